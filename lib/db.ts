@@ -1,0 +1,36 @@
+import { NeonDbError, type NeonQueryFunction, neon, neonConfig } from '@neondatabase/serverless';
+import { DomainError, unavailable } from './errors.ts';
+
+/** Tagged-template SQL over HTTP: a query is one round trip, `sql.transaction([...])` is one round trip and atomic. */
+export type Sql = NeonQueryFunction<false, false>;
+
+export interface DatabaseAddress {
+  /** `postgres://user:password@host/database`. */
+  url: string;
+  /** Where the driver's HTTP protocol is spoken, if that isn't the provider's own address for the host. */
+  endpoint?: string | undefined;
+}
+
+export function connectDatabase(address: DatabaseAddress): Sql {
+  if (address.endpoint !== undefined) neonConfig.fetchEndpoint = address.endpoint;
+  return neon(address.url);
+}
+
+/** SQLSTATE classes of a fault that passes: connection, resources, operator intervention, serialisation, locks. */
+const PASSING_CLASSES = new Set(['08', '53', '57', '58', '40', '55']);
+
+/** Whether trying the same statement again may succeed: the database is out of reach, busy or restarting. */
+export function isPassingFault(error: unknown): boolean {
+  if (!(error instanceof NeonDbError)) return error instanceof TypeError;
+  return error.code === undefined || PASSING_CLASSES.has(error.code.slice(0, 2));
+}
+
+/** Runs a query and turns a database out of reach into `UNAVAILABLE`; every other error passes through. */
+export async function reach<T>(query: PromiseLike<T>): Promise<T> {
+  try {
+    return await query;
+  } catch (error) {
+    if (!(error instanceof DomainError) && isPassingFault(error)) throw unavailable(error);
+    throw error;
+  }
+}
