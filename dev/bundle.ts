@@ -1,0 +1,32 @@
+/** Builds Workers as `wrangler deploy` does, in memory. */
+import { type BuildFailure, build } from 'esbuild';
+
+/** Bundles an entry module into one ES module for workerd. Throws an error whose message shows where it broke. */
+export async function bundleWorker(entry: string, banner = ''): Promise<string> {
+  try {
+    const result = await build({
+      entryPoints: [entry],
+      bundle: true,
+      write: false,
+      format: 'esm',
+      target: 'es2024',
+      conditions: ['workerd', 'worker', 'browser'],
+      sourcemap: 'inline',
+      sourcesContent: false,
+      banner: { js: banner },
+      logLevel: 'silent',
+    });
+    return result.outputFiles[0]?.text ?? '';
+  } catch (error) {
+    throw new Error(describeFailure(error as BuildFailure), { cause: error });
+  }
+}
+
+function describeFailure({ errors, message }: BuildFailure): string {
+  if (!Array.isArray(errors)) return message;
+  return errors
+    .map(({ location, text }) =>
+      location ? `${location.file}:${location.line}:${location.column} ${text}` : text,
+    )
+    .join('\n');
+}
