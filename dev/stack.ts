@@ -1,5 +1,6 @@
 /** The whole service on this machine: both local endpoints, the schema, and every function in workerd. */
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Log, LogLevel, Miniflare, type MiniflareOptions } from 'miniflare';
@@ -58,7 +59,7 @@ export interface Stack {
 
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const step = stepper(options.onStep ?? (() => {}));
-  const functions = readDeployment();
+  const functions = readDeployment().filter(({ main }) => existsSync(main));
   const port = await findPort(options.port ?? 0);
   const baseUrl = `http://127.0.0.1:${port}`;
   const [neon, upstash] = await step('database and Redis endpoints', () =>

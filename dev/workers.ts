@@ -1,6 +1,6 @@
 /** Turns the functions of `wrangler.toml` into Workers of one Miniflare instance. */
 import { join } from 'node:path';
-import type { MiniflareOptions } from 'miniflare';
+import { type MiniflareOptions, Response } from 'miniflare';
 import { type FunctionSpec, ROOT } from '../scripts/lib/deployment.ts';
 import { readEnvKeys } from '../scripts/lib/env-schema.ts';
 import { bundleWorker } from './bundle.ts';
@@ -17,7 +17,11 @@ export async function planWorkers(
   values: Record<string, string>,
   edgeVars: Record<string, string>,
 ): Promise<Worker[]> {
-  return Promise.all([planEdge(functions, edgeVars), ...functions.map((spec) => planWorker(spec, values))]);
+  const names = new Set(functions.map(({ name }) => name));
+  return Promise.all([
+    planEdge(functions, edgeVars),
+    ...functions.map((spec) => planWorker(spec, values, names)),
+  ]);
 }
 
 async function planEdge(functions: FunctionSpec[], vars: Record<string, string>): Promise<Worker> {
@@ -33,7 +37,11 @@ async function planEdge(functions: FunctionSpec[], vars: Record<string, string>)
   };
 }
 
-async function planWorker(spec: FunctionSpec, values: Record<string, string>): Promise<Worker> {
+async function planWorker(
+  spec: FunctionSpec,
+  values: Record<string, string>,
+  names: Set<string>,
+): Promise<Worker> {
   const [code, keys] = await Promise.all([
     bundleWorker(spec.main, prefixConsole(spec.fn)),
     readEnvKeys(spec),
@@ -43,7 +51,11 @@ async function planWorker(spec: FunctionSpec, values: Record<string, string>): P
     ...asText(spec.vars),
     ...asText(Object.fromEntries(allowed.map((key) => [key, values[key] ?? '']))),
   };
-  for (const { binding, service } of spec.services) env[binding] = { type: 'worker', worker: service };
+  for (const { binding, service } of spec.services) {
+    env[binding] = names.has(service)
+      ? { type: 'worker', worker: service }
+      : { type: 'fetcher', handler: () => new Response(`${service} is not there yet\n`, { status: 503 }) };
+  }
   for (const { binding, queue } of spec.producers) env[binding] = { type: 'queue', name: queue };
   return {
     config: {
