@@ -1,0 +1,105 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { routePath } from 'hono/route';
+import type * as v from 'valibot';
+import type { DomainError } from '../errors.ts';
+import { type EnvSchema, prepareOnce } from './env.ts';
+import { envelopeOf, errorHeaders, statusOf, toDomainError } from './errors.ts';
+import { causesOf, type Log, type LogLine, logToConsole } from './log.ts';
+import { methodsOf, noRoute } from './not-found.ts';
+import { requestIdOf } from './request-id.ts';
+import { setSecurityHeaders } from './security-headers.ts';
+
+export interface Variables<Env, Resources> {
+  requestId: string;
+  /** The parsed variables and secrets. */
+  env: Env;
+  /** What the function made once for this isolate. */
+  resources: Resources;
+  /** Fields beside `error` and `message` that an error's body gets as soon as they are known. */
+  errorFields?: Record<string, unknown>;
+}
+
+export interface AppEnv<Bindings extends object, Env, Resources> {
+  Bindings: Bindings;
+  Variables: Variables<Env, Resources>;
+}
+
+export interface AppOptions<Schema extends EnvSchema, Bindings extends object, Resources> {
+  /** The function's name in the log. */
+  name: string;
+  env: Schema;
+  /** Made once an isolate from the parsed env: connections, limiters, caches. Does no I/O. */
+  resources: (env: v.InferOutput<Schema>, bindings: Bindings) => Resources;
+  log?: Log;
+}
+
+/**
+ * A Hono app with what every function shares (contract section 1): its env parsed before anything else runs, request
+ * ids, the error envelope, 404 and 405, security headers, one log line a request.
+ */
+export function createApp<Schema extends EnvSchema, Bindings extends object, Resources>(
+  options: AppOptions<Schema, Bindings, Resources>,
+): Hono<AppEnv<Bindings, v.InferOutput<Schema>, Resources>> {
+  type E = AppEnv<Bindings, v.InferOutput<Schema>, Resources>;
+  const { name, log = logToConsole } = options;
+  const prepare = prepareOnce(options.env, options.resources);
+  const app = new Hono<E>();
+  const methods = methodsOf(app);
+
+  const observe: MiddlewareHandler<E> = async function observe(c, next) {
+    const startedAt = performance.now();
+    const requestId = requestIdOf(c.req.raw.headers.get('x-request-id'));
+    c.set('requestId', requestId);
+    try {
+      const prepared = prepare(c.env);
+      c.set('env', prepared.env);
+      c.set('resources', prepared.resources);
+      await next();
+    } catch (error) {
+      c.error = asError(error);
+      c.res = answerError(c, toDomainError(error));
+    }
+    c.header('X-Request-Id', requestId);
+    setSecurityHeaders(c.res.headers);
+    log(lineOf(name, c, requestId, performance.now() - startedAt));
+  };
+
+  app.use('*', observe);
+  app.notFound((c) => {
+    const allowed = methods(c.req.path);
+    const response = answerError(c, noRoute(allowed));
+    if (allowed.length > 0) response.headers.set('Allow', allowed.join(', '));
+    return response;
+  });
+  app.onError((error, c) => answerError(c, toDomainError(error)));
+  return app;
+}
+
+function answerError(c: Context, error: DomainError): Response {
+  const body = { ...envelopeOf(error), ...(c.get('errorFields') as Record<string, unknown> | undefined) };
+  return c.json(body, statusOf(error.code), errorHeaders(error));
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error
+    ? error
+    : new Error('Something that is no Error was thrown.', { cause: error });
+}
+
+function lineOf(name: string, c: Context, requestId: string, durationMs: number): LogLine {
+  const route = routePath(c, -1);
+  const line: LogLine = {
+    level: c.res.status >= 500 ? 'error' : 'info',
+    function: name,
+    event: 'request',
+    requestId,
+    method: c.req.method,
+    route: route === '/*' ? null : route,
+    status: c.res.status,
+    durationMs: Math.round(durationMs * 10) / 10,
+  };
+  if (c.error === undefined) return line;
+  line.error = toDomainError(c.error).code;
+  const causes = causesOf(c.error);
+  return causes.length === 0 ? line : { ...line, causes };
+}

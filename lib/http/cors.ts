@@ -1,0 +1,35 @@
+import type { MiddlewareHandler } from 'hono';
+
+export interface PublicCorsOptions {
+  methods: readonly string[];
+  /** Request headers beyond the safelisted ones that scripts may send. */
+  headers?: readonly string[];
+  maxAgeSeconds?: number;
+}
+
+const EXPOSED = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy';
+
+/**
+ * Lets any page's script read the answers, never with credentials (contract section 1). Answers preflights by itself.
+ * For the tracker's endpoints and the receiver only.
+ */
+export function publicCors(options: PublicCorsOptions): MiddlewareHandler {
+  const { methods, headers = ['Content-Type'], maxAgeSeconds = 86_400 } = options;
+  return async function publicCors(c, next) {
+    if (c.req.method === 'OPTIONS' && c.req.raw.headers.has('access-control-request-method')) {
+      c.res = new Response(null, {
+        status: 204,
+        headers: {
+          'Access-Control-Allow-Methods': methods.join(', '),
+          'Access-Control-Allow-Headers': headers.join(', '),
+          'Access-Control-Max-Age': String(maxAgeSeconds),
+        },
+      });
+    } else {
+      await next();
+      c.header('Access-Control-Expose-Headers', EXPOSED);
+    }
+    c.header('Access-Control-Allow-Origin', '*');
+    c.header('Cross-Origin-Resource-Policy', 'cross-origin');
+  };
+}

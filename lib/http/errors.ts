@@ -1,0 +1,59 @@
+import { DomainError, type ErrorCode, type ErrorDetail } from '../errors.ts';
+
+/** The body of every error (contract section 1). */
+export interface ErrorEnvelope {
+  error: ErrorCode;
+  message: string;
+  details?: readonly ErrorDetail[];
+}
+
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 503;
+
+/** The one place where a code becomes a status. The switch is exhaustive: a new code doesn't compile until it is here. */
+export function statusOf(code: ErrorCode): ErrorStatus {
+  switch (code) {
+    case 'VALIDATION_ERROR':
+    case 'REGIONAL_NOT_ALLOWED':
+      return 400;
+    case 'UNAUTHORIZED':
+      return 401;
+    case 'FORBIDDEN':
+      return 403;
+    case 'NOT_FOUND':
+      return 404;
+    case 'METHOD_NOT_ALLOWED':
+      return 405;
+    case 'CONFLICT':
+      return 409;
+    case 'PAYLOAD_TOO_LARGE':
+      return 413;
+    case 'UNSUPPORTED_MEDIA_TYPE':
+      return 415;
+    case 'RATE_LIMITED':
+      return 429;
+    case 'INTERNAL_ERROR':
+      return 500;
+    case 'UNAVAILABLE':
+      return 503;
+  }
+}
+
+const INTERNAL = new DomainError('INTERNAL_ERROR', 'Something went wrong on our side. It was logged.');
+
+/** What the wire may hear of an error: a domain error speaks for itself, of anything else a 500 says nothing. */
+export function toDomainError(error: unknown): DomainError {
+  return error instanceof DomainError ? error : INTERNAL;
+}
+
+export function envelopeOf(error: DomainError): ErrorEnvelope {
+  const { code, message, details } = error;
+  return details === undefined ? { error: code, message } : { error: code, message, details };
+}
+
+/** Headers that an error brings along: when to come back, and how to sign in. */
+export function errorHeaders(error: DomainError): Record<string, string> {
+  const headers: Record<string, string> = {};
+  if (error.retryAfterSeconds !== undefined) headers['Retry-After'] = String(error.retryAfterSeconds);
+  if (error.code === 'UNAUTHORIZED') headers['WWW-Authenticate'] = 'Bearer';
+  return headers;
+}

@@ -1,0 +1,96 @@
+import { type Limiter, type LimitPolicy, secondsUntil, type Verdict } from './limiter.ts';
+
+/** Adds `count` to a key's shared count. Throws when the shared counter is away. */
+export type SharedCount = (
+  key: string,
+  count: number,
+) => Promise<{ success: boolean; remaining: number; reset: number }>;
+
+export interface IsolateLimiterOptions {
+  policy: LimitPolicy;
+  shared: SharedCount;
+  /** Requests of a key in a window that an isolate lets through before it tells the shared counter. */
+  free?: number;
+  /** Requests booked at the shared counter at once from then on. */
+  chunk?: number;
+  maxKeys?: number;
+  now?: () => number;
+}
+
+interface KeyState {
+  used: number;
+  /** How many this isolate may let through before it must book again. */
+  granted: number;
+  /** How many of those the shared counter knows of. */
+  booked: number;
+  /** What the shared counter had left beyond our bookings, when it last said so. */
+  left: number;
+  refused: boolean;
+}
+
+/** After a failed booking nobody asks again for this long: a Redis in trouble costs one slow request, not each. */
+const AWAY_PAUSE_MS = 5000;
+
+/**
+ * Counts in the isolate first, so that most keys never cost a Redis command: `free` requests a window, then bookings of
+ * `chunk`. In one isolate the quota is exact. Over `n` isolates at most `quota + n * (free + chunk)` pass, and up to
+ * `chunk` an isolate may be refused early, its last booking being too large. Away, each isolate keeps to the quota by
+ * itself. Windows are aligned for all keys; states are dropped when one ends, the oldest beyond `maxKeys`.
+ */
+export function isolateLimiter(options: IsolateLimiterOptions): Limiter {
+  const { policy, shared, free = 50, chunk = 25, maxKeys = 10_000, now = Date.now } = options;
+  const windowMs = policy.windowSeconds * 1000;
+  let window = -1;
+  let states = new Map<string, KeyState>();
+  let pausedUntil = 0;
+
+  function stateOf(key: string): KeyState {
+    const current = Math.floor(now() / windowMs);
+    if (current !== window) {
+      window = current;
+      states = new Map();
+    }
+    const found = states.get(key);
+    if (found !== undefined) return found;
+    if (states.size >= maxKeys) states.delete(states.keys().next().value ?? key);
+    const { quota } = policy;
+    const made = { used: 0, granted: Math.min(free, quota), booked: 0, left: quota, refused: false };
+    states.set(key, made);
+    return made;
+  }
+
+  function verdict(state: KeyState, outcome: 'allowed' | 'refused'): Verdict {
+    const own = Math.min(policy.quota - state.used, state.left + Math.max(0, state.granted - state.used));
+    const remaining = outcome === 'refused' ? 0 : Math.max(0, own);
+    return { outcome, remaining, resetSeconds: secondsUntil((window + 1) * windowMs, now()) };
+  }
+
+  /** Books the next chunk and what is not booked yet. The grant counts at once, so requests meanwhile don't book it again. */
+  async function book(key: string, state: KeyState): Promise<void> {
+    state.granted += Math.min(chunk, policy.quota - state.granted);
+    const count = state.granted - state.booked;
+    state.booked = state.granted;
+    try {
+      const answer = await shared(key, count);
+      state.refused ||= !answer.success;
+      state.left = answer.remaining;
+    } catch {
+      state.booked -= count;
+      pausedUntil = now() + AWAY_PAUSE_MS;
+    }
+  }
+
+  return {
+    policy,
+    async take(key) {
+      const state = stateOf(key);
+      if (state.refused || state.used >= policy.quota) return verdict(state, 'refused');
+      state.used += 1;
+      if (state.used > state.granted) {
+        if (now() < pausedUntil) state.granted = Math.min(policy.quota, state.granted + chunk);
+        else await book(key, state);
+      }
+      return verdict(state, state.refused ? 'refused' : 'allowed');
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { DomainError } from '../errors.ts';
+import { invalid } from './issues.ts';
+
+const MAX_DEPTH = 16;
+/** Names that reach an object's prototype when they are copied carelessly. No field of ours has them. */
+const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
+
+export interface JsonOptions {
+  /** Lets NUL and lone surrogates through, for a caller that mends such text itself: the database can't hold either. */
+  keepIllFormedText?: boolean;
+}
+
+/**
+ * UTF-8 JSON to a value. Throws `VALIDATION_ERROR` for broken UTF-8, broken JSON, deep nesting, prototype names and
+ * text that the database can't hold.
+ */
+export function parseJson(bytes: Uint8Array, options: JsonOptions = {}): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw new DomainError('VALIDATION_ERROR', 'The body is not JSON in UTF-8.', { cause });
+  }
+  refuseHostile(value, 1, options.keepIllFormedText === true);
+  return value;
+}
+
+/** Throws `VALIDATION_ERROR` for NUL and lone surrogates. */
+export function requireStorable(text: string): void {
+  if (text.isWellFormed() && !text.includes('\0')) return;
+  throw invalid([{ path: '', message: 'must be well-formed text without NUL' }]);
+}
+
+function refuseHostile(value: unknown, depth: number, keepText: boolean): void {
+  if (typeof value === 'string' && !keepText) requireStorable(value);
+  if (typeof value !== 'object' || value === null) return;
+  if (depth > MAX_DEPTH)
+    throw invalid([{ path: '', message: `must not be nested deeper than ${MAX_DEPTH}` }]);
+  for (const [key, item] of Object.entries(value)) {
+    if (FORBIDDEN.has(key)) throw invalid([{ path: key, message: 'is not a known field' }]);
+    if (!keepText) requireStorable(key);
+    refuseHostile(item, depth + 1, keepText);
+  }
+}

@@ -1,0 +1,56 @@
+import { DomainError } from '../errors.ts';
+
+/** One line a request. Never a URL, an address, a user agent or a token. */
+export interface LogLine {
+  level: 'info' | 'error';
+  function: string;
+  event: string;
+  requestId?: string;
+  method?: string;
+  /** The route's pattern, or null where no route matched. */
+  route?: string | null;
+  status?: number;
+  durationMs?: number;
+  /** The code told to the caller. */
+  error?: string;
+  /** The rich reason, outermost first. Never sent to the caller. */
+  causes?: Cause[];
+}
+
+export interface Cause {
+  name: string;
+  message: string;
+  code?: string;
+  stack?: string;
+}
+
+export type Log = (line: LogLine) => void;
+
+export const logToConsole: Log = (line) => {
+  if (line.level === 'error') console.error(JSON.stringify(line));
+  else console.log(JSON.stringify(line));
+};
+
+const MAX_CAUSES = 5;
+const MAX_MESSAGE_LENGTH = 1000;
+const MAX_STACK_LENGTH = 4000;
+
+/** An error and what caused it, cut to a size that a log takes. A domain error shows only its causes: its own text is the answer. */
+export function causesOf(error: unknown): Cause[] {
+  const causes: Cause[] = [];
+  let current = error instanceof DomainError ? error.cause : error;
+  while (current !== undefined && current !== null && causes.length < MAX_CAUSES) {
+    causes.push(describe(current));
+    current = current instanceof Error ? current.cause : undefined;
+  }
+  return causes;
+}
+
+function describe(error: unknown): Cause {
+  if (!(error instanceof Error))
+    return { name: typeof error, message: String(error).slice(0, MAX_MESSAGE_LENGTH) };
+  const cause: Cause = { name: error.name, message: error.message.slice(0, MAX_MESSAGE_LENGTH) };
+  if ('code' in error && typeof error.code === 'string') cause.code = error.code;
+  if (error.stack !== undefined) cause.stack = error.stack.slice(0, MAX_STACK_LENGTH);
+  return cause;
+}

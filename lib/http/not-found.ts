@@ -1,0 +1,27 @@
+import type { Hono, Env as HonoEnv } from 'hono';
+import { TrieRouter } from 'hono/router/trie-router';
+import { DomainError } from '../errors.ts';
+
+/** Says which methods a path of the app answers, from the routes themselves; empty for an unknown path. */
+export function methodsOf<E extends HonoEnv>(app: Hono<E>): (path: string) => string[] {
+  let router: TrieRouter<string> | undefined;
+  return (path) => {
+    router ??= buildRouter(app);
+    const found = new Set(router.match('ALL', path)[0].map(([method]) => method));
+    if (found.has('GET')) found.add('HEAD');
+    return [...found].sort();
+  };
+}
+
+function buildRouter<E extends HonoEnv>(app: Hono<E>): TrieRouter<string> {
+  const router = new TrieRouter<string>();
+  for (const route of app.routes) if (route.method !== 'ALL') router.add('ALL', route.path, route.method);
+  return router;
+}
+
+/** 405 where the path exists under other methods, else 404 (contract section 1). */
+export function noRoute(methods: string[]): DomainError {
+  return methods.length === 0
+    ? new DomainError('NOT_FOUND', 'There is nothing at this path.')
+    : new DomainError('METHOD_NOT_ALLOWED', 'This path has no such method. `Allow` lists those that it has.');
+}
