@@ -1,0 +1,16 @@
+/** `npm run build`: builds every function into `dist/` as it would be deployed, and checks what each weighs and holds. */
+import { buildFunction } from './lib/build-function.ts';
+import { budgetOf, findBundleFaults } from './lib/bundle-rules.ts';
+import { readDeployment } from './lib/deployment.ts';
+
+const kib = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KiB`.padStart(10);
+
+const faults: string[] = [];
+console.log(`${'function'.padEnd(12)}${'gzipped'.padStart(10)}${'budget'.padStart(12)}`);
+for (const { fn } of readDeployment()) {
+  const bundle = await buildFunction(fn);
+  console.log(`${fn.padEnd(12)}${kib(bundle.gzipBytes)}  ${kib(budgetOf(fn))}`);
+  faults.push(...findBundleFaults(bundle));
+}
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) process.exitCode = 1;

@@ -1,0 +1,76 @@
+/**
+ * `npm run deploy [-- <function>...] [--dry-run]`: deploys every function, or those named, in the order of their
+ * bindings, after checking that queues and secrets are there. VENDOR_HOST is your own host; without it the gateway
+ * gives one address and PUBLIC_URL tells which.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { experimental_readRawConfig } from 'wrangler';
+import { buildFunction } from './lib/build-function.ts';
+import { findBundleFaults } from './lib/bundle-rules.ts';
+import { type DeployPlan, type DeployStep, planDeployment, type RawConfig } from './lib/deploy-plan.ts';
+import { CONFIG_PATH, ROOT, readDeployment } from './lib/deployment.ts';
+import { readEnvKeys } from './lib/env-schema.ts';
+import { findMissing } from './lib/find-missing.ts';
+import { runWrangler } from './lib/wrangler.ts';
+
+const { values, positionals } = parseArgs({
+  options: { 'dry-run': { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+
+async function makePlan(): Promise<DeployPlan> {
+  const functions = readDeployment();
+  const envKeys = await Promise.all(
+    functions.map(async (spec) => [spec.fn, await readEnvKeys(spec)] as const),
+  );
+  const config: RawConfig = experimental_readRawConfig({ config: CONFIG_PATH }).rawConfig;
+  return planDeployment({
+    functions,
+    config,
+    envKeys: Object.fromEntries(envKeys),
+    only: positionals,
+    host: process.env.VENDOR_HOST || undefined,
+    publicUrl: process.env.PUBLIC_URL || (values['dry-run'] ? 'https://<PUBLIC_URL>' : undefined),
+  });
+}
+
+function printPlan({ queues, steps }: DeployPlan): void {
+  console.log(`Queues that must exist: ${queues.join(', ') || 'none'}`);
+  for (const [index, { worker, secrets, address }] of steps.entries()) {
+    console.log(`${index + 1}. ${worker}`);
+    console.log(`   answers at: ${address}`);
+    console.log(`   secrets:    ${secrets.join(', ') || 'none'}`);
+  }
+}
+
+async function checkBundle({ fn }: DeployStep): Promise<void> {
+  const faults = findBundleFaults(await buildFunction(fn));
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+}
+
+async function deployStep({ fn, worker, config }: DeployStep): Promise<void> {
+  const path = join(ROOT, 'dist/deploy', `${fn}.json`);
+  await mkdir(join(ROOT, 'dist/deploy'), { recursive: true });
+  await writeFile(path, JSON.stringify(config, null, 2));
+  const { code } = await runWrangler(['deploy', '--config', path, '--autoconfig', 'false'], true);
+  if (code !== 0) throw new Error(`${worker} was not deployed; what came before it is in place.`);
+}
+
+try {
+  const plan = await makePlan();
+  printPlan(plan);
+  if (values['dry-run']) {
+    console.log('Nothing was deployed (--dry-run).');
+  } else {
+    const missing = await findMissing(plan, runWrangler);
+    if (missing.length > 0)
+      throw new Error(`Do this first:\n${missing.map((line) => `  ${line}`).join('\n')}`);
+    for (const step of plan.steps) await checkBundle(step);
+    for (const step of plan.steps) await deployStep(step);
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Bundle } from './bundle-rules.ts';
+import { ROOT } from './deployment.ts';
+import { runWrangler } from './wrangler.ts';
+
+/** Builds one function into `dist/<fn>` as `wrangler deploy` would upload it. Throws with wrangler's words if it can't. */
+export async function buildFunction(fn: string): Promise<Bundle> {
+  const outdir = join(ROOT, 'dist', fn);
+  const { code, output } = await runWrangler([
+    ...['deploy', '--env', fn, '--dry-run', '--outdir', outdir],
+    ...['--metafile', join(outdir, 'bundle-meta.json'), '--autoconfig', 'false'],
+  ]);
+  if (code !== 0) throw new Error(`${fn}: wrangler can't build it\n${output}`);
+  const bundle = await readFile(join(outdir, 'index.js'), 'utf8');
+  const meta = JSON.parse(await readFile(join(outdir, 'bundle-meta.json'), 'utf8')) as { inputs: object };
+  return {
+    fn,
+    code: bundle,
+    inputs: Object.keys(meta.inputs).map((input) => relative(ROOT, resolve(ROOT, input))),
+    gzipBytes: gzipSync(bundle, { level: 9 }).length,
+  };
+}

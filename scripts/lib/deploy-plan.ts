@@ -1,0 +1,116 @@
+/** What a deployment does, decided without touching anything. */
+import { type FunctionSpec, PLACEHOLDER_HOST } from './deployment.ts';
+import type { EnvKeys } from './env-schema.ts';
+
+export interface DeployInput {
+  functions: FunctionSpec[];
+  /** The parsed `wrangler.toml`. */
+  config: RawConfig;
+  /** By function: the keys of its env schema. */
+  envKeys: Record<string, EnvKeys>;
+  /** Functions to deploy; none named means all. */
+  only: string[];
+  /** The operator's own host, in a zone of theirs, if there is one. */
+  host: string | undefined;
+  /** The address in `snippet`: needed without a host, where only the operator knows it. */
+  publicUrl: string | undefined;
+}
+
+export type RawConfig = Record<string, unknown> & { env?: Record<string, Record<string, unknown>> };
+
+export interface DeployStep {
+  fn: string;
+  worker: string;
+  /** Names that must be among the Worker's secrets. */
+  secrets: string[];
+  /** Where it will answer: zone routes, its workers.dev address, or nothing (bindings and queues only). */
+  address: string;
+  /** The whole configuration to hand to `wrangler deploy`. */
+  config: Record<string, unknown>;
+}
+
+export interface DeployPlan {
+  /** Queues that must exist. */
+  queues: string[];
+  steps: DeployStep[];
+}
+
+/** Throws a sentence for the operator when the plan can't be made. */
+export function planDeployment(input: DeployInput): DeployPlan {
+  const chosen = orderByBindings(input.functions).filter(({ fn }) =>
+    input.only.length === 0 ? !isSpareGateway(fn, input.host) : input.only.includes(fn),
+  );
+  const unknown = input.only.filter((fn) => chosen.every((spec) => spec.fn !== fn));
+  if (unknown.length > 0) throw new Error(`No such function in wrangler.toml: ${unknown.join(', ')}`);
+  const queues = chosen.flatMap(({ producers, consumers }) => [
+    ...producers.map(({ queue }) => queue),
+    ...consumers.flatMap(({ queue, deadLetterQueue }) => [
+      queue,
+      ...(deadLetterQueue ? [deadLetterQueue] : []),
+    ]),
+  ]);
+  return { queues: [...new Set(queues)], steps: chosen.map((spec) => planStep(spec, input)) };
+}
+
+/** With a zone of one's own its routes dispatch, and the gateway would be a second way in. */
+const isSpareGateway = (fn: string, host: string | undefined): boolean =>
+  fn === 'gateway' && host !== undefined;
+
+/** A function after all that its service bindings lead to, else in the map's order. Throws on a circle. */
+export function orderByBindings(functions: FunctionSpec[]): FunctionSpec[] {
+  const ordered: FunctionSpec[] = [];
+  const visit = (spec: FunctionSpec, path: FunctionSpec[]): void => {
+    if (ordered.includes(spec)) return;
+    if (path.includes(spec)) {
+      throw new Error(`Service bindings in a circle: ${[...path, spec].map(({ fn }) => fn).join(' → ')}`);
+    }
+    for (const { service } of spec.services) {
+      const target = functions.find(({ name }) => name === service);
+      if (target === undefined)
+        throw new Error(`[env.${spec.fn}] binds ${service}, which is not in wrangler.toml`);
+      visit(target, [...path, spec]);
+    }
+    ordered.push(spec);
+  };
+  for (const spec of functions) visit(spec, []);
+  return ordered;
+}
+
+function planStep(spec: FunctionSpec, input: DeployInput): DeployStep {
+  const { required, optional } = input.envKeys[spec.fn] ?? { required: [], optional: [] };
+  const vars = { ...spec.vars };
+  if ([...required, ...optional].includes('PUBLIC_URL')) vars.PUBLIC_URL = publicUrlOf(input);
+  const { routes: _, ...own } = input.config.env?.[spec.fn] ?? {};
+  const { env: __, ...shared } = input.config;
+  const { host } = input;
+  const routes =
+    host === undefined ? [] : spec.routes.map((pattern) => pattern.replace(PLACEHOLDER_HOST, host));
+  return {
+    fn: spec.fn,
+    worker: spec.name,
+    secrets: required.filter((key) => !(key in vars)),
+    address: describeAddress(spec, routes),
+    config: {
+      ...shared,
+      ...own,
+      main: spec.main,
+      vars,
+      // Without `zone_name` wrangler finds the zone that a host belongs to.
+      ...(routes.length > 0 && { routes }),
+    },
+  };
+}
+
+function publicUrlOf({ host, publicUrl }: DeployInput): string {
+  if (publicUrl !== undefined) return publicUrl;
+  if (host !== undefined) return `https://${host}`;
+  throw new Error(
+    'Set VENDOR_HOST to your zone, or PUBLIC_URL to the address of the gateway, ' +
+      'such as https://vendor-gateway.<your account>.workers.dev.',
+  );
+}
+
+function describeAddress(spec: FunctionSpec, routes: string[]): string {
+  if (routes.length > 0) return routes.join(', ');
+  return spec.workersDev ? `${spec.name}.<your account>.workers.dev` : 'no public address';
+}

@@ -1,0 +1,48 @@
+/** `npm run verify`: format, lint, types, generated files up to date, unused code. Fast, and needs no service. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './lib/deployment.ts';
+import { generators } from './lib/generators.ts';
+
+interface Check {
+  name: string;
+  command: string;
+  args: string[];
+}
+
+const checks: Check[] = [
+  { name: 'format and lint', command: 'biome', args: ['check', '--error-on-warnings'] },
+  { name: 'types', command: 'tsc', args: ['--noEmit'] },
+  { name: 'types of the tracker', command: 'tsc', args: ['--noEmit', '-p', 'packages/tracker'] },
+  { name: 'unused code', command: 'knip', args: [] },
+  ...generators
+    .filter((script) => existsSync(join(ROOT, script)))
+    .map((script) => ({ name: `${script} --check`, command: 'node', args: [script, '--check'] })),
+];
+
+/** Runs one check and prints its output only if it fails. */
+function run({ name, command, args }: Check): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const start = performance.now();
+    const child = spawn(join(ROOT, 'node_modules/.bin', command), args, { cwd: ROOT });
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.once('error', reject);
+    child.once('close', (code) => {
+      console.log(
+        `${code === 0 ? 'ok  ' : 'FAIL'} ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`,
+      );
+      if (code !== 0) console.log(output);
+      resolve(code === 0);
+    });
+  });
+}
+
+const results = await Promise.all(checks.map(run));
+if (results.includes(false)) process.exitCode = 1;
