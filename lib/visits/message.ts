@@ -5,14 +5,14 @@
 import * as v from 'valibot';
 
 /** Text as PostgreSQL can hold it: well-formed, no NUL, at most `max` UTF-16 units. */
-const text = (max: number) =>
+export const text = (max: number) =>
   v.pipe(
     v.string(),
     v.maxLength(max),
     v.check((value) => value.isWellFormed() && !value.includes('\0'), 'must be well-formed text without NUL'),
   );
 
-const uuid = v.pipe(v.string(), v.uuid());
+export const uuid = v.pipe(v.string(), v.uuid());
 /** Epoch milliseconds. */
 const instant = v.pipe(v.number(), v.integer(), v.minValue(1_577_836_800_000), v.maxValue(4_102_444_800_000));
 
