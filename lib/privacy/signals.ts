@@ -1,0 +1,10 @@
+/** What a browser says of its own accord. Only the exact value `1` counts. */
+export interface Signals {
+  gpc: boolean;
+  dnt: boolean;
+}
+
+export const readSignals = (headers: Headers): Signals => ({
+  gpc: headers.get('Sec-GPC') === '1',
+  dnt: headers.get('DNT') === '1',
+});

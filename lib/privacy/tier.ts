@@ -1,0 +1,47 @@
+import type { Consent, PreConsentTier, SitePolicy } from './policy.ts';
+import { requiresConsent } from './territories.ts';
+
+/** 0 nothing, 1 anonymous counts, 2 anonymous sessions, 3 consented analytics. */
+export type Tier = 0 | 1 | 2 | 3;
+
+/** The tracker policy answer (specification, "Tracker policy answer"). */
+export interface TierAnswer {
+  maxTier: Tier;
+  stop?: 'gpc' | 'policy';
+  cap?: 'dnt';
+}
+
+export interface TierQuestion {
+  /** The site's saved policy; null while none was saved. */
+  policy: SitePolicy['privacy'];
+  consent: Consent | undefined;
+  gpc: boolean;
+  dnt: boolean;
+  /** As the edge names it; absent when it can't. */
+  country: string | undefined;
+}
+
+const PRE_CONSENT: Record<PreConsentTier, Tier> = { off: 0, counts: 1, sessions: 2 };
+
+/** A site without a policy has no say on what a refusal leaves, and a refusal is still one: counts, as new policies have it. */
+const DENIED_WITHOUT_POLICY: PreConsentTier = 'counts';
+
+/** Decides the highest tier that may be stored of a visitor (contract section 3, "The answer"). */
+export function decideTier(question: TierQuestion): TierAnswer {
+  if (question.gpc) return { maxTier: 0, stop: 'gpc' };
+  const base = baseTier(question);
+  const maxTier = question.dnt && base > 1 ? 1 : base;
+  return {
+    maxTier,
+    ...(base === 0 && { stop: 'policy' as const }),
+    ...(question.dnt && { cap: 'dnt' as const }),
+  };
+}
+
+function baseTier({ policy, consent, country }: TierQuestion): Tier {
+  if (consent === 'granted') return 3;
+  if (consent === 'denied') return PRE_CONSENT[policy?.preConsentTier ?? DENIED_WITHOUT_POLICY];
+  if (policy === null) return 3;
+  const required = policy.consentMode === 'required' || requiresConsent(country);
+  return required ? PRE_CONSENT[policy.preConsentTier] : 3;
+}

@@ -1,0 +1,42 @@
+import type { DaySalt } from '../privacy/salt.ts';
+import type { Tier } from '../privacy/tier.ts';
+import { hashVisitor } from '../privacy/visitor.ts';
+
+export interface IdentityPorts {
+  /** The salt of the present UTC day; rejects when it can't be had. */
+  daySalt: () => Promise<DaySalt>;
+  /** Told why a visitor couldn't be identified. */
+  report: (fault: unknown) => void;
+}
+
+export interface Claim {
+  /** The highest tier that may be stored. */
+  maxTier: Tier;
+  siteId: string;
+  /** The tracker's first-party id, read at tier 3 only. */
+  visitorId: string | undefined;
+  address: string;
+  userAgent: string;
+}
+
+export interface Identity {
+  /** What is stored: never above `maxTier`. */
+  tier: Tier;
+  visitorId?: string;
+}
+
+/**
+ * Who a request's visitor is, at the tier that this allows. Tier 3 needs the tracker's id and falls to 2 without one. Without
+ * the day's salt tier 2 falls to 1: anonymous counts go on, where an error would lose the page view for good.
+ */
+export async function identify(ports: IdentityPorts, claim: Claim): Promise<Identity> {
+  const { maxTier, siteId, visitorId, address, userAgent } = claim;
+  if (maxTier < 2) return { tier: maxTier };
+  if (maxTier === 3 && visitorId !== undefined) return { tier: 3, visitorId: visitorId.toLowerCase() };
+  try {
+    return { tier: 2, visitorId: await hashVisitor(await ports.daySalt(), { siteId, address, userAgent }) };
+  } catch (fault) {
+    ports.report(fault);
+    return { tier: 1 };
+  }
+}

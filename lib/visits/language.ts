@@ -1,0 +1,13 @@
+const MAX_TAG_LENGTH = 35;
+
+/** The BCP 47 tag of what a browser calls its language (`en-us`, `en-US@posix`), in its usual spelling; absent if it is none. */
+export function languageTag(raw: string | undefined): string | undefined {
+  const tag = raw?.split(/[@.]/)[0];
+  if (tag === undefined || tag === '') return undefined;
+  try {
+    const canonical = Intl.getCanonicalLocales(tag)[0];
+    return canonical === undefined || canonical.length > MAX_TAG_LENGTH ? undefined : canonical;
+  } catch {
+    return undefined;
+  }
+}
