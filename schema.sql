@@ -126,7 +126,7 @@ create table if not exists visits (
   visit_id uuid not null,
   visitor_id uuid,
   duration_ms integer not null,
-  engaged_seconds real,
+  engaged_ms integer,
   entry_ms integer,
   tier smallint not null,
   continued boolean not null,
@@ -153,6 +153,7 @@ create table if not exists visits (
 create index if not exists visits_visitor on visits (site_id, visitor_id, started_at) where visitor_id is not null;
 comment on table visits is 'One row a visit, one partition a month: a session at tiers 2 and 3, a single page view or event at tier 1.';
 comment on column visits.visit_id is 'Id of its first page view, or without one of its first event.';
+comment on column visits.engaged_ms is 'Tier 3: milliseconds of attention, summed over its engagement events.';
 comment on column visits.entry_ms is 'Milliseconds from the start to the first page view; null without one.';
 comment on column visits.continued is 'Tier 3: began when consent was upgraded in the middle of a visit that already counted.';
 comment on column visits.counted is 'Counts as a visit: an entry page view at tier 1; at tiers 2 and 3 a page view or custom event, not continued.';
@@ -214,6 +215,7 @@ create table if not exists dead_letters (
   message text not null
 );
 create index if not exists dead_letters_site on dead_letters (site_id, failed_at);
+create unique index if not exists dead_letters_once on dead_letters (md5(message));
 comment on table dead_letters is 'Queue messages that could not be stored, as they were; kept for 30 days. Holds no address and no user agent.';
 
 -- The hour of the zone in which an instant lies: right for zones off the whole hour and on days of 23 and 25 hours.
@@ -288,5 +290,312 @@ begin
   delete from site_freshness where site_id = site;
   delete from site_texts where site_id = site;
   delete from dead_letters where site_id = site;
+end
+$$;
+
+-- Stores and folds one batch of events: raw rows, visits, rollups, all or nothing. The batch is a JSON array of
+-- flattened events (lib/visits/fold-batch.ts). What is stored depends on the set of events alone, not on their order
+-- or on how they were cut into batches: a visit is the maximal chain of a visitor's events with less than 30 minutes
+-- between neighbours, and visits merge as events arrive. Batches that share a site take turns.
+create or replace function ingest_events(batch jsonb, instant timestamptz)
+returns table (stored integer, repeated integer)
+language plpgsql set jit = off as $$
+declare
+  session_gap constant interval := interval '30 minutes';
+  memory_start constant timestamptz := instant - interval '4 days';
+begin
+  perform pg_advisory_xact_lock(s.lock_key) from (
+    select distinct hashtextextended(b.event ->> 'siteId', 0) as lock_key
+    from jsonb_array_elements(batch) as b(event) order by 1
+  ) s;
+
+  perform ensure_partition('events', d.day), ensure_partition('visits', d.day) from (
+    select distinct date_trunc('day', 'epoch'::timestamptz + (b.event ->> 'at')::bigint * interval '1 millisecond', 'UTC') as day
+    from jsonb_array_elements(batch) as b(event)
+  ) d;
+
+  insert into site_texts (site_id, id, value)
+  select fresh.site_id, last.id + row_number() over (partition by fresh.site_id order by fresh.value), fresh.value
+  from (
+    select distinct b."siteId" as site_id, text.value
+    from jsonb_to_recordset(batch) as b("siteId" uuid, path text, name text)
+    join sites on sites.id = b."siteId"
+    cross join lateral (values (b.path), (b.name)) as text(value)
+    where text.value is not null
+      and not exists (select from site_texts known where known.site_id = b."siteId" and known.value = text.value)
+  ) fresh
+  cross join lateral (
+    select coalesce(max(t.id), 0) as id from site_texts t where t.site_id = fresh.site_id
+  ) last;
+
+  return query
+  with input as materialized (
+    select distinct on (b."siteId", b.id)
+      b.*, 'epoch'::timestamptz + b.at * interval '1 millisecond' as occurred_at, sites.timezone
+    from jsonb_to_recordset(batch) as b(
+      "siteId" uuid, id uuid, at bigint, kind smallint, tier smallint, "visitorId" uuid, continued boolean,
+      entry boolean, path text, name text, hostname text, source text, "utmSource" text, "utmMedium" text,
+      "utmCampaign" text, "utmTerm" text, "utmContent" text, country text, device text, browser text, os text,
+      language text, screen text, data jsonb)
+    join sites on sites.id = b."siteId"
+    order by b."siteId", b.id, b.at, b.tier
+  ),
+  fresh as materialized (
+    select input.*, path_text.id as path_id, name_text.id as name_id
+    from input
+    left join site_texts path_text on path_text.site_id = input."siteId" and path_text.value = input.path
+    left join site_texts name_text on name_text.site_id = input."siteId" and name_text.value = input.name
+    where not exists (
+      select from events e
+      where e.site_id = input."siteId" and e.event_id = input.id and e.occurred_at > memory_start
+    )
+  ),
+  raw as (
+    insert into events (
+      site_id, event_id, occurred_at, kind, tier, visitor_id, continued, entry, path_id, name_id, hostname, source,
+      utm_source, utm_medium, utm_campaign, utm_term, utm_content, country, device, browser, os, language, screen, data)
+    select
+      "siteId", id, occurred_at, kind, tier, "visitorId", continued, entry, path_id, name_id, hostname, source,
+      "utmSource", "utmMedium", "utmCampaign", "utmTerm", "utmContent", country, device, browser, os, language, screen, data
+    from fresh
+  ),
+  -- Every event of tiers 2 and 3 is a visit of its own at first; `spans` are these and the visits they may join.
+  points as (
+    select
+      "siteId" as site_id, tier, "visitorId" as visitor_id, timezone, id as visit_id,
+      occurred_at as started_at, occurred_at as ended_at, case when kind = 1 then occurred_at end as entry_at,
+      coalesce(continued, false) as continued, case when kind = 3 then round((data ->> 'seconds')::numeric * 1000)::integer end as engaged_ms,
+      kind, case kind when 1 then path_id when 2 then name_id end as text_id,
+      hostname, source, "utmSource" as utm_source, "utmMedium" as utm_medium, "utmCampaign" as utm_campaign,
+      "utmTerm" as utm_term, "utmContent" as utm_content, country, device, browser, os, language, screen
+    from fresh where tier >= 2 and kind > 0
+  ),
+  touched as materialized (
+    select site_id, tier, visitor_id, timezone, min(started_at) as first_at, max(started_at) as last_at
+    from points group by site_id, tier, visitor_id, timezone
+  ),
+  old as materialized (
+    select v.*, v.started_at + v.duration_ms * interval '1 millisecond' as ended_at, t.timezone
+    from touched t
+    cross join lateral (
+      select * from visits v
+      where v.site_id = t.site_id and v.visitor_id = t.visitor_id and v.tier = t.tier
+        and v.started_at < t.last_at + session_gap
+        and v.started_at > t.first_at - interval '24 days'
+        and v.started_at + v.duration_ms * interval '1 millisecond' > t.first_at - session_gap
+      offset 0
+    ) v
+  ),
+  spans as (
+    select
+      site_id, tier, visitor_id, timezone, visit_id, started_at, ended_at,
+      started_at + entry_ms * interval '1 millisecond' as entry_at, continued, engaged_ms,
+      null::smallint as kind, null::integer as text_id, page_ms, page_ids, event_ms, event_ids,
+      hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content, country, device, browser, os, language, screen
+    from old
+    union all
+    select
+      site_id, tier, visitor_id, timezone, visit_id, started_at, ended_at, entry_at, continued, engaged_ms,
+      kind, text_id, null, null, null, null,
+      hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content, country, device, browser, os, language, screen
+    from points
+  ),
+  chained as (
+    select *, count(*) filter (where begins) over visitor as chain
+    from (
+      select *, coalesce(started_at >= max(ended_at) over before + session_gap, true) as begins
+      from spans
+      window before as (
+        partition by site_id, tier, visitor_id order by started_at, ended_at, visit_id
+        rows between unbounded preceding and 1 preceding)
+    ) s
+    window visitor as (
+      partition by site_id, tier, visitor_id order by started_at, ended_at, visit_id rows unbounded preceding)
+  ),
+  -- Rank 1 is the entry: the first page view, or without one the first event; the lower id where two share a millisecond.
+  ranked as (
+    select *, min(started_at) over chain_of as chain_start, sum(engaged_ms) over chain_of as chain_engaged,
+      row_number() over (
+        partition by site_id, tier, visitor_id, chain order by entry_at, started_at, visit_id) as rank
+    from chained
+    window chain_of as (partition by site_id, tier, visitor_id, chain)
+  ),
+  placed as (
+    select r.*, hit.kind as hit_kind, hit.text_id as hit_text,
+      round(extract(epoch from r.started_at - r.chain_start) * 1000)::integer + hit.ms as hit_ms
+    from ranked r
+    left join lateral (
+      select r.kind, r.text_id, 0 where r.kind in (1, 2)
+      union all select 1, page.text_id, page.ms from unnest(r.page_ids, r.page_ms) as page(text_id, ms)
+      union all select 2, event.text_id, event.ms from unnest(r.event_ids, r.event_ms) as event(text_id, ms)
+    ) as hit(kind, text_id, ms) on true
+  ),
+  new as materialized (
+    select
+      site_id, chain_start as started_at, (max(visit_id::text) filter (where rank = 1))::uuid as visit_id, visitor_id,
+      round(extract(epoch from max(ended_at) - chain_start) * 1000)::integer as duration_ms,
+      max(chain_engaged) as engaged_ms,
+      round(extract(epoch from min(entry_at) - chain_start) * 1000)::integer as entry_ms,
+      tier, bool_or(continued) as continued, not bool_or(continued) and count(hit_kind) > 0 as counted,
+      array_agg(hit_ms order by hit_ms, hit_text) filter (where hit_kind = 1) as page_ms,
+      array_agg(hit_text order by hit_ms, hit_text) filter (where hit_kind = 1) as page_ids,
+      array_agg(hit_ms order by hit_ms, hit_text) filter (where hit_kind = 2) as event_ms,
+      array_agg(hit_text order by hit_ms, hit_text) filter (where hit_kind = 2) as event_ids,
+      max(hostname) filter (where rank = 1) as hostname, max(source) filter (where rank = 1) as source,
+      max(utm_source) filter (where rank = 1) as utm_source, max(utm_medium) filter (where rank = 1) as utm_medium,
+      max(utm_campaign) filter (where rank = 1) as utm_campaign, max(utm_term) filter (where rank = 1) as utm_term,
+      max(utm_content) filter (where rank = 1) as utm_content, max(country) filter (where rank = 1) as country,
+      max(device) filter (where rank = 1) as device, max(browser) filter (where rank = 1) as browser,
+      max(os) filter (where rank = 1) as os, max(language) filter (where rank = 1) as language,
+      max(screen) filter (where rank = 1) as screen, timezone
+    from placed group by site_id, tier, visitor_id, timezone, chain, chain_start
+  ),
+  anonymous as (
+    select
+      "siteId" as site_id, occurred_at as started_at, id as visit_id, null::uuid as visitor_id, 0 as duration_ms,
+      null::integer as engaged_ms, case when kind = 1 then 0 end as entry_ms, tier, false as continued,
+      kind = 1 and entry as counted,
+      case when kind = 1 then array[0] end as page_ms, case when kind = 1 then array[path_id] end as page_ids,
+      case when kind = 2 then array[0] end as event_ms, case when kind = 2 then array[name_id] end as event_ids,
+      hostname, source, "utmSource" as utm_source, "utmMedium" as utm_medium, "utmCampaign" as utm_campaign,
+      "utmTerm" as utm_term, "utmContent" as utm_content, country, device, browser, os, language, screen, timezone
+    from fresh where tier = 1 and kind in (1, 2)
+  ),
+  replaced as (
+    delete from visits v using old o
+    where v.site_id = o.site_id and v.started_at = o.started_at and v.visit_id = o.visit_id
+      and not exists (
+        select from new n
+        where n.site_id = o.site_id and n.started_at = o.started_at and n.visit_id = o.visit_id)
+  ),
+  written as (
+    insert into visits (
+      site_id, started_at, visit_id, visitor_id, duration_ms, engaged_ms, entry_ms, tier, continued, counted,
+      page_ms, page_ids, event_ms, event_ids, hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content,
+      country, device, browser, os, language, screen)
+    select
+      site_id, started_at, visit_id, visitor_id, duration_ms, engaged_ms, entry_ms, tier, continued, counted,
+      page_ms, page_ids, event_ms, event_ids, hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content,
+      country, device, browser, os, language, screen
+    from (select * from new union all select * from anonymous) v
+    on conflict (site_id, started_at, visit_id) do update set
+      duration_ms = excluded.duration_ms, engaged_ms = excluded.engaged_ms, entry_ms = excluded.entry_ms,
+      continued = excluded.continued, counted = excluded.counted, page_ms = excluded.page_ms, page_ids = excluded.page_ids,
+      event_ms = excluded.event_ms, event_ids = excluded.event_ids
+  ),
+  changes as materialized (
+    select -1 as sign, site_id, tier, visitor_id, timezone, started_at, duration_ms, counted, page_ms, event_ms from old
+    union all
+    select 1, site_id, tier, visitor_id, timezone, started_at, duration_ms, counted, page_ms, event_ms from new
+    union all
+    select 1, site_id, tier, visitor_id, timezone, started_at, duration_ms, counted, page_ms, event_ms from anonymous
+  ),
+  hours as (
+    insert into rollup_hours (site_id, hour, tier, pageviews, visits, measured, bounces, duration_ms)
+    select site_id, hour, tier, sum(pageviews), sum(visits), sum(measured), sum(bounces), sum(duration_ms)
+    from (
+      select "siteId" as site_id, local_hour(occurred_at, timezone) as hour, tier,
+        1 as pageviews, 0 as visits, 0 as measured, 0 as bounces, 0 as duration_ms
+      from fresh where kind = 1
+      union all
+      select site_id, local_hour(started_at, timezone), tier, 0, sign,
+        case when tier = 3 then sign else 0 end,
+        case when tier = 3 and event_ms is null and coalesce(cardinality(page_ms), 0) <= 1 then sign else 0 end,
+        case when tier = 3 then sign * duration_ms else 0 end
+      from changes where counted
+    ) d
+    group by site_id, hour, tier
+    having sum(pageviews) <> 0 or sum(visits) <> 0 or sum(bounces) <> 0 or sum(duration_ms) <> 0
+    order by site_id, hour, tier
+    on conflict (site_id, hour, tier) do update set
+      pageviews = rollup_hours.pageviews + excluded.pageviews, visits = rollup_hours.visits + excluded.visits,
+      measured = rollup_hours.measured + excluded.measured, bounces = rollup_hours.bounces + excluded.bounces,
+      duration_ms = rollup_hours.duration_ms + excluded.duration_ms
+  ),
+  -- Visitors whose visits begin elsewhere than before, and the whole days around the change.
+  moved as materialized (
+    select site_id, tier, visitor_id, timezone,
+      local_day(min(started_at), timezone) as from_day,
+      local_day(local_day(max(started_at), timezone) + interval '36 hours', timezone) as to_day
+    from (
+      select site_id, tier, visitor_id, timezone, started_at
+      from changes where visitor_id is not null and (page_ms is not null or event_ms is not null)
+      group by site_id, tier, visitor_id, timezone, started_at having sum(sign) <> 0
+    ) c
+    group by site_id, tier, visitor_id, timezone
+  ),
+  starts as materialized (
+    select m.*, -1 as sign, near.started_at
+    from moved m cross join lateral (
+      select v.started_at from visits v
+      where v.site_id = m.site_id and v.visitor_id = m.visitor_id and v.tier = m.tier
+        and v.started_at >= m.from_day and v.started_at < m.to_day and (v.page_ms is not null or v.event_ms is not null)
+      union all
+      (select v.started_at from visits v
+      where v.site_id = m.site_id and v.visitor_id = m.visitor_id and v.tier = m.tier
+        and v.started_at < m.from_day and (v.page_ms is not null or v.event_ms is not null)
+        and v.started_at >= m.from_day - case m.tier when 2 then interval '2 days' else interval '400 days' end
+      order by v.started_at desc limit 1)
+      union all
+      (select v.started_at from visits v
+      where v.site_id = m.site_id and v.visitor_id = m.visitor_id and v.tier = m.tier
+        and v.started_at >= m.to_day and (v.page_ms is not null or v.event_ms is not null)
+      order by v.started_at limit 1)
+    ) near
+  ),
+  starts_after as (
+    select s.site_id, s.tier, s.visitor_id, s.timezone, s.from_day, s.to_day, 1 as sign, s.started_at
+    from starts s
+    where s.started_at < s.from_day or s.started_at >= s.to_day or not exists (
+      select from old o
+      where o.site_id = s.site_id and o.tier = s.tier and o.visitor_id = s.visitor_id and o.started_at = s.started_at)
+    union all
+    select m.*, 1, n.started_at
+    from moved m join new n using (site_id, tier, visitor_id)
+    where n.started_at >= m.from_day and n.started_at < m.to_day and (n.page_ms is not null or n.event_ms is not null)
+  ),
+  buckets as (
+    select site_id, tier, visitor_id, sign, unit, bucket, from_day,
+      lag(bucket) over (partition by site_id, tier, visitor_id, sign, unit order by bucket) as previous
+    from (
+      select distinct s.site_id, s.tier, s.visitor_id, s.sign, s.from_day, b.unit, b.bucket
+      from (select * from starts union all select * from starts_after) s
+      cross join lateral (values
+        ('hour', local_hour(s.started_at, s.timezone)), ('day', local_day(s.started_at, s.timezone))
+      ) as b(unit, bucket)
+    ) b
+  ),
+  visitors as (
+    insert into rollup_visitors (site_id, unit, bucket, tier, previous, visitors)
+    select site_id, unit, bucket, tier, known_previous, sum(sign)
+    from (
+      select b.*, case
+        when previous is null or (unit = 'hour' and previous < bucket - interval '48 hours') then '-infinity'
+        else previous end as known_previous
+      from buckets b where bucket >= from_day
+    ) b
+    group by site_id, unit, bucket, tier, known_previous
+    having sum(sign) <> 0
+    order by site_id, unit, bucket, tier, known_previous
+    on conflict (site_id, unit, bucket, tier, previous) do update set
+      visitors = rollup_visitors.visitors + excluded.visitors
+  ),
+  refused as (
+    insert into dropped_days (site_id, day, reason, events)
+    select "siteId", local_day(occurred_at, timezone), data ->> 'reason', count(*)
+    from fresh where kind = 0 group by 1, 2, 3 order by 1, 2, 3
+    on conflict (site_id, day, reason) do update set events = dropped_days.events + excluded.events
+  ),
+  freshness as (
+    insert into site_freshness (site_id, first_event_at, last_event_at, folded_at)
+    select "siteId", min(occurred_at), max(occurred_at), instant from fresh where kind > 0 group by "siteId" order by 1
+    on conflict (site_id) do update set
+      first_event_at = least(site_freshness.first_event_at, excluded.first_event_at),
+      last_event_at = greatest(site_freshness.last_event_at, excluded.last_event_at),
+      folded_at = greatest(site_freshness.folded_at, excluded.folded_at)
+  )
+  select
+    (select count(*) from fresh)::integer,
+    (select count(*) from input)::integer - (select count(*) from fresh)::integer;
 end
 $$;

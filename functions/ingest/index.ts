@@ -1,0 +1,55 @@
+/** The queue's consumer and the crons: stores and folds what `track` accepted, and keeps partitions and salts in order. */
+import type { MessageBatch, ScheduledController } from '@cloudflare/workers-types';
+import { connectDatabase } from '../../lib/db.ts';
+import { prepareOnce } from '../../lib/http/env.ts';
+import { causesOf, logToConsole } from '../../lib/http/log.ts';
+import { forgetSalts } from '../../lib/privacy/salt.ts';
+import { connectRedis } from '../../lib/redis.ts';
+import { bury } from '../../lib/visits/bury.ts';
+import { ingestMessages } from '../../lib/visits/ingest-messages.ts';
+import { maintainVisits } from '../../lib/visits/maintain.ts';
+import { Env } from './env.ts';
+
+const DEAD_LETTER_QUEUE = 'vendor-events-dead';
+const MAX_RETRY_DELAY_SECONDS = 300;
+
+const prepare = prepareOnce(Env, (env) => ({
+  ports: {
+    sql: connectDatabase({ url: env.DATABASE_URL, endpoint: env.DATABASE_HTTP_ENDPOINT }),
+    now: () => Date.now(),
+  },
+  redis: connectRedis({ url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN }),
+}));
+
+/** 2, 4, 8 ... seconds by the message that was tried most often: a database that is restarting is left in peace. */
+function retryDelaySeconds(batch: MessageBatch): number {
+  const attempts = Math.max(1, ...batch.messages.map((message) => message.attempts));
+  return Math.min(MAX_RETRY_DELAY_SECONDS, 2 ** Math.min(attempts, 10));
+}
+
+export default {
+  async queue(batch: MessageBatch, raw: object): Promise<void> {
+    try {
+      const { ports } = prepare(raw).resources;
+      const bodies = batch.messages.map((message) => message.body);
+      if (batch.queue === DEAD_LETTER_QUEUE) {
+        const reason = 'not stored after the last retry';
+        await bury(
+          ports.sql,
+          bodies.map((body) => ({ body, reason })),
+        );
+        return;
+      }
+      const { dead } = await ingestMessages(ports, bodies);
+      if (dead > 0) logToConsole({ level: 'error', function: 'ingest', event: 'dead letters' });
+    } catch (error) {
+      logToConsole({ level: 'error', function: 'ingest', event: 'batch retried', causes: causesOf(error) });
+      batch.retryAll({ delaySeconds: retryDelaySeconds(batch) });
+    }
+  },
+
+  async scheduled(controller: ScheduledController, raw: object): Promise<void> {
+    const { ports, redis } = prepare(raw).resources;
+    await Promise.all([maintainVisits(ports), forgetSalts(redis, controller.scheduledTime)]);
+  },
+};

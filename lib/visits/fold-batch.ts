@@ -1,0 +1,86 @@
+import type { Sql } from '../db.ts';
+import type { StoredEvent, TrackMessage } from './message.ts';
+
+const KIND = { dropped: 0, pageview: 1, event: 2, engagement: 3, vitals: 4, association: 5 } as const;
+
+/** How many events of a batch were stored, and how many had been stored before. Events of deleted sites are in neither. */
+export interface FoldResult {
+  stored: number;
+  repeated: number;
+}
+
+/** What only its kind of event has, as it is kept in `events.data`. */
+function data(event: StoredEvent): Record<string, unknown> | undefined {
+  switch (event.type) {
+    case 'pageview':
+      return event.pageId === undefined
+        ? undefined
+        : { pageId: event.pageId, title: event.title, props: event.props };
+    case 'event':
+      return { pageId: event.pageId, path: event.path, props: event.props, revenue: event.revenue };
+    case 'engagement':
+      return { pageId: event.pageId, seconds: event.seconds, scrollDepth: event.scrollDepth };
+    case 'vitals': {
+      const { pageId, lcp, inp, cls, fcp, ttfb } = event;
+      return { pageId, lcp, inp, cls, fcp, ttfb };
+    }
+    case 'association': {
+      const { pageId, traceId, origin, status } = event;
+      return { pageId, traceId, origin, status };
+    }
+    case 'dropped':
+      return { reason: event.reason };
+  }
+}
+
+/** The rows that `ingest_events` (schema.sql) takes: each event with what its message says of the visitor. */
+function rows(message: TrackMessage) {
+  const { siteId, tier, visitorId, continued, country, device, browser, os, language, screen } = message;
+  return message.events.map((event) => ({
+    siteId,
+    tier,
+    visitorId,
+    continued,
+    country,
+    device,
+    browser,
+    os,
+    language,
+    screen,
+    id: event.id,
+    at: event.at,
+    kind: KIND[event.type],
+    path: 'path' in event ? event.path : undefined,
+    hostname: 'hostname' in event ? event.hostname : undefined,
+    name: event.type === 'event' ? event.name : undefined,
+    ...(event.type === 'pageview' && {
+      entry: event.entry,
+      source: event.source,
+      utmSource: event.utmSource,
+      utmMedium: event.utmMedium,
+      utmCampaign: event.utmCampaign,
+      utmTerm: event.utmTerm,
+      utmContent: event.utmContent,
+    }),
+    data: data(event),
+  }));
+}
+
+/**
+ * Stores and folds messages in one statement, all or nothing; repeating it changes nothing. Takes a time that grows with
+ * the batch and the visits that it touches, not with what was collected before: each visitor costs a few probes of
+ * `visits_visitor` in the partitions of a month, each event one probe of the primary key of `events` a day kept.
+ *
+ * @param now epoch milliseconds
+ * @throws the database's error: one of class 22 or 23 blames the data, a passing one (`isPassingFault`) asks for a retry
+ */
+export async function foldBatch(
+  sql: Sql,
+  messages: readonly TrackMessage[],
+  now: number,
+): Promise<FoldResult> {
+  const batch = JSON.stringify(messages.flatMap(rows));
+  const [result] = await sql`
+    select stored, repeated from ingest_events(${batch}::jsonb, ${new Date(now).toISOString()}::timestamptz)`;
+  return result as FoldResult;
+}
