@@ -1,0 +1,72 @@
+import { mkdir } from 'node:fs/promises';
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import { PgliteStream } from './pglite-stream.ts';
+
+/** An embedded PostgreSQL (kept nowhere, or in a directory) or a real one by its connection string. */
+export type DatabaseChoice = 'memory' | { dir: string } | { url: string };
+
+export interface Database {
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** A fifth of a PostgreSQL's default 100 connections. */
+const MAX_CONNECTIONS = 20;
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** Two servers print a value alike only if they agree on these. */
+const PRINTING =
+  "set timezone = 'UTC'; set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; " +
+  "set extra_float_digits = 1; set bytea_output = 'hex'; set lc_monetary = 'C'";
+
+/** Opens the database and proves that it answers; throws if it doesn't. */
+export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
+  const database = choice !== 'memory' && 'url' in choice ? openReal(choice.url) : await openEmbedded(choice);
+  // Without a listener, a connection that the server ends would end this process too.
+  database.pool.on('error', () => {});
+  database.pool.on('connect', (client) => client.on('error', () => {}));
+  try {
+    await database.pool.query('select 1');
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+function openReal(connectionString: string): Database {
+  const pool = new pg.Pool({
+    connectionString,
+    max: MAX_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    onConnect: (client) => client.query(PRINTING),
+  });
+  return { pool, close: () => pool.end() };
+}
+
+async function openEmbedded(choice: 'memory' | { dir: string }): Promise<Database> {
+  if (choice !== 'memory') await mkdir(choice.dir, { recursive: true });
+  const embedded = await PGlite.create(choice === 'memory' ? {} : { dataDir: choice.dir });
+  const pool = new pg.Pool({
+    user: 'postgres',
+    database: 'postgres',
+    // One session is all there is: the pool is the queue for it.
+    max: 1,
+    idleTimeoutMillis: 0,
+    stream: () => new PgliteStream(embedded),
+    onConnect: async (client) => {
+      // The session outlives its connections, and so would their transactions and prepared statements.
+      await client.query('rollback');
+      await client.query('discard all');
+      await client.query(PRINTING);
+    },
+  });
+  return {
+    pool,
+    close: async () => {
+      await pool.end();
+      await embedded.close();
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { Duplex } from 'node:stream';
+import type { PGlite } from '@electric-sql/pglite';
+
+const READY_FOR_QUERY = 0x5a;
+/** Type, four bytes of length, transaction status. */
+const READY_FRAME_BYTES = 6;
+
+/**
+ * A socket to an embedded PostgreSQL, so that one client (`pg`) with one wire protocol serves it and a real server alike.
+ * The client corks what belongs together, up to its Sync, and it arrives here as one write.
+ */
+export class PgliteStream extends Duplex {
+  readonly #database: PGlite;
+
+  constructor(database: PGlite) {
+    super();
+    this.#database = database;
+  }
+
+  connect(): this {
+    queueMicrotask(() => this.emit('connect'));
+    return this;
+  }
+
+  setNoDelay(): this {
+    return this;
+  }
+
+  setKeepAlive(): this {
+    return this;
+  }
+
+  ref(): this {
+    return this;
+  }
+
+  unref(): this {
+    return this;
+  }
+
+  override _read(): void {}
+
+  override _write(message: Buffer, _encoding: BufferEncoding, done: (error?: Error) => void): void {
+    this.#database.execProtocolRaw(message).then((answer) => {
+      if (answer.byteLength > 0) this.push(oneReady(answer));
+      done();
+    }, done);
+  }
+
+  override _writev(writes: { chunk: Buffer }[], done: (error?: Error) => void): void {
+    this._write(Buffer.concat(writes.map(({ chunk }) => chunk)), 'binary', done);
+  }
+
+  override _final(done: () => void): void {
+    this.push(null);
+    done();
+  }
+}
+
+/** After an error PGlite says twice that it is ready, and a client would take the second for its next query's end. */
+function oneReady(answer: Uint8Array): Uint8Array {
+  const end = answer.byteLength;
+  const doubled =
+    end >= 2 * READY_FRAME_BYTES &&
+    isReadyFrame(answer, end - READY_FRAME_BYTES) &&
+    isReadyFrame(answer, end - 2 * READY_FRAME_BYTES);
+  return doubled ? answer.subarray(0, end - READY_FRAME_BYTES) : answer;
+}
+
+function isReadyFrame(bytes: Uint8Array, at: number): boolean {
+  return (
+    bytes[at] === READY_FOR_QUERY &&
+    bytes[at + 1] === 0 &&
+    bytes[at + 2] === 0 &&
+    bytes[at + 3] === 0 &&
+    bytes[at + 4] === READY_FRAME_BYTES - 1
+  );
+}

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { type NeonQueryFunction, neon, neonConfig } from '@neondatabase/serverless';
+import pg from 'pg';
+import { type Neon, startNeon } from '../../dev/neon/server.ts';
+
+/** The real driver, whole results, every value the text that PostgreSQL printed. */
+export type RawSql = NeonQueryFunction<true, true>;
+
+export interface Variant {
+  name: string;
+  start(): Promise<Started>;
+}
+
+export interface Started {
+  neon: Neon;
+  close(): Promise<void>;
+}
+
+neonConfig.fetchEndpoint = (host, port) => `http://${host}:${port}/sql`;
+
+/** Hands each value on as it came. */
+export const RAW_TYPES = { getTypeParser: () => (text: string) => text };
+
+export const connect = (to: Neon): NeonQueryFunction<false, false> => neon(to.url);
+export const connectRaw = (to: Neon): RawSql => neon(to.url, { arrayMode: true, fullResults: true });
+
+const REAL_URL = process.env.TEST_DATABASE_URL;
+if (REAL_URL === undefined && process.env.CI !== undefined) throw new Error('TEST_DATABASE_URL is not set');
+
+const embedded: Variant = {
+  name: 'embedded',
+  start: async () => {
+    const started = await startNeon({ database: 'memory' });
+    return { neon: started, close: started.close };
+  },
+};
+
+/** An empty database of its own on the real server, dropped at the end. */
+export async function startReal(serverUrl: string): Promise<Started & { admin: pg.Pool; database: string }> {
+  const admin = new pg.Pool({ connectionString: serverUrl, max: 1 });
+  const database = `neon_${randomBytes(6).toString('hex')}`;
+  await admin.query(`create database ${database}`);
+  const started = await startNeon({ database: { url: withDatabase(serverUrl, database) } });
+  return {
+    neon: started,
+    admin,
+    database,
+    close: async () => {
+      await started.close();
+      await admin.query(`drop database ${database} with (force)`);
+      await admin.end();
+    },
+  };
+}
+
+function withDatabase(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+export const real: Variant | undefined =
+  REAL_URL === undefined ? undefined : { name: 'real', start: () => startReal(REAL_URL) };
+
+export const realUrl = REAL_URL;
+export const variants: Variant[] = real === undefined ? [embedded] : [embedded, real];
+export { embedded };
