@@ -3,16 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Log, LogLevel, Miniflare, type MiniflareOptions } from 'miniflare';
 import { connectDatabase, type Sql } from '../lib/db.ts';
 import { type FunctionSpec, ROOT, readDeployment } from '../scripts/lib/deployment.ts';
 import { findPort } from './free-port.ts';
 import { startNeon } from './neon/server.ts';
+import { prepareRuntime, type Runtime } from './runtime.ts';
 import { startUpstash } from './upstash/server.ts';
-import { planWorkers } from './workers.ts';
 
-type NeonEndpoint = Awaited<ReturnType<typeof startNeon>>;
-type UpstashEndpoint = Awaited<ReturnType<typeof startUpstash>>;
+type Neon = Awaited<ReturnType<typeof startNeon>>;
+type Upstash = Awaited<ReturnType<typeof startUpstash>>;
 
 export interface StackOptions {
   /** Default: in memory. */
@@ -22,8 +21,8 @@ export interface StackOptions {
   port?: number;
   /** Over the defaults; a function gets those that its env schema names. */
   vars?: Record<string, string>;
-  /** The demo site, whose tracker `/demo` bears. */
-  demoSiteId?: string;
+  /** Puts first rows into the new database; `/demo` bears the tracker of `demoSiteId`. */
+  seed?: (sql: Sql) => Promise<{ demoSiteId: string }>;
   /** Takes each log line of the functions, which begins with the function's name. */
   log?: (line: string) => void;
   /** Told of each step of the start, as it ends, with its length in milliseconds. */
@@ -32,118 +31,85 @@ export interface StackOptions {
 
 export type StackRequestInit = RequestInit & { country?: string; address?: string };
 
-export interface QueueOutcome {
-  outcome: string;
-  ackAll: boolean;
-  retryBatch: { retry: boolean };
-  explicitAcks: string[];
-  retryMessages: { msgId: string }[];
-}
-
-export interface Stack {
+export interface Stack extends Omit<Runtime, 'stop'> {
   baseUrl: string;
   functions: FunctionSpec[];
-  neon: NeonEndpoint;
-  upstash: UpstashEndpoint;
+  neon: Neon;
+  upstash: Upstash;
   sql: Sql;
   /** A request from outside. `country` and `address` are what the edge would see. */
   fetch(path: string, init?: StackRequestInit): Promise<Response>;
-  /** Runs a function's cron handler now. Throws if it failed. */
-  scheduled(fn: string, cron: string, scheduledTime?: Date): Promise<void>;
-  /** Hands a batch of JSON bodies to a function's queue handler, past the queue. */
-  queue(fn: string, queue: string, bodies: unknown[]): Promise<QueueOutcome>;
-  /** Builds the Workers anew and puts them in place of the running ones; databases stay. Throws on a build error. */
-  reload(changes?: { demoSiteId?: string }): Promise<void>;
   close(): Promise<void>;
 }
 
+/** Starts everything, or nothing: whatever was started is closed again when a part fails. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
-  const step = stepper(options.onStep ?? (() => {}));
-  const functions = readDeployment().filter(({ main }) => existsSync(main));
+  const step = timeSteps(options.onStep ?? (() => {}));
   const port = await findPort(options.port ?? 0);
-  const baseUrl = `http://127.0.0.1:${port}`;
-  const [neon, upstash] = await step('database and Redis endpoints', () =>
-    Promise.all([
-      startNeon({ database: options.database ?? 'memory' }),
-      startUpstash({ redis: options.redis ?? 'memory' }),
-    ]),
-  );
-  const values = {
+  const closers: (() => Promise<void>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    const [neon, upstash] = await step('database and Redis endpoints', () =>
+      Promise.all([
+        startNeon({ database: options.database ?? 'memory' }),
+        startUpstash({ redis: options.redis ?? 'memory' }),
+      ]),
+    );
+    closers.push(neon.close, upstash.close);
+    const functions = readDeployment().filter(({ main }) => existsSync(main));
+    const baseUrl = `http://127.0.0.1:${port}`;
+    const sql = connectDatabase({ url: neon.url, endpoint: neon.endpoint });
+    const edgeVars = step('schema and first rows', () => prepareDatabase(neon, sql, options.seed));
+    const values = { ...defaultValues(baseUrl, neon, upstash), ...options.vars };
+    const runtimeOptions = { functions, port, values, edgeVars, log: options.log ?? (() => {}) };
+    const [prepared] = await Promise.all([step('build', () => prepareRuntime(runtimeOptions)), edgeVars]);
+    const { stop, ...runtime } = await step('functions in workerd', prepared.start);
+    closers.push(stop);
+    return { ...runtime, baseUrl, functions, neon, upstash, sql, fetch: fetchFrom(baseUrl), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function defaultValues(baseUrl: string, neon: Neon, upstash: Upstash): Record<string, string> {
+  return {
     DATABASE_URL: neon.url,
     DATABASE_HTTP_ENDPOINT: neon.endpoint,
     UPSTASH_REDIS_REST_URL: upstash.url,
     UPSTASH_REDIS_REST_TOKEN: upstash.token,
     ADDRESS_KEY: randomBytes(32).toString('hex'),
     PUBLIC_URL: baseUrl,
+    // A headless browser is a bot to the service; here it is how one watches the tracker at work.
     BOT_EXCEPTIONS: 'HeadlessChrome',
-    ...options.vars,
-  };
-  const edgeVars: Record<string, string> = {};
-  if (options.demoSiteId !== undefined) edgeVars.DEMO_SITE_ID = options.demoSiteId;
-  const plan = async (): Promise<MiniflareOptions> => ({
-    ...asShared(port, options.log ?? (() => {})),
-    workers: await planWorkers(functions, values, edgeVars),
-  });
-
-  const [initial] = await Promise.all([
-    step('build', plan),
-    step('schema', async () => neon.exec(await readFile(join(ROOT, 'schema.sql'), 'utf8'))),
-  ]);
-  const miniflare = new Miniflare(initial);
-  await step('workerd', () => miniflare.ready);
-
-  const worker = (fn: string) => {
-    const spec = functions.find((candidate) => candidate.fn === fn);
-    if (spec === undefined) throw new Error(`wrangler.toml has no [env.${fn}]`);
-    return miniflare.getWorker(spec.name);
-  };
-  return {
-    baseUrl,
-    functions,
-    neon,
-    upstash,
-    sql: connectDatabase({ url: neon.url, endpoint: neon.endpoint }),
-    fetch: (path, { country, address, ...init } = {}) => {
-      const headers = new Headers(init.headers);
-      if (country !== undefined) headers.set('X-Dev-Country', country);
-      if (address !== undefined) headers.set('X-Forwarded-For', address);
-      return fetch(new URL(path, baseUrl), { redirect: 'manual', ...init, headers });
-    },
-    scheduled: async (fn, cron, scheduledTime = new Date()) => {
-      const { outcome } = await (await worker(fn)).scheduled({ cron, scheduledTime });
-      if (outcome !== 'ok') throw new Error(`${fn}: the cron ${cron} ended with ${outcome}`);
-    },
-    queue: async (fn, queue, bodies) =>
-      (await worker(fn)).queue(
-        queue,
-        bodies.map((body) => ({ id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body })),
-      ) as Promise<QueueOutcome>,
-    reload: async (changes = {}) => {
-      if (changes.demoSiteId !== undefined) edgeVars.DEMO_SITE_ID = changes.demoSiteId;
-      await miniflare.setOptions(await plan());
-    },
-    close: async () => {
-      await miniflare.dispose();
-      await Promise.all([neon.close(), upstash.close()]);
-    },
   };
 }
 
-function asShared(port: number, log: (line: string) => void): Omit<MiniflareOptions, 'workers'> {
-  return {
-    host: '127.0.0.1',
-    port,
-    cf: false,
-    log: new Log(LogLevel.NONE),
-    logRequests: false,
-    handleStructuredLogs: ({ message }) => log(message),
-    handleUncaughtError: (error) => log(String(error.stack ?? error)),
-    telemetry: { enabled: false },
+/** Applies the schema and the first rows. Returns what the edge is told of them. */
+async function prepareDatabase(
+  neon: Neon,
+  sql: Sql,
+  seed: StackOptions['seed'],
+): Promise<Record<string, string>> {
+  await neon.exec(await readFile(join(ROOT, 'schema.sql'), 'utf8'));
+  if (seed === undefined) return {};
+  const { demoSiteId } = await seed(sql);
+  return { DEMO_SITE_ID: demoSiteId };
+}
+
+function fetchFrom(baseUrl: string): Stack['fetch'] {
+  return (path, { country, address, ...init } = {}) => {
+    const headers = new Headers(init.headers);
+    if (country !== undefined) headers.set('X-Dev-Country', country);
+    if (address !== undefined) headers.set('X-Forwarded-For', address);
+    return fetch(new URL(path, baseUrl), { redirect: 'manual', ...init, headers });
   };
 }
 
 /** Times steps, which may overlap. */
-function stepper(report: (step: string, ms: number) => void) {
+function timeSteps(report: (step: string, ms: number) => void) {
   return async <T>(name: string, run: () => Promise<T>): Promise<T> => {
     const start = performance.now();
     const result = await run();

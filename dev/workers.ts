@@ -15,7 +15,7 @@ export const EDGE = 'dev-edge';
 export async function planWorkers(
   functions: FunctionSpec[],
   values: Record<string, string>,
-  edgeVars: Record<string, string>,
+  edgeVars: Promise<Record<string, string>>,
 ): Promise<Worker[]> {
   const names = new Set(functions.map(({ name }) => name));
   return Promise.all([
@@ -24,15 +24,16 @@ export async function planWorkers(
   ]);
 }
 
-async function planEdge(functions: FunctionSpec[], vars: Record<string, string>): Promise<Worker> {
+async function planEdge(functions: FunctionSpec[], vars: Promise<Record<string, string>>): Promise<Worker> {
   const gateway = functions.find(({ fn }) => fn === 'gateway');
   if (gateway === undefined) throw new Error('wrangler.toml has no [env.gateway]');
+  const [code, values] = await Promise.all([bundleWorker(join(ROOT, 'dev/edge/index.ts')), vars]);
   return {
     config: {
       name: EDGE,
       compatibilityDate: gateway.compatibilityDate,
-      manifest: asManifest(await bundleWorker(join(ROOT, 'dev/edge/index.ts'))),
-      env: { GATEWAY: { type: 'worker', worker: gateway.name }, ...asText(vars) },
+      manifest: asManifest(code),
+      env: { GATEWAY: { type: 'worker', worker: gateway.name }, ...asText(values) },
     },
   };
 }

@@ -1,0 +1,15 @@
+import { Cron } from 'croner';
+import type { Stack } from './stack.ts';
+
+/** Runs every function's crons at their times (UTC, as the platform does) until the returned stop is called. */
+export function startCrons(stack: Stack, onError: (error: unknown) => void): () => void {
+  const jobs = stack.functions.flatMap(({ fn, crons }) =>
+    crons.map(
+      (cron) =>
+        new Cron(cron, { timezone: 'UTC', protect: true, catch: onError }, () => stack.scheduled(fn, cron)),
+    ),
+  );
+  return () => {
+    for (const job of jobs) job.stop();
+  };
+}

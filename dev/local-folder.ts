@@ -1,0 +1,51 @@
+/** `.local/`: what a developer's start keeps between times, outside the repository. */
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ROOT } from '../scripts/lib/deployment.ts';
+import type { DemoAccount } from './demo-account.ts';
+
+const FOLDER = join(ROOT, '.local');
+const DEV_FILE = join(FOLDER, 'dev.json');
+const LOCK_FILE = join(FOLDER, 'lock');
+export const DATABASE_FOLDER = join(FOLDER, 'postgres');
+
+export interface DevFile extends DemoAccount {
+  baseUrl: string;
+}
+
+/** What an earlier start left, as far as it can be read. */
+export async function readDevFile(): Promise<Partial<DevFile>> {
+  try {
+    return JSON.parse(await readFile(DEV_FILE, 'utf8')) as Partial<DevFile>;
+  } catch {
+    return {};
+  }
+}
+
+/** Only its owner may read it: it holds a token. */
+export async function writeDevFile(content: DevFile): Promise<void> {
+  await mkdir(FOLDER, { recursive: true });
+  await writeFile(DEV_FILE, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+}
+
+/** Claims the database under `.local/`, which two processes would ruin. Throws if another one has it; returns a release. */
+export async function lockDatabase(): Promise<() => Promise<void>> {
+  await mkdir(FOLDER, { recursive: true });
+  const holder = Number(await readFile(LOCK_FILE, 'utf8').catch(() => '0'));
+  if (holder > 0 && holder !== process.pid && isAlive(holder)) {
+    throw new Error(
+      `The database under .local/ is in use by process ${holder}. Stop that one, or start with --memory or --database.`,
+    );
+  }
+  await writeFile(LOCK_FILE, String(process.pid));
+  return () => rm(LOCK_FILE, { force: true });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,51 @@
+/** `npm run dev`: the whole service on this machine, until Ctrl-C (contract section 10). */
+import { join } from 'node:path';
+import { ROOT } from '../scripts/lib/deployment.ts';
+import { startCrons } from './crons.ts';
+import { onStop } from './on-stop.ts';
+import { type DevOptions, readDevOptions } from './options.ts';
+import { startWithAccount } from './start-with-account.ts';
+import { watchSources } from './watch.ts';
+
+const log = (line: string): void => console.log(line);
+
+async function main(options: DevOptions): Promise<void> {
+  const start = performance.now();
+  const { stack, account, close } = await startWithAccount(options, log);
+  const stopCrons = startCrons(stack, (error) => log(`cron failed: ${error}`));
+  const stopWatching = watchSources(
+    ['functions', 'lib', 'packages/tracker', 'dev/edge'].map((folder) => join(ROOT, folder)),
+    async () => {
+      const reload = performance.now();
+      try {
+        await stack.reload();
+        log(`reloaded in ${seconds(reload)}`);
+      } catch (error) {
+        log(
+          `not reloaded, the last good build still runs:\n${error instanceof Error ? error.message : error}`,
+        );
+      }
+    },
+  );
+  onStop(async () => {
+    stopCrons();
+    stopWatching();
+    await close();
+    log('stopped');
+  });
+  log(`
+ready in ${seconds(start)}
+  service  ${stack.baseUrl}
+  demo     ${stack.baseUrl}/demo
+  account  ${account.email}, its API token is in .local/dev.json
+`);
+}
+
+const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+
+try {
+  await main(readDevOptions(process.argv.slice(2)));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,26 @@
+const PARENT_CHECK_MS = 1000;
+
+/** Runs `stop` once, at Ctrl-C, SIGTERM, SIGHUP or the death of the parent process, and then ends this one. */
+export function onStop(stop: () => Promise<void>): void {
+  const parent = process.ppid;
+  let stopping = false;
+  const run = async (): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    try {
+      await stop();
+      process.exit(0);
+    } catch (error) {
+      console.error(error);
+      process.exit(1);
+    }
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    // Miniflare's own listeners end the process at once, with the database still open.
+    process.removeAllListeners(signal);
+    process.on(signal, run);
+  }
+  setInterval(() => {
+    if (process.ppid !== parent) void run();
+  }, PARENT_CHECK_MS).unref();
+}

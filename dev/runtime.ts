@@ -1,0 +1,89 @@
+/** Every function of the map in one workerd, behind the dev edge, with queues between them. */
+import { Log, LogLevel, Miniflare, type MiniflareOptions } from 'miniflare';
+import type { FunctionSpec } from '../scripts/lib/deployment.ts';
+import { planWorkers } from './workers.ts';
+
+export interface RuntimeOptions {
+  functions: FunctionSpec[];
+  port: number;
+  /** Vars and secrets, of which each function gets those that its env schema names. */
+  values: Record<string, string>;
+  edgeVars: Promise<Record<string, string>>;
+  log: (line: string) => void;
+}
+
+export interface QueueOutcome {
+  outcome: string;
+  ackAll: boolean;
+  retryBatch: { retry: boolean };
+  explicitAcks: string[];
+  retryMessages: { msgId: string }[];
+}
+
+export interface Runtime {
+  /** Calls a function directly, past the edge and the routes. */
+  call(fn: string, path: string): Promise<{ status: number; text(): Promise<string> }>;
+  /** Runs a function's cron handler now. Throws if it failed. */
+  scheduled(fn: string, cron: string, scheduledTime?: Date): Promise<void>;
+  /** Hands a batch of JSON bodies to a function's queue handler, past the queue. */
+  queue(fn: string, queue: string, bodies: unknown[]): Promise<QueueOutcome>;
+  /** Builds the Workers anew and puts them in place of the running ones. Throws on a build error, and leaves them running. */
+  reload(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Builds first (`build`), so that the caller can time both parts; `start` resolves when the port answers. */
+export async function prepareRuntime(options: RuntimeOptions): Promise<{ start(): Promise<Runtime> }> {
+  const plan = async (): Promise<MiniflareOptions> => ({
+    ...asShared(options),
+    workers: await planWorkers(options.functions, options.values, options.edgeVars),
+  });
+  const initial = await plan();
+  return {
+    start: async () => {
+      const miniflare = new Miniflare(initial);
+      await miniflare.ready;
+      return asRuntime(miniflare, options.functions, plan);
+    },
+  };
+}
+
+function asRuntime(
+  miniflare: Miniflare,
+  functions: FunctionSpec[],
+  plan: () => Promise<MiniflareOptions>,
+): Runtime {
+  const worker = (fn: string) => {
+    const spec = functions.find((candidate) => candidate.fn === fn);
+    if (spec === undefined) throw new Error(`wrangler.toml has no [env.${fn}]`);
+    return miniflare.getWorker(spec.name);
+  };
+  return {
+    call: async (fn, path) => (await worker(fn)).fetch(`http://${fn}${path}`),
+    scheduled: async (fn, cron, scheduledTime = new Date()) => {
+      const { outcome } = await (await worker(fn)).scheduled({ cron, scheduledTime });
+      if (outcome !== 'ok') throw new Error(`${fn}: the cron ${cron} ended with ${outcome}`);
+    },
+    queue: async (fn, queue, bodies) => {
+      const timestamp = new Date();
+      const messages = bodies.map((body) => ({ id: crypto.randomUUID(), timestamp, attempts: 1, body }));
+      return (await worker(fn)).queue(queue, messages) as Promise<QueueOutcome>;
+    },
+    reload: async () => miniflare.setOptions(await plan()),
+    stop: () => miniflare.dispose(),
+  };
+}
+
+function asShared({ port, log }: RuntimeOptions): Omit<MiniflareOptions, 'workers'> {
+  return {
+    host: '127.0.0.1',
+    port,
+    // The edge's own `cf` is the dev edge's to make; by default a sample would be fetched from the network.
+    cf: false,
+    log: new Log(LogLevel.NONE),
+    logRequests: false,
+    handleStructuredLogs: ({ message }) => log(message),
+    handleUncaughtError: (error) => log(String(error.stack ?? error)),
+    telemetry: { enabled: false },
+  };
+}

@@ -1,0 +1,41 @@
+import { awaitAnswers } from './await-answers.ts';
+import { type DemoAccount, ensureDemoAccount } from './demo-account.ts';
+import { DATABASE_FOLDER, lockDatabase, readDevFile, writeDevFile } from './local-folder.ts';
+import type { DevOptions } from './options.ts';
+import { type Stack, startStack } from './stack.ts';
+
+export interface Started {
+  stack: Stack;
+  account: DemoAccount;
+  close(): Promise<void>;
+}
+
+/** Starts a developer's stack: kept database, demo account, `.local/dev.json`. Shows the steps and the functions' logs. */
+export async function startWithAccount(options: DevOptions, log: (line: string) => void): Promise<Started> {
+  const release = options.database === 'local' ? await lockDatabase() : async () => {};
+  try {
+    let account: DemoAccount | undefined;
+    const stack = await startStack({
+      port: options.port,
+      database: options.database === 'local' ? { dir: DATABASE_FOLDER } : options.database,
+      redis: options.redis,
+      log,
+      onStep: (step, ms) => log(`${step.padEnd(30)} ${(ms / 1000).toFixed(1)} s`),
+      seed: async (sql) => {
+        account = await ensureDemoAccount(sql, (await readDevFile()).apiToken);
+        return { demoSiteId: account.siteId };
+      },
+    });
+    await awaitAnswers(stack);
+    if (account === undefined) throw new Error('the stack started without its demo account');
+    await writeDevFile({ baseUrl: stack.baseUrl, ...account });
+    const close = async (): Promise<void> => {
+      await stack.close();
+      await release();
+    };
+    return { stack, account, close };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
