@@ -1,0 +1,159 @@
+/** Random streams of tracking messages: all tiers, midnights, gaps around 30 minutes, consent upgrades, refusals. */
+import fc from 'fast-check';
+import type { TrackMessage } from '../../lib/visits/message.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Zones off the whole hour, with a change of half an hour, far from UTC both ways. */
+export const ZONES = [
+  'UTC',
+  'Europe/Berlin',
+  'America/New_York',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'Australia/Lord_Howe',
+  'Pacific/Auckland',
+] as const;
+
+/** Instants that streams lead up to: an ordinary one, and hours after the clocks change in Berlin, New York, Lord Howe. */
+export const ENDS = [
+  Date.parse('2026-06-17T15:42:10.123Z'),
+  Date.parse('2026-03-29T09:13:00.000Z'),
+  Date.parse('2026-10-25T05:59:59.999Z'),
+  Date.parse('2026-11-01T14:00:00.000Z'),
+  Date.parse('2026-10-04T02:30:00.001Z'),
+] as const;
+
+export interface Stream {
+  zone: (typeof ZONES)[number];
+  /** The present instant of the reports; no event is later. */
+  now: number;
+  messages: (siteId: string) => TrackMessage[];
+}
+
+const pick = <T>(values: readonly [T, ...T[]]) => fc.constantFrom(...values);
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+
+const drawnEvent = fc.record({
+  id: fc.uuid(),
+  kind: pick(['pageview', 'pageview', 'pageview', 'event', 'engagement', 'dropped']),
+  path: pick(['/', '/pricing', '/docs/start', '/über', '/a?ref=x']),
+  name: pick(['signup', 'purchase']),
+  entry: fc.boolean(),
+  source: maybe(pick(['Google', 'Bing', 'news.example'])),
+  utmCampaign: maybe(pick(['spring', 'autumn'])),
+  seconds: fc.integer({ min: 0, max: 600 }),
+  reason: pick(['bot', 'hostname', 'tier'] as const),
+});
+
+const drawnMessage = fc.record({
+  tier: pick([1, 2, 3] as const),
+  visitor: fc.nat({ max: 3 }),
+  continued: fc.nat({ max: 9 }).map((n) => n === 0),
+  /** How long after the message before it. */
+  gap: fc.oneof(
+    fc.integer({ min: 0, max: 5 * MINUTE_MS }),
+    fc.integer({ min: 0, max: 90 * MINUTE_MS }),
+    pick([0, 30 * MINUTE_MS, 30 * MINUTE_MS - 1, 30 * MINUTE_MS + 1, 6 * HOUR_MS]),
+  ),
+  country: maybe(pick(['DE', 'US'])),
+  device: maybe(pick(['desktop', 'mobile'] as const)),
+  browser: maybe(pick(['Chrome', 'Firefox', 'Safari'])),
+  events: fc.array(drawnEvent, { minLength: 1, maxLength: 3 }),
+});
+
+/** Tier 2 ids last a UTC day, tier 3 ids for good. */
+function visitorId(tier: number, visitor: number, at: number, seed: string): string | undefined {
+  if (tier === 1) return undefined;
+  const day = tier === 2 ? Math.floor(at / (24 * HOUR_MS)) : 0;
+  return `${seed}-000${tier}-4000-8000-${String(visitor).padStart(2, '0')}${String(day).padStart(10, '0')}`;
+}
+
+export function streams(maxMessages: number): fc.Arbitrary<Stream> {
+  return fc
+    .record({
+      zone: pick(ZONES),
+      now: pick(ENDS),
+      seed: fc.integer({ min: 0, max: 0xffffffff }).map((n) => n.toString(16).padStart(8, '0')),
+      drawn: fc.array(drawnMessage, { minLength: 1, maxLength: maxMessages }),
+    })
+    .map(({ zone, now, seed, drawn }) => ({
+      zone,
+      now,
+      messages: (siteId) => {
+        const MAX_SPAN_MS = 47 * HOUR_MS;
+        const start =
+          now -
+          Math.min(
+            MAX_SPAN_MS,
+            drawn.reduce((sum, { gap }) => sum + gap, 0),
+          );
+        let clock = start;
+        return drawn.map(({ tier, visitor, continued, gap, country, device, browser, events }) => {
+          clock = Math.min(now - 100, clock + gap);
+          const received = tier === 1 ? Math.floor(clock / MINUTE_MS) * MINUTE_MS : clock;
+          const identity = visitorId(tier, visitor, clock, seed);
+          return {
+            version: 1,
+            siteId,
+            tier,
+            continued: tier === 3 && continued,
+            ...(identity !== undefined && { visitorId: identity }),
+            ...(country !== undefined && { country }),
+            ...(device !== undefined && { device }),
+            ...(browser !== undefined && { browser }),
+            events: events.map((drawnOne, n) =>
+              asEvent(drawnOne, tier, tier === 1 ? received : received + n),
+            ),
+          };
+        });
+      },
+    }));
+}
+
+type Drawn = typeof drawnEvent extends fc.Arbitrary<infer T> ? T : never;
+
+function asEvent(drawn: Drawn, tier: number, at: number): TrackMessage['events'][number] {
+  const { id, kind, path, name, entry, source, utmCampaign, seconds, reason } = drawn;
+  const place = { hostname: 'example.com', path };
+  if (kind === 'dropped' || (kind === 'engagement' && tier < 3)) return { type: 'dropped', id, at, reason };
+  if (kind === 'engagement')
+    return {
+      type: 'engagement',
+      id,
+      at,
+      pageId: '00000000-0000-4000-8000-000000000000',
+      seconds,
+      scrollDepth: 50,
+    };
+  if (kind === 'event') return { type: 'event', id, at, ...place, name };
+  return {
+    type: 'pageview',
+    id,
+    at,
+    ...place,
+    entry,
+    ...(source !== undefined && { source }),
+    ...(utmCampaign !== undefined && { utmCampaign }),
+  };
+}
+
+/** The stream cut into batches at random, shuffled, with some batches delivered again. */
+export function deliveries<T>(messages: readonly T[]): fc.Arbitrary<T[][]> {
+  return fc
+    .record({
+      order: fc.shuffledSubarray([...messages.keys()], { minLength: messages.length }),
+      inOrder: fc.boolean(),
+      cuts: fc.array(fc.nat({ max: Math.max(0, messages.length - 1) }), { maxLength: 6 }),
+      again: fc.array(fc.nat({ max: 6 }), { maxLength: 2 }),
+    })
+    .map(({ order, inOrder, cuts, again }) => {
+      const sorted = (inOrder ? [...messages.keys()] : order).flatMap((index) =>
+        messages.slice(index, index + 1),
+      );
+      const edges = [...new Set([0, ...cuts, messages.length])].sort((a, b) => a - b);
+      const batches = edges.slice(1).map((edge, n) => sorted.slice(edges[n], edge));
+      return [...batches, ...again.flatMap((n) => batches.slice(n, n + 1))];
+    });
+}

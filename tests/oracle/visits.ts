@@ -1,0 +1,91 @@
+/** What a visit is, said as plainly as possible: sort a visitor's events, cut where 30 minutes pass without one. */
+import type { TrackMessage } from '../../lib/visits/message.ts';
+
+type StoredEvent = TrackMessage['events'][number];
+export type RawEvent = StoredEvent & Omit<TrackMessage, 'events' | 'version'>;
+
+export interface OracleVisit {
+  tier: number;
+  visitorId: string | null;
+  startedAt: number;
+  endedAt: number;
+  visitId: string;
+  continued: boolean;
+  counted: boolean;
+  engagedMs: number | null;
+  pages: { at: number; text: string }[];
+  events: { at: number; text: string }[];
+  source: string | null;
+  device: string | null;
+  browser: string | null;
+  country: string | null;
+  utmCampaign: string | null;
+}
+
+const SESSION_GAP_MS = 30 * 60 * 1000;
+
+/** The events of all messages, each id once. */
+export function distinctEvents(messages: readonly TrackMessage[]): RawEvent[] {
+  const seen = new Map<string, RawEvent>();
+  for (const { version: _, events, ...about } of messages)
+    for (const event of events) if (!seen.has(event.id)) seen.set(event.id, { ...about, ...event });
+  return [...seen.values()];
+}
+
+const byTimeThenId = (a: RawEvent, b: RawEvent) => a.at - b.at || (a.id < b.id ? -1 : 1);
+
+export function visitsOf(events: readonly RawEvent[]): OracleVisit[] {
+  const visits: OracleVisit[] = [];
+  const visitors = new Map<string, RawEvent[]>();
+  for (const event of events) {
+    if (event.type === 'dropped') continue;
+    if (event.tier === 1) {
+      if (event.type === 'pageview' || event.type === 'event') visits.push(visitOf([event]));
+      continue;
+    }
+    const key = `${event.tier} ${event.visitorId}`;
+    visitors.set(key, [...(visitors.get(key) ?? []), event]);
+  }
+  for (const ofVisitor of visitors.values()) {
+    let session: RawEvent[] = [];
+    for (const event of ofVisitor.sort(byTimeThenId)) {
+      const last = session.at(-1);
+      if (last !== undefined && event.at - last.at >= SESSION_GAP_MS) {
+        visits.push(visitOf(session));
+        session = [];
+      }
+      session.push(event);
+    }
+    visits.push(visitOf(session));
+  }
+  return visits;
+}
+
+function visitOf(session: RawEvent[]): OracleVisit {
+  const [first] = session;
+  const last = session.at(-1);
+  if (first === undefined || last === undefined) throw new Error('a visit has events');
+  const entry = session.find(({ type }) => type === 'pageview') ?? first;
+  const pageview = entry.type === 'pageview' ? entry : undefined;
+  const pages = session.flatMap((e) => (e.type === 'pageview' ? [{ at: e.at, text: e.path }] : []));
+  const events = session.flatMap((e) => (e.type === 'event' ? [{ at: e.at, text: e.name }] : []));
+  const engagements = session.flatMap((e) => (e.type === 'engagement' ? [Math.round(e.seconds * 1000)] : []));
+  const continued = session.some((e) => e.continued);
+  return {
+    tier: first.tier,
+    visitorId: first.visitorId ?? null,
+    startedAt: first.at,
+    endedAt: last.at,
+    visitId: entry.id,
+    continued,
+    counted: first.tier === 1 ? pageview?.entry === true : !continued && pages.length + events.length > 0,
+    engagedMs: engagements.length === 0 ? null : engagements.reduce((sum, ms) => sum + ms, 0),
+    pages,
+    events,
+    source: pageview?.source ?? null,
+    device: entry.device ?? null,
+    browser: entry.browser ?? null,
+    country: entry.country ?? null,
+    utmCampaign: pageview?.utmCampaign ?? null,
+  };
+}
