@@ -1,0 +1,75 @@
+import type { Context } from 'hono';
+import { type ApiTokenVariables, apiTokenGate } from '../../lib/http/api-token-gate.ts';
+import { createApp } from '../../lib/http/app.ts';
+import { forward, type ServiceBinding } from '../../lib/http/forward.ts';
+import { type Log, logToConsole } from '../../lib/http/log.ts';
+import { rateLimit } from '../../lib/http/rate-limit.ts';
+import { NoQuery, readId, readJson, readQuery } from '../../lib/http/read.ts';
+import { createSite } from '../../lib/sites/create-site.ts';
+import { deleteSite } from '../../lib/sites/delete-site.ts';
+import { getSite } from '../../lib/sites/get-site.ts';
+import { getSitePolicy } from '../../lib/sites/get-site-policy.ts';
+import { listSites } from '../../lib/sites/list-sites.ts';
+import { renameSite } from '../../lib/sites/rename-site.ts';
+import { replacePrivacy } from '../../lib/sites/replace-privacy.ts';
+import { NewSite, PrivacyPolicy, SiteChange } from '../../lib/sites/schemas.ts';
+import { Env } from './env.ts';
+import { contextOf, createResources, type Resources } from './resources.ts';
+
+export interface Bindings {
+  /** The reports, which own everything below a site's `analytics/`. */
+  ANALYTICS: ServiceBinding;
+}
+
+const siteIdOf = (c: Context): string => readId(c, 'siteId', 'site');
+
+/** Site management (specification, "Sites"), the way to a site's reports, and policies for `track`. */
+export function createSitesApp({ log = logToConsole }: { log?: Log } = {}) {
+  const gate = apiTokenGate<Resources>();
+  const limit = rateLimit<{ Variables: ApiTokenVariables & { resources: Resources } }>({
+    limiter: (c) => c.var.resources.limiter,
+    key: (c) => c.var.actor.tokenId,
+    whenAway: 'refuse',
+  });
+  const app = createApp({
+    name: 'sites',
+    env: Env,
+    log,
+    resources: (env, _bindings: Bindings) => createResources(env),
+  });
+
+  return app
+    .all('/api/v1/sites/:siteId/analytics/*', (c) => forward(c, c.env.ANALYTICS))
+    .get('/internal/sites/:siteId/policy', async (c) =>
+      c.json(await getSitePolicy(c.var.resources, siteIdOf(c))),
+    )
+    .get('/api/v1/sites', gate, limit, async (c) => {
+      readQuery(c, NoQuery);
+      return c.json({ data: await listSites(contextOf(c)) });
+    })
+    .post('/api/v1/sites', gate, limit, async (c) => {
+      readQuery(c, NoQuery);
+      return c.json({ data: await createSite(contextOf(c), await readJson(c, NewSite)) }, 201);
+    })
+    .get('/api/v1/sites/:siteId', gate, limit, async (c) => {
+      readQuery(c, NoQuery);
+      return c.json({ data: await getSite(contextOf(c), siteIdOf(c)) });
+    })
+    .patch('/api/v1/sites/:siteId', gate, limit, async (c) => {
+      readQuery(c, NoQuery);
+      return c.json({ data: await renameSite(contextOf(c), siteIdOf(c), await readJson(c, SiteChange)) });
+    })
+    .put('/api/v1/sites/:siteId/privacy', gate, limit, async (c) => {
+      readQuery(c, NoQuery);
+      return c.json({
+        data: await replacePrivacy(contextOf(c), siteIdOf(c), await readJson(c, PrivacyPolicy)),
+      });
+    })
+    .delete('/api/v1/sites/:siteId', gate, limit, async (c) => {
+      readQuery(c, NoQuery);
+      await deleteSite(contextOf(c), siteIdOf(c));
+      return c.body(null, 204);
+    });
+}
+
+export type AppType = ReturnType<typeof createSitesApp>;

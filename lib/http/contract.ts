@@ -1,0 +1,63 @@
+import type * as v from 'valibot';
+import type { ErrorCode } from '../errors.ts';
+
+type Schema = v.GenericSchema;
+
+/** A request that a reader of the document may send as it stands. A test sends each one and checks the answer. */
+export interface RouteExample {
+  summary: string;
+  /** Status of the answer, one of the route's `responses` or of its errors. */
+  status: number;
+  /** Path parameters, where they aren't those of `SAMPLE`. */
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: unknown;
+  /** The body of the answer, as an illustration. */
+  response?: unknown;
+}
+
+export interface RouteResponse {
+  description: string;
+  /** Absent: no body. Such a schema describes what is sent; it doesn't filter it. */
+  schema?: Schema;
+  /** Default `application/json`. */
+  contentType?: string;
+}
+
+/**
+ * One route of a function, as data: what the OpenAPI document says of it, by the very schemas that validate. Every
+ * `functions/<function>/contract.ts` exports `routes: RouteContract[]`, without importing Hono.
+ */
+export interface RouteContract {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** As Hono writes it: `/api/v1/sites/:siteId`. */
+  path: string;
+  /** Unique over all functions, camelCase. */
+  operationId: string;
+  /** Groups operations in the document. */
+  tag: string;
+  summary: string;
+  description?: string;
+  auth: 'apiToken' | 'public';
+  /** A strict object of strings; what stands for a number says so by `v.metadata({ jsonSchema: ... })`. */
+  query?: Schema;
+  /** Path parameters beyond ids, by name. */
+  params?: Record<string, Schema>;
+  body?: { schema: Schema; contentTypes?: readonly string[] };
+  responses: Record<number, RouteResponse>;
+  /** Codes of errors that the route may answer, beyond those that every route may. */
+  errors: readonly ErrorCode[];
+  /** Limited: the answers bear the `RateLimit` headers. */
+  limited: boolean;
+  examples: readonly RouteExample[];
+}
+
+/**
+ * Ids in documented examples. The test that sends the examples puts those of its own tenant in their place, so use them
+ * wherever an example names a site or a project.
+ */
+export const SAMPLE = {
+  siteId: '7d2f3c1e-5a84-4b8f-9c57-0e6f1a2b3c4d',
+  projectId: '1b9e4f70-3c2d-4e5f-8a6b-9c0d1e2f3a4b',
+} as const;

@@ -1,0 +1,93 @@
+/** Sites at the boundary: one schema validates, is the type, and is in the OpenAPI document. */
+import * as v from 'valibot';
+import { isCountry } from '../privacy/countries.ts';
+import { ConsentMode, PreConsentTier } from '../privacy/policy.ts';
+import { normaliseDomain } from './domain.ts';
+import { isTimeZone } from './time-zone.ts';
+
+const HINTS: Readonly<Record<string, string>> = {
+  UK: 'must be an assigned ISO 3166-1 alpha-2 code; the United Kingdom is GB',
+  EL: 'must be an assigned ISO 3166-1 alpha-2 code; Greece is GR',
+};
+
+/** Country in which the site's owner is established. Nothing is guessed from unassigned codes. */
+export const Jurisdiction = v.pipe(
+  v.string(),
+  v.description('ISO 3166-1 alpha-2 code, assigned and in upper case, of the country of the site owner.'),
+  v.length(2),
+  v.regex(/^[A-Z]{2}$/, 'must be two capital letters'),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed || isCountry(dataset.value)) return;
+    addIssue({ message: HINTS[dataset.value] ?? 'must be an assigned ISO 3166-1 alpha-2 code' });
+  }),
+);
+
+export const Domain = v.pipe(
+  v.string(),
+  v.description(
+    'Host name without scheme, port or path; `localhost` and IPv4 addresses too. Stored in lower-case ASCII form.',
+  ),
+  v.minLength(1),
+  v.maxLength(253),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const domain = normaliseDomain(dataset.value);
+    if (domain !== undefined) return domain;
+    addIssue({ message: 'must be a host name alone, without scheme, port, path or user-info' });
+    return NEVER;
+  }),
+);
+
+export const SiteName = v.pipe(
+  v.string(),
+  v.description('White space around it is cut.'),
+  v.trim(),
+  v.minLength(1),
+  v.maxLength(100),
+);
+
+export const TimeZone = v.pipe(
+  v.string(),
+  v.description('IANA name of the zone by which days are cut. It never changes afterwards.'),
+  v.minLength(1),
+  v.maxLength(64),
+  v.check(isTimeZone, 'must be the IANA name of a time zone'),
+);
+
+export const NewSite = v.strictObject({
+  domain: Domain,
+  name: SiteName,
+  jurisdiction: v.optional(Jurisdiction),
+  /** Default: the caller's oldest own project. */
+  projectId: v.optional(v.pipe(v.string(), v.uuid())),
+  timezone: v.optional(TimeZone, 'UTC'),
+});
+export type NewSite = v.InferOutput<typeof NewSite>;
+
+export const SiteChange = v.strictObject({ name: SiteName });
+export type SiteChange = v.InferOutput<typeof SiteChange>;
+
+/** Specification, "Site privacy policy". */
+export const PrivacyPolicy = v.strictObject({
+  jurisdiction: Jurisdiction,
+  consentMode: ConsentMode,
+  preConsentTier: PreConsentTier,
+  retentionMonths: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(25)),
+});
+export type PrivacyPolicy = v.InferOutput<typeof PrivacyPolicy>;
+
+const Instant = v.pipe(v.string(), v.isoTimestamp());
+
+/** Contract section 2. */
+export const Site = v.strictObject({
+  id: v.pipe(v.string(), v.uuid()),
+  domain: v.string(),
+  name: v.string(),
+  jurisdiction: v.nullable(v.string()),
+  projectId: v.pipe(v.string(), v.uuid()),
+  timezone: v.string(),
+  privacy: v.nullable(PrivacyPolicy),
+  snippet: v.pipe(v.string(), v.description('The script tag to paste into every page.')),
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+export type Site = v.InferOutput<typeof Site>;
