@@ -1,27 +1,20 @@
-import type { Redis } from '@upstash/redis';
+import type { Redis } from '../redis.ts';
 
 const DAY_MS = 86_400_000;
 /** Contract section 3: at most 48 h after the day's beginning, if nobody forgot it before. */
 const SALT_LIFETIME_MS = 2 * DAY_MS;
 const SALT_BYTES = 32;
 
-export interface SaltPorts {
-  redis: Redis;
-  /** The present instant, epoch milliseconds. */
-  now: () => number;
-}
-
-/** The key of one UTC day's hashes. It can sign and nothing else, so that not even this isolate can read it again. */
+/** The key of one UTC day's hashes. It can sign and nothing else: not even this isolate can read it again. */
 export type DaySalt = CryptoKey;
 
 /**
- * Gives the salt of the present UTC day. The first one to ask makes it, in one round trip whoever wins the race; the
- * isolate keeps it for the day alone. Throws what the Redis client throws when Redis is out of reach.
+ * Gives the salt of the UTC day of an instant (epoch milliseconds). The first to ask makes it; a race costs everybody one round trip
+ * and all get the same. The isolate keeps one day's salt alone. Throws what the client throws when Redis is out of reach.
  */
-export function createSaltSource({ redis, now }: SaltPorts): () => Promise<DaySalt> {
+export function createSaltSource(redis: Redis): (at: number) => Promise<DaySalt> {
   let held: { day: string; salt: DaySalt } | undefined;
-  return async () => {
-    const at = now();
+  return async (at) => {
     const day = utcDay(at);
     if (held?.day === day) return held.salt;
     held = undefined;
@@ -33,23 +26,20 @@ export function createSaltSource({ redis, now }: SaltPorts): () => Promise<DaySa
 
 async function agreeOnSalt(redis: Redis, at: number): Promise<string> {
   const key = saltKey(utcDay(at));
-  const expiresInMs = startOfDay(at) + SALT_LIFETIME_MS - at;
-  const [, salt] = await redis
-    .multi()
-    .set(key, randomSalt(), { nx: true, px: expiresInMs })
-    .get<string>(key)
-    .exec();
-  if (typeof salt !== 'string') throw new Error("the day's salt is not in Redis right after it was set");
+  const expiresInMs = SALT_LIFETIME_MS - (at % DAY_MS);
+  const pipeline = redis.pipeline();
+  pipeline.set(key, randomSalt(), { nx: true, px: expiresInMs });
+  pipeline.get<string>(key);
+  const [, salt] = await pipeline.exec<[unknown, string | null]>();
+  if (salt === null) throw new Error("The day's salt was gone right after it was set.");
   return salt;
 }
 
-/** Forgets the salts of the days before, for good: nothing that bears the old hashes can be made again. */
+/** Forgets the salts of the days before `now` for good: no hash of theirs can be made again. */
 export async function forgetSalts(redis: Redis, now: number): Promise<void> {
-  const daysAgo = (days: number) => saltKey(utcDay(now - days * DAY_MS));
-  await redis.del(daysAgo(1), daysAgo(2));
+  await redis.del(saltKey(utcDay(now - DAY_MS)), saltKey(utcDay(now - 2 * DAY_MS)));
 }
 
-const startOfDay = (at: number): number => at - (at % DAY_MS);
 const utcDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 const saltKey = (day: string): string => `salt:${day}`;
 

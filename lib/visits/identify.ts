@@ -3,8 +3,8 @@ import type { Tier } from '../privacy/tier.ts';
 import { hashVisitor } from '../privacy/visitor.ts';
 
 export interface IdentityPorts {
-  /** The salt of the present UTC day; rejects when it can't be had. */
-  daySalt: () => Promise<DaySalt>;
+  /** The salt of the UTC day of an instant; rejects when it can't be had. */
+  daySalt: (at: number) => Promise<DaySalt>;
   /** Told why a visitor couldn't be identified. */
   report: (fault: unknown) => void;
 }
@@ -17,6 +17,8 @@ export interface Claim {
   visitorId: string | undefined;
   address: string;
   userAgent: string;
+  /** Epoch milliseconds. */
+  receivedAt: number;
 }
 
 export interface Identity {
@@ -30,11 +32,14 @@ export interface Identity {
  * the day's salt tier 2 falls to 1: anonymous counts go on, where an error would lose the page view for good.
  */
 export async function identify(ports: IdentityPorts, claim: Claim): Promise<Identity> {
-  const { maxTier, siteId, visitorId, address, userAgent } = claim;
+  const { maxTier, siteId, visitorId, address, userAgent, receivedAt } = claim;
   if (maxTier < 2) return { tier: maxTier };
   if (maxTier === 3 && visitorId !== undefined) return { tier: 3, visitorId: visitorId.toLowerCase() };
   try {
-    return { tier: 2, visitorId: await hashVisitor(await ports.daySalt(), { siteId, address, userAgent }) };
+    return {
+      tier: 2,
+      visitorId: await hashVisitor(await ports.daySalt(receivedAt), { siteId, address, userAgent }),
+    };
   } catch (fault) {
     ports.report(fault);
     return { tier: 1 };

@@ -1,0 +1,60 @@
+import { unavailable } from '../errors.ts';
+import type { SitePolicy } from '../privacy/policy.ts';
+import type { TierAnswer } from '../privacy/tier.ts';
+import { isBot } from './bot.ts';
+import { buildMessage } from './build-message.ts';
+import { parseDevice } from './device.ts';
+import { type IdentityPorts, identify } from './identify.ts';
+import type { TrackMessage } from './message.ts';
+import type { TrackRequest } from './track-request.ts';
+
+export interface CollectPorts extends IdentityPorts {
+  /** Puts a message on the queue; settled means durable. */
+  send: (message: TrackMessage) => Promise<unknown>;
+  /** The present instant, epoch milliseconds. */
+  now: () => number;
+  /** Parts of user agents that count as people although they look like robots. */
+  botExceptions: readonly string[];
+}
+
+export interface Reception {
+  request: TrackRequest;
+  site: SitePolicy;
+  answer: TierAnswer;
+  headers: Headers;
+  /** Empty when the edge doesn't tell. */
+  address: string;
+  /** As the edge names it. */
+  country: string | undefined;
+}
+
+/** How many of a request's events were kept and refused; an id that came twice is counted once. */
+export interface Receipt {
+  accepted: number;
+  dropped: number;
+}
+
+/**
+ * Takes a tracking request in: identity and device are made here, and the address and the user agent go no further than this
+ * call. Throws `UNAVAILABLE` when the queue can't be reached; then nothing was stored.
+ */
+export async function collect(ports: CollectPorts, reception: Reception): Promise<Receipt> {
+  const { request, site, answer, headers, address, country } = reception;
+  const receivedAt = ports.now();
+  const userAgent = headers.get('User-Agent') ?? '';
+  const bot = isBot(headers, ports.botExceptions);
+  const claim = { siteId: site.siteId, visitorId: request.visitorId, address, userAgent, receivedAt };
+  const identity = await identify(ports, { ...claim, maxTier: bot ? 0 : answer.maxTier });
+  const message = buildMessage({
+    request,
+    domain: site.domain,
+    ...identity,
+    bot,
+    receivedAt,
+    device: parseDevice(userAgent),
+    country,
+  });
+  await ports.send(message).catch((cause: unknown) => Promise.reject(unavailable(cause)));
+  const dropped = message.events.filter((event) => event.type === 'dropped').length;
+  return { accepted: message.events.length - dropped, dropped };
+}
