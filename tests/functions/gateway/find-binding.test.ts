@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { findBinding } from '../../../functions/gateway/find-binding.ts';
+
+test.each([
+  ['/api/v1/policy', 'TRACK'],
+  ['/api/v1/track', 'TRACK'],
+  ['/tracker.js', 'TRACK'],
+  ['/api/v1/sites', 'SITES'],
+  ['/api/v1/sites/1/analytics/overview', 'SITES'],
+  ['/api/openapi.json', 'DOCS'],
+  ['/', 'DOCS'],
+  ['/api/v1/unknown', 'DOCS'],
+  // Internal paths are nobody's: the catch-all knows none of them.
+  ['/internal/sites/1/policy', 'DOCS'],
+  ['//internal/sites/1/policy', 'DOCS'],
+])('%s goes to %s', (path, binding) => {
+  expect(findBinding(path)).toBe(binding);
+});

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { type DeployInput, orderByBindings, planDeployment } from '../../scripts/lib/deploy-plan.ts';
+import { readDeployment } from '../../scripts/lib/deployment.ts';
+import { bind, makeFunction } from './fixtures.ts';
+
+const names = (functions: { fn: string }[]): string => functions.map(({ fn }) => fn).join(' ');
+
+describe('order', () => {
+  test.each([
+    ['nothing', [], ''],
+    ['no bindings: the order of the map', [makeFunction('b'), makeFunction('a')], 'b a'],
+    ['a binding first', [makeFunction('a', { services: [bind('b')] }), makeFunction('b')], 'b a'],
+    [
+      'a chain and a diamond',
+      [
+        makeFunction('gateway', { services: [bind('a'), bind('b')] }),
+        makeFunction('a', { services: [bind('c')] }),
+        makeFunction('b', { services: [bind('c')] }),
+        makeFunction('c'),
+      ],
+      'c a b gateway',
+    ],
+  ])('%s', (_, functions, expected) => {
+    expect(names(orderByBindings(functions))).toBe(expected);
+  });
+
+  test('refuses a circle and names it', () => {
+    const circle = [
+      makeFunction('a', { services: [bind('b')] }),
+      makeFunction('b', { services: [bind('a')] }),
+    ];
+    expect(() => orderByBindings(circle)).toThrow('a → b → a');
+  });
+
+  test('refuses a binding that leads nowhere', () => {
+    expect(() => orderByBindings([makeFunction('a', { services: [bind('b')] })])).toThrow(
+      'vendor-b, which is not in',
+    );
+  });
+
+  test("puts this repository's own functions after what they call", () => {
+    const order = orderByBindings(readDeployment()).map(({ fn }) => fn);
+    expect(order.indexOf('analytics')).toBeLessThan(order.indexOf('sites'));
+    expect(order.indexOf('sites')).toBeLessThan(order.indexOf('track'));
+    expect(order.at(-1)).toBe('gateway');
+  });
+});
+
+describe('plan', () => {
+  const input = (parts: Partial<DeployInput> = {}): DeployInput => ({
+    functions: [
+      makeFunction('track', {
+        routes: ['vendor.example/api/v1/track*'],
+        services: [bind('sites')],
+        producers: [{ binding: 'EVENTS', queue: 'events' }],
+      }),
+      makeFunction('ingest', { consumers: [{ queue: 'events', deadLetterQueue: 'dead' }] }),
+      makeFunction('sites', { routes: ['vendor.example/api/v1/sites*'], vars: { LEVEL: 'info' } }),
+      makeFunction('gateway', { services: [bind('track'), bind('sites')], workersDev: true }),
+    ],
+    config: {
+      compatibility_date: '2026-10-01',
+      workers_dev: false,
+      env: {
+        sites: {
+          name: 'vendor-sites',
+          main: 'functions/sites/index.ts',
+          routes: [{ pattern: 'vendor.example/*' }],
+        },
+        gateway: { name: 'vendor-gateway', workers_dev: true },
+      },
+    },
+    envKeys: {
+      track: { required: ['ADDRESS_KEY'], optional: ['BOT_EXCEPTIONS'] },
+      sites: { required: ['DATABASE_URL', 'PUBLIC_URL', 'LEVEL'], optional: [] },
+    },
+    only: [],
+    host: 'stats.acme.test',
+    publicUrl: undefined,
+    ...parts,
+  });
+  const step = (parts: Partial<DeployInput>, fn: string) =>
+    planDeployment(input(parts)).steps.find((candidate) => candidate.fn === fn);
+
+  test.each([
+    ['all, on one’s own host: no gateway', {}, 'sites track ingest'],
+    ['all, without one', { host: undefined, publicUrl: 'https://g.test' }, 'sites track ingest gateway'],
+    ['one', { only: ['track'] }, 'track'],
+    ['two, in their order whatever the words', { only: ['track', 'sites'] }, 'sites track'],
+    ['the gateway by name', { only: ['gateway'] }, 'gateway'],
+  ])('deploys %s', (_, parts, expected) => {
+    expect(names(planDeployment(input(parts)).steps)).toBe(expected);
+  });
+
+  test('refuses a function that is not in the map', () => {
+    expect(() => planDeployment(input({ only: ['trcak'] }))).toThrow(
+      'No such function in wrangler.toml: trcak',
+    );
+  });
+
+  test('names every queue once, dead letters too', () => {
+    expect(planDeployment(input()).queues).toEqual(['events', 'dead']);
+    expect(planDeployment(input({ only: ['sites'] })).queues).toEqual([]);
+  });
+
+  test('asks for the required keys that are no vars as secrets', () => {
+    expect(step({}, 'track')?.secrets).toEqual(['ADDRESS_KEY']);
+    expect(step({}, 'sites')?.secrets).toEqual(['DATABASE_URL']);
+    expect(step({}, 'ingest')?.secrets).toEqual([]);
+  });
+
+  test('puts the host in place of the placeholder', () => {
+    expect(step({}, 'track')?.config.routes).toEqual(['stats.acme.test/api/v1/track*']);
+    expect(step({}, 'sites')?.config.vars).toEqual({ LEVEL: 'info', PUBLIC_URL: 'https://stats.acme.test' });
+    expect(step({}, 'ingest')?.config).not.toHaveProperty('routes');
+  });
+
+  test('leaves the routes out without a host, and gives the address it was told', () => {
+    const parts = { host: undefined, publicUrl: 'https://g.test' };
+    expect(step(parts, 'sites')?.config).not.toHaveProperty('routes');
+    expect(step(parts, 'sites')?.config.vars).toMatchObject({ PUBLIC_URL: 'https://g.test' });
+    expect(step(parts, 'gateway')?.config).toMatchObject({ workers_dev: true });
+    expect(() => planDeployment(input({ host: undefined }))).toThrow('Set VENDOR_HOST');
+  });
+
+  test('hands wrangler one flat configuration with an absolute entry', () => {
+    expect(step({}, 'sites')?.config).toMatchObject({
+      name: 'vendor-sites',
+      main: '/repo/functions/sites/index.ts',
+      compatibility_date: '2026-10-01',
+    });
+    expect(step({}, 'sites')?.config).not.toHaveProperty('env');
+  });
+});

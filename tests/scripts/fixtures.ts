@@ -1,0 +1,26 @@
+import type { FunctionSpec } from '../../scripts/lib/deployment.ts';
+
+/** A function of a made-up map. */
+export function makeFunction(fn: string, parts: Partial<FunctionSpec> = {}): FunctionSpec {
+  return {
+    fn,
+    name: `vendor-${fn}`,
+    main: `/repo/functions/${fn}/index.ts`,
+    compatibilityDate: '2026-10-01',
+    compatibilityFlags: [],
+    workersDev: false,
+    vars: {},
+    routes: [],
+    services: [],
+    producers: [],
+    consumers: [],
+    crons: [],
+    ...parts,
+  };
+}
+
+/** A service binding of that map. */
+export const bind = (fn: string): { binding: string; service: string } => ({
+  binding: fn.toUpperCase(),
+  service: `vendor-${fn}`,
+});

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { planGatewayRoutes, renderGatewayRoutes } from '../../scripts/lib/gateway-routes.ts';
+import { bind, makeFunction } from './fixtures.ts';
+
+const gateway = makeFunction('gateway', { services: [bind('track'), bind('docs')] });
+const track = (...routes: string[]) => makeFunction('track', { routes });
+const docs = makeFunction('docs', { routes: ['vendor.example/*'] });
+
+describe('the dispatch table', () => {
+  test('tries exact paths first and then longer ones', () => {
+    const routes = planGatewayRoutes([
+      docs,
+      track('vendor.example/api/v1/track*', 'vendor.example/api*', 'vendor.example/api/v1'),
+      gateway,
+    ]);
+    expect(routes).toEqual([
+      { path: '/api/v1', wildcard: false, binding: 'TRACK' },
+      { path: '/api/v1/track', wildcard: true, binding: 'TRACK' },
+      { path: '/api', wildcard: true, binding: 'TRACK' },
+      { path: '/', wildcard: true, binding: 'DOCS' },
+    ]);
+  });
+
+  test('leaves other hosts out', () => {
+    expect(planGatewayRoutes([makeFunction('content', { routes: ['content.example/*'] }), gateway])).toEqual(
+      [],
+    );
+  });
+
+  test('refuses a function that the gateway is not bound to', () => {
+    const sites = makeFunction('sites', { routes: ['vendor.example/api/v1/sites*'] });
+    expect(() => planGatewayRoutes([sites, gateway])).toThrow('needs a service binding for vendor-sites');
+  });
+
+  test('refuses a wildcard that the edge does not know', () => {
+    expect(() => planGatewayRoutes([track('vendor.example/a*/b*'), gateway])).toThrow('only at the end');
+  });
+
+  test('is written as a module', () => {
+    expect(renderGatewayRoutes(planGatewayRoutes([docs, gateway]))).toContain(
+      "  { path: '/', wildcard: true, binding: 'DOCS' },\n] as const;\n",
+    );
+  });
+});

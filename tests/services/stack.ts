@@ -1,0 +1,38 @@
+/** The whole service for a test file: embedded, or on the servers of TEST_DATABASE_URL and TEST_REDIS_URL. */
+import { afterAll, beforeAll } from 'vitest';
+import { type Stack, type StackOptions, startStack } from '../../dev/stack.ts';
+import { createTestDatabase } from './test-database.ts';
+
+/** A stack with a database of its own. `close` drops that. */
+export async function startTestStack(options: StackOptions = {}): Promise<Stack> {
+  const { TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: redisUrl } = process.env;
+  const database = databaseUrl ? await createTestDatabase(databaseUrl) : undefined;
+  try {
+    const stack = await startStack({
+      ...(database && { database: { url: database.url } }),
+      ...(redisUrl && { redis: { url: redisUrl } }),
+      ...options,
+    });
+    const close = async (): Promise<void> => {
+      await stack.close();
+      await database?.drop();
+    };
+    return { ...stack, close };
+  } catch (error) {
+    await database?.drop();
+    throw error;
+  }
+}
+
+/** Starts a stack before the tests of a file (or `describe`) and closes it after them. Call the result inside a test. */
+export function useStack(options: StackOptions = {}): () => Stack {
+  let stack: Stack | undefined;
+  beforeAll(async () => {
+    stack = await startTestStack(options);
+  });
+  afterAll(() => stack?.close());
+  return () => {
+    if (stack === undefined) throw new Error('useStack: the stack is there only while tests run');
+    return stack;
+  };
+}
