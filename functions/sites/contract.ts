@@ -156,3 +156,5 @@ export const routes: RouteContract[] = [
     examples: [{ summary: 'A site', status: 204 }, unknownSite],
   },
 ];
+
+export const components = { NewSite, PrivacyPolicy, Site, SiteChange };

@@ -1,0 +1,123 @@
+import { type RouteContract, SAMPLE } from '../../../lib/http/contract.ts';
+import { errorsOf } from './errors.ts';
+import { convert, type JsonSchema, type NamedSchemas } from './schema.ts';
+
+const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
+
+/** One route as an OpenAPI operation. */
+export function operationOf(route: RouteContract, named: NamedSchemas): object {
+  return {
+    operationId: route.operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    ...(route.description !== undefined && { description: route.description }),
+    security: route.auth === 'public' ? [] : [{ [route.auth]: [] }],
+    parameters: [...pathParameters(route, named), ...queryParameters(route, named)],
+    ...(route.body !== undefined && { requestBody: requestBody(route, named) }),
+    responses: Object.fromEntries([...successes(route, named), ...failures(route)]),
+  };
+}
+
+/** The names of a route's path parameters, in their order. */
+export const parameterNames = (path: string): string[] =>
+  [...path.matchAll(/:([A-Za-z]+)/g)].map(([, name = '']) => name);
+
+function pathParameters(route: RouteContract, named: NamedSchemas): object[] {
+  return parameterNames(route.path).map((name) => {
+    const schema = route.params?.[name];
+    return {
+      name,
+      in: 'path',
+      required: true,
+      schema: schema === undefined ? { type: 'string' } : convert(schema, named),
+      ...(name in SAMPLE && { example: SAMPLE[name as keyof typeof SAMPLE] }),
+    };
+  });
+}
+
+function queryParameters(route: RouteContract, named: NamedSchemas): object[] {
+  if (route.query === undefined) return [];
+  const { properties = {}, required = [] } = convert(route.query, named) as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => {
+    const example = route.examples.find(({ status, query }) => status < 400 && query?.[name] !== undefined);
+    return {
+      name,
+      in: 'query',
+      required: required.includes(name),
+      schema,
+      ...(example !== undefined && { example: example.query?.[name] }),
+    };
+  });
+}
+
+function requestBody(route: RouteContract, named: NamedSchemas): object {
+  const { schema, contentTypes = ['application/json'] } = route.body ?? {};
+  const examples = route.examples
+    .filter(({ body }) => body !== undefined)
+    .map(({ summary, body }) => [exampleName(summary), { summary, value: body }]);
+  const content = {
+    ...(schema !== undefined && { schema: convert(schema, named) }),
+    ...(examples.length > 0 && { examples: Object.fromEntries(examples) }),
+  };
+  return { required: true, content: Object.fromEntries(contentTypes.map((type) => [type, content])) };
+}
+
+function successes(route: RouteContract, named: NamedSchemas): [string, object][] {
+  return Object.entries(route.responses).map(([status, { description, schema, contentType }]) => [
+    status,
+    {
+      description,
+      headers: headersOf(route, Number(status)),
+      ...(schema !== undefined && {
+        content: {
+          [contentType ?? 'application/json']: {
+            schema: convert(schema, named),
+            ...responseExamples(route, Number(status)),
+          },
+        },
+      }),
+    },
+  ]);
+}
+
+function failures(route: RouteContract): [string, object][] {
+  return [...errorsOf(route)].map(([status, codes]) => [
+    String(status),
+    {
+      description: codes.map((code) => `\`${code}\``).join(', '),
+      headers: headersOf(route, status),
+      content: {
+        'application/json': {
+          schema: { $ref: '#/components/schemas/Error' },
+          ...responseExamples(route, status),
+        },
+      },
+    },
+  ]);
+}
+
+function headersOf(route: RouteContract, status: number): object {
+  return {
+    'X-Request-Id': header('RequestId'),
+    ...(route.limited && { RateLimit: header('RateLimit'), 'RateLimit-Policy': header('RateLimitPolicy') }),
+    ...((status === 429 || status === 503) && { 'Retry-After': header('RetryAfter') }),
+  };
+}
+
+function responseExamples(route: RouteContract, status: number): object {
+  const examples = route.examples
+    .filter((example) => example.status === status && example.response !== undefined)
+    .map(({ summary, response }) => [exampleName(summary), { summary, value: response }]);
+  return examples.length === 0 ? {} : { examples: Object.fromEntries(examples) };
+}
+
+/** `A new name` as a key: `a-new-name`. */
+function exampleName(summary: string): string {
+  return summary
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+}
