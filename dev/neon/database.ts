@@ -42,7 +42,7 @@ function openReal(connectionString: string): Database {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     onConnect: (client) => client.query(PRINTING),
   });
-  return { pool, close: () => pool.end() };
+  return { pool, close: endPool(pool) };
 }
 
 async function openEmbedded(choice: 'memory' | { dir: string }): Promise<Database> {
@@ -62,11 +62,24 @@ async function openEmbedded(choice: 'memory' | { dir: string }): Promise<Databas
       await client.query(PRINTING);
     },
   });
+  const end = endPool(pool);
   return {
     pool,
     close: async () => {
-      await pool.end();
+      await end();
       await embedded.close();
     },
+  };
+}
+
+/** Ends a pool without waiting for what its connections are doing, which may be to wait for a lock. */
+function endPool(pool: pg.Pool): () => Promise<void> {
+  const busy = new Set<pg.PoolClient>();
+  pool.on('acquire', (client) => busy.add(client));
+  pool.on('release', (_error, client) => busy.delete(client));
+  return async () => {
+    const ended = pool.end();
+    await Promise.all([...busy].map((client) => client.end()));
+    await ended;
   };
 }

@@ -43,11 +43,13 @@ async function connect(pool: pg.Pool): Promise<Client> {
 
 /** Runs the work; when a named statement may have been prepared against an older schema, once more with fresh ones. */
 async function perform(client: Client, names: StatementNames, work: Work): Promise<Result[]> {
+  const texts = (work.kind === 'single' ? [work.statement] : work.statements).map(({ query }) => query);
   try {
-    return await once(client, names.nameOf, work);
+    const results = await once(client, names.nameOf, work);
+    texts.forEach(names.worked);
+    return results;
   } catch (error) {
-    if (!mayBeStale(error)) throw error;
-    for (const { query } of statementsOf(work)) names.forget(query);
+    if (!mayBeStale(error) || !texts.map(names.forget).includes(true)) throw error;
     return await once(client, () => undefined, work);
   }
 }
@@ -58,9 +60,6 @@ function mayBeStale(error: unknown): boolean {
     error instanceof pg.DatabaseError && (error.code === '0A000' || error.code?.startsWith('42') === true)
   );
 }
-
-const statementsOf = (work: Work): Statement[] =>
-  work.kind === 'single' ? [work.statement] : work.statements;
 
 async function once(client: Client, nameOf: StatementNames['nameOf'], work: Work): Promise<Result[]> {
   if (work.kind === 'single') return [await query(client, nameOf, work.statement)];

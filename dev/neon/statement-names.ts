@@ -1,11 +1,13 @@
 /**
  * Names for prepared statements, so that PostgreSQL parses and plans a text once a connection. A text gets its name when
- * it is seen for the second time; both tables are bounded, and texts beyond that stay unnamed.
+ * it has worked twice; both tables are bounded, and texts beyond that stay unnamed.
  */
 export interface StatementNames {
   nameOf(text: string): string | undefined;
-  /** The text's next preparation gets another name: the one it had was parsed against an older schema. */
-  forget(text: string): void;
+  /** Notes that the text works. */
+  worked(text: string): void;
+  /** Takes the text's name away: it was prepared against an older schema. Says whether it had one. */
+  forget(text: string): boolean;
 }
 
 const MAX_NAMES = 256;
@@ -16,20 +18,17 @@ export function statementNames(): StatementNames {
   const candidates = new Set<string>();
   let given = 0;
   return {
-    nameOf(text) {
-      const name = names.get(text);
-      if (name !== undefined || given >= MAX_NAMES) return name;
-      if (!candidates.delete(text)) {
-        if (candidates.size >= MAX_CANDIDATES) candidates.clear();
-        candidates.add(text);
-        return undefined;
+    nameOf: (text) => names.get(text),
+    worked(text) {
+      if (given >= MAX_NAMES || names.has(text)) return;
+      if (candidates.delete(text)) {
+        given += 1;
+        names.set(text, `s${given}`);
+        return;
       }
-      given += 1;
-      names.set(text, `s${given}`);
-      return names.get(text);
+      if (candidates.size >= MAX_CANDIDATES) candidates.clear();
+      candidates.add(text);
     },
-    forget(text) {
-      names.delete(text);
-    },
+    forget: (text) => names.delete(text),
   };
 }

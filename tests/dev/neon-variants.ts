@@ -24,8 +24,8 @@ export const RAW_TYPES = { getTypeParser: () => (text: string) => text };
 export const connect = (to: Neon): NeonQueryFunction<false, false> => neon(to.url);
 export const connectRaw = (to: Neon): RawSql => neon(to.url, { arrayMode: true, fullResults: true });
 
-const REAL_URL = process.env.TEST_DATABASE_URL;
-if (REAL_URL === undefined && process.env.CI !== undefined) throw new Error('TEST_DATABASE_URL is not set');
+export const realUrl = process.env.TEST_DATABASE_URL;
+if (realUrl === undefined && process.env.CI !== undefined) throw new Error('TEST_DATABASE_URL is not set');
 
 const embedded: Variant = {
   name: 'embedded',
@@ -36,15 +36,14 @@ const embedded: Variant = {
 };
 
 /** An empty database of its own on the real server, dropped at the end. */
-export async function startReal(serverUrl: string): Promise<Started & { admin: pg.Pool; database: string }> {
+export async function startReal(serverUrl: string): Promise<Started> {
   const admin = new pg.Pool({ connectionString: serverUrl, max: 1 });
+  admin.on('error', () => {});
   const database = `neon_${randomBytes(6).toString('hex')}`;
   await admin.query(`create database ${database}`);
   const started = await startNeon({ database: { url: withDatabase(serverUrl, database) } });
   return {
     neon: started,
-    admin,
-    database,
     close: async () => {
       await started.close();
       await admin.query(`drop database ${database} with (force)`);
@@ -59,9 +58,5 @@ function withDatabase(serverUrl: string, database: string): string {
   return url.href;
 }
 
-export const real: Variant | undefined =
-  REAL_URL === undefined ? undefined : { name: 'real', start: () => startReal(REAL_URL) };
-
-export const realUrl = REAL_URL;
-export const variants: Variant[] = real === undefined ? [embedded] : [embedded, real];
-export { embedded };
+export const variants: Variant[] =
+  realUrl === undefined ? [embedded] : [embedded, { name: 'real', start: () => startReal(realUrl) }];

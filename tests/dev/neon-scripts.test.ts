@@ -1,0 +1,40 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startNeon } from '../../dev/neon/server.ts';
+import { connect, variants } from './neon-variants.ts';
+
+const SCHEMA = await readFile(new URL('../../schema.sql', import.meta.url), 'utf8');
+
+describe.each(variants)('scripts over the $name database', (variant) => {
+  it('runs the schema, and again unharmed', async () => {
+    const { neon, close } = await variant.start();
+    try {
+      await neon.exec(SCHEMA);
+      const sql = connect(neon);
+      await sql`insert into users (email) values (${'ann@example.com'})`;
+      await neon.exec(SCHEMA);
+      expect(await sql`select email, name from users`).toEqual([{ email: 'ann@example.com', name: '' }]);
+    } finally {
+      await close();
+    }
+  });
+});
+
+describe('a database in a directory', () => {
+  it('is there again after a restart', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'neon-'));
+    const dir = join(root, 'not', 'there', 'yet');
+    try {
+      const first = await startNeon({ database: { dir } });
+      await first.exec("create table kept (a text); insert into kept values ('x')");
+      await first.close();
+      const second = await startNeon({ database: { dir } });
+      expect(await connect(second)`select a from kept`).toEqual([{ a: 'x' }]);
+      await second.close();
+    } finally {
+      await rm(root, { recursive: true });
+    }
+  });
+});
