@@ -1,0 +1,126 @@
+/** Real concurrency needs a real server: two consumers at once, and a batch that dies on the way. */
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectDatabase, type Sql } from '../../lib/db.ts';
+import { ingestMessages } from '../../lib/visits/ingest-messages.ts';
+import { streams } from '../oracle/streams.ts';
+import { type Database, openDatabase } from './database.ts';
+import { makeSite } from './site.ts';
+import { sortVisits, storedRollups, storedVisits } from './stored.ts';
+
+const SERVER = process.env.TEST_DATABASE_URL;
+if (SERVER === undefined && process.env.CI !== undefined) throw new Error('TEST_DATABASE_URL is not set');
+
+describe.skipIf(SERVER === undefined)('on a server', () => {
+  let database: Database;
+  let sql: Sql;
+  let admin: pg.Client;
+  beforeAll(async () => {
+    database = await openDatabase(SERVER);
+    sql = connectDatabase(database);
+    admin = new pg.Client(database.server);
+    await admin.connect();
+  });
+  afterAll(async () => {
+    await admin?.end();
+    await database?.close();
+  });
+
+  test('consumers at once store what one does, event by event', async () => {
+    await fc.assert(
+      fc.asyncProperty(streams(60), fc.integer({ min: 1, max: 7 }), async (stream, size) => {
+        const ports = { sql, now: () => stream.now };
+        const [serial, parallel] = [await makeSite(sql, stream.zone), await makeSite(sql, stream.zone)];
+        for (const message of stream.messages(serial))
+          for (const event of message.events) await ingestMessages(ports, [{ ...message, events: [event] }]);
+
+        const messages = stream.messages(parallel);
+        const batches = messages.flatMap((_, n) => (n % size === 0 ? [messages.slice(n, n + size)] : []));
+        await Promise.all([...batches, ...batches.toReversed()].map((batch) => ingestMessages(ports, batch)));
+
+        expect(sortVisits(await storedVisits(sql, parallel))).toEqual(
+          sortVisits(await storedVisits(sql, serial)),
+        );
+        expect(await storedRollups(sql, parallel)).toEqual(await storedRollups(sql, serial));
+      }),
+      { numRuns: 12 },
+    );
+  }, 300_000);
+
+  test('a batch whose connection dies half-way is stored once when it comes again', async () => {
+    const siteId = await makeSite(sql);
+    const at = Date.now();
+    const visitorId = randomUUID();
+    const batch = [0, 1, 2].map((n) => ({
+      version: 1,
+      siteId,
+      tier: 3,
+      visitorId,
+      continued: false,
+      events: [
+        {
+          type: 'pageview',
+          id: randomUUID(),
+          at: at + n,
+          hostname: 'example.com',
+          path: `/${n}`,
+          entry: true,
+        },
+      ],
+    }));
+    const ports = { sql, now: () => at };
+
+    // Its turn is held back, so that it surely is on its way when its connection ends.
+    const lock = [
+      `select pg_advisory_lock(hashtextextended($1, 0))`,
+      `select pg_advisory_unlock(hashtextextended($1, 0))`,
+    ];
+    await admin.query(lock[0] ?? '', [siteId]);
+    const first = ingestMessages(ports, batch).catch((error: unknown) => error);
+    await expect
+      .poll(async () => {
+        const { rowCount } = await admin.query(`
+          select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'`);
+        return rowCount;
+      })
+      .toBe(1);
+    expect(await first).toBeInstanceOf(Error);
+    await admin.query(lock[1] ?? '', [siteId]);
+    expect(await storedVisits(sql, siteId)).toEqual([]);
+
+    expect(await ingestMessages(ports, batch)).toEqual({ stored: 3, repeated: 0, dead: 0 });
+    expect(await ingestMessages(ports, batch)).toEqual({ stored: 0, repeated: 3, dead: 0 });
+    const [visit, ...others] = await storedVisits(sql, siteId);
+    expect(others).toEqual([]);
+    expect(visit?.pages.map(({ text }) => text)).toEqual(['/0', '/1', '/2']);
+  });
+
+  test('a site that is deleted while its events are folded leaves nothing behind', async () => {
+    const siteId = await makeSite(sql);
+    const at = Date.now();
+    const message = (n: number) => ({
+      version: 1,
+      siteId,
+      tier: 1,
+      continued: false,
+      events: [
+        { type: 'pageview', id: randomUUID(), at, hostname: 'example.com', path: `/${n}`, entry: true },
+      ],
+    });
+    const ports = { sql, now: () => at };
+    await Promise.all([
+      ...Array.from({ length: 20 }, (_, n) => ingestMessages(ports, [message(n)])),
+      sql`select delete_site(${siteId})`,
+    ]);
+    expect(await storedVisits(sql, siteId)).toEqual([]);
+    expect(await storedRollups(sql, siteId)).toEqual({ hours: [], visitors: [], dropped: [] });
+    const [left] = await sql`
+      select (select count(*) from events where site_id = ${siteId})::int
+        + (select count(*) from site_texts where site_id = ${siteId})::int
+        + (select count(*) from site_freshness where site_id = ${siteId})::int as rows`;
+    expect(left?.rows).toBe(0);
+  });
+});
