@@ -24,8 +24,10 @@ export async function run(pool: pg.Pool, names: StatementNames, work: Work): Pro
     reusable = !results.some(({ command }) => SESSION_COMMANDS.has(command));
     return results;
   } catch (error) {
-    reusable = error instanceof pg.DatabaseError;
-    if (!reusable) throw new OutOfReach('the connection to the database was lost', { cause: error });
+    if (!(error instanceof pg.DatabaseError))
+      throw new OutOfReach('the connection to the database was lost', { cause: error });
+    // A fatal error is the server's last word on this connection.
+    reusable = error.severity === 'ERROR';
     throw error;
   } finally {
     client.release(!reusable || client.getTransactionStatus() !== 'I');
