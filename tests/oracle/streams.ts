@@ -48,19 +48,22 @@ const drawnEvent = fc.record({
 });
 
 const drawnMessage = fc.record({
-  tier: pick([1, 2, 3] as const),
-  visitor: fc.nat({ max: 3 }),
+  tier: pick([1, 2, 3, 3] as const),
+  visitor: fc.nat({ max: 1 }),
   continued: fc.nat({ max: 9 }).map((n) => n === 0),
   /** How long after the message before it. */
   gap: fc.oneof(
     fc.integer({ min: 0, max: 5 * MINUTE_MS }),
-    fc.integer({ min: 0, max: 90 * MINUTE_MS }),
+    fc.integer({ min: 20 * MINUTE_MS, max: 40 * MINUTE_MS }),
     pick([0, 30 * MINUTE_MS, 30 * MINUTE_MS - 1, 30 * MINUTE_MS + 1, 6 * HOUR_MS]),
   ),
   country: maybe(pick(['DE', 'US'])),
   device: maybe(pick(['desktop', 'mobile'] as const)),
   browser: maybe(pick(['Chrome', 'Firefox', 'Safari'])),
-  events: fc.array(drawnEvent, { minLength: 1, maxLength: 3 }),
+  events: fc.oneof(
+    { weight: 3, arbitrary: drawnEvent.map((one) => [one]) },
+    { weight: 1, arbitrary: fc.array(drawnEvent, { minLength: 2, maxLength: 3 }) },
+  ),
 });
 
 /** Tier 2 ids last a UTC day, tier 3 ids for good. */
@@ -76,7 +79,7 @@ export function streams(maxMessages: number): fc.Arbitrary<Stream> {
       zone: pick(ZONES),
       now: pick(ENDS),
       seed: fc.integer({ min: 0, max: 0xffffffff }).map((n) => n.toString(16).padStart(8, '0')),
-      drawn: fc.array(drawnMessage, { minLength: 1, maxLength: maxMessages }),
+      drawn: fc.array(drawnMessage, { minLength: 1, maxLength: maxMessages, size: 'max' }),
     })
     .map(({ zone, now, seed, drawn }) => ({
       zone,

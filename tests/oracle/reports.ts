@@ -1,0 +1,212 @@
+/** The reports as the specification's metric rules say them, counted visit by visit. Knows no rollup. */
+import { localDate, nextDay, startOfDay, startOfHour } from './clock.ts';
+import { hasHits, isBounce } from './rollups.ts';
+import type { OracleVisit, RawEvent } from './visits.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+export interface OracleRange {
+  from: number;
+  /** Exclusive. */
+  to: number;
+}
+
+/** What the reports are asked about: everything ever stored of a site, its zone, and one tier or all. */
+export interface World {
+  events: readonly RawEvent[];
+  visits: readonly OracleVisit[];
+  zone: string;
+  tier: 1 | 2 | 3 | undefined;
+}
+
+const daysBefore = (start: number, days: number, zone: string): number => {
+  let at = start;
+  for (let n = 0; n < days; n++) at = startOfDay(at - 1, zone);
+  return at;
+};
+
+/** The range of a period, and the one of the same length just before it. */
+export function rangeOf(
+  period: string,
+  now: number,
+  zone: string,
+): { range: OracleRange; before: OracleRange } {
+  if (period === '24h') {
+    const to = startOfHour(now, zone) + HOUR_MS;
+    return { range: { from: to - DAY_MS, to }, before: { from: to - 2 * DAY_MS, to: to - DAY_MS } };
+  }
+  const days = Number.parseInt(period, 10);
+  const from = daysBefore(startOfDay(now, zone), days - 1, zone);
+  const before = { from: daysBefore(from, days, zone), to: from };
+  return { range: { from, to: nextDay(now, zone) }, before };
+}
+
+const within = (at: number, { from, to }: OracleRange) => at >= from && at < to;
+const percent = (now: number, then: number) =>
+  then === 0 ? (now === 0 ? 0 : 100) : Math.round(((now - then) / then) * 1000) / 10;
+
+function inTier({ visits, tier }: World): OracleVisit[] {
+  return visits.filter((visit) => tier === undefined || visit.tier === tier);
+}
+
+const visitorsOf = (visits: readonly OracleVisit[]): number =>
+  new Set(visits.flatMap(({ tier, visitorId }) => (visitorId === null ? [] : [`${tier} ${visitorId}`]))).size;
+
+/** Totals of a range. A visit and its visitor count where it began, a page view where it happened. */
+function totals(world: World, range: OracleRange, tier?: number) {
+  const mine = inTier(world).filter((visit) => tier === undefined || visit.tier === tier);
+  const begun = mine.filter(({ startedAt }) => within(startedAt, range));
+  const measured = begun.filter((visit) => visit.tier === 3 && visit.counted);
+  const duration = measured.reduce((sum, { startedAt, endedAt }) => sum + endedAt - startedAt, 0);
+  return {
+    visits: begun.filter(({ counted }) => counted).length,
+    visitors: visitorsOf(begun.filter(hasHits)),
+    pageviews: mine.flatMap(({ pages }) => pages).filter(({ at }) => within(at, range)).length,
+    bounceRate: measured.length === 0 ? 0 : (100 * measured.filter(isBounce).length) / measured.length,
+    avgDuration: measured.length === 0 ? 0 : duration / measured.length / 1000,
+  };
+}
+
+export function overviewOf(world: World, period: string, now: number) {
+  const { range, before } = rangeOf(period, now, world.zone);
+  const [present, past] = [totals(world, range), totals(world, before)];
+  const byTier = (what: 'visits' | 'pageviews') => ({
+    anonymousCounts: totals(world, range, 1)[what],
+    anonymousSessions: totals(world, range, 2)[what],
+    consented: totals(world, range, 3)[what],
+  });
+  return {
+    ...present,
+    visitorsChange: percent(present.visitors, past.visitors),
+    visitsChange: percent(present.visits, past.visits),
+    pageviewsChange: percent(present.pageviews, past.pageviews),
+    tiers: {
+      visits: byTier('visits'),
+      pageviews: byTier('pageviews'),
+      visitors: {
+        anonymousSessions: totals(world, range, 2).visitors,
+        consented: totals(world, range, 3).visitors,
+      },
+    },
+  };
+}
+
+export function timeseriesOf(world: World, period: string, interval: string, now: number) {
+  const { range } = rangeOf(period, now, world.zone);
+  const points: { time: string; visitors: number; visits: number; pageviews: number }[] = [];
+  let from = range.from;
+  while (from < range.to) {
+    const to = Math.min(range.to, endOfBucket(from, interval, world.zone));
+    const { visitors, visits, pageviews } = totals(world, { from, to });
+    points.push({
+      time: new Date(bucketStart(from, interval, world.zone)).toISOString(),
+      visitors,
+      visits,
+      pageviews,
+    });
+    from = to;
+  }
+  return points;
+}
+
+function bucketStart(at: number, interval: string, zone: string): number {
+  if (interval === 'hour') return startOfHour(at, zone);
+  return startOfDay(at, zone);
+}
+
+/** Weeks begin on Monday, months on the first. */
+function endOfBucket(at: number, interval: string, zone: string): number {
+  if (interval === 'hour') return startOfHour(at, zone) + HOUR_MS;
+  const begins = (day: number) => {
+    const date = localDate(day, zone);
+    if (interval === 'day') return true;
+    return interval === 'month' ? date.endsWith('-01') : new Date(date).getUTCDay() === 1;
+  };
+  let end = nextDay(at, zone);
+  while (!begins(end)) end = nextDay(end, zone);
+  return end;
+}
+
+interface Item {
+  visits: number;
+  visitors: Set<string>;
+  pageviews: number;
+  anonymous: number;
+}
+
+function tally() {
+  const items = new Map<string, Item>();
+  return {
+    items,
+    add(value: string, visit: OracleVisit, pageviews: number, counted: boolean, seen: boolean) {
+      const item = items.get(value) ?? { visits: 0, visitors: new Set(), pageviews: 0, anonymous: 0 };
+      items.set(value, item);
+      if (counted) item.visits++;
+      if (seen && visit.visitorId !== null) item.visitors.add(`${visit.tier} ${visit.visitorId}`);
+      item.pageviews += pageviews;
+      if (visit.tier === 1) item.anonymous += pageviews;
+    },
+  };
+}
+
+const byteOrder = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+export function pagesOf(
+  world: World,
+  period: string,
+  sort: 'reach' | 'pageviews',
+  limit: number,
+  now: number,
+) {
+  const { range } = rangeOf(period, now, world.zone);
+  const { items, add } = tally();
+  for (const visit of inTier(world)) {
+    const views = visit.pages.filter(({ at }) => within(at, range)).map(({ text }) => text);
+    for (const path of new Set(views))
+      add(path, visit, views.filter((view) => view === path).length, visit.counted, true);
+  }
+  const other = sort === 'reach' ? 'pageviews' : 'reach';
+  return [...items]
+    .map(([path, { visits, visitors, pageviews, anonymous }]) => ({
+      path,
+      visits,
+      visitors: visitors.size,
+      pageviews,
+      reach: visitors.size + anonymous,
+    }))
+    .sort((a, b) => b[sort] - a[sort] || b[other] - a[other] || byteOrder(a.path, b.path))
+    .slice(0, limit);
+}
+
+export type Dimension = 'source' | 'device' | 'browser';
+const ABSENT: Record<Dimension, string> = { source: 'Direct', device: 'Unknown', browser: 'Unknown' };
+
+export function valuesOf(world: World, period: string, dimension: Dimension, limit: number, now: number) {
+  const { range } = rangeOf(period, now, world.zone);
+  const { items, add } = tally();
+  for (const visit of inTier(world)) {
+    if (!within(visit.startedAt, range) || !hasHits(visit)) continue;
+    const hasNoSource = visit.continued || (visit.tier === 1 && !visit.counted);
+    if (dimension === 'source' && hasNoSource) continue;
+    add(visit[dimension] ?? ABSENT[dimension], visit, visit.pages.length, visit.counted, true);
+  }
+  return [...items]
+    .map(([value, { visits, visitors, pageviews }]) => ({
+      value,
+      visitors: visitors.size,
+      visits,
+      pageviews,
+    }))
+    .sort((a, b) => b.visits - a.visits || b.visitors - a.visitors || byteOrder(a.value, b.value))
+    .slice(0, limit);
+}
+
+export function liveOf({ events }: World, now: number) {
+  const recent = events.filter((e) => e.at > now - 5 * 60_000 && e.at <= now && e.type !== 'dropped');
+  const visitors = new Set(
+    recent.flatMap(({ tier, visitorId }) => (tier >= 2 ? [`${tier} ${visitorId}`] : [])),
+  ).size;
+  const anonymousPageviews = recent.filter((e) => e.tier === 1 && e.type === 'pageview').length;
+  return { visitors, anonymousPageviews, count: visitors };
+}
