@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import type { SitePolicy } from '../../../lib/privacy/policy.ts';
+import { createPolicyCache } from '../../../lib/privacy/policy-cache.ts';
+
+const SECOND_MS = 1000;
+const siteId = crypto.randomUUID();
+const policy = (preConsentTier: 'off' | 'counts'): SitePolicy => ({
+  siteId,
+  domain: 'example.com',
+  privacy: { consentMode: 'required', preConsentTier },
+});
+
+/** The sites' side as a table and a switch, and a clock. */
+function makeWorld() {
+  const world = {
+    now: 1_800_000_000_000,
+    away: false,
+    asked: 0,
+    table: new Map<string, SitePolicy>([[siteId, policy('off')]]),
+    faults: [] as unknown[],
+  };
+  const isolate = () =>
+    createPolicyCache({
+      load: async (id) => {
+        world.asked += 1;
+        if (world.away) throw new Error('away');
+        return world.table.get(id) ?? null;
+      },
+      now: () => world.now,
+      report: (fault) => world.faults.push(fault),
+    });
+  return { world, isolate };
+}
+
+test('a saved policy takes effect within 5 minutes in every isolate, asked at any second', async () => {
+  const { world, isolate } = makeWorld();
+  const isolates = Array.from({ length: 20 }, isolate);
+  // Isolates learn of the site at different times before the change.
+  for (const find of isolates) {
+    expect(await find(siteId)).toEqual(policy('off'));
+    world.now += 7 * SECOND_MS;
+  }
+  world.table.set(siteId, policy('counts'));
+  const savedAt = world.now;
+  const effective = new Map<number, number>();
+  for (; world.now <= savedAt + 300 * SECOND_MS; world.now += SECOND_MS) {
+    for (const [index, find] of isolates.entries()) {
+      const found = await find(siteId);
+      if (found?.privacy?.preConsentTier === 'counts') {
+        if (!effective.has(index)) effective.set(index, world.now - savedAt);
+      } else {
+        expect(effective.has(index)).toBe(false);
+      }
+    }
+  }
+  expect(effective.size).toBe(isolates.length);
+  expect(Math.max(...effective.values())).toBeLessThanOrEqual(30 * SECOND_MS);
+});
+
+test('an isolate that was idle asks anew', async () => {
+  const { world, isolate } = makeWorld();
+  const find = isolate();
+  await find(siteId);
+  world.table.set(siteId, policy('counts'));
+  world.now += 24 * 3600 * SECOND_MS;
+  expect(await find(siteId)).toEqual(policy('counts'));
+});
+
+test('out of reach: serves what it has for four and a half minutes in all, then says so, then recovers', async () => {
+  const { world, isolate } = makeWorld();
+  const find = isolate();
+  await find(siteId);
+  const knownAt = world.now;
+  world.away = true;
+  for (; world.now < knownAt + 270 * SECOND_MS; world.now += SECOND_MS) {
+    expect(await find(siteId)).toEqual(policy('off'));
+  }
+  expect(world.faults.length).toBeGreaterThan(0);
+  await expect(find(siteId)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
+  world.away = false;
+  world.table.set(siteId, policy('counts'));
+  expect(await find(siteId)).toEqual(policy('counts'));
+});
+
+test('out of reach from the beginning: unavailable', async () => {
+  const { world, isolate } = makeWorld();
+  world.away = true;
+  await expect(isolate()(siteId)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+});
+
+test('asks once in 30 seconds, for unknown sites too, and rests after a failure', async () => {
+  const { world, isolate } = makeWorld();
+  const find = isolate();
+  for (let n = 0; n < 100; n += 1) await find(siteId);
+  expect(world.asked).toBe(1);
+  for (let n = 0; n < 100; n += 1) expect(await find('unknown')).toBeNull();
+  expect(world.asked).toBe(2);
+  world.away = true;
+  world.now += 31 * SECOND_MS;
+  for (let n = 0; n < 100; n += 1) await find(siteId);
+  expect(world.asked).toBe(3);
+});
+
+test('while one request asks again the others go on with what there is', async () => {
+  let answer: (policy: SitePolicy) => void = () => {};
+  let now = 0;
+  let asked = 0;
+  const find = createPolicyCache({
+    load: () => {
+      asked += 1;
+      return asked === 1 ? Promise.resolve(policy('off')) : new Promise((resolve) => (answer = resolve));
+    },
+    now: () => now,
+    report: () => {},
+  });
+  await find(siteId);
+  now = 31 * SECOND_MS;
+  const asking = find(siteId);
+  expect(await find(siteId)).toEqual(policy('off'));
+  expect(asked).toBe(2);
+  answer(policy('counts'));
+  expect(await asking).toEqual(policy('counts'));
+  expect(await find(siteId)).toEqual(policy('counts'));
+});
+
+test('remembers a bounded number of sites', async () => {
+  const { world, isolate } = makeWorld();
+  const find = isolate();
+  await find(siteId);
+  for (let n = 0; n < 10_000; n += 1) await find(`site ${n}`);
+  const before = world.asked;
+  await find('site 9999');
+  expect(world.asked).toBe(before);
+  await find(siteId);
+  expect(world.asked).toBe(before + 1);
+});

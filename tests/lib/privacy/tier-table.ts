@@ -1,0 +1,72 @@
+/**
+ * The tier decision of contract section 3, worked out by hand and written down as it reads, without the code's help.
+ *
+ * A row is a policy; then for each consent (absent, denied, granted) the answer to a visitor of whom consent is required (`asked`: all of
+ * `required`, the territories of `regional`) and to one elsewhere. Signals overrule: see the columns.
+ */
+export type Cell = string;
+
+/** `3` is `{maxTier: 3}`, `1d` `{maxTier: 1, cap: 'dnt'}`, `0p` `{maxTier: 0, stop: 'policy'}`, `0pd` both, `0g` GPC's. */
+export interface Row {
+  policy: string;
+  /** Where the visitor is: in a territory of the list, in a country outside it, or nobody knows. */
+  place: 'inside' | 'outside' | 'unknown';
+  /** No signal: consent absent, denied, granted. */
+  plain: [Cell, Cell, Cell];
+  /** The same with `DNT: 1`. */
+  dnt: [Cell, Cell, Cell];
+}
+
+export const TABLE: Row[] = [
+  { policy: 'none', place: 'inside', plain: ['3', '1', '3'], dnt: ['1d', '1d', '1d'] },
+  { policy: 'none', place: 'outside', plain: ['3', '1', '3'], dnt: ['1d', '1d', '1d'] },
+  { policy: 'none', place: 'unknown', plain: ['3', '1', '3'], dnt: ['1d', '1d', '1d'] },
+
+  { policy: 'required off', place: 'inside', plain: ['0p', '0p', '3'], dnt: ['0pd', '0pd', '1d'] },
+  { policy: 'required off', place: 'outside', plain: ['0p', '0p', '3'], dnt: ['0pd', '0pd', '1d'] },
+  { policy: 'required off', place: 'unknown', plain: ['0p', '0p', '3'], dnt: ['0pd', '0pd', '1d'] },
+  { policy: 'required counts', place: 'inside', plain: ['1', '1', '3'], dnt: ['1d', '1d', '1d'] },
+  { policy: 'required counts', place: 'outside', plain: ['1', '1', '3'], dnt: ['1d', '1d', '1d'] },
+  { policy: 'required counts', place: 'unknown', plain: ['1', '1', '3'], dnt: ['1d', '1d', '1d'] },
+  { policy: 'required sessions', place: 'inside', plain: ['2', '2', '3'], dnt: ['1d', '1d', '1d'] },
+  { policy: 'required sessions', place: 'outside', plain: ['2', '2', '3'], dnt: ['1d', '1d', '1d'] },
+  { policy: 'required sessions', place: 'unknown', plain: ['2', '2', '3'], dnt: ['1d', '1d', '1d'] },
+
+  { policy: 'regional off', place: 'inside', plain: ['0p', '0p', '3'], dnt: ['0pd', '0pd', '1d'] },
+  { policy: 'regional off', place: 'outside', plain: ['3', '0p', '3'], dnt: ['1d', '0pd', '1d'] },
+  { policy: 'regional off', place: 'unknown', plain: ['0p', '0p', '3'], dnt: ['0pd', '0pd', '1d'] },
+  { policy: 'regional counts', place: 'inside', plain: ['1', '1', '3'], dnt: ['1d', '1d', '1d'] },
+  { policy: 'regional counts', place: 'outside', plain: ['3', '1', '3'], dnt: ['1d', '1d', '1d'] },
+  { policy: 'regional counts', place: 'unknown', plain: ['1', '1', '3'], dnt: ['1d', '1d', '1d'] },
+  { policy: 'regional sessions', place: 'inside', plain: ['2', '2', '3'], dnt: ['1d', '1d', '1d'] },
+  { policy: 'regional sessions', place: 'outside', plain: ['3', '2', '3'], dnt: ['1d', '1d', '1d'] },
+  { policy: 'regional sessions', place: 'unknown', plain: ['2', '2', '3'], dnt: ['1d', '1d', '1d'] },
+];
+
+/** With `Sec-GPC: 1` there is one answer, whatever else is said. */
+export const GPC: Cell = '0g';
+
+export const INSIDE = (
+  'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE IS LI NO SJ GP MQ GF RE YT MF AX ' +
+  'GB GI JE GG IM CH'
+).split(' ');
+export const OUTSIDE =
+  'US BR JP IN AU CA ZA RS TR UA RU PM BL WF PF NC TF FO GL AW CW SX BQ SM VA MC AD BM KY VG'.split(' ');
+export const UNKNOWN = [
+  undefined,
+  '',
+  'XX',
+  'T1',
+  'A1',
+  'A2',
+  'EU',
+  'AP',
+  'UK',
+  'EL',
+  'us',
+  'de',
+  'USA',
+  'ZZ',
+  '  ',
+  '__proto__',
+];
