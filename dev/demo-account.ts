@@ -14,13 +14,18 @@ const EMAIL = 'demo@vendor.local';
 const DOMAIN = 'localhost';
 const TOKEN_NAME = 'npm run dev';
 
-type Ids = Pick<DemoAccount, 'siteId' | 'projectId' | 'environmentId'> & { userId: string };
+type Ids = Omit<DemoAccount, 'email' | 'apiToken'> & { userId: string };
 
 /** The demo account of a database, made if it isn't there. Keeps `knownToken` if it still works. */
 export async function ensureDemoAccount(sql: Sql, knownToken?: string): Promise<DemoAccount> {
-  const { userId, ...ids } = (await findIds(sql)) ?? (await createIds(sql));
+  const { userId, ...ids } = await ensureDemoSite(sql);
   const isKept = knownToken !== undefined && (await isValid(sql, userId, knownToken));
   return { email: EMAIL, apiToken: isKept ? knownToken : await replaceToken(sql, userId), ...ids };
+}
+
+/** The demo account's ids, without a token. */
+export async function ensureDemoSite(sql: Sql): Promise<Ids> {
+  return (await findIds(sql)) ?? (await createIds(sql));
 }
 
 async function findIds(sql: Sql): Promise<Ids | undefined> {

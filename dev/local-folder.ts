@@ -7,6 +7,7 @@ import type { DemoAccount } from './demo-account.ts';
 const FOLDER = join(ROOT, '.local');
 const DEV_FILE = join(FOLDER, 'dev.json');
 const LOCK_FILE = join(FOLDER, 'lock');
+const RUNNING_FILE = join(FOLDER, 'running.json');
 export const DATABASE_FOLDER = join(FOLDER, 'postgres');
 
 export interface DevFile extends DemoAccount {
@@ -26,6 +27,30 @@ export async function readDevFile(): Promise<Partial<DevFile>> {
 export async function writeDevFile(content: DevFile): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
   await writeFile(DEV_FILE, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+}
+
+/** Where a running `npm run dev` has its database. */
+export interface Running {
+  pid: number;
+  url: string;
+  endpoint: string;
+}
+
+/** The last `npm run dev`, if it still runs. */
+export async function readRunning(): Promise<Running | undefined> {
+  try {
+    const running = JSON.parse(await readFile(RUNNING_FILE, 'utf8')) as Running;
+    return isAlive(running.pid) ? running : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Tells `npm run demo` of this process. Returns what takes it back. */
+export async function writeRunning(database: Omit<Running, 'pid'>): Promise<() => Promise<void>> {
+  await mkdir(FOLDER, { recursive: true });
+  await writeFile(RUNNING_FILE, JSON.stringify({ pid: process.pid, ...database }), { mode: 0o600 });
+  return () => rm(RUNNING_FILE, { force: true });
 }
 
 /** Claims the database under `.local/`, which two processes would ruin. Throws if another one has it; returns a release. */

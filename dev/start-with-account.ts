@@ -1,6 +1,6 @@
 import { awaitAnswers } from './await-answers.ts';
 import { type DemoAccount, ensureDemoAccount } from './demo-account.ts';
-import { DATABASE_FOLDER, lockDatabase, readDevFile, writeDevFile } from './local-folder.ts';
+import { DATABASE_FOLDER, lockDatabase, readDevFile, writeDevFile, writeRunning } from './local-folder.ts';
 import type { DevOptions } from './options.ts';
 import { type Stack, startStack } from './stack.ts';
 
@@ -29,7 +29,9 @@ export async function startWithAccount(options: DevOptions, log: (line: string) 
     await awaitAnswers(stack);
     if (account === undefined) throw new Error('the stack started without its demo account');
     await writeDevFile({ baseUrl: stack.baseUrl, ...account });
+    const forget = await writeRunning({ url: stack.neon.url, endpoint: stack.neon.endpoint });
     const close = async (): Promise<void> => {
+      await forget();
       await stack.close();
       await release();
     };

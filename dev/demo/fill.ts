@@ -1,0 +1,64 @@
+import type { Sql } from '../../lib/db.ts';
+import { ingestMessages } from '../../lib/visits/ingest-messages.ts';
+import { maintainVisits } from '../../lib/visits/maintain.ts';
+import { generateDay, startOf } from './traffic.ts';
+
+const DAY_MS = 86_400_000;
+const BATCH_SIZE = 500;
+
+export interface FillOptions {
+  sql: Sql;
+  siteId: string;
+  days: number;
+  seed: number;
+  /** Epoch milliseconds; nothing later is made up. */
+  now: number;
+  /** Told after each day. */
+  onDay: (progress: { day: number; of: number; stored: number; skipped: boolean }) => void;
+}
+
+/**
+ * Stores made-up traffic as the ingest function would have on each day, with its clock. A day that already has visits is
+ * left as it is, so that filling again adds only what is missing. Returns the number of events stored.
+ */
+export async function fillSite({ sql, siteId, days, seed, now, onDay }: FillOptions): Promise<number> {
+  const today = now - (now % DAY_MS);
+  const first = today - (days - 1) * DAY_MS;
+  const known = await listDays(sql, siteId, first);
+  let stored = 0;
+  for (let index = 0; index < days; index++) {
+    const day = first + index * DAY_MS;
+    const skipped = known.has(day);
+    if (!skipped) stored += await fillDay(sql, { siteId, seed }, day, now);
+    onDay({ day: index + 1, of: days, stored, skipped });
+  }
+  await maintainVisits({ sql, now: () => now });
+  return stored;
+}
+
+/** Days (their beginnings, epoch milliseconds) since `first` on which the site has visits. */
+async function listDays(sql: Sql, siteId: string, first: number): Promise<Set<number>> {
+  const rows = await sql`
+    select distinct (floor(extract(epoch from started_at) / 86400) * 86400000)::text as day
+    from visits
+    where site_id = ${siteId} and started_at >= ${new Date(first).toISOString()}`;
+  return new Set(rows.map(({ day }) => Number(day)));
+}
+
+async function fillDay(
+  sql: Sql,
+  options: { siteId: string; seed: number },
+  day: number,
+  now: number,
+): Promise<number> {
+  const messages = generateDay(options, day).filter(({ events }) => events.every(({ at }) => at <= now));
+  let stored = 0;
+  for (let from = 0; from < messages.length; from += BATCH_SIZE) {
+    const batch = messages.slice(from, from + BATCH_SIZE);
+    const last = batch.at(-1);
+    const result = await ingestMessages({ sql, now: () => (last ? startOf(last) : day) }, batch);
+    if (result.dead > 0) throw new Error(`${result.dead} made-up messages were refused: see dead_letters`);
+    stored += result.stored;
+  }
+  return stored;
+}

@@ -1,0 +1,72 @@
+/**
+ * `npm run demo`: fills the demo site with 30 days of traffic, through the running `npm run dev` if there is one, else
+ * straight into the database under `.local/` (or that of `--database`).
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connectDatabase } from '../../lib/db.ts';
+import { ROOT } from '../../scripts/lib/deployment.ts';
+import { ensureDemoSite } from '../demo-account.ts';
+import { DATABASE_FOLDER, lockDatabase, readRunning } from '../local-folder.ts';
+import { startNeon } from '../neon/server.ts';
+import { readDevOptions } from '../options.ts';
+import { fillSite } from './fill.ts';
+
+const DAYS = 30;
+const SEED = 20_261_001;
+
+interface OpenDatabase {
+  url: string;
+  endpoint: string;
+  close(): Promise<void>;
+}
+
+async function openDatabase(args: string[]): Promise<OpenDatabase> {
+  const { database } = readDevOptions(args);
+  if (database === 'memory')
+    throw new Error('--memory keeps nothing: start npm run dev -- --memory, then npm run demo.');
+  const running = args.length === 0 ? await readRunning() : undefined;
+  if (running !== undefined) return { ...running, close: async () => {} };
+  const release = database === 'local' ? await lockDatabase() : async () => {};
+  const neon = await startNeon({ database: database === 'local' ? { dir: DATABASE_FOLDER } : database });
+  await neon.exec(await readFile(join(ROOT, 'schema.sql'), 'utf8'));
+  const close = async (): Promise<void> => {
+    await neon.close();
+    await release();
+  };
+  return { url: neon.url, endpoint: neon.endpoint, close };
+}
+
+/** One line that is written over where that is possible. */
+function showProgress(line: string): void {
+  process.stdout.write(process.stdout.isTTY ? `\r${line}` : `${line}\n`);
+}
+
+async function main(): Promise<void> {
+  const start = performance.now();
+  const { url, endpoint, close } = await openDatabase(process.argv.slice(2));
+  try {
+    const sql = connectDatabase({ url, endpoint });
+    const { siteId } = await ensureDemoSite(sql);
+    const stored = await fillSite({
+      sql,
+      siteId,
+      days: DAYS,
+      seed: SEED,
+      now: Date.now(),
+      onDay: ({ day, of, stored, skipped }) =>
+        showProgress(`day ${day} of ${of}: ${stored} events${skipped ? ' (was there already)' : ''}`),
+    });
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    console.log(`\nThe demo site ${siteId} has ${DAYS} days of visits (${stored} new events, ${seconds} s).`);
+  } finally {
+    await close();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

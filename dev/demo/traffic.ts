@@ -1,0 +1,89 @@
+/** A month on the demo site: the same for the same seed, so that a report can be compared with another day's run. */
+import type { TrackMessage } from '../../lib/visits/message.ts';
+import { BURST, NEWSLETTER, ORIGINS, type Origin } from './population.ts';
+import { createRandom, mixSeeds, type Random } from './random.ts';
+import { generateVisit } from './visit.ts';
+
+export interface TrafficOptions {
+  siteId: string;
+  seed: number;
+  /** Visits of an average weekday. */
+  visitsPerDay?: number;
+}
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** Share of a day's visits by UTC hour: a European evening with a lunch break, and a second wave from overseas. */
+const HOURS = [9, 6, 5, 4, 4, 6, 12, 22, 32, 38, 40, 42, 45, 42, 39, 40, 43, 47, 54, 62, 64, 52, 33, 18].map(
+  (weight, hour) => [hour, weight] as const,
+);
+/** From Sunday. */
+const WEEKDAYS = [0.72, 1, 1.06, 1.04, 1.02, 0.93, 0.68];
+const SUNDAY_TO_TUESDAY_DAYS = 2;
+const EPOCH_WEEKDAY = 4;
+/** The day of a month of traffic on which a post about the shop went round. */
+const BURST_DAY_OF_MONTH = 18;
+const VISITORS_WHO_RETURN = 900;
+
+/**
+ * All that `track` would have queued of one UTC day, in order of time. Tier 3 visitors come from one population, so that
+ * some return within the day and over the days.
+ *
+ * @param day epoch milliseconds of the day's beginning
+ */
+export function generateDay(options: TrafficOptions, day: number): TrackMessage[] {
+  const dayNumber = Math.floor(day / DAY_MS);
+  const random = createRandom(mixSeeds(options.seed, dayNumber));
+  const visits = Array.from({ length: countVisits(options, dayNumber, random) }, () =>
+    generateVisit({
+      siteId: options.siteId,
+      startsAt: day + random.pick(HOURS) * HOUR_MS + random.between(0, HOUR_MS - 1),
+      origin: chooseOrigin(dayNumber, random),
+      visitorId: chooseVisitor(options.seed, random),
+      random,
+    }),
+  );
+  const bots = Array.from({ length: random.between(4, 20) }, () => visitOfBot(options.siteId, day, random));
+  const withinDay = [...visits.flat(), ...bots].filter((message) => startOf(message) < day + DAY_MS);
+  return withinDay.sort((a, b) => startOf(a) - startOf(b));
+}
+
+/** Epoch milliseconds of a message's first event. */
+export const startOf = ({ events }: TrackMessage): number => events[0]?.at ?? 0;
+
+const weekdayOf = (dayNumber: number): number => (dayNumber + EPOCH_WEEKDAY) % 7;
+
+const isBurst = (dayNumber: number): boolean =>
+  new Date(dayNumber * DAY_MS).getUTCDate() === BURST_DAY_OF_MONTH;
+
+function countVisits({ visitsPerDay = 520 }: TrafficOptions, dayNumber: number, random: Random): number {
+  const noise = 0.9 + random.next() * 0.2;
+  return Math.round(
+    visitsPerDay * (WEEKDAYS[weekdayOf(dayNumber)] ?? 1) * noise * (isBurst(dayNumber) ? 1.9 : 1),
+  );
+}
+
+function chooseOrigin(dayNumber: number, random: Random): Origin {
+  if (isBurst(dayNumber) && random.chance(0.45)) return BURST;
+  if (weekdayOf(dayNumber) === SUNDAY_TO_TUESDAY_DAYS && random.chance(0.16)) return NEWSLETTER;
+  return random.pick(ORIGINS);
+}
+
+/** Six in ten are new; of the others some come far more often than the rest. */
+function chooseVisitor(seed: number, random: Random): string {
+  if (random.chance(0.6)) return random.uuid();
+  const rank = Math.floor(VISITORS_WHO_RETURN * random.next() ** 2);
+  return createRandom(mixSeeds(seed, 0x7e7, rank)).uuid();
+}
+
+function visitOfBot(siteId: string, day: number, random: Random): TrackMessage {
+  const minute = random.between(0, 24 * 60 - 1) * 60_000;
+  return {
+    version: 1,
+    siteId,
+    tier: 0,
+    continued: false,
+    events: [{ type: 'dropped', id: random.uuid(), at: day + minute, reason: 'bot' }],
+  };
+}

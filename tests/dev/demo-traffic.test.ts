@@ -1,0 +1,82 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { generateDay, startOf } from '../../dev/demo/traffic.ts';
+import { TrackMessage } from '../../lib/visits/message.ts';
+
+const DAY_MS = 86_400_000;
+const options = { siteId: '0d4f9a6e-3f2b-4c52-9d1a-6f0a5a8f3c11', seed: 7 };
+const first = Date.UTC(2026, 9, 5);
+const month = Array.from({ length: 30 }, (_, index) => generateDay(options, first + index * DAY_MS));
+const messages = month.flat();
+
+describe('made-up traffic', () => {
+  test('is the same for the same seed, and another for another', () => {
+    expect(generateDay(options, first)).toEqual(month[0]);
+    expect(generateDay({ ...options, seed: 8 }, first)).not.toEqual(month[0]);
+  });
+
+  test('is what track may queue', () => {
+    for (const message of messages) v.parse(TrackMessage, message);
+  });
+
+  test('has every event once', () => {
+    const ids = messages.flatMap(({ events }) => events.map(({ id }) => id));
+    expect(ids.length).toBeGreaterThan(30_000);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test.each(month.map((day, index) => [index, day] as const))(
+    'day %i is in order, and within itself',
+    (index, day) => {
+      const times = day.map(startOf);
+      expect(times).toEqual(times.toSorted((a, b) => a - b));
+      expect(times[0]).toBeGreaterThanOrEqual(first + index * DAY_MS);
+      expect(times.at(-1)).toBeLessThan(first + (index + 1) * DAY_MS);
+    },
+  );
+
+  test('holds no more than each tier may', () => {
+    for (const { tier, visitorId, language, screen, os, continued, events } of messages) {
+      if (tier < 3) expect({ os, continued }).toEqual({ os: undefined, continued: false });
+      if (tier < 2) expect({ visitorId, language, screen }).toEqual({});
+      for (const event of events) {
+        if (tier < 3) expect(event.type).not.toBe('engagement');
+        if (tier === 1) expect(event).not.toHaveProperty('title');
+        if (tier === 1) expect(event.at % 60_000).toBe(0);
+      }
+    }
+  });
+
+  test('mixes the tiers, 40 % of the visits at tier 1', () => {
+    const entries = messages.filter(({ events: [event] }) => event?.type === 'pageview' && event.entry);
+    const share = (tier: number): number =>
+      entries.filter((message) => message.tier === tier).length / entries.length;
+    expect(share(1)).toBeCloseTo(0.4, 1);
+    expect(share(2)).toBeCloseTo(0.25, 1);
+    expect(share(3)).toBeCloseTo(0.35, 1);
+  });
+
+  test('has visitors who return on other days', () => {
+    const daysOf = new Map<string, Set<number>>();
+    for (const message of messages.filter(({ tier }) => tier === 3)) {
+      const day = Math.floor(startOf(message) / DAY_MS);
+      const id = message.visitorId ?? '';
+      daysOf.set(id, (daysOf.get(id) ?? new Set()).add(day));
+    }
+    const returning = [...daysOf.values()].filter((days) => days.size > 1).length;
+    expect(returning / daysOf.size).toBeGreaterThan(0.1);
+  });
+
+  test('has a front page that is seen far more than the rest, and a weekend that is calmer', () => {
+    const views = messages.flatMap(({ events }) => events.filter((event) => event.type === 'pageview'));
+    const front = views.filter(({ path }) => path === '/demo').length;
+    expect(front / views.length).toBeGreaterThan(0.2);
+    const weekday = (wanted: number[]): number => {
+      const chosen = month.filter((_, index) =>
+        wanted.includes(new Date(first + index * DAY_MS).getUTCDay()),
+      );
+      return chosen.flat().length / chosen.length;
+    };
+    expect(weekday([0, 6])).toBeLessThan(0.8 * weekday([1, 2, 3, 4, 5]));
+  });
+});
