@@ -7,7 +7,7 @@ import { statusOf } from '../../../lib/http/errors.ts';
 export const ErrorBody = v.object({
   error: v.pipe(v.string(), v.description('A code, for programs.')),
   message: v.pipe(v.string(), v.description('A sentence, for people.')),
-  details: v.optional(v.array(v.strictObject({ path: v.string(), message: v.string() }))),
+  details: v.optional(v.array(v.object({ path: v.string(), message: v.string() }))),
 });
 
 /** The codes that a route may answer, by their statuses. */

@@ -1,0 +1,12 @@
+/**
+ * `node scripts/count-tests.ts <vitest's JSON>`: prints `<n> passed, <n> failed` as the last line. Ends with 1 if one
+ * failed, was skipped or is yet to be written, or if there was none.
+ */
+import { readFile } from 'node:fs/promises';
+import { countTests, type TestReport } from './lib/count-tests.ts';
+
+const report = JSON.parse(await readFile(process.argv[2] ?? '', 'utf8')) as TestReport;
+const { passed, failed, skipped } = countTests(report);
+for (const name of skipped) console.log(`skipped: ${name}`);
+console.log(`${passed} passed, ${failed} failed`);
+if (failed > 0 || skipped.length > 0 || passed === 0 || !report.success) process.exitCode = 1;
