@@ -9,7 +9,7 @@ type Worker = MiniflareOptions['workers'][number];
 type Bindings = NonNullable<Worker['config']['env']>;
 type Triggers = NonNullable<Worker['config']['triggers']>;
 
-export const EDGE = 'dev-edge';
+const EDGE = 'dev-edge';
 
 /** The dev edge and every function, bundled side by side. The first Worker is the one that the port leads to. */
 export async function planWorkers(
