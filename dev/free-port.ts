@@ -7,7 +7,9 @@ export function findPort(wanted: number): Promise<number> {
     probe.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE';
       reject(
-        taken ? new Error(`Port ${wanted} is in use. Stop what listens there or choose another.`) : error,
+        taken
+          ? new Error(`Port ${wanted} is in use. Stop what listens there, or choose another with --port.`)
+          : error,
       );
     });
     probe.listen(wanted, '127.0.0.1', () => {

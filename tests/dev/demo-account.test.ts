@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ensureDemoAccount } from '../../dev/demo-account.ts';
+import { startNeon } from '../../dev/neon/server.ts';
+import { findApiToken } from '../../lib/accounts/find-api-token.ts';
+import { connectDatabase, type Sql } from '../../lib/db.ts';
+import { createToken, hashToken, isToken } from '../../lib/tokens.ts';
+import { ROOT } from '../../scripts/lib/deployment.ts';
+
+let neon: Awaited<ReturnType<typeof startNeon>>;
+let sql: Sql;
+
+beforeAll(async () => {
+  neon = await startNeon({ database: 'memory' });
+  await neon.exec(await readFile(join(ROOT, 'schema.sql'), 'utf8'));
+  sql = connectDatabase({ url: neon.url, endpoint: neon.endpoint });
+});
+
+afterAll(() => neon?.close());
+
+test('the first start makes the account, later ones find it and keep its token', async () => {
+  const first = await ensureDemoAccount(sql);
+  expect(first.email).toBe('demo@vendor.local');
+  expect(isToken('vapi', first.apiToken)).toBe(true);
+  expect(await ensureDemoAccount(sql, first.apiToken)).toEqual(first);
+  const rows = await sql`
+    select s.domain, e.name as environment, m.role
+    from sites s
+    join environments e on e.project_id = s.project_id
+    join project_members m on m.project_id = s.project_id
+    where s.id = ${first.siteId} and e.id = ${first.environmentId} and s.project_id = ${first.projectId}`;
+  expect(rows).toEqual([{ domain: 'localhost', environment: 'production', role: 'owner' }]);
+});
+
+test('a lost token is replaced, and no longer works', async () => {
+  const before = await ensureDemoAccount(sql);
+  const after = await ensureDemoAccount(sql);
+  expect(after.siteId).toBe(before.siteId);
+  expect(await findApiToken({ sql }, await hashToken(before.apiToken))).toBeUndefined();
+  expect(await findApiToken({ sql }, await hashToken(after.apiToken))).toMatchObject({ kind: 'apiToken' });
+});
+
+test.each([
+  ['of another database', createToken('vapi', (bytes) => crypto.getRandomValues(bytes))],
+  ['that is none', 'vapi_nonsense'],
+])('a token %s is not kept', async (_, token) => {
+  expect((await ensureDemoAccount(sql, token)).apiToken).not.toBe(token);
+});

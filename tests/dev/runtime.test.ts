@@ -1,0 +1,142 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findPort } from '../../dev/free-port.ts';
+import { prepareRuntime, type Runtime } from '../../dev/runtime.ts';
+import { ROOT } from '../../scripts/lib/deployment.ts';
+import { bind, makeFunction } from '../scripts/fixtures.ts';
+
+const lines: string[] = [];
+let port: number;
+let folder: string;
+let runtime: Runtime;
+
+const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init });
+const tell = async (path: string, headers: Record<string, string> = {}) =>
+  (await (await ask(path, { headers })).json()) as {
+    url: string;
+    cf: unknown;
+    headers: Record<string, string>;
+    env: string[];
+  };
+const writeChanging = (code: string): Promise<void> => writeFile(join(folder, 'index.ts'), code);
+
+beforeAll(async () => {
+  port = await findPort(0);
+  folder = await mkdtemp(join(tmpdir(), 'vendor-runtime-'));
+  await writeFile(join(folder, 'env.ts'), 'export const Env = { entries: {} };');
+  await writeChanging('export default { fetch: () => new Response("first") };');
+  const probe = join(ROOT, 'tests/dev/probe/index.ts');
+  const prepared = await prepareRuntime({
+    port,
+    functions: [
+      makeFunction('track', {
+        main: probe,
+        producers: [{ binding: 'QUEUE', queue: 'probe' }],
+        consumers: [
+          {
+            queue: 'probe',
+            maxBatchSize: 10,
+            maxBatchTimeout: 0,
+            maxRetries: 1,
+            deadLetterQueue: 'probe-dead',
+          },
+          { queue: 'probe-dead', maxBatchSize: 10, maxBatchTimeout: 0 },
+        ],
+      }),
+      makeFunction('sites', { main: join(folder, 'index.ts') }),
+      makeFunction('docs', { main: probe }),
+      makeFunction('gateway', {
+        main: join(ROOT, 'functions/gateway/index.ts'),
+        services: [bind('track'), bind('sites'), bind('docs')],
+      }),
+    ],
+    values: { NEEDED: 'yes', SECRET_OF_ANOTHER: 'no' },
+    edgeVars: Promise.resolve({ DEMO_SITE_ID: 'the-site' }),
+    log: (line) => lines.push(line),
+  });
+  runtime = await prepared.start();
+});
+
+afterAll(async () => {
+  await runtime?.stop();
+  await rm(folder, { recursive: true });
+});
+
+describe('the edge', () => {
+  test('gives the country and the address that a developer chose, through the gateway', async () => {
+    const told = await tell('/api/v1/track?a=1', {
+      'X-Dev-Country': 'PT',
+      'X-Forwarded-For': '203.0.113.9, 10.0.0.1',
+    });
+    expect(told.cf).toEqual({ country: 'PT' });
+    expect(told.headers).toMatchObject({ 'cf-connecting-ip': '203.0.113.9' });
+    expect(told.headers).not.toHaveProperty('x-dev-country');
+    expect(told.headers).not.toHaveProperty('x-forwarded-for');
+    expect(told.url).toBe(`http://127.0.0.1:${port}/api/v1/track?a=1`);
+  });
+
+  test('knows no country by itself, and believes no CF-Connecting-IP', async () => {
+    const told = await tell('/api/v1/track', { 'CF-Connecting-IP': '198.51.100.1' });
+    expect(told.cf).toEqual({});
+    expect(told.headers).toMatchObject({ 'cf-connecting-ip': '127.0.0.1' });
+  });
+
+  test('hands redirects on, and answers a thrown error with a bare 500', async () => {
+    const redirect = await ask('/api/v1/track/redirect');
+    expect([redirect.status, redirect.headers.get('Location')]).toEqual([302, 'https://elsewhere.test/']);
+    const thrown = await ask('/api/v1/track/throw');
+    expect([thrown.status, await thrown.text()]).toEqual([500, 'Internal error\n']);
+    await expect.poll(() => lines.join('\n')).toContain('as asked');
+  });
+
+  test('serves the demo site with the tracker on it', async () => {
+    const page = await ask('/demo');
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('<script defer src="/tracker.js" data-site="the-site"></script>');
+    expect((await ask('/demo/journal/how-to-change-strings')).status).toBe(200);
+    expect((await ask('/demo/nowhere')).status).toBe(404);
+    expect((await ask('/demo', { method: 'POST' })).status).toBe(405);
+  });
+});
+
+describe('functions', () => {
+  test('get the vars that their schema names, and no other', async () => {
+    expect((await tell('/api/v1/track')).env.toSorted()).toEqual(['NEEDED', 'QUEUE']);
+  });
+
+  test('share a queue: batches, another try, dead letters', async () => {
+    await ask('/api/v1/track', { method: 'POST', body: '{"n":1}' });
+    await expect.poll(() => lines).toContain('track     | probe [[{"n":1},1]]');
+    await ask('/api/v1/track', { method: 'POST', body: '{"fails":true}' });
+    await expect.poll(() => lines).toContain('track     | probe [[{"fails":true},1]]');
+    await expect.poll(() => lines).toContain('track     | probe [[{"fails":true},2]]');
+    await expect.poll(() => lines).toContain('track     | probe-dead [[{"fails":true},1]]');
+  });
+
+  test('take a batch past the queue', async () => {
+    expect(await runtime.queue('docs', 'probe', [{ n: 2 }])).toMatchObject({ outcome: 'ok' });
+    expect(await runtime.queue('docs', 'probe', [{ fails: true }])).toMatchObject({ outcome: 'exception' });
+  });
+
+  test('run their crons on request', async () => {
+    await runtime.scheduled('track', '*/15 * * * *', new Date(900_000));
+    await expect.poll(() => lines).toContain('track     | cron */15 * * * * 900000');
+    await expect(runtime.scheduled('track', 'fails')).rejects.toThrow(
+      'track: the cron fails ended with exception',
+    );
+  });
+});
+
+test('a reload puts new code in place, and broken code leaves the old one running', async () => {
+  const site = async (): Promise<string> => (await ask('/api/v1/sites')).text();
+  expect(await site()).toBe('first');
+  await writeChanging('export default { fetch: () => new Response("second") };');
+  await runtime.reload();
+  expect(await site()).toBe('second');
+  await writeChanging('export default { fetch: () => new Response("third" };');
+  await expect(runtime.reload()).rejects.toThrow(/index\.ts:1:\d+ Expected "\)"/);
+  expect(await site()).toBe('second');
+});
