@@ -3,8 +3,8 @@ import type { ErrorCode } from '../../lib/errors.ts';
 import { type RouteContract, type RouteExample, SAMPLE } from '../../lib/http/contract.ts';
 import { NewSite, PrivacyPolicy, Site, SiteChange } from '../../lib/sites/schemas.ts';
 
-const OneSite = v.strictObject({ data: Site });
-const ManySites = v.strictObject({ data: v.array(Site) });
+const OneSite = v.object({ data: Site });
+const ManySites = v.object({ data: v.array(Site) });
 
 const shared = { tag: 'Sites', auth: 'apiToken', limited: true } as const;
 const onSite: readonly ErrorCode[] = ['NOT_FOUND'];

@@ -78,7 +78,7 @@ export type PrivacyPolicy = v.InferOutput<typeof PrivacyPolicy>;
 const Instant = v.pipe(v.string(), v.isoTimestamp());
 
 /** Contract section 2. */
-export const Site = v.strictObject({
+export const Site = v.object({
   id: v.pipe(v.string(), v.uuid()),
   domain: v.string(),
   name: v.string(),

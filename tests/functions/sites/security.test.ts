@@ -1,0 +1,44 @@
+import { type ProtectedRoute, protectedRoute } from '../../security/protected-route.ts';
+import { useStack } from '../../services/stack.ts';
+
+const stack = useStack();
+const limit = { name: 'sites', quota: 60, windowSeconds: 60 };
+const policy = { jurisdiction: 'PT', consentMode: 'required', preConsentTier: 'off', retentionMonths: 6 };
+
+const routes: Omit<ProtectedRoute, 'limit'>[] = [
+  { method: 'GET', path: () => '/api/v1/sites', status: 200, writes: false, owned: false },
+  {
+    method: 'POST',
+    path: () => '/api/v1/sites',
+    body: { domain: 'example.com', name: 'New' },
+    status: 201,
+    writes: true,
+    owned: false,
+  },
+  { method: 'GET', path: ({ siteId }) => `/api/v1/sites/${siteId}`, status: 200, writes: false, owned: true },
+  {
+    method: 'PATCH',
+    path: ({ siteId }) => `/api/v1/sites/${siteId}`,
+    body: { name: 'New' },
+    status: 200,
+    writes: true,
+    owned: true,
+  },
+  {
+    method: 'PUT',
+    path: ({ siteId }) => `/api/v1/sites/${siteId}/privacy`,
+    body: policy,
+    status: 200,
+    writes: true,
+    owned: true,
+  },
+  {
+    method: 'DELETE',
+    path: ({ siteId }) => `/api/v1/sites/${siteId}`,
+    status: 204,
+    writes: true,
+    owned: true,
+  },
+];
+
+for (const route of routes) protectedRoute(stack, { ...route, limit });

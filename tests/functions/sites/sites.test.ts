@@ -1,0 +1,242 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { createSitesApp } from '../../../functions/sites/app.ts';
+import type { Site } from '../../../lib/sites/schemas.ts';
+import { Site as SiteSchema } from '../../../lib/sites/schemas.ts';
+import { addMember, createPerson, createProject, createTenant, type Person } from '../../security/tenant.ts';
+import { useStack } from '../../services/stack.ts';
+
+const stack = useStack();
+const nodeApp = createSitesApp({ log: () => {} });
+
+type Send = (path: string, init: RequestInit) => Promise<Response>;
+
+/** The same app behind the service's front door in workerd, and called in this very process. */
+const doors: Record<string, () => Send> = {
+  workerd: () => stack().fetch,
+  node: () => {
+    const { neon, upstash, baseUrl } = stack();
+    const env = {
+      DATABASE_URL: neon.url,
+      DATABASE_HTTP_ENDPOINT: neon.endpoint,
+      UPSTASH_REDIS_REST_URL: upstash.url,
+      UPSTASH_REDIS_REST_TOKEN: upstash.token,
+      PUBLIC_URL: baseUrl,
+      ANALYTICS: { fetch: async () => new Response() },
+    };
+    return async (path, init) => nodeApp.request(path, init, env);
+  },
+};
+
+describe.each(Object.keys(doors))('sites in %s', (door) => {
+  async function call(person: Person, method: string, path: string, body?: object) {
+    const send = doors[door]?.() ?? stack().fetch;
+    const response = await send(`/api/v1/sites${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${person.token}`, 'Content-Type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, text, body: text === '' ? undefined : JSON.parse(text) };
+  }
+  const siteOf = (answer: { body: { data: unknown } }): Site =>
+    v.parse(v.strictObject(SiteSchema.entries), answer.body.data);
+
+  test('a site without a jurisdiction has no policy', async () => {
+    const tenant = await createTenant(stack().sql);
+    const answer = await call(tenant, 'POST', '', { domain: 'Bücher.Example', name: ' Books ' });
+    expect(answer.status).toBe(201);
+    const site = siteOf(answer);
+    expect(site).toMatchObject({
+      domain: 'xn--bcher-kva.example',
+      name: 'Books',
+      jurisdiction: null,
+      privacy: null,
+      timezone: 'UTC',
+      projectId: tenant.projectId,
+      snippet: `<script defer src="${stack().baseUrl}/tracker.js" data-site="${site.id}"></script>`,
+    });
+    expect(site.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect((await call(tenant, 'GET', `/${site.id}`)).body).toEqual(answer.body);
+  });
+
+  test('a site with a jurisdiction starts with consent required, counts before it, and 25 months', async () => {
+    const tenant = await createTenant(stack().sql);
+    const input = {
+      domain: 'example.pt',
+      name: 'Six Strings',
+      jurisdiction: 'PT',
+      timezone: 'Europe/Lisbon',
+    };
+    expect(siteOf(await call(tenant, 'POST', '', input))).toMatchObject({
+      ...input,
+      privacy: { jurisdiction: 'PT', consentMode: 'required', preConsentTier: 'counts', retentionMonths: 25 },
+    });
+  });
+
+  test('a site goes to the named project, or to the oldest that its maker owns', async () => {
+    const { sql } = stack();
+    const person = await createPerson(sql);
+    const input = { domain: 'example.com', name: 'Example' };
+    await createProject(sql, person, 'viewer');
+    const administrated = await createProject(sql, person, 'admin');
+    expect((await call(person, 'POST', '', input)).body).toMatchObject({ error: 'FORBIDDEN' });
+    const oldest = await createProject(sql, person, 'owner');
+    const newest = await createProject(sql, person, 'owner');
+    expect(siteOf(await call(person, 'POST', '', input)).projectId).toBe(oldest);
+    for (const projectId of [newest, administrated]) {
+      expect(siteOf(await call(person, 'POST', '', { ...input, projectId })).projectId).toBe(projectId);
+    }
+  });
+
+  test('nobody makes sites in a project of others, and viewers in none', async () => {
+    const { sql } = stack();
+    const [tenant, stranger] = await Promise.all([createTenant(sql), createTenant(sql)]);
+    const viewer = await addMember(sql, tenant.projectId, 'viewer');
+    const input = { domain: 'example.com', name: 'Example', projectId: tenant.projectId };
+    expect((await call(stranger, 'POST', '', input)).status).toBe(404);
+    expect((await call(stranger, 'POST', '', { ...input, projectId: crypto.randomUUID() })).status).toBe(404);
+    expect((await call(viewer, 'POST', '', input)).status).toBe(403);
+    expect((await call(tenant, 'GET', '')).body.data).toHaveLength(1);
+  });
+
+  test('the list has the sites of all projects that the caller is a member of, oldest first', async () => {
+    const { sql } = stack();
+    const [tenant, other] = await Promise.all([createTenant(sql), createTenant(sql)]);
+    await sql`insert into project_members (project_id, user_id, role) values (${other.projectId}, ${tenant.userId}, 'viewer')`;
+    const later = siteOf(await call(tenant, 'POST', '', { domain: 'later.example', name: 'Later' }));
+    const ids = (await call(tenant, 'GET', '')).body.data.map(({ id }: Site) => id);
+    expect(new Set(ids)).toEqual(new Set([tenant.siteId, other.siteId, later.id]));
+    expect(ids.at(-1)).toBe(later.id);
+    expect((await call(await createPerson(sql), 'GET', '')).body).toEqual({ data: [] });
+  });
+
+  test('only the name is changed by PATCH, and updatedAt goes on', async () => {
+    const tenant = await createTenant(stack().sql);
+    const before = siteOf(await call(tenant, 'GET', `/${tenant.siteId}`));
+    const after = siteOf(
+      await call(tenant, 'PATCH', `/${tenant.siteId}`, { name: "Robert'); drop table sites; --" }),
+    );
+    expect(after).toEqual({ ...before, name: "Robert'); drop table sites; --", updatedAt: after.updatedAt });
+    expect(after.updatedAt > before.updatedAt).toBe(true);
+    expect(siteOf(await call(tenant, 'GET', `/${tenant.siteId}`))).toEqual(after);
+  });
+
+  test('the policy is replaced whole, and the sites function tells track', async () => {
+    const tenant = await createTenant(stack().sql);
+    const policies = [
+      { jurisdiction: 'PT', consentMode: 'required', preConsentTier: 'off', retentionMonths: 1 },
+      { jurisdiction: 'US', consentMode: 'regional', preConsentTier: 'sessions', retentionMonths: 25 },
+    ];
+    for (const privacy of policies) {
+      const site = siteOf(await call(tenant, 'PUT', `/${tenant.siteId}/privacy`, privacy));
+      expect(site).toMatchObject({ jurisdiction: privacy.jurisdiction, privacy });
+      expect(siteOf(await call(tenant, 'GET', `/${tenant.siteId}`))).toEqual(site);
+    }
+  });
+
+  const territories =
+    'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE IS LI NO GP MQ GF RE YT MF AX GB GI JE GG IM CH SJ';
+  test('owners in the territories may not choose regional', async () => {
+    for (const chunk of [territories.split(' ').slice(0, 40), territories.split(' ').slice(40)]) {
+      const tenant = await createTenant(stack().sql);
+      for (const jurisdiction of chunk) {
+        const policy = {
+          jurisdiction,
+          consentMode: 'regional',
+          preConsentTier: 'counts',
+          retentionMonths: 12,
+        };
+        const answer = await call(tenant, 'PUT', `/${tenant.siteId}/privacy`, policy);
+        expect([jurisdiction, answer.status, answer.body.error]).toEqual([
+          jurisdiction,
+          400,
+          'REGIONAL_NOT_ALLOWED',
+        ]);
+      }
+      expect(siteOf(await call(tenant, 'GET', `/${tenant.siteId}`)).privacy).toBeNull();
+    }
+  });
+
+  test.each('US BR JP PM BL WF PF NC TF FO GL AW CW SX BQ SM VA MC AD BM KY VG'.split(' '))(
+    'owners in %s may',
+    async (jurisdiction) => {
+      const tenant = await createTenant(stack().sql);
+      const policy = { jurisdiction, consentMode: 'regional', preConsentTier: 'counts', retentionMonths: 12 };
+      expect((await call(tenant, 'PUT', `/${tenant.siteId}/privacy`, policy)).status).toBe(200);
+    },
+  );
+
+  test('deleting a site deletes all that is known of it, and of no other', async () => {
+    const { sql } = stack();
+    const [tenant, other] = await Promise.all([createTenant(sql), createTenant(sql)]);
+    const tables = await tablesOfSites();
+    expect(tables).toEqual(
+      expect.arrayContaining([
+        'events',
+        'visits',
+        'rollup_hours',
+        'rollup_visitors',
+        'dropped_days',
+        'site_freshness',
+        'dead_letters',
+      ]),
+    );
+    await Promise.all([fill(tenant.siteId), fill(other.siteId)]);
+    for (const table of tables) expect([table, await count(table, tenant.siteId)]).not.toEqual([table, 0]);
+    expect(await call(tenant, 'DELETE', `/${tenant.siteId}`)).toMatchObject({ status: 204, text: '' });
+    for (const table of tables) {
+      expect([table, await count(table, tenant.siteId)]).toEqual([table, 0]);
+      expect([table, await count(table, other.siteId)]).not.toEqual([table, 0]);
+    }
+    for (const [method, body] of [['GET'], ['DELETE'], ['PATCH', { name: 'New' }]] as const) {
+      expect((await call(tenant, method, `/${tenant.siteId}`, body)).status).toBe(404);
+    }
+    expect((await call(tenant, 'GET', '')).body).toEqual({ data: [] });
+  });
+});
+
+/** Tables that hold data of a site: every one with a `site_id`, partitions aside. */
+async function tablesOfSites(): Promise<string[]> {
+  const rows = await stack().sql`
+    select c.relname as name
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'site_id'
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+  `;
+  return rows.map(({ name }) => name as string);
+}
+
+async function count(table: string, siteId: string): Promise<number> {
+  const { sql } = stack();
+  const [row] = await sql`select count(*)::int as rows from ${sql.unsafe(table)} where site_id = ${siteId}`;
+  return row?.rows;
+}
+
+/** A row in each of those tables, with made-up values where they are required. */
+async function fill(siteId: string): Promise<void> {
+  const { sql } = stack();
+  for (const table of await tablesOfSites()) {
+    const columns = await sql`
+      select column_name as name, data_type as type
+      from information_schema.columns
+      where table_schema = 'public' and table_name = ${table}
+        and ((is_nullable = 'NO' and column_default is null and is_identity = 'NO') or column_name = 'site_id')
+    `;
+    const values = columns.map(({ name, type }) => valueFor(table, name, type, siteId));
+    const list = columns.map(({ name }) => name).join(', ');
+    await sql.query(
+      `insert into ${table} (${list}) values (${values.map((_, n) => `$${n + 1}`).join(', ')})`,
+      values,
+    );
+  }
+}
+
+function valueFor(table: string, name: string, type: string, siteId: string): unknown {
+  if (name === 'site_id') return siteId;
+  if (name === 'unit') return 'day';
+  if (type === 'uuid') return crypto.randomUUID();
+  if (type === 'boolean') return true;
+  if (type === 'text') return `${table} ${siteId}`;
+  return type.startsWith('timestamp') ? new Date().toISOString() : 1;
+}

@@ -1,0 +1,89 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { NewSite, PrivacyPolicy, SiteChange } from '../../../lib/sites/schemas.ts';
+
+const accepts = (schema: v.GenericSchema, input: unknown) => v.safeParse(schema, input).success;
+const policy = { jurisdiction: 'PT', consentMode: 'required', preConsentTier: 'counts', retentionMonths: 25 };
+const site = { domain: 'example.com', name: 'Example' };
+
+describe('a privacy policy', () => {
+  test.each(Object.keys(policy))('needs %s', (field) => {
+    expect(accepts(PrivacyPolicy, { ...policy, [field]: undefined })).toBe(false);
+    expect(
+      accepts(PrivacyPolicy, Object.fromEntries(Object.entries(policy).filter(([key]) => key !== field))),
+    ).toBe(false);
+  });
+  test.each([
+    ['retentionMonths', 1, true],
+    ['retentionMonths', 25, true],
+    ['retentionMonths', 0, false],
+    ['retentionMonths', 26, false],
+    ['retentionMonths', -1, false],
+    ['retentionMonths', 1.5, false],
+    ['retentionMonths', '12', false],
+    ['retentionMonths', null, false],
+    ['retentionMonths', 1e308, false],
+    ['consentMode', 'regional', true],
+    ['consentMode', 'Required', false],
+    ['consentMode', '', false],
+    ['preConsentTier', 'off', true],
+    ['preConsentTier', 'sessions', true],
+    ['preConsentTier', 0, false],
+    ['jurisdiction', 'US', true],
+    ['jurisdiction', 'pt', false],
+    ['jurisdiction', 'UK', false],
+    ['jurisdiction', 'EL', false],
+    ['jurisdiction', 'EU', false],
+    ['jurisdiction', 'XX', false],
+    ['jurisdiction', 'AN', false],
+    ['jurisdiction', 'PRT', false],
+    ['jurisdiction', '', false],
+    ['unknown', true, false],
+  ])('with %s %s is accepted: %s', (field, value, accepted) => {
+    expect(accepts(PrivacyPolicy, { ...policy, [field]: value })).toBe(accepted);
+  });
+  test.each([
+    ['UK', 'GB'],
+    ['EL', 'GR'],
+  ])('%s gets the hint %s', (code, hint) => {
+    const { issues } = v.safeParse(PrivacyPolicy, { ...policy, jurisdiction: code });
+    expect(issues?.map(({ message }) => message).join()).toContain(hint);
+  });
+});
+
+describe('a new site', () => {
+  test.each([
+    [site, true],
+    [{ ...site, timezone: 'Europe/Lisbon', jurisdiction: 'PT' }, true],
+    [{ ...site, timezone: 'America/Argentina/Buenos_Aires' }, true],
+    [{ ...site, timezone: 'Etc/GMT+5' }, true],
+    [{ ...site, timezone: 'Europe/Nowhere' }, false],
+    [{ ...site, timezone: '+01:00' }, false],
+    [{ ...site, timezone: '' }, false],
+    [{ ...site, timezone: "UTC'" }, false],
+    [{ ...site, timezone: null }, false],
+    [{ ...site, projectId: '1' }, false],
+    [{ ...site, name: '' }, false],
+    [{ ...site, name: '   ' }, false],
+    [{ ...site, name: 'x'.repeat(100) }, true],
+    [{ ...site, name: 'x'.repeat(101) }, false],
+    [{ ...site, id: '1' }, false],
+    [{ domain: 'example.com' }, false],
+    [{ name: 'Example' }, false],
+    [{ ...site, domain: 1 }, false],
+  ])('%j is accepted: %s', (input, accepted) => {
+    expect(accepts(NewSite, input)).toBe(accepted);
+  });
+  test('is normalised', () => {
+    expect(v.parse(NewSite, { domain: 'EXAMPLE.com.', name: ' Example ' })).toEqual({
+      ...site,
+      timezone: 'UTC',
+    });
+  });
+});
+
+test('only the name of a site changes', () => {
+  expect(accepts(SiteChange, { name: 'New' })).toBe(true);
+  expect(accepts(SiteChange, {})).toBe(false);
+  expect(accepts(SiteChange, { name: 'New', domain: 'example.com' })).toBe(false);
+});

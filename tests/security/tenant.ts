@@ -1,0 +1,66 @@
+/** People, projects and tokens of their own for one test. */
+import type { Sql } from '../../lib/db.ts';
+import { createToken, hashToken } from '../../lib/tokens.ts';
+
+export type Role = 'owner' | 'admin' | 'viewer';
+
+export interface Person {
+  userId: string;
+  /** An API token of theirs. */
+  token: string;
+}
+
+export interface Tenant extends Person {
+  projectId: string;
+  siteId: string;
+}
+
+export const newToken = () => createToken('vapi', (bytes) => crypto.getRandomValues(bytes));
+
+/** Somebody with a token, and no project. */
+export async function createPerson(sql: Sql): Promise<Person> {
+  const token = newToken();
+  const [row] = await sql`
+    with person as (
+      insert into users (email) values (gen_random_uuid()::text || '@example.com') returning id
+    )
+    insert into api_tokens (user_id, name, hash)
+    select id, 'test', decode(${await hashToken(token)}, 'hex') from person
+    returning user_id
+  `;
+  return { userId: row?.user_id, token };
+}
+
+/** Somebody with a project and a site in it. */
+export async function createTenant(sql: Sql): Promise<Tenant> {
+  const person = await createPerson(sql);
+  const projectId = await createProject(sql, person, 'owner');
+  const [site] = await sql`
+    insert into sites (project_id, domain, name) values (${projectId}, 'example.com', 'Example') returning id
+  `;
+  return { ...person, projectId, siteId: site?.id };
+}
+
+/** A project that `person` is a member of; its id. */
+export async function createProject(sql: Sql, person: Person, role: Role): Promise<string> {
+  const [row] = await sql`
+    with project as (insert into projects (name) values ('Test') returning id)
+    insert into project_members (project_id, user_id, role)
+    select id, ${person.userId}, ${role} from project
+    returning project_id
+  `;
+  return row?.project_id;
+}
+
+/** Somebody new in a project that is there. */
+export async function addMember(sql: Sql, projectId: string, role: Role): Promise<Person> {
+  const person = await createPerson(sql);
+  await sql`
+    insert into project_members (project_id, user_id, role) values (${projectId}, ${person.userId}, ${role})
+  `;
+  return person;
+}
+
+export async function revoke(sql: Sql, person: Person): Promise<void> {
+  await sql`update api_tokens set revoked_at = now() where user_id = ${person.userId}`;
+}
