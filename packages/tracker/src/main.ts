@@ -1,0 +1,42 @@
+import { enqueue } from './delivery.ts';
+import { leave, measure } from './engagement.ts';
+import { address, navigated, page, view } from './pages.ts';
+import { decide, start } from './policy.ts';
+import { dataset, site } from './script.ts';
+import { uuid } from './uuid.ts';
+
+const track: Vendor['track'] = (name, props, revenue) =>
+  enqueue({ id: uuid(), type: 'event', pageId: page?.pageId, url: address(), name, props, revenue });
+
+const waiting = window.vendor;
+
+// A global that tracks without a queue is a tracker that runs already: loaded twice counts once.
+if (site && (!waiting?.track || waiting.q)) {
+  const vendor: Vendor = { consent: decide, track, page: view };
+  window.vendor = vendor;
+  if (!('manual' in dataset)) {
+    view();
+    for (const method of ['pushState', 'replaceState'] as const) {
+      const original = history[method];
+      history[method] = (...args) => {
+        original.apply(history, args);
+        navigated();
+      };
+    }
+    addEventListener('popstate', navigated);
+    addEventListener('pageshow', (event) => {
+      if (event.persisted) view();
+    });
+  }
+  waiting?.q?.forEach(([name, ...args]) => {
+    (vendor[name] as (...given: unknown[]) => void)(...args);
+  });
+  for (const type of ['focus', 'blur', 'visibilitychange'])
+    addEventListener(type, () => {
+      start();
+      leave();
+    });
+  addEventListener('scroll', measure);
+  addEventListener('pagehide', leave);
+  start();
+}

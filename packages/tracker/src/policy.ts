@@ -1,0 +1,52 @@
+/** What the server allows, asked once a page and told anew by every answer. It decides; this obeys. */
+import { flush, request } from './delivery.ts';
+import { measure } from './engagement.ts';
+import { forget, identify, visitor } from './identity.ts';
+import { site } from './script.ts';
+import type { Policy } from './wire.ts';
+
+/** Global Privacy Control: nothing ever, whatever the visitor says later. */
+let stopped = navigator.globalPrivacyControl;
+/** Undefined: not known yet, everything waits. 0: nothing is sent. */
+export let tier: number | undefined = stopped ? 0 : undefined;
+export let consent: VendorConsent | undefined;
+/** The page was seen: not only prerendered or opened in a background tab. */
+export let started = false;
+
+/** A failure is not repeated before the next page view or word of consent: an endpoint that is down isn't hammered. */
+export const ask = (): void => {
+  if (started && tier === undefined)
+    request(`policy?site=${site}${consent ? `&consent=${consent}` : ''}`, []);
+};
+
+export const start = (): void => {
+  if (!started && !document.hidden) {
+    started = true;
+    ask();
+  }
+};
+
+/** `asked` is the consent that the answer is about: one that another word of the visitor has overtaken is void. */
+export const obey = (policy: Policy, asked: VendorConsent | undefined): void => {
+  if (asked !== consent) return;
+  // The browser's own `"1"`, 1 or `"yes"` counts, whether or not the server saw the header.
+  const cap = policy.cap || /1|yes/.test(navigator.doNotTrack as string);
+  stopped = policy.stop === 'gpc';
+  tier = Math.min(policy.maxTier, cap ? 1 : 3);
+  if (cap || (tier < 3 && visitor)) forget();
+  if (tier === 3 && !visitor) {
+    identify();
+    measure();
+  }
+  flush();
+};
+
+/** `vendor.consent`. */
+export const decide = (value: VendorConsent): void => {
+  if (value === 'denied') forget();
+  if (!stopped && value !== consent) {
+    consent = value;
+    tier = undefined;
+    ask();
+  }
+};
