@@ -1,7 +1,6 @@
 /** What a function asks of its environment, read from the schema `Env` of `functions/<fn>/env.ts`. */
-import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { bundleWorker } from './bundle.ts';
 import type { FunctionSpec } from './deployment.ts';
 
 export interface EnvKeys {
@@ -13,12 +12,11 @@ interface ObjectSchema {
   entries: Record<string, { type: string }>;
 }
 
-/** The keys of a function's vars and secrets. Reads the file anew when it has changed. */
+/** The keys of a function's vars and secrets. Reads the file as it is now, where an import would be the first one for ever. */
 export async function readEnvKeys(spec: FunctionSpec): Promise<EnvKeys> {
-  const path = join(dirname(spec.main), 'env.ts');
-  const { Env } = (await import(`${pathToFileURL(path)}?${statSync(path).mtimeMs}`)) as {
-    Env?: ObjectSchema;
-  };
+  const code = await bundleWorker(join(dirname(spec.main), 'env.ts'));
+  const url = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;
+  const { Env } = (await import(url)) as { Env?: ObjectSchema };
   if (Env?.entries === undefined)
     throw new Error(`functions/${spec.fn}/env.ts must export the object schema Env`);
   const keys = Object.keys(Env.entries);

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { awaitAnswers } from '../../dev/await-answers.ts';
+import { ensureDemoAccount } from '../../dev/demo-account.ts';
+import { startStack } from '../../dev/stack.ts';
+import { useStack } from './stack.ts';
+
+const lines: string[] = [];
+const stack = useStack({ log: (line) => lines.push(line) });
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+test('every function of the map runs and answers', async () => {
+  expect(stack().functions.map(({ fn }) => fn)).toContain('gateway');
+  await awaitAnswers(stack());
+});
+
+test('a page view passes through edge, gateway, track, queue and ingest to a visit', async () => {
+  const { siteId } = await ensureDemoAccount(stack().sql);
+  const response = await stack().fetch('/api/v1/track', {
+    method: 'POST',
+    country: 'PT',
+    address: '203.0.113.20',
+    headers: { 'Content-Type': 'application/json', 'User-Agent': FIREFOX },
+    body: JSON.stringify({
+      site: siteId,
+      events: [
+        {
+          type: 'pageview',
+          id: crypto.randomUUID(),
+          pageId: crypto.randomUUID(),
+          url: 'http://localhost/demo/strings?utm_source=reddit',
+        },
+      ],
+    }),
+  });
+  expect(response.status).toBe(202);
+  const countVisits = async () => {
+    const rows = await stack().sql`select count(*)::int as visits from visits where site_id = ${siteId}`;
+    return rows[0]?.visits;
+  };
+  await expect.poll(countVisits, { timeout: 15_000, interval: 100 }).toBe(1);
+});
+
+test('internal paths have no way in from outside', async () => {
+  const { siteId } = await ensureDemoAccount(stack().sql);
+  for (const path of [`/internal/sites/${siteId}/policy`, `//internal/sites/${siteId}/policy`]) {
+    const response = await stack().fetch(`${stack().baseUrl}${path}`);
+    expect([response.status, await response.json()]).toMatchObject([404, { error: 'NOT_FOUND' }]);
+  }
+});
+
+test('the crons of the map run', async () => {
+  for (const { fn, crons } of stack().functions) {
+    for (const cron of crons) await stack().scheduled(fn, cron);
+  }
+});
+
+test('logs bear the function, and never an address or a user agent', () => {
+  expect(lines.some((line) => line.startsWith('track     | '))).toBe(true);
+  expect(lines.join('\n')).not.toMatch(/203\.0\.113\.20|Firefox/);
+});
+
+test('a port in use stops the start with advice, and nothing stays open', async () => {
+  const port = Number(new URL(stack().baseUrl).port);
+  await expect(startStack({ port })).rejects.toThrow(`Port ${port} is in use`);
+});
