@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
+import { lockDirectory } from './directory-lock.ts';
 import { PgliteStream } from './pglite-stream.ts';
 
 /** An embedded PostgreSQL (kept nowhere, or in a directory) or a real one by its connection string. */
@@ -46,8 +47,7 @@ function openReal(connectionString: string): Database {
 }
 
 async function openEmbedded(choice: 'memory' | { dir: string }): Promise<Database> {
-  if (choice !== 'memory') await mkdir(choice.dir, { recursive: true });
-  const embedded = await PGlite.create(choice === 'memory' ? {} : { dataDir: choice.dir });
+  const { embedded, release } = await createEmbedded(choice);
   const pool = new pg.Pool({
     user: 'postgres',
     database: 'postgres',
@@ -68,8 +68,21 @@ async function openEmbedded(choice: 'memory' | { dir: string }): Promise<Databas
     close: async () => {
       await end();
       await embedded.close();
+      release();
     },
   };
+}
+
+async function createEmbedded(choice: 'memory' | { dir: string }) {
+  if (choice === 'memory') return { embedded: await PGlite.create(), release: () => {} };
+  await mkdir(choice.dir, { recursive: true });
+  const release = lockDirectory(choice.dir);
+  try {
+    return { embedded: await PGlite.create({ dataDir: choice.dir }), release };
+  } catch (error) {
+    release();
+    throw error;
+  }
 }
 
 /** Ends a pool without waiting for what its connections are doing, which may be to wait for a lock. */

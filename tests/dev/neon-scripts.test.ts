@@ -23,12 +23,13 @@ describe.each(variants)('scripts over the $name database', (variant) => {
 });
 
 describe('a database in a directory', () => {
-  it('is there again after a restart', async () => {
+  it('is open once at a time, and there again after a restart', async () => {
     const root = await mkdtemp(join(tmpdir(), 'neon-'));
     const dir = join(root, 'not', 'there', 'yet');
     try {
       const first = await startNeon({ database: { dir } });
       await first.exec("create table kept (a text); insert into kept values ('x')");
+      await expect(startNeon({ database: { dir } })).rejects.toThrow(`in use by process ${process.pid}`);
       await first.close();
       const second = await startNeon({ database: { dir } });
       expect(await connect(second)`select a from kept`).toEqual([{ a: 'x' }]);
