@@ -1,5 +1,5 @@
 -- The whole truth of the database: applied to an empty one it makes everything, applied again it changes nothing.
--- PostgreSQL 15 to 18, Neon and PGlite; no extensions. Large tables lead their keys with site_id and are partitioned
+-- PostgreSQL 15 to 18, Neon and PGlite; no extensions. Large tables lead their keys with the site and are partitioned
 -- by time. Instants are timestamptz; money and durations name their unit.
 
 create table if not exists users (
@@ -53,6 +53,7 @@ comment on column api_tokens.last_used_at is 'Exact to a minute.';
 
 create table if not exists sites (
   id uuid primary key default gen_random_uuid(),
+  key integer not null generated always as identity unique,
   project_id uuid not null references projects on delete cascade,
   domain text not null,
   name text not null,
@@ -67,6 +68,7 @@ create table if not exists sites (
 );
 create index if not exists sites_project on sites (project_id, created_at);
 comment on table sites is 'A website. Its four policy columns are all set, or all null: no policy was saved.';
+comment on column sites.key is 'Leads the keys of the large tables in place of id: a quarter of its size, in every row and index.';
 comment on column sites.domain is 'Host name, lower case, ASCII form. Visits to it and to hosts below it count.';
 comment on column sites.timezone is 'IANA zone of reports. Rollups are cut by its hours, so it never changes.';
 comment on column sites.jurisdiction is 'ISO 3166-1 alpha-2 code of the owner''s country.';
@@ -77,25 +79,26 @@ comment on column sites.jurisdiction is 'ISO 3166-1 alpha-2 code of the owner''s
 -- where it happened. Hours and days are those of the site's time zone.
 
 create table if not exists site_texts (
-  site_id uuid not null,
+  site_key integer not null,
   id integer not null,
   value text not null,
-  primary key (site_id, id),
-  unique (site_id, value)
+  primary key (site_key, id),
+  unique (site_key, value)
 );
 comment on table site_texts is 'Dictionary of a site''s paths and event names, numbered from 1, so that visits hold small integers.';
 
 create table if not exists events (
-  site_id uuid not null,
-  event_id uuid not null,
   occurred_at timestamptz not null,
-  kind smallint not null,
-  tier smallint not null,
+  event_id uuid not null,
   visitor_id uuid,
-  continued boolean,
-  entry boolean,
+  page_id uuid,
+  site_key integer not null,
   path_id integer,
   name_id integer,
+  kind smallint not null,
+  tier smallint not null,
+  continued boolean,
+  entry boolean,
   hostname text,
   source text,
   utm_source text,
@@ -110,31 +113,30 @@ create table if not exists events (
   language text,
   screen text,
   data jsonb,
-  primary key (site_id, event_id, occurred_at)
+  primary key (site_key, event_id, occurred_at)
 ) partition by range (occurred_at);
-create index if not exists events_time on events (site_id, occurred_at);
+create index if not exists events_time on events (site_key, occurred_at);
 comment on table events is 'Raw events, one partition a UTC day, dropped after two days; the memory that makes a repeated event count once.';
 comment on column events.occurred_at is 'When the server received it; at tier 1 truncated to the minute.';
 comment on column events.kind is '0 dropped, 1 page view, 2 custom event, 3 engagement, 4 vitals, 5 association.';
 comment on column events.visitor_id is 'Tier 2: the day''s 128-bit hash. Tier 3: the tracker''s first-party id. Null below.';
 comment on column events.entry is 'Tier 1: the referrer is not the site itself, so the page view is a visit.';
+comment on column events.hostname is 'Null: the site''s own domain.';
 comment on column events.data is 'What only its kind has: properties, revenue, seconds, scroll depth, vitals, trace, reason.';
 
 create table if not exists visits (
-  site_id uuid not null,
   started_at timestamptz not null,
-  visit_id uuid not null,
   visitor_id uuid,
+  site_key integer not null,
   duration_ms integer not null,
   engaged_ms integer,
   entry_ms integer,
+  entry_page integer,
   tier smallint not null,
   continued boolean not null,
   counted boolean not null,
-  page_ms integer[],
-  page_ids integer[],
-  event_ms integer[],
-  event_ids integer[],
+  later_pages integer[],
+  custom_events integer[],
   hostname text,
   source text,
   utm_source text,
@@ -146,23 +148,23 @@ create table if not exists visits (
   device text,
   browser text,
   os text,
-  language text,
-  screen text,
-  primary key (site_id, started_at, visit_id)
+  language text
 ) partition by range (started_at);
-create index if not exists visits_visitor on visits (site_id, visitor_id, started_at) where visitor_id is not null;
+create index if not exists visits_time on visits (site_key, started_at);
+create unique index if not exists visits_visitor on visits (site_key, tier, visitor_id, started_at) where visitor_id is not null;
 comment on table visits is 'One row a visit, one partition a month: a session at tiers 2 and 3, a single page view or event at tier 1.';
-comment on column visits.visit_id is 'Id of its first page view, or without one of its first event.';
+comment on column visits.duration_ms is 'From the first event to the last.';
 comment on column visits.engaged_ms is 'Tier 3: milliseconds of attention, summed over its engagement events.';
-comment on column visits.entry_ms is 'Milliseconds from the start to the first page view; null without one.';
+comment on column visits.entry_ms is 'Milliseconds from the start to the first page view, whose path is entry_page (site_texts); null without one.';
 comment on column visits.continued is 'Tier 3: began when consent was upgraded in the middle of a visit that already counted.';
 comment on column visits.counted is 'Counts as a visit: an entry page view at tier 1; at tiers 2 and 3 a page view or custom event, not continued.';
-comment on column visits.page_ms is 'Milliseconds from the start, one element a page view; page_ids has their paths (site_texts).';
-comment on column visits.event_ms is 'As page_ms, for custom events; event_ids has their names (site_texts).';
+comment on column visits.later_pages is 'Further page views in order of time, a pair each: milliseconds from the start, path (site_texts).';
+comment on column visits.custom_events is 'Custom events, as later_pages with their names.';
+comment on column visits.hostname is 'Null: the site''s own domain.';
 comment on column visits.source is 'Of the entry page view, as shown; null is direct.';
 
 create table if not exists rollup_hours (
-  site_id uuid not null,
+  site_key integer not null,
   hour timestamptz not null,
   tier smallint not null,
   pageviews bigint not null,
@@ -170,20 +172,20 @@ create table if not exists rollup_hours (
   measured bigint not null,
   bounces bigint not null,
   duration_ms bigint not null,
-  primary key (site_id, hour, tier)
+  primary key (site_key, hour, tier)
 );
 comment on table rollup_hours is 'Totals by hour of the site''s zone and tier.';
 comment on column rollup_hours.measured is 'Counted consented visits: what bounces and duration_ms are measured over.';
 comment on column rollup_hours.bounces is 'Measured visits with at most one page view and no custom event.';
 
 create table if not exists rollup_visitors (
-  site_id uuid not null,
+  site_key integer not null,
   unit text not null check (unit in ('hour', 'day')),
   bucket timestamptz not null,
   tier smallint not null,
   previous timestamptz not null,
   visitors bigint not null,
-  primary key (site_id, unit, bucket, tier, previous)
+  primary key (site_key, unit, bucket, tier, previous)
 );
 comment on table rollup_visitors is
   'Visitors by the hour or day in which a visit began and the previous such hour or day of the same visitor. The distinct '
@@ -191,16 +193,16 @@ comment on table rollup_visitors is
 comment on column rollup_visitors.previous is '-infinity: none known. For hours also when over 48 hours before.';
 
 create table if not exists dropped_days (
-  site_id uuid not null,
+  site_key integer not null,
   day timestamptz not null,
   reason text not null,
   events bigint not null,
-  primary key (site_id, day, reason)
+  primary key (site_key, day, reason)
 );
 comment on table dropped_days is 'Events refused, by the site''s day and reason (bot, hostname, tier). Nothing about who sent them.';
 
 create table if not exists site_freshness (
-  site_id uuid primary key,
+  site_key integer primary key,
   first_event_at timestamptz not null,
   last_event_at timestamptz not null,
   folded_at timestamptz not null
@@ -275,20 +277,28 @@ begin
 end
 $$;
 
+-- The pairs of visits.later_pages and visits.custom_events as rows.
+create or replace function hits_of(pairs integer[]) returns table (ms integer, text_id integer)
+language sql immutable parallel safe rows 3 as $$
+  select pairs[n], pairs[n + 1] from generate_series(1, cardinality(pairs), 2) as n
+$$;
+
 -- Deletes a site with everything known of it. Waits for a batch of its events that is being folded; later ones find
 -- no site and are left out.
 create or replace function delete_site(site uuid) returns void
 language plpgsql as $$
+declare
+  deleted_key integer;
 begin
   perform pg_advisory_xact_lock(hashtextextended(site::text, 0));
-  delete from sites where id = site;
-  delete from events where site_id = site;
-  delete from visits where site_id = site;
-  delete from rollup_hours where site_id = site;
-  delete from rollup_visitors where site_id = site;
-  delete from dropped_days where site_id = site;
-  delete from site_freshness where site_id = site;
-  delete from site_texts where site_id = site;
+  delete from sites where id = site returning key into deleted_key;
+  delete from events where site_key = deleted_key;
+  delete from visits where site_key = deleted_key;
+  delete from rollup_hours where site_key = deleted_key;
+  delete from rollup_visitors where site_key = deleted_key;
+  delete from dropped_days where site_key = deleted_key;
+  delete from site_freshness where site_key = deleted_key;
+  delete from site_texts where site_key = deleted_key;
   delete from dead_letters where site_id = site;
 end
 $$;
@@ -296,7 +306,8 @@ $$;
 -- Stores and folds one batch of events: raw rows, visits, rollups, all or nothing. The batch is a JSON array of
 -- flattened events (lib/visits/fold-batch.ts). What is stored depends on the set of events alone, not on their order
 -- or on how they were cut into batches: a visit is the maximal chain of a visitor's events with less than 30 minutes
--- between neighbours, and visits merge as events arrive. Batches that share a site take turns.
+-- between neighbours, and visits merge as events arrive (of two page views received in one millisecond either may be
+-- the first). Batches that share a site take turns.
 create or replace function ingest_events(batch jsonb, instant timestamptz)
 returns table (stored integer, repeated integer)
 language plpgsql set jit = off as $$
@@ -305,7 +316,7 @@ declare
   memory_start constant timestamptz := instant - interval '4 days';
 begin
   perform pg_advisory_xact_lock(s.lock_key) from (
-    select distinct hashtextextended(b.event ->> 'siteId', 0) as lock_key
+    select distinct hashtextextended((b.event ->> 'siteId')::uuid::text, 0) as lock_key
     from jsonb_array_elements(batch) as b(event) order by 1
   ) s;
 
@@ -314,72 +325,77 @@ begin
     from jsonb_array_elements(batch) as b(event)
   ) d;
 
-  insert into site_texts (site_id, id, value)
-  select fresh.site_id, last.id + row_number() over (partition by fresh.site_id order by fresh.value), fresh.value
+  insert into site_texts (site_key, id, value)
+  select fresh.key, last.id + row_number() over (partition by fresh.key order by fresh.value), fresh.value
   from (
-    select distinct b."siteId" as site_id, text.value
+    select distinct sites.key, text.value
     from jsonb_to_recordset(batch) as b("siteId" uuid, path text, name text)
     join sites on sites.id = b."siteId"
     cross join lateral (values (b.path), (b.name)) as text(value)
     where text.value is not null
-      and not exists (select from site_texts known where known.site_id = b."siteId" and known.value = text.value)
+      and not exists (select from site_texts known where known.site_key = sites.key and known.value = text.value)
   ) fresh
   cross join lateral (
-    select coalesce(max(t.id), 0) as id from site_texts t where t.site_id = fresh.site_id
+    select coalesce(max(t.id), 0) as id from site_texts t where t.site_key = fresh.key
   ) last;
 
   return query
   with input as materialized (
-    select distinct on (b."siteId", b.id)
-      b.*, 'epoch'::timestamptz + b.at * interval '1 millisecond' as occurred_at, sites.timezone
+    select distinct on (sites.key, b.id)
+      sites.key as site_key, sites.timezone, b.id as event_id, b.kind, b.tier, b."visitorId" as visitor_id,
+      coalesce(b.continued, false) as continued, b.entry, b.path, b.name,
+      'epoch'::timestamptz + b.at * interval '1 millisecond' as occurred_at, nullif(b.hostname, sites.domain) as hostname,
+      b.source, b."utmSource" as utm_source, b."utmMedium" as utm_medium, b."utmCampaign" as utm_campaign,
+      b."utmTerm" as utm_term, b."utmContent" as utm_content, b.country, b.device, b.browser, b.os, b.language, b.screen,
+      b."pageId" as page_id, b.data
     from jsonb_to_recordset(batch) as b(
       "siteId" uuid, id uuid, at bigint, kind smallint, tier smallint, "visitorId" uuid, continued boolean,
       entry boolean, path text, name text, hostname text, source text, "utmSource" text, "utmMedium" text,
       "utmCampaign" text, "utmTerm" text, "utmContent" text, country text, device text, browser text, os text,
-      language text, screen text, data jsonb)
+      language text, screen text, "pageId" uuid, data jsonb)
     join sites on sites.id = b."siteId"
-    order by b."siteId", b.id, b.at, b.tier
+    order by sites.key, b.id, b.at, b.tier
   ),
   fresh as materialized (
     select input.*, path_text.id as path_id, name_text.id as name_id
     from input
-    left join site_texts path_text on path_text.site_id = input."siteId" and path_text.value = input.path
-    left join site_texts name_text on name_text.site_id = input."siteId" and name_text.value = input.name
+    left join site_texts path_text on path_text.site_key = input.site_key and path_text.value = input.path
+    left join site_texts name_text on name_text.site_key = input.site_key and name_text.value = input.name
     where not exists (
       select from events e
-      where e.site_id = input."siteId" and e.event_id = input.id and e.occurred_at > memory_start
+      where e.site_key = input.site_key and e.event_id = input.event_id and e.occurred_at > memory_start
     )
   ),
   raw as (
     insert into events (
-      site_id, event_id, occurred_at, kind, tier, visitor_id, continued, entry, path_id, name_id, hostname, source,
+      occurred_at, event_id, visitor_id, page_id, site_key, path_id, name_id, kind, tier, continued, entry, hostname, source,
       utm_source, utm_medium, utm_campaign, utm_term, utm_content, country, device, browser, os, language, screen, data)
     select
-      "siteId", id, occurred_at, kind, tier, "visitorId", continued, entry, path_id, name_id, hostname, source,
-      "utmSource", "utmMedium", "utmCampaign", "utmTerm", "utmContent", country, device, browser, os, language, screen, data
+      occurred_at, event_id, visitor_id, page_id, site_key, path_id, name_id, kind, tier, continued, entry, hostname, source,
+      utm_source, utm_medium, utm_campaign, utm_term, utm_content, country, device, browser, os, language, screen, data
     from fresh
   ),
   -- Every event of tiers 2 and 3 is a visit of its own at first; `spans` are these and the visits they may join.
   points as (
     select
-      "siteId" as site_id, tier, "visitorId" as visitor_id, timezone, id as visit_id,
-      occurred_at as started_at, occurred_at as ended_at, case when kind = 1 then occurred_at end as entry_at,
-      coalesce(continued, false) as continued, case when kind = 3 then round((data ->> 'seconds')::numeric * 1000)::integer end as engaged_ms,
-      kind, case kind when 1 then path_id when 2 then name_id end as text_id,
-      hostname, source, "utmSource" as utm_source, "utmMedium" as utm_medium, "utmCampaign" as utm_campaign,
-      "utmTerm" as utm_term, "utmContent" as utm_content, country, device, browser, os, language, screen
+      site_key, tier, visitor_id, timezone, occurred_at as started_at, occurred_at as ended_at,
+      case when kind = 1 then occurred_at end as entry_at, continued,
+      case when kind = 3 then round((data ->> 'seconds')::numeric * 1000)::integer end as engaged_ms,
+      case when kind = 1 then path_id end as entry_page, null::integer[] as later_pages,
+      case when kind = 2 then array[0, name_id] end as custom_events,
+      hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content, country, device, browser, os, language
     from fresh where tier >= 2 and kind > 0
   ),
   touched as materialized (
-    select site_id, tier, visitor_id, timezone, min(started_at) as first_at, max(started_at) as last_at
-    from points group by site_id, tier, visitor_id, timezone
+    select site_key, tier, visitor_id, timezone, min(started_at) as first_at, max(started_at) as last_at
+    from points group by site_key, tier, visitor_id, timezone
   ),
   old as materialized (
     select v.*, v.started_at + v.duration_ms * interval '1 millisecond' as ended_at, t.timezone
     from touched t
     cross join lateral (
       select * from visits v
-      where v.site_id = t.site_id and v.visitor_id = t.visitor_id and v.tier = t.tier
+      where v.site_key = t.site_key and v.visitor_id = t.visitor_id and v.tier = t.tier
         and v.started_at < t.last_at + session_gap
         and v.started_at > t.first_at - interval '24 days'
         and v.started_at + v.duration_ms * interval '1 millisecond' > t.first_at - session_gap
@@ -388,16 +404,15 @@ begin
   ),
   spans as (
     select
-      site_id, tier, visitor_id, timezone, visit_id, started_at, ended_at,
-      started_at + entry_ms * interval '1 millisecond' as entry_at, continued, engaged_ms,
-      null::smallint as kind, null::integer as text_id, page_ms, page_ids, event_ms, event_ids,
-      hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content, country, device, browser, os, language, screen
+      site_key, tier, visitor_id, timezone, started_at, ended_at, started_at + entry_ms * interval '1 millisecond' as entry_at,
+      continued, engaged_ms, entry_page, later_pages, custom_events,
+      hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content, country, device, browser, os, language
     from old
     union all
     select
-      site_id, tier, visitor_id, timezone, visit_id, started_at, ended_at, entry_at, continued, engaged_ms,
-      kind, text_id, null, null, null, null,
-      hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content, country, device, browser, os, language, screen
+      site_key, tier, visitor_id, timezone, started_at, ended_at, entry_at,
+      continued, engaged_ms, entry_page, later_pages, custom_events,
+      hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content, country, device, browser, os, language
     from points
   ),
   chained as (
@@ -406,159 +421,168 @@ begin
       select *, coalesce(started_at >= max(ended_at) over before + session_gap, true) as begins
       from spans
       window before as (
-        partition by site_id, tier, visitor_id order by started_at, ended_at, visit_id
+        partition by site_key, tier, visitor_id order by started_at, ended_at
         rows between unbounded preceding and 1 preceding)
     ) s
     window visitor as (
-      partition by site_id, tier, visitor_id order by started_at, ended_at, visit_id rows unbounded preceding)
+      partition by site_key, tier, visitor_id order by started_at, ended_at rows unbounded preceding)
   ),
-  -- Rank 1 is the entry: the first page view, or without one the first event; the lower id where two share a millisecond.
+  -- Rank 1 is the entry: the first page view, or without one the first event.
   ranked as (
     select *, min(started_at) over chain_of as chain_start, sum(engaged_ms) over chain_of as chain_engaged,
-      row_number() over (
-        partition by site_id, tier, visitor_id, chain order by entry_at, started_at, visit_id) as rank
+      row_number() over (partition by site_key, tier, visitor_id, chain order by entry_at, started_at) as rank
     from chained
-    window chain_of as (partition by site_id, tier, visitor_id, chain)
+    window chain_of as (partition by site_key, tier, visitor_id, chain)
   ),
   placed as (
-    select r.*, hit.kind as hit_kind, hit.text_id as hit_text,
-      round(extract(epoch from r.started_at - r.chain_start) * 1000)::integer + hit.ms as hit_ms
+    select r.*, hit.is_page, hit.text_id as hit_text,
+      round(extract(epoch from hit.base - r.chain_start) * 1000)::integer + hit.ms as hit_ms
     from ranked r
     left join lateral (
-      select r.kind, r.text_id, 0 where r.kind in (1, 2)
-      union all select 1, page.text_id, page.ms from unnest(r.page_ids, r.page_ms) as page(text_id, ms)
-      union all select 2, event.text_id, event.ms from unnest(r.event_ids, r.event_ms) as event(text_id, ms)
-    ) as hit(kind, text_id, ms) on true
+      select true, r.entry_at, 0, r.entry_page where r.entry_page is not null
+      union all select true, r.started_at, page.ms, page.text_id from hits_of(r.later_pages) as page
+      union all select false, r.started_at, event.ms, event.text_id from hits_of(r.custom_events) as event
+    ) as hit(is_page, base, ms, text_id) on true
   ),
-  new as materialized (
+  merged as (
     select
-      site_id, chain_start as started_at, (max(visit_id::text) filter (where rank = 1))::uuid as visit_id, visitor_id,
+      site_key, chain_start as started_at, visitor_id,
       round(extract(epoch from max(ended_at) - chain_start) * 1000)::integer as duration_ms,
-      max(chain_engaged) as engaged_ms,
-      round(extract(epoch from min(entry_at) - chain_start) * 1000)::integer as entry_ms,
-      tier, bool_or(continued) as continued, not bool_or(continued) and count(hit_kind) > 0 as counted,
-      array_agg(hit_ms order by hit_ms, hit_text) filter (where hit_kind = 1) as page_ms,
-      array_agg(hit_text order by hit_ms, hit_text) filter (where hit_kind = 1) as page_ids,
-      array_agg(hit_ms order by hit_ms, hit_text) filter (where hit_kind = 2) as event_ms,
-      array_agg(hit_text order by hit_ms, hit_text) filter (where hit_kind = 2) as event_ids,
+      max(chain_engaged)::integer as engaged_ms,
+      tier, bool_or(continued) as continued,
+      array_agg(array[hit_ms, hit_text] order by hit_ms, hit_text) filter (where is_page) as pages,
+      array_agg(array[hit_ms, hit_text] order by hit_ms, hit_text) filter (where not is_page) as customs,
       max(hostname) filter (where rank = 1) as hostname, max(source) filter (where rank = 1) as source,
       max(utm_source) filter (where rank = 1) as utm_source, max(utm_medium) filter (where rank = 1) as utm_medium,
       max(utm_campaign) filter (where rank = 1) as utm_campaign, max(utm_term) filter (where rank = 1) as utm_term,
       max(utm_content) filter (where rank = 1) as utm_content, max(country) filter (where rank = 1) as country,
       max(device) filter (where rank = 1) as device, max(browser) filter (where rank = 1) as browser,
-      max(os) filter (where rank = 1) as os, max(language) filter (where rank = 1) as language,
-      max(screen) filter (where rank = 1) as screen, timezone
-    from placed group by site_id, tier, visitor_id, timezone, chain, chain_start
+      max(os) filter (where rank = 1) as os, max(language) filter (where rank = 1) as language, timezone
+    from placed group by site_key, tier, visitor_id, timezone, chain, chain_start
+  ),
+  new as materialized (
+    select
+      started_at, visitor_id, site_key, duration_ms, engaged_ms, pages[1][1] as entry_ms, pages[1][2] as entry_page, tier, continued,
+      not continued and (pages is not null or customs is not null) as counted,
+      case when cardinality(pages) > 2 then (select array_agg(n order by position) from unnest(pages[2:]) with ordinality as p(n, position)) end as later_pages,
+      (select array_agg(n order by position) from unnest(customs) with ordinality as c(n, position)) as custom_events,
+      hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content, country, device, browser, os, language, timezone
+    from merged
   ),
   anonymous as (
     select
-      "siteId" as site_id, occurred_at as started_at, id as visit_id, null::uuid as visitor_id, 0 as duration_ms,
-      null::integer as engaged_ms, case when kind = 1 then 0 end as entry_ms, tier, false as continued,
-      kind = 1 and entry as counted,
-      case when kind = 1 then array[0] end as page_ms, case when kind = 1 then array[path_id] end as page_ids,
-      case when kind = 2 then array[0] end as event_ms, case when kind = 2 then array[name_id] end as event_ids,
-      hostname, source, "utmSource" as utm_source, "utmMedium" as utm_medium, "utmCampaign" as utm_campaign,
-      "utmTerm" as utm_term, "utmContent" as utm_content, country, device, browser, os, language, screen, timezone
+      occurred_at as started_at, null::uuid as visitor_id, site_key, 0 as duration_ms, null::integer as engaged_ms,
+      case when kind = 1 then 0 end as entry_ms, case when kind = 1 then path_id end as entry_page, tier, false as continued,
+      kind = 1 and entry as counted, null::integer[] as later_pages,
+      case when kind = 2 then array[0, name_id] end as custom_events,
+      hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content, country, device, browser, os, language, timezone
     from fresh where tier = 1 and kind in (1, 2)
   ),
   replaced as (
     delete from visits v using old o
-    where v.site_id = o.site_id and v.started_at = o.started_at and v.visit_id = o.visit_id
+    where v.site_key = o.site_key and v.tier = o.tier and v.visitor_id = o.visitor_id and v.started_at = o.started_at
       and not exists (
         select from new n
-        where n.site_id = o.site_id and n.started_at = o.started_at and n.visit_id = o.visit_id)
+        where n.site_key = o.site_key and n.tier = o.tier and n.visitor_id = o.visitor_id and n.started_at = o.started_at)
   ),
   written as (
     insert into visits (
-      site_id, started_at, visit_id, visitor_id, duration_ms, engaged_ms, entry_ms, tier, continued, counted,
-      page_ms, page_ids, event_ms, event_ids, hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content,
-      country, device, browser, os, language, screen)
+      started_at, visitor_id, site_key, duration_ms, engaged_ms, entry_ms, entry_page, tier, continued, counted,
+      later_pages, custom_events, hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content,
+      country, device, browser, os, language)
     select
-      site_id, started_at, visit_id, visitor_id, duration_ms, engaged_ms, entry_ms, tier, continued, counted,
-      page_ms, page_ids, event_ms, event_ids, hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content,
-      country, device, browser, os, language, screen
+      started_at, visitor_id, site_key, duration_ms, engaged_ms, entry_ms, entry_page, tier, continued, counted,
+      later_pages, custom_events, hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content,
+      country, device, browser, os, language
     from (select * from new union all select * from anonymous) v
-    on conflict (site_id, started_at, visit_id) do update set
+    on conflict (site_key, tier, visitor_id, started_at) where visitor_id is not null do update set
       duration_ms = excluded.duration_ms, engaged_ms = excluded.engaged_ms, entry_ms = excluded.entry_ms,
-      continued = excluded.continued, counted = excluded.counted, page_ms = excluded.page_ms, page_ids = excluded.page_ids,
-      event_ms = excluded.event_ms, event_ids = excluded.event_ids
+      entry_page = excluded.entry_page, continued = excluded.continued, counted = excluded.counted,
+      later_pages = excluded.later_pages, custom_events = excluded.custom_events, hostname = excluded.hostname,
+      source = excluded.source, utm_source = excluded.utm_source, utm_medium = excluded.utm_medium,
+      utm_campaign = excluded.utm_campaign, utm_term = excluded.utm_term, utm_content = excluded.utm_content,
+      country = excluded.country, device = excluded.device, browser = excluded.browser, os = excluded.os,
+      language = excluded.language
   ),
   changes as materialized (
-    select -1 as sign, site_id, tier, visitor_id, timezone, started_at, duration_ms, counted, page_ms, event_ms from old
+    select -1 as sign, site_key, tier, visitor_id, timezone, started_at, duration_ms, counted, entry_page, later_pages, custom_events
+    from old
     union all
-    select 1, site_id, tier, visitor_id, timezone, started_at, duration_ms, counted, page_ms, event_ms from new
+    select 1, site_key, tier, visitor_id, timezone, started_at, duration_ms, counted, entry_page, later_pages, custom_events
+    from new
     union all
-    select 1, site_id, tier, visitor_id, timezone, started_at, duration_ms, counted, page_ms, event_ms from anonymous
+    select 1, site_key, tier, visitor_id, timezone, started_at, duration_ms, counted, entry_page, later_pages, custom_events
+    from anonymous
   ),
   hours as (
-    insert into rollup_hours (site_id, hour, tier, pageviews, visits, measured, bounces, duration_ms)
-    select site_id, hour, tier, sum(pageviews), sum(visits), sum(measured), sum(bounces), sum(duration_ms)
+    insert into rollup_hours (site_key, hour, tier, pageviews, visits, measured, bounces, duration_ms)
+    select site_key, hour, tier, sum(pageviews), sum(visits), sum(measured), sum(bounces), sum(duration_ms)
     from (
-      select "siteId" as site_id, local_hour(occurred_at, timezone) as hour, tier,
+      select site_key, local_hour(occurred_at, timezone) as hour, tier,
         1 as pageviews, 0 as visits, 0 as measured, 0 as bounces, 0 as duration_ms
       from fresh where kind = 1
       union all
-      select site_id, local_hour(started_at, timezone), tier, 0, sign,
+      select site_key, local_hour(started_at, timezone), tier, 0, sign,
         case when tier = 3 then sign else 0 end,
-        case when tier = 3 and event_ms is null and coalesce(cardinality(page_ms), 0) <= 1 then sign else 0 end,
+        case when tier = 3 and custom_events is null and later_pages is null then sign else 0 end,
         case when tier = 3 then sign * duration_ms else 0 end
       from changes where counted
     ) d
-    group by site_id, hour, tier
+    group by site_key, hour, tier
     having sum(pageviews) <> 0 or sum(visits) <> 0 or sum(bounces) <> 0 or sum(duration_ms) <> 0
-    order by site_id, hour, tier
-    on conflict (site_id, hour, tier) do update set
+    order by site_key, hour, tier
+    on conflict (site_key, hour, tier) do update set
       pageviews = rollup_hours.pageviews + excluded.pageviews, visits = rollup_hours.visits + excluded.visits,
       measured = rollup_hours.measured + excluded.measured, bounces = rollup_hours.bounces + excluded.bounces,
       duration_ms = rollup_hours.duration_ms + excluded.duration_ms
   ),
   -- Visitors whose visits begin elsewhere than before, and the whole days around the change.
   moved as materialized (
-    select site_id, tier, visitor_id, timezone,
+    select site_key, tier, visitor_id, timezone,
       local_day(min(started_at), timezone) as from_day,
       local_day(local_day(max(started_at), timezone) + interval '36 hours', timezone) as to_day
     from (
-      select site_id, tier, visitor_id, timezone, started_at
-      from changes where visitor_id is not null and (page_ms is not null or event_ms is not null)
-      group by site_id, tier, visitor_id, timezone, started_at having sum(sign) <> 0
+      select site_key, tier, visitor_id, timezone, started_at
+      from changes where visitor_id is not null and (entry_page is not null or custom_events is not null)
+      group by site_key, tier, visitor_id, timezone, started_at having sum(sign) <> 0
     ) c
-    group by site_id, tier, visitor_id, timezone
+    group by site_key, tier, visitor_id, timezone
   ),
   starts as materialized (
     select m.*, -1 as sign, near.started_at
     from moved m cross join lateral (
       select v.started_at from visits v
-      where v.site_id = m.site_id and v.visitor_id = m.visitor_id and v.tier = m.tier
-        and v.started_at >= m.from_day and v.started_at < m.to_day and (v.page_ms is not null or v.event_ms is not null)
+      where v.site_key = m.site_key and v.visitor_id = m.visitor_id and v.tier = m.tier
+        and v.started_at >= m.from_day and v.started_at < m.to_day and (v.entry_page is not null or v.custom_events is not null)
       union all
       (select v.started_at from visits v
-      where v.site_id = m.site_id and v.visitor_id = m.visitor_id and v.tier = m.tier
-        and v.started_at < m.from_day and (v.page_ms is not null or v.event_ms is not null)
+      where v.site_key = m.site_key and v.visitor_id = m.visitor_id and v.tier = m.tier
+        and v.started_at < m.from_day and (v.entry_page is not null or v.custom_events is not null)
         and v.started_at >= m.from_day - case m.tier when 2 then interval '2 days' else interval '400 days' end
       order by v.started_at desc limit 1)
       union all
       (select v.started_at from visits v
-      where v.site_id = m.site_id and v.visitor_id = m.visitor_id and v.tier = m.tier
-        and v.started_at >= m.to_day and (v.page_ms is not null or v.event_ms is not null)
+      where v.site_key = m.site_key and v.visitor_id = m.visitor_id and v.tier = m.tier
+        and v.started_at >= m.to_day and (v.entry_page is not null or v.custom_events is not null)
       order by v.started_at limit 1)
     ) near
   ),
   starts_after as (
-    select s.site_id, s.tier, s.visitor_id, s.timezone, s.from_day, s.to_day, 1 as sign, s.started_at
+    select s.site_key, s.tier, s.visitor_id, s.timezone, s.from_day, s.to_day, 1 as sign, s.started_at
     from starts s
     where s.started_at < s.from_day or s.started_at >= s.to_day or not exists (
       select from old o
-      where o.site_id = s.site_id and o.tier = s.tier and o.visitor_id = s.visitor_id and o.started_at = s.started_at)
+      where o.site_key = s.site_key and o.tier = s.tier and o.visitor_id = s.visitor_id and o.started_at = s.started_at)
     union all
     select m.*, 1, n.started_at
-    from moved m join new n using (site_id, tier, visitor_id)
-    where n.started_at >= m.from_day and n.started_at < m.to_day and (n.page_ms is not null or n.event_ms is not null)
+    from moved m join new n using (site_key, tier, visitor_id)
+    where n.started_at >= m.from_day and n.started_at < m.to_day and (n.entry_page is not null or n.custom_events is not null)
   ),
   buckets as (
-    select site_id, tier, visitor_id, sign, unit, bucket, from_day,
-      lag(bucket) over (partition by site_id, tier, visitor_id, sign, unit order by bucket) as previous
+    select site_key, tier, visitor_id, sign, unit, bucket, from_day,
+      lag(bucket) over (partition by site_key, tier, visitor_id, sign, unit order by bucket) as previous
     from (
-      select distinct s.site_id, s.tier, s.visitor_id, s.sign, s.from_day, b.unit, b.bucket
+      select distinct s.site_key, s.tier, s.visitor_id, s.sign, s.from_day, b.unit, b.bucket
       from (select * from starts union all select * from starts_after) s
       cross join lateral (values
         ('hour', local_hour(s.started_at, s.timezone)), ('day', local_day(s.started_at, s.timezone))
@@ -566,30 +590,30 @@ begin
     ) b
   ),
   visitors as (
-    insert into rollup_visitors (site_id, unit, bucket, tier, previous, visitors)
-    select site_id, unit, bucket, tier, known_previous, sum(sign)
+    insert into rollup_visitors (site_key, unit, bucket, tier, previous, visitors)
+    select site_key, unit, bucket, tier, known_previous, sum(sign)
     from (
       select b.*, case
         when previous is null or (unit = 'hour' and previous < bucket - interval '48 hours') then '-infinity'
         else previous end as known_previous
       from buckets b where bucket >= from_day
     ) b
-    group by site_id, unit, bucket, tier, known_previous
+    group by site_key, unit, bucket, tier, known_previous
     having sum(sign) <> 0
-    order by site_id, unit, bucket, tier, known_previous
-    on conflict (site_id, unit, bucket, tier, previous) do update set
+    order by site_key, unit, bucket, tier, known_previous
+    on conflict (site_key, unit, bucket, tier, previous) do update set
       visitors = rollup_visitors.visitors + excluded.visitors
   ),
   refused as (
-    insert into dropped_days (site_id, day, reason, events)
-    select "siteId", local_day(occurred_at, timezone), data ->> 'reason', count(*)
+    insert into dropped_days (site_key, day, reason, events)
+    select site_key, local_day(occurred_at, timezone), data ->> 'reason', count(*)
     from fresh where kind = 0 group by 1, 2, 3 order by 1, 2, 3
-    on conflict (site_id, day, reason) do update set events = dropped_days.events + excluded.events
+    on conflict (site_key, day, reason) do update set events = dropped_days.events + excluded.events
   ),
   freshness as (
-    insert into site_freshness (site_id, first_event_at, last_event_at, folded_at)
-    select "siteId", min(occurred_at), max(occurred_at), instant from fresh where kind > 0 group by "siteId" order by 1
-    on conflict (site_id) do update set
+    insert into site_freshness (site_key, first_event_at, last_event_at, folded_at)
+    select site_key, min(occurred_at), max(occurred_at), instant from fresh where kind > 0 group by site_key order by 1
+    on conflict (site_key) do update set
       first_event_at = least(site_freshness.first_event_at, excluded.first_event_at),
       last_event_at = greatest(site_freshness.last_event_at, excluded.last_event_at),
       folded_at = greatest(site_freshness.folded_at, excluded.folded_at)

@@ -13,21 +13,21 @@ export interface FoldResult {
 function data(event: StoredEvent): Record<string, unknown> | undefined {
   switch (event.type) {
     case 'pageview':
-      return event.pageId === undefined
+      return event.title === undefined && event.props === undefined
         ? undefined
-        : { pageId: event.pageId, title: event.title, props: event.props };
+        : { title: event.title, props: event.props };
     case 'event':
-      return { pageId: event.pageId, path: event.path, props: event.props, revenue: event.revenue };
+      return event.props === undefined && event.revenue === undefined
+        ? undefined
+        : { props: event.props, revenue: event.revenue };
     case 'engagement':
-      return { pageId: event.pageId, seconds: event.seconds, scrollDepth: event.scrollDepth };
+      return { seconds: event.seconds, scrollDepth: event.scrollDepth };
     case 'vitals': {
-      const { pageId, lcp, inp, cls, fcp, ttfb } = event;
-      return { pageId, lcp, inp, cls, fcp, ttfb };
+      const { lcp, inp, cls, fcp, ttfb } = event;
+      return { lcp, inp, cls, fcp, ttfb };
     }
-    case 'association': {
-      const { pageId, traceId, origin, status } = event;
-      return { pageId, traceId, origin, status };
-    }
+    case 'association':
+      return { traceId: event.traceId, origin: event.origin, status: event.status };
     case 'dropped':
       return { reason: event.reason };
   }
@@ -62,6 +62,7 @@ function rows(message: TrackMessage) {
       utmTerm: event.utmTerm,
       utmContent: event.utmContent,
     }),
+    pageId: 'pageId' in event ? event.pageId : undefined,
     data: data(event),
   }));
 }

@@ -100,6 +100,7 @@ describe.skipIf(SERVER === undefined)('on a server', () => {
 
   test('a site that is deleted while its events are folded leaves nothing behind', async () => {
     const siteId = await makeSite(sql);
+    const [site] = await sql`select key from sites where id = ${siteId}`;
     const at = Date.now();
     const message = (n: number) => ({
       version: 1,
@@ -118,9 +119,9 @@ describe.skipIf(SERVER === undefined)('on a server', () => {
     expect(await storedVisits(sql, siteId)).toEqual([]);
     expect(await storedRollups(sql, siteId)).toEqual({ hours: [], visitors: [], dropped: [] });
     const [left] = await sql`
-      select (select count(*) from events where site_id = ${siteId})::int
-        + (select count(*) from site_texts where site_id = ${siteId})::int
-        + (select count(*) from site_freshness where site_id = ${siteId})::int as rows`;
+      select (select count(*) from events where site_key = ${site?.key})::int
+        + (select count(*) from site_texts where site_key = ${site?.key})::int
+        + (select count(*) from site_freshness where site_key = ${site?.key})::int as rows`;
     expect(left?.rows).toBe(0);
   });
 });

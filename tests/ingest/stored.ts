@@ -13,40 +13,39 @@ export function sortVisits(visits: readonly OracleVisit[]): OracleVisit[] {
       pages: visit.pages.toSorted(byText),
       events: visit.events.toSorted(byText),
     }))
-    .sort((a, b) => a.startedAt - b.startedAt || (a.visitId < b.visitId ? -1 : 1));
+    .sort((a, b) => a.startedAt - b.startedAt || (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }
 
 export async function storedVisits(sql: Sql, siteId: string): Promise<OracleVisit[]> {
   const rows = await sql`
     select v.*, (extract(epoch from started_at) * 1000)::bigint::float8 as start,
-      (select json_agg(t.value order by n) from unnest(page_ids) with ordinality as p(id, n)
-        join site_texts t on t.site_id = v.site_id and t.id = p.id) as page_texts,
-      (select json_agg(t.value order by n) from unnest(event_ids) with ordinality as p(id, n)
-        join site_texts t on t.site_id = v.site_id and t.id = p.id) as event_texts
-    from visits v where site_id = ${siteId}`;
-  return rows.map((row) => ({
-    tier: row.tier,
-    visitorId: row.visitor_id,
-    startedAt: row.start,
-    endedAt: row.start + row.duration_ms,
-    visitId: row.visit_id,
-    continued: row.continued,
-    counted: row.counted,
-    engagedMs: row.engaged_ms,
-    pages: (row.page_ms ?? []).map((ms: number, n: number) => ({
-      at: row.start + ms,
-      text: row.page_texts[n],
-    })),
-    events: (row.event_ms ?? []).map((ms: number, n: number) => ({
-      at: row.start + ms,
-      text: row.event_texts[n],
-    })),
-    source: row.source,
-    device: row.device,
-    browser: row.browser,
-    country: row.country,
-    utmCampaign: row.utm_campaign,
-  }));
+      (select json_agg(json_build_object('ms', h.ms, 'text', t.value) order by n)
+        from (select 0 as n, entry_ms as ms, entry_page as text_id where entry_page is not null
+          union all select row_number() over (), ms, text_id from hits_of(later_pages)) h
+        join site_texts t on t.site_key = v.site_key and t.id = h.text_id) as pages,
+      (select json_agg(json_build_object('ms', h.ms, 'text', t.value))
+        from hits_of(custom_events) h join site_texts t on t.site_key = v.site_key and t.id = h.text_id) as events
+    from visits v join sites on sites.key = v.site_key where sites.id = ${siteId}`;
+  return rows.map((row) => {
+    const placed = (hits: { ms: number; text: string }[] | null) =>
+      (hits ?? []).map(({ ms, text }) => ({ at: row.start + ms, text }));
+    return {
+      tier: row.tier,
+      visitorId: row.visitor_id,
+      startedAt: row.start,
+      endedAt: row.start + row.duration_ms,
+      continued: row.continued,
+      counted: row.counted,
+      engagedMs: row.engaged_ms,
+      pages: placed(row.pages),
+      events: placed(row.events),
+      source: row.source,
+      device: row.device,
+      browser: row.browser,
+      country: row.country,
+      utmCampaign: row.utm_campaign,
+    };
+  });
 }
 
 export interface StoredRollups {
@@ -60,14 +59,14 @@ export async function storedRollups(sql: Sql, siteId: string): Promise<StoredRol
   const [hours = [], visitors = [], dropped = []] = await sql.transaction([
     sql`select (extract(epoch from hour) * 1000)::bigint::float8 as hour, tier, pageviews::int, visits::int, measured::int,
           bounces::int, duration_ms::int
-        from rollup_hours where site_id = ${siteId} and (pageviews, visits, measured, bounces, duration_ms) <> (0, 0, 0, 0, 0)
+        from rollup_hours r join sites on sites.key = r.site_key where sites.id = ${siteId} and (pageviews, visits, measured, bounces, duration_ms) <> (0, 0, 0, 0, 0)
         order by 1, 2`,
     sql`select unit, (extract(epoch from bucket) * 1000)::bigint::float8 as bucket, tier,
           case when previous = '-infinity' then null else (extract(epoch from previous) * 1000)::bigint::float8 end as previous,
           visitors::int
-        from rollup_visitors where site_id = ${siteId} and visitors <> 0 order by 1, 2, 3, 4 nulls first`,
+        from rollup_visitors r join sites on sites.key = r.site_key where sites.id = ${siteId} and visitors <> 0 order by 1, 2, 3, 4 nulls first`,
     sql`select (extract(epoch from day) * 1000)::bigint::float8 as day, reason, events::int
-        from dropped_days where site_id = ${siteId} order by 1, 2`,
+        from dropped_days d join sites on sites.key = d.site_key where sites.id = ${siteId} order by 1, 2`,
   ]);
   return { hours, visitors, dropped };
 }

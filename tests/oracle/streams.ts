@@ -4,6 +4,8 @@ import type { TrackMessage } from '../../lib/visits/message.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+/** At most, and so the milliseconds that no two messages share: of two events in one, either may be the first. */
+const EVENTS_PER_MESSAGE = 3;
 
 /** Zones off the whole hour, with a change of half an hour, far from UTC both ways. */
 export const ZONES = [
@@ -55,14 +57,14 @@ const drawnMessage = fc.record({
   gap: fc.oneof(
     fc.integer({ min: 0, max: 5 * MINUTE_MS }),
     fc.integer({ min: 20 * MINUTE_MS, max: 40 * MINUTE_MS }),
-    pick([0, 30 * MINUTE_MS, 30 * MINUTE_MS - 1, 30 * MINUTE_MS + 1, 6 * HOUR_MS]),
+    pick([0, 30 * MINUTE_MS - 2, 30 * MINUTE_MS - 3, 30 * MINUTE_MS - 4, 6 * HOUR_MS]),
   ),
   country: maybe(pick(['DE', 'US'])),
   device: maybe(pick(['desktop', 'mobile'] as const)),
   browser: maybe(pick(['Chrome', 'Firefox', 'Safari'])),
   events: fc.oneof(
     { weight: 3, arbitrary: drawnEvent.map((one) => [one]) },
-    { weight: 1, arbitrary: fc.array(drawnEvent, { minLength: 2, maxLength: 3 }) },
+    { weight: 1, arbitrary: fc.array(drawnEvent, { minLength: 2, maxLength: EVENTS_PER_MESSAGE }) },
   ),
 });
 
@@ -94,7 +96,7 @@ export function streams(maxMessages: number): fc.Arbitrary<Stream> {
           );
         let clock = start;
         return drawn.map(({ tier, visitor, continued, gap, country, device, browser, events }) => {
-          clock = Math.min(now - 100, clock + gap);
+          clock += Math.min(gap, Math.max(0, now - 1000 - clock)) + EVENTS_PER_MESSAGE;
           const received = tier === 1 ? Math.floor(clock / MINUTE_MS) * MINUTE_MS : clock;
           const identity = visitorId(tier, visitor, clock, seed);
           return {

@@ -9,7 +9,6 @@ export interface OracleVisit {
   visitorId: string | null;
   startedAt: number;
   endedAt: number;
-  visitId: string;
   continued: boolean;
   counted: boolean;
   engagedMs: number | null;
@@ -76,7 +75,6 @@ function visitOf(session: RawEvent[]): OracleVisit {
     visitorId: first.visitorId ?? null,
     startedAt: first.at,
     endedAt: last.at,
-    visitId: entry.id,
     continued,
     counted: first.tier === 1 ? pageview?.entry === true : !continued && pages.length + events.length > 0,
     engagedMs: engagements.length === 0 ? null : engagements.reduce((sum, ms) => sum + ms, 0),
