@@ -8,9 +8,12 @@ const MAX_URL_LENGTH = 8192;
 const DAY_SECONDS = 86_400;
 const HOUR_MS = 3_600_000;
 
-const address = v.pipe(
+const url = v.pipe(
   text(MAX_URL_LENGTH),
   v.check((value) => URL.canParse(value), 'must be an absolute URL'),
+  v.description(
+    'The page. Its query is cut to the campaign, its fragment unless it begins with `#/` or `#!/`.',
+  ),
 );
 const milliseconds = v.pipe(v.number(), v.minValue(0), v.maxValue(HOUR_MS));
 const Revenue = v.strictObject({
@@ -22,13 +25,18 @@ const PageviewInput = v.strictObject({
   id: uuid,
   type: v.literal('pageview'),
   pageId: uuid,
-  url: address,
-  /** As `document.referrer`: empty when there is none. */
-  referrer: v.optional(v.union([v.literal(''), address])),
-  /** Cut to 256 characters. */
-  title: v.optional(text(2048)),
-  /** As `navigator.language`; what is no language tag is left out. */
-  language: v.optional(text(64)),
+  url,
+  referrer: v.optional(
+    v.pipe(
+      text(MAX_URL_LENGTH),
+      v.check((value) => value === '' || URL.canParse(value), 'must be an absolute URL or empty'),
+      v.description('As `document.referrer`: empty when there is none. Only its host is read.'),
+    ),
+  ),
+  title: v.optional(v.pipe(text(2048), v.description('Cut to 256 characters. Kept from tier 2.'))),
+  language: v.optional(
+    v.pipe(text(64), v.description('As `navigator.language`; no language tag: left out. Kept from tier 2.')),
+  ),
   screen: v.optional(v.pipe(v.string(), v.regex(/^\d{1,5}x\d{1,5}$/, 'must be width x height in pixels'))),
   props: v.optional(PropertyBag),
 });
@@ -38,7 +46,7 @@ const CustomEventInput = v.strictObject({
   type: v.literal('event'),
   pageId: v.optional(uuid),
   name: v.pipe(text(64), v.nonEmpty()),
-  url: address,
+  url,
   props: v.optional(PropertyBag),
   revenue: v.optional(Revenue),
 });
@@ -48,15 +56,14 @@ const EngagementInput = v.strictObject({
   type: v.literal('engagement'),
   pageId: uuid,
   seconds: v.pipe(v.number(), v.minValue(0), v.maxValue(DAY_SECONDS)),
-  /** Percent of the page's height. */
-  scrollDepth: v.pipe(v.number(), v.minValue(0), v.maxValue(100)),
+  scrollDepth: v.pipe(v.number(), v.minValue(0), v.maxValue(100), v.description('Percent of the page.')),
 });
 
 const VitalsInput = v.strictObject({
   id: uuid,
   type: v.literal('vitals'),
   pageId: uuid,
-  url: address,
+  url,
   lcp: v.optional(milliseconds),
   inp: v.optional(milliseconds),
   /** Unitless. */
@@ -71,7 +78,6 @@ const AssociationInput = v.strictObject({
   pageId: uuid,
   /** W3C trace id. */
   traceId: v.pipe(v.string(), v.regex(/^(?!0{32}$)[\da-f]{32}$/, 'must be a W3C trace id')),
-  /** `scheme://host[:port]` of the API that was called. */
   origin: v.pipe(
     text(300),
     v.check(
@@ -94,10 +100,13 @@ export type TrackEvent = v.InferOutput<typeof TrackEvent>;
 export const TrackRequest = v.strictObject({
   site: uuid,
   consent: v.optional(Consent),
-  /** The tracker's first-party id; read at tier 3 only. */
-  visitorId: v.optional(uuid),
-  /** Consent was given in the middle of the visit; read at tier 3 only. */
-  continued: v.optional(v.literal(true)),
+  visitorId: v.optional(v.pipe(uuid, v.description('The tracker’s first-party id; read at tier 3 only.'))),
+  continued: v.optional(
+    v.pipe(
+      v.literal(true),
+      v.description('Consent was given in the middle of a visit; read at tier 3 only.'),
+    ),
+  ),
   events: v.pipe(v.array(TrackEvent), v.minLength(1), v.maxLength(20)),
 });
 export type TrackRequest = v.InferOutput<typeof TrackRequest>;

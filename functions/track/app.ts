@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+import { createApp } from '../../lib/http/app.ts';
+import { clientAddress } from '../../lib/http/client-address.ts';
+import { publicCors } from '../../lib/http/cors.ts';
+import { check } from '../../lib/http/issues.ts';
+import { type Log, logToConsole } from '../../lib/http/log.ts';
+import { NoQuery, readJson, readQuery } from '../../lib/http/read.ts';
+import { Consent } from '../../lib/privacy/policy.ts';
+import { readSignals } from '../../lib/privacy/signals.ts';
+import { collect } from '../../lib/visits/collect.ts';
+import { admit } from './admit.ts';
+import type { Bindings } from './bindings.ts';
+import { edgeCountry } from './edge-country.ts';
+import { Env } from './env.ts';
+import { createResources } from './resources.ts';
+import { PolicyQuery, TrackAddressee, TrackRequest } from './schemas.ts';
+import { serveTracker } from './serve-tracker.ts';
+
+/** `text/plain` is what a beacon may send without a preflight. */
+const BODY_TYPES = ['application/json', 'text/plain'];
+
+interface AppOptions {
+  /** Epoch milliseconds. */
+  now?: () => number;
+  log?: Log;
+}
+
+/** The tracker's endpoints (contract section 3): public, and readable from any page. */
+export function createTrackApp({ now = Date.now, log = logToConsole }: AppOptions = {}) {
+  const app = createApp({
+    name: 'track',
+    env: Env,
+    log,
+    resources: (env, bindings: Bindings) => createResources(env, bindings, { now, log }),
+  });
+  app.use('/api/v1/policy', publicCors({ methods: ['GET'] }));
+  app.use('/api/v1/track', publicCors({ methods: ['POST'] }));
+  app.use('/tracker.js', publicCors({ methods: ['GET'] }));
+
+  return app
+    .get('/api/v1/policy', async (c) => {
+      const { site, consent } = readQuery(c, PolicyQuery);
+      const { answer } = await admit(c, site.toLowerCase(), consent);
+      return c.json(answer);
+    })
+    .post('/api/v1/track', async (c) => {
+      const { headers } = c.req.raw;
+      // Nothing at all is collected here: not even the body is read, nor the request counted.
+      if (readSignals(headers).gpc) return c.body(null, 204);
+      readQuery(c, NoQuery);
+      const body = await readJson(c, TrackAddressee, { accept: BODY_TYPES });
+      const consent = v.is(Consent, body.consent) ? body.consent : undefined;
+      const { site, answer } = await admit(c, body.site.toLowerCase(), consent);
+      const data = await collect(c.var.resources.collectPorts, {
+        request: check(TrackRequest, body),
+        site,
+        answer,
+        headers,
+        address: clientAddress(headers) ?? '',
+        country: edgeCountry(c.req.raw),
+      });
+      return c.json({ data, policy: answer }, 202);
+    })
+    .get('/tracker.js', serveTracker);
+}
+
+export type AppType = ReturnType<typeof createTrackApp>;

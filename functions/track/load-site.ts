@@ -1,0 +1,16 @@
+import * as v from 'valibot';
+import { SitePolicy } from '../../lib/privacy/policy.ts';
+import type { Bindings } from './bindings.ts';
+
+const TIMEOUT_MS = 2000;
+
+/** Asks the sites function for a site's policy; null if there is no such site. Rejects when it is out of reach. */
+export async function loadSite(sites: Bindings['SITES'], siteId: string): Promise<SitePolicy | null> {
+  const response = await sites.fetch(`http://sites/internal/sites/${siteId}/policy`, {
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (response.ok) return v.parse(SitePolicy, await response.json());
+  await response.body?.cancel();
+  if (response.status === 404) return null;
+  throw new Error(`sites answered ${response.status} for a policy`);
+}

@@ -1,0 +1,48 @@
+import { addressKeys } from '../../lib/http/client-address.ts';
+import { isolateLimiter } from '../../lib/http/isolate-limiter.ts';
+import { causesOf, type Log } from '../../lib/http/log.ts';
+import { fixedWindow } from '../../lib/http/redis-limiter.ts';
+import { createPolicyCache } from '../../lib/privacy/policy-cache.ts';
+import { createSaltSource } from '../../lib/privacy/salt.ts';
+import { connectRedis } from '../../lib/redis.ts';
+import type { CollectPorts } from '../../lib/visits/collect.ts';
+import type { Bindings } from './bindings.ts';
+import type { Env } from './env.ts';
+import { loadSite } from './load-site.ts';
+
+/** Specification, "Limits": public tracking. */
+const TRACKING = { name: 'tracking', quota: 1000, windowSeconds: 60 };
+
+/** What the function makes once an isolate. */
+export function createResources(
+  env: Env,
+  { EVENTS, SITES }: Bindings,
+  options: { now: () => number; log: Log },
+) {
+  const { now, log } = options;
+  const redis = connectRedis({ url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN });
+  const counter = fixedWindow(redis, TRACKING);
+  const report = (event: string) => (fault: unknown) =>
+    log({ level: 'error', function: 'track', event, causes: causesOf(fault) });
+  const collectPorts: CollectPorts = {
+    send: (message) => EVENTS.send(message, { contentType: 'json' }),
+    daySalt: createSaltSource(redis),
+    report: report('salt-unavailable'),
+    now,
+    botExceptions: env.BOT_EXCEPTIONS.split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  };
+  return {
+    collectPorts,
+    limiter: isolateLimiter({ policy: TRACKING, shared: (key, rate) => counter.limit(key, { rate }), now }),
+    addressKey: addressKeys(env.ADDRESS_KEY),
+    findPolicy: createPolicyCache({
+      load: (siteId) => loadSite(SITES, siteId),
+      now,
+      report: report('stale-policy'),
+    }),
+  };
+}
+
+export type Resources = ReturnType<typeof createResources>;

@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+import { Consent } from '../../lib/privacy/policy.ts';
+
+export { TrackRequest } from '../../lib/visits/track-request.ts';
+
+const uuid = v.pipe(v.string(), v.uuid());
+
+export const PolicyQuery = v.strictObject({ site: uuid, consent: v.optional(Consent) });
+
+/** The tracker policy answer (specification). */
+export const PolicyAnswer = v.strictObject({
+  maxTier: v.picklist([0, 1, 2, 3]),
+  stop: v.optional(v.picklist(['gpc', 'policy'])),
+  cap: v.optional(v.literal('dnt')),
+});
+
+export const TrackAnswer = v.strictObject({
+  data: v.strictObject({
+    accepted: v.pipe(v.number(), v.integer()),
+    dropped: v.pipe(v.number(), v.integer()),
+  }),
+  policy: PolicyAnswer,
+});
+
+/** A body of which only the site is known: read before the rest is checked, so that errors bear the policy too. */
+export const TrackAddressee = v.looseObject({ site: uuid });
