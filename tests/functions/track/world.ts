@@ -1,0 +1,88 @@
+import { createTrackApp } from '../../../functions/track/app.ts';
+import type { LogLine } from '../../../lib/http/log.ts';
+import type { SitePolicy } from '../../../lib/privacy/policy.ts';
+import type { TrackMessage } from '../../../lib/visits/message.ts';
+
+export const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
+
+export interface WorldOptions {
+  redis?: { url: string; token: string };
+  botExceptions?: string;
+}
+
+/** The track function among what is outside of it: a queue that collects, the sites behind their binding, a clock. */
+export function makeWorld({ redis, botExceptions = '' }: WorldOptions = {}) {
+  const world = {
+    now: Date.UTC(2026, 10, 21, 12, 34, 56, 789),
+    queue: [] as TrackMessage[],
+    queueIsAway: false,
+    sites: new Map<string, SitePolicy>(),
+    sitesAreAway: false,
+    sitesAsked: 0,
+    log: [] as LogLine[],
+    addSite,
+    request,
+    track,
+  };
+  const app = createTrackApp({ now: () => world.now, log: (line) => world.log.push(line) });
+  const env = {
+    UPSTASH_REDIS_REST_URL: redis?.url ?? 'http://127.0.0.1:9',
+    UPSTASH_REDIS_REST_TOKEN: redis?.token ?? 'none',
+    ADDRESS_KEY: 'k'.repeat(32),
+    BOT_EXCEPTIONS: botExceptions,
+    EVENTS: {
+      send: async (message: TrackMessage) => {
+        if (world.queueIsAway) throw new Error('the queue is away');
+        world.queue.push(JSON.parse(JSON.stringify(message)));
+      },
+    },
+    SITES: {
+      fetch: async (url: string) => {
+        world.sitesAsked += 1;
+        if (world.sitesAreAway) return new Response('away', { status: 503 });
+        const site = world.sites.get(
+          /^http:\/\/sites\/internal\/sites\/([^/]+)\/policy$/.exec(url)?.[1] ?? '',
+        );
+        return site === undefined ? new Response(null, { status: 404 }) : Response.json(site);
+      },
+    },
+  };
+
+  function addSite(privacy: SitePolicy['privacy'] = null, domain = 'example.com'): string {
+    const siteId = crypto.randomUUID();
+    world.sites.set(siteId, { siteId, domain, privacy });
+    return siteId;
+  }
+
+  async function request(path: string, init: RequestInit & { country?: string; address?: string } = {}) {
+    const { country, address = '192.0.2.7', ...rest } = init;
+    const headers = new Headers({ 'User-Agent': CHROME, 'CF-Connecting-IP': address });
+    for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
+    const made = new Request(`https://vendor.example${path}`, { ...rest, headers });
+    if (country !== undefined) Object.assign(made, { cf: { country } });
+    return app.fetch(made, env);
+  }
+
+  async function track(body: unknown, init: Parameters<typeof request>[1] = {}) {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const headers = {
+      'Content-Type': 'text/plain;charset=UTF-8',
+      ...(init.headers as Record<string, string>),
+    };
+    return request('/api/v1/track', { method: 'POST', body: text, ...init, headers });
+  }
+  return world;
+}
+
+export type World = ReturnType<typeof makeWorld>;
+
+/** A page view as the tracker sends it. */
+export const pageview = (changes: Record<string, unknown> = {}) => ({
+  id: crypto.randomUUID() as string,
+  type: 'pageview',
+  pageId: crypto.randomUUID() as string,
+  url: 'https://example.com/shop?utm_source=newsletter&secret=1',
+  referrer: 'https://www.google.com/',
+  ...changes,
+});
