@@ -7,6 +7,9 @@ export interface TcpProxy {
   /** Cuts every connection and refuses new ones. */
   stop(): Promise<void>;
   start(): Promise<void>;
+  /** Keeps connections open and passes nothing on. */
+  freeze(): void;
+  thaw(): void;
 }
 
 export async function startTcpProxy(host: string, targetPort: number): Promise<TcpProxy> {
@@ -46,5 +49,11 @@ export async function startTcpProxy(host: string, targetPort: number): Promise<T
     },
     start,
     stop,
+    freeze: () => {
+      for (const socket of sockets) socket.pause();
+    },
+    thaw: () => {
+      for (const socket of sockets) socket.resume();
+    },
   };
 }
