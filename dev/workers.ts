@@ -44,7 +44,7 @@ async function planWorker(
   names: Set<string>,
 ): Promise<Worker> {
   const [code, keys] = await Promise.all([
-    bundleWorker(spec.main, prefixConsole(spec.fn)),
+    bundleWorker(spec.main, { alias: spec.alias, banner: prefixConsole(spec.fn) }),
     readEnvKeys(spec),
   ]);
   const allowed = [...keys.required, ...keys.optional].filter((key) => key in values);

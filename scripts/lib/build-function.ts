@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { build, type Metafile } from 'esbuild';
 import type { Bundle } from './bundle-rules.ts';
 import { ROOT } from './deployment.ts';
 import { runWrangler } from './wrangler.ts';
@@ -14,11 +15,27 @@ export async function buildFunction(fn: string): Promise<Bundle> {
   ]);
   if (code !== 0) throw new Error(`${fn}: wrangler can't build it\n${output}`);
   const bundle = await readFile(join(outdir, 'index.js'), 'utf8');
-  const meta = JSON.parse(await readFile(join(outdir, 'bundle-meta.json'), 'utf8')) as { inputs: object };
+  const meta = JSON.parse(await readFile(join(outdir, 'bundle-meta.json'), 'utf8')) as Metafile;
+  const imports = Object.values(meta.outputs).flatMap((file) => file.imports);
   return {
     fn,
     code: bundle,
     inputs: Object.keys(meta.inputs).map((input) => relative(ROOT, resolve(ROOT, input))),
+    externals: imports.filter(({ external }) => external).map(({ path }) => path),
+    hasEval: await callsEval(bundle),
     gzipBytes: gzipSync(bundle, { level: 9 }).length,
   };
+}
+
+/** Whether code calls `eval`, as a parser sees it. */
+export async function callsEval(contents: string): Promise<boolean> {
+  const { warnings } = await build({
+    stdin: { contents },
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    write: false,
+    logLevel: 'silent',
+  });
+  return warnings.some(({ id }) => id === 'direct-eval');
 }

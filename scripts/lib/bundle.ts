@@ -1,8 +1,19 @@
 /** Builds Workers as `wrangler deploy` does, in memory. */
 import { type BuildFailure, build } from 'esbuild';
+import { ROOT } from './deployment.ts';
+
+export interface BundleOptions {
+  /** Modules that stand for others. */
+  alias?: Record<string, string>;
+  /** Code to run ahead of the module's own. */
+  banner?: string;
+}
 
 /** Bundles an entry module into one ES module for workerd. Throws an error whose message shows where it broke. */
-export async function bundleWorker(entry: string, banner = ''): Promise<string> {
+export async function bundleWorker(
+  entry: string,
+  { alias = {}, banner = '' }: BundleOptions = {},
+): Promise<string> {
   try {
     const result = await build({
       entryPoints: [entry],
@@ -13,6 +24,8 @@ export async function bundleWorker(entry: string, banner = ''): Promise<string> 
       conditions: ['workerd', 'worker', 'browser'],
       sourcemap: 'inline',
       sourcesContent: false,
+      absWorkingDir: ROOT,
+      alias,
       banner: { js: banner },
       logLevel: 'silent',
     });

@@ -27,6 +27,8 @@ export interface FunctionSpec {
   compatibilityDate: string;
   compatibilityFlags: string[];
   workersDev: boolean;
+  /** Modules that stand for others when it is bundled. */
+  alias: Record<string, string>;
   vars: Record<string, string>;
   /** Edge patterns, `host/path*`. */
   routes: string[];
@@ -43,6 +45,7 @@ interface WranglerConfig {
   compatibility_date?: string;
   compatibility_flags: string[];
   workers_dev?: boolean;
+  alias?: Record<string, string>;
   vars: Record<string, unknown>;
   routes?: (string | { pattern: string })[];
   services?: { binding: string; service: string }[];
@@ -77,6 +80,7 @@ function readFunction(configPath: string, fn: string): FunctionSpec {
     compatibilityDate,
     compatibilityFlags: config.compatibility_flags,
     workersDev: config.workers_dev === true,
+    alias: { ...config.alias },
     vars: Object.fromEntries(Object.entries(config.vars).map(([key, value]) => [key, String(value)])),
     routes: (config.routes ?? []).map((route) => (typeof route === 'string' ? route : route.pattern)),
     services: (config.services ?? []).map(({ binding, service }) => ({ binding, service })),

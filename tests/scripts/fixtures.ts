@@ -9,6 +9,7 @@ export function makeFunction(fn: string, parts: Partial<FunctionSpec> = {}): Fun
     compatibilityDate: '2026-10-01',
     compatibilityFlags: [],
     workersDev: false,
+    alias: {},
     vars: {},
     routes: [],
     services: [],
