@@ -1,0 +1,216 @@
+/** The tracker's endpoints in workerd, from the edge to the database. */
+import { expect, test } from 'vitest';
+import { createTenant } from '../security/tenant.ts';
+import { useStack } from './stack.ts';
+
+const lines: string[] = [];
+const stack = useStack({ log: (line) => lines.push(line) });
+
+const ADDRESS = '203.0.113.77';
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
+type Policy = [mode: 'required' | 'regional', tier: 'off' | 'counts' | 'sessions'];
+
+async function makeSite(policy?: Policy): Promise<string> {
+  const { siteId } = await createTenant(stack().sql);
+  if (policy !== undefined) {
+    await stack().sql`
+      update sites
+      set jurisdiction = 'US', consent_mode = ${policy[0]}, pre_consent_tier = ${policy[1]}, retention_months = 25
+      where id = ${siteId}
+    `;
+  }
+  return siteId;
+}
+
+const pageview = (changes: object = {}) => ({
+  id: crypto.randomUUID(),
+  type: 'pageview',
+  pageId: crypto.randomUUID(),
+  url: 'https://example.com/shop?utm_source=newsletter&secret=1#part',
+  referrer: 'https://www.google.com/search?q=secret',
+  title: 'Shop',
+  language: 'pt-PT',
+  screen: '1920x1080',
+  ...changes,
+});
+
+const track = (
+  body: object,
+  init: { headers?: Record<string, string>; country?: string; address?: string } = {},
+) =>
+  stack().fetch('/api/v1/track', {
+    method: 'POST',
+    body: JSON.stringify(body),
+    address: ADDRESS,
+    ...init,
+    headers: { 'Content-Type': 'text/plain;charset=UTF-8', 'User-Agent': CHROME, ...init.headers },
+  });
+
+/** The site's stored events, once there are `count`. */
+async function stored(siteId: string, count: number): Promise<Record<string, unknown>[]> {
+  const read = async () =>
+    (await stack().sql`
+      select to_jsonb(e) as event from events e join sites s on s.key = e.site_key
+      where s.id = ${siteId} order by e.occurred_at
+    `) as { event: Record<string, unknown> }[];
+  await expect.poll(async () => (await read()).length, { timeout: 15_000, interval: 50 }).toBe(count);
+  return (await read()).map(({ event }) => event);
+}
+
+test('each tier is stored with what it may hold, by policy and country', async () => {
+  const site = await makeSite(['regional', 'sessions']);
+  const visitorId = crypto.randomUUID();
+  const from = async (country: string, body: object = {}) => {
+    const response = await track({ site, visitorId, events: [pageview()], ...body }, { country });
+    expect(response.status).toBe(202);
+    const { policy } = (await response.json()) as { policy: unknown };
+    return policy;
+  };
+  expect(await from('US')).toEqual({ maxTier: 3 });
+  expect(await stored(site, 1)).toMatchObject([
+    {
+      tier: 3,
+      visitor_id: visitorId,
+      country: 'US',
+      device: 'desktop',
+      browser: 'Chrome',
+      os: 'Windows',
+      language: 'pt-PT',
+    },
+  ]);
+  expect(await from('PT')).toEqual({ maxTier: 2 });
+  const [, anonymous] = await stored(site, 2);
+  expect(anonymous).toMatchObject({
+    tier: 2,
+    country: 'PT',
+    os: null,
+    language: 'pt-PT',
+    source: 'newsletter',
+  });
+  expect(anonymous?.visitor_id).not.toBe(visitorId);
+  expect(await from('PT', { consent: 'granted' })).toEqual({ maxTier: 3 });
+  expect(await from('T1')).toEqual({ maxTier: 2 });
+});
+
+test('anonymous counts name nobody', async () => {
+  const site = await makeSite(['required', 'counts']);
+  await track({ site, visitorId: crypto.randomUUID(), events: [pageview()] }, { country: 'US' });
+  expect(await stored(site, 1)).toMatchObject([
+    {
+      tier: 1,
+      visitor_id: null,
+      page_id: null,
+      os: null,
+      language: null,
+      screen: null,
+      country: 'US',
+      entry: true,
+    },
+  ]);
+});
+
+test('robots, other hosts and events beyond the tier are counted by reason', async () => {
+  const site = await makeSite(['required', 'counts']);
+  const engagement = {
+    id: crypto.randomUUID(),
+    type: 'engagement',
+    pageId: crypto.randomUUID(),
+    seconds: 1,
+    scrollDepth: 1,
+  };
+  await track({ site, events: [pageview(), pageview({ url: 'https://evil.test/' }), engagement] });
+  await track({ site, events: [pageview()] }, { headers: { 'User-Agent': 'curl/8.0' } });
+  await stored(site, 4);
+  const rows = await stack().sql`
+    select d.reason, d.events::int from dropped_days d join sites s on s.key = d.site_key where s.id = ${site} order by 1
+  `;
+  expect(rows).toEqual([
+    { reason: 'bot', events: 1 },
+    { reason: 'hostname', events: 1 },
+    { reason: 'tier', events: 1 },
+  ]);
+});
+
+test('Global Privacy Control leaves nothing behind', async () => {
+  const site = await makeSite();
+  const response = await track(
+    { site, consent: 'granted', events: [pageview()] },
+    { headers: { 'Sec-GPC': '1' } },
+  );
+  expect([response.status, await response.text()]).toEqual([204, '']);
+  const policy = await stack().fetch(`/api/v1/policy?site=${site}`, { headers: { 'Sec-GPC': '1' } });
+  expect(await policy.json()).toEqual({ maxTier: 0, stop: 'gpc' });
+  await track({ site, events: [pageview()] });
+  expect(await stored(site, 1)).toHaveLength(1);
+});
+
+test('free text is stored as it came, whatever language it speaks', async () => {
+  const site = await makeSite();
+  const sql = "'); drop table events; --";
+  const id = crypto.randomUUID();
+  const event = { id, type: 'event', name: sql, url: 'https://example.com/', props: { [sql]: sql } };
+  expect((await track({ site, visitorId: crypto.randomUUID(), events: [event] })).status).toBe(202);
+  const [row] = await stored(site, 1);
+  expect(row?.data).toMatchObject({ props: { [sql]: sql } });
+  const names = await stack().sql`
+    select t.value from site_texts t join sites s on s.key = t.site_key where s.id = ${site}
+  `;
+  expect(names.map(({ value }) => value)).toContain(sql);
+});
+
+test('the salt of the day is in Redis, for less than 48 hours', async () => {
+  const site = await makeSite(['required', 'sessions']);
+  await track({ site, events: [pageview()] });
+  const key = `salt:${new Date().toISOString().slice(0, 10)}`;
+  const response = await fetch(stack().upstash.url, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${stack().upstash.token}` },
+    body: JSON.stringify(['PTTL', key]),
+  });
+  const { result } = (await response.json()) as { result: number };
+  expect(result).toBeGreaterThan(0);
+  expect(result).toBeLessThanOrEqual(48 * 3_600_000);
+});
+
+test('the script comes through the door', async () => {
+  const response = await stack().fetch('/tracker.js');
+  expect([response.status, response.headers.get('Content-Type')]).toEqual([
+    200,
+    'text/javascript; charset=utf-8',
+  ]);
+  const etag = response.headers.get('ETag') ?? '';
+  const again = await stack().fetch('/tracker.js', { headers: { 'If-None-Match': etag } });
+  expect([again.status, again.headers.get('ETag')]).toEqual([304, etag]);
+});
+
+test('1000 requests a minute pass, by address and site', async () => {
+  const site = await makeSite();
+  const ask = (address: string) => stack().fetch(`/api/v1/policy?site=${site}`, { address });
+  const statuses = new Map<number, number>();
+  for (let batch = 0; batch < 60; batch += 1) {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => ask('198.51.100.9')));
+    for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    if ((statuses.get(429) ?? 0) > 0) break;
+  }
+  // A minute may end in the middle: then twice the quota passes.
+  expect(statuses.get(200)).toBeGreaterThanOrEqual(1000);
+  expect(statuses.get(429)).toBeGreaterThan(0);
+  expect([...statuses.keys()].sort()).toEqual([200, 429]);
+  expect((await ask('198.51.100.10')).status).toBe(200);
+});
+
+test('addresses and user agents are nowhere: not in the database, not in Redis, not in the logs', async () => {
+  const tables = await stack().sql`
+    select to_jsonb(e)::text as row from events e
+    union all select to_jsonb(v)::text from visits v
+    union all select to_jsonb(d)::text from dead_letters d
+  `;
+  const keys = await fetch(stack().upstash.url, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${stack().upstash.token}` },
+    body: JSON.stringify(['KEYS', 'limit:*']),
+  });
+  const everything = JSON.stringify([tables, await keys.json(), lines]);
+  expect(everything).not.toMatch(/203\.0\.113\.77|198\.51\.100|Mozilla|curl\/|secret/);
+});
