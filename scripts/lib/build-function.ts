@@ -36,6 +36,7 @@ export async function callsEval(contents: string): Promise<boolean> {
     format: 'esm',
     write: false,
     logLevel: 'silent',
+    logOverride: { 'direct-eval': 'warning' },
   });
   return warnings.some(({ id }) => id === 'direct-eval');
 }
