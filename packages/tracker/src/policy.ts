@@ -43,7 +43,9 @@ export const obey = (policy: Policy, asked: VendorConsent | undefined): void => 
 
 /** `vendor.consent`. */
 export const decide = (value: VendorConsent): void => {
+  // What happened before consent goes, or is dropped, as the tier until now has it.
   if (value === 'denied') forget();
+  else flush();
   if (!stopped && value !== consent) {
     consent = value;
     tier = undefined;

@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest';
+import { html, SNIPPET } from './html.ts';
+import { NOTHING_STORED, readStored, useVisits, type Visit } from './visit.ts';
+
+const visit = useVisits();
+
+const tell = ({ page }: Visit, consent: VendorConsent): Promise<void> =>
+  page.evaluate((value) => window.vendor?.consent(value), consent);
+
+test('granted at tier 0: the held page view goes, on the same page, and begins a visit', async () => {
+  const visitor = await visit();
+  const { fixture, page, hear } = visitor;
+  fixture.policy = (consent) => (consent === 'granted' ? { maxTier: 3 } : { maxTier: 0, stop: 'policy' });
+  await hear();
+  await page.evaluate(() => window.vendor?.track('before consent'));
+  await tell(visitor, 'granted');
+  await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
+  expect(fixture.bodies()[0]).toMatchObject({ consent: 'granted', visitorId: expect.any(String) });
+  expect(fixture.bodies()[0]).not.toHaveProperty('continued');
+  await visitor.leave();
+  expect(fixture.events('event')).toEqual([]);
+  expect(fixture.calls('policy').map(({ url }) => url.searchParams.get('consent'))).toEqual([
+    null,
+    'granted',
+  ]);
+});
+
+test('granted at tier 0 after in-app navigation: only the page that is open is sent', async () => {
+  const visitor = await visit();
+  const { fixture, page, hear } = visitor;
+  fixture.policy = (consent) => (consent === 'granted' ? { maxTier: 3 } : { maxTier: 0, stop: 'policy' });
+  await hear();
+  await page.evaluate(() => history.pushState({}, '', '/now'));
+  await tell(visitor, 'granted');
+  await visitor.mark('end');
+  await visitor.leave();
+  expect(fixture.events('pageview').map(({ url }) => url)).toEqual([`${fixture.origin}/now`]);
+});
+
+for (const tier of [1, 2] as const) {
+  test(`granted at tier ${tier}: no second page view; the session continues the visit, on later pages too`, async () => {
+    const visitor = await visit();
+    const { fixture, open, mark, leave } = visitor;
+    fixture.policy = (consent) => ({ maxTier: consent === 'granted' ? 3 : tier });
+    fixture.pages['/second'] = html({ before: `${SNIPPET}vendor.consent('granted')` });
+    await open();
+    await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
+    await tell(visitor, 'granted');
+    await mark('accepted');
+    await open('/second');
+    await expect.poll(() => fixture.events('pageview')).toHaveLength(2);
+    await leave();
+    const [first, ...later] = fixture.bodies();
+    expect(first).not.toHaveProperty('visitorId');
+    expect(first).not.toHaveProperty('continued');
+    for (const body of later)
+      expect(body).toMatchObject({ consent: 'granted', continued: true, visitorId: later[0]?.visitorId });
+    expect(fixture.events('pageview')).toHaveLength(2);
+  });
+}
+
+test('a continued session ends after 30 minutes without activity; the next visit counts', async () => {
+  const visitor = await visit();
+  const { fixture, page, open, mark } = visitor;
+  fixture.policy = (consent) => ({ maxTier: consent === 'granted' ? 3 : 1 });
+  const start = Date.now();
+  const at = (minutes: number): Promise<void> => page.clock.setFixedTime(start + minutes * 60_000);
+  await open();
+  await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
+  await tell(visitor, 'granted');
+  await mark('accepted');
+  await at(29);
+  await mark('at 29');
+  await at(58);
+  await mark('at 58');
+  await at(89);
+  await mark('at 89');
+  await mark('after');
+  const continued = Object.fromEntries(
+    fixture
+      .bodies()
+      .flatMap((body) =>
+        body.events.map((event) => ['name' in event ? event.name : '', body.continued === true]),
+      ),
+  );
+  expect(continued).toMatchObject({
+    accepted: true,
+    'at 29': true,
+    'at 58': true,
+    'at 89': false,
+    after: false,
+  });
+});
+
+test('granted before the script loads: the first page view is a consented one', async () => {
+  const { fixture, open, leave } = await visit();
+  fixture.policy = (consent) => ({ maxTier: consent === 'granted' ? 3 : 1 });
+  fixture.pages['/'] = html({
+    before: `${SNIPPET}vendor.consent('granted');vendor.track('early',{plan:'pro'})`,
+  });
+  await open();
+  await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
+  await leave();
+  expect(fixture.calls('policy')).toHaveLength(1);
+  expect(fixture.bodies()[0]).toMatchObject({
+    consent: 'granted',
+    visitorId: expect.any(String),
+    events: [{ type: 'pageview' }, { type: 'event', name: 'early', props: { plan: 'pro' } }],
+  });
+  expect(fixture.bodies().some(({ continued }) => continued)).toBe(false);
+});
+
+test('withdrawn: what was stored is deleted, and it goes on at the tier before consent', async () => {
+  const visitor = await visit();
+  const { fixture, page, open, mark, leave } = visitor;
+  fixture.policy = (consent) => ({ maxTier: consent === 'denied' ? 1 : 3 });
+  await open();
+  await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
+  expect((await readStored(visitor)).local).toHaveLength(1);
+  await tell(visitor, 'denied');
+  expect(await readStored(visitor)).toEqual(NOTHING_STORED);
+  await mark('refused');
+  await page.evaluate(() => history.pushState({}, '', '/second'));
+  await leave();
+  const [first, ...later] = fixture.bodies();
+  expect(first).toHaveProperty('visitorId');
+  for (const body of later) {
+    expect(body.consent).toBe('denied');
+    expect(body).not.toHaveProperty('visitorId');
+  }
+  expect(fixture.events('pageview')[1]).not.toHaveProperty('title');
+  expect(fixture.events('engagement')).toEqual([]);
+  expect(await readStored(visitor)).toEqual(NOTHING_STORED);
+});
+
+test('withdrawn on a later page, before the script loads: deleted there', async () => {
+  const visitor = await visit();
+  const { fixture, open } = visitor;
+  fixture.policy = (consent) => ({ maxTier: consent === 'denied' ? 1 : 3 });
+  fixture.pages['/second'] = html({ before: `${SNIPPET}vendor.consent('denied')` });
+  await open();
+  await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
+  await open('/second');
+  await expect.poll(() => fixture.events('pageview')).toHaveLength(2);
+  expect(await readStored(visitor)).toEqual(NOTHING_STORED);
+});
+
+test('withdrawn and granted again: another id, and no other visit', async () => {
+  const visitor = await visit();
+  const { fixture, open, mark } = visitor;
+  fixture.policy = (consent) => ({ maxTier: consent === 'denied' ? 1 : 3 });
+  await open();
+  await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
+  await tell(visitor, 'denied');
+  await tell(visitor, 'granted');
+  await mark('again');
+  const [first, last] = [fixture.bodies()[0], fixture.bodies().at(-1)];
+  expect(last).toMatchObject({ consent: 'granted', continued: true, visitorId: expect.any(String) });
+  expect(last?.visitorId).not.toBe(first?.visitorId);
+  expect(fixture.events('pageview')).toHaveLength(1);
+});
+
+test('withdrawn in another tab: this one makes no new id', async () => {
+  const visitor = await visit();
+  const { fixture, context, open, mark } = visitor;
+  fixture.policy = (consent) => ({ maxTier: consent === 'denied' ? 1 : 3 });
+  await open();
+  await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
+  const other = await context.newPage();
+  await other.goto(`${fixture.origin}/`);
+  await expect.poll(() => fixture.events('pageview')).toHaveLength(2);
+  await other.evaluate(() => window.vendor?.consent('denied'));
+  await mark('in the first tab');
+  expect(fixture.bodies().at(-1)).toMatchObject({ consent: 'denied' });
+  expect(fixture.bodies().at(-1)).not.toHaveProperty('visitorId');
+  expect(await readStored(visitor)).toEqual(NOTHING_STORED);
+});
+
+test('an answer about a consent that was overtaken is void', async () => {
+  const visitor = await visit();
+  const { fixture, open, mark } = visitor;
+  const slow = Promise.withResolvers<void>();
+  fixture.policy = async (consent) => {
+    if (consent === 'granted') await slow.promise;
+    return { maxTier: consent === 'granted' ? 3 : 1 };
+  };
+  await open();
+  await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
+  await tell(visitor, 'granted');
+  await expect.poll(() => fixture.calls('policy')).toHaveLength(2);
+  await tell(visitor, 'denied');
+  await mark('refused');
+  const answered = visitor.page.waitForResponse((response) => response.url().includes('consent=granted'));
+  slow.resolve();
+  await answered;
+  await mark('still refused');
+  expect(fixture.bodies().every(({ visitorId }) => visitorId === undefined)).toBe(true);
+  expect(await readStored(visitor)).toEqual(NOTHING_STORED);
+});

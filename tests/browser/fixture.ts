@@ -1,0 +1,117 @@
+/**
+ * A web server for one test: its pages, the tracker as it is built, and endpoints that answer as the test says and keep
+ * what they were sent. Bodies are checked by the service's own schema, so what is refused there is refused here.
+ */
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import * as v from 'valibot';
+import { afterEach, beforeAll } from 'vitest';
+import type { TierAnswer } from '../../lib/privacy/tier.ts';
+import { type TrackEvent, TrackRequest } from '../../lib/visits/track-request.ts';
+import { bundleTracker } from '../../packages/tracker/bundle.ts';
+
+export const SITE_ID = '0191d7a0-0000-7000-8000-000000000001';
+
+export interface Seen {
+  method: string;
+  url: URL;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+export interface Fixture {
+  origin: string;
+  /** HTML by path. */
+  pages: Record<string, string>;
+  /** What the server allows, by the consent told; both endpoints answer with it. */
+  policy: (consent: string | null | undefined) => TierAnswer | Promise<TierAnswer>;
+  /** Makes an endpoint fail: with that status, or by cutting the connection. */
+  fail: (seen: Seen) => number | 'cut' | undefined;
+  seen: Seen[];
+  /** The requests to an endpoint, oldest first. */
+  calls: (endpoint: 'policy' | 'track') => Seen[];
+  /** The bodies that were accepted, oldest first. */
+  bodies: () => TrackRequest[];
+  /** Their events, of one type. */
+  events: <T extends TrackEvent['type']>(type: T) => Extract<TrackEvent, { type: T }>[];
+  close: () => Promise<void>;
+}
+
+async function startFixture(script: string): Promise<Fixture> {
+  const bodies: TrackRequest[] = [];
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => response.destroy(error as Error));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const fixture: Fixture = {
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    pages: {},
+    policy: () => ({ maxTier: 3 }),
+    fail: () => undefined,
+    seen: [],
+    calls: (endpoint) => fixture.seen.filter(({ url }) => url.pathname === `/api/v1/${endpoint}`),
+    bodies: () => bodies,
+    events: <T extends TrackEvent['type']>(type: T) =>
+      bodies
+        .flatMap(({ events }) => events)
+        .filter((event): event is Extract<TrackEvent, { type: T }> => event.type === type),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url = '', headers } = request;
+    const seen: Seen = { method, url: new URL(url, fixture.origin), headers, body: await text(request) };
+    fixture.seen.push(seen);
+    const { pathname } = seen.url;
+    if (pathname === '/tracker.js') reply(response, 200, script, 'text/javascript');
+    else if (pathname.startsWith('/api/')) await answerApi(seen, response);
+    else reply(response, pathname in fixture.pages ? 200 : 404, fixture.pages[pathname] ?? '', 'text/html');
+  }
+
+  async function answerApi(seen: Seen, response: ServerResponse): Promise<void> {
+    const failure = fixture.fail(seen);
+    if (failure === 'cut') return void response.destroy();
+    if (failure !== undefined)
+      return json(response, failure, { error: 'SCRIPTED', message: 'As the test says.' });
+    if (seen.url.pathname === '/api/v1/policy')
+      return json(response, 200, await fixture.policy(seen.url.searchParams.get('consent')));
+    const parsed = v.safeParse(TrackRequest, JSON.parse(seen.body));
+    if (!parsed.success) return json(response, 400, { error: 'VALIDATION_ERROR', message: 'Not a request.' });
+    const policy = await fixture.policy(parsed.output.consent);
+    if (policy.stop === 'gpc') return void response.writeHead(204, CORS).end();
+    bodies.push(parsed.output);
+    json(response, 202, { data: { accepted: parsed.output.events.length, dropped: 0 }, policy });
+  }
+  return fixture;
+}
+
+const CORS = { 'Access-Control-Allow-Origin': '*' };
+
+function reply(response: ServerResponse, status: number, body: string, type: string): void {
+  response.writeHead(status, { 'Content-Type': `${type}; charset=utf-8`, ...CORS }).end(body);
+}
+
+const json = (response: ServerResponse, status: number, value: unknown): void =>
+  reply(response, status, JSON.stringify(value), 'application/json');
+
+/** Call the result for a fixture; it is closed after the test. */
+export function useFixtures(): () => Promise<Fixture> {
+  let script = '';
+  const open: Fixture[] = [];
+  beforeAll(async () => {
+    script = (await bundleTracker()).source;
+  });
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((fixture) => fixture.close()));
+  });
+  return async () => {
+    const fixture = await startFixture(script);
+    open.push(fixture);
+    return fixture;
+  };
+}

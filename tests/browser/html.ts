@@ -1,0 +1,31 @@
+import { SITE_ID } from './fixture.ts';
+
+/** The pre-load snippet of the tracker's README, without its element. */
+export const SNIPPET =
+  'window.vendor?.track||(window.vendor={q:[],consent(...a){this.q.push(["consent",...a])},' +
+  'track(...a){this.q.push(["track",...a])},page(){this.q.push(["page"])}});';
+
+interface Content {
+  title?: string;
+  /** Further attributes of the tracker's element. */
+  attributes?: string;
+  /** Run before the tracker loads. */
+  before?: string;
+  body?: string;
+  /** Where the script comes from, if not from the page's own origin. */
+  service?: string;
+}
+
+export const script = (attributes = '', service = ''): string =>
+  `<script defer src="${service}/tracker.js" data-site="${SITE_ID}" ${attributes}></script>`;
+
+/** A page with the tracker on it. */
+export function html({ title = 'Page', attributes, before, body = '', service }: Content = {}): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,"><title>${title}</title>
+${before === undefined ? '' : `<script>${before}</script>`}
+${script(attributes, service)}
+</head><body><h1>${title}</h1>${body}</body></html>`;
+}
+
+/** A page without it. */
+export const BARE = '<!doctype html><link rel="icon" href="data:,"><title>Elsewhere</title>';

@@ -1,0 +1,70 @@
+/// <reference path="../../packages/tracker/src/global.d.ts" />
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { useChromium } from './chromium.ts';
+import { type Fixture, useFixtures } from './fixture.ts';
+import { BARE, html } from './html.ts';
+
+export interface Visit {
+  fixture: Fixture;
+  context: BrowserContext;
+  page: Page;
+  /** Uncaught errors of the page, and what stood on its console but for the browser's own notes of failed requests. */
+  noise: string[];
+  /** Opens a page of the fixture. */
+  open: (path?: string) => Promise<void>;
+  /** Opens a page, and waits until the tracker has heard the policy. */
+  hear: (path?: string) => Promise<void>;
+  /** Leaves for a page without the tracker. What the tracker would ever have sent is sent then, for leaving sends it all. */
+  leave: () => Promise<void>;
+  /** `vendor.track(name)`, and waits for its arrival: what was to come before has come. */
+  mark: (name: string) => Promise<void>;
+}
+
+/** Call the result for a fixture with the tracker on `/`, and a new visitor's page. */
+export function useVisits(): (options?: BrowserContextOptions) => Promise<Visit> {
+  const newContext = useChromium();
+  const newFixture = useFixtures();
+  return async (options) => {
+    const fixture = await newFixture();
+    fixture.pages['/'] = html({ title: 'Home' });
+    fixture.pages['/bare'] = BARE;
+    const context = await newContext(options);
+    const page = await context.newPage();
+    const noise: string[] = [];
+    page.on('pageerror', (error) => noise.push(error.message));
+    page.on('console', (message) => {
+      if (!message.text().startsWith('Failed to load resource')) noise.push(message.text());
+    });
+    const open = async (path = '/'): Promise<void> => {
+      await page.goto(fixture.origin + path);
+    };
+    // An answer that the page got before this one was dealt with before it.
+    const roundTrip = () => page.evaluate(async () => (await fetch('/barrier')).text());
+    const hear = async (path?: string): Promise<void> => {
+      const answered = page.waitForResponse((response) => response.url().includes('/api/v1/policy'));
+      await open(path);
+      await (await answered).finished();
+      await roundTrip();
+    };
+    const leave = async (): Promise<void> => {
+      await open('/bare');
+      await roundTrip();
+    };
+    const mark = async (name: string): Promise<void> => {
+      await page.evaluate((given) => window.vendor?.track(given), name);
+      await expect.poll(() => fixture.events('event').map((event) => event.name)).toContain(name);
+    };
+    return { fixture, context, page, noise, open, hear, leave, mark };
+  };
+}
+
+/** What the page's storage and cookies hold. */
+export async function readStored({ context, page }: Visit) {
+  const { cookies, origins } = await context.storageState();
+  const session = await page.evaluate(() => Object.keys(sessionStorage));
+  const databases = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+  return { cookies, local: origins.flatMap(({ localStorage }) => localStorage), session, databases };
+}
+
+export const NOTHING_STORED = { cookies: [], local: [], session: [], databases: [] };
