@@ -1,37 +1,16 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { createSitesApp } from '../../../functions/sites/app.ts';
 import type { Site } from '../../../lib/sites/schemas.ts';
 import { Site as SiteSchema } from '../../../lib/sites/schemas.ts';
 import { addMember, createPerson, createProject, createTenant, type Person } from '../../security/tenant.ts';
 import { useStack } from '../../services/stack.ts';
+import { type Door, doors } from './doors.ts';
 
 const stack = useStack();
-const nodeApp = createSitesApp({ log: () => {} });
 
-type Send = (path: string, init: RequestInit) => Promise<Response>;
-
-/** The same app behind the service's front door in workerd, and called in this very process. */
-const doors: Record<string, () => Send> = {
-  workerd: () => stack().fetch,
-  node: () => {
-    const { neon, upstash, baseUrl } = stack();
-    const env = {
-      DATABASE_URL: neon.url,
-      DATABASE_HTTP_ENDPOINT: neon.endpoint,
-      UPSTASH_REDIS_REST_URL: upstash.url,
-      UPSTASH_REDIS_REST_TOKEN: upstash.token,
-      PUBLIC_URL: baseUrl,
-      ANALYTICS: { fetch: async () => new Response() },
-    };
-    return async (path, init) => nodeApp.request(path, init, env);
-  },
-};
-
-describe.each(Object.keys(doors))('sites in %s', (door) => {
+describe.each<[string, Door]>(Object.entries(doors))('sites in %s', (_, door) => {
   async function call(person: Person, method: string, path: string, body?: object) {
-    const send = doors[door]?.() ?? stack().fetch;
-    const response = await send(`/api/v1/sites${path}`, {
+    const response = await door(stack(), `/api/v1/sites${path}`, {
       method,
       headers: { Authorization: `Bearer ${person.token}`, 'Content-Type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -122,7 +101,7 @@ describe.each(Object.keys(doors))('sites in %s', (door) => {
     expect(siteOf(await call(tenant, 'GET', `/${tenant.siteId}`))).toEqual(after);
   });
 
-  test('the policy is replaced whole, and the sites function tells track', async () => {
+  test('the policy is replaced whole', async () => {
     const tenant = await createTenant(stack().sql);
     const policies = [
       { jurisdiction: 'PT', consentMode: 'required', preConsentTier: 'off', retentionMonths: 1 },
@@ -166,77 +145,4 @@ describe.each(Object.keys(doors))('sites in %s', (door) => {
       expect((await call(tenant, 'PUT', `/${tenant.siteId}/privacy`, policy)).status).toBe(200);
     },
   );
-
-  test('deleting a site deletes all that is known of it, and of no other', async () => {
-    const { sql } = stack();
-    const [tenant, other] = await Promise.all([createTenant(sql), createTenant(sql)]);
-    const tables = await tablesOfSites();
-    expect(tables).toEqual(
-      expect.arrayContaining([
-        'events',
-        'visits',
-        'rollup_hours',
-        'rollup_visitors',
-        'dropped_days',
-        'site_freshness',
-        'dead_letters',
-      ]),
-    );
-    await Promise.all([fill(tenant.siteId), fill(other.siteId)]);
-    for (const table of tables) expect([table, await count(table, tenant.siteId)]).not.toEqual([table, 0]);
-    expect(await call(tenant, 'DELETE', `/${tenant.siteId}`)).toMatchObject({ status: 204, text: '' });
-    for (const table of tables) {
-      expect([table, await count(table, tenant.siteId)]).toEqual([table, 0]);
-      expect([table, await count(table, other.siteId)]).not.toEqual([table, 0]);
-    }
-    for (const [method, body] of [['GET'], ['DELETE'], ['PATCH', { name: 'New' }]] as const) {
-      expect((await call(tenant, method, `/${tenant.siteId}`, body)).status).toBe(404);
-    }
-    expect((await call(tenant, 'GET', '')).body).toEqual({ data: [] });
-  });
 });
-
-/** Tables that hold data of a site: every one with a `site_id`, partitions aside. */
-async function tablesOfSites(): Promise<string[]> {
-  const rows = await stack().sql`
-    select c.relname as name
-    from pg_class c
-    join pg_attribute a on a.attrelid = c.oid and a.attname = 'site_id'
-    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
-  `;
-  return rows.map(({ name }) => name as string);
-}
-
-async function count(table: string, siteId: string): Promise<number> {
-  const { sql } = stack();
-  const [row] = await sql`select count(*)::int as rows from ${sql.unsafe(table)} where site_id = ${siteId}`;
-  return row?.rows;
-}
-
-/** A row in each of those tables, with made-up values where they are required. */
-async function fill(siteId: string): Promise<void> {
-  const { sql } = stack();
-  for (const table of await tablesOfSites()) {
-    const columns = await sql`
-      select column_name as name, data_type as type
-      from information_schema.columns
-      where table_schema = 'public' and table_name = ${table}
-        and ((is_nullable = 'NO' and column_default is null and is_identity = 'NO') or column_name = 'site_id')
-    `;
-    const values = columns.map(({ name, type }) => valueFor(table, name, type, siteId));
-    const list = columns.map(({ name }) => name).join(', ');
-    await sql.query(
-      `insert into ${table} (${list}) values (${values.map((_, n) => `$${n + 1}`).join(', ')})`,
-      values,
-    );
-  }
-}
-
-function valueFor(table: string, name: string, type: string, siteId: string): unknown {
-  if (name === 'site_id') return siteId;
-  if (name === 'unit') return 'day';
-  if (type === 'uuid') return crypto.randomUUID();
-  if (type === 'boolean') return true;
-  if (type === 'text') return `${table} ${siteId}`;
-  return type.startsWith('timestamp') ? new Date().toISOString() : 1;
-}

@@ -1,0 +1,29 @@
+import type { Stack } from '../../../dev/stack.ts';
+import { createSitesApp } from '../../../functions/sites/app.ts';
+
+export type Door = (stack: Stack, path: string, init: RequestInit) => Promise<Response>;
+
+const app = createSitesApp({ log: () => {} });
+
+/** The sites function on the databases of a stack, called in this very process. */
+const node: Door = async (stack, path, init) =>
+  app.request(path, init, {
+    DATABASE_URL: stack.neon.url,
+    DATABASE_HTTP_ENDPOINT: stack.neon.endpoint,
+    UPSTASH_REDIS_REST_URL: stack.upstash.url,
+    UPSTASH_REDIS_REST_TOKEN: stack.upstash.token,
+    PUBLIC_URL: stack.baseUrl,
+    ANALYTICS: {
+      fetch: async (request: Request) =>
+        Response.json({
+          path: new URL(request.url).pathname,
+          requestId: request.headers.get('X-Request-Id'),
+        }),
+    },
+  });
+
+/** The same app behind the front door of the service, in workerd, and under Node. */
+export const doors: Record<'workerd' | 'node', Door> = {
+  workerd: (stack, path, init) => stack.fetch(path, init),
+  node,
+};
