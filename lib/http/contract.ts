@@ -19,9 +19,9 @@ export interface RouteExample {
 
 export interface RouteResponse {
   description: string;
-  /** Absent: no body. Such a schema describes what is sent; it doesn't filter it. */
+  /** What the body is. It describes what is sent and doesn't filter it. */
   schema?: Schema;
-  /** Default `application/json`. */
+  /** Default `application/json` with a schema; without either there is no body. */
   contentType?: string;
 }
 

@@ -66,21 +66,21 @@ function requestBody(route: RouteContract, named: NamedSchemas): object {
 }
 
 function successes(route: RouteContract, named: NamedSchemas): [string, object][] {
-  return Object.entries(route.responses).map(([status, { description, schema, contentType }]) => [
-    status,
-    {
-      description,
-      headers: headersOf(route, Number(status)),
-      ...(schema !== undefined && {
-        content: {
-          [contentType ?? 'application/json']: {
-            schema: convert(schema, named),
-            ...responseExamples(route, Number(status)),
-          },
-        },
-      }),
-    },
-  ]);
+  return Object.entries(route.responses).map(([status, { description, schema, contentType }]) => {
+    const type = contentType ?? (schema === undefined ? undefined : 'application/json');
+    const body = {
+      ...(schema !== undefined && { schema: convert(schema, named) }),
+      ...responseExamples(route, Number(status)),
+    };
+    return [
+      status,
+      {
+        description,
+        headers: headersOf(route, Number(status)),
+        ...(type !== undefined && { content: { [type]: body } }),
+      },
+    ];
+  });
 }
 
 function failures(route: RouteContract): [string, object][] {

@@ -1,0 +1,98 @@
+/** The document against what it speaks of: the routes of the running apps, and JSON Schema's own rules. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Hono } from 'hono';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { ROOT } from '../../../scripts/lib/deployment.ts';
+import { readContracts } from '../../../scripts/lib/openapi/contracts.ts';
+import { buildDocument } from '../../../scripts/lib/openapi/document.ts';
+import { errorsOf } from '../../../scripts/lib/openapi/errors.ts';
+import { convert } from '../../../scripts/lib/openapi/schema.ts';
+
+const contracts = await readContracts();
+
+/** The app that a function makes: `app.ts` exports one function that does. */
+async function appOf(fn: string): Promise<Hono> {
+  const made = Object.values(await import(join(ROOT, 'functions', fn, 'app.ts')));
+  const create = made.find((value): value is () => Hono => typeof value === 'function');
+  if (create === undefined) throw new Error(`functions/${fn}/app.ts exports no app`);
+  return create();
+}
+
+/** Methods and paths that a function answers itself for the public. Middleware and hand-overs are registered for all methods. */
+async function registered(fn: string): Promise<string[]> {
+  const { routes } = await appOf(fn);
+  const own = routes.filter(({ method, path }) => method !== 'ALL' && !path.startsWith('/internal/'));
+  return [...new Set(own.map(({ method, path }) => `${method} ${path}`))].sort();
+}
+
+test('every function with a public route has a contract', () => {
+  const expected = ['analytics', 'docs', 'sites', 'track'].filter((fn) =>
+    existsSync(join(ROOT, 'functions', fn, 'app.ts')),
+  );
+  expect(contracts.map(({ fn }) => fn)).toEqual(expected);
+});
+
+describe.each(contracts)('the contract of $fn', ({ fn, routes }) => {
+  test('has the routes that its app has, and no others', async () => {
+    expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(await registered(fn));
+  });
+
+  test.each(routes)('$operationId: each example keeps to the schemas', (route) => {
+    const statuses = [...Object.keys(route.responses).map(Number), ...errorsOf(route).keys()];
+    expect(route.examples.some(({ status }) => status < 300)).toBe(true);
+    for (const { summary, status, body, query, response } of route.examples) {
+      expect([summary, statuses]).toEqual([summary, expect.arrayContaining([status])]);
+      if (status < 300) {
+        const parsed = [
+          ...(route.body === undefined ? [] : [v.safeParse(route.body.schema, body)]),
+          ...(route.query === undefined ? [] : [v.safeParse(route.query, query ?? {})]),
+        ];
+        expect([summary, ...parsed.flatMap(({ issues }) => issues ?? [])]).toEqual([summary]);
+      }
+      const { schema } = route.responses[status] ?? {};
+      if (response !== undefined && schema !== undefined) expect(v.parse(schema, response)).toEqual(response);
+    }
+  });
+});
+
+test('references lead somewhere', () => {
+  const document = buildDocument(contracts, '1');
+  const text = JSON.stringify(document);
+  const references = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path = '']) => path.split('/'));
+  expect(references.length).toBeGreaterThan(10);
+  for (const path of references) {
+    const target = path.reduce<unknown>(
+      (node, key) => (node as Record<string, unknown> | undefined)?.[key],
+      document,
+    );
+    expect([path, target]).not.toEqual([path, undefined]);
+  }
+});
+
+describe('a schema that JSON Schema has no words for', () => {
+  const opaque = v.check((value: string) => value !== '');
+  test('stops the generation', () => {
+    expect(() => convert(v.pipe(v.string(), opaque), {})).toThrow(/neither a description/);
+    expect(() => convert(v.pipe(v.string(), v.creditCard()), {})).toThrow();
+    expect(() => convert(v.date(), {})).toThrow();
+  });
+  test('passes with a description or a message', () => {
+    expect(convert(v.pipe(v.string(), v.description('Odd.'), opaque), {})).toEqual({
+      type: 'string',
+      description: 'Odd.',
+    });
+    const told = v.check((value: string) => value !== '', 'must be odd');
+    expect(convert(v.pipe(v.string(), told), {})).toEqual({ type: 'string', description: 'It must be odd.' });
+  });
+  test('says by metadata what text stands for', () => {
+    const limit = v.pipe(
+      v.string(),
+      v.metadata({ jsonSchema: { type: 'integer', minimum: 1 } }),
+      v.transform(Number),
+      v.number(),
+    );
+    expect(convert(limit, {})).toEqual({ type: 'integer', minimum: 1 });
+  });
+});

@@ -1,0 +1,59 @@
+/** Sends each documented example to the running service: the status is the documented one, and the answer keeps to its schema. */
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import type { RouteContract, RouteExample, RouteResponse } from '../../lib/http/contract.ts';
+import { SAMPLE } from '../../lib/http/contract.ts';
+import { readContracts } from '../../scripts/lib/openapi/contracts.ts';
+import { ErrorBody } from '../../scripts/lib/openapi/errors.ts';
+import { createTenant, type Tenant } from '../security/tenant.ts';
+import { useStack } from './stack.ts';
+
+const stack = useStack();
+const routes = (await readContracts()).flatMap((contract) => contract.routes);
+
+/** The example's request with the ids of a tenant of its own in place of the documented ones. */
+function requestOf(route: RouteContract, example: RouteExample, tenant: Tenant): [string, RequestInit] {
+  const own = (text: string): string =>
+    text.replaceAll(SAMPLE.siteId, tenant.siteId).replaceAll(SAMPLE.projectId, tenant.projectId);
+  const params: Record<string, string> = { ...SAMPLE, ...example.params };
+  const path = route.path.replaceAll(/:([A-Za-z]+)/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const query = new URLSearchParams(example.query).toString();
+  const headers = {
+    ...(route.auth === 'apiToken' && { Authorization: `Bearer ${tenant.token}` }),
+    ...(example.body !== undefined && {
+      'Content-Type': route.body?.contentTypes?.[0] ?? 'application/json',
+    }),
+    ...example.headers,
+  };
+  const body = example.body === undefined ? {} : { body: own(JSON.stringify(example.body)) };
+  return [own(query === '' ? path : `${path}?${query}`), { method: route.method, headers, ...body }];
+}
+
+/** What an answer's body is; undefined for one without. Errors aren't listed among a route's responses. */
+function contentTypeOf(documented: RouteResponse | undefined): string | undefined {
+  if (documented === undefined || documented.schema !== undefined) {
+    return documented?.contentType ?? 'application/json';
+  }
+  return documented.contentType;
+}
+
+describe.each(routes)('$operationId', (route) => {
+  test.each([...route.examples])('$summary is answered with $status', async (example) => {
+    const tenant = await createTenant(stack().sql);
+    const response = await stack().fetch(...requestOf(route, example, tenant));
+    const text = await response.text();
+    expect([response.status, text]).toEqual([example.status, expect.any(String)]);
+    const documented = route.responses[example.status];
+    const type = contentTypeOf(documented);
+    if (type === undefined) return expect(text).toBe('');
+    expect(response.headers.get('Content-Type')?.split(';')[0]).toBe(type);
+    if (type !== 'application/json') return;
+    const body: unknown = JSON.parse(text);
+    if (documented?.schema === undefined) expect(v.is(ErrorBody, body)).toBe(true);
+    else expect(v.parse(documented.schema, body)).toEqual(body);
+    if (route.limited && example.status < 400)
+      expect(response.headers.get('RateLimit')).toMatch(/^"[a-z]+";r=\d+;t=\d+$/);
+  });
+});
