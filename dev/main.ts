@@ -1,9 +1,11 @@
 /** `npm run dev`: the whole service on this machine, until Ctrl-C (contract section 10). */
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from '../scripts/lib/deployment.ts';
 import { startCrons } from './crons.ts';
 import { onStop } from './on-stop.ts';
 import { type DevOptions, readDevOptions } from './options.ts';
+import type { Stack } from './stack.ts';
 import { startWithAccount } from './start-with-account.ts';
 import { watchSources } from './watch.ts';
 
@@ -13,20 +15,7 @@ async function main(options: DevOptions): Promise<void> {
   const start = performance.now();
   const { stack, account, close } = await startWithAccount(options, log);
   const stopCrons = startCrons(stack, (error) => log(`cron failed: ${error}`));
-  const stopWatching = watchSources(
-    ['functions', 'lib', 'packages/tracker', 'dev/edge'].map((folder) => join(ROOT, folder)),
-    async () => {
-      const reload = performance.now();
-      try {
-        await stack.reload();
-        log(`reloaded in ${seconds(reload)}`);
-      } catch (error) {
-        log(
-          `not reloaded, the last good build still runs:\n${error instanceof Error ? error.message : error}`,
-        );
-      }
-    },
-  );
+  const stopWatching = watchAll(stack);
   onStop(async () => {
     stopCrons();
     stopWatching();
@@ -39,6 +28,38 @@ ready in ${seconds(start)}
   demo     ${stack.baseUrl}/demo
   account  ${account.email}, its API token is in .local/dev.json
 `);
+}
+
+/** Source changes reload the functions; the tracker is built into one of them first. */
+function watchAll(stack: Stack): () => void {
+  const reload = async (): Promise<void> => {
+    const start = performance.now();
+    try {
+      await stack.reload();
+      log(`reloaded in ${seconds(start)}`);
+    } catch (error) {
+      log(`not reloaded, the last good build still runs:\n${error instanceof Error ? error.message : error}`);
+    }
+  };
+  const stops = [
+    watchSources(
+      ['functions', 'lib', 'dev/edge'].map((folder) => join(ROOT, folder)),
+      reload,
+    ),
+    watchSources([join(ROOT, 'packages/tracker/src')], buildTracker),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** Writes the module that `/tracker.js` is served from, whose change then reloads. */
+function buildTracker(): Promise<void> {
+  return new Promise((resolve) => {
+    const script = join(ROOT, 'packages/tracker/build.ts');
+    const child = spawn(process.execPath, [script], { stdio: ['ignore', 'inherit', 'inherit'] });
+    child.once('close', () => resolve());
+  });
 }
 
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;

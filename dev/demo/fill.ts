@@ -40,8 +40,8 @@ export async function fillSite({ sql, siteId, days, seed, now, onDay }: FillOpti
 async function listDays(sql: Sql, siteId: string, first: number): Promise<Set<number>> {
   const rows = await sql`
     select distinct (floor(extract(epoch from started_at) / 86400) * 86400000)::text as day
-    from visits
-    where site_id = ${siteId} and started_at >= ${new Date(first).toISOString()}`;
+    from visits join sites on sites.key = visits.site_key
+    where sites.id = ${siteId} and started_at >= ${new Date(first).toISOString()}`;
   return new Set(rows.map(({ day }) => Number(day)));
 }
 

@@ -35,8 +35,9 @@ test('a page view passes through edge, gateway, track, queue and ingest to a vis
   });
   expect(response.status).toBe(202);
   const countVisits = async () => {
-    const rows = await stack().sql`select count(*)::int as visits from visits where site_id = ${siteId}`;
-    return rows[0]?.visits;
+    const rows = await stack().sql`
+      select count(*)::int as n from visits join sites on sites.key = visits.site_key where sites.id = ${siteId}`;
+    return rows[0]?.n;
   };
   await expect.poll(countVisits, { timeout: 15_000, interval: 100 }).toBe(1);
 });

@@ -1,0 +1,60 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { type DemoAccount, ensureDemoAccount } from '../../dev/demo-account.ts';
+import { useChromium } from '../browser/chromium.ts';
+import { useStack } from './stack.ts';
+
+let account: DemoAccount;
+const stack = useStack({
+  seed: async (sql) => {
+    account = await ensureDemoAccount(sql);
+    return { demoSiteId: account.siteId };
+  },
+});
+const newContext = useChromium();
+
+const WITHIN = { timeout: 3000, interval: 100 };
+
+beforeAll(async () => {
+  // The first request builds caches; a visitor's 3 seconds don't include that.
+  await stack().fetch('/tracker.js');
+});
+
+async function openDemo(path = '/demo'): Promise<Page> {
+  const page = await (await newContext()).newPage();
+  await page.goto(stack().baseUrl + path);
+  return page;
+}
+
+const countVisits = async (): Promise<number> => {
+  const rows = await stack().sql`
+    select count(*)::int as n from visits join sites on sites.key = visits.site_key
+    where sites.id = ${account.siteId}`;
+  return rows[0]?.n;
+};
+const countPurchases = async (): Promise<number> => {
+  const rows = await stack().sql`
+    select count(*)::int as n from events join sites on sites.key = events.site_key
+    where sites.id = ${account.siteId} and data->'revenue'->>'amount' = '9.90'`;
+  return rows[0]?.n;
+};
+
+test('opened in a browser, /demo is a visit within 3 seconds', async () => {
+  const before = await countVisits();
+  await openDemo();
+  await expect.poll(countVisits, WITHIN).toBe(before + 1);
+});
+
+test('its buttons track a purchase, change the address, and tell consent', async () => {
+  const page = await openDemo('/demo/strings');
+  await page.getByRole('button', { name: 'Put a set in the basket' }).click();
+  await page.getByText('Thank you.').waitFor();
+  await expect.poll(countPurchases, WITHIN).toBe(1);
+  await page.getByRole('button', { name: 'Light' }).click();
+  await page.getByText('Gauge: light').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/demo/strings/light');
+  const asked = page.waitForRequest((request) => request.url().includes('consent=granted'));
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await asked;
+  expect(await page.getByText('May we recognise you').isHidden()).toBe(true);
+});
