@@ -1,0 +1,78 @@
+import type { Context } from 'hono';
+import { reportBrowsers } from '../../lib/analytics/browsers.ts';
+import { reportDevices } from '../../lib/analytics/devices.ts';
+import { reportLive } from '../../lib/analytics/live.ts';
+import { reportOverview } from '../../lib/analytics/overview.ts';
+import { reportPages } from '../../lib/analytics/pages.ts';
+import { reportSources } from '../../lib/analytics/sources.ts';
+import { reportTimeseries } from '../../lib/analytics/timeseries.ts';
+import { type ApiTokenVariables, apiTokenGate } from '../../lib/http/api-token-gate.ts';
+import { createApp } from '../../lib/http/app.ts';
+import { type Log, logToConsole } from '../../lib/http/log.ts';
+import { rateLimit } from '../../lib/http/rate-limit.ts';
+import { NoQuery, readId, readQuery } from '../../lib/http/read.ts';
+import { Env } from './env.ts';
+import {
+  intervalOf,
+  OverviewQuery,
+  PagesQuery,
+  rangeOf,
+  TimeseriesQuery,
+  tierOf,
+  ValuesQuery,
+} from './query.ts';
+import { contextOf, createResources, type Resources } from './resources.ts';
+
+const siteIdOf = (c: Context): string => readId(c, 'siteId', 'site');
+
+/** What every report is asked by: the site of the path, the range and the filter of the query. */
+const inputOf = (c: Context, query: Parameters<typeof rangeOf>[0]) => ({
+  siteId: siteIdOf(c),
+  range: rangeOf(query),
+  tier: tierOf(query),
+});
+
+/** A site's reports (specification, "Analytics"). Reached through `sites`, which owns the paths around it. */
+export function createAnalyticsApp({ log = logToConsole }: { log?: Log } = {}) {
+  const gate = apiTokenGate<Resources>();
+  const limit = rateLimit<{ Variables: ApiTokenVariables & { resources: Resources } }>({
+    limiter: (c) => c.var.resources.limiter,
+    key: (c) => c.var.actor.tokenId,
+    whenAway: 'refuse',
+  });
+  const app = createApp({ name: 'analytics', env: Env, log, resources: createResources });
+
+  return app
+    .get('/api/v1/sites/:siteId/analytics/overview', gate, limit, async (c) => {
+      const query = readQuery(c, OverviewQuery);
+      return c.json(await reportOverview(contextOf(c), inputOf(c, query)));
+    })
+    .get('/api/v1/sites/:siteId/analytics/timeseries', gate, limit, async (c) => {
+      const query = readQuery(c, TimeseriesQuery);
+      const input = { ...inputOf(c, query), interval: intervalOf(query) };
+      return c.json(await reportTimeseries(contextOf(c), input));
+    })
+    .get('/api/v1/sites/:siteId/analytics/pages', gate, limit, async (c) => {
+      const query = readQuery(c, PagesQuery);
+      const input = { ...inputOf(c, query), limit: Number(query.limit), sort: query.sort };
+      return c.json(await reportPages(contextOf(c), input));
+    })
+    .get('/api/v1/sites/:siteId/analytics/sources', gate, limit, async (c) => {
+      const query = readQuery(c, ValuesQuery);
+      return c.json(await reportSources(contextOf(c), { ...inputOf(c, query), limit: Number(query.limit) }));
+    })
+    .get('/api/v1/sites/:siteId/analytics/devices', gate, limit, async (c) => {
+      const query = readQuery(c, ValuesQuery);
+      return c.json(await reportDevices(contextOf(c), { ...inputOf(c, query), limit: Number(query.limit) }));
+    })
+    .get('/api/v1/sites/:siteId/analytics/browsers', gate, limit, async (c) => {
+      const query = readQuery(c, ValuesQuery);
+      return c.json(await reportBrowsers(contextOf(c), { ...inputOf(c, query), limit: Number(query.limit) }));
+    })
+    .get('/api/v1/sites/:siteId/analytics/live', gate, limit, async (c) => {
+      readQuery(c, NoQuery);
+      return c.json(await reportLive(contextOf(c), { siteId: siteIdOf(c) }));
+    });
+}
+
+export type AppType = ReturnType<typeof createAnalyticsApp>;

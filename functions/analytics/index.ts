@@ -1,0 +1,7 @@
+import { createAnalyticsApp } from './app.ts';
+
+export type { AppType } from './app.ts';
+
+const app = createAnalyticsApp();
+
+export default { fetch: app.fetch };

@@ -1,0 +1,121 @@
+/** Query parameters of reports: strict objects of text, as they come in a URL (contract section 4). */
+import * as v from 'valibot';
+import { isDate, isWithinMonths } from '../../lib/analytics/dates.ts';
+import { daysOf, type Period, type Range } from '../../lib/analytics/range.ts';
+import type { Interval } from '../../lib/analytics/timeseries.ts';
+
+/** As long as events are kept at most (specification, `retentionMonths`). */
+const MAX_RANGE_MONTHS = 25;
+const MAX_DAYS_BY_HOUR = 31;
+const DEFAULT_PERIOD = '30d';
+const DEFAULT_LIMIT = 10;
+
+const CalendarDate = (description: string) =>
+  v.pipe(
+    v.string(),
+    v.description(description),
+    v.check(isDate, 'must be a date like 2026-11-21'),
+    v.metadata({ jsonSchema: { type: 'string', format: 'date', description } }),
+  );
+
+const range = {
+  period: v.pipe(
+    v.optional(v.picklist(['24h', '7d', '30d', '90d'])),
+    v.description(
+      `The last 24 whole hours with the present one, or whole days with today, in the site's zone. Default \`${DEFAULT_PERIOD}\`.`,
+    ),
+  ),
+  from: v.optional(CalendarDate('First day, in the site’s zone. Goes with `to`, in place of `period`.')),
+  to: v.optional(CalendarDate(`Last day, inclusive. At most ${MAX_RANGE_MONTHS} months in all.`)),
+  filter_privacy_tier: v.optional(
+    v.pipe(
+      v.picklist(['1', '2', '3']),
+      v.metadata({
+        jsonSchema: {
+          type: 'integer',
+          enum: [1, 2, 3],
+          description: 'Only what was collected as 1 anonymous counts, 2 anonymous sessions, 3 consented.',
+        },
+      }),
+    ),
+  ),
+};
+
+interface RangeQuery {
+  period?: Period | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  filter_privacy_tier?: '1' | '2' | '3' | undefined;
+  interval?: Interval | undefined;
+}
+
+interface Broken {
+  path: keyof RangeQuery;
+  message: string;
+}
+
+/** The rule between parameters that a query breaks. */
+function findBroken({ period, from, to, interval }: RangeQuery): Broken | undefined {
+  if (from === undefined && to !== undefined) return { path: 'from', message: 'must come with `to`' };
+  if (to === undefined && from !== undefined) return { path: 'to', message: 'must come with `from`' };
+  if (from !== undefined && to !== undefined) {
+    if (period !== undefined) return { path: 'period', message: 'must not come with `from` and `to`' };
+    if (to < from) return { path: 'to', message: 'must not be before `from`' };
+    if (!isWithinMonths(from, to, MAX_RANGE_MONTHS))
+      return { path: 'to', message: `must be within ${MAX_RANGE_MONTHS} months of \`from\`` };
+  }
+  if (interval === 'hour' && daysOf(rangeOf({ period, from, to })) > MAX_DAYS_BY_HOUR)
+    return { path: 'interval', message: `must not be hour for more than ${MAX_DAYS_BY_HOUR} days` };
+  return undefined;
+}
+
+function withRange<Entries extends v.ObjectEntries>(entries: Entries) {
+  return v.pipe(
+    v.strictObject({ ...range, ...entries }),
+    v.description('A range, by `period` or by `from` and `to`.'),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return;
+      const input = dataset.value as RangeQuery & Record<string, unknown>;
+      const broken = findBroken(input);
+      if (broken === undefined) return;
+      const { path: key, message } = broken;
+      addIssue({ message, path: [{ type: 'object', origin: 'value', input, key, value: input[key] }] });
+    }),
+  );
+}
+
+const limit = v.pipe(
+  v.optional(
+    v.pipe(v.string(), v.regex(/^(?:[1-9]\d?|100)$/, 'must be a whole number from 1 to 100')),
+    String(DEFAULT_LIMIT),
+  ),
+  v.metadata({ jsonSchema: { type: 'integer', minimum: 1, maximum: 100, default: DEFAULT_LIMIT } }),
+);
+
+export const OverviewQuery = withRange({});
+export const TimeseriesQuery = withRange({
+  interval: v.pipe(
+    v.optional(v.picklist(['hour', 'day', 'week', 'month'])),
+    v.description(`Default \`hour\` for 24h, else \`day\`. \`hour\` for at most ${MAX_DAYS_BY_HOUR} days.`),
+  ),
+});
+export const PagesQuery = withRange({
+  limit,
+  sort: v.pipe(
+    v.optional(v.picklist(['reach', 'pageviews']), 'reach'),
+    v.description('`reach`: visitors and anonymous-count page views.'),
+  ),
+});
+export const ValuesQuery = withRange({ limit });
+
+export function rangeOf({ period, from, to }: RangeQuery): Range {
+  return from === undefined || to === undefined ? { period: period ?? DEFAULT_PERIOD } : { from, to };
+}
+
+export const tierOf = ({ filter_privacy_tier: tier }: RangeQuery) =>
+  tier === undefined ? undefined : TIERS[tier];
+
+const TIERS = { '1': 1, '2': 2, '3': 3 } as const;
+
+export const intervalOf = ({ interval, period }: RangeQuery): Interval =>
+  interval ?? (period === '24h' ? 'hour' : 'day');

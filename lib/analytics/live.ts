@@ -1,0 +1,84 @@
+import type { MemberContext } from '../context.ts';
+import { reach } from '../db.ts';
+import { notFound } from '../errors.ts';
+import { type ContextRow, toMeta } from './meta.ts';
+import type { Live, Report } from './schemas.ts';
+
+/** Specification, "Limits": live window. */
+const WINDOW_MINUTES = 5;
+/** A session's gap: longer without a page view, and the page isn't taken for open. */
+const OPEN_MINUTES = 30;
+const MAX_PAGES = 10;
+
+interface LiveRow extends ContextRow {
+  visitors: number;
+  anonymous_pageviews: number;
+  pages: Live['pages'] | null;
+}
+
+/**
+ * Who is on the site: activity of the last 5 minutes. Reads the last 30 minutes of `events` by the index `events_time` in
+ * one or two of its partitions, and grows with what was received in them.
+ *
+ * @throws `NOT_FOUND` for a site that the caller may not see, `UNAVAILABLE`
+ */
+export async function reportLive(ctx: MemberContext, { siteId }: { siteId: string }): Promise<Report<Live>> {
+  const { sql, actor } = ctx;
+  const evaluatedAt = new Date(ctx.now()).toISOString();
+  const now = sql`${evaluatedAt}::timestamptz`;
+  const rows = await reach(sql`
+    with site as materialized (
+      select site.id, site.timezone, ${now} - ${WINDOW_MINUTES} * interval '1 minute' as from_at, ${now} as to_at
+      from sites site
+      join project_members member on member.project_id = site.project_id and member.user_id = ${actor.userId}::uuid
+      where site.id = ${siteId}::uuid
+    ),
+    recent as materialized (
+      select occurred_at, kind, tier, visitor_id, path_id, data ->> 'reason' as reason
+      from site
+      join events on site_id = site.id
+        and occurred_at > ${now} - ${OPEN_MINUTES} * interval '1 minute' and occurred_at <= ${now}
+    ),
+    latest as (
+      select * from recent where occurred_at > (select from_at from site)
+    ),
+    observed as (
+      select count(distinct visitor_id) filter (where tier >= 2)::integer as visitors,
+        count(*) filter (where tier = 1 and kind = 1)::integer as anonymous_pageviews,
+        array_agg(distinct tier order by tier) as tiers,
+        count(distinct floor(extract(epoch from ${now} - occurred_at) / 60))::integer as observed_units
+      from latest where kind > 0
+    ),
+    refused as (
+      select jsonb_object_agg(reason, events) as dropped
+      from (select reason, count(*) as events from latest where kind = 0 group by reason) r
+    ),
+    places as (
+      select distinct on (visitor_id) visitor_id, value as path
+      from recent
+      join site_texts text on text.site_id = (select id from site) and text.id = path_id
+      where kind = 1 and visitor_id in (select visitor_id from latest where kind > 0)
+      order by visitor_id, occurred_at desc, value collate "C"
+    ),
+    pages as (
+      select jsonb_agg(jsonb_build_object('path', path, 'visitors', visitors)) as pages
+      from (
+        select path, count(*) as visitors from places group by path
+        order by visitors desc, path collate "C" limit ${MAX_PAGES}::integer
+      ) p
+    )
+    select timezone, from_at, to_at, observed.*, ${WINDOW_MINUTES}::integer as elapsed_units, dropped, pages,
+      first_event_at, last_event_at, folded_at
+    from site
+    cross join observed
+    cross join refused
+    cross join pages
+    left join site_freshness on site_id = site.id`);
+  const [row] = rows as LiveRow[];
+  if (row === undefined) throw notFound('site');
+  const { visitors, anonymous_pageviews: anonymousPageviews, pages } = row;
+  return {
+    data: { visitors, anonymousPageviews, count: visitors, pages: pages ?? [] },
+    meta: toMeta({ siteId, evaluatedAt }, row),
+  };
+}

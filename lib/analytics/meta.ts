@@ -1,0 +1,47 @@
+import type { ReportMeta, Tier } from './schemas.ts';
+
+/** What the database says of a report's range. Units are hours, in `live` minutes. */
+export interface ContextRow {
+  timezone: string;
+  from_at: Date;
+  to_at: Date;
+  /** Units with any observation, of the `elapsed_units` that have begun (negative: none yet). */
+  observed_units: number;
+  elapsed_units: number;
+  tiers: Tier[] | null;
+  dropped: Partial<Record<'bot' | 'hostname' | 'tier', number>> | null;
+  first_event_at: Date | null;
+  last_event_at: Date | null;
+  folded_at: Date | null;
+}
+
+export interface Asked {
+  siteId: string;
+  tier?: Tier | undefined;
+  evaluatedAt: string;
+}
+
+export function toMeta({ siteId, tier, evaluatedAt }: Asked, row: ContextRow): ReportMeta {
+  const { bot = 0, hostname = 0, tier: aboveTier = 0 } = row.dropped ?? {};
+  return {
+    scope: { siteId, filters: tier === undefined ? {} : { privacyTier: tier } },
+    range: { from: row.from_at.toISOString(), to: row.to_at.toISOString(), timezone: row.timezone },
+    coverage: {
+      observed: row.observed_units > 0,
+      since: row.first_event_at?.toISOString() ?? null,
+      tiers: row.tiers ?? [],
+      observedShare: shareOf(row.observed_units, row.elapsed_units),
+      dropped: { bot, hostname, tier: aboveTier },
+    },
+    freshness: {
+      lastEventAt: row.last_event_at?.toISOString() ?? null,
+      foldedAt: row.folded_at?.toISOString() ?? null,
+      evaluatedAt,
+    },
+  };
+}
+
+/** 0 to 1, three decimals. */
+function shareOf(observed: number, elapsed: number): number {
+  return elapsed <= 0 ? 0 : Math.min(1, Math.round((1000 * observed) / elapsed) / 1000);
+}

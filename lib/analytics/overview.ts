@@ -1,0 +1,95 @@
+import type { MemberContext } from '../context.ts';
+import { percentChange, ratio } from './figures.ts';
+import { unitOf } from './range.ts';
+import { onlyTier, type ReportInput, runReport } from './report.ts';
+import type { Overview, Report, Tier } from './schemas.ts';
+
+interface TierTotals {
+  tier: Tier;
+  visitors: number;
+  visits: number;
+  pageviews: number;
+  measured: number;
+  bounces: number;
+  duration_ms: number;
+  previous_visitors: number;
+  previous_visits: number;
+  previous_pageviews: number;
+}
+
+/**
+ * Totals of the range by tier, with those of the range before. Reads `rollup_hours` by its primary key, three rows an
+ * hour, and the range's rows of `rollup_visitors` by its own: as many a bucket as there are earlier buckets of its
+ * visitors, at most 400 days. So it grows with the range and not with the traffic.
+ */
+export async function reportOverview(ctx: MemberContext, input: ReportInput): Promise<Report<Overview>> {
+  const { sql } = ctx;
+  const { siteId, range: asked, tier } = input;
+  const { rows, meta } = await runReport<TierTotals>(
+    ctx,
+    input,
+    ({ range }) => sql`
+      with range as materialized (${range}),
+      hours as (
+        select tier,
+          sum(visits) filter (where hour >= from_at) as visits,
+          sum(pageviews) filter (where hour >= from_at) as pageviews,
+          sum(measured) filter (where hour >= from_at) as measured,
+          sum(bounces) filter (where hour >= from_at) as bounces,
+          sum(duration_ms) filter (where hour >= from_at) as duration_ms,
+          sum(visits) filter (where hour < from_at) as previous_visits,
+          sum(pageviews) filter (where hour < from_at) as previous_pageviews
+        from range
+        join rollup_hours on site_id = ${siteId}::uuid and hour >= previous_at and hour < to_at
+          ${onlyTier(sql, tier)}
+        group by tier
+      ),
+      visitors as (
+        select tier,
+          sum(visitors) filter (where bucket >= from_at) as visitors,
+          sum(visitors) filter (where bucket < from_at) as previous_visitors
+        from range
+        join rollup_visitors on site_id = ${siteId}::uuid and unit = ${unitOf(asked)}
+          and bucket >= previous_at and bucket < to_at
+          and previous < case when bucket >= from_at then from_at else previous_at end
+          ${onlyTier(sql, tier)}
+        group by tier
+      )
+      select tier,
+        coalesce(visitors, 0)::float8 as visitors, coalesce(visits, 0)::float8 as visits,
+        coalesce(pageviews, 0)::float8 as pageviews, coalesce(measured, 0)::float8 as measured,
+        coalesce(bounces, 0)::float8 as bounces, coalesce(duration_ms, 0)::float8 as duration_ms,
+        coalesce(previous_visitors, 0)::float8 as previous_visitors,
+        coalesce(previous_visits, 0)::float8 as previous_visits,
+        coalesce(previous_pageviews, 0)::float8 as previous_pageviews
+      from hours full join visitors using (tier)`,
+  );
+  return { data: toOverview(rows), meta };
+}
+
+function toOverview(rows: readonly TierTotals[]): Overview {
+  const sum = (figure: Exclude<keyof TierTotals, 'tier'>) =>
+    rows.reduce((total, row) => total + row[figure], 0);
+  const at = (tier: Tier, figure: 'visitors' | 'visits' | 'pageviews') =>
+    rows.find((row) => row.tier === tier)?.[figure] ?? 0;
+  const byMethod = (figure: 'visits' | 'pageviews') => ({
+    anonymousCounts: at(1, figure),
+    anonymousSessions: at(2, figure),
+    consented: at(3, figure),
+  });
+  return {
+    visitors: sum('visitors'),
+    visits: sum('visits'),
+    pageviews: sum('pageviews'),
+    bounceRate: ratio(100 * sum('bounces'), sum('measured')),
+    avgDuration: ratio(sum('duration_ms') / 1000, sum('measured')),
+    visitorsChange: percentChange(sum('previous_visitors'), sum('visitors')),
+    visitsChange: percentChange(sum('previous_visits'), sum('visits')),
+    pageviewsChange: percentChange(sum('previous_pageviews'), sum('pageviews')),
+    tiers: {
+      visits: byMethod('visits'),
+      pageviews: byMethod('pageviews'),
+      visitors: { anonymousSessions: at(2, 'visitors'), consented: at(3, 'visitors') },
+    },
+  };
+}

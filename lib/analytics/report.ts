@@ -1,0 +1,66 @@
+import type { MemberContext } from '../context.ts';
+import { reach } from '../db.ts';
+import { notFound } from '../errors.ts';
+import { type ContextRow, toMeta } from './meta.ts';
+import { type Fragment, type Range, selectRange } from './range.ts';
+import type { ReportMeta, Tier } from './schemas.ts';
+import { selectContext } from './site-context.ts';
+
+export interface ReportInput {
+  /** A UUID. */
+  siteId: string;
+  range: Range;
+  /** Restricts the report to one collection method. */
+  tier?: Tier | undefined;
+}
+
+export interface ListInput extends ReportInput {
+  /** 1 to 100. */
+  limit: number;
+}
+
+/** What a report's statement is made of. */
+export interface ReportParts {
+  /** `selectRange`: one row, or none for whoever may not see the site. */
+  range: Fragment;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/** Lists aggregate every visit of the range: at PostgreSQL's default of 4 MB they would go through the disk. */
+const WORK_MEMORY = '64MB';
+
+/**
+ * Runs a report's statement beside the one that says what it covers: one round trip, one snapshot, one `now`. The planner
+ * is kept from compiling, which takes longer than any report.
+ *
+ * @throws `NOT_FOUND` for a site that the caller may not see, `UNAVAILABLE`
+ */
+export async function runReport<Row>(
+  ctx: MemberContext,
+  input: ReportInput,
+  statement: (parts: ReportParts) => Fragment,
+): Promise<{ rows: Row[]; meta: ReportMeta }> {
+  const { sql, actor } = ctx;
+  const { siteId, range, tier } = input;
+  const now = ctx.now();
+  const evaluatedAt = new Date(now).toISOString();
+  const selectedRange = selectRange(sql, { userId: actor.userId, siteId }, range, evaluatedAt);
+  const [, [context] = [], rows = []] = await reach(
+    sql.transaction(
+      [
+        sql`select set_config('jit', 'off', true), set_config('work_mem', ${WORK_MEMORY}, true)`,
+        selectContext(sql, siteId, selectedRange, evaluatedAt),
+        statement({ range: selectedRange, now }),
+      ],
+      { isolationLevel: 'RepeatableRead', readOnly: true },
+    ),
+  );
+  if (context === undefined) throw notFound('site');
+  return { rows: rows as Row[], meta: toMeta({ siteId, tier, evaluatedAt }, context as ContextRow) };
+}
+
+/** Restricts rows to one tier, if the report is. */
+export function onlyTier(sql: MemberContext['sql'], tier: Tier | undefined): Fragment {
+  return tier === undefined ? sql`` : sql`and tier = ${tier}::smallint`;
+}

@@ -1,0 +1,104 @@
+/** Reports at the boundary: the type, and what the OpenAPI document says of an answer (contract sections 1 and 4). */
+import * as v from 'valibot';
+
+const Instant = v.pipe(v.string(), v.isoTimestamp());
+const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const told = (schema: v.GenericSchema<number>, description: string) =>
+  v.pipe(schema, v.description(description));
+
+export const Tier = v.picklist([1, 2, 3]);
+export type Tier = v.InferOutput<typeof Tier>;
+
+const Coverage = v.object({
+  observed: v.pipe(
+    v.boolean(),
+    v.description('False: nothing was observed in the range, and the zeros of the report say nothing.'),
+  ),
+  since: v.pipe(v.nullable(Instant), v.description('When the first event ever came.')),
+  tiers: v.pipe(v.array(Tier), v.description('Privacy tiers seen in the range, whatever the filter.')),
+  observedShare: told(
+    v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+    'Share of the elapsed hours of the range with any observation; of its minutes in `live`.',
+  ),
+  dropped: v.pipe(
+    v.object({ bot: Count, hostname: Count, tier: Count }),
+    v.description('Events refused on the days of the range (in `live`: in the window), by reason.'),
+  ),
+});
+
+export const ReportMeta = v.object({
+  scope: v.object({
+    siteId: v.pipe(v.string(), v.uuid()),
+    filters: v.object({ privacyTier: v.optional(Tier) }),
+  }),
+  range: v.object({
+    from: Instant,
+    to: v.pipe(Instant, v.description('Exclusive.')),
+    timezone: v.string(),
+  }),
+  coverage: Coverage,
+  freshness: v.object({
+    lastEventAt: v.nullable(Instant),
+    foldedAt: v.pipe(v.nullable(Instant), v.description('Reports hold what was received up to here.')),
+    evaluatedAt: Instant,
+  }),
+});
+export type ReportMeta = v.InferOutput<typeof ReportMeta>;
+
+export interface Report<Data> {
+  data: Data;
+  meta: ReportMeta;
+}
+
+const Methods = v.object({ anonymousCounts: Count, anonymousSessions: Count, consented: Count });
+
+/** Specification, "Overview". */
+export const Overview = v.object({
+  visitors: told(Count, 'Tiers 2 and 3 only.'),
+  visits: Count,
+  pageviews: Count,
+  bounceRate: told(v.number(), 'Percent of consented visits, one decimal.'),
+  avgDuration: told(v.number(), 'Seconds, of consented visits, one decimal.'),
+  visitorsChange: told(v.number(), 'Percent against the same length just before; from 0 to n is 100.'),
+  visitsChange: told(v.number(), 'As `visitorsChange`.'),
+  pageviewsChange: told(v.number(), 'As `visitorsChange`.'),
+  tiers: v.object({
+    visits: Methods,
+    pageviews: Methods,
+    visitors: v.object({ anonymousSessions: Count, consented: Count }),
+  }),
+});
+export type Overview = v.InferOutput<typeof Overview>;
+
+const totals = { visitors: Count, visits: Count, pageviews: Count };
+
+export const TimeseriesPoint = v.object({
+  time: v.pipe(
+    Instant,
+    v.description('Start of the hour, day, ISO week or month; of the first one also before the range.'),
+  ),
+  ...totals,
+});
+export type TimeseriesPoint = v.InferOutput<typeof TimeseriesPoint>;
+
+export const PageItem = v.object({
+  path: v.string(),
+  ...totals,
+  reach: told(Count, 'Visitors and anonymous-count page views.'),
+});
+export type PageItem = v.InferOutput<typeof PageItem>;
+
+export const ValueItem = v.object({ value: v.string(), ...totals });
+export type ValueItem = v.InferOutput<typeof ValueItem>;
+
+/** Specification, "Live count". */
+export const Live = v.object({
+  visitors: told(Count, 'Anonymous-session and consented visitors of the last 5 minutes.'),
+  anonymousPageviews: told(Count, 'Anonymous-count page views of the last 5 minutes, give or take one.'),
+  count: told(Count, 'Always equal to `visitors`.'),
+  pages: v.pipe(
+    v.array(v.object({ path: v.string(), visitors: Count })),
+    v.description('Where these visitors are: the last page view of each within 30 minutes. At most 10.'),
+  ),
+});
+export type Live = v.InferOutput<typeof Live>;
