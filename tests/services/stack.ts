@@ -4,7 +4,7 @@ import { type Stack, type StackOptions, startStack } from '../../dev/stack.ts';
 import { createTestDatabase } from './test-database.ts';
 
 /** A stack with a database of its own. `close` drops that. */
-export async function startTestStack(options: StackOptions = {}): Promise<Stack> {
+async function startTestStack(options: StackOptions = {}): Promise<Stack> {
   const { TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: redisUrl } = process.env;
   const database = databaseUrl ? await createTestDatabase(databaseUrl) : undefined;
   try {
