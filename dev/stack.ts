@@ -1,6 +1,5 @@
 /** The whole service on this machine: both local endpoints, the schema, and every function in workerd. */
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectDatabase, type Sql } from '../lib/db.ts';
@@ -58,7 +57,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       ]),
     );
     closers.push(neon.close, upstash.close);
-    const functions = readDeployment().filter(({ main }) => existsSync(main));
+    const functions = readDeployment();
     const baseUrl = `http://127.0.0.1:${port}`;
     const sql = connectDatabase({ url: neon.url, endpoint: neon.endpoint });
     const edgeVars = step('schema and first rows', () => prepareDatabase(neon, sql, options.seed));

@@ -1,6 +1,6 @@
 /** Turns the functions of `wrangler.toml` into Workers of one Miniflare instance. */
 import { join } from 'node:path';
-import { type MiniflareOptions, Response } from 'miniflare';
+import type { MiniflareOptions } from 'miniflare';
 import { bundleWorker } from '../scripts/lib/bundle.ts';
 import { type FunctionSpec, ROOT } from '../scripts/lib/deployment.ts';
 import { readEnvKeys } from '../scripts/lib/env-schema.ts';
@@ -17,11 +17,7 @@ export async function planWorkers(
   values: Record<string, string>,
   edgeVars: Promise<Record<string, string>>,
 ): Promise<Worker[]> {
-  const names = new Set(functions.map(({ name }) => name));
-  return Promise.all([
-    planEdge(functions, edgeVars),
-    ...functions.map((spec) => planWorker(spec, values, names)),
-  ]);
+  return Promise.all([planEdge(functions, edgeVars), ...functions.map((spec) => planWorker(spec, values))]);
 }
 
 async function planEdge(functions: FunctionSpec[], vars: Promise<Record<string, string>>): Promise<Worker> {
@@ -38,11 +34,7 @@ async function planEdge(functions: FunctionSpec[], vars: Promise<Record<string, 
   };
 }
 
-async function planWorker(
-  spec: FunctionSpec,
-  values: Record<string, string>,
-  names: Set<string>,
-): Promise<Worker> {
+async function planWorker(spec: FunctionSpec, values: Record<string, string>): Promise<Worker> {
   const [code, keys] = await Promise.all([
     bundleWorker(spec.main, { alias: spec.alias, banner: prefixConsole(spec.fn) }),
     readEnvKeys(spec),
@@ -52,11 +44,7 @@ async function planWorker(
     ...asText(spec.vars),
     ...asText(Object.fromEntries(allowed.map((key) => [key, values[key] ?? '']))),
   };
-  for (const { binding, service } of spec.services) {
-    env[binding] = names.has(service)
-      ? { type: 'worker', worker: service }
-      : { type: 'fetcher', handler: () => new Response(`${service} is not there yet\n`, { status: 503 }) };
-  }
+  for (const { binding, service } of spec.services) env[binding] = { type: 'worker', worker: service };
   for (const { binding, queue } of spec.producers) env[binding] = { type: 'queue', name: queue };
   return {
     config: {
