@@ -19,10 +19,12 @@ const CalendarDate = (description: string) =>
   );
 
 const range = {
-  period: v.pipe(
-    v.optional(v.picklist(['24h', '7d', '30d', '90d'])),
-    v.description(
-      `The last 24 whole hours with the present one, or whole days with today, in the site's zone. Default \`${DEFAULT_PERIOD}\`.`,
+  period: v.optional(
+    v.pipe(
+      v.picklist(['24h', '7d', '30d', '90d']),
+      v.description(
+        `The last 24 whole hours with the present one, or whole days with today, in the site’s zone. Default \`${DEFAULT_PERIOD}\`.`,
+      ),
     ),
   ),
   from: v.optional(CalendarDate('First day, in the site’s zone. Goes with `to`, in place of `period`.')),
@@ -84,26 +86,32 @@ function withRange<Entries extends v.ObjectEntries>(entries: Entries) {
   );
 }
 
-const limit = v.pipe(
-  v.optional(
-    v.pipe(v.string(), v.regex(/^(?:[1-9]\d?|100)$/, 'must be a whole number from 1 to 100')),
-    String(DEFAULT_LIMIT),
+const limit = v.optional(
+  v.pipe(
+    v.string(),
+    v.regex(/^(?:[1-9]\d?|100)$/, 'must be a whole number from 1 to 100'),
+    v.metadata({ jsonSchema: { type: 'integer', minimum: 1, maximum: 100 } }),
   ),
-  v.metadata({ jsonSchema: { type: 'integer', minimum: 1, maximum: 100, default: DEFAULT_LIMIT } }),
+  String(DEFAULT_LIMIT),
 );
 
 export const OverviewQuery = withRange({});
 export const TimeseriesQuery = withRange({
-  interval: v.pipe(
-    v.optional(v.picklist(['hour', 'day', 'week', 'month'])),
-    v.description(`Default \`hour\` for 24h, else \`day\`. \`hour\` for at most ${MAX_DAYS_BY_HOUR} days.`),
+  interval: v.optional(
+    v.pipe(
+      v.picklist(['hour', 'day', 'week', 'month']),
+      v.description(`Default \`hour\` for 24h, else \`day\`. \`hour\` for at most ${MAX_DAYS_BY_HOUR} days.`),
+    ),
   ),
 });
 export const PagesQuery = withRange({
   limit,
-  sort: v.pipe(
-    v.optional(v.picklist(['reach', 'pageviews']), 'reach'),
-    v.description('`reach`: visitors and anonymous-count page views.'),
+  sort: v.optional(
+    v.pipe(
+      v.picklist(['reach', 'pageviews']),
+      v.description('`reach`: visitors and anonymous-count page views.'),
+    ),
+    'reach',
   ),
 });
 export const ValuesQuery = withRange({ limit });

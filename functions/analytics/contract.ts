@@ -1,0 +1,171 @@
+import * as v from 'valibot';
+import {
+  Live,
+  Overview,
+  PageItem,
+  ReportMeta,
+  TimeseriesPoint,
+  ValueItem,
+} from '../../lib/analytics/schemas.ts';
+import { type RouteContract, type RouteExample, SAMPLE } from '../../lib/http/contract.ts';
+import { NoQuery } from '../../lib/http/read.ts';
+import { OverviewQuery, PagesQuery, TimeseriesQuery, ValuesQuery } from './query.ts';
+
+type Schema = v.GenericSchema;
+type Told = Pick<RouteContract, 'summary' | 'description'> & { query: Schema; data: Schema; sample: unknown };
+
+const meta: ReportMeta = {
+  scope: { siteId: SAMPLE.siteId, filters: {} },
+  range: { from: '2026-10-22T23:00:00.000Z', to: '2026-11-22T00:00:00.000Z', timezone: 'Europe/Lisbon' },
+  coverage: {
+    observed: true,
+    since: '2026-03-02T08:12:44.107Z',
+    tiers: [1, 3],
+    observedShare: 0.993,
+    dropped: { bot: 1204, hostname: 3, tier: 0 },
+  },
+  freshness: {
+    lastEventAt: '2026-11-21T09:13:37.021Z',
+    foldedAt: '2026-11-21T09:13:38.300Z',
+    evaluatedAt: '2026-11-21T09:13:40.000Z',
+  },
+};
+
+const unknownSite: RouteExample = {
+  summary: 'Nobody’s site',
+  status: 404,
+  params: { siteId: '00000000-0000-4000-8000-000000000000' },
+};
+
+function report(name: string, told: Told, examples: RouteExample[]): RouteContract {
+  const { summary, description, query, data, sample } = told;
+  return {
+    method: 'GET',
+    path: `/api/v1/sites/:siteId/analytics/${name}`,
+    operationId: `get${name[0]?.toUpperCase()}${name.slice(1)}`,
+    tag: 'Analytics',
+    summary,
+    ...(description !== undefined && { description }),
+    auth: 'apiToken',
+    limited: true,
+    query,
+    responses: { 200: { description: 'The report.', schema: v.object({ data, meta: ReportMeta }) } },
+    errors: ['NOT_FOUND'],
+    examples: [
+      { summary: 'As it comes', status: 200, response: { data: sample, meta } },
+      ...examples,
+      { summary: 'A parameter that does not exist', status: 400, query: { page: '2' } },
+      unknownSite,
+    ],
+  };
+}
+
+const ok = (summary: string, query: Record<string, string>): RouteExample => ({
+  summary,
+  status: 200,
+  query,
+});
+const bad = (summary: string, query: Record<string, string>): RouteExample => ({
+  summary,
+  status: 400,
+  query,
+});
+
+const ranges = [
+  ok('The last 7 days', { period: '7d' }),
+  ok('Two months, by date', { from: '2026-09-01', to: '2026-10-31' }),
+  ok('Only consented analytics', { period: '24h', filter_privacy_tier: '3' }),
+  bad('A tier that does not exist', { period: '7d', filter_privacy_tier: '4' }),
+  bad('Half a range', { from: '2026-09-01' }),
+];
+const limits = [
+  ok('The first 100', { period: '90d', limit: '100' }),
+  bad('More than 100', { period: '90d', limit: '101' }),
+];
+
+const totals = { visitors: 312, visits: 402, pageviews: 1177 };
+const values = (value: string) => ({
+  query: ValuesQuery,
+  data: v.array(ValueItem),
+  sample: [{ value, ...totals }],
+});
+
+/** What the OpenAPI document says of a site's reports. */
+export const routes: RouteContract[] = [
+  report(
+    'overview',
+    {
+      summary: 'Totals of a range, and how they changed',
+      query: OverviewQuery,
+      data: Overview,
+      sample: {
+        ...totals,
+        bounceRate: 41.3,
+        avgDuration: 96.4,
+        visitorsChange: 12.5,
+        visitsChange: 8.1,
+        pageviewsChange: -3.9,
+        tiers: {
+          visits: { anonymousCounts: 61, anonymousSessions: 0, consented: 341 },
+          pageviews: { anonymousCounts: 118, anonymousSessions: 0, consented: 1059 },
+          visitors: { anonymousSessions: 0, consented: 312 },
+        },
+      },
+    },
+    ranges,
+  ),
+  report(
+    'timeseries',
+    {
+      summary: 'A range in hours, days, weeks or months',
+      description:
+        'Every bucket of the range is there, those to come too. Visitors are told apart in a bucket.',
+      query: TimeseriesQuery,
+      data: v.array(TimeseriesPoint),
+      sample: [{ time: '2026-10-22T23:00:00.000Z', ...totals }],
+    },
+    [
+      ...ranges,
+      ok('By ISO week', { period: '90d', interval: 'week' }),
+      bad('By hour for three months', { period: '90d', interval: 'hour' }),
+    ],
+  ),
+  report(
+    'pages',
+    {
+      summary: 'Top pages',
+      query: PagesQuery,
+      data: v.array(PageItem),
+      sample: [{ path: '/', ...totals, reach: 430 }],
+    },
+    [...ranges, ...limits, ok('By page views', { period: '7d', sort: 'pageviews' })],
+  ),
+  report(
+    'sources',
+    {
+      summary: 'Top sources',
+      description: 'Sites by their names; visits without a referrer are `Direct`.',
+      ...values('Google'),
+    },
+    [...ranges, ...limits],
+  ),
+  report('devices', { summary: 'Devices', ...values('desktop') }, [...ranges, ...limits]),
+  report('browsers', { summary: 'Browsers', ...values('Firefox') }, [...ranges, ...limits]),
+  report(
+    'live',
+    {
+      summary: 'Activity of the last 5 minutes',
+      query: NoQuery,
+      data: Live,
+      sample: {
+        visitors: 4,
+        anonymousPageviews: 1,
+        count: 4,
+        pages: [{ path: '/pricing', visitors: 3 }],
+      },
+    },
+    [],
+  ),
+];
+
+export const components = { Overview, TimeseriesPoint, PageItem, ValueItem, Live, ReportMeta };
