@@ -1,0 +1,130 @@
+/** Some thousand hostile requests to every documented route: each gets a documented error, none a 5xx, and nothing is stored. */
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import type { RouteContract } from '../../lib/http/contract.ts';
+import { SAMPLE } from '../../lib/http/contract.ts';
+import { readContracts } from '../../scripts/lib/openapi/contracts.ts';
+import { ErrorBody, errorsOf } from '../../scripts/lib/openapi/errors.ts';
+import { useStack } from '../services/stack.ts';
+import { createTenant, newToken, type Tenant } from './tenant.ts';
+
+const stack = useStack();
+const routes = (await readContracts()).flatMap((contract) => contract.routes);
+const writing = routes.filter((route) => route.body !== undefined);
+
+const SQL = [
+  "'; drop table sites; --",
+  "' or '1'='1",
+  "\\'; select pg_sleep(9); --",
+  '1); delete from users; --',
+];
+const text = fc.oneof(
+  fc.constantFrom(
+    ...SQL,
+    '\0',
+    '\ud800',
+    '__proto__',
+    '../../etc/passwd',
+    '<script>',
+    'null',
+    '💣'.repeat(99),
+  ),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+);
+/** Values of wrong types and shapes. No body made of these alone is valid: none is an object with the fields wanted. */
+const value = fc.oneof(
+  text,
+  fc.anything({ withNullPrototype: false, maxDepth: 3 }),
+  fc.double(),
+  fc.constant(null),
+);
+const encode = (input: unknown): string => {
+  const seen = (_: string, item: unknown) => (typeof item === 'bigint' ? String(item) : item);
+  return JSON.stringify(input, seen) ?? '""';
+};
+
+const brokenUtf8 = fc
+  .uint8Array({ minLength: 1, maxLength: 60 })
+  .map((bytes) => new Uint8Array([0x7b, 0xff, ...bytes]));
+const garbage = fc.oneof(
+  text,
+  value.map(encode),
+  brokenUtf8,
+  fc.constant('['.repeat(60_000)),
+  fc.constant('x'.repeat(70_000)),
+);
+
+/** A documented body with one field made hostile, and one unknown beside it, so that it can't be right by chance. */
+const spoiled = (body: object) =>
+  fc.tuple(fc.constantFrom(...Object.keys(body)), value, text).map(([key, item, name]) => {
+    return encode({ ...body, [key]: item, [`x${name}`]: 0 });
+  });
+
+const contentType = fc.constantFrom('application/json', 'application/json', 'text/plain', 'text/html', '');
+const authorization = (tenant: Tenant) =>
+  fc.oneof(
+    fc.constant(`Bearer ${tenant.token}`),
+    fc.constantFrom('', 'Bearer', `Bearer ${newToken()}`, "Bearer vapi_' or 1=1 --", `Basic ${tenant.token}`),
+  );
+
+const pathOf = (route: RouteContract, id: string) =>
+  route.path.replaceAll(/:[A-Za-z]+/g, encodeURIComponent(id));
+const id = (tenant: Tenant) =>
+  fc.oneof(
+    fc.constantFrom(tenant.siteId, SAMPLE.siteId, ...SQL),
+    fc.string({ minLength: 1, maxLength: 20 }).filter((part) => !/^\.{1,2}$/.test(part)),
+  );
+
+async function snapshot(): Promise<unknown> {
+  const { sql } = stack();
+  const [row] = await sql`
+    select
+      (select count(*) from sites) as sites, (select count(*) from events) as events,
+      (select count(*) from dead_letters) as dead, (select max(updated_at) from sites) as updated
+  `;
+  return row;
+}
+
+async function expectRefused(route: RouteContract, path: string, init: RequestInit): Promise<void> {
+  const response = await stack().fetch(path, { method: route.method, ...init });
+  const answer = await response.text();
+  const documented = [...errorsOf(route).keys()].filter((status) => status < 500 && status !== 429);
+  expect([route.operationId, response.status, answer]).toEqual([
+    route.operationId,
+    expect.toBeOneOf(documented),
+    expect.any(String),
+  ]);
+  expect(v.is(ErrorBody, JSON.parse(answer))).toBe(true);
+}
+
+function bodyFor(route: RouteContract, tenant: Tenant): fc.Arbitrary<BodyInit> {
+  const example = route.examples.find(({ status, body }) => status < 300 && body !== undefined)?.body;
+  const own = JSON.stringify(example).replaceAll(SAMPLE.siteId, tenant.siteId);
+  return fc.oneof(garbage, spoiled(JSON.parse(own) as object), spoiled(JSON.parse(own) as object));
+}
+
+/** A tenant for each so many requests, fewer than any limit allows: a refused request would prove nothing. */
+const BATCH = 50;
+const BATCHES = 10;
+
+test('hostile requests', { timeout: 120_000 }, async () => {
+  const { sql } = stack();
+  const tenants = await Promise.all(
+    Array.from({ length: writing.length * BATCHES }, () => createTenant(sql)),
+  );
+  const before = await snapshot();
+  let sent = 0;
+  for (const [index, tenant] of tenants.entries()) {
+    const route = writing[index % writing.length];
+    if (route === undefined) break;
+    const input = fc.tuple(bodyFor(route, tenant), contentType, authorization(tenant), id(tenant));
+    for (const [body, type, token, siteId] of fc.sample(input, BATCH)) {
+      const headers = { 'Content-Type': type, ...(route.auth === 'public' ? {} : { Authorization: token }) };
+      await expectRefused(route, pathOf(route, siteId), { body, headers });
+      sent += 1;
+    }
+  }
+  expect(sent).toBeGreaterThanOrEqual(2000);
+  expect(await snapshot()).toEqual(before);
+});
