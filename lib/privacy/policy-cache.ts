@@ -2,9 +2,9 @@ import { unavailable } from '../errors.ts';
 import type { SitePolicy } from './policy.ts';
 
 /** For this long a site's policy is used without asking again. */
-export const FRESH_MS = 30_000;
+const FRESH_MS = 30_000;
 /** For this long in all it serves while nobody can be asked; a saved policy takes effect within 5 minutes (specification). */
-export const STALE_MS = 270_000;
+const STALE_MS = 270_000;
 /** A site that has an answer is asked for by one request at a time, and not again for this long after a failure. */
 const PAUSE_MS = 2_000;
 const MAX_SITES = 10_000;

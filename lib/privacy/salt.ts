@@ -4,23 +4,32 @@ const DAY_MS = 86_400_000;
 /** Contract section 3: at most 48 h after the day's beginning, if nobody forgot it before. */
 const SALT_LIFETIME_MS = 2 * DAY_MS;
 const SALT_BYTES = 32;
+/** After a failure nobody asks again for this long: a Redis in trouble costs one slow request, not each. */
+const PAUSE_MS = 2_000;
 
 /** The key of one UTC day's hashes. It can sign and nothing else: not even this isolate can read it again. */
 export type DaySalt = CryptoKey;
 
 /**
  * Gives the salt of the UTC day of an instant (epoch milliseconds). The first to ask makes it; a race costs everybody one round trip
- * and all get the same. The isolate keeps one day's salt alone. Throws what the client throws when Redis is out of reach.
+ * and all get the same. The isolate keeps one day's salt alone. Throws when Redis is out of reach.
  */
 export function createSaltSource(redis: Redis): (at: number) => Promise<DaySalt> {
   let held: { day: string; salt: DaySalt } | undefined;
+  let pausedUntil = 0;
   return async (at) => {
     const day = utcDay(at);
     if (held?.day === day) return held.salt;
     held = undefined;
-    const salt = await importSalt(await agreeOnSalt(redis, at));
-    held = { day, salt };
-    return salt;
+    if (at < pausedUntil) throw new Error('Redis was out of reach a moment ago.');
+    try {
+      const salt = await importSalt(await agreeOnSalt(redis, at));
+      held = { day, salt };
+      return salt;
+    } catch (fault) {
+      pausedUntil = at + PAUSE_MS;
+      throw fault;
+    }
   };
 }
 

@@ -83,7 +83,10 @@ describe.each(variants)('salts in an $name Redis', ({ redis: kind }) => {
   });
 });
 
-test('Redis out of reach: it says so', async () => {
+test('Redis out of reach: it says so, and rests for two seconds', async () => {
   const daySalt = createSaltSource(connectRedis({ url: 'http://127.0.0.1:9', token: 'none' }));
-  await expect(daySalt(Date.UTC(2026, 10, 21))).rejects.toThrow();
+  const at = Date.UTC(2026, 10, 21);
+  await expect(daySalt(at)).rejects.not.toThrow('a moment ago');
+  await expect(daySalt(at + 1999)).rejects.toThrow('a moment ago');
+  await expect(daySalt(at + 2000)).rejects.not.toThrow('a moment ago');
 });
