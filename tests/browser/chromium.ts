@@ -1,5 +1,10 @@
 /** The real browser of these tests: CHROMIUM_PATH, or else Debian's, or else the one inside @sparticuz/chromium. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import bundled from '@sparticuz/chromium';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
@@ -32,6 +37,25 @@ export async function launchChromium(): Promise<Browser> {
     // Playwright turns the back/forward cache off; visitors have it.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
+}
+
+/**
+ * Opens a page in a browser without any debugger: with one attached, Chromium prerenders nothing. What happens there is
+ * seen by the page's server alone. The result closes it.
+ */
+export async function openUnattended(url: string): Promise<() => Promise<void>> {
+  const profile = await mkdtemp(join(tmpdir(), 'vendor-chromium-'));
+  const chromium = spawn(
+    await findExecutable(),
+    ['--headless', ...FLAGS, `--user-data-dir=${profile}`, url],
+    { stdio: 'ignore' },
+  );
+  const ended = once(chromium, 'exit');
+  return async () => {
+    chromium.kill();
+    await ended;
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  };
 }
 
 /** Starts the browser for the tests of a file. The result opens a new profile, which is gone after the test. */

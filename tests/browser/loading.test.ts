@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { INSECURE_HOST } from './chromium.ts';
+import { SITE_ID, useFixtures } from './fixture.ts';
+import { BARE, html, SNIPPET, script } from './html.ts';
+import { useVisits } from './visit.ts';
+
+const visit = useVisits();
+const newFixture = useFixtures();
+
+declare global {
+  interface Window {
+    concealed: boolean;
+  }
+}
+
+/** Makes the page believe that it is in a background tab, until `window.concealed` is false. */
+const conceal = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    window.concealed = true;
+    Object.defineProperty(Document.prototype, 'hidden', { get: () => window.concealed });
+  });
+
+test('calls made before the script loads are made up for, in their order', async () => {
+  const { fixture, open } = await visit();
+  fixture.pages['/'] = html({
+    before: `${SNIPPET}vendor.track('one', { n: 1 }); vendor.track('two', undefined, { amount: '9.90', currency: 'EUR' })`,
+  });
+  await open();
+  await expect.poll(() => fixture.events('event')).toHaveLength(2);
+  expect(fixture.events('pageview')).toHaveLength(1);
+  expect(fixture.events('event')).toMatchObject([
+    { name: 'one', props: { n: 1 }, pageId: fixture.events('pageview')[0]?.pageId },
+    { name: 'two', revenue: { amount: '9.90', currency: 'EUR' } },
+  ]);
+});
+
+test('loaded twice counts once', async () => {
+  const { fixture, hear, mark, leave } = await visit();
+  fixture.pages['/'] = html({ body: script() + script() });
+  await hear();
+  await mark('end');
+  await leave();
+  expect(fixture.events('pageview')).toHaveLength(1);
+  expect(fixture.events('event')).toHaveLength(1);
+  expect(fixture.calls('policy')).toHaveLength(1);
+});
+
+test('included late', async () => {
+  const { fixture, page, open } = await visit();
+  fixture.pages['/'] = BARE;
+  await open();
+  await page.evaluate((site) => {
+    const element = document.createElement('script');
+    element.src = '/tracker.js';
+    element.dataset.site = site;
+    document.head.append(element);
+  }, SITE_ID);
+  await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
+});
+
+test('an element of the page named vendor is in no way', async () => {
+  const { fixture, open, mark } = await visit();
+  fixture.pages['/'] = html({ body: '<div id="vendor">Our vendor</div>' });
+  await open();
+  await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
+  await mark('end');
+});
+
+test('without data-site it does nothing', async () => {
+  const { fixture, noise, open, leave } = await visit();
+  fixture.pages['/'] = '<!doctype html><script defer src="/tracker.js"></script>';
+  await open();
+  await leave();
+  expect(fixture.calls('policy')).toEqual([]);
+  expect(noise).toEqual([]);
+});
+
+test('a page without TLS', async () => {
+  const { fixture, page } = await visit();
+  await page.goto(`${fixture.origin.replace('localhost', INSECURE_HOST)}/`);
+  expect(await page.evaluate(() => isSecureContext)).toBe(false);
+  await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
+  await page.evaluate(() => history.pushState({}, '', '/second'));
+  await expect.poll(() => fixture.events('pageview')).toHaveLength(2);
+  const [one, two] = fixture.events('pageview');
+  expect(one?.id).not.toBe(two?.id);
+});
+
+test('from another origin: no preflight, no cookie, text', async () => {
+  const service = await newFixture();
+  const { fixture, context, open, leave } = await visit();
+  fixture.pages['/'] = html({ service: service.origin });
+  await context.addCookies([{ name: 'session', value: 'secret', domain: 'localhost', path: '/' }]);
+  await open();
+  await expect.poll(() => service.events('pageview')).toHaveLength(1);
+  await leave();
+  const calls = [...service.calls('policy'), ...service.calls('track')];
+  expect(calls.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST']);
+  for (const { headers } of calls) expect(headers).not.toHaveProperty('cookie');
+  for (const { headers } of service.calls('track'))
+    expect(headers['content-type']).toBe('text/plain;charset=UTF-8');
+  expect(fixture.calls('track')).toEqual([]);
+});
+
+test('data-api names another place for the requests', async () => {
+  const service = await newFixture();
+  const { fixture, open } = await visit();
+  fixture.pages['/'] = html({ attributes: `data-api="${service.origin}"` });
+  await open();
+  await expect.poll(() => service.events('pageview')).toHaveLength(1);
+  expect(fixture.calls('policy')).toEqual([]);
+});
+
+test('from the back/forward cache: a page view of its own, which is no new arrival', async () => {
+  const { fixture, page, open } = await visit();
+  fixture.pages['/'] = html({
+    before: 'addEventListener("pageshow", (e) => fetch("/shown?again=" + e.persisted))',
+  });
+  fixture.pages['/from'] = '<a href="/">in</a>';
+  await open('/from');
+  await page.click('a');
+  await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
+  await open('/bare');
+  // Playwright's own way back waits for a load, and there is none.
+  await page.evaluate(() => history.back());
+  await expect.poll(() => fixture.seen.some(({ url }) => url.search === '?again=true')).toBe(true);
+  await expect.poll(() => fixture.events('pageview')).toHaveLength(2);
+  const [first, second] = fixture.events('pageview');
+  expect(first?.referrer).toBe(`${fixture.origin}/from`);
+  expect(second?.referrer).toBe(`${fixture.origin}/`);
+  expect(second?.pageId).not.toBe(first?.pageId);
+});
+
+test('in a background tab: nothing until it is looked at, and nothing if it never is', async () => {
+  const { fixture, page, open, leave } = await visit();
+  await conceal(page);
+  await open();
+  await page.evaluate(() => window.vendor?.track('early'));
+  await leave();
+  expect([...fixture.calls('policy'), ...fixture.calls('track')]).toEqual([]);
+  await open();
+  await page.evaluate(() => {
+    window.concealed = false;
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  });
+  await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
+});

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import { html } from './html.ts';
+import { useVisits, type Visit } from './visit.ts';
+
+const visit = useVisits();
+
+/** Paths and routes of the page views so far, in order. */
+const viewed = ({ fixture }: Visit): string[] =>
+  fixture.events('pageview').map(({ url }) => url.slice(fixture.origin.length));
+
+/** What was viewed in all, once nothing more can come. */
+async function finallyViewed(visitor: Visit): Promise<string[]> {
+  await visitor.leave();
+  return viewed(visitor);
+}
+
+test('one page view on load', async () => {
+  const visitor = await visit();
+  await visitor.hear();
+  expect(await finallyViewed(visitor)).toEqual(['/']);
+});
+
+test('pushState, replaceState, back and forward each count once; the referrer is the page before', async () => {
+  const visitor = await visit();
+  const { fixture, page, hear } = visitor;
+  await hear();
+  await page.evaluate(() => history.pushState({}, '', '/a?x=1'));
+  await page.evaluate(() => history.replaceState({}, '', '/b'));
+  await page.goBack();
+  await page.goForward();
+  expect(await finallyViewed(visitor)).toEqual(['/', '/a?x=1', '/b', '/', '/b']);
+  const { origin } = fixture;
+  expect(fixture.events('pageview').map(({ referrer }) => referrer)).toEqual([
+    '',
+    `${origin}/`,
+    `${origin}/a?x=1`,
+    `${origin}/b`,
+    `${origin}/`,
+  ]);
+  expect(new Set(fixture.events('pageview').map(({ pageId }) => pageId)).size).toBe(5);
+});
+
+test('the page keeps what it calls: history works as before, and its state arrives', async () => {
+  const { page, hear } = await visit();
+  await hear();
+  const state = await page.evaluate(() => {
+    history.pushState({ from: 'the page' }, '', '/a');
+    return { state: history.state, path: location.pathname, length: history.length };
+  });
+  expect(state).toMatchObject({ state: { from: 'the page' }, path: '/a' });
+  const refused = await page.evaluate(() => {
+    try {
+      history.pushState({}, '', 'https://elsewhere.example/');
+      return 'allowed';
+    } catch (error) {
+      return (error as Error).name;
+    }
+  });
+  expect(refused).toBe('SecurityError');
+});
+
+test('the same address again is no page view', async () => {
+  const visitor = await visit();
+  await visitor.hear();
+  await visitor.page.evaluate(() => {
+    history.replaceState({ scroll: 1 }, '', location.href);
+    history.pushState({}, '', '/');
+    history.replaceState({}, '');
+  });
+  expect(await finallyViewed(visitor)).toEqual(['/']);
+});
+
+test('fragments are ignored and cut', async () => {
+  const visitor = await visit();
+  const { fixture, page, open } = visitor;
+  fixture.pages['/'] = html({ body: '<a id="anchor" href="#part">part</a><p id="part"></p>' });
+  await open('/#part');
+  await expect.poll(() => viewed(visitor)).toEqual(['/']);
+  await page.click('#anchor');
+  await page.evaluate(() => {
+    location.hash = '#/route';
+    history.pushState({}, '', '#other');
+  });
+  expect(await finallyViewed(visitor)).toEqual(['/']);
+});
+
+test('data-hash: routes count once each, plain anchors never', async () => {
+  const visitor = await visit();
+  const { fixture, page, open } = visitor;
+  fixture.pages['/'] = html({
+    attributes: 'data-hash',
+    body: '<a id="route" href="#/one">1</a>',
+  });
+  await open('/#/start');
+  await expect.poll(() => viewed(visitor)).toEqual(['/#/start']);
+  await page.click('#route');
+  await expect.poll(() => viewed(visitor)).toHaveLength(2);
+  await page.evaluate(() => {
+    location.hash = '#!/two';
+  });
+  await expect.poll(() => viewed(visitor)).toHaveLength(3);
+  await page.goBack();
+  await expect.poll(() => viewed(visitor)).toHaveLength(4);
+  expect(await finallyViewed(visitor)).toEqual(['/#/start', '/#/one', '/#!/two', '/#/one']);
+});
+
+test('a plain anchor on a plain page is no view with data-hash either', async () => {
+  const visitor = await visit();
+  const { fixture, page, hear } = visitor;
+  fixture.pages['/'] = html({ attributes: 'data-hash', body: '<a href="#part">part</a>' });
+  await hear();
+  await page.click('a');
+  expect(await finallyViewed(visitor)).toEqual(['/']);
+});
+
+test('the title is that of the new page, although routers set it after the address', async () => {
+  const visitor = await visit();
+  await visitor.hear();
+  await visitor.page.evaluate(() => {
+    history.pushState({}, '', '/a');
+    queueMicrotask(() => {
+      document.title = 'A';
+    });
+  });
+  await visitor.mark('end');
+  expect(visitor.fixture.events('pageview').map(({ title }) => title)).toEqual(['Home', 'A']);
+});
+
+test('data-manual: only what the page says', async () => {
+  const visitor = await visit();
+  const { fixture, page, open, leave } = visitor;
+  fixture.pages['/'] = html({ attributes: 'data-manual' });
+  await open();
+  await page.waitForFunction(() => window.vendor);
+  await page.evaluate(() => history.pushState({}, '', '/a'));
+  await page.evaluate(() => window.vendor?.page());
+  await expect.poll(() => viewed(visitor)).toEqual(['/a']);
+  await page.evaluate(() => history.pushState({}, '', '/b'));
+  await leave();
+  expect(viewed(visitor)).toEqual(['/a']);
+});

@@ -1,0 +1,142 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { useVisits } from './visit.ts';
+
+const visit = useVisits();
+const DAY_MS = 86_400_000;
+
+declare global {
+  interface Window {
+    touched: string[];
+  }
+}
+
+/** Notes what the page's scripts read of the device, and each use of its storage and cookies, in `window.touched`. */
+const watchReads = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    window.touched = [];
+    const watch = (prototype: object, names: string[]): void => {
+      for (const name of names) {
+        const property = Object.getOwnPropertyDescriptor(prototype, name);
+        if (property?.get === undefined) throw new Error(`no ${name} here`);
+        const { get } = property;
+        Object.defineProperty(prototype, name, {
+          ...property,
+          get(this: unknown) {
+            window.touched.push(name);
+            return get.call(this);
+          },
+        });
+      }
+    };
+    watch(window, [
+      'localStorage',
+      'sessionStorage',
+      'indexedDB',
+      'innerHeight',
+      'scrollY',
+      'devicePixelRatio',
+    ]);
+    watch(Document.prototype, ['cookie', 'title']);
+    watch(Screen.prototype, ['width', 'height', 'colorDepth']);
+    watch(Navigator.prototype, [
+      'language',
+      'languages',
+      'userAgent',
+      'platform',
+      'hardwareConcurrency',
+      'plugins',
+    ]);
+  });
+
+for (const [tier, allowed] of [
+  [0, []],
+  [1, []],
+  [2, ['title', 'language', 'width', 'height']],
+] as const) {
+  test(`tier ${tier}: no more is read of the device than ${allowed.join(', ') || 'nothing'}`, async () => {
+    const { fixture, page, hear } = await visit();
+    fixture.policy = () => (tier === 0 ? { maxTier: 0, stop: 'policy' } : { maxTier: tier });
+    await watchReads(page);
+    await hear();
+    await page.evaluate(() => {
+      window.vendor?.track('signup');
+      history.pushState({}, '', '/second');
+      dispatchEvent(new Event('scroll'));
+      dispatchEvent(new Event('pagehide'));
+    });
+    expect([...new Set(await page.evaluate(() => window.touched))].sort()).toEqual([...allowed].sort());
+  });
+}
+
+test('tier 3: localStorage alone', async () => {
+  const { fixture, page, open } = await visit();
+  await watchReads(page);
+  await open();
+  await expect.poll(() => fixture.bodies()).toHaveLength(1);
+  const touched = await page.evaluate(() => window.touched);
+  expect(touched).toContain('localStorage');
+  for (const name of ['cookie', 'sessionStorage', 'indexedDB', 'userAgent', 'plugins'])
+    expect(touched).not.toContain(name);
+});
+
+test('the id lives 395 days from its making, and use does not prolong it', async () => {
+  const { fixture, page, open } = await visit();
+  const start = Date.now();
+  const visitOn = async (day: number): Promise<string | undefined> => {
+    const before = fixture.events('pageview').length;
+    await page.clock.setFixedTime(start + day * DAY_MS);
+    await open();
+    await expect.poll(() => fixture.events('pageview')).toHaveLength(before + 1);
+    return fixture.bodies().at(-1)?.visitorId;
+  };
+  const first = await visitOn(0);
+  expect(await visitOn(200)).toBe(first);
+  expect(await visitOn(394.9)).toBe(first);
+  const second = await visitOn(395.1);
+  expect(second).not.toBe(first);
+  expect(await visitOn(395.2)).toBe(second);
+  expect(await visitOn(789)).toBe(second);
+});
+
+test('storage that holds rubbish is mended', async () => {
+  const { fixture, page, open } = await visit();
+  await page.addInitScript(() => {
+    localStorage.vendorVisitor ??= '{"not":"ours"}';
+  });
+  await open();
+  await expect.poll(() => fixture.bodies()).toHaveLength(1);
+  expect(await page.evaluate(() => `${localStorage.vendorVisitor}`)).toContain(
+    fixture.bodies()[0]?.visitorId,
+  );
+});
+
+for (const [what, breakStorage] of [
+  [
+    'may not be touched',
+    () => {
+      Object.defineProperty(window, 'localStorage', {
+        get() {
+          throw new DOMException('refused', 'SecurityError');
+        },
+      });
+    },
+  ],
+  [
+    'is full',
+    () => {
+      window.localStorage.fill = 'x'.repeat(5 * 1024 * 1024 - 8);
+    },
+  ],
+] as const) {
+  test(`storage that ${what}: page views without an id, and no error`, async () => {
+    const { fixture, page, noise, open, mark } = await visit();
+    await page.addInitScript(breakStorage);
+    await open();
+    await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
+    await page.evaluate(() => window.vendor?.consent('denied'));
+    await mark('still there');
+    for (const body of fixture.bodies()) expect(body).not.toHaveProperty('visitorId');
+    expect(noise).toEqual([]);
+  });
+}
