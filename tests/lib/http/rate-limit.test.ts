@@ -1,0 +1,100 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Hono } from 'hono';
+import { afterAll, describe, expect, test } from 'vitest';
+import { DomainError } from '../../../lib/errors.ts';
+import { errorHeaders, statusOf } from '../../../lib/http/errors.ts';
+import { isolateLimiter } from '../../../lib/http/isolate-limiter.ts';
+import { limitHeaders, rateLimit } from '../../../lib/http/rate-limit.ts';
+import { fixedWindow, redisLimiter } from '../../../lib/http/redis-limiter.ts';
+import { connectRedis, REDIS_TIMEOUT_MS } from '../../../lib/redis.ts';
+
+const policy = { name: 'test', quota: 3, windowSeconds: 60 };
+
+const servers: Server[] = [];
+afterAll(() => {
+  for (const server of servers) server.closeAllConnections();
+  for (const server of servers) server.close();
+});
+
+/** A server in Redis' place that misbehaves; it counts what it is asked. */
+async function startBroken(respond: 'never' | number) {
+  const state = { requests: 0 };
+  const server = createServer((_, response) => {
+    state.requests += 1;
+    if (respond !== 'never') response.writeHead(respond).end('{"error":"ERR broken"}');
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { state, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+async function closedPort(): Promise<string> {
+  const { url } = await startBroken(500);
+  await new Promise((resolve) => servers.pop()?.close(resolve));
+  return url;
+}
+
+function appWith(url: string, whenAway: 'pass' | 'refuse') {
+  const limiter = redisLimiter(connectRedis({ url, token: 'token' }), policy);
+  const app = new Hono();
+  app.get('/', rateLimit({ limiter: () => limiter, key: () => 'key', whenAway }), (c) => c.text('passed'));
+  app.onError((error, c) => {
+    if (!(error instanceof DomainError)) throw error;
+    return c.json({ error: error.code }, statusOf(error.code), errorHeaders(error));
+  });
+  return app;
+}
+
+describe.each<[string, () => Promise<string>]>([
+  ['refuses connections', closedPort],
+  ['answers errors', async () => (await startBroken(500)).url],
+  ['answers nonsense', async () => (await startBroken(200)).url],
+  ['never answers', async () => (await startBroken('never')).url],
+])('a Redis that %s', (_, start) => {
+  test('lets pass where the surface says so', async () => {
+    const startedAt = performance.now();
+    const response = await appWith(await start(), 'pass').request('/');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('RateLimit-Policy')).toBe('"test";q=3;w=60');
+    expect(performance.now() - startedAt).toBeLessThan(REDIS_TIMEOUT_MS + 1000);
+  });
+
+  test('is 503 where the surface refuses', async () => {
+    const response = await appWith(await start(), 'refuse').request('/');
+    expect(response.status).toBe(503);
+    expect(await response.json()).toEqual({ error: 'UNAVAILABLE' });
+    expect(response.headers.get('Retry-After')).toBe('2');
+  });
+});
+
+test('a Redis in trouble is asked once a request, never again', async () => {
+  const { url, state } = await startBroken(503);
+  await appWith(url, 'refuse').request('/');
+  expect(state.requests).toBe(1);
+});
+
+test('an isolate that counts by itself asks a Redis in trouble once', async () => {
+  const { url, state } = await startBroken(503);
+  const counter = fixedWindow(connectRedis({ url, token: 'token' }), policy);
+  const limiter = isolateLimiter({
+    policy: { ...policy, quota: 100 },
+    shared: (key, rate) => counter.limit(key, { rate }),
+    free: 10,
+    now: () => 0,
+  });
+  for (let n = 0; n < 100; n++) expect(await limiter.take('key')).toMatchObject({ outcome: 'allowed' });
+  expect(await limiter.take('key')).toMatchObject({ outcome: 'refused' });
+  expect(state.requests).toBe(1);
+});
+
+test('headers have the syntax of the IETF draft', () => {
+  const sites = { name: 'sites', quota: 60, windowSeconds: 60 };
+  expect(limitHeaders(sites, { outcome: 'allowed', remaining: 59, resetSeconds: 42 })).toEqual([
+    ['RateLimit-Policy', '"sites";q=60;w=60'],
+    ['RateLimit', '"sites";r=59;t=42'],
+  ]);
+  expect(limitHeaders(sites, { outcome: 'away', cause: undefined })).toEqual([
+    ['RateLimit-Policy', '"sites";q=60;w=60'],
+  ]);
+});
