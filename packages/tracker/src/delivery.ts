@@ -10,8 +10,8 @@ let queue: TrackerEvent[] = [];
 let failures = 0;
 
 /** At most 100 are held. The delay lets a router set its new page's title, and makes one request of several events. */
-export const enqueue = (...events: TrackerEvent[]): void => {
-  if (!queue[99]) queue.push(...events);
+export const enqueue = (event: TrackerEvent): void => {
+  if (!queue[99]) queue.push(event);
   setTimeout(flush, 100);
 };
 
@@ -34,10 +34,10 @@ export const request = async (path: string, events: TrackerEvent[], body?: objec
     if (events[0] && policy.maxTier && !known) setCounted();
     if (policy.maxTier >= 0) obey(policy, asked);
     // The server has noted a dropped event's id: the same view, once it may be sent, needs another.
-    if (page && !policy.maxTier) page.id = uuid();
+    if (page && policy.maxTier === 0) page.id = uuid();
     if (!response.ok || !policy.maxTier) throw 0;
   } catch {
-    if (events[0] && failures++ < 5) enqueue(...events);
+    if (events[0] && failures++ < 5) queue.push(...events);
   }
 };
 

@@ -5,13 +5,15 @@ import { tier } from './policy.ts';
 import { uuid } from './uuid.ts';
 
 /** Since when the visitor is engaged, on the page's own clock; 0: isn't. */
-let since = 0;
+export let since = 0;
 let spentMs = 0;
 let deepestPx = 0;
 let reportedDepth = 0;
 
-export const stopMeasuring = (): void => {
-  since = spentMs = deepestPx = reportedDepth = 0;
+/** Forgets what was measured. `from`: as `since`. */
+export const restartMeasuring = (from: number): void => {
+  since = from;
+  spentMs = deepestPx = reportedDepth = 0;
 };
 
 export const measure = (): void => {

@@ -3,7 +3,7 @@
  * that touches storage: at tier 3 only, except that forgetting removes, unread, what may be there.
  * Stored is `<uuid> <its end, epoch ms> <last activity of a continued session, epoch ms, or 0>`.
  */
-import { stopMeasuring } from './engagement.ts';
+import { restartMeasuring } from './engagement.ts';
 import { decide } from './policy.ts';
 import { uuid } from './uuid.ts';
 
@@ -19,7 +19,7 @@ export const setCounted = (): void => {
 export const forget = (): void => {
   if (visitor) counted = true;
   visitor = continued = undefined;
-  stopMeasuring();
+  restartMeasuring(0);
   try {
     delete localStorage.vendorVisitor;
   } catch {}

@@ -1,6 +1,6 @@
 /** Page views: the load, in-app navigation, and `vendor.page()`. */
 import { enqueue } from './delivery.ts';
-import { leave, stopMeasuring } from './engagement.ts';
+import { leave, restartMeasuring, since } from './engagement.ts';
 import { ask } from './policy.ts';
 import { dataset } from './script.ts';
 import { uuid } from './uuid.ts';
@@ -15,7 +15,7 @@ export const address = (): string => location.href.replace('hash' in dataset ? /
 /** A later view on the same document came from the one before it, so that it never looks like a new visit. */
 export const view = (): void => {
   leave();
-  stopMeasuring();
+  restartMeasuring(since);
   page = {
     id: uuid(),
     type: 'pageview',

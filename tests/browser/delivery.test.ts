@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest';
+import { html, SNIPPET } from './html.ts';
+import { useVisits } from './visit.ts';
+
+const visit = useVisits();
+const never = new Promise<never>(() => {});
+
+test('left before the policy is known: the least is sent, and the server decides', async () => {
+  const { fixture, open, leave } = await visit();
+  fixture.pages['/'] = html({ before: `${SNIPPET}vendor.consent('granted')` });
+  let asked = 0;
+  fixture.policy = () => (asked++ === 0 ? never : { maxTier: 3 });
+  await open();
+  await expect.poll(() => fixture.calls('policy')).toHaveLength(1);
+  await leave();
+  await expect.poll(() => fixture.bodies()).toHaveLength(1);
+  expect(JSON.parse(fixture.calls('track')[0]?.body ?? '')).toEqual({
+    site: expect.any(String),
+    consent: 'granted',
+    events: [
+      {
+        id: expect.any(String),
+        type: 'pageview',
+        pageId: expect.any(String),
+        url: `${fixture.origin}/`,
+        referrer: '',
+      },
+    ],
+  });
+});
+
+test('a slow endpoint delays nothing, and what waits goes when it answers', async () => {
+  const { fixture, page, open, noise } = await visit();
+  const slow = Promise.withResolvers<void>();
+  fixture.policy = async () => {
+    await slow.promise;
+    return { maxTier: 2 };
+  };
+  await open();
+  await page.waitForLoadState('load');
+  await page.evaluate(() => window.vendor?.track('meanwhile'));
+  expect(fixture.calls('track')).toEqual([]);
+  slow.resolve();
+  await expect.poll(() => fixture.events('event')).toHaveLength(1);
+  expect(fixture.events('pageview')).toHaveLength(1);
+  expect(fixture.calls('policy')).toHaveLength(1);
+  expect(noise).toEqual([]);
+});
+
+for (const failure of ['cut', 503, 404] as const) {
+  test(`endpoints that answer ${failure}: no error, and few requests`, async () => {
+    const { fixture, page, open, leave, noise } = await visit();
+    fixture.fail = () => failure;
+    await open();
+    await expect.poll(() => fixture.calls('policy')).toHaveLength(1);
+    await page.evaluate(async () => {
+      for (let count = 0; count < 30; count += 1) {
+        window.vendor?.track(`event ${count}`);
+        dispatchEvent(new Event('focus'));
+        await fetch('/barrier');
+      }
+    });
+    expect(fixture.calls('policy')).toHaveLength(1);
+    expect(fixture.calls('track')).toEqual([]);
+    await leave();
+    expect(fixture.calls('track').length).toBeLessThanOrEqual(2);
+    expect(noise).toEqual([]);
+  });
+}
+
+test('the policy is asked again with the next page view after a failure', async () => {
+  const { fixture, page, open } = await visit();
+  fixture.fail = () => 503;
+  await open();
+  await expect.poll(() => fixture.calls('policy')).toHaveLength(1);
+  fixture.fail = () => undefined;
+  await page.evaluate(() => history.pushState({}, '', '/second'));
+  await expect
+    .poll(() => fixture.events('pageview').map(({ url }) => new URL(url).pathname))
+    .toEqual(['/', '/second']);
+});
+
+test('what failed goes again with the next event, under the same ids', async () => {
+  const { fixture, page, open, mark } = await visit();
+  fixture.fail = ({ url }) => (url.pathname.endsWith('/track') ? 503 : undefined);
+  await open();
+  await expect.poll(() => fixture.calls('track')).not.toHaveLength(0);
+  const { events } = JSON.parse(fixture.calls('track')[0]?.body ?? '') as { events: { id: string }[] };
+  fixture.fail = () => undefined;
+  await page.evaluate(() => fetch('/barrier'));
+  await mark('next');
+  expect(fixture.events('pageview').map(({ id }) => id)).toEqual([events[0]?.id]);
+});
+
+test('what failed goes at the tier that holds when it goes', async () => {
+  const { fixture, page, open, mark } = await visit();
+  fixture.policy = (consent) => ({ maxTier: consent === 'denied' ? 1 : 3 });
+  await open();
+  await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
+  fixture.fail = ({ url, body }) =>
+    url.pathname.endsWith('/track') && !body.includes('"denied"') ? 503 : undefined;
+  await page.evaluate(() => history.pushState({}, '', '/second'));
+  const tried = (part: string) => fixture.calls('track').some(({ body }) => body.includes(part));
+  await expect.poll(() => tried('"engagement"') && tried('/second')).toBe(true);
+  await page.evaluate(() => fetch('/barrier'));
+  await page.evaluate(() => window.vendor?.consent('denied'));
+  await mark('refused');
+  expect(fixture.events('pageview')).toHaveLength(2);
+  expect(fixture.events('pageview')[1]).not.toHaveProperty('title');
+  expect(fixture.events('engagement')).toEqual([]);
+  expect(fixture.bodies().at(-1)).not.toHaveProperty('visitorId');
+});
+
+test('a page view refused at tier 0 goes after consent, under another id, as the beginning of a visit', async () => {
+  const { fixture, page, hear } = await visit();
+  fixture.policy = () => ({ maxTier: 1 });
+  fixture.fail = ({ url }) => {
+    if (url.pathname.endsWith('/track')) fixture.policy = () => ({ maxTier: 0, stop: 'policy' });
+    return undefined;
+  };
+  await hear();
+  await expect.poll(() => fixture.bodies()).toHaveLength(1);
+  await page.evaluate(() => fetch('/barrier'));
+  fixture.fail = () => undefined;
+  fixture.policy = () => ({ maxTier: 3 });
+  await page.evaluate(() => window.vendor?.consent('granted'));
+  await expect.poll(() => fixture.events('pageview')).toHaveLength(2);
+  const [refused, accepted] = fixture.events('pageview');
+  expect(accepted?.url).toBe(refused?.url);
+  expect(accepted?.id).not.toBe(refused?.id);
+  expect(fixture.bodies()[1]).toMatchObject({ consent: 'granted', visitorId: expect.any(String) });
+  expect(fixture.bodies()[1]).not.toHaveProperty('continued');
+});
+
+test('what fails again and again is given up', async () => {
+  const { fixture, page, open, leave } = await visit();
+  fixture.fail = ({ url }) => (url.pathname.endsWith('/track') ? 503 : undefined);
+  await open();
+  await expect.poll(() => fixture.calls('track')).not.toHaveLength(0);
+  for (let count = 0; count < 20; count += 1)
+    await page.evaluate(async () => {
+      dispatchEvent(new Event('focus'));
+      await fetch('/barrier');
+    });
+  await leave();
+  expect(fixture.calls('track').length).toBeLessThanOrEqual(10);
+});
+
+test('an event that is refused takes no other with it', async () => {
+  const { fixture, page, open, leave } = await visit();
+  fixture.pages['/'] = html({
+    before: `${SNIPPET}vendor.track('good');vendor.track('bad', { nested: { no: 1 } });vendor.track('');vendor.track('fine')`,
+  });
+  await open();
+  await expect.poll(() => fixture.calls('track')).not.toHaveLength(0);
+  await page.evaluate(() => fetch('/barrier'));
+  await leave();
+  expect(fixture.events('pageview')).toHaveLength(1);
+  expect(fixture.events('event').map(({ name }) => name)).toEqual(['good', 'fine']);
+});
+
+test('what cannot be written as JSON is dropped without an error', async () => {
+  const { fixture, page, open, mark, noise } = await visit();
+  await open();
+  await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
+  await page.evaluate(() => {
+    const loop: Record<string, unknown> = {};
+    loop.loop = loop;
+    window.vendor?.track('loop', loop as VendorProps);
+  });
+  await mark('after');
+  expect(noise).toEqual([]);
+});
+
+test('many events go in requests of at most 20', async () => {
+  const { fixture, page, open } = await visit();
+  await open();
+  await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
+  await page.evaluate(() => {
+    for (let count = 0; count < 50; count += 1) window.vendor?.track(`event ${count}`);
+  });
+  await expect.poll(() => fixture.events('event')).toHaveLength(50);
+  expect(fixture.bodies().map(({ events }) => events.length)).toEqual([1, 20, 20, 10]);
+  expect(new Set(fixture.events('event').map(({ id }) => id)).size).toBe(50);
+});
+
+test('what waits for the policy is bounded', async () => {
+  const { fixture, page, open } = await visit();
+  const slow = Promise.withResolvers<void>();
+  fixture.policy = async () => {
+    await slow.promise;
+    return { maxTier: 1 };
+  };
+  await open();
+  await page.evaluate(() => {
+    for (let count = 0; count < 1000; count += 1) window.vendor?.track('again');
+  });
+  slow.resolve();
+  await expect.poll(() => fixture.events('event')).toHaveLength(99);
+  expect(fixture.events('pageview')).toHaveLength(1);
+});
