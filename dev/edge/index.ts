@@ -3,6 +3,7 @@
  * headers of the developer's choice, and serves the demo site. Everything else goes to the gateway as it came.
  */
 import { answerDemo } from './demo.ts';
+import { keepDrainable } from './drain.ts';
 
 interface Bindings {
   GATEWAY: { fetch(request: Request): Promise<Response> };
@@ -14,8 +15,11 @@ export default {
     const url = new URL(request.url);
     if (url.pathname === '/demo' || url.pathname.startsWith('/demo/'))
       return answerDemo(request, env.DEMO_SITE_ID);
+    const { request: drainable, drain } = keepDrainable(request);
     try {
-      return await env.GATEWAY.fetch(asFromEdge(request));
+      const response = await env.GATEWAY.fetch(asFromEdge(drainable));
+      await drain();
+      return response;
     } catch (error) {
       console.error('uncaught:', error);
       return new Response('Internal error\n', { status: 500 });

@@ -21,6 +21,13 @@ const tell = async (path: string, headers: Record<string, string> = {}) =>
     headers: Record<string, string>;
     env: string[];
   };
+const MIB = 1024 * 1024;
+/** A body of that many bytes which doesn't say its length. */
+const stream = (bytes: number): RequestInit & { duplex: 'half' } => ({
+  method: 'PUT',
+  duplex: 'half',
+  body: new Blob([new Uint8Array(bytes)]).stream(),
+});
 const writeChanging = (code: string): Promise<void> => writeFile(join(folder, 'index.ts'), code);
 
 beforeAll(async () => {
@@ -90,6 +97,24 @@ describe('the edge', () => {
     const thrown = await ask('/api/v1/track/throw');
     expect([thrown.status, await thrown.text()]).toEqual([500, 'Internal error\n']);
     await expect.poll(() => lines.join('\n')).toContain('as asked');
+  });
+
+  test('takes in whole what a function leaves unread, as the client of a reset would never learn the answer', async () => {
+    const bodies = [
+      ...Array<string>(200).fill('{"small":true}'),
+      ...Array<Blob>(5).fill(new Blob([new Uint8Array(MIB * 10)])),
+    ];
+    for (const body of bodies) expect((await ask('/api/v1/track', { method: 'PUT', body })).status).toBe(200);
+    expect((await ask('/api/v1/track', stream(MIB * 10))).status).toBe(200);
+  });
+
+  test('hands bodies on whole, and as they said or did not say their length', async () => {
+    const asked = async (init: RequestInit) => (await ask('/api/v1/track/length', init)).json();
+    expect(await asked({ method: 'PUT', body: new Uint8Array(MIB * 2) })).toBe(MIB * 2);
+    expect(await asked(stream(MIB * 2))).toBe(MIB * 2);
+    const headers = async (init: RequestInit) => (await (await ask('/api/v1/track', init)).json()).headers;
+    expect(await headers({ method: 'PUT', body: '1234' })).toMatchObject({ 'content-length': '4' });
+    expect(await headers(stream(4))).not.toHaveProperty('content-length');
   });
 
   test('serves the demo site with the tracker on it', async () => {

@@ -12,6 +12,7 @@ export default {
   async fetch(request: Request & { cf?: unknown }, env: Bindings): Promise<Response> {
     if (request.url.endsWith('/throw')) throw new Error('as asked');
     if (request.url.endsWith('/redirect')) return Response.redirect('https://elsewhere.test/', 302);
+    if (request.url.endsWith('/length')) return Response.json((await request.arrayBuffer()).byteLength);
     if (request.method === 'POST') await env.QUEUE?.send(await request.json(), { contentType: 'json' });
     const headers = Object.fromEntries(request.headers);
     return Response.json({ url: request.url, cf: request.cf ?? null, headers, env: Object.keys(env) });
