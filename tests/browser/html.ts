@@ -14,16 +14,18 @@ interface Content {
   body?: string;
   /** Where the script comes from, if not from the page's own origin. */
   service?: string;
+  /** The site's id at that place. */
+  site?: string;
 }
 
-export const script = (attributes = '', service = ''): string =>
-  `<script defer src="${service}/tracker.js" data-site="${SITE_ID}" ${attributes}></script>`;
+export const script = (attributes = '', service = '', site = SITE_ID): string =>
+  `<script defer src="${service}/tracker.js" data-site="${site}" ${attributes}></script>`;
 
 /** A page with the tracker on it. */
-export function html({ title = 'Page', attributes, before, body = '', service }: Content = {}): string {
+export function html({ title = 'Page', attributes, before, body = '', service, site }: Content = {}): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,"><title>${title}</title>
 ${before === undefined ? '' : `<script>${before}</script>`}
-${script(attributes, service)}
+${script(attributes, service, site)}
 </head><body><h1>${title}</h1>${body}</body></html>`;
 }
 
