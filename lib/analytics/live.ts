@@ -28,16 +28,16 @@ export async function reportLive(ctx: MemberContext, { siteId }: { siteId: strin
   const now = sql`${evaluatedAt}::timestamptz`;
   const rows = await reach(sql`
     with site as materialized (
-      select site.id, site.timezone, ${now} - ${WINDOW_MINUTES} * interval '1 minute' as from_at, ${now} as to_at
+      select site.key as site_key, site.timezone, ${now} - ${WINDOW_MINUTES} * interval '1 minute' as from_at, ${now} as to_at
       from sites site
       join project_members member on member.project_id = site.project_id and member.user_id = ${actor.userId}::uuid
       where site.id = ${siteId}::uuid
     ),
     recent as materialized (
-      select occurred_at, kind, tier, visitor_id, path_id, data ->> 'reason' as reason
+      select occurred_at, kind, tier, visitor_id, site_key, path_id, data ->> 'reason' as reason
       from site
-      join events on site_id = site.id
-        and occurred_at > ${now} - ${OPEN_MINUTES} * interval '1 minute' and occurred_at <= ${now}
+      join events using (site_key)
+      where occurred_at > ${now} - ${OPEN_MINUTES} * interval '1 minute' and occurred_at <= ${now}
     ),
     latest as (
       select * from recent where occurred_at > (select from_at from site)
@@ -56,7 +56,7 @@ export async function reportLive(ctx: MemberContext, { siteId }: { siteId: strin
     places as (
       select distinct on (visitor_id) visitor_id, value as path
       from recent
-      join site_texts text on text.site_id = (select id from site) and text.id = path_id
+      join site_texts text on text.site_key = recent.site_key and text.id = path_id
       where kind = 1 and visitor_id in (select visitor_id from latest where kind > 0)
       order by visitor_id, occurred_at desc, value collate "C"
     ),
@@ -73,7 +73,7 @@ export async function reportLive(ctx: MemberContext, { siteId }: { siteId: strin
     cross join observed
     cross join refused
     cross join pages
-    left join site_freshness on site_id = site.id`);
+    left join site_freshness using (site_key)`);
   const [row] = rows as LiveRow[];
   if (row === undefined) throw notFound('site');
   const { visitors, anonymous_pageviews: anonymousPageviews, pages } = row;

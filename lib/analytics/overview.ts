@@ -24,7 +24,7 @@ interface TierTotals {
  */
 export async function reportOverview(ctx: MemberContext, input: ReportInput): Promise<Report<Overview>> {
   const { sql } = ctx;
-  const { siteId, range: asked, tier } = input;
+  const { range: asked, tier } = input;
   const { rows, meta } = await runReport<TierTotals>(
     ctx,
     input,
@@ -40,8 +40,8 @@ export async function reportOverview(ctx: MemberContext, input: ReportInput): Pr
           sum(visits) filter (where hour < from_at) as previous_visits,
           sum(pageviews) filter (where hour < from_at) as previous_pageviews
         from range
-        join rollup_hours on site_id = ${siteId}::uuid and hour >= previous_at and hour < to_at
-          ${onlyTier(sql, tier)}
+        join rollup_hours using (site_key)
+        where hour >= previous_at and hour < to_at ${onlyTier(sql, tier)}
         group by tier
       ),
       visitors as (
@@ -49,8 +49,8 @@ export async function reportOverview(ctx: MemberContext, input: ReportInput): Pr
           sum(visitors) filter (where bucket >= from_at) as visitors,
           sum(visitors) filter (where bucket < from_at) as previous_visitors
         from range
-        join rollup_visitors on site_id = ${siteId}::uuid and unit = ${unitOf(asked)}
-          and bucket >= previous_at and bucket < to_at
+        join rollup_visitors using (site_key)
+        where unit = ${unitOf(asked)} and bucket >= previous_at and bucket < to_at
           and previous < case when bucket >= from_at then from_at else previous_at end
           ${onlyTier(sql, tier)}
         group by tier

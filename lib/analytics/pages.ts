@@ -1,5 +1,6 @@
 import type { MemberContext } from '../context.ts';
-import { looseBounds } from './range.ts';
+import type { Sql } from '../db.ts';
+import { type Fragment, looseBounds } from './range.ts';
 import { type ListInput, onlyTier, runReport } from './report.ts';
 import type { PageItem, Report } from './schemas.ts';
 
@@ -10,51 +11,48 @@ export interface PagesInput extends ListInput {
   sort: PageSort;
 }
 
-/** Whether a path appeared earlier in a visit is looked up in the visit itself, which must not be long then. */
-const SHORT_VISIT_PAGES = 64;
-
 /**
  * The paths that were seen in the range. A visit counts for each path that it shows, its visitor once for all visits.
  * Page views count when they happened, so visits that began up to a day before are looked into as well.
  *
- * Scans the range's visits by the primary key of `visits`, in the partitions of its months, twice: once for the short
- * ones that lie in the range whole, once for the others, which are taken apart. It grows with the page views of the range,
- * n log n, by the sort that tells visitors apart.
+ * Scans the range's visits once by the index `visits_time`, in the partitions of its months, and grows with their page
+ * views, n log n, by the sorts that tell visits and visitors apart.
  */
 export async function reportPages(ctx: MemberContext, input: PagesInput): Promise<Report<PageItem[]>> {
   const { sql } = ctx;
-  const { siteId, limit, sort, tier } = input;
+  const { limit, sort, tier } = input;
   const order = sort === 'reach' ? sql`reach desc, pageviews desc` : sql`pageviews desc, reach desc`;
-  const [from, to] = [sql`(select from_at from range)`, sql`(select to_at from range)`];
+  const from = sql`(select from_at from range)`;
+  const to = sql`(select to_at from range)`;
+  const end = sql`started_at + duration_ms * interval '1 millisecond'`;
   const { rows, meta } = await runReport<PageItem>(ctx, input, ({ range, now }) => {
     const { after, before } = looseBounds(input.range, now);
     return sql`
       with range as materialized (${range}),
-      seen as not materialized (
-        select started_at, visitor_id, counted, page_ms, page_ids,
-          started_at >= ${from} and started_at + duration_ms * interval '1 millisecond' < ${to}
-            and cardinality(page_ids) <= ${SHORT_VISIT_PAGES} as simple
-        from visits
-        where site_id = ${siteId}::uuid and started_at >= ${after}::timestamptz and started_at < ${before}::timestamptz
-          and started_at >= ${from} - interval '1 day' and started_at < ${to}
-          and page_ids is not null ${onlyTier(sql, tier)}
+      seen as (
+        select row_number() over () as visit, visitor_id, counted,
+          case when started_at >= ${from} and ${end} < ${to} then pages else ${pagesWithin(sql, from, to)} end as pages
+        from (
+          select visitor_id, counted, started_at, duration_ms, array[entry_ms, entry_page] || later_pages as pages
+          from visits
+          where site_key = (select site_key from range)
+            and started_at >= ${after}::timestamptz and started_at < ${before}::timestamptz
+            and started_at >= ${from} - interval '1 day' and started_at < ${to}
+            and (started_at >= ${from} or ${end} >= ${from})
+            and entry_page is not null ${onlyTier(sql, tier)}
+        ) v
       ),
       hits as (
-        select unnest(page_ids) as path_id, visitor_id, counted,
-          array_position(page_ids, unnest(page_ids)) = generate_subscripts(page_ids, 1) as is_first
-        from seen where simple
-        union all
-        select hit.path_id, visitor_id, counted, hit.nth = 1
-        from seen cross join lateral (
-          select page.path_id, row_number() over (partition by page.path_id) as nth
-          from unnest(page_ids, page_ms) as page(path_id, ms)
-          where started_at + page.ms * interval '1 millisecond' >= ${from}
-            and started_at + page.ms * interval '1 millisecond' < ${to}
-        ) hit
-        where not simple
+        select visit, visitor_id, counted, path_id
+        from (
+          select visit, visitor_id, counted, unnest(pages) as path_id,
+            generate_series(1, cardinality(pages)) as position
+          from seen
+        ) h
+        where position % 2 = 0
       ),
       top as (
-        select path_id, count(*) as pageviews, count(*) filter (where counted and is_first) as visits,
+        select path_id, count(*) as pageviews, count(distinct visit) filter (where counted) as visits,
           count(distinct visitor_id) as visitors,
           count(distinct visitor_id) + count(*) - count(visitor_id) as reach
         from hits
@@ -64,9 +62,23 @@ export async function reportPages(ctx: MemberContext, input: PagesInput): Promis
       )
       select text.value as path, visitors::float8, visits::float8, pageviews::float8, reach::float8
       from top
-      join site_texts text on text.site_id = ${siteId}::uuid and text.id = top.path_id
+      join site_texts text on text.site_key = (select site_key from range) and text.id = top.path_id
       order by ${order}, text.value collate "C"
       limit ${limit}::integer`;
   });
   return { data: rows, meta };
+}
+
+/** Of a visit's `pages` (pairs: milliseconds from the start, path) those within the range; null if there are none. */
+function pagesWithin(sql: Sql, from: Fragment, to: Fragment): Fragment {
+  return sql`(
+    select array_agg(array[ms, path_id])
+    from (
+      select max(value) filter (where position % 2 = 1) as ms, max(value) filter (where position % 2 = 0) as path_id
+      from unnest(pages) with ordinality as item(value, position)
+      group by (position + 1) / 2
+    ) page
+    where started_at + ms * interval '1 millisecond' >= ${from}
+      and started_at + ms * interval '1 millisecond' < ${to}
+  )`;
 }

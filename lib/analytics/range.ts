@@ -42,7 +42,7 @@ export function looseBounds(range: Range, now: number): { after: string; before:
 }
 
 /**
- * Selects one row `timezone, from_at, to_at, previous_at`: the range is [from_at, to_at), and [previous_at, from_at) is
+ * Selects one row `site_key, timezone, from_at, to_at, previous_at`: the range is [from_at, to_at), and [previous_at, from_at) is
  * what it is compared with, as many hours or days just before. No row if the caller may not see the site. Reads `sites` and
  * `project_members` by their primary keys.
  */
@@ -54,7 +54,7 @@ export function selectRange(
 ): Fragment {
   const bounds = unitOf(range) === 'hour' ? hourBounds(sql, now) : dayBounds(sql, range, now);
   return sql`
-    select site.timezone, bounds.from_at, bounds.to_at, bounds.previous_at
+    select site.key as site_key, site.timezone, bounds.from_at, bounds.to_at, bounds.previous_at
     from sites site
     join project_members member on member.project_id = site.project_id and member.user_id = ${site.userId}::uuid
     cross join lateral (${bounds}) bounds

@@ -50,7 +50,7 @@ export async function runReport<Row>(
     sql.transaction(
       [
         sql`select set_config('jit', 'off', true), set_config('work_mem', ${WORK_MEMORY}, true)`,
-        selectContext(sql, siteId, selectedRange, evaluatedAt),
+        selectContext(sql, selectedRange, evaluatedAt),
         statement({ range: selectedRange, now }),
       ],
       { isolationLevel: 'RepeatableRead', readOnly: true },

@@ -5,21 +5,22 @@ import type { Fragment } from './range.ts';
  * Selects what a report of a site covers: one `ContextRow`, or none without a range. Reads the range's rows of
  * `rollup_hours` and `dropped_days` by their primary keys, at most three an hour and three a day.
  */
-export function selectContext(sql: Sql, siteId: string, range: Fragment, now: string): Fragment {
+export function selectContext(sql: Sql, range: Fragment, now: string): Fragment {
   return sql`
     with range as materialized (${range}),
     hours as (
       select count(distinct hour)::integer as observed_units, array_agg(distinct tier order by tier) as tiers
       from range
-      join rollup_hours on site_id = ${siteId}::uuid and hour >= from_at and hour < to_at
-      where pageviews > 0 or visits > 0
+      join rollup_hours using (site_key)
+      where hour >= from_at and hour < to_at and (pageviews > 0 or visits > 0)
     ),
     dropped as (
       select jsonb_object_agg(reason, events) as dropped
       from (
         select reason, sum(events) as events
         from range
-        join dropped_days on site_id = ${siteId}::uuid and day >= local_day(from_at, timezone) and day < to_at
+        join dropped_days using (site_key)
+        where day >= local_day(from_at, timezone) and day < to_at
         group by reason
       ) d
     )
@@ -30,5 +31,5 @@ export function selectContext(sql: Sql, siteId: string, range: Fragment, now: st
     cross join local_hour(${now}::timestamptz, timezone) as present(hour)
     cross join hours
     cross join dropped
-    left join site_freshness on site_id = ${siteId}::uuid`;
+    left join site_freshness using (site_key)`;
 }

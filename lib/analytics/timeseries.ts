@@ -21,7 +21,7 @@ export async function reportTimeseries(
   input: TimeseriesInput,
 ): Promise<Report<TimeseriesPoint[]>> {
   const { sql } = ctx;
-  const { siteId, interval, tier } = input;
+  const { interval, tier } = input;
   const unit = interval === 'hour' ? 'hour' : unitOf(input.range);
   const { rows, meta } = await runReport<Omit<TimeseriesPoint, 'time'> & { time: Date }>(
     ctx,
@@ -42,12 +42,12 @@ export async function reportTimeseries(
       cross join lateral (
         select sum(visits) as visits, sum(pageviews) as pageviews
         from rollup_hours
-        where site_id = ${siteId}::uuid and hour >= from_at and hour < to_at ${onlyTier(sql, tier)}
+        where site_key = (select site_key from range) and hour >= from_at and hour < to_at ${onlyTier(sql, tier)}
       ) h
       cross join lateral (
         select sum(visitors) as visitors
         from rollup_visitors
-        where site_id = ${siteId}::uuid and unit = ${unit} and bucket >= from_at and bucket < to_at
+        where site_key = (select site_key from range) and unit = ${unit} and bucket >= from_at and bucket < to_at
           and previous < from_at ${onlyTier(sql, tier)}
       ) v
       order by start_at`,

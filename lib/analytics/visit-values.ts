@@ -14,7 +14,7 @@ export interface ValuesOf {
 
 /**
  * The values that a column of the range's visits has. Page views are all those of the visits with the value. Scans the
- * visits by the primary key of `visits`, in the partitions of the range's months, and grows with them, n log n, by the
+ * visits by the index `visits_time`, in the partitions of the range's months, and grows with them, n log n, by the
  * sort that tells visitors apart.
  */
 export async function reportVisitValues(
@@ -23,7 +23,7 @@ export async function reportVisitValues(
   { column, unknown, only }: ValuesOf,
 ): Promise<Report<ValueItem[]>> {
   const { sql } = ctx;
-  const { siteId, limit, tier } = input;
+  const { limit, tier } = input;
   const { rows, meta } = await runReport<ValueItem>(ctx, input, ({ range, now }) => {
     const { after, before } = looseBounds(input.range, now);
     return sql`
@@ -31,15 +31,16 @@ export async function reportVisitValues(
       -- The offset keeps the arrays out of the sort.
       seen as (
         select coalesce(${column}, ${unknown}) collate "C" as value, visitor_id, counted,
-          cardinality(page_ids) as pageviews
+          (entry_page is not null)::integer + coalesce(cardinality(later_pages), 0) / 2 as pageviews
         from visits
-        where site_id = ${siteId}::uuid and started_at >= ${after}::timestamptz and started_at < ${before}::timestamptz
+        where site_key = (select site_key from range)
+          and started_at >= ${after}::timestamptz and started_at < ${before}::timestamptz
           and started_at >= (select from_at from range) and started_at < (select to_at from range)
-          and (page_ids is not null or event_ids is not null) ${only} ${onlyTier(sql, tier)}
+          and (entry_page is not null or custom_events is not null) ${only} ${onlyTier(sql, tier)}
         offset 0
       )
       select value, count(distinct visitor_id)::float8 as visitors,
-        (count(*) filter (where counted))::float8 as visits, coalesce(sum(pageviews), 0)::float8 as pageviews
+        (count(*) filter (where counted))::float8 as visits, sum(pageviews)::float8 as pageviews
       from seen
       group by value
       order by visits desc, visitors desc, value

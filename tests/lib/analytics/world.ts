@@ -1,0 +1,106 @@
+/** A site with a history for a test of reports: told in visits, stored by the fold itself. */
+import { afterAll, beforeAll } from 'vitest';
+import type { MemberContext } from '../../../lib/context.ts';
+import { connectDatabase, type Sql } from '../../../lib/db.ts';
+import { foldBatch } from '../../../lib/visits/fold-batch.ts';
+import type { StoredEvent, TrackMessage } from '../../../lib/visits/message.ts';
+import { type Database, openDatabase } from '../../ingest/database.ts';
+import { createTenant } from '../../security/tenant.ts';
+
+/** A Wednesday. */
+export const NOW = '2026-06-17T15:42:10.123Z';
+
+type Pageview = Extract<StoredEvent, { type: 'pageview' }>;
+type Of = Partial<Pick<TrackMessage, 'continued' | 'country' | 'device' | 'browser'>>;
+
+export interface World {
+  siteId: string;
+  sql: Sql;
+  /** The owner of the site, at that instant. */
+  ctx: (now?: string) => MemberContext;
+  fold: (...messages: Omit<TrackMessage, 'siteId'>[]) => Promise<void>;
+}
+
+/** Opens the database for the tests of a file. The result makes a site of a new tenant, once for each test. */
+export function useWorlds(): (zone?: string) => Promise<World> {
+  let database: Database | undefined;
+  beforeAll(async () => {
+    database = await openDatabase();
+  });
+  afterAll(() => database?.close());
+  return async (zone = 'UTC') => {
+    if (database === undefined) throw new Error('the database is there only while tests run');
+    const sql = connectDatabase(database);
+    const { siteId, userId } = await createTenant(sql);
+    await sql`update sites set timezone = ${zone} where id = ${siteId}`;
+    return {
+      siteId,
+      sql,
+      ctx: (now = NOW) => ({
+        sql,
+        now: () => Date.parse(now),
+        actor: { kind: 'apiToken', tokenId: crypto.randomUUID(), userId },
+      }),
+      fold: async (...messages) => {
+        const own = messages.map((message) => ({ ...message, siteId }));
+        await foldBatch(sql, own, Date.parse(NOW));
+      },
+    };
+  };
+}
+
+/** A visitor's id from a name, the same each time. */
+export function visitor(name: string): string {
+  const hex = [...name].map((letter) => letter.charCodeAt(0).toString(16).padStart(2, '0')).join('');
+  return `00000000-0000-4000-8000-${hex.slice(0, 12).padStart(12, '0')}`;
+}
+
+const place = { hostname: 'example.com' };
+const start = (at: string) => ({ id: crypto.randomUUID(), at: Date.parse(at) });
+
+export const pageview = (at: string, path = '/', more: Partial<Pageview> = {}): StoredEvent => ({
+  type: 'pageview',
+  ...start(at),
+  ...place,
+  path,
+  entry: true,
+  ...more,
+});
+export const custom = (at: string, name = 'signup'): StoredEvent => ({
+  type: 'event',
+  ...start(at),
+  ...place,
+  path: '/',
+  name,
+});
+export const engagement = (at: string): StoredEvent => ({
+  type: 'engagement',
+  ...start(at),
+  pageId: crypto.randomUUID(),
+  seconds: 3,
+  scrollDepth: 50,
+});
+export const dropped = (at: string, reason: 'bot' | 'hostname' | 'tier'): StoredEvent => ({
+  type: 'dropped',
+  ...start(at),
+  reason,
+});
+
+const message = (
+  tier: TrackMessage['tier'],
+  who: string | undefined,
+  events: StoredEvent[],
+  of: Of = {},
+): Omit<TrackMessage, 'siteId'> => ({
+  version: 1,
+  tier,
+  continued: false,
+  ...(who !== undefined && { visitorId: visitor(who) }),
+  ...of,
+  events,
+});
+
+export const counts = (events: StoredEvent[], of?: Of) => message(1, undefined, events, of);
+export const session = (who: string, events: StoredEvent[], of?: Of) => message(2, who, events, of);
+export const consented = (who: string, events: StoredEvent[], of?: Of) => message(3, who, events, of);
+export const refused = (events: StoredEvent[]) => message(0, undefined, events);
