@@ -1,0 +1,118 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { routes } from '../../../functions/analytics/contract.ts';
+import { foldBatch } from '../../../lib/visits/fold-batch.ts';
+import { consented, counts, pageview } from '../../lib/analytics/world.ts';
+import { createTenant, type Tenant } from '../../security/tenant.ts';
+import { useStack } from '../../services/stack.ts';
+import { type Door, doors } from './doors.ts';
+
+const stack = useStack();
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+
+describe.each<[string, Door]>(Object.entries(doors))('reports in %s', (_, door) => {
+  async function get(tenant: Tenant, report: string) {
+    const response = await door(stack(), `/api/v1/sites/${tenant.siteId}/analytics/${report}`, {
+      headers: { Authorization: `Bearer ${tenant.token}` },
+    });
+    return { status: response.status, body: await response.json() };
+  }
+
+  async function createVisitedSite(): Promise<Tenant> {
+    const { sql } = stack();
+    const tenant = await createTenant(sql);
+    const at = new Date().toISOString();
+    const of = { device: 'mobile', browser: 'Safari' } as const;
+    const messages = [
+      consented('bob', [pageview(at, '/a', { source: 'Google' })], of),
+      counts([pageview(at, '/b')], of),
+      counts([pageview(at, '/b', { entry: false })], of),
+    ].map((message) => ({ ...message, siteId: tenant.siteId }));
+    await foldBatch(sql, messages, Date.now());
+    return tenant;
+  }
+
+  test('every report keeps to its contract, and shows what was stored', async () => {
+    const tenant = await createVisitedSite();
+    const answers: Record<string, unknown> = {};
+    for (const { path, responses } of routes) {
+      const { status, body } = await get(tenant, nameOf(path));
+      expect([path, status]).toEqual([path, 200]);
+      expect(v.parse(responses[200]?.schema as v.GenericSchema, body)).toEqual(body);
+      answers[nameOf(path)] = body.data;
+    }
+    const a = { path: '/a', visitors: 1, visits: 1, pageviews: 1, reach: 1 };
+    const b = { path: '/b', visitors: 0, visits: 1, pageviews: 2, reach: 2 };
+    expect(answers).toMatchObject({
+      overview: { visitors: 1, visits: 2, pageviews: 3 },
+      pages: [b, a],
+      sources: [
+        { value: 'Google', visitors: 1, visits: 1, pageviews: 1 },
+        { value: 'Direct', visitors: 0, visits: 1, pageviews: 1 },
+      ],
+      devices: [{ value: 'mobile', visitors: 1, visits: 2, pageviews: 3 }],
+      browsers: [{ value: 'Safari', visitors: 1, visits: 2, pageviews: 3 }],
+      live: { visitors: 1, anonymousPageviews: 2, count: 1, pages: [{ path: '/a', visitors: 1 }] },
+    });
+    expect(answers.timeseries).toHaveLength(30);
+  });
+
+  test('parameters do what they say', async () => {
+    const tenant = await createVisitedSite();
+    const dataOf = async (report: string) => (await get(tenant, report)).body.data;
+    expect(await dataOf('overview?filter_privacy_tier=1')).toMatchObject({ visitors: 0, visits: 1 });
+    expect(await dataOf('pages?sort=pageviews&limit=1&filter_privacy_tier=3')).toMatchObject([
+      { path: '/a' },
+    ]);
+    expect(await dataOf('sources?period=24h&limit=1')).toHaveLength(1);
+    expect(await dataOf('timeseries?period=24h')).toHaveLength(24);
+    expect(await dataOf('timeseries?from=2026-01-01&to=2026-01-31&interval=hour')).toHaveLength(31 * 24);
+    expect(await dataOf('timeseries?from=2024-01-01&to=2026-01-31&interval=month')).toHaveLength(25);
+  });
+
+  test.each([
+    ['overview?period=1h', 'period'],
+    ['overview?period=', 'period'],
+    ['overview?from=2026-01-01', 'to'],
+    ['overview?to=2026-01-01', 'from'],
+    ['overview?from=2026-01-02&to=2026-01-01', 'to'],
+    ['overview?from=2026-01-01&to=2026-01-02&period=7d', 'period'],
+    ['overview?from=2024-01-01&to=2026-02-01', 'to'],
+    ['overview?from=2026-02-29&to=2026-03-01', 'from'],
+    ['overview?from=0000-01-01&to=2026-01-01', 'from'],
+    ['overview?from=2026-01-01T00:00&to=2026-01-02', 'from'],
+    ['overview?filter_privacy_tier=0', 'filter_privacy_tier'],
+    ['overview?filter_privacy_tier=4', 'filter_privacy_tier'],
+    ['overview?filter_privacy_tier=1.0', 'filter_privacy_tier'],
+    ['overview?limit=10', 'limit'],
+    ['overview?interval=day', 'interval'],
+    ['timeseries?interval=minute', 'interval'],
+    ['timeseries?period=90d&interval=hour', 'interval'],
+    ['timeseries?from=2026-01-01&to=2026-02-01&interval=hour', 'interval'],
+    ['pages?limit=0', 'limit'],
+    ['pages?limit=101', 'limit'],
+    ['pages?limit=1e1', 'limit'],
+    ['pages?limit=-1', 'limit'],
+    ['pages?limit=%2010', 'limit'],
+    ['pages?sort=visits', 'sort'],
+    ['sources?sort=reach', 'sort'],
+    ['browsers?period=7d&period=7d', ''],
+    ['live?period=24h', 'period'],
+    ['live?filter_privacy_tier=3', 'filter_privacy_tier'],
+  ])('%s is refused, and %s named', async (report, path) => {
+    const tenant = await createTenant(stack().sql);
+    const { status, body } = await get(tenant, report);
+    expect([status, body.error, body.details]).toEqual([
+      400,
+      'VALIDATION_ERROR',
+      [{ path, message: expect.stringMatching(/^(must|is) /) }],
+    ]);
+  });
+
+  test('there is no other report', async () => {
+    const tenant = await createTenant(stack().sql);
+    for (const report of ['', 'nothing', 'overview/', 'overview/more']) {
+      expect(await get(tenant, report)).toMatchObject({ status: 404, body: { error: 'NOT_FOUND' } });
+    }
+  });
+});
