@@ -33,7 +33,7 @@ export interface Fixture {
   calls: (endpoint: 'policy' | 'track') => Seen[];
   /** The bodies that were accepted, oldest first. */
   bodies: () => TrackRequest[];
-  /** Their events, of one type. */
+  /** Their events of one type. An id that came twice counts once, as in the service: what is sent again is no fault. */
   events: <T extends TrackEvent['type']>(type: T) => Extract<TrackEvent, { type: T }>[];
   close: () => Promise<void>;
 }
@@ -55,7 +55,8 @@ async function startFixture(script: string): Promise<Fixture> {
     events: <T extends TrackEvent['type']>(type: T) =>
       bodies
         .flatMap(({ events }) => events)
-        .filter((event): event is Extract<TrackEvent, { type: T }> => event.type === type),
+        .filter((event): event is Extract<TrackEvent, { type: T }> => event.type === type)
+        .filter(({ id }, index, all) => all.findIndex((event) => event.id === id) === index),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { INSECURE_HOST } from './chromium.ts';
 import { SITE_ID, useFixtures } from './fixture.ts';
 import { BARE, html, SNIPPET, script } from './html.ts';
-import { useVisits } from './visit.ts';
+import { useVisits, type Visit } from './visit.ts';
 
 const visit = useVisits();
 const newFixture = useFixtures();
@@ -112,24 +112,54 @@ test('data-api names another place for the requests', async () => {
   expect(fixture.calls('policy')).toEqual([]);
 });
 
-test('from the back/forward cache: a page view of its own, which is no new arrival', async () => {
-  const { fixture, page, open } = await visit();
+/** Arrives from another page, goes `away`, and comes back to the page as it was left. */
+async function returnToPage(away: (visitor: Visit) => Promise<void>): Promise<Visit> {
+  const visitor = await visit();
+  const { fixture, page, open } = visitor;
   fixture.pages['/'] = html({
-    before: 'addEventListener("pageshow", (e) => fetch("/shown?again=" + e.persisted))',
+    before: 'addEventListener("pageshow", (e) => fetch("/shown?again=" + e.persisted, { method: "POST" }))',
   });
   fixture.pages['/from'] = '<a href="/">in</a>';
   await open('/from');
   await page.click('a');
   await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
-  await open('/bare');
-  // Playwright's own way back waits for a load, and there is none.
-  await page.evaluate(() => history.back());
-  await expect.poll(() => fixture.seen.some(({ url }) => url.search === '?again=true')).toBe(true);
+  await away(visitor);
+  return visitor;
+}
+
+async function expectAnotherView({ fixture }: Visit): Promise<void> {
   await expect.poll(() => fixture.events('pageview')).toHaveLength(2);
   const [first, second] = fixture.events('pageview');
   expect(first?.referrer).toBe(`${fixture.origin}/from`);
   expect(second?.referrer).toBe(`${fixture.origin}/`);
   expect(second?.pageId).not.toBe(first?.pageId);
+}
+
+test('from the back/forward cache: a page view of its own, which is no new arrival', async (context) => {
+  const shown = ({ fixture }: Visit) => fixture.seen.filter(({ url }) => url.pathname === '/shown');
+  const visitor = await returnToPage(async ({ page, open }) => {
+    await open('/bare');
+    // Playwright's own way back waits for a load, and there is none.
+    await page.evaluate(() => history.back());
+  });
+  await expect.poll(() => shown(visitor)).toHaveLength(2);
+  // The Chromium that npm brings has no such cache; where the tests must be complete there is a whole one.
+  context.skip(
+    !process.env.CI && shown(visitor)[1]?.url.search === '?again=false',
+    'no back/forward cache here',
+  );
+  expect(shown(visitor)[1]?.url.search).toBe('?again=true');
+  await expectAnotherView(visitor);
+});
+
+test('told that it comes from the back/forward cache: the same, in every browser', async () => {
+  const visitor = await returnToPage(async ({ page }) => {
+    await page.evaluate(() => {
+      dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    });
+  });
+  await expectAnotherView(visitor);
 });
 
 test('in a background tab: nothing until it is looked at, and nothing if it never is', async () => {
