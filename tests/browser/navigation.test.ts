@@ -118,9 +118,9 @@ test('the title is that of the new page, although routers set it after the addre
   await visitor.hear();
   await visitor.page.evaluate(() => {
     history.pushState({}, '', '/a');
-    queueMicrotask(() => {
+    setTimeout(() => {
       document.title = 'A';
-    });
+    }, 20);
   });
   await visitor.mark('end');
   expect(visitor.fixture.events('pageview').map(({ title }) => title)).toEqual(['Home', 'A']);
