@@ -34,41 +34,38 @@ export async function reportLive(ctx: MemberContext, { siteId }: { siteId: strin
       where site.id = ${siteId}::uuid
     ),
     recent as materialized (
-      select occurred_at, kind, tier, visitor_id, site_key, path_id, data ->> 'reason' as reason
+      select occurred_at, kind, tier, visitor_id, value as path, data ->> 'reason' as reason, from_at
       from site
       join events using (site_key)
+      left join site_texts on site_texts.site_key = site.site_key and id = path_id and kind = 1
       where occurred_at > ${now} - ${OPEN_MINUTES} * interval '1 minute' and occurred_at <= ${now}
     ),
-    latest as (
-      select * from recent where occurred_at > (select from_at from site)
-    ),
     observed as (
-      select count(distinct visitor_id) filter (where tier >= 2)::integer as visitors,
-        count(*) filter (where tier = 1 and kind = 1)::integer as anonymous_pageviews,
+      select count(*) filter (where tier = 1 and kind = 1)::integer as anonymous_pageviews,
         array_agg(distinct tier order by tier) as tiers,
         count(distinct floor(extract(epoch from ${now} - occurred_at) / 60))::integer as observed_units
-      from latest where kind > 0
+      from recent where occurred_at > from_at and kind > 0
     ),
     refused as (
       select jsonb_object_agg(reason, events) as dropped
-      from (select reason, count(*) as events from latest where kind = 0 group by reason) r
+      from (
+        select reason, count(*) as events from recent where occurred_at > from_at and kind = 0 group by reason
+      ) r
     ),
-    places as (
-      select distinct on (visitor_id) visitor_id, value as path
-      from recent
-      join site_texts text on text.site_key = recent.site_key and text.id = path_id
-      where kind = 1 and visitor_id in (select visitor_id from latest where kind > 0)
-      order by visitor_id, occurred_at desc, value collate "C"
+    active as materialized (
+      select (array_agg(path order by occurred_at desc, path collate "C") filter (where kind = 1))[1] as path
+      from recent where tier >= 2 and kind > 0
+      group by visitor_id having max(occurred_at) > min(from_at)
     ),
     pages as (
       select jsonb_agg(jsonb_build_object('path', path, 'visitors', visitors)) as pages
       from (
-        select path, count(*) as visitors from places group by path
+        select path, count(*) as visitors from active where path is not null group by path
         order by visitors desc, path collate "C" limit ${MAX_PAGES}::integer
       ) p
     )
     select timezone, from_at, to_at, observed.*, ${WINDOW_MINUTES}::integer as elapsed_units, dropped, pages,
-      first_event_at, last_event_at, folded_at
+      (select count(*) from active)::integer as visitors, first_event_at, last_event_at, folded_at
     from site
     cross join observed
     cross join refused

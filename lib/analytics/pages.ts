@@ -43,13 +43,7 @@ export async function reportPages(ctx: MemberContext, input: PagesInput): Promis
         ) v
       ),
       hits as (
-        select visit, visitor_id, counted, path_id
-        from (
-          select visit, visitor_id, counted, unnest(pages) as path_id,
-            generate_series(1, cardinality(pages)) as position
-          from seen
-        ) h
-        where position % 2 = 0
+        select visit, visitor_id, counted, pages[generate_series(2, cardinality(pages), 2)] as path_id from seen
       ),
       top as (
         select path_id, count(*) as pageviews, count(distinct visit) filter (where counted) as visits,
@@ -72,12 +66,11 @@ export async function reportPages(ctx: MemberContext, input: PagesInput): Promis
 /** Of a visit's `pages` (pairs: milliseconds from the start, path) those within the range; null if there are none. */
 function pagesWithin(sql: Sql, from: Fragment, to: Fragment): Fragment {
   return sql`(
-    select array_agg(array[ms, path_id])
+    select array_agg(value order by position)
     from (
-      select max(value) filter (where position % 2 = 1) as ms, max(value) filter (where position % 2 = 0) as path_id
+      select value, position, first_value(value) over (partition by (position + 1) / 2 order by position) as ms
       from unnest(pages) with ordinality as item(value, position)
-      group by (position + 1) / 2
-    ) page
+    ) item
     where started_at + ms * interval '1 millisecond' >= ${from}
       and started_at + ms * interval '1 millisecond' < ${to}
   )`;

@@ -27,9 +27,6 @@ export interface ReportParts {
   now: number;
 }
 
-/** Lists aggregate every visit of the range: at PostgreSQL's default of 4 MB they would go through the disk. */
-const WORK_MEMORY = '64MB';
-
 /**
  * Runs a report's statement beside the one that says what it covers: one round trip, one snapshot, one `now`. The planner
  * is kept from compiling, which takes longer than any report.
@@ -49,7 +46,7 @@ export async function runReport<Row>(
   const [, [context] = [], rows = []] = await reach(
     sql.transaction(
       [
-        sql`select set_config('jit', 'off', true), set_config('work_mem', ${WORK_MEMORY}, true)`,
+        sql`select set_config('jit', 'off', true)`,
         selectContext(sql, selectedRange, evaluatedAt),
         statement({ range: selectedRange, now }),
       ],
