@@ -8,11 +8,12 @@ import type { Answer, TrackerEvent } from './wire.ts';
 
 let queue: TrackerEvent[] = [];
 let failures = 0;
+let timer = 0;
 
 /** At most 100 are held. The delay lets a router set its new page's title, and makes one request of several events. */
 export const enqueue = (event: TrackerEvent): void => {
   if (!queue[99]) queue.push(event);
-  setTimeout(flush, 100);
+  timer ||= setTimeout(flush, 100);
 };
 
 /**
@@ -24,8 +25,7 @@ export const request = async (path: string, events: TrackerEvent[], body?: objec
   const known = visitor;
   try {
     const response = await fetch(new URL(`/api/v1/${path}`, dataset.api || src), {
-      method: body ? 'POST' : 'GET',
-      body: JSON.stringify(body),
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
       credentials: 'omit',
       keepalive: true,
     });
@@ -35,14 +35,16 @@ export const request = async (path: string, events: TrackerEvent[], body?: objec
     if (policy.maxTier >= 0) obey(policy, asked);
     // The server has noted a dropped event's id: the same view, once it may be sent, needs another.
     if (page && policy.maxTier === 0) page.id = uuid();
-    if (!response.ok || !policy.maxTier) throw 0;
-  } catch {
-    if (events[0] && failures++ < 5) queue.push(...events);
-  }
+    if (response.ok && policy.maxTier) return;
+  } catch {}
+  if (events[0] && failures++ < 5) queue.push(...events);
 };
 
 /** `forGood`: the page goes away. If no policy was heard yet, the least is sent and the server decides alone. */
 export const flush = (forGood?: unknown): void => {
+  // What comes next has its own delay: a new page follows on this, with a title that isn't there yet.
+  clearTimeout(timer);
+  timer = 0;
   if (tier === 3 && queue[0]) identify();
   // At tier 0 nothing from before consent is kept, only the view of the page that is open.
   queue = queue.filter(

@@ -20,7 +20,7 @@ export const measure = (): void => {
   if (tier === 3) {
     const now = performance.now();
     if (since) spentMs += now - since;
-    since = document.hasFocus() && !document.hidden ? now : 0;
+    since = !document.hidden && document.hasFocus() ? now : 0;
     deepestPx = Math.max(deepestPx, scrollY + innerHeight);
   }
 };

@@ -29,6 +29,7 @@ export const start = (): void => {
 /** `asked` is the consent that the answer is about: one that another word of the visitor has overtaken is void. */
 export const obey = (policy: Policy, asked: VendorConsent | undefined): void => {
   if (asked !== consent) return;
+  const before = tier;
   // The browser's own `"1"`, 1 or `"yes"` counts, whether or not the server saw the header.
   const cap = policy.cap || /1|yes/.test(navigator.doNotTrack as string);
   stopped = policy.stop === 'gpc';
@@ -38,7 +39,7 @@ export const obey = (policy: Policy, asked: VendorConsent | undefined): void => 
     identify();
     measure();
   }
-  flush();
+  if (tier !== before) flush();
 };
 
 /** `vendor.consent`. */
