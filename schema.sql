@@ -77,14 +77,18 @@ comment on column sites.jurisdiction is 'ISO 3166-1 alpha-2 code of the owner''s
 -- Raw events are appended and kept for two days; `ingest_events` folds each batch into visits, one compact row a
 -- visit, and into hourly rollups. A visit counts, and its visitor counts, where the visit began; a page view counts
 -- where it happened. Hours and days are those of the site's time zone.
+--
+-- `events_time`, `visits_time` and `site_texts_id` have a condition that is always true. Only reports name it, so that
+-- the fold can't be planned with them: on a partition without statistics, as each is when it is new, they look as good
+-- as the index that finds a visitor at once.
 
 create table if not exists site_texts (
   site_key integer not null,
   id integer not null,
   value text not null,
-  primary key (site_key, id),
-  unique (site_key, value)
+  primary key (site_key, value)
 );
+create unique index if not exists site_texts_id on site_texts (site_key, id) where id > 0;
 comment on table site_texts is 'Dictionary of a site''s paths and event names, numbered from 1, so that visits hold small integers.';
 
 create table if not exists events (
@@ -115,7 +119,7 @@ create table if not exists events (
   data jsonb,
   primary key (site_key, event_id, occurred_at)
 ) partition by range (occurred_at);
-create index if not exists events_time on events (site_key, occurred_at);
+create index if not exists events_time on events (site_key, occurred_at) where kind >= 0;
 comment on table events is 'Raw events, one partition a UTC day, dropped after two days; the memory that makes a repeated event count once.';
 comment on column events.occurred_at is 'When the server received it; at tier 1 truncated to the minute.';
 comment on column events.kind is '0 dropped, 1 page view, 2 custom event, 3 engagement, 4 vitals, 5 association.';
@@ -150,7 +154,7 @@ create table if not exists visits (
   os text,
   language text
 ) partition by range (started_at);
-create index if not exists visits_time on visits (site_key, started_at);
+create index if not exists visits_time on visits (site_key, started_at) where duration_ms >= 0;
 create unique index if not exists visits_visitor on visits (site_key, tier, visitor_id, started_at) where visitor_id is not null;
 comment on table visits is 'One row a visit, one partition a month: a session at tiers 2 and 3, a single page view or event at tier 1.';
 comment on column visits.duration_ms is 'From the first event to the last.';
@@ -226,9 +230,15 @@ language sql immutable parallel safe as $$
   select instant - ((instant at time zone zone) - date_trunc('hour', instant at time zone zone))
 $$;
 
+-- The first midnight where clocks that go back strike it twice.
 create or replace function local_day(instant timestamptz, zone text) returns timestamptz
 language sql immutable parallel safe as $$
-  select date_trunc('day', instant at time zone zone) at time zone zone
+  select case
+    when (midnight - interval '1 hour') at time zone zone >= local_midnight then midnight - interval '1 hour'
+    else midnight
+  end
+  from (select date_trunc('day', instant at time zone zone)) as l(local_midnight)
+  cross join lateral (select local_midnight at time zone zone) as m(midnight)
 $$;
 
 -- Makes the partition of `events` (a UTC day) or `visits` (a UTC month) that holds the instant, unless it is there.
@@ -280,7 +290,8 @@ $$;
 -- The pairs of visits.later_pages and visits.custom_events as rows.
 create or replace function hits_of(pairs integer[]) returns table (ms integer, text_id integer)
 language sql immutable parallel safe rows 3 as $$
-  select pairs[n], pairs[n + 1] from generate_series(1, cardinality(pairs), 2) as n
+  -- The concatenation unpacks a stored array once, not once for each element.
+  select flat[n], flat[n + 1] from (select pairs || '{}') as p(flat), generate_series(1, cardinality(flat), 2) as n
 $$;
 
 -- Deletes a site with everything known of it. Waits for a batch of its events that is being folded; later ones find
@@ -336,7 +347,7 @@ begin
       and not exists (select from site_texts known where known.site_key = sites.key and known.value = text.value)
   ) fresh
   cross join lateral (
-    select coalesce(max(t.id), 0) as id from site_texts t where t.site_key = fresh.key
+    select coalesce(max(t.id), 0) as id from site_texts t where t.site_key = fresh.key and t.id > 0
   ) last;
 
   return query
@@ -359,8 +370,12 @@ begin
   fresh as materialized (
     select input.*, path_text.id as path_id, name_text.id as name_id
     from input
-    left join site_texts path_text on path_text.site_key = input.site_key and path_text.value = input.path
-    left join site_texts name_text on name_text.site_key = input.site_key and name_text.value = input.name
+    left join lateral (
+      select t.id from site_texts t where t.site_key = input.site_key and t.value = input.path offset 0
+    ) as path_text on true
+    left join lateral (
+      select t.id from site_texts t where t.site_key = input.site_key and t.value = input.name offset 0
+    ) as name_text on true
     where not exists (
       select from events e
       where e.site_key = input.site_key and e.event_id = input.event_id and e.occurred_at > memory_start
@@ -394,7 +409,7 @@ begin
     select v.*, v.started_at + v.duration_ms * interval '1 millisecond' as ended_at, t.timezone
     from touched t
     cross join lateral (
-      select * from visits v
+      select v.tableoid as partition, v.ctid as place, v.* from visits v
       where v.site_key = t.site_key and v.visitor_id = t.visitor_id and v.tier = t.tier
         and v.started_at < t.last_at + session_gap
         and v.started_at > t.first_at - interval '24 days'
@@ -478,12 +493,16 @@ begin
       hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content, country, device, browser, os, language, timezone
     from fresh where tier = 1 and kind in (1, 2)
   ),
+  gone as materialized (
+    select o.partition, o.place from old o
+    where not exists (
+      select from new n
+      where n.site_key = o.site_key and n.tier = o.tier and n.visitor_id = o.visitor_id and n.started_at = o.started_at)
+  ),
   replaced as (
-    delete from visits v using old o
-    where v.site_key = o.site_key and v.tier = o.tier and v.visitor_id = o.visitor_id and v.started_at = o.started_at
-      and not exists (
-        select from new n
-        where n.site_key = o.site_key and n.tier = o.tier and n.visitor_id = o.visitor_id and n.started_at = o.started_at)
+    delete from visits v
+    where v.ctid = any (array(select place from gone))
+      and exists (select from gone g where g.partition = v.tableoid and g.place = v.ctid)
   ),
   written as (
     insert into visits (

@@ -37,8 +37,8 @@ export async function reportLive(ctx: MemberContext, { siteId }: { siteId: strin
       select occurred_at, kind, tier, visitor_id, value as path, data ->> 'reason' as reason, from_at
       from site
       join events using (site_key)
-      left join site_texts on site_texts.site_key = site.site_key and id = path_id and kind = 1
-      where occurred_at > ${now} - ${OPEN_MINUTES} * interval '1 minute' and occurred_at <= ${now}
+      left join site_texts on site_texts.site_key = site.site_key and id = path_id and id > 0 and kind = 1
+      where occurred_at > ${now} - ${OPEN_MINUTES} * interval '1 minute' and occurred_at <= ${now} and kind >= 0
     ),
     observed as (
       select count(*) filter (where tier = 1 and kind = 1)::integer as anonymous_pageviews,

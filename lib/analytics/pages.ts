@@ -35,7 +35,7 @@ export async function reportPages(ctx: MemberContext, input: PagesInput): Promis
         from (
           select visitor_id, counted, started_at, duration_ms, array[entry_ms, entry_page] || later_pages as pages
           from visits
-          where site_key = (select site_key from range)
+          where site_key = (select site_key from range) and duration_ms >= 0
             and started_at >= ${after}::timestamptz and started_at < ${before}::timestamptz
             and started_at >= ${from} - interval '1 day' and started_at < ${to}
             and (started_at >= ${from} or ${end} >= ${from})
@@ -56,7 +56,7 @@ export async function reportPages(ctx: MemberContext, input: PagesInput): Promis
       )
       select text.value as path, visitors::float8, visits::float8, pageviews::float8, reach::float8
       from top
-      join site_texts text on text.site_key = (select site_key from range) and text.id = top.path_id
+      join site_texts text on text.site_key = (select site_key from range) and text.id = top.path_id and text.id > 0
       order by ${order}, text.value collate "C"
       limit ${limit}::integer`;
   });

@@ -33,7 +33,7 @@ export async function reportVisitValues(
         select coalesce(${column}, ${unknown}) collate "C" as value, visitor_id, counted,
           (entry_page is not null)::integer + coalesce(cardinality(later_pages), 0) / 2 as pageviews
         from visits
-        where site_key = (select site_key from range)
+        where site_key = (select site_key from range) and duration_ms >= 0
           and started_at >= ${after}::timestamptz and started_at < ${before}::timestamptz
           and started_at >= (select from_at from range) and started_at < (select to_at from range)
           and (entry_page is not null or custom_events is not null) ${only} ${onlyTier(sql, tier)}
