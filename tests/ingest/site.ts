@@ -8,3 +8,13 @@ export async function makeSite(sql: Sql, zone = 'UTC', domain = 'example.com'): 
     returning id`;
   return site?.id;
 }
+
+/** As `makeSite`, with a person who may see it. */
+export async function makeOwnedSite(sql: Sql, zone: string): Promise<{ siteId: string; userId: string }> {
+  const siteId = await makeSite(sql, zone);
+  const [owner] = await sql`
+    with person as (insert into users (email) values (${`${siteId}@example.com`}) returning id)
+    insert into project_members (project_id, user_id, role)
+    select project_id, person.id, 'owner' from sites, person where sites.id = ${siteId} returning user_id`;
+  return { siteId, userId: owner?.user_id };
+}

@@ -110,21 +110,25 @@ export function timeseriesOf(world: World, period: string, interval: string, now
   return points;
 }
 
+/** A bucket is called by its true start, which for the first one may lie before the range. */
 function bucketStart(at: number, interval: string, zone: string): number {
   if (interval === 'hour') return startOfHour(at, zone);
-  return startOfDay(at, zone);
+  let start = startOfDay(at, zone);
+  while (!begins(start, interval, zone)) start = startOfDay(start - 1, zone);
+  return start;
 }
 
-/** Weeks begin on Monday, months on the first. */
+/** Whether a week, which begins on Monday, or a month begins with the day. */
+function begins(day: number, interval: string, zone: string): boolean {
+  if (interval === 'day') return true;
+  const date = localDate(day, zone);
+  return interval === 'month' ? date.endsWith('-01') : new Date(date).getUTCDay() === 1;
+}
+
 function endOfBucket(at: number, interval: string, zone: string): number {
   if (interval === 'hour') return startOfHour(at, zone) + HOUR_MS;
-  const begins = (day: number) => {
-    const date = localDate(day, zone);
-    if (interval === 'day') return true;
-    return interval === 'month' ? date.endsWith('-01') : new Date(date).getUTCDay() === 1;
-  };
   let end = nextDay(at, zone);
-  while (!begins(end)) end = nextDay(end, zone);
+  while (!begins(end, interval, zone)) end = nextDay(end, zone);
   return end;
 }
 
