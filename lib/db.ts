@@ -11,18 +11,30 @@ export interface DatabaseAddress {
   endpoint?: string | undefined;
 }
 
+/** The driver has one setting for all connections: it looks each host up here. */
+const endpoints = new Map<string, string>();
+const standardEndpoint = neonConfig.fetchEndpoint;
+
 export function connectDatabase(address: DatabaseAddress): Sql {
-  if (address.endpoint !== undefined) neonConfig.fetchEndpoint = address.endpoint;
+  if (address.endpoint !== undefined) {
+    endpoints.set(new URL(address.url).host, address.endpoint);
+    neonConfig.fetchEndpoint = (host, port, options) =>
+      endpoints.get(`${host}:${port}`) ??
+      (typeof standardEndpoint === 'string' ? standardEndpoint : standardEndpoint(host, port, options));
+  }
   return neon(address.url);
 }
 
 /** SQLSTATE classes of a fault that passes: connection, resources, operator intervention, serialisation, locks. */
 const PASSING_CLASSES = new Set(['08', '53', '57', '58', '40', '55']);
 
-/** Whether trying the same statement again may succeed: the database is out of reach, busy or restarting. */
+/**
+ * Whether trying the same statement again may succeed: the database is out of reach, busy or restarting. The driver
+ * gives what it could not fetch, and what a proxy answered for a database that it lost, no SQLSTATE.
+ */
 export function isPassingFault(error: unknown): boolean {
-  if (!(error instanceof NeonDbError)) return error instanceof TypeError;
-  return error.code === undefined || PASSING_CLASSES.has(error.code.slice(0, 2));
+  if (!(error instanceof NeonDbError)) return false;
+  return !error.code || PASSING_CLASSES.has(error.code.slice(0, 2));
 }
 
 /** Runs a query and turns a database out of reach into `UNAVAILABLE`; every other error passes through. */

@@ -18,8 +18,9 @@ export function parseJson(bytes: Uint8Array, options: JsonOptions = {}): unknown
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch (cause) {
-    throw new DomainError('VALIDATION_ERROR', 'The body is not JSON in UTF-8.', { cause });
+  } catch {
+    // The parser's own error quotes the body, which has no place in a log.
+    throw new DomainError('VALIDATION_ERROR', 'The body is not JSON in UTF-8.');
   }
   refuseHostile(value, 1, options.keepIllFormedText === true);
   return value;
