@@ -78,7 +78,7 @@ comment on column sites.jurisdiction is 'ISO 3166-1 alpha-2 code of the owner''s
 -- visit, and into hourly rollups. A visit counts, and its visitor counts, where the visit began; a page view counts
 -- where it happened. Hours and days are those of the site's time zone.
 --
--- `events_time`, `visits_time` and `site_texts_id` have a condition that is always true. Only reports name it, so that
+-- `events_time`, `visits_time`, `site_texts_id` and `site_profiles_id` have a condition that is always true. Only reports name it, so that
 -- the fold can't be planned with them: on a partition without statistics, as each is when it is new, they look as good
 -- as the index that finds a visitor at once.
 
@@ -91,6 +91,31 @@ create table if not exists site_texts (
 create unique index if not exists site_texts_id on site_texts (site_key, id) where id > 0;
 comment on table site_texts is 'Dictionary of a site''s paths and event names, numbered from 1, so that visits hold small integers.';
 
+-- What tells two profiles of a site apart; absent and empty are one.
+create or replace function profile_key(country text, device text, browser text, os text, language text) returns text
+language sql immutable parallel safe as $$
+  select coalesce(country, '') || chr(31) || coalesce(device, '') || chr(31) || coalesce(browser, '') || chr(31)
+    || coalesce(os, '') || chr(31) || coalesce(language, '')
+$$;
+
+create table if not exists site_profiles (
+  site_key integer not null,
+  id integer not null,
+  country text,
+  device text,
+  browser text,
+  os text,
+  language text,
+  value text not null generated always as (profile_key(country, device, browser, os, language)) stored,
+  primary key (site_key, value)
+);
+create unique index if not exists site_profiles_id on site_profiles (site_key, id) where id > 0;
+comment on table site_profiles is
+  'Dictionary of what a site''s visitors have in common with others, numbered from 1: few combinations serve most visits.';
+comment on column site_profiles.country is 'ISO 3166-1 alpha-2, as the edge saw it.';
+comment on column site_profiles.os is 'Tier 3 only.';
+comment on column site_profiles.language is 'Tiers 2 and 3.';
+
 create table if not exists events (
   occurred_at timestamptz not null,
   event_id uuid not null,
@@ -99,6 +124,9 @@ create table if not exists events (
   site_key integer not null,
   path_id integer,
   name_id integer,
+  profile_id integer,
+  engaged_ms integer,
+  scroll_depth real,
   kind smallint not null,
   tier smallint not null,
   continued boolean,
@@ -110,11 +138,6 @@ create table if not exists events (
   utm_campaign text,
   utm_term text,
   utm_content text,
-  country text,
-  device text,
-  browser text,
-  os text,
-  language text,
   screen text,
   data jsonb,
   primary key (site_key, event_id, occurred_at)
@@ -126,7 +149,8 @@ comment on column events.kind is '0 dropped, 1 page view, 2 custom event, 3 enga
 comment on column events.visitor_id is 'Tier 2: the day''s 128-bit hash. Tier 3: the tracker''s first-party id. Null below.';
 comment on column events.entry is 'Tier 1: the referrer is not the site itself, so the page view is a visit.';
 comment on column events.hostname is 'Null: the site''s own domain.';
-comment on column events.data is 'What only its kind has: properties, revenue, seconds, scroll depth, vitals, trace, reason.';
+comment on column events.engaged_ms is 'Engagement: milliseconds of attention since the one before it; scroll_depth is percent of the page.';
+comment on column events.data is 'What only its kind has: properties, revenue, vitals, trace, reason.';
 
 create table if not exists visits (
   started_at timestamptz not null,
@@ -136,6 +160,7 @@ create table if not exists visits (
   engaged_ms integer,
   entry_ms integer,
   entry_page integer,
+  profile_id integer not null,
   tier smallint not null,
   continued boolean not null,
   counted boolean not null,
@@ -147,12 +172,7 @@ create table if not exists visits (
   utm_medium text,
   utm_campaign text,
   utm_term text,
-  utm_content text,
-  country text,
-  device text,
-  browser text,
-  os text,
-  language text
+  utm_content text
 ) partition by range (started_at);
 create index if not exists visits_time on visits (site_key, started_at) where duration_ms >= 0;
 create unique index if not exists visits_visitor on visits (site_key, tier, visitor_id, started_at) where visitor_id is not null;
@@ -310,6 +330,7 @@ begin
   delete from dropped_days where site_key = deleted_key;
   delete from site_freshness where site_key = deleted_key;
   delete from site_texts where site_key = deleted_key;
+  delete from site_profiles where site_key = deleted_key;
   delete from dead_letters where site_id = site;
 end
 $$;
@@ -350,6 +371,21 @@ begin
     select coalesce(max(t.id), 0) as id from site_texts t where t.site_key = fresh.key and t.id > 0
   ) last;
 
+  insert into site_profiles (site_key, id, country, device, browser, os, language)
+  select fresh.key, last.id + row_number() over (partition by fresh.key order by fresh.profile),
+    fresh.country, fresh.device, fresh.browser, fresh.os, fresh.language
+  from (
+    select distinct on (sites.key, p.profile) sites.key, p.profile, b.country, b.device, b.browser, b.os, b.language
+    from jsonb_to_recordset(batch) as b("siteId" uuid, country text, device text, browser text, os text, language text)
+    join sites on sites.id = b."siteId"
+    cross join lateral (values (profile_key(b.country, b.device, b.browser, b.os, b.language))) as p(profile)
+    where not exists (select from site_profiles known where known.site_key = sites.key and known.value = p.profile)
+    order by sites.key, p.profile
+  ) fresh
+  cross join lateral (
+    select coalesce(max(t.id), 0) as id from site_profiles t where t.site_key = fresh.key and t.id > 0
+  ) last;
+
   return query
   with input as materialized (
     select distinct on (sites.key, b.id)
@@ -357,18 +393,19 @@ begin
       coalesce(b.continued, false) as continued, b.entry, b.path, b.name,
       'epoch'::timestamptz + b.at * interval '1 millisecond' as occurred_at, nullif(b.hostname, sites.domain) as hostname,
       b.source, b."utmSource" as utm_source, b."utmMedium" as utm_medium, b."utmCampaign" as utm_campaign,
-      b."utmTerm" as utm_term, b."utmContent" as utm_content, b.country, b.device, b.browser, b.os, b.language, b.screen,
-      b."pageId" as page_id, b.data
+      b."utmTerm" as utm_term, b."utmContent" as utm_content, b.screen, b."pageId" as page_id,
+      b."engagedMs" as engaged_ms, b."scrollDepth" as scroll_depth, b.data,
+      profile_key(b.country, b.device, b.browser, b.os, b.language) as profile
     from jsonb_to_recordset(batch) as b(
       "siteId" uuid, id uuid, at bigint, kind smallint, tier smallint, "visitorId" uuid, continued boolean,
       entry boolean, path text, name text, hostname text, source text, "utmSource" text, "utmMedium" text,
       "utmCampaign" text, "utmTerm" text, "utmContent" text, country text, device text, browser text, os text,
-      language text, screen text, "pageId" uuid, data jsonb)
+      language text, screen text, "pageId" uuid, "engagedMs" integer, "scrollDepth" real, data jsonb)
     join sites on sites.id = b."siteId"
     order by sites.key, b.id, b.at, b.tier
   ),
   fresh as materialized (
-    select input.*, path_text.id as path_id, name_text.id as name_id
+    select input.*, path_text.id as path_id, name_text.id as name_id, known_profile.id as profile_id
     from input
     left join lateral (
       select t.id from site_texts t where t.site_key = input.site_key and t.value = input.path offset 0
@@ -376,6 +413,9 @@ begin
     left join lateral (
       select t.id from site_texts t where t.site_key = input.site_key and t.value = input.name offset 0
     ) as name_text on true
+    left join lateral (
+      select t.id from site_profiles t where t.site_key = input.site_key and t.value = input.profile offset 0
+    ) as known_profile on true
     where not exists (
       select from events e
       where e.site_key = input.site_key and e.event_id = input.event_id and e.occurred_at > memory_start
@@ -383,11 +423,11 @@ begin
   ),
   raw as (
     insert into events (
-      occurred_at, event_id, visitor_id, page_id, site_key, path_id, name_id, kind, tier, continued, entry, hostname, source,
-      utm_source, utm_medium, utm_campaign, utm_term, utm_content, country, device, browser, os, language, screen, data)
+      occurred_at, event_id, visitor_id, page_id, site_key, path_id, name_id, profile_id, engaged_ms, scroll_depth, kind, tier, continued,
+      entry, hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content, screen, data)
     select
-      occurred_at, event_id, visitor_id, page_id, site_key, path_id, name_id, kind, tier, continued, entry, hostname, source,
-      utm_source, utm_medium, utm_campaign, utm_term, utm_content, country, device, browser, os, language, screen, data
+      occurred_at, event_id, visitor_id, page_id, site_key, path_id, name_id, profile_id, engaged_ms, scroll_depth, kind, tier, continued,
+      entry, hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content, screen, data
     from fresh
   ),
   -- Every event of tiers 2 and 3 is a visit of its own at first; `spans` are these and the visits they may join.
@@ -395,10 +435,10 @@ begin
     select
       site_key, tier, visitor_id, timezone, occurred_at as started_at, occurred_at as ended_at,
       case when kind = 1 then occurred_at end as entry_at, continued,
-      case when kind = 3 then round((data ->> 'seconds')::numeric * 1000)::integer end as engaged_ms,
+      engaged_ms, profile_id,
       case when kind = 1 then path_id end as entry_page, null::integer[] as later_pages,
       case when kind = 2 then array[0, name_id] end as custom_events,
-      hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content, country, device, browser, os, language
+      hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content
     from fresh where tier >= 2 and kind > 0
   ),
   touched as materialized (
@@ -420,14 +460,14 @@ begin
   spans as (
     select
       site_key, tier, visitor_id, timezone, started_at, ended_at, started_at + entry_ms * interval '1 millisecond' as entry_at,
-      continued, engaged_ms, entry_page, later_pages, custom_events,
-      hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content, country, device, browser, os, language
+      continued, engaged_ms, profile_id, entry_page, later_pages, custom_events,
+      hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content
     from old
     union all
     select
       site_key, tier, visitor_id, timezone, started_at, ended_at, entry_at,
-      continued, engaged_ms, entry_page, later_pages, custom_events,
-      hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content, country, device, browser, os, language
+      continued, engaged_ms, profile_id, entry_page, later_pages, custom_events,
+      hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content
     from points
   ),
   chained as (
@@ -470,27 +510,25 @@ begin
       max(hostname) filter (where rank = 1) as hostname, max(source) filter (where rank = 1) as source,
       max(utm_source) filter (where rank = 1) as utm_source, max(utm_medium) filter (where rank = 1) as utm_medium,
       max(utm_campaign) filter (where rank = 1) as utm_campaign, max(utm_term) filter (where rank = 1) as utm_term,
-      max(utm_content) filter (where rank = 1) as utm_content, max(country) filter (where rank = 1) as country,
-      max(device) filter (where rank = 1) as device, max(browser) filter (where rank = 1) as browser,
-      max(os) filter (where rank = 1) as os, max(language) filter (where rank = 1) as language, timezone
+      max(utm_content) filter (where rank = 1) as utm_content, max(profile_id) filter (where rank = 1) as profile_id, timezone
     from placed group by site_key, tier, visitor_id, timezone, chain, chain_start
   ),
   new as materialized (
     select
-      started_at, visitor_id, site_key, duration_ms, engaged_ms, pages[1][1] as entry_ms, pages[1][2] as entry_page, tier, continued,
+      started_at, visitor_id, site_key, duration_ms, engaged_ms, pages[1][1] as entry_ms, pages[1][2] as entry_page, profile_id, tier, continued,
       not continued and (pages is not null or customs is not null) as counted,
       case when cardinality(pages) > 2 then (select array_agg(n order by position) from unnest(pages[2:]) with ordinality as p(n, position)) end as later_pages,
       (select array_agg(n order by position) from unnest(customs) with ordinality as c(n, position)) as custom_events,
-      hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content, country, device, browser, os, language, timezone
+      hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content, timezone
     from merged
   ),
   anonymous as (
     select
       occurred_at as started_at, null::uuid as visitor_id, site_key, 0 as duration_ms, null::integer as engaged_ms,
-      case when kind = 1 then 0 end as entry_ms, case when kind = 1 then path_id end as entry_page, tier, false as continued,
+      case when kind = 1 then 0 end as entry_ms, case when kind = 1 then path_id end as entry_page, profile_id, tier, false as continued,
       kind = 1 and entry as counted, null::integer[] as later_pages,
       case when kind = 2 then array[0, name_id] end as custom_events,
-      hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content, country, device, browser, os, language, timezone
+      hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content, timezone
     from fresh where tier = 1 and kind in (1, 2)
   ),
   gone as materialized (
@@ -506,22 +544,18 @@ begin
   ),
   written as (
     insert into visits (
-      started_at, visitor_id, site_key, duration_ms, engaged_ms, entry_ms, entry_page, tier, continued, counted,
-      later_pages, custom_events, hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content,
-      country, device, browser, os, language)
+      started_at, visitor_id, site_key, duration_ms, engaged_ms, entry_ms, entry_page, profile_id, tier, continued, counted,
+      later_pages, custom_events, hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content)
     select
-      started_at, visitor_id, site_key, duration_ms, engaged_ms, entry_ms, entry_page, tier, continued, counted,
-      later_pages, custom_events, hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content,
-      country, device, browser, os, language
+      started_at, visitor_id, site_key, duration_ms, engaged_ms, entry_ms, entry_page, profile_id, tier, continued, counted,
+      later_pages, custom_events, hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content
     from (select * from new union all select * from anonymous) v
     on conflict (site_key, tier, visitor_id, started_at) where visitor_id is not null do update set
       duration_ms = excluded.duration_ms, engaged_ms = excluded.engaged_ms, entry_ms = excluded.entry_ms,
-      entry_page = excluded.entry_page, continued = excluded.continued, counted = excluded.counted,
+      entry_page = excluded.entry_page, profile_id = excluded.profile_id, continued = excluded.continued, counted = excluded.counted,
       later_pages = excluded.later_pages, custom_events = excluded.custom_events, hostname = excluded.hostname,
       source = excluded.source, utm_source = excluded.utm_source, utm_medium = excluded.utm_medium,
-      utm_campaign = excluded.utm_campaign, utm_term = excluded.utm_term, utm_content = excluded.utm_content,
-      country = excluded.country, device = excluded.device, browser = excluded.browser, os = excluded.os,
-      language = excluded.language
+      utm_campaign = excluded.utm_campaign, utm_term = excluded.utm_term, utm_content = excluded.utm_content
   ),
   changes as materialized (
     select -1 as sign, site_key, tier, visitor_id, timezone, started_at, duration_ms, counted, entry_page, later_pages, custom_events

@@ -4,7 +4,7 @@ import { type ListInput, onlyTier, runReport } from './report.ts';
 import type { Report, ValueItem } from './schemas.ts';
 
 export interface ValuesOf {
-  /** The column of `visits`. */
+  /** The column, of `visits` or of its `site_profiles`. */
   column: Fragment;
   /** What its null is called. */
   unknown: string;
@@ -33,7 +33,8 @@ export async function reportVisitValues(
         select coalesce(${column}, ${unknown}) collate "C" as value, visitor_id, counted,
           (entry_page is not null)::integer + coalesce(cardinality(later_pages), 0) / 2 as pageviews
         from visits
-        where site_key = (select site_key from range) and duration_ms >= 0
+        left join site_profiles on site_profiles.site_key = (select site_key from range) and id > 0 and id = profile_id
+        where visits.site_key = (select site_key from range) and duration_ms >= 0
           and started_at >= ${after}::timestamptz and started_at < ${before}::timestamptz
           and started_at >= (select from_at from range) and started_at < (select to_at from range)
           and (entry_page is not null or custom_events is not null) ${only} ${onlyTier(sql, tier)}

@@ -9,7 +9,7 @@ export interface FoldResult {
   repeated: number;
 }
 
-/** What only its kind of event has, as it is kept in `events.data`. */
+/** What has no column of its own, as it is kept in `events.data`. */
 function data(event: StoredEvent): Record<string, unknown> | undefined {
   switch (event.type) {
     case 'pageview':
@@ -21,7 +21,7 @@ function data(event: StoredEvent): Record<string, unknown> | undefined {
         ? undefined
         : { props: event.props, revenue: event.revenue };
     case 'engagement':
-      return { seconds: event.seconds, scrollDepth: event.scrollDepth };
+      return undefined;
     case 'vitals': {
       const { lcp, inp, cls, fcp, ttfb } = event;
       return { lcp, inp, cls, fcp, ttfb };
@@ -34,7 +34,7 @@ function data(event: StoredEvent): Record<string, unknown> | undefined {
 }
 
 /** The rows that `ingest_events` (schema.sql) takes: each event with what its message says of the visitor. */
-function rows(message: TrackMessage) {
+export function flatten(message: TrackMessage) {
   const { siteId, tier, visitorId, continued, country, device, browser, os, language, screen } = message;
   return message.events.map((event) => ({
     siteId,
@@ -63,6 +63,10 @@ function rows(message: TrackMessage) {
       utmContent: event.utmContent,
     }),
     pageId: 'pageId' in event ? event.pageId : undefined,
+    ...(event.type === 'engagement' && {
+      engagedMs: Math.round(event.seconds * 1000),
+      scrollDepth: event.scrollDepth,
+    }),
     data: data(event),
   }));
 }
@@ -80,7 +84,7 @@ export async function foldBatch(
   messages: readonly TrackMessage[],
   now: number,
 ): Promise<FoldResult> {
-  const batch = JSON.stringify(messages.flatMap(rows));
+  const batch = JSON.stringify(messages.flatMap(flatten));
   const [result] = await sql`
     select stored, repeated from ingest_events(${batch}::jsonb, ${new Date(now).toISOString()}::timestamptz)`;
   return result as FoldResult;

@@ -18,14 +18,17 @@ export function sortVisits(visits: readonly OracleVisit[]): OracleVisit[] {
 
 export async function storedVisits(sql: Sql, siteId: string): Promise<OracleVisit[]> {
   const rows = await sql`
-    select v.*, (extract(epoch from started_at) * 1000)::bigint::float8 as start,
+    select v.*, profile.country, profile.device, profile.browser,
+      (extract(epoch from started_at) * 1000)::bigint::float8 as start,
       (select json_agg(json_build_object('ms', h.ms, 'text', t.value) order by n)
         from (select 0 as n, entry_ms as ms, entry_page as text_id where entry_page is not null
           union all select row_number() over (), ms, text_id from hits_of(later_pages)) h
         join site_texts t on t.site_key = v.site_key and t.id = h.text_id) as pages,
       (select json_agg(json_build_object('ms', h.ms, 'text', t.value))
         from hits_of(custom_events) h join site_texts t on t.site_key = v.site_key and t.id = h.text_id) as events
-    from visits v join sites on sites.key = v.site_key where sites.id = ${siteId}`;
+    from visits v join sites on sites.key = v.site_key
+      join site_profiles profile on profile.site_key = v.site_key and profile.id = v.profile_id
+    where sites.id = ${siteId}`;
   return rows.map((row) => {
     const placed = (hits: { ms: number; text: string }[] | null) =>
       (hits ?? []).map(({ ms, text }) => ({ at: row.start + ms, text }));

@@ -51,7 +51,8 @@ const track = (
 async function stored(siteId: string, count: number): Promise<Record<string, unknown>[]> {
   const read = async () =>
     (await stack().sql`
-      select to_jsonb(e) as event from events e join sites s on s.key = e.site_key
+      select to_jsonb(e) || to_jsonb(p) as event from events e join sites s on s.key = e.site_key
+      join site_profiles p on p.site_key = e.site_key and p.id = e.profile_id
       where s.id = ${siteId} order by e.occurred_at
     `) as { event: Record<string, unknown> }[];
   await expect.poll(async () => (await read()).length, { timeout: 15_000, interval: 50 }).toBe(count);
@@ -204,6 +205,8 @@ test('addresses and user agents are nowhere: not in the database, not in Redis, 
   const tables = await stack().sql`
     select to_jsonb(e)::text as row from events e
     union all select to_jsonb(v)::text from visits v
+    union all select to_jsonb(t)::text from site_texts t
+    union all select to_jsonb(p)::text from site_profiles p
     union all select to_jsonb(d)::text from dead_letters d
   `;
   const keys = await fetch(stack().upstash.url, {

@@ -1,0 +1,113 @@
+/** A month of demo traffic on a real PostgreSQL: what it costs to keep, and how long its overview takes at two sizes. */
+
+import { readFile } from 'node:fs/promises';
+import { startNeon } from '../dev/neon/server.ts';
+import { reportOverview } from '../lib/analytics/overview.ts';
+import { connectDatabase, type Sql } from '../lib/db.ts';
+import { foldBatch } from '../lib/visits/fold-batch.ts';
+import { maintainVisits } from '../lib/visits/maintain.ts';
+import type { Benchmark } from './benchmark.ts';
+import { withDatabase } from './database.ts';
+import { median } from './median.ts';
+import { printTable, times, whole } from './table.ts';
+import {
+  type BenchSite,
+  countEvents,
+  DAY_MS,
+  inBatches,
+  makeBenchSite,
+  runAll,
+  trafficOfDay,
+} from './traffic.ts';
+
+const DAYS = 30;
+const EVENTS = 2_000_000;
+const GROWTH = 5;
+const MESSAGES_A_BATCH = 1000;
+const RUNS = 31;
+/** Umami 3.1 on PostgreSQL 15, 1.71 M events, 30 days, 2 cores: bytes an event, and milliseconds of its overview. */
+const UMAMI = { bytesAnEvent: 1009, overviewMs: 2500 };
+
+export const month: Benchmark = {
+  name: 'month',
+  summary: `${DAYS} days of demo traffic: bytes an event, and the overview at one size and at ${GROWTH} times that`,
+  run: (options) =>
+    withDatabase(options.database, async (url) => {
+      const neon = await startNeon({ database: { url } });
+      try {
+        await neon.exec(await readFile(new URL('../schema.sql', import.meta.url), 'utf8'));
+        const sql = connectDatabase({ url: neon.url, endpoint: neon.endpoint });
+        const size = options.events ?? EVENTS;
+
+        const empty = await bytesUsed(sql);
+        const small = await fill(sql, size);
+        const bytes = (await bytesUsed(sql)) - empty;
+        printTable(`Stored after ${DAYS} days of ${whole(small.events)} events, indexes included`, [
+          {
+            what: 'bytes an event',
+            figure: (bytes / small.events).toFixed(1),
+            baseline: `Umami, measured elsewhere: ${whole(UMAMI.bytesAnEvent)}`,
+            ratio: times(UMAMI.bytesAnEvent / (bytes / small.events)),
+            aim: 'under 120',
+          },
+        ]);
+
+        const smallMs = await time(sql, small.site);
+        const large = await fill(sql, size * GROWTH);
+        const [again, largeMs] = [await time(sql, small.site), await time(sql, large.site)];
+        printTable(`overview over ${DAYS} days, median of ${RUNS}, through the driver`, [
+          {
+            what: `${whole(small.events)} events`,
+            figure: `${smallMs.toFixed(1)} ms`,
+            baseline: `Umami, 1.71 M events, measured elsewhere: ${whole(UMAMI.overviewMs)} ms`,
+            ratio: times(UMAMI.overviewMs / smallMs),
+            aim: 'under 50 ms',
+          },
+          {
+            what: `${whole(large.events)} events`,
+            figure: `${largeMs.toFixed(1)} ms`,
+            baseline: `the smaller site, same moment: ${again.toFixed(1)} ms`,
+            ratio: times(largeMs / again),
+            aim: 'at most 1.5x',
+          },
+        ]);
+      } finally {
+        await neon.close();
+      }
+    }),
+};
+
+/** Folds a month day by day with the clock of each day, so that raw events are dropped as they would be. */
+async function fill(sql: Sql, size: number): Promise<{ site: BenchSite; events: number }> {
+  const site = await makeBenchSite(sql);
+  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  let events = 0;
+  for (let day = today - (DAYS - 1) * DAY_MS; day <= today; day += DAY_MS) {
+    const messages = trafficOfDay(site.siteId, day, size / DAYS);
+    const endOfDay = day + DAY_MS - 1;
+    await runAll(inBatches(messages, MESSAGES_A_BATCH), 2, (batch) => foldBatch(sql, batch, endOfDay));
+    await maintainVisits({ sql, now: () => endOfDay });
+    events += countEvents(messages);
+    console.error(`  ${whole(events)} of about ${whole(size)} events`);
+  }
+  return { site, events };
+}
+
+async function bytesUsed(sql: Sql): Promise<number> {
+  const [row] = await sql`
+    select sum(pg_total_relation_size(oid))::float8 as bytes from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace`;
+  return row?.bytes;
+}
+
+/** Milliseconds of the report, its statement's round trip through the driver included. */
+async function time(sql: Sql, { siteId, userId }: BenchSite): Promise<number> {
+  const ctx = { sql, now: Date.now, actor: { kind: 'apiToken' as const, tokenId: '', userId } };
+  const took: number[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    const start = performance.now();
+    await reportOverview(ctx, { siteId, range: { period: '30d' } });
+    took.push(performance.now() - start);
+  }
+  return median(took);
+}

@@ -1,0 +1,54 @@
+import { generateDay } from '../dev/demo/traffic.ts';
+import type { Sql } from '../lib/db.ts';
+import type { TrackMessage } from '../lib/visits/message.ts';
+
+export const DAY_MS = 86_400_000;
+const SEED = 7;
+/** Of the demo traffic: about how many events a visit has. */
+const EVENTS_A_VISIT = 2.9;
+
+/** A UTC day of demo traffic with about so many events. */
+export function trafficOfDay(siteId: string, day: number, events: number): TrackMessage[] {
+  return generateDay({ siteId, seed: SEED, visitsPerDay: Math.round(events / EVENTS_A_VISIT) }, day);
+}
+
+export const countEvents = (messages: readonly TrackMessage[]): number =>
+  messages.reduce((sum, { events }) => sum + events.length, 0);
+
+export interface BenchSite {
+  siteId: string;
+  /** A person who may see it. */
+  userId: string;
+}
+
+/** A site of the demo's domain in a project of its own. */
+export async function makeBenchSite(sql: Sql): Promise<BenchSite> {
+  const [site] = await sql`
+    with person as (insert into users (email) values (gen_random_uuid() || '@example.com') returning id),
+    project as (insert into projects (name) values ('bench') returning id),
+    member as (
+      insert into project_members (project_id, user_id, role) select project.id, person.id, 'owner' from project, person)
+    insert into sites (project_id, domain, name) select project.id, 'localhost', 'bench' from project
+    returning id as "siteId", (select id from person) as "userId"`;
+  return site as BenchSite;
+}
+
+/** Runs jobs from a list, so many at once, until all are done or one throws. */
+export async function runAll<T>(
+  jobs: readonly T[],
+  atOnce: number,
+  run: (job: T) => Promise<unknown>,
+): Promise<void> {
+  const waiting = jobs.values();
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const job of waiting) await run(job);
+    }),
+  );
+}
+
+export function inBatches<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, n) =>
+    items.slice(n * size, (n + 1) * size),
+  );
+}
