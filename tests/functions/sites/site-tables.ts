@@ -43,7 +43,7 @@ export async function fill(sql: Sql, identity: SiteIdentity): Promise<void> {
       select column_name as name, data_type as type
       from information_schema.columns
       where table_schema = 'public' and table_name = ${table.name}
-        and ((is_nullable = 'NO' and column_default is null and is_identity = 'NO') or column_name = ${table.column})
+        and ((is_nullable = 'NO' and column_default is null and is_identity = 'NO' and is_generated = 'NEVER') or column_name = ${table.column})
     `;
     const values = columns.map(({ name, type }) =>
       name === table.column
