@@ -1,6 +1,8 @@
 /** The account that `npm run dev` makes for its developer. */
+import { createAccount } from '../lib/accounts/create-account.ts';
+import { createApiToken } from '../lib/accounts/create-api-token.ts';
 import type { Sql } from '../lib/db.ts';
-import { createToken, hashToken, isToken } from '../lib/tokens.ts';
+import { hashToken, isToken } from '../lib/tokens.ts';
 
 export interface DemoAccount {
   email: string;
@@ -25,7 +27,12 @@ export async function ensureDemoAccount(sql: Sql, knownToken?: string): Promise<
 
 /** The demo account's ids, without a token. */
 export async function ensureDemoSite(sql: Sql): Promise<Ids> {
-  return (await findIds(sql)) ?? (await createIds(sql));
+  const found = await findIds(sql);
+  if (found !== undefined) return found;
+  const account = await createAccount({ sql }, { email: EMAIL, name: 'Demo' });
+  const [site] = await sql`
+    insert into sites (project_id, domain, name) values (${account.projectId}, ${DOMAIN}, 'Six Strings') returning id`;
+  return { ...account, siteId: site?.id };
 }
 
 async function findIds(sql: Sql): Promise<Ids | undefined> {
@@ -42,25 +49,6 @@ async function findIds(sql: Sql): Promise<Ids | undefined> {
   return rows[0] as Ids | undefined;
 }
 
-async function createIds(sql: Sql): Promise<Ids> {
-  const rows = await sql`
-    with u as (
-      insert into users (email, name) values (${EMAIL}, 'Demo')
-      on conflict (lower(email)) do update set name = excluded.name
-      returning id
-    ), p as (
-      insert into projects (name) values ('Demo') returning id
-    ), m as (
-      insert into project_members (project_id, user_id, role) select p.id, u.id, 'owner' from p, u
-    ), e as (
-      insert into environments (project_id, name) select id, 'production' from p returning id
-    ), s as (
-      insert into sites (project_id, domain, name) select id, ${DOMAIN}, 'Six Strings' from p returning id
-    )
-    select u.id as "userId", p.id as "projectId", e.id as "environmentId", s.id as "siteId" from u, p, e, s`;
-  return rows[0] as Ids;
-}
-
 async function isValid(sql: Sql, userId: string, token: string): Promise<boolean> {
   if (!isToken('vapi', token)) return false;
   const rows = await sql`
@@ -71,12 +59,8 @@ async function isValid(sql: Sql, userId: string, token: string): Promise<boolean
 
 /** A new token; those that earlier starts made and nobody holds any more are revoked. */
 async function replaceToken(sql: Sql, userId: string): Promise<string> {
-  const token = createToken('vapi', (bytes) => crypto.getRandomValues(bytes));
-  const hash = await hashToken(token);
-  await sql.transaction([
-    sql`update api_tokens set revoked_at = now()
-        where user_id = ${userId} and name = ${TOKEN_NAME} and revoked_at is null`,
-    sql`insert into api_tokens (user_id, name, hash) values (${userId}, ${TOKEN_NAME}, decode(${hash}, 'hex'))`,
-  ]);
+  await sql`
+    update api_tokens set revoked_at = now() where user_id = ${userId} and name = ${TOKEN_NAME} and revoked_at is null`;
+  const { token } = await createApiToken({ sql }, { email: EMAIL, name: TOKEN_NAME });
   return token;
 }

@@ -1,0 +1,35 @@
+import type { Ports } from '../context.ts';
+import { reach } from '../db.ts';
+import { DomainError } from '../errors.ts';
+
+export interface Account {
+  userId: string;
+  projectId: string;
+  environmentId: string;
+}
+
+/**
+ * Makes a person with a project of their own and its first environment, `production` (contract section 2). One
+ * statement, by the unique index on the e-mail address.
+ *
+ * @throws `CONFLICT` for an address that has an account, in whatever case it is written
+ */
+export async function createAccount(
+  ctx: Pick<Ports, 'sql'>,
+  { email, name }: { email: string; name: string },
+): Promise<Account> {
+  const [account] = await reach(ctx.sql`
+    with person as (
+      insert into users (email, name) values (${email}, ${name}) on conflict (lower(email)) do nothing returning id
+    ), project as (
+      insert into projects (name) select ${name} from person returning id
+    ), membership as (
+      insert into project_members (project_id, user_id, role) select project.id, person.id, 'owner' from project, person
+    ), environment as (
+      insert into environments (project_id, name) select id, 'production' from project returning id
+    )
+    select person.id as "userId", project.id as "projectId", environment.id as "environmentId"
+    from person, project, environment`);
+  if (account === undefined) throw new DomainError('CONFLICT', 'This address has an account already.');
+  return account as Account;
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAccount } from '../../../lib/accounts/create-account.ts';
+import { createApiToken } from '../../../lib/accounts/create-api-token.ts';
+import { findApiToken } from '../../../lib/accounts/find-api-token.ts';
+import { listApiTokens } from '../../../lib/accounts/list-api-tokens.ts';
+import { revokeApiToken } from '../../../lib/accounts/revoke-api-token.ts';
+import { connectDatabase, type Sql } from '../../../lib/db.ts';
+import { hashToken, isToken } from '../../../lib/tokens.ts';
+import { type Database, openDatabase } from '../../ingest/database.ts';
+
+let database: Database;
+let sql: Sql;
+beforeAll(async () => {
+  database = await openDatabase();
+  sql = connectDatabase(database);
+});
+afterAll(() => database?.close());
+
+const someone = () => `Ada.${randomUUID()}@example.com`;
+
+test('an account has a project of its own with an environment', async () => {
+  const email = someone();
+  const { userId, projectId, environmentId } = await createAccount({ sql }, { email, name: 'Ada' });
+  expect(
+    await sql`
+      select m.role, p.name, e.name as environment from project_members m
+      join projects p on p.id = m.project_id join environments e on e.project_id = p.id
+      where m.user_id = ${userId} and p.id = ${projectId} and e.id = ${environmentId}`,
+  ).toEqual([{ role: 'owner', name: 'Ada', environment: 'production' }]);
+});
+
+test('an address has one account, however it is written', async () => {
+  const email = someone();
+  await createAccount({ sql }, { email, name: 'Ada' });
+  await expect(createAccount({ sql }, { email: email.toUpperCase(), name: 'Eve' })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  });
+  expect(await sql`select name from users where lower(email) = lower(${email})`).toEqual([{ name: 'Ada' }]);
+});
+
+test('a token works until it is revoked, and only its hash is kept', async () => {
+  const email = someone();
+  const { userId } = await createAccount({ sql }, { email, name: 'Ada' });
+  const { id, token } = await createApiToken({ sql }, { email: email.toLowerCase(), name: 'laptop' });
+  expect(isToken('vapi', token)).toBe(true);
+  const hash = await hashToken(token);
+  expect(await findApiToken({ sql }, hash)).toEqual({ kind: 'apiToken', tokenId: id, userId });
+  expect(await sql`select encode(hash, 'hex') as hash from api_tokens where id = ${id}`).toEqual([{ hash }]);
+  expect(await listApiTokens({ sql }, { email })).toMatchObject([
+    { id, name: 'laptop', lastUsedAt: expect.any(Date), revokedAt: null },
+  ]);
+
+  await revokeApiToken({ sql }, { id });
+  expect(await findApiToken({ sql }, hash)).toBeUndefined();
+  expect(await listApiTokens({ sql }, { email })).toMatchObject([{ id, revokedAt: expect.any(Date) }]);
+  await expect(revokeApiToken({ sql }, { id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('nobody gets a token for an address without an account', async () => {
+  await expect(createApiToken({ sql }, { email: someone(), name: 'x' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+  await expect(revokeApiToken({ sql }, { id: 'no uuid' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
