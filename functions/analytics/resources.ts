@@ -1,9 +1,6 @@
-import { findApiToken } from '../../lib/accounts/find-api-token.ts';
 import type { MemberContext } from '../../lib/context.ts';
-import { connectDatabase } from '../../lib/db.ts';
-import { type ApiTokenActor, rememberTokens } from '../../lib/http/api-token-gate.ts';
-import { redisLimiter } from '../../lib/http/redis-limiter.ts';
-import { connectRedis } from '../../lib/redis.ts';
+import type { ApiTokenActor } from '../../lib/http/api-token-gate.ts';
+import { createMemberApi } from '../../lib/http/member-api.ts';
 import type { Env } from './env.ts';
 
 /** Specification, "Limits": analytics queries, by token. */
@@ -13,13 +10,7 @@ export type Resources = ReturnType<typeof createResources>;
 
 /** What the function makes once an isolate. */
 export function createResources(env: Env) {
-  const sql = connectDatabase({ url: env.DATABASE_URL, endpoint: env.DATABASE_HTTP_ENDPOINT });
-  const redis = connectRedis({ url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN });
-  return {
-    sql,
-    limiter: redisLimiter(redis, QUERIES),
-    tokens: rememberTokens({ find: (hash) => findApiToken({ sql }, hash) }),
-  };
+  return createMemberApi(env, QUERIES);
 }
 
 /** What a verb gets of the request and of the isolate. */

@@ -1,10 +1,9 @@
 import * as v from 'valibot';
+import { databaseFields, redisFields } from '../../lib/http/env-fields.ts';
 
 export const Env = v.object({
-  DATABASE_URL: v.pipe(v.string(), v.minLength(1)),
-  DATABASE_HTTP_ENDPOINT: v.optional(v.pipe(v.string(), v.url())),
-  UPSTASH_REDIS_REST_URL: v.pipe(v.string(), v.url()),
-  UPSTASH_REDIS_REST_TOKEN: v.pipe(v.string(), v.minLength(1)),
+  ...databaseFields,
+  ...redisFields,
   /** The address that visitors' browsers reach the service by; the snippet points there. */
   PUBLIC_URL: v.pipe(v.string(), v.url()),
 });

@@ -1,8 +1,5 @@
-import { findApiToken } from '../../lib/accounts/find-api-token.ts';
-import { connectDatabase } from '../../lib/db.ts';
-import { type ApiTokenActor, rememberTokens } from '../../lib/http/api-token-gate.ts';
-import { redisLimiter } from '../../lib/http/redis-limiter.ts';
-import { connectRedis } from '../../lib/redis.ts';
+import type { ApiTokenActor } from '../../lib/http/api-token-gate.ts';
+import { createMemberApi } from '../../lib/http/member-api.ts';
 import type { SitesContext } from '../../lib/sites/site.ts';
 import type { Env } from './env.ts';
 
@@ -13,14 +10,7 @@ export type Resources = ReturnType<typeof createResources>;
 
 /** What the function makes once an isolate. */
 export function createResources(env: Env) {
-  const sql = connectDatabase({ url: env.DATABASE_URL, endpoint: env.DATABASE_HTTP_ENDPOINT });
-  const redis = connectRedis({ url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN });
-  return {
-    sql,
-    limiter: redisLimiter(redis, MANAGEMENT),
-    tokens: rememberTokens({ find: (hash) => findApiToken({ sql }, hash) }),
-    publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
-  };
+  return { ...createMemberApi(env, MANAGEMENT), publicUrl: env.PUBLIC_URL.replace(/\/+$/, '') };
 }
 
 /** What a verb gets of the request and of the isolate. */

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { redisFields } from '../../lib/http/env-fields.ts';
 
 /** Variables and secrets of the track function. */
 export const Env = v.object({
-  UPSTASH_REDIS_REST_URL: v.pipe(v.string(), v.url()),
-  UPSTASH_REDIS_REST_TOKEN: v.pipe(v.string(), v.nonEmpty()),
+  ...redisFields,
   /** Keys the hashes that limits count client addresses by. */
   ADDRESS_KEY: v.pipe(v.string(), v.minLength(32)),
   /** Comma-separated parts of user agents that count as people although they look like robots. */

@@ -3,10 +3,9 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connectDatabase, type Sql } from '../../lib/db.ts';
 import { ingestMessages } from '../../lib/visits/ingest-messages.ts';
 import { streams } from '../oracle/streams.ts';
-import { type Database, openDatabase } from './database.ts';
+import { useDatabase } from '../services/database.ts';
 import { makeSite } from './site.ts';
 import { sortVisits, storedRollups, storedVisits } from './stored.ts';
 
@@ -14,21 +13,16 @@ const SERVER = process.env.TEST_DATABASE_URL;
 if (SERVER === undefined && process.env.CI !== undefined) throw new Error('TEST_DATABASE_URL is not set');
 
 describe.skipIf(SERVER === undefined)('on a server', () => {
-  let database: Database;
-  let sql: Sql;
+  const database = useDatabase();
   let admin: pg.Client;
   beforeAll(async () => {
-    database = await openDatabase(SERVER);
-    sql = connectDatabase(database);
-    admin = new pg.Client(database.server);
+    admin = new pg.Client(database().server);
     await admin.connect();
   });
-  afterAll(async () => {
-    await admin?.end();
-    await database?.close();
-  });
+  afterAll(() => admin?.end());
 
   test('consumers at once store what one does, event by event', async () => {
+    const { sql } = database();
     await fc.assert(
       fc.asyncProperty(streams(60), fc.integer({ min: 1, max: 7 }), async (stream, size) => {
         const ports = { sql, now: () => stream.now };
@@ -50,6 +44,7 @@ describe.skipIf(SERVER === undefined)('on a server', () => {
   }, 300_000);
 
   test('a batch whose connection dies half-way is stored once when it comes again', async () => {
+    const { sql } = database();
     const siteId = await makeSite(sql);
     const at = Date.now();
     const visitorId = randomUUID();
@@ -99,6 +94,7 @@ describe.skipIf(SERVER === undefined)('on a server', () => {
   });
 
   test('a site that is deleted while its events are folded leaves nothing behind', async () => {
+    const { sql } = database();
     const siteId = await makeSite(sql);
     const [site] = await sql`select key from sites where id = ${siteId}`;
     const at = Date.now();

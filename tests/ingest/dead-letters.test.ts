@@ -1,23 +1,16 @@
 /** What can't be stored is kept aside, once, and holds up nothing else. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectDatabase, type Sql } from '../../lib/db.ts';
+import { expect, test } from 'vitest';
 import { ingestMessages } from '../../lib/visits/ingest-messages.ts';
 import { maintainVisits } from '../../lib/visits/maintain.ts';
-import { type Database, openDatabase } from './database.ts';
+import { useDatabase } from '../services/database.ts';
 import { makeSite } from './site.ts';
 import { storedVisits } from './stored.ts';
 
-let database: Database;
-let sql: Sql;
-beforeAll(async () => {
-  database = await openDatabase();
-  sql = connectDatabase(database);
-});
-afterAll(() => database?.close());
+const database = useDatabase();
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
-const ports = () => ({ sql, now: () => NOW });
+const ports = () => ({ sql: database().sql, now: () => NOW });
 
 const pageview = (siteId: string, at = NOW) => ({
   version: 1,
@@ -28,9 +21,10 @@ const pageview = (siteId: string, at = NOW) => ({
 });
 
 const letters = async (siteId: string) =>
-  sql`select reason, message from dead_letters where site_id = ${siteId} order by reason`;
+  database().sql`select reason, message from dead_letters where site_id = ${siteId} order by reason`;
 
 test('the rest of a poisoned batch is stored', async () => {
+  const { sql } = database();
   const [healthy, poisoned] = [await makeSite(sql), await makeSite(sql, 'Nowhere/Land')];
   const batch = [
     pageview(healthy),
@@ -58,7 +52,7 @@ test.each<[string, (siteId: string) => object, RegExp]>([
   ['an event of three days before', (siteId) => pageview(siteId, NOW - 3 * 86_400_000), /^late or ahead/],
   ['an event of tomorrow', (siteId) => pageview(siteId, NOW + 86_400_000), /^late or ahead/],
 ])('a message with %s is kept aside', async (_, make, reason) => {
-  const siteId = await makeSite(sql);
+  const siteId = await makeSite(database().sql);
   expect(await ingestMessages(ports(), [make(siteId), pageview(siteId)])).toEqual({
     stored: 1,
     repeated: 0,
@@ -80,6 +74,7 @@ test('events of a site that is gone are left out', async () => {
 });
 
 test('a schema that is not there asks for another delivery', async () => {
+  const { sql } = database();
   await sql`alter function ingest_events rename to ingest_events_away`;
   try {
     await expect(ingestMessages(ports(), [pageview(randomUUID())])).rejects.toThrow(/ingest_events/);
@@ -89,6 +84,7 @@ test('a schema that is not there asks for another delivery', async () => {
 });
 
 test('maintenance makes partitions ahead and drops raw events that nobody needs', async () => {
+  const { sql } = database();
   const siteId = await makeSite(sql);
   await ingestMessages(ports(), [pageview(siteId)]);
   const later = { sql, now: () => NOW + 4 * 86_400_000 };

@@ -1,26 +1,20 @@
 /** Whatever the order, the batches and the repeats: what is stored is what the oracle says of the set of events. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectDatabase, type Sql } from '../../lib/db.ts';
+import { expect, test } from 'vitest';
 import { ingestMessages } from '../../lib/visits/ingest-messages.ts';
 import { rollupsOf } from '../oracle/rollups.ts';
 import { deliveries, streams } from '../oracle/streams.ts';
 import { distinctEvents, visitsOf } from '../oracle/visits.ts';
-import { type Database, openDatabase } from './database.ts';
+import { useDatabase } from '../services/database.ts';
 import { makeSite } from './site.ts';
 import { sortVisits, storedRollups, storedVisits } from './stored.ts';
 
-let database: Database;
-let sql: Sql;
-beforeAll(async () => {
-  database = await openDatabase();
-  sql = connectDatabase(database);
-});
-afterAll(() => database?.close());
+const database = useDatabase();
 
 const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
 
 test('visits and rollups follow from the set of events alone', async () => {
+  const { sql } = database();
   const drawn = streams(24).chain((stream) =>
     fc.record({ stream: fc.constant(stream), batches: deliveries(stream.messages(PLACEHOLDER)) }),
   );

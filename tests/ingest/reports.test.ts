@@ -1,6 +1,6 @@
 /** Every report, through rollups and visits, tells what the oracle counts visit by visit over the same raw events. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { reportBrowsers } from '../../lib/analytics/browsers.ts';
 import { reportDevices } from '../../lib/analytics/devices.ts';
 import { reportLive } from '../../lib/analytics/live.ts';
@@ -9,21 +9,14 @@ import { reportPages } from '../../lib/analytics/pages.ts';
 import { reportSources } from '../../lib/analytics/sources.ts';
 import { reportTimeseries } from '../../lib/analytics/timeseries.ts';
 import type { MemberContext } from '../../lib/context.ts';
-import { connectDatabase, type Sql } from '../../lib/db.ts';
 import { ingestMessages } from '../../lib/visits/ingest-messages.ts';
 import { liveOf, overviewOf, pagesOf, timeseriesOf, valuesOf, type World } from '../oracle/reports.ts';
 import { deliveries, streams } from '../oracle/streams.ts';
 import { distinctEvents, visitsOf } from '../oracle/visits.ts';
-import { type Database, openDatabase } from './database.ts';
+import { useDatabase } from '../services/database.ts';
 import { makeOwnedSite } from './site.ts';
 
-let database: Database;
-let sql: Sql;
-beforeAll(async () => {
-  database = await openDatabase();
-  sql = connectDatabase(database);
-});
-afterAll(() => database?.close());
+const database = useDatabase();
 
 const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
 const PERIODS = ['24h', '7d', '30d'] as const;
@@ -36,6 +29,7 @@ const rounded = <T extends { bounceRate: number; avgDuration: number }>(overview
 });
 
 test('reports agree with the oracle', async () => {
+  const { sql } = database();
   const drawn = streams(30).chain((stream) =>
     fc.record({
       stream: fc.constant(stream),

@@ -1,12 +1,12 @@
 /** The whole service for a test file: embedded, or on the servers of TEST_DATABASE_URL and TEST_REDIS_URL. */
 import { afterAll, beforeAll } from 'vitest';
+import { createScratchDatabase } from '../../dev/scratch-database.ts';
 import { type Stack, type StackOptions, startStack } from '../../dev/stack.ts';
-import { createTestDatabase } from './test-database.ts';
 
 /** A stack with a database of its own. `close` drops that. */
 async function startTestStack(options: StackOptions = {}): Promise<Stack> {
   const { TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: redisUrl } = process.env;
-  const database = databaseUrl ? await createTestDatabase(databaseUrl) : undefined;
+  const database = databaseUrl ? await createScratchDatabase(databaseUrl) : undefined;
   try {
     const stack = await startStack({
       ...(database && { database: { url: database.url } }),

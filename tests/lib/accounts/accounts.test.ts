@@ -1,25 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createAccount } from '../../../lib/accounts/create-account.ts';
 import { createApiToken } from '../../../lib/accounts/create-api-token.ts';
 import { findApiToken } from '../../../lib/accounts/find-api-token.ts';
 import { listApiTokens } from '../../../lib/accounts/list-api-tokens.ts';
 import { revokeApiToken } from '../../../lib/accounts/revoke-api-token.ts';
-import { connectDatabase, type Sql } from '../../../lib/db.ts';
 import { hashToken, isToken } from '../../../lib/tokens.ts';
-import { type Database, openDatabase } from '../../ingest/database.ts';
+import { useDatabase } from '../../services/database.ts';
 
-let database: Database;
-let sql: Sql;
-beforeAll(async () => {
-  database = await openDatabase();
-  sql = connectDatabase(database);
-});
-afterAll(() => database?.close());
+const database = useDatabase();
 
 const someone = () => `Ada.${randomUUID()}@example.com`;
 
 test('an account has a project of its own with an environment', async () => {
+  const { sql } = database();
   const email = someone();
   const { userId, projectId, environmentId } = await createAccount({ sql }, { email, name: 'Ada' });
   expect(
@@ -31,6 +25,7 @@ test('an account has a project of its own with an environment', async () => {
 });
 
 test('an address has one account, however it is written', async () => {
+  const { sql } = database();
   const email = someone();
   await createAccount({ sql }, { email, name: 'Ada' });
   await expect(createAccount({ sql }, { email: email.toUpperCase(), name: 'Eve' })).rejects.toMatchObject({
@@ -40,6 +35,7 @@ test('an address has one account, however it is written', async () => {
 });
 
 test('a token works until it is revoked, and only its hash is kept', async () => {
+  const { sql } = database();
   const email = someone();
   const { userId } = await createAccount({ sql }, { email, name: 'Ada' });
   const { id, token } = await createApiToken({ sql }, { email: email.toLowerCase(), name: 'laptop' });
@@ -58,6 +54,7 @@ test('a token works until it is revoked, and only its hash is kept', async () =>
 });
 
 test('nobody gets a token for an address without an account', async () => {
+  const { sql } = database();
   await expect(createApiToken({ sql }, { email: someone(), name: 'x' })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });

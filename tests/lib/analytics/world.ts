@@ -1,11 +1,10 @@
 /** A site with a history for a test of reports: told in visits, stored by the fold itself. */
-import { afterAll, beforeAll } from 'vitest';
 import type { MemberContext } from '../../../lib/context.ts';
-import { connectDatabase, type Sql } from '../../../lib/db.ts';
+import type { Sql } from '../../../lib/db.ts';
 import { foldBatch } from '../../../lib/visits/fold-batch.ts';
 import type { StoredEvent, TrackMessage } from '../../../lib/visits/message.ts';
-import { type Database, openDatabase } from '../../ingest/database.ts';
 import { createTenant } from '../../security/tenant.ts';
+import { useDatabase } from '../../services/database.ts';
 
 /** A Wednesday. */
 export const NOW = '2026-06-17T15:42:10.123Z';
@@ -23,14 +22,9 @@ export interface World {
 
 /** Opens the database for the tests of a file. The result makes a site of a new tenant, once for each test. */
 export function useWorlds(): (zone?: string) => Promise<World> {
-  let database: Database | undefined;
-  beforeAll(async () => {
-    database = await openDatabase();
-  });
-  afterAll(() => database?.close());
+  const database = useDatabase();
   return async (zone = 'UTC') => {
-    if (database === undefined) throw new Error('the database is there only while tests run');
-    const sql = connectDatabase(database);
+    const { sql } = database();
     const { siteId, userId } = await createTenant(sql);
     await sql`update sites set timezone = ${zone} where id = ${siteId}`;
     return {

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-export interface TestDatabase {
+export interface ScratchDatabase {
   url: string;
   drop(): Promise<void>;
 }
 
-/** A new, empty database of the server at `serverUrl`, for one test file. */
-export async function createTestDatabase(serverUrl: string): Promise<TestDatabase> {
-  const name = `vendor_test_${randomBytes(6).toString('hex')}`;
+/** A new, empty database on the server at `serverUrl`, for one test file or benchmark. */
+export async function createScratchDatabase(serverUrl: string): Promise<ScratchDatabase> {
+  const name = `vendor_scratch_${randomBytes(6).toString('hex')}`;
   await run(serverUrl, `create database ${name}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
