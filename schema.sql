@@ -182,8 +182,8 @@ comment on column visits.engaged_ms is 'Tier 3: milliseconds of attention, summe
 comment on column visits.entry_ms is 'Milliseconds from the start to the first page view, whose path is entry_page (site_texts); null without one.';
 comment on column visits.continued is 'Tier 3: began when consent was upgraded in the middle of a visit that already counted.';
 comment on column visits.counted is 'Counts as a visit: an entry page view at tier 1; at tiers 2 and 3 a page view or custom event, not continued.';
-comment on column visits.later_pages is 'Further page views in order of time, a pair each: milliseconds from the start, path (site_texts).';
-comment on column visits.custom_events is 'Custom events, as later_pages with their names.';
+comment on column visits.later_pages is 'Further page views, 499 at most, in order of time, a pair each: milliseconds from the start, path (site_texts).';
+comment on column visits.custom_events is 'Custom events, 500 at most, as later_pages with their names.';
 comment on column visits.hostname is 'Null: the site''s own domain.';
 comment on column visits.source is 'Of the entry page view, as shown; null is direct.';
 
@@ -345,6 +345,9 @@ returns table (stored integer, repeated integer)
 language plpgsql set jit = off as $$
 declare
   session_gap constant interval := interval '30 minutes';
+  -- The first so many page views, and custom events, of a visit are kept; the rollups count them all. It bounds what an
+  -- endless visit costs with each further event.
+  max_hits constant integer := 500;
   memory_start constant timestamptz := instant - interval '4 days';
 begin
   perform pg_advisory_xact_lock(s.lock_key) from (
@@ -517,8 +520,8 @@ begin
     select
       started_at, visitor_id, site_key, duration_ms, engaged_ms, pages[1][1] as entry_ms, pages[1][2] as entry_page, profile_id, tier, continued,
       not continued and (pages is not null or customs is not null) as counted,
-      case when cardinality(pages) > 2 then (select array_agg(n order by position) from unnest(pages[2:]) with ordinality as p(n, position)) end as later_pages,
-      (select array_agg(n order by position) from unnest(customs) with ordinality as c(n, position)) as custom_events,
+      case when cardinality(pages) > 2 then (select array_agg(n order by position) from unnest(pages[2:max_hits]) with ordinality as p(n, position)) end as later_pages,
+      (select array_agg(n order by position) from unnest(customs[:max_hits]) with ordinality as c(n, position)) as custom_events,
       hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content, timezone
     from merged
   ),
