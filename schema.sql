@@ -111,7 +111,7 @@ create table if not exists site_profiles (
 );
 create unique index if not exists site_profiles_id on site_profiles (site_key, id) where id > 0;
 comment on table site_profiles is
-  'Dictionary of what a site''s visitors have in common with others, numbered from 1: few combinations serve most visits.';
+  'Dictionary of what a site''s visitors have in common with others, numbered from 1 without gaps: few combinations serve most visits.';
 comment on column site_profiles.country is 'ISO 3166-1 alpha-2, as the edge saw it.';
 comment on column site_profiles.os is 'Tier 3 only.';
 comment on column site_profiles.language is 'Tiers 2 and 3.';

@@ -11,6 +11,7 @@ export function reportSources(ctx: MemberContext, input: ListInput): Promise<Rep
   const { sql } = ctx;
   return reportVisitValues(ctx, input, {
     column: sql`source`,
+    of: 'visits',
     unknown: 'Direct',
     only: sql`and not continued and (tier > 1 or counted)`,
   });
