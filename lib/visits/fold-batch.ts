@@ -36,39 +36,44 @@ function data(event: StoredEvent): Record<string, unknown> | undefined {
 /** The rows that `ingest_events` (schema.sql) takes: each event with what its message says of the visitor. */
 export function flatten(message: TrackMessage) {
   const { siteId, tier, visitorId, continued, country, device, browser, os, language, screen } = message;
-  return message.events.map((event) => ({
-    siteId,
-    tier,
-    visitorId,
-    continued,
-    country,
-    device,
-    browser,
-    os,
-    language,
-    screen,
-    id: event.id,
-    at: event.at,
-    kind: KIND[event.type],
-    path: 'path' in event ? event.path : undefined,
-    hostname: 'hostname' in event ? event.hostname : undefined,
-    name: event.type === 'event' ? event.name : undefined,
-    ...(event.type === 'pageview' && {
-      entry: event.entry,
-      source: event.source,
-      utmSource: event.utmSource,
-      utmMedium: event.utmMedium,
-      utmCampaign: event.utmCampaign,
-      utmTerm: event.utmTerm,
-      utmContent: event.utmContent,
-    }),
-    pageId: 'pageId' in event ? event.pageId : undefined,
-    ...(event.type === 'engagement' && {
-      engagedMs: Math.round(event.seconds * 1000),
-      scrollDepth: event.scrollDepth,
-    }),
-    data: data(event),
-  }));
+  return message.events.map((event) => {
+    // A refusal is counted, and says nothing of who was refused.
+    if (event.type === 'dropped')
+      return { siteId, tier, id: event.id, at: event.at, kind: KIND.dropped, data: data(event) };
+    return {
+      siteId,
+      tier,
+      visitorId,
+      continued,
+      country,
+      device,
+      browser,
+      os,
+      language,
+      screen,
+      id: event.id,
+      at: event.at,
+      kind: KIND[event.type],
+      path: 'path' in event ? event.path : undefined,
+      hostname: 'hostname' in event ? event.hostname : undefined,
+      name: event.type === 'event' ? event.name : undefined,
+      ...(event.type === 'pageview' && {
+        entry: event.entry,
+        source: event.source,
+        utmSource: event.utmSource,
+        utmMedium: event.utmMedium,
+        utmCampaign: event.utmCampaign,
+        utmTerm: event.utmTerm,
+        utmContent: event.utmContent,
+      }),
+      pageId: 'pageId' in event ? event.pageId : undefined,
+      ...(event.type === 'engagement' && {
+        engagedMs: Math.round(event.seconds * 1000),
+        scrollDepth: event.scrollDepth,
+      }),
+      data: data(event),
+    };
+  });
 }
 
 /**
