@@ -7,10 +7,12 @@ import { forgetSalts } from '../../lib/privacy/salt.ts';
 import { connectRedis } from '../../lib/redis.ts';
 import { bury } from '../../lib/visits/bury.ts';
 import { ingestMessages } from '../../lib/visits/ingest-messages.ts';
-import { maintainVisits } from '../../lib/visits/maintain.ts';
+import { expireVisits, maintainVisits } from '../../lib/visits/maintain.ts';
 import { Env } from './env.ts';
 
 const DEAD_LETTER_QUEUE = 'vendor-events-dead';
+/** The cron of the daily clean-up in wrangler.toml; the other one comes every 15 minutes. */
+const DAILY = '30 3 * * *';
 const MAX_RETRY_DELAY_SECONDS = 300;
 
 const prepare = prepareOnce(Env, (env) => ({
@@ -50,6 +52,10 @@ export default {
 
   async scheduled(controller: ScheduledController, raw: object): Promise<void> {
     const { ports, redis } = prepare(raw).resources;
+    if (controller.cron === DAILY) {
+      await expireVisits(ports);
+      return;
+    }
     await Promise.all([maintainVisits(ports), forgetSalts(redis, controller.scheduledTime)]);
   },
 };
