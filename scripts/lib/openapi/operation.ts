@@ -47,11 +47,15 @@ function queryParameters(route: RouteContract, named: NamedSchemas): object[] {
       name,
       in: 'query',
       required: required.includes(name),
-      schema,
-      ...(example !== undefined && { example: example.query?.[name] }),
+      schema: 'default' in schema ? { ...schema, default: asDocumented(schema, schema.default) } : schema,
+      ...(example !== undefined && { example: asDocumented(schema, example.query?.[name]) }),
     };
   });
 }
+
+/** Parameters are read as text; where the document says that the text is a number, its values are numbers too. */
+const asDocumented = ({ type }: JsonSchema, value: unknown): unknown =>
+  type === 'integer' || type === 'number' ? Number(value) : value;
 
 function requestBody(route: RouteContract, named: NamedSchemas): object {
   const { schema, contentTypes = ['application/json'] } = route.body ?? {};

@@ -57,6 +57,20 @@ describe.each(contracts)('the contract of $fn', ({ fn, routes }) => {
   });
 });
 
+test('a value that stands for a query parameter is of the type that the document gives it', () => {
+  const document = buildDocument(contracts, '1.0.0') as {
+    paths: Record<string, Record<string, { parameters: { in: string; schema: Record<string, unknown> }[] }>>;
+  };
+  const numbers = Object.values(document.paths)
+    .flatMap((path) => Object.values(path).flatMap(({ parameters }) => parameters))
+    .filter(({ schema }) => schema.type === 'integer') as {
+    schema: { default?: unknown };
+    example?: unknown;
+  }[];
+  const values = numbers.flatMap(({ schema, example }) => [schema.default, example]);
+  expect(new Set(values.map((value) => typeof value))).toEqual(new Set(['number', 'undefined']));
+});
+
 test('references lead somewhere', () => {
   const document = buildDocument(contracts, '1');
   const text = JSON.stringify(document);
