@@ -10,10 +10,11 @@ import { type ApiTokenVariables, apiTokenGate } from '../../lib/http/api-token-g
 import { createApp } from '../../lib/http/app.ts';
 import { type Log, logToConsole } from '../../lib/http/log.ts';
 import { rateLimit } from '../../lib/http/rate-limit.ts';
-import { NoQuery, readId, readQuery } from '../../lib/http/read.ts';
+import { readId, readQuery } from '../../lib/http/read.ts';
 import { Env } from './env.ts';
 import {
   intervalOf,
+  LiveQuery,
   OverviewQuery,
   PagesQuery,
   rangeOf,
@@ -70,8 +71,8 @@ export function createAnalyticsApp({ log = logToConsole }: { log?: Log } = {}) {
       return c.json(await reportBrowsers(contextOf(c), { ...inputOf(c, query), limit: Number(query.limit) }));
     })
     .get('/api/v1/sites/:siteId/analytics/live', gate, limit, async (c) => {
-      readQuery(c, NoQuery);
-      return c.json(await reportLive(contextOf(c), { siteId: siteIdOf(c) }));
+      const query = readQuery(c, LiveQuery);
+      return c.json(await reportLive(contextOf(c), { siteId: siteIdOf(c), tier: tierOf(query) }));
     });
 }
 

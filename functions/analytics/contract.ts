@@ -8,8 +8,7 @@ import {
   ValueItem,
 } from '../../lib/analytics/schemas.ts';
 import { type RouteContract, type RouteExample, SAMPLE } from '../../lib/http/contract.ts';
-import { NoQuery } from '../../lib/http/read.ts';
-import { OverviewQuery, PagesQuery, TimeseriesQuery, ValuesQuery } from './query.ts';
+import { LiveQuery, OverviewQuery, PagesQuery, TimeseriesQuery, ValuesQuery } from './query.ts';
 
 type Schema = v.GenericSchema;
 type Told = Pick<RouteContract, 'summary' | 'description'> & { query: Schema; data: Schema; sample: unknown };
@@ -155,7 +154,7 @@ export const routes: RouteContract[] = [
     'live',
     {
       summary: 'Activity of the last 5 minutes',
-      query: NoQuery,
+      query: LiveQuery,
       data: Live,
       sample: {
         visitors: 4,
@@ -164,7 +163,10 @@ export const routes: RouteContract[] = [
         pages: [{ path: '/pricing', visitors: 3 }],
       },
     },
-    [],
+    [
+      ok('Only anonymous counts', { filter_privacy_tier: '1' }),
+      bad('A tier that does not exist', { filter_privacy_tier: '0' }),
+    ],
   ),
 ];
 

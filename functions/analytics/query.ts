@@ -18,17 +18,7 @@ const CalendarDate = (description: string) =>
     v.metadata({ jsonSchema: { type: 'string', format: 'date', description } }),
   );
 
-const range = {
-  period: v.optional(
-    v.pipe(
-      v.picklist(['24h', '7d', '30d', '90d']),
-      v.description(
-        `The last 24 whole hours with the present one, or whole days with today, in the site’s zone. Default \`${DEFAULT_PERIOD}\`.`,
-      ),
-    ),
-  ),
-  from: v.optional(CalendarDate('First day, in the site’s zone. Goes with `to`, in place of `period`.')),
-  to: v.optional(CalendarDate(`Last day, inclusive. At most ${MAX_RANGE_MONTHS} months in all.`)),
+const filters = {
   filter_privacy_tier: v.optional(
     v.pipe(
       v.picklist(['1', '2', '3']),
@@ -41,6 +31,20 @@ const range = {
       }),
     ),
   ),
+};
+
+const range = {
+  period: v.optional(
+    v.pipe(
+      v.picklist(['24h', '7d', '30d', '90d']),
+      v.description(
+        `The last 24 whole hours with the present one, or whole days with today, in the site’s zone. Default \`${DEFAULT_PERIOD}\`.`,
+      ),
+    ),
+  ),
+  from: v.optional(CalendarDate('First day, in the site’s zone. Goes with `to`, in place of `period`.')),
+  to: v.optional(CalendarDate(`Last day, inclusive. At most ${MAX_RANGE_MONTHS} months in all.`)),
+  ...filters,
 };
 
 interface RangeQuery {
@@ -115,12 +119,13 @@ export const PagesQuery = withRange({
   ),
 });
 export const ValuesQuery = withRange({ limit });
+export const LiveQuery = v.strictObject(filters);
 
 export function rangeOf({ period, from, to }: RangeQuery): Range {
   return from === undefined || to === undefined ? { period: period ?? DEFAULT_PERIOD } : { from, to };
 }
 
-export const tierOf = ({ filter_privacy_tier: tier }: RangeQuery) =>
+export const tierOf = ({ filter_privacy_tier: tier }: Pick<RangeQuery, 'filter_privacy_tier'>) =>
   tier === undefined ? undefined : TIERS[tier];
 
 const TIERS = { '1': 1, '2': 2, '3': 3 } as const;

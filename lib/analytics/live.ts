@@ -2,13 +2,21 @@ import type { MemberContext } from '../context.ts';
 import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
 import { type ContextRow, toMeta } from './meta.ts';
-import type { Live, Report } from './schemas.ts';
+import { onlyTier } from './report.ts';
+import type { Live, Report, Tier } from './schemas.ts';
 
 /** Specification, "Limits": live window. */
 const WINDOW_MINUTES = 5;
 /** A session's gap: longer without a page view, and the page isn't taken for open. */
 const OPEN_MINUTES = 30;
 const MAX_PAGES = 10;
+
+export interface LiveInput {
+  /** A UUID. */
+  siteId: string;
+  /** Restricts the report to one collection method. */
+  tier?: Tier | undefined;
+}
 
 interface LiveRow extends ContextRow {
   visitors: number;
@@ -22,8 +30,9 @@ interface LiveRow extends ContextRow {
  *
  * @throws `NOT_FOUND` for a site that the caller may not see, `UNAVAILABLE`
  */
-export async function reportLive(ctx: MemberContext, { siteId }: { siteId: string }): Promise<Report<Live>> {
+export async function reportLive(ctx: MemberContext, { siteId, tier }: LiveInput): Promise<Report<Live>> {
   const { sql, actor } = ctx;
+  const ofTier = onlyTier(sql, tier);
   const evaluatedAt = new Date(ctx.now()).toISOString();
   const now = sql`${evaluatedAt}::timestamptz`;
   const rows = await reach(sql`
@@ -41,7 +50,7 @@ export async function reportLive(ctx: MemberContext, { siteId }: { siteId: strin
       where occurred_at > ${now} - ${OPEN_MINUTES} * interval '1 minute' and occurred_at <= ${now} and kind >= 0
     ),
     observed as (
-      select count(*) filter (where tier = 1 and kind = 1)::integer as anonymous_pageviews,
+      select count(*) filter (where tier = 1 and kind = 1 ${ofTier})::integer as anonymous_pageviews,
         array_agg(distinct tier order by tier) as tiers,
         count(distinct floor(extract(epoch from ${now} - occurred_at) / 60))::integer as observed_units
       from recent where occurred_at > from_at and kind > 0
@@ -54,7 +63,7 @@ export async function reportLive(ctx: MemberContext, { siteId }: { siteId: strin
     ),
     active as materialized (
       select (array_agg(path order by occurred_at desc, path collate "C") filter (where kind = 1))[1] as path
-      from recent where tier >= 2 and kind > 0
+      from recent where tier >= 2 and kind > 0 ${ofTier}
       group by visitor_id having max(occurred_at) > min(from_at)
     ),
     pages as (
@@ -76,6 +85,6 @@ export async function reportLive(ctx: MemberContext, { siteId }: { siteId: strin
   const { visitors, anonymous_pageviews: anonymousPageviews, pages } = row;
   return {
     data: { visitors, anonymousPageviews, count: visitors, pages: pages ?? [] },
-    meta: toMeta({ siteId, evaluatedAt }, row),
+    meta: toMeta({ siteId, tier, evaluatedAt }, row),
   };
 }

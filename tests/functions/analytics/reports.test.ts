@@ -64,6 +64,7 @@ describe.each<[string, Door]>(Object.entries(doors))('reports in %s', (_, door) 
     expect(await dataOf('pages?sort=pageviews&limit=1&filter_privacy_tier=3')).toMatchObject([
       { path: '/a' },
     ]);
+    expect(await dataOf('live?filter_privacy_tier=1')).toMatchObject({ visitors: 0, anonymousPageviews: 2 });
     expect(await dataOf('sources?period=24h&limit=1')).toHaveLength(1);
     expect(await dataOf('timeseries?period=24h')).toHaveLength(24);
     expect(await dataOf('timeseries?from=2026-01-01&to=2026-01-31&interval=hour')).toHaveLength(31 * 24);
@@ -98,7 +99,7 @@ describe.each<[string, Door]>(Object.entries(doors))('reports in %s', (_, door) 
     ['sources?sort=reach', 'sort'],
     ['browsers?period=7d&period=7d', ''],
     ['live?period=24h', 'period'],
-    ['live?filter_privacy_tier=3', 'filter_privacy_tier'],
+    ['live?filter_privacy_tier=0', 'filter_privacy_tier'],
   ])('%s is refused, and %s named', async (report, path) => {
     const tenant = await createTenant(stack().sql);
     const { status, body } = await get(tenant, report);

@@ -48,6 +48,36 @@ test('who was active in the last 5 minutes, and on which page they are', async (
   });
 });
 
+test('one collection method alone, beside what all of them saw', async () => {
+  const { siteId, ctx, fold } = await makeWorld();
+  const at = '2026-06-17T15:41:00Z';
+  await fold(
+    counts([pageview(at, '/c')]),
+    session('ana', [pageview(at, '/s')]),
+    session('eva', [pageview(at, '/s')]),
+    consented('bob', [pageview(at, '/a')]),
+  );
+  const dataOf = async (tier: 1 | 2 | 3) => {
+    const { data, meta } = await reportLive(ctx(), { siteId, tier });
+    expect(meta.scope.filters).toEqual({ privacyTier: tier });
+    expect(meta.coverage.tiers).toEqual([1, 2, 3]);
+    return data;
+  };
+  expect(await dataOf(1)).toEqual({ visitors: 0, anonymousPageviews: 1, count: 0, pages: [] });
+  expect(await dataOf(2)).toEqual({
+    visitors: 2,
+    anonymousPageviews: 0,
+    count: 2,
+    pages: [{ path: '/s', visitors: 2 }],
+  });
+  expect(await dataOf(3)).toEqual({
+    visitors: 1,
+    anonymousPageviews: 0,
+    count: 1,
+    pages: [{ path: '/a', visitors: 1 }],
+  });
+});
+
 test('the ten busiest pages', async () => {
   const { siteId, ctx, fold } = await makeWorld();
   const at = '2026-06-17T15:41:00Z';
