@@ -16,8 +16,15 @@ export const uuid = v.pipe(v.string(), v.uuid());
 /** Epoch milliseconds. */
 const instant = v.pipe(v.number(), v.integer(), v.minValue(1_577_836_800_000), v.maxValue(4_102_444_800_000));
 
+const Properties = v.record(text(64), v.union([text(512), v.pipe(v.number(), v.finite()), v.boolean()]));
+
 export const PropertyBag = v.pipe(
-  v.record(text(64), v.union([text(512), v.pipe(v.number(), v.finite()), v.boolean()])),
+  {
+    ...Properties,
+    // Valibot takes a list for a record whose keys are its indexes.
+    '~run': (dataset, config) =>
+      Properties['~run'](Array.isArray(dataset.value) ? { value: null } : dataset, config),
+  } satisfies typeof Properties,
   v.maxEntries(20),
 );
 
