@@ -59,7 +59,7 @@ export function createApp<Schema extends EnvSchema, Bindings extends object, Res
       c.error = asError(error);
       c.res = answerError(c, toDomainError(error));
     }
-    c.header('X-Request-Id', requestId);
+    c.res.headers.set('X-Request-Id', requestId);
     setSecurityHeaders(c.res.headers);
     log(lineOf(name, c, requestId, performance.now() - startedAt));
   };

@@ -27,9 +27,10 @@ export function publicCors(options: PublicCorsOptions): MiddlewareHandler {
       });
     } else {
       await next();
-      c.header('Access-Control-Expose-Headers', EXPOSED);
+      c.res.headers.set('Access-Control-Expose-Headers', EXPOSED);
     }
-    c.header('Access-Control-Allow-Origin', '*');
-    c.header('Cross-Origin-Resource-Policy', 'cross-origin');
+    // Not by `c.header`, which makes a new Response of a finished one each time.
+    c.res.headers.set('Access-Control-Allow-Origin', '*');
+    c.res.headers.set('Cross-Origin-Resource-Policy', 'cross-origin');
   };
 }

@@ -32,6 +32,7 @@ export async function readJson<Schema extends v.GenericSchema>(
 /** The query, checked. Repeated parameters are refused, and unknown ones by the schema, a strict object of strings. */
 export function readQuery<Schema extends v.GenericSchema>(c: Context, schema: Schema): v.InferOutput<Schema> {
   const query: Record<string, string> = Object.create(null);
+  if (!c.req.url.includes('?')) return check(schema, query);
   for (const [name, value] of new URL(c.req.url).searchParams) {
     if (name in query) throw invalid([{ path: '', message: 'must not repeat a query parameter' }]);
     requireStorable(value);
