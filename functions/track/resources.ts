@@ -5,6 +5,7 @@ import { fixedWindow } from '../../lib/http/redis-limiter.ts';
 import { createPolicyCache } from '../../lib/privacy/policy-cache.ts';
 import { createSaltSource } from '../../lib/privacy/salt.ts';
 import { connectRedis } from '../../lib/redis.ts';
+import { createAgentReader } from '../../lib/visits/agent.ts';
 import type { CollectPorts } from '../../lib/visits/collect.ts';
 import type { Bindings } from './bindings.ts';
 import type { Env } from './env.ts';
@@ -29,9 +30,7 @@ export function createResources(
     daySalt: createSaltSource(redis),
     report: report('salt-unavailable'),
     now,
-    botExceptions: env.BOT_EXCEPTIONS.split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
+    readAgent: createAgentReader(splitList(env.BOT_EXCEPTIONS)),
   };
   return {
     collectPorts,
@@ -46,3 +45,9 @@ export function createResources(
 }
 
 export type Resources = ReturnType<typeof createResources>;
+
+const splitList = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');

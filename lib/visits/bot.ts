@@ -8,12 +8,15 @@ const PURPOSE_HEADERS = ['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz'];
 const AHEAD = /prefetch|prerender|preview/i;
 
 /**
- * Whether nobody is looking: no user agent, a known robot's, or a page loaded ahead. User agents that hold one of
- * `exceptions` count as people (a headless browser in tests, a monitor one wants to see).
+ * Whether a user agent is no person's: none at all, or a known robot's. Those that hold one of `exceptions` count as people
+ * (a headless browser in tests, a monitor one wants to see).
  */
-export function isBot(headers: Headers, exceptions: readonly string[]): boolean {
-  const userAgent = headers.get('User-Agent')?.slice(0, MAX_USER_AGENT_LENGTH) ?? '';
-  if (userAgent.trim() === '') return true;
-  if (PURPOSE_HEADERS.some((name) => AHEAD.test(headers.get(name) ?? ''))) return true;
-  return isbot(userAgent) && !exceptions.some((exception) => userAgent.includes(exception));
+export function isRobot(userAgent: string, exceptions: readonly string[]): boolean {
+  const known = userAgent.slice(0, MAX_USER_AGENT_LENGTH).trim();
+  if (known === '') return true;
+  return isbot(known) && !exceptions.some((exception) => known.includes(exception));
 }
+
+/** Whether a page was loaded ahead, so that nobody is looking. */
+export const isLoadedAhead = (headers: Headers): boolean =>
+  PURPOSE_HEADERS.some((name) => AHEAD.test(headers.get(name) ?? ''));

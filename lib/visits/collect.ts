@@ -1,9 +1,9 @@
 import { unavailable } from '../errors.ts';
 import type { SitePolicy } from '../privacy/policy.ts';
 import type { TierAnswer } from '../privacy/tier.ts';
-import { isBot } from './bot.ts';
+import type { Agent } from './agent.ts';
+import { isLoadedAhead } from './bot.ts';
 import { buildMessage } from './build-message.ts';
-import { parseDevice } from './device.ts';
 import { type IdentityPorts, identify } from './identify.ts';
 import type { TrackMessage } from './message.ts';
 import type { TrackRequest } from './track-request.ts';
@@ -13,8 +13,8 @@ export interface CollectPorts extends IdentityPorts {
   send: (message: TrackMessage) => Promise<unknown>;
   /** The present instant, epoch milliseconds. */
   now: () => number;
-  /** Parts of user agents that count as people although they look like robots. */
-  botExceptions: readonly string[];
+  /** What a user agent tells. */
+  readAgent: (userAgent: string) => Agent;
 }
 
 export interface Reception {
@@ -35,14 +35,15 @@ export interface Receipt {
 }
 
 /**
- * Takes a tracking request in: identity and device are made here, and the address and the user agent go no further than this
- * call. Throws `UNAVAILABLE` when the queue can't be reached; then nothing was stored.
+ * Takes a tracking request in: identity and device are made here, and nothing that leaves it holds the address or the user
+ * agent. Throws `UNAVAILABLE` when the queue can't be reached; then nothing was stored.
  */
 export async function collect(ports: CollectPorts, reception: Reception): Promise<Receipt> {
   const { request, site, answer, headers, address, country } = reception;
   const receivedAt = ports.now();
   const userAgent = headers.get('User-Agent') ?? '';
-  const bot = isBot(headers, ports.botExceptions);
+  const { robot, device } = ports.readAgent(userAgent);
+  const bot = robot || isLoadedAhead(headers);
   const claim = { siteId: site.siteId, visitorId: request.visitorId, address, userAgent, receivedAt };
   const identity = await identify(ports, { ...claim, maxTier: bot ? 0 : answer.maxTier });
   const message = buildMessage({
@@ -51,7 +52,7 @@ export async function collect(ports: CollectPorts, reception: Reception): Promis
     ...identity,
     bot,
     receivedAt,
-    device: parseDevice(userAgent),
+    device,
     country,
   });
   await ports.send(message).catch((cause: unknown) => Promise.reject(unavailable(cause)));

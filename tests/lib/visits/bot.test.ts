@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
-import { isBot } from '../../../lib/visits/bot.ts';
+import { isLoadedAhead, isRobot } from '../../../lib/visits/bot.ts';
 
 const CHROME =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 const HEADLESS = CHROME.replace('Chrome', 'HeadlessChrome');
-const check = (headers: Record<string, string>, exceptions: string[] = []) =>
-  isBot(new Headers(headers), exceptions);
 
 test.each([
   '',
@@ -15,17 +13,14 @@ test.each([
   'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)',
   'Mozilla/5.0 (compatible; ClaudeBot/1.0; +claudebot@anthropic.com)',
   HEADLESS,
-])('%j is one', (userAgent) => expect(check({ 'User-Agent': userAgent })).toBe(true));
+])('%j is one', (userAgent) => expect(isRobot(userAgent, [])).toBe(true));
 
-test('no user agent is one, and a browser is none', () => {
-  expect(check({})).toBe(true);
-  expect(check({ 'User-Agent': CHROME })).toBe(false);
-});
+test('a browser is none', () => expect(isRobot(CHROME, [])).toBe(false));
 
 test('an exception is a person', () => {
-  expect(check({ 'User-Agent': HEADLESS }, ['HeadlessChrome'])).toBe(false);
-  expect(check({ 'User-Agent': 'curl/8.0' }, ['HeadlessChrome'])).toBe(true);
-  expect(check({}, ['HeadlessChrome'])).toBe(true);
+  expect(isRobot(HEADLESS, ['HeadlessChrome'])).toBe(false);
+  expect(isRobot('curl/8.0', ['HeadlessChrome'])).toBe(true);
+  expect(isRobot('', ['HeadlessChrome'])).toBe(true);
 });
 
 test.each([
@@ -35,5 +30,10 @@ test.each([
   ['X-Moz', 'prefetch'],
   ['X-Purpose', 'preview'],
 ])('a page loaded ahead by %s: %s is seen by nobody', (name, value) => {
-  expect(check({ 'User-Agent': CHROME, [name]: value })).toBe(true);
+  expect(isLoadedAhead(new Headers({ [name]: value }))).toBe(true);
+});
+
+test('other pages are seen', () => {
+  expect(isLoadedAhead(new Headers())).toBe(false);
+  expect(isLoadedAhead(new Headers({ 'Sec-Purpose': 'other' }))).toBe(false);
 });
