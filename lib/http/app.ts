@@ -4,6 +4,7 @@ import type * as v from 'valibot';
 import type { DomainError } from '../errors.ts';
 import { type EnvSchema, prepareOnce } from './env.ts';
 import { envelopeOf, errorHeaders, statusOf, toDomainError } from './errors.ts';
+import { setLateHeader } from './late-header.ts';
 import { causesOf, type Log, type LogLine, logToConsole } from './log.ts';
 import { methodsOf, noRoute } from './not-found.ts';
 import { requestIdOf } from './request-id.ts';
@@ -59,7 +60,7 @@ export function createApp<Schema extends EnvSchema, Bindings extends object, Res
       c.error = asError(error);
       c.res = answerError(c, toDomainError(error));
     }
-    c.res.headers.set('X-Request-Id', requestId);
+    setLateHeader(c, 'X-Request-Id', requestId);
     setSecurityHeaders(c.res.headers);
     log(lineOf(name, c, requestId, performance.now() - startedAt));
   };

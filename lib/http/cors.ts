@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
+import { setLateHeader } from './late-header.ts';
 
 export interface PublicCorsOptions {
   methods: readonly string[];
@@ -27,10 +28,9 @@ export function publicCors(options: PublicCorsOptions): MiddlewareHandler {
       });
     } else {
       await next();
-      c.res.headers.set('Access-Control-Expose-Headers', EXPOSED);
+      setLateHeader(c, 'Access-Control-Expose-Headers', EXPOSED);
     }
-    // Not by `c.header`, which makes a new Response of a finished one each time.
-    c.res.headers.set('Access-Control-Allow-Origin', '*');
-    c.res.headers.set('Cross-Origin-Resource-Policy', 'cross-origin');
+    setLateHeader(c, 'Access-Control-Allow-Origin', '*');
+    setLateHeader(c, 'Cross-Origin-Resource-Policy', 'cross-origin');
   };
 }

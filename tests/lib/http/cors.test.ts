@@ -5,7 +5,10 @@ import { publicCors } from '../../../lib/http/cors.ts';
 
 const app = createApp({ name: 'test', env: v.object({}), resources: () => ({}), log: () => {} });
 app.use('/open', publicCors({ methods: ['POST'] }));
-app.post('/open', (c) => c.json({})).post('/closed', (c) => c.json({}));
+app
+  .post('/open', (c) => c.json({}))
+  .get('/open', () => fetch('data:application/json,{}'))
+  .post('/closed', (c) => c.json({}));
 
 const preflight = {
   method: 'OPTIONS',
@@ -22,13 +25,13 @@ test('a preflight of an open path is answered, without credentials', async () =>
   expect(response.headers.has('Access-Control-Allow-Credentials')).toBe(false);
 });
 
-test('answers and errors of an open path can be read by every page', async () => {
-  for (const method of ['POST', 'PUT', 'OPTIONS']) {
+test('answers and errors of an open path can be read by every page, also answers that can not be changed', async () => {
+  for (const method of ['POST', 'GET', 'PUT', 'OPTIONS']) {
     const response = await app.request('/open', { method }, {});
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
     expect(response.headers.get('Access-Control-Expose-Headers')).toContain('Retry-After');
     expect(response.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
-    expect(response.status).toBe(method === 'POST' ? 200 : 405);
+    expect(response.status).toBe(['POST', 'GET'].includes(method) ? 200 : 405);
   }
 });
 
