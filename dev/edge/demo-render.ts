@@ -9,6 +9,7 @@ export function renderPage(page: DemoPage | undefined, siteId: string | undefine
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${title} · Six Strings</title>
+<link rel="icon" href="data:,">
 ${siteId === undefined ? '' : `<script defer src="/tracker.js" data-site="${siteId}"></script>`}
 <style>
   body { font: 1rem/1.6 system-ui, sans-serif; max-width: 40rem; margin: 0 auto; padding: 1rem 1rem 7rem; }
@@ -26,13 +27,16 @@ ${page?.body ?? '<p>No such page. The tracker saw you look for it.</p>'}
   <button type="button" data-consent="granted">Yes</button>
   <button type="button" data-consent="denied">No</button>
 </aside>
-<script>${SCRIPT}</script>
+<script type="module">${SCRIPT}</script>
 </body>
 </html>
 `;
 }
 
-/** Calls made before the tracker is there are queued, as its snippet promises. */
+/**
+ * Calls made before the tracker is there are queued, as its snippet promises. A module, since a script's own `vendor` would
+ * hide the tracker's from whoever tries it in the console.
+ */
 const SCRIPT = `
 const vendor = () => (window.vendor ??= Object.assign(
   Object.fromEntries(['consent', 'track', 'page'].map((name) => [name, (...args) => window.vendor.q.push([name, ...args])])),

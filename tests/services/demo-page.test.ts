@@ -45,6 +45,18 @@ test('opened in a browser, /demo is a visit within 3 seconds', async () => {
   await expect.poll(countVisits, WITHIN).toBe(before + 1);
 });
 
+test('the tracker is at hand in its console, which is quiet', async () => {
+  const page = await (await newContext()).newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', ({ message }) => complaints.push(message));
+  await page.goto(`${stack().baseUrl}/demo`);
+  const asked = page.waitForRequest((request) => request.url().includes('consent=granted'));
+  await page.evaluate('vendor.consent("granted")');
+  await asked;
+  expect(complaints).toEqual([]);
+});
+
 test('its buttons track a purchase, change the address, and tell consent', async () => {
   const page = await openDemo('/demo/strings');
   await page.getByRole('button', { name: 'Put a set in the basket' }).click();
