@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fillSite } from '../../dev/demo/fill.ts';
+import { ensureDemoSite } from '../../dev/demo-account.ts';
+import { startNeon } from '../../dev/neon/server.ts';
+import { connectDatabase, type Sql } from '../../lib/db.ts';
+import { foldBatch } from '../../lib/visits/fold-batch.ts';
+import { ROOT } from '../../scripts/lib/deployment.ts';
+import { consented, pageview } from '../lib/analytics/world.ts';
+
+const DAYS = 3;
+const NOW = Date.UTC(2026, 9, 7, 15, 30);
+
+let neon: Awaited<ReturnType<typeof startNeon>>;
+let sql: Sql;
+let siteId: string;
+
+beforeAll(async () => {
+  neon = await startNeon({ database: 'memory' });
+  await neon.exec(await readFile(join(ROOT, 'schema.sql'), 'utf8'));
+  sql = connectDatabase({ url: neon.url, endpoint: neon.endpoint });
+  ({ siteId } = await ensureDemoSite(sql));
+});
+
+afterAll(() => neon?.close());
+
+/** Events of each day, as many as were new. */
+async function fill(now: number): Promise<number[]> {
+  const totals = [0];
+  const onDay = ({ stored }: { stored: number }) => void totals.push(stored);
+  await fillSite({ sql, siteId, days: DAYS, seed: 7, now, onDay });
+  return totals.slice(1).map((total, index) => total - (totals[index] ?? 0));
+}
+
+test('a look at the demo page before costs no day, and filling again adds only what is new', async () => {
+  const visit = consented('me', [pageview(new Date(NOW).toISOString(), '/demo')]);
+  await foldBatch(sql, [{ ...visit, siteId }], NOW);
+  const first = await fill(NOW);
+  expect(Math.min(...first)).toBeGreaterThan(300);
+  expect(await fill(NOW)).toEqual([0, 0, 0]);
+  const [, , today = 0] = await fill(NOW + 3 * 3_600_000);
+  expect(today).toBeGreaterThan(30);
+  expect(today).toBeLessThan(first[2] ?? 0);
+});
