@@ -32,17 +32,19 @@ export interface AppOptions<Schema extends EnvSchema, Bindings extends object, R
   /** Made once an isolate from the parsed env: connections, limiters, caches. Does no I/O. */
   resources: (env: v.InferOutput<Schema>, bindings: Bindings) => Resources;
   log?: Log;
+  /** Whether answers without an error are logged too. Default: yes. */
+  logSuccess?: boolean;
 }
 
 /**
  * A Hono app with what every function shares (contract section 1): its env parsed before anything else runs, request
- * ids, the error envelope, 404 and 405, security headers, one log line a request.
+ * ids, the error envelope, 404 and 405, security headers, one log line a request (see `logSuccess`).
  */
 export function createApp<Schema extends EnvSchema, Bindings extends object, Resources>(
   options: AppOptions<Schema, Bindings, Resources>,
 ): Hono<AppEnv<Bindings, v.InferOutput<Schema>, Resources>> {
   type E = AppEnv<Bindings, v.InferOutput<Schema>, Resources>;
-  const { name, log = logToConsole } = options;
+  const { name, log = logToConsole, logSuccess = true } = options;
   const prepare = prepareOnce(options.env, options.resources);
   const app = new Hono<E>();
   const methods = methodsOf(app);
@@ -62,7 +64,7 @@ export function createApp<Schema extends EnvSchema, Bindings extends object, Res
     }
     setLateHeader(c, 'X-Request-Id', requestId);
     setSecurityHeaders(c.res.headers);
-    log(lineOf(name, c, requestId, performance.now() - startedAt));
+    if (logSuccess || c.res.status >= 400) log(lineOf(name, c, requestId, performance.now() - startedAt));
   };
 
   app.use('*', observe);

@@ -7,13 +7,14 @@ import { NoQuery, readJson, readQuery } from '../../../lib/http/read.ts';
 
 const Env = v.object({ SECRET: v.string() });
 
-function makeApp() {
+function makeApp(options: { logSuccess?: boolean } = {}) {
   const lines: LogLine[] = [];
   const app = createApp({
     name: 'test',
     env: Env,
     resources: (env, _bindings: { SECRET?: string }) => ({ length: env.SECRET.length }),
     log: (line) => lines.push(line),
+    ...options,
   });
   app
     .get('/things/:id', (c) => c.json({ data: c.var.resources.length }))
@@ -187,4 +188,10 @@ test('a log line has no URL, address, agent or token', async () => {
     level: 'info',
   });
   expect(JSON.stringify(lines)).not.toMatch(/secret|203/);
+});
+
+test('a function may leave out the lines of what went well, and of nothing else', async () => {
+  const { request, lines } = makeApp({ logSuccess: false });
+  for (const path of ['/things/1', '/nowhere', '/broken', '/things/2', '/away']) await request(path);
+  expect(lines.map(({ status }) => status)).toEqual([404, 500, 503]);
 });
