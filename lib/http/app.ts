@@ -1,5 +1,6 @@
-import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
+import { Hono } from 'hono/tiny';
 import type * as v from 'valibot';
 import type { DomainError } from '../errors.ts';
 import { type EnvSchema, prepareOnce } from './env.ts';

@@ -21,8 +21,12 @@ export function invalid(details: ErrorDetail[]): DomainError {
 
 function detailOf(issue: v.BaseIssue<unknown>): ErrorDetail {
   const keys = (issue.path ?? []).map((item) => item.key);
-  const shown = keys.map((key) => (typeof key === 'number' || NAME.test(String(key)) ? String(key) : '*'));
-  return { path: shown.join('.'), message: issue.message };
+  return { path: showPath(keys), message: issue.message };
+}
+
+/** Keys as a `path` of an error detail. */
+export function showPath(keys: readonly unknown[]): string {
+  return keys.map((key) => (typeof key === 'number' || NAME.test(String(key)) ? String(key) : '*')).join('.');
 }
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -46,17 +50,17 @@ function ruleOf(issue: v.BaseIssue<unknown>): string {
     if (name !== undefined) return `must be ${name}`;
     return issue.expected === null ? 'is not valid' : `must be ${plain(issue.expected)}`;
   }
-  return actionRule(issue.type, issue.requirement, issue.expected);
+  return actionRule(issue, typeof issue.input === 'string' ? 'characters' : 'items');
 }
 
-function actionRule(type: string, requirement: unknown, expected: string | null): string {
+function actionRule({ type, requirement, expected }: v.BaseIssue<unknown>, units: string): string {
   switch (type) {
     case 'min_length':
-      return `must have at least ${requirement} characters or items`;
+      return requirement === 1 ? 'must not be empty' : `must have at least ${requirement} ${units}`;
     case 'max_length':
-      return `must have at most ${requirement} characters or items`;
+      return `must have at most ${requirement} ${units}`;
     case 'length':
-      return `must have exactly ${requirement} characters or items`;
+      return `must have exactly ${requirement} ${units}`;
     case 'max_entries':
       return `must have at most ${requirement} fields`;
     case 'non_empty':

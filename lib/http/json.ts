@@ -1,5 +1,5 @@
 import { DomainError } from '../errors.ts';
-import { invalid } from './issues.ts';
+import { invalid, showPath } from './issues.ts';
 
 const MAX_DEPTH = 16;
 /** Names that reach an object's prototype when they are copied carelessly. No field of ours has them. */
@@ -22,24 +22,25 @@ export function parseJson(bytes: Uint8Array, options: JsonOptions = {}): unknown
     // The parser's own error quotes the body, which has no place in a log.
     throw new DomainError('VALIDATION_ERROR', 'The body is not JSON in UTF-8.');
   }
-  refuseHostile(value, 1, options.keepIllFormedText === true);
+  refuseHostile(value, [], options.keepIllFormedText === true);
   return value;
 }
 
-/** Throws `VALIDATION_ERROR` for NUL and lone surrogates. */
-export function requireStorable(text: string): void {
+/** Throws `VALIDATION_ERROR` for NUL and lone surrogates. `path` leads to the text. */
+export function requireStorable(text: string, path: readonly unknown[]): void {
   if (text.isWellFormed() && !text.includes('\0')) return;
-  throw invalid([{ path: '', message: 'must be well-formed text without NUL' }]);
+  throw invalid([{ path: showPath(path), message: 'must be well-formed text without NUL' }]);
 }
 
-function refuseHostile(value: unknown, depth: number, keepText: boolean): void {
-  if (typeof value === 'string' && !keepText) requireStorable(value);
+function refuseHostile(value: unknown, path: readonly unknown[], keepText: boolean): void {
+  if (typeof value === 'string' && !keepText) requireStorable(value, path);
   if (typeof value !== 'object' || value === null) return;
-  if (depth > MAX_DEPTH)
-    throw invalid([{ path: '', message: `must not be nested deeper than ${MAX_DEPTH}` }]);
+  if (path.length >= MAX_DEPTH)
+    throw invalid([{ path: showPath(path), message: `must not be nested deeper than ${MAX_DEPTH}` }]);
   for (const [key, item] of Object.entries(value)) {
-    if (FORBIDDEN.has(key)) throw invalid([{ path: key, message: 'is not a known field' }]);
-    if (!keepText) requireStorable(key);
-    refuseHostile(item, depth + 1, keepText);
+    const place = [...path, key];
+    if (FORBIDDEN.has(key)) throw invalid([{ path: showPath(place), message: 'is not a known field' }]);
+    if (!keepText) requireStorable(key, place);
+    refuseHostile(item, place, keepText);
   }
 }

@@ -31,8 +31,12 @@ async function readAtMost(stream: ReadableStream<Uint8Array>, size: number): Pro
   return value;
 }
 
-/** Absent for a stream of chunks, as Node.js and tests make them. */
+/**
+ * Absent for a stream of chunks, and where the runtime can't wait for so many bytes: Node.js takes `min`, and then fails on
+ * a body that has come already.
+ */
 function openByteReader(stream: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | undefined {
+  if (!('readAtLeast' in ReadableStreamBYOBReader.prototype)) return undefined;
   try {
     return stream.getReader({ mode: 'byob' });
   } catch {

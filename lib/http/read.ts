@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { notFound } from '../errors.ts';
-import { check, invalid } from './issues.ts';
+import { check, invalid, showPath } from './issues.ts';
 import { type JsonOptions, parseJson, requireStorable } from './json.ts';
 import { requireMediaType } from './media-type.ts';
 import { MAX_BODY_BYTES, readBody } from './read-body.ts';
@@ -34,8 +34,8 @@ export function readQuery<Schema extends v.GenericSchema>(c: Context, schema: Sc
   const query: Record<string, string> = Object.create(null);
   if (!c.req.url.includes('?')) return check(schema, query);
   for (const [name, value] of new URL(c.req.url).searchParams) {
-    if (name in query) throw invalid([{ path: '', message: 'must not repeat a query parameter' }]);
-    requireStorable(value);
+    if (name in query) throw invalid([{ path: showPath([name]), message: 'must not be repeated' }]);
+    requireStorable(value, [name]);
     query[name] = value;
   }
   return check(schema, query);

@@ -100,7 +100,14 @@ export type TrackEvent = v.InferOutput<typeof TrackEvent>;
 export const TrackRequest = v.strictObject({
   site: uuid,
   consent: v.optional(Consent),
-  visitorId: v.optional(v.pipe(uuid, v.description('The tracker’s first-party id; read at tier 3 only.'))),
+  visitorId: v.optional(
+    v.pipe(
+      uuid,
+      v.description(
+        'The tracker’s first-party id; read at tier 3 only. Without it, what consent would allow is stored at tier 2.',
+      ),
+    ),
+  ),
   continued: v.optional(
     v.pipe(
       v.literal(true),

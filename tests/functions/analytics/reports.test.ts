@@ -97,7 +97,7 @@ describe.each<[string, Door]>(Object.entries(doors))('reports in %s', (_, door) 
     ['pages?limit=%2010', 'limit'],
     ['pages?sort=visits', 'sort'],
     ['sources?sort=reach', 'sort'],
-    ['browsers?period=7d&period=7d', ''],
+    ['browsers?period=7d&period=7d', 'period'],
     ['live?period=24h', 'period'],
     ['live?filter_privacy_tier=0', 'filter_privacy_tier'],
   ])('%s is refused, and %s named', async (report, path) => {
