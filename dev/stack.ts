@@ -18,6 +18,8 @@ export interface StackOptions {
   redis?: Parameters<typeof startUpstash>[0]['redis'];
   /** 0, the default, is any free one. */
   port?: number;
+  /** Default: those of `wrangler.toml`. */
+  functions?: FunctionSpec[];
   /** Over the defaults; a function gets those that its env schema names. */
   vars?: Record<string, string>;
   /** Puts first rows into the new database; `/demo` bears the tracker of `demoSiteId`. */
@@ -57,7 +59,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       ]),
     );
     closers.push(neon.close, upstash.close);
-    const functions = readDeployment();
+    const functions = options.functions ?? readDeployment();
     const baseUrl = `http://127.0.0.1:${port}`;
     const sql = connectDatabase({ url: neon.url, endpoint: neon.endpoint });
     const edgeVars = step('schema and first rows', () => prepareDatabase(neon, sql, options.seed));

@@ -1,0 +1,11 @@
+/** What a Worker costs that does nothing: the baseline of the tracking benchmark. */
+import { Hono } from 'hono';
+
+const app = new Hono();
+app.post('/read', async (c) => {
+  await c.req.json();
+  return c.body(null, 202);
+});
+app.post('*', (c) => c.body(null, 202));
+
+export default app;

@@ -1,0 +1,44 @@
+import { parseArgs } from 'node:util';
+
+export interface BenchOptions {
+  /** Names of benchmarks; empty: all. */
+  names: string[];
+  /** A server on which databases may be made. */
+  database: string;
+  redis: 'memory' | { url: string };
+  /** How many events a benchmark stores, instead of its own number. */
+  events: number | undefined;
+  /** How long a benchmark measures each of its targets, instead of its own time. */
+  seconds: number | undefined;
+}
+
+const { TEST_DATABASE_URL, TEST_REDIS_URL } = process.env;
+const LOCAL_DATABASE = 'postgres://postgres@127.0.0.1:5432/postgres';
+
+/** Throws a sentence for whoever runs the benchmarks if an option is wrong. */
+export function readBenchOptions(args: string[]): BenchOptions {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      database: { type: 'string', default: TEST_DATABASE_URL || LOCAL_DATABASE },
+      redis: { type: 'string', default: TEST_REDIS_URL || '' },
+      events: { type: 'string' },
+      seconds: { type: 'string' },
+    },
+  });
+  return {
+    names: positionals,
+    database: values.database,
+    redis: values.redis === '' ? 'memory' : { url: values.redis },
+    events: readCount('--events', values.events),
+    seconds: readCount('--seconds', values.seconds),
+  };
+}
+
+function readCount(option: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const count = Number(value.replaceAll('_', ''));
+  if (!Number.isSafeInteger(count) || count < 1) throw new Error(`${option} takes a whole number from 1 on.`);
+  return count;
+}

@@ -1,0 +1,39 @@
+/** One figure, and what it is held against. */
+export interface Row {
+  /** What was measured. */
+  what: string;
+  figure: string;
+  /** The baseline's name and figure, of the same run unless it says otherwise. */
+  baseline?: string;
+  ratio?: string;
+  aim?: string;
+}
+
+const HEADS: Required<Row> = {
+  what: '',
+  figure: 'figure',
+  baseline: 'baseline',
+  ratio: 'ratio',
+  aim: 'aim',
+};
+const NUMBERS = new Set<keyof Row>(['figure', 'ratio']);
+
+/** Prints rows with aligned columns; those that no row fills are left out. */
+export function printTable(title: string, rows: readonly Row[]): void {
+  const columns = (Object.keys(HEADS) as (keyof Row)[]).filter((column) => rows.some((row) => row[column]));
+  const lines = [HEADS, ...rows].map((row) => columns.map((column) => row[column] ?? ''));
+  const widths = columns.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
+  const pad = (cell: string, at: number): string => {
+    const width = widths[at] ?? 0;
+    return NUMBERS.has(columns[at] ?? 'what') ? cell.padStart(width) : cell.padEnd(width);
+  };
+  console.log(`\n${title}`);
+  for (const line of lines) console.log(`  ${line.map(pad).join('   ').trimEnd()}`);
+}
+
+const NUMBER = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
+export const whole = (value: number): string => NUMBER.format(value);
+export const perSecond = (value: number): string => `${whole(value)}/s`;
+export const percent = (share: number): string => `${Math.round(share * 100)} %`;
+export const times = (factor: number): string => `${factor.toFixed(1)}x`;
