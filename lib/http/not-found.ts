@@ -1,10 +1,11 @@
-import type { Hono, Env as HonoEnv } from 'hono';
-import { PatternRouter } from 'hono/router/pattern-router';
+import type { Env as HonoEnv } from 'hono';
+import type { HonoBase } from 'hono/hono-base';
+import { TrieRouter } from 'hono/router/trie-router';
 import { DomainError } from '../errors.ts';
 
 /** Says which methods a path of the app answers, from the routes themselves; empty for an unknown path. */
-export function methodsOf<E extends HonoEnv>(app: Hono<E>): (path: string) => string[] {
-  let router: PatternRouter<string> | undefined;
+export function methodsOf<E extends HonoEnv>(app: HonoBase<E>): (path: string) => string[] {
+  let router: TrieRouter<string> | undefined;
   return (path) => {
     router ??= buildRouter(app);
     const found = new Set(router.match('ALL', path)[0].map(([method]) => method));
@@ -13,8 +14,8 @@ export function methodsOf<E extends HonoEnv>(app: Hono<E>): (path: string) => st
   };
 }
 
-function buildRouter<E extends HonoEnv>(app: Hono<E>): PatternRouter<string> {
-  const router = new PatternRouter<string>();
+function buildRouter<E extends HonoEnv>(app: HonoBase<E>): TrieRouter<string> {
+  const router = new TrieRouter<string>();
   for (const route of app.routes) if (route.method !== 'ALL') router.add('ALL', route.path, route.method);
   return router;
 }
