@@ -3,21 +3,27 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { LoadJob, LoadResult } from './job.ts';
 
+export type RunLoad = (job: LoadJob) => Promise<LoadResult>;
+
 /** Lets `use` have a process that makes load, one job at a time, and ends it afterwards. */
-export async function withLoad<T>(
-  use: (run: (job: LoadJob) => Promise<LoadResult>) => Promise<T>,
-): Promise<T> {
+export async function withLoad<T>(use: (run: RunLoad) => Promise<T>): Promise<T> {
   const child = fork(join(import.meta.dirname, 'process.ts'));
-  try {
-    return await use(async (job) => {
-      const answered = Promise.race([
-        once(child, 'message'),
-        once(child, 'exit').then(([code]) => Promise.reject(new Error(`the load ended with code ${code}`))),
-      ]);
-      child.send(job);
-      const [result] = await answered;
-      return result as LoadResult;
+  const run: RunLoad = async (job) => {
+    const over = new AbortController();
+    const ended = once(child, 'exit', over).then(([code]) => {
+      throw new Error(`the process that makes load ended with code ${code}`);
     });
+    try {
+      const answered = once(child, 'message', over);
+      child.send(job);
+      const [result] = await Promise.race([answered, ended]);
+      return result as LoadResult;
+    } finally {
+      over.abort();
+    }
+  };
+  try {
+    return await use(run);
   } finally {
     if (child.connected) child.disconnect();
   }

@@ -1,8 +1,9 @@
 /** Page views as a site with some traffic sends them: many visitors, few kinds of browser, some offices behind one address. */
 import { randomInt, randomUUID } from 'node:crypto';
 
-/** Without the zone's own address, 198.18.0.0/15 is for benchmarks (RFC 2544). */
+/** As many as 198.18.0.0/15 has addresses, which is for benchmarks (RFC 2544). */
 const VISITORS = 2 ** 17;
+/** So many that none comes near its limit, and yet each makes the limiter ask Redis. */
 const OFFICES = 50;
 const OFFICE_SHARE = 0.1;
 const PAGES = 200;
