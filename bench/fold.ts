@@ -10,8 +10,8 @@ import { countEvents, DAY_MS, inBatches, makeBenchSite, runAll, trafficOfDay } f
 
 const ROUNDS = 5;
 const EVENTS = 200_000;
-const SITES = 4;
-const CONSUMERS = 2;
+const SITES = 8;
+const CONSUMERS = 6;
 /** What Cloudflare Queues delivers at once at most. */
 const MESSAGES_A_BATCH = 100;
 
