@@ -1,0 +1,57 @@
+/**
+ * How guides lie in Redis: one hash, which a publication replaces as a whole (a staged hash, renamed), so that a reader
+ * never sees half of one. Publisher and reader share this file.
+ *
+ * | field | |
+ * |---|---|
+ * | `head` | `GuideHead`: small, read by each request that needs guides |
+ * | `index:<language>` | `GuideEntry[]`: what a search needs, in catalogue order |
+ * | `guide:<language>:<slug>` | `GuideBody` |
+ */
+import * as v from 'valibot';
+import { LANGUAGES, type Language } from './catalogue.ts';
+
+export const GUIDES_KEY = 'content:guides';
+/** Staged publications lie at this and a random suffix until they are renamed. They expire if that never happens. */
+export const STAGED_PREFIX = 'content:guides:staged:';
+export const STAGED_SECONDS = 3600;
+
+export const HEAD_FIELD = 'head';
+export const indexField = (language: Language): string => `index:${language}`;
+export const guideField = (language: Language, slug: string): string => `guide:${language}:${slug}`;
+
+/** Raised with any change to these shapes. A reader takes any other format for an outage. */
+export const GUIDE_FORMAT = 1;
+
+const Revision = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
+const Time = v.pipe(v.string(), v.isoTimestamp());
+
+export const GuideHead = v.object({
+  format: v.literal(GUIDE_FORMAT),
+  /** Of each language's index: a hash over its entries. */
+  indexes: v.object({ en: Revision, es: Revision, 'pt-PT': Revision }),
+  /** When the publisher wrote them. */
+  cachedAt: Time,
+});
+export type GuideHead = v.InferOutput<typeof GuideHead>;
+
+/** A guide as a search finds it. Its id is `guide:<slug>` in every language. */
+export const GuideEntry = v.object({
+  id: v.pipe(v.string(), v.startsWith('guide:')),
+  language: v.picklist(LANGUAGES),
+  title: v.string(),
+  description: v.string(),
+  url: v.string(),
+  updatedAt: v.nullable(Time),
+});
+export type GuideEntry = v.InferOutput<typeof GuideEntry>;
+
+export const GuideIndex = v.array(GuideEntry);
+
+export const GuideBody = v.object({
+  ...GuideEntry.entries,
+  text: v.string(),
+  /** Of this guide in this language alone. */
+  revision: Revision,
+});
+export type GuideBody = v.InferOutput<typeof GuideBody>;

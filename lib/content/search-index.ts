@@ -1,0 +1,38 @@
+import MiniSearch, { type AsPlainObject, type Options } from 'minisearch';
+import type { SerializedIndex } from './catalogue.ts';
+import { wordsOf } from './words.ts';
+
+/** What is searched of a record or a guide (specification, "What the service does", 5). */
+export interface IndexedEntry {
+  id: string;
+  title: string;
+  keywords?: readonly string[];
+  description: string;
+}
+
+export type SearchIndex = MiniSearch<IndexedEntry>;
+
+/** Words come folded out of `wordsOf`, so that a term needs no further processing. */
+const OPTIONS: Options<IndexedEntry> = {
+  fields: ['title', 'keywords', 'description'],
+  tokenize: wordsOf,
+  processTerm: (term) => term,
+  extractField: (entry, field) => {
+    const value = entry[field as keyof IndexedEntry];
+    return Array.isArray(value) ? value.join(' ') : (value as string);
+  },
+};
+
+/** Done at build time for the catalogue, and once a publication for guides. */
+export function createIndex(entries: readonly IndexedEntry[]): SearchIndex {
+  const index = new MiniSearch<IndexedEntry>(OPTIONS);
+  index.addAll(entries);
+  return index;
+}
+
+/** An index as JSON. */
+export const buildIndex = (entries: readonly IndexedEntry[]): SerializedIndex =>
+  createIndex(entries).toJSON();
+
+export const loadIndex = (serialized: SerializedIndex): SearchIndex =>
+  MiniSearch.loadJS<IndexedEntry>(serialized as AsPlainObject, OPTIONS);
