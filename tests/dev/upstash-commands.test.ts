@@ -11,6 +11,25 @@ const refused = (error: string) => ({ error });
 /** Stories: commands in order, and what each answers. `@` stands for a prefix of the test's own. */
 const STORIES: [story: string, steps: Step[]][] = [
   [
+    'RENAME moves a value and its end over what was there',
+    [
+      [['HSET', '@a', 'f', '1'], 1],
+      [['EXPIRE', '@a', 50], 1],
+      [['SET', '@b', 'old'], 'OK'],
+      [['RENAME', '@a', '@b'], 'OK'],
+      [['EXISTS', '@a'], 0],
+      [
+        ['HGETALL', '@b'],
+        ['f', '1'],
+      ],
+      [['TTL', '@b'], 50],
+      [['RENAME', '@b', '@b'], 'OK'],
+      [['RENAME', '@a', '@b'], refused('ERR no such key')],
+      [['RENAME', '@b'], refused("ERR wrong number of arguments for 'rename' command")],
+      [['DEL', '@b'], 1],
+    ],
+  ],
+  [
     'strings are set and read',
     [
       [['GET', '@a'], null],

@@ -1,4 +1,4 @@
-import { Failure, type Reply, Status } from '../reply.ts';
+import { Failure, OK, type Reply, Status } from '../reply.ts';
 import { type Arguments, type CommandSpec, command, parseInteger, syntaxError } from './command.ts';
 import { matchesGlob } from './glob.ts';
 import { type ExpiryUnit, instantOf } from './options.ts';
@@ -72,6 +72,10 @@ export const KEYS: Record<string, CommandSpec> = {
     if (entry?.expiresAt === undefined) return 0;
     entry.expiresAt = undefined;
     return 1;
+  }),
+  RENAME: command(2, 2, (store, args) => {
+    if (!store.rename(args.at(0), args.at(1))) throw new Failure('ERR no such key');
+    return OK;
   }),
   SCAN: command(1, 7, scan),
   DBSIZE: command(0, 0, (store) => store.size),

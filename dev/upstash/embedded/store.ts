@@ -57,6 +57,15 @@ export class Store {
     this.#entries.set(key, { kind, value, expiresAt });
   }
 
+  /** Moves a value, and when it ends, over whatever the other key held. False if there is none. */
+  rename(from: string, to: string): boolean {
+    const entry = this.entry(from);
+    if (entry === undefined) return false;
+    this.#entries.delete(from);
+    this.#entries.set(to, entry);
+    return true;
+  }
+
   delete(key: string): boolean {
     return this.entry(key) !== undefined && this.#entries.delete(key);
   }
