@@ -1,2 +1,7 @@
 /** Scripts that write files of the repository, in their order. Each takes `--check`. */
-export const generators = ['scripts/routes.ts', 'scripts/openapi.ts', 'packages/tracker/build.ts'];
+export const generators = [
+  'scripts/routes.ts',
+  'scripts/openapi.ts',
+  'packages/tracker/build.ts',
+  'scripts/content-build.ts',
+];

@@ -1,0 +1,66 @@
+import {
+  type Catalogue,
+  type CatalogueRecord,
+  LANGUAGES,
+  type Language,
+  type SerializedIndex,
+} from '../../lib/content/catalogue.ts';
+import { revisionOf } from '../../lib/content/revision.ts';
+import { buildIndex } from '../../lib/content/search-index.ts';
+import { type Content, type Entry, publishedFields } from './entry.ts';
+
+/** The catalogue of what is public, without guides, which are published apart. */
+export async function buildCatalogue({ publisher, entries }: Content): Promise<Catalogue> {
+  const records = await Promise.all(
+    entries
+      .filter(({ type, isPublic }) => type !== 'guide' && isPublic)
+      .map((entry) => toRecord(entry, publisher)),
+  );
+  return {
+    revision: await revisionOf(records.map(({ id, revision }) => [id, revision])),
+    publisher,
+    records,
+    indexes: indexesOf(records),
+  };
+}
+
+async function toRecord(entry: Entry, publisher: Content['publisher']): Promise<CatalogueRecord> {
+  const { type, slug, language, text, keywords } = entry;
+  const record = {
+    id: `${type}:${slug}:${language}`,
+    type,
+    ...publishedFields(entry, publisher),
+    text,
+    keywords: [...keywords],
+  };
+  return { ...record, revision: await revisionOf(record) };
+}
+
+function indexesOf(records: readonly CatalogueRecord[]): Record<Language, SerializedIndex> {
+  const indexOf = (language: Language) =>
+    buildIndex(
+      records
+        .filter((record) => record.language === language)
+        .map(({ id, title, keywords, description }) => ({ id, title, keywords, description })),
+    );
+  return { en: indexOf('en'), es: indexOf('es'), 'pt-PT': indexOf('pt-PT') };
+}
+
+/** JSON with a line for each record and each index, so that a change shows as what it is. */
+export function formatCatalogue({ revision, publisher, records, indexes }: Catalogue): string {
+  const list = records.map((record) => JSON.stringify(record)).join(',\n');
+  const maps = LANGUAGES.map(
+    (language) => `${JSON.stringify(language)}: ${JSON.stringify(indexes[language])}`,
+  );
+  return `{
+"revision": ${JSON.stringify(revision)},
+"publisher": ${JSON.stringify(publisher)},
+"records": [
+${list}
+],
+"indexes": {
+${maps.join(',\n')}
+}
+}
+`;
+}

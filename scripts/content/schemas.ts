@@ -1,0 +1,118 @@
+/** What the files of `content/` hold. Everything is bounded; unknown fields are refused. */
+import * as v from 'valibot';
+import { LANGUAGES, type Language } from '../../lib/content/catalogue.ts';
+import { day, line, markdown, path } from './text-rules.ts';
+
+const MAX_ITEMS = 40;
+const MAX_ORDER = 9999;
+
+const list = <Item extends v.GenericSchema>(item: Item) =>
+  v.pipe(v.array(item), v.minLength(1), v.maxLength(MAX_ITEMS));
+const lines = list(line(500));
+const keywords = v.pipe(v.array(line(60, 2)), v.minLength(2), v.maxLength(12));
+const questions = list(v.strictObject({ question: line(200), answer: markdown(4000) }));
+const order = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_ORDER));
+
+const page = (language: Language) => ({
+  title: line(150),
+  description: line(300),
+  path: path(language),
+});
+
+const publication = {
+  updated: v.optional(day),
+  public: v.optional(v.boolean(), true),
+};
+
+/** The same fields in each language; one is enough. */
+const languages = <Text extends v.GenericSchema>(textIn: (language: Language) => Text) =>
+  v.pipe(
+    v.strictObject(
+      {
+        en: v.optional(textIn('en')),
+        es: v.optional(textIn('es')),
+        'pt-PT': v.optional(textIn('pt-PT')),
+      },
+      ({ expected }) =>
+        expected === 'never' ? `is not a language here: ${LANGUAGES.join(', ')}` : 'must be an object',
+    ),
+    v.check((texts) => Object.keys(texts).length > 0, 'must have at least one language'),
+  );
+
+const structuredPage = (language: Language) => ({ ...page(language), keywords, summary: markdown(10_000) });
+
+const ServiceText = (language: Language) =>
+  v.strictObject({
+    ...structuredPage(language),
+    includes: lines,
+    excludes: v.optional(lines),
+    process: list(v.strictObject({ step: line(150), detail: markdown(2000) })),
+    timeline: line(300),
+    price: line(500),
+    questions,
+  });
+export type ServiceText = v.InferOutput<ReturnType<typeof ServiceText>>;
+
+const ProductText = (language: Language) =>
+  v.strictObject({
+    ...structuredPage(language),
+    features: lines,
+    requirements: lines,
+    price: line(500),
+    support: line(500),
+    questions,
+  });
+export type ProductText = v.InferOutput<ReturnType<typeof ProductText>>;
+
+const FactsText = (language: Language) =>
+  v.strictObject({
+    ...structuredPage(language),
+    sections: list(
+      v.strictObject({
+        title: line(150),
+        facts: list(v.strictObject({ name: line(100), value: line(1000) })),
+      }),
+    ),
+    questions,
+  });
+export type FactsText = v.InferOutput<ReturnType<typeof FactsText>>;
+
+export const ServiceFile = v.strictObject({ order, ...publication, languages: languages(ServiceText) });
+export const ProductFile = v.strictObject({ order, ...publication, languages: languages(ProductText) });
+export const FactsFile = v.pipe(
+  v.strictObject({ updated: publication.updated, languages: languages(FactsText) }),
+  v.transform((file) => ({ ...file, order: 1, public: true })),
+);
+
+const caseFields = {
+  order,
+  keywords,
+  client: line(150),
+  sector: line(150),
+  year: v.pipe(v.number(), v.integer(), v.minValue(1990), v.maxValue(2100)),
+  result: line(500),
+};
+const CaseStudy = (language: Language) =>
+  v.strictObject({ ...page(language), ...publication, ...caseFields });
+export type CaseStudy = v.InferOutput<ReturnType<typeof CaseStudy>>;
+
+const Guide = (language: Language) => v.strictObject({ ...page(language), ...publication });
+
+const inLanguages = <Schema>(schemaIn: (language: Language) => Schema): Record<Language, Schema> => ({
+  en: schemaIn('en'),
+  es: schemaIn('es'),
+  'pt-PT': schemaIn('pt-PT'),
+});
+export const CaseStudyFront = inLanguages(CaseStudy);
+export const GuideFront = inLanguages(Guide);
+
+export const Publisher = v.strictObject({
+  name: line(100),
+  website: v.pipe(
+    line(200),
+    v.regex(
+      /^https:\/\/[a-z0-9-]+(\.[a-z0-9-]+)+$/,
+      'must be an https address without a path or a last slash',
+    ),
+  ),
+});
