@@ -1,14 +1,17 @@
 import { createServer } from 'node:net';
 
-/** A TCP port of 127.0.0.1 that is free now: `wanted`, or any if 0. Throws if the wanted one is taken. */
-export function findPort(wanted: number): Promise<number> {
+/**
+ * A TCP port of 127.0.0.1 that is free now: `wanted`, or any if 0. Throws if the wanted one is taken; `option` is how to
+ * choose another.
+ */
+export function findPort(wanted: number, option: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE';
       reject(
         taken
-          ? new Error(`Port ${wanted} is in use. Stop what listens there, or choose another with --port.`)
+          ? new Error(`Port ${wanted} is in use. Stop what listens there, or choose another with ${option}.`)
           : error,
       );
     });

@@ -1,6 +1,7 @@
 /** `.local/`: what a developer's start keeps between times, outside the repository. */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { RedisAddress } from '../lib/redis.ts';
 import { ROOT } from '../scripts/lib/deployment.ts';
 import type { DemoAccount } from './demo-account.ts';
 
@@ -12,6 +13,7 @@ export const DATABASE_FOLDER = join(FOLDER, 'postgres');
 
 export interface DevFile extends DemoAccount {
   baseUrl: string;
+  contentBaseUrl: string;
 }
 
 /** What an earlier start left, as far as it can be read. */
@@ -29,11 +31,12 @@ export async function writeDevFile(content: DevFile): Promise<void> {
   await writeFile(DEV_FILE, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
 }
 
-/** Where a running `npm run dev` has its database. */
+/** Where a running `npm run dev` has its database and its Redis. */
 export interface Running {
   pid: number;
   url: string;
   endpoint: string;
+  redis: RedisAddress;
 }
 
 /** The last `npm run dev`, if it still runs. */
@@ -46,10 +49,10 @@ export async function readRunning(): Promise<Running | undefined> {
   }
 }
 
-/** Tells `npm run demo` of this process. Returns what takes it back. */
-export async function writeRunning(database: Omit<Running, 'pid'>): Promise<() => Promise<void>> {
+/** Tells `npm run demo` and `npm run content:publish` of this process. Returns what takes it back. */
+export async function writeRunning(addresses: Omit<Running, 'pid'>): Promise<() => Promise<void>> {
   await mkdir(FOLDER, { recursive: true });
-  await writeFile(RUNNING_FILE, JSON.stringify({ pid: process.pid, ...database }), { mode: 0o600 });
+  await writeFile(RUNNING_FILE, JSON.stringify({ pid: process.pid, ...addresses }), { mode: 0o600 });
   return () => rm(RUNNING_FILE, { force: true });
 }
 

@@ -25,6 +25,7 @@ async function main(options: DevOptions): Promise<void> {
   log(`
 ready in ${seconds(start)}
   service  ${stack.baseUrl}
+  content  ${stack.contentUrl}, for agents ${stack.contentUrl}/mcp
   demo     ${stack.baseUrl}/demo
   account  ${account.email}, its API token is in .local/dev.json
 `);
@@ -43,21 +44,27 @@ function watchAll(stack: Stack): () => void {
   };
   const stops = [
     watchSources(
-      ['functions', 'lib', 'dev/edge'].map((folder) => join(ROOT, folder)),
+      ['functions', 'lib', 'dev/edge', 'content'].map((folder) => join(ROOT, folder)),
       reload,
     ),
-    watchSources([join(ROOT, 'packages/tracker/src')], buildTracker),
+    watchSources([join(ROOT, 'packages/tracker/src')], () => runScript('packages/tracker/build.ts')),
+    watchSources([join(ROOT, 'content')], publishContent, /\.(yaml|md)$/),
   ];
   return () => {
     for (const stop of stops) stop();
   };
 }
 
-/** Writes the module that `/tracker.js` is served from, whose change then reloads. */
-function buildTracker(): Promise<void> {
+/** Writes the catalogue, whose change then reloads, and publishes the guides. A broken file leaves both as they were. */
+async function publishContent(): Promise<void> {
+  await runScript('scripts/content-build.ts');
+  await runScript('scripts/content-publish.ts');
+}
+
+/** Runs a script of the repository, whose output is shown. */
+function runScript(script: string): Promise<void> {
   return new Promise((resolve) => {
-    const script = join(ROOT, 'packages/tracker/build.ts');
-    const child = spawn(process.execPath, [script], { stdio: ['ignore', 'inherit', 'inherit'] });
+    const child = spawn(process.execPath, [join(ROOT, script)], { stdio: ['ignore', 'inherit', 'inherit'] });
     child.once('close', () => resolve());
   });
 }

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 
 export interface DevOptions {
   port: number;
-  /** For the content service; nothing listens on it before that service is there. */
+  /** For the content service. */
   contentPort: number;
   /** `local`: kept under `.local/`. */
   database: 'local' | 'memory' | { url: string };

@@ -6,6 +6,7 @@ import { planWorkers } from './workers.ts';
 export interface RuntimeOptions {
   functions: FunctionSpec[];
   port: number;
+  contentPort: number;
   /** Vars and secrets, of which each function gets those that its env schema names. */
   values: Record<string, string>;
   edgeVars: Promise<Record<string, string>>;
@@ -36,7 +37,7 @@ export interface Runtime {
 export async function prepareRuntime(options: RuntimeOptions): Promise<{ start(): Promise<Runtime> }> {
   const plan = async (): Promise<MiniflareOptions> => ({
     ...asShared(options),
-    workers: await planWorkers(options.functions, options.values, options.edgeVars),
+    workers: await planWorkers(options),
   });
   const initial = await plan();
   return {

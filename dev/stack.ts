@@ -3,11 +3,16 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectDatabase, type Sql } from '../lib/db.ts';
+import { connectRedis } from '../lib/redis.ts';
+import { publishGuides } from '../scripts/content/publish-guides.ts';
+import { type PublicGuide, readGuides } from '../scripts/content/read-guides.ts';
 import { type FunctionSpec, ROOT, readDeployment } from '../scripts/lib/deployment.ts';
 import { findPort } from './free-port.ts';
 import { startNeon } from './neon/server.ts';
 import { prepareRuntime, type Runtime } from './runtime.ts';
 import { startUpstash } from './upstash/server.ts';
+
+const PUBLISH_TIMEOUT_MS = 15_000;
 
 type Neon = Awaited<ReturnType<typeof startNeon>>;
 type Upstash = Awaited<ReturnType<typeof startUpstash>>;
@@ -18,12 +23,16 @@ export interface StackOptions {
   redis?: Parameters<typeof startUpstash>[0]['redis'];
   /** 0, the default, is any free one. */
   port?: number;
+  /** The content service's; the same. */
+  contentPort?: number;
   /** Default: those of `wrangler.toml`. */
   functions?: FunctionSpec[];
   /** Over the defaults; a function gets those that its env schema names. */
   vars?: Record<string, string>;
   /** Puts first rows into the new database; `/demo` bears the tracker of `demoSiteId`. */
   seed?: (sql: Sql) => Promise<{ demoSiteId: string }>;
+  /** Published at the start. Default: those of `content/`. */
+  guides?: readonly PublicGuide[];
   /** Takes each log line of the functions, which begins with the function's name. */
   log?: (line: string) => void;
   /** Told of each step of the start, as it ends, with its length in milliseconds. */
@@ -34,19 +43,23 @@ export type StackRequestInit = RequestInit & { country?: string; address?: strin
 
 export interface Stack extends Omit<Runtime, 'stop'> {
   baseUrl: string;
+  contentUrl: string;
   functions: FunctionSpec[];
   neon: Neon;
   upstash: Upstash;
   sql: Sql;
   /** A request from outside. `country` and `address` are what the edge would see. */
   fetch(path: string, init?: StackRequestInit): Promise<Response>;
+  /** The same to the content service. */
+  fetchContent(path: string, init?: StackRequestInit): Promise<Response>;
   close(): Promise<void>;
 }
 
 /** Starts everything, or nothing: whatever was started is closed again when a part fails. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const step = timeSteps(options.onStep ?? (() => {}));
-  const port = await findPort(options.port ?? 0);
+  const port = await findPort(options.port ?? 0, '--port');
+  const contentPort = await findPort(options.contentPort ?? 0, '--content-port');
   const closers: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).reverse()) await closer();
@@ -61,28 +74,52 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     closers.push(neon.close, upstash.close);
     const functions = options.functions ?? readDeployment();
     const baseUrl = `http://127.0.0.1:${port}`;
+    const contentUrl = `http://127.0.0.1:${contentPort}`;
     const sql = connectDatabase({ url: neon.url, endpoint: neon.endpoint });
     const edgeVars = step('schema and first rows', () => prepareDatabase(neon, sql, options.seed));
-    const values = { ...defaultValues(baseUrl, neon, upstash), ...options.vars };
-    const runtimeOptions = { functions, port, values, edgeVars, log: options.log ?? (() => {}) };
-    const [prepared] = await Promise.all([step('build', () => prepareRuntime(runtimeOptions)), edgeVars]);
+    const values = {
+      ...secretValues(),
+      ...serviceValues(neon, upstash),
+      PUBLIC_URL: baseUrl,
+      CONTENT_URL: contentUrl,
+      ALLOWED_ORIGINS: `http://localhost:${contentPort}`,
+      ...options.vars,
+    };
+    const log = options.log ?? (() => {});
+    const runtimeOptions = { functions, port, contentPort, values, edgeVars, log };
+    const guides = step('guides', () => publishContent(upstash, options.guides));
+    const [prepared] = await Promise.all([
+      step('build', () => prepareRuntime(runtimeOptions)),
+      edgeVars,
+      guides,
+    ]);
     const { stop, ...runtime } = await step('functions in workerd', prepared.start);
     closers.push(stop);
-    return { ...runtime, baseUrl, functions, neon, upstash, sql, fetch: fetchFrom(baseUrl), close };
+    return {
+      ...runtime,
+      ...{ baseUrl, contentUrl, functions, neon, upstash, sql, close },
+      fetch: fetchFrom(baseUrl),
+      fetchContent: fetchFrom(contentUrl),
+    };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-function defaultValues(baseUrl: string, neon: Neon, upstash: Upstash): Record<string, string> {
+function serviceValues(neon: Neon, upstash: Upstash): Record<string, string> {
   return {
     DATABASE_URL: neon.url,
     DATABASE_HTTP_ENDPOINT: neon.endpoint,
     UPSTASH_REDIS_REST_URL: upstash.url,
     UPSTASH_REDIS_REST_TOKEN: upstash.token,
+  };
+}
+
+function secretValues(): Record<string, string> {
+  return {
     ADDRESS_KEY: randomBytes(32).toString('hex'),
-    PUBLIC_URL: baseUrl,
+    CURSOR_KEY: randomBytes(32).toString('hex'),
     // A headless browser is a bot to the service; here it is how one watches the tracker at work.
     BOT_EXCEPTIONS: 'HeadlessChrome',
   };
@@ -98,6 +135,12 @@ async function prepareDatabase(
   if (seed === undefined) return {};
   const { demoSiteId } = await seed(sql);
   return { DEMO_SITE_ID: demoSiteId };
+}
+
+/** As `npm run content:publish` does. */
+async function publishContent(upstash: Upstash, guides?: readonly PublicGuide[]): Promise<void> {
+  const redis = connectRedis(upstash, PUBLISH_TIMEOUT_MS);
+  await publishGuides(redis, guides ?? (await readGuides(join(ROOT, 'content'))), { now: Date.now() });
 }
 
 function fetchFrom(baseUrl: string): Stack['fetch'] {

@@ -17,6 +17,7 @@ export async function startWithAccount(options: DevOptions, log: (line: string) 
     let account: DemoAccount | undefined;
     const stack = await startStack({
       port: options.port,
+      contentPort: options.contentPort,
       database: options.database === 'local' ? { dir: DATABASE_FOLDER } : options.database,
       redis: options.redis,
       log,
@@ -28,8 +29,13 @@ export async function startWithAccount(options: DevOptions, log: (line: string) 
     });
     await awaitAnswers(stack);
     if (account === undefined) throw new Error('the stack started without its demo account');
-    await writeDevFile({ baseUrl: stack.baseUrl, ...account });
-    const forget = await writeRunning({ url: stack.neon.url, endpoint: stack.neon.endpoint });
+    await writeDevFile({ baseUrl: stack.baseUrl, contentBaseUrl: stack.contentUrl, ...account });
+    const { neon, upstash } = stack;
+    const forget = await writeRunning({
+      url: neon.url,
+      endpoint: neon.endpoint,
+      redis: { url: upstash.url, token: upstash.token },
+    });
     const close = async (): Promise<void> => {
       await forget();
       await stack.close();

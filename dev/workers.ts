@@ -11,19 +11,29 @@ type Triggers = NonNullable<Worker['config']['triggers']>;
 
 const EDGE = 'dev-edge';
 
-/** The dev edge and every function, bundled side by side. The first Worker is the one that the port leads to. */
-export async function planWorkers(
-  functions: FunctionSpec[],
-  values: Record<string, string>,
-  edgeVars: Promise<Record<string, string>>,
-): Promise<Worker[]> {
-  return Promise.all([planEdge(functions, edgeVars), ...functions.map((spec) => planWorker(spec, values))]);
+export interface WorkersPlan {
+  functions: FunctionSpec[];
+  values: Record<string, string>;
+  edgeVars: Promise<Record<string, string>>;
+  /** Where the content service listens, if it is among the functions. */
+  contentPort: number;
 }
 
-async function planEdge(functions: FunctionSpec[], vars: Promise<Record<string, string>>): Promise<Worker> {
+/** The dev edges and every function, bundled side by side. The first Worker is the one that the main port leads to. */
+export async function planWorkers(plan: WorkersPlan): Promise<Worker[]> {
+  const { functions, values } = plan;
+  const content = functions.find(({ fn }) => fn === 'content');
+  return Promise.all([
+    planEdge(plan),
+    ...(content === undefined ? [] : [planContentEdge(content, plan.contentPort)]),
+    ...functions.map((spec) => planWorker(spec, values)),
+  ]);
+}
+
+async function planEdge({ functions, edgeVars }: WorkersPlan): Promise<Worker> {
   const gateway = functions.find(({ fn }) => fn === 'gateway');
   if (gateway === undefined) throw new Error('wrangler.toml has no [env.gateway]');
-  const [code, values] = await Promise.all([bundleWorker(join(ROOT, 'dev/edge/index.ts')), vars]);
+  const [code, values] = await Promise.all([bundleWorker(join(ROOT, 'dev/edge/index.ts')), edgeVars]);
   return {
     config: {
       name: EDGE,
@@ -31,6 +41,18 @@ async function planEdge(functions: FunctionSpec[], vars: Promise<Record<string, 
       manifest: asManifest(code),
       env: { GATEWAY: { type: 'worker', worker: gateway.name }, ...asText(values) },
     },
+  };
+}
+
+async function planContentEdge(content: FunctionSpec, port: number): Promise<Worker> {
+  return {
+    config: {
+      name: `${EDGE}-content`,
+      compatibilityDate: content.compatibilityDate,
+      manifest: asManifest(await bundleWorker(join(ROOT, 'dev/edge/content.ts'))),
+      env: { CONTENT: { type: 'worker', worker: content.name } },
+    },
+    dev: { unsafeDirectSockets: [{ host: '127.0.0.1', port }] },
   };
 }
 

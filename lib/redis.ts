@@ -8,19 +8,19 @@ export interface RedisAddress {
   token: string;
 }
 
-/** How long a command may take before Redis counts as away. */
+/** How long a command may take before Redis counts as away, where nobody says otherwise. */
 export const REDIS_TIMEOUT_MS = 1000;
 
 /**
- * Redis over HTTP: each command is one attempt of at most `REDIS_TIMEOUT_MS`, then it throws. Retries would pile up on
- * a Redis that is already in trouble; whoever calls decides what its absence means.
+ * Redis over HTTP: each command is one attempt of at most `timeoutMs`, then it throws. Retries would pile up on a Redis
+ * that is already in trouble; whoever calls decides what its absence means.
  */
-export function connectRedis(address: RedisAddress): Redis {
+export function connectRedis(address: RedisAddress, timeoutMs: number = REDIS_TIMEOUT_MS): Redis {
   return new Redis({
     ...address,
     // `retry: false` of this client still tries twice.
     retry: { retries: 0 },
-    signal: () => AbortSignal.timeout(REDIS_TIMEOUT_MS),
+    signal: () => AbortSignal.timeout(timeoutMs),
     enableTelemetry: false,
     automaticDeserialization: false,
   });

@@ -3,10 +3,10 @@
  * headers of the developer's choice, and serves the demo site. Everything else goes to the gateway as it came.
  */
 import { answerDemo } from './demo.ts';
-import { keepDrainable } from './drain.ts';
+import { passOn, type Service } from './pass-on.ts';
 
 interface Bindings {
-  GATEWAY: { fetch(request: Request): Promise<Response> };
+  GATEWAY: Service;
   DEMO_SITE_ID?: string;
 }
 
@@ -15,29 +15,6 @@ export default {
     const url = new URL(request.url);
     if (url.pathname === '/demo' || url.pathname.startsWith('/demo/'))
       return answerDemo(request, env.DEMO_SITE_ID);
-    const { request: drainable, drain } = keepDrainable(request);
-    try {
-      const response = await env.GATEWAY.fetch(asFromEdge(drainable));
-      await drain();
-      return response;
-    } catch (error) {
-      console.error('uncaught:', error);
-      return new Response('Internal error\n', { status: 500 });
-    }
+    return passOn(request, env.GATEWAY);
   },
 };
-
-/** The request with `cf.country` and `CF-Connecting-IP`, and without the headers that told them. */
-function asFromEdge(request: Request): Request {
-  const headers = new Headers(request.headers);
-  const country = headers.get('X-Dev-Country');
-  const address = headers.get('X-Forwarded-For')?.split(',')[0]?.trim() || '127.0.0.1';
-  headers.delete('X-Dev-Country');
-  headers.delete('X-Forwarded-For');
-  headers.set('CF-Connecting-IP', address);
-  const init: RequestInit & { cf: { country?: string } } = {
-    headers,
-    cf: country === null ? {} : { country },
-  };
-  return new Request(request, init);
-}

@@ -2,6 +2,8 @@
 
 export const LANGUAGES = ['en', 'es', 'pt-PT'] as const;
 export type Language = (typeof LANGUAGES)[number];
+export const isLanguage = (value: string | undefined): value is Language =>
+  LANGUAGES.some((language) => language === value);
 /** Of a guide asked for without a language, and of a search. */
 export const DEFAULT_LANGUAGE: Language = 'en';
 

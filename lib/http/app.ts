@@ -36,6 +36,8 @@ export interface AppOptions<Schema extends EnvSchema, Bindings extends object, R
   log?: Log;
   /** Whether answers without an error are logged too. Default: yes. */
   logSuccess?: boolean;
+  /** The body of an error. Default: the analytics service's envelope. */
+  errorBody?: (error: DomainError) => object;
 }
 
 /**
@@ -46,7 +48,7 @@ export function createApp<Schema extends EnvSchema, Bindings extends object, Res
   options: AppOptions<Schema, Bindings, Resources>,
 ): HonoBase<AppEnv<Bindings, v.InferOutput<Schema>, Resources>> {
   type E = AppEnv<Bindings, v.InferOutput<Schema>, Resources>;
-  const { name, log = logToConsole, logSuccess = true } = options;
+  const { name, log = logToConsole, logSuccess = true, errorBody = envelopeOf } = options;
   const prepare = prepareOnce(options.env, options.resources);
   // Without the default's further routers, 1 KiB of a bundle: a function has few routes. The presets ignore a slash at the end.
   const app = new HonoBase<E>({ router: new TrieRouter() });
@@ -63,7 +65,7 @@ export function createApp<Schema extends EnvSchema, Bindings extends object, Res
       await next();
     } catch (error) {
       c.error = asError(error);
-      c.res = answerError(c, toDomainError(error));
+      c.res = answerError(c, toDomainError(error), errorBody);
     }
     setLateHeader(c, 'X-Request-Id', requestId);
     setSecurityHeaders(c.res.headers);
@@ -73,16 +75,16 @@ export function createApp<Schema extends EnvSchema, Bindings extends object, Res
   app.use('*', observe);
   app.notFound((c) => {
     const allowed = methods(c.req.path);
-    const response = answerError(c, noRoute(allowed));
+    const response = answerError(c, noRoute(allowed), errorBody);
     if (allowed.length > 0) response.headers.set('Allow', allowed.join(', '));
     return response;
   });
-  app.onError((error, c) => answerError(c, toDomainError(error)));
+  app.onError((error, c) => answerError(c, toDomainError(error), errorBody));
   return app;
 }
 
-function answerError(c: Context, error: DomainError): Response {
-  const body = { ...envelopeOf(error), ...(c.get('errorFields') as Record<string, unknown> | undefined) };
+function answerError(c: Context, error: DomainError, bodyOf: (error: DomainError) => object): Response {
+  const body = { ...bodyOf(error), ...(c.get('errorFields') as Record<string, unknown> | undefined) };
   return c.json(body, statusOf(error.code), errorHeaders(error));
 }
 

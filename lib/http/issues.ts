@@ -42,7 +42,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** The rule that an issue broke, from the schema alone. A schema's own message is preferred by valibot before this. */
-function ruleOf(issue: v.BaseIssue<unknown>): string {
+export function ruleOf(issue: v.BaseIssue<unknown>): string {
   if (issue.kind === 'schema') {
     if (issue.expected === 'never') return 'is not a known field';
     if (issue.path?.at(-1)?.origin === 'key' && issue.received === 'undefined') return 'is required';

@@ -31,13 +31,14 @@ const stream = (bytes: number): RequestInit & { duplex: 'half' } => ({
 const writeChanging = (code: string): Promise<void> => writeFile(join(folder, 'index.ts'), code);
 
 beforeAll(async () => {
-  port = await findPort(0);
+  port = await findPort(0, '--port');
   folder = await mkdtemp(join(tmpdir(), 'vendor-runtime-'));
   await writeFile(join(folder, 'env.ts'), 'export const Env = { entries: {} };');
   await writeChanging('export default { fetch: () => new Response("first") };');
   const probe = join(ROOT, 'tests/dev/probe/index.ts');
   const prepared = await prepareRuntime({
     port,
+    contentPort: 0,
     functions: [
       makeFunction('track', {
         main: probe,

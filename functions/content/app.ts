@@ -1,0 +1,115 @@
+import type { MiddlewareHandler } from 'hono';
+import type { StatusCode } from 'hono/utils/http-status';
+import generated from '../../content/catalogue.generated.json' with { type: 'json' };
+import type { Catalogue } from '../../lib/content/catalogue.ts';
+import { getContent } from '../../lib/content/get-content.ts';
+import { searchContent } from '../../lib/content/search-content.ts';
+import { createApp } from '../../lib/http/app.ts';
+import { clientAddress } from '../../lib/http/client-address.ts';
+import { toDomainError } from '../../lib/http/errors.ts';
+import { causesOf, type Log, logToConsole } from '../../lib/http/log.ts';
+import { originGate } from '../../lib/http/origin-gate.ts';
+import { rateLimit } from '../../lib/http/rate-limit.ts';
+import { readBody } from '../../lib/http/read-body.ts';
+import { serveMcp } from '../../lib/mcp/serve-mcp.ts';
+import { Env } from './env.ts';
+import { type ContentError, describeError, errorBody } from './error-body.ts';
+import { ContentQuery, SearchQuery } from './query.ts';
+import { readContentId, readContentQuery } from './read-input.ts';
+import { createResources, type Resources } from './resources.ts';
+import { createContentServer } from './server.ts';
+
+export interface ContentAppOptions {
+  log?: Log;
+  now?: () => number;
+  catalogue?: Catalogue;
+}
+
+interface Variables {
+  requestId: string;
+  resources: Resources;
+  body: Uint8Array;
+}
+
+/** What browsers' MCP clients send and read beyond what they may anyway. */
+const MCP_HEADERS = [
+  'Content-Type',
+  'Accept',
+  'MCP-Protocol-Version',
+  'Mcp-Method',
+  'Mcp-Name',
+  'Mcp-Session-Id',
+];
+const EXPOSED_HEADERS = ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'];
+
+/** Reads any request's body, which counts it (specification, "Limits"): only MCP has use for one. */
+const boundBody: MiddlewareHandler<{ Variables: Variables }> = async function boundBody(c, next) {
+  c.set('body', await readBody(c.req.raw));
+  await next();
+};
+
+/** The public content service: MCP and REST over the same verbs, without authentication. */
+export function createContentApp(options: ContentAppOptions = {}) {
+  const { log = logToConsole, now = Date.now, catalogue = generated as Catalogue } = options;
+  const app = createApp({
+    name: 'content',
+    env: Env,
+    log,
+    errorBody,
+    resources: (env) => createResources(env, { catalogue, now, log }),
+  });
+
+  /** What a tool's or resource's caller hears of an error. What that hides is logged here: the answer's status is 200. */
+  const describe =
+    (requestId: string) =>
+    (thrown: unknown): ContentError => {
+      const error = toDomainError(thrown);
+      if (error.code === 'INTERNAL_ERROR' || error.cause !== undefined) {
+        const causes = causesOf(thrown);
+        log({
+          level: 'error',
+          function: 'content',
+          event: 'call-failed',
+          requestId,
+          error: error.code,
+          causes,
+        });
+      }
+      return describeError(error);
+    };
+
+  return app
+    .use(
+      '*',
+      rateLimit<{ Variables: Variables }>({
+        limiter: (c) => c.var.resources.limiter,
+        key: (c) => c.var.resources.addressKey(clientAddress(c.req.raw.headers), 'content'),
+        whenAway: 'pass',
+      }),
+      originGate<{ Variables: Variables }>({
+        allowed: (c) => c.var.resources.origins,
+        headers: MCP_HEADERS,
+        exposed: EXPOSED_HEADERS,
+      }),
+      boundBody,
+    )
+    .post('/mcp', async (c) => {
+      const { content: ctx, tools } = c.var.resources;
+      const requestId = c.var.requestId;
+      const { body, status, headers } = await serveMcp(c.req.raw, c.get('body'), {
+        createServer: () => createContentServer({ ctx, tools, describe: describe(requestId) }),
+        onError: (error) =>
+          log({ level: 'info', function: 'content', event: 'mcp', requestId, causes: causesOf(error) }),
+      });
+      return c.newResponse(body, { status: status as StatusCode, headers });
+    })
+    .get('/api/agent/search', async (c) =>
+      c.json(await searchContent(c.var.resources.content, readContentQuery(c, SearchQuery))),
+    )
+    .get('/api/agent/content/:id', async (c) => {
+      const input = { ...readContentQuery(c, ContentQuery), id: readContentId(c) };
+      return c.json(await getContent(c.var.resources.content, input));
+    });
+}
+
+export type AppType = ReturnType<typeof createContentApp>;

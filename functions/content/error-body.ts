@@ -1,0 +1,60 @@
+import type { DomainError } from '../../lib/errors.ts';
+
+/** Contract section 5. */
+export type ContentErrorCode =
+  | 'invalid_input'
+  | 'invalid_cursor'
+  | 'origin_denied'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'revision_changed'
+  | 'body_too_large'
+  | 'rate_limited'
+  | 'content_unavailable'
+  | 'internal';
+
+export interface ContentError {
+  code: ContentErrorCode;
+  message: string;
+}
+
+/** An error as this service tells it, on every surface: a code, and a sentence with the fields and their rules. */
+export const describeError = (error: DomainError): ContentError => ({
+  code: codeOf(error),
+  message: messageOf(error),
+});
+
+/** The body of every error (specification, "Errors"). */
+export const errorBody = (error: DomainError): { error: ContentError } => ({ error: describeError(error) });
+
+function codeOf({ code, details }: DomainError): ContentErrorCode {
+  switch (code) {
+    case 'VALIDATION_ERROR':
+      return details?.every(({ path }) => path === 'cursor') ? 'invalid_cursor' : 'invalid_input';
+    case 'REGIONAL_NOT_ALLOWED':
+    case 'UNSUPPORTED_MEDIA_TYPE':
+      return 'invalid_input';
+    case 'UNAUTHORIZED':
+    case 'FORBIDDEN':
+      return 'origin_denied';
+    case 'NOT_FOUND':
+      return 'not_found';
+    case 'METHOD_NOT_ALLOWED':
+      return 'method_not_allowed';
+    case 'CONFLICT':
+      return 'revision_changed';
+    case 'PAYLOAD_TOO_LARGE':
+      return 'body_too_large';
+    case 'RATE_LIMITED':
+      return 'rate_limited';
+    case 'UNAVAILABLE':
+      return 'content_unavailable';
+    case 'INTERNAL_ERROR':
+      return 'internal';
+  }
+}
+
+function messageOf({ message, details }: DomainError): string {
+  if (details === undefined || details.length === 0) return message;
+  return `${details.map(({ path, message: rule }) => (path === '' ? rule : `\`${path}\` ${rule}`)).join('; ')}.`;
+}

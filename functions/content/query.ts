@@ -1,0 +1,20 @@
+/** The REST endpoints' parameters: the tools' inputs as they come in a URL. */
+import * as v from 'valibot';
+import { DEFAULT_LIMIT, MAX_LIMIT, readFields, searchFields } from '../../lib/content/schemas.ts';
+
+export const SearchQuery = v.strictObject({
+  ...searchFields,
+  limit: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^(?:[1-9]|1\d|20)$/, `must be a whole number from 1 to ${MAX_LIMIT}`),
+      v.transform(Number),
+      v.metadata({
+        jsonSchema: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, description: 'Results a page.' },
+      }),
+    ),
+    String(DEFAULT_LIMIT),
+  ),
+});
+
+export const ContentQuery = v.strictObject(readFields);

@@ -1,0 +1,37 @@
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import { isLanguage } from '../../lib/content/catalogue.ts';
+import { ContentId } from '../../lib/content/schemas.ts';
+import { DomainError } from '../../lib/errors.ts';
+import { check } from '../../lib/http/issues.ts';
+import { readQuery } from '../../lib/http/read.ts';
+
+/**
+ * Checked input of a verb. A language outside the three is `NOT_FOUND` (specification, "Errors"), anything else that is
+ * wrong `VALIDATION_ERROR`.
+ */
+export function readInput<Schema extends v.GenericSchema>(
+  schema: Schema,
+  input: unknown,
+): v.InferOutput<Schema> {
+  if (typeof input === 'object' && input !== null && 'language' in input) requireKnown(input.language);
+  return check(schema, input);
+}
+
+/** The same for a query. */
+export function readContentQuery<Schema extends v.GenericSchema>(
+  c: Context,
+  schema: Schema,
+): v.InferOutput<Schema> {
+  requireKnown(c.req.query('language'));
+  return readQuery(c, schema);
+}
+
+/** The id in the path. */
+export const readContentId = (c: Context): string =>
+  check(v.object({ id: ContentId }), { id: c.req.param('id') }).id;
+
+function requireKnown(language: unknown): void {
+  if (typeof language !== 'string' || isLanguage(language)) return;
+  throw new DomainError('NOT_FOUND', 'There is no content in that language; there is in en, es and pt-PT.');
+}

@@ -1,0 +1,62 @@
+import type { Catalogue } from '../../lib/content/catalogue.ts';
+import type { ContentContext } from '../../lib/content/context.ts';
+import { createGuideSource } from '../../lib/content/guide-source.ts';
+import { loadCatalogue } from '../../lib/content/load-catalogue.ts';
+import { createCursors } from '../../lib/cursor.ts';
+import { addressKeys } from '../../lib/http/client-address.ts';
+import { isolateLimiter } from '../../lib/http/isolate-limiter.ts';
+import { causesOf, type Log } from '../../lib/http/log.ts';
+import { fixedWindow } from '../../lib/http/redis-limiter.ts';
+import { connectRedis } from '../../lib/redis.ts';
+import type { Env } from './env.ts';
+import { createTools } from './tools.ts';
+
+/** Specification, "Limits": all requests. */
+const REQUESTS = { name: 'content', quota: 60, windowSeconds: 60 };
+/** Most clients ask less than this in a minute and cost no Redis command. */
+const FREE = 20;
+const CHUNK = 10;
+
+/** Guides slower than this are away. With the limit's it keeps every answer under 1.5 s. */
+const GUIDES_TIMEOUT_MS = 800;
+const LIMIT_TIMEOUT_MS = 400;
+
+export interface ResourceOptions {
+  catalogue: Catalogue;
+  now: () => number;
+  log: Log;
+}
+
+/** What the function makes once an isolate. */
+export function createResources(env: Env, { catalogue, now, log }: ResourceOptions) {
+  const address = { url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN };
+  const counter = fixedWindow(connectRedis(address, LIMIT_TIMEOUT_MS), REQUESTS);
+  const content: ContentContext = {
+    catalogue: loadCatalogue(catalogue),
+    guides: createGuideSource({ redis: connectRedis(address, GUIDES_TIMEOUT_MS), now }),
+    cursors: createCursors(env.CURSOR_KEY),
+    report: (fault) =>
+      log({ level: 'error', function: 'content', event: 'guides-away', causes: causesOf(fault) }),
+  };
+  return {
+    content,
+    tools: createTools(),
+    origins: [new URL(env.CONTENT_URL).origin, ...splitList(env.ALLOWED_ORIGINS)],
+    addressKey: addressKeys(env.ADDRESS_KEY),
+    limiter: isolateLimiter({
+      policy: REQUESTS,
+      shared: (key, rate) => counter.limit(key, { rate }),
+      free: FREE,
+      chunk: CHUNK,
+      now,
+    }),
+  };
+}
+
+export type Resources = ReturnType<typeof createResources>;
+
+const splitList = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');

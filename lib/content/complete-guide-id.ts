@@ -1,0 +1,24 @@
+import { isLanguage } from './catalogue.ts';
+import type { ContentContext } from './context.ts';
+import { GuidesAway } from './guide-source.ts';
+
+/** Protocol: a completion has at most 100 values. */
+const MAX_VALUES = 100;
+
+/** Ids of the guides that begin so, for the template of their resources; none while guides are away. */
+export async function completeGuideId(
+  ctx: ContentContext,
+  prefix: string,
+  language: string | undefined,
+): Promise<string[]> {
+  if (!isLanguage(language)) return [];
+  try {
+    const { entries } = await ctx.guides.list(language);
+    const ids = entries.map(({ id }) => id).filter((id) => id.startsWith(prefix));
+    return ids.slice(0, MAX_VALUES);
+  } catch (error) {
+    if (!(error instanceof GuidesAway)) throw error;
+    ctx.report(error);
+    return [];
+  }
+}

@@ -1,0 +1,10 @@
+import type { Language } from './catalogue.ts';
+import type { ContentContext } from './context.ts';
+import { itemOf } from './item.ts';
+import type { ServicesOutput } from './schemas.ts';
+
+/** The public services of a language, in catalogue order. */
+export function listServices({ catalogue }: ContentContext, input: { language: Language }): ServicesOutput {
+  const services = catalogue.list(input.language).filter(({ type }) => type === 'service');
+  return { items: services.map(itemOf), language: input.language };
+}

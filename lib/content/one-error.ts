@@ -1,0 +1,13 @@
+/**
+ * Whether two words are the same but for one typing error: a letter wrong, missing or too many, or two neighbours
+ * swapped. Letters are UTF-16 units.
+ */
+export function differByOneError(a: string, b: string): boolean {
+  if (a.length > b.length) return differByOneError(b, a);
+  if (b.length - a.length > 1) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start += 1;
+  if (a.slice(start + 1) === b.slice(start + 1)) return true;
+  if (a.length < b.length) return a.slice(start) === b.slice(start + 1);
+  return a[start] === b[start + 1] && a[start + 1] === b[start] && a.slice(start + 2) === b.slice(start + 2);
+}

@@ -1,0 +1,91 @@
+/**
+ * Which entries a query finds, and in which order (contract section 5). The library finds words; what a match is worth is
+ * decided here, from the entry alone, so that results of several indexes can be merged.
+ */
+import { differByOneError } from './one-error.ts';
+import type { IndexedEntry, SearchIndex } from './search-index.ts';
+import { wordsOf } from './words.ts';
+
+/** Any match in a title counts more than any in a keyword, and so on. */
+const FIELD_WEIGHT: Record<Exclude<keyof IndexedEntry, 'id'>, number> = {
+  title: 16,
+  keywords: 4,
+  description: 1,
+};
+const EXACT = 3.5;
+const PREFIX = 2;
+const MISTYPED = 1;
+/** Words as long as this may have a typing error. */
+const LONG_WORD = 5;
+/** Shorter words must be there as they are: nearly everything begins with an `a`. */
+const MIN_PREFIX = 2;
+/** Shorter words are left out where not all words need to be found. */
+const MIN_TELLING = 3;
+
+/**
+ * Ids of the entries that have all words of the query, best first, ties by id; if there are none, of those that have some.
+ * A word is found as it is, as the beginning of one, or with one typing error if it is long.
+ */
+export function rank(
+  indexes: readonly SearchIndex[],
+  query: string,
+  accept: (id: string) => boolean,
+): string[] {
+  const words = [...new Set(wordsOf(query))];
+  if (words.length === 0) return [];
+  const scored = indexes.flatMap((index) => scoreAll(index, words, accept));
+  const complete = scored.filter(({ found }) => found.every((score) => score > 0));
+  if (complete.length > 0) return inOrder(complete);
+  const telling = words.map((word) => word.length >= MIN_TELLING);
+  const partial = scored.map(({ id, found }) => ({
+    id,
+    found: found.map((score, at) => (telling[at] ? score : 0)),
+  }));
+  return inOrder(partial.filter(({ found }) => found.some((score) => score > 0)));
+}
+
+interface Scored {
+  id: string;
+  /** Of each word of the query, what its best match is worth; 0 if it isn't found. */
+  found: number[];
+}
+
+function scoreAll(index: SearchIndex, words: readonly string[], accept: (id: string) => boolean): Scored[] {
+  const quality = rememberQualities(words);
+  const results = index.search(words.join(' '), {
+    prefix: (word) => word.length >= MIN_PREFIX,
+    // Two neighbours swapped are two edits to the library; what is more than one typing error is sorted out below.
+    fuzzy: (word) => (word.length >= LONG_WORD ? 2 : false),
+    combineWith: 'OR',
+    filter: ({ id }) => accept(id),
+  });
+  return results.map(({ id, match }) => {
+    const found = words.map(() => 0);
+    for (const [term, fields] of Object.entries(match)) {
+      const weight = Math.max(...fields.map((field) => FIELD_WEIGHT[field as keyof typeof FIELD_WEIGHT]));
+      for (const [at, worth] of quality(term).entries()) found[at] = Math.max(found[at] ?? 0, worth * weight);
+    }
+    return { id, found };
+  });
+}
+
+/** What an indexed term is worth to each word of the query. */
+function rememberQualities(words: readonly string[]): (term: string) => number[] {
+  const known = new Map<string, number[]>();
+  return (term) => {
+    const worths = known.get(term) ?? words.map((word) => qualityOf(word, term));
+    known.set(term, worths);
+    return worths;
+  };
+}
+
+function qualityOf(word: string, term: string): number {
+  if (term === word) return EXACT;
+  if (word.length >= MIN_PREFIX && term.startsWith(word)) return PREFIX;
+  return word.length >= LONG_WORD && differByOneError(word, term) ? MISTYPED : 0;
+}
+
+function inOrder(scored: readonly Scored[]): string[] {
+  const sums = scored.map(({ id, found }) => ({ id, sum: found.reduce((a, b) => a + b, 0) }));
+  return sums.sort((a, b) => b.sum - a.sum || (a.id < b.id ? -1 : 1)).map(({ id }) => id);
+}

@@ -1,0 +1,86 @@
+import type { ContentItem, Language } from './catalogue.ts';
+import type { ContentContext } from './context.ts';
+import { type GuideListing, GuidesAway } from './guide-source.ts';
+import { needGuides } from './guides-away.ts';
+import { guideItem, itemOf } from './item.ts';
+import { rank } from './rank.ts';
+import type { SearchInput, SearchOutput, Warning } from './schemas.ts';
+
+const AWAY: Warning = {
+  code: 'guides_unavailable',
+  message: 'Guides are out of reach for the moment and missing here. Ask again later for them.',
+};
+const STALE: Warning = {
+  code: 'guides_stale',
+  message: 'Guides were last refreshed over 24 hours ago and may be out of date.',
+};
+
+/**
+ * A page of what a query finds, or of everything (specification, "Tools"; contract section 5). Guides that can't be read
+ * are left out with a warning, unless they alone were asked for: `UNAVAILABLE`. Throws `VALIDATION_ERROR` for a cursor that isn't ours,
+ * and `CONFLICT` when the results or the request changed since it was issued, also by guides going away or coming back.
+ */
+export async function searchContent(ctx: ContentContext, input: SearchInput): Promise<SearchOutput> {
+  const { query, type, language, limit, cursor } = input;
+  const open = cursor === undefined ? undefined : await ctx.cursors.open(cursor);
+  const guides = type === undefined || type === 'guide' ? await listGuides(ctx, language, type) : undefined;
+  const scope = {
+    request: ['search', query ?? null, type ?? null, language, limit],
+    revision: `${ctx.catalogue.revision} ${guides?.revision ?? 'none'}`,
+  };
+  const start = (await open?.positionIn(scope)) ?? 0;
+  const found = query === undefined ? listAll(ctx, input, guides) : findItems(ctx, input, query, guides);
+  const end = start + limit;
+  return {
+    items: found.slice(start, end),
+    nextCursor: end < found.length ? await ctx.cursors.issue(scope, end) : null,
+    warnings: warningsOf(guides, type),
+  };
+}
+
+/** Undefined when they are away and not all that was asked for. */
+async function listGuides(
+  ctx: ContentContext,
+  language: Language,
+  type: SearchInput['type'],
+): Promise<GuideListing | undefined> {
+  if (type === 'guide') return needGuides(ctx.guides.list(language));
+  try {
+    return await ctx.guides.list(language);
+  } catch (error) {
+    if (!(error instanceof GuidesAway)) throw error;
+    ctx.report(error);
+    return undefined;
+  }
+}
+
+function listAll(ctx: ContentContext, { type, language }: SearchInput, guides?: GuideListing): ContentItem[] {
+  const records = ctx.catalogue.list(language).filter((record) => type === undefined || record.type === type);
+  return [...records.map(itemOf), ...(guides?.entries ?? []).map(guideItem)];
+}
+
+function findItems(
+  ctx: ContentContext,
+  { type, language }: SearchInput,
+  query: string,
+  guides?: GuideListing,
+): ContentItem[] {
+  const { catalogue } = ctx;
+  const indexes = [
+    ...(type === 'guide' ? [] : [catalogue.index(language)]),
+    ...(guides ? [guides.index] : []),
+  ];
+  const entries = new Map(guides?.entries.map((entry) => [entry.id, entry]));
+  const accept = (id: string): boolean => type === undefined || id.startsWith(`${type}:`);
+  return rank(indexes, query, accept).flatMap((id) => {
+    const record = catalogue.find(id);
+    if (record !== undefined) return [itemOf(record)];
+    const entry = entries.get(id);
+    return entry === undefined ? [] : [guideItem(entry)];
+  });
+}
+
+function warningsOf(guides: GuideListing | undefined, type: SearchInput['type']): Warning[] {
+  if (guides !== undefined) return guides.freshness.status === 'stale' ? [STALE] : [];
+  return type === undefined ? [AWAY] : [];
+}

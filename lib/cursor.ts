@@ -1,0 +1,100 @@
+/**
+ * Continuation tokens of paged answers. A cursor is authenticated and says only where to go on; the request and the
+ * revision that it belongs to are in it as a digest. Nothing in it is secret.
+ */
+import { fromBase64Url, toBase64Url } from './bytes.ts';
+import { DomainError } from './errors.ts';
+
+/** Specification, "Limits": no cursor is longer. Ours have 50 characters. */
+export const MAX_CURSOR_LENGTH = 512;
+
+/** What a cursor continues. Any JSON: two requests are the same if this is. */
+export interface CursorScope {
+  /** The verb and all of its parameters but the cursor. */
+  request: readonly (string | number | null)[];
+  /** Of what is paged. */
+  revision: string;
+}
+
+export interface OpenCursor {
+  /** Where to go on. Throws `CONFLICT` if the cursor was issued for another request, or before a change. */
+  positionIn(scope: CursorScope): Promise<number>;
+}
+
+export interface Cursors {
+  /** `position`: whole, 0 to 2^32 - 1. */
+  issue(scope: CursorScope, position: number): Promise<string>;
+  /** Throws `VALIDATION_ERROR` unless we issued it. */
+  open(cursor: string): Promise<OpenCursor>;
+}
+
+const invalidCursor = (): DomainError =>
+  new DomainError('VALIDATION_ERROR', 'The cursor is not one of ours. Start again without it.', {
+    details: [{ path: 'cursor', message: 'must be `nextCursor` of an answer, unchanged' }],
+  });
+
+const VERSION = 1;
+const SCOPE_BYTES = 16;
+const MAC_BYTES = 16;
+const SCOPE_AT = 5;
+const MAC_AT = SCOPE_AT + SCOPE_BYTES;
+const TOTAL_BYTES = MAC_AT + MAC_BYTES;
+
+const encoder = new TextEncoder();
+
+/** `secret` authenticates; with another one, cursors issued before are invalid. Made once an isolate: it remembers the key. */
+export function createCursors(secret: string): Cursors {
+  let imported: CryptoKey | undefined;
+  const sign = async (payload: Uint8Array<ArrayBuffer>): Promise<Uint8Array> => {
+    imported ??= await importKey(secret);
+    return new Uint8Array(await crypto.subtle.sign('HMAC', imported, payload)).subarray(0, MAC_BYTES);
+  };
+
+  return {
+    async issue(scope, position) {
+      const bytes = new Uint8Array(TOTAL_BYTES);
+      bytes[0] = VERSION;
+      new DataView(bytes.buffer).setUint32(1, position);
+      bytes.set(await digest(scope), SCOPE_AT);
+      bytes.set(await sign(bytes.slice(0, MAC_AT)), MAC_AT);
+      return toBase64Url(bytes);
+    },
+
+    async open(cursor) {
+      const bytes = fromBase64Url(cursor);
+      if (bytes === undefined || bytes.byteLength !== TOTAL_BYTES || bytes[0] !== VERSION)
+        throw invalidCursor();
+      if (!sameBytes(await sign(bytes.slice(0, MAC_AT)), bytes.subarray(MAC_AT))) throw invalidCursor();
+      return {
+        async positionIn(scope) {
+          if (!sameBytes(await digest(scope), bytes.subarray(SCOPE_AT, MAC_AT))) throw changed();
+          return new DataView(bytes.buffer).getUint32(1);
+        },
+      };
+    },
+  };
+}
+
+const changed = (): DomainError =>
+  new DomainError(
+    'CONFLICT',
+    'The request or what it reads changed since this cursor was issued. Start again without `cursor`.',
+  );
+
+function importKey(secret: string): Promise<CryptoKey> {
+  return crypto.subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+  ]);
+}
+
+async function digest({ request, revision }: CursorScope): Promise<Uint8Array> {
+  const text = encoder.encode(JSON.stringify([request, revision]));
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', text)).subarray(0, SCOPE_BYTES);
+}
+
+/** In a time that doesn't tell where they differ. */
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  let difference = a.byteLength ^ b.byteLength;
+  for (const [index, byte] of a.entries()) difference |= byte ^ (b[index] ?? 0);
+  return difference === 0;
+}

@@ -1,0 +1,120 @@
+/**
+ * MCP over stateless Streamable HTTP, both protocol eras on one address, JSON answers only. The SDK serves each message;
+ * here is what it leaves to its host or does otherwise than our specification asks.
+ */
+import {
+  createMcpHandler,
+  isJsonContentType,
+  isLegacyRequest,
+  type McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+
+/** The protocol without sessions. Its clients may still begin with `initialize`. */
+const STATELESS_VERSION = '2026-07-28';
+
+const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
+const METHOD_NOT_FOUND = -32601;
+/** Of JSON-RPC's range for servers. */
+const UNSUPPORTED_MEDIA_TYPE = -32000;
+
+export interface McpEndpoint {
+  /** A new server for each message: an instance serves one exchange. */
+  createServer: () => McpServer;
+  /** Takes what went wrong inside, and why a message was refused. The answer doesn't tell. */
+  onError: (error: Error) => void;
+}
+
+interface Message {
+  method?: unknown;
+  id?: unknown;
+  params?: unknown;
+}
+
+/** Answers a POST whose body was read, bounded, by the caller. Never throws. */
+export async function serveMcp(request: Request, body: Uint8Array, endpoint: McpEndpoint): Promise<Response> {
+  if (!isJsonContentType(request.headers.get('content-type'))) {
+    return refuse(415, UNSUPPORTED_MEDIA_TYPE, 'Send the message as application/json.');
+  }
+  const parsed = parse(body);
+  if (parsed === undefined) return refuse(400, PARSE_ERROR, 'The body is not JSON in UTF-8.');
+  if (!isObject(parsed)) {
+    return refuse(400, INVALID_REQUEST, 'Send one JSON-RPC message; batches are not part of the protocol.');
+  }
+  const message: Message = parsed;
+  if (message.method === 'subscriptions/listen') {
+    return refuse(
+      404,
+      METHOD_NOT_FOUND,
+      'Nothing here changes while you listen: there are no streams.',
+      message.id,
+    );
+  }
+  try {
+    if (isStatelessHandshake(message)) return await serveHandshake(request, message, endpoint);
+    const bodiless = withoutBody(request);
+    if (await isLegacyRequest(bodiless, message)) return await serveLegacy(bodiless, message, endpoint);
+    const handler = createMcpHandler(endpoint.createServer, { legacy: 'reject', onerror: endpoint.onError });
+    return await handler.fetch(bodiless, { parsedBody: message });
+  } catch (error) {
+    endpoint.onError(error instanceof Error ? error : new Error('Something that is no Error was thrown.'));
+    return refuse(500, -32603, 'Something went wrong on our side. It was logged.', message.id);
+  }
+}
+
+/** The SDK's own stateless fallback answers by SSE and refuses clients that accept only JSON. */
+async function serveLegacy(request: Request, message: Message, endpoint: McpEndpoint): Promise<Response> {
+  const server = endpoint.createServer();
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  server.server.onerror = endpoint.onError;
+  try {
+    await server.connect(transport);
+    return await transport.handleRequest(request, { parsedBody: message });
+  } finally {
+    await server.close();
+  }
+}
+
+/** `initialize` for the version that has none: the SDK would answer with the version before it, or refuse. */
+async function serveHandshake(request: Request, message: Message, endpoint: McpEndpoint): Promise<Response> {
+  const { _meta, ...params } = message.params as Record<string, unknown>;
+  const response = await serveLegacy(withoutBody(request), { ...message, params }, endpoint);
+  const answer: unknown = await response.json();
+  if (!isObject(answer) || !('result' in answer) || !isObject(answer.result)) {
+    return Response.json(answer, { status: response.status });
+  }
+  return Response.json({ ...answer, result: { ...answer.result, protocolVersion: STATELESS_VERSION } });
+}
+
+function isStatelessHandshake({ method, params }: Message): boolean {
+  return (
+    method === 'initialize' &&
+    isObject(params) &&
+    'protocolVersion' in params &&
+    params.protocolVersion === STATELESS_VERSION
+  );
+}
+
+/** The body was read; the SDK gets the message itself. What a client accepts makes no difference to the only answer there is. */
+function withoutBody(request: Request): Request {
+  const headers = new Headers(request.headers);
+  headers.set('Accept', 'application/json, text/event-stream');
+  return new Request(request.url, { method: 'POST', headers });
+}
+
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    return undefined;
+  }
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function refuse(status: number, code: number, message: string, id?: unknown): Response {
+  const known = typeof id === 'string' || typeof id === 'number' ? id : null;
+  return Response.json({ jsonrpc: '2.0', error: { code, message }, id: known }, { status });
+}
