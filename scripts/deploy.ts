@@ -1,7 +1,7 @@
 /**
  * `npm run deploy [-- <function>...] [--dry-run]`: deploys every function, or those named, in the order of their
- * bindings, after checking that queues and secrets are there. VENDOR_HOST is your own host; without it the gateway
- * gives one address and PUBLIC_URL tells which.
+ * bindings, after checking that queues and secrets are there. VENDOR_HOST and CONTENT_HOST are your own hosts; without them
+ * the gateway and the content function have addresses of their own, and PUBLIC_URL and CONTENT_URL tell which.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,13 @@ import { parseArgs } from 'node:util';
 import { experimental_readRawConfig } from 'wrangler';
 import { buildFunction } from './lib/build-function.ts';
 import { findBundleFaults } from './lib/bundle-rules.ts';
-import { type DeployPlan, type DeployStep, planDeployment, type RawConfig } from './lib/deploy-plan.ts';
+import {
+  type DeployPlan,
+  type DeployStep,
+  type PublicAddress,
+  planDeployment,
+  type RawConfig,
+} from './lib/deploy-plan.ts';
 import { CONFIG_PATH, ROOT, readDeployment } from './lib/deployment.ts';
 import { readEnvKeys } from './lib/env-schema.ts';
 import { findMissing } from './lib/find-missing.ts';
@@ -31,9 +37,15 @@ async function makePlan(): Promise<DeployPlan> {
     config,
     envKeys: Object.fromEntries(envKeys),
     only: positionals,
-    host: process.env.VENDOR_HOST || undefined,
-    publicUrl: process.env.PUBLIC_URL || (values['dry-run'] ? 'https://<PUBLIC_URL>' : undefined),
+    main: readAddress('VENDOR_HOST', 'PUBLIC_URL'),
+    content: readAddress('CONTENT_HOST', 'CONTENT_URL'),
   });
+}
+
+/** A dry run needs none. */
+function readAddress(host: string, url: string): PublicAddress {
+  const { [host]: ownHost, [url]: ownUrl } = process.env;
+  return { host: ownHost || undefined, url: ownUrl || (values['dry-run'] ? `https://<${url}>` : undefined) };
 }
 
 function printPlan({ queues, steps }: DeployPlan): void {

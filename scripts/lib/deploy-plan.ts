@@ -1,5 +1,5 @@
 /** What a deployment does, decided without touching anything. */
-import { type FunctionSpec, PLACEHOLDER_HOST } from './deployment.ts';
+import { CONTENT_PLACEHOLDER_HOST, type FunctionSpec, PLACEHOLDER_HOST } from './deployment.ts';
 import type { EnvKeys } from './env-schema.ts';
 
 export interface DeployInput {
@@ -10,10 +10,17 @@ export interface DeployInput {
   envKeys: Record<string, EnvKeys>;
   /** Functions to deploy; none named means all. */
   only: string[];
+  /** Where analytics and tracking answer; `PUBLIC_URL`, the address in `snippet`. */
+  main: PublicAddress;
+  /** Where the content service answers; `CONTENT_URL`. */
+  content: PublicAddress;
+}
+
+export interface PublicAddress {
   /** The operator's own host, in a zone of theirs, if there is one. */
   host: string | undefined;
-  /** The address in `snippet`: needed without a host, where only the operator knows it. */
-  publicUrl: string | undefined;
+  /** Needed without a host, where only the operator knows the address. */
+  url: string | undefined;
 }
 
 export type RawConfig = Record<string, unknown> & { env?: Record<string, Record<string, unknown>> };
@@ -38,7 +45,7 @@ export interface DeployPlan {
 /** Throws a sentence for the operator when the plan can't be made. */
 export function planDeployment(input: DeployInput): DeployPlan {
   const chosen = orderByBindings(input.functions).filter(({ fn }) =>
-    input.only.length === 0 ? !isSpareGateway(fn, input.host) : input.only.includes(fn),
+    input.only.length === 0 ? !isSpareGateway(fn, input.main.host) : input.only.includes(fn),
   );
   const unknown = input.only.filter((fn) => chosen.every((spec) => spec.fn !== fn));
   if (unknown.length > 0) throw new Error(`No such function in wrangler.toml: ${unknown.join(', ')}`);
@@ -78,13 +85,11 @@ export function orderByBindings(functions: FunctionSpec[]): FunctionSpec[] {
 
 function planStep(spec: FunctionSpec, input: DeployInput): DeployStep {
   const { required, optional } = input.envKeys[spec.fn] ?? { required: [], optional: [] };
-  const vars = { ...spec.vars };
-  if ([...required, ...optional].includes('PUBLIC_URL')) vars.PUBLIC_URL = publicUrlOf(input);
+  const vars = { ...spec.vars, ...addressVars([...required, ...optional], input) };
   const { routes: _, ...own } = input.config.env?.[spec.fn] ?? {};
   const { env: __, ...shared } = input.config;
-  const { host } = input;
-  const routes =
-    host === undefined ? [] : spec.routes.map((pattern) => pattern.replace(PLACEHOLDER_HOST, host));
+  const routes = routesOf(spec, input);
+  const workersDev = spec.workersDev && routes.length === 0;
   return {
     fn: spec.fn,
     worker: spec.name,
@@ -95,18 +100,42 @@ function planStep(spec: FunctionSpec, input: DeployInput): DeployStep {
       ...own,
       main: spec.main,
       vars,
+      workers_dev: workersDev,
       // Without `zone_name` wrangler finds the zone that a host belongs to.
       ...(routes.length > 0 && { routes }),
     },
   };
 }
 
-function publicUrlOf({ host, publicUrl }: DeployInput): string {
-  if (publicUrl !== undefined) return publicUrl;
+/** The function's routes on the operator's hosts; none on a host that the operator hasn't got. */
+function routesOf(spec: FunctionSpec, { main, content }: DeployInput): string[] {
+  const hosts: Record<string, string | undefined> = {
+    [PLACEHOLDER_HOST]: main.host,
+    [CONTENT_PLACEHOLDER_HOST]: content.host,
+  };
+  return spec.routes.flatMap((pattern) => {
+    const slash = pattern.indexOf('/');
+    const host = hosts[pattern.slice(0, slash)];
+    return host === undefined ? [] : [host + pattern.slice(slash)];
+  });
+}
+
+/** Those of the public addresses that a function's schema names. Throws if nobody told them. */
+function addressVars(keys: readonly string[], { main, content }: DeployInput): Record<string, string> {
+  return {
+    ...(keys.includes('PUBLIC_URL') && { PUBLIC_URL: urlOf(main, 'VENDOR_HOST', 'PUBLIC_URL', 'gateway') }),
+    ...(keys.includes('CONTENT_URL') && {
+      CONTENT_URL: urlOf(content, 'CONTENT_HOST', 'CONTENT_URL', 'content'),
+    }),
+  };
+}
+
+function urlOf({ host, url }: PublicAddress, hostName: string, urlName: string, fn: string): string {
+  if (url !== undefined) return url;
   if (host !== undefined) return `https://${host}`;
   throw new Error(
-    'Set VENDOR_HOST to your zone, or PUBLIC_URL to the address of the gateway, ' +
-      'such as https://vendor-gateway.<your account>.workers.dev.',
+    `Set ${hostName} to a host of your zone, or ${urlName} to the address of ${fn}, ` +
+      `such as https://vendor-${fn}.<your account>.workers.dev.`,
   );
 }
 

@@ -5,8 +5,9 @@ import { experimental_readRawConfig, unstable_readConfig } from 'wrangler';
 export const ROOT = join(import.meta.dirname, '../..');
 export const CONFIG_PATH = join(ROOT, 'wrangler.toml');
 
-/** The host in `wrangler.toml` that stands for the operator's own. */
+/** The hosts in `wrangler.toml` that stand for the operator's own. */
 export const PLACEHOLDER_HOST = 'vendor.example';
+export const CONTENT_PLACEHOLDER_HOST = `content.${PLACEHOLDER_HOST}`;
 
 export interface QueueConsumer {
   queue: string;

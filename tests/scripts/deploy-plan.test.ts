@@ -46,6 +46,8 @@ describe('order', () => {
   });
 });
 
+const OWN = { host: 'stats.acme.test', url: undefined };
+
 describe('plan', () => {
   const input = (parts: Partial<DeployInput> = {}): DeployInput => ({
     functions: [
@@ -56,6 +58,7 @@ describe('plan', () => {
       }),
       makeFunction('ingest', { consumers: [{ queue: 'events', deadLetterQueue: 'dead' }] }),
       makeFunction('sites', { routes: ['vendor.example/api/v1/sites*'], vars: { LEVEL: 'info' } }),
+      makeFunction('content', { routes: ['content.vendor.example/*'], workersDev: true }),
       makeFunction('gateway', { services: [bind('track'), bind('sites')], workersDev: true }),
     ],
     config: {
@@ -73,18 +76,23 @@ describe('plan', () => {
     envKeys: {
       track: { required: ['ADDRESS_KEY'], optional: ['BOT_EXCEPTIONS'] },
       sites: { required: ['DATABASE_URL', 'PUBLIC_URL', 'LEVEL'], optional: [] },
+      content: { required: ['CONTENT_URL', 'CURSOR_KEY'], optional: ['ALLOWED_ORIGINS'] },
     },
     only: [],
-    host: 'stats.acme.test',
-    publicUrl: undefined,
+    main: OWN,
+    content: { host: undefined, url: 'https://c.test' },
     ...parts,
   });
   const step = (parts: Partial<DeployInput>, fn: string) =>
     planDeployment(input(parts)).steps.find((candidate) => candidate.fn === fn);
 
   test.each([
-    ['all, on one’s own host: no gateway', {}, 'sites track ingest'],
-    ['all, without one', { host: undefined, publicUrl: 'https://g.test' }, 'sites track ingest gateway'],
+    ['all, on one’s own host: no gateway', {}, 'sites track ingest content'],
+    [
+      'all, without one',
+      { main: { host: undefined, url: 'https://g.test' } },
+      'sites track ingest content gateway',
+    ],
     ['one', { only: ['track'] }, 'track'],
     ['two, in their order whatever the words', { only: ['track', 'sites'] }, 'sites track'],
     ['the gateway by name', { only: ['gateway'] }, 'gateway'],
@@ -116,11 +124,27 @@ describe('plan', () => {
   });
 
   test('leaves the routes out without a host, and gives the address it was told', () => {
-    const parts = { host: undefined, publicUrl: 'https://g.test' };
+    const parts = { main: { host: undefined, url: 'https://g.test' } };
     expect(step(parts, 'sites')?.config).not.toHaveProperty('routes');
     expect(step(parts, 'sites')?.config.vars).toMatchObject({ PUBLIC_URL: 'https://g.test' });
     expect(step(parts, 'gateway')?.config).toMatchObject({ workers_dev: true });
-    expect(() => planDeployment(input({ host: undefined }))).toThrow('Set VENDOR_HOST');
+    expect(() => planDeployment(input({ main: { host: undefined, url: undefined } }))).toThrow(
+      'Set VENDOR_HOST',
+    );
+  });
+
+  test('gives the content service its own host, or its own address without one', () => {
+    const onHost = step({ content: { host: 'docs.acme.test', url: undefined } }, 'content');
+    expect(onHost?.config).toMatchObject({ routes: ['docs.acme.test/*'], workers_dev: false });
+    expect(onHost?.config.vars).toEqual({ CONTENT_URL: 'https://docs.acme.test' });
+    expect(onHost?.secrets).toEqual(['CURSOR_KEY']);
+    const withoutHost = step({}, 'content');
+    expect(withoutHost?.config).toMatchObject({ workers_dev: true });
+    expect(withoutHost?.config).not.toHaveProperty('routes');
+    expect(withoutHost?.config.vars).toEqual({ CONTENT_URL: 'https://c.test' });
+    expect(() => planDeployment(input({ content: { host: undefined, url: undefined } }))).toThrow(
+      'Set CONTENT_HOST',
+    );
   });
 
   test('hands wrangler one flat configuration with an absolute entry', () => {
