@@ -12,8 +12,8 @@ import * as v from 'valibot';
 import { LANGUAGES, type Language } from './catalogue.ts';
 
 export const GUIDES_KEY = 'content:guides';
-/** Staged publications lie at this and a random suffix until they are renamed. They expire if that never happens. */
-export const STAGED_PREFIX = 'content:guides:staged:';
+/** Where a publication lies until it is renamed to `key`. It expires if that never happens. */
+export const stagedKey = (key: string, id: string): string => `${key}:staged:${id}`;
 export const STAGED_SECONDS = 3600;
 
 export const HEAD_FIELD = 'head';

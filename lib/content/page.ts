@@ -26,7 +26,7 @@ function findEnd(text: string, start: number, limit: number): number {
   const earliest = start + Math.ceil((limit - start) * SEARCHED_PART);
   for (const mark of BREAKS) {
     const found = text.lastIndexOf(mark, limit - mark.length);
-    if (found + mark.length > earliest) return found + mark.length;
+    if (found >= start && found + mark.length >= earliest) return found + mark.length;
   }
   return isLowSurrogate(text.charCodeAt(limit)) ? limit - 1 : limit;
 }
