@@ -1,5 +1,5 @@
 import type { ContentType, Language } from '../../lib/content/catalogue.ts';
-import type { Place } from './fault.ts';
+import type { Fault } from './fault.ts';
 
 /** One record in one language as it was read, public or not. */
 export interface Entry {
@@ -19,8 +19,8 @@ export interface Entry {
   keywords: readonly string[];
   /** Markdown. */
   text: string;
-  /** Where its path is written. */
-  place: Place & { file: string };
+  /** Where a field of it is written. */
+  locate(field: 'path' | 'order'): Omit<Fault, 'rule'>;
 }
 
 interface Publisher {

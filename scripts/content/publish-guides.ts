@@ -8,8 +8,8 @@ import {
   guideField,
   HEAD_FIELD,
   indexField,
-  STAGED_PREFIX,
   STAGED_SECONDS,
+  stagedKey,
 } from '../../lib/content/guide-cache.ts';
 import { revisionOf } from '../../lib/content/revision.ts';
 import type { Redis } from '../../lib/redis.ts';
@@ -46,7 +46,7 @@ export async function publishGuides(
   guides: readonly PublicGuide[],
   { now, onProgress = () => {}, key = GUIDES_KEY }: Options,
 ): Promise<Publication> {
-  const staged = STAGED_PREFIX + crypto.randomUUID();
+  const staged = stagedKey(key, crypto.randomUUID());
   const stage = (fields: Record<string, string>) =>
     redis.multi().hset(staged, fields).expire(staged, STAGED_SECONDS).exec();
   try {

@@ -1,15 +1,16 @@
 /** Reads and checks all of `content/`. */
 import { basename } from 'node:path';
 import { CONTENT_TYPES, LANGUAGES } from '../../lib/content/catalogue.ts';
+import { checkYaml } from './check-yaml.ts';
 import { compareText } from './compare-text.ts';
 import type { Content, Entry } from './entry.ts';
-import { ContentFaults, type Fault, FILE_START, type Report } from './fault.ts';
+import { ContentFaults, type Fault, type Report } from './fault.ts';
 import { readPages } from './read-pages.ts';
 import { readStructured } from './read-structured.ts';
 import { renderCaseStudy, renderFacts, renderProduct, renderService } from './render.ts';
 import { CaseStudyFront, FactsFile, GuideFront, ProductFile, Publisher, ServiceFile } from './schemas.ts';
 import { listFolder, type Reading, readSource, reportFile } from './source.ts';
-import { checkYaml, parseYaml } from './yaml-document.ts';
+import { parseYaml } from './yaml-document.ts';
 
 type Reader = (reading: Reading) => Promise<Entry[]>;
 
@@ -53,15 +54,11 @@ const readCaseStudies: Reader = async (reading) => {
       text: renderCaseStudy(study, body, language),
     }),
   });
-  for (const { slug, order, place } of entries) {
+  for (const { slug, order, locate } of entries) {
     const first = entries.find((other) => other.slug === slug);
     if (first === undefined || first.order === order) continue;
-    reading.report({
-      ...place,
-      ...FILE_START,
-      field: 'order',
-      rule: `must be ${first.order} as in ${first.place.file}`,
-    });
+    const { file } = first.locate('order');
+    reading.report({ ...locate('order'), rule: `must be ${first.order} as in ${file}` });
   }
   return entries;
 };
@@ -122,15 +119,10 @@ function compareEntries(a: Entry, b: Entry): number {
 }
 
 function refuseSharedPaths(entries: readonly Entry[], report: Report): void {
-  const owners = new Map<string, Entry['place']>();
-  for (const { type, language, path, place } of entries) {
-    const owner = owners.get(path);
-    if (owner === undefined) {
-      owners.set(path, place);
-      continue;
-    }
-    const isWhole = type === 'case-study' || type === 'guide';
-    const field = isWhole ? 'path' : `languages.${language}.path`;
-    report({ ...place, field, rule: `is also that of ${owner.file}:${owner.line}` });
+  const owners = new Map<string, Entry>();
+  for (const entry of entries) {
+    const owner = owners.get(entry.path)?.locate('path');
+    if (owner === undefined) owners.set(entry.path, entry);
+    else report({ ...entry.locate('path'), rule: `is also that of ${owner.file}:${owner.line}` });
   }
 }

@@ -1,13 +1,14 @@
 /** Records that are a folder of Markdown files, one a language. */
 import type * as v from 'valibot';
 import { type ContentType, LANGUAGES, type Language } from '../../lib/content/catalogue.ts';
+import { checkYaml } from './check-yaml.ts';
 import type { Entry } from './entry.ts';
 import type { Report } from './fault.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { checkSlug } from './read-structured.ts';
 import { listFolder, placeAt, type Reading, readSource, reportFile, type Source } from './source.ts';
 import { findTextFault } from './text-rules.ts';
-import { checkYaml, parseYaml } from './yaml-document.ts';
+import { parseYaml } from './yaml-document.ts';
 
 const MAX_BODY_CHARACTERS = 500_000;
 
@@ -51,8 +52,7 @@ async function readFolder<Fields extends Front>(
   slug: string,
 ): Promise<Entry[]> {
   const entries: Entry[] = [];
-  const files = await listFolder(reading, folder);
-  for (const found of files) {
+  for (const found of await listFolder(reading, folder)) {
     const path = `${folder}/${found.name}`;
     const language = LANGUAGES.find((each) => found.name === `${each}.md`);
     if (language === undefined || !found.isFile()) {
@@ -66,7 +66,6 @@ async function readFolder<Fields extends Front>(
       if (entry !== undefined) entries.push(entry);
     }
   }
-  if (files.length === 0) reportFile(reading, folder, 'holds no language');
   return entries;
 }
 
@@ -90,7 +89,7 @@ async function readPage<Fields extends Front>(
     path: fields.path,
     isPublic: fields.public,
     ...finish(fields, body, language),
-    place: { file: document.file, ...document.placeOf(['path']) },
+    locate: (field) => document.locate([field]),
   };
 }
 

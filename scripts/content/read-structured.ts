@@ -1,10 +1,11 @@
 /** Records that are one YAML file each, with all their languages in it. */
 import type * as v from 'valibot';
 import { type ContentType, LANGUAGES, type Language } from '../../lib/content/catalogue.ts';
+import { checkYaml } from './check-yaml.ts';
 import type { Entry } from './entry.ts';
 import { listFolder, type Reading, readSource, reportFile } from './source.ts';
 import { MAX_SLUG_CHARACTERS, SLUG } from './text-rules.ts';
-import { checkYaml, parseYaml } from './yaml-document.ts';
+import { parseYaml } from './yaml-document.ts';
 
 interface Page {
   title: string;
@@ -72,7 +73,7 @@ async function readFile<Text extends Page>(
       updated: file.updated,
       keywords: text.keywords,
       text: render(text, language),
-      place: { file: document.file, ...document.placeOf(['languages', language, 'path']) },
+      locate: (field) => document.locate(field === 'path' ? ['languages', language, field] : [field]),
     };
   });
 }
@@ -84,7 +85,7 @@ export function checkSlug(reading: Reading, path: string, slug: string): boolean
     reportFile(
       reading,
       path,
-      `its name must be a slug: lower-case letters (NFC) and digits, joined by single hyphens, at most ${MAX_SLUG_CHARACTERS}`,
+      `its name must be a slug: lower-case letters (NFC) and digits, joined by single hyphens, at most ${MAX_SLUG_CHARACTERS} characters`,
     );
   }
   return isSlug;

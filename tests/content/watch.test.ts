@@ -1,0 +1,55 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startUpstash } from '../../dev/upstash/server.ts';
+import { guideField } from '../../lib/content/guide-cache.ts';
+import { connectRedis } from '../../lib/redis.ts';
+import { publishGuides } from '../../scripts/content/publish-guides.ts';
+import { readGuides } from '../../scripts/content/read-guides.ts';
+import { watchGuides } from '../../scripts/content/watch-guides.ts';
+import { edit, GUIDE, makeContent, SOUND, writeFiles } from './fixture.ts';
+
+const KEY = 'test:guides';
+const WITHIN = { timeout: 10_000, interval: 20 };
+
+test('changes are published, broken ones are told and change nothing', async () => {
+  const root = await makeContent(SOUND);
+  const upstash = await startUpstash({ redis: 'memory' });
+  onTestFinished(() => upstash.close());
+  const redis = connectRedis(upstash);
+  const told: string[] = [];
+  let atOnce = 0;
+  const stop = watchGuides(root, async () => {
+    atOnce += 1;
+    expect(atOnce).toBe(1);
+    try {
+      await publishGuides(redis, await readGuides(root), { key: KEY, now: Date.now() });
+      told.push('published');
+    } catch (error) {
+      told.push(String(error));
+    }
+    atOnce -= 1;
+  });
+  onTestFinished(stop);
+  const read = (slug: string) => redis.hget<string>(KEY, guideField('en', slug));
+
+  await expect.poll(() => read('fonts'), WITHIN).toContain('Choose one.');
+  await writeFiles(root, { 'guides/fonts/en.md': edit(GUIDE, 'Choose one.', 'Choose two.') });
+  await expect.poll(() => read('fonts'), WITHIN).toContain('Choose two.');
+
+  await writeFiles(root, { 'guides/fonts/en.md': edit(GUIDE, 'title: Fonts', 'title:') });
+  await expect.poll(() => told.at(-1), WITHIN).toContain('guides/fonts/en.md:2:1 title: must be a string');
+  expect(await read('fonts')).toContain('Choose two.');
+
+  const second = edit(GUIDE, '/guides/fonts', '/guides/colours');
+  await writeFiles(root, { 'guides/fonts/en.md': GUIDE, 'guides/colours/en.md': second });
+  await expect.poll(() => read('colours'), WITHIN).toContain('Choose one.');
+  await rm(join(root, 'guides/colours'), { recursive: true });
+  await expect.poll(() => read('colours'), WITHIN).toBe(null);
+
+  await stop();
+  const count = told.length;
+  await writeFiles(root, { 'guides/fonts/en.md': edit(GUIDE, 'Choose one.', 'Choose three.') });
+  await stop();
+  expect(told).toHaveLength(count);
+});
