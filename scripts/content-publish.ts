@@ -30,7 +30,9 @@ function tell(error: unknown): void {
 
 try {
   const { values } = parseArgs({ options: { watch: { type: 'boolean', default: false } } });
-  const redis = connectRedis(findRedis(process.env, await readRunning()), TIMEOUT_MS);
+  const address = findRedis(process.env, await readRunning());
+  const redis = connectRedis(address, TIMEOUT_MS);
+  console.log(`publishing to ${address.url}`);
   if (values.watch) {
     console.log('watching content/guides; Ctrl-C ends');
     const stop = watchGuides(FOLDER, async () => {

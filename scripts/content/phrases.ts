@@ -22,7 +22,7 @@ export const PHRASES: Record<Language, Phrases> = {
     includes: 'What is included',
     excludes: 'What is not included',
     process: 'How we work',
-    timeline: 'Time',
+    timeline: 'Timeline',
     price: 'Price',
     questions: 'Questions',
     features: 'What it does',

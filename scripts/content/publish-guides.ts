@@ -63,9 +63,12 @@ export async function publishGuides(
   } catch (error) {
     // Expires anyway.
     await redis.del(staged).catch(() => {});
-    throw error;
+    throw new Error(`The guides can't be published: ${reasonOf(error)}`, { cause: error });
   }
 }
+
+/** The client's own messages end with the command, which is a whole guide. */
+const reasonOf = (error: unknown): string => String(error).split(', command was:')[0] ?? '';
 
 /** A publisher that slept longer than its staged guides were kept has only the later ones staged. */
 async function checkWhole(redis: Redis, staged: string, expected: number): Promise<void> {

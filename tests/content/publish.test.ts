@@ -197,5 +197,14 @@ describe.each(variants)('$name Redis', ({ start }) => {
 it('fails when Redis is away', async () => {
   const upstash = await startUpstash({ redis: 'memory' });
   await upstash.close();
-  await expect(publishGuides(connectRedis(upstash), setOf('x'), { now: NOW })).rejects.toThrow();
+  await expect(publishGuides(connectRedis(upstash), setOf('x'), { now: NOW })).rejects.toThrow(
+    "The guides can't be published: TypeError: fetch failed",
+  );
+});
+
+it('names what Redis refused, without the guide', async () => {
+  const upstash = await startUpstash({ redis: 'memory' });
+  onTestFinished(() => upstash.close());
+  const redis = connectRedis({ url: upstash.url, token: 'wrong' });
+  await expect(publishGuides(redis, setOf('x'), { now: NOW })).rejects.toThrow(/WRONGPASS [^{]{0,60}$/);
 });

@@ -13,7 +13,7 @@ test('a service', async () => {
 Then we watch.
 
 - **Price:** from €14,000
-- **Time:** 10 weeks
+- **Timeline:** 10 weeks
 
 ## What is included
 
