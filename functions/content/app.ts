@@ -8,7 +8,7 @@ import { createApp } from '../../lib/http/app.ts';
 import { clientAddress } from '../../lib/http/client-address.ts';
 import { toDomainError } from '../../lib/http/errors.ts';
 import { causesOf, type Log, logToConsole } from '../../lib/http/log.ts';
-import { originGate } from '../../lib/http/origin-gate.ts';
+import { originGate, originReadable } from '../../lib/http/origin-gate.ts';
 import { rateLimit } from '../../lib/http/rate-limit.ts';
 import { readBody } from '../../lib/http/read-body.ts';
 import { serveMcp } from '../../lib/mcp/serve-mcp.ts';
@@ -81,6 +81,10 @@ export function createContentApp(options: ContentAppOptions = {}) {
   return app
     .use(
       '*',
+      originReadable<{ Variables: Variables }>({
+        allowed: (c) => c.var.resources.origins,
+        exposed: EXPOSED_HEADERS,
+      }),
       rateLimit<{ Variables: Variables }>({
         limiter: (c) => c.var.resources.limiter,
         key: (c) => c.var.resources.addressKey(clientAddress(c.req.raw.headers), 'content'),
@@ -89,7 +93,6 @@ export function createContentApp(options: ContentAppOptions = {}) {
       originGate<{ Variables: Variables }>({
         allowed: (c) => c.var.resources.origins,
         headers: MCP_HEADERS,
-        exposed: EXPOSED_HEADERS,
       }),
       boundBody,
     )

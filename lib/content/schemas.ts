@@ -41,6 +41,7 @@ const Query = v.pipe(
   v.description(
     'Words to find in titles, descriptions and keywords. Left out: everything, in catalogue order.',
   ),
+  v.check((query) => query.isWellFormed() && !query.includes('\0'), 'must be well-formed text without NUL'),
 );
 
 export const searchFields = {
