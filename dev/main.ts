@@ -48,7 +48,7 @@ function watchAll(stack: Stack): () => void {
       reload,
     ),
     watchSources([join(ROOT, 'packages/tracker/src')], () => runScript('packages/tracker/build.ts')),
-    watchSources([join(ROOT, 'content')], publishContent, /\.(yaml|md)$/),
+    watchSources([join(ROOT, 'content')], () => publishContent(stack), /\.(yaml|md)$/),
   ];
   return () => {
     for (const stop of stops) stop();
@@ -56,15 +56,21 @@ function watchAll(stack: Stack): () => void {
 }
 
 /** Writes the catalogue, whose change then reloads, and publishes the guides. A broken file leaves both as they were. */
-async function publishContent(): Promise<void> {
+async function publishContent({ upstash }: Stack): Promise<void> {
   await runScript('scripts/content-build.ts');
-  await runScript('scripts/content-publish.ts');
+  await runScript('scripts/content-publish.ts', {
+    UPSTASH_REDIS_REST_URL: upstash.url,
+    UPSTASH_REDIS_REST_TOKEN: upstash.token,
+  });
 }
 
-/** Runs a script of the repository, whose output is shown. */
-function runScript(script: string): Promise<void> {
+/** Runs a script of the repository, whose output is shown. `env` goes before the developer's own. */
+function runScript(script: string, env: Record<string, string> = {}): Promise<void> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(ROOT, script)], { stdio: ['ignore', 'inherit', 'inherit'] });
+    const child = spawn(process.execPath, [join(ROOT, script)], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...env },
+    });
     child.once('close', () => resolve());
   });
 }
