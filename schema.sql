@@ -78,7 +78,7 @@ comment on column sites.jurisdiction is 'ISO 3166-1 alpha-2 code of the owner''s
 -- visit, and into hourly rollups. A visit counts, and its visitor counts, where the visit began; a page view counts
 -- where it happened. Hours and days are those of the site's time zone.
 --
--- `events_time`, `visits_time`, `site_texts_id` and `site_profiles_id` have a condition that is always true. Only reports name it, so that
+-- `events_time`, `visits_time` and the dictionaries' indexes by id have a condition that is always true. Only reports name it, so that
 -- the fold can't be planned with them: on a partition without statistics, as each is when it is new, they look as good
 -- as the index that finds a visitor at once.
 
@@ -91,30 +91,82 @@ create table if not exists site_texts (
 create unique index if not exists site_texts_id on site_texts (site_key, id) where id > 0;
 comment on table site_texts is 'Dictionary of a site''s paths and event names, numbered from 1, so that visits hold small integers.';
 
--- What tells two profiles of a site apart; absent and empty are one.
-create or replace function profile_key(country text, device text, browser text, os text, language text) returns text
+-- What tells two rows of a site's dictionaries apart; absent and empty are one.
+create or replace function profile_key(device text, browser text, os text, language text) returns text
 language sql immutable parallel safe as $$
-  select coalesce(country, '') || chr(31) || coalesce(device, '') || chr(31) || coalesce(browser, '') || chr(31)
-    || coalesce(os, '') || chr(31) || coalesce(language, '')
+  select coalesce(device, '')
+    || chr(31) || coalesce(browser, '')
+    || chr(31) || coalesce(os, '')
+    || chr(31) || coalesce(language, '')
+$$;
+create or replace function place_key(country text, region text, city text) returns text
+language sql immutable parallel safe as $$
+  select coalesce(country, '')
+    || chr(31) || coalesce(region, '')
+    || chr(31) || coalesce(city, '')
+$$;
+create or replace function origin_key(hostname text, source text, channel text, utm_source text, utm_medium text, utm_campaign text, utm_term text, utm_content text) returns text
+language sql immutable parallel safe as $$
+  select coalesce(hostname, '')
+    || chr(31) || coalesce(source, '')
+    || chr(31) || coalesce(channel, '')
+    || chr(31) || coalesce(utm_source, '')
+    || chr(31) || coalesce(utm_medium, '')
+    || chr(31) || coalesce(utm_campaign, '')
+    || chr(31) || coalesce(utm_term, '')
+    || chr(31) || coalesce(utm_content, '')
 $$;
 
 create table if not exists site_profiles (
   site_key integer not null,
   id integer not null,
-  country text,
   device text,
   browser text,
   os text,
   language text,
-  value text not null generated always as (profile_key(country, device, browser, os, language)) stored,
+  value text not null generated always as (profile_key(device, browser, os, language)) stored,
   primary key (site_key, value)
 );
 create unique index if not exists site_profiles_id on site_profiles (site_key, id) where id > 0;
 comment on table site_profiles is
   'Dictionary of what a site''s visitors have in common with others, numbered from 1 without gaps: few combinations serve most visits.';
-comment on column site_profiles.country is 'ISO 3166-1 alpha-2, as the edge saw it.';
 comment on column site_profiles.os is 'Tier 3 only.';
 comment on column site_profiles.language is 'Tiers 2 and 3.';
+
+create table if not exists site_places (
+  site_key integer not null,
+  id integer not null,
+  country text,
+  region text,
+  city text,
+  value text not null generated always as (place_key(country, region, city)) stored,
+  primary key (site_key, value)
+);
+create unique index if not exists site_places_id on site_places (site_key, id) where id > 0;
+comment on table site_places is 'Dictionary of where a site''s visitors were, as the edge saw it; numbered as site_profiles.';
+comment on column site_places.country is 'ISO 3166-1 alpha-2.';
+comment on column site_places.region is 'ISO 3166-2. Tiers 2 and 3.';
+comment on column site_places.city is 'Tiers 2 and 3.';
+
+create table if not exists site_origins (
+  site_key integer not null,
+  id integer not null,
+  hostname text,
+  source text,
+  channel text,
+  utm_source text,
+  utm_medium text,
+  utm_campaign text,
+  utm_term text,
+  utm_content text,
+  value text not null generated always as (
+    origin_key(hostname, source, channel, utm_source, utm_medium, utm_campaign, utm_term, utm_content)) stored,
+  primary key (site_key, value)
+);
+create unique index if not exists site_origins_id on site_origins (site_key, id) where id > 0;
+comment on table site_origins is 'Dictionary of how visits came to a site, and to which of its hosts; numbered as site_profiles.';
+comment on column site_origins.hostname is 'Null: the site''s own domain.';
+comment on column site_origins.source is 'As shown; null is direct.';
 
 create table if not exists events (
   occurred_at timestamptz not null,
@@ -125,19 +177,14 @@ create table if not exists events (
   path_id integer,
   name_id integer,
   profile_id integer,
+  place_id integer,
+  origin_id integer,
   engaged_ms integer,
   scroll_depth real,
   kind smallint not null,
   tier smallint not null,
   continued boolean,
   entry boolean,
-  hostname text,
-  source text,
-  utm_source text,
-  utm_medium text,
-  utm_campaign text,
-  utm_term text,
-  utm_content text,
   screen text,
   data jsonb,
   primary key (site_key, event_id, occurred_at)
@@ -148,7 +195,6 @@ comment on column events.occurred_at is 'When the server received it; at tier 1 
 comment on column events.kind is '0 dropped, 1 page view, 2 custom event, 3 engagement, 4 vitals, 5 association.';
 comment on column events.visitor_id is 'Tier 2: the day''s 128-bit hash. Tier 3: the tracker''s first-party id. Null below.';
 comment on column events.entry is 'Tier 1: the referrer is not the site itself, so the page view is a visit.';
-comment on column events.hostname is 'Null: the site''s own domain.';
 comment on column events.engaged_ms is 'Engagement: milliseconds of attention since the one before it; scroll_depth is percent of the page.';
 comment on column events.data is 'What only its kind has: properties, revenue, vitals, trace, reason.';
 
@@ -161,18 +207,14 @@ create table if not exists visits (
   entry_ms integer,
   entry_page integer,
   profile_id integer not null,
+  place_id integer not null,
+  origin_id integer not null,
   tier smallint not null,
   continued boolean not null,
   counted boolean not null,
   later_pages integer[],
   custom_events integer[],
-  hostname text,
-  source text,
-  utm_source text,
-  utm_medium text,
-  utm_campaign text,
-  utm_term text,
-  utm_content text
+  event_data jsonb
 ) partition by range (started_at);
 create index if not exists visits_time on visits (site_key, started_at) where duration_ms >= 0;
 create unique index if not exists visits_visitor on visits (site_key, tier, visitor_id, started_at) where visitor_id is not null;
@@ -184,8 +226,8 @@ comment on column visits.continued is 'Tier 3: began when consent was upgraded i
 comment on column visits.counted is 'Counts as a visit: an entry page view at tier 1; at tiers 2 and 3 a page view or custom event, not continued.';
 comment on column visits.later_pages is 'Further page views, 499 at most, in order of time, a pair each: milliseconds from the start, path (site_texts).';
 comment on column visits.custom_events is 'Custom events, 500 at most, as later_pages with their names.';
-comment on column visits.hostname is 'Null: the site''s own domain.';
-comment on column visits.source is 'Of the entry page view, as shown; null is direct.';
+comment on column visits.event_data is 'Properties and revenue of the custom events, in their order, null for those that have none; null if none has any.';
+comment on column visits.origin_id is 'Of the entry page view.';
 
 create table if not exists rollup_hours (
   site_key integer not null,
@@ -345,6 +387,13 @@ language sql immutable parallel safe rows 3 as $$
   select flat[n], flat[n + 1] from (select pairs || '{}') as p(flat), generate_series(1, cardinality(flat), 2) as n
 $$;
 
+-- The custom events of a visit with what they brought.
+create or replace function events_of(pairs integer[], event_data jsonb) returns table (ms integer, text_id integer, data jsonb)
+language sql immutable parallel safe rows 3 as $$
+  select flat[n], flat[n + 1], nullif(event_data -> (n / 2), 'null'::jsonb)
+  from (select pairs || '{}') as p(flat), generate_series(1, cardinality(flat), 2) as n
+$$;
+
 -- Deletes a site with everything known of it. Waits for a batch of its events that is being folded; later ones find
 -- no site and are left out.
 create or replace function delete_site(site uuid) returns void
@@ -362,6 +411,8 @@ begin
   delete from site_freshness where site_key = deleted_key;
   delete from site_texts where site_key = deleted_key;
   delete from site_profiles where site_key = deleted_key;
+  delete from site_places where site_key = deleted_key;
+  delete from site_origins where site_key = deleted_key;
   delete from dead_letters where site_id = site;
 end
 $$;
@@ -379,6 +430,7 @@ declare
   -- The first so many page views, and custom events, of a visit are kept; the rollups count them all. It bounds what an
   -- endless visit costs with each further event.
   max_hits constant integer := 500;
+  kept_hits constant jsonpath := '$[0 to 499]';
   memory_start constant timestamptz := instant - interval '4 days';
 begin
   perform pg_advisory_xact_lock(s.lock_key) from (
@@ -405,19 +457,49 @@ begin
     select coalesce(max(t.id), 0) as id from site_texts t where t.site_key = fresh.key and t.id > 0
   ) last;
 
-  insert into site_profiles (site_key, id, country, device, browser, os, language)
-  select fresh.key, last.id + row_number() over (partition by fresh.key order by fresh.profile),
-    fresh.country, fresh.device, fresh.browser, fresh.os, fresh.language
+  insert into site_profiles (site_key, id, device, browser, os, language)
+  select fresh.key, last.id + row_number() over (partition by fresh.key order by fresh.value),
+    fresh.device, fresh.browser, fresh.os, fresh.language
   from (
-    select distinct on (sites.key, p.profile) sites.key, p.profile, b.country, b.device, b.browser, b.os, b.language
-    from jsonb_to_recordset(batch) as b("siteId" uuid, country text, device text, browser text, os text, language text)
+    select distinct on (sites.key, d.value) sites.key, d.value, b.device as device, b.browser as browser, b.os as os, b.language as language
+    from jsonb_to_recordset(batch) as b("siteId" uuid, device text, browser text, os text, language text)
     join sites on sites.id = b."siteId"
-    cross join lateral (values (profile_key(b.country, b.device, b.browser, b.os, b.language))) as p(profile)
-    where not exists (select from site_profiles known where known.site_key = sites.key and known.value = p.profile)
-    order by sites.key, p.profile
+    cross join lateral (values (profile_key(b.device, b.browser, b.os, b.language))) as d(value)
+    where not exists (select from site_profiles known where known.site_key = sites.key and known.value = d.value)
+    order by sites.key, d.value
   ) fresh
   cross join lateral (
     select coalesce(max(t.id), 0) as id from site_profiles t where t.site_key = fresh.key and t.id > 0
+  ) last;
+
+  insert into site_places (site_key, id, country, region, city)
+  select fresh.key, last.id + row_number() over (partition by fresh.key order by fresh.value),
+    fresh.country, fresh.region, fresh.city
+  from (
+    select distinct on (sites.key, d.value) sites.key, d.value, b.country as country, b.region as region, b.city as city
+    from jsonb_to_recordset(batch) as b("siteId" uuid, country text, region text, city text)
+    join sites on sites.id = b."siteId"
+    cross join lateral (values (place_key(b.country, b.region, b.city))) as d(value)
+    where not exists (select from site_places known where known.site_key = sites.key and known.value = d.value)
+    order by sites.key, d.value
+  ) fresh
+  cross join lateral (
+    select coalesce(max(t.id), 0) as id from site_places t where t.site_key = fresh.key and t.id > 0
+  ) last;
+
+  insert into site_origins (site_key, id, hostname, source, channel, utm_source, utm_medium, utm_campaign, utm_term, utm_content)
+  select fresh.key, last.id + row_number() over (partition by fresh.key order by fresh.value),
+    fresh.hostname, fresh.source, fresh.channel, fresh.utm_source, fresh.utm_medium, fresh.utm_campaign, fresh.utm_term, fresh.utm_content
+  from (
+    select distinct on (sites.key, d.value) sites.key, d.value, nullif(b.hostname, sites.domain) as hostname, b.source as source, b.channel as channel, b."utmSource" as utm_source, b."utmMedium" as utm_medium, b."utmCampaign" as utm_campaign, b."utmTerm" as utm_term, b."utmContent" as utm_content
+    from jsonb_to_recordset(batch) as b("siteId" uuid, hostname text, source text, channel text, "utmSource" text, "utmMedium" text, "utmCampaign" text, "utmTerm" text, "utmContent" text)
+    join sites on sites.id = b."siteId"
+    cross join lateral (values (origin_key(nullif(b.hostname, sites.domain), b.source, b.channel, b."utmSource", b."utmMedium", b."utmCampaign", b."utmTerm", b."utmContent"))) as d(value)
+    where not exists (select from site_origins known where known.site_key = sites.key and known.value = d.value)
+    order by sites.key, d.value
+  ) fresh
+  cross join lateral (
+    select coalesce(max(t.id), 0) as id from site_origins t where t.site_key = fresh.key and t.id > 0
   ) last;
 
   return query
@@ -425,21 +507,23 @@ begin
     select distinct on (sites.key, b.id)
       sites.key as site_key, sites.timezone, b.id as event_id, b.kind, b.tier, b."visitorId" as visitor_id,
       coalesce(b.continued, false) as continued, b.entry, b.path, b.name,
-      'epoch'::timestamptz + b.at * interval '1 millisecond' as occurred_at, nullif(b.hostname, sites.domain) as hostname,
-      b.source, b."utmSource" as utm_source, b."utmMedium" as utm_medium, b."utmCampaign" as utm_campaign,
-      b."utmTerm" as utm_term, b."utmContent" as utm_content, b.screen, b."pageId" as page_id,
+      'epoch'::timestamptz + b.at * interval '1 millisecond' as occurred_at, b.screen, b."pageId" as page_id,
       b."engagedMs" as engaged_ms, b."scrollDepth" as scroll_depth, b.data,
-      profile_key(b.country, b.device, b.browser, b.os, b.language) as profile
+      profile_key(b.device, b.browser, b.os, b.language) as profile,
+      place_key(b.country, b.region, b.city) as place,
+      origin_key(nullif(b.hostname, sites.domain), b.source, b.channel,
+        b."utmSource", b."utmMedium", b."utmCampaign", b."utmTerm", b."utmContent") as origin
     from jsonb_to_recordset(batch) as b(
       "siteId" uuid, id uuid, at bigint, kind smallint, tier smallint, "visitorId" uuid, continued boolean,
-      entry boolean, path text, name text, hostname text, source text, "utmSource" text, "utmMedium" text,
-      "utmCampaign" text, "utmTerm" text, "utmContent" text, country text, device text, browser text, os text,
-      language text, screen text, "pageId" uuid, "engagedMs" integer, "scrollDepth" real, data jsonb)
+      entry boolean, path text, name text, hostname text, source text, channel text, "utmSource" text, "utmMedium" text,
+      "utmCampaign" text, "utmTerm" text, "utmContent" text, country text, region text, city text, device text,
+      browser text, os text, language text, screen text, "pageId" uuid, "engagedMs" integer, "scrollDepth" real, data jsonb)
     join sites on sites.id = b."siteId"
     order by sites.key, b.id, b.at, b.tier
   ),
   fresh as materialized (
-    select input.*, path_text.id as path_id, name_text.id as name_id, known_profile.id as profile_id
+    select input.*, path_text.id as path_id, name_text.id as name_id, known_profile.id as profile_id,
+      known_place.id as place_id, known_origin.id as origin_id
     from input
     left join lateral (
       select t.id from site_texts t where t.site_key = input.site_key and t.value = input.path offset 0
@@ -450,6 +534,12 @@ begin
     left join lateral (
       select t.id from site_profiles t where t.site_key = input.site_key and t.value = input.profile offset 0
     ) as known_profile on true
+    left join lateral (
+      select t.id from site_places t where t.site_key = input.site_key and t.value = input.place offset 0
+    ) as known_place on true
+    left join lateral (
+      select t.id from site_origins t where t.site_key = input.site_key and t.value = input.origin offset 0
+    ) as known_origin on true
     where not exists (
       select from events e
       where e.site_key = input.site_key and e.event_id = input.event_id and e.occurred_at > memory_start
@@ -457,11 +547,11 @@ begin
   ),
   raw as (
     insert into events (
-      occurred_at, event_id, visitor_id, page_id, site_key, path_id, name_id, profile_id, engaged_ms, scroll_depth, kind, tier, continued,
-      entry, hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content, screen, data)
+      occurred_at, event_id, visitor_id, page_id, site_key, path_id, name_id, profile_id, place_id, origin_id,
+      engaged_ms, scroll_depth, kind, tier, continued, entry, screen, data)
     select
-      occurred_at, event_id, visitor_id, page_id, site_key, path_id, name_id, profile_id, engaged_ms, scroll_depth, kind, tier, continued,
-      entry, hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content, screen, data
+      occurred_at, event_id, visitor_id, page_id, site_key, path_id, name_id, profile_id, place_id, origin_id,
+      engaged_ms, scroll_depth, kind, tier, continued, entry, screen, data
     from fresh
   ),
   -- Every event of tiers 2 and 3 is a visit of its own at first; `spans` are these and the visits they may join.
@@ -469,10 +559,10 @@ begin
     select
       site_key, tier, visitor_id, timezone, occurred_at as started_at, occurred_at as ended_at,
       case when kind = 1 then occurred_at end as entry_at, continued,
-      engaged_ms, profile_id,
+      engaged_ms, profile_id, place_id, origin_id,
       case when kind = 1 then path_id end as entry_page, null::integer[] as later_pages,
       case when kind = 2 then array[0, name_id] end as custom_events,
-      hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content
+      case when kind = 2 and data is not null then jsonb_build_array(data) end as event_data
     from fresh where tier >= 2 and kind > 0
   ),
   touched as materialized (
@@ -494,14 +584,12 @@ begin
   spans as (
     select
       site_key, tier, visitor_id, timezone, started_at, ended_at, started_at + entry_ms * interval '1 millisecond' as entry_at,
-      continued, engaged_ms, profile_id, entry_page, later_pages, custom_events,
-      hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content
+      continued, engaged_ms, profile_id, place_id, origin_id, entry_page, later_pages, custom_events, event_data
     from old
     union all
     select
       site_key, tier, visitor_id, timezone, started_at, ended_at, entry_at,
-      continued, engaged_ms, profile_id, entry_page, later_pages, custom_events,
-      hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content
+      continued, engaged_ms, profile_id, place_id, origin_id, entry_page, later_pages, custom_events, event_data
     from points
   ),
   chained as (
@@ -524,14 +612,15 @@ begin
     window chain_of as (partition by site_key, tier, visitor_id, chain)
   ),
   placed as (
-    select r.*, hit.is_page, hit.text_id as hit_text,
+    select r.*, hit.is_page, hit.text_id as hit_text, hit.data as hit_data,
       round(extract(epoch from hit.base - r.chain_start) * 1000)::integer + hit.ms as hit_ms
     from ranked r
     left join lateral (
-      select true, r.entry_at, 0, r.entry_page where r.entry_page is not null
-      union all select true, r.started_at, page.ms, page.text_id from hits_of(r.later_pages) as page
-      union all select false, r.started_at, event.ms, event.text_id from hits_of(r.custom_events) as event
-    ) as hit(is_page, base, ms, text_id) on true
+      select true, r.entry_at, 0, r.entry_page, null::jsonb where r.entry_page is not null
+      union all select true, r.started_at, page.ms, page.text_id, null from hits_of(r.later_pages) as page
+      union all select false, r.started_at, event.ms, event.text_id, event.data
+        from events_of(r.custom_events, r.event_data) as event
+    ) as hit(is_page, base, ms, text_id, data) on true
   ),
   merged as (
     select
@@ -540,29 +629,31 @@ begin
       max(chain_engaged)::integer as engaged_ms,
       tier, bool_or(continued) as continued,
       array_agg(array[hit_ms, hit_text] order by hit_ms, hit_text) filter (where is_page) as pages,
-      array_agg(array[hit_ms, hit_text] order by hit_ms, hit_text) filter (where not is_page) as customs,
-      max(hostname) filter (where rank = 1) as hostname, max(source) filter (where rank = 1) as source,
-      max(utm_source) filter (where rank = 1) as utm_source, max(utm_medium) filter (where rank = 1) as utm_medium,
-      max(utm_campaign) filter (where rank = 1) as utm_campaign, max(utm_term) filter (where rank = 1) as utm_term,
-      max(utm_content) filter (where rank = 1) as utm_content, max(profile_id) filter (where rank = 1) as profile_id, timezone
+      array_agg(array[hit_ms, hit_text] order by hit_ms, hit_text, hit_data) filter (where not is_page) as customs,
+      jsonb_agg(hit_data order by hit_ms, hit_text, hit_data) filter (where not is_page) as custom_data,
+      count(hit_data) > 0 as has_data,
+      max(profile_id) filter (where rank = 1) as profile_id, max(place_id) filter (where rank = 1) as place_id,
+      max(origin_id) filter (where rank = 1) as origin_id, timezone
     from placed group by site_key, tier, visitor_id, timezone, chain, chain_start
   ),
   new as materialized (
     select
-      started_at, visitor_id, site_key, duration_ms, engaged_ms, pages[1][1] as entry_ms, pages[1][2] as entry_page, profile_id, tier, continued,
+      started_at, visitor_id, site_key, duration_ms, engaged_ms, pages[1][1] as entry_ms, pages[1][2] as entry_page,
+      profile_id, place_id, origin_id, tier, continued,
       not continued and (pages is not null or customs is not null) as counted,
       case when cardinality(pages) > 2 then (select array_agg(n order by position) from unnest(pages[2:max_hits]) with ordinality as p(n, position)) end as later_pages,
       (select array_agg(n order by position) from unnest(customs[:max_hits]) with ordinality as c(n, position)) as custom_events,
-      hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content, timezone
+      case when has_data then jsonb_path_query_array(custom_data, kept_hits) end as event_data, timezone
     from merged
   ),
   anonymous as (
     select
       occurred_at as started_at, null::uuid as visitor_id, site_key, 0 as duration_ms, null::integer as engaged_ms,
-      case when kind = 1 then 0 end as entry_ms, case when kind = 1 then path_id end as entry_page, profile_id, tier, false as continued,
+      case when kind = 1 then 0 end as entry_ms, case when kind = 1 then path_id end as entry_page,
+      profile_id, place_id, origin_id, tier, false as continued,
       kind = 1 and entry as counted, null::integer[] as later_pages,
       case when kind = 2 then array[0, name_id] end as custom_events,
-      hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content, timezone
+      case when kind = 2 and data is not null then jsonb_build_array(data) end as event_data, timezone
     from fresh where tier = 1 and kind in (1, 2)
   ),
   gone as materialized (
@@ -578,18 +669,17 @@ begin
   ),
   written as (
     insert into visits (
-      started_at, visitor_id, site_key, duration_ms, engaged_ms, entry_ms, entry_page, profile_id, tier, continued, counted,
-      later_pages, custom_events, hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content)
+      started_at, visitor_id, site_key, duration_ms, engaged_ms, entry_ms, entry_page, profile_id, place_id, origin_id,
+      tier, continued, counted, later_pages, custom_events, event_data)
     select
-      started_at, visitor_id, site_key, duration_ms, engaged_ms, entry_ms, entry_page, profile_id, tier, continued, counted,
-      later_pages, custom_events, hostname, source, utm_source, utm_medium, utm_campaign, utm_term, utm_content
+      started_at, visitor_id, site_key, duration_ms, engaged_ms, entry_ms, entry_page, profile_id, place_id, origin_id,
+      tier, continued, counted, later_pages, custom_events, event_data
     from (select * from new union all select * from anonymous) v
     on conflict (site_key, tier, visitor_id, started_at) where visitor_id is not null do update set
       duration_ms = excluded.duration_ms, engaged_ms = excluded.engaged_ms, entry_ms = excluded.entry_ms,
-      entry_page = excluded.entry_page, profile_id = excluded.profile_id, continued = excluded.continued, counted = excluded.counted,
-      later_pages = excluded.later_pages, custom_events = excluded.custom_events, hostname = excluded.hostname,
-      source = excluded.source, utm_source = excluded.utm_source, utm_medium = excluded.utm_medium,
-      utm_campaign = excluded.utm_campaign, utm_term = excluded.utm_term, utm_content = excluded.utm_content
+      entry_page = excluded.entry_page, profile_id = excluded.profile_id, place_id = excluded.place_id,
+      origin_id = excluded.origin_id, continued = excluded.continued, counted = excluded.counted,
+      later_pages = excluded.later_pages, custom_events = excluded.custom_events, event_data = excluded.event_data
   ),
   changes as materialized (
     select -1 as sign, site_key, tier, visitor_id, timezone, started_at, duration_ms, counted, entry_page, later_pages, custom_events

@@ -5,11 +5,5 @@ import { reportVisitValues } from './visit-values.ts';
 
 /** Devices of visits; `Unknown` where it couldn't be told. Cost: see `reportVisitValues`. */
 export function reportDevices(ctx: MemberContext, input: ListInput): Promise<Report<ValueItem[]>> {
-  const { sql } = ctx;
-  return reportVisitValues(ctx, input, {
-    column: sql`device`,
-    of: 'site_profiles',
-    unknown: 'Unknown',
-    only: sql``,
-  });
+  return reportVisitValues(ctx, input, 'device');
 }

@@ -1,3 +1,4 @@
+import type { Filter } from './filters.ts';
 import type { ReportMeta, Tier } from './schemas.ts';
 
 /** What the database says of a report's range. Units are hours, in `live` minutes. */
@@ -18,13 +19,17 @@ export interface ContextRow {
 export interface Asked {
   siteId: string;
   tier?: Tier | undefined;
+  filters?: readonly Filter[];
   evaluatedAt: string;
 }
 
-export function toMeta({ siteId, tier, evaluatedAt }: Asked, row: ContextRow): ReportMeta {
+export function toMeta({ siteId, tier, filters = [], evaluatedAt }: Asked, row: ContextRow): ReportMeta {
   const { bot = 0, hostname = 0, tier: aboveTier = 0 } = row.dropped ?? {};
   return {
-    scope: { siteId, filters: tier === undefined ? {} : { privacyTier: tier } },
+    scope: {
+      siteId,
+      filters: { ...(tier !== undefined && { privacyTier: tier }), ...describeFilters(filters) },
+    },
     range: { from: row.from_at.toISOString(), to: row.to_at.toISOString(), timezone: row.timezone },
     coverage: {
       observed: row.observed_units > 0,
@@ -40,6 +45,12 @@ export function toMeta({ siteId, tier, evaluatedAt }: Asked, row: ContextRow): R
     },
   };
 }
+
+/** As `meta` repeats them: by dimension, what was asked. */
+const describeFilters = (filters: readonly Filter[]): ReportMeta['scope']['filters'] =>
+  Object.fromEntries(
+    filters.map(({ dimension, operator, values }) => [dimension, { operator, values: [...values] }]),
+  );
 
 /** 0 to 1, three decimals. */
 function shareOf(observed: number, elapsed: number): number {

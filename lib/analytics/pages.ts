@@ -1,5 +1,6 @@
 import type { MemberContext } from '../context.ts';
 import type { Sql } from '../db.ts';
+import { keepPages, keepVisits } from './filters.ts';
 import { type Fragment, looseBounds } from './range.ts';
 import { type ListInput, onlyTier, runReport } from './report.ts';
 import type { PageItem, Report } from './schemas.ts';
@@ -20,7 +21,7 @@ export interface PagesInput extends ListInput {
  */
 export async function reportPages(ctx: MemberContext, input: PagesInput): Promise<Report<PageItem[]>> {
   const { sql } = ctx;
-  const { limit, sort, tier } = input;
+  const { limit, sort, tier, filters = [] } = input;
   const order = sort === 'reach' ? sql`reach desc, pageviews desc` : sql`pageviews desc, reach desc`;
   const from = sql`(select from_at from range)`;
   const to = sql`(select to_at from range)`;
@@ -39,7 +40,7 @@ export async function reportPages(ctx: MemberContext, input: PagesInput): Promis
             and started_at >= ${after}::timestamptz and started_at < ${before}::timestamptz
             and started_at >= ${from} - interval '1 day' and started_at < ${to}
             and (started_at >= ${from} or ${end} >= ${from})
-            and entry_page is not null ${onlyTier(sql, tier)}
+            and entry_page is not null ${onlyTier(sql, tier)} ${keepVisits(sql, filters)}
         ) v
       ),
       hits as (
@@ -50,6 +51,7 @@ export async function reportPages(ctx: MemberContext, input: PagesInput): Promis
           count(distinct visitor_id) as visitors,
           count(distinct visitor_id) + count(*) - count(visitor_id) as reach
         from hits
+        where true ${keepPages(sql, filters, sql`path_id`)}
         group by path_id
         order by ${order}
         fetch first (${limit}::integer) rows with ties

@@ -28,15 +28,19 @@ export function daysOf(range: Range): number {
 
 /**
  * Constant instants that surely hold the range, in any zone. The exact ones are known to the database alone; with these it
- * knows when it plans which partitions it needs and about how many rows will come.
+ * knows when it plans which partitions it needs and about how many rows will come. `withPrevious`: and the range before.
  */
-export function looseBounds(range: Range, now: number): { after: string; before: string } {
+export function looseBounds(
+  range: Range,
+  now: number,
+  withPrevious = false,
+): { after: string; before: string } {
   const [first, last] =
     'period' in range
       ? [now - daysOf(range) * DAY_MS, now]
       : [Date.parse(range.from), Date.parse(range.to) + DAY_MS];
   return {
-    after: new Date(first - 2 * DAY_MS).toISOString(),
+    after: new Date(first - (2 + (withPrevious ? daysOf(range) : 0)) * DAY_MS).toISOString(),
     before: new Date(last + 2 * DAY_MS).toISOString(),
   };
 }

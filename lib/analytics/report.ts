@@ -1,6 +1,7 @@
 import type { MemberContext } from '../context.ts';
 import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
+import type { Filter } from './filters.ts';
 import { type ContextRow, toMeta } from './meta.ts';
 import { type Fragment, type Range, selectRange } from './range.ts';
 import type { ReportMeta, Tier } from './schemas.ts';
@@ -12,6 +13,8 @@ export interface ReportInput {
   range: Range;
   /** Restricts the report to one collection method. */
   tier?: Tier | undefined;
+  /** Keeps the visits that all of them hold for. */
+  filters?: readonly Filter[];
 }
 
 export interface ListInput extends ReportInput {
@@ -39,7 +42,7 @@ export async function runReport<Row>(
   statement: (parts: ReportParts) => Fragment,
 ): Promise<{ rows: Row[]; meta: ReportMeta }> {
   const { sql, actor } = ctx;
-  const { siteId, range, tier } = input;
+  const { siteId, range } = input;
   const now = ctx.now();
   const evaluatedAt = new Date(now).toISOString();
   const selectedRange = selectRange(sql, { userId: actor.userId, siteId }, range, evaluatedAt);
@@ -54,7 +57,7 @@ export async function runReport<Row>(
     ),
   );
   if (context === undefined) throw notFound('site');
-  return { rows: rows as Row[], meta: toMeta({ siteId, tier, evaluatedAt }, context as ContextRow) };
+  return { rows: rows as Row[], meta: toMeta({ ...input, evaluatedAt }, context as ContextRow) };
 }
 
 /** Restricts rows to one tier, if the report is. */

@@ -29,7 +29,16 @@ const Coverage = v.object({
 export const ReportMeta = v.object({
   scope: v.object({
     siteId: v.pipe(v.string(), v.uuid()),
-    filters: v.object({ privacyTier: v.optional(Tier) }),
+    filters: v.pipe(
+      v.record(
+        v.string(),
+        v.union([
+          Tier,
+          v.object({ operator: v.picklist(['is', 'not', 'contains']), values: v.array(v.string()) }),
+        ]),
+      ),
+      v.description('What the report was restricted to: `privacyTier`, and dimensions.'),
+    ),
   }),
   range: v.object({
     from: Instant,

@@ -8,11 +8,5 @@ import { reportVisitValues } from './visit-values.ts';
  * page view at tier 1 from the site itself: neither has a source. Cost: see `reportVisitValues`.
  */
 export function reportSources(ctx: MemberContext, input: ListInput): Promise<Report<ValueItem[]>> {
-  const { sql } = ctx;
-  return reportVisitValues(ctx, input, {
-    column: sql`source`,
-    of: 'visits',
-    unknown: 'Direct',
-    only: sql`and not continued and (tier > 1 or counted)`,
-  });
+  return reportVisitValues(ctx, input, 'source');
 }

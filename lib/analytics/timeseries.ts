@@ -1,7 +1,8 @@
 import type { MemberContext } from '../context.ts';
 import type { Sql } from '../db.ts';
+import { keptVisits } from './kept-visits.ts';
 import { type Fragment, unitOf } from './range.ts';
-import { onlyTier, type ReportInput, runReport } from './report.ts';
+import { onlyTier, type ReportInput, type ReportParts, runReport } from './report.ts';
 import type { Report, TimeseriesPoint } from './schemas.ts';
 
 /** Weeks are those of ISO 8601, from Monday. */
@@ -20,39 +21,78 @@ export async function reportTimeseries(
   ctx: MemberContext,
   input: TimeseriesInput,
 ): Promise<Report<TimeseriesPoint[]>> {
-  const { sql } = ctx;
-  const { interval, tier } = input;
-  const unit = interval === 'hour' ? 'hour' : unitOf(input.range);
+  const isFiltered = (input.filters ?? []).length > 0;
   const { rows, meta } = await runReport<Omit<TimeseriesPoint, 'time'> & { time: Date }>(
     ctx,
     input,
-    ({ range }) => sql`
-      with range as materialized (${range}),
-      buckets as (
-        select start_at, greatest(start_at, from_at) as from_at,
-          lead(start_at, 1, to_at) over (order by start_at) as to_at
-        from (
-          select distinct ${bucketStart(sql, interval)} as start_at, from_at, to_at
-          from range cross join lateral ${pointsOf(sql, unit)}
-        ) b
-      )
-      select start_at as time, coalesce(v.visitors, 0)::float8 as visitors,
-        coalesce(h.visits, 0)::float8 as visits, coalesce(h.pageviews, 0)::float8 as pageviews
-      from buckets
-      cross join lateral (
-        select sum(visits) as visits, sum(pageviews) as pageviews
-        from rollup_hours
-        where site_key = (select site_key from range) and hour >= from_at and hour < to_at ${onlyTier(sql, tier)}
-      ) h
-      cross join lateral (
-        select sum(visitors) as visitors
-        from rollup_visitors
-        where site_key = (select site_key from range) and unit = ${unit} and bucket >= from_at and bucket < to_at
-          and previous < from_at ${onlyTier(sql, tier)}
-      ) v
-      order by start_at`,
+    (parts) => (isFiltered ? pointsOfVisits(ctx.sql, input, parts) : pointsOfRollups(ctx.sql, input, parts)),
   );
   return { data: rows.map((row) => ({ ...row, time: row.time.toISOString() })), meta };
+}
+
+const unitFor = ({ interval, range }: TimeseriesInput): 'hour' | 'day' =>
+  interval === 'hour' ? 'hour' : unitOf(range);
+
+function pointsOfRollups(sql: Sql, input: TimeseriesInput, { range }: ReportParts): Fragment {
+  const { tier } = input;
+  return sql`
+    with range as materialized (${range}),
+    ${bucketsOf(sql, input)}
+    select start_at as time, coalesce(v.visitors, 0)::float8 as visitors,
+      coalesce(h.visits, 0)::float8 as visits, coalesce(h.pageviews, 0)::float8 as pageviews
+    from buckets
+    cross join lateral (
+      select sum(visits) as visits, sum(pageviews) as pageviews
+      from rollup_hours
+      where site_key = (select site_key from range) and hour >= from_at and hour < to_at ${onlyTier(sql, tier)}
+    ) h
+    cross join lateral (
+      select sum(visitors) as visitors
+      from rollup_visitors
+      where site_key = (select site_key from range) and unit = ${unitFor(input)} and bucket >= from_at and bucket < to_at
+        and previous < from_at ${onlyTier(sql, tier)}
+    ) v
+    order by start_at`;
+}
+
+/** The same from the visits themselves, each put into its bucket by a search in the array of their starts. */
+function pointsOfVisits(sql: Sql, input: TimeseriesInput, { range, now }: ReportParts): Fragment {
+  const bucketOf = (at: Fragment): Fragment =>
+    sql`width_bucket(${at}, (select array_agg(from_at order by from_at) from buckets))`;
+  return sql`
+    with range as materialized (${range}) ${keptVisits(sql, input, { now })},
+    ${bucketsOf(sql, input)},
+    begun as (
+      select ${bucketOf(sql`started_at`)} as bucket, count(*) filter (where counted) as visits,
+        count(distinct (tier, visitor_id)) filter (where has_hits and visitor_id is not null) as visitors
+      from kept where inside
+      group by 1
+    ),
+    seen as (
+      select ${bucketOf(sql`at`)} as bucket, count(*) as pageviews
+      from range cross join views
+      where at >= range.from_at and at < range.to_at
+      group by 1
+    )
+    select start_at as time, coalesce(visitors, 0)::float8 as visitors, coalesce(visits, 0)::float8 as visits,
+      coalesce(pageviews, 0)::float8 as pageviews
+    from (select start_at, row_number() over (order by from_at)::integer as bucket from buckets) b
+    left join begun using (bucket)
+    left join seen using (bucket)
+    order by start_at`;
+}
+
+/** The table `buckets`: where each starts, and the part of it that lies in the range. */
+function bucketsOf(sql: Sql, input: TimeseriesInput): Fragment {
+  return sql`
+    buckets as (
+      select start_at, greatest(start_at, from_at) as from_at,
+        lead(start_at, 1, to_at) over (order by start_at) as to_at
+      from (
+        select distinct ${bucketStart(sql, input.interval)} as start_at, from_at, to_at
+        from range cross join lateral ${pointsOf(sql, unitFor(input))}
+      ) b
+    )`;
 }
 
 /** An instant in each hour or each day of the range; days are hit near their noon, whatever the clocks do. */

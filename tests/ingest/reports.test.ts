@@ -1,13 +1,13 @@
 /** Every report, through rollups and visits, tells what the oracle counts visit by visit over the same raw events. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { reportBrowsers } from '../../lib/analytics/browsers.ts';
-import { reportDevices } from '../../lib/analytics/devices.ts';
+import { DIMENSIONS } from '../../lib/analytics/dimensions.ts';
+import { FILTER_DIMENSIONS, type Filter } from '../../lib/analytics/filters.ts';
 import { reportLive } from '../../lib/analytics/live.ts';
 import { reportOverview } from '../../lib/analytics/overview.ts';
 import { reportPages } from '../../lib/analytics/pages.ts';
-import { reportSources } from '../../lib/analytics/sources.ts';
 import { reportTimeseries } from '../../lib/analytics/timeseries.ts';
+import { reportVisitValues } from '../../lib/analytics/visit-values.ts';
 import type { MemberContext } from '../../lib/context.ts';
 import { ingestMessages } from '../../lib/visits/ingest-messages.ts';
 import { liveOf, overviewOf, pagesOf, timeseriesOf, valuesOf, type World } from '../oracle/reports.ts';
@@ -17,6 +17,35 @@ import { useDatabase } from '../services/database.ts';
 import { makeOwnedSite } from './site.ts';
 
 const database = useDatabase();
+
+/** Values that streams have, and one that they haven't. */
+const VALUES: Record<Filter['dimension'], [string, ...string[]]> = {
+  source: ['Google', 'Direct', 'news.example'],
+  channel: ['Direct', 'Email'],
+  utm_source: ['letter'],
+  utm_medium: ['email', 'cpc'],
+  utm_campaign: ['spring', 'autumn'],
+  utm_term: ['boats'],
+  utm_content: ['top'],
+  country: ['DE', 'US', 'Unknown'],
+  region: ['PT-13'],
+  city: ['Porto'],
+  device: ['desktop', 'mobile', 'Unknown'],
+  browser: ['Chrome', 'Firefox', 'o'],
+  os: ['Linux', 'Unknown'],
+  language: ['de', 'pt-PT', 'Unknown'],
+  hostname: ['example.com', 'blog.example.com'],
+  page: ['/', '/pricing', 'doc'],
+  entry_page: ['/', '/pricing', 'DOC'],
+  exit_page: ['/', '/über'],
+};
+const drawnFilter: fc.Arbitrary<Filter> = fc.constantFrom(...FILTER_DIMENSIONS).chain((dimension) =>
+  fc.record({
+    dimension: fc.constant(dimension),
+    operator: fc.constantFrom('is' as const, 'not' as const, 'contains' as const),
+    values: fc.uniqueArray(fc.constantFrom(...VALUES[dimension], 'nowhere'), { minLength: 1, maxLength: 2 }),
+  }),
+);
 
 const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
 const PERIODS = ['24h', '7d', '30d'] as const;
@@ -39,36 +68,41 @@ test('reports agree with the oracle', async () => {
       interval: fc.constantFrom('hour' as const, 'day' as const, 'week' as const, 'month' as const),
       sort: fc.constantFrom('reach' as const, 'pageviews' as const),
       limit: fc.integer({ min: 1, max: 6 }),
+      dimension: fc.constantFrom(...DIMENSIONS),
+      filters: fc.uniqueArray(drawnFilter, { selector: ({ dimension }) => dimension, maxLength: 2 }),
     }),
   );
   await fc.assert(
-    fc.asyncProperty(drawn, async ({ stream, batches, tier, period, interval, sort, limit }) => {
-      const { now, zone } = stream;
-      const { siteId, userId } = await makeOwnedSite(sql, zone);
-      for (const batch of batches)
-        await ingestMessages(
-          { sql, now: () => now },
-          batch.map((message) => ({ ...message, siteId })),
+    fc.asyncProperty(
+      drawn,
+      async ({ stream, batches, tier, period, interval, sort, limit, dimension, filters }) => {
+        const { now, zone } = stream;
+        const { siteId, userId } = await makeOwnedSite(sql, zone);
+        for (const batch of batches)
+          await ingestMessages(
+            { sql, now: () => now },
+            batch.map((message) => ({ ...message, siteId })),
+          );
+
+        const events = distinctEvents(stream.messages(siteId));
+        const world: World = { events, visits: visitsOf(events), zone, tier, filters };
+        const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'apiToken', tokenId: '', userId } };
+        const input = { siteId, range: { period }, tier, filters };
+
+        expect((await reportOverview(ctx, input)).data).toEqual(rounded(overviewOf(world, period, now)));
+        expect((await reportTimeseries(ctx, { ...input, interval })).data).toEqual(
+          timeseriesOf(world, period, interval, now),
         );
-
-      const events = distinctEvents(stream.messages(siteId));
-      const world: World = { events, visits: visitsOf(events), zone, tier };
-      const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'apiToken', tokenId: '', userId } };
-      const input = { siteId, range: { period }, tier };
-
-      expect((await reportOverview(ctx, input)).data).toEqual(rounded(overviewOf(world, period, now)));
-      expect((await reportTimeseries(ctx, { ...input, interval })).data).toEqual(
-        timeseriesOf(world, period, interval, now),
-      );
-      expect((await reportPages(ctx, { ...input, sort, limit })).data).toEqual(
-        pagesOf(world, period, sort, limit, now),
-      );
-      const list = { ...input, limit };
-      expect((await reportSources(ctx, list)).data).toEqual(valuesOf(world, period, 'source', limit, now));
-      expect((await reportDevices(ctx, list)).data).toEqual(valuesOf(world, period, 'device', limit, now));
-      expect((await reportBrowsers(ctx, list)).data).toEqual(valuesOf(world, period, 'browser', limit, now));
-      expect((await reportLive(ctx, { siteId })).data).toMatchObject(liveOf(world, now));
-    }),
-    { numRuns: Number(process.env.ORACLE_RUNS ?? 100) },
+        expect((await reportPages(ctx, { ...input, sort, limit })).data).toEqual(
+          pagesOf(world, period, sort, limit, now),
+        );
+        const list = { ...input, limit };
+        expect((await reportVisitValues(ctx, list, dimension)).data).toEqual(
+          valuesOf(world, period, dimension, limit, now),
+        );
+        expect((await reportLive(ctx, { siteId })).data).toMatchObject(liveOf(world, now));
+      },
+    ),
+    { numRuns: Number(process.env.ORACLE_RUNS ?? 100), endOnFailure: true },
   );
 }, 300_000);

@@ -1,9 +1,17 @@
 /** What the database holds of a site, in the oracle's words. */
+import { DIMENSIONS } from '../../lib/analytics/dimensions.ts';
 import type { Sql } from '../../lib/db.ts';
-import type { OracleVisit } from '../oracle/visits.ts';
+import { canonical, type OracleVisit } from '../oracle/visits.ts';
 
-const byText = (a: { at: number; text: string }, b: { at: number; text: string }) =>
-  a.at - b.at || (a.text < b.text ? -1 : 1);
+const byText = (a: Hit, b: Hit) =>
+  a.at - b.at || compare(a.text, b.text) || compare(a.data ?? '', b.data ?? '');
+const compare = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
+
+interface Hit {
+  at: number;
+  text: string;
+  data?: string | null;
+}
 
 /** Visits in an order of their own, so that two sets of them can be compared. */
 export function sortVisits(visits: readonly OracleVisit[]): OracleVisit[] {
@@ -18,20 +26,28 @@ export function sortVisits(visits: readonly OracleVisit[]): OracleVisit[] {
 
 export async function storedVisits(sql: Sql, siteId: string): Promise<OracleVisit[]> {
   const rows = await sql`
-    select v.*, profile.country, profile.device, profile.browser,
+    select v.*, to_jsonb(profile) || to_jsonb(place) || to_jsonb(origin) as dictionary,
       (extract(epoch from started_at) * 1000)::bigint::float8 as start,
       (select json_agg(json_build_object('ms', h.ms, 'text', t.value) order by n)
         from (select 0 as n, entry_ms as ms, entry_page as text_id where entry_page is not null
           union all select row_number() over (), ms, text_id from hits_of(later_pages)) h
         join site_texts t on t.site_key = v.site_key and t.id = h.text_id) as pages,
-      (select json_agg(json_build_object('ms', h.ms, 'text', t.value))
-        from hits_of(custom_events) h join site_texts t on t.site_key = v.site_key and t.id = h.text_id) as events
+      (select json_agg(json_build_object('ms', h.ms, 'text', t.value, 'data', h.data))
+        from events_of(custom_events, event_data) h join site_texts t on t.site_key = v.site_key and t.id = h.text_id) as events
     from visits v join sites on sites.key = v.site_key
       join site_profiles profile on profile.site_key = v.site_key and profile.id = v.profile_id
+      join site_places place on place.site_key = v.site_key and place.id = v.place_id
+      join site_origins origin on origin.site_key = v.site_key and origin.id = v.origin_id
     where sites.id = ${siteId}`;
   return rows.map((row) => {
     const placed = (hits: { ms: number; text: string }[] | null) =>
       (hits ?? []).map(({ ms, text }) => ({ at: row.start + ms, text }));
+    const brought = (hits: { ms: number; text: string; data: unknown }[] | null) =>
+      (hits ?? []).map(({ ms, text, data }) => ({
+        at: row.start + ms,
+        text,
+        data: data === null ? null : canonical(data),
+      }));
     return {
       tier: row.tier,
       visitorId: row.visitor_id,
@@ -41,15 +57,14 @@ export async function storedVisits(sql: Sql, siteId: string): Promise<OracleVisi
       counted: row.counted,
       engagedMs: row.engaged_ms,
       pages: placed(row.pages),
-      events: placed(row.events),
-      source: row.source,
-      device: row.device,
-      browser: row.browser,
-      country: row.country,
-      utmCampaign: row.utm_campaign,
+      events: brought(row.events),
+      values: valuesOf(row.dictionary),
     };
   });
 }
+
+const valuesOf = (dictionary: Record<string, string | null>) =>
+  Object.fromEntries(DIMENSIONS.map((name) => [name, dictionary[name] ?? null])) as OracleVisit['values'];
 
 export interface StoredRollups {
   hours: Record<string, unknown>[];

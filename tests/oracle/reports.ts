@@ -1,7 +1,9 @@
 /** The reports as the specification's metric rules say them, counted visit by visit. Knows no rollup. */
+import type { Dimension } from '../../lib/analytics/dimensions.ts';
+import type { Filter } from '../../lib/analytics/filters.ts';
 import { localDate, nextDay, startOfDay, startOfHour } from './clock.ts';
 import { hasHits, isBounce } from './rollups.ts';
-import type { OracleVisit, RawEvent } from './visits.ts';
+import { type OracleVisit, OWN_DOMAIN, type RawEvent } from './visits.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -18,6 +20,7 @@ export interface World {
   visits: readonly OracleVisit[];
   zone: string;
   tier: 1 | 2 | 3 | undefined;
+  filters?: readonly Filter[];
 }
 
 const daysBefore = (start: number, days: number, zone: string): number => {
@@ -46,8 +49,76 @@ const within = (at: number, { from, to }: OracleRange) => at >= from && at < to;
 const percent = (now: number, then: number) =>
   then === 0 ? (now === 0 ? 0 : 100) : Math.round(((now - then) / then) * 1000) / 10;
 
-function inTier({ visits, tier }: World): OracleVisit[] {
-  return visits.filter((visit) => tier === undefined || visit.tier === tier);
+/** A visit, and those of its page views that a report counts. */
+type KeptVisit = OracleVisit & { views: OracleVisit['pages'] };
+
+function inTier({ visits, tier, filters = [] }: World): KeptVisit[] {
+  return visits
+    .filter((visit) => tier === undefined || visit.tier === tier)
+    .filter((visit) => filters.every((filter) => keeps(visit, filter)))
+    .map((visit) => ({ ...visit, views: visit.pages.filter(({ text }) => keepsPage(text, filters)) }));
+}
+
+function keeps(visit: OracleVisit, filter: Filter): boolean {
+  const { dimension } = filter;
+  switch (dimension) {
+    case 'page':
+      return visit.pages.some(({ text }) => holds(text, filter));
+    case 'entry_page':
+      return visit.pages.length > 0 && holds(visit.pages[0]?.text, filter);
+    case 'exit_page':
+      return visit.pages.length > 0 && holds(visit.pages.at(-1)?.text, filter);
+    default:
+      if (filter.operator === 'not') return holds(shownOf(visit, dimension), filter);
+      return hasDimension(visit, dimension) && holds(shownOf(visit, dimension), filter);
+  }
+}
+
+const keepsPage = (path: string, filters: readonly Filter[]): boolean =>
+  filters.every((filter) => filter.dimension !== 'page' || holds(path, filter));
+
+function holds(value: string | null | undefined, { operator, values }: Filter): boolean {
+  switch (operator) {
+    case 'is':
+      return values.some((wanted) => wanted === value);
+    case 'not':
+      return !values.some((wanted) => wanted === value);
+    case 'contains':
+      return values.some((wanted) => value?.toLowerCase().includes(wanted.toLowerCase()) === true);
+  }
+}
+
+const ABSENT: Partial<Record<Dimension, string>> = {
+  source: 'Direct',
+  channel: 'Direct',
+  country: 'Unknown',
+  device: 'Unknown',
+  browser: 'Unknown',
+  os: 'Unknown',
+  language: 'Unknown',
+  hostname: OWN_DOMAIN,
+};
+
+const shownOf = (visit: OracleVisit, dimension: Dimension): string | null =>
+  visit.values[dimension] ?? ABSENT[dimension] ?? null;
+
+/** Whether a visit is asked for the dimension at all. */
+function hasDimension(visit: OracleVisit, dimension: Dimension): boolean {
+  switch (dimension) {
+    case 'os':
+      return visit.tier === 3;
+    case 'language':
+    case 'region':
+    case 'city':
+      return visit.tier > 1;
+    case 'hostname':
+    case 'country':
+    case 'device':
+    case 'browser':
+      return true;
+    default:
+      return !visit.continued && (visit.tier > 1 || visit.counted);
+  }
 }
 
 const visitorsOf = (visits: readonly OracleVisit[]): number =>
@@ -62,7 +133,7 @@ function totals(world: World, range: OracleRange, tier?: number) {
   return {
     visits: begun.filter(({ counted }) => counted).length,
     visitors: visitorsOf(begun.filter(hasHits)),
-    pageviews: mine.flatMap(({ pages }) => pages).filter(({ at }) => within(at, range)).length,
+    pageviews: mine.flatMap(({ views }) => views).filter(({ at }) => within(at, range)).length,
     bounceRate: measured.length === 0 ? 0 : (100 * measured.filter(isBounce).length) / measured.length,
     avgDuration: measured.length === 0 ? 0 : duration / measured.length / 1000,
   };
@@ -166,7 +237,7 @@ export function pagesOf(
   const { range } = rangeOf(period, now, world.zone);
   const { items, add } = tally();
   for (const visit of inTier(world)) {
-    const views = visit.pages.filter(({ at }) => within(at, range)).map(({ text }) => text);
+    const views = visit.views.filter(({ at }) => within(at, range)).map(({ text }) => text);
     for (const path of new Set(views))
       add(path, visit, views.filter((view) => view === path).length, visit.counted, true);
   }
@@ -183,17 +254,14 @@ export function pagesOf(
     .slice(0, limit);
 }
 
-export type Dimension = 'source' | 'device' | 'browser';
-const ABSENT: Record<Dimension, string> = { source: 'Direct', device: 'Unknown', browser: 'Unknown' };
-
 export function valuesOf(world: World, period: string, dimension: Dimension, limit: number, now: number) {
   const { range } = rangeOf(period, now, world.zone);
   const { items, add } = tally();
   for (const visit of inTier(world)) {
     if (!within(visit.startedAt, range) || !hasHits(visit)) continue;
-    const hasNoSource = visit.continued || (visit.tier === 1 && !visit.counted);
-    if (dimension === 'source' && hasNoSource) continue;
-    add(visit[dimension] ?? ABSENT[dimension], visit, visit.pages.length, visit.counted, true);
+    const value = shownOf(visit, dimension);
+    if (value !== null && hasDimension(visit, dimension))
+      add(value, visit, visit.views.length, visit.counted, true);
   }
   return [...items]
     .map(([value, { visits, visitors, pageviews }]) => ({

@@ -45,6 +45,15 @@ const drawnEvent = fc.record({
   entry: fc.boolean(),
   source: maybe(pick(['Google', 'Bing', 'news.example'])),
   utmCampaign: maybe(pick(['spring', 'autumn'])),
+  utmMedium: maybe(pick(['email', 'cpc'])),
+  hostname: pick(['example.com', 'example.com', 'blog.example.com']),
+  props: maybe(pick([{ plan: 'pro' }, { plan: 'free', seats: 3 }])),
+  revenue: maybe(
+    pick([
+      { amount: '12.50', currency: 'EUR' },
+      { amount: '3', currency: 'USD' },
+    ]),
+  ),
   seconds: fc.integer({ min: 0, max: 600 }),
   reason: pick(['bot', 'hostname', 'tier'] as const),
 });
@@ -62,6 +71,8 @@ const drawnMessage = fc.record({
   country: maybe(pick(['DE', 'US'])),
   device: maybe(pick(['desktop', 'mobile'] as const)),
   browser: maybe(pick(['Chrome', 'Firefox', 'Safari'])),
+  os: maybe(pick(['Linux', 'Windows'])),
+  language: maybe(pick(['de', 'pt-PT'])),
   events: fc.oneof(
     { weight: 3, arbitrary: drawnEvent.map((one) => [one]) },
     { weight: 1, arbitrary: fc.array(drawnEvent, { minLength: 2, maxLength: EVENTS_PER_MESSAGE }) },
@@ -95,24 +106,28 @@ export function streams(maxMessages: number): fc.Arbitrary<Stream> {
             drawn.reduce((sum, { gap }) => sum + gap, 0),
           );
         let clock = start;
-        return drawn.map(({ tier, visitor, continued, gap, country, device, browser, events }) => {
-          clock += Math.min(gap, Math.max(0, now - 1000 - clock)) + EVENTS_PER_MESSAGE;
-          const received = tier === 1 ? Math.floor(clock / MINUTE_MS) * MINUTE_MS : clock;
-          const identity = visitorId(tier, visitor, clock, seed);
-          return {
-            version: 1,
-            siteId,
-            tier,
-            continued: tier === 3 && continued,
-            ...(identity !== undefined && { visitorId: identity }),
-            ...(country !== undefined && { country }),
-            ...(device !== undefined && { device }),
-            ...(browser !== undefined && { browser }),
-            events: events.map((drawnOne, n) =>
-              asEvent(drawnOne, tier, tier === 1 ? received : received + n),
-            ),
-          };
-        });
+        return drawn.map(
+          ({ tier, visitor, continued, gap, country, device, browser, os, language, events }) => {
+            clock += Math.min(gap, Math.max(0, now - 1000 - clock)) + EVENTS_PER_MESSAGE;
+            const received = tier === 1 ? Math.floor(clock / MINUTE_MS) * MINUTE_MS : clock;
+            const identity = visitorId(tier, visitor, clock, seed);
+            return {
+              version: 1,
+              siteId,
+              tier,
+              continued: tier === 3 && continued,
+              ...(identity !== undefined && { visitorId: identity }),
+              ...(country !== undefined && { country }),
+              ...(device !== undefined && { device }),
+              ...(browser !== undefined && { browser }),
+              ...(tier === 3 && os !== undefined && { os }),
+              ...(tier > 1 && language !== undefined && { language }),
+              events: events.map((drawnOne, n) =>
+                asEvent(drawnOne, tier, tier === 1 ? received : received + n),
+              ),
+            };
+          },
+        );
       },
     }));
 }
@@ -120,8 +135,8 @@ export function streams(maxMessages: number): fc.Arbitrary<Stream> {
 type Drawn = typeof drawnEvent extends fc.Arbitrary<infer T> ? T : never;
 
 function asEvent(drawn: Drawn, tier: number, at: number): TrackMessage['events'][number] {
-  const { id, kind, path, name, entry, source, utmCampaign, seconds, reason } = drawn;
-  const place = { hostname: 'example.com', path };
+  const { id, kind, path, name, entry, source, utmCampaign, utmMedium, seconds, reason } = drawn;
+  const place = { hostname: drawn.hostname, path };
   if (kind === 'dropped' || (kind === 'engagement' && tier < 3)) return { type: 'dropped', id, at, reason };
   if (kind === 'engagement')
     return {
@@ -132,7 +147,10 @@ function asEvent(drawn: Drawn, tier: number, at: number): TrackMessage['events']
       seconds,
       scrollDepth: 50,
     };
-  if (kind === 'event') return { type: 'event', id, at, ...place, name };
+  if (kind === 'event') {
+    const { props, revenue } = drawn;
+    return { type: 'event', id, at, ...place, name, ...(props && { props }), ...(revenue && { revenue }) };
+  }
   return {
     type: 'pageview',
     id,
@@ -141,6 +159,7 @@ function asEvent(drawn: Drawn, tier: number, at: number): TrackMessage['events']
     entry,
     ...(source !== undefined && { source }),
     ...(utmCampaign !== undefined && { utmCampaign }),
+    ...(utmMedium !== undefined && { utmMedium }),
   };
 }
 

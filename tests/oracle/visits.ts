@@ -1,4 +1,5 @@
 /** What a visit is, said as plainly as possible: sort a visitor's events, cut where 30 minutes pass without one. */
+import type { Dimension } from '../../lib/analytics/dimensions.ts';
 import type { TrackMessage } from '../../lib/visits/message.ts';
 
 type StoredEvent = TrackMessage['events'][number];
@@ -13,13 +14,14 @@ export interface OracleVisit {
   counted: boolean;
   engagedMs: number | null;
   pages: { at: number; text: string }[];
-  events: { at: number; text: string }[];
-  source: string | null;
-  device: string | null;
-  browser: string | null;
-  country: string | null;
-  utmCampaign: string | null;
+  /** `data` is what the event brought, as JSON; null for nothing. */
+  events: { at: number; text: string; data: string | null }[];
+  /** By dimension, what is known of the visit; null for nothing. */
+  values: Record<Dimension, string | null>;
 }
+
+/** The domain of the sites that streams are told of. */
+export const OWN_DOMAIN = 'example.com';
 
 const SESSION_GAP_MS = 30 * 60 * 1000;
 
@@ -67,7 +69,9 @@ function visitOf(session: RawEvent[]): OracleVisit {
   const entry = session.find(({ type }) => type === 'pageview') ?? first;
   const pageview = entry.type === 'pageview' ? entry : undefined;
   const pages = session.flatMap((e) => (e.type === 'pageview' ? [{ at: e.at, text: e.path }] : []));
-  const events = session.flatMap((e) => (e.type === 'event' ? [{ at: e.at, text: e.name }] : []));
+  const events = session.flatMap((e) =>
+    e.type === 'event' ? [{ at: e.at, text: e.name, data: dataOf(e.props, e.revenue) }] : [],
+  );
   const engagements = session.flatMap((e) => (e.type === 'engagement' ? [Math.round(e.seconds * 1000)] : []));
   const continued = session.some((e) => e.continued);
   return {
@@ -80,10 +84,36 @@ function visitOf(session: RawEvent[]): OracleVisit {
     engagedMs: engagements.length === 0 ? null : engagements.reduce((sum, ms) => sum + ms, 0),
     pages,
     events,
-    source: pageview?.source ?? null,
-    device: entry.device ?? null,
-    browser: entry.browser ?? null,
-    country: entry.country ?? null,
-    utmCampaign: pageview?.utmCampaign ?? null,
+    values: {
+      source: pageview?.source ?? null,
+      channel: null,
+      utm_source: pageview?.utmSource ?? null,
+      utm_medium: pageview?.utmMedium ?? null,
+      utm_campaign: pageview?.utmCampaign ?? null,
+      utm_term: pageview?.utmTerm ?? null,
+      utm_content: pageview?.utmContent ?? null,
+      country: entry.country ?? null,
+      region: null,
+      city: null,
+      device: entry.device ?? null,
+      browser: entry.browser ?? null,
+      os: entry.os ?? null,
+      language: entry.language ?? null,
+      hostname: 'hostname' in entry && entry.hostname !== OWN_DOMAIN ? entry.hostname : null,
+    },
   };
+}
+
+/** With its keys in order, as JSON that can be compared. */
+function dataOf(props: Record<string, unknown> | undefined, revenue: object | undefined): string | null {
+  if (props === undefined && revenue === undefined) return null;
+  return canonical({ ...(props && { props }), ...(revenue && { revenue }) });
+}
+
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
 }

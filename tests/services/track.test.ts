@@ -51,8 +51,10 @@ const track = (
 async function stored(siteId: string, count: number): Promise<Record<string, unknown>[]> {
   const read = async () =>
     (await stack().sql`
-      select to_jsonb(e) || to_jsonb(p) as event from events e join sites s on s.key = e.site_key
+      select to_jsonb(e) || to_jsonb(p) || to_jsonb(l) || to_jsonb(o) as event from events e join sites s on s.key = e.site_key
       join site_profiles p on p.site_key = e.site_key and p.id = e.profile_id
+      join site_places l on l.site_key = e.site_key and l.id = e.place_id
+      join site_origins o on o.site_key = e.site_key and o.id = e.origin_id
       where s.id = ${siteId} order by e.occurred_at
     `) as { event: Record<string, unknown> }[];
   await expect.poll(async () => (await read()).length, { timeout: 15_000, interval: 50 }).toBe(count);
@@ -207,6 +209,8 @@ test('addresses and user agents are nowhere: not in the database, not in Redis, 
     union all select to_jsonb(v)::text from visits v
     union all select to_jsonb(t)::text from site_texts t
     union all select to_jsonb(p)::text from site_profiles p
+    union all select to_jsonb(l)::text from site_places l
+    union all select to_jsonb(o)::text from site_origins o
     union all select to_jsonb(d)::text from dead_letters d
   `;
   const keys = await fetch(stack().upstash.url, {

@@ -1,0 +1,82 @@
+import type { Sql } from '../db.ts';
+import { DIMENSIONS, type Dimension, dimensionOf } from './dimensions.ts';
+import type { Fragment } from './range.ts';
+
+/** What reports can be filtered by (contract section 4). */
+export const FILTER_DIMENSIONS = [...DIMENSIONS, 'page', 'entry_page', 'exit_page'] as const;
+export type FilterDimension = (typeof FILTER_DIMENSIONS)[number];
+
+/** `is`: one of the values. `not`: none of them. `contains`: any of them is part of it, in any case. */
+export interface Filter {
+  dimension: FilterDimension;
+  operator: 'is' | 'not' | 'contains';
+  values: readonly string[];
+}
+
+/**
+ * Keeps the visits that all filters hold for; each begins with `and`. For a select from `visits` beside a `range` with
+ * `site_key`. A page filter keeps visits with any such page view; `keepPages` keeps the page views themselves.
+ */
+export function keepVisits(sql: Sql, filters: readonly Filter[]): Fragment {
+  return filters.reduce((all, filter) => sql`${all} ${keepVisit(sql, filter)}`, sql``);
+}
+
+function keepVisit(sql: Sql, filter: Filter): Fragment {
+  const { dimension } = filter;
+  switch (dimension) {
+    case 'page':
+      return sql`and (${countPages(sql, [filter])}) > 0`;
+    case 'entry_page':
+      return sql`and entry_page = any (${matchingPages(sql, filter)})`;
+    case 'exit_page':
+      return sql`and coalesce(later_pages[cardinality(later_pages)], entry_page) = any (${matchingPages(sql, filter)})`;
+    default:
+      return keepByDictionary(sql, dimension, filter);
+  }
+}
+
+/** Ids of the paths that a filter keeps, as an array. */
+function matchingPages(sql: Sql, filter: Filter): Fragment {
+  return sql`array(
+    select id from site_texts
+    where site_key = (select site_key from range) and id > 0 and ${matches(sql, sql`value`, filter)})`;
+}
+
+/** Ids are kept where the shown value matches. What a visit lacks altogether is nothing, and so not one of the values. */
+function keepByDictionary(sql: Sql, dimension: Dimension, filter: Filter): Fragment {
+  const { table, id, shown, only } = dimensionOf(sql, dimension);
+  const ids = sql`array(
+    select id from ${table}
+    where site_key = (select site_key from range) and id > 0 and ${matches(sql, shown, filter)})`;
+  return filter.operator === 'not' ? sql`and ${id} = any (${ids})` : sql`and ${id} = any (${ids}) ${only}`;
+}
+
+function matches(sql: Sql, value: Fragment, { operator, values }: Filter): Fragment {
+  switch (operator) {
+    case 'is':
+      return sql`${value} = any (${values}::text[])`;
+    case 'not':
+      return sql`(${value} = any (${values}::text[])) is not true`;
+    case 'contains':
+      return sql`exists (
+        select from unnest(${values}::text[]) as part(wanted)
+        where position(lower(part.wanted) in lower(${value})) > 0)`;
+  }
+}
+
+/** How many page views of a visit a report counts; see `keepPages`. */
+export function countPages(sql: Sql, filters: readonly Filter[]): Fragment {
+  if (filters.every(({ dimension }) => dimension !== 'page'))
+    return sql`(entry_page is not null)::integer + coalesce(cardinality(later_pages), 0) / 2`;
+  return sql`(
+    select count(*)::integer
+    from unnest(array[entry_ms, entry_page] || later_pages) with ordinality as item(path_id, position)
+    where position % 2 = 0 and entry_page is not null ${keepPages(sql, filters, sql`item.path_id`)})`;
+}
+
+/** The page views that a report counts: all of a kept visit's, or, with filters on pages, those that match them. */
+export function keepPages(sql: Sql, filters: readonly Filter[], path: Fragment): Fragment {
+  return filters
+    .filter(({ dimension }) => dimension === 'page')
+    .reduce((all, filter) => sql`${all} and ${path} = any (${matchingPages(sql, filter)})`, sql``);
+}

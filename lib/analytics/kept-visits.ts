@@ -1,0 +1,50 @@
+import type { Sql } from '../db.ts';
+import { type Filter, keepPages, keepVisits } from './filters.ts';
+import { type Fragment, looseBounds } from './range.ts';
+import { onlyTier, type ReportInput } from './report.ts';
+
+export interface KeptVisitsOptions {
+  /** Epoch milliseconds. */
+  now: number;
+  /** Also those of the range that this one is compared with. */
+  withPrevious?: boolean;
+}
+
+/**
+ * Tables `kept` and `views` beside `range`, with a comma before: the visits that a report is about, and their page views,
+ * each with the instant `at` when it happened. Visits that began up to a day before the range are in, for the page views that
+ * they have in it: `inside` tells those that began within it.
+ *
+ * Scans the range's visits once by the index `visits_time`, in the partitions of its months.
+ */
+export function keptVisits(sql: Sql, input: ReportInput, options: KeptVisitsOptions): Fragment {
+  const { filters = [], tier } = input;
+  const { after, before } = looseBounds(input.range, options.now, options.withPrevious);
+  const start = options.withPrevious === true ? sql`previous_at` : sql`from_at`;
+  return sql`,
+    kept as materialized (
+      select row_number() over () as visit, visits.*, visits.started_at >= from_at as inside,
+        entry_page is not null or custom_events is not null as has_hits
+      from range
+      join visits using (site_key)
+      where duration_ms >= 0
+        and started_at >= ${after}::timestamptz and started_at < ${before}::timestamptz
+        and started_at >= ${start} - interval '1 day' and started_at < to_at
+        ${onlyTier(sql, tier)} ${keepVisits(sql, filters)}
+    ),
+    ${viewsOf(sql, filters)}`;
+}
+
+function viewsOf(sql: Sql, filters: readonly Filter[]): Fragment {
+  return sql`
+    views as (
+      select kept.visit, kept.tier, kept.visitor_id, kept.counted, view.path_id,
+        kept.started_at + view.ms * interval '1 millisecond' as at
+      from kept
+      cross join lateral (
+        select kept.entry_ms as ms, kept.entry_page as path_id where kept.entry_page is not null
+        union all select ms, text_id from hits_of(kept.later_pages)
+      ) view
+      where true ${keepPages(sql, filters, sql`view.path_id`)}
+    )`;
+}
