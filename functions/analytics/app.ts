@@ -1,18 +1,20 @@
 import type { Context } from 'hono';
-import { reportBrowsers } from '../../lib/analytics/browsers.ts';
-import { reportDevices } from '../../lib/analytics/devices.ts';
+import { reportEdgePages } from '../../lib/analytics/edge-pages.ts';
 import { reportLive } from '../../lib/analytics/live.ts';
 import { reportOverview } from '../../lib/analytics/overview.ts';
 import { reportPages } from '../../lib/analytics/pages.ts';
-import { reportSources } from '../../lib/analytics/sources.ts';
 import { reportTimeseries } from '../../lib/analytics/timeseries.ts';
+import { reportVisitValues } from '../../lib/analytics/visit-values.ts';
 import { type ApiTokenVariables, apiTokenGate } from '../../lib/http/api-token-gate.ts';
 import { createApp } from '../../lib/http/app.ts';
 import { type Log, logToConsole } from '../../lib/http/log.ts';
 import { rateLimit } from '../../lib/http/rate-limit.ts';
 import { readId, readQuery } from '../../lib/http/read.ts';
 import { Env } from './env.ts';
+import { VALUE_LISTS } from './lists.ts';
+import { pageList } from './page-list.ts';
 import {
+  filtersOf,
   intervalOf,
   LiveQuery,
   OverviewQuery,
@@ -20,6 +22,7 @@ import {
   rangeOf,
   TimeseriesQuery,
   tierOf,
+  UtmQuery,
   ValuesQuery,
 } from './query.ts';
 import { contextOf, createResources, type Resources } from './resources.ts';
@@ -27,10 +30,11 @@ import { contextOf, createResources, type Resources } from './resources.ts';
 const siteIdOf = (c: Context): string => readId(c, 'siteId', 'site');
 
 /** What every report is asked by: the site of the path, the range and the filter of the query. */
-const inputOf = (c: Context, query: Parameters<typeof rangeOf>[0]) => ({
+const inputOf = (c: Context, query: Parameters<typeof rangeOf>[0] & Parameters<typeof filtersOf>[0]) => ({
   siteId: siteIdOf(c),
   range: rangeOf(query),
   tier: tierOf(query),
+  filters: filtersOf(query),
 });
 
 /** A site's reports (specification, "Analytics"). Reached through `sites`, which owns the paths around it. */
@@ -42,6 +46,27 @@ export function createAnalyticsApp({ log = logToConsole }: { log?: Log } = {}) {
     whenAway: 'refuse',
   });
   const app = createApp({ name: 'analytics', env: Env, log, resources: createResources });
+
+  for (const { path, dimension } of VALUE_LISTS) {
+    app.get(`/api/v1/sites/:siteId/analytics/${path}`, gate, limit, async (c) => {
+      const query = readQuery(c, ValuesQuery);
+      return c.json(
+        await pageList(c.var.resources.cursors, path, query, inputOf(c, query), (asked) =>
+          reportVisitValues(contextOf(c), asked, dimension),
+        ),
+      );
+    });
+  }
+  for (const edge of ['entry', 'exit'] as const) {
+    app.get(`/api/v1/sites/:siteId/analytics/${edge}-pages`, gate, limit, async (c) => {
+      const query = readQuery(c, ValuesQuery);
+      return c.json(
+        await pageList(c.var.resources.cursors, `${edge}-pages`, query, inputOf(c, query), (asked) =>
+          reportEdgePages(contextOf(c), asked, edge),
+        ),
+      );
+    });
+  }
 
   return app
     .get('/api/v1/sites/:siteId/analytics/overview', gate, limit, async (c) => {
@@ -55,20 +80,19 @@ export function createAnalyticsApp({ log = logToConsole }: { log?: Log } = {}) {
     })
     .get('/api/v1/sites/:siteId/analytics/pages', gate, limit, async (c) => {
       const query = readQuery(c, PagesQuery);
-      const input = { ...inputOf(c, query), limit: Number(query.limit), sort: query.sort };
-      return c.json(await reportPages(contextOf(c), input));
+      return c.json(
+        await pageList(c.var.resources.cursors, 'pages', query, inputOf(c, query), (asked) =>
+          reportPages(contextOf(c), { ...asked, sort: query.sort }),
+        ),
+      );
     })
-    .get('/api/v1/sites/:siteId/analytics/sources', gate, limit, async (c) => {
-      const query = readQuery(c, ValuesQuery);
-      return c.json(await reportSources(contextOf(c), { ...inputOf(c, query), limit: Number(query.limit) }));
-    })
-    .get('/api/v1/sites/:siteId/analytics/devices', gate, limit, async (c) => {
-      const query = readQuery(c, ValuesQuery);
-      return c.json(await reportDevices(contextOf(c), { ...inputOf(c, query), limit: Number(query.limit) }));
-    })
-    .get('/api/v1/sites/:siteId/analytics/browsers', gate, limit, async (c) => {
-      const query = readQuery(c, ValuesQuery);
-      return c.json(await reportBrowsers(contextOf(c), { ...inputOf(c, query), limit: Number(query.limit) }));
+    .get('/api/v1/sites/:siteId/analytics/utm', gate, limit, async (c) => {
+      const query = readQuery(c, UtmQuery);
+      return c.json(
+        await pageList(c.var.resources.cursors, 'utm', query, inputOf(c, query), (asked) =>
+          reportVisitValues(contextOf(c), asked, `utm_${query.by}`),
+        ),
+      );
     })
     .get('/api/v1/sites/:siteId/analytics/live', gate, limit, async (c) => {
       const query = readQuery(c, LiveQuery);

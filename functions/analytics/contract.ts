@@ -1,5 +1,7 @@
 import * as v from 'valibot';
+import type { Dimension } from '../../lib/analytics/dimensions.ts';
 import {
+  ListMeta,
   Live,
   Overview,
   PageItem,
@@ -8,10 +10,19 @@ import {
   ValueItem,
 } from '../../lib/analytics/schemas.ts';
 import { type RouteContract, type RouteExample, SAMPLE } from '../../lib/http/contract.ts';
-import { LiveQuery, OverviewQuery, PagesQuery, TimeseriesQuery, ValuesQuery } from './query.ts';
+import { VALUE_LISTS } from './lists.ts';
+import { LiveQuery, OverviewQuery, PagesQuery, TimeseriesQuery, UtmQuery, ValuesQuery } from './query.ts';
 
 type Schema = v.GenericSchema;
-type Told = Pick<RouteContract, 'summary' | 'description'> & { query: Schema; data: Schema; sample: unknown };
+type Told = Pick<RouteContract, 'summary' | 'description'> & {
+  query: Schema;
+  data: Schema;
+  sample: unknown;
+  /** It has pages. */
+  isList?: boolean;
+  /** Parameters that it can't do without. */
+  needs?: Record<string, string>;
+};
 
 const meta: ReportMeta = {
   scope: { siteId: SAMPLE.siteId, filters: {} },
@@ -37,21 +48,27 @@ const unknownSite: RouteExample = {
 };
 
 function report(name: string, told: Told, examples: RouteExample[]): RouteContract {
-  const { summary, description, query, data, sample } = told;
+  const { summary, description, query, data, sample, isList = false, needs } = told;
   return {
     method: 'GET',
     path: `/api/v1/sites/:siteId/analytics/${name}`,
-    operationId: `get${name[0]?.toUpperCase()}${name.slice(1)}`,
+    operationId: `get${name.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())}`,
     tag: 'Analytics',
     summary,
     ...(description !== undefined && { description }),
     auth: 'apiToken',
     limited: true,
     query,
-    responses: { 200: { description: 'The report.', schema: v.object({ data, meta: ReportMeta }) } },
-    errors: ['NOT_FOUND'],
+    responses: {
+      200: { description: 'The report.', schema: v.object({ data, meta: isList ? ListMeta : ReportMeta }) },
+    },
+    errors: isList ? ['NOT_FOUND', 'CONFLICT'] : ['NOT_FOUND'],
     examples: [
-      { summary: 'As it comes', status: 200, response: { data: sample, meta } },
+      {
+        summary: 'As it comes',
+        status: 200,
+        response: { data: sample, meta: isList ? { ...meta, nextCursor: null } : meta },
+      },
       ...examples,
       { summary: 'A parameter that does not exist', status: 400, query: { page: '2' } },
       unknownSite,
@@ -74,6 +91,9 @@ const ranges = [
   ok('The last 7 days', { period: '7d' }),
   ok('Two months, by date', { from: '2026-09-01', to: '2026-10-31' }),
   ok('Only consented analytics', { period: '24h', filter_privacy_tier: '3' }),
+  ok('From two countries, not by a search', { filter_country: 'PT|ES', filter_source: '!Google|Bing' }),
+  ok('Visits that saw the blog', { period: '7d', filter_page: '~/blog/' }),
+  bad('An empty filter', { period: '7d', filter_source: '' }),
   bad('A tier that does not exist', { period: '7d', filter_privacy_tier: '4' }),
   bad('Half a range', { from: '2026-09-01' }),
 ];
@@ -82,11 +102,27 @@ const limits = [
   bad('More than 100', { period: '90d', limit: '101' }),
 ];
 
+/** What a reader must know of a dimension beyond its name. */
+const DESCRIPTIONS: Partial<Record<Dimension, string>> = {
+  source: 'Sites by their names; visits without a referrer are `Direct`.',
+  channel: 'Kinds of sources: search, social, e-mail, AI assistants and so on, paid apart from not.',
+  country: 'ISO 3166-1 alpha-2, as the edge saw it.',
+  region: 'ISO 3166-2. Tiers 2 and 3.',
+  city: 'Tiers 2 and 3.',
+  os: 'Tier 3 only.',
+  language: 'Tags as browsers send them. Tiers 2 and 3.',
+};
+const describe = (dimension: Dimension) => {
+  const description = DESCRIPTIONS[dimension];
+  return description === undefined ? {} : { description };
+};
+
 const totals = { visitors: 312, visits: 402, pageviews: 1177 };
 const values = (value: string) => ({
   query: ValuesQuery,
   data: v.array(ValueItem),
   sample: [{ value, ...totals }],
+  isList: true,
 });
 
 /** What the OpenAPI document says of a site's reports. */
@@ -136,20 +172,40 @@ export const routes: RouteContract[] = [
       query: PagesQuery,
       data: v.array(PageItem),
       sample: [{ path: '/', ...totals, reach: 430 }],
+      isList: true,
     },
     [...ranges, ...limits, ok('By page views', { period: '7d', sort: 'pageviews' })],
   ),
-  report(
-    'sources',
-    {
-      summary: 'Top sources',
-      description: 'Sites by their names; visits without a referrer are `Direct`.',
-      ...values('Google'),
-    },
-    [...ranges, ...limits],
+  ...(['entry', 'exit'] as const).map((edge) =>
+    report(
+      `${edge}-pages`,
+      {
+        summary: `Pages on which visits ${edge === 'entry' ? 'began' : 'ended'}`,
+        ...(edge === 'exit' && {
+          description: 'Of visits at tiers 2 and 3: where others ended is not known.',
+        }),
+        query: ValuesQuery,
+        data: v.array(PageItem),
+        sample: [{ path: '/', ...totals, reach: 430 }],
+        isList: true,
+      },
+      [...ranges, ...limits],
+    ),
   ),
-  report('devices', { summary: 'Devices', ...values('desktop') }, [...ranges, ...limits]),
-  report('browsers', { summary: 'Browsers', ...values('Firefox') }, [...ranges, ...limits]),
+  ...VALUE_LISTS.map(({ path, dimension, summary, sample }) =>
+    report(path, { summary, ...describe(dimension), ...values(sample) }, [...ranges, ...limits]),
+  ),
+  report(
+    'utm',
+    {
+      summary: 'Campaigns',
+      description: 'Values of a campaign parameter. Visits without it are not listed.',
+      ...values('spring'),
+      query: UtmQuery,
+      needs: { by: 'campaign' },
+    },
+    [ok('By medium', { by: 'medium', period: '7d' }), bad('By nothing', { period: '7d' })],
+  ),
   report(
     'live',
     {
@@ -170,4 +226,4 @@ export const routes: RouteContract[] = [
   ),
 ];
 
-export const components = { Overview, TimeseriesPoint, PageItem, ValueItem, Live, ReportMeta };
+export const components = { Overview, TimeseriesPoint, PageItem, ValueItem, Live, ReportMeta, ListMeta };

@@ -1,8 +1,10 @@
 /** Query parameters of reports: strict objects of text, as they come in a URL (contract section 4). */
 import * as v from 'valibot';
 import { isDate, isWithinMonths } from '../../lib/analytics/dates.ts';
+import { FILTER_DIMENSIONS, type Filter, type FilterDimension } from '../../lib/analytics/filters.ts';
 import { daysOf, type Period, type Range } from '../../lib/analytics/range.ts';
 import type { Interval } from '../../lib/analytics/timeseries.ts';
+import { MAX_CURSOR_LENGTH } from '../../lib/cursor.ts';
 
 /** As long as events are kept at most (specification, `retentionMonths`). */
 const MAX_RANGE_MONTHS = 25;
@@ -18,7 +20,7 @@ const CalendarDate = (description: string) =>
     v.metadata({ jsonSchema: { type: 'string', format: 'date', description } }),
   );
 
-const filters = {
+const tierFilter = {
   filter_privacy_tier: v.optional(
     v.pipe(
       v.picklist(['1', '2', '3']),
@@ -31,6 +33,41 @@ const filters = {
       }),
     ),
   ),
+};
+
+const FilterText = (dimension: string) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.description(
+        `Only visits whose ${dimension.replaceAll('_', ' ')} is one of \`a|b\`, none of \`!a|b\`, or has a part of \`~a|b\` in it.`,
+      ),
+      v.maxLength(MAX_FILTER_LENGTH),
+      v.check(isFilter, `must be 1 to ${MAX_ALTERNATIVES} values, none of them empty`),
+    ),
+  );
+
+const MAX_FILTER_LENGTH = 2048;
+const MAX_ALTERNATIVES = 20;
+
+/** `a|b`, `!a|b` or `~a|b` (contract section 4). */
+function readFilter(dimension: FilterDimension, text: string): Filter {
+  const operator = text.startsWith('!') ? 'not' : text.startsWith('~') ? 'contains' : 'is';
+  return { dimension, operator, values: text.slice(operator === 'is' ? 0 : 1).split('|') };
+}
+
+function isFilter(text: string): boolean {
+  const { values } = readFilter('page', text);
+  return values.length <= MAX_ALTERNATIVES && !values.includes('');
+}
+
+type FilterName = `filter_${FilterDimension}`;
+
+const filters = {
+  ...tierFilter,
+  ...(Object.fromEntries(
+    FILTER_DIMENSIONS.map((dimension) => [`filter_${dimension}`, FilterText(dimension)]),
+  ) as Record<FilterName, ReturnType<typeof FilterText>>),
 };
 
 const range = {
@@ -90,6 +127,17 @@ function withRange<Entries extends v.ObjectEntries>(entries: Entries) {
   );
 }
 
+const cursor = {
+  cursor: v.optional(
+    v.pipe(
+      v.string(),
+      v.minLength(1),
+      v.maxLength(MAX_CURSOR_LENGTH),
+      v.description('`meta.nextCursor` of the answer before, with everything else in the request the same.'),
+    ),
+  ),
+};
+
 const limit = v.optional(
   v.pipe(
     v.string(),
@@ -110,6 +158,7 @@ export const TimeseriesQuery = withRange({
 });
 export const PagesQuery = withRange({
   limit,
+  ...cursor,
   sort: v.optional(
     v.pipe(
       v.picklist(['reach', 'pageviews']),
@@ -118,8 +167,16 @@ export const PagesQuery = withRange({
     'reach',
   ),
 });
-export const ValuesQuery = withRange({ limit });
-export const LiveQuery = v.strictObject(filters);
+export const ValuesQuery = withRange({ limit, ...cursor });
+export const UtmQuery = withRange({
+  limit,
+  ...cursor,
+  by: v.pipe(
+    v.picklist(['source', 'medium', 'campaign', 'term', 'content']),
+    v.description('Which of the campaign parameters.'),
+  ),
+});
+export const LiveQuery = v.strictObject(tierFilter);
 
 export function rangeOf({ period, from, to }: RangeQuery): Range {
   return from === undefined || to === undefined ? { period: period ?? DEFAULT_PERIOD } : { from, to };
@@ -127,6 +184,13 @@ export function rangeOf({ period, from, to }: RangeQuery): Range {
 
 export const tierOf = ({ filter_privacy_tier: tier }: Pick<RangeQuery, 'filter_privacy_tier'>) =>
   tier === undefined ? undefined : TIERS[tier];
+
+/** The filters of a query, but the tier's. */
+export const filtersOf = (query: Partial<Record<FilterName, string | undefined>>): Filter[] =>
+  FILTER_DIMENSIONS.flatMap((dimension) => {
+    const text = query[`filter_${dimension}`];
+    return text === undefined ? [] : [readFilter(dimension, text)];
+  });
 
 const TIERS = { '1': 1, '2': 2, '3': 3 } as const;
 

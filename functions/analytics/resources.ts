@@ -1,4 +1,5 @@
 import type { MemberContext } from '../../lib/context.ts';
+import { createCursors } from '../../lib/cursor.ts';
 import type { ApiTokenActor } from '../../lib/http/api-token-gate.ts';
 import { createMemberApi } from '../../lib/http/member-api.ts';
 import type { Env } from './env.ts';
@@ -10,7 +11,7 @@ export type Resources = ReturnType<typeof createResources>;
 
 /** What the function makes once an isolate. */
 export function createResources(env: Env) {
-  return createMemberApi(env, QUERIES);
+  return { ...createMemberApi(env, QUERIES), cursors: createCursors(env.CURSOR_KEY) };
 }
 
 /** What a verb gets of the request and of the isolate. */

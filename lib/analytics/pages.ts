@@ -2,8 +2,8 @@ import type { MemberContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import { keepPages, keepVisits } from './filters.ts';
 import { type Fragment, looseBounds } from './range.ts';
-import { type ListInput, onlyTier, runReport } from './report.ts';
-import type { PageItem, Report } from './schemas.ts';
+import { type ListInput, type ListReport, onlyTier, pageOfRows, runList } from './report.ts';
+import type { PageItem } from './schemas.ts';
 
 /** `reach`: visitors and anonymous-count page views (specification, "Analytics"). */
 export type PageSort = 'reach' | 'pageviews';
@@ -19,14 +19,14 @@ export interface PagesInput extends ListInput {
  * Scans the range's visits once by the index `visits_time`, in the partitions of its months, and grows with their page
  * views, n log n, by the sorts that tell visits and visitors apart.
  */
-export async function reportPages(ctx: MemberContext, input: PagesInput): Promise<Report<PageItem[]>> {
+export async function reportPages(ctx: MemberContext, input: PagesInput): Promise<ListReport<PageItem>> {
   const { sql } = ctx;
-  const { limit, sort, tier, filters = [] } = input;
+  const { limit, offset = 0, sort, tier, filters = [] } = input;
   const order = sort === 'reach' ? sql`reach desc, pageviews desc` : sql`pageviews desc, reach desc`;
   const from = sql`(select from_at from range)`;
   const to = sql`(select to_at from range)`;
   const end = sql`started_at + duration_ms * interval '1 millisecond'`;
-  const { rows, meta } = await runReport<PageItem>(ctx, input, ({ range, now }) => {
+  return runList<PageItem>(ctx, input, ({ range, now }) => {
     const { after, before } = looseBounds(input.range, now);
     return sql`
       with range as materialized (${range}),
@@ -54,15 +54,14 @@ export async function reportPages(ctx: MemberContext, input: PagesInput): Promis
         where true ${keepPages(sql, filters, sql`path_id`)}
         group by path_id
         order by ${order}
-        fetch first (${limit}::integer) rows with ties
+        fetch first (${offset + limit + 1}::integer) rows with ties
       )
       select text.value as path, visitors::float8, visits::float8, pageviews::float8, reach::float8
       from top
       join site_texts text on text.site_key = (select site_key from range) and text.id = top.path_id and text.id > 0
       order by ${order}, text.value collate "C"
-      limit ${limit}::integer`;
+      ${pageOfRows(sql, input)}`;
   });
-  return { data: rows, meta };
 }
 
 /** Of a visit's `pages` (pairs: milliseconds from the start, path) those within the range; null if there are none. */

@@ -4,7 +4,7 @@ import { notFound } from '../errors.ts';
 import type { Filter } from './filters.ts';
 import { type ContextRow, toMeta } from './meta.ts';
 import { type Fragment, type Range, selectRange } from './range.ts';
-import type { ReportMeta, Tier } from './schemas.ts';
+import type { Report, ReportMeta, Tier } from './schemas.ts';
 import { selectContext } from './site-context.ts';
 
 export interface ReportInput {
@@ -20,6 +20,14 @@ export interface ReportInput {
 export interface ListInput extends ReportInput {
   /** 1 to 100. */
   limit: number;
+  /** How many items to skip. */
+  offset?: number;
+}
+
+/** A part of a list. */
+export interface ListReport<Item> extends Report<Item[]> {
+  /** Whether there are items after these. */
+  more: boolean;
 }
 
 /** What a report's statement is made of. */
@@ -58,6 +66,21 @@ export async function runReport<Row>(
   );
   if (context === undefined) throw notFound('site');
   return { rows: rows as Row[], meta: toMeta({ ...input, evaluatedAt }, context as ContextRow) };
+}
+
+/** Ends a list's statement: one row more than was asked for tells whether there are more. */
+export function pageOfRows(sql: MemberContext['sql'], { limit, offset = 0 }: ListInput): Fragment {
+  return sql`limit ${limit + 1}::integer offset ${offset}::integer`;
+}
+
+/** Runs a list's statement, which ends with `pageOfRows`. */
+export async function runList<Item>(
+  ctx: MemberContext,
+  input: ListInput,
+  statement: (parts: ReportParts) => Fragment,
+): Promise<ListReport<Item>> {
+  const { rows, meta } = await runReport<Item>(ctx, input, statement);
+  return { data: rows.slice(0, input.limit), meta, more: rows.length > input.limit };
 }
 
 /** Restricts rows to one tier, if the report is. */

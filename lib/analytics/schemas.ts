@@ -54,6 +54,14 @@ export const ReportMeta = v.object({
 });
 export type ReportMeta = v.InferOutput<typeof ReportMeta>;
 
+export const ListMeta = v.object({
+  ...ReportMeta.entries,
+  nextCursor: v.pipe(
+    v.nullable(v.string()),
+    v.description('For the next items, as `cursor`. While events come in, items may move between pages.'),
+  ),
+});
+
 export interface Report<Data> {
   data: Data;
   meta: ReportMeta;

@@ -3,8 +3,8 @@ import type { Sql } from '../db.ts';
 import { type Dimension, dimensionOf } from './dimensions.ts';
 import { countPages, keepVisits } from './filters.ts';
 import { type Fragment, looseBounds } from './range.ts';
-import { type ListInput, onlyTier, runReport } from './report.ts';
-import type { Report, ValueItem } from './schemas.ts';
+import { type ListInput, type ListReport, onlyTier, pageOfRows, runList } from './report.ts';
+import type { ValueItem } from './schemas.ts';
 
 /**
  * The values that a dimension has among the range's visits. Page views are all those of the visits with the value. Scans
@@ -15,11 +15,11 @@ export async function reportVisitValues(
   ctx: MemberContext,
   input: ListInput,
   name: Dimension,
-): Promise<Report<ValueItem[]>> {
+): Promise<ListReport<ValueItem>> {
   const { sql } = ctx;
-  const { limit, tier, filters = [] } = input;
+  const { tier, filters = [] } = input;
   const { id, only } = dimensionOf(sql, name);
-  const { rows, meta } = await runReport<ValueItem>(ctx, input, ({ range, now }) => {
+  return runList<ValueItem>(ctx, input, ({ range, now }) => {
     const { after, before } = looseBounds(input.range, now);
     return sql`
       with range as materialized (${range}),
@@ -45,9 +45,8 @@ export async function reportVisitValues(
       select name as value, visitors, visits, pageviews
       from counts join names on number = value
       order by visits desc, visitors desc, 1
-      limit ${limit}::integer`;
+      ${pageOfRows(sql, input)}`;
   });
-  return { data: rows, meta };
 }
 
 /**

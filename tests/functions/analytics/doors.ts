@@ -12,6 +12,7 @@ const node: Door = async (stack, path, init) =>
     DATABASE_HTTP_ENDPOINT: stack.neon.endpoint,
     UPSTASH_REDIS_REST_URL: stack.upstash.url,
     UPSTASH_REDIS_REST_TOKEN: stack.upstash.token,
+    CURSOR_KEY: 'c'.repeat(32),
   });
 
 /** The same app behind the front door of the service and `sites`, in workerd, and under Node. */
