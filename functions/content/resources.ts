@@ -6,7 +6,7 @@ import { createCursors } from '../../lib/cursor.ts';
 import { addressKeys } from '../../lib/http/client-address.ts';
 import { isolateLimiter } from '../../lib/http/isolate-limiter.ts';
 import { causesOf, type Log } from '../../lib/http/log.ts';
-import { fixedWindow } from '../../lib/http/redis-limiter.ts';
+import { sharedCount } from '../../lib/http/redis-limiter.ts';
 import { connectRedis } from '../../lib/redis.ts';
 import type { Env } from './env.ts';
 import { createTools } from './tools.ts';
@@ -17,9 +17,9 @@ const REQUESTS = { name: 'content', quota: 60, windowSeconds: 60 };
 const FREE = 20;
 const CHUNK = 10;
 
-/** Guides slower than this are away. With the limit's it keeps every answer under 1.5 s. */
+/** Guides slower than this are away. With the limit's two commands (a script, and again if Redis forgot it) it keeps every answer under 1.5 s. */
 const GUIDES_TIMEOUT_MS = 800;
-const LIMIT_TIMEOUT_MS = 400;
+const LIMIT_TIMEOUT_MS = 300;
 
 export interface ResourceOptions {
   catalogue: Catalogue;
@@ -30,7 +30,6 @@ export interface ResourceOptions {
 /** What the function makes once an isolate. */
 export function createResources(env: Env, { catalogue, now, log }: ResourceOptions) {
   const address = { url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN };
-  const counter = fixedWindow(connectRedis(address, LIMIT_TIMEOUT_MS), REQUESTS);
   const content: ContentContext = {
     catalogue: loadCatalogue(catalogue),
     guides: createGuideSource({ redis: connectRedis(address, GUIDES_TIMEOUT_MS), now }),
@@ -45,7 +44,7 @@ export function createResources(env: Env, { catalogue, now, log }: ResourceOptio
     addressKey: addressKeys(env.ADDRESS_KEY),
     limiter: isolateLimiter({
       policy: REQUESTS,
-      shared: (key, rate) => counter.limit(key, { rate }),
+      shared: sharedCount(connectRedis(address, LIMIT_TIMEOUT_MS), REQUESTS),
       free: FREE,
       chunk: CHUNK,
       now,
