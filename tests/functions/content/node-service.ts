@@ -14,7 +14,7 @@ const upstash = await startUpstash({ redis: 'memory' });
 afterAll(() => upstash.close());
 
 /** Longer than any command takes, however busy the machine is. */
-const redis = connectRedis(upstash, 15_000);
+export const redis = connectRedis(upstash, 15_000);
 
 /** Publishes these guides in place of the others, as of `now`. */
 export const publish = (guides: readonly PublicGuide[], now = Date.now()) =>
@@ -25,6 +25,7 @@ export interface ServiceOptions {
   now?: () => number;
   /** Default: the test's own. */
   redisUrl?: string;
+  cursorKey?: string;
 }
 
 export interface Service {
@@ -35,7 +36,12 @@ export interface Service {
 
 /** The service over the sample guides, which are published anew. Two of them are two versions of one deployment. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const { entries = SAMPLE_ENTRIES, now = Date.now, redisUrl = upstash.url } = options;
+  const {
+    entries = SAMPLE_ENTRIES,
+    now = Date.now,
+    redisUrl = upstash.url,
+    cursorKey = 'c'.repeat(32),
+  } = options;
   const log: LogLine[] = [];
   const app = createContentApp({
     catalogue: await makeCatalogue(entries),
@@ -48,7 +54,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     UPSTASH_REDIS_REST_TOKEN: upstash.token,
     CONTENT_URL: 'https://content.example.com',
     ALLOWED_ORIGINS: 'https://app.example.com, https://docs.example.com',
-    CURSOR_KEY: 'c'.repeat(32),
+    CURSOR_KEY: cursorKey,
     ADDRESS_KEY: 'a'.repeat(32),
   };
   const fetch: Fetch = async (path, { address = '192.0.2.1', ...init } = {}) => {
