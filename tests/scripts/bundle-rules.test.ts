@@ -20,6 +20,7 @@ test.each([
     { fn: 'gateway', gzipBytes: 10_241 },
     ['gateway: 10241 bytes gzipped, over its 10240'],
   ],
+  ['the content service’s own budget', { fn: 'content', gzipBytes: 256 * 1024 }, []],
   ['the common budget', { fn: 'sites', gzipBytes: 150 * 1024 }, []],
   [
     'the database driver in track',
