@@ -5,7 +5,7 @@ export const STYLE = `
   :root { --ground: #0f1719; --raised: #182326; --ink: #e6edee; --soft: #a3b4b8; --line: #2c3a3e; --accent: #82d2df; --band: #0a2a33; --on-band: #eaf3f3; --band-soft: #a9c6ca; --band-raised: #1f3c44; }
 }
 * { box-sizing: border-box; }
-html { -webkit-text-size-adjust: 100%; scroll-padding-top: 1rem; }
+html { -webkit-text-size-adjust: 100%; }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 1.0625rem/1.6 ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; overflow-wrap: break-word; }
 header > *, main, footer { max-width: 66rem; margin-inline: auto; padding-inline: clamp(1rem, 4vw, 2.5rem); }
 header { padding: 1.25rem 0 clamp(2.5rem, 6vw, 3.75rem); background: var(--band); color: var(--on-band); --accent: var(--on-band); --soft: var(--band-soft); }
@@ -30,6 +30,7 @@ main > :first-child { border-top: 0; margin-top: .75rem; }
 .columns ul { margin: 0; padding: 0; list-style: none; }
 code, pre { font-family: ui-monospace, "Cascadia Code", "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: .875em; }
 pre { margin: 0 0 .75rem; padding: .75rem 1rem; background: var(--raised); border: 1px solid var(--line); border-radius: .375rem; line-height: 1.5; white-space: pre-wrap; overflow-wrap: anywhere; -webkit-user-select: all; user-select: all; }
+pre code { font-size: 1em; }
 pre:last-child { margin-bottom: 0; }
 .address { max-width: 42rem; }
 .address p { margin: 0 0 .375rem; font-size: .9375rem; color: var(--soft); }
