@@ -1,6 +1,6 @@
 /** REST and the tools answer the same objects, and a cursor of one continues at the other. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useStack, useStack } from '../../services/stack.ts';
+import { useStack } from '../../services/stack.ts';
 import { askMcp, askRest, callTool, contentPath, ERAS, type Fetch, searchPath } from './client.ts';
 import { startService } from './node-service.ts';
 import { longText, SAMPLE_GUIDES } from './samples.ts';
@@ -23,7 +23,8 @@ async function expectTwins(
   args: Args,
 ): Promise<Record<string, unknown>> {
   const { status, answer } = await askRest(fetch, path);
-  const expected = status === 200 ? answer : { error: { ...(answer.error as object), message: expect.any(String) } };
+  const expected =
+    status === 200 ? answer : { error: { ...(answer.error as object), message: expect.any(String) } };
   for (const era of ERAS) {
     expect(await callTool(fetch, name, args, era)).toEqual({ isError: status !== 200, answer: expected });
   }
