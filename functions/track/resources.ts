@@ -30,6 +30,7 @@ export function createResources(
     report: report('salt-unavailable'),
     now,
     readAgent: createAgentReader(splitList(env.BOT_EXCEPTIONS)),
+    networkExceptions: new Set(splitList(env.NETWORK_EXCEPTIONS).map(Number)),
   };
   return {
     collectPorts,
