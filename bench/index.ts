@@ -1,5 +1,6 @@
 /** `npm run bench [-- name ...]`: each benchmark prints its figures beside a named baseline and the aim. */
 import type { Benchmark } from './benchmark.ts';
+import { content } from './content.ts';
 import { fold } from './fold.ts';
 import { describeMachine } from './machine.ts';
 import { month } from './month.ts';
@@ -7,7 +8,7 @@ import { readBenchOptions } from './options.ts';
 import { track } from './track.ts';
 
 /** In the order in which they run. */
-const BENCHMARKS: readonly Benchmark[] = [track, fold, month];
+const BENCHMARKS: readonly Benchmark[] = [track, fold, month, content];
 
 async function main(args: string[]): Promise<void> {
   const options = readBenchOptions(args);

@@ -36,4 +36,4 @@ const NUMBER = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 export const whole = (value: number): string => NUMBER.format(value);
 export const perSecond = (value: number): string => `${whole(value)}/s`;
 export const percent = (share: number): string => `${Math.round(share * 100)} %`;
-export const times = (factor: number): string => `${factor.toFixed(1)}x`;
+export const times = (factor: number, digits = 1): string => `${factor.toFixed(digits)}x`;

@@ -80,7 +80,7 @@ async function runRound(
 ): Promise<Round> {
   const url = `${stack.baseUrl}${PATHS[target]}`;
   const stored = await awaitStored(stack.sql, siteId, 0);
-  const result = await load({ url, connections: CONNECTIONS, seconds, siteId });
+  const result = await load({ url, connections: CONNECTIONS, seconds, request: { siteId }, status: 202 });
   const endedAt = performance.now();
   if (target === 'track') await awaitStored(stack.sql, siteId, stored + result.accepted);
   return { ...result, storedAfter: (performance.now() - endedAt) / 1000 };

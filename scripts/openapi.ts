@@ -1,14 +1,14 @@
-/** `node scripts/openapi.ts [--check]`: writes the OpenAPI document from the functions' contracts, or tells whether it is up to date. */
+/** `node scripts/openapi.ts [--check]`: writes each service's OpenAPI document from its functions' contracts, or tells whether they are up to date. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from './lib/deployment.ts';
 import { writeGenerated } from './lib/generated.ts';
 import { readContracts } from './lib/openapi/contracts.ts';
 import { buildDocument } from './lib/openapi/document.ts';
+import { services } from './lib/openapi/services.ts';
 
 const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
-const document = buildDocument(await readContracts(), version);
-await writeGenerated(
-  join(ROOT, 'functions/docs/openapi.generated.json'),
-  `${JSON.stringify(document, null, 2)}\n`,
-);
+for (const service of services) {
+  const document = buildDocument(service, await readContracts(service), version);
+  await writeGenerated(join(ROOT, service.file), `${JSON.stringify(document, null, 2)}\n`);
+}

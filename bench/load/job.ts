@@ -4,14 +4,20 @@ export interface LoadJob {
   url: string;
   connections: number;
   seconds: number;
-  /** Whose pages are viewed. */
-  siteId: string;
+  request: LoadRequest;
+  /** The status of a request that counts as accepted. */
+  status: number;
 }
 
+/** A page view of this site, made up each time; or the same message each time, from another address. */
+export type LoadRequest = { siteId: string } | { headers: Record<string, string>; body: string };
+
 export interface LoadResult {
-  /** Answers with 202. */
+  /** Answers with the job's status. */
   accepted: number;
   /** Answers of each other status, and errors of the connection. */
   others: Record<string, number>;
+  /** Milliseconds until an answer was there, the median of all. */
+  medianMs: number;
   seconds: number;
 }

@@ -1,8 +1,7 @@
 /** Page views as a site with some traffic sends them: many visitors, few kinds of browser, some offices behind one address. */
 import { randomInt, randomUUID } from 'node:crypto';
+import { ADDRESSES, addressOf } from './address.ts';
 
-/** As many as 198.18.0.0/15 has addresses, which is for benchmarks (RFC 2544). */
-const VISITORS = 2 ** 17;
 /** So many that none comes near its limit, and yet each makes the limiter ask Redis. */
 const OFFICES = 50;
 const OFFICE_SHARE = 0.1;
@@ -67,7 +66,5 @@ export function makePageView(siteId: string): PageViewRequest {
 
 function pickAddress(): string {
   const isOffice = Math.random() < OFFICE_SHARE;
-  const number = randomInt(isOffice ? OFFICES : VISITORS);
-  const network = isOffice ? 20 : 18 + (number >> 16);
-  return `198.${network}.${(number >> 8) & 255}.${number & 255}`;
+  return isOffice ? `198.20.0.${randomInt(OFFICES)}` : addressOf(randomInt(ADDRESSES));
 }

@@ -1,24 +1,47 @@
 /** A process of its own that makes load, so that making it and answering it don't share one thread. */
 import autocannon from 'autocannon';
-import type { LoadJob, LoadResult } from './job.ts';
+import { median } from '../median.ts';
+import { everyAddress } from './address.ts';
+import type { LoadJob, LoadRequest, LoadResult } from './job.ts';
 import { makePageView } from './page-view.ts';
+
+/** It stops at the end of such a while only. */
+const SAMPLE_MS = 100;
 
 process.on('message', async (job: LoadJob) => {
   process.send?.(await load(job));
 });
 process.on('disconnect', () => process.exit());
 
-async function load({ url, connections, seconds, siteId }: LoadJob): Promise<LoadResult> {
+async function load({ url, connections, seconds, request, status }: LoadJob): Promise<LoadResult> {
+  const took: number[] = [];
+  const make = requestMaker(request);
   const result = await autocannon({
     url,
     connections,
     duration: seconds,
+    sampleInt: SAMPLE_MS,
     method: 'POST',
-    requests: [{ setupRequest: (request) => ({ ...request, ...makePageView(siteId) }) }],
+    requests: [{ setupRequest: (plain) => ({ ...plain, ...make() }) }],
+    // Its own statistics know whole milliseconds only.
+    setupClient: (client) => client.on('response', (_status, _bytes, ms) => took.push(ms)),
   });
-  const { 202: accepted, ...others } = countStatuses(result);
+  const { [status]: accepted, ...others } = countStatuses(result);
   if (result.errors > 0) others['broken connections'] = result.errors;
-  return { accepted: accepted ?? 0, others, seconds: result.duration };
+  return { accepted: accepted ?? 0, others, medianMs: median(took), seconds: result.duration };
+}
+
+interface Parts {
+  headers: Record<string, string>;
+  body: string;
+}
+
+const addresses = everyAddress();
+
+function requestMaker(request: LoadRequest): () => Parts {
+  if ('siteId' in request) return () => makePageView(request.siteId);
+  const { headers, body } = request;
+  return () => ({ headers: { ...headers, 'X-Forwarded-For': addresses.next().value }, body });
 }
 
 function countStatuses({ statusCodeStats = {} }: autocannon.Result): Record<string, number> {

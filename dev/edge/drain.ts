@@ -14,7 +14,10 @@ export interface Drained {
 }
 
 export function keepDrainable(request: Request): Drained {
-  if (request.body === null) return { request, drain: async () => {} };
+  // No request with another body can be made of a GET, which may have one all the same.
+  if (request.body === null || request.method === 'GET' || request.method === 'HEAD') {
+    return { request, drain: async () => {} };
+  }
   const reader = request.body.getReader();
   const body = new ReadableStream({
     type: 'bytes',

@@ -17,17 +17,26 @@ export async function passOn(request: Request, service: Service): Promise<Respon
   }
 }
 
-/** The request with `cf.country` and `CF-Connecting-IP`, and without the headers that told them. */
+/** What a developer may say of where a request comes from, by the header that says it. */
+const CHOICES: Record<string, (value: string) => Record<string, string | number>> = {
+  'X-Dev-Country': (country) => ({ country }),
+  'X-Dev-Region': (regionCode) => ({ regionCode }),
+  'X-Dev-City': (city) => ({ city }),
+  'X-Dev-Asn': (asn) => ({ asn: Number(asn) }),
+};
+
+/** The request with `cf` and `CF-Connecting-IP`, and without the headers that told them. */
 function asFromEdge(request: Request): Request {
   const headers = new Headers(request.headers);
-  const country = headers.get('X-Dev-Country');
   const address = headers.get('X-Forwarded-For')?.split(',')[0]?.trim() || '127.0.0.1';
-  headers.delete('X-Dev-Country');
+  const cf: Record<string, string | number> = {};
+  for (const [name, choose] of Object.entries(CHOICES)) {
+    const value = headers.get(name);
+    if (value !== null) Object.assign(cf, choose(value));
+    headers.delete(name);
+  }
   headers.delete('X-Forwarded-For');
   headers.set('CF-Connecting-IP', address);
-  const init: RequestInit & { cf: { country?: string } } = {
-    headers,
-    cf: country === null ? {} : { country },
-  };
+  const init: RequestInit & { cf: Record<string, string | number> } = { headers, cf };
   return new Request(request, init);
 }

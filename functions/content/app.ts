@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import type { StatusCode } from 'hono/utils/http-status';
 import generated from '../../content/catalogue.generated.json' with { type: 'json' };
 import type { Catalogue } from '../../lib/content/catalogue.ts';
@@ -10,11 +10,15 @@ import { toDomainError } from '../../lib/http/errors.ts';
 import { causesOf, type Log, logToConsole } from '../../lib/http/log.ts';
 import { originGate, originReadable } from '../../lib/http/origin-gate.ts';
 import { rateLimit } from '../../lib/http/rate-limit.ts';
+import { NoQuery, readQuery } from '../../lib/http/read.ts';
 import { readBody } from '../../lib/http/read-body.ts';
+import { answerRendition, type Rendition, renditionOf } from '../../lib/http/rendition.ts';
 import { serveMcp } from '../../lib/mcp/serve-mcp.ts';
 import { Env } from './env.ts';
 import { type ContentError, describeError, errorBody } from './error-body.ts';
-import { ContentQuery, SearchQuery } from './query.ts';
+import { chooseLanguage } from './home/language.ts';
+import { renderLlmsText } from './llms.ts';
+import { ContentQuery, HomeQuery, SearchQuery } from './query.ts';
 import { readContentId, readContentQuery } from './read-input.ts';
 import { createResources, type Resources } from './resources.ts';
 import { createContentServer } from './server.ts';
@@ -47,6 +51,12 @@ const boundBody: MiddlewareHandler<{ Variables: Variables }> = async function bo
   c.set('body', await readBody(c.req.raw));
   await next();
 };
+
+/** An answer that caches may keep. They must not hand one origin's, or nobody's, to another. */
+function send(c: Context, rendition: Rendition, options?: { cacheControl?: string }): Response {
+  c.header('Vary', 'Origin', { append: true });
+  return answerRendition(c, rendition, options);
+}
 
 /** The public content service: MCP and REST over the same verbs, without authentication. */
 export function createContentApp(options: ContentAppOptions = {}) {
@@ -112,6 +122,35 @@ export function createContentApp(options: ContentAppOptions = {}) {
     .get('/api/agent/content/:id', async (c) => {
       const input = { ...readContentQuery(c, ContentQuery), id: readContentId(c) };
       return c.json(await getContent(c.var.resources.content, input));
+    })
+    .get('/', async (c) => {
+      const { lang } = readContentQuery(c, HomeQuery, 'lang');
+      const { documents } = c.var.resources;
+      const language = lang ?? chooseLanguage(c.req.header('Accept-Language'));
+      c.header('Content-Language', language);
+      c.header('Vary', 'Accept-Language');
+      c.header('Content-Security-Policy', await documents.homePolicy());
+      return send(c, await documents.home(language));
+    })
+    .get('/llms.txt', async (c) => {
+      readQuery(c, NoQuery);
+      const { content, tools, links } = c.var.resources;
+      const { text, whole } = await renderLlmsText(content, tools, links);
+      const rendition = await renditionOf(text, 'text/plain; charset=utf-8');
+      // An outage is not to outlast itself in caches.
+      return send(c, rendition, whole ? {} : { cacheControl: 'no-store' });
+    })
+    .get('/openapi.json', async (c) => {
+      readQuery(c, NoQuery);
+      return send(c, await c.var.resources.documents.openapi());
+    })
+    .get('/mcp/server-card', async (c) => {
+      readQuery(c, NoQuery);
+      return send(c, await c.var.resources.documents.card());
+    })
+    .get('/.well-known/ai-catalog.json', async (c) => {
+      readQuery(c, NoQuery);
+      return send(c, await c.var.resources.documents.catalog());
     });
 }
 

@@ -1,22 +1,29 @@
+import * as v from 'valibot';
 import type { DomainError } from '../../lib/errors.ts';
 
 /** Contract section 5. */
-export type ContentErrorCode =
-  | 'invalid_input'
-  | 'invalid_cursor'
-  | 'origin_denied'
-  | 'not_found'
-  | 'method_not_allowed'
-  | 'revision_changed'
-  | 'body_too_large'
-  | 'rate_limited'
-  | 'content_unavailable'
-  | 'internal';
+const CODES = [
+  'invalid_input',
+  'invalid_cursor',
+  'origin_denied',
+  'not_found',
+  'method_not_allowed',
+  'revision_changed',
+  'body_too_large',
+  'rate_limited',
+  'content_unavailable',
+  'internal',
+] as const;
+export type ContentErrorCode = (typeof CODES)[number];
 
-export interface ContentError {
-  code: ContentErrorCode;
-  message: string;
-}
+/** The body of every error (specification, "Errors"), for documents and tests. */
+export const ErrorBody = v.strictObject({
+  error: v.strictObject({
+    code: v.pipe(v.picklist(CODES), v.description('For programs.')),
+    message: v.pipe(v.string(), v.description('A sentence, for people.')),
+  }),
+});
+export type ContentError = v.InferOutput<typeof ErrorBody>['error'];
 
 /** An error as this service tells it, on every surface: a code, and a sentence with the fields and their rules. */
 export const describeError = (error: DomainError): ContentError => ({
@@ -24,8 +31,9 @@ export const describeError = (error: DomainError): ContentError => ({
   message: messageOf(error),
 });
 
-/** The body of every error (specification, "Errors"). */
-export const errorBody = (error: DomainError): { error: ContentError } => ({ error: describeError(error) });
+export const errorBody = (error: DomainError): v.InferOutput<typeof ErrorBody> => ({
+  error: describeError(error),
+});
 
 function codeOf({ code, details }: DomainError): ContentErrorCode {
   switch (code) {

@@ -1,5 +1,6 @@
 /** The REST endpoints' parameters: the tools' inputs as they come in a URL. */
 import * as v from 'valibot';
+import { LANGUAGES } from '../../lib/content/catalogue.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT, readFields, searchFields } from '../../lib/content/schemas.ts';
 
 export const SearchQuery = v.strictObject({
@@ -8,13 +9,18 @@ export const SearchQuery = v.strictObject({
     v.pipe(
       v.string(),
       v.regex(/^(?:[1-9]|1\d|20)$/, `must be a whole number from 1 to ${MAX_LIMIT}`),
-      v.transform(Number),
       v.metadata({
         jsonSchema: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, description: 'Results a page.' },
       }),
+      v.transform(Number),
     ),
     String(DEFAULT_LIMIT),
   ),
 });
 
 export const ContentQuery = v.strictObject(readFields);
+
+/** The page's. */
+export const HomeQuery = v.strictObject({
+  lang: v.optional(v.pipe(v.picklist(LANGUAGES), v.description('Language of the page.'))),
+});

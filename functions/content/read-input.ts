@@ -18,12 +18,13 @@ export function readInput<Schema extends v.GenericSchema>(
   return check(schema, input);
 }
 
-/** The same for a query. */
+/** The same for a query, whose language is the parameter of that name. */
 export function readContentQuery<Schema extends v.GenericSchema>(
   c: Context,
   schema: Schema,
+  languageParameter = 'language',
 ): v.InferOutput<Schema> {
-  requireKnown(c.req.query('language'));
+  requireKnown(c.req.query(languageParameter));
   return readQuery(c, schema);
 }
 

@@ -2,24 +2,36 @@ import type { Catalogue } from '../../lib/content/catalogue.ts';
 import type { ContentContext } from '../../lib/content/context.ts';
 import { createGuideSource } from '../../lib/content/guide-source.ts';
 import { loadCatalogue } from '../../lib/content/load-catalogue.ts';
+import { MAX_PAGE_LENGTH } from '../../lib/content/page.ts';
+import { MAX_LIMIT } from '../../lib/content/schemas.ts';
 import { createCursors } from '../../lib/cursor.ts';
 import { addressKeys } from '../../lib/http/client-address.ts';
 import { isolateLimiter } from '../../lib/http/isolate-limiter.ts';
 import { causesOf, type Log } from '../../lib/http/log.ts';
-import { fixedWindow } from '../../lib/http/redis-limiter.ts';
+import { MAX_BODY_BYTES } from '../../lib/http/read-body.ts';
+import { sharedCount } from '../../lib/http/redis-limiter.ts';
 import { connectRedis } from '../../lib/redis.ts';
+import { createDocuments } from './documents.ts';
 import type { Env } from './env.ts';
+import { linksOf } from './links.ts';
 import { createTools } from './tools.ts';
 
 /** Specification, "Limits": all requests. */
 const REQUESTS = { name: 'content', quota: 60, windowSeconds: 60 };
+/** What the page for people tells of limits. */
+const FIGURES = {
+  requests: REQUESTS.quota,
+  bodyBytes: MAX_BODY_BYTES,
+  pageCharacters: MAX_PAGE_LENGTH,
+  results: MAX_LIMIT,
+};
 /** Most clients ask less than this in a minute and cost no Redis command. */
 const FREE = 20;
 const CHUNK = 10;
 
-/** Guides slower than this are away. With the limit's it keeps every answer under 1.5 s. */
+/** Guides slower than this are away. With the limit's two commands (a script, and again if Redis forgot it) it keeps every answer under 1.5 s. */
 const GUIDES_TIMEOUT_MS = 800;
-const LIMIT_TIMEOUT_MS = 400;
+const LIMIT_TIMEOUT_MS = 300;
 
 export interface ResourceOptions {
   catalogue: Catalogue;
@@ -30,7 +42,6 @@ export interface ResourceOptions {
 /** What the function makes once an isolate. */
 export function createResources(env: Env, { catalogue, now, log }: ResourceOptions) {
   const address = { url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN };
-  const counter = fixedWindow(connectRedis(address, LIMIT_TIMEOUT_MS), REQUESTS);
   const content: ContentContext = {
     catalogue: loadCatalogue(catalogue),
     guides: createGuideSource({ redis: connectRedis(address, GUIDES_TIMEOUT_MS), now }),
@@ -38,14 +49,18 @@ export function createResources(env: Env, { catalogue, now, log }: ResourceOptio
     report: (fault) =>
       log({ level: 'error', function: 'content', event: 'guides-away', causes: causesOf(fault) }),
   };
+  const tools = createTools();
+  const links = linksOf(env.CONTENT_URL);
   return {
     content,
-    tools: createTools(),
+    tools,
+    links,
+    documents: createDocuments({ catalogue: content.catalogue, tools, links, figures: FIGURES }),
     origins: [new URL(env.CONTENT_URL).origin, ...splitList(env.ALLOWED_ORIGINS)],
     addressKey: addressKeys(env.ADDRESS_KEY),
     limiter: isolateLimiter({
       policy: REQUESTS,
-      shared: (key, rate) => counter.limit(key, { rate }),
+      shared: sharedCount(connectRedis(address, LIMIT_TIMEOUT_MS), REQUESTS),
       free: FREE,
       chunk: CHUNK,
       now,

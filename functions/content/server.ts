@@ -1,11 +1,9 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import type { ContentContext } from '../../lib/content/context.ts';
 import { addTool, type Tool } from '../../lib/mcp/tool.ts';
+import { SERVER_NAME, VERSION } from './about.ts';
 import type { ContentError } from './error-body.ts';
 import { addResources } from './mcp-resources.ts';
-
-/** Specification, "Versioning". */
-export const VERSION = '1.0.0';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -24,7 +22,7 @@ export interface ContentServerOptions {
 export function createContentServer({ ctx, tools, describe }: ContentServerOptions): McpServer {
   const { name, website } = ctx.catalogue.publisher;
   const server = new McpServer(
-    { name: 'vendor-content', title: `${name}: public content`, version: VERSION, websiteUrl: website },
+    { name: SERVER_NAME, title: `${name}: public content`, version: VERSION, websiteUrl: website },
     {
       capabilities: {
         tools: { listChanged: false },

@@ -7,7 +7,7 @@ import type { Consent, SitePolicy } from '../../lib/privacy/policy.ts';
 import { readSignals } from '../../lib/privacy/signals.ts';
 import { decideTier, type TierAnswer } from '../../lib/privacy/tier.ts';
 import type { Bindings } from './bindings.ts';
-import { edgeCountry } from './edge-country.ts';
+import { readEdge } from './edge.ts';
 import type { Env } from './env.ts';
 import type { Resources } from './resources.ts';
 
@@ -34,7 +34,7 @@ export async function admit(
     findPolicy(siteId),
   ]);
   const site = found.status === 'fulfilled' ? found.value : null;
-  const question = { ...readSignals(headers), consent, country: edgeCountry(c.req.raw) };
+  const question = { ...readSignals(headers), consent, country: readEdge(c.req.raw).place.country };
   const answer = site === null ? undefined : decideTier({ ...question, policy: site.privacy });
   if (answer !== undefined) c.set('errorFields', { policy: answer });
   if (counted.status === 'rejected') throw counted.reason;

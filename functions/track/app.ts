@@ -10,7 +10,7 @@ import { readSignals } from '../../lib/privacy/signals.ts';
 import { collect } from '../../lib/visits/collect.ts';
 import { admit } from './admit.ts';
 import type { Bindings } from './bindings.ts';
-import { edgeCountry } from './edge-country.ts';
+import { readEdge } from './edge.ts';
 import { Env } from './env.ts';
 import { createResources } from './resources.ts';
 import { PolicyQuery, TrackAddressee, TrackRequest } from './schemas.ts';
@@ -59,7 +59,7 @@ export function createTrackApp({ now = Date.now, log = logToConsole }: AppOption
         answer,
         headers,
         address: clientAddress(headers) ?? '',
-        country: edgeCountry(c.req.raw),
+        ...readEdge(c.req.raw),
       });
       return c.json({ data, policy: answer }, 202);
     })

@@ -64,7 +64,7 @@ export const routes: RouteContract[] = [
     summary: 'Send what happened on a page',
     description:
       'The server decides the tier and drops what is beyond it. Dropped events are counted for the owner by reason: robots, ' +
-      'pages of other hosts, events beyond the tier. An `id` that comes again counts once. While the store of the day’s ' +
+      'rented servers, spam by referrer, pages of other hosts, events beyond the tier. An `id` that comes again counts once. While the store of the day’s ' +
       'salts is out of reach, anonymous sessions are stored as anonymous counts. Errors bear `policy` too once the site is known.',
     body: { schema: TrackRequest, contentTypes: ['application/json', 'text/plain'] },
     responses: {

@@ -8,5 +8,7 @@ export const Env = v.object({
   ADDRESS_KEY: v.pipe(v.string(), v.minLength(32)),
   /** Comma-separated parts of user agents that count as people although they look like robots. */
   BOT_EXCEPTIONS: v.optional(v.string(), ''),
+  /** Comma-separated numbers of networks (AS) that count as people's although servers are rented out there. */
+  NETWORK_EXCEPTIONS: v.optional(v.pipe(v.string(), v.regex(/^[\d,\s]*$/)), ''),
 });
 export type Env = v.InferOutput<typeof Env>;

@@ -1,7 +1,7 @@
 import { addressKeys } from '../../lib/http/client-address.ts';
 import { isolateLimiter } from '../../lib/http/isolate-limiter.ts';
 import { causesOf, type Log } from '../../lib/http/log.ts';
-import { fixedWindow } from '../../lib/http/redis-limiter.ts';
+import { sharedCount } from '../../lib/http/redis-limiter.ts';
 import { createPolicyCache } from '../../lib/privacy/policy-cache.ts';
 import { createSaltSource } from '../../lib/privacy/salt.ts';
 import { connectRedis } from '../../lib/redis.ts';
@@ -22,7 +22,6 @@ export function createResources(
 ) {
   const { now, log } = options;
   const redis = connectRedis({ url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN });
-  const counter = fixedWindow(redis, TRACKING);
   const report = (event: string) => (fault: unknown) =>
     log({ level: 'error', function: 'track', event, causes: causesOf(fault) });
   const collectPorts: CollectPorts = {
@@ -31,10 +30,11 @@ export function createResources(
     report: report('salt-unavailable'),
     now,
     readAgent: createAgentReader(splitList(env.BOT_EXCEPTIONS)),
+    networkExceptions: new Set(splitList(env.NETWORK_EXCEPTIONS).map(Number)),
   };
   return {
     collectPorts,
-    limiter: isolateLimiter({ policy: TRACKING, shared: (key, rate) => counter.limit(key, { rate }), now }),
+    limiter: isolateLimiter({ policy: TRACKING, shared: sharedCount(redis, TRACKING), now }),
     addressKey: addressKeys(env.ADDRESS_KEY),
     findPolicy: createPolicyCache({
       load: (siteId) => loadSite(SITES, siteId),

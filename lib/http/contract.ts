@@ -33,7 +33,7 @@ export interface RouteContract {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** As Hono writes it: `/api/v1/sites/:siteId`. */
   path: string;
-  /** Unique over all functions, camelCase. */
+  /** Unique over all functions of a service, camelCase. */
   operationId: string;
   /** Groups operations in the document. */
   tag: string;

@@ -30,7 +30,7 @@ export function originReadable<E extends object>(
     const origin = originOf(c);
     if (origin === null || !options.allowed(c).includes(origin)) return;
     setLateHeader(c, 'Access-Control-Allow-Origin', origin);
-    setLateHeader(c, 'Vary', 'Origin');
+    vary(c);
     setLateHeader(c, 'Access-Control-Expose-Headers', options.exposed.join(', '));
     setLateHeader(c, 'Cross-Origin-Resource-Policy', 'cross-origin');
   };
@@ -53,4 +53,10 @@ export function originGate<E extends object>(options: OriginGateOptions<Context<
     c.header('Access-Control-Max-Age', String(MAX_AGE_SECONDS));
     c.res = c.body(null, 204);
   };
+}
+
+/** What else the answer varies by stays. */
+function vary(c: Context): void {
+  const named = c.res.headers.get('Vary')?.split(', ') ?? [];
+  setLateHeader(c, 'Vary', [...new Set([...named, 'Origin'])].join(', '));
 }

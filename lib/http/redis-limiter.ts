@@ -1,5 +1,6 @@
 import { Ratelimit } from '@upstash/ratelimit';
 import type { Redis } from '../redis.ts';
+import type { SharedCount } from './isolate-limiter.ts';
 import { type Limiter, type LimitPolicy, secondsUntil } from './limiter.ts';
 
 const MAX_BLOCKED = 10_000;
@@ -14,21 +15,36 @@ class BoundedMap extends Map<string, number> {
 
 /**
  * A fixed-window counter in Redis. `timeout: 0` switches off the library's own timeout, which lets requests pass in
- * silence: here the client's bounded attempt fails, and the surface decides.
+ * silence: here the client's bounded attempt fails, and the surface decides. `refused`: the keys that are not asked for again.
  */
-export function fixedWindow(redis: Redis, policy: LimitPolicy): Ratelimit {
+function fixedWindow(redis: Redis, policy: LimitPolicy, refused: BoundedMap | false): Ratelimit {
   return new Ratelimit({
     redis,
     limiter: Ratelimit.fixedWindow(policy.quota, `${policy.windowSeconds} s`),
     prefix: `limit:${policy.name}`,
     timeout: 0,
-    ephemeralCache: new BoundedMap(),
+    ephemeralCache: refused,
   });
+}
+
+/**
+ * The count of `isolateLimiter`, which remembers by itself who was refused. Throws when Redis is away, and when it answers
+ * what is no count: the library would refuse everybody then.
+ */
+export function sharedCount(redis: Redis, policy: LimitPolicy): SharedCount {
+  const counter = fixedWindow(redis, policy, false);
+  return async (key, rate) => {
+    const { success, limit, remaining, reset } = await counter.limit(key, { rate });
+    if (limit !== policy.quota || !Number.isSafeInteger(remaining)) {
+      throw new Error('Redis answered something that is no count.');
+    }
+    return { success, remaining, reset };
+  };
 }
 
 /** Exact across isolates: one Redis command a request, none for a key already refused in its window. */
 export function redisLimiter(redis: Redis, policy: LimitPolicy): Limiter {
-  const counter = fixedWindow(redis, policy);
+  const counter = fixedWindow(redis, policy, new BoundedMap());
   return {
     policy,
     async take(key) {

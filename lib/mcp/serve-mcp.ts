@@ -9,6 +9,7 @@ import {
   type McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { withoutQuotes, withPlainError } from './plain-error.ts';
 
 /** The protocol without sessions. Its clients may still begin with `initialize`. */
 const STATELESS_VERSION = '2026-07-28';
@@ -52,22 +53,27 @@ export async function serveMcp(request: Request, body: Uint8Array, endpoint: Mcp
     );
   }
   try {
-    if (isStatelessHandshake(message)) return await serveHandshake(request, message, endpoint);
-    const bodiless = withoutBody(request);
-    if (await isLegacyRequest(bodiless, message)) return await serveLegacy(bodiless, message, endpoint);
-    const handler = createMcpHandler(endpoint.createServer, { legacy: 'reject', onerror: endpoint.onError });
-    return await handler.fetch(bodiless, { parsedBody: message });
+    return await withPlainError(await serveMessage(request, message, endpoint));
   } catch (error) {
     endpoint.onError(error instanceof Error ? error : new Error('Something that is no Error was thrown.'));
     return refuse(500, -32603, 'Something went wrong on our side. It was logged.', message.id);
   }
 }
 
+async function serveMessage(request: Request, message: Message, endpoint: McpEndpoint): Promise<Response> {
+  if (isStatelessHandshake(message)) return serveHandshake(request, message, endpoint);
+  const bodiless = withoutBody(request);
+  if (await isLegacyRequest(bodiless, message)) return serveLegacy(bodiless, message, endpoint);
+  const onerror = (error: Error): void => endpoint.onError(withoutQuotes(error));
+  const handler = createMcpHandler(endpoint.createServer, { legacy: 'reject', onerror });
+  return handler.fetch(bodiless, { parsedBody: message });
+}
+
 /** The SDK's own stateless fallback answers by SSE and refuses clients that accept only JSON. */
 async function serveLegacy(request: Request, message: Message, endpoint: McpEndpoint): Promise<Response> {
   const server = endpoint.createServer();
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-  server.server.onerror = endpoint.onError;
+  server.server.onerror = (error) => endpoint.onError(withoutQuotes(error));
   try {
     await server.connect(transport);
     return await transport.handleRequest(request, { parsedBody: message });

@@ -1,27 +1,35 @@
-import { isRobot, MAX_USER_AGENT_LENGTH } from './bot.ts';
+import { isRobot, isRobotBrand, MAX_USER_AGENT_LENGTH } from './bot.ts';
+import { hintHeaders, readHints } from './client-hints.ts';
 import { type Device, parseDevice } from './device.ts';
 
-/** What a user agent tells. */
+/** What a request's user agent and client hints tell. */
 export interface Agent {
   robot: boolean;
   device: Device;
 }
 
 const MAX_KNOWN = 1000;
+const MAX_KEY_LENGTH = 2 * MAX_USER_AGENT_LENGTH;
 
 /**
- * Reads user agents, and remembers what the last ones told: visitors share few of them, and reading one anew takes a third of
- * the time of a tracking request. Who sent one is not remembered. Made once an isolate; `exceptions` as for `isRobot`.
+ * Reads user agents with their hints, and remembers what the last ones told: visitors share few of them, and reading one anew
+ * takes a third of the time of a tracking request. Who sent one is not remembered. Made once an isolate; `exceptions` as for
+ * `isRobot`.
  */
-export function createAgentReader(exceptions: readonly string[]): (userAgent: string) => Agent {
+export function createAgentReader(exceptions: readonly string[]): (headers: Headers) => Agent {
   const known = new Map<string, Agent>();
-  return (userAgent) => {
-    const found = known.get(userAgent);
+  return (headers) => {
+    const userAgent = headers.get('User-Agent') ?? '';
+    const sent = hintHeaders(headers);
+    const key = [userAgent, ...sent].join('\n');
+    const found = known.get(key);
     if (found !== undefined) return found;
-    const agent = { robot: isRobot(userAgent, exceptions), device: parseDevice(userAgent) };
-    if (userAgent.length > MAX_USER_AGENT_LENGTH) return agent;
-    if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value ?? userAgent);
-    known.set(userAgent, agent);
+    const hints = readHints(sent);
+    const robot = isRobot(userAgent, exceptions) || isRobotBrand(hints.brands, exceptions);
+    const agent = { robot, device: parseDevice(userAgent, hints) };
+    if (userAgent.length > MAX_USER_AGENT_LENGTH || key.length > MAX_KEY_LENGTH) return agent;
+    if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value ?? key);
+    known.set(key, agent);
     return agent;
   };
 }

@@ -17,6 +17,12 @@ export function isRobot(userAgent: string, exceptions: readonly string[]): boole
   return isbot(known) && !exceptions.some((exception) => known.includes(exception));
 }
 
+/** Whether the brands of client hints name a browser without a window, whose user agent may say otherwise. */
+export const isRobotBrand = (brands: readonly string[], exceptions: readonly string[]): boolean =>
+  brands.some(
+    (brand) => /headless/i.test(brand) && !exceptions.some((exception) => brand.includes(exception)),
+  );
+
 /** Whether a page was loaded ahead, so that nobody is looking. */
 export const isLoadedAhead = (headers: Headers): boolean =>
   PURPOSE_HEADERS.some((name) => AHEAD.test(headers.get(name) ?? ''));

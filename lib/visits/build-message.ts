@@ -1,8 +1,8 @@
-import { isCountry } from '../privacy/countries.ts';
 import type { Tier } from '../privacy/tier.ts';
 import type { Device } from './device.ts';
 import { languageTag } from './language.ts';
-import type { TrackMessage } from './message.ts';
+import type { DropReason, TrackMessage } from './message.ts';
+import { describePlace, type EdgePlace } from './place.ts';
 import { storeEvent } from './store-event.ts';
 import type { TrackEvent, TrackRequest } from './track-request.ts';
 
@@ -12,14 +12,14 @@ export interface Collected {
   domain: string;
   /** What the server decided, not what the request says. */
   tier: Tier;
-  bot: boolean;
+  /** Why the whole request is refused, if it is. */
+  refusal?: DropReason | undefined;
   /** The moment of receipt, epoch milliseconds. */
   receivedAt: number;
   device: Device;
   /** Tier 2: the day's hash. Tier 3: the tracker's own id. Absent below. */
   visitorId?: string | undefined;
-  /** As the edge names it. */
-  country?: string | undefined;
+  place?: EdgePlace;
 }
 
 /**
@@ -27,9 +27,9 @@ export interface Collected {
  * with their reason, for the owner's count. An id that comes twice counts once, as it came first.
  */
 export function buildMessage(collected: Collected): TrackMessage {
-  const { request, domain, tier, bot, receivedAt } = collected;
+  const { request, domain, tier, refusal, receivedAt } = collected;
   const events = firstOfEach(request.events).map((event, index) =>
-    storeEvent(event, { domain, tier, bot, receivedAt, index }),
+    storeEvent(event, { domain, tier, refusal, receivedAt, index }),
   );
   const nothingKept = events.every((event) => event.type === 'dropped');
   return {
@@ -44,9 +44,12 @@ export function buildMessage(collected: Collected): TrackMessage {
 
 /** What a message says of the visitor: at tier 1 the kind of browser and the country, more from tier 2 on. */
 function describeVisitor(collected: Collected): Partial<TrackMessage> {
-  const { tier, visitorId, country, device, request } = collected;
-  const description: Partial<TrackMessage> = { device: device.device, browser: device.browser };
-  if (country !== undefined && isCountry(country)) description.country = country;
+  const { tier, visitorId, place = {}, device, request } = collected;
+  const description = {
+    ...describePlace(place, tier),
+    device: device.device,
+    browser: device.browser,
+  };
   if (tier < 2) return description;
   const page = request.events.find((event) => event.type === 'pageview');
   return {

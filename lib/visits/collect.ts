@@ -2,10 +2,11 @@ import { unavailable } from '../errors.ts';
 import type { SitePolicy } from '../privacy/policy.ts';
 import type { TierAnswer } from '../privacy/tier.ts';
 import type { Agent } from './agent.ts';
-import { isLoadedAhead } from './bot.ts';
 import { buildMessage } from './build-message.ts';
 import { type IdentityPorts, identify } from './identify.ts';
 import type { TrackMessage } from './message.ts';
+import type { EdgePlace } from './place.ts';
+import { findRefusal } from './refusal.ts';
 import type { TrackRequest } from './track-request.ts';
 
 export interface CollectPorts extends IdentityPorts {
@@ -13,8 +14,10 @@ export interface CollectPorts extends IdentityPorts {
   send: (message: TrackMessage) => Promise<unknown>;
   /** The present instant, epoch milliseconds. */
   now: () => number;
-  /** What a user agent tells. */
-  readAgent: (userAgent: string) => Agent;
+  /** What a request's user agent and client hints tell. */
+  readAgent: (headers: Headers) => Agent;
+  /** Numbers of networks that count as people's although servers are rented out there. */
+  networkExceptions: ReadonlySet<number>;
 }
 
 export interface Reception {
@@ -24,8 +27,9 @@ export interface Reception {
   headers: Headers;
   /** Empty when the edge doesn't tell. */
   address: string;
-  /** As the edge names it. */
-  country: string | undefined;
+  place: EdgePlace;
+  /** The number of the network (AS) that the request came from, as the edge names it. */
+  network: number | undefined;
 }
 
 /** How many of a request's events were kept and refused; an id that came twice is counted once. */
@@ -39,21 +43,21 @@ export interface Receipt {
  * agent. Throws `UNAVAILABLE` when the queue can't be reached; then nothing was stored.
  */
 export async function collect(ports: CollectPorts, reception: Reception): Promise<Receipt> {
-  const { request, site, answer, headers, address, country } = reception;
+  const { request, site, answer, headers, address, place, network } = reception;
   const receivedAt = ports.now();
   const userAgent = headers.get('User-Agent') ?? '';
-  const { robot, device } = ports.readAgent(userAgent);
-  const bot = robot || isLoadedAhead(headers);
+  const { robot, device } = ports.readAgent(headers);
+  const refusal = findRefusal({ robot, headers, network, request }, ports.networkExceptions);
   const claim = { siteId: site.siteId, visitorId: request.visitorId, address, userAgent, receivedAt };
-  const identity = await identify(ports, { ...claim, maxTier: bot ? 0 : answer.maxTier });
+  const identity = await identify(ports, { ...claim, maxTier: refusal === undefined ? answer.maxTier : 0 });
   const message = buildMessage({
     request,
     domain: site.domain,
     ...identity,
-    bot,
+    refusal,
     receivedAt,
     device,
-    country,
+    place,
   });
   await ports.send(message).catch((cause: unknown) => Promise.reject(unavailable(cause)));
   const dropped = message.events.filter((event) => event.type === 'dropped').length;

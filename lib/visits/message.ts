@@ -3,6 +3,7 @@
  * are not in it, and nothing that the request's tier may not hold (specification, "Privacy tier metric rules").
  */
 import * as v from 'valibot';
+import { CHANNELS } from './channel.ts';
 
 /** Text as PostgreSQL can hold it: well-formed, no NUL, at most `max` UTF-16 units. */
 export const text = (max: number) =>
@@ -29,7 +30,7 @@ export const PropertyBag = v.pipe(
 );
 
 /** Reasons why an event was refused, as the owner sees them. */
-export const DropReason = v.picklist(['bot', 'hostname', 'tier']);
+export const DropReason = v.picklist(['bot', 'datacenter', 'spam', 'hostname', 'tier']);
 export type DropReason = v.InferOutput<typeof DropReason>;
 
 const identity = { id: uuid, at: instant };
@@ -38,6 +39,8 @@ const place = { hostname: text(253), path: text(1024) };
 /** Where a page view came from. `source` is the name shown (`Google`); absent is direct. */
 const origin = {
   source: v.optional(text(128)),
+  /** Absent for a step within the site, and from `track`s that didn't tell it yet. */
+  channel: v.optional(v.picklist(CHANNELS)),
   utmSource: v.optional(text(128)),
   utmMedium: v.optional(text(128)),
   utmCampaign: v.optional(text(128)),
@@ -107,6 +110,10 @@ export const TrackMessage = v.strictObject({
   continued: v.boolean(),
   /** ISO 3166-1 alpha-2 as the edge saw it. */
   country: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/))),
+  /** ISO 3166-2, as the edge saw it. Tiers 2 and 3. */
+  region: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{2}-[A-Z\d]{1,3}$/))),
+  /** As the edge spells it. Tiers 2 and 3. */
+  city: v.optional(text(96)),
   device: v.optional(v.picklist(['desktop', 'mobile', 'tablet', 'tv', 'other'])),
   browser: v.optional(text(64)),
   /** Tier 3 only. */

@@ -1,4 +1,5 @@
 import type { Tier } from '../privacy/tier.ts';
+import { channelOf } from './channel.ts';
 import type { DropReason, StoredEvent } from './message.ts';
 import { minuteOf, momentOf } from './moment.ts';
 import { isSiteHost } from './site-host.ts';
@@ -22,7 +23,8 @@ export interface Reception {
   /** The site's domain. */
   domain: string;
   tier: Tier;
-  bot: boolean;
+  /** Why the whole request is refused, if it is. */
+  refusal: DropReason | undefined;
   /** Epoch milliseconds. */
   receivedAt: number;
   /** The event's place in its request. */
@@ -34,7 +36,7 @@ type Follower = Exclude<TrackEvent, OnPage>;
 
 /** Makes of a request's event what may be kept of it at the tier, or the note that it was dropped and why. */
 export function storeEvent(input: TrackEvent, reception: Reception): StoredEvent {
-  if (reception.bot) return drop(input, reception, 'bot');
+  if (reception.refusal !== undefined) return drop(input, reception, reception.refusal);
   return 'url' in input ? storeOnPage(input, reception) : storeFollower(input, reception);
 }
 
@@ -71,8 +73,10 @@ function keepOnPage(
 
 function originOf(referrer: string | undefined, { campaign }: PageAddress, domain: string) {
   const { utmSource, utmMedium, utmCampaign, utmTerm, utmContent } = campaign;
-  const { source, internal } = findArrival(referrer, campaign, domain);
-  return { source, utmSource, utmMedium, utmCampaign, utmTerm, utmContent, entry: !internal };
+  const arrival = findArrival(referrer, campaign, domain);
+  const channel = channelOf(arrival, campaign);
+  const { source, internal } = arrival;
+  return { source, channel, utmSource, utmMedium, utmCampaign, utmTerm, utmContent, entry: !internal };
 }
 
 function storeFollower(input: Follower, reception: Reception): StoredEvent {

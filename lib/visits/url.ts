@@ -1,3 +1,4 @@
+import { type ClickId, findClickId } from './click-ids.ts';
 import { webHost } from './site-host.ts';
 import { tidyText } from './text.ts';
 
@@ -13,7 +14,7 @@ export interface Campaign {
   utmContent?: string;
   ref?: string;
   source?: string;
-  /** The name of the first click id there is. Its value identifies a click, so only its presence is read. */
+  /** The name of the foremost click id there is. Its value identifies a click, so only its presence is read. */
   clickId?: ClickId;
 }
 
@@ -34,24 +35,6 @@ const CAMPAIGN_FIELDS = {
   ref: 'ref',
   source: 'source',
 } as const;
-
-const CLICK_IDS = [
-  'gclid',
-  'gbraid',
-  'wbraid',
-  'dclid',
-  'fbclid',
-  'msclkid',
-  'ttclid',
-  'twclid',
-  'li_fat_id',
-  'igshid',
-  'epik',
-  'rdt_cid',
-  'ScCid',
-  'yclid',
-] as const;
-export type ClickId = (typeof CLICK_IDS)[number];
 
 /**
  * Cuts a page's URL to what may be stored (contract section 3): user-info, port, query values other than the campaign's and
@@ -79,7 +62,7 @@ function readCampaign(query: URLSearchParams): Campaign {
     const value = tidyText(query.get(parameter), MAX_CAMPAIGN_LENGTH);
     if (value !== undefined) campaign[field] = value;
   }
-  const clickId = CLICK_IDS.find((id) => query.has(id));
+  const clickId = findClickId(query);
   if (clickId !== undefined) campaign.clickId = clickId;
   return campaign;
 }

@@ -13,8 +13,16 @@ export interface Bundle {
 }
 
 const KIB = 1024;
-/** Gzipped bytes. The tracker's Worker is on the hot path of every page view; the gateway in front of everything. */
-const BUDGET_BYTES: Record<string, number> = { track: 60 * KIB, gateway: 10 * KIB, docs: 120 * KIB };
+/**
+ * Gzipped bytes. The tracker's Worker is on the hot path of every page view; the gateway in front of everything. Of the
+ * tracker's, 5 KiB are lists of sources, rented servers and spam, asked in memory for each page view. Of the content service's, 84 KiB are the MCP SDK and the schemas that it brings, and 70 KiB the catalogue in three languages.
+ */
+const BUDGET_BYTES: Record<string, number> = {
+  track: 66 * KIB,
+  gateway: 10 * KIB,
+  docs: 120 * KIB,
+  content: 256 * KIB,
+};
 const DEFAULT_BUDGET_BYTES = 150 * KIB;
 
 export const budgetOf = (fn: string): number => BUDGET_BYTES[fn] ?? DEFAULT_BUDGET_BYTES;

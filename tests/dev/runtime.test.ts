@@ -74,14 +74,17 @@ afterAll(async () => {
 });
 
 describe('the edge', () => {
-  test('gives the country and the address that a developer chose, through the gateway', async () => {
+  test('gives the place, the network and the address that a developer chose, through the gateway', async () => {
     const told = await tell('/api/v1/track?a=1', {
       'X-Dev-Country': 'PT',
+      'X-Dev-Region': '13',
+      'X-Dev-City': 'Porto',
+      'X-Dev-Asn': '3243',
       'X-Forwarded-For': '203.0.113.9, 10.0.0.1',
     });
-    expect(told.cf).toEqual({ country: 'PT' });
+    expect(told.cf).toEqual({ country: 'PT', regionCode: '13', city: 'Porto', asn: 3243 });
     expect(told.headers).toMatchObject({ 'cf-connecting-ip': '203.0.113.9' });
-    expect(told.headers).not.toHaveProperty('x-dev-country');
+    expect(Object.keys(told.headers).filter((name) => name.startsWith('x-dev-'))).toEqual([]);
     expect(told.headers).not.toHaveProperty('x-forwarded-for');
     expect(told.url).toBe(`http://127.0.0.1:${port}/api/v1/track?a=1`);
   });

@@ -5,12 +5,13 @@ import { expect, test } from 'vitest';
 import type { RouteContract } from '../../lib/http/contract.ts';
 import { SAMPLE } from '../../lib/http/contract.ts';
 import { readContracts } from '../../scripts/lib/openapi/contracts.ts';
-import { ErrorBody, errorsOf } from '../../scripts/lib/openapi/errors.ts';
+import { errorsOf } from '../../scripts/lib/openapi/errors.ts';
+import { analytics } from '../../scripts/lib/openapi/services.ts';
 import { useStack } from '../services/stack.ts';
 import { createTenant, newToken, type Tenant } from './tenant.ts';
 
 const stack = useStack();
-const routes = (await readContracts()).flatMap((contract) => contract.routes);
+const routes = (await readContracts(analytics)).flatMap((contract) => contract.routes);
 const writing = routes.filter((route) => route.body !== undefined);
 
 const SQL = [
@@ -89,13 +90,15 @@ async function snapshot(): Promise<unknown> {
 async function expectRefused(route: RouteContract, path: string, init: RequestInit): Promise<void> {
   const response = await stack().fetch(path, { method: route.method, ...init });
   const answer = await response.text();
-  const documented = [...errorsOf(route).keys()].filter((status) => status < 500 && status !== 429);
+  const documented = [...errorsOf(route, analytics).keys()].filter(
+    (status) => status < 500 && status !== 429,
+  );
   expect([route.operationId, response.status, answer]).toEqual([
     route.operationId,
     expect.toBeOneOf(documented),
     expect.any(String),
   ]);
-  expect(v.is(ErrorBody, JSON.parse(answer))).toBe(true);
+  expect(v.is(analytics.errorBody, JSON.parse(answer))).toBe(true);
 }
 
 function bodyFor(route: RouteContract, tenant: Tenant): fc.Arbitrary<BodyInit> {

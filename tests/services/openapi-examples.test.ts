@@ -1,15 +1,20 @@
-/** Sends each documented example to the running service: the status is the documented one, and the answer keeps to its schema. */
+/** Sends each documented example to the running services: the status is the documented one, and the answer keeps to its schema. */
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import type { RouteContract, RouteExample, RouteResponse } from '../../lib/http/contract.ts';
 import { SAMPLE } from '../../lib/http/contract.ts';
 import { readContracts } from '../../scripts/lib/openapi/contracts.ts';
-import { ErrorBody } from '../../scripts/lib/openapi/errors.ts';
+import { content, services } from '../../scripts/lib/openapi/services.ts';
 import { createTenant, type Tenant } from '../security/tenant.ts';
 import { useStack } from './stack.ts';
 
 const stack = useStack();
-const routes = (await readContracts()).flatMap((contract) => contract.routes);
+const documented = await Promise.all(
+  services.map(async (service) => {
+    const contracts = await readContracts(service);
+    return contracts.flatMap(({ routes }) => routes.map((route) => ({ ...route, route, service })));
+  }),
+);
 
 /** The example's request with the ids of a tenant of its own in place of the documented ones. */
 function requestOf(route: RouteContract, example: RouteExample, tenant: Tenant): [string, RequestInit] {
@@ -32,29 +37,30 @@ function requestOf(route: RouteContract, example: RouteExample, tenant: Tenant):
 }
 
 /** What an answer's body is; undefined for one without. Errors aren't listed among a route's responses. */
-function contentTypeOf(documented: RouteResponse | undefined): string | undefined {
-  if (documented === undefined || documented.schema !== undefined) {
-    return documented?.contentType ?? 'application/json';
+function contentTypeOf(response: RouteResponse | undefined): string | undefined {
+  if (response === undefined || response.schema !== undefined) {
+    return response?.contentType ?? 'application/json';
   }
-  return documented.contentType;
+  return response.contentType;
 }
 
 const mediaType = (contentType: string | null): string | undefined => contentType?.split(';')[0];
 
-describe.each(routes)('$operationId', (route) => {
+describe.each(documented.flat())('$service.name $operationId', ({ route, service }) => {
   test.each([...route.examples])('$summary is answered with $status', async (example) => {
     const tenant = await createTenant(stack().sql);
-    const response = await stack().fetch(...requestOf(route, example, tenant));
+    const send = service === content ? stack().fetchContent : stack().fetch;
+    const response = await send(...requestOf(route, example, tenant));
     const text = await response.text();
     expect([response.status, text]).toEqual([example.status, expect.any(String)]);
-    const documented = route.responses[example.status];
-    const type = contentTypeOf(documented);
+    const described = route.responses[example.status];
+    const type = contentTypeOf(described);
     if (type === undefined) return expect(text).toBe('');
     expect(mediaType(response.headers.get('Content-Type'))).toBe(mediaType(type));
-    if (type !== 'application/json') return;
+    if (!/[/+]json$/.test(type)) return;
     const body: unknown = JSON.parse(text);
-    if (documented?.schema === undefined) expect(v.is(ErrorBody, body)).toBe(true);
-    else expect(v.parse(documented.schema, body)).toEqual(body);
+    if (described?.schema === undefined) expect(v.is(service.errorBody, body)).toBe(true);
+    else expect(v.parse(described.schema, body)).toEqual(body);
     if (route.limited && example.status < 400)
       expect(response.headers.get('RateLimit')).toMatch(/^"[a-z]+";r=\d+;t=\d+$/);
   });

@@ -113,7 +113,7 @@ test('anonymous counts name nobody', async () => {
   ]);
 });
 
-test('robots, other hosts and events beyond the tier are counted by reason', async () => {
+test('robots, rented servers, spam, other hosts and events beyond the tier are counted by reason', async () => {
   const site = await makeSite(['required', 'counts']);
   const engagement = {
     id: crypto.randomUUID(),
@@ -124,13 +124,17 @@ test('robots, other hosts and events beyond the tier are counted by reason', asy
   };
   await track({ site, events: [pageview(), pageview({ url: 'https://evil.test/' }), engagement] });
   await track({ site, events: [pageview()] }, { headers: { 'User-Agent': 'curl/8.0' } });
-  await stored(site, 4);
+  await track({ site, events: [pageview()] }, { headers: { 'X-Dev-Asn': '24940' } });
+  await track({ site, events: [pageview({ referrer: 'https://semalt.com/' })] });
+  await stored(site, 6);
   const rows = await stack().sql`
     select d.reason, d.events::int from dropped_days d join sites s on s.key = d.site_key where s.id = ${site} order by 1
   `;
   expect(rows).toEqual([
     { reason: 'bot', events: 1 },
+    { reason: 'datacenter', events: 1 },
     { reason: 'hostname', events: 1 },
+    { reason: 'spam', events: 1 },
     { reason: 'tier', events: 1 },
   ]);
 });

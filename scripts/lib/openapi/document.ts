@@ -1,15 +1,19 @@
 import type { FunctionContract } from './contracts.ts';
-import { ErrorBody } from './errors.ts';
 import { operationOf } from './operation.ts';
 import { convertNamed, type NamedSchemas } from './schema.ts';
+import type { Service } from './services.ts';
 
 /** `/api/v1/sites/:siteId` as OpenAPI writes it: `/api/v1/sites/{siteId}`. */
 export const openapiPath = (path: string): string => path.replaceAll(/:([A-Za-z]+)/g, '{$1}');
 
-/** The OpenAPI 3.1 document of all functions. Throws if two operations share a name or a place. */
-export function buildDocument(contracts: readonly FunctionContract[], version: string): object {
+/** The OpenAPI 3.1 document of a service from its functions' contracts. Throws if two operations share a name or a place. */
+export function buildDocument(
+  service: Service,
+  contracts: readonly FunctionContract[],
+  version: string,
+): object {
   const named: NamedSchemas = Object.assign(
-    { Error: ErrorBody },
+    { Error: service.errorBody },
     ...contracts.map(({ components }) => components ?? {}),
   );
   const routes = contracts.flatMap((contract) => contract.routes);
@@ -18,19 +22,22 @@ export function buildDocument(contracts: readonly FunctionContract[], version: s
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     const path = openapiPath(route.path);
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, named) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, named, service) };
   }
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Vendor',
-      version,
-      description:
-        'Web analytics with four privacy tiers. Times are RFC 3339 in UTC; unknown fields are refused.',
+      title: service.title,
+      version: service.version ?? version,
+      description: service.description,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     paths,
-    components: { securitySchemes, headers, schemas: convertNamed(named) },
+    components: {
+      ...(routes.some(({ auth }) => auth === 'apiToken') && { securitySchemes }),
+      headers: headersFor(service),
+      schemas: convertNamed(named),
+    },
   };
 }
 
@@ -43,21 +50,21 @@ const securitySchemes = {
   },
 };
 
-const headers = {
+const headersFor = ({ limit }: Service) => ({
   RequestId: {
     description: 'Names the request in our log. The caller’s own `X-Request-Id` if that was short and plain.',
     schema: { type: 'string' },
   },
   RateLimit: {
-    description: 'Requests left and seconds until the window ends: `"sites";r=59;t=42`.',
+    description: `Requests left and seconds until the window ends: \`"${limit}";r=59;t=42\`.`,
     schema: { type: 'string' },
   },
   RateLimitPolicy: {
-    description: 'Quota and window in seconds: `"sites";q=60;w=60`.',
+    description: `Quota and window in seconds: \`"${limit}";q=60;w=60\`.`,
     schema: { type: 'string' },
   },
   RetryAfter: { description: 'Whole seconds to wait.', schema: { type: 'integer', minimum: 1 } },
-};
+});
 
 function requireUnique(names: readonly string[]): void {
   const twice = names.find((name, index) => names.indexOf(name) !== index);

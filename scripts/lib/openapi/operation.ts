@@ -1,11 +1,12 @@
 import { type RouteContract, SAMPLE } from '../../../lib/http/contract.ts';
 import { errorsOf } from './errors.ts';
 import { convert, type JsonSchema, type NamedSchemas } from './schema.ts';
+import type { Service } from './services.ts';
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 
 /** One route as an OpenAPI operation. */
-export function operationOf(route: RouteContract, named: NamedSchemas): object {
+export function operationOf(route: RouteContract, named: NamedSchemas, service: Service): object {
   return {
     operationId: route.operationId,
     tags: [route.tag],
@@ -14,7 +15,8 @@ export function operationOf(route: RouteContract, named: NamedSchemas): object {
     security: route.auth === 'public' ? [] : [{ [route.auth]: [] }],
     parameters: [...pathParameters(route, named), ...queryParameters(route, named)],
     ...(route.body !== undefined && { requestBody: requestBody(route, named) }),
-    responses: Object.fromEntries([...successes(route, named), ...failures(route)]),
+    // What a route says of an error status itself goes before the envelope.
+    responses: Object.fromEntries([...failures(route, service), ...documented(route, named)]),
   };
 }
 
@@ -69,7 +71,7 @@ function requestBody(route: RouteContract, named: NamedSchemas): object {
   return { required: true, content: Object.fromEntries(contentTypes.map((type) => [type, content])) };
 }
 
-function successes(route: RouteContract, named: NamedSchemas): [string, object][] {
+function documented(route: RouteContract, named: NamedSchemas): [string, object][] {
   return Object.entries(route.responses).map(([status, { description, schema, contentType }]) => {
     const type = contentType ?? (schema === undefined ? undefined : 'application/json');
     const body = {
@@ -87,8 +89,8 @@ function successes(route: RouteContract, named: NamedSchemas): [string, object][
   });
 }
 
-function failures(route: RouteContract): [string, object][] {
-  return [...errorsOf(route)].map(([status, codes]) => [
+function failures(route: RouteContract, service: Service): [string, object][] {
+  return [...errorsOf(route, service)].map(([status, codes]) => [
     String(status),
     {
       description: codes.map((code) => `\`${code}\``).join(', '),

@@ -39,11 +39,15 @@ export function mcpRequest(method: string, params: Record<string, unknown>, era:
       'Content-Type': 'application/json',
       'MCP-Protocol-Version': era,
       ...(modern && { 'Mcp-Method': method }),
-      ...(modern && typeof named === 'string' && { 'Mcp-Name': named }),
+      ...(modern && typeof named === 'string' && { 'Mcp-Name': headerText(named) }),
     },
     body: JSON.stringify(message),
   };
 }
+
+/** The protocol's way to say in a header what can't stand there. */
+const headerText = (text: string): string =>
+  /^[!-~]+$/.test(text) ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
 
 export interface McpAnswer {
   result?: Record<string, unknown>;

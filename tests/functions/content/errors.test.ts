@@ -4,13 +4,13 @@ import { useStack } from '../../services/stack.ts';
 import {
   askMcp,
   askRest,
-  callTool,
   contentPath,
   ERAS,
   expectCommonHeaders,
   expectError,
   expectToolError,
   type Fetch,
+  mcpRequest,
   nextAddress,
   pathOf,
   searchPath,
@@ -258,6 +258,21 @@ test('unknown methods and tools are the protocol’s own errors', async () => {
   }
 });
 
+test.each<[string, Record<string, unknown>]>([
+  ['tools/call', {}],
+  ['tools/call', { name: 1 }],
+  ['tools/call', { name: 'list_services', arguments: 'en' }],
+  ['resources/read', {}],
+  ['resources/read', { uri: ['vendor://services/en'] }],
+  ['completion/complete', { ref: 'guide' }],
+])('parameters that %s can’t take are the client’s fault, told in a sentence: %j', async (method, params) => {
+  for (const era of ERAS) {
+    expect(await askMcp(fetch, method, params, era)).toMatchObject({
+      error: { code: -32602, message: expect.not.stringContaining('\n') },
+    });
+  }
+});
+
 test('a sane request id comes back, another is replaced, on successes and errors', async () => {
   for (const path of [searchPath(), '/nowhere', '/mcp']) {
     const own = await fetch(path, { headers: { 'X-Request-Id': 'my-id.1' } });
@@ -272,5 +287,17 @@ test('successes bear the headers of every answer', async () => {
     expect(response.status).toBe(200);
     expectCommonHeaders(response);
   }
-  expect((await callTool(fetch, 'list_services')).isError).toBe(false);
+  for (const era of ERAS) {
+    const response = await fetch(
+      '/mcp',
+      mcpRequest('tools/call', { name: 'list_services', arguments: {} }, era),
+    );
+    expect(response.status).toBe(200);
+    expectCommonHeaders(response);
+  }
+  const notification = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' });
+  const headers = { 'Content-Type': 'application/json' };
+  const accepted = await fetch('/mcp', { method: 'POST', headers, body: notification });
+  expect([accepted.status, await accepted.text()]).toEqual([202, '']);
+  expectCommonHeaders(accepted);
 });

@@ -1,4 +1,7 @@
 /** Every row of the specification's limits table, at its bounds, over REST and MCP, through HTTP. */
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { useStack } from '../../services/stack.ts';
 import {
@@ -176,6 +179,24 @@ describe('a request’s body', () => {
       await expectError(await sendChunked(path, text, method), 413, 'body_too_large');
     }
   });
+
+  test('is refused of a GET too, and a small one makes no difference', async () => {
+    expect(await getWithBody(MAX_BODY_BYTES)).toMatchObject({ status: 200 });
+    expect(await getWithBody(MAX_BODY_BYTES + 1)).toEqual({
+      status: 413,
+      answer: { error: { code: 'body_too_large', message: expect.any(String) } },
+    });
+  });
+
+  /** `fetch` sends none. */
+  async function getWithBody(length: number): Promise<{ status: number | undefined; answer: unknown }> {
+    const sent = httpRequest(new URL(searchPath(), stack().contentUrl), {
+      headers: { 'Content-Length': length, 'X-Forwarded-For': nextAddress() },
+    });
+    sent.end(' '.repeat(length));
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    return { status: response.statusCode, answer: await json(response) };
+  }
 });
 
 describe('60 requests a minute by address', () => {

@@ -36,7 +36,7 @@ export function sampleEntry(changes: Partial<Entry> & Pick<Entry, 'type' | 'slug
 export const makeCatalogue = (entries: readonly Entry[]): Promise<Catalogue> =>
   buildCatalogue({ publisher: { name: 'Sample', website: WEBSITE }, entries });
 
-/** `harbour` has three pages. Spanish has one service, Portuguese one and facts. */
+/** `harbour` has three pages, `salt` two. Each language has a service and facts. */
 export const SAMPLE_ENTRIES: readonly Entry[] = [
   sampleEntry({ type: 'service', slug: 'harbour', title: 'Harbour pilots', text: longText(41_000) }),
   sampleEntry({ type: 'service', slug: 'harbour', language: 'es', title: 'Prácticos de puerto' }),
@@ -44,6 +44,7 @@ export const SAMPLE_ENTRIES: readonly Entry[] = [
   sampleEntry({ type: 'case-study', slug: 'salt', title: 'Salt museum', text: longText(21_000) }),
   sampleEntry({ type: 'product', slug: 'buoy', title: 'Buoy', keywords: ['harbour', 'light'] }),
   sampleEntry({ type: 'business', slug: 'facts', title: 'Who we are', description: 'By the harbour.' }),
+  sampleEntry({ type: 'business', slug: 'facts', language: 'es', title: 'Quiénes somos' }),
   sampleEntry({ type: 'business', slug: 'facts', language: 'pt-PT', title: 'Quem somos' }),
 ];
 

@@ -1,4 +1,4 @@
-/** The document against what it speaks of: the routes of the running apps, and JSON Schema's own rules. */
+/** The documents against what they speak of: the routes of the running apps, and JSON Schema's own rules. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
@@ -9,8 +9,14 @@ import { readContracts } from '../../../scripts/lib/openapi/contracts.ts';
 import { buildDocument } from '../../../scripts/lib/openapi/document.ts';
 import { errorsOf } from '../../../scripts/lib/openapi/errors.ts';
 import { convert } from '../../../scripts/lib/openapi/schema.ts';
+import { analytics, content, services } from '../../../scripts/lib/openapi/services.ts';
 
-const contracts = await readContracts();
+const owned = await Promise.all(
+  services.map(async (service) => ({ service, contracts: await readContracts(service) })),
+);
+const contracts = owned.flatMap(({ service, contracts }) =>
+  contracts.map((contract) => ({ ...contract, service })),
+);
 
 /** The app that a function makes: `app.ts` exports one function that does. */
 async function appOf(fn: string): Promise<Hono> {
@@ -28,19 +34,19 @@ async function registered(fn: string): Promise<string[]> {
 }
 
 test('every function with a public route has a contract', () => {
-  const expected = ['analytics', 'docs', 'sites', 'track'].filter((fn) =>
+  const expected = ['analytics', 'docs', 'sites', 'track', 'content'].filter((fn) =>
     existsSync(join(ROOT, 'functions', fn, 'app.ts')),
   );
   expect(contracts.map(({ fn }) => fn)).toEqual(expected);
 });
 
-describe.each(contracts)('the contract of $fn', ({ fn, routes }) => {
+describe.each(contracts)('the contract of $fn', ({ fn, routes, service }) => {
   test('has the routes that its app has, and no others', async () => {
     expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(await registered(fn));
   });
 
   test.each(routes)('$operationId: each example keeps to the schemas', (route) => {
-    const statuses = [...Object.keys(route.responses).map(Number), ...errorsOf(route).keys()];
+    const statuses = [...Object.keys(route.responses).map(Number), ...errorsOf(route, service).keys()];
     expect(route.examples.some(({ status }) => status < 300)).toBe(true);
     for (const { summary, status, body, query, response } of route.examples) {
       expect([summary, statuses]).toEqual([summary, expect.arrayContaining([status])]);
@@ -57,22 +63,29 @@ describe.each(contracts)('the contract of $fn', ({ fn, routes }) => {
   });
 });
 
-test('a value that stands for a query parameter is of the type that the document gives it', () => {
-  const document = buildDocument(contracts, '1.0.0') as {
-    paths: Record<string, Record<string, { parameters: { in: string; schema: Record<string, unknown> }[] }>>;
-  };
-  const numbers = Object.values(document.paths)
-    .flatMap((path) => Object.values(path).flatMap(({ parameters }) => parameters))
-    .filter(({ schema }) => schema.type === 'integer') as {
-    schema: { default?: unknown };
-    example?: unknown;
-  }[];
-  const values = numbers.flatMap(({ schema, example }) => [schema.default, example]);
-  expect(new Set(values.map((value) => typeof value))).toEqual(new Set(['number', 'undefined']));
-});
+test.each(owned)(
+  '$service.name: a value that stands for a query parameter is of the type that the document gives it',
+  ({ service, contracts }) => {
+    const document = buildDocument(service, contracts, '1.0.0') as {
+      paths: Record<
+        string,
+        Record<string, { parameters: { in: string; schema: Record<string, unknown> }[] }>
+      >;
+    };
+    const numbers = Object.values(document.paths)
+      .flatMap((path) => Object.values(path).flatMap(({ parameters }) => parameters))
+      .filter(({ schema }) => schema.type === 'integer') as {
+      schema: { default?: unknown };
+      example?: unknown;
+    }[];
+    const values = numbers.flatMap(({ schema, example }) => [schema.default, example]);
+    const given = values.filter((value) => value !== undefined);
+    expect(new Set(given.map((value) => typeof value))).toEqual(new Set(['number']));
+  },
+);
 
-test('references lead somewhere', () => {
-  const document = buildDocument(contracts, '1');
+test.each(owned)('$service.name: references lead somewhere', ({ service, contracts }) => {
+  const document = buildDocument(service, contracts, '1');
   const text = JSON.stringify(document);
   const references = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path = '']) => path.split('/'));
   expect(references.length).toBeGreaterThan(10);
@@ -83,6 +96,22 @@ test('references lead somewhere', () => {
     );
     expect([path, target]).not.toEqual([path, undefined]);
   }
+});
+
+test('no route is in both documents, and each names its own errors', async () => {
+  const [pathsOf = [], others = []] = owned.map(({ contracts }) =>
+    contracts.flatMap(({ routes }) => routes.map(({ method, path }) => `${method} ${path}`)),
+  );
+  expect(pathsOf.filter((place) => others.includes(place))).toEqual([]);
+  const [search] = owned[1]?.contracts[0]?.routes ?? [];
+  const [sites] = owned[0]?.contracts.find(({ fn }) => fn === 'sites')?.routes ?? [];
+  if (search === undefined || sites === undefined) throw new Error('a contract is missing');
+  expect(Object.fromEntries(errorsOf(search, content))).toMatchObject({
+    400: ['invalid_input', 'invalid_cursor'],
+    409: ['revision_changed'],
+    503: ['content_unavailable'],
+  });
+  expect(errorsOf(sites, analytics).get(400)).toEqual(['VALIDATION_ERROR']);
 });
 
 describe('a schema that JSON Schema has no words for', () => {

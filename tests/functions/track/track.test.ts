@@ -161,12 +161,55 @@ describe('what is dropped', () => {
     expect(world.queue).toMatchObject([{ tier: 2, browser: 'Chrome' }]);
   });
 
+  test('rented servers, but for those of relays and exceptions', async () => {
+    const world = start({ networkExceptions: '14618, 16509' });
+    const site = world.addSite();
+    for (const asn of [24940, 16509, 13335, 3243, '24940', undefined])
+      await world.track({ site, events: [pageview()] }, { cf: { country: 'PT', asn } });
+    expect(world.queue.map(({ tier }) => tier)).toEqual([0, 2, 2, 2, 2, 2]);
+    expect(world.queue[0]?.events).toMatchObject([{ type: 'dropped', reason: 'datacenter' }]);
+    expect(JSON.stringify(world.queue[0])).not.toMatch(/24940|PT|Chrome|example/);
+  });
+
+  test('spam by its referrer, with all that came with it', async () => {
+    const world = start();
+    const spam = pageview({ referrer: 'https://forum.semalt.com/x' });
+    const response = await world.track({ site: world.addSite(), events: [pageview(), spam] });
+    expect(await accepted(response)).toMatchObject({ data: { accepted: 0, dropped: 2 } });
+    expect(world.queue).toMatchObject([{ tier: 0, events: Array(2).fill({ reason: 'spam' }) }]);
+    expect(JSON.stringify(world.queue)).not.toContain('semalt');
+  });
+
   test('the same id twice counts once', async () => {
     const world = start();
     const view = pageview();
     const body = { site: world.addSite(), events: [view, view, pageview()] };
     expect(await accepted(await world.track(body))).toMatchObject({ data: { accepted: 2, dropped: 0 } });
   });
+});
+
+test.each([
+  [sessions, { country: 'PT', regionCode: '13', city: 'Porto' }, ['PT', 'PT-13', 'Porto']],
+  [counts, { country: 'PT', regionCode: '13', city: 'Porto' }, ['PT', undefined, undefined]],
+  [sessions, { country: 'PT', regionCode: 13, city: '' }, ['PT', undefined, undefined]],
+  [sessions, { country: 'T1', regionCode: '13', city: 'Porto' }, [undefined, undefined, undefined]],
+])('the place, as the tier may hold it: %j %j', async (privacy, cf, place) => {
+  const world = start();
+  await world.track({ site: world.addSite(privacy), events: [pageview()] }, { cf });
+  expect(world.queue.map(({ country, region, city }) => [country, region, city])).toEqual([place]);
+});
+
+test('client hints come before the user agent, and none of them is queued', async () => {
+  const world = start();
+  const headers = {
+    'Sec-CH-UA': '"Brave";v="142", "Chromium";v="142", "Not?A_Brand";v="99"',
+    'Sec-CH-UA-Mobile': '?0',
+    'Sec-CH-UA-Platform': '"macOS"',
+  };
+  const visitorId = crypto.randomUUID();
+  await world.track({ site: world.addSite(), visitorId, events: [pageview()] }, { headers });
+  expect(world.queue).toMatchObject([{ browser: 'Brave', os: 'macOS', device: 'desktop' }]);
+  expect(JSON.stringify(world.queue)).not.toMatch(/Chromium|Not\?A/);
 });
 
 test('neither address nor user agent reach the queue or the log', async () => {

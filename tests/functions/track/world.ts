@@ -9,10 +9,18 @@ export const CHROME =
 export interface WorldOptions {
   redis?: { url: string; token: string };
   botExceptions?: string;
+  networkExceptions?: string;
+}
+
+interface EdgeChoices {
+  country?: string;
+  /** All that the edge tells, in place of the country. */
+  cf?: Record<string, unknown>;
+  address?: string;
 }
 
 /** The track function among what is outside of it: a queue that collects, the sites behind their binding, a clock. */
-export function makeWorld({ redis, botExceptions = '' }: WorldOptions = {}) {
+export function makeWorld({ redis, botExceptions = '', networkExceptions = '' }: WorldOptions = {}) {
   const world = {
     now: Date.UTC(2026, 10, 21, 12, 34, 56, 789),
     queue: [] as TrackMessage[],
@@ -31,6 +39,7 @@ export function makeWorld({ redis, botExceptions = '' }: WorldOptions = {}) {
     UPSTASH_REDIS_REST_TOKEN: redis?.token ?? 'none',
     ADDRESS_KEY: 'k'.repeat(32),
     BOT_EXCEPTIONS: botExceptions,
+    NETWORK_EXCEPTIONS: networkExceptions,
     EVENTS: {
       send: async (message: TrackMessage) => {
         if (world.queueIsAway) throw new Error('the queue is away');
@@ -55,12 +64,12 @@ export function makeWorld({ redis, botExceptions = '' }: WorldOptions = {}) {
     return siteId;
   }
 
-  async function request(path: string, init: RequestInit & { country?: string; address?: string } = {}) {
-    const { country, address = '192.0.2.7', ...rest } = init;
+  async function request(path: string, init: RequestInit & EdgeChoices = {}) {
+    const { country, cf = { country }, address = '192.0.2.7', ...rest } = init;
     const headers = new Headers({ 'User-Agent': CHROME, 'CF-Connecting-IP': address });
     for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
     const made = new Request(`https://vendor.example${path}`, { ...rest, headers });
-    if (country !== undefined) Object.assign(made, { cf: { country } });
+    Object.assign(made, { cf });
     return app.fetch(made, env);
   }
 

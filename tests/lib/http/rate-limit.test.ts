@@ -6,7 +6,7 @@ import { DomainError } from '../../../lib/errors.ts';
 import { errorHeaders, statusOf } from '../../../lib/http/errors.ts';
 import { isolateLimiter } from '../../../lib/http/isolate-limiter.ts';
 import { limitHeaders, rateLimit } from '../../../lib/http/rate-limit.ts';
-import { fixedWindow, redisLimiter } from '../../../lib/http/redis-limiter.ts';
+import { redisLimiter, sharedCount } from '../../../lib/http/redis-limiter.ts';
 import { connectRedis, REDIS_TIMEOUT_MS } from '../../../lib/redis.ts';
 
 const policy = { name: 'test', quota: 3, windowSeconds: 60 };
@@ -76,10 +76,9 @@ test('a Redis in trouble is asked once a request, never again', async () => {
 
 test('an isolate that counts by itself asks a Redis in trouble once', async () => {
   const { url, state } = await startBroken(503);
-  const counter = fixedWindow(connectRedis({ url, token: 'token' }), policy);
   const limiter = isolateLimiter({
     policy: { ...policy, quota: 100 },
-    shared: (key, rate) => counter.limit(key, { rate }),
+    shared: sharedCount(connectRedis({ url, token: 'token' }), policy),
     free: 10,
     now: () => 0,
   });

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import type { Tier } from '../../../lib/privacy/tier.ts';
 import { buildMessage } from '../../../lib/visits/build-message.ts';
-import { TrackMessage } from '../../../lib/visits/message.ts';
+import { type DropReason, TrackMessage } from '../../../lib/visits/message.ts';
 import { TrackRequest } from '../../../lib/visits/track-request.ts';
 
 const uuid = fc.uuid();
@@ -62,24 +62,24 @@ test('a message fits the queue’s schema, and below tier 2 nothing in it names 
       request,
       domains,
       fc.constantFrom<Tier>(0, 1, 2, 3),
-      fc.boolean(),
-      (raw, domain, tier, bot) => {
+      fc.constantFrom<DropReason | undefined>('bot', 'datacenter', 'spam', undefined),
+      (raw, domain, tier, refusal) => {
         const message = buildMessage({
           request: v.parse(TrackRequest, raw),
           domain,
           tier,
-          bot,
+          refusal,
           receivedAt: Date.UTC(2026, 10, 21, 23, 59, 59, 990),
           device: { device: 'mobile', browser: 'Chrome', os: 'Android' },
           visitorId: tier >= 2 ? crypto.randomUUID() : undefined,
-          country: 'PT',
+          place: { country: 'PT', regionCode: '13', city: 'Porto' },
         });
         const wire = JSON.parse(JSON.stringify(message));
         expect(v.safeParse(TrackMessage, wire).issues).toBeUndefined();
         expect(wire.events).toHaveLength(new Set(raw.events.map(({ id }) => id)).size);
         if (wire.tier >= 2) return;
         const names = [...Object.keys(wire), ...wire.events.flatMap(Object.keys)];
-        for (const name of ['visitorId', 'pageId', 'title', 'language', 'screen', 'os'])
+        for (const name of ['visitorId', 'pageId', 'title', 'language', 'screen', 'os', 'region', 'city'])
           expect(names).not.toContain(name);
         expect(wire.events.every(({ at }: { at: number }) => at % 60_000 === 0)).toBe(true);
       },

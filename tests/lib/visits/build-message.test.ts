@@ -12,11 +12,10 @@ const build = (changes: Partial<Collected> = {}) =>
     request: sampleRequest(),
     domain: 'example.com',
     tier: 3,
-    bot: false,
     receivedAt,
     device: { device: 'mobile', browser: 'Chrome', os: 'Android' },
     visitorId: (changes.tier ?? 3) >= 2 ? visitorId : undefined,
-    country: 'PT',
+    place: { country: 'PT', regionCode: '13', city: 'Porto' },
     ...changes,
   });
 
@@ -28,7 +27,7 @@ describe('what each tier may hold', () => {
   const request = sampleRequest({ continued: true, visitorId: crypto.randomUUID() });
   const [view, custom, engagement, vitals, association] = request.events.map((event) => event.id);
   const pageId = request.events[0]?.pageId;
-  const arrival = { source: 'newsletter', utmSource: 'newsletter', entry: true };
+  const arrival = { source: 'newsletter', channel: 'Email', utmSource: 'newsletter', entry: true };
   const bought = {
     props: { sku: 'S1', count: 2, gift: true },
     revenue: { amount: '12.34', currency: 'EUR' },
@@ -48,6 +47,8 @@ describe('what each tier may hold', () => {
       visitorId,
       continued: true,
       country: 'PT',
+      region: 'PT-13',
+      city: 'Porto',
       device: 'mobile',
       browser: 'Chrome',
       os: 'Android',
@@ -99,6 +100,8 @@ describe('what each tier may hold', () => {
       visitorId,
       continued: false,
       country: 'PT',
+      region: 'PT-13',
+      city: 'Porto',
       device: 'mobile',
       browser: 'Chrome',
       language: 'en-US',
@@ -144,12 +147,15 @@ describe('what each tier may hold', () => {
   });
 });
 
-test('a robot is refused whole, and nothing is said of it', () => {
-  const request = sampleRequest();
-  const events = request.events.map(({ id }) => ({ type: 'dropped', id, at: minute, reason: 'bot' }));
-  const nothing = { version: 1, siteId: request.site, tier: 0, continued: false, events };
-  expect(wire(build({ request, bot: true }))).toEqual(nothing);
-});
+test.each(['bot', 'datacenter', 'spam'] as const)(
+  '%s: refused whole, and nothing is said of it',
+  (refusal) => {
+    const request = sampleRequest();
+    const events = request.events.map(({ id }) => ({ type: 'dropped', id, at: minute, reason: refusal }));
+    const nothing = { version: 1, siteId: request.site, tier: 0, continued: false, events };
+    expect(wire(build({ request, refusal }))).toEqual(nothing);
+  },
+);
 
 test('pages of other hosts are refused, each by itself', () => {
   const [foreign] = sampleEvents('evil.test');
@@ -186,6 +192,12 @@ test('a step within the site is no entry at tier 1', () => {
   expect(entryOf('')).toMatchObject({ entry: true });
 });
 
-test.each([[undefined], ['XX'], ['T1'], ['portugal'], ['']])('country %j is left out', (country) => {
-  expect(wire(build({ country }))).not.toHaveProperty('country');
+test('a step within the site has no channel, unless the link says one', () => {
+  const [view] = sampleEvents();
+  if (view?.type !== 'pageview') throw new Error('sample');
+  const channelOf = (url: string, referrer: string) =>
+    wire(build({ request: sampleRequest({ events: [{ ...view, url, referrer }] }) })).events[0].channel;
+  expect(channelOf('https://example.com/', 'https://example.com/a')).toBeUndefined();
+  expect(channelOf('https://example.com/?utm_medium=email', 'https://example.com/a')).toBe('Email');
+  expect(channelOf('https://example.com/', '')).toBe('Direct');
 });

@@ -56,6 +56,8 @@ describe('campaign', () => {
     ['utm_source=%FF', { utmSource: '\ufffd' }],
     ['utm_source=a&utm_source=b', { utmSource: 'a' }],
     ['gclid=secret', { clickId: 'gclid' }],
+    ['fbclid=secret&gclid=secret', { clickId: 'gclid' }],
+    ['mc_cid=secret&mc_eid=secret', { clickId: 'mc_cid' }],
     ['fbclid=secret&utm_source=a', { utmSource: 'a', clickId: 'fbclid' }],
     ['GCLID=secret&utm_nonsense=1', {}],
   ])('%s', (query, campaign) => expect(campaignOf(query)).toEqual(campaign));

@@ -1,0 +1,35 @@
+/**
+ * The content service, and at `/bare` what it is held against: the SDK's own handler with one tool that does nothing. Both
+ * are in one Worker, so that they have the same hops, the same isolate and the same machine code of the SDK.
+ */
+import { createMcpHandler, McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import content from '../../functions/content/index.ts';
+
+/** Takes all, as those of the service's tools do for the SDK. */
+const NOTHING: StandardSchemaWithJSON = {
+  '~standard': {
+    version: 1,
+    vendor: 'bench',
+    validate: (value) => ({ value }),
+    jsonSchema: {
+      input: () => ({ type: 'object', properties: {}, additionalProperties: false }),
+      output: () => ({ type: 'object', properties: {}, additionalProperties: false }),
+    },
+  },
+};
+
+const bare = createMcpHandler(() => {
+  const server = new McpServer({ name: 'bare', version: '1.0.0' }, { capabilities: { tools: {} } });
+  server.registerTool('empty', { inputSchema: NOTHING, outputSchema: NOTHING }, async () => ({
+    content: [{ type: 'text', text: '{}' }],
+    structuredContent: {},
+  }));
+  return server;
+});
+
+type ContentFetch = typeof content.fetch;
+
+export default {
+  fetch: (...args: Parameters<ContentFetch>): ReturnType<ContentFetch> =>
+    new URL(args[0].url).pathname === '/bare' ? bare.fetch(args[0]) : content.fetch(...args),
+};

@@ -1,0 +1,84 @@
+/** What a search costs when there is much to search, in the V8 of Node.js: workerd doesn't tell CPU time. */
+import { LANGUAGES, type Language } from '../../lib/content/catalogue.ts';
+import { rank } from '../../lib/content/rank.ts';
+import { buildIndex, loadIndex } from '../../lib/content/search-index.ts';
+import { median } from '../median.ts';
+import { printTable, whole } from '../table.ts';
+import { makeItems } from './items.ts';
+import { QUERIES } from './queries.ts';
+
+const ITEMS = 5000;
+const AIM_MS = 5;
+/** Of each query, after as many that don't count. */
+const RUNS = 20;
+const KIB = 1024;
+
+interface Measured {
+  language: Language;
+  bytes: number;
+  terms: number;
+  loadMs: number;
+  queries: { query: string; found: number; ms: number }[];
+}
+
+/** CPU milliseconds of real queries over 5,000 items of each language, and what their index weighs. */
+export async function measureSearch(): Promise<void> {
+  const measured = await Promise.all(LANGUAGES.map(measureLanguage));
+  const queries = measured.flatMap((one) => one.queries).sort((a, b) => b.ms - a.ms);
+  const [worst] = queries;
+  if (worst === undefined) throw new Error('no queries');
+  const ms = (value: number): string => `${value.toFixed(2)} ms`;
+  printTable(
+    `A search over ${whole(ITEMS)} items, CPU in Node ${process.versions.node}, ${queries.length} queries`,
+    [
+      {
+        what: 'median of the queries',
+        figure: ms(median(queries.map((query) => query.ms))),
+        aim: `under ${AIM_MS} ms`,
+      },
+      {
+        what: 'the worst of them',
+        figure: ms(worst.ms),
+        baseline: `“${shorten(worst.query)}”, ${whole(worst.found)} found`,
+        aim: `under ${AIM_MS} ms`,
+      },
+      ...measured.map(({ language, loadMs, bytes, terms }) => ({
+        what: `loading the index, ${language}`,
+        figure: ms(loadMs),
+        baseline: `${whole(bytes / KIB)} KiB of JSON, ${whole(terms)} words`,
+      })),
+    ],
+  );
+}
+
+async function measureLanguage(language: Language): Promise<Measured> {
+  const json = JSON.stringify(buildIndex(await makeItems(language, ITEMS)));
+  const loads = Array.from({ length: 3 }, () => cpuMs(() => loadIndex(JSON.parse(json))));
+  const index = loadIndex(JSON.parse(json));
+  const search = (query: string): string[] => rank([index], query, () => true);
+  return {
+    language,
+    bytes: Buffer.byteLength(json),
+    terms: index.termCount,
+    loadMs: median(loads),
+    queries: QUERIES[language].map((query) => {
+      const found = repeat(() => search(query));
+      return { query, found: found.length, ms: cpuMs(() => repeat(() => search(query))) / RUNS };
+    }),
+  };
+}
+
+/** With what the collection of garbage takes on other threads. */
+function cpuMs(run: () => unknown): number {
+  const before = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+function repeat<T>(run: () => T): T {
+  for (let n = 1; n < RUNS; n++) run();
+  return run();
+}
+
+const shorten = (query: string): string => (query.length > 40 ? `${query.slice(0, 40)}…` : query);

@@ -1,0 +1,42 @@
+/**
+ * What programs find the MCP server by, as SEP-2127 (Final, extensions track) defines it: a server card beside the endpoint,
+ * and an AI Catalog at the well-known address that names the card.
+ */
+import { SERVER_NAME, VERSION } from './about.ts';
+import type { Links } from './links.ts';
+
+export const CARD_TYPE = 'application/mcp-server-card+json';
+export const CATALOG_TYPE = 'application/ai-catalog+json';
+
+const CARD_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json';
+/** Those of the protocol that our tests speak; the SDK takes older ones too. */
+const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25'];
+const MAX_TEXT_LENGTH = 100;
+
+interface Publisher {
+  name: string;
+  website: string;
+}
+
+/** The card tells where and how to connect. What the server offers is for `tools/list` and the like to say. */
+export const serverCard = ({ name, website }: Publisher, links: Links) => ({
+  $schema: CARD_SCHEMA,
+  name: `${domainOf(website).split('.').reverse().join('.')}/${SERVER_NAME}`,
+  title: cut(`${name}: public content`),
+  description: cut(`Read-only: guides, services, case studies, products and facts of ${name}.`),
+  version: VERSION,
+  websiteUrl: website,
+  remotes: [{ type: 'streamable-http', url: links.mcp, supportedProtocolVersions: PROTOCOL_VERSIONS }],
+});
+
+export const aiCatalog = ({ website }: Publisher, links: Links) => ({
+  specVersion: '1.0',
+  entries: [
+    { identifier: `urn:air:${domainOf(website)}:mcp:${SERVER_NAME}`, type: CARD_TYPE, url: links.card },
+  ],
+});
+
+const domainOf = (website: string): string => new URL(website).hostname.replace(/^www\./, '');
+
+/** The card's schema bounds its texts. */
+const cut = (text: string): string => [...text].slice(0, MAX_TEXT_LENGTH).join('');

@@ -1,0 +1,41 @@
+import type { Links } from '../links.ts';
+
+/** In the order of the page. */
+export const CLIENTS = ['claudeCode', 'claude', 'cursor', 'vscode', 'codex', 'gemini', 'curl'] as const;
+export type Client = (typeof CLIENTS)[number];
+
+export interface Snippet {
+  title: string;
+  /** Each is a block to copy. */
+  blocks: string[];
+}
+
+/** What a person gives each client to connect it, as its own documentation says. `name` is the publisher's. */
+export function snippetsFor(name: string, { base, mcp, search }: Links): Record<Client, Snippet> {
+  const key = keyOf(name);
+  const listTools = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  return {
+    claudeCode: { title: 'Claude Code', blocks: [`claude mcp add --transport http ${key} ${mcp}`] },
+    claude: { title: 'Claude Desktop, claude.ai', blocks: [mcp] },
+    cursor: { title: 'Cursor', blocks: [pretty({ mcpServers: { [key]: { url: mcp } } })] },
+    vscode: { title: 'VS Code', blocks: [pretty({ servers: { [key]: { type: 'http', url: mcp } } })] },
+    codex: { title: 'Codex CLI', blocks: [`codex mcp add ${key} --url ${mcp}`] },
+    gemini: { title: 'Gemini CLI', blocks: [`gemini mcp add --transport http ${key} ${mcp}`] },
+    curl: {
+      title: 'curl',
+      blocks: [
+        `curl '${search}?query=web&language=en'`,
+        `curl '${base}/api/agent/content/business:facts:en'`,
+        `curl ${mcp} -H 'Content-Type: application/json' \\\n  -d '${listTools}'`,
+      ],
+    },
+  };
+}
+
+/** What clients call the server: `Cais Norte` becomes `cais-norte`. */
+export function keyOf(name: string): string {
+  const letters = name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return letters.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || 'content';
+}
+
+const pretty = (value: object): string => JSON.stringify(value, null, 2);

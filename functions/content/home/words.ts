@@ -1,0 +1,54 @@
+/** What the page says, in each language. */
+import type { ContentType, Language } from '../../../lib/content/catalogue.ts';
+import type { Client } from './clients.ts';
+import { en } from './words/en.ts';
+import { es } from './words/es.ts';
+import { pt } from './words/pt.ts';
+
+/** The specification's figures, written as the language writes numbers. */
+export interface Figures {
+  requests: string;
+  bodyBytes: string;
+  pageCharacters: string;
+  results: string;
+}
+
+export interface Words {
+  title(name: string): string;
+  lead(name: string): string;
+  languages: string;
+  address: string;
+  select: string;
+  connect: string;
+  connectLead: string;
+  clients: Record<Client, string>;
+  tools: string;
+  toolsLead(count: number): string;
+  /** By the tool's name. One that is missing here speaks for itself, in English. */
+  toolTexts: Record<string, string>;
+  resources: string;
+  resourcesLead: string;
+  resourceTexts: Record<'business' | 'services' | 'guides', string>;
+  rest: string;
+  restLead: string;
+  restTexts: Record<'search' | 'detail', string>;
+  contents: string;
+  contentsLead: string;
+  kinds: Record<ContentType, string>;
+  guidesLead: string;
+  more(count: number): string;
+  limits: string;
+  limitTexts(figures: Figures): string[];
+  programs: string;
+  programTexts: Record<'llms' | 'openapi' | 'card' | 'protocol', string>;
+  website: string;
+}
+
+export const WORDS: Record<Language, Words> = { en, es, 'pt-PT': pt };
+
+/** Each language's own name. */
+export const LANGUAGE_NAMES: Record<Language, string> = {
+  en: 'English',
+  es: 'Español',
+  'pt-PT': 'Português',
+};

@@ -1,0 +1,20 @@
+import type { EdgePlace } from '../../lib/visits/place.ts';
+
+/** What the edge knows of where a request came from. */
+interface Edge {
+  place: EdgePlace;
+  /** The number of the network (AS). */
+  network: number | undefined;
+}
+
+/** Reads the edge's request data (contract section 3); what is absent or of another type is absent here. */
+export function readEdge(request: Request): Edge {
+  const { cf = {} } = request as Request & { cf?: Record<string, unknown> };
+  const { country, regionCode, city, asn } = cf;
+  return {
+    place: { country: textOf(country), regionCode: textOf(regionCode), city: textOf(city) },
+    network: typeof asn === 'number' ? asn : undefined,
+  };
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

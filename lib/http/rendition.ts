@@ -1,0 +1,31 @@
+import type { Context } from 'hono';
+import { toHex } from '../bytes.ts';
+import { matchesEtag } from './etag.ts';
+
+/** A whole text as it is sent, the same for everybody. */
+export interface Rendition {
+  text: string;
+  /** Strong: changes with any byte of the text. */
+  etag: string;
+  contentType: string;
+}
+
+/** Long enough to spare repeated reads, short enough that a publication shows soon. */
+const CACHE_CONTROL = 'public, max-age=300';
+
+export async function renditionOf(text: string, contentType: string): Promise<Rendition> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return { text, etag: `"${toHex(new Uint8Array(digest)).slice(0, 32)}"`, contentType };
+}
+
+/** 200, or 304 for a caller who has it already (RFC 9110 section 13.1.2). */
+export function answerRendition(
+  c: Context,
+  { text, etag, contentType }: Rendition,
+  { cacheControl = CACHE_CONTROL }: { cacheControl?: string } = {},
+): Response {
+  c.header('ETag', etag);
+  c.header('Cache-Control', cacheControl);
+  if (matchesEtag(c.req.header('If-None-Match'), etag)) return c.body(null, 304);
+  return c.body(text, 200, { 'Content-Type': contentType });
+}

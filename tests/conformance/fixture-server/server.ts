@@ -1,0 +1,34 @@
+import { McpServer } from '@modelcontextprotocol/server';
+import { addContentTools } from './content-tools.ts';
+import { addInputTools } from './input-tools.ts';
+import { addLoggingTools } from './logging-tools.ts';
+import { addPrompts } from './prompts.ts';
+import { addResources } from './resources.ts';
+import { addSchemaTools } from './schema-tools.ts';
+import { states } from './states.ts';
+
+/** For one message, as the product's. */
+export function createFixtureServer(): McpServer {
+  const server = new McpServer(
+    { name: 'conformance-fixture', version: '1.0.0' },
+    {
+      capabilities: {
+        tools: { listChanged: false },
+        resources: { listChanged: false, subscribe: false },
+        prompts: { listChanged: false },
+        completions: {},
+        logging: {},
+      },
+      requestState: { verify: states.verify },
+      // It would ask the clients of 2025-11-25 by a stream, which the wrapper has none of.
+      inputRequired: { legacyShim: false },
+    },
+  );
+  addContentTools(server);
+  addLoggingTools(server);
+  addSchemaTools(server);
+  addInputTools(server);
+  addResources(server);
+  addPrompts(server);
+  return server;
+}

@@ -1,0 +1,19 @@
+/** The MCP conformance suite against a server that has what the scenarios ask for, behind the product's wrapper. */
+import { afterAll, beforeAll } from 'vitest';
+import { expectConformance } from './expect-conformance.ts';
+import { startForwarder } from './forwarder.ts';
+import { startFixture } from './start-fixture.ts';
+
+const forwarder = await startForwarder();
+let fixture: Awaited<ReturnType<typeof startFixture>> | undefined;
+
+beforeAll(async () => {
+  fixture = await startFixture(forwarder.url);
+  forwarder.target = fixture.url;
+});
+afterAll(async () => {
+  await forwarder.close();
+  await fixture?.close();
+});
+
+expectConformance('fixture', () => forwarder.url);

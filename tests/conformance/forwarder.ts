@@ -1,0 +1,44 @@
+/** An HTTP proxy that gives each request a client address of its own: the suite asks more than one client may in a minute. */
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Forwarder {
+  url: string;
+  /** Where requests go. Set it before the first one. */
+  target: string | undefined;
+  close(): Promise<void>;
+}
+
+/** Passes on everything else as it is, `Host` and `Origin` too. */
+export async function startForwarder(): Promise<Forwarder> {
+  let forwarded = 0;
+  const server = createServer((incoming, outgoing) => {
+    if (forwarder.target === undefined) throw new Error('startForwarder: `target` is not set');
+    forwarded += 1;
+    const headers = { ...incoming.headers, 'x-forwarded-for': `198.18.${forwarded >> 8}.${forwarded & 255}` };
+    const url = new URL(incoming.url ?? '/', forwarder.target);
+    // Without an agent: a kept connection may be closed by the other side just as it is used again.
+    const onward = request(
+      url,
+      { method: incoming.method, headers, setHost: false, agent: false },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
+    onward.on('error', () => outgoing.destroy());
+    incoming.pipe(onward);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const forwarder: Forwarder = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    target: undefined,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return forwarder;
+}

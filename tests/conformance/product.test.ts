@@ -1,0 +1,15 @@
+/** The MCP conformance suite against the content service, as it is served. */
+import { afterAll, beforeAll } from 'vitest';
+import { useStack } from '../services/stack.ts';
+import { expectConformance } from './expect-conformance.ts';
+import { startForwarder } from './forwarder.ts';
+
+const forwarder = await startForwarder();
+const stack = useStack({ vars: { CONTENT_URL: forwarder.url } });
+
+beforeAll(() => {
+  forwarder.target = stack().contentUrl;
+});
+afterAll(() => forwarder.close());
+
+expectConformance('product', () => forwarder.url);

@@ -1,0 +1,127 @@
+/** The page for people, under Node; how it looks is tested in a browser. */
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { keyOf } from '../../../functions/content/home/clients.ts';
+import { chooseLanguage } from '../../../functions/content/home/language.ts';
+import { MAX_TITLES } from '../../../functions/content/home/page.ts';
+import { WORDS } from '../../../functions/content/home/words.ts';
+import { createTools } from '../../../functions/content/tools.ts';
+import { LANGUAGES } from '../../../lib/content/catalogue.ts';
+import { expectCommonHeaders, expectError, nextAddress } from './client.ts';
+import { startService } from './node-service.ts';
+import { SAMPLE_ENTRIES, sampleEntry } from './samples.ts';
+
+const { fetch } = await startService();
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(path, { headers, address: nextAddress() });
+const read = async (path: string, headers?: Record<string, string>) => (await get(path, headers)).text();
+
+test('it names the addresses, every tool, resource and endpoint, and how to connect each client', async () => {
+  const page = await read('/');
+  for (const { name } of createTools()) expect(page).toContain(`<code>${name}</code>`);
+  for (const part of [
+    'claude mcp add --transport http sample https://content.example.com/mcp',
+    'codex mcp add sample --url https://content.example.com/mcp',
+    'gemini mcp add --transport http sample https://content.example.com/mcp',
+    '&quot;type&quot;: &quot;http&quot;',
+    'curl &#39;https://content.example.com/api/agent/search?query=web&amp;language=en&#39;',
+    'vendor://guides/{language}/{id}',
+    'href="/llms.txt"',
+    'href="/openapi.json"',
+    'href="/mcp/server-card"',
+    'href="/api/agent/search"',
+    '65,536 bytes',
+    '60 requests',
+  ]) {
+    expect(page).toContain(part);
+  }
+});
+
+test.each(LANGUAGES)('%s: in that language, with what there is in it', async (language) => {
+  const response = await get(`/?lang=${language}`);
+  const page = await response.text();
+  expect(response.headers.get('Content-Language')).toBe(language);
+  expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+  expect(page).toContain(`<html lang="${language}">`);
+  expect(page).toContain(`lang="${language}" aria-current="page"`);
+  for (const { title } of SAMPLE_ENTRIES.filter((entry) => entry.language === language)) {
+    expect(page).toContain(`>${title}</a>`);
+  }
+  for (const { title } of SAMPLE_ENTRIES.filter((entry) => entry.language !== language)) {
+    expect(page).not.toContain(`>${title}</a>`);
+  }
+});
+
+test('every language has words for every tool', () => {
+  const names = createTools()
+    .map(({ name }) => name)
+    .sort();
+  for (const language of LANGUAGES) expect(Object.keys(WORDS[language].toolTexts).sort()).toEqual(names);
+});
+
+test.each<[string | undefined, string]>([
+  [undefined, 'en'],
+  ['', 'en'],
+  ['es', 'es'],
+  ['es-MX,es;q=0.9', 'es'],
+  ['pt-BR', 'pt-PT'],
+  ['PT', 'pt-PT'],
+  ['fr-FR, fr;q=0.9', 'en'],
+  ['fr, pt;q=0.3, es;q=0.7', 'es'],
+  ['en;q=0.1, es;q=0.1', 'en'],
+  ['es;q=0, pt', 'pt-PT'],
+  ['es;q=nonsense, pt;q=0.1', 'pt-PT'],
+  ['es;q=2, pt;q=1', 'pt-PT'],
+  ['*', 'en'],
+  [`${'xx,'.repeat(10_000)}es`, 'en'],
+])('Accept-Language %o is answered in %s', async (header, language) => {
+  expect(chooseLanguage(header)).toBe(language);
+});
+
+test('the parameter goes before the header, and caches are told of it', async () => {
+  const response = await get('/?lang=pt-PT', { 'Accept-Language': 'es' });
+  expect(response.headers.get('Content-Language')).toBe('pt-PT');
+  expect(response.headers.get('Vary')).toBe('Accept-Language, Origin');
+  const own = await get('/', { 'Accept-Language': 'es', Origin: 'https://content.example.com' });
+  expect(own.headers.get('Content-Language')).toBe('es');
+  expect(own.headers.get('Vary')).toBe('Accept-Language, Origin');
+});
+
+test('nothing but its own style is allowed', async () => {
+  const response = await get('/');
+  const [, style = ''] = (await response.text()).split(/<\/?style>/);
+  const hash = createHash('sha256').update(style).digest('base64');
+  expect(response.headers.get('Content-Security-Policy')).toBe(
+    `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  );
+  expectCommonHeaders(response);
+});
+
+test('what comes from the catalogue is escaped, and cut when it is much', async () => {
+  const title = '<script>alert("1")</script> & more';
+  const entries = Array.from({ length: MAX_TITLES + 3 }, (_, n) =>
+    sampleEntry({ type: 'service', slug: `s-${n}`, order: n, title: `${title} ${n}` }),
+  );
+  const { fetch: ask } = await startService({ entries });
+  const page = await (await ask('/', { address: nextAddress() })).text();
+  expect(page).not.toContain('<script');
+  expect(page).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; more 0</a>');
+  expect(page.match(/more \d+<\/a>/g)).toHaveLength(MAX_TITLES);
+  expect(page).toContain('href="/api/agent/search?type=service&amp;language=en">3 more</a>');
+});
+
+test('unknown parameters and languages are refused', async () => {
+  await expectError(await get('/?lang=fr'), 404, 'not_found');
+  await expectError(await get('/?lang='), 404, 'not_found');
+  await expectError(await get('/?language=es'), 400, 'invalid_input');
+  await expectError(await get('/?lang=es&x=1'), 400, 'invalid_input');
+  await expectError(await get('/?lang=es&lang=en'), 400, 'invalid_input');
+});
+
+test.each([
+  ['Cais Norte', 'cais-norte'],
+  ['  Ação & Cª, Lda. ', 'acao-c-lda'],
+  ['漢字', 'content'],
+])('clients call %o %s', (name, key) => {
+  expect(keyOf(name)).toBe(key);
+});

@@ -1,0 +1,66 @@
+/** The content app under Node, with a catalogue, a Redis and a clock of its own. */
+import { afterAll } from 'vitest';
+import { startUpstash, type Upstash } from '../../../dev/upstash/server.ts';
+import { createContentApp } from '../../../functions/content/app.ts';
+import type { LogLine } from '../../../lib/http/log.ts';
+import { connectRedis } from '../../../lib/redis.ts';
+import type { Entry } from '../../../scripts/content/entry.ts';
+import { publishGuides } from '../../../scripts/content/publish-guides.ts';
+import type { PublicGuide } from '../../../scripts/content/read-guides.ts';
+import type { Fetch } from './client.ts';
+import { makeCatalogue, SAMPLE_ENTRIES, SAMPLE_GUIDES } from './samples.ts';
+
+const upstash = await startUpstash({ redis: 'memory' });
+afterAll(() => upstash.close());
+
+/** Longer than any command takes, however busy the machine is. */
+export const redis = connectRedis(upstash, 15_000);
+
+/** Publishes these guides in place of the others, as of `now`. */
+export const publish = (guides: readonly PublicGuide[], now = Date.now()) =>
+  publishGuides(redis, guides, { now });
+
+export interface ServiceOptions {
+  entries?: readonly Entry[];
+  now?: () => number;
+  /** Default: the test's own. */
+  redisUrl?: string;
+  cursorKey?: string;
+}
+
+export interface Service {
+  fetch: Fetch;
+  log: LogLine[];
+  upstash: Upstash;
+}
+
+/** The service over the sample guides, which are published anew. Two of them are two versions of one deployment. */
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const {
+    entries = SAMPLE_ENTRIES,
+    now = Date.now,
+    redisUrl = upstash.url,
+    cursorKey = 'c'.repeat(32),
+  } = options;
+  const log: LogLine[] = [];
+  const app = createContentApp({
+    catalogue: await makeCatalogue(entries),
+    now,
+    log: (line) => log.push(line),
+  });
+  await publish(SAMPLE_GUIDES, now());
+  const env = {
+    UPSTASH_REDIS_REST_URL: redisUrl,
+    UPSTASH_REDIS_REST_TOKEN: upstash.token,
+    CONTENT_URL: 'https://content.example.com',
+    ALLOWED_ORIGINS: 'https://app.example.com, https://docs.example.com',
+    CURSOR_KEY: cursorKey,
+    ADDRESS_KEY: 'a'.repeat(32),
+  };
+  const fetch: Fetch = async (path, { address = '192.0.2.1', ...init } = {}) => {
+    const headers = new Headers(init.headers);
+    headers.set('CF-Connecting-IP', address);
+    return app.request(`https://content.example.com${path}`, { ...init, headers }, env);
+  };
+  return { fetch, log, upstash };
+}
