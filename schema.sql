@@ -265,7 +265,7 @@ create table if not exists dropped_days (
   events bigint not null,
   primary key (site_key, day, reason)
 );
-comment on table dropped_days is 'Events refused, by the site''s day and reason (bot, hostname, tier). Nothing about who sent them.';
+comment on table dropped_days is 'Events refused, by the site''s day and reason (bot, datacenter, spam, hostname, tier). Nothing about who sent them.';
 
 create table if not exists site_freshness (
   site_key integer primary key,

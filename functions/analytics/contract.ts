@@ -67,6 +67,7 @@ function report(name: string, told: Told, examples: RouteExample[]): RouteContra
       {
         summary: 'As it comes',
         status: 200,
+        ...(needs !== undefined && { query: needs }),
         response: { data: sample, meta: isList ? { ...meta, nextCursor: null } : meta },
       },
       ...examples,

@@ -35,7 +35,8 @@ function data(event: StoredEvent): Record<string, unknown> | undefined {
 
 /** The rows that `ingest_events` (schema.sql) takes: each event with what its message says of the visitor. */
 export function flatten(message: TrackMessage) {
-  const { siteId, tier, visitorId, continued, country, device, browser, os, language, screen } = message;
+  const { siteId, tier, visitorId, continued, country, region, city, device, browser, os, language, screen } =
+    message;
   return message.events.map((event) => {
     // A refusal is counted, and says nothing of who was refused.
     if (event.type === 'dropped')
@@ -46,6 +47,8 @@ export function flatten(message: TrackMessage) {
       visitorId,
       continued,
       country,
+      region,
+      city,
       device,
       browser,
       os,
@@ -60,6 +63,7 @@ export function flatten(message: TrackMessage) {
       ...(event.type === 'pageview' && {
         entry: event.entry,
         source: event.source,
+        channel: event.channel === 'Direct' ? undefined : event.channel,
         utmSource: event.utmSource,
         utmMedium: event.utmMedium,
         utmCampaign: event.utmCampaign,

@@ -21,7 +21,7 @@ const database = useDatabase();
 /** Values that streams have, and one that they haven't. */
 const VALUES: Record<Filter['dimension'], [string, ...string[]]> = {
   source: ['Google', 'Direct', 'news.example'],
-  channel: ['Direct', 'Email'],
+  channel: ['Direct', 'Email', 'AI assistants'],
   utm_source: ['letter'],
   utm_medium: ['email', 'cpc'],
   utm_campaign: ['spring', 'autumn'],

@@ -44,6 +44,7 @@ const drawnEvent = fc.record({
   name: pick(['signup', 'purchase']),
   entry: fc.boolean(),
   source: maybe(pick(['Google', 'Bing', 'news.example'])),
+  channel: maybe(pick(['Direct', 'Email', 'AI assistants'] as const)),
   utmCampaign: maybe(pick(['spring', 'autumn'])),
   utmMedium: maybe(pick(['email', 'cpc'])),
   hostname: pick(['example.com', 'example.com', 'blog.example.com']),
@@ -71,6 +72,8 @@ const drawnMessage = fc.record({
   country: maybe(pick(['DE', 'US'])),
   device: maybe(pick(['desktop', 'mobile'] as const)),
   browser: maybe(pick(['Chrome', 'Firefox', 'Safari'])),
+  region: maybe(pick(['PT-13', 'ES-PO'])),
+  city: maybe(pick(['Porto', 'Vigo'])),
   os: maybe(pick(['Linux', 'Windows'])),
   language: maybe(pick(['de', 'pt-PT'])),
   events: fc.oneof(
@@ -107,7 +110,20 @@ export function streams(maxMessages: number): fc.Arbitrary<Stream> {
           );
         let clock = start;
         return drawn.map(
-          ({ tier, visitor, continued, gap, country, device, browser, os, language, events }) => {
+          ({
+            tier,
+            visitor,
+            continued,
+            gap,
+            country,
+            region,
+            city,
+            device,
+            browser,
+            os,
+            language,
+            events,
+          }) => {
             clock += Math.min(gap, Math.max(0, now - 1000 - clock)) + EVENTS_PER_MESSAGE;
             const received = tier === 1 ? Math.floor(clock / MINUTE_MS) * MINUTE_MS : clock;
             const identity = visitorId(tier, visitor, clock, seed);
@@ -118,6 +134,8 @@ export function streams(maxMessages: number): fc.Arbitrary<Stream> {
               continued: tier === 3 && continued,
               ...(identity !== undefined && { visitorId: identity }),
               ...(country !== undefined && { country }),
+              ...(tier > 1 && region !== undefined && { region }),
+              ...(tier > 1 && city !== undefined && { city }),
               ...(device !== undefined && { device }),
               ...(browser !== undefined && { browser }),
               ...(tier === 3 && os !== undefined && { os }),
@@ -135,7 +153,7 @@ export function streams(maxMessages: number): fc.Arbitrary<Stream> {
 type Drawn = typeof drawnEvent extends fc.Arbitrary<infer T> ? T : never;
 
 function asEvent(drawn: Drawn, tier: number, at: number): TrackMessage['events'][number] {
-  const { id, kind, path, name, entry, source, utmCampaign, utmMedium, seconds, reason } = drawn;
+  const { id, kind, path, name, entry, source, channel, utmCampaign, utmMedium, seconds, reason } = drawn;
   const place = { hostname: drawn.hostname, path };
   if (kind === 'dropped' || (kind === 'engagement' && tier < 3)) return { type: 'dropped', id, at, reason };
   if (kind === 'engagement')
@@ -158,6 +176,7 @@ function asEvent(drawn: Drawn, tier: number, at: number): TrackMessage['events']
     ...place,
     entry,
     ...(source !== undefined && { source }),
+    ...(channel !== undefined && { channel }),
     ...(utmCampaign !== undefined && { utmCampaign }),
     ...(utmMedium !== undefined && { utmMedium }),
   };
