@@ -73,6 +73,33 @@ comment on column sites.domain is 'Host name, lower case, ASCII form. Visits to 
 comment on column sites.timezone is 'IANA zone of reports. Rollups are cut by its hours, so it never changes.';
 comment on column sites.jurisdiction is 'ISO 3166-1 alpha-2 code of the owner''s country.';
 
+create table if not exists site_annotations (
+  id uuid primary key default gen_random_uuid(),
+  site_id uuid not null references sites on delete cascade,
+  date date not null,
+  text text not null,
+  created_at timestamptz not null default now()
+);
+create index if not exists site_annotations_date on site_annotations (site_id, date);
+comment on table site_annotations is 'What people noted of a day of a site, to be read beside its reports.';
+comment on column site_annotations.date is 'A day of the site''s zone.';
+
+create table if not exists site_shares (
+  id uuid primary key default gen_random_uuid(),
+  site_id uuid not null references sites on delete cascade,
+  name text not null,
+  hash bytea not null unique,
+  password text,
+  reports text[],
+  created_at timestamptz not null default now(),
+  expires_at timestamptz
+);
+create index if not exists site_shares_site on site_shares (site_id, created_at);
+comment on table site_shares is 'Public links to a site''s reports. The secret itself is never stored; revoking deletes the row.';
+comment on column site_shares.hash is 'SHA-256 of the secret.';
+comment on column site_shares.password is 'How to check it (lib/shares/password.ts); null: none is asked.';
+comment on column site_shares.reports is 'Which reports it shows; null: all, those to come too.';
+
 -- Visits and their rollups ---------------------------------------------------------------------------------------
 -- Raw events are appended and kept for two days; `ingest_events` folds each batch into visits, one compact row a
 -- visit, and into hourly rollups. A visit counts, and its visitor counts, where the visit began; a page view counts

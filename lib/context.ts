@@ -1,7 +1,10 @@
 import type { Sql } from './db.ts';
 
 /** Who asks. Ownership follows from it, never from a body. */
-export type Actor = { kind: 'public' } | { kind: 'apiToken'; tokenId: string; userId: string };
+export type Actor =
+  | { kind: 'public' }
+  | { kind: 'apiToken'; tokenId: string; userId: string }
+  | { kind: 'share'; shareId: string; siteId: string };
 
 /** What a verb may use of the outside world. Made once a request and passed; `lib/` reads no clock, env or global. */
 export interface Ports {
@@ -15,3 +18,6 @@ export interface Context<A extends Actor = Actor> extends Ports {
 }
 
 export type MemberContext = Context<Extract<Actor, { kind: 'apiToken' }>>;
+
+/** Of verbs that only read a site's reports: a member asks, or whoever has a share of the site. */
+export type ReportContext = Context<Extract<Actor, { kind: 'apiToken' | 'share' }>>;

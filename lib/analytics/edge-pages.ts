@@ -1,4 +1,4 @@
-import type { MemberContext } from '../context.ts';
+import type { ReportContext } from '../context.ts';
 import { countPages, keepVisits } from './filters.ts';
 import { type Fragment, looseBounds } from './range.ts';
 import { type ListInput, type ListReport, onlyTier, pageOfRows, runList } from './report.ts';
@@ -11,7 +11,7 @@ export type Edge = 'entry' | 'exit';
  * 2 and 3 alone; a continued visit began elsewhere. Cost: see `reportVisitValues`.
  */
 export function reportEdgePages(
-  ctx: MemberContext,
+  ctx: ReportContext,
   input: ListInput,
   edge: Edge,
 ): Promise<ListReport<PageItem>> {

@@ -1,7 +1,8 @@
-import type { MemberContext } from '../context.ts';
+import type { ReportContext } from '../context.ts';
 import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
 import { type ContextRow, toMeta } from './meta.ts';
+import { joinReader } from './reader.ts';
 import { onlyTier } from './report.ts';
 import type { Live, Report, Tier } from './schemas.ts';
 
@@ -30,7 +31,7 @@ interface LiveRow extends ContextRow {
  *
  * @throws `NOT_FOUND` for a site that the caller may not see, `UNAVAILABLE`
  */
-export async function reportLive(ctx: MemberContext, { siteId, tier }: LiveInput): Promise<Report<Live>> {
+export async function reportLive(ctx: ReportContext, { siteId, tier }: LiveInput): Promise<Report<Live>> {
   const { sql, actor } = ctx;
   const ofTier = onlyTier(sql, tier);
   const evaluatedAt = new Date(ctx.now()).toISOString();
@@ -39,7 +40,7 @@ export async function reportLive(ctx: MemberContext, { siteId, tier }: LiveInput
     with site as materialized (
       select site.key as site_key, site.timezone, ${now} - ${WINDOW_MINUTES} * interval '1 minute' as from_at, ${now} as to_at
       from sites site
-      join project_members member on member.project_id = site.project_id and member.user_id = ${actor.userId}::uuid
+      ${joinReader(sql, actor)}
       where site.id = ${siteId}::uuid
     ),
     recent as materialized (

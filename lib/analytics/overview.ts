@@ -1,4 +1,4 @@
-import type { MemberContext } from '../context.ts';
+import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import { percentChange, ratio } from './figures.ts';
 import { keptVisits } from './kept-visits.ts';
@@ -24,7 +24,7 @@ interface TierTotals {
  * hour, and the range's rows of `rollup_visitors` by its own: as many a bucket as there are earlier buckets of its
  * visitors, at most 400 days. So it grows with the range and not with the traffic, unless it is filtered.
  */
-export async function reportOverview(ctx: MemberContext, input: ReportInput): Promise<Report<Overview>> {
+export async function reportOverview(ctx: ReportContext, input: ReportInput): Promise<Report<Overview>> {
   const isFiltered = (input.filters ?? []).length > 0;
   const { rows, meta } = await runReport<TierTotals>(ctx, input, (parts) =>
     isFiltered ? totalsOfVisits(ctx.sql, input, parts) : totalsOfRollups(ctx.sql, input, parts),

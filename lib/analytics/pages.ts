@@ -1,4 +1,4 @@
-import type { MemberContext } from '../context.ts';
+import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import { keepPages, keepVisits } from './filters.ts';
 import { type Fragment, looseBounds } from './range.ts';
@@ -19,7 +19,7 @@ export interface PagesInput extends ListInput {
  * Scans the range's visits once by the index `visits_time`, in the partitions of its months, and grows with their page
  * views, n log n, by the sorts that tell visits and visitors apart.
  */
-export async function reportPages(ctx: MemberContext, input: PagesInput): Promise<ListReport<PageItem>> {
+export async function reportPages(ctx: ReportContext, input: PagesInput): Promise<ListReport<PageItem>> {
   const { sql } = ctx;
   const { limit, offset = 0, sort, tier, filters = [] } = input;
   const order = sort === 'reach' ? sql`reach desc, pageviews desc` : sql`pageviews desc, reach desc`;

@@ -1,4 +1,6 @@
+import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
+import { joinReader } from './reader.ts';
 
 /** Part of a statement: composed into others by the driver, never sent by itself. */
 export type Fragment = ReturnType<Sql>;
@@ -48,11 +50,11 @@ export function looseBounds(
 /**
  * Selects one row `site_key, timezone, from_at, to_at, previous_at`: the range is [from_at, to_at), and [previous_at, from_at) is
  * what it is compared with, as many hours or days just before. No row if the caller may not see the site. Reads `sites` and
- * `project_members` by their primary keys.
+ * what `joinReader` joins by their primary keys.
  */
 export function selectRange(
   sql: Sql,
-  site: { userId: string; siteId: string },
+  site: { actor: ReportContext['actor']; siteId: string },
   range: Range,
   now: string,
 ): Fragment {
@@ -60,7 +62,7 @@ export function selectRange(
   return sql`
     select site.key as site_key, site.timezone, bounds.from_at, bounds.to_at, bounds.previous_at
     from sites site
-    join project_members member on member.project_id = site.project_id and member.user_id = ${site.userId}::uuid
+    ${joinReader(sql, site.actor)}
     cross join lateral (${bounds}) bounds
     where site.id = ${site.siteId}::uuid`;
 }

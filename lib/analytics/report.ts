@@ -1,4 +1,4 @@
-import type { MemberContext } from '../context.ts';
+import type { ReportContext } from '../context.ts';
 import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
 import type { Filter } from './filters.ts';
@@ -45,7 +45,7 @@ export interface ReportParts {
  * @throws `NOT_FOUND` for a site that the caller may not see, `UNAVAILABLE`
  */
 export async function runReport<Row>(
-  ctx: MemberContext,
+  ctx: ReportContext,
   input: ReportInput,
   statement: (parts: ReportParts) => Fragment,
 ): Promise<{ rows: Row[]; meta: ReportMeta }> {
@@ -53,7 +53,7 @@ export async function runReport<Row>(
   const { siteId, range } = input;
   const now = ctx.now();
   const evaluatedAt = new Date(now).toISOString();
-  const selectedRange = selectRange(sql, { userId: actor.userId, siteId }, range, evaluatedAt);
+  const selectedRange = selectRange(sql, { actor, siteId }, range, evaluatedAt);
   const [, [context] = [], rows = []] = await reach(
     sql.transaction(
       [
@@ -69,13 +69,13 @@ export async function runReport<Row>(
 }
 
 /** Ends a list's statement: one row more than was asked for tells whether there are more. */
-export function pageOfRows(sql: MemberContext['sql'], { limit, offset = 0 }: ListInput): Fragment {
+export function pageOfRows(sql: ReportContext['sql'], { limit, offset = 0 }: ListInput): Fragment {
   return sql`limit ${limit + 1}::integer offset ${offset}::integer`;
 }
 
 /** Runs a list's statement, which ends with `pageOfRows`. */
 export async function runList<Item>(
-  ctx: MemberContext,
+  ctx: ReportContext,
   input: ListInput,
   statement: (parts: ReportParts) => Fragment,
 ): Promise<ListReport<Item>> {
@@ -84,6 +84,6 @@ export async function runList<Item>(
 }
 
 /** Restricts rows to one tier, if the report is. */
-export function onlyTier(sql: MemberContext['sql'], tier: Tier | undefined): Fragment {
+export function onlyTier(sql: ReportContext['sql'], tier: Tier | undefined): Fragment {
   return tier === undefined ? sql`` : sql`and tier = ${tier}::smallint`;
 }

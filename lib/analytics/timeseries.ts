@@ -1,4 +1,4 @@
-import type { MemberContext } from '../context.ts';
+import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import { keptVisits } from './kept-visits.ts';
 import { type Fragment, unitOf } from './range.ts';
@@ -18,7 +18,7 @@ export interface TimeseriesInput extends ReportInput {
  * are told apart within it. Reads the rollups by their primary keys, once a bucket, and grows as `reportOverview` does.
  */
 export async function reportTimeseries(
-  ctx: MemberContext,
+  ctx: ReportContext,
   input: TimeseriesInput,
 ): Promise<Report<TimeseriesPoint[]>> {
   const isFiltered = (input.filters ?? []).length > 0;

@@ -1,4 +1,4 @@
-import type { MemberContext } from '../context.ts';
+import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import { type Dimension, dimensionOf } from './dimensions.ts';
 import { countPages, keepVisits } from './filters.ts';
@@ -12,7 +12,7 @@ import type { ValueItem } from './schemas.ts';
  * sort that tells visitors apart.
  */
 export async function reportVisitValues(
-  ctx: MemberContext,
+  ctx: ReportContext,
   input: ListInput,
   name: Dimension,
 ): Promise<ListReport<ValueItem>> {

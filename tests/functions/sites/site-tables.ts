@@ -61,5 +61,7 @@ function madeUp(name: string, type: string, text: string): unknown {
   if (type === 'uuid') return crypto.randomUUID();
   if (type === 'boolean') return true;
   if (type === 'text') return text;
+  if (type === 'bytea') return `\\x${crypto.randomUUID().replaceAll('-', '')}`;
+  if (type === 'date') return '2026-11-21';
   return type.startsWith('timestamp') ? new Date().toISOString() : 1;
 }
