@@ -66,6 +66,8 @@ export function createContentApp(options: ContentAppOptions = {}) {
     env: Env,
     log,
     errorBody,
+    // A call that fails inside is logged by `describe`; the rest would cost more than to answer it.
+    logSuccess: false,
     resources: (env) => createResources(env, { catalogue, now, log }),
   });
 

@@ -4,6 +4,7 @@
  */
 import { differByOneError } from './one-error.ts';
 import type { IndexedEntry, SearchIndex } from './search-index.ts';
+import { isStopWord } from './stop-words.ts';
 import { wordsOf } from './words.ts';
 
 /** Any match in a title counts more than any in a keyword, and so on. */
@@ -19,19 +20,22 @@ const MISTYPED = 1;
 const LONG_WORD = 5;
 /** Shorter words must be there as they are: nearly everything begins with an `a`. */
 const MIN_PREFIX = 2;
+/** As many words of a query count; one may have a hundred. */
+const MAX_WORDS = 12;
 /** Shorter words are left out where not all words need to be found. */
 const MIN_TELLING = 3;
 
 /**
  * Ids of the entries that have all words of the query, best first, ties by id; if there are none, of those that have some.
- * A word is found as it is, as the beginning of one, or with one typing error if it is long.
+ * A word is found as it is, as the beginning of one, or with one typing error if it is long. Stop words count only in a query
+ * of nothing else, and then as beginnings.
  */
 export function rank(
   indexes: readonly SearchIndex[],
   query: string,
   accept: (id: string) => boolean,
 ): string[] {
-  const words = [...new Set(wordsOf(query))];
+  const words = tellingWords(query);
   if (words.length === 0) return [];
   const scored = indexes.flatMap((index) => scoreAll(index, words, accept));
   const complete = scored.filter(({ found }) => found.every((score) => score > 0));
@@ -44,6 +48,13 @@ export function rank(
   return inOrder(partial.filter(({ found }) => found.some((score) => score > 0)));
 }
 
+/** Without what tells nothing, unless there is nothing else. */
+function tellingWords(query: string): string[] {
+  const words = [...new Set(wordsOf(query))];
+  const telling = words.filter((word) => !isStopWord(word));
+  return (telling.length > 0 ? telling : words).slice(0, MAX_WORDS);
+}
+
 interface Scored {
   id: string;
   /** Of each word of the query, what its best match is worth; 0 if it isn't found. */
@@ -52,13 +63,24 @@ interface Scored {
 
 function scoreAll(index: SearchIndex, words: readonly string[], accept: (id: string) => boolean): Scored[] {
   const quality = rememberQualities(words);
-  const results = index.search(words.join(' '), {
-    prefix: (word) => word.length >= MIN_PREFIX,
-    // Two neighbours swapped are two edits to the library; what is more than one typing error is sorted out below.
-    fuzzy: (word) => (word.length >= LONG_WORD ? 2 : false),
-    combineWith: 'OR',
-    filter: ({ id }) => accept(id),
-  });
+  const long = words.filter((word) => word.length >= LONG_WORD);
+  const results = index.search(
+    {
+      combineWith: 'OR',
+      queries: [
+        {
+          queries: [...words],
+          combineWith: 'OR',
+          tokenize: asOneWord,
+          prefix: (word) => word.length >= MIN_PREFIX,
+          fuzzy: (word) => (word.length >= LONG_WORD ? 1 : false),
+        },
+        // Two neighbours swapped are two edits to the library; to look for each such word costs less than for all two edits away.
+        { queries: long.flatMap(withNeighboursSwapped), combineWith: 'OR', tokenize: asOneWord },
+      ],
+    },
+    { filter: ({ id }) => accept(id) },
+  );
   return results.map(({ id, match }) => {
     const found = words.map(() => 0);
     for (const [term, fields] of Object.entries(match)) {
@@ -68,6 +90,15 @@ function scoreAll(index: SearchIndex, words: readonly string[], accept: (id: str
     return { id, found };
   });
 }
+
+const asOneWord = (word: string): string[] => [word];
+
+/** `tide`: `itde`, `tdie`, `tied`. */
+const withNeighboursSwapped = (word: string): string[] =>
+  Array.from(
+    { length: word.length - 1 },
+    (_, at) => word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2),
+  );
 
 /** What an indexed term is worth to each word of the query. */
 function rememberQualities(words: readonly string[]): (term: string) => number[] {

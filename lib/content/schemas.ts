@@ -9,11 +9,21 @@ export const DEFAULT_LIMIT = 10;
 export const MAX_LIMIT = 20;
 const MAX_ID_LENGTH = 200;
 
-const Identifier = (pattern: RegExp, description: string) =>
+/** Text of so many characters: code points, as JSON Schema counts them. */
+const Characters = (min: number, max: number) =>
   v.pipe(
     v.string(),
-    v.minLength(1),
-    v.maxLength(MAX_ID_LENGTH),
+    v.check(
+      (text) => [...text].length >= min,
+      `must have at least ${min} ${min === 1 ? 'character' : 'characters'}`,
+    ),
+    v.check((text) => [...text].length <= max, `must have at most ${max} characters`),
+    v.metadata({ jsonSchema: { type: 'string', minLength: min, maxLength: max } }),
+  );
+
+const Identifier = (pattern: RegExp, description: string) =>
+  v.pipe(
+    Characters(1, MAX_ID_LENGTH),
     v.regex(pattern, 'must have only letters, digits, underscores, colons and hyphens in the right form'),
     v.description(description),
   );
@@ -35,9 +45,7 @@ const Cursor = v.pipe(
   v.description('`nextCursor` of the answer before, with everything else in the request the same.'),
 );
 const Query = v.pipe(
-  v.string(),
-  v.minLength(2),
-  v.maxLength(200),
+  Characters(2, 200),
   v.description(
     'Words to find in titles, descriptions and keywords. Left out: everything, in catalogue order.',
   ),

@@ -1,5 +1,6 @@
 import MiniSearch, { type AsPlainObject, type Options } from 'minisearch';
 import type { SerializedIndex } from './catalogue.ts';
+import { isStopWord } from './stop-words.ts';
 import { wordsOf } from './words.ts';
 
 /** What is searched of a record or a guide (specification, "What the service does", 5). */
@@ -15,7 +16,7 @@ export type SearchIndex = MiniSearch<IndexedEntry>;
 /** Words come folded out of `wordsOf`, so that a term needs no further processing. */
 const OPTIONS: Options<IndexedEntry> = {
   fields: ['title', 'keywords', 'description'],
-  tokenize: wordsOf,
+  tokenize: (text) => wordsOf(text).filter((word) => !isStopWord(word)),
   processTerm: (term) => term,
   extractField: (entry, field) => {
     const value = entry[field as keyof IndexedEntry];

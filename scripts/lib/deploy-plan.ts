@@ -63,7 +63,10 @@ export function planDeployment(input: DeployInput): DeployPlan {
 const isSpareGateway = (fn: string, host: string | undefined): boolean =>
   fn === 'gateway' && host !== undefined;
 
-/** A function after all that its service bindings lead to, else in the map's order. Throws on a circle. */
+/**
+ * A function after all that its service bindings and its queues lead to, so that whoever is called or reads understands
+ * whoever calls or writes; else in the map's order. Throws on a circle.
+ */
 export function orderByBindings(functions: FunctionSpec[]): FunctionSpec[] {
   const ordered: FunctionSpec[] = [];
   const visit = (spec: FunctionSpec, path: FunctionSpec[]): void => {
@@ -77,6 +80,10 @@ export function orderByBindings(functions: FunctionSpec[]): FunctionSpec[] {
         throw new Error(`[env.${spec.fn}] binds ${service}, which is not in wrangler.toml`);
       visit(target, [...path, spec]);
     }
+    for (const { queue } of spec.producers)
+      for (const reader of functions)
+        if (reader !== spec && reader.consumers.some((consumer) => consumer.queue === queue))
+          visit(reader, [...path, spec]);
     ordered.push(spec);
   };
   for (const spec of functions) visit(spec, []);

@@ -20,6 +20,14 @@ describe('order', () => {
       ],
       'c a b gateway',
     ],
+    [
+      'whoever reads a queue before whoever writes to it',
+      [
+        makeFunction('track', { producers: [{ binding: 'EVENTS', queue: 'events' }] }),
+        makeFunction('ingest', { consumers: [{ queue: 'events' }] }),
+      ],
+      'ingest track',
+    ],
   ])('%s', (_, functions, expected) => {
     expect(names(orderByBindings(functions))).toBe(expected);
   });
@@ -42,6 +50,7 @@ describe('order', () => {
     const order = orderByBindings(readDeployment()).map(({ fn }) => fn);
     expect(order.indexOf('analytics')).toBeLessThan(order.indexOf('sites'));
     expect(order.indexOf('sites')).toBeLessThan(order.indexOf('track'));
+    expect(order.indexOf('ingest')).toBeLessThan(order.indexOf('track'));
     expect(order.at(-1)).toBe('gateway');
   });
 });
@@ -87,11 +96,11 @@ describe('plan', () => {
     planDeployment(input(parts)).steps.find((candidate) => candidate.fn === fn);
 
   test.each([
-    ['all, on one’s own host: no gateway', {}, 'sites track ingest content'],
+    ['all, on one’s own host: no gateway', {}, 'sites ingest track content'],
     [
       'all, without one',
       { main: { host: undefined, url: 'https://g.test' } },
-      'sites track ingest content gateway',
+      'sites ingest track content gateway',
     ],
     ['one', { only: ['track'] }, 'track'],
     ['two, in their order whatever the words', { only: ['track', 'sites'] }, 'sites track'],

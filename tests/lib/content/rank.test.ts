@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rank } from '../../../lib/content/rank.ts';
 import { buildIndex, createIndex, type IndexedEntry, loadIndex } from '../../../lib/content/search-index.ts';
+import { isStopWord } from '../../../lib/content/stop-words.ts';
 import { fold } from '../../../lib/content/words.ts';
 
 const all = () => true;
@@ -22,6 +23,7 @@ describe('what a query finds', () => {
     entry('d', 'Conservación y diseño', ['niño'], 'Año nuevo.'),
     entry('e', 'Formação', ['lição', 'avô'], 'Um dia de trabalho.'),
     entry('f', 'STRASSE und Straße', [], 'Ελληνικά: Αθήνα'),
+    entry('g', 'Vitamin C', ['canal']),
   ];
   test.each([
     ['a word of a title', 'audit', 'a b c'],
@@ -48,7 +50,9 @@ describe('what a query finds', () => {
     ['not the inside of a word', 'udit', ''],
     ['no word', '¿?', ''],
     ['nothing', 'quantum', ''],
-    ['one letter only as it is', 'y', 'd'],
+    ['one letter only as it is', 'c', 'g'],
+    ['a stop word aside', 'the audit', 'a b c'],
+    ['of a stop word alone the beginnings', 'de', 'b c'],
     ['punctuation aside', '(WCAG)', 'a b'],
   ])('%s: %s', (_, query, expected) => {
     expect(find(entries, query).sort().join(' ')).toBe(expected.split(' ').sort().join(' '));
@@ -137,7 +141,9 @@ test('agrees with a slow, obvious search, in one index or several, built or load
 
 /** The rule of contract section 5, word by word. */
 function obviously(entries: readonly IndexedEntry[], query: readonly string[]): string[] {
-  const wanted = [...new Set(query.map(fold))];
+  const all = [...new Set(query.map(fold))];
+  const meant = all.filter((one) => !isStopWord(one));
+  const wanted = meant.length > 0 ? meant : all;
   const scored = entries.map((candidate) => ({
     id: candidate.id,
     scores: wanted.map((one) => bestOf(one, candidate)),
@@ -162,7 +168,7 @@ function bestOf(one: string, { title, keywords = [], description }: IndexedEntry
   const worths = fields.flatMap(([text, weight]) =>
     fold(text)
       .split(' ')
-      .filter((present) => present !== '')
+      .filter((present) => present !== '' && !isStopWord(present))
       .map((present) => weight * worthOf(one, present)),
   );
   return Math.max(0, ...worths);
