@@ -1,19 +1,21 @@
 import type { Context } from 'hono';
+import { reportDropped } from '../../lib/analytics/dropped.ts';
 import { reportEdgePages } from '../../lib/analytics/edge-pages.ts';
 import { reportLive } from '../../lib/analytics/live.ts';
 import { reportOverview } from '../../lib/analytics/overview.ts';
 import { reportPages } from '../../lib/analytics/pages.ts';
 import { reportTimeseries } from '../../lib/analytics/timeseries.ts';
 import { reportVisitValues } from '../../lib/analytics/visit-values.ts';
-import { type ApiTokenVariables, apiTokenGate } from '../../lib/http/api-token-gate.ts';
 import { createApp } from '../../lib/http/app.ts';
 import { type Log, logToConsole } from '../../lib/http/log.ts';
-import { rateLimit } from '../../lib/http/rate-limit.ts';
 import { readId, readQuery } from '../../lib/http/read.ts';
+import { addAnnotationRoutes } from './annotation-routes.ts';
 import { Env } from './env.ts';
+import { createGuards } from './guards.ts';
 import { VALUE_LISTS } from './lists.ts';
 import { pageList } from './page-list.ts';
 import {
+  DroppedQuery,
   filtersOf,
   intervalOf,
   LiveQuery,
@@ -25,7 +27,7 @@ import {
   UtmQuery,
   ValuesQuery,
 } from './query.ts';
-import { contextOf, createResources, type Resources } from './resources.ts';
+import { contextOf, createResources } from './resources.ts';
 
 const siteIdOf = (c: Context): string => readId(c, 'siteId', 'site');
 
@@ -39,13 +41,10 @@ const inputOf = (c: Context, query: Parameters<typeof rangeOf>[0] & Parameters<t
 
 /** A site's reports (specification, "Analytics"). Reached through `sites`, which owns the paths around it. */
 export function createAnalyticsApp({ log = logToConsole }: { log?: Log } = {}) {
-  const gate = apiTokenGate<Resources>();
-  const limit = rateLimit<{ Variables: ApiTokenVariables & { resources: Resources } }>({
-    limiter: (c) => c.var.resources.limiter,
-    key: (c) => c.var.actor.tokenId,
-    whenAway: 'refuse',
-  });
+  const guards = createGuards();
+  const { gate, limit } = guards;
   const app = createApp({ name: 'analytics', env: Env, log, resources: createResources });
+  addAnnotationRoutes(app, guards);
 
   for (const { path, dimension } of VALUE_LISTS) {
     app.get(`/api/v1/sites/:siteId/analytics/${path}`, gate, limit, async (c) => {
@@ -93,6 +92,11 @@ export function createAnalyticsApp({ log = logToConsole }: { log?: Log } = {}) {
           reportVisitValues(contextOf(c), asked, `utm_${query.by}`),
         ),
       );
+    })
+    .get('/api/v1/sites/:siteId/analytics/dropped', gate, limit, async (c) => {
+      const query = readQuery(c, DroppedQuery);
+      const input = { siteId: siteIdOf(c), range: rangeOf(query) };
+      return c.json(await reportDropped(contextOf(c), input));
     })
     .get('/api/v1/sites/:siteId/analytics/live', gate, limit, async (c) => {
       const query = readQuery(c, LiveQuery);

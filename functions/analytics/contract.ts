@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import type { Dimension } from '../../lib/analytics/dimensions.ts';
+import { EXAMPLES } from '../../lib/analytics/dropped.ts';
 import {
+  DroppedItem,
   ListMeta,
   Live,
   Overview,
@@ -10,8 +12,17 @@ import {
   ValueItem,
 } from '../../lib/analytics/schemas.ts';
 import { type RouteContract, type RouteExample, SAMPLE } from '../../lib/http/contract.ts';
+import { annotationComponents, annotationRoutes } from './annotation-contract.ts';
 import { VALUE_LISTS } from './lists.ts';
-import { LiveQuery, OverviewQuery, PagesQuery, TimeseriesQuery, UtmQuery, ValuesQuery } from './query.ts';
+import {
+  DroppedQuery,
+  LiveQuery,
+  OverviewQuery,
+  PagesQuery,
+  TimeseriesQuery,
+  UtmQuery,
+  ValuesQuery,
+} from './query.ts';
 
 type Schema = v.GenericSchema;
 type Told = Pick<RouteContract, 'summary' | 'description'> & {
@@ -32,7 +43,7 @@ const meta: ReportMeta = {
     since: '2026-03-02T08:12:44.107Z',
     tiers: [1, 3],
     observedShare: 0.993,
-    dropped: { bot: 1204, hostname: 3, tier: 0 },
+    dropped: { bot: 1204, datacenter: 87, spam: 2, hostname: 3, tier: 0 },
   },
   freshness: {
     lastEventAt: '2026-11-21T09:13:37.021Z',
@@ -208,6 +219,24 @@ export const routes: RouteContract[] = [
     [ok('By medium', { by: 'medium', period: '7d' }), bad('By nothing', { period: '7d' })],
   ),
   report(
+    'dropped',
+    {
+      summary: 'What was refused, by reason and day',
+      description: 'Nothing is kept of who sent it. The numbers are of whole days, of all tiers.',
+      query: DroppedQuery,
+      data: v.array(DroppedItem),
+      sample: [
+        {
+          reason: 'bot',
+          events: 1204,
+          example: EXAMPLES.bot,
+          days: [{ time: '2026-11-20T00:00:00.000Z', events: 1204 }],
+        },
+      ],
+    },
+    [ok('The last 7 days', { period: '7d' }), bad('A filter', { period: '7d', filter_country: 'PT' })],
+  ),
+  report(
     'live',
     {
       summary: 'Activity of the last 5 minutes',
@@ -225,6 +254,16 @@ export const routes: RouteContract[] = [
       bad('A tier that does not exist', { filter_privacy_tier: '0' }),
     ],
   ),
+  ...annotationRoutes,
 ];
 
-export const components = { Overview, TimeseriesPoint, PageItem, ValueItem, Live, ReportMeta, ListMeta };
+export const components = {
+  Overview,
+  TimeseriesPoint,
+  PageItem,
+  ValueItem,
+  Live,
+  ReportMeta,
+  ListMeta,
+  ...annotationComponents,
+};

@@ -70,7 +70,7 @@ const filters = {
   ) as Record<FilterName, ReturnType<typeof FilterText>>),
 };
 
-const range = {
+const dates = {
   period: v.optional(
     v.pipe(
       v.picklist(['24h', '7d', '30d', '90d']),
@@ -81,7 +81,6 @@ const range = {
   ),
   from: v.optional(CalendarDate('First day, in the site’s zone. Goes with `to`, in place of `period`.')),
   to: v.optional(CalendarDate(`Last day, inclusive. At most ${MAX_RANGE_MONTHS} months in all.`)),
-  ...filters,
 };
 
 interface RangeQuery {
@@ -112,9 +111,9 @@ function findBroken({ period, from, to, interval }: RangeQuery): Broken | undefi
   return undefined;
 }
 
-function withRange<Entries extends v.ObjectEntries>(entries: Entries) {
+function withDates<Entries extends v.ObjectEntries>(entries: Entries) {
   return v.pipe(
-    v.strictObject({ ...range, ...entries }),
+    v.strictObject({ ...dates, ...entries }),
     v.description('A range, by `period` or by `from` and `to`.'),
     v.rawCheck(({ dataset, addIssue }) => {
       if (!dataset.typed) return;
@@ -126,6 +125,9 @@ function withRange<Entries extends v.ObjectEntries>(entries: Entries) {
     }),
   );
 }
+
+const withRange = <Entries extends v.ObjectEntries>(entries: Entries) =>
+  withDates({ ...filters, ...entries });
 
 const cursor = {
   cursor: v.optional(
@@ -147,6 +149,8 @@ const limit = v.optional(
   String(DEFAULT_LIMIT),
 );
 
+/** Refused events have no dimension to filter by. */
+export const DroppedQuery = withDates({});
 export const OverviewQuery = withRange({});
 export const TimeseriesQuery = withRange({
   interval: v.optional(
@@ -176,6 +180,7 @@ export const UtmQuery = withRange({
     v.description('Which of the campaign parameters.'),
   ),
 });
+export const AnnotationsQuery = withDates({});
 export const LiveQuery = v.strictObject(tierFilter);
 
 export function rangeOf({ period, from, to }: RangeQuery): Range {

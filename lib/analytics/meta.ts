@@ -1,3 +1,4 @@
+import type { DropReason } from '../visits/message.ts';
 import type { Filter } from './filters.ts';
 import type { ReportMeta, Tier } from './schemas.ts';
 
@@ -10,7 +11,7 @@ export interface ContextRow {
   observed_units: number;
   elapsed_units: number;
   tiers: Tier[] | null;
-  dropped: Partial<Record<'bot' | 'hostname' | 'tier', number>> | null;
+  dropped: Partial<Record<DropReason, number>> | null;
   first_event_at: Date | null;
   last_event_at: Date | null;
   folded_at: Date | null;
@@ -24,7 +25,7 @@ export interface Asked {
 }
 
 export function toMeta({ siteId, tier, filters = [], evaluatedAt }: Asked, row: ContextRow): ReportMeta {
-  const { bot = 0, hostname = 0, tier: aboveTier = 0 } = row.dropped ?? {};
+  const { bot = 0, datacenter = 0, spam = 0, hostname = 0, tier: aboveTier = 0 } = row.dropped ?? {};
   return {
     scope: {
       siteId,
@@ -36,7 +37,7 @@ export function toMeta({ siteId, tier, filters = [], evaluatedAt }: Asked, row: 
       since: row.first_event_at?.toISOString() ?? null,
       tiers: row.tiers ?? [],
       observedShare: shareOf(row.observed_units, row.elapsed_units),
-      dropped: { bot, hostname, tier: aboveTier },
+      dropped: { bot, datacenter, spam, hostname, tier: aboveTier },
     },
     freshness: {
       lastEventAt: row.last_event_at?.toISOString() ?? null,

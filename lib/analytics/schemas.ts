@@ -1,5 +1,6 @@
 /** Reports at the boundary: the type, and what the OpenAPI document says of an answer (contract sections 1 and 4). */
 import * as v from 'valibot';
+import { DropReason } from '../visits/message.ts';
 
 const Instant = v.pipe(v.string(), v.isoTimestamp());
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -21,7 +22,7 @@ const Coverage = v.object({
     'Share of the elapsed hours of the range with any observation; of its minutes in `live`.',
   ),
   dropped: v.pipe(
-    v.object({ bot: Count, hostname: Count, tier: Count }),
+    v.object(v.entriesFromList(DropReason.options, Count)),
     v.description('Events refused on the days of the range (in `live`: in the window), by reason.'),
   ),
 });
@@ -119,3 +120,15 @@ export const Live = v.object({
   ),
 });
 export type Live = v.InferOutput<typeof Live>;
+
+/** What was refused for one reason. */
+export const DroppedItem = v.object({
+  reason: DropReason,
+  events: Count,
+  example: v.pipe(v.string(), v.description('What such a request looks like. It is of nobody.')),
+  days: v.pipe(
+    v.array(v.object({ time: Instant, events: Count })),
+    v.description('Start of each day on which any was refused.'),
+  ),
+});
+export type DroppedItem = v.InferOutput<typeof DroppedItem>;

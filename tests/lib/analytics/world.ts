@@ -2,7 +2,7 @@
 import type { MemberContext } from '../../../lib/context.ts';
 import type { Sql } from '../../../lib/db.ts';
 import { foldBatch } from '../../../lib/visits/fold-batch.ts';
-import type { StoredEvent, TrackMessage } from '../../../lib/visits/message.ts';
+import type { DropReason, StoredEvent, TrackMessage } from '../../../lib/visits/message.ts';
 import { createTenant } from '../../security/tenant.ts';
 import { useDatabase } from '../../services/database.ts';
 
@@ -74,7 +74,7 @@ export const engagement = (at: string): StoredEvent => ({
   seconds: 3,
   scrollDepth: 50,
 });
-export const dropped = (at: string, reason: 'bot' | 'hostname' | 'tier'): StoredEvent => ({
+export const dropped = (at: string, reason: DropReason): StoredEvent => ({
   type: 'dropped',
   ...start(at),
   reason,

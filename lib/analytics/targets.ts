@@ -1,0 +1,57 @@
+import type { Sql } from '../db.ts';
+import type { Fragment } from './range.ts';
+
+/**
+ * Which of the site's texts are wanted: `target, kind, text_id` from a relation `target, kind, pattern` (schema.sql,
+ * `site_goals`), for a statement with a `range`. Patterns with wildcards are compared with every text of the site, others are
+ * looked up by the primary key of `site_texts`.
+ */
+export function textsOf(sql: Sql, targets: Fragment): Fragment {
+  const isWild = sql`wanted.kind = 1 and position('*' in wanted.pattern) > 0`;
+  return sql`
+    select wanted.target, wanted.kind, text.id as text_id
+    from (${targets}) wanted
+    join site_texts text on text.site_key = (select site_key from range) and text.value = wanted.pattern
+    where (${isWild}) is not true
+    union all
+    select wanted.target, wanted.kind, text.id
+    from (${targets}) wanted
+    join site_texts text on text.site_key = (select site_key from range) and page_matches(text.value, wanted.pattern)
+    where ${isWild}`;
+}
+
+/** Part of a `where` of `site_goals goal`: those of the site of the `range`. */
+export const ofSite = (sql: Sql): Fragment =>
+  sql`site_id = (select id from sites where key = (select site_key from range))`;
+
+/**
+ * Table `hits` beside `kept`, with a comma before: page views and custom events of the visits that began in the range, each
+ * with its text, its time `ms` from the visit's start, and what a custom event brought. All of a visit's, also with a filter
+ * on pages: that one chooses visits.
+ */
+export function hitsOfVisits(sql: Sql): Fragment {
+  return sql`,
+    hits as (
+      select kept.visit, kept.tier, kept.visitor_id, hit.kind, hit.text_id, hit.ms, hit.data
+      from kept
+      cross join lateral (
+        select 1::smallint as kind, kept.entry_page as text_id, kept.entry_ms as ms, null::jsonb as data
+        where kept.entry_page is not null
+        union all select 1::smallint, text_id, ms, null from hits_of(kept.later_pages)
+        union all select 2::smallint, text_id, ms, data from events_of(kept.custom_events, kept.event_data)
+      ) hit
+      where kept.inside
+    )`;
+}
+
+/**
+ * Why a report on what visits reached may be approximate (specification, metric rule 3): a select of one array. Visits at
+ * tier 1 are single page views, and a continued visit is the second half of one that counts elsewhere.
+ */
+export function reasonsOf(sql: Sql): Fragment {
+  return sql`
+    select array_remove(array[
+      case when bool_or(tier = 1) then 'anonymousCounts' end,
+      case when bool_or(continued) then 'continuations' end], null)
+    from kept where inside and has_hits`;
+}
