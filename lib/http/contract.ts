@@ -55,9 +55,10 @@ export interface RouteContract {
 
 /**
  * Ids in documented examples. The test that sends the examples puts those of its own tenant in their place, so use them
- * wherever an example names a site or a project.
+ * wherever an example names what is there.
  */
 export const SAMPLE = {
   siteId: '7d2f3c1e-5a84-4b8f-9c57-0e6f1a2b3c4d',
   projectId: '1b9e4f70-3c2d-4e5f-8a6b-9c0d1e2f3a4b',
+  annotationId: '4e8a1c36-92d7-4b05-a1f3-6d2c7b9e0f51',
 } as const;

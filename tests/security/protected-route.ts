@@ -13,6 +13,8 @@ export interface ProtectedRoute {
   status: number;
   /** Changes something: viewers are refused. */
   writes: boolean;
+  /** Makes what else the path names. */
+  prepare?: (sql: Sql, tenant: Tenant) => Promise<void>;
   /** The path names something that belongs to somebody. */
   owned: boolean;
   limit: { name: string; quota: number; windowSeconds: number };
@@ -51,6 +53,12 @@ export function protectedRoute(target: () => Target, route: ProtectedRoute): voi
       },
     });
   };
+  const newTenant = async () => {
+    const { sql } = target();
+    const tenant = await createTenant(sql);
+    await route.prepare?.(sql, tenant);
+    return tenant;
+  };
   const bearer = (token: string) => `Bearer ${token}`;
 
   async function expectError(response: Response, status: number, code: string) {
@@ -64,7 +72,7 @@ export function protectedRoute(target: () => Target, route: ProtectedRoute): voi
 
   describe(`${method} ${route.path({ siteId: ':siteId', projectId: '', userId: '', token: '' })}`, () => {
     test('lets its owner through', async () => {
-      const tenant = await createTenant(target().sql);
+      const tenant = await newTenant();
       const response = await send(tenant, bearer(tenant.token));
       await response.arrayBuffer();
       expect(response.status).toBe(route.status);
@@ -81,20 +89,20 @@ export function protectedRoute(target: () => Target, route: ProtectedRoute): voi
       ['a token that nobody has', () => bearer(newToken())],
       ['another kind of token', () => bearer(createToken('ving', (bytes) => crypto.getRandomValues(bytes)))],
     ])('answers 401 to %s', async (_, authorizationFor) => {
-      const tenant = await createTenant(target().sql);
+      const tenant = await newTenant();
       const response = await send(tenant, authorizationFor(tenant.token));
       expect(response.headers.get('WWW-Authenticate')).toBe('Bearer');
       await expectError(response, 401, 'UNAUTHORIZED');
     });
 
     test('answers 401 to a revoked token', async () => {
-      const tenant = await createTenant(target().sql);
+      const tenant = await newTenant();
       await revoke(target().sql, tenant);
       await expectError(await send(tenant, bearer(tenant.token)), 401, 'UNAUTHORIZED');
     });
 
     onlyIf(route.owned)('answers 404 for what is somebody else’s, nobody’s, or no id', async () => {
-      const [tenant, other] = await Promise.all([createTenant(target().sql), createTenant(target().sql)]);
+      const [tenant, other] = await Promise.all([newTenant(), newTenant()]);
       await expectError(await send(tenant, bearer(other.token)), 404, 'NOT_FOUND');
       for (const siteId of [
         crypto.randomUUID(),
@@ -113,7 +121,7 @@ export function protectedRoute(target: () => Target, route: ProtectedRoute): voi
     });
 
     test(`answers ${route.writes ? 403 : route.status} to a viewer`, async () => {
-      const tenant = await createTenant(target().sql);
+      const tenant = await newTenant();
       const viewer = await addMember(target().sql, tenant.projectId, 'viewer');
       const response = await send(tenant, bearer(viewer.token));
       if (route.writes) return expectError(response, 403, 'FORBIDDEN');
@@ -122,14 +130,14 @@ export function protectedRoute(target: () => Target, route: ProtectedRoute): voi
     });
 
     test('answers 400 to an unknown and to a repeated query parameter', async () => {
-      const tenant = await createTenant(target().sql);
+      const tenant = await newTenant();
       for (const query of ['?unknown=1', '?__proto__=1', '?a=1&a=1']) {
         await expectError(await send(tenant, bearer(tenant.token), { query }), 400, 'VALIDATION_ERROR');
       }
     });
 
     onlyIf(route.body !== undefined)('answers 400, 413 and 415 to bodies that it does not take', async () => {
-      const tenant = await createTenant(target().sql);
+      const tenant = await newTenant();
       const sendBody = (body: BodyInit, headers: Record<string, string> = {}) =>
         send(tenant, bearer(tenant.token), { body, headers });
       const invalid = [
@@ -158,8 +166,7 @@ export function protectedRoute(target: () => Target, route: ProtectedRoute): voi
     });
 
     test(`allows ${limit.quota} requests in ${limit.windowSeconds} s a token, and says so`, async () => {
-      const { sql } = target();
-      const [tenant, other] = await Promise.all([createTenant(sql), createTenant(sql)]);
+      const [tenant, other] = await Promise.all([newTenant(), newTenant()]);
       // Two windows' worth: a window may end in between.
       const nobodys = { ...tenant, siteId: crypto.randomUUID() };
       const responses: Response[] = [];

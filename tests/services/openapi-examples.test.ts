@@ -5,7 +5,7 @@ import type { RouteContract, RouteExample, RouteResponse } from '../../lib/http/
 import { SAMPLE } from '../../lib/http/contract.ts';
 import { readContracts } from '../../scripts/lib/openapi/contracts.ts';
 import { content, services } from '../../scripts/lib/openapi/services.ts';
-import { createTenant, type Tenant } from '../security/tenant.ts';
+import { createSamples, type Samples } from '../security/samples.ts';
 import { useStack } from './stack.ts';
 
 const stack = useStack();
@@ -16,17 +16,20 @@ const documented = await Promise.all(
   }),
 );
 
-/** The example's request with the ids of a tenant of its own in place of the documented ones. */
-function requestOf(route: RouteContract, example: RouteExample, tenant: Tenant): [string, RequestInit] {
+/** The example's request with what a tenant of its own has in place of what is documented. */
+function requestOf(route: RouteContract, example: RouteExample, samples: Samples): [string, RequestInit] {
   const own = (text: string): string =>
-    text.replaceAll(SAMPLE.siteId, tenant.siteId).replaceAll(SAMPLE.projectId, tenant.projectId);
+    Object.entries(SAMPLE).reduce(
+      (replaced, [name, value]) => replaced.replaceAll(value, samples.values[name as keyof typeof SAMPLE]),
+      text,
+    );
   const params: Record<string, string> = { ...SAMPLE, ...example.params };
   const path = route.path.replaceAll(/:([A-Za-z]+)/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   );
   const query = new URLSearchParams(example.query).toString();
   const headers = {
-    ...(route.auth === 'apiToken' && { Authorization: `Bearer ${tenant.token}` }),
+    ...(route.auth === 'apiToken' && { Authorization: `Bearer ${samples.token}` }),
     ...(example.body !== undefined && {
       'Content-Type': route.body?.contentTypes?.[0] ?? 'application/json',
     }),
@@ -48,9 +51,9 @@ const mediaType = (contentType: string | null): string | undefined => contentTyp
 
 describe.each(documented.flat())('$service.name $operationId', ({ route, service }) => {
   test.each([...route.examples])('$summary is answered with $status', async (example) => {
-    const tenant = await createTenant(stack().sql);
+    const samples = await createSamples(stack().sql);
     const send = service === content ? stack().fetchContent : stack().fetch;
-    const response = await send(...requestOf(route, example, tenant));
+    const response = await send(...requestOf(route, example, samples));
     const text = await response.text();
     expect([response.status, text]).toEqual([example.status, expect.any(String)]);
     const described = route.responses[example.status];

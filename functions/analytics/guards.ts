@@ -1,0 +1,21 @@
+import { type ApiTokenVariables, apiTokenGate } from '../../lib/http/api-token-gate.ts';
+import type { createApp } from '../../lib/http/app.ts';
+import { rateLimit } from '../../lib/http/rate-limit.ts';
+import type { Env } from './env.ts';
+import type { Resources } from './resources.ts';
+
+export type AnalyticsApp = ReturnType<typeof createApp<typeof Env, object, Resources>>;
+
+export type Guards = ReturnType<typeof createGuards>;
+
+/** What stands before every route of members: the token, then its limit. Made once, and handed to whoever adds routes. */
+export function createGuards() {
+  return {
+    gate: apiTokenGate<Resources>(),
+    limit: rateLimit<{ Variables: ApiTokenVariables & { resources: Resources } }>({
+      limiter: (c) => c.var.resources.limiter,
+      key: (c) => c.var.actor.tokenId,
+      whenAway: 'refuse',
+    }),
+  };
+}

@@ -1,0 +1,29 @@
+/** Annotations at the boundary (contract section 4). */
+import * as v from 'valibot';
+import { isDate } from '../analytics/dates.ts';
+
+const DATE = 'A day of the site’s zone, like 2026-11-21.';
+
+export const NewAnnotation = v.strictObject({
+  date: v.pipe(
+    v.string(),
+    v.check(isDate, 'must be a date like 2026-11-21'),
+    v.metadata({ jsonSchema: { type: 'string', format: 'date', description: DATE } }),
+  ),
+  text: v.pipe(
+    v.string(),
+    v.description('White space around it is cut.'),
+    v.trim(),
+    v.minLength(1),
+    v.maxLength(500),
+  ),
+});
+export type NewAnnotation = v.InferOutput<typeof NewAnnotation>;
+
+export const Annotation = v.object({
+  id: v.pipe(v.string(), v.uuid()),
+  date: v.pipe(v.string(), v.isoDate(), v.description(DATE)),
+  text: v.string(),
+  createdAt: v.pipe(v.string(), v.isoTimestamp()),
+});
+export type Annotation = v.InferOutput<typeof Annotation>;
