@@ -221,7 +221,8 @@ comment on table events is 'Raw events, one partition a UTC day, dropped after t
 comment on column events.occurred_at is 'When the server received it; at tier 1 truncated to the minute.';
 comment on column events.kind is '0 dropped, 1 page view, 2 custom event, 3 engagement, 4 vitals, 5 association.';
 comment on column events.visitor_id is 'Tier 2: the day''s 128-bit hash. Tier 3: the tracker''s first-party id. Null below.';
-comment on column events.entry is 'Tier 1: the referrer is not the site itself, so the page view is a visit.';
+comment on column events.entry is
+  'Tier 1: the referrer is not the site itself, so the page view is a visit. False for a custom event that a server sent.';
 comment on column events.engaged_ms is 'Engagement: milliseconds of attention since the one before it; scroll_depth is percent of the page.';
 comment on column events.data is 'What only its kind has: properties, revenue, vitals, trace, reason.';
 
@@ -250,11 +251,17 @@ comment on column visits.duration_ms is 'From the first event to the last.';
 comment on column visits.engaged_ms is 'Tier 3: milliseconds of attention, summed over its engagement events.';
 comment on column visits.entry_ms is 'Milliseconds from the start to the first page view, whose path is entry_page (site_texts); null without one.';
 comment on column visits.continued is 'Tier 3: began when consent was upgraded in the middle of a visit that already counted.';
-comment on column visits.counted is 'Counts as a visit: an entry page view at tier 1; at tiers 2 and 3 a page view or custom event, not continued.';
+comment on column visits.counted is 'Counts as a visit: an entry page view at tier 1; at tiers 2 and 3 a page view or a page''s custom event, not continued.';
 comment on column visits.later_pages is 'Further page views, 499 at most, in order of time, a pair each: milliseconds from the start, path (site_texts).';
 comment on column visits.custom_events is 'Custom events, 500 at most, as later_pages with their names.';
 comment on column visits.event_data is 'Properties and revenue of the custom events, in their order, null for those that have none; null if none has any.';
 comment on column visits.origin_id is 'Of the entry page view.';
+
+-- Whether somebody was on the site: custom events that a server sent show nobody by themselves. At tier 1 only page views do.
+create or replace function is_seen(counted boolean, continued boolean, entry_page integer, custom_events integer[]) returns boolean
+language sql immutable parallel safe as $$
+  select counted or entry_page is not null or (continued and custom_events is not null)
+$$;
 
 create table if not exists rollup_hours (
   site_key integer not null,
@@ -585,7 +592,7 @@ begin
   points as (
     select
       site_key, tier, visitor_id, timezone, occurred_at as started_at, occurred_at as ended_at,
-      case when kind = 1 then occurred_at end as entry_at, continued,
+      case when kind = 1 then occurred_at end as entry_at, continued, kind = 1 or (kind = 2 and entry is null) as counted,
       engaged_ms, profile_id, place_id, origin_id,
       case when kind = 1 then path_id end as entry_page, null::integer[] as later_pages,
       case when kind = 2 then array[0, name_id] end as custom_events,
@@ -611,12 +618,12 @@ begin
   spans as (
     select
       site_key, tier, visitor_id, timezone, started_at, ended_at, started_at + entry_ms * interval '1 millisecond' as entry_at,
-      continued, engaged_ms, profile_id, place_id, origin_id, entry_page, later_pages, custom_events, event_data
+      continued, counted, engaged_ms, profile_id, place_id, origin_id, entry_page, later_pages, custom_events, event_data
     from old
     union all
     select
       site_key, tier, visitor_id, timezone, started_at, ended_at, entry_at,
-      continued, engaged_ms, profile_id, place_id, origin_id, entry_page, later_pages, custom_events, event_data
+      continued, counted, engaged_ms, profile_id, place_id, origin_id, entry_page, later_pages, custom_events, event_data
     from points
   ),
   chained as (
@@ -654,7 +661,7 @@ begin
       site_key, chain_start as started_at, visitor_id,
       round(extract(epoch from max(ended_at) - chain_start) * 1000)::integer as duration_ms,
       max(chain_engaged)::integer as engaged_ms,
-      tier, bool_or(continued) as continued,
+      tier, bool_or(continued) as continued, bool_or(counted) and not bool_or(continued) as counted,
       array_agg(array[hit_ms, hit_text] order by hit_ms, hit_text) filter (where is_page) as pages,
       array_agg(array[hit_ms, hit_text] order by hit_ms, hit_text, hit_data) filter (where not is_page) as customs,
       jsonb_agg(hit_data order by hit_ms, hit_text, hit_data) filter (where not is_page) as custom_data,
@@ -666,8 +673,7 @@ begin
   new as materialized (
     select
       started_at, visitor_id, site_key, duration_ms, engaged_ms, pages[1][1] as entry_ms, pages[1][2] as entry_page,
-      profile_id, place_id, origin_id, tier, continued,
-      not continued and (pages is not null or customs is not null) as counted,
+      profile_id, place_id, origin_id, tier, continued, counted,
       case when cardinality(pages) > 2 then (select array_agg(n order by position) from unnest(pages[2:max_hits]) with ordinality as p(n, position)) end as later_pages,
       (select array_agg(n order by position) from unnest(customs[:max_hits]) with ordinality as c(n, position)) as custom_events,
       case when has_data then jsonb_path_query_array(custom_data, kept_hits) end as event_data, timezone
@@ -709,13 +715,13 @@ begin
       later_pages = excluded.later_pages, custom_events = excluded.custom_events, event_data = excluded.event_data
   ),
   changes as materialized (
-    select -1 as sign, site_key, tier, visitor_id, timezone, started_at, duration_ms, counted, entry_page, later_pages, custom_events
+    select -1 as sign, site_key, tier, visitor_id, timezone, started_at, duration_ms, counted, continued, entry_page, later_pages, custom_events
     from old
     union all
-    select 1, site_key, tier, visitor_id, timezone, started_at, duration_ms, counted, entry_page, later_pages, custom_events
+    select 1, site_key, tier, visitor_id, timezone, started_at, duration_ms, counted, continued, entry_page, later_pages, custom_events
     from new
     union all
-    select 1, site_key, tier, visitor_id, timezone, started_at, duration_ms, counted, entry_page, later_pages, custom_events
+    select 1, site_key, tier, visitor_id, timezone, started_at, duration_ms, counted, continued, entry_page, later_pages, custom_events
     from anonymous
   ),
   hours as (
@@ -747,7 +753,7 @@ begin
       local_day(local_day(max(started_at), timezone) + interval '36 hours', timezone) as to_day
     from (
       select site_key, tier, visitor_id, timezone, started_at
-      from changes where visitor_id is not null and (entry_page is not null or custom_events is not null)
+      from changes where visitor_id is not null and is_seen(counted, continued, entry_page, custom_events)
       group by site_key, tier, visitor_id, timezone, started_at having sum(sign) <> 0
     ) c
     group by site_key, tier, visitor_id, timezone
@@ -757,17 +763,18 @@ begin
     from moved m cross join lateral (
       select v.started_at from visits v
       where v.site_key = m.site_key and v.visitor_id = m.visitor_id and v.tier = m.tier
-        and v.started_at >= m.from_day and v.started_at < m.to_day and (v.entry_page is not null or v.custom_events is not null)
+        and v.started_at >= m.from_day and v.started_at < m.to_day
+        and is_seen(v.counted, v.continued, v.entry_page, v.custom_events)
       union all
       (select v.started_at from visits v
       where v.site_key = m.site_key and v.visitor_id = m.visitor_id and v.tier = m.tier
-        and v.started_at < m.from_day and (v.entry_page is not null or v.custom_events is not null)
+        and v.started_at < m.from_day and is_seen(v.counted, v.continued, v.entry_page, v.custom_events)
         and v.started_at >= m.from_day - case m.tier when 2 then interval '2 days' else interval '400 days' end
       order by v.started_at desc limit 1)
       union all
       (select v.started_at from visits v
       where v.site_key = m.site_key and v.visitor_id = m.visitor_id and v.tier = m.tier
-        and v.started_at >= m.to_day and (v.entry_page is not null or v.custom_events is not null)
+        and v.started_at >= m.to_day and is_seen(v.counted, v.continued, v.entry_page, v.custom_events)
       order by v.started_at limit 1)
     ) near
   ),
@@ -780,7 +787,8 @@ begin
     union all
     select m.*, 1, n.started_at
     from moved m join new n using (site_key, tier, visitor_id)
-    where n.started_at >= m.from_day and n.started_at < m.to_day and (n.entry_page is not null or n.custom_events is not null)
+    where n.started_at >= m.from_day and n.started_at < m.to_day
+      and is_seen(n.counted, n.continued, n.entry_page, n.custom_events)
   ),
   buckets as (
     select site_key, tier, visitor_id, sign, unit, bucket, from_day,

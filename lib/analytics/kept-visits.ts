@@ -24,7 +24,8 @@ export function keptVisits(sql: Sql, input: ReportInput, options: KeptVisitsOpti
   return sql`,
     kept as materialized (
       select row_number() over () as visit, visits.*, visits.started_at >= from_at as inside,
-        entry_page is not null or custom_events is not null as has_hits
+        entry_page is not null or custom_events is not null as has_hits,
+        is_seen(counted, continued, entry_page, custom_events) as seen
       from range
       join visits using (site_key)
       where duration_ms >= 0

@@ -44,7 +44,7 @@ export async function reportLive(ctx: ReportContext, { siteId, tier }: LiveInput
       where site.id = ${siteId}::uuid
     ),
     recent as materialized (
-      select occurred_at, kind, tier, visitor_id, value as path, data ->> 'reason' as reason, from_at
+      select occurred_at, kind, entry, tier, visitor_id, value as path, data ->> 'reason' as reason, from_at
       from site
       join events using (site_key)
       left join site_texts on site_texts.site_key = site.site_key and id = path_id and id > 0 and kind = 1
@@ -64,7 +64,7 @@ export async function reportLive(ctx: ReportContext, { siteId, tier }: LiveInput
     ),
     active as materialized (
       select (array_agg(path order by occurred_at desc, path collate "C") filter (where kind = 1))[1] as path
-      from recent where tier >= 2 and kind > 0 ${ofTier}
+      from recent where tier >= 2 and kind > 0 and (kind <> 2 or entry is null) ${ofTier}
       group by visitor_id having max(occurred_at) > min(from_at)
     ),
     pages as (

@@ -73,8 +73,8 @@ function totalsOfVisits(sql: Sql, input: ReportInput, { range, now }: ReportPart
     visits as (
       select tier,
         count(*) ${present} and counted) as visits, count(*) ${before} and counted) as previous_visits,
-        count(distinct visitor_id) ${present} and has_hits) as visitors,
-        count(distinct visitor_id) ${before} and has_hits) as previous_visitors,
+        count(distinct visitor_id) ${present} and seen) as visitors,
+        count(distinct visitor_id) ${before} and seen) as previous_visitors,
         count(*) ${present} ${measured}) as measured,
         count(*) ${present} ${measured} and custom_events is null and later_pages is null) as bounces,
         sum(duration_ms) ${present} ${measured}) as duration_ms

@@ -64,7 +64,7 @@ function pointsOfVisits(sql: Sql, input: TimeseriesInput, { range, now }: Report
     ${bucketsOf(sql, input)},
     begun as (
       select ${bucketOf(sql`started_at`)} as bucket, count(*) filter (where counted) as visits,
-        count(distinct (tier, visitor_id)) filter (where has_hits and visitor_id is not null) as visitors
+        count(distinct (tier, visitor_id)) filter (where seen and visitor_id is not null) as visitors
       from kept where inside
       group by 1
     ),

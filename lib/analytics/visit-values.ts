@@ -32,7 +32,7 @@ export async function reportVisitValues(
         where site_key = (select site_key from range) and duration_ms >= 0
           and started_at >= ${after}::timestamptz and started_at < ${before}::timestamptz
           and started_at >= (select from_at from range) and started_at < (select to_at from range)
-          and (entry_page is not null or custom_events is not null) ${only} ${onlyTier(sql, tier)} ${keepVisits(sql, filters)}
+          and is_seen(counted, continued, entry_page, custom_events) ${only} ${onlyTier(sql, tier)} ${keepVisits(sql, filters)}
         offset 0
       ),
       counts as (

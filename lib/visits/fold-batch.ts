@@ -59,7 +59,7 @@ export function flatten(message: TrackMessage) {
       kind: KIND[event.type],
       path: 'path' in event ? event.path : undefined,
       hostname: 'hostname' in event ? event.hostname : undefined,
-      name: event.type === 'event' ? event.name : undefined,
+      ...(event.type === 'event' && { name: event.name, entry: event.entry }),
       ...(event.type === 'pageview' && {
         entry: event.entry,
         source: event.source,

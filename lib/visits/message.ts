@@ -63,7 +63,11 @@ export const StoredEvent = v.variant('type', [
   v.strictObject({
     type: v.literal('event'),
     ...identity,
-    ...place,
+    /** Absent where a server sent it without a page. */
+    hostname: v.optional(place.hostname),
+    path: v.optional(place.path),
+    /** False: a server sent it, which shows nobody on the site. */
+    entry: v.optional(v.literal(false)),
     pageId: v.optional(uuid),
     name: text(64),
     props: v.optional(PropertyBag),

@@ -2,7 +2,7 @@
 import type { Dimension } from '../../lib/analytics/dimensions.ts';
 import type { Filter } from '../../lib/analytics/filters.ts';
 import { localDate, nextDay, startOfDay, startOfHour } from './clock.ts';
-import { hasHits, isBounce } from './rollups.ts';
+import { isBounce, isSeen } from './rollups.ts';
 import { type OracleVisit, OWN_DOMAIN, type RawEvent } from './visits.ts';
 
 const HOUR_MS = 3_600_000;
@@ -132,7 +132,7 @@ function totals(world: World, range: OracleRange, tier?: number) {
   const duration = measured.reduce((sum, { startedAt, endedAt }) => sum + endedAt - startedAt, 0);
   return {
     visits: begun.filter(({ counted }) => counted).length,
-    visitors: visitorsOf(begun.filter(hasHits)),
+    visitors: visitorsOf(begun.filter(isSeen)),
     pageviews: mine.flatMap(({ views }) => views).filter(({ at }) => within(at, range)).length,
     bounceRate: measured.length === 0 ? 0 : (100 * measured.filter(isBounce).length) / measured.length,
     avgDuration: measured.length === 0 ? 0 : duration / measured.length / 1000,
@@ -258,7 +258,7 @@ export function valuesOf(world: World, period: string, dimension: Dimension, lim
   const { range } = rangeOf(period, now, world.zone);
   const { items, add } = tally();
   for (const visit of inTier(world)) {
-    if (!within(visit.startedAt, range) || !hasHits(visit)) continue;
+    if (!within(visit.startedAt, range) || !isSeen(visit)) continue;
     const value = shownOf(visit, dimension);
     if (value !== null && hasDimension(visit, dimension))
       add(value, visit, visit.views.length, visit.counted, true);
@@ -274,10 +274,13 @@ export function valuesOf(world: World, period: string, dimension: Dimension, lim
     .slice(0, limit);
 }
 
+/** By a server, whoever it is about. */
+const isSent = (event: RawEvent): boolean => event.type === 'event' && event.entry === false;
+
 export function liveOf({ events }: World, now: number) {
   const recent = events.filter((e) => e.at > now - 5 * 60_000 && e.at <= now && e.type !== 'dropped');
   const visitors = new Set(
-    recent.flatMap(({ tier, visitorId }) => (tier >= 2 ? [`${tier} ${visitorId}`] : [])),
+    recent.flatMap((e) => (e.tier >= 2 && !isSent(e) ? [`${e.tier} ${e.visitorId}`] : [])),
   ).size;
   const anonymousPageviews = recent.filter((e) => e.tier === 1 && e.type === 'pageview').length;
   return { visitors, anonymousPageviews, count: visitors };

@@ -6,6 +6,9 @@ import type { OracleVisit, RawEvent } from './visits.ts';
 const HOUR_MS = 3_600_000;
 
 export const hasHits = (visit: OracleVisit): boolean => visit.pages.length + visit.events.length > 0;
+/** Whether somebody was on the site. */
+export const isSeen = (visit: OracleVisit): boolean =>
+  visit.counted || visit.pages.length > 0 || (visit.continued && hasHits(visit));
 export const isBounce = (visit: OracleVisit): boolean => visit.pages.length <= 1 && visit.events.length === 0;
 
 export function rollupsOf(
@@ -56,7 +59,7 @@ function hoursOf(visits: readonly OracleVisit[], zone: string) {
 function visitorsOf(visits: readonly OracleVisit[], zone: string) {
   const starts = new Map<string, { tier: number; at: number[] }>();
   for (const visit of visits) {
-    if (visit.visitorId === null || !hasHits(visit)) continue;
+    if (visit.visitorId === null || !isSeen(visit)) continue;
     const key = `${visit.tier} ${visit.visitorId}`;
     const found = starts.get(key) ?? { tier: visit.tier, at: [] };
     starts.set(key, { ...found, at: [...found.at, visit.startedAt] });

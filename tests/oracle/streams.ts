@@ -39,7 +39,7 @@ const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: und
 
 const drawnEvent = fc.record({
   id: fc.uuid(),
-  kind: pick(['pageview', 'pageview', 'pageview', 'event', 'engagement', 'dropped']),
+  kind: pick(['pageview', 'pageview', 'pageview', 'event', 'sent', 'engagement', 'dropped']),
   path: pick(['/', '/pricing', '/docs/start', '/über', '/a?ref=x']),
   name: pick(['signup', 'purchase']),
   entry: fc.boolean(),
@@ -155,6 +155,8 @@ type Drawn = typeof drawnEvent extends fc.Arbitrary<infer T> ? T : never;
 function asEvent(drawn: Drawn, tier: number, at: number): TrackMessage['events'][number] {
   const { id, kind, path, name, entry, source, channel, utmCampaign, utmMedium, seconds, reason } = drawn;
   const place = { hostname: drawn.hostname, path };
+  const { props, revenue } = drawn;
+  const brought = { ...(props && { props }), ...(revenue && { revenue }) };
   if (kind === 'dropped' || (kind === 'engagement' && tier < 3)) return { type: 'dropped', id, at, reason };
   if (kind === 'engagement')
     return {
@@ -166,9 +168,11 @@ function asEvent(drawn: Drawn, tier: number, at: number): TrackMessage['events']
       scrollDepth: 50,
     };
   if (kind === 'event') {
-    const { props, revenue } = drawn;
-    return { type: 'event', id, at, ...place, name, ...(props && { props }), ...(revenue && { revenue }) };
+    return { type: 'event', id, at, ...place, name, ...brought };
   }
+  // By a server, which knows of tiers 1 and 3 alone, and may tell no page.
+  if (kind === 'sent' && tier !== 2)
+    return { type: 'event', id, at, ...(drawn.entry && place), entry: false, name, ...brought };
   return {
     type: 'pageview',
     id,

@@ -80,7 +80,7 @@ function visitOf(session: RawEvent[]): OracleVisit {
     startedAt: first.at,
     endedAt: last.at,
     continued,
-    counted: first.tier === 1 ? pageview?.entry === true : !continued && pages.length + events.length > 0,
+    counted: first.tier === 1 ? pageview?.entry === true : !continued && session.some(showsSomebody),
     engagedMs: engagements.length === 0 ? null : engagements.reduce((sum, ms) => sum + ms, 0),
     pages,
     events,
@@ -99,10 +99,14 @@ function visitOf(session: RawEvent[]): OracleVisit {
       browser: entry.browser ?? null,
       os: entry.os ?? null,
       language: entry.language ?? null,
-      hostname: 'hostname' in entry && entry.hostname !== OWN_DOMAIN ? entry.hostname : null,
+      hostname: 'hostname' in entry && entry.hostname !== OWN_DOMAIN ? (entry.hostname ?? null) : null,
     },
   };
 }
+
+/** A custom event that a server sent shows nobody on the site. */
+const showsSomebody = (event: RawEvent): boolean =>
+  event.type === 'pageview' || (event.type === 'event' && event.entry !== false);
 
 /** With its keys in order, as JSON that can be compared. */
 function dataOf(props: Record<string, unknown> | undefined, revenue: object | undefined): string | null {
