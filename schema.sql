@@ -100,6 +100,32 @@ comment on column site_shares.hash is 'SHA-256 of the secret.';
 comment on column site_shares.password is 'How to check it (lib/shares/password.ts); null: none is asked.';
 comment on column site_shares.reports is 'Which reports it shows; null: all, those to come too.';
 
+create table if not exists site_goals (
+  site_id uuid not null references sites on delete cascade,
+  id uuid not null default gen_random_uuid(),
+  name text not null,
+  kind smallint not null check (kind in (1, 2)),
+  pattern text not null,
+  created_at timestamptz not null default now(),
+  primary key (site_id, id)
+);
+create unique index if not exists site_goals_name on site_goals (site_id, name);
+comment on table site_goals is 'What a site''s owner wants visits to reach, 100 a site at most.';
+comment on column site_goals.kind is 'What reaches it, as events.kind: 1 a page view, 2 a custom event.';
+comment on column site_goals.pattern is 'The event''s name, or a pattern of paths (`page_matches`).';
+
+create table if not exists site_funnels (
+  site_id uuid not null references sites on delete cascade,
+  id uuid not null default gen_random_uuid(),
+  name text not null,
+  steps jsonb not null,
+  created_at timestamptz not null default now(),
+  primary key (site_id, id)
+);
+create unique index if not exists site_funnels_name on site_funnels (site_id, name);
+comment on table site_funnels is 'Steps that visits are expected to take one after the other, 100 funnels a site at most.';
+comment on column site_funnels.steps is '2 to 8 in order, each with `kind` and `pattern` as a goal''s.';
+
 -- Visits and their rollups ---------------------------------------------------------------------------------------
 -- Raw events are appended and kept for two days; `ingest_events` folds each batch into visits, one compact row a
 -- visit, and into hourly rollups. A visit counts, and its visitor counts, where the visit began; a page view counts
@@ -427,6 +453,37 @@ language sql immutable parallel safe rows 3 as $$
   select flat[n], flat[n + 1], nullif(event_data -> (n / 2), 'null'::jsonb)
   from (select pairs || '{}') as p(flat), generate_series(1, cardinality(flat), 2) as n
 $$;
+
+-- A pattern of paths without `**` as `like` reads it.
+create or replace function as_like(pattern text) returns text
+language sql immutable parallel safe as $$
+  select replace(regexp_replace(pattern, '([\\%_])', '\\\1', 'g'), '*', '_%')
+$$;
+
+-- Whether a path is one of a pattern's: `*` is one whole segment, never empty; `**`, at the end alone, is whatever is left,
+-- nothing too; all else is itself. The literal start is compared first, which is all that most paths cost. A `%` of the
+-- `like` can't run over a slash, since what it is compared with has as many slashes as the pattern.
+create or replace function page_matches(path text, pattern text) returns boolean
+language sql immutable parallel safe as $$
+  select case
+    when position('*' in pattern) = 0 then path = pattern
+    when not starts_with(path, split_part(pattern, '*', 1)) then false
+    when right(pattern, 2) <> '**' then
+      cardinality(string_to_array(path, '/')) = cardinality(string_to_array(pattern, '/')) and path like as_like(pattern)
+    else
+      cardinality(string_to_array(path, '/')) >= cardinality(string_to_array(pattern, '/'))
+      and array_to_string((string_to_array(path, '/'))[:cardinality(string_to_array(pattern, '/')) - 1], '/')
+        like as_like(left(pattern, -3))
+  end
+$$;
+
+-- How far a visit came in a funnel, over its hits in order of time, each as the number of a step that it meets; those of
+-- one instant in order of the steps.
+create or replace function next_step(reached integer, met integer) returns integer
+language sql immutable parallel safe as $$
+  select case when met = reached + 1 then met else reached end
+$$;
+create or replace aggregate steps_reached(integer) (sfunc = next_step, stype = integer, initcond = '0');
 
 -- Deletes a site with everything known of it. Waits for a batch of its events that is being folded; later ones find
 -- no site and are left out.

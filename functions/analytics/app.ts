@@ -1,4 +1,3 @@
-import type { Context } from 'hono';
 import { reportDropped } from '../../lib/analytics/dropped.ts';
 import { reportEdgePages } from '../../lib/analytics/edge-pages.ts';
 import { reportLive } from '../../lib/analytics/live.ts';
@@ -8,15 +7,16 @@ import { reportTimeseries } from '../../lib/analytics/timeseries.ts';
 import { reportVisitValues } from '../../lib/analytics/visit-values.ts';
 import { createApp } from '../../lib/http/app.ts';
 import { type Log, logToConsole } from '../../lib/http/log.ts';
-import { readId, readQuery } from '../../lib/http/read.ts';
+import { readQuery } from '../../lib/http/read.ts';
 import { addAnnotationRoutes } from './annotation-routes.ts';
 import { Env } from './env.ts';
+import { addGoalRoutes } from './goal-routes.ts';
 import { createGuards } from './guards.ts';
+import { inputOf, siteIdOf } from './input.ts';
 import { VALUE_LISTS } from './lists.ts';
 import { pageList } from './page-list.ts';
 import {
   DroppedQuery,
-  filtersOf,
   intervalOf,
   LiveQuery,
   OverviewQuery,
@@ -29,22 +29,13 @@ import {
 } from './query.ts';
 import { contextOf, createResources } from './resources.ts';
 
-const siteIdOf = (c: Context): string => readId(c, 'siteId', 'site');
-
-/** What every report is asked by: the site of the path, the range and the filter of the query. */
-const inputOf = (c: Context, query: Parameters<typeof rangeOf>[0] & Parameters<typeof filtersOf>[0]) => ({
-  siteId: siteIdOf(c),
-  range: rangeOf(query),
-  tier: tierOf(query),
-  filters: filtersOf(query),
-});
-
 /** A site's reports (specification, "Analytics"). Reached through `sites`, which owns the paths around it. */
 export function createAnalyticsApp({ log = logToConsole }: { log?: Log } = {}) {
   const guards = createGuards();
   const { gate, limit } = guards;
   const app = createApp({ name: 'analytics', env: Env, log, resources: createResources });
   addAnnotationRoutes(app, guards);
+  addGoalRoutes(app, guards);
 
   for (const { path, dimension } of VALUE_LISTS) {
     app.get(`/api/v1/sites/:siteId/analytics/${path}`, gate, limit, async (c) => {

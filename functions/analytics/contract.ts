@@ -11,8 +11,9 @@ import {
   TimeseriesPoint,
   ValueItem,
 } from '../../lib/analytics/schemas.ts';
-import { type RouteContract, type RouteExample, SAMPLE } from '../../lib/http/contract.ts';
+import type { RouteContract, RouteExample } from '../../lib/http/contract.ts';
 import { annotationComponents, annotationRoutes } from './annotation-contract.ts';
+import { goalComponents, goalRoutes } from './goal-contract.ts';
 import { VALUE_LISTS } from './lists.ts';
 import {
   DroppedQuery,
@@ -23,6 +24,7 @@ import {
   UtmQuery,
   ValuesQuery,
 } from './query.ts';
+import { sampleMeta as meta } from './sample-meta.ts';
 
 type Schema = v.GenericSchema;
 type Told = Pick<RouteContract, 'summary' | 'description'> & {
@@ -33,23 +35,6 @@ type Told = Pick<RouteContract, 'summary' | 'description'> & {
   isList?: boolean;
   /** Parameters that it can't do without. */
   needs?: Record<string, string>;
-};
-
-const meta: ReportMeta = {
-  scope: { siteId: SAMPLE.siteId, filters: {} },
-  range: { from: '2026-10-22T23:00:00.000Z', to: '2026-11-22T00:00:00.000Z', timezone: 'Europe/Lisbon' },
-  coverage: {
-    observed: true,
-    since: '2026-03-02T08:12:44.107Z',
-    tiers: [1, 3],
-    observedShare: 0.993,
-    dropped: { bot: 1204, datacenter: 87, spam: 2, hostname: 3, tier: 0 },
-  },
-  freshness: {
-    lastEventAt: '2026-11-21T09:13:37.021Z',
-    foldedAt: '2026-11-21T09:13:38.300Z',
-    evaluatedAt: '2026-11-21T09:13:40.000Z',
-  },
 };
 
 const unknownSite: RouteExample = {
@@ -255,6 +240,7 @@ export const routes: RouteContract[] = [
     ],
   ),
   ...annotationRoutes,
+  ...goalRoutes,
 ];
 
 export const components = {
@@ -266,4 +252,5 @@ export const components = {
   ReportMeta,
   ListMeta,
   ...annotationComponents,
+  ...goalComponents,
 };

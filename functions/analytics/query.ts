@@ -40,7 +40,9 @@ const FilterText = (dimension: string) =>
     v.pipe(
       v.string(),
       v.description(
-        `Only visits whose ${dimension.replaceAll('_', ' ')} is one of \`a|b\`, none of \`!a|b\`, or has a part of \`~a|b\` in it.`,
+        dimension === 'goal'
+          ? 'Only visits that reached one of the goals `a|b`, none of `!a|b`, or one with a part of `~a|b` in its name; by name or id.'
+          : `Only visits whose ${dimension.replaceAll('_', ' ')} is one of \`a|b\`, none of \`!a|b\`, or has a part of \`~a|b\` in it.`,
       ),
       v.maxLength(MAX_FILTER_LENGTH),
       v.check(isFilter, `must be 1 to ${MAX_ALTERNATIVES} values, none of them empty`),

@@ -1,9 +1,10 @@
 import type { Sql } from '../db.ts';
 import { DIMENSIONS, type Dimension, dimensionOf } from './dimensions.ts';
 import type { Fragment } from './range.ts';
+import { ofSite, textsOf } from './targets.ts';
 
 /** What reports can be filtered by (contract section 4). */
-export const FILTER_DIMENSIONS = [...DIMENSIONS, 'page', 'entry_page', 'exit_page'] as const;
+export const FILTER_DIMENSIONS = [...DIMENSIONS, 'page', 'entry_page', 'exit_page', 'goal'] as const;
 export type FilterDimension = (typeof FILTER_DIMENSIONS)[number];
 
 /** `is`: one of the values. `not`: none of them. `contains`: any of them is part of it, in any case. */
@@ -30,6 +31,8 @@ function keepVisit(sql: Sql, filter: Filter): Fragment {
       return sql`and entry_page = any (${matchingPages(sql, filter)})`;
     case 'exit_page':
       return sql`and coalesce(later_pages[cardinality(later_pages)], entry_page) = any (${matchingPages(sql, filter)})`;
+    case 'goal':
+      return keepByGoal(sql, filter);
     default:
       return keepByDictionary(sql, dimension, filter);
   }
@@ -49,6 +52,22 @@ function keepByDictionary(sql: Sql, dimension: Dimension, filter: Filter): Fragm
     select id from ${table}
     where site_key = (select site_key from range) and id > 0 and ${matches(sql, shown, filter)})`;
   return filter.operator === 'not' ? sql`and ${id} = any (${ids})` : sql`and ${id} = any (${ids}) ${only}`;
+}
+
+/** Goals go by name or id. Kept is what reached one of those meant, or with `not` none of them, as `reportGoals` counts. */
+function keepByGoal(sql: Sql, filter: Filter): Fragment {
+  const { operator, values } = filter;
+  const meant = matches(sql, sql`name`, operator === 'not' ? { ...filter, operator: 'is' } : filter);
+  const targets = sql`
+    select id as target, kind, pattern from site_goals
+    where ${ofSite(sql)} and (${meant} or id::text = any (${values}::text[]))`;
+  const idsOf = (kind: 1 | 2) =>
+    sql`any (array(select text_id from (${textsOf(sql, targets)}) texts where kind = ${kind}::smallint))`;
+  const reached = sql`(
+    entry_page = ${idsOf(1)}
+    or exists (select from hits_of(later_pages) where text_id = ${idsOf(1)})
+    or exists (select from hits_of(custom_events) where text_id = ${idsOf(2)}))`;
+  return operator === 'not' ? sql`and ${reached} is not true` : sql`and ${reached}`;
 }
 
 function matches(sql: Sql, value: Fragment, { operator, values }: Filter): Fragment {

@@ -49,13 +49,14 @@ export async function reportFunnel(
       depths as materialized (
         select steps_reached(target order by ms, target) as depth
         from hits join texts using (kind, text_id)
-        where tier > 1
+        where tier > 1 and seen
         group by visit
       ),
       taken as (
         select step, kind, pattern, (select count(*) from depths where depth >= step) as visits from steps
       )
-      select id, name, array_remove((${reasonsOf(sql)}), 'anonymousCounts') as approximate,
+      select id, name, array(
+          select reason from unnest((${reasonsOf(sql)})) as reason where reason = 'continuations') as approximate,
         (select jsonb_agg(jsonb_build_object('kind', kind, 'pattern', pattern, 'visits', visits) order by step) from taken) as steps
       from funnel`;
   });

@@ -12,11 +12,11 @@ const target = { event: v.optional(v.string()), page: v.optional(v.string()) };
 export const ReachMeta = v.object({
   ...ReportMeta.entries,
   approximate: v.pipe(
-    v.array(v.picklist(['anonymousCounts', 'continuations'])),
+    v.array(v.picklist(['anonymousCounts', 'continuations', 'serverEvents'])),
     v.description(
       'Why shares may be approximate; empty: they are exact. `anonymousCounts`: visits at tier 1 are counted by page, so one ' +
         'person may convert on each. `continuations`: visitors consented in the middle of a visit, whose halves can’t be told ' +
-        'to be one.',
+        'to be one. `serverEvents`: some that a server sent belong to no visit.',
     ),
   ),
 });
@@ -34,7 +34,7 @@ export const GoalItem = v.object({
   conversions: told(Count, 'Visits that reached it; at tier 1 page views and events that did.'),
   conversionRate: told(Percent, 'Percent of the visits, one decimal, 100 at most.'),
   events: told(Count, 'How often it was reached.'),
-  visitors: told(Count, 'Who reached it. Tiers 2 and 3 only.'),
+  visitors: told(Count, 'Who of the site’s visitors reached it. Tiers 2 and 3 only.'),
   revenue: v.pipe(
     v.array(
       v.object({

@@ -23,7 +23,8 @@ interface GoalsRow {
 
 /**
  * How many visits reached each goal of the site (specification, metric rule 3). All figures are of the visits that began in
- * the range; a page view or event at tier 1 is one of its own. A continued visit adds a conversion and no visit.
+ * the range; a page view or event at tier 1 is one of its own. A continued visit adds a conversion and no visit, and so does
+ * what a server sent outside of any.
  *
  * Scans the range's visits once (`keptVisits`), unpacks their hits, and sorts those that reach a goal. Beside that it grows
  * with the site's paths, once for each goal with a wildcard.
@@ -37,7 +38,7 @@ export async function reportGoals(ctx: ReportContext, input: ReportInput): Promi
       goals as materialized (select id, name, kind, pattern from site_goals where ${ofSite(sql)}),
       texts as materialized (${textsOf(sql, targets)}),
       reached as materialized (
-        select target as id, visit, visitor_id, data -> 'revenue' as revenue from hits join texts using (kind, text_id)
+        select target as id, visit, case when seen then visitor_id end as visitor_id, data -> 'revenue' as revenue from hits join texts using (kind, text_id)
       ),
       counts as (
         select id, count(distinct visit) as conversions, count(*) as events, count(distinct visitor_id) as visitors

@@ -32,7 +32,7 @@ export const ofSite = (sql: Sql): Fragment =>
 export function hitsOfVisits(sql: Sql): Fragment {
   return sql`,
     hits as (
-      select kept.visit, kept.tier, kept.visitor_id, hit.kind, hit.text_id, hit.ms, hit.data
+      select kept.visit, kept.tier, kept.visitor_id, kept.seen, hit.kind, hit.text_id, hit.ms, hit.data
       from kept
       cross join lateral (
         select 1::smallint as kind, kept.entry_page as text_id, kept.entry_ms as ms, null::jsonb as data
@@ -46,12 +46,14 @@ export function hitsOfVisits(sql: Sql): Fragment {
 
 /**
  * Why a report on what visits reached may be approximate (specification, metric rule 3): a select of one array. Visits at
- * tier 1 are single page views, and a continued visit is the second half of one that counts elsewhere.
+ * tier 1 are single page views, a continued visit is the second half of one that counts elsewhere, and what a server sent
+ * outside of any visit has none.
  */
 export function reasonsOf(sql: Sql): Fragment {
   return sql`
     select array_remove(array[
       case when bool_or(tier = 1) then 'anonymousCounts' end,
-      case when bool_or(continued) then 'continuations' end], null)
+      case when bool_or(continued) then 'continuations' end,
+      case when bool_or(tier > 1 and not seen) then 'serverEvents' end], null)
     from kept where inside and has_hits`;
 }

@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DIMENSIONS } from '../../lib/analytics/dimensions.ts';
-import { FILTER_DIMENSIONS, type Filter } from '../../lib/analytics/filters.ts';
 import { reportLive } from '../../lib/analytics/live.ts';
 import { reportOverview } from '../../lib/analytics/overview.ts';
 import { reportPages } from '../../lib/analytics/pages.ts';
@@ -13,39 +12,12 @@ import { ingestMessages } from '../../lib/visits/ingest-messages.ts';
 import { liveOf, overviewOf, pagesOf, timeseriesOf, valuesOf, type World } from '../oracle/reports.ts';
 import { deliveries, streams } from '../oracle/streams.ts';
 import { distinctEvents, visitsOf } from '../oracle/visits.ts';
+import { addGoal } from '../security/definitions.ts';
 import { useDatabase } from '../services/database.ts';
+import { drawnFilter, GOALS } from './drawn-filter.ts';
 import { makeOwnedSite } from './site.ts';
 
 const database = useDatabase();
-
-/** Values that streams have, and one that they haven't. */
-const VALUES: Record<Filter['dimension'], [string, ...string[]]> = {
-  source: ['Google', 'Direct', 'news.example'],
-  channel: ['Direct', 'Email', 'AI assistants'],
-  utm_source: ['letter'],
-  utm_medium: ['email', 'cpc'],
-  utm_campaign: ['spring', 'autumn'],
-  utm_term: ['boats'],
-  utm_content: ['top'],
-  country: ['DE', 'US', 'Unknown'],
-  region: ['PT-13'],
-  city: ['Porto'],
-  device: ['desktop', 'mobile', 'Unknown'],
-  browser: ['Chrome', 'Firefox', 'o'],
-  os: ['Linux', 'Unknown'],
-  language: ['de', 'pt-PT', 'Unknown'],
-  hostname: ['example.com', 'blog.example.com'],
-  page: ['/', '/pricing', 'doc'],
-  entry_page: ['/', '/pricing', 'DOC'],
-  exit_page: ['/', '/über'],
-};
-const drawnFilter: fc.Arbitrary<Filter> = fc.constantFrom(...FILTER_DIMENSIONS).chain((dimension) =>
-  fc.record({
-    dimension: fc.constant(dimension),
-    operator: fc.constantFrom('is' as const, 'not' as const, 'contains' as const),
-    values: fc.uniqueArray(fc.constantFrom(...VALUES[dimension], 'nowhere'), { minLength: 1, maxLength: 2 }),
-  }),
-);
 
 const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
 const PERIODS = ['24h', '7d', '30d'] as const;
@@ -78,6 +50,7 @@ test('reports agree with the oracle', async () => {
       async ({ stream, batches, tier, period, interval, sort, limit, dimension, filters }) => {
         const { now, zone } = stream;
         const { siteId, userId } = await makeOwnedSite(sql, zone);
+        for (const goal of GOALS) await addGoal(sql, siteId, goal);
         for (const batch of batches)
           await ingestMessages(
             { sql, now: () => now },
@@ -85,7 +58,7 @@ test('reports agree with the oracle', async () => {
           );
 
         const events = distinctEvents(stream.messages(siteId));
-        const world: World = { events, visits: visitsOf(events), zone, tier, filters };
+        const world: World = { events, visits: visitsOf(events), zone, tier, filters, goals: GOALS };
         const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'apiToken', tokenId: '', userId } };
         const input = { siteId, range: { period }, tier, filters };
 

@@ -2,6 +2,7 @@
 import type { Dimension } from '../../lib/analytics/dimensions.ts';
 import type { Filter } from '../../lib/analytics/filters.ts';
 import { localDate, nextDay, startOfDay, startOfHour } from './clock.ts';
+import { hitsOf, type OracleGoal } from './hits.ts';
 import { isBounce, isSeen } from './rollups.ts';
 import { type OracleVisit, OWN_DOMAIN, type RawEvent } from './visits.ts';
 
@@ -21,6 +22,7 @@ export interface World {
   zone: string;
   tier: 1 | 2 | 3 | undefined;
   filters?: readonly Filter[];
+  goals?: readonly OracleGoal[];
 }
 
 const daysBefore = (start: number, days: number, zone: string): number => {
@@ -45,21 +47,21 @@ export function rangeOf(
   return { range: { from, to: nextDay(now, zone) }, before };
 }
 
-const within = (at: number, { from, to }: OracleRange) => at >= from && at < to;
+export const within = (at: number, { from, to }: OracleRange) => at >= from && at < to;
 const percent = (now: number, then: number) =>
   then === 0 ? (now === 0 ? 0 : 100) : Math.round(((now - then) / then) * 1000) / 10;
 
 /** A visit, and those of its page views that a report counts. */
 type KeptVisit = OracleVisit & { views: OracleVisit['pages'] };
 
-function inTier({ visits, tier, filters = [] }: World): KeptVisit[] {
+export function inTier({ visits, tier, filters = [], goals = [] }: World): KeptVisit[] {
   return visits
     .filter((visit) => tier === undefined || visit.tier === tier)
-    .filter((visit) => filters.every((filter) => keeps(visit, filter)))
+    .filter((visit) => filters.every((filter) => keeps(visit, filter, goals)))
     .map((visit) => ({ ...visit, views: visit.pages.filter(({ text }) => keepsPage(text, filters)) }));
 }
 
-function keeps(visit: OracleVisit, filter: Filter): boolean {
+function keeps(visit: OracleVisit, filter: Filter, goals: readonly OracleGoal[]): boolean {
   const { dimension } = filter;
   switch (dimension) {
     case 'page':
@@ -68,10 +70,19 @@ function keeps(visit: OracleVisit, filter: Filter): boolean {
       return visit.pages.length > 0 && holds(visit.pages[0]?.text, filter);
     case 'exit_page':
       return visit.pages.length > 0 && holds(visit.pages.at(-1)?.text, filter);
+    case 'goal':
+      return hasReached(visit, filter, goals);
     default:
       if (filter.operator === 'not') return holds(shownOf(visit, dimension), filter);
       return hasDimension(visit, dimension) && holds(shownOf(visit, dimension), filter);
   }
+}
+
+function hasReached(visit: OracleVisit, filter: Filter, goals: readonly OracleGoal[]): boolean {
+  const isNot = filter.operator === 'not';
+  const wanted: Filter = isNot ? { ...filter, operator: 'is' } : filter;
+  const meant = goals.filter(({ name, id }) => holds(name, wanted) || filter.values.includes(id));
+  return meant.some((goal) => hitsOf(visit, goal).length > 0) !== isNot;
 }
 
 const keepsPage = (path: string, filters: readonly Filter[]): boolean =>
@@ -121,7 +132,7 @@ function hasDimension(visit: OracleVisit, dimension: Dimension): boolean {
   }
 }
 
-const visitorsOf = (visits: readonly OracleVisit[]): number =>
+export const visitorsOf = (visits: readonly OracleVisit[]): number =>
   new Set(visits.flatMap(({ tier, visitorId }) => (visitorId === null ? [] : [`${tier} ${visitorId}`]))).size;
 
 /** Totals of a range. A visit and its visitor count where it began, a page view where it happened. */
@@ -225,7 +236,7 @@ function tally() {
   };
 }
 
-const byteOrder = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+export const byteOrder = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 export function pagesOf(
   world: World,

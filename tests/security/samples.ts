@@ -2,6 +2,7 @@
 
 import type { Sql } from '../../lib/db.ts';
 import type { SAMPLE } from '../../lib/http/contract.ts';
+import { addFunnel, addGoal } from './definitions.ts';
 import { createTenant } from './tenant.ts';
 
 export interface Samples {
@@ -15,5 +16,10 @@ export async function createSamples(sql: Sql): Promise<Samples> {
   const { siteId, projectId, token } = await createTenant(sql);
   const [annotation] = await sql`
     insert into site_annotations (site_id, date, text) values (${siteId}, current_date, 'New prices') returning id`;
-  return { token, values: { siteId, projectId, annotationId: annotation?.id } };
+  const goalId = await addGoal(sql, siteId, { name: 'Signed up', event: 'signup' });
+  await addGoal(sql, siteId, { name: 'Read the docs', page: '/docs/**' });
+  const steps = [{ page: '/pricing' }, { event: 'signup' }];
+  const funnelId = await addFunnel(sql, siteId, { name: 'From prices to an account', steps });
+  await addFunnel(sql, siteId, { name: 'Reading', steps });
+  return { token, values: { siteId, projectId, annotationId: annotation?.id, goalId, funnelId } };
 }

@@ -1,4 +1,6 @@
 import { VALUE_LISTS } from '../../../functions/analytics/lists.ts';
+import type { Sql } from '../../../lib/db.ts';
+import { addFunnel, addGoal } from '../../security/definitions.ts';
 import { protectedRoute } from '../../security/protected-route.ts';
 import type { Tenant } from '../../security/tenant.ts';
 import { useStack } from '../../services/stack.ts';
@@ -45,3 +47,40 @@ protectedRoute(stack, {
   owned: true,
   limit,
 });
+
+const goals = ({ siteId }: Tenant) => `/api/v1/sites/${siteId}/analytics/goals`;
+const funnels = ({ siteId }: Tenant) => `/api/v1/sites/${siteId}/analytics/funnels`;
+const steps = [{ page: '/' }, { event: 'signup' }];
+const read = { method: 'GET', status: 200, writes: false, owned: true, limit } as const;
+const write = { writes: true, owned: true, limit } as const;
+
+protectedRoute(stack, { ...read, path: goals });
+protectedRoute(stack, { ...read, path: (tenant) => `${goals(tenant)}/report` });
+protectedRoute(stack, {
+  ...write,
+  method: 'POST',
+  path: goals,
+  body: { name: 'New', event: 'signup' },
+  status: 201,
+});
+const ofGoal = {
+  ...write,
+  path: (tenant: Tenant) => `${goals(tenant)}/${tenant.siteId}`,
+  prepare: async (sql: Sql, { siteId }: Tenant) => {
+    await addGoal(sql, siteId, { id: siteId, name: 'Signed up', event: 'signup' });
+  },
+};
+protectedRoute(stack, { ...ofGoal, method: 'PATCH', body: { name: 'New' }, status: 200 });
+protectedRoute(stack, { ...ofGoal, method: 'DELETE', status: 204 });
+
+protectedRoute(stack, { ...read, path: funnels });
+protectedRoute(stack, { ...write, method: 'POST', path: funnels, body: { name: 'New', steps }, status: 201 });
+const ofFunnel = {
+  path: (tenant: Tenant) => `${funnels(tenant)}/${tenant.siteId}`,
+  prepare: async (sql: Sql, { siteId }: Tenant) => {
+    await addFunnel(sql, siteId, { id: siteId, name: 'Way', steps });
+  },
+};
+protectedRoute(stack, { ...read, ...ofFunnel, path: (tenant) => `${ofFunnel.path(tenant)}/report` });
+protectedRoute(stack, { ...write, ...ofFunnel, method: 'PATCH', body: { steps }, status: 200 });
+protectedRoute(stack, { ...write, ...ofFunnel, method: 'DELETE', status: 204 });

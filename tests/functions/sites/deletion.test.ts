@@ -16,6 +16,8 @@ const TABLES = [
   'dead_letters',
   'site_annotations',
   'site_shares',
+  'site_goals',
+  'site_funnels',
 ];
 
 test('deleting a site deletes all that is known of it, and of no other', async () => {

@@ -1,0 +1,17 @@
+import type { MemberContext } from '../context.ts';
+import { reach } from '../db.ts';
+import { notFound } from '../errors.ts';
+import { memberSite } from '../sites/member-site.ts';
+import { type FunnelRow, toFunnel } from './funnel.ts';
+import type { Funnel } from './schemas.ts';
+
+/** A site's funnels, oldest first. Throws `NOT_FOUND`. Reads them by their primary key, `MAX_DEFINITIONS` at most. */
+export async function listFunnels(ctx: MemberContext, siteId: string): Promise<Funnel[]> {
+  const rows = await reach(ctx.sql`
+    select funnel.* from (${memberSite(ctx, siteId)}) target
+    left join site_funnels funnel on funnel.site_id = target.id
+    order by funnel.created_at, funnel.id
+  `);
+  if (rows.length === 0) throw notFound('site');
+  return (rows as (FunnelRow | { id: null })[]).flatMap((row) => (row.id === null ? [] : [toFunnel(row)]));
+}

@@ -1,0 +1,89 @@
+/** Goals and funnels tell what the oracle counts visit by visit over the same raw events. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { reportFunnel } from '../../lib/analytics/funnel.ts';
+import { reportGoals } from '../../lib/analytics/goals.ts';
+import type { MemberContext } from '../../lib/context.ts';
+import type { Target } from '../../lib/goals/target.ts';
+import { ingestMessages } from '../../lib/visits/ingest-messages.ts';
+import { funnelOf, goalsOf } from '../oracle/goals.ts';
+import type { World } from '../oracle/reports.ts';
+import { deliveries, streams } from '../oracle/streams.ts';
+import { distinctEvents, visitsOf } from '../oracle/visits.ts';
+import { addFunnel, addGoal } from '../security/definitions.ts';
+import { useDatabase } from '../services/database.ts';
+import { drawnFilter } from './drawn-filter.ts';
+import { makeOwnedSite } from './site.ts';
+
+const database = useDatabase();
+const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
+
+const EVENTS = ['signup', 'purchase', 'nothing', '/pricing'];
+const PAGES = [
+  '/',
+  '/pricing',
+  '/docs/start',
+  '/*',
+  '/**',
+  '/docs/*',
+  '/docs/**',
+  '/*/start',
+  '/a?ref=x',
+  '/nothing/*',
+];
+const drawnTarget: fc.Arbitrary<Target> = fc.oneof(
+  fc.constantFrom(...EVENTS).map((event) => ({ event })),
+  fc.constantFrom(...PAGES).map((page) => ({ page })),
+);
+const drawnGoals = fc.uniqueArray(
+  fc.record({
+    id: fc.uuid(),
+    name: fc.constantFrom('Signed up', 'Docs', 'Paid', 'é', 'E'),
+    target: drawnTarget,
+  }),
+  { selector: ({ name }) => name, maxLength: 4 },
+);
+
+test('goals and funnels agree with the oracle', async () => {
+  const { sql } = database();
+  const drawn = streams(30).chain((stream) =>
+    fc.record({
+      stream: fc.constant(stream),
+      batches: deliveries(stream.messages(PLACEHOLDER)),
+      tier: fc.constantFrom(undefined, undefined, 1 as const, 2 as const, 3 as const),
+      period: fc.constantFrom('24h' as const, '7d' as const),
+      filters: fc.uniqueArray(drawnFilter, { selector: ({ dimension }) => dimension, maxLength: 1 }),
+      drawnGoals,
+      steps: fc.array(drawnTarget, { minLength: 2, maxLength: 8 }),
+    }),
+  );
+  await fc.assert(
+    fc.asyncProperty(drawn, async ({ stream, batches, tier, period, filters, steps, ...other }) => {
+      const { now, zone } = stream;
+      const goals = other.drawnGoals.map(({ target, ...goal }) => ({ ...goal, ...target }));
+      const { siteId, userId } = await makeOwnedSite(sql, zone);
+      for (const goal of goals) await addGoal(sql, siteId, goal);
+      const funnelId = await addFunnel(sql, siteId, { name: 'Way', steps });
+      for (const batch of batches)
+        await ingestMessages(
+          { sql, now: () => now },
+          batch.map((message) => ({ ...message, siteId })),
+        );
+
+      const events = distinctEvents(stream.messages(siteId));
+      const world: World = { events, visits: visitsOf(events), zone, tier, filters, goals };
+      const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'apiToken', tokenId: '', userId } };
+      const input = { siteId, range: { period }, tier, filters };
+
+      const reached = await reportGoals(ctx, input);
+      expect({ data: reached.data, approximate: reached.meta.approximate }).toEqual(
+        goalsOf(world, period, now),
+      );
+      const { data, meta } = await reportFunnel(ctx, { ...input, funnelId });
+      expect({ steps: data.steps, approximate: meta.approximate }).toEqual(
+        funnelOf(world, steps, period, now),
+      );
+    }),
+    { numRuns: Number(process.env.ORACLE_RUNS ?? 100), endOnFailure: true },
+  );
+}, 300_000);

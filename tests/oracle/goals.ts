@@ -1,0 +1,98 @@
+/** Goals and funnels as the specification's metric rules 3 and 5 say them, visit by visit. */
+import type { Target } from '../../lib/goals/target.ts';
+import { hitsOf } from './hits.ts';
+import { byteOrder, inTier, rangeOf, visitorsOf, type World, within } from './reports.ts';
+import { hasHits, isSeen } from './rollups.ts';
+import type { OracleVisit } from './visits.ts';
+
+const percent = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((1000 * part) / whole) / 10);
+
+function begun(world: World, period: string, now: number): OracleVisit[] {
+  const { range } = rangeOf(period, now, world.zone);
+  return inTier(world).filter((visit) => within(visit.startedAt, range));
+}
+
+function reasons(visits: readonly OracleVisit[]): string[] {
+  const shown = visits.filter(hasHits);
+  return [
+    ...(shown.some(({ tier }) => tier === 1) ? ['anonymousCounts'] : []),
+    ...(shown.some(({ continued }) => continued) ? ['continuations'] : []),
+    ...(shown.some((visit) => visit.tier > 1 && !isSeen(visit)) ? ['serverEvents'] : []),
+  ];
+}
+
+export function goalsOf(world: World, period: string, now: number) {
+  const visits = begun(world, period, now);
+  const counted = visits.filter((visit) => visit.counted).length;
+  const items = (world.goals ?? []).map((goal) => {
+    const converted = visits.filter((visit) => hitsOf(visit, goal).length > 0);
+    const hits = converted.flatMap((visit) => hitsOf(visit, goal));
+    const conversions = converted.length;
+    return {
+      ...goal,
+      conversions,
+      conversionRate: conversions > counted ? 100 : percent(conversions, counted),
+      events: hits.length,
+      visitors: visitorsOf(converted.filter(isSeen)),
+      revenue: revenueOf(hits.map(({ data }) => data)),
+    };
+  });
+  return {
+    data: items.sort(
+      (a, b) => b.conversions - a.conversions || b.visitors - a.visitors || byteOrder(a.name, b.name),
+    ),
+    approximate: reasons(visits),
+  };
+}
+
+/** Sums by currency, in units of the most decimals that an amount of it has. */
+function revenueOf(data: readonly (string | null)[]) {
+  const amounts = new Map<string, string[]>();
+  for (const item of data) {
+    const { revenue } = JSON.parse(item ?? '{}') as { revenue?: { amount: string; currency: string } };
+    if (revenue !== undefined)
+      amounts.set(revenue.currency, [...(amounts.get(revenue.currency) ?? []), revenue.amount]);
+  }
+  return [...amounts]
+    .sort(([a], [b]) => byteOrder(a, b))
+    .map(([currency, all]) => ({ currency, amount: sumOf(all) }));
+}
+
+function sumOf(amounts: readonly string[]): string {
+  const decimals = Math.max(...amounts.map((amount) => (amount.split('.')[1] ?? '').length));
+  const units = amounts.reduce((sum, amount) => {
+    const [whole = '', part = ''] = amount.split('.');
+    return sum + BigInt(whole + part.padEnd(decimals, '0'));
+  }, 0n);
+  const digits = String(units).padStart(decimals + 1, '0');
+  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
+/** How many steps a visit takes: each at the first moment, from that of the step before on, that there is one. */
+function depthOf(visit: OracleVisit, steps: readonly Target[]): number {
+  let from = Number.NEGATIVE_INFINITY;
+  for (const [n, step] of steps.entries()) {
+    const moments = hitsOf(visit, step).flatMap(({ at }) => (at >= from ? [at] : []));
+    if (moments.length === 0) return n;
+    from = Math.min(...moments);
+  }
+  return steps.length;
+}
+
+export function funnelOf(world: World, steps: readonly Target[], period: string, now: number) {
+  const visits = begun(world, period, now).filter((visit) => visit.tier > 1 && isSeen(visit));
+  const depths = visits.map((visit) => depthOf(visit, steps));
+  const took = (n: number) => depths.filter((depth) => depth >= n).length;
+  return {
+    steps: steps.map((step, n) => {
+      const before = n === 0 ? took(1) : took(n);
+      return {
+        ...step,
+        visits: took(n + 1),
+        share: percent(took(n + 1), took(1)),
+        dropOff: percent(before - took(n + 1), before),
+      };
+    }),
+    approximate: reasons(visits),
+  };
+}

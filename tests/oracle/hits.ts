@@ -1,0 +1,28 @@
+/** What reaches a goal or a step, said with regular expressions, which the reports have none of. */
+import type { Target } from '../../lib/goals/target.ts';
+import type { OracleVisit } from './visits.ts';
+
+export type OracleGoal = Target & { id: string; name: string };
+
+interface Hit {
+  at: number;
+  /** As in `OracleVisit`. */
+  data: string | null;
+}
+
+const literally = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+
+/** `*`: one segment, never empty; `**`: anything at all. */
+export function isPageLike(path: string, pattern: string): boolean {
+  const source = pattern
+    .split(/(\*+)/)
+    .map((part) => (part === '**' ? '[^]*' : part === '*' ? '[^/]+' : literally(part)))
+    .join('');
+  return new RegExp(`^${source}$`, 'u').test(path);
+}
+
+/** The page views or custom events of a visit that reach it. */
+export function hitsOf({ pages, events }: OracleVisit, target: Target): Hit[] {
+  if ('event' in target) return events.filter(({ text }) => text === target.event);
+  return pages.filter(({ text }) => isPageLike(text, target.page)).map(({ at }) => ({ at, data: null }));
+}

@@ -1,0 +1,30 @@
+import type { Sql } from '../../lib/db.ts';
+import { storeSteps } from '../../lib/goals/funnel.ts';
+import { storeTarget, type Target } from '../../lib/goals/target.ts';
+
+/** Gives a site a goal, with an id if it matters; its id. */
+export async function addGoal(
+  sql: Sql,
+  siteId: string,
+  goal: Target & { id?: string; name: string },
+): Promise<string> {
+  const { id = crypto.randomUUID(), name } = goal;
+  const { kind, pattern } = storeTarget(goal) ?? {};
+  await sql`
+    insert into site_goals (site_id, id, name, kind, pattern)
+    values (${siteId}, ${id}, ${name}, ${kind}::smallint, ${pattern})`;
+  return id;
+}
+
+/** Gives a site a funnel, with an id if it matters; its id. */
+export async function addFunnel(
+  sql: Sql,
+  siteId: string,
+  funnel: { id?: string; name: string; steps: readonly Target[] },
+): Promise<string> {
+  const { id = crypto.randomUUID(), name, steps } = funnel;
+  await sql`
+    insert into site_funnels (site_id, id, name, steps)
+    values (${siteId}, ${id}, ${name}, ${storeSteps([...steps])}::jsonb)`;
+  return id;
+}
