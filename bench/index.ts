@@ -1,6 +1,8 @@
 /** `npm run bench [-- name ...]`: each benchmark prints its figures beside a named baseline and the aim. */
 import type { Benchmark } from './benchmark.ts';
 import { content } from './content.ts';
+import { cost } from './cost.ts';
+import { cpu } from './cpu.ts';
 import { fold } from './fold.ts';
 import { describeMachine } from './machine.ts';
 import { month } from './month.ts';
@@ -8,14 +10,14 @@ import { readBenchOptions } from './options.ts';
 import { track } from './track.ts';
 
 /** In the order in which they run. */
-const BENCHMARKS: readonly Benchmark[] = [track, fold, month, content];
+const BENCHMARKS: readonly Benchmark[] = [track, fold, month, content, cost, cpu];
 
 async function main(args: string[]): Promise<void> {
   const options = readBenchOptions(args);
   const unknown = options.names.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));
   if (unknown.length > 0) throw new Error(`No such benchmark: ${unknown.join(', ')}. ${listBenchmarks()}`);
   const chosen = BENCHMARKS.filter(({ name }) => options.names.length === 0 || options.names.includes(name));
-  console.log(await describeMachine(options));
+  if (!chosen.every(({ calculates }) => calculates)) console.log(await describeMachine(options));
   for (const { name, summary, run } of chosen) {
     console.error(`\n${name}: ${summary} ...`);
     await run(options);

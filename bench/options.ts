@@ -10,6 +10,8 @@ export interface BenchOptions {
   events: number | undefined;
   /** How long a benchmark measures each of its targets, instead of its own time. */
   seconds: number | undefined;
+  /** Inputs of the price list, `name=value`, instead of its own. */
+  inputs: string[];
 }
 
 const { TEST_DATABASE_URL, TEST_REDIS_URL } = process.env;
@@ -25,6 +27,7 @@ export function readBenchOptions(args: string[]): BenchOptions {
       redis: { type: 'string', default: TEST_REDIS_URL || '' },
       events: { type: 'string' },
       seconds: { type: 'string' },
+      set: { type: 'string', multiple: true, default: [] },
     },
   });
   return {
@@ -33,6 +36,7 @@ export function readBenchOptions(args: string[]): BenchOptions {
     redis: values.redis === '' ? 'memory' : { url: values.redis },
     events: readCount('--events', values.events),
     seconds: readCount('--seconds', values.seconds),
+    inputs: values.set,
   };
 }
 

@@ -18,10 +18,10 @@ const HEADS: Required<Row> = {
 };
 const NUMBERS = new Set<keyof Row>(['figure', 'ratio']);
 
-/** Prints rows with aligned columns; those that no row fills are left out. */
-export function printTable(title: string, rows: readonly Row[]): void {
+/** Prints rows with aligned columns; those that no row fills are left out. `heads`: where the columns hold something else. */
+export function printTable(title: string, rows: readonly Row[], heads: Partial<Row> = {}): void {
   const columns = (Object.keys(HEADS) as (keyof Row)[]).filter((column) => rows.some((row) => row[column]));
-  const lines = [HEADS, ...rows].map((row) => columns.map((column) => row[column] ?? ''));
+  const lines = [{ ...HEADS, ...heads }, ...rows].map((row) => columns.map((column) => row[column] ?? ''));
   const widths = columns.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
   const pad = (cell: string, at: number): string => {
     const width = widths[at] ?? 0;

@@ -1,0 +1,41 @@
+/** What a page view costs in CPU time, for `npm run bench -- cost`. On Linux alone, with PostgreSQL on the same machine. */
+import { join } from 'node:path';
+import { type Stack, startStack } from '../dev/stack.ts';
+import { type FunctionSpec, ROOT, readDeployment } from '../scripts/lib/deployment.ts';
+import type { Benchmark } from './benchmark.ts';
+import { measureBatches } from './cpu/batches.ts';
+import { measureRequests } from './cpu/requests.ts';
+import { withDatabase } from './database.ts';
+
+export const cpu: Benchmark = {
+  name: 'cpu',
+  summary: 'CPU of a request and of a queue batch in workerd and PostgreSQL, from /proc',
+  run: ({ database, redis }) =>
+    withDatabase(database, async (url) => {
+      const shared = { database: { url }, redis };
+      const functions = readDeployment();
+      await withStack({ ...shared, functions: emptied(functions, 'docs', 'ingest') }, async (empty) => {
+        const name = new URL(url).pathname.slice(1);
+        await measureRequests(empty, name);
+        await withStack({ ...shared, functions }, (ingest) => measureBatches(ingest, empty, name));
+      });
+    }),
+};
+
+/** The empty Worker in the place of some functions: of `docs`, it is the gateway's catch-all. */
+function emptied(functions: FunctionSpec[], ...names: string[]): FunctionSpec[] {
+  const main = join(ROOT, 'bench/empty/index.ts');
+  return functions.map((spec) => (names.includes(spec.fn) ? { ...spec, main } : spec));
+}
+
+async function withStack(
+  options: Parameters<typeof startStack>[0],
+  use: (stack: Stack) => Promise<void>,
+): Promise<void> {
+  const stack = await startStack(options);
+  try {
+    await use(stack);
+  } finally {
+    await stack.close();
+  }
+}

@@ -1,0 +1,88 @@
+/** CPU time of a queue batch, in workerd and in PostgreSQL, by its size; and what PostgreSQL writes of it. */
+import type { Stack } from '../../dev/stack.ts';
+import type { TrackMessage } from '../../lib/visits/message.ts';
+import { printTable, type Row, whole } from '../table.ts';
+import { countEvents, DAY_MS, inBatches, makeBenchSite, runAll, trafficOfDay } from '../traffic.ts';
+import { databaseTimes, millisecondsBetween, workerdTimes } from './processes.ts';
+
+const SITES = 8;
+const CONSUMERS = 2;
+/** How many messages are measured of each size of a batch. */
+const SIZES: readonly { size: number; messages: number }[] = [
+  { size: 1, messages: 2000 },
+  { size: 10, messages: 10_000 },
+  { size: 100, messages: 50_000 },
+];
+
+interface Measured {
+  events: number;
+  batches: number;
+  /** Milliseconds in all. */
+  worker: number;
+  database: number;
+  /** Of the write-ahead log. */
+  bytesWritten: number;
+}
+
+/** `ingest` folds into the database of that name; `empty` has a consumer that does nothing. */
+export async function measureBatches(ingest: Stack, empty: Stack, databaseName: string): Promise<void> {
+  const rows: Row[] = [];
+  for (const { size, messages } of SIZES) {
+    const batches = inBatches(await makeMessages(ingest, messages), size);
+    const idle = await measure(empty, databaseName, batches);
+    const folded = await measure(ingest, databaseName, batches);
+    rows.push(asRow(size, folded, idle.worker));
+    console.error(`  batches of ${size}`);
+  }
+  printTable('CPU of a queue batch of demo traffic, and bytes of write-ahead log', rows, {
+    figure: 'workerd',
+    baseline: 'workerd, empty consumer',
+    ratio: 'PostgreSQL',
+    aim: 'an event',
+  });
+}
+
+/** Yesterday's messages of new sites, in order of time, as one queue holds them. */
+async function makeMessages(stack: Stack, count: number): Promise<TrackMessage[]> {
+  const yesterday = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS;
+  const sites = await Promise.all(Array.from({ length: SITES }, () => makeBenchSite(stack.sql)));
+  return sites
+    .flatMap(({ siteId }) => trafficOfDay(siteId, yesterday, (count * 1.5) / SITES))
+    .sort((a, b) => startOf(a) - startOf(b))
+    .slice(0, count);
+}
+
+const startOf = ({ events }: TrackMessage): number => events[0]?.at ?? 0;
+
+async function measure(stack: Stack, databaseName: string, batches: TrackMessage[][]): Promise<Measured> {
+  const before = [await workerdTimes(), await databaseTimes(databaseName), await logPosition(stack)] as const;
+  await runAll(batches, CONSUMERS, async (batch) => {
+    const { outcome, retryBatch } = await stack.queue('ingest', 'vendor-events', batch);
+    if (outcome !== 'ok' || retryBatch.retry) throw new Error('the consumer refused a batch');
+  });
+  const after = [await workerdTimes(), await databaseTimes(databaseName), await logPosition(stack)] as const;
+  return {
+    events: countEvents(batches.flat()),
+    batches: batches.length,
+    worker: millisecondsBetween(before[0], after[0]),
+    database: millisecondsBetween(before[1], after[1]),
+    bytesWritten: after[2] - before[2],
+  };
+}
+
+/** Bytes of the server's write-ahead log so far: whatever else is done on the server counts too. */
+async function logPosition({ sql }: Stack): Promise<number> {
+  const [row] = await sql`select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 as bytes`;
+  return row?.bytes;
+}
+
+function asRow(size: number, folded: Measured, idleMs: number): Row {
+  const { batches, events, worker, database, bytesWritten } = folded;
+  return {
+    what: `${size} ${size === 1 ? 'message' : 'messages'}`,
+    figure: `${(worker / batches).toFixed(2)} ms`,
+    baseline: `${(idleMs / batches).toFixed(2)} ms`,
+    ratio: `${(database / batches).toFixed(2)} ms`,
+    aim: `${(database / events).toFixed(3)} ms, ${whole(bytesWritten / events)} B`,
+  };
+}
