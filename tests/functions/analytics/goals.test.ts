@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Target } from '../../../lib/goals/target.ts';
 import { foldBatch } from '../../../lib/visits/fold-batch.ts';
-import type { StoredEvent, TrackMessage } from '../../../lib/visits/message.ts';
+import type { TrackMessage } from '../../../lib/visits/message.ts';
 import { consented, counts, custom, pageview, session } from '../../lib/analytics/world.ts';
 import { addGoal } from '../../security/definitions.ts';
 import { createTenant, type Tenant } from '../../security/tenant.ts';
@@ -10,8 +10,8 @@ import { type Door, doors } from './doors.ts';
 
 const stack = useStack();
 const at = new Date().toISOString();
-const sale = (amount: string, currency = 'EUR'): StoredEvent => ({
-  type: 'event',
+const sale = (amount: string, currency = 'EUR') => ({
+  type: 'event' as const,
   id: crypto.randomUUID(),
   at: Date.parse(at),
   hostname: 'example.com',
@@ -178,6 +178,25 @@ describe.each<[string, Door]>(Object.entries(doors))('goals and funnels in %s', 
     expect(all.data).toMatchObject([{ conversions: 3, conversionRate: 100, visitors: 1 }]);
     expect(all.meta.approximate).toEqual(['anonymousCounts', 'continuations']);
     expect((await report('?filter_privacy_tier=2')).meta.approximate).toEqual([]);
+  });
+
+  test('what a server sent outside of any visit converts, and shows no visitor', async () => {
+    const tenant = await newTenant();
+    await call(tenant, 'POST', 'goals', { name: 'Paid', event: 'purchase' });
+    const steps = [{ event: 'purchase' }, { event: 'purchase' }];
+    const { id } = (await call(tenant, 'POST', 'funnels', { name: 'Way', steps })).body.data;
+    await visit(
+      tenant,
+      session('ann', [{ ...sale('5'), entry: false }]),
+      session('bob', [pageview(at, '/')]),
+    );
+    const { data, meta } = (await call(tenant, 'GET', 'goals/report')).body;
+    const revenue = [{ currency: 'EUR', amount: '5' }];
+    expect(data).toMatchObject([{ conversions: 1, conversionRate: 100, events: 1, visitors: 0, revenue }]);
+    expect(meta.approximate).toEqual(['serverEvents']);
+    const funnel = (await call(tenant, 'GET', `funnels/${id}/report`)).body;
+    expect(funnel.data.steps.map(({ visits }: { visits: number }) => visits)).toEqual([0, 0]);
+    expect(funnel.meta.approximate).toEqual([]);
   });
 
   test('a funnel’s report: steps in order, and where visits leave', async () => {
