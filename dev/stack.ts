@@ -120,6 +120,7 @@ function secretValues(): Record<string, string> {
   return {
     ADDRESS_KEY: randomBytes(32).toString('hex'),
     CURSOR_KEY: randomBytes(32).toString('hex'),
+    SHARE_KEY: randomBytes(32).toString('hex'),
     // A headless browser is a bot to the service; here it is how one watches the tracker at work.
     BOT_EXCEPTIONS: 'HeadlessChrome',
   };

@@ -10,6 +10,7 @@ import { type Log, logToConsole } from '../../lib/http/log.ts';
 import { readQuery } from '../../lib/http/read.ts';
 import { addAnnotationRoutes } from './annotation-routes.ts';
 import { Env } from './env.ts';
+import { addExportRoutes } from './export-routes.ts';
 import { addGoalRoutes } from './goal-routes.ts';
 import { createGuards } from './guards.ts';
 import { inputOf, siteIdOf } from './input.ts';
@@ -28,14 +29,17 @@ import {
   ValuesQuery,
 } from './query.ts';
 import { contextOf, createResources } from './resources.ts';
+import { addShareRoutes } from './share-routes.ts';
 
 /** A site's reports (specification, "Analytics"). Reached through `sites`, which owns the paths around it. */
 export function createAnalyticsApp({ log = logToConsole }: { log?: Log } = {}) {
   const guards = createGuards();
-  const { gate, limit } = guards;
+  const { reader: gate, limit } = guards;
   const app = createApp({ name: 'analytics', env: Env, log, resources: createResources });
   addAnnotationRoutes(app, guards);
   addGoalRoutes(app, guards);
+  addShareRoutes(app, guards);
+  addExportRoutes(app, guards, log);
 
   for (const { path, dimension } of VALUE_LISTS) {
     app.get(`/api/v1/sites/:siteId/analytics/${path}`, gate, limit, async (c) => {

@@ -13,6 +13,7 @@ import {
 } from '../../lib/analytics/schemas.ts';
 import type { RouteContract, RouteExample } from '../../lib/http/contract.ts';
 import { annotationComponents, annotationRoutes } from './annotation-contract.ts';
+import { exportRoutes } from './export-contract.ts';
 import { goalComponents, goalRoutes } from './goal-contract.ts';
 import { VALUE_LISTS } from './lists.ts';
 import {
@@ -25,6 +26,7 @@ import {
   ValuesQuery,
 } from './query.ts';
 import { sampleMeta as meta } from './sample-meta.ts';
+import { shareComponents, shareRoutes } from './share-contract.ts';
 
 type Schema = v.GenericSchema;
 type Told = Pick<RouteContract, 'summary' | 'description'> & {
@@ -241,6 +243,8 @@ export const routes: RouteContract[] = [
   ),
   ...annotationRoutes,
   ...goalRoutes,
+  ...shareRoutes,
+  ...exportRoutes,
 ];
 
 export const components = {
@@ -253,4 +257,5 @@ export const components = {
   ListMeta,
   ...annotationComponents,
   ...goalComponents,
+  ...shareComponents,
 };

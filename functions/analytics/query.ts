@@ -128,7 +128,7 @@ function withDates<Entries extends v.ObjectEntries>(entries: Entries) {
   );
 }
 
-const withRange = <Entries extends v.ObjectEntries>(entries: Entries) =>
+export const withRange = <Entries extends v.ObjectEntries>(entries: Entries) =>
   withDates({ ...filters, ...entries });
 
 const cursor = {
@@ -151,37 +151,26 @@ const limit = v.optional(
   String(DEFAULT_LIMIT),
 );
 
+export const IntervalName = v.pipe(
+  v.picklist(['hour', 'day', 'week', 'month']),
+  v.description(`Default \`hour\` for 24h, else \`day\`. \`hour\` for at most ${MAX_DAYS_BY_HOUR} days.`),
+);
+export const SortName = v.pipe(
+  v.picklist(['reach', 'pageviews']),
+  v.description('`reach`: visitors and anonymous-count page views.'),
+);
+export const CampaignParameter = v.pipe(
+  v.picklist(['source', 'medium', 'campaign', 'term', 'content']),
+  v.description('Which of the campaign parameters.'),
+);
+
 /** Refused events have no dimension to filter by. */
 export const DroppedQuery = withDates({});
 export const OverviewQuery = withRange({});
-export const TimeseriesQuery = withRange({
-  interval: v.optional(
-    v.pipe(
-      v.picklist(['hour', 'day', 'week', 'month']),
-      v.description(`Default \`hour\` for 24h, else \`day\`. \`hour\` for at most ${MAX_DAYS_BY_HOUR} days.`),
-    ),
-  ),
-});
-export const PagesQuery = withRange({
-  limit,
-  ...cursor,
-  sort: v.optional(
-    v.pipe(
-      v.picklist(['reach', 'pageviews']),
-      v.description('`reach`: visitors and anonymous-count page views.'),
-    ),
-    'reach',
-  ),
-});
+export const TimeseriesQuery = withRange({ interval: v.optional(IntervalName) });
+export const PagesQuery = withRange({ limit, ...cursor, sort: v.optional(SortName, 'reach') });
 export const ValuesQuery = withRange({ limit, ...cursor });
-export const UtmQuery = withRange({
-  limit,
-  ...cursor,
-  by: v.pipe(
-    v.picklist(['source', 'medium', 'campaign', 'term', 'content']),
-    v.description('Which of the campaign parameters.'),
-  ),
-});
+export const UtmQuery = withRange({ limit, ...cursor, by: CampaignParameter });
 export const AnnotationsQuery = withDates({});
 export const LiveQuery = v.strictObject(tierFilter);
 

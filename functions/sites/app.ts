@@ -1,9 +1,7 @@
 import type { Context } from 'hono';
-import { type ApiTokenVariables, apiTokenGate } from '../../lib/http/api-token-gate.ts';
 import { createApp } from '../../lib/http/app.ts';
-import { forward, type ServiceBinding } from '../../lib/http/forward.ts';
+import { forward } from '../../lib/http/forward.ts';
 import { type Log, logToConsole } from '../../lib/http/log.ts';
-import { rateLimit } from '../../lib/http/rate-limit.ts';
 import { NoQuery, readId, readJson, readQuery } from '../../lib/http/read.ts';
 import { createSite } from '../../lib/sites/create-site.ts';
 import { deleteSite } from '../../lib/sites/delete-site.ts';
@@ -14,29 +12,23 @@ import { renameSite } from '../../lib/sites/rename-site.ts';
 import { replacePrivacy } from '../../lib/sites/replace-privacy.ts';
 import { NewSite, PrivacyPolicy, SiteChange } from '../../lib/sites/schemas.ts';
 import { Env } from './env.ts';
-import { contextOf, createResources, type Resources } from './resources.ts';
-
-export interface Bindings {
-  /** The reports, which own everything below a site's `analytics/`. */
-  ANALYTICS: ServiceBinding;
-}
+import { type Bindings, createGuards } from './guards.ts';
+import { contextOf, createResources } from './resources.ts';
+import { addShareRoutes } from './share-routes.ts';
 
 const siteIdOf = (c: Context): string => readId(c, 'siteId', 'site');
 
 /** Site management (specification, "Sites"), the way to a site's reports, and policies for `track`. */
 export function createSitesApp({ log = logToConsole }: { log?: Log } = {}) {
-  const gate = apiTokenGate<Resources>();
-  const limit = rateLimit<{ Variables: ApiTokenVariables & { resources: Resources } }>({
-    limiter: (c) => c.var.resources.limiter,
-    key: (c) => c.var.actor.tokenId,
-    whenAway: 'refuse',
-  });
+  const guards = createGuards();
+  const { gate, limit } = guards;
   const app = createApp({
     name: 'sites',
     env: Env,
     log,
     resources: (env, _bindings: Bindings) => createResources(env),
   });
+  addShareRoutes(app, guards);
 
   return app
     .all('/api/v1/sites/:siteId/analytics/*', (c) => forward(c, c.env.ANALYTICS))

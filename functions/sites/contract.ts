@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { ErrorCode } from '../../lib/errors.ts';
 import { type RouteContract, type RouteExample, SAMPLE } from '../../lib/http/contract.ts';
 import { NewSite, PrivacyPolicy, Site, SiteChange } from '../../lib/sites/schemas.ts';
+import { shareComponents, shareRoutes } from './share-contract.ts';
 
 const OneSite = v.object({ data: Site });
 const ManySites = v.object({ data: v.array(Site) });
@@ -155,6 +156,7 @@ export const routes: RouteContract[] = [
     errors: ['FORBIDDEN', 'NOT_FOUND'],
     examples: [{ summary: 'A site', status: 204 }, unknownSite],
   },
+  ...shareRoutes,
 ];
 
-export const components = { NewSite, PrivacyPolicy, Site, SiteChange };
+export const components = { NewSite, PrivacyPolicy, Site, SiteChange, ...shareComponents };

@@ -1,4 +1,4 @@
-import type { MemberContext } from '../context.ts';
+import type { ReportContext } from '../context.ts';
 import type { DropReason } from '../visits/message.ts';
 import { type ReportInput, runReport } from './report.ts';
 import type { DroppedItem, Report } from './schemas.ts';
@@ -23,7 +23,7 @@ interface Row {
  * most one a day and reason.
  */
 export async function reportDropped(
-  ctx: MemberContext,
+  ctx: ReportContext,
   input: Pick<ReportInput, 'siteId' | 'range'>,
 ): Promise<Report<DroppedItem[]>> {
   const { rows, meta } = await runReport<Row>(

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Actor } from '../context.ts';
 import { DomainError } from '../errors.ts';
-import { hashToken, isToken, type TokenPrefix } from '../tokens.ts';
+import { hashToken, isToken } from '../tokens.ts';
 
 export type ApiTokenActor = Extract<Actor, { kind: 'apiToken' }>;
 
@@ -14,11 +14,11 @@ const FRESH_MS = 30_000;
 const MAX_CACHED = 2000;
 
 /** Turns a token into its owner, or undefined. Made once an isolate, because it remembers. */
-export type TokenLookup = (token: string) => Promise<ApiTokenActor | undefined>;
+export type TokenLookup<Owner = ApiTokenActor> = (token: string) => Promise<Owner | undefined>;
 
-export interface TokenLookupOptions {
+export interface TokenLookupOptions<Owner> {
   /** Asks the database for a token's hash (hex SHA-256). */
-  find: (hash: string) => Promise<ApiTokenActor | undefined>;
+  find: (hash: string) => Promise<Owner | undefined>;
   now?: () => number;
 }
 
@@ -26,41 +26,47 @@ export interface TokenLookupOptions {
  * Looks tokens up by hash and remembers the answer for 30 s, also that there is none, so that a token hammered in vain
  * costs one query. Only answers are remembered, never a query under way: workerd ties that to its request.
  */
-export function rememberTokens({ find, now = Date.now }: TokenLookupOptions): TokenLookup {
-  const known = new Map<string, { actor: ApiTokenActor | undefined; until: number }>();
+export function rememberTokens<Owner>({
+  find,
+  now = Date.now,
+}: TokenLookupOptions<Owner>): TokenLookup<Owner> {
+  const known = new Map<string, { owner: Owner | undefined; until: number }>();
   return async (token) => {
     const hash = await hashToken(token);
     const remembered = known.get(hash);
-    if (remembered !== undefined && now() < remembered.until) return remembered.actor;
+    if (remembered !== undefined && now() < remembered.until) return remembered.owner;
     const askedAt = now();
-    const actor = await find(hash);
+    const owner = await find(hash);
     known.delete(hash);
-    known.set(hash, { actor, until: askedAt + FRESH_MS });
+    known.set(hash, { owner, until: askedAt + FRESH_MS });
     if (known.size > MAX_CACHED) known.delete(known.keys().next().value ?? hash);
-    return actor;
+    return owner;
   };
 }
 
-/**
- * Lets only bearers of a valid API token pass, as `actor`; others get `UNAUTHORIZED` and one same sentence, whatever
- * was wrong. Shape and checksum are checked before the lookup.
- */
+/** Lets only bearers of a valid API token pass, as `actor`; see `requireApiToken`. */
 export function apiTokenGate<Resources extends { tokens: TokenLookup }>(): MiddlewareHandler<{
   Variables: ApiTokenVariables & { resources: Resources };
 }> {
   return async function apiTokenGate(c, next) {
-    const token = bearerOf(c, 'vapi');
-    const actor = token === undefined ? undefined : await c.var.resources.tokens(token);
-    if (actor === undefined) {
-      throw new DomainError('UNAUTHORIZED', 'Send a valid API token: `Authorization: Bearer vapi_...`.');
-    }
-    c.set('actor', actor);
+    c.set('actor', await requireApiToken(c, c.var.resources.tokens));
     await next();
   };
 }
 
-function bearerOf(c: Context, prefix: TokenPrefix): string | undefined {
+/**
+ * Who bears the request's API token. Throws `UNAUTHORIZED` with one same sentence, whatever was wrong. Shape and checksum
+ * are checked before the lookup.
+ */
+export async function requireApiToken(c: Context, tokens: TokenLookup): Promise<ApiTokenActor> {
+  const token = bearerOf(c);
+  const actor = token !== undefined && isToken('vapi', token) ? await tokens(token) : undefined;
+  if (actor !== undefined) return actor;
+  throw new DomainError('UNAUTHORIZED', 'Send a valid API token: `Authorization: Bearer vapi_...`.');
+}
+
+/** What the request bears by `Authorization: Bearer`, if anything, as it came. */
+export function bearerOf(c: Context): string | undefined {
   const [scheme, token, ...rest] = (c.req.raw.headers.get('authorization') ?? '').split(' ');
-  if (scheme?.toLowerCase() !== 'bearer' || token === undefined || rest.length > 0) return undefined;
-  return isToken(prefix, token) ? token : undefined;
+  return scheme?.toLowerCase() === 'bearer' && rest.length === 0 ? token : undefined;
 }

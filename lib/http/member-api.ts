@@ -18,6 +18,7 @@ export function createMemberApi(env: MemberApiEnv, policy: LimitPolicy) {
   const redis = connectRedis({ url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN });
   return {
     sql,
+    redis,
     limiter: redisLimiter(redis, policy),
     tokens: rememberTokens({ find: (hash) => findApiToken({ sql }, hash) }),
   };

@@ -19,8 +19,8 @@ export function rateLimit<E extends object>(options: RateLimitOptions<Context<E>
 }
 
 /**
- * Counts one request of `key`, sets `RateLimit` and `RateLimit-Policy` on the answer, whatever it will be, and throws
- * `RATE_LIMITED`, or `UNAVAILABLE` when nobody could count and the surface refuses then.
+ * Counts one request of `key`, sets `RateLimit` and `RateLimit-Policy` on the answer, whatever it will be, and throws what
+ * `requireAllowed` throws.
  */
 export async function enforceLimit(
   c: Context,
@@ -30,6 +30,11 @@ export async function enforceLimit(
 ): Promise<void> {
   const verdict = await limiter.take(key);
   for (const [name, value] of limitHeaders(limiter.policy, verdict)) c.header(name, value);
+  requireAllowed(verdict, whenAway);
+}
+
+/** Throws `RATE_LIMITED`, or `UNAVAILABLE` when nobody could count and the surface refuses then. */
+export function requireAllowed(verdict: Verdict, whenAway: 'pass' | 'refuse'): void {
   if (verdict.outcome === 'away' && whenAway === 'refuse') throw unavailable(verdict.cause);
   if (verdict.outcome !== 'refused') return;
   throw new DomainError('RATE_LIMITED', 'Too many requests. Wait as long as `Retry-After` says.', {

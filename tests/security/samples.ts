@@ -3,6 +3,7 @@
 import type { Sql } from '../../lib/db.ts';
 import type { SAMPLE } from '../../lib/http/contract.ts';
 import { addFunnel, addGoal } from './definitions.ts';
+import { addShare } from './share.ts';
 import { createTenant } from './tenant.ts';
 
 export interface Samples {
@@ -21,5 +22,10 @@ export async function createSamples(sql: Sql): Promise<Samples> {
   const steps = [{ page: '/pricing' }, { event: 'signup' }];
   const funnelId = await addFunnel(sql, siteId, { name: 'From prices to an account', steps });
   await addFunnel(sql, siteId, { name: 'Reading', steps });
-  return { token, values: { siteId, projectId, annotationId: annotation?.id, goalId, funnelId } };
+  const [open, locked] = await Promise.all([addShare(sql, siteId), addShare(sql, siteId, { locked: true })]);
+  const shares = { shareId: open.shareId, shareSecret: open.secret, lockedSecret: locked.secret };
+  return {
+    token,
+    values: { siteId, projectId, annotationId: annotation?.id, goalId, funnelId, ...shares },
+  };
 }

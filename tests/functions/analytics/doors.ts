@@ -5,15 +5,19 @@ export type Door = (stack: Stack, path: string, init: RequestInit) => Promise<Re
 
 const app = createAnalyticsApp({ log: () => {} });
 
+/** What the function is configured with. */
+export const envOf = ({ neon, upstash }: Stack) => ({
+  DATABASE_URL: neon.url,
+  DATABASE_HTTP_ENDPOINT: neon.endpoint,
+  UPSTASH_REDIS_REST_URL: upstash.url,
+  UPSTASH_REDIS_REST_TOKEN: upstash.token,
+  CURSOR_KEY: 'c'.repeat(32),
+  ADDRESS_KEY: 'a'.repeat(32),
+  SHARE_KEY: 's'.repeat(32),
+});
+
 /** The analytics function on the databases of a stack, called in this very process. */
-const node: Door = async (stack, path, init) =>
-  app.request(path, init, {
-    DATABASE_URL: stack.neon.url,
-    DATABASE_HTTP_ENDPOINT: stack.neon.endpoint,
-    UPSTASH_REDIS_REST_URL: stack.upstash.url,
-    UPSTASH_REDIS_REST_TOKEN: stack.upstash.token,
-    CURSOR_KEY: 'c'.repeat(32),
-  });
+const node: Door = async (stack, path, init) => app.request(path, init, envOf(stack));
 
 /** The same app behind the front door of the service and `sites`, in workerd, and under Node. */
 export const doors: Record<'workerd' | 'node', Door> = {

@@ -84,3 +84,12 @@ const ofFunnel = {
 protectedRoute(stack, { ...read, ...ofFunnel, path: (tenant) => `${ofFunnel.path(tenant)}/report` });
 protectedRoute(stack, { ...write, ...ofFunnel, method: 'PATCH', body: { steps }, status: 200 });
 protectedRoute(stack, { ...write, ...ofFunnel, method: 'DELETE', status: 204 });
+
+protectedRoute(stack, {
+  method: 'GET',
+  path: ({ siteId }) => `/api/v1/sites/${siteId}/analytics/export?report=pages`,
+  status: 200,
+  writes: false,
+  owned: true,
+  limit,
+});

@@ -7,6 +7,8 @@ test.each([
   ['/tracker.js', 'TRACK'],
   ['/api/v1/sites', 'SITES'],
   ['/api/v1/sites/1/analytics/overview', 'SITES'],
+  ['/api/v1/sites/1/shares', 'SITES'],
+  ['/api/v1/shares/1/analytics/overview', 'ANALYTICS'],
   ['/api/openapi.json', 'DOCS'],
   ['/', 'DOCS'],
   ['/api/v1/unknown', 'DOCS'],

@@ -1,9 +1,12 @@
 import { type ProtectedRoute, protectedRoute } from '../../security/protected-route.ts';
+import type { Tenant } from '../../security/tenant.ts';
 import { useStack } from '../../services/stack.ts';
 
 const stack = useStack();
 const limit = { name: 'sites', quota: 60, windowSeconds: 60 };
 const policy = { jurisdiction: 'PT', consentMode: 'required', preConsentTier: 'off', retentionMonths: 6 };
+
+const shares = ({ siteId }: Tenant) => `/api/v1/sites/${siteId}/shares`;
 
 const routes: Omit<ProtectedRoute, 'limit'>[] = [
   { method: 'GET', path: () => '/api/v1/sites', status: 200, writes: false, owned: false },
@@ -35,6 +38,19 @@ const routes: Omit<ProtectedRoute, 'limit'>[] = [
   {
     method: 'DELETE',
     path: ({ siteId }) => `/api/v1/sites/${siteId}`,
+    status: 204,
+    writes: true,
+    owned: true,
+  },
+  { method: 'GET', path: shares, status: 200, writes: false, owned: true },
+  { method: 'POST', path: shares, body: { name: 'New' }, status: 201, writes: true, owned: true },
+  {
+    method: 'DELETE',
+    path: (tenant) => `${shares(tenant)}/${tenant.siteId}`,
+    prepare: async (sql, { siteId }) => {
+      await sql`
+        insert into site_shares (id, site_id, name, hash) values (${siteId}, ${siteId}, 'New', uuid_send(${siteId}::uuid))`;
+    },
     status: 204,
     writes: true,
     owned: true,

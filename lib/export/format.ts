@@ -1,0 +1,33 @@
+import type * as v from 'valibot';
+import { cellAt, columnsOf } from './columns.ts';
+import { csvRecord } from './csv.ts';
+
+/** How items become text, piece by piece. */
+export interface Format {
+  contentType: string;
+  opening: string;
+  item: (item: object) => string;
+  /** Between two items. */
+  separator: string;
+  closing: string;
+}
+
+/** A header of the columns' names, then a record an item. */
+export function csvFormat(entries: v.ObjectEntries): Format {
+  const columns = columnsOf(entries);
+  return {
+    contentType: 'text/csv; charset=utf-8; header=present',
+    opening: csvRecord(columns.map((column) => column.join('.'))),
+    item: (item) => csvRecord(columns.map((column) => cellAt(item, column))),
+    separator: '',
+    closing: '',
+  };
+}
+
+export const JSON_FORMAT: Format = {
+  contentType: 'application/json',
+  opening: '[',
+  item: (item) => JSON.stringify(item),
+  separator: ',\n',
+  closing: ']\n',
+};

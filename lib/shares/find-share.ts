@@ -1,0 +1,48 @@
+import type { Ports } from '../context.ts';
+import { reach } from '../db.ts';
+import { SHARED_REPORTS, type SharedReport } from './schemas.ts';
+
+/** A share as its readers meet it. */
+export interface FoundShare {
+  shareId: string;
+  siteId: string;
+  name: string;
+  /** As stored; null: none is asked. */
+  password: string | null;
+  reports: readonly SharedReport[];
+  expiresAt: Date | null;
+  site: { name: string; domain: string; timezone: string };
+}
+
+type FoundRow = Pick<FoundShare, 'name' | 'password'> & {
+  id: string;
+  site_id: string;
+  reports: SharedReport[] | null;
+  expires_at: Date | null;
+  site_name: string;
+  domain: string;
+  timezone: string;
+};
+
+/** The share whose secret has this hash (hex SHA-256), ended or not; undefined without one. By the unique index on `hash`. */
+export async function findShare(ctx: Pick<Ports, 'sql'>, hash: string): Promise<FoundShare | undefined> {
+  const rows = await reach(ctx.sql`
+    select share.id, share.site_id, share.name, share.password, share.reports, share.expires_at,
+      site.name as site_name, site.domain, site.timezone
+    from site_shares share
+    join sites site on site.id = share.site_id
+    where share.hash = decode(${hash}, 'hex')
+  `);
+  const [row] = rows as FoundRow[];
+  return (
+    row && {
+      shareId: row.id,
+      siteId: row.site_id,
+      name: row.name,
+      password: row.password,
+      reports: row.reports ?? SHARED_REPORTS,
+      expiresAt: row.expires_at,
+      site: { name: row.site_name, domain: row.domain, timezone: row.timezone },
+    }
+  );
+}

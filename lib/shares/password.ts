@@ -1,0 +1,42 @@
+/**
+ * Passwords of shares. Stored as `pbkdf2-sha256:<iterations>:<salt>:<key>`, the last two in base64url. The password is the
+ * second lock of a link that can't be guessed; whoever could read the hash can read the reports beside it.
+ */
+import { fromBase64Url, toBase64Url } from '../bytes.ts';
+
+const SCHEME = 'pbkdf2-sha256';
+/** As many as WebCrypto takes on Workers (developers.cloudflare.com/workers/runtime-apis/web-crypto). */
+const ITERATIONS = 100_000;
+const SALT_BYTES = 16;
+const KEY_BITS = 256;
+
+export async function hashPassword(
+  password: string,
+  random: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>,
+): Promise<string> {
+  const salt = random(new Uint8Array(SALT_BYTES));
+  const key = await derive(password, salt, ITERATIONS);
+  return [SCHEME, ITERATIONS, toBase64Url(salt), toBase64Url(key)].join(':');
+}
+
+/** Takes as long for a wrong password as for the right one. Throws if `stored` isn't what `hashPassword` makes. */
+export async function isPassword(password: string, stored: string): Promise<boolean> {
+  const [scheme, iterations, saltText = '', keyText = ''] = stored.split(':');
+  const [salt, key] = [fromBase64Url(saltText), fromBase64Url(keyText)];
+  if (scheme !== SCHEME || salt === undefined || key === undefined)
+    throw new Error('A share has a password in an unknown form.');
+  const derived = await derive(password, salt, Number(iterations));
+  return derived.reduce((difference, byte, index) => difference | (byte ^ (key[index] ?? -1)), 0) === 0;
+}
+
+/** One text however it was typed: accents may come composed or not. */
+async function derive(
+  password: string,
+  salt: Uint8Array<ArrayBuffer>,
+  iterations: number,
+): Promise<Uint8Array> {
+  const typed = new TextEncoder().encode(password.normalize('NFC'));
+  const key = await crypto.subtle.importKey('raw', typed, 'PBKDF2', false, ['deriveBits']);
+  const parameters = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations };
+  return new Uint8Array(await crypto.subtle.deriveBits(parameters, key, KEY_BITS));
+}

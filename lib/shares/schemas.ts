@@ -1,0 +1,107 @@
+/** Shares at the boundary (contract section 4): public links to a site's reports. */
+import * as v from 'valibot';
+
+/** Reports that a share may show, by the names that they have in paths. Never telemetry, and nothing that members note. */
+export const SHARED_REPORTS = [
+  'overview',
+  'timeseries',
+  'pages',
+  'entry-pages',
+  'exit-pages',
+  'sources',
+  'channels',
+  'utm',
+  'countries',
+  'regions',
+  'cities',
+  'devices',
+  'browsers',
+  'operating-systems',
+  'languages',
+  'hostnames',
+  'live',
+  'dropped',
+] as const;
+export const SharedReport = v.picklist(SHARED_REPORTS);
+export type SharedReport = v.InferOutput<typeof SharedReport>;
+
+const Instant = v.pipe(v.string(), v.isoTimestamp());
+
+/** One that the calendar has: others roll over into the next month, or are none. */
+const isInstant = (text: string): boolean =>
+  /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/.test(text) &&
+  new Date(text).toJSON()?.startsWith(text.slice(0, 19)) === true;
+
+export const SharePassword = v.pipe(
+  v.string(),
+  v.description('Told to readers by another way than the link.'),
+  v.minLength(8),
+  v.maxLength(128),
+);
+
+export const NewShare = v.strictObject({
+  name: v.pipe(
+    v.string(),
+    v.description('Readers see it. White space around it is cut.'),
+    v.trim(),
+    v.minLength(1),
+    v.maxLength(100),
+  ),
+  password: v.optional(SharePassword),
+  reports: v.optional(
+    v.pipe(
+      v.array(SharedReport),
+      v.description('What it shows. Default: all website reports, those to come too.'),
+      v.minLength(1),
+      v.maxLength(SHARED_REPORTS.length),
+      v.check((names) => new Set(names).size === names.length, 'must not name a report twice'),
+    ),
+  ),
+  expiresAt: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(isInstant, 'must be an instant like 2026-12-31T23:00:00.000Z'),
+      v.metadata({
+        jsonSchema: {
+          type: 'string',
+          format: 'date-time',
+          description: 'In UTC, and to come. Default: it stays until it is revoked.',
+        },
+      }),
+    ),
+  ),
+});
+export type NewShare = v.InferOutput<typeof NewShare>;
+
+export const Share = v.object({
+  id: v.pipe(v.string(), v.uuid()),
+  name: v.string(),
+  reports: v.array(SharedReport),
+  hasPassword: v.boolean(),
+  expiresAt: v.nullable(Instant),
+  createdAt: Instant,
+});
+export type Share = v.InferOutput<typeof Share>;
+
+export const CreatedShare = v.object({
+  ...Share.entries,
+  url: v.pipe(v.string(), v.description('The link, shown this once: only a hash of its secret is stored.')),
+});
+export type CreatedShare = v.InferOutput<typeof CreatedShare>;
+
+/** What a reader is told of a share. */
+export const SharedSite = v.object({
+  name: v.string(),
+  site: v.object({ name: v.string(), domain: v.string(), timezone: v.string() }),
+  reports: v.array(SharedReport),
+  expiresAt: v.nullable(Instant),
+});
+export type SharedSite = v.InferOutput<typeof SharedSite>;
+
+export const Unlocking = v.strictObject({ password: v.pipe(v.string(), v.minLength(1), v.maxLength(128)) });
+
+export const UnlockToken = v.object({
+  token: v.pipe(v.string(), v.description('Goes with every request as `Authorization: Bearer ...`.')),
+  expiresAt: Instant,
+});
+export type UnlockToken = v.InferOutput<typeof UnlockToken>;

@@ -1,0 +1,20 @@
+import { DomainError } from '../errors.ts';
+import type { FoundShare } from './find-share.ts';
+import { isPassword } from './password.ts';
+import type { UnlockToken } from './schemas.ts';
+import type { UnlockTokens } from './unlock-tokens.ts';
+
+const OPEN_SECONDS = 60 * 60;
+
+/** Throws `UNAUTHORIZED` for a wrong password, `CONFLICT` for a share that has none. */
+export async function unlockShare(
+  ctx: { unlockTokens: UnlockTokens; now: () => number },
+  { shareId, password }: Pick<FoundShare, 'shareId' | 'password'>,
+  typed: string,
+): Promise<UnlockToken> {
+  if (password === null) throw new DomainError('CONFLICT', 'This share has no password. Read it as it is.');
+  if (!(await isPassword(typed, password))) throw new DomainError('UNAUTHORIZED', 'The password is wrong.');
+  const endsAt = Math.floor(ctx.now() / 1000) + OPEN_SECONDS;
+  const token = await ctx.unlockTokens.issue({ shareId, password }, endsAt);
+  return { token, expiresAt: new Date(endsAt * 1000).toISOString() };
+}

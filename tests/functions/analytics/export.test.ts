@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { PART_ITEMS } from '../../../lib/export/write-items.ts';
+import { foldBatch } from '../../../lib/visits/fold-batch.ts';
+import { consented, counts, pageview } from '../../lib/analytics/world.ts';
+import { createTenant, type Tenant } from '../../security/tenant.ts';
+import { useStack } from '../../services/stack.ts';
+import { type Door, doors } from './doors.ts';
+
+const stack = useStack();
+
+async function createVisited(...paths: string[]): Promise<Tenant> {
+  const { sql } = stack();
+  const tenant = await createTenant(sql);
+  const at = new Date().toISOString();
+  const of = { device: 'mobile', browser: 'Safari' } as const;
+  const messages = paths.map((path) => counts([pageview(at, path, { source: 'Google' })], of));
+  const bob = consented('bob', [pageview(at, '/bob', { source: 'Duck, "Duck" & Go' })], of);
+  const own = [bob, ...messages].map((message) => ({ ...message, siteId: tenant.siteId }));
+  await foldBatch(sql, own, Date.now());
+  return tenant;
+}
+
+describe.each<[string, Door]>(Object.entries(doors))('exports in %s', (_, door) => {
+  const send = ({ siteId, token }: Tenant, path: string) =>
+    door(stack(), `/api/v1/sites/${siteId}/analytics/${path}`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+  const textOf = async (tenant: Tenant, query: string) => (await send(tenant, `export?${query}`)).text();
+
+  test('a list as CSV has a header, all rows, and no formulas', async () => {
+    const tenant = await createVisited('/a', '/=1', '/"x",y');
+    const response = await send(tenant, 'export?report=pages&period=7d&sort=pageviews');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8; header=present');
+    expect(response.headers.get('Content-Disposition')).toMatch(
+      /^attachment; filename="pages-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv"$/,
+    );
+    expect(response.headers.get('RateLimit-Policy')).toBe('"analytics";q=100;w=60');
+    expect(await response.text()).toBe(
+      [
+        'path,visitors,visits,pageviews,reach',
+        '"/""x"",y",0,1,1,1',
+        '/=1,0,1,1,1',
+        '/a,0,1,1,1',
+        '/bob,1,1,1,1',
+        '',
+      ].join('\r\n'),
+    );
+    expect(await textOf(tenant, 'report=sources')).toBe(
+      'value,visitors,visits,pageviews\r\nGoogle,0,3,3\r\n"Duck, ""Duck"" & Go",1,1,1\r\n',
+    );
+  });
+
+  test.each(['overview', 'timeseries', 'pages', 'entry-pages', 'exit-pages', 'sources', 'operating-systems'])(
+    '%s as JSON has the items of the report',
+    async (report) => {
+      const tenant = await createVisited('/a', '/b');
+      const response = await send(tenant, `export?report=${report}&period=7d&format=json`);
+      expect(response.headers.get('Content-Type')).toBe('application/json');
+      expect(response.headers.get('Content-Disposition')).toMatch(/\.json"$/);
+      const { data } = (await (await send(tenant, `${report}?period=7d`)).json()) as { data: unknown };
+      expect(await response.json()).toEqual(Array.isArray(data) ? data : [data]);
+    },
+  );
+
+  test('an overview as CSV is one record, laid out flat', async () => {
+    const tenant = await createVisited('/a');
+    const [header = '', record = '', ...rest] = (await textOf(tenant, 'report=overview')).split('\r\n');
+    expect(rest).toEqual(['']);
+    const cells = Object.fromEntries(header.split(',').map((name, at) => [name, record.split(',')[at]]));
+    expect(cells).toMatchObject({
+      visits: '2',
+      'tiers.visits.anonymousCounts': '1',
+      'tiers.visits.consented': '1',
+    });
+  });
+
+  test('parameters are the report’s', async () => {
+    const tenant = await createVisited('/a', '/b');
+    const hours = await textOf(tenant, 'report=timeseries&from=2026-03-01&to=2026-03-02&interval=hour');
+    expect(hours.split('\r\n')).toHaveLength(1 + 48 + 1);
+    expect(await textOf(tenant, 'report=pages&filter_page=/b&format=json')).toBe(
+      '[{"path":"/b","visitors":0,"visits":1,"pageviews":1,"reach":1}]\n',
+    );
+    expect(await textOf(tenant, 'report=utm&by=campaign')).toBe('value,visitors,visits,pageviews\r\n');
+    expect(await textOf(tenant, 'report=cities&format=json')).toBe('[]\n');
+  });
+
+  test('the file is named after the site’s days', async () => {
+    const tenant = await createVisited();
+    await stack().sql`update sites set timezone = 'Pacific/Kiritimati' where id = ${tenant.siteId}`;
+    const response = await send(tenant, 'export?report=pages&from=2026-03-01&to=2026-03-31&format=json');
+    await response.text();
+    expect(response.headers.get('Content-Disposition')).toBe(
+      'attachment; filename="pages-2026-03-01-2026-03-31.json"',
+    );
+  });
+
+  test.each([
+    ['', 'report'],
+    ['report=live', 'report'],
+    ['report=annotations', 'report'],
+    ['report=pages&format=xlsx', 'format'],
+    ['report=pages&limit=10', 'limit'],
+    ['report=pages&cursor=x', 'cursor'],
+    ['report=pages&interval=day', 'interval'],
+    ['report=sources&sort=reach', 'sort'],
+    ['report=pages&by=term', 'by'],
+    ['report=utm', 'by'],
+    ['report=pages&from=2026-03-01', 'to'],
+    ['report=timeseries&period=90d&interval=hour', 'interval'],
+  ])('%s is refused, and %s named', async (query, path) => {
+    const tenant = await createTenant(stack().sql);
+    const response = await send(tenant, `export?${query}`);
+    expect([response.status, await response.json()]).toMatchObject([400, { details: [{ path }] }]);
+  });
+
+  test('a list of more parts than one is there to the last row', async () => {
+    const paths = Array.from({ length: PART_ITEMS + 3 }, (_, index) => `/${index}`);
+    const tenant = await createVisited(...paths);
+    const text = await textOf(tenant, 'report=pages&period=24h');
+    const exported = text
+      .split('\r\n')
+      .slice(1, -1)
+      .map((line) => line.slice(0, line.indexOf(',')));
+    expect(exported).toHaveLength(paths.length + 1);
+    expect(new Set(exported)).toEqual(new Set(['/bob', ...paths]));
+  });
+});
