@@ -90,7 +90,7 @@ create table if not exists site_shares (
   name text not null,
   hash bytea not null unique,
   password text,
-  reports text[],
+  reports text[] not null,
   created_at timestamptz not null default now(),
   expires_at timestamptz
 );
@@ -98,7 +98,7 @@ create index if not exists site_shares_site on site_shares (site_id, created_at)
 comment on table site_shares is 'Public links to a site''s reports. The secret itself is never stored; revoking deletes the row.';
 comment on column site_shares.hash is 'SHA-256 of the secret.';
 comment on column site_shares.password is 'How to check it (lib/shares/password.ts); null: none is asked.';
-comment on column site_shares.reports is 'Which reports it shows; null: all, those to come too.';
+comment on column site_shares.reports is 'Which reports it shows, by name: what is added to the service later is not in it.';
 
 create table if not exists site_goals (
   site_id uuid not null references sites on delete cascade,

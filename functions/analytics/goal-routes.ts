@@ -16,9 +16,9 @@ import { OverviewQuery } from './query.ts';
 import { contextOf } from './resources.ts';
 
 /** What visits are to reach, and how many did (contract section 4). */
-export function addGoalRoutes(app: AnalyticsApp, { gate, limit }: Guards) {
+export function addGoalRoutes(app: AnalyticsApp, { gate, reader, limit }: Guards) {
   return app
-    .get('/api/v1/sites/:siteId/analytics/goals', gate, limit, async (c) => {
+    .get('/api/v1/sites/:siteId/analytics/goals', reader, limit, async (c) => {
       readQuery(c, NoQuery);
       return c.json({ data: await listGoals(contextOf(c), siteIdOf(c)) });
     })
@@ -26,7 +26,7 @@ export function addGoalRoutes(app: AnalyticsApp, { gate, limit }: Guards) {
       readQuery(c, NoQuery);
       return c.json({ data: await createGoal(contextOf(c), siteIdOf(c), await readJson(c, NewGoal)) }, 201);
     })
-    .get('/api/v1/sites/:siteId/analytics/goals/report', gate, limit, async (c) => {
+    .get('/api/v1/sites/:siteId/analytics/goals/report', reader, limit, async (c) => {
       const query = readQuery(c, OverviewQuery);
       return c.json(await reportGoals(contextOf(c), inputOf(c, query)));
     })
@@ -40,7 +40,7 @@ export function addGoalRoutes(app: AnalyticsApp, { gate, limit }: Guards) {
       await deleteGoal(contextOf(c), { siteId: siteIdOf(c), goalId: readId(c, 'goalId', 'goal') });
       return c.body(null, 204);
     })
-    .get('/api/v1/sites/:siteId/analytics/funnels', gate, limit, async (c) => {
+    .get('/api/v1/sites/:siteId/analytics/funnels', reader, limit, async (c) => {
       readQuery(c, NoQuery);
       return c.json({ data: await listFunnels(contextOf(c), siteIdOf(c)) });
     })
@@ -51,7 +51,7 @@ export function addGoalRoutes(app: AnalyticsApp, { gate, limit }: Guards) {
         201,
       );
     })
-    .get('/api/v1/sites/:siteId/analytics/funnels/:funnelId/report', gate, limit, async (c) => {
+    .get('/api/v1/sites/:siteId/analytics/funnels/:funnelId/report', reader, limit, async (c) => {
       const query = readQuery(c, OverviewQuery);
       const input = { ...inputOf(c, query), funnelId: readId(c, 'funnelId', 'funnel') };
       return c.json(await reportFunnel(contextOf(c), input));

@@ -24,6 +24,9 @@ const site: SharedSite = {
   expiresAt: null,
 };
 
+const nested = { ...shared, errors: ['NOT_FOUND', 'UNAUTHORIZED'] } as const;
+const ReachAnswer = v.object({ data: v.unknown(), meta: v.looseObject(ReportMeta.entries) });
+
 /** What the OpenAPI document says of reading a share. */
 export const shareRoutes: RouteContract[] = [
   {
@@ -79,11 +82,11 @@ export const shareRoutes: RouteContract[] = [
     params: { ...params, report: SharedReport },
     operationId: 'getSharedReport',
     summary: 'A report by a share',
-    description: `Takes the parameters of the report of the same name, and answers as it does. ${LOCKED}`,
+    description: `Takes the parameters of the report of the same name, and answers as it does; goals and funnels as their lists do. ${LOCKED}`,
     responses: {
       200: {
         description: 'The report.',
-        schema: v.object({ data: v.unknown(), meta: v.looseObject(ReportMeta.entries) }),
+        schema: v.object({ data: v.unknown(), meta: v.optional(v.looseObject(ReportMeta.entries)) }),
       },
     },
     errors: ['NOT_FOUND', 'UNAUTHORIZED', 'CONFLICT'],
@@ -107,6 +110,36 @@ export const shareRoutes: RouteContract[] = [
         params: { ...here, report: 'pages' },
         query: { limit: '0' },
       },
+    ],
+  },
+  {
+    ...nested,
+    method: 'GET',
+    path: `${path}/analytics/goals/report`,
+    params,
+    operationId: 'getSharedGoalsReport',
+    summary: 'How often goals were reached, by a share',
+    description: `Takes the parameters of the goals’ report, and answers as it does. ${LOCKED}`,
+    responses: { 200: { description: 'The report.', schema: ReachAnswer } },
+    examples: [
+      { summary: 'Of 7 days', status: 200, params: here, query: { period: '7d' } },
+      { summary: 'A locked share', status: 401, params: locked },
+      unknownShare,
+    ],
+  },
+  {
+    ...nested,
+    method: 'GET',
+    path: `${path}/analytics/funnels/:funnelId/report`,
+    params,
+    operationId: 'getSharedFunnelReport',
+    summary: 'How far visits got in a funnel, by a share',
+    description: `Takes the parameters of a funnel’s report, and answers as it does. ${LOCKED}`,
+    responses: { 200: { description: 'The report.', schema: ReachAnswer } },
+    examples: [
+      { summary: 'Of 7 days', status: 200, params: here, query: { period: '7d' } },
+      { summary: 'A locked share', status: 401, params: locked },
+      unknownShare,
     ],
   },
 ];

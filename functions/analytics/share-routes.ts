@@ -5,7 +5,7 @@ import type { AppEnv } from '../../lib/http/app.ts';
 import { clientAddress } from '../../lib/http/client-address.ts';
 import type { Limiter } from '../../lib/http/limiter.ts';
 import { enforceLimit, requireAllowed } from '../../lib/http/rate-limit.ts';
-import { NoQuery, readJson, readQuery } from '../../lib/http/read.ts';
+import { NoQuery, readId, readJson, readQuery } from '../../lib/http/read.ts';
 import type { FoundShare } from '../../lib/shares/find-share.ts';
 import { Unlocking } from '../../lib/shares/schemas.ts';
 import { isShareSecret } from '../../lib/shares/secret.ts';
@@ -52,6 +52,19 @@ async function openShare(c: ShareRequest): Promise<FoundShare> {
  * bear it anyway; the log knows routes and no paths. A report is answered by the members' own route.
  */
 export function addShareRoutes(app: AnalyticsApp, { admit }: Guards) {
+  /** `rest` is what follows the report's name in the path. */
+  async function answerReport(c: ShareRequest, name: string, rest = ''): Promise<Response> {
+    const { shareId, siteId, reports } = await openShare(c);
+    const report = reports.find((shared) => shared === name);
+    if (report === undefined) throw notFound('report');
+    const url = new URL(c.req.url);
+    url.pathname = `/api/v1/sites/${siteId}/analytics/${report}${rest}`;
+    const request = new Request(url, { headers: { 'X-Request-Id': c.var.requestId } });
+    admit(request, { kind: 'share', shareId, siteId });
+    const response = await app.fetch(request, c.env);
+    return c.newResponse(response.body, response);
+  }
+
   return app
     .get('/api/v1/shares/:secret', async (c) => {
       readQuery(c, NoQuery);
@@ -66,15 +79,9 @@ export function addShareRoutes(app: AnalyticsApp, { admit }: Guards) {
       requireAllowed(await allGuessesLimiter.take(share.shareId), 'refuse');
       return c.json({ data: await unlockShare({ unlockTokens, now: Date.now }, share, password) });
     })
-    .get('/api/v1/shares/:secret/analytics/:report', async (c) => {
-      const { shareId, siteId, reports } = await openShare(c);
-      const report = reports.find((name) => name === c.req.param('report'));
-      if (report === undefined) throw notFound('report');
-      const url = new URL(c.req.url);
-      url.pathname = `/api/v1/sites/${siteId}/analytics/${report}`;
-      const request = new Request(url, { headers: { 'X-Request-Id': c.var.requestId } });
-      admit(request, { kind: 'share', shareId, siteId });
-      const response = await app.fetch(request, c.env);
-      return c.newResponse(response.body, response);
-    });
+    .get('/api/v1/shares/:secret/analytics/:report', (c) => answerReport(c, c.req.param('report')))
+    .get('/api/v1/shares/:secret/analytics/goals/report', (c) => answerReport(c, 'goals', '/report'))
+    .get('/api/v1/shares/:secret/analytics/funnels/:funnelId/report', (c) =>
+      answerReport(c, 'funnels', `/${readId(c, 'funnelId', 'funnel')}/report`),
+    );
 }

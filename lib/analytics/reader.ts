@@ -16,3 +16,7 @@ export function joinReader(sql: Sql, actor: ReportContext['actor']): Fragment {
         join site_shares share on share.site_id = site.id and share.id = ${actor.shareId}::uuid and site.id = ${actor.siteId}::uuid`;
   }
 }
+
+/** Part of other statements: the site's id if the caller may see its reports; no row otherwise. */
+export const readableSite = ({ sql, actor }: ReportContext, siteId: string): Fragment =>
+  sql`select site.id from sites site ${joinReader(sql, actor)} where site.id = ${siteId}::uuid`;

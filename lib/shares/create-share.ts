@@ -5,7 +5,7 @@ import type { SitesContext } from '../sites/site.ts';
 import { requireWritten, type Written } from '../sites/written.ts';
 import { hashToken } from '../tokens.ts';
 import { hashPassword } from './password.ts';
-import type { CreatedShare, NewShare } from './schemas.ts';
+import { type CreatedShare, type NewShare, SHARED_REPORTS } from './schemas.ts';
 import { createShareSecret } from './secret.ts';
 import { type ShareRow, shareColumns, toShare } from './share.ts';
 
@@ -14,13 +14,13 @@ const MAX_SHARES_A_SITE = 100;
 const random = (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes);
 
 /**
- * Makes a public link to a site's reports. Throws `VALIDATION_ERROR` for an end that has passed, `NOT_FOUND`, `FORBIDDEN` for
+ * Makes a public link to a site's reports: to all that there are, unless some are named. Throws `VALIDATION_ERROR` for an end that has passed, `NOT_FOUND`, `FORBIDDEN` for
  * viewers, `CONFLICT` when the site has as many as it may. Counts those by the index `site_shares_site`.
  */
 export async function createShare(
   ctx: SitesContext,
   siteId: string,
-  { name, password, reports, expiresAt }: NewShare,
+  { name, password, reports = [...SHARED_REPORTS], expiresAt }: NewShare,
 ): Promise<CreatedShare> {
   if (expiresAt !== undefined && Date.parse(expiresAt) <= ctx.now()) throw alreadyOver();
   const secret = createShareSecret(random);
@@ -28,7 +28,7 @@ export async function createShare(
   const rows = await reach(ctx.sql`
     with target as (${memberSite(ctx, siteId)}), share as (
       insert into site_shares (site_id, name, hash, password, reports, expires_at)
-      select target.id, ${name}, decode(${await hashToken(secret)}, 'hex'), ${stored}, ${reports ?? null}::text[],
+      select target.id, ${name}, decode(${await hashToken(secret)}, 'hex'), ${stored}, ${reports}::text[],
         ${expiresAt ?? null}::timestamptz
       from target
       where target.role in ('owner', 'admin')

@@ -1,6 +1,6 @@
 import type { Ports } from '../context.ts';
 import { reach } from '../db.ts';
-import { SHARED_REPORTS, type SharedReport } from './schemas.ts';
+import type { SharedReport } from './schemas.ts';
 
 /** A share as its readers meet it. */
 export interface FoundShare {
@@ -14,10 +14,9 @@ export interface FoundShare {
   site: { name: string; domain: string; timezone: string };
 }
 
-type FoundRow = Pick<FoundShare, 'name' | 'password'> & {
+type FoundRow = Pick<FoundShare, 'name' | 'password' | 'reports'> & {
   id: string;
   site_id: string;
-  reports: SharedReport[] | null;
   expires_at: Date | null;
   site_name: string;
   domain: string;
@@ -40,7 +39,7 @@ export async function findShare(ctx: Pick<Ports, 'sql'>, hash: string): Promise<
       siteId: row.site_id,
       name: row.name,
       password: row.password,
-      reports: row.reports ?? SHARED_REPORTS,
+      reports: row.reports,
       expiresAt: row.expires_at,
       site: { name: row.site_name, domain: row.domain, timezone: row.timezone },
     }

@@ -21,6 +21,8 @@ export const SHARED_REPORTS = [
   'hostnames',
   'live',
   'dropped',
+  'goals',
+  'funnels',
 ] as const;
 export const SharedReport = v.picklist(SHARED_REPORTS);
 export type SharedReport = v.InferOutput<typeof SharedReport>;
@@ -51,7 +53,7 @@ export const NewShare = v.strictObject({
   reports: v.optional(
     v.pipe(
       v.array(SharedReport),
-      v.description('What it shows. Default: all website reports, those to come too.'),
+      v.description('What it shows. Default: all website reports. `goals` tells the revenue too.'),
       v.minLength(1),
       v.maxLength(SHARED_REPORTS.length),
       v.check((names) => new Set(names).size === names.length, 'must not name a report twice'),

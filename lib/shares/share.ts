@@ -1,11 +1,11 @@
 import type { Sql } from '../db.ts';
-import { SHARED_REPORTS, type Share, type SharedReport } from './schemas.ts';
+import type { Share, SharedReport } from './schemas.ts';
 
 export interface ShareRow {
   id: string;
   name: string;
   has_password: boolean;
-  reports: SharedReport[] | null;
+  reports: SharedReport[];
   created_at: Date;
   expires_at: Date | null;
 }
@@ -17,7 +17,7 @@ export const shareColumns = (sql: Sql) =>
 export const toShare = (row: ShareRow): Share => ({
   id: row.id,
   name: row.name,
-  reports: row.reports ?? [...SHARED_REPORTS],
+  reports: row.reports,
   hasPassword: row.has_password,
   expiresAt: row.expires_at?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),

@@ -1,7 +1,7 @@
 /** Shares of a site for a test. */
 import type { Sql } from '../../lib/db.ts';
 import { hashPassword } from '../../lib/shares/password.ts';
-import type { SharedReport } from '../../lib/shares/schemas.ts';
+import { SHARED_REPORTS, type SharedReport } from '../../lib/shares/schemas.ts';
 import { createShareSecret } from '../../lib/shares/secret.ts';
 import { hashToken } from '../../lib/tokens.ts';
 
@@ -23,7 +23,7 @@ export interface TestShare {
 }
 
 export async function addShare(sql: Sql, siteId: string, options: ShareOptions = {}): Promise<TestShare> {
-  const { locked = false, reports = null, expiresAt = null } = options;
+  const { locked = false, reports = [...SHARED_REPORTS], expiresAt = null } = options;
   const secret = createShareSecret(random);
   const [row] = await sql`
     insert into site_shares (site_id, name, hash, password, reports, expires_at)

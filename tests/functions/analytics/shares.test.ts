@@ -5,6 +5,7 @@ import { routes } from '../../../functions/analytics/contract.ts';
 import { SHARED_REPORTS, SharedSite } from '../../../lib/shares/schemas.ts';
 import { foldBatch } from '../../../lib/visits/fold-batch.ts';
 import { consented, counts, pageview } from '../../lib/analytics/world.ts';
+import { addFunnel, addGoal } from '../../security/definitions.ts';
 import { addShare, PASSWORD, type ShareOptions } from '../../security/share.ts';
 import { createTenant } from '../../security/tenant.ts';
 import { useStack } from '../../services/stack.ts';
@@ -13,8 +14,9 @@ import { type Door, doors, envOf } from './doors.ts';
 const stack = useStack();
 
 test('every report can be shared', () => {
-  const reports = routes.filter(({ tag }) => tag === 'Analytics').map(({ path }) => path.split('/')[6]);
-  expect([...SHARED_REPORTS].sort()).toEqual(reports.sort());
+  const tags = ['Analytics', 'Goals', 'Funnels'];
+  const reports = routes.filter(({ tag }) => tags.includes(tag)).map(({ path }) => path.split('/')[6]);
+  expect(new Set(SHARED_REPORTS)).toEqual(new Set(reports));
 });
 
 describe.each<[string, Door]>(Object.entries(doors))('shares in %s', (_, door) => {
@@ -78,6 +80,35 @@ describe.each<[string, Door]>(Object.entries(doors))('shares in %s', (_, door) =
     });
     expect((await call(`${path}?x=1`)).status).toBe(400);
     expect((await call(`${path}/analytics/overview`, { method: 'HEAD' })).status).toBe(200);
+  });
+
+  test('goals and funnels are shown with their reports, and can’t be changed', async () => {
+    const { sql } = stack();
+    const { path, siteId, token } = await createShared();
+    const [other, few] = await Promise.all([createShared(), addShare(sql, siteId, { reports: ['goals'] })]);
+    await addGoal(sql, siteId, { name: 'Saw a', page: '/a' });
+    const steps = [{ page: '/a' }, { page: '/b' }];
+    const funnelId = await addFunnel(sql, siteId, { name: 'From a to b', steps });
+    for (const report of ['goals', 'goals/report', 'funnels', `funnels/${funnelId}/report`]) {
+      const shared = await call(
+        `${path}/analytics/${report}?${report.endsWith('report') ? 'period=7d' : ''}`,
+      );
+      const own = await call(`/api/v1/sites/${siteId}/analytics/${report}`, bearing(token));
+      expect([report, shared.status, shared.body.data]).toEqual([report, 200, own.body.data]);
+      expect(JSON.stringify(shared.body.data)).toMatch(/Saw a|From a to b/);
+      const isGoals = report.startsWith('goals');
+      const ofFew = await call(`/api/v1/shares/${few.secret}/analytics/${report}`);
+      expect([report, ofFew.status]).toEqual([report, isGoals ? 200 : 404]);
+    }
+    expect((await call(`${other.path}/analytics/goals`)).body).toEqual({ data: [] });
+    expect((await call(`${other.path}/analytics/funnels/${funnelId}/report`)).status).toBe(404);
+    for (const [method, end] of [
+      ['POST', 'goals'],
+      ['PATCH', `funnels/${funnelId}`],
+      ['DELETE', `funnels/${funnelId}`],
+    ] as const) {
+      expect((await call(`${path}/analytics/${end}`, { method })).status).toBeOneOf([404, 405]);
+    }
   });
 
   test('it shows no more than the reports that it names, and nothing else of the site', async () => {

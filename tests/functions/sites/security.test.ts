@@ -49,7 +49,8 @@ const routes: Omit<ProtectedRoute, 'limit'>[] = [
     path: (tenant) => `${shares(tenant)}/${tenant.siteId}`,
     prepare: async (sql, { siteId }) => {
       await sql`
-        insert into site_shares (id, site_id, name, hash) values (${siteId}, ${siteId}, 'New', uuid_send(${siteId}::uuid))`;
+        insert into site_shares (id, site_id, name, hash, reports)
+        values (${siteId}, ${siteId}, 'New', uuid_send(${siteId}::uuid), '{}')`;
     },
     status: 204,
     writes: true,

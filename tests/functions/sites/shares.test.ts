@@ -113,8 +113,8 @@ describe.each<[string, Door]>(Object.entries(doors))('shares in %s', (_, door) =
     const { sql } = stack();
     const tenant = await createTenant(sql);
     await sql`
-      insert into site_shares (site_id, name, hash)
-      select ${tenant.siteId}, n::text, uuid_send(gen_random_uuid()) from generate_series(1, 99) as n`;
+      insert into site_shares (site_id, name, hash, reports)
+      select ${tenant.siteId}, n::text, uuid_send(gen_random_uuid()), '{}' from generate_series(1, 99) as n`;
     await create(tenant, { name: 'The last' });
     expect(await call(tenant, 'POST', '', { name: 'One more' })).toMatchObject({ status: 409 });
   });

@@ -63,5 +63,6 @@ function madeUp(name: string, type: string, text: string): unknown {
   if (type === 'text') return text;
   if (type === 'bytea') return `\\x${crypto.randomUUID().replaceAll('-', '')}`;
   if (type === 'date') return '2026-11-21';
+  if (type === 'ARRAY') return [];
   return type.startsWith('timestamp') ? new Date().toISOString() : 1;
 }

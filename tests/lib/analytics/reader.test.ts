@@ -10,7 +10,7 @@ const createWorld = useWorlds();
 
 async function addShare({ sql, siteId }: World): Promise<ReportContext> {
   const [row] = await sql`
-    insert into site_shares (site_id, name, hash) values (${siteId}, 'All', uuid_send(gen_random_uuid())) returning id`;
+    insert into site_shares (site_id, name, hash, reports) values (${siteId}, 'All', uuid_send(gen_random_uuid()), '{}') returning id`;
   return { sql, now: () => Date.parse(NOW), actor: { kind: 'share', shareId: row?.id, siteId } };
 }
 
