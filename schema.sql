@@ -454,10 +454,10 @@ language sql immutable parallel safe rows 3 as $$
   from (select pairs || '{}') as p(flat), generate_series(1, cardinality(flat), 2) as n
 $$;
 
--- A pattern of paths without `**` as `like` reads it.
+-- A pattern of paths as `like` reads it: keeps every path that `page_matches` does, and some in which `*` is more than a segment.
 create or replace function as_like(pattern text) returns text
 language sql immutable parallel safe as $$
-  select replace(regexp_replace(pattern, '([\\%_])', '\\\1', 'g'), '*', '_%')
+  select replace(replace(regexp_replace(pattern, '([\\%_])', '\\\1', 'g'), '**', '%'), '*', '_%')
 $$;
 
 -- Whether a path is one of a pattern's: `*` is one whole segment, never empty; `**`, at the end alone, is whatever is left,

@@ -1,7 +1,7 @@
 import type { Sql } from '../db.ts';
 import { DIMENSIONS, type Dimension, dimensionOf } from './dimensions.ts';
 import type { Fragment } from './range.ts';
-import { ofSite, textsOf } from './targets.ts';
+import { ofSite, targetsByText } from './targets.ts';
 
 /** What reports can be filtered by (contract section 4). */
 export const FILTER_DIMENSIONS = [...DIMENSIONS, 'page', 'entry_page', 'exit_page', 'goal'] as const;
@@ -61,12 +61,12 @@ function keepByGoal(sql: Sql, filter: Filter): Fragment {
   const targets = sql`
     select id as target, kind, pattern from site_goals
     where ${ofSite(sql)} and (${meant} or id::text = any (${values}::text[]))`;
-  const idsOf = (kind: 1 | 2) =>
-    sql`any (array(select text_id from (${textsOf(sql, targets)}) texts where kind = ${kind}::smallint))`;
+  const isTarget = (kind: '1' | '2', id: Fragment) =>
+    sql`(${targetsByText(sql, targets)}) -> (${`${kind} `}::text || ${id}) is not null`;
   const reached = sql`(
-    entry_page = ${idsOf(1)}
-    or exists (select from hits_of(later_pages) where text_id = ${idsOf(1)})
-    or exists (select from hits_of(custom_events) where text_id = ${idsOf(2)}))`;
+    ${isTarget('1', sql`entry_page`)}
+    or exists (select from hits_of(later_pages) where ${isTarget('1', sql`text_id`)})
+    or exists (select from hits_of(custom_events) where ${isTarget('2', sql`text_id`)}))`;
   return operator === 'not' ? sql`and ${reached} is not true` : sql`and ${reached}`;
 }
 

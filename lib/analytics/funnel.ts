@@ -5,7 +5,7 @@ import { ratio } from './figures.ts';
 import type { FunnelReport, ReachMeta, ReachReport } from './goal-schemas.ts';
 import { keptVisits } from './kept-visits.ts';
 import { type ReportInput, runReport } from './report.ts';
-import { hitsOfVisits, ofSite, reasonsOf, textsOf } from './targets.ts';
+import { ofSite, reachedBy, reasonsOf } from './targets.ts';
 
 export interface FunnelInput extends ReportInput {
   /** A UUID. */
@@ -36,7 +36,7 @@ export async function reportFunnel(
   const { rows, meta } = await runReport<FunnelRow>(ctx, input, ({ range, now }) => {
     const targets = sql`select step as target, kind, pattern from steps`;
     return sql`
-      with range as materialized (${range}) ${keptVisits(sql, input, { now })} ${hitsOfVisits(sql)},
+      with range as materialized (${range}) ${keptVisits(sql, input, { now })},
       funnel as materialized (
         select id, name, steps from site_funnels where ${ofSite(sql)} and id = ${input.funnelId}::uuid
       ),
@@ -44,11 +44,11 @@ export async function reportFunnel(
         select step::integer, kind, pattern
         from funnel, rows from (jsonb_to_recordset(funnel.steps) as (kind smallint, pattern text))
           with ordinality as item(kind, pattern, step)
-      ),
-      texts as materialized (${textsOf(sql, targets)}),
+      )
+      ${reachedBy(sql, targets)},
       depths as materialized (
-        select steps_reached(target order by ms, target) as depth
-        from hits join texts using (kind, text_id)
+        select steps_reached(target::integer order by ms, target::integer) as depth
+        from reached
         where tier > 1 and seen
         group by visit
       ),

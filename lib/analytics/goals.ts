@@ -4,7 +4,7 @@ import { ratio } from './figures.ts';
 import type { GoalItem, ReachMeta, ReachReport } from './goal-schemas.ts';
 import { keptVisits } from './kept-visits.ts';
 import { type ReportInput, runReport } from './report.ts';
-import { hitsOfVisits, ofSite, reasonsOf, textsOf } from './targets.ts';
+import { ofSite, reachedBy, reasonsOf } from './targets.ts';
 
 interface GoalRow extends StoredTarget {
   id: string;
@@ -34,19 +34,18 @@ export async function reportGoals(ctx: ReportContext, input: ReportInput): Promi
   const { rows, meta } = await runReport<GoalsRow>(ctx, input, ({ range, now }) => {
     const targets = sql`select id as target, kind, pattern from goals`;
     return sql`
-      with range as materialized (${range}) ${keptVisits(sql, input, { now })} ${hitsOfVisits(sql)},
-      goals as materialized (select id, name, kind, pattern from site_goals where ${ofSite(sql)}),
-      texts as materialized (${textsOf(sql, targets)}),
-      reached as materialized (
-        select target as id, visit, case when seen then visitor_id end as visitor_id, data -> 'revenue' as revenue from hits join texts using (kind, text_id)
-      ),
+      with range as materialized (${range}) ${keptVisits(sql, input, { now })},
+      goals as materialized (select id, name, kind, pattern from site_goals where ${ofSite(sql)})
+      ${reachedBy(sql, targets)},
       counts as (
-        select id, count(distinct visit) as conversions, count(*) as events, count(distinct visitor_id) as visitors
-        from reached group by id
+        select target::uuid as id, count(distinct visit) as conversions, count(*) as events,
+          count(distinct visitor_id) filter (where seen) as visitors
+        from reached group by target
       ),
       sums as (
-        select id, revenue ->> 'currency' as currency, sum((revenue ->> 'amount')::numeric)::text as amount
-        from reached where revenue is not null group by id, currency
+        select target::uuid as id, data #>> '{revenue,currency}' as currency,
+          sum((data #>> '{revenue,amount}')::numeric)::text as amount
+        from reached where data -> 'revenue' is not null group by target, currency
       ),
       money as (
         select id, jsonb_agg(jsonb_build_object('currency', currency, 'amount', amount) order by currency collate "C") as revenue

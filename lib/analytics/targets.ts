@@ -2,22 +2,32 @@ import type { Sql } from '../db.ts';
 import type { Fragment } from './range.ts';
 
 /**
- * Which of the site's texts are wanted: `target, kind, text_id` from a relation `target, kind, pattern` (schema.sql,
- * `site_goals`), for a statement with a `range`. Patterns with wildcards are compared with every text of the site, others are
- * looked up by the primary key of `site_texts`.
+ * Which targets each of the site's texts reaches: selects one JSON object, `"<kind> <text id>": [targets]`, from a relation
+ * `target, kind, pattern` (schema.sql, `site_goals`), for a statement with a `range`. Looking a hit up in it costs the same
+ * however the rest is planned: no planner can guess how many texts a pattern has, and joins go wrong badly.
+ *
+ * Patterns with wildcards are compared with every text of the site, first by their constant `like`; others are looked up by the
+ * primary key of `site_texts`.
  */
-export function textsOf(sql: Sql, targets: Fragment): Fragment {
-  const isWild = sql`wanted.kind = 1 and position('*' in wanted.pattern) > 0`;
+export function targetsByText(sql: Sql, targets: Fragment): Fragment {
+  const isWild = sql`kind = 1 and position('*' in pattern) > 0`;
   return sql`
-    select wanted.target, wanted.kind, text.id as text_id
-    from (${targets}) wanted
-    join site_texts text on text.site_key = (select site_key from range) and text.value = wanted.pattern
-    where (${isWild}) is not true
-    union all
-    select wanted.target, wanted.kind, text.id
-    from (${targets}) wanted
-    join site_texts text on text.site_key = (select site_key from range) and page_matches(text.value, wanted.pattern)
-    where ${isWild}`;
+    select jsonb_object_agg(kind || ' ' || text_id, targets)
+    from (
+      select kind, text_id, jsonb_agg(target) as targets
+      from (
+        select wanted.target, wanted.kind, text.id as text_id
+        from (${targets}) wanted
+        join site_texts text on text.site_key = (select site_key from range) and text.value = wanted.pattern
+        where (${isWild}) is not true
+        union all
+        select wanted.target, wanted.kind, text.id
+        from (select *, as_like(pattern) as likeness from (${targets}) wild where ${isWild} offset 0) wanted
+        join site_texts text on text.site_key = (select site_key from range)
+          and text.value like wanted.likeness and page_matches(text.value, wanted.pattern)
+      ) pair
+      group by kind, text_id
+    ) text`;
 }
 
 /** Part of a `where` of `site_goals goal`: those of the site of the `range`. */
@@ -25,14 +35,16 @@ export const ofSite = (sql: Sql): Fragment =>
   sql`site_id = (select id from sites where key = (select site_key from range))`;
 
 /**
- * Table `hits` beside `kept`, with a comma before: page views and custom events of the visits that began in the range, each
- * with its text, its time `ms` from the visit's start, and what a custom event brought. All of a visit's, also with a filter
- * on pages: that one chooses visits.
+ * Table `reached` beside `kept`, with a comma before: page views and custom events of the visits that began in the range, one
+ * row for each of the `targets` that they reach, each with its time `ms` from the visit's start and what a custom event brought.
+ * All of a visit's, also with a filter on pages: that one chooses visits.
  */
-export function hitsOfVisits(sql: Sql): Fragment {
+export function reachedBy(sql: Sql, targets: Fragment): Fragment {
   return sql`,
+    by_text as materialized (select (${targetsByText(sql, targets)}) as targets),
     hits as (
-      select kept.visit, kept.tier, kept.visitor_id, kept.seen, hit.kind, hit.text_id, hit.ms, hit.data
+      select kept.visit, kept.tier, kept.visitor_id, kept.seen, hit.ms, hit.data,
+        (select targets from by_text) -> (hit.kind || ' ' || hit.text_id) as targets
       from kept
       cross join lateral (
         select 1::smallint as kind, kept.entry_page as text_id, kept.entry_ms as ms, null::jsonb as data
@@ -41,6 +53,12 @@ export function hitsOfVisits(sql: Sql): Fragment {
         union all select 2::smallint, text_id, ms, data from events_of(kept.custom_events, kept.event_data)
       ) hit
       where kept.inside
+      offset 0
+    ),
+    reached as materialized (
+      select visit, tier, visitor_id, seen, ms, data, target
+      from hits cross join lateral jsonb_array_elements_text(targets) as target
+      where targets is not null
     )`;
 }
 
