@@ -70,7 +70,7 @@ function report(name: string, told: Told, examples: RouteExample[]): RouteContra
       },
       ...examples,
       { summary: 'A parameter that does not exist', status: 400, query: { page: '2' } },
-      unknownSite,
+      { ...unknownSite, ...(needs !== undefined && { query: needs }) },
     ],
   };
 }
