@@ -2,6 +2,19 @@
 -- PostgreSQL 15 to 18, Neon and PGlite; no extensions. Large tables lead their keys with the site and are partitioned
 -- by time. Instants are timestamptz; money and durations name their unit.
 
+-- Before 0.1.0 shapes change without a way from one to the next.
+do $$
+begin
+  if exists (
+    select from information_schema.columns
+    where table_schema = current_schema() and table_name = 'visits' and column_name = 'utm_source'
+  ) then
+    raise exception 'This database was made by an earlier version, before 0.1.0, whose visits have another shape. '
+      'Make a new one; on your own machine delete .local/postgres and start again.';
+  end if;
+end
+$$;
+
 create table if not exists users (
   id uuid primary key default gen_random_uuid(),
   email text not null,
