@@ -12,6 +12,7 @@ import { renameSite } from '../../lib/sites/rename-site.ts';
 import { replacePrivacy } from '../../lib/sites/replace-privacy.ts';
 import { NewSite, PrivacyPolicy, SiteChange } from '../../lib/sites/schemas.ts';
 import { Env } from './env.ts';
+import { addEventRoutes } from './event-routes.ts';
 import { type Bindings, createGuards } from './guards.ts';
 import { contextOf, createResources } from './resources.ts';
 import { addShareRoutes } from './share-routes.ts';
@@ -29,6 +30,7 @@ export function createSitesApp({ log = logToConsole }: { log?: Log } = {}) {
     resources: (env, _bindings: Bindings) => createResources(env),
   });
   addShareRoutes(app, guards);
+  addEventRoutes(app, guards);
 
   return app
     .all('/api/v1/sites/:siteId/analytics/*', (c) => forward(c, c.env.ANALYTICS))

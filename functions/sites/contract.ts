@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { ErrorCode } from '../../lib/errors.ts';
 import { type RouteContract, type RouteExample, SAMPLE } from '../../lib/http/contract.ts';
 import { NewSite, PrivacyPolicy, Site, SiteChange } from '../../lib/sites/schemas.ts';
+import { eventComponents, eventRoutes } from './event-contract.ts';
 import { shareComponents, shareRoutes } from './share-contract.ts';
 
 const OneSite = v.object({ data: Site });
@@ -157,6 +158,14 @@ export const routes: RouteContract[] = [
     examples: [{ summary: 'A site', status: 204 }, unknownSite],
   },
   ...shareRoutes,
+  ...eventRoutes,
 ];
 
-export const components = { NewSite, PrivacyPolicy, Site, SiteChange, ...shareComponents };
+export const components = {
+  NewSite,
+  PrivacyPolicy,
+  Site,
+  SiteChange,
+  ...shareComponents,
+  ...eventComponents,
+};

@@ -1,10 +1,11 @@
 import type { Tier } from '../privacy/tier.ts';
 import type { Device } from './device.ts';
+import { firstOfEach } from './first-of-each.ts';
 import { languageTag } from './language.ts';
 import type { DropReason, TrackMessage } from './message.ts';
 import { describePlace, type EdgePlace } from './place.ts';
 import { storeEvent } from './store-event.ts';
-import type { TrackEvent, TrackRequest } from './track-request.ts';
+import type { TrackRequest } from './track-request.ts';
 
 export interface Collected {
   request: TrackRequest;
@@ -59,13 +60,4 @@ function describeVisitor(collected: Collected): Partial<TrackMessage> {
     screen: page?.screen,
     os: tier === 3 ? device.os : undefined,
   };
-}
-
-function firstOfEach(events: TrackEvent[]): TrackEvent[] {
-  const first = new Map<string, TrackEvent>();
-  for (const event of events) {
-    const id = event.id.toLowerCase();
-    if (!first.has(id)) first.set(id, { ...event, id });
-  }
-  return [...first.values()];
 }

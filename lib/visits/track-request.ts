@@ -8,7 +8,8 @@ const MAX_URL_LENGTH = 8192;
 const DAY_SECONDS = 86_400;
 const HOUR_MS = 3_600_000;
 
-const url = v.pipe(
+/** The page's address, absolute. */
+export const PageUrl = v.pipe(
   text(MAX_URL_LENGTH),
   v.check((value) => URL.canParse(value), 'must be an absolute URL'),
   v.description(
@@ -16,7 +17,8 @@ const url = v.pipe(
   ),
 );
 const milliseconds = v.pipe(v.number(), v.minValue(0), v.maxValue(HOUR_MS));
-const Revenue = v.strictObject({
+export const EventName = v.pipe(text(64), v.nonEmpty());
+export const Revenue = v.strictObject({
   amount: v.pipe(v.string(), v.regex(/^\d{1,12}(\.\d{1,4})?$/, 'must be a decimal number as text')),
   currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code')),
 });
@@ -25,7 +27,7 @@ const PageviewInput = v.strictObject({
   id: uuid,
   type: v.literal('pageview'),
   pageId: uuid,
-  url,
+  url: PageUrl,
   referrer: v.optional(
     v.pipe(
       text(MAX_URL_LENGTH),
@@ -45,8 +47,8 @@ const CustomEventInput = v.strictObject({
   id: uuid,
   type: v.literal('event'),
   pageId: v.optional(uuid),
-  name: v.pipe(text(64), v.nonEmpty()),
-  url,
+  name: EventName,
+  url: PageUrl,
   props: v.optional(PropertyBag),
   revenue: v.optional(Revenue),
 });
@@ -63,7 +65,7 @@ const VitalsInput = v.strictObject({
   id: uuid,
   type: v.literal('vitals'),
   pageId: uuid,
-  url,
+  url: PageUrl,
   lcp: v.optional(milliseconds),
   inp: v.optional(milliseconds),
   /** Unitless. */

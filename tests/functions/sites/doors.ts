@@ -5,22 +5,24 @@ export type Door = (stack: Stack, path: string, init: RequestInit) => Promise<Re
 
 const app = createSitesApp({ log: () => {} });
 
-/** The sites function on the databases of a stack, called in this very process. */
-const node: Door = async (stack, path, init) =>
-  app.request(path, init, {
-    DATABASE_URL: stack.neon.url,
-    DATABASE_HTTP_ENDPOINT: stack.neon.endpoint,
-    UPSTASH_REDIS_REST_URL: stack.upstash.url,
-    UPSTASH_REDIS_REST_TOKEN: stack.upstash.token,
-    PUBLIC_URL: stack.baseUrl,
-    ANALYTICS: {
-      fetch: async (request: Request) =>
-        Response.json({
-          path: new URL(request.url).pathname,
-          requestId: request.headers.get('X-Request-Id'),
-        }),
-    },
-  });
+/** What the sites function needs to run in this very process, on the databases of a stack. Nobody reads its queue. */
+export const envOf = (stack: Stack) => ({
+  DATABASE_URL: stack.neon.url,
+  DATABASE_HTTP_ENDPOINT: stack.neon.endpoint,
+  UPSTASH_REDIS_REST_URL: stack.upstash.url,
+  UPSTASH_REDIS_REST_TOKEN: stack.upstash.token,
+  PUBLIC_URL: stack.baseUrl,
+  ANALYTICS: {
+    fetch: async (request: Request) =>
+      Response.json({
+        path: new URL(request.url).pathname,
+        requestId: request.headers.get('X-Request-Id'),
+      }),
+  },
+  EVENTS: { sendBatch: async () => {} },
+});
+
+const node: Door = async (stack, path, init) => app.request(path, init, envOf(stack));
 
 /** The same app behind the front door of the service, in workerd, and under Node. */
 export const doors: Record<'workerd' | 'node', Door> = {

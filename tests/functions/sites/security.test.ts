@@ -7,6 +7,7 @@ const limit = { name: 'sites', quota: 60, windowSeconds: 60 };
 const policy = { jurisdiction: 'PT', consentMode: 'required', preConsentTier: 'off', retentionMonths: 6 };
 
 const shares = ({ siteId }: Tenant) => `/api/v1/sites/${siteId}/shares`;
+const event = { id: '0b6c1f9a-3d57-4e28-9a41-7f2e8c05d6b3', name: 'purchase' };
 
 const routes: Omit<ProtectedRoute, 'limit'>[] = [
   { method: 'GET', path: () => '/api/v1/sites', status: 200, writes: false, owned: false },
@@ -53,6 +54,14 @@ const routes: Omit<ProtectedRoute, 'limit'>[] = [
         values (${siteId}, ${siteId}, 'New', uuid_send(${siteId}::uuid), '{}')`;
     },
     status: 204,
+    writes: true,
+    owned: true,
+  },
+  {
+    method: 'POST',
+    path: ({ siteId }) => `/api/v1/sites/${siteId}/events`,
+    body: { events: [event] },
+    status: 202,
     writes: true,
     owned: true,
   },

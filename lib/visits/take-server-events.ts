@@ -1,0 +1,48 @@
+import type { MemberContext } from '../context.ts';
+import { DomainError, unavailable } from '../errors.ts';
+import { getOwnPolicy } from '../sites/get-own-policy.ts';
+import { buildServerMessages } from './build-server-messages.ts';
+import type { Receipt } from './collect.ts';
+import type { TrackMessage } from './message.ts';
+import type { ServerRequest } from './server-request.ts';
+
+/** Half of what the fold remembers: an event that is sent again within it is always known again. */
+const MAX_AGE_MS = 24 * 60 * 60 * 1000;
+/** Clocks of servers differ. */
+const MAX_AHEAD_MS = 60 * 1000;
+
+export interface ServerEventsContext extends MemberContext {
+  /** Puts messages on the queue; settled means durable. */
+  send: (messages: readonly TrackMessage[]) => Promise<unknown>;
+}
+
+/**
+ * Takes in what a member's server tells of a site's visitors. Throws `NOT_FOUND`, `FORBIDDEN` for viewers, `VALIDATION_ERROR` for
+ * times too long ago or to come, and `UNAVAILABLE` when the queue can't be reached: sent again, nothing counts twice.
+ */
+export async function takeServerEvents(
+  ctx: ServerEventsContext,
+  siteId: string,
+  { events }: ServerRequest,
+): Promise<Receipt> {
+  const site = await getOwnPolicy(ctx, siteId);
+  const receivedAt = ctx.now();
+  refuseUntimely(events, receivedAt);
+  const messages = buildServerMessages(events, { site, receivedAt });
+  await ctx.send(messages).catch((cause: unknown) => Promise.reject(unavailable(cause)));
+  const taken = messages.flatMap((message) => message.events);
+  const dropped = taken.filter(({ type }) => type === 'dropped').length;
+  return { accepted: taken.length - dropped, dropped };
+}
+
+function refuseUntimely(events: ServerRequest['events'], now: number): void {
+  const details = events.flatMap(({ occurredAt }, index) => {
+    const at = occurredAt === undefined ? now : Date.parse(occurredAt);
+    if (at >= now - MAX_AGE_MS && at <= now + MAX_AHEAD_MS) return [];
+    return [
+      { path: `events.${index}.occurredAt`, message: 'must be of the last 24 hours, and not in the future' },
+    ];
+  });
+  if (details.length === 0) return;
+  throw new DomainError('VALIDATION_ERROR', 'The request breaks the rules named in `details`.', { details });
+}
