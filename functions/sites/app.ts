@@ -16,6 +16,7 @@ import { addEventRoutes } from './event-routes.ts';
 import { type Bindings, createGuards } from './guards.ts';
 import { contextOf, createResources } from './resources.ts';
 import { addShareRoutes } from './share-routes.ts';
+import { addVisitorRoutes } from './visitor-routes.ts';
 
 const siteIdOf = (c: Context): string => readId(c, 'siteId', 'site');
 
@@ -31,6 +32,7 @@ export function createSitesApp({ log = logToConsole }: { log?: Log } = {}) {
   });
   addShareRoutes(app, guards);
   addEventRoutes(app, guards);
+  addVisitorRoutes(app, guards, log);
 
   return app
     .all('/api/v1/sites/:siteId/analytics/*', (c) => forward(c, c.env.ANALYTICS))

@@ -4,6 +4,7 @@ import { type RouteContract, type RouteExample, SAMPLE } from '../../lib/http/co
 import { NewSite, PrivacyPolicy, Site, SiteChange } from '../../lib/sites/schemas.ts';
 import { eventComponents, eventRoutes } from './event-contract.ts';
 import { shareComponents, shareRoutes } from './share-contract.ts';
+import { visitorComponents, visitorRoutes } from './visitor-contract.ts';
 
 const OneSite = v.object({ data: Site });
 const ManySites = v.object({ data: v.array(Site) });
@@ -159,6 +160,7 @@ export const routes: RouteContract[] = [
   },
   ...shareRoutes,
   ...eventRoutes,
+  ...visitorRoutes,
 ];
 
 export const components = {
@@ -168,4 +170,5 @@ export const components = {
   SiteChange,
   ...shareComponents,
   ...eventComponents,
+  ...visitorComponents,
 };

@@ -1,3 +1,4 @@
+import type { AuditedContext } from '../../lib/audit.ts';
 import type { ApiTokenActor } from '../../lib/http/api-token-gate.ts';
 import { createMemberApi } from '../../lib/http/member-api.ts';
 import type { SitesContext } from '../../lib/sites/site.ts';
@@ -13,10 +14,12 @@ export function createResources(env: Env) {
   return { ...createMemberApi(env, MANAGEMENT), publicUrl: env.PUBLIC_URL.replace(/\/+$/, '') };
 }
 
+interface Request {
+  var: Readonly<{ actor: ApiTokenActor; requestId: string; resources: Resources }>;
+}
+
 /** What a verb gets of the request and of the isolate. */
-export function contextOf(c: {
-  var: Readonly<{ actor: ApiTokenActor; resources: Resources }>;
-}): SitesContext {
-  const { actor, resources } = c.var;
-  return { actor, sql: resources.sql, publicUrl: resources.publicUrl, now: Date.now };
+export function contextOf(c: Request): SitesContext & AuditedContext {
+  const { actor, requestId, resources } = c.var;
+  return { actor, requestId, sql: resources.sql, publicUrl: resources.publicUrl, now: Date.now };
 }

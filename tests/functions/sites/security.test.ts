@@ -8,6 +8,7 @@ const policy = { jurisdiction: 'PT', consentMode: 'required', preConsentTier: 'o
 
 const shares = ({ siteId }: Tenant) => `/api/v1/sites/${siteId}/shares`;
 const event = { id: '0b6c1f9a-3d57-4e28-9a41-7f2e8c05d6b3', name: 'purchase' };
+const visitor = ({ siteId }: Tenant) => `/api/v1/sites/${siteId}/visitors/${siteId}`;
 
 const routes: Omit<ProtectedRoute, 'limit'>[] = [
   { method: 'GET', path: () => '/api/v1/sites', status: 200, writes: false, owned: false },
@@ -65,6 +66,9 @@ const routes: Omit<ProtectedRoute, 'limit'>[] = [
     writes: true,
     owned: true,
   },
+  { method: 'DELETE', path: visitor, status: 204, writes: true, owned: true },
+  // It changes nothing, and is nothing for viewers all the same.
+  { method: 'GET', path: (tenant) => `${visitor(tenant)}/export`, status: 200, writes: true, owned: true },
 ];
 
 for (const route of routes) protectedRoute(stack, { ...route, limit });

@@ -1,0 +1,77 @@
+/** All that is known of one visitor, as it is handed out. */
+import * as v from 'valibot';
+
+const Instant = v.pipe(v.string(), v.isoTimestamp());
+const Text = v.nullable(v.string());
+const Seconds = v.nullable(v.number());
+
+const Profile = v.object({ device: Text, browser: Text, os: Text, language: Text });
+const Place = v.object({ country: Text, region: Text, city: Text });
+const Origin = v.object({
+  hostname: v.pipe(Text, v.description('Of the entry page; null: the site’s own domain.')),
+  source: v.pipe(Text, v.description('Null: direct.')),
+  channel: Text,
+  utmSource: Text,
+  utmMedium: Text,
+  utmCampaign: Text,
+  utmTerm: Text,
+  utmContent: Text,
+});
+
+export const VisitorVisit = v.object({
+  startedAt: Instant,
+  duration: v.pipe(v.number(), v.description('Seconds from the first event to the last.')),
+  engagement: v.pipe(Seconds, v.description('Seconds of attention.')),
+  continued: v.pipe(v.boolean(), v.description('Began when consent was given in the middle of a visit.')),
+  profile: Profile,
+  place: Place,
+  origin: Origin,
+  pages: v.array(v.object({ time: Instant, path: v.string() })),
+  events: v.array(
+    v.object({
+      time: Instant,
+      name: v.string(),
+      data: v.nullable(v.pipe(v.unknown(), v.description('Properties and revenue, as the page sent them.'))),
+    }),
+  ),
+});
+export type VisitorVisit = v.InferOutput<typeof VisitorVisit>;
+
+export const VisitorEvent = v.object({
+  id: v.pipe(v.string(), v.uuid()),
+  time: Instant,
+  type: v.picklist(['pageview', 'event', 'engagement', 'vitals', 'association']),
+  pageId: v.nullable(v.pipe(v.string(), v.uuid())),
+  path: Text,
+  name: Text,
+  continued: v.boolean(),
+  screen: Text,
+  engagement: Seconds,
+  scrollDepth: v.nullable(v.number()),
+  profile: Profile,
+  place: Place,
+  origin: Origin,
+  data: v.nullable(
+    v.pipe(v.unknown(), v.description('What only its type has: title, properties, revenue, vitals, trace.')),
+  ),
+});
+export type VisitorEvent = v.InferOutput<typeof VisitorEvent>;
+
+export const UnstoredMessage = v.object({
+  failedAt: Instant,
+  reason: v.string(),
+  message: v.pipe(v.string(), v.description('As it came.')),
+});
+export type UnstoredMessage = v.InferOutput<typeof UnstoredMessage>;
+
+export const VisitorExport = v.object({
+  siteId: v.pipe(v.string(), v.uuid()),
+  visitorId: v.pipe(v.string(), v.uuid()),
+  exportedAt: Instant,
+  visits: v.pipe(v.array(VisitorVisit), v.description('Oldest first.')),
+  events: v.pipe(
+    v.array(VisitorEvent),
+    v.description('Raw events of the last days, which visits were made of; oldest first.'),
+  ),
+  unstored: v.pipe(v.array(UnstoredMessage), v.description('What could not be stored, as it came.')),
+});

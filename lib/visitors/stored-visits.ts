@@ -1,0 +1,80 @@
+import { reach, type Sql } from '../db.ts';
+import type { VisitorVisit } from './schemas.ts';
+
+/** Whose rows are read: a tier 3 visitor of the site with that key. */
+export interface StoredVisitor {
+  siteKey: number;
+  visitorId: string;
+}
+
+interface VisitRow extends Pick<VisitorVisit, 'profile' | 'place' | 'origin' | 'continued'> {
+  started_at: Date;
+  duration_ms: number;
+  engaged_ms: number | null;
+  pages: { ms: number; path: string }[] | null;
+  events: { ms: number; name: string; data: unknown }[] | null;
+}
+
+/** As many as surely fit into memory, each with 500 page views and 500 events at most. */
+const VISITS_A_PAGE = 20;
+
+/** Columns `profile`, `place` and `origin` of rows that bear their ids. */
+export const selectDictionaries = (sql: Sql) => sql`
+  json_build_object('device', profile.device, 'browser', profile.browser, 'os', profile.os, 'language', profile.language) as profile,
+  json_build_object('country', place.country, 'region', place.region, 'city', place.city) as place,
+  json_build_object('hostname', origin.hostname, 'source', origin.source, 'channel', origin.channel, 'utmSource', origin.utm_source,
+    'utmMedium', origin.utm_medium, 'utmCampaign', origin.utm_campaign, 'utmTerm', origin.utm_term,
+    'utmContent', origin.utm_content) as origin`;
+
+/** What `selectDictionaries` reads, of the rows called `of`; each by the index of its ids. */
+export const joinDictionaries = (sql: Sql) => sql`
+  left join site_profiles profile on profile.site_key = of.site_key and profile.id = of.profile_id and profile.id > 0
+  left join site_places place on place.site_key = of.site_key and place.id = of.place_id and place.id > 0
+  left join site_origins origin on origin.site_key = of.site_key and origin.id = of.origin_id and origin.id > 0`;
+
+/** A visitor's visits, oldest first, a page of them at a time by the index `visits_visitor`. */
+export async function* storedVisits(
+  sql: Sql,
+  { siteKey, visitorId }: StoredVisitor,
+): AsyncGenerator<VisitorVisit> {
+  let after = '-infinity';
+  while (true) {
+    const rows = (await reach(sql`
+      select of.started_at, of.duration_ms, of.engaged_ms, of.continued, ${selectDictionaries(sql)},
+        (select json_agg(json_build_object('ms', page.ms, 'path', t.value) order by page.ms)
+          from (
+            select of.entry_ms as ms, of.entry_page as text_id where of.entry_page is not null
+            union all select ms, text_id from hits_of(of.later_pages)
+          ) page
+          join site_texts t on t.site_key = of.site_key and t.id = page.text_id and t.id > 0) as pages,
+        (select json_agg(json_build_object('ms', event.ms, 'name', t.value, 'data', event.data) order by event.ms)
+          from events_of(of.custom_events, of.event_data) as event
+          join site_texts t on t.site_key = of.site_key and t.id = event.text_id and t.id > 0) as events
+      from visits of
+      ${joinDictionaries(sql)}
+      where of.site_key = ${siteKey} and of.tier = 3 and of.visitor_id = ${visitorId}::uuid
+        and of.started_at > ${after}::timestamptz
+      order by of.started_at
+      limit ${VISITS_A_PAGE}
+    `)) as VisitRow[];
+    yield* rows.map(toVisit);
+    if (rows.length < VISITS_A_PAGE) return;
+    after = rows.at(-1)?.started_at.toISOString() ?? 'infinity';
+  }
+}
+
+function toVisit(row: VisitRow): VisitorVisit {
+  const startedAt = row.started_at.getTime();
+  const timeOf = (ms: number) => new Date(startedAt + ms).toISOString();
+  return {
+    startedAt: timeOf(0),
+    duration: row.duration_ms / 1000,
+    engagement: row.engaged_ms === null ? null : row.engaged_ms / 1000,
+    continued: row.continued,
+    profile: row.profile,
+    place: row.place,
+    origin: row.origin,
+    pages: (row.pages ?? []).map(({ ms, path }) => ({ time: timeOf(ms), path })),
+    events: (row.events ?? []).map(({ ms, name, data }) => ({ time: timeOf(ms), name, data })),
+  };
+}
