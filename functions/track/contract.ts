@@ -96,12 +96,13 @@ export const routes: RouteContract[] = [
     operationId: 'getTracker',
     summary: 'The browser script',
     description:
-      'Put it on every page: `<script defer src=".../tracker.js" data-site="ID"></script>`. `v=<version>` may be cached for good.',
+      'Put it on every page: `<script defer src=".../tracker.js" data-site="ID"></script>`. `v=<version>` may be cached for good. ' +
+      'What a page asks for by attributes or consent it loads by itself with `part=links` and `part=measure`.',
     responses: {
       200: { description: 'The script, with a strong ETag.', contentType: 'text/javascript; charset=utf-8' },
       304: { description: 'The caller has it already.' },
     },
-    errors: [],
+    errors: ['NOT_FOUND'],
     limited: false,
     examples: [{ summary: 'The script', status: 200 }],
   },

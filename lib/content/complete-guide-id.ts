@@ -1,15 +1,18 @@
-import { isLanguage } from './catalogue.ts';
+import { DEFAULT_LANGUAGE, isLanguage } from './catalogue.ts';
 import type { ContentContext } from './context.ts';
 import { GuidesAway } from './guide-source.ts';
 
 /** Protocol: a completion has at most 100 values. */
 const MAX_VALUES = 100;
 
-/** Ids of the guides that begin so, for the template of their resources; none while guides are away. */
+/**
+ * Ids of the guides that begin so, for the template of their resources: the English ones unless another language was chosen.
+ * None while guides are away.
+ */
 export async function completeGuideId(
   ctx: ContentContext,
   prefix: string,
-  language: string | undefined,
+  language: string = DEFAULT_LANGUAGE,
 ): Promise<string[]> {
   if (!isLanguage(language)) return [];
   try {

@@ -4,6 +4,7 @@
  */
 import {
   createMcpHandler,
+  isJSONRPCRequest,
   isJsonContentType,
   isLegacyRequest,
   type McpServer,
@@ -44,14 +45,6 @@ export async function serveMcp(request: Request, body: Uint8Array, endpoint: Mcp
     return refuse(400, INVALID_REQUEST, 'Send one JSON-RPC message; batches are not part of the protocol.');
   }
   const message: Message = parsed;
-  if (message.method === 'subscriptions/listen') {
-    return refuse(
-      404,
-      METHOD_NOT_FOUND,
-      'Nothing here changes while you listen: there are no streams.',
-      message.id,
-    );
-  }
   try {
     return await withPlainError(await serveMessage(request, message, endpoint));
   } catch (error) {
@@ -63,7 +56,16 @@ export async function serveMcp(request: Request, body: Uint8Array, endpoint: Mcp
 async function serveMessage(request: Request, message: Message, endpoint: McpEndpoint): Promise<Response> {
   if (isStatelessHandshake(message)) return serveHandshake(request, message, endpoint);
   const bodiless = withoutBody(request);
-  if (await isLegacyRequest(bodiless, message)) return serveLegacy(bodiless, message, endpoint);
+  if (await isLegacyRequest(bodiless, message)) {
+    if (!isStatelessAnswer(request, message)) return serveLegacy(bodiless, message, endpoint);
+    // The SDK would serve it by the version before, which doesn't know this one.
+    const text = 'Send a request or a notification: nothing was asked of you.';
+    return refuse(400, INVALID_REQUEST, text, message.id);
+  }
+  if (message.method === 'subscriptions/listen' && message.id !== undefined) {
+    const text = 'Nothing here changes while you listen: there are no streams.';
+    return refuse(404, METHOD_NOT_FOUND, text, message.id);
+  }
   const onerror = (error: Error): void => endpoint.onError(withoutQuotes(error));
   const handler = createMcpHandler(endpoint.createServer, { legacy: 'reject', onerror });
   return handler.fetch(bodiless, { parsedBody: message });
@@ -93,14 +95,19 @@ async function serveHandshake(request: Request, message: Message, endpoint: McpE
   return Response.json({ ...answer, result: { ...answer.result, protocolVersion: STATELESS_VERSION } });
 }
 
-function isStatelessHandshake({ method, params }: Message): boolean {
+function isStatelessHandshake(message: Message): boolean {
+  const { method, params } = message;
   return (
     method === 'initialize' &&
     isObject(params) &&
     'protocolVersion' in params &&
-    params.protocolVersion === STATELESS_VERSION
+    params.protocolVersion === STATELESS_VERSION &&
+    isJSONRPCRequest(message)
   );
 }
+
+const isStatelessAnswer = ({ headers }: Request, { method }: Message): boolean =>
+  method === undefined && headers.get('mcp-protocol-version') === STATELESS_VERSION;
 
 /** The body was read; the SDK gets the message itself. What a client accepts makes no difference to the only answer there is. */
 function withoutBody(request: Request): Request {

@@ -93,9 +93,9 @@ test('what failed goes again with the next event, under the same ids', async () 
 });
 
 test('what failed goes at the tier that holds when it goes', async () => {
-  const { fixture, page, open, mark } = await visit();
+  const { fixture, page, measured, mark } = await visit();
   fixture.policy = (consent) => ({ maxTier: consent === 'denied' ? 1 : 3 });
-  await open();
+  await measured();
   await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
   fixture.fail = ({ url, body }) =>
     url.pathname.endsWith('/track') && !body.includes('"denied"') ? 503 : undefined;

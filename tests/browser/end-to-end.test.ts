@@ -17,7 +17,17 @@ interface Numbers {
   consented: number;
 }
 
+interface StoredRow {
+  kind: number;
+  tier: number;
+  visitor: string | null;
+  name: string | null;
+  data: Record<string, unknown> | null;
+}
+
 interface Guest extends Visit {
+  /** The site's raw events of the kind (schema.sql), as they are stored. */
+  stored: (kind: number) => Promise<StoredRow[]>;
   /** Visits and page views of the report, by tier. */
   report: () => Promise<{ visits: Numbers; pageviews: Numbers }>;
 }
@@ -30,7 +40,7 @@ const SOON = { timeout: 15_000, interval: 100 };
 async function arrive(
   preConsentTier?: PreConsentTier,
   options?: BrowserContextOptions,
-  before?: string,
+  { before, attributes, body }: { before?: string; attributes?: string; body?: string } = {},
 ): Promise<Guest> {
   const { token } = await createTenant(stack().sql);
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
@@ -46,7 +56,14 @@ async function arrive(
   if (preConsentTier) await call('PUT', `/${site}/privacy`, { ...policy, preConsentTier });
   const guest = await visit(options);
   const service = stack().baseUrl;
-  guest.fixture.pages['/'] = html({ title: 'Home', service, site, ...(before && { before }) });
+  guest.fixture.pages['/'] = html({
+    title: 'Home',
+    service,
+    site,
+    ...(before && { before }),
+    ...(attributes && { attributes }),
+    ...(body && { body }),
+  });
   guest.fixture.pages['/second'] = html({
     title: 'Second',
     service,
@@ -55,6 +72,16 @@ async function arrive(
   });
   return {
     ...guest,
+    stored: async (kind) => {
+      const rows = await stack().sql`
+        select e.kind, e.tier, e.visitor_id as visitor, n.value as name, e.data
+        from events e
+        join sites s on s.key = e.site_key
+        left join site_texts n on n.site_key = e.site_key and n.id = e.name_id
+        where s.id = ${site} and e.kind = ${kind}
+        order by e.occurred_at`;
+      return rows as StoredRow[];
+    },
     report: async () => {
       const overview = await call('GET', `/${site}/analytics/overview?period=24h`);
       const { visits, pageviews } = (overview as { tiers: { visits: Numbers; pageviews: Numbers } }).tiers;
@@ -156,7 +183,7 @@ test('Do Not Track: anonymous counts at most, and nothing kept, after consent to
   const guest = await arrive(
     'sessions',
     { extraHTTPHeaders: { DNT: '1' } },
-    `${SNIPPET}vendor.consent('granted')`,
+    { before: `${SNIPPET}vendor.consent('granted')` },
   );
   await guest.hear();
   const counted = { ...NONE, anonymousCounts: 1 };
@@ -188,4 +215,73 @@ test('with the service out of reach the page is as ever', async () => {
   expect(new URL(page.url()).pathname).toBe('/second');
   await guest.leave();
   expect(noise).toEqual([]);
+});
+
+const ACTIONS = `<a id="out" href="https://elsewhere.example/x?email=a@b.example" onclick="event.preventDefault()">Out</a>
+<a id="file" href="/list.pdf?token=secret" onclick="event.preventDefault()">File</a>
+<form id="contact" action="/send?from=top" onsubmit="event.preventDefault()"><input id="q" name="q"><button>Send</button></form>
+<button id="tagged" data-vendor-event="Signup" data-vendor-prop-plan="pro">Sign up</button>`;
+
+async function act({ page }: Visit): Promise<void> {
+  await page.click('#out');
+  await page.click('#file');
+  await page.fill('#q', 'my secret');
+  await page.click('form button');
+  await page.click('#tagged');
+}
+
+test.each([
+  ['counts', 1],
+  ['sessions', 2],
+] as const)(
+  'at %s: automatic events are stored cut, and nothing that was filled in',
+  async (tier, stored) => {
+    const guest = await arrive(tier, undefined, {
+      attributes: 'data-outbound data-downloads data-forms',
+      body: ACTIONS,
+    });
+    await guest.hear();
+    await act(guest);
+    await expect.poll(async () => (await guest.stored(2)).length, SOON).toBe(4);
+    const rows = await guest.stored(2);
+    expect(rows.map(({ name, data }) => [name, data?.props])).toEqual(
+      expect.arrayContaining([
+        ['Outbound link', { url: 'https://elsewhere.example/x' }],
+        ['Download', { url: `${guest.fixture.origin}/list.pdf` }],
+        ['Form', { form: 'contact', action: '/send' }],
+        ['Signup', { plan: 'pro' }],
+      ]),
+    );
+    expect(JSON.stringify(rows)).not.toMatch(/secret|email|from=top/);
+    expect(rows.every((row) => row.tier === stored && (row.visitor === null) === (stored === 1))).toBe(true);
+    expect([...(await guest.stored(3)), ...(await guest.stored(4))]).toEqual([]);
+  },
+);
+
+test('consented: vitals and engagement are stored, with the id that the browser keeps', async () => {
+  const guest = await arrive();
+  await guest.measured();
+  const kept = await guest.page.evaluate(() => `${localStorage.vendorVisitor}`.split(',')[0]);
+  await guest.leave();
+  await expect.poll(async () => (await guest.stored(4)).length, SOON).toBe(1);
+  const [vitals] = await guest.stored(4);
+  expect(vitals).toMatchObject({ tier: 3, visitor: kept });
+  expect(Object.keys(vitals?.data ?? {})).toEqual(expect.arrayContaining(['ttfb', 'fcp', 'lcp']));
+  expect(await guest.stored(3)).toHaveLength(1);
+});
+
+test('consent withdrawn on the page: what follows is stored without the visitor, and nothing is measured', async () => {
+  const guest = await arrive('counts', undefined, { before: `${SNIPPET}vendor.consent('granted')` });
+  await guest.hear();
+  await expect.poll(async () => (await guest.stored(1)).length, SOON).toBe(1);
+  await guest.page.evaluate(() => {
+    window.vendor?.consent('denied');
+    window.vendor?.track('after');
+  });
+  expect(await readStored(guest)).toEqual(NOTHING_STORED);
+  await expect.poll(async () => (await guest.stored(2)).length, SOON).toBe(1);
+  await guest.leave();
+  await letPass();
+  expect(await guest.stored(2)).toMatchObject([{ name: 'after', tier: 1, visitor: null }]);
+  expect([...(await guest.stored(3)), ...(await guest.stored(4))]).toEqual([]);
 });

@@ -30,7 +30,7 @@ async function begin(body = ''): Promise<Visit> {
   const visitor = await visit({ viewport: { width: 800, height: 500 } });
   visitor.fixture.pages['/'] = html({ body });
   await takeControl(visitor.page);
-  await visitor.open();
+  await visitor.measured();
   await expect.poll(() => visitor.fixture.events('pageview')).toHaveLength(1);
   return visitor;
 }

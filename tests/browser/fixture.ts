@@ -9,7 +9,7 @@ import * as v from 'valibot';
 import { afterEach, beforeAll } from 'vitest';
 import type { TierAnswer } from '../../lib/privacy/tier.ts';
 import { type TrackEvent, TrackRequest } from '../../lib/visits/track-request.ts';
-import { bundleTracker } from '../../packages/tracker/bundle.ts';
+import { bundleTracker, FILES } from '../../packages/tracker/bundle.ts';
 
 export const SITE_ID = '0191d7a0-0000-7000-8000-000000000001';
 
@@ -28,7 +28,11 @@ export interface Fixture {
   policy: (consent: string | null | undefined) => TierAnswer | Promise<TierAnswer>;
   /** Makes an endpoint fail: with that status, or by cutting the connection. */
   fail: (seen: Seen) => number | 'cut' | undefined;
+  /** Keeps a part back as long as the promise is pending, and refuses it if that is true. */
+  withhold: (part: string) => boolean | Promise<boolean>;
   seen: Seen[];
+  /** The parts that were asked for, oldest first. */
+  parts: () => string[];
   /** The requests to an endpoint, oldest first. */
   calls: (endpoint: 'policy' | 'track') => Seen[];
   /** The bodies that were accepted, oldest first. */
@@ -38,7 +42,7 @@ export interface Fixture {
   close: () => Promise<void>;
 }
 
-async function startFixture(script: string): Promise<Fixture> {
+async function startFixture(scripts: Map<string, string>): Promise<Fixture> {
   const bodies: TrackRequest[] = [];
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => response.destroy(error as Error));
@@ -49,7 +53,9 @@ async function startFixture(script: string): Promise<Fixture> {
     pages: {},
     policy: () => ({ maxTier: 3 }),
     fail: () => undefined,
+    withhold: () => false,
     seen: [],
+    parts: () => fixture.seen.flatMap(({ url }) => url.searchParams.get('part') ?? []),
     calls: (endpoint) => fixture.seen.filter(({ url }) => url.pathname === `/api/v1/${endpoint}`),
     bodies: () => bodies,
     events: <T extends TrackEvent['type']>(type: T) =>
@@ -69,9 +75,17 @@ async function startFixture(script: string): Promise<Fixture> {
     const seen: Seen = { method, url: new URL(url, fixture.origin), headers, body: await text(request) };
     fixture.seen.push(seen);
     const { pathname } = seen.url;
-    if (pathname === '/tracker.js') reply(response, 200, script, 'text/javascript');
+    if (pathname === '/tracker.js') await answerScript(seen, response);
     else if (pathname.startsWith('/api/')) await answerApi(seen, response);
     else reply(response, pathname in fixture.pages ? 200 : 404, fixture.pages[pathname] ?? '', 'text/html');
+  }
+
+  async function answerScript(seen: Seen, response: ServerResponse): Promise<void> {
+    const part = seen.url.searchParams.get('part') ?? 'core';
+    const script = scripts.get(part);
+    if (script === undefined || (await fixture.withhold(part))) return void response.writeHead(403).end();
+    response.setHeader('Cache-Control', 'max-age=60');
+    reply(response, 200, script, 'text/javascript');
   }
 
   async function answerApi(seen: Seen, response: ServerResponse): Promise<void> {
@@ -102,16 +116,16 @@ const json = (response: ServerResponse, status: number, value: unknown): void =>
 
 /** Call the result for a fixture; it is closed after the test. */
 export function useFixtures(): () => Promise<Fixture> {
-  let script = '';
+  const scripts = new Map<string, string>();
   const open: Fixture[] = [];
   beforeAll(async () => {
-    script = (await bundleTracker()).source;
+    for (const file of FILES) scripts.set(file, (await bundleTracker(file)).source);
   });
   afterEach(async () => {
     await Promise.all(open.splice(0).map((fixture) => fixture.close()));
   });
   return async () => {
-    const fixture = await startFixture(script);
+    const fixture = await startFixture(scripts);
     open.push(fixture);
     return fixture;
   };

@@ -176,3 +176,31 @@ test('in a background tab: nothing until it is looked at, and nothing if it neve
   });
   await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
 });
+
+for (const [what, source, nonce] of [
+  ['by its path', (origin: string) => `${origin}/tracker.js`, ''],
+  ['by a nonce', () => "'nonce-abc'", 'nonce="abc"'],
+] as const)
+  test(`a content security policy that lets the script through ${what} lets its parts through`, async () => {
+    const { fixture, noise, measured, leave } = await visit();
+    fixture.pages['/'] = `<!doctype html><link rel="icon" href="data:,"><title>Strict</title>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; script-src ${source(fixture.origin)}; connect-src ${fixture.origin}">
+${script(`data-outbound ${nonce}`)}`;
+    await measured();
+    await expect.poll(() => new Set(fixture.parts())).toEqual(new Set(['links', 'measure']));
+    await leave();
+    await expect.poll(() => fixture.events('vitals')).toHaveLength(1);
+    expect(noise).toEqual([]);
+  });
+
+test('a part that is slow holds the load of the page back no more than a slow endpoint does', async () => {
+  const { fixture, page, noise } = await visit();
+  const slow = Promise.withResolvers<boolean>();
+  fixture.withhold = (part) => part !== 'core' && slow.promise;
+  fixture.pages['/'] = html({ attributes: 'data-outbound' });
+  await page.goto(`${fixture.origin}/`, { waitUntil: 'load' });
+  await expect.poll(() => fixture.parts()).toContain('links');
+  expect(await page.evaluate(() => document.readyState)).toBe('complete');
+  slow.resolve(false);
+  expect(noise).toEqual([]);
+});

@@ -15,6 +15,8 @@ export interface Visit {
   open: (path?: string) => Promise<void>;
   /** Opens a page, and waits until the tracker has heard the policy. */
   hear: (path?: string) => Promise<void>;
+  /** Opens a page at tier 3, and waits until the part that measures is at work. */
+  measured: (path?: string) => Promise<void>;
   /** Leaves for a page without the tracker. What the tracker would ever have sent is sent then, for leaving sends it all. */
   leave: () => Promise<void>;
   /** `vendor.track(name)`, and waits for its arrival: what was to come before has come. */
@@ -47,6 +49,17 @@ export function useVisits(): (options?: BrowserContextOptions) => Promise<Visit>
       await (await answered).finished();
       await roundTrip();
     };
+    const measured = async (path?: string): Promise<void> => {
+      await page.addInitScript(() => {
+        const { addEventListener } = window;
+        window.addEventListener = (...args: unknown[]) => {
+          if (args[0] === 'scroll') document.documentElement.dataset.measured = '';
+          Reflect.apply(addEventListener, window, args);
+        };
+      });
+      await open(path);
+      await page.waitForSelector('[data-measured]', { state: 'attached' });
+    };
     const leave = async (): Promise<void> => {
       await open('/bare');
       await roundTrip();
@@ -55,7 +68,7 @@ export function useVisits(): (options?: BrowserContextOptions) => Promise<Visit>
       await page.evaluate((given) => window.vendor?.track(given), name);
       await expect.poll(() => fixture.events('event').map((event) => event.name)).toContain(name);
     };
-    return { fixture, context, page, noise, open, hear, leave, mark };
+    return { fixture, context, page, noise, open, hear, measured, leave, mark };
   };
 }
 

@@ -1,12 +1,10 @@
-import { enqueue } from './delivery.ts';
-import { leave, measure } from './engagement.ts';
-import { address, navigated, page, view } from './pages.ts';
+import { flush } from './delivery.ts';
+import { navigated, view } from './pages.ts';
+import { watched } from './parts.ts';
 import { decide, start } from './policy.ts';
 import { dataset, site } from './script.ts';
-import { uuid } from './uuid.ts';
-
-const track: Vendor['track'] = (name, props, revenue) =>
-  enqueue({ id: uuid(), type: 'event', pageId: page?.pageId, url: address(), name, props, revenue });
+import { signals } from './signals.ts';
+import { track } from './track.ts';
 
 const waiting = window.vendor;
 
@@ -31,12 +29,20 @@ if (site && (!waiting?.track || waiting.q)) {
   waiting?.q?.forEach(([name, ...args]) => {
     (vendor[name] as (...given: unknown[]) => void)(...args);
   });
-  for (const type of ['focus', 'blur', 'visibilitychange'])
+  for (const type of ['focus', 'blur', 'visibilitychange', 'pagehide'])
     addEventListener(type, () => {
       start();
-      leave();
+      flush(type === 'pagehide');
     });
-  addEventListener('scroll', measure);
-  addEventListener('pagehide', leave);
+  for (const type of ['click', 'auxclick', 'submit'])
+    addEventListener(
+      type,
+      (event) => {
+        // A part that never comes must not make the page keep all that was ever clicked.
+        if (watched() && !signals[99]) signals.push(event, event.composedPath());
+      },
+      true,
+    );
+  watched();
   start();
 }

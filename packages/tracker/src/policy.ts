@@ -1,7 +1,7 @@
 /** What the server allows, asked once a page and told anew by every answer. It decides; this obeys. */
 import { flush, request } from './delivery.ts';
-import { measure } from './engagement.ts';
 import { forget, identify, visitor } from './identity.ts';
+import { load } from './parts.ts';
 import { site } from './script.ts';
 import type { Policy } from './wire.ts';
 
@@ -15,12 +15,11 @@ export let started = false;
 
 /** A failure is not repeated before the next page view or word of consent: an endpoint that is down isn't hammered. */
 export const ask = (): void => {
-  if (started && tier === undefined)
-    request(`policy?site=${site}${consent ? `&consent=${consent}` : ''}`, []);
+  if (started && tier === undefined) request('policy?site=' + site + (consent ? '&consent=' + consent : ''));
 };
 
 export const start = (): void => {
-  if (!started && !document.hidden) {
+  if (!(started || document.hidden)) {
     started = true;
     ask();
   }
@@ -33,12 +32,11 @@ export const obey = (policy: Policy, asked: VendorConsent | undefined): void => 
   // The browser's own `"1"`, 1 or `"yes"` counts, whether or not the server saw the header.
   const cap = policy.cap || /1|yes/.test(navigator.doNotTrack as string);
   stopped = policy.stop === 'gpc';
-  tier = Math.min(policy.maxTier, cap ? 1 : 3);
-  if (cap || (tier < 3 && visitor)) forget();
-  if (tier === 3 && !visitor) {
-    identify();
-    measure();
-  }
+  tier = cap && policy.maxTier ? 1 : policy.maxTier;
+  if (tier === 3) {
+    if (!visitor) identify();
+    load('measure');
+  } else if (cap || visitor) forget();
   if (tier !== before) flush();
 };
 

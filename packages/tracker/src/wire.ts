@@ -13,7 +13,8 @@ export interface Answer extends Policy {
 }
 
 interface Identified {
-  id: string;
+  /** Given when it is queued. */
+  id?: string;
   pageId: string | undefined;
 }
 
@@ -34,10 +35,25 @@ export interface CustomEvent extends Identified {
 
 export interface Engagement extends Identified {
   type: 'engagement';
+  url?: never;
   /** Engaged time since the last one of this page view. */
   seconds: number;
   /** Percent of the document's height. */
   scrollDepth: number;
 }
 
-export type TrackerEvent = PageView | CustomEvent | Engagement;
+/** Of the page view that the document was loaded for, when it is left or hidden for the first time. */
+export interface Vitals extends Identified {
+  type: 'vitals';
+  url: string;
+  /** Milliseconds, but for `cls`, which has no unit. */
+  lcp?: number;
+  inp?: number;
+  cls?: number;
+  fcp?: number;
+  ttfb?: number;
+}
+
+export type TrackerEvent = PageView | CustomEvent | Engagement | Vitals;
+
+export type Enqueue = (event: TrackerEvent) => void;

@@ -159,12 +159,18 @@ describe('404: what is not there', () => {
     }
   });
 
-  test('a completion in an unknown language is empty', async () => {
+  test('a completion in an unknown language is empty, without a language it is of the English guides', async () => {
     const ref = { type: 'ref/resource', uri: 'vendor://guides/{language}/{id}' };
-    const params = { ref, argument: { name: 'id', value: '' }, context: { arguments: { language: 'fr' } } };
-    for (const era of ERAS) {
+    const complete = async (era: (typeof ERAS)[number], context: object) => {
+      const params = { ref, argument: { name: 'id', value: 'guide:' }, ...context };
       const { result } = await askMcp(fetch, 'completion/complete', params, era);
-      expect(result?.completion).toMatchObject({ values: [] });
+      return result?.completion;
+    };
+    const of = (language: string) => ({ context: { arguments: { language } } });
+    for (const era of ERAS) {
+      expect(await complete(era, of('fr'))).toMatchObject({ values: [] });
+      expect(await complete(era, {})).toEqual(await complete(era, of('en')));
+      expect(await complete(era, {})).not.toMatchObject({ values: [] });
     }
   });
 });

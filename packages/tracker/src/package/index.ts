@@ -1,0 +1,47 @@
+/** `@vendor/tracker`: the browser script for bundlers. */
+import type * as api from '../../index.d.ts';
+import { configure } from './settings.ts';
+
+/** As an attribute stands there: empty for `true`, absent for nothing. */
+const attribute = (value: boolean | readonly string[] | undefined): string | undefined => {
+  if (value === true) return '';
+  return value ? value.join(',') : undefined;
+};
+
+/** The page's tracker, or what keeps the calls until it is there; nothing on a server. */
+const vendor = (): Vendor | undefined => {
+  if (typeof document === 'undefined') return undefined;
+  if (!window.vendor?.track) {
+    const q: VendorCall[] = [];
+    window.vendor = {
+      q,
+      consent: (...args) => void q.push(['consent', ...args]),
+      track: (...args) => void q.push(['track', ...args]),
+      page: () => void q.push(['page']),
+    };
+  }
+  return window.vendor;
+};
+
+export const init: typeof api.init = ({ site, api, manual, hash, outbound, downloads, forms, exclude }) => {
+  // Without a queue a tracker runs already; it is the only one.
+  if (!vendor()?.q) return;
+  const attributes = {
+    site,
+    api,
+    manual: attribute(manual),
+    hash: attribute(hash),
+    outbound: attribute(outbound),
+    downloads: attribute(downloads),
+    forms: attribute(forms),
+    exclude: attribute(exclude),
+  };
+  configure(Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined)), api);
+  import('../main.ts').catch(() => {});
+};
+
+export const consent: typeof api.consent = (value) => vendor()?.consent(value);
+
+export const track: typeof api.track = (name, props, revenue) => vendor()?.track(name, props, revenue);
+
+export const page: typeof api.page = () => vendor()?.page();
