@@ -9,6 +9,7 @@ import { createApp } from '../../lib/http/app.ts';
 import { type Log, logToConsole } from '../../lib/http/log.ts';
 import { readQuery } from '../../lib/http/read.ts';
 import { addAnnotationRoutes } from './annotation-routes.ts';
+import { addBehaviourRoutes } from './behaviour-routes.ts';
 import { Env } from './env.ts';
 import { addExportRoutes } from './export-routes.ts';
 import { addGoalRoutes } from './goal-routes.ts';
@@ -37,6 +38,7 @@ export function createAnalyticsApp({ log = logToConsole }: { log?: Log } = {}) {
   const { reader: gate, limit } = guards;
   const app = createApp({ name: 'analytics', env: Env, log, resources: createResources });
   addAnnotationRoutes(app, guards);
+  addBehaviourRoutes(app, guards);
   addGoalRoutes(app, guards);
   addShareRoutes(app, guards);
   addExportRoutes(app, guards, log);

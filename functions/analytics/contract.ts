@@ -11,8 +11,9 @@ import {
   TimeseriesPoint,
   ValueItem,
 } from '../../lib/analytics/schemas.ts';
-import type { RouteContract, RouteExample } from '../../lib/http/contract.ts';
+import type { RouteContract } from '../../lib/http/contract.ts';
 import { annotationComponents, annotationRoutes } from './annotation-contract.ts';
+import { behaviourComponents, behaviourRoutes } from './behaviour-contract.ts';
 import { exportRoutes } from './export-contract.ts';
 import { goalComponents, goalRoutes } from './goal-contract.ts';
 import { VALUE_LISTS } from './lists.ts';
@@ -25,81 +26,8 @@ import {
   UtmQuery,
   ValuesQuery,
 } from './query.ts';
-import { sampleMeta as meta } from './sample-meta.ts';
+import { bad, limits, ok, ranges, report } from './report-contract.ts';
 import { shareComponents, shareRoutes } from './share-contract.ts';
-
-type Schema = v.GenericSchema;
-type Told = Pick<RouteContract, 'summary' | 'description'> & {
-  query: Schema;
-  data: Schema;
-  sample: unknown;
-  /** It has pages. */
-  isList?: boolean;
-  /** Parameters that it can't do without. */
-  needs?: Record<string, string>;
-};
-
-const unknownSite: RouteExample = {
-  summary: 'Nobody’s site',
-  status: 404,
-  params: { siteId: '00000000-0000-4000-8000-000000000000' },
-};
-
-function report(name: string, told: Told, examples: RouteExample[]): RouteContract {
-  const { summary, description, query, data, sample, isList = false, needs } = told;
-  return {
-    method: 'GET',
-    path: `/api/v1/sites/:siteId/analytics/${name}`,
-    operationId: `get${name.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())}`,
-    tag: 'Analytics',
-    summary,
-    ...(description !== undefined && { description }),
-    auth: 'apiToken',
-    limited: true,
-    query,
-    responses: {
-      200: { description: 'The report.', schema: v.object({ data, meta: isList ? ListMeta : ReportMeta }) },
-    },
-    errors: isList ? ['NOT_FOUND', 'CONFLICT'] : ['NOT_FOUND'],
-    examples: [
-      {
-        summary: 'As it comes',
-        status: 200,
-        ...(needs !== undefined && { query: needs }),
-        response: { data: sample, meta: isList ? { ...meta, nextCursor: null } : meta },
-      },
-      ...examples,
-      { summary: 'A parameter that does not exist', status: 400, query: { page: '2' } },
-      { ...unknownSite, ...(needs !== undefined && { query: needs }) },
-    ],
-  };
-}
-
-const ok = (summary: string, query: Record<string, string>): RouteExample => ({
-  summary,
-  status: 200,
-  query,
-});
-const bad = (summary: string, query: Record<string, string>): RouteExample => ({
-  summary,
-  status: 400,
-  query,
-});
-
-const ranges = [
-  ok('The last 7 days', { period: '7d' }),
-  ok('Two months, by date', { from: '2026-09-01', to: '2026-10-31' }),
-  ok('Only consented analytics', { period: '24h', filter_privacy_tier: '3' }),
-  ok('From two countries, not by a search', { filter_country: 'PT|ES', filter_source: '!Google|Bing' }),
-  ok('Visits that saw the blog', { period: '7d', filter_page: '~/blog/' }),
-  bad('An empty filter', { period: '7d', filter_source: '' }),
-  bad('A tier that does not exist', { period: '7d', filter_privacy_tier: '4' }),
-  bad('Half a range', { from: '2026-09-01' }),
-];
-const limits = [
-  ok('The first 100', { period: '90d', limit: '100' }),
-  bad('More than 100', { period: '90d', limit: '101' }),
-];
 
 /** What a reader must know of a dimension beyond its name. */
 const DESCRIPTIONS: Partial<Record<Dimension, string>> = {
@@ -241,6 +169,7 @@ export const routes: RouteContract[] = [
       bad('A tier that does not exist', { filter_privacy_tier: '0' }),
     ],
   ),
+  ...behaviourRoutes,
   ...annotationRoutes,
   ...goalRoutes,
   ...shareRoutes,
@@ -255,6 +184,7 @@ export const components = {
   Live,
   ReportMeta,
   ListMeta,
+  ...behaviourComponents,
   ...annotationComponents,
   ...goalComponents,
   ...shareComponents,

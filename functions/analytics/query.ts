@@ -164,13 +164,16 @@ export const CampaignParameter = v.pipe(
   v.description('Which of the campaign parameters.'),
 );
 
+/** What every list takes. */
+export const paging = { limit, ...cursor };
+
 /** Refused events have no dimension to filter by. */
 export const DroppedQuery = withDates({});
 export const OverviewQuery = withRange({});
 export const TimeseriesQuery = withRange({ interval: v.optional(IntervalName) });
-export const PagesQuery = withRange({ limit, ...cursor, sort: v.optional(SortName, 'reach') });
-export const ValuesQuery = withRange({ limit, ...cursor });
-export const UtmQuery = withRange({ limit, ...cursor, by: CampaignParameter });
+export const PagesQuery = withRange({ ...paging, sort: v.optional(SortName, 'reach') });
+export const ValuesQuery = withRange(paging);
+export const UtmQuery = withRange({ ...paging, by: CampaignParameter });
 export const AnnotationsQuery = withDates({});
 export const LiveQuery = v.strictObject(tierFilter);
 

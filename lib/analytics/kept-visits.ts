@@ -8,6 +8,8 @@ export interface KeptVisitsOptions {
   now: number;
   /** Also those of the range that this one is compared with. */
   withPrevious?: boolean;
+  /** A further condition on `visits`; begins with `and`. */
+  only?: Fragment;
 }
 
 /**
@@ -31,7 +33,7 @@ export function keptVisits(sql: Sql, input: ReportInput, options: KeptVisitsOpti
       where duration_ms >= 0
         and started_at >= ${after}::timestamptz and started_at < ${before}::timestamptz
         and started_at >= ${start} - interval '1 day' and started_at < to_at
-        ${onlyTier(sql, tier)} ${keepVisits(sql, filters)}
+        ${options.only ?? sql``} ${onlyTier(sql, tier)} ${keepVisits(sql, filters)}
     ),
     ${viewsOf(sql, filters)}`;
 }

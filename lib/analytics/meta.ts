@@ -20,15 +20,20 @@ export interface ContextRow {
 export interface Asked {
   siteId: string;
   tier?: Tier | undefined;
+  tiers?: readonly Tier[];
   filters?: readonly Filter[];
   evaluatedAt: string;
 }
 
-export function toMeta({ siteId, tier, filters = [], evaluatedAt }: Asked, row: ContextRow): ReportMeta {
+export function toMeta(
+  { siteId, tier, tiers, filters = [], evaluatedAt }: Asked,
+  row: ContextRow,
+): ReportMeta {
   const { bot = 0, datacenter = 0, spam = 0, hostname = 0, tier: aboveTier = 0 } = row.dropped ?? {};
   return {
     scope: {
       siteId,
+      ...(tiers !== undefined && { tiers: [...tiers] }),
       filters: { ...(tier !== undefined && { privacyTier: tier }), ...describeFilters(filters) },
     },
     range: { from: row.from_at.toISOString(), to: row.to_at.toISOString(), timezone: row.timezone },

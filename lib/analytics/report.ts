@@ -13,6 +13,8 @@ export interface ReportInput {
   range: Range;
   /** Restricts the report to one collection method. */
   tier?: Tier | undefined;
+  /** Those that the report can tell of, where that isn't all; `meta` says so. */
+  tiers?: readonly Tier[];
   /** Keeps the visits that all of them hold for. */
   filters?: readonly Filter[];
 }

@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import { DropReason } from '../visits/message.ts';
 
-const Instant = v.pipe(v.string(), v.isoTimestamp());
-const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
+export const Instant = v.pipe(v.string(), v.isoTimestamp());
+export const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const told = (schema: v.GenericSchema<number>, description: string) =>
   v.pipe(schema, v.description(description));
 
@@ -30,6 +30,9 @@ const Coverage = v.object({
 export const ReportMeta = v.object({
   scope: v.object({
     siteId: v.pipe(v.string(), v.uuid()),
+    tiers: v.optional(
+      v.pipe(v.array(Tier), v.description('Privacy tiers that the report can tell of; absent: all.')),
+    ),
     filters: v.pipe(
       v.record(
         v.string(),

@@ -21,6 +21,9 @@ export const SHARED_REPORTS = [
   'hostnames',
   'live',
   'dropped',
+  'events',
+  'journeys',
+  'retention',
   'goals',
   'funnels',
 ] as const;
@@ -53,7 +56,9 @@ export const NewShare = v.strictObject({
   reports: v.optional(
     v.pipe(
       v.array(SharedReport),
-      v.description('What it shows. Default: all website reports. `goals` tells the revenue too.'),
+      v.description(
+        'What it shows. Default: all website reports. `goals` and `events` tell the revenue too.',
+      ),
       v.minLength(1),
       v.maxLength(SHARED_REPORTS.length),
       v.check((names) => new Set(names).size === names.length, 'must not name a report twice'),

@@ -9,7 +9,7 @@ import { type Door, doors } from './doors.ts';
 
 const stack = useStack();
 const reports = routes.filter(({ tag }) => tag === 'Analytics');
-const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+const nameOf = (path: string) => path.slice(path.indexOf('/analytics/') + '/analytics/'.length);
 
 describe.each<[string, Door]>(Object.entries(doors))('reports in %s', (_, door) => {
   async function get(tenant: Tenant, report: string) {
@@ -37,8 +37,9 @@ describe.each<[string, Door]>(Object.entries(doors))('reports in %s', (_, door) 
     const tenant = await createVisitedSite();
     const answers: Record<string, unknown> = {};
     for (const { path, responses, examples } of reports) {
-      const query = new URLSearchParams(examples.find(({ status }) => status === 200)?.query);
-      const { status, body } = await get(tenant, `${nameOf(path)}?${query}`);
+      const example = examples.find(({ status }) => status === 200);
+      const name = nameOf(path).replace(/:(\w+)/, (_, parameter) => example?.params?.[parameter] ?? '');
+      const { status, body } = await get(tenant, `${name}?${new URLSearchParams(example?.query)}`);
       expect([path, status]).toEqual([path, 200]);
       expect(v.parse(responses[200]?.schema as v.GenericSchema, body)).toEqual(body);
       answers[nameOf(path)] = body.data;

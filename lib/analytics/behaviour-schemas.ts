@@ -1,0 +1,50 @@
+/** Reports on what visitors did, at the boundary (contract section 4). */
+import * as v from 'valibot';
+import { Count, Instant } from './schemas.ts';
+
+const told = <Schema extends v.GenericSchema>(schema: Schema, description: string) =>
+  v.pipe(schema, v.description(description));
+
+const visitors = told(Count, 'Tiers 2 and 3 only.');
+const visits = Count;
+
+export const CustomEventItem = v.object({
+  name: v.string(),
+  visitors,
+  visits: told(visits, 'Visits with the event. Events at tier 1 belong to none.'),
+  events: told(Count, 'How often it happened.'),
+  revenue: told(
+    v.array(
+      v.object({
+        currency: v.string(),
+        amount: told(v.string(), 'Exact sum, as a decimal number.'),
+      }),
+    ),
+    'What it brought, by currency.',
+  ),
+});
+export type CustomEventItem = v.InferOutput<typeof CustomEventItem>;
+
+export const EventPropItem = v.object({
+  key: v.string(),
+  value: told(v.nullable(v.string()), 'As text, whatever its type; null in a list of keys.'),
+  visitors,
+  visits,
+  events: told(Count, 'How often the event brought it.'),
+});
+export type EventPropItem = v.InferOutput<typeof EventPropItem>;
+
+export const JourneyItem = v.object({
+  pages: told(v.array(v.string()), 'Up to 5, in order; one that is shown again at once is not repeated.'),
+  visitors,
+  visits: told(visits, 'Those that count: a visit continued after consent counted before.'),
+  journeys: told(Count, 'Visits with this path, continued ones too.'),
+});
+export type JourneyItem = v.InferOutput<typeof JourneyItem>;
+
+export const RetentionItem = v.object({
+  week: told(Instant, 'Start of the ISO week; of the first one also before the range.'),
+  visitors: told(Count, 'Whose first visit ever was in this week.'),
+  returned: told(v.array(Count), 'How many of them came back one week later, two weeks later, and so on.'),
+});
+export type RetentionItem = v.InferOutput<typeof RetentionItem>;

@@ -1,0 +1,22 @@
+import type { Sql } from '../db.ts';
+import { keptVisits } from './kept-visits.ts';
+import type { Fragment } from './range.ts';
+import type { ReportInput } from './report.ts';
+
+/**
+ * The table `hits` beside `range`, with a comma before: the custom events that happened in the range, of the visits that the
+ * report is about, each with its name (`text_id`) and what it brought (`data`). A filter on pages keeps visits, with all
+ * of their events. An event that a server sent outside of any visit has no `visitor_id`. `now` is in epoch milliseconds.
+ */
+export function eventHits(sql: Sql, input: ReportInput, now: number): Fragment {
+  return sql`
+    ${keptVisits(sql, input, { now, only: sql`and custom_events is not null` })},
+    hits as (
+      select visit, case when seen then visitor_id end as visitor_id, counted, event.text_id, event.data
+      from range
+      cross join kept
+      cross join lateral events_of(custom_events, event_data) event
+      where started_at + event.ms * interval '1 millisecond' >= from_at
+        and started_at + event.ms * interval '1 millisecond' < to_at
+    )`;
+}

@@ -1,0 +1,71 @@
+/** Custom events, their properties and journeys tell what the oracle counts visit by visit over the same raw events. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { reportCustomEvents } from '../../lib/analytics/custom-events.ts';
+import { reportEventProps } from '../../lib/analytics/event-props.ts';
+import { reportJourneys } from '../../lib/analytics/journeys.ts';
+import type { MemberContext } from '../../lib/context.ts';
+import { ingestMessages } from '../../lib/visits/ingest-messages.ts';
+import { customEventsOf, eventPropsOf, journeysOf } from '../oracle/behaviour.ts';
+import type { World } from '../oracle/reports.ts';
+import { deliveries, streams } from '../oracle/streams.ts';
+import { distinctEvents, visitsOf } from '../oracle/visits.ts';
+import { addGoal } from '../security/definitions.ts';
+import { useDatabase } from '../services/database.ts';
+import { drawnFilter, GOALS } from './drawn-filter.ts';
+import { makeOwnedSite } from './site.ts';
+
+const database = useDatabase();
+const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
+const drawnPath = fc.constantFrom(undefined, undefined, '/', '/pricing', '/docs/start', '/nowhere', 'signup');
+
+test('reports on what visitors did agree with the oracle', async () => {
+  const { sql } = database();
+  const drawn = streams(30).chain((stream) =>
+    fc.record({
+      stream: fc.constant(stream),
+      batches: deliveries(stream.messages(PLACEHOLDER)),
+      tier: fc.constantFrom(undefined, undefined, 1 as const, 2 as const, 3 as const),
+      period: fc.constantFrom('24h' as const, '7d' as const, '30d' as const),
+      filters: fc.uniqueArray(drawnFilter, { selector: ({ dimension }) => dimension, maxLength: 2 }),
+      limit: fc.integer({ min: 1, max: 6 }),
+      offset: fc.nat({ max: 2 }),
+      name: fc.constantFrom('signup', 'purchase', 'nothing', '/'),
+      key: fc.constantFrom(undefined, 'plan', 'seats', 'nothing'),
+      start: drawnPath,
+      end: drawnPath,
+    }),
+  );
+  await fc.assert(
+    fc.asyncProperty(drawn, async ({ stream, batches, period, tier, filters, limit, offset, ...asked }) => {
+      const { now, zone } = stream;
+      const { siteId, userId } = await makeOwnedSite(sql, zone);
+      for (const goal of GOALS) await addGoal(sql, siteId, goal);
+      for (const batch of batches)
+        await ingestMessages(
+          { sql, now: () => now },
+          batch.map((message) => ({ ...message, siteId })),
+        );
+
+      const events = distinctEvents(stream.messages(siteId));
+      const world: World = { events, visits: visitsOf(events), zone, tier, filters, goals: GOALS };
+      const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'apiToken', tokenId: '', userId } };
+      const list = { siteId, range: { period }, tier, filters, limit, offset };
+      const { name, key, start, end } = asked;
+      const part = <Item>(all: Item[]) => ({
+        data: all.slice(offset, offset + limit),
+        more: all.length > offset + limit,
+      });
+
+      expect(await reportCustomEvents(ctx, list)).toMatchObject(part(customEventsOf(world, period, now)));
+      expect(await reportEventProps(ctx, { ...list, name, key })).toMatchObject(
+        part(eventPropsOf(world, period, name, key, now)),
+      );
+      expect(await reportJourneys(ctx, { ...list, start, end })).toMatchObject({
+        ...part(journeysOf(world, period, { start, end }, now)),
+        meta: { scope: { tiers: [2, 3] } },
+      });
+    }),
+    { numRuns: Number(process.env.ORACLE_RUNS ?? 100), endOnFailure: true },
+  );
+}, 300_000);
