@@ -14,7 +14,7 @@ test('a range with nothing observed says so', async () => {
       since: null,
       tiers: [],
       observedShare: 0,
-      dropped: { bot: 0, hostname: 0, tier: 0 },
+      dropped: { bot: 0, datacenter: 0, spam: 0, hostname: 0, tier: 0 },
     },
     freshness: { lastEventAt: null, foldedAt: null, evaluatedAt: NOW },
   });
@@ -56,6 +56,6 @@ test('what was refused on the days of the range, by reason', async () => {
     ]),
   );
   const { coverage } = (await reportOverview(ctx(), { siteId, range })).meta;
-  expect(coverage.dropped).toEqual({ bot: 2, hostname: 0, tier: 1 });
+  expect(coverage.dropped).toEqual({ bot: 2, datacenter: 0, spam: 0, hostname: 0, tier: 1 });
   expect(coverage.observed).toBe(false);
 });
