@@ -17,6 +17,7 @@ import { createGuards } from './guards.ts';
 import { inputOf, siteIdOf } from './input.ts';
 import { VALUE_LISTS } from './lists.ts';
 import { pageList } from './page-list.ts';
+import { addPrivacyRoutes } from './privacy-routes.ts';
 import {
   DroppedQuery,
   intervalOf,
@@ -42,6 +43,7 @@ export function createAnalyticsApp({ log = logToConsole }: { log?: Log } = {}) {
   addGoalRoutes(app, guards);
   addShareRoutes(app, guards);
   addExportRoutes(app, guards, log);
+  addPrivacyRoutes(app, guards);
 
   for (const { path, dimension } of VALUE_LISTS) {
     app.get(`/api/v1/sites/:siteId/analytics/${path}`, gate, limit, async (c) => {

@@ -17,6 +17,7 @@ import { behaviourComponents, behaviourRoutes } from './behaviour-contract.ts';
 import { exportRoutes } from './export-contract.ts';
 import { goalComponents, goalRoutes } from './goal-contract.ts';
 import { VALUE_LISTS } from './lists.ts';
+import { privacyComponents, privacyRoutes } from './privacy-contract.ts';
 import {
   DroppedQuery,
   LiveQuery,
@@ -174,6 +175,7 @@ export const routes: RouteContract[] = [
   ...goalRoutes,
   ...shareRoutes,
   ...exportRoutes,
+  ...privacyRoutes,
 ];
 
 export const components = {
@@ -188,4 +190,5 @@ export const components = {
   ...annotationComponents,
   ...goalComponents,
   ...shareComponents,
+  ...privacyComponents,
 };

@@ -5,6 +5,7 @@ import { FILTER_DIMENSIONS, type Filter, type FilterDimension } from '../../lib/
 import { daysOf, type Period, type Range } from '../../lib/analytics/range.ts';
 import type { Interval } from '../../lib/analytics/timeseries.ts';
 import { MAX_CURSOR_LENGTH } from '../../lib/cursor.ts';
+import { Language } from '../../lib/privacy-report/schemas.ts';
 
 /** As long as events are kept at most (specification, `retentionMonths`). */
 const MAX_RANGE_MONTHS = 25;
@@ -176,6 +177,7 @@ export const ValuesQuery = withRange(paging);
 export const UtmQuery = withRange({ ...paging, by: CampaignParameter });
 export const AnnotationsQuery = withDates({});
 export const LiveQuery = v.strictObject(tierFilter);
+export const PrivacyQuery = v.strictObject({ language: v.optional(Language, 'en') });
 
 export function rangeOf({ period, from, to }: RangeQuery): Range {
   return from === undefined || to === undefined ? { period: period ?? DEFAULT_PERIOD } : { from, to };

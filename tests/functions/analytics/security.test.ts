@@ -95,3 +95,5 @@ protectedRoute(stack, {
   owned: true,
   limit,
 });
+
+protectedRoute(stack, { ...read, path: ({ siteId }) => `/api/v1/sites/${siteId}/analytics/privacy-report` });

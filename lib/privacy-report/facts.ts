@@ -1,0 +1,162 @@
+/**
+ * What is stored of visitors, as one table: the privacy report, the table of docs/privacy.md and a test go by it. The test fails
+ * for a field of lib/visits/message.ts or a column of schema.sql that no fact names, and for a tier that code and facts see
+ * differently.
+ */
+import { SALT_LIFETIME_MS } from '../privacy/salt.ts';
+import type { Tier } from '../privacy/tier.ts';
+
+export type FactId =
+  | 'refusal'
+  | 'eventId'
+  | 'minute'
+  | 'page'
+  | 'arrival'
+  | 'country'
+  | 'device'
+  | 'customEvents'
+  | 'totals'
+  | 'unstored'
+  | 'moment'
+  | 'order'
+  | 'dayHash'
+  | 'place'
+  | 'language'
+  | 'title'
+  | 'screen'
+  | 'visitorId'
+  | 'consent'
+  | 'system'
+  | 'attention'
+  | 'vitals'
+  | 'trace';
+
+export interface Fact {
+  id: FactId;
+  tiers: readonly Tier[];
+  /** Of messages and their events. */
+  fields: readonly string[];
+  /** `table.column`; `table.*` is all of it. Keys and generated columns aside. */
+  columns: readonly string[];
+}
+
+const ALL: readonly Tier[] = [0, 1, 2, 3];
+const STORED: readonly Tier[] = [1, 2, 3];
+const SESSIONS: readonly Tier[] = [2, 3];
+const CONSENTED: readonly Tier[] = [3];
+
+export const FACTS: readonly Fact[] = [
+  { id: 'refusal', tiers: ALL, fields: ['reason', 'at'], columns: ['dropped_days.*', 'events.data'] },
+  { id: 'eventId', tiers: ALL, fields: ['id'], columns: ['events.event_id'] },
+  { id: 'minute', tiers: [1], fields: ['at'], columns: ['events.occurred_at', 'visits.started_at'] },
+  { id: 'moment', tiers: SESSIONS, fields: ['at'], columns: ['events.occurred_at', 'visits.started_at'] },
+  {
+    id: 'page',
+    tiers: STORED,
+    fields: ['hostname', 'path'],
+    columns: [
+      'events.path_id',
+      'visits.entry_page',
+      'visits.later_pages',
+      'site_texts.value',
+      'site_origins.hostname',
+    ],
+  },
+  {
+    id: 'arrival',
+    tiers: STORED,
+    fields: ['entry', 'source', 'channel', 'utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'utmContent'],
+    columns: ['events.entry', 'events.origin_id', 'visits.origin_id', 'site_origins.*'],
+  },
+  {
+    id: 'country',
+    tiers: STORED,
+    fields: ['country'],
+    columns: ['events.place_id', 'visits.place_id', 'site_places.country'],
+  },
+  {
+    id: 'device',
+    tiers: STORED,
+    fields: ['device', 'browser'],
+    columns: ['events.profile_id', 'visits.profile_id', 'site_profiles.device', 'site_profiles.browser'],
+  },
+  {
+    id: 'customEvents',
+    tiers: STORED,
+    fields: ['name', 'props', 'revenue'],
+    columns: [
+      'events.name_id',
+      'events.data',
+      'visits.custom_events',
+      'visits.event_data',
+      'site_texts.value',
+    ],
+  },
+  {
+    id: 'totals',
+    tiers: STORED,
+    fields: [],
+    columns: ['visits.counted', 'rollup_hours.*', 'rollup_visitors.*', 'site_freshness.*'],
+  },
+  { id: 'unstored', tiers: STORED, fields: [], columns: ['dead_letters.*'] },
+  {
+    id: 'order',
+    tiers: SESSIONS,
+    fields: ['pageId'],
+    columns: ['events.page_id', 'visits.duration_ms', 'visits.entry_ms', 'visits.later_pages'],
+  },
+  { id: 'dayHash', tiers: [2], fields: ['visitorId'], columns: ['events.visitor_id', 'visits.visitor_id'] },
+  {
+    id: 'place',
+    tiers: SESSIONS,
+    fields: ['region', 'city'],
+    columns: ['visits.place_id', 'site_places.region', 'site_places.city'],
+  },
+  {
+    id: 'language',
+    tiers: SESSIONS,
+    fields: ['language'],
+    columns: ['visits.profile_id', 'site_profiles.language'],
+  },
+  { id: 'title', tiers: SESSIONS, fields: ['title'], columns: ['events.data'] },
+  { id: 'screen', tiers: SESSIONS, fields: ['screen'], columns: ['events.screen'] },
+  {
+    id: 'visitorId',
+    tiers: CONSENTED,
+    fields: ['visitorId'],
+    columns: ['events.visitor_id', 'visits.visitor_id'],
+  },
+  {
+    id: 'consent',
+    tiers: CONSENTED,
+    fields: ['continued'],
+    columns: ['events.continued', 'visits.continued'],
+  },
+  { id: 'system', tiers: CONSENTED, fields: ['os'], columns: ['visits.profile_id', 'site_profiles.os'] },
+  {
+    id: 'attention',
+    tiers: CONSENTED,
+    fields: ['seconds', 'scrollDepth'],
+    columns: ['events.engaged_ms', 'events.scroll_depth', 'visits.engaged_ms'],
+  },
+  { id: 'vitals', tiers: CONSENTED, fields: ['lcp', 'inp', 'cls', 'fcp', 'ttfb'], columns: ['events.data'] },
+  { id: 'trace', tiers: CONSENTED, fields: ['traceId', 'origin', 'status'], columns: ['events.data'] },
+];
+
+/** How long: with raw events, with messages that couldn't be stored, or as long as the policy keeps visits. */
+export type Kept = 'raw' | 'unstored' | 'visits';
+
+export function keptOf({ columns }: Fact): Kept {
+  if (columns.every((column) => column.startsWith('events.'))) return 'raw';
+  return columns.every((column) => column.startsWith('dead_letters.')) ? 'unstored' : 'visits';
+}
+
+/** After the end of the UTC day (schema.sql, `drop_raw_events`). */
+export const RAW_HOURS = 48;
+/** Schema.sql, `drop_raw_events`. */
+export const UNSTORED_DAYS = 30;
+/** From the beginning of the UTC day, at most. */
+export const SALT_HOURS = SALT_LIFETIME_MS / 3_600_000;
+
+/** What the tracker keeps in a browser, at tier 3 alone (packages/tracker). */
+export const BROWSER_STORAGE = [{ key: 'vendorVisitor', days: 395 }] as const;
