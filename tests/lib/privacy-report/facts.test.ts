@@ -104,7 +104,8 @@ test('how long is as the code has it', async () => {
   expect(dropRaw).toContain(`instant - interval '${RAW_HOURS} hours'`);
   expect(dropRaw).toContain(`failed_at < instant - interval '${UNSTORED_DAYS} days'`);
 
-  const sources = await readdir(new URL('../../../packages/tracker/src/', import.meta.url));
+  const folder = new URL('../../../packages/tracker/src/', import.meta.url);
+  const sources = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'));
   const tracker = (await Promise.all(sources.map((name) => read(`packages/tracker/src/${name}`)))).join('\n');
   expect(new Set(tracker.match(/localStorage\.(\w+)/g))).toEqual(
     new Set(BROWSER_STORAGE.map(({ key }) => `localStorage.${key}`)),
