@@ -6,6 +6,7 @@ import { MAX_PAGE_LENGTH } from '../../lib/content/page.ts';
 import { MAX_LIMIT } from '../../lib/content/schemas.ts';
 import { createCursors } from '../../lib/cursor.ts';
 import { addressKeys } from '../../lib/http/client-address.ts';
+import { splitList } from '../../lib/http/env-fields.ts';
 import { isolateLimiter } from '../../lib/http/isolate-limiter.ts';
 import { causesOf, type Log } from '../../lib/http/log.ts';
 import { MAX_BODY_BYTES } from '../../lib/http/read-body.ts';
@@ -69,9 +70,3 @@ export function createResources(env: Env, { catalogue, now, log }: ResourceOptio
 }
 
 export type Resources = ReturnType<typeof createResources>;
-
-const splitList = (text: string): string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');

@@ -1,4 +1,5 @@
 import { addressKeys } from '../../lib/http/client-address.ts';
+import { splitList } from '../../lib/http/env-fields.ts';
 import { isolateLimiter } from '../../lib/http/isolate-limiter.ts';
 import { causesOf, type Log } from '../../lib/http/log.ts';
 import { sharedCount } from '../../lib/http/redis-limiter.ts';
@@ -45,9 +46,3 @@ export function createResources(
 }
 
 export type Resources = ReturnType<typeof createResources>;
-
-const splitList = (text: string): string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');

@@ -11,3 +11,10 @@ export const redisFields = {
   UPSTASH_REDIS_REST_URL: v.pipe(v.string(), v.url()),
   UPSTASH_REDIS_REST_TOKEN: v.pipe(v.string(), v.minLength(1)),
 };
+
+/** The parts of a comma-separated variable, without white space around them. */
+export const splitList = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
