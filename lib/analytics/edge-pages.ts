@@ -1,7 +1,8 @@
 import type { ReportContext } from '../context.ts';
-import { countPages, keepVisits } from './filters.ts';
-import { type Fragment, looseBounds } from './range.ts';
-import { type ListInput, type ListReport, onlyTier, pageOfRows, runList } from './report.ts';
+import { countPages } from './filters.ts';
+import { begunInRange } from './kept-visits.ts';
+import type { Fragment } from './range.ts';
+import { type ListInput, type ListReport, pageOfRows, runList } from './report.ts';
 import type { PageItem } from './schemas.ts';
 
 export type Edge = 'entry' | 'exit';
@@ -16,24 +17,22 @@ export function reportEdgePages(
   edge: Edge,
 ): Promise<ListReport<PageItem>> {
   const { sql } = ctx;
-  const { tier, filters = [] } = input;
+  const { filters = [] } = input;
   const isEntry = edge === 'entry';
   const page: Fragment = isEntry
     ? sql`entry_page`
     : sql`coalesce(later_pages[cardinality(later_pages)], entry_page)`;
   const only: Fragment = isEntry ? sql`and not continued and (tier > 1 or counted)` : sql`and tier > 1`;
-  return runList<PageItem>(ctx, input, ({ range, now }) => {
-    const { after, before } = looseBounds(input.range, now);
-    return sql`
+  return runList<PageItem>(
+    ctx,
+    input,
+    ({ range, now }) => sql`
       with range as materialized (${range}),
       -- The offset keeps the arrays out of the sort.
       seen as (
         select ${page} as path_id, visitor_id, counted, ${countPages(sql, filters)} as pageviews
         from visits
-        where site_key = (select site_key from range) and duration_ms >= 0
-          and started_at >= ${after}::timestamptz and started_at < ${before}::timestamptz
-          and started_at >= (select from_at from range) and started_at < (select to_at from range)
-          and entry_page is not null ${only} ${onlyTier(sql, tier)} ${keepVisits(sql, filters)}
+        where ${begunInRange(sql, input, now)} and entry_page is not null ${only}
         offset 0
       ),
       counts as (
@@ -47,6 +46,6 @@ export function reportEdgePages(
       from counts
       join site_texts text on text.site_key = (select site_key from range) and text.id = counts.path_id and text.id > 0
       order by visits desc, visitors desc, text.value collate "C"
-      ${pageOfRows(sql, input)}`;
-  });
+      ${pageOfRows(sql, input)}`,
+  );
 }

@@ -1,9 +1,10 @@
 import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import { type Dimension, dimensionOf } from './dimensions.ts';
-import { countPages, keepVisits } from './filters.ts';
-import { type Fragment, looseBounds } from './range.ts';
-import { type ListInput, type ListReport, onlyTier, pageOfRows, runList } from './report.ts';
+import { countPages } from './filters.ts';
+import { begunInRange } from './kept-visits.ts';
+import type { Fragment } from './range.ts';
+import { type ListInput, type ListReport, pageOfRows, runList } from './report.ts';
 import type { ValueItem } from './schemas.ts';
 
 /**
@@ -17,11 +18,12 @@ export async function reportVisitValues(
   name: Dimension,
 ): Promise<ListReport<ValueItem>> {
   const { sql } = ctx;
-  const { tier, filters = [] } = input;
+  const { filters = [] } = input;
   const { id, only } = dimensionOf(sql, name);
-  return runList<ValueItem>(ctx, input, ({ range, now }) => {
-    const { after, before } = looseBounds(input.range, now);
-    return sql`
+  return runList<ValueItem>(
+    ctx,
+    input,
+    ({ range, now }) => sql`
       with range as materialized (${range}),
       ${numberNames(sql, name)}
       -- The offset keeps the arrays out of the sort.
@@ -29,10 +31,7 @@ export async function reportVisitValues(
         select (select by_id from numbers)[${id}] as value, visitor_id, counted,
           ${countPages(sql, filters)} as pageviews
         from visits
-        where site_key = (select site_key from range) and duration_ms >= 0
-          and started_at >= ${after}::timestamptz and started_at < ${before}::timestamptz
-          and started_at >= (select from_at from range) and started_at < (select to_at from range)
-          and is_seen(counted, continued, entry_page, custom_events) ${only} ${onlyTier(sql, tier)} ${keepVisits(sql, filters)}
+        where ${begunInRange(sql, input, now)} and is_seen(counted, continued, entry_page, custom_events) ${only}
         offset 0
       ),
       counts as (
@@ -45,8 +44,8 @@ export async function reportVisitValues(
       select name as value, visitors, visits, pageviews
       from counts join names on number = value
       order by visits desc, visitors desc, 1
-      ${pageOfRows(sql, input)}`;
-  });
+      ${pageOfRows(sql, input)}`,
+  );
 }
 
 /**
