@@ -1,11 +1,11 @@
 /** A month of demo traffic on a real PostgreSQL: what it costs to keep, and how long its overview takes at two sizes. */
 
-import { readFile } from 'node:fs/promises';
 import { startNeon } from '../dev/neon/server.ts';
 import { reportOverview } from '../lib/analytics/overview.ts';
 import { connectDatabase, type Sql } from '../lib/db.ts';
 import { foldBatch } from '../lib/visits/fold-batch.ts';
 import { maintainVisits } from '../lib/visits/maintain.ts';
+import { readSchema } from '../scripts/lib/read-schema.ts';
 import type { Benchmark } from './benchmark.ts';
 import { withDatabase } from './database.ts';
 import { median } from './median.ts';
@@ -35,7 +35,7 @@ export const month: Benchmark = {
     withDatabase(options.database, async (url) => {
       const neon = await startNeon({ database: { url } });
       try {
-        await neon.exec(await readFile(new URL('../schema.sql', import.meta.url), 'utf8'));
+        await neon.exec(await readSchema());
         const sql = connectDatabase({ url: neon.url, endpoint: neon.endpoint });
         const size = options.events ?? EVENTS;
 

@@ -1,12 +1,12 @@
 /** The whole service on this machine: both local endpoints, the schema, and every function in workerd. */
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectDatabase, type Sql } from '../lib/db.ts';
 import { connectRedis } from '../lib/redis.ts';
 import { publishGuides } from '../scripts/content/publish-guides.ts';
 import { type PublicGuide, readGuides } from '../scripts/content/read-guides.ts';
 import { type FunctionSpec, ROOT, readDeployment } from '../scripts/lib/deployment.ts';
+import { readSchema } from '../scripts/lib/read-schema.ts';
 import { findPort } from './free-port.ts';
 import { startNeon } from './neon/server.ts';
 import { prepareRuntime, type Runtime } from './runtime.ts';
@@ -132,7 +132,7 @@ async function prepareDatabase(
   sql: Sql,
   seed: StackOptions['seed'],
 ): Promise<Record<string, string>> {
-  await neon.exec(await readFile(join(ROOT, 'schema.sql'), 'utf8'));
+  await neon.exec(await readSchema());
   if (seed === undefined) return {};
   const { demoSiteId } = await seed(sql);
   return { DEMO_SITE_ID: demoSiteId };

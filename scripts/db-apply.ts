@@ -1,8 +1,6 @@
 /** `DATABASE_URL=postgres://... npm run db:apply`: applies `schema.sql`, whole or not at all. Safe to repeat. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import pg from 'pg';
-import { ROOT } from './lib/deployment.ts';
+import { readSchema } from './lib/read-schema.ts';
 
 const url = process.env.DATABASE_URL;
 if (!url) {
@@ -15,7 +13,7 @@ try {
   // Two at once would race for the same names; the lock ends with the transaction.
   await client.query('begin');
   await client.query("select pg_advisory_xact_lock(hashtext('vendor schema'))");
-  await client.query(await readFile(join(ROOT, 'schema.sql'), 'utf8'));
+  await client.query(await readSchema());
   await client.query('commit');
   console.log('schema.sql is applied.');
 } catch (error) {

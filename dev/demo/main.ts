@@ -2,10 +2,8 @@
  * `npm run demo`: fills the demo site with 30 days of traffic, through the running `npm run dev` if there is one, else
  * straight into the database under `.local/` (or that of `--database`).
  */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { connectDatabase } from '../../lib/db.ts';
-import { ROOT } from '../../scripts/lib/deployment.ts';
+import { readSchema } from '../../scripts/lib/read-schema.ts';
 import { ensureDemoSite } from '../demo-account.ts';
 import { DATABASE_FOLDER, lockDatabase, readRunning } from '../local-folder.ts';
 import { startNeon } from '../neon/server.ts';
@@ -29,7 +27,7 @@ async function openDatabase(args: string[]): Promise<OpenDatabase> {
   if (running !== undefined) return { ...running, close: async () => {} };
   const release = database === 'local' ? await lockDatabase() : async () => {};
   const neon = await startNeon({ database: database === 'local' ? { dir: DATABASE_FOLDER } : database });
-  await neon.exec(await readFile(join(ROOT, 'schema.sql'), 'utf8'));
+  await neon.exec(await readSchema());
   const close = async (): Promise<void> => {
     await neon.close();
     await release();

@@ -13,7 +13,7 @@ export type Period = '24h' | '7d' | '30d' | '90d';
  */
 export type Range = { period: Period } | { from: string; to: string };
 
-/** Visitors of 24 hours are told apart by hours, of days by days (schema.sql, `rollup_visitors`). */
+/** Visitors of 24 hours are told apart by hours, of days by days (schema/rollups.sql, `rollup_visitors`). */
 export type Unit = 'hour' | 'day';
 
 export const unitOf = (range: Range): Unit => ('period' in range && range.period === '24h' ? 'hour' : 'day');

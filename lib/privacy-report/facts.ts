@@ -151,7 +151,7 @@ export function keptOf({ columns }: Fact): Kept {
   return columns.every((column) => column.startsWith('dead_letters.')) ? 'unstored' : 'visits';
 }
 
-/** After the end of the UTC day (schema.sql, `drop_raw_events`). */
+/** After the end of the UTC day (schema/retention.sql, `drop_raw_events`). */
 export const RAW_HOURS = 48;
 /** Schema.sql, `drop_raw_events`. */
 export const UNSTORED_DAYS = 30;

@@ -5,7 +5,7 @@ import { type Role, type SitesContext, viewersOnlyRead } from './site.ts';
 
 /**
  * Deletes a site and everything known of it. Throws `NOT_FOUND`, or `FORBIDDEN` for viewers. Every table of a site's data
- * leads its keys with `site_id` (schema.sql, `delete_site`); the cost grows with the rows that it has.
+ * leads its keys with `site_id` (schema/erasure.sql, `delete_site`); the cost grows with the rows that it has.
  */
 export async function deleteSite(ctx: SitesContext, siteId: string): Promise<void> {
   const rows = await reach(ctx.sql`

@@ -1,19 +1,17 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureDemoAccount } from '../../dev/demo-account.ts';
 import { startNeon } from '../../dev/neon/server.ts';
 import { findApiToken } from '../../lib/accounts/find-api-token.ts';
 import { connectDatabase, type Sql } from '../../lib/db.ts';
 import { createToken, hashToken, isToken } from '../../lib/tokens.ts';
-import { ROOT } from '../../scripts/lib/deployment.ts';
+import { readSchema } from '../../scripts/lib/read-schema.ts';
 
 let neon: Awaited<ReturnType<typeof startNeon>>;
 let sql: Sql;
 
 beforeAll(async () => {
   neon = await startNeon({ database: 'memory' });
-  await neon.exec(await readFile(join(ROOT, 'schema.sql'), 'utf8'));
+  await neon.exec(await readSchema());
   sql = connectDatabase({ url: neon.url, endpoint: neon.endpoint });
 });
 

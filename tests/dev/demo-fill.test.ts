@@ -1,12 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillSite } from '../../dev/demo/fill.ts';
 import { ensureDemoSite } from '../../dev/demo-account.ts';
 import { startNeon } from '../../dev/neon/server.ts';
 import { connectDatabase, type Sql } from '../../lib/db.ts';
 import { foldBatch } from '../../lib/visits/fold-batch.ts';
-import { ROOT } from '../../scripts/lib/deployment.ts';
+import { readSchema } from '../../scripts/lib/read-schema.ts';
 import { consented, pageview } from '../lib/analytics/world.ts';
 
 const DAYS = 3;
@@ -18,7 +16,7 @@ let siteId: string;
 
 beforeAll(async () => {
   neon = await startNeon({ database: 'memory' });
-  await neon.exec(await readFile(join(ROOT, 'schema.sql'), 'utf8'));
+  await neon.exec(await readSchema());
   sql = connectDatabase({ url: neon.url, endpoint: neon.endpoint });
   ({ siteId } = await ensureDemoSite(sql));
 });

@@ -1,11 +1,12 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startNeon } from '../../dev/neon/server.ts';
+import { readSchema } from '../../scripts/lib/read-schema.ts';
 import { connect, variants } from './neon-variants.ts';
 
-const SCHEMA = await readFile(new URL('../../schema.sql', import.meta.url), 'utf8');
+const SCHEMA = await readSchema();
 
 describe.each(variants)('scripts over the $name database', (variant) => {
   it('runs the schema, and again unharmed', async () => {

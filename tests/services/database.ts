@@ -1,9 +1,9 @@
 /** A database with the schema in it: embedded, or with TEST_DATABASE_URL a new one on that server, dropped at the end. */
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll } from 'vitest';
 import { startNeon } from '../../dev/neon/server.ts';
 import { createScratchDatabase } from '../../dev/scratch-database.ts';
 import { connectDatabase, type Sql } from '../../lib/db.ts';
+import { readSchema } from '../../scripts/lib/read-schema.ts';
 
 export interface TestDatabase {
   sql: Sql;
@@ -12,13 +12,11 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-const SCHEMA = new URL('../../schema.sql', import.meta.url);
-
 async function openDatabase(): Promise<TestDatabase> {
   const { TEST_DATABASE_URL: server } = process.env;
   const scratch = server === undefined ? undefined : await createScratchDatabase(server);
   const neon = await startNeon({ database: scratch === undefined ? 'memory' : { url: scratch.url } });
-  await neon.exec(await readFile(SCHEMA, 'utf8'));
+  await neon.exec(await readSchema());
   return {
     sql: connectDatabase({ url: neon.url, endpoint: neon.endpoint }),
     server: scratch?.url,

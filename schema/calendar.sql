@@ -1,0 +1,25 @@
+-- Hours and days of a zone.
+
+-- The hour of the zone in which an instant lies: right for zones off the whole hour and on days of 23 and 25 hours.
+create or replace function local_hour(instant timestamptz, zone text) returns timestamptz
+language plpgsql immutable parallel safe as $$
+declare
+  local_time constant timestamp := instant at time zone zone;
+begin
+  return instant - (local_time - date_trunc('hour', local_time));
+end
+$$;
+
+-- The first midnight where clocks that go back strike it twice.
+create or replace function local_day(instant timestamptz, zone text) returns timestamptz
+language plpgsql immutable parallel safe as $$
+declare
+  local_midnight constant timestamp := date_trunc('day', instant at time zone zone);
+  midnight constant timestamptz := local_midnight at time zone zone;
+begin
+  if (midnight - interval '1 hour') at time zone zone >= local_midnight then
+    return midnight - interval '1 hour';
+  end if;
+  return midnight;
+end
+$$;

@@ -1,0 +1,134 @@
+-- Deletes a site with everything known of it. Waits for a batch of its events that is being folded; later ones find
+-- no site and are left out.
+create or replace function delete_site(site uuid) returns void
+language plpgsql as $$
+declare
+  deleted_key integer;
+begin
+  perform pg_advisory_xact_lock(hashtextextended(site::text, 0));
+  delete from sites where id = site returning key into deleted_key;
+  delete from events where site_key = deleted_key;
+  delete from visits where site_key = deleted_key;
+  delete from rollup_hours where site_key = deleted_key;
+  delete from rollup_visitors where site_key = deleted_key;
+  delete from dropped_days where site_key = deleted_key;
+  delete from site_freshness where site_key = deleted_key;
+  delete from site_texts where site_key = deleted_key;
+  delete from site_profiles where site_key = deleted_key;
+  delete from site_places where site_key = deleted_key;
+  delete from site_origins where site_key = deleted_key;
+  delete from dead_letters where site_id = site;
+end
+$$;
+
+-- Deletes a tier 3 visitor: raw events, visits, undelivered messages, and their part of the rollups, which are then as if
+-- the visitor had never come. Dictionaries and refusals stay, since they say of nobody. What is still on its way comes
+-- after it and begins anew. Nothing known of the visitor: nothing happens. Its visits are found by `visits_visitor`, its
+-- events by `events_time` within these.
+create or replace function delete_visitor(site uuid, visitor uuid) returns void
+language plpgsql as $$
+declare
+  erased_key integer;
+  zone text;
+  first_at timestamptz;
+  last_at timestamptz;
+begin
+  perform pg_advisory_xact_lock(hashtextextended(site::text, 0));
+  select key, timezone into erased_key, zone from sites where id = site;
+  delete from dead_letters where site_id = site and strpos(lower(message), visitor::text) > 0;
+
+  with erased as materialized (
+    delete from visits where site_key = erased_key and tier = 3 and visitor_id = visitor
+    returning *, started_at + duration_ms * interval '1 millisecond' as ended_at
+  ),
+  raw as (
+    delete from events e using erased v
+    where e.site_key = erased_key and e.kind > 0 and e.tier = 3 and e.visitor_id = visitor
+      and e.occurred_at >= v.started_at and e.occurred_at <= v.ended_at
+    returning e.occurred_at, e.kind
+  ),
+  -- A visit keeps 500 page views and the rollup counts them all. While raw events are there, by UTC days, they know the rest.
+  views as (
+    select local_hour(at, zone) as hour,
+      greatest(count(*) filter (where kept), count(*) filter (where not kept)) as pageviews
+    from (
+      select true as kept, started_at + entry_ms * interval '1 millisecond' as at from erased where entry_page is not null
+      union all
+      select true, started_at + page.ms * interval '1 millisecond' from erased cross join hits_of(later_pages) as page
+      union all
+      select false, occurred_at from raw where kind = 1
+    ) shown
+    group by local_hour(at, zone), date_trunc('day', at, 'UTC')
+  ),
+  hours as materialized (
+    select hour, sum(pageviews) as pageviews, sum(visits) as visits, sum(bounces) as bounces, sum(duration_ms) as duration_ms
+    from (
+      select hour, pageviews, 0 as visits, 0 as bounces, 0 as duration_ms from views
+      union all
+      select local_hour(started_at, zone), 0, 1,
+        case when custom_events is null and later_pages is null then 1 else 0 end, duration_ms
+      from erased where counted
+    ) d
+    group by hour
+  ),
+  emptied_hours as (
+    delete from rollup_hours r using hours h
+    where r.site_key = erased_key and r.tier = 3 and r.hour = h.hour
+      and (r.pageviews, r.visits, r.duration_ms) = (h.pageviews, h.visits, h.duration_ms)
+  ),
+  lessened_hours as (
+    update rollup_hours r set
+      pageviews = r.pageviews - h.pageviews, visits = r.visits - h.visits, measured = r.measured - h.visits,
+      bounces = r.bounces - h.bounces, duration_ms = r.duration_ms - h.duration_ms
+    from hours h
+    where r.site_key = erased_key and r.tier = 3 and r.hour = h.hour
+      and (r.pageviews, r.visits, r.duration_ms) <> (h.pageviews, h.visits, h.duration_ms)
+  ),
+  buckets as (
+    select unit, bucket, lag(bucket) over by_unit as previous, lag(last_start) over by_unit as last_start
+    from (
+      select b.unit, b.bucket, max(v.started_at) as last_start
+      from erased v
+      cross join lateral (values
+        ('hour', local_hour(v.started_at, zone)), ('day', local_day(v.started_at, zone))
+      ) as b(unit, bucket)
+      where is_seen(v.counted, v.continued, v.entry_page, v.custom_events)
+      group by b.unit, b.bucket
+    ) b
+    window by_unit as (partition by unit order by bucket)
+  ),
+  seen as materialized (
+    select unit, bucket, case
+      when previous is null or last_start < bucket - interval '400 days'
+        or (unit = 'hour' and previous < bucket - interval '48 hours') then '-infinity'
+      else previous end as previous
+    from buckets
+  ),
+  emptied_visitors as (
+    delete from rollup_visitors r using seen s
+    where r.site_key = erased_key and r.unit = s.unit and r.bucket = s.bucket and r.tier = 3 and r.previous = s.previous
+      and r.visitors = 1
+  ),
+  lessened_visitors as (
+    update rollup_visitors r set visitors = r.visitors - 1 from seen s
+    where r.site_key = erased_key and r.unit = s.unit and r.bucket = s.bucket and r.tier = 3 and r.previous = s.previous
+      and r.visitors <> 1
+  )
+  select min(started_at), max(ended_at) into first_at, last_at from erased;
+
+  if last_at is null then
+    return;
+  end if;
+  delete from site_freshness f
+  where f.site_key = erased_key
+    and not exists (select from visits v where v.site_key = erased_key and v.duration_ms >= 0);
+  update site_freshness f set
+    first_event_at = case when f.first_event_at < first_at then f.first_event_at else (
+      select min(v.started_at) from visits v where v.site_key = erased_key and v.duration_ms >= 0) end,
+    last_event_at = case when f.last_event_at > last_at then f.last_event_at else coalesce(
+      (select max(e.occurred_at) from events e where e.site_key = erased_key and e.kind > 0),
+      (select max(v.started_at + v.duration_ms * interval '1 millisecond') from visits v
+        where v.site_key = erased_key and v.duration_ms >= 0)) end
+  where f.site_key = erased_key and (f.first_event_at >= first_at or f.last_event_at <= last_at);
+end
+$$;
