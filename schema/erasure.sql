@@ -11,6 +11,11 @@ begin
   delete from visits where site_key = deleted_key;
   delete from rollup_hours where site_key = deleted_key;
   delete from rollup_visitors where site_key = deleted_key;
+  delete from rollup_values where site_key = deleted_key;
+  delete from rollup_revenue where site_key = deleted_key;
+  delete from sealed_days where site_key = deleted_key;
+  delete from open_visits where site_key = deleted_key;
+  delete from site_seals where site_key = deleted_key;
   delete from dropped_days where site_key = deleted_key;
   delete from site_freshness where site_key = deleted_key;
   delete from site_texts where site_key = deleted_key;
@@ -103,6 +108,28 @@ begin
         or (unit = 'hour' and previous < bucket - interval '48 hours') then '-infinity'
       else previous end as previous
     from buckets
+  ),
+  -- The days that had a part of it are summed up again by and by; until then reports look into their visits.
+  touched as materialized (
+    select distinct of_span as span, block_start(day::date, of_span) as bucket
+    from erased
+    cross join lateral generate_series((started_at at time zone zone)::date::timestamp, (ended_at at time zone zone)::date::timestamp, '1 day') as day
+    cross join (values (1), (7), (28)) as spans(of_span)
+  ),
+  unsealed as (
+    delete from sealed_days s using touched t where s.site_key = erased_key and s.span = t.span and s.bucket = t.bucket
+  ),
+  emptied_values as (
+    delete from rollup_values r using touched t where r.site_key = erased_key and r.span = t.span and r.bucket = t.bucket
+  ),
+  emptied_revenue as (
+    delete from rollup_revenue r using touched t where r.site_key = erased_key and t.span = 1 and r.bucket = t.bucket
+  ),
+  closed as (
+    delete from open_visits where site_key = erased_key and tier = 3 and visitor_id = visitor
+  ),
+  sealed_less as (
+    update site_seals s set sealed_to = least(s.sealed_to, (select min(bucket) from touched where span = 1)) where s.site_key = erased_key
   ),
   emptied_visitors as (
     delete from rollup_visitors r using seen s

@@ -363,6 +363,24 @@ begin
     on conflict (site_key, unit, bucket, tier, previous) do update set
       visitors = rollup_visitors.visitors + excluded.visitors
   ),
+  -- A sealed day stays so while what changes is a visit that it doesn't have in it.
+  sealable as materialized (
+    select distinct c.site_key, c.tier, c.visitor_id, c.started_at, (c.started_at at time zone c.timezone)::date as day
+    from changes c join site_seals done using (site_key)
+    where c.started_at < done.until
+  ),
+  unsealed as (
+    delete from sealed_days s using sealable c
+    where s.site_key = c.site_key and s.span = 1 and s.bucket >= c.day and s.until > c.started_at
+      and not exists (
+        select from open_visits o
+        where o.site_key = c.site_key and o.day = s.bucket and o.tier = c.tier and o.visitor_id = c.visitor_id and o.started_at = c.started_at)
+  ),
+  sealed_less as (
+    update site_seals s set sealed_to = c.day
+    from (select site_key, min(day) as day from sealable group by site_key) c
+    where s.site_key = c.site_key and s.sealed_to > c.day
+  ),
   refused as (
     insert into dropped_days (site_key, day, reason, events)
     select site_key, local_day(occurred_at, timezone), data ->> 'reason', count(*)

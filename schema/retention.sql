@@ -28,7 +28,7 @@ declare
   total bigint := 0;
 begin
   for site in
-    select key, local_day(instant, timezone) - make_interval(months => retention_months) as oldest
+    select key, timezone, local_day(instant, timezone) - make_interval(months => retention_months) as oldest
     from sites where retention_months is not null
   loop
     delete from visits where site_key = site.key and started_at < site.oldest and duration_ms >= 0;
@@ -49,6 +49,10 @@ begin
     on conflict (site_key, unit, bucket, tier, previous) do update set
       visitors = rollup_visitors.visitors + excluded.visitors;
     delete from dropped_days where site_key = site.key and day < site.oldest;
+    delete from rollup_values where site_key = site.key and span in (1, 7, 28) and bucket < (site.oldest at time zone site.timezone)::date;
+    delete from rollup_revenue where site_key = site.key and bucket < (site.oldest at time zone site.timezone)::date;
+    delete from sealed_days where site_key = site.key and span in (1, 7, 28) and bucket < (site.oldest at time zone site.timezone)::date;
+    delete from open_visits where site_key = site.key and day < (site.oldest at time zone site.timezone)::date;
   end loop;
   return total;
 end

@@ -1,14 +1,18 @@
 import type { ReportContext } from '../context.ts';
+import type { Sql } from '../db.ts';
 import type { CustomEventItem } from './behaviour-schemas.ts';
 import { eventHits } from './event-hits.ts';
-import { type ListInput, type ListReport, pageOfRows, runList } from './report.ts';
+import type { Fragment } from './range.ts';
+import { type ListInput, type ListReport, pageOfRows, type ReportParts, runList } from './report.ts';
+import { isSealable } from './sealed/blocks.ts';
+import { countsOfHits } from './sealed/hits.ts';
 
 /**
  * The custom events of the range by name. An event counts when it happened; a visit and its visitor count for each name
  * that they have in the range, as they do for pages.
  *
- * Scans the range's visits once and keeps those with custom events (`keptVisits`), and grows with their events, n log n, by
- * the sorts that tell visits and visitors apart.
+ * Sums sealed days (`countsOf`). With filters, and for 24 hours, it scans the range's visits once and keeps those with custom
+ * events (`keptVisits`), and grows with their events, n log n, by the sorts that tell visits and visitors apart.
  */
 export function reportCustomEvents(
   ctx: ReportContext,
@@ -18,30 +22,64 @@ export function reportCustomEvents(
   return runList<CustomEventItem>(
     ctx,
     input,
-    ({ range, now }) => sql`
-      with range as materialized (${range}) ${eventHits(sql, input, now)},
-      counts as (
-        select text_id, count(distinct visitor_id) as visitors, count(distinct visit) filter (where counted) as visits,
-          count(*) as events
-        from hits
-        group by text_id
-      ),
+    (parts) => sql`
+      with range as materialized (${parts.range})
+      ${isSealable(input) ? countSealed(sql, input, parts) : countVisits(sql, input, parts)},
       sums as (
-        select text_id, data #>> '{revenue,currency}' as currency, sum((data #>> '{revenue,amount}')::numeric)::text as amount
-        from hits
-        where data ? 'revenue'
-        group by text_id, currency
+        select value, currency, sum(amount)::text as amount from earned group by value, currency
       ),
       money as (
-        select text_id, jsonb_agg(jsonb_build_object('currency', currency, 'amount', amount) order by currency collate "C") as revenue
+        select value, jsonb_agg(jsonb_build_object('currency', currency, 'amount', amount) order by currency collate "C") as revenue
         from sums
-        group by text_id
+        group by value
       )
-      select text.value as name, visitors::float8, visits::float8, events::float8, coalesce(revenue, '[]') as revenue
+      select text.value as name, visitors::float8, visits::float8, hits::float8 as events, coalesce(revenue, '[]') as revenue
       from counts
-      left join money using (text_id)
-      join site_texts text on text.site_key = (select site_key from range) and text.id = text_id and text.id > 0
-      order by events desc, visitors desc, text.value collate "C"
+      left join money using (value)
+      join site_texts text on text.site_key = (select site_key from range) and text.id = counts.value and text.id > 0
+      order by hits desc, visitors desc, text.value collate "C"
       ${pageOfRows(sql, input)}`,
   );
+}
+
+/** `amount` and `currency` of what an event brought. */
+const priceOf = (sql: Sql): Fragment =>
+  sql`(data #>> '{revenue,amount}')::numeric as amount, data #>> '{revenue,currency}' as currency`;
+
+function countSealed(sql: Sql, input: ListInput, { now }: ReportParts): Fragment {
+  const amount =
+    input.tier === undefined
+      ? sql`coalesce(amount_1, 0) + coalesce(amount_2, 0) + coalesce(amount_3, 0)`
+      : AMOUNTS[input.tier](sql);
+  return sql`
+    ${countsOfHits(sql, input, now, 'event')},
+    earned as (
+      select value, ${amount} as amount, currency
+      from seals join rollup_revenue r on r.site_key = (select site_key from range) and r.bucket = seals.bucket
+      where seals.span = 1 and ${amount} is not null
+      union all
+      select text_id, ${priceOf(sql)}
+      from raw cross join lateral events_of(custom_events, event_data) event
+      where event_data is not null and data ? 'revenue'
+        and started_at + ms * interval '1 millisecond' >= x and started_at + ms * interval '1 millisecond' < y
+        and started_at + ms * interval '1 millisecond' >= (select from_at from range)
+    )`;
+}
+
+const AMOUNTS = {
+  1: (sql: Sql) => sql`amount_1`,
+  2: (sql: Sql) => sql`amount_2`,
+  3: (sql: Sql) => sql`amount_3`,
+};
+
+function countVisits(sql: Sql, input: ListInput, { now }: ReportParts): Fragment {
+  return sql`
+    ${eventHits(sql, input, now)},
+    counts as (
+      select text_id as value, count(distinct visitor_id) as visitors,
+        count(distinct visit) filter (where counted) as visits, count(*) as hits
+      from hits
+      group by text_id
+    ),
+    earned as (select text_id as value, ${priceOf(sql)} from hits where data ? 'revenue')`;
 }

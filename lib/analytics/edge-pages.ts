@@ -1,9 +1,12 @@
 import type { ReportContext } from '../context.ts';
+import type { Sql } from '../db.ts';
 import { countPages } from './filters.ts';
 import { begunInRange } from './kept-visits.ts';
 import type { Fragment } from './range.ts';
-import { type ListInput, type ListReport, pageOfRows, runList } from './report.ts';
+import { type ListInput, type ListReport, pageOfRows, type ReportParts, runList } from './report.ts';
 import type { PageItem } from './schemas.ts';
+import { isSealable } from './sealed/blocks.ts';
+import { countsOf } from './sealed/counts.ts';
 
 export type Edge = 'entry' | 'exit';
 
@@ -17,35 +20,55 @@ export function reportEdgePages(
   edge: Edge,
 ): Promise<ListReport<PageItem>> {
   const { sql } = ctx;
-  const { filters = [] } = input;
-  const isEntry = edge === 'entry';
-  const page: Fragment = isEntry
-    ? sql`entry_page`
-    : sql`coalesce(later_pages[cardinality(later_pages)], entry_page)`;
-  const only: Fragment = isEntry ? sql`and not continued and (tier > 1 or counted)` : sql`and tier > 1`;
   return runList<PageItem>(
     ctx,
     input,
-    ({ range, now }) => sql`
-      with range as materialized (${range}),
-      -- The offset keeps the arrays out of the sort.
-      seen as (
-        select ${page} as path_id, visitor_id, counted, ${countPages(sql, filters)} as pageviews
-        from visits
-        where ${begunInRange(sql, input, now)} and entry_page is not null ${only}
-        offset 0
-      ),
-      counts as (
-        select path_id, count(distinct visitor_id) as visitors, count(*) filter (where counted) as visits,
-          sum(pageviews) as pageviews, sum(pageviews) filter (where visitor_id is null) as anonymous
-        from seen
-        group by path_id
-      )
-      select text.value as path, visitors::float8, visits::float8, pageviews::float8,
+    (parts) => sql`
+      with range as materialized (${parts.range})
+      ${isSealable(input) ? countSealed(sql, input, parts, edge) : countVisits(sql, input, parts, edge)}
+      select text.value as path, visitors::float8, visits::float8, hits::float8 as pageviews,
         (visitors + coalesce(anonymous, 0))::float8 as reach
       from counts
-      join site_texts text on text.site_key = (select site_key from range) and text.id = counts.path_id and text.id > 0
-      order by visits desc, visitors desc, text.value collate "C"
+      join site_texts text on text.site_key = (select site_key from range) and text.id = counts.value and text.id > 0
+      order by counts.visits desc, counts.visitors desc, text.value collate "C"
       ${pageOfRows(sql, input)}`,
   );
+}
+
+/** The page, and which visits have one; what is here of a visit is in `end_seal` (schema/seal.sql) too. */
+function edgeOf(sql: Sql, edge: Edge): { page: Fragment; only: Fragment } {
+  return edge === 'entry'
+    ? { page: sql`entry_page`, only: sql`and not continued and (tier > 1 or counted)` }
+    : { page: sql`coalesce(later_pages[cardinality(later_pages)], entry_page)`, only: sql`and tier > 1` };
+}
+
+function countSealed(sql: Sql, input: ListInput, { now }: ReportParts, edge: Edge): Fragment {
+  const { page, only } = edgeOf(sql, edge);
+  return countsOf(sql, input, now, {
+    dimension: `${edge}_page`,
+    hits: sql`
+      select ${page} as value, tier, visitor_id, started_at as at, counted::integer as visits, ${countPages(sql, [])} as hits
+      from raw
+      where started_at >= x and started_at < y and entry_page is not null ${only}`,
+    hadBefore: sql`
+      p.started_at >= (select from_at from range) and p.started_at < first.at ${only} and ${page} = first.value`,
+  });
+}
+
+function countVisits(sql: Sql, input: ListInput, { now }: ReportParts, edge: Edge): Fragment {
+  const { page, only } = edgeOf(sql, edge);
+  return sql`,
+    -- The offset keeps the arrays out of the sort.
+    seen as (
+      select ${page} as value, visitor_id, counted, ${countPages(sql, input.filters ?? [])} as pageviews
+      from visits
+      where ${begunInRange(sql, input, now)} and entry_page is not null ${only}
+      offset 0
+    ),
+    counts as (
+      select value, count(distinct visitor_id) as visitors, count(*) filter (where counted) as visits,
+        sum(pageviews) as hits, sum(pageviews) filter (where visitor_id is null) as anonymous
+      from seen
+      group by value
+    )`;
 }

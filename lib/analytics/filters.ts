@@ -47,10 +47,8 @@ function matchingPages(sql: Sql, filter: Filter): Fragment {
 
 /** Ids are kept where the shown value matches. What a visit lacks altogether is nothing, and so not one of the values. */
 function keepByDictionary(sql: Sql, dimension: Dimension, filter: Filter): Fragment {
-  const { table, id, shown, only } = dimensionOf(sql, dimension);
-  const ids = sql`array(
-    select id from ${table}
-    where site_key = (select site_key from range) and id > 0 and ${matches(sql, shown, filter)})`;
+  const { values, id, only } = dimensionOf(sql, dimension);
+  const ids = sql`array(select id from ${values} entry where ${matches(sql, sql`value`, filter)})`;
   return filter.operator === 'not' ? sql`and ${id} = any (${ids})` : sql`and ${id} = any (${ids}) ${only}`;
 }
 

@@ -2,8 +2,17 @@ import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import { keepPages, keepVisits } from './filters.ts';
 import { type Fragment, looseBounds } from './range.ts';
-import { type ListInput, type ListReport, onlyTier, pageOfRows, runList } from './report.ts';
+import {
+  type ListInput,
+  type ListReport,
+  onlyTier,
+  pageOfRows,
+  type ReportParts,
+  runList,
+} from './report.ts';
 import type { PageItem } from './schemas.ts';
+import { isSealable } from './sealed/blocks.ts';
+import { countsOfHits } from './sealed/hits.ts';
 
 /** `reach`: visitors and anonymous-count page views (specification, "Analytics"). */
 export type PageSort = 'reach' | 'pageviews';
@@ -16,52 +25,63 @@ export interface PagesInput extends ListInput {
  * The paths that were seen in the range. A visit counts for each path that it shows, its visitor once for all visits.
  * Page views count when they happened, so visits that began up to a day before are looked into as well.
  *
- * Scans the range's visits once by the index `visits_time`, in the partitions of its months, and grows with their page
- * views, n log n, by the sorts that tell visits and visitors apart.
+ * Sums sealed days (`countsOf`). With filters, and for 24 hours, it scans the range's visits once by the index `visits_time`, in
+ * the partitions of its months, and grows with their page views, n log n, by the sorts that tell visits and visitors apart.
  */
 export async function reportPages(ctx: ReportContext, input: PagesInput): Promise<ListReport<PageItem>> {
   const { sql } = ctx;
-  const { limit, offset = 0, sort, tier, filters = [] } = input;
-  const order = sort === 'reach' ? sql`reach desc, pageviews desc` : sql`pageviews desc, reach desc`;
-  const from = sql`(select from_at from range)`;
-  const to = sql`(select to_at from range)`;
-  const end = sql`started_at + duration_ms * interval '1 millisecond'`;
-  return runList<PageItem>(ctx, input, ({ range, now }) => {
-    const { after, before } = looseBounds(input.range, now);
-    return sql`
-      with range as materialized (${range}),
-      seen as (
-        select row_number() over () as visit, visitor_id, counted,
-          case when started_at >= ${from} and ${end} < ${to} then pages else ${pagesWithin(sql, from, to)} end as pages
-        from (
-          select visitor_id, counted, started_at, duration_ms, array[entry_ms, entry_page] || later_pages as pages
-          from visits
-          where site_key = (select site_key from range) and duration_ms >= 0
-            and started_at >= ${after}::timestamptz and started_at < ${before}::timestamptz
-            and started_at >= ${from} - interval '1 day' and started_at < ${to}
-            and (started_at >= ${from} or ${end} >= ${from})
-            and entry_page is not null ${onlyTier(sql, tier)} ${keepVisits(sql, filters)}
-        ) v
-      ),
-      hits as (
-        select visit, visitor_id, counted, pages[generate_series(2, cardinality(pages), 2)] as path_id from seen
-      ),
+  const { limit, offset = 0, sort } = input;
+  const order = sort === 'reach' ? sql`reach desc, hits desc` : sql`hits desc, reach desc`;
+  return runList<PageItem>(
+    ctx,
+    input,
+    (parts) => sql`
+      with range as materialized (${parts.range})
+      ${isSealable(input) ? countsOfHits(sql, input, parts.now, 'page') : countVisits(sql, input, parts)},
       top as (
-        select path_id, count(*) as pageviews, count(distinct visit) filter (where counted) as visits,
-          count(distinct visitor_id) as visitors,
-          count(distinct visitor_id) + count(*) - count(visitor_id) as reach
-        from hits
-        where true ${keepPages(sql, filters, sql`path_id`)}
-        group by path_id
+        select *, visitors + coalesce(anonymous, 0) as reach
+        from counts
         order by ${order}
         fetch first (${offset + limit + 1}::integer) rows with ties
       )
-      select text.value as path, visitors::float8, visits::float8, pageviews::float8, reach::float8
+      select text.value as path, visitors::float8, visits::float8, hits::float8 as pageviews, reach::float8
       from top
-      join site_texts text on text.site_key = (select site_key from range) and text.id = top.path_id and text.id > 0
+      join site_texts text on text.site_key = (select site_key from range) and text.id = top.value and text.id > 0
       order by ${order}, text.value collate "C"
-      ${pageOfRows(sql, input)}`;
-  });
+      ${pageOfRows(sql, input)}`,
+  );
+}
+
+function countVisits(sql: Sql, input: PagesInput, { now }: ReportParts): Fragment {
+  const { tier, filters = [] } = input;
+  const from = sql`(select from_at from range)`;
+  const to = sql`(select to_at from range)`;
+  const end = sql`started_at + duration_ms * interval '1 millisecond'`;
+  const { after, before } = looseBounds(input.range, now);
+  return sql`,
+    seen as (
+      select row_number() over () as visit, visitor_id, counted,
+        case when started_at >= ${from} and ${end} < ${to} then pages else ${pagesWithin(sql, from, to)} end as pages
+      from (
+        select visitor_id, counted, started_at, duration_ms, array[entry_ms, entry_page] || later_pages as pages
+        from visits
+        where site_key = (select site_key from range) and duration_ms >= 0
+          and started_at >= ${after}::timestamptz and started_at < ${before}::timestamptz
+          and started_at >= ${from} - interval '1 day' and started_at < ${to}
+          and (started_at >= ${from} or ${end} >= ${from})
+          and entry_page is not null ${onlyTier(sql, tier)} ${keepVisits(sql, filters)}
+      ) v
+    ),
+    hits as (
+      select visit, visitor_id, counted, pages[generate_series(2, cardinality(pages), 2)] as path_id from seen
+    ),
+    counts as (
+      select path_id as value, count(*) as hits, count(distinct visit) filter (where counted) as visits,
+        count(distinct visitor_id) as visitors, count(*) - count(visitor_id) as anonymous
+      from hits
+      where true ${keepPages(sql, filters, sql`path_id`)}
+      group by path_id
+    )`;
 }
 
 /** Of a visit's `pages` (pairs: milliseconds from the start, path) those within the range; null if there are none. */

@@ -15,6 +15,7 @@ import { distinctEvents, visitsOf } from '../oracle/visits.ts';
 import { addGoal } from '../security/definitions.ts';
 import { useDatabase } from '../services/database.ts';
 import { drawnFilter, GOALS } from './drawn-filter.ts';
+import { deliverAndSeal, drawnSeals } from './seal.ts';
 import { makeOwnedSite } from './site.ts';
 
 const database = useDatabase();
@@ -35,6 +36,7 @@ test('reports agree with the oracle', async () => {
     fc.record({
       stream: fc.constant(stream),
       batches: deliveries(stream.messages(PLACEHOLDER)),
+      seals: drawnSeals,
       tier: fc.constantFrom(undefined, undefined, 1 as const, 2 as const, 3 as const),
       period: fc.constantFrom(...PERIODS),
       interval: fc.constantFrom('hour' as const, 'day' as const, 'week' as const, 'month' as const),
@@ -47,15 +49,16 @@ test('reports agree with the oracle', async () => {
   await fc.assert(
     fc.asyncProperty(
       drawn,
-      async ({ stream, batches, tier, period, interval, sort, limit, dimension, filters }) => {
+      async ({ stream, batches, seals, tier, period, interval, sort, limit, dimension, filters }) => {
         const { now, zone } = stream;
         const { siteId, userId } = await makeOwnedSite(sql, zone);
         for (const goal of GOALS) await addGoal(sql, siteId, goal);
-        for (const batch of batches)
-          await ingestMessages(
+        await deliverAndSeal(sql, { siteId, now }, batches, seals, (batch) =>
+          ingestMessages(
             { sql, now: () => now },
             batch.map((message) => ({ ...message, siteId })),
-          );
+          ),
+        );
 
         const events = distinctEvents(stream.messages(siteId));
         const world: World = { events, visits: visitsOf(events), zone, tier, filters, goals: GOALS };

@@ -1,0 +1,93 @@
+import type { Sql } from '../../db.ts';
+import { type Fragment, looseBounds, unitOf } from '../range.ts';
+import { onlyTier, type ReportInput } from '../report.ts';
+
+/** Whether a report can be told from sealed days: it asks for whole days, and for all visits of a tier or of all. */
+export const isSealable = ({ range, filters = [] }: ReportInput): boolean =>
+  unitOf(range) === 'day' && filters.length === 0;
+
+/**
+ * Tables `blocks` and `raw` beside `range`, with a comma before. `blocks` (`span, bucket, passed`) are the sealed blocks of days
+ * (schema/seal.sql) that the range is made of, the largest; `passed` tells which of those who returned were in the range
+ * before. `raw` are the visits that no block has, each with the window [x, y) of days in which its hits are raw: those of days
+ * that aren't sealed, and in sealed ones those that began after the seal or stood open.
+ *
+ * A range of 90 days has some 25 blocks. `raw` costs what the visits of the days that aren't sealed cost, by `visits_time`.
+ */
+export function blocksAndRaw(sql: Sql, input: ReportInput, now: number): Fragment {
+  const { after, before } = looseBounds(input.range, now);
+  const present = sql`${new Date(now).toISOString()}::timestamptz`;
+  const bounded = sql`
+    v.site_key = (select site_key from range) and v.duration_ms >= 0
+    and v.started_at >= ${after}::timestamptz and v.started_at < ${before}::timestamptz ${onlyTier(sql, input.tier)}`;
+  const end = sql`v.started_at + v.duration_ms * interval '1 millisecond'`;
+  return sql`,
+    days as materialized (
+      select (from_at at time zone timezone)::date as from_day, (to_at at time zone timezone)::date as to_day,
+        (${present} at time zone timezone)::date as today, timezone, site_key, from_at,
+        -- Of what was before it nothing is known any more, nor who returned from there.
+        (
+          select (v.started_at at time zone timezone)::date from visits v
+          where ${bounded} and v.started_at >= from_at order by v.started_at limit 1
+        ) as known_day
+      from range
+    ),
+    seals as materialized (
+      select s.span, s.bucket, s.until, day_start(s.bucket, timezone) as start_at, day_start(s.bucket + 1, timezone) as end_at
+      from days join sealed_days s using (site_key)
+      where s.ready and s.bucket >= from_day and s.bucket + s.span <= to_day
+    ),
+    valid as materialized (
+      select span, bucket from seals b
+      where span = (select count(*) from seals d where d.span = 1 and d.bucket >= b.bucket and d.bucket < b.bucket + b.span)
+    ),
+    blocks as materialized (
+      select span, bucket, (bucket - coalesce(greatest(known_day, from_day), from_day))::smallint as passed
+      from days cross join valid b
+      where not exists (
+        select from valid w where w.span > b.span and w.bucket <= b.bucket and w.bucket + w.span > b.bucket)
+    ),
+    windows as materialized (
+      select day_start(min(day), timezone) as x, day_start(max(day) + 1, timezone) as y,
+        day_start(min(day), timezone) - interval '1 day' as since, true as whole
+      from (
+        select day, timezone, day - row_number() over (order by day)::integer as run
+        from days cross join lateral (
+          select from_day + n as day from generate_series(0, least(to_day - 1, today) - from_day) n
+        ) d
+        where not exists (select from seals where span = 1 and bucket = day)
+      ) loose
+      group by run, timezone
+      union all
+      select start_at, end_at, until, false from seals where span = 1 and until < end_at
+    ),
+    raw as materialized (
+      select row_number() over () as visit, v.*
+      from (
+        select ${columns(sql)}, x, y
+        from windows cross join lateral (
+          select * from visits v where ${bounded} and v.started_at >= since and v.started_at < y offset 0
+        ) v
+        where v.started_at >= x or ${end} >= x
+        union all
+        select ${columns(sql)}, x, y
+        from windows cross join lateral (
+          select * from visits v
+          where v.site_key = (select site_key from range) and v.duration_ms >= 86400000 ${onlyTier(sql, input.tier)}
+            and v.started_at < since and v.started_at >= since - interval '24 days' and ${end} >= x
+          offset 0
+        ) v
+        where whole
+        union all
+        select ${columns(sql)}, start_at, end_at
+        from seals
+        join open_visits o on o.site_key = (select site_key from range) and o.day = bucket
+        join visits v on v.site_key = o.site_key and v.tier = o.tier and v.visitor_id = o.visitor_id and v.started_at = o.started_at
+        where span = 1 ${input.tier === undefined ? sql`` : sql`and o.tier = ${input.tier}::smallint`}
+      ) v
+    )`;
+}
+
+const columns = (sql: Sql): Fragment => sql`
+  v.started_at, v.visitor_id, v.tier, v.continued, v.counted, v.entry_ms, v.entry_page, v.later_pages, v.custom_events,
+  v.event_data, v.profile_id, v.place_id, v.origin_id`;

@@ -1,0 +1,63 @@
+/** Random visits over months, and the ranges to ask of them. */
+import fc from 'fast-check';
+import type { TrackMessage } from '../../lib/visits/message.ts';
+import { localDate, nextDay, startOfDay } from '../oracle/clock.ts';
+import { type OracleRange, rangeOf } from '../oracle/reports.ts';
+
+const DAY_MS = 86_400_000;
+const SPAN_MS = 110 * DAY_MS;
+
+export const drawnVisit = fc.record({
+  id: fc.uuid(),
+  /** Before the present; at best no two visits share one. */
+  ago: fc.oneof(fc.integer({ min: 0, max: SPAN_MS }), fc.integer({ min: 0, max: 9 * DAY_MS })),
+  visitor: fc.nat({ max: 5 }),
+  tier: fc.constantFrom(2 as const, 3 as const, 3 as const, 3 as const),
+  continued: fc.nat({ max: 9 }).map((n) => n === 0),
+  kind: fc.constantFrom('pageview', 'pageview', 'event', 'sent', 'engagement'),
+  path: fc.constantFrom('/', '/pricing'),
+  source: fc.constantFrom(undefined, 'Google'),
+  device: fc.constantFrom('desktop' as const, 'mobile' as const),
+});
+export type DrawnVisit = typeof drawnVisit extends fc.Arbitrary<infer T> ? T : never;
+
+export function asMessage({ id, ago, kind, path, source, ...of }: DrawnVisit, now: number, siteId: string) {
+  const { tier, visitor, continued, device } = of;
+  const page = { id, at: now - ago, hostname: 'example.com', path };
+  const pageId = '00000000-0000-4000-8000-000000000000';
+  const events: Record<typeof kind, TrackMessage['events'][number]> = {
+    pageview: { type: 'pageview', ...page, entry: true, ...(source !== undefined && { source }) },
+    event: { type: 'event', ...page, name: 'signup' },
+    sent: { type: 'event', ...page, name: 'purchase', entry: false },
+    engagement: { type: 'engagement', id, at: page.at, pageId, seconds: 3, scrollDepth: 50 },
+  };
+  // Tier 2 ids last a UTC day.
+  const day = tier === 2 ? Math.floor(page.at / DAY_MS) : 10_000;
+  const message: TrackMessage = {
+    version: 1,
+    siteId,
+    tier,
+    visitorId: `${siteId.slice(0, 24)}${String(day)}${String(visitor).padStart(7, '0')}`,
+    continued: tier === 3 && continued,
+    device,
+    events: [tier === 2 && kind === 'sent' ? events.event : events[kind]],
+  };
+  return message;
+}
+
+/** Either a period, or days up to some weeks before or after the present; with what the oracle makes of it. */
+export const drawnRange = fc.oneof(
+  fc
+    .constantFrom('24h' as const, '7d' as const, '30d' as const, '90d' as const)
+    .map((period) => ({ period })),
+  fc.record({ first: fc.integer({ min: -100, max: 3 }), days: fc.integer({ min: 1, max: 91 }) }),
+);
+type DrawnRange = typeof drawnRange extends fc.Arbitrary<infer T> ? T : never;
+
+export function readRange(drawn: DrawnRange, now: number, zone: string) {
+  if ('period' in drawn) return { asked: drawn, range: rangeOf(drawn.period, now, zone).range };
+  const noon = startOfDay(now, zone) + DAY_MS / 2;
+  const [from, to] = [noon + drawn.first * DAY_MS, noon + (drawn.first + drawn.days - 1) * DAY_MS];
+  const range: OracleRange = { from: startOfDay(from, zone), to: nextDay(to, zone) };
+  return { asked: { from: localDate(from, zone), to: localDate(to, zone) }, range };
+}

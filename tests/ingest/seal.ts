@@ -1,0 +1,65 @@
+/** Seals, drawn: which days, as of when, and whether events come while the day is being summed up. */
+import fc from 'fast-check';
+import type { Sql } from '../../lib/db.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+export interface DrawnSeal {
+  daysBack: number;
+  /** How long before the present. */
+  agoMs: number;
+  /** How many deliveries come first, in eighths of all. */
+  eighths: number;
+  /** Whether it ends only after the next delivery. */
+  slow: boolean;
+}
+
+export const drawnSeals: fc.Arbitrary<DrawnSeal[]> = fc.array(
+  fc.record({
+    daysBack: fc.nat({ max: 3 }),
+    agoMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 50 * HOUR_MS })),
+    eighths: fc.nat({ max: 8 }),
+    slow: fc.boolean(),
+  }),
+  { maxLength: 8 },
+);
+
+/** Begins or ends a drawn seal of the site. */
+export async function seal(
+  sql: Sql,
+  siteId: string,
+  now: number,
+  { daysBack, agoMs }: DrawnSeal,
+  step: 'begin' | 'end',
+) {
+  const present = new Date(now).toISOString();
+  const day = sql`((${present}::timestamptz at time zone timezone)::date - ${daysBack}::integer)`;
+  const verb =
+    step === 'begin'
+      ? sql`begin_seal(key, ${day}, ${new Date(now - agoMs).toISOString()}::timestamptz)`
+      : sql`end_seal(key, ${day})`;
+  const [row] = await sql`select ${verb} as done from sites where id = ${siteId}`;
+  return row?.done === true;
+}
+
+/** Delivers the batches with the seals among them. */
+export async function deliverAndSeal<T>(
+  sql: Sql,
+  site: { siteId: string; now: number },
+  batches: readonly T[],
+  seals: readonly DrawnSeal[],
+  deliver: (batch: T) => Promise<unknown>,
+): Promise<void> {
+  const begun: DrawnSeal[] = [];
+  for (let n = 0; n <= batches.length; n += 1) {
+    for (const slow of begun.splice(0)) await seal(sql, site.siteId, site.now, slow, 'end');
+    for (const drawn of seals) {
+      if (Math.round((drawn.eighths * batches.length) / 8) !== n) continue;
+      await seal(sql, site.siteId, site.now, drawn, 'begin');
+      if (drawn.slow) begun.push(drawn);
+      else await seal(sql, site.siteId, site.now, drawn, 'end');
+    }
+    const batch = batches[n];
+    if (batch !== undefined) await deliver(batch);
+  }
+}

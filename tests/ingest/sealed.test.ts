@@ -1,0 +1,85 @@
+/** Over months, lists are the same with sealed days, weeks and blocks of weeks as without any, whatever comes late. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { reportCustomEvents } from '../../lib/analytics/custom-events.ts';
+import { DIMENSIONS } from '../../lib/analytics/dimensions.ts';
+import { reportEdgePages } from '../../lib/analytics/edge-pages.ts';
+import { reportPages } from '../../lib/analytics/pages.ts';
+import { reportVisitValues } from '../../lib/analytics/visit-values.ts';
+import type { MemberContext } from '../../lib/context.ts';
+import type { Sql } from '../../lib/db.ts';
+import { foldBatch } from '../../lib/visits/fold-batch.ts';
+import { sealVisits } from '../../lib/visits/seal.ts';
+import { ENDS, ZONES } from '../oracle/streams.ts';
+import { useDatabase } from '../services/database.ts';
+import { asMessage, drawnRange, drawnVisit, readRange } from './months.ts';
+import { makeOwnedSite } from './site.ts';
+
+const database = useDatabase();
+
+test("lists over months don't depend on seals", async () => {
+  const { sql } = database();
+  const drawn = fc.record({
+    now: fc.constantFrom(...ENDS),
+    zone: fc.constantFrom(...ZONES),
+    visits: fc.uniqueArray(drawnVisit, {
+      selector: ({ ago }) => ago,
+      minLength: 10,
+      maxLength: 120,
+      size: 'max',
+    }),
+    late: fc.uniqueArray(drawnVisit, { selector: ({ ago }) => ago, maxLength: 4 }),
+    ranges: fc.array(drawnRange, { minLength: 3, maxLength: 3 }),
+    tier: fc.constantFrom(undefined, undefined, 2 as const, 3 as const),
+    dimension: fc.constantFrom(...DIMENSIONS),
+  });
+  let merged = 0;
+  await fc.assert(
+    fc.asyncProperty(drawn, async ({ now, zone, visits, late, ranges, tier, dimension }) => {
+      const { siteId, userId } = await makeOwnedSite(sql, zone);
+      const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'apiToken', tokenId: '', userId } };
+      const lists = async () => {
+        const all = [];
+        for (const drawnOne of ranges) {
+          const list = { siteId, range: readRange(drawnOne, now, zone).asked, tier, limit: 100 };
+          all.push([
+            (await reportVisitValues(ctx, list, dimension)).data,
+            (await reportPages(ctx, { ...list, sort: 'reach' })).data,
+            (await reportEdgePages(ctx, list, 'entry')).data,
+            (await reportEdgePages(ctx, list, 'exit')).data,
+            (await reportCustomEvents(ctx, list)).data,
+          ]);
+        }
+        return all;
+      };
+
+      await foldBatch(
+        sql,
+        visits.map((visit) => asMessage(visit, now, siteId)),
+        now,
+      );
+      const loose = await lists();
+      await sealVisits(ctx, { timeMs: 60_000 });
+      expect(await lists()).toEqual(loose);
+      merged += await blocksOf(sql, siteId);
+
+      await foldBatch(
+        sql,
+        late.map((visit) => asMessage(visit, now, siteId)),
+        now,
+      );
+      const broken = await lists();
+      await sql`delete from sealed_days where site_key = (select key from sites where id = ${siteId})`;
+      expect(broken).toEqual(await lists());
+    }),
+    { numRuns: Math.ceil(Number(process.env.ORACLE_RUNS ?? 100) / 20), endOnFailure: true },
+  );
+  expect(merged).toBeGreaterThan(0);
+}, 300_000);
+
+/** How many blocks of 28 days are sealed. */
+async function blocksOf(sql: Sql, siteId: string): Promise<number> {
+  const [row] = await sql`
+    select count(*)::integer as blocks from sealed_days join sites on key = site_key where id = ${siteId} and span = 28`;
+  return row?.blocks;
+}
