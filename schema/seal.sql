@@ -14,41 +14,39 @@ $$;
 
 create table if not exists rollup_values (
   site_key integer not null,
-  span smallint not null check (span in (1, 7, 28)),
   bucket date not null,
+  span smallint not null check (span in (1, 7, 28)),
   dimension smallint not null,
-  value integer not null,
-  hits_1 integer not null,
-  hits_2 integer not null,
-  hits_3 integer not null,
-  visits_1 integer not null,
-  visits_2 integer not null,
-  visits_3 integer not null,
-  visitors_2 integer not null,
-  visitors_3 integer not null,
-  gaps_2 smallint[],
-  returned_2 integer[],
-  resumed_2 integer[],
-  gaps_3 smallint[],
-  returned_3 integer[],
-  resumed_3 integer[],
-  primary key (site_key, span, bucket, dimension, value)
+  value integer[] not null,
+  hits_1 integer[] not null,
+  hits_2 integer[] not null,
+  hits_3 integer[] not null,
+  visits_1 integer[] not null,
+  visits_2 integer[] not null,
+  visits_3 integer[] not null,
+  visitors_2 integer[] not null,
+  visitors_3 integer[] not null,
+  gap_value integer[],
+  gap_tier smallint[],
+  gap smallint[],
+  returned integer[],
+  resumed integer[],
+  primary key (site_key, bucket, span, dimension)
 );
 comment on table rollup_values is
-  'What the lists show, by value and block of days of the site''s zone; a column a tier. Distinct visitors of [a, b) are the sum '
-  'of visitors less those returned whose earlier day is a or later: exact.';
-comment on column rollup_values.dimension is 'dimension_number(name).';
-comment on column rollup_values.span is 'Days in the block. Blocks of 7 and 28 begin where the days since 2001-01-01, a Monday, divide by it.';
+  'What the lists show, by block of days of the site''s zone, one row a dimension: arrays with an element a value, which take a tenth of '
+  'what rows would. Distinct visitors of [a, b) are the sum of visitors less those returned from a or later: exact.';
 comment on column rollup_values.bucket is 'The block''s first day.';
-comment on column rollup_values.value is 'The value as shown (site_texts).';
+comment on column rollup_values.span is 'Days in the block. Blocks of 7 and 28 begin where the days since 2001-01-01, a Monday, divide by it.';
+comment on column rollup_values.dimension is 'dimension_number(name).';
+comment on column rollup_values.value is 'Values as shown (site_texts).';
 comment on column rollup_values.hits_1 is
-  'page, event: page views or events that happened in the block. Others: all page views of the visits that began in it.';
+  'By tier. page, event: page views or events that happened in the block. Others: all page views of the visits that began in it.';
 comment on column rollup_values.visits_1 is 'Counted visits: page, event: with such a hit in the block; others: that began in it.';
-comment on column rollup_values.gaps_3 is
-  'How many days before `bucket` the visitors who had the value before had it last, ascending, at most 400.';
-comment on column rollup_values.returned_3 is 'Visitors with that gap or a smaller one.';
-comment on column rollup_values.resumed_3 is
-  'page, event: counted visits that had such a hit that many days before already, or fewer; null: none had.';
+comment on column rollup_values.gap is
+  'How many days before `bucket` visitors had a value last, at most 400: with gap_value and gap_tier one element for each that occurs; null: none.';
+comment on column rollup_values.returned is 'How many visitors with that gap.';
+comment on column rollup_values.resumed is 'page, event: counted visits that had such a hit that many days before already.';
 
 create table if not exists rollup_revenue (
   site_key integer not null,
@@ -392,32 +390,35 @@ begin
     group by dimension, value, tier, visit
     having max(day) = of_day and min(day) < of_day
   ),
+  visitors as (
+    select dimension, value, tier, count(*) as visitors from pairs group by 1, 2, 3
+  ),
   -- Gaps over 400 days come of visits that lasted for days; nobody asks for more.
   gaps as (
-    select dimension, value, tier, gap,
-      sum(visitors) over upto as returned, sum(resumed) over upto as resumed
+    select dimension, array_agg(value) as gap_value, array_agg(tier::smallint) as gap_tier, array_agg(gap::smallint) as gap,
+      array_agg(returned::integer) as returned, array_agg(resumed::integer) as resumed
     from (
-      select dimension, value, tier, gap, sum(visitors) as visitors, sum(resumed) as resumed
+      select dimension, value, tier, gap, sum(visitors) as returned, sum(resumed) as resumed
       from (
         select dimension, value, tier, gap, 1 as visitors, 0 as resumed from pairs
         union all select dimension, value, tier, gap, 0, 1 from resumed
       ) g
       where gap <= 400
-      group by 1, 2, 3, 4
+      group by dimension, value, tier, gap
+      order by dimension, value, tier, gap
     ) g
-    window upto as (partition by dimension, value, tier order by gap)
-  ),
-  gap_lists as (
-    select dimension, value, tier, array_agg(gap::smallint order by gap) as gaps, array_agg(returned::integer order by gap) as returned,
-      case when max(resumed) > 0 then array_agg(resumed::integer order by gap) end as resumed
-    from gaps group by 1, 2, 3
-  ),
-  visitors as (
-    select dimension, value, tier, count(*) as visitors from pairs group by 1, 2, 3
+    group by dimension
   ),
   columns as (
-    select dimension, value, tier, hits, visits, visitors, gaps, returned, resumed
-    from totals left join visitors using (dimension, value, tier) left join gap_lists using (dimension, value, tier)
+    select dimension, value,
+      coalesce(sum(hits) filter (where tier = 1), 0)::integer as hits_1, coalesce(sum(hits) filter (where tier = 2), 0)::integer as hits_2,
+      coalesce(sum(hits) filter (where tier = 3), 0)::integer as hits_3,
+      coalesce(sum(visits) filter (where tier = 1), 0)::integer as visits_1, coalesce(sum(visits) filter (where tier = 2), 0)::integer as visits_2,
+      coalesce(sum(visits) filter (where tier = 3), 0)::integer as visits_3,
+      coalesce(sum(visitors) filter (where tier = 2), 0)::integer as visitors_2, coalesce(sum(visitors) filter (where tier = 3), 0)::integer as visitors_3
+    from totals left join visitors using (dimension, value, tier)
+    group by dimension, value
+    order by dimension, value
   ),
   revenue as (
     insert into rollup_revenue (site_key, bucket, value, currency, amount_1, amount_2, amount_3)
@@ -431,17 +432,13 @@ begin
     group by event.text_id, currency
   )
   insert into rollup_values (
-    site_key, dimension, span, bucket, value, hits_1, hits_2, hits_3, visits_1, visits_2, visits_3, visitors_2, visitors_3,
-    gaps_2, returned_2, resumed_2, gaps_3, returned_3, resumed_3)
-  select of_site, dimension, 1, of_day, value,
-    coalesce(max(hits) filter (where tier = 1), 0), coalesce(max(hits) filter (where tier = 2), 0), coalesce(max(hits) filter (where tier = 3), 0),
-    coalesce(max(visits) filter (where tier = 1), 0), coalesce(max(visits) filter (where tier = 2), 0), coalesce(max(visits) filter (where tier = 3), 0),
-    coalesce(max(visitors) filter (where tier = 2), 0), coalesce(max(visitors) filter (where tier = 3), 0),
-    max(gaps) filter (where tier = 2), max(returned) filter (where tier = 2), max(resumed) filter (where tier = 2),
-    max(gaps) filter (where tier = 3), max(returned) filter (where tier = 3), max(resumed) filter (where tier = 3)
-  from columns
-  group by dimension, value
-  order by dimension, value;
+    site_key, bucket, span, dimension, value, hits_1, hits_2, hits_3, visits_1, visits_2, visits_3, visitors_2, visitors_3,
+    gap_value, gap_tier, gap, returned, resumed)
+  select of_site, of_day, 1, dimension, array_agg(value), array_agg(hits_1), array_agg(hits_2), array_agg(hits_3),
+    array_agg(visits_1), array_agg(visits_2), array_agg(visits_3), array_agg(visitors_2), array_agg(visitors_3),
+    max(gap_value), max(gap_tier), max(gap), max(returned), max(resumed)
+  from columns left join gaps using (dimension)
+  group by dimension;
 
   update sealed_days set ready = true where site_key = of_site and span = 1 and bucket = of_day and not ready;
   if not found then
@@ -473,47 +470,50 @@ begin
   delete from rollup_values where site_key = of_site and span = of_span and bucket = of_bucket;
   with
   parts as materialized (
-    select *, (bucket - of_bucket)::smallint as passed
+    select *, bucket - of_bucket as passed
     from rollup_values where site_key = of_site and span = part and bucket >= of_bucket and bucket < of_bucket + of_span
   ),
-  totals as (
-    select dimension, value, sum(hits_1) as hits_1, sum(hits_2) as hits_2, sum(hits_3) as hits_3, sum(visits_1) as visits_1,
-      sum(visits_2 - coalesce(resumed_2[width_bucket(passed, gaps_2)], 0)) as visits_2,
-      sum(visits_3 - coalesce(resumed_3[width_bucket(passed, gaps_3)], 0)) as visits_3,
-      sum(visitors_2 - coalesce(returned_2[width_bucket(passed, gaps_2)], 0)) as visitors_2,
-      sum(visitors_3 - coalesce(returned_3[width_bucket(passed, gaps_3)], 0)) as visitors_3
-    from parts group by dimension, value
+  part_gaps as materialized (
+    select dimension, g.value, g.tier, g.gap - passed as gap, g.returned, g.resumed
+    from parts cross join lateral unnest(gap_value, gap_tier, gap, returned, resumed) as g(value, tier, gap, returned, resumed)
+  ),
+  columns as (
+    select dimension, value, sum(hits_1)::integer as hits_1, sum(hits_2)::integer as hits_2, sum(hits_3)::integer as hits_3,
+      sum(visits_1)::integer as visits_1, sum(visits_2)::integer as visits_2, sum(visits_3)::integer as visits_3,
+      sum(visitors_2)::integer as visitors_2, sum(visitors_3)::integer as visitors_3
+    from (
+      select dimension, v.*
+      from parts
+      cross join lateral unnest(value, hits_1, hits_2, hits_3, visits_1, visits_2, visits_3, visitors_2, visitors_3)
+        as v(value, hits_1, hits_2, hits_3, visits_1, visits_2, visits_3, visitors_2, visitors_3)
+      union all
+      -- Who returned from within the block is in it already.
+      select dimension, value, 0, 0, 0, 0, case tier when 2 then -resumed else 0 end, case tier when 3 then -resumed else 0 end,
+        case tier when 2 then -returned else 0 end, case tier when 3 then -returned else 0 end
+      from part_gaps where gap <= 0
+    ) v
+    group by dimension, value
+    order by dimension, value
   ),
   gaps as (
-    select dimension, value, tier, gap, sum(returned) over upto as returned, sum(resumed) over upto as resumed
+    select dimension, array_agg(value) as gap_value, array_agg(tier) as gap_tier, array_agg(gap::smallint) as gap,
+      array_agg(returned::integer) as returned, array_agg(resumed::integer) as resumed
     from (
-      select dimension, value, tier, gaps[n] - passed as gap,
-        sum(returned[n] - coalesce(returned[n - 1], 0)) as returned,
-        sum(coalesce(resumed[n] - coalesce(resumed[n - 1], 0), 0)) as resumed
-      from (
-        select dimension, value, passed, 2 as tier, gaps_2 as gaps, returned_2 as returned, resumed_2 as resumed from parts
-        union all select dimension, value, passed, 3, gaps_3, returned_3, resumed_3 from parts
-      ) p
-      cross join lateral generate_subscripts(gaps, 1) n
-      where gaps[n] > passed
-      group by 1, 2, 3, 4
+      select dimension, value, tier, gap, sum(returned) as returned, sum(resumed) as resumed
+      from part_gaps where gap > 0
+      group by dimension, value, tier, gap
+      order by dimension, value, tier, gap
     ) g
-    window upto as (partition by dimension, value, tier order by gap)
-  ),
-  gap_lists as (
-    select dimension, value, tier, array_agg(gap::smallint order by gap) as gaps, array_agg(returned::integer order by gap) as returned,
-      case when max(resumed) > 0 then array_agg(resumed::integer order by gap) end as resumed
-    from gaps group by 1, 2, 3
+    group by dimension
   )
   insert into rollup_values (
-    site_key, dimension, span, bucket, value, hits_1, hits_2, hits_3, visits_1, visits_2, visits_3, visitors_2, visitors_3,
-    gaps_2, returned_2, resumed_2, gaps_3, returned_3, resumed_3)
-  select of_site, t.dimension, of_span, of_bucket, t.value, hits_1, hits_2, hits_3, visits_1, visits_2, visits_3, visitors_2, visitors_3,
-    second.gaps, second.returned, second.resumed, third.gaps, third.returned, third.resumed
-  from totals t
-  left join gap_lists second on second.dimension = t.dimension and second.value = t.value and second.tier = 2
-  left join gap_lists third on third.dimension = t.dimension and third.value = t.value and third.tier = 3
-  order by t.dimension, t.value;
+    site_key, bucket, span, dimension, value, hits_1, hits_2, hits_3, visits_1, visits_2, visits_3, visitors_2, visitors_3,
+    gap_value, gap_tier, gap, returned, resumed)
+  select of_site, of_bucket, of_span, dimension, array_agg(value), array_agg(hits_1), array_agg(hits_2), array_agg(hits_3),
+    array_agg(visits_1), array_agg(visits_2), array_agg(visits_3), array_agg(visitors_2), array_agg(visitors_3),
+    max(gap_value), max(gap_tier), max(gap), max(returned), max(resumed)
+  from columns left join gaps using (dimension)
+  group by dimension;
   insert into sealed_days (site_key, span, bucket, until, ready)
   select of_site, of_span, of_bucket, day_start(of_bucket + of_span, timezone), true from sites where key = of_site;
   return true;
@@ -573,13 +573,13 @@ language sql as $$
 $$;
 
 -- Seals what is to be sealed, in one transaction, and says how many days: for a database that nobody else writes to.
-create or replace function seal_days(instant timestamptz, most integer default 1000) returns integer
+create or replace function seal_days(instant timestamptz) returns integer
 language plpgsql as $$
 declare
   due record;
   sealed integer := 0;
 begin
-  for due in select * from days_to_seal(instant, most) loop
+  for due in select * from days_to_seal(instant, 100000) loop
     if begin_seal(due.site_key, due.day, instant) and end_seal(due.site_key, due.day) then
       sealed := sealed + 1;
     end if;

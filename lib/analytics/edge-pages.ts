@@ -50,8 +50,9 @@ function countSealed(sql: Sql, input: ListInput, { now }: ReportParts, edge: Edg
       select ${page} as value, tier, visitor_id, started_at as at, counted::integer as visits, ${countPages(sql, [])} as hits
       from raw
       where started_at >= x and started_at < y and entry_page is not null ${only}`,
-    hadBefore: sql`
-      p.started_at >= (select from_at from range) and p.started_at < first.at ${only} and ${page} = first.value`,
+    had: sql`
+      select ${page} as value, tier, visitor_id, started_at as at
+      from earlier where started_at >= (select from_at from range) and entry_page is not null ${only}`,
   });
 }
 

@@ -48,9 +48,9 @@ function countSealed(sql: Sql, input: ListInput, { now }: ReportParts, name: Dim
         ${countPages(sql, [])} as hits
       from raw
       where started_at >= x and started_at < y and is_seen(counted, continued, entry_page, custom_events) ${only}`,
-    hadBefore: sql`
-      p.started_at >= (select from_at from range) and p.started_at < first.at ${only}
-      and (select by_id from numbers)[p.${id}] = first.value`,
+    had: sql`
+      select (select by_id from numbers)[${id}] as value, tier, visitor_id, started_at as at
+      from earlier where started_at >= (select from_at from range) ${only}`,
   });
 }
 

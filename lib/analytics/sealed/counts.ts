@@ -1,7 +1,7 @@
 import type { Sql } from '../../db.ts';
 import type { Dimension } from '../dimensions.ts';
 import type { Fragment } from '../range.ts';
-import type { ReportInput } from '../report.ts';
+import { onlyTier, type ReportInput } from '../report.ts';
 import { blocksAndRaw } from './blocks.ts';
 
 export type SealedDimension = Dimension | 'page' | 'entry_page' | 'exit_page' | 'event';
@@ -13,45 +13,59 @@ interface RawParts {
    * without a `visitor_id` doesn't count.
    */
   hits: Fragment;
-  /** Whether a visit `p` of the same visitor has `first.value` before `first.at`, in the range. */
-  hadBefore: Fragment;
+  /** Selects from `earlier`, visits like those of `raw` and from before, what they had in the range: `value, tier, visitor_id, at`. */
+  had: Fragment;
 }
 
 /**
  * Tables as of `blocksAndRaw` and `counts` (`value, visitors, visits, hits, anonymous`) beside `range`, with a comma before: what a
  * list shows of each value, exactly. `hits` at tier 1 are `anonymous`.
  *
- * Sums as many rows as the blocks have values. Of the raw part it asks `visits_visitor` once for each visitor and value
- * whether a sealed day has them already.
+ * Sums as many rows as the blocks have values. Of the raw part it asks `visits_visitor` once for each visitor which values
+ * a sealed day has of them already.
  */
 export function countsOf(
   sql: Sql,
   input: ReportInput,
   now: number,
-  { dimension, hits, hadBefore }: RawParts,
+  { dimension, hits, had }: RawParts,
 ): Fragment {
   return sql`
     ${blocksAndRaw(sql, input, now)},
-    sealed as (
-      select value, ${sealedSums(sql, input.tier)}
+    packs as (
+      select r.*, b.passed
       from blocks b
-      join rollup_values r on r.site_key = (select site_key from range) and r.span = b.span and r.bucket = b.bucket
+      join rollup_values r on r.site_key = (select site_key from range) and r.bucket = b.bucket and r.span = b.span
         and r.dimension = dimension_number(${dimension})
-      group by value
     ),
+    sealed as (${sumSealed(sql, input.tier)}),
     raw_hits as materialized (${hits}),
-    firsts as (
+    firsts as materialized (
       select value, tier, visitor_id, min(at) as at from raw_hits
       where value <> 0 and visitor_id is not null group by value, tier, visitor_id
     ),
+    earlier as (
+      select p.*
+      from (
+        select tier, visitor_id, max(at) as at from firsts
+        where at >= (select day_start(min(bucket), min(timezone)) from blocks cross join days)
+        group by tier, visitor_id
+      ) who
+      cross join lateral (
+        select * from visits p
+        where p.site_key = (select site_key from range) and p.tier = who.tier and p.visitor_id = who.visitor_id
+          and p.started_at >= (select from_at from range) - interval '24 days' and p.started_at < who.at
+          and is_seen(p.counted, p.continued, p.entry_page, p.custom_events)
+        offset 0
+      ) p
+    ),
     newcomers as (
       select value, count(*) as visitors
-      from firsts first
-      where not exists (select from blocks) or not exists (
-        select from visits p
-        where p.site_key = (select site_key from range) and p.tier = first.tier and p.visitor_id = first.visitor_id
-          and p.started_at >= (select from_at from range) - interval '24 days' and p.started_at <= first.at
-          and is_seen(p.counted, p.continued, p.entry_page, p.custom_events) and ${hadBefore})
+      from firsts
+      left join (
+        select value, tier, visitor_id, min(at) as had_at from (${had}) h group by value, tier, visitor_id
+      ) had using (value, tier, visitor_id)
+      where had_at is null or had_at >= at
       group by value
     ),
     counts as (
@@ -69,28 +83,59 @@ export function countsOf(
 }
 
 /** Of those who returned, and of visits that went on, the ones that the range has already are taken off. */
-function sealedSums(sql: Sql, tier: ReportInput['tier']): Fragment {
-  const passed = { 2: sql`width_bucket(passed, gaps_2)`, 3: sql`width_bucket(passed, gaps_3)` };
-  const visitors = {
-    2: sql`visitors_2 - coalesce(returned_2[${passed[2]}], 0)`,
-    3: sql`visitors_3 - coalesce(returned_3[${passed[3]}], 0)`,
-  };
-  const visits = {
-    1: sql`visits_1`,
-    2: sql`visits_2 - coalesce(resumed_2[${passed[2]}], 0)`,
-    3: sql`visits_3 - coalesce(resumed_3[${passed[3]}], 0)`,
-  };
-  switch (tier) {
-    case 1:
-      return sql`0 as visitors, sum(${visits[1]}) as visits, sum(hits_1) as hits, sum(hits_1) as anonymous`;
-    case 2:
-      return sql`sum(${visitors[2]}) as visitors, sum(${visits[2]}) as visits, sum(hits_2) as hits, 0 as anonymous`;
-    case 3:
-      return sql`sum(${visitors[3]}) as visitors, sum(${visits[3]}) as visits, sum(hits_3) as hits, 0 as anonymous`;
-    case undefined:
-      return sql`
-        sum(${visitors[2]} + ${visitors[3]}) as visitors,
-        sum(${visits[1]} + ${visits[2]} + ${visits[3]}) as visits,
-        sum(hits_1 + hits_2 + hits_3) as hits, sum(hits_1) as anonymous`;
-  }
+function sumSealed(sql: Sql, tier: ReportInput['tier']): Fragment {
+  const { arrays, names, visitors, visits, hits, anonymous } = SUMS(sql)[tier ?? 'all'];
+  return sql`
+    select value, sum(visitors) as visitors, sum(visits) as visits, sum(hits) as hits, sum(anonymous) as anonymous
+    from (
+      select v.value, ${visitors} as visitors, ${visits} as visits, ${hits} as hits, ${anonymous} as anonymous
+      from packs cross join lateral unnest(${arrays}) as v(${names})
+      union all
+      select g.value, -g.returned, -g.resumed, 0, 0
+      from packs
+      cross join lateral unnest(gap_value, gap_tier, gap, returned, resumed) as g(value, tier, gap, returned, resumed)
+      where g.gap <= passed ${onlyTier(sql, tier)}
+    ) part
+    group by value`;
 }
+
+interface Sums {
+  /** The columns of `rollup_values` that count, and what to call an element of each. */
+  arrays: Fragment;
+  names: Fragment;
+  visitors: Fragment;
+  visits: Fragment;
+  hits: Fragment;
+  anonymous: Fragment;
+}
+
+const SUMS = (sql: Sql): Record<1 | 2 | 3 | 'all', Sums> => {
+  const identified = (hits: Fragment, visits: Fragment, visitors: Fragment): Sums => ({
+    arrays: sql`value, ${hits}, ${visits}, ${visitors}`,
+    names: sql`value, hits, visits, visitors`,
+    visitors: sql`v.visitors`,
+    visits: sql`v.visits`,
+    hits: sql`v.hits`,
+    anonymous: sql`0`,
+  });
+  return {
+    1: {
+      arrays: sql`value, hits_1, visits_1`,
+      names: sql`value, hits, visits`,
+      visitors: sql`0`,
+      visits: sql`v.visits`,
+      hits: sql`v.hits`,
+      anonymous: sql`v.hits`,
+    },
+    2: identified(sql`hits_2`, sql`visits_2`, sql`visitors_2`),
+    3: identified(sql`hits_3`, sql`visits_3`, sql`visitors_3`),
+    all: {
+      arrays: sql`value, hits_1, hits_2, hits_3, visits_1, visits_2, visits_3, visitors_2, visitors_3`,
+      names: sql`value, h1, h2, h3, v1, v2, v3, who2, who3`,
+      visitors: sql`who2 + who3`,
+      visits: sql`v1 + v2 + v3`,
+      hits: sql`h1 + h2 + h3`,
+      anonymous: sql`h1`,
+    },
+  };
+};

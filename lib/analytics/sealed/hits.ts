@@ -23,10 +23,10 @@ export function countsOfHits(sql: Sql, input: ReportInput, now: number, kind: 'p
         where at >= ${from} and at < y
       ) numbered
       where at >= x`,
-    hadBefore: sql`exists (
-      select from ${hitsOf(sql, kind)} hit
-      where hit.text_id = first.value and p.started_at + hit.ms * interval '1 millisecond' >= ${from}
-        and p.started_at + hit.ms * interval '1 millisecond' < first.at)`,
+    had: sql`
+      select hit.text_id as value, tier, visitor_id, started_at + hit.ms * interval '1 millisecond' as at
+      from earlier cross join lateral ${hitsOf(sql, kind)} hit
+      where started_at + hit.ms * interval '1 millisecond' >= ${from}`,
   });
 }
 
