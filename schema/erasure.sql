@@ -1,25 +1,4 @@
--- Deletes a site with everything known of it. Waits for a batch of its events that is being folded; later ones find
--- no site and are left out.
-create or replace function delete_site(site uuid) returns void
-language plpgsql as $$
-declare
-  deleted_key integer;
-begin
-  perform pg_advisory_xact_lock(hashtextextended(site::text, 0));
-  delete from sites where id = site returning key into deleted_key;
-  delete from events where site_key = deleted_key;
-  delete from visits where site_key = deleted_key;
-  delete from rollup_hours where site_key = deleted_key;
-  delete from rollup_visitors where site_key = deleted_key;
-  delete from dropped_days where site_key = deleted_key;
-  delete from site_freshness where site_key = deleted_key;
-  delete from site_texts where site_key = deleted_key;
-  delete from site_profiles where site_key = deleted_key;
-  delete from site_places where site_key = deleted_key;
-  delete from site_origins where site_key = deleted_key;
-  delete from dead_letters where site_id = site;
-end
-$$;
+-- What is deleted because somebody asks for it.
 
 -- Deletes a tier 3 visitor: raw events, visits, undelivered messages, and their part of the rollups, which are then as if
 -- the visitor had never come. Dictionaries and refusals stay, since they say of nobody. What is still on its way comes

@@ -5,6 +5,7 @@ import { prepareOnce } from '../../lib/http/env.ts';
 import { causesOf, logToConsole } from '../../lib/http/log.ts';
 import { forgetSalts } from '../../lib/privacy/salt.ts';
 import { connectRedis } from '../../lib/redis.ts';
+import { continueDeletions } from '../../lib/sites/continue-deletions.ts';
 import { bury } from '../../lib/visits/bury.ts';
 import { expireVisits } from '../../lib/visits/expire-visits.ts';
 import { ingestMessages } from '../../lib/visits/ingest-messages.ts';
@@ -56,6 +57,7 @@ export default {
       maintainVisits(ports),
       forgetSalts(redis, controller.scheduledTime),
       expireVisits(ports),
+      continueDeletions(ports),
     ]);
     const faults = works.flatMap((work) => (work.status === 'rejected' ? [work.reason] : []));
     if (faults.length > 0) throw new AggregateError(faults, 'A cron could not do all of its work');
