@@ -25,3 +25,4 @@ $$;
 \ir schema/fold.sql
 \ir schema/retention.sql
 \ir schema/erasure.sql
+\ir schema/deletion.sql

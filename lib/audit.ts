@@ -1,7 +1,7 @@
 import type { MemberContext } from './context.ts';
 
 /** What `audit_log` tells of. */
-export type AuditedAction = 'visitor.delete' | 'visitor.export';
+export type AuditedAction = 'site.delete' | 'visitor.delete' | 'visitor.export';
 
 /** Of verbs that leave a line in the audit log. */
 export interface AuditedContext extends MemberContext {
@@ -11,9 +11,10 @@ export interface AuditedContext extends MemberContext {
 
 /**
  * Part of other statements: writes one line into `audit_log` if `target` (`memberSite`) is there and its role may change
- * things. Of `subject`, an id, a hash is kept: who knows the id can look for what was done to it, and nobody else.
+ * things. Of `subject`, an id, a hash is kept: who knows the id can look for what was done to it, and nobody else. Null: it
+ * was done to the site.
  */
-export const insertAudit = (ctx: AuditedContext, action: AuditedAction, subject: string) => ctx.sql`
+export const insertAudit = (ctx: AuditedContext, action: AuditedAction, subject: string | null) => ctx.sql`
   insert into audit_log (project_id, at, actor, action, site, subject, request_id)
   select sites.project_id, ${new Date(ctx.now()).toISOString()}::timestamptz, ${JSON.stringify(ctx.actor)}::jsonb, ${action},
     sites.id, sha256(convert_to(sites.id::text || ' ' || ${subject}::text, 'UTF8')), ${ctx.requestId}

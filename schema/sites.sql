@@ -13,13 +13,16 @@ create table if not exists sites (
   retention_months smallint check (retention_months between 1 and 25),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  kept_from timestamptz,
   check (num_nulls(jurisdiction, consent_mode, pre_consent_tier, retention_months) in (0, 4))
 );
+alter table sites add column if not exists kept_from timestamptz;
 create index if not exists sites_project on sites (project_id, created_at);
 comment on table sites is 'A website. Its four policy columns are all set, or all null: no policy was saved.';
 comment on column sites.key is 'Leads the keys of the large tables in place of id: a quarter of its size, in every row and index.';
 comment on column sites.domain is 'Host name, lower case, ASCII form. Visits to it and to hosts below it count.';
 comment on column sites.timezone is 'IANA zone of reports. Rollups are cut by its hours, so it never changes.';
+comment on column sites.kept_from is 'For which oldest day of its policy all that is older was deleted last; null: for none.';
 comment on column sites.jurisdiction is 'ISO 3166-1 alpha-2 code of the owner''s country.';
 
 create table if not exists site_annotations (

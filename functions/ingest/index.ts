@@ -5,14 +5,14 @@ import { prepareOnce } from '../../lib/http/env.ts';
 import { causesOf, logToConsole } from '../../lib/http/log.ts';
 import { forgetSalts } from '../../lib/privacy/salt.ts';
 import { connectRedis } from '../../lib/redis.ts';
+import { continueDeletions } from '../../lib/sites/continue-deletions.ts';
 import { bury } from '../../lib/visits/bury.ts';
+import { expireVisits } from '../../lib/visits/expire-visits.ts';
 import { ingestMessages } from '../../lib/visits/ingest-messages.ts';
-import { expireVisits, maintainVisits } from '../../lib/visits/maintain.ts';
+import { maintainVisits } from '../../lib/visits/maintain.ts';
 import { Env } from './env.ts';
 
 const DEAD_LETTER_QUEUE = 'vendor-events-dead';
-/** The cron of the daily clean-up in wrangler.toml; the other one comes every 15 minutes. */
-const DAILY = '30 3 * * *';
 const MAX_RETRY_DELAY_SECONDS = 300;
 
 const prepare = prepareOnce(Env, (env) => ({
@@ -50,12 +50,16 @@ export default {
     }
   },
 
+  /** Every 15 minutes. Each work remembers by itself what is left of it; one that fails doesn't keep the others back. */
   async scheduled(controller: ScheduledController, raw: object): Promise<void> {
     const { ports, redis } = prepare(raw).resources;
-    if (controller.cron === DAILY) {
-      await expireVisits(ports);
-      return;
-    }
-    await Promise.all([maintainVisits(ports), forgetSalts(redis, controller.scheduledTime)]);
+    const works = await Promise.allSettled([
+      maintainVisits(ports),
+      forgetSalts(redis, controller.scheduledTime),
+      expireVisits(ports),
+      continueDeletions(ports),
+    ]);
+    const faults = works.flatMap((work) => (work.status === 'rejected' ? [work.reason] : []));
+    if (faults.length > 0) throw new AggregateError(faults, 'A cron could not do all of its work');
   },
 };

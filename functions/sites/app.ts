@@ -7,6 +7,7 @@ import { createSite } from '../../lib/sites/create-site.ts';
 import { deleteSite } from '../../lib/sites/delete-site.ts';
 import { getSite } from '../../lib/sites/get-site.ts';
 import { getSitePolicy } from '../../lib/sites/get-site-policy.ts';
+import { listDeletions } from '../../lib/sites/list-deletions.ts';
 import { listSites } from '../../lib/sites/list-sites.ts';
 import { renameSite } from '../../lib/sites/rename-site.ts';
 import { replacePrivacy } from '../../lib/sites/replace-privacy.ts';
@@ -46,6 +47,10 @@ export function createSitesApp({ log = logToConsole }: { log?: Log } = {}) {
     .post('/api/v1/sites', gate, limit, async (c) => {
       readQuery(c, NoQuery);
       return c.json({ data: await createSite(contextOf(c), await readJson(c, NewSite)) }, 201);
+    })
+    .get('/api/v1/sites/deletions', gate, limit, async (c) => {
+      readQuery(c, NoQuery);
+      return c.json({ data: await listDeletions(contextOf(c)) });
     })
     .get('/api/v1/sites/:siteId', gate, limit, async (c) => {
       readQuery(c, NoQuery);

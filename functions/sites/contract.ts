@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ErrorCode } from '../../lib/errors.ts';
 import { type RouteContract, type RouteExample, SAMPLE } from '../../lib/http/contract.ts';
-import { NewSite, PrivacyPolicy, Site, SiteChange } from '../../lib/sites/schemas.ts';
+import { NewSite, PrivacyPolicy, Site, SiteChange, SiteDeletion } from '../../lib/sites/schemas.ts';
 import { eventComponents, eventRoutes } from './event-contract.ts';
 import { shareComponents, shareRoutes } from './share-contract.ts';
 import { visitorComponents, visitorRoutes } from './visitor-contract.ts';
@@ -32,6 +32,18 @@ const site = {
   snippet: `<script defer src="https://vendor.example/tracker.js" data-site="${SAMPLE.siteId}"></script>`,
   createdAt: '2026-11-21T09:00:00.000Z',
   updatedAt: '2026-11-21T09:00:00.000Z',
+};
+
+const deletion = {
+  siteId: SAMPLE.siteId,
+  projectId: SAMPLE.projectId,
+  domain: 'example.pt',
+  name: 'Six Strings',
+  visits: 1_250_000,
+  deletedVisits: 480_000,
+  deletedRows: 512_300,
+  requestedAt: '2026-11-21T09:30:00.000Z',
+  finishedAt: null,
 };
 
 /** What the OpenAPI document says of site management. */
@@ -90,6 +102,23 @@ export const routes: RouteContract[] = [
         status: 404,
         body: { domain: 'example.pt', name: 'Six Strings', projectId: NOBODYS },
       },
+    ],
+  },
+  {
+    ...shared,
+    method: 'GET',
+    path: '/api/v1/sites/deletions',
+    operationId: 'listDeletions',
+    summary: 'Deleted sites of all projects that the caller is a member of, newest first',
+    description:
+      'How far the deletion of what was stored of them came. They are listed until 7 days after it was finished.',
+    responses: {
+      200: { description: 'The deletions.', schema: v.object({ data: v.array(SiteDeletion) }) },
+    },
+    errors: [],
+    examples: [
+      { summary: 'All deletions', status: 200, response: { data: [deletion] } },
+      { summary: 'A parameter that does not exist', status: 400, query: { page: '2' } },
     ],
   },
   {
@@ -154,6 +183,9 @@ export const routes: RouteContract[] = [
     path: '/api/v1/sites/:siteId',
     operationId: 'deleteSite',
     summary: 'Delete a site with its events, visits and rollups',
+    description:
+      'Nobody finds the site any more, and what the tracker still sends is refused. Of a large site some rows are deleted after ' +
+      'the answer; `listDeletions` tells how many are. Owners and admins only. It is kept in the audit log.',
     responses: { 204: { description: 'Deleted.' } },
     errors: ['FORBIDDEN', 'NOT_FOUND'],
     examples: [{ summary: 'A site', status: 204 }, unknownSite],
@@ -168,6 +200,7 @@ export const components = {
   PrivacyPolicy,
   Site,
   SiteChange,
+  SiteDeletion,
   ...shareComponents,
   ...eventComponents,
   ...visitorComponents,

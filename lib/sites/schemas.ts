@@ -91,3 +91,17 @@ export const Site = v.object({
   updatedAt: Instant,
 });
 export type Site = v.InferOutput<typeof Site>;
+
+/** A deleted site, and how far the deletion of what was stored of it came. */
+export const SiteDeletion = v.object({
+  siteId: v.pipe(v.string(), v.uuid()),
+  projectId: v.pipe(v.string(), v.uuid()),
+  domain: v.string(),
+  name: v.string(),
+  visits: v.pipe(v.number(), v.description('How many there were, by the hourly totals.')),
+  deletedVisits: v.number(),
+  deletedRows: v.pipe(v.number(), v.description('Of all tables, visits included.')),
+  requestedAt: Instant,
+  finishedAt: v.pipe(v.nullable(Instant), v.description('Null: rows are left.')),
+});
+export type SiteDeletion = v.InferOutput<typeof SiteDeletion>;

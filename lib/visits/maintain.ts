@@ -9,10 +9,3 @@ export async function maintainVisits({ sql, now }: Ports): Promise<{ droppedPart
   ]);
   return { droppedPartitions: dropped?.[0]?.partitions ?? 0 };
 }
-
-/** Deletes visits and rollups beyond each site's `retentionMonths`. Run daily; a run that was missed is made up for. */
-export async function expireVisits({ sql, now }: Ports): Promise<{ deletedVisits: number }> {
-  const [expired] =
-    await sql`select expire_visits(${new Date(now()).toISOString()}::timestamptz)::float8 as visits`;
-  return { deletedVisits: expired?.visits ?? 0 };
-}

@@ -89,23 +89,28 @@ function visitorId(tier: number, visitor: number, at: number, seed: string): str
   return `${seed}-000${tier}-4000-8000-${String(visitor).padStart(2, '0')}${String(day).padStart(10, '0')}`;
 }
 
-export function streams(maxMessages: number): fc.Arbitrary<Stream> {
+const MAX_SPAN_MS = 47 * HOUR_MS;
+
+/** The span is at most as long as late messages are taken, so that all may come at once; a longer one has to be folded as it goes. */
+export function streams(
+  maxMessages: number,
+  { minMessages = 1, maxSpanMs = MAX_SPAN_MS } = {},
+): fc.Arbitrary<Stream> {
   return fc
     .record({
       zone: pick(ZONES),
       now: pick(ENDS),
       seed: fc.integer({ min: 0, max: 0xffffffff }).map((n) => n.toString(16).padStart(8, '0')),
-      drawn: fc.array(drawnMessage, { minLength: 1, maxLength: maxMessages, size: 'max' }),
+      drawn: fc.array(drawnMessage, { minLength: minMessages, maxLength: maxMessages, size: 'max' }),
     })
     .map(({ zone, now, seed, drawn }) => ({
       zone,
       now,
       messages: (siteId) => {
-        const MAX_SPAN_MS = 47 * HOUR_MS;
         const start =
           now -
           Math.min(
-            MAX_SPAN_MS,
+            maxSpanMs,
             drawn.reduce((sum, { gap }) => sum + gap, 0),
           );
         let clock = start;

@@ -20,6 +20,7 @@ const routes: Omit<ProtectedRoute, 'limit'>[] = [
     writes: true,
     owned: false,
   },
+  { method: 'GET', path: () => '/api/v1/sites/deletions', status: 200, writes: false, owned: false },
   { method: 'GET', path: ({ siteId }) => `/api/v1/sites/${siteId}`, status: 200, writes: false, owned: true },
   {
     method: 'PATCH',

@@ -1,0 +1,169 @@
+/** Deletion beside the fold, and a database that ends it: what needs a real server. */
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Sql } from '../../lib/db.ts';
+import { continueDeletions } from '../../lib/sites/continue-deletions.ts';
+import { expireVisits } from '../../lib/visits/expire-visits.ts';
+import { foldBatch } from '../../lib/visits/fold-batch.ts';
+import { ingestMessages } from '../../lib/visits/ingest-messages.ts';
+import type { TrackMessage } from '../../lib/visits/message.ts';
+import { count, identityOf, tablesOfSites } from '../functions/sites/site-tables.ts';
+import { useDatabase } from '../services/database.ts';
+import { makeSite } from './site.ts';
+import { storedVisits } from './stored.ts';
+
+const SERVER = process.env.TEST_DATABASE_URL;
+if (SERVER === undefined && process.env.CI !== undefined) throw new Error('TEST_DATABASE_URL is not set');
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const NOW = Date.parse('2026-11-21T03:30:00.000Z');
+
+const viewOf = (siteId: string, at: number): TrackMessage => ({
+  version: 1,
+  siteId,
+  tier: 3,
+  visitorId: randomUUID(),
+  continued: false,
+  events: [{ type: 'pageview', id: randomUUID(), at, hostname: 'example.com', path: `/${at}`, entry: true }],
+});
+
+async function siteWithPolicy(sql: Sql): Promise<string> {
+  const siteId = await makeSite(sql);
+  await sql`
+    update sites set jurisdiction = 'PT', consent_mode = 'required', pre_consent_tier = 'counts', retention_months = 1
+    where id = ${siteId}`;
+  return siteId;
+}
+
+const startsOf = async (sql: Sql, siteId: string) =>
+  (await storedVisits(sql, siteId)).map(({ startedAt }) => startedAt).sort();
+
+describe.skipIf(SERVER === undefined)('on a server', () => {
+  const database = useDatabase();
+  let admin: pg.Client;
+  beforeAll(async () => {
+    admin = new pg.Client(database().server);
+    await admin.connect();
+  });
+  afterAll(() => admin?.end());
+
+  /** Ends the one connection that waits for its turn at a site. */
+  const endWaiting = () =>
+    expect
+      .poll(async () => {
+        const { rowCount } = await admin.query(`
+          select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'`);
+        return rowCount;
+      })
+      .toBe(1);
+  const holdTurn = (siteId: string) =>
+    admin.query('select pg_advisory_lock(hashtextextended($1, 0))', [siteId]);
+  const giveTurn = (siteId: string) =>
+    admin.query('select pg_advisory_unlock(hashtextextended($1, 0))', [siteId]);
+
+  test('a site that is deleted in pieces while its events are folded leaves nothing behind', async () => {
+    const { sql } = database();
+    const siteId = await makeSite(sql);
+    const identity = await identityOf(sql, siteId);
+    const ports = { sql, now: () => NOW };
+    await foldBatch(
+      sql,
+      Array.from({ length: 60 }, (_, n) => viewOf(siteId, NOW - n * 1000)),
+      NOW,
+    );
+    const fold = () => ingestMessages(ports, [viewOf(siteId, NOW), viewOf(siteId, NOW - 7)]);
+    await Promise.all([
+      ...Array.from({ length: 10 }, fold),
+      sql`select delete_site(${siteId}, ${new Date(NOW).toISOString()}, 5)`,
+      ...Array.from({ length: 10 }, fold),
+      continueDeletions(ports, { maxRows: 5 }),
+      continueDeletions(ports, { maxRows: 5 }),
+    ]);
+    expect(await fold()).toMatchObject({ stored: 0 });
+    await continueDeletions(ports, { maxRows: 5 });
+    for (const table of await tablesOfSites(sql))
+      expect([table.name, await count(sql, table, identity[table.column])]).toEqual([table.name, 0]);
+    const [deletion] = await sql`
+      select visits::int, deleted_visits::int, finished_at from site_deletions where site = ${siteId}`;
+    expect(deletion).toMatchObject({ visits: deletion?.deleted_visits, finished_at: new Date(NOW) });
+    expect(deletion?.visits).toBeGreaterThanOrEqual(60);
+  });
+
+  test('runs whose connection dies are continued', async () => {
+    const { sql } = database();
+    const ports = { sql, now: () => NOW };
+    const [expiring, deleted] = [await siteWithPolicy(sql), await makeSite(sql)];
+    const identity = await identityOf(sql, deleted);
+    for (const siteId of [expiring, deleted])
+      for (const days of [70, 50, 40, 1]) await foldBatch(sql, [viewOf(siteId, NOW - days * DAY_MS)], NOW);
+
+    await holdTurn(expiring);
+    const expiry = expireVisits(ports).catch((error: unknown) => error);
+    await endWaiting();
+    expect(await expiry).toBeInstanceOf(Error);
+    await giveTurn(expiring);
+    expect(await startsOf(sql, expiring)).toHaveLength(4);
+    await expireVisits(ports);
+    expect(await startsOf(sql, expiring)).toEqual([NOW - DAY_MS]);
+
+    await sql`select delete_site(${deleted}, ${new Date(NOW).toISOString()}, 3)`;
+    await holdTurn(deleted);
+    const deletion = continueDeletions(ports).catch((error: unknown) => error);
+    await endWaiting();
+    expect(await deletion).toBeInstanceOf(Error);
+    await giveTurn(deleted);
+    await continueDeletions(ports);
+    for (const table of await tablesOfSites(sql))
+      expect([table.name, await count(sql, table, identity[table.column])]).toEqual([table.name, 0]);
+  });
+
+  test('a partition that is in use is dropped by a later run, and nothing waits for it', async () => {
+    const { sql } = database();
+    const siteId = await siteWithPolicy(sql);
+    const old = Date.parse('2025-03-05T00:00:00Z');
+    await foldBatch(sql, [viewOf(siteId, old)], old);
+    const [{ rows: before }] = [await admin.query(`select to_regclass('visits_20250301') as name`)];
+    expect(before[0].name).not.toBeNull();
+
+    await admin.query('begin');
+    await admin.query('lock table visits in access share mode');
+    expect(await expireVisits({ sql, now: () => NOW })).toMatchObject({
+      droppedPartitions: 0,
+      deletedRows: 4,
+    });
+    expect(await startsOf(sql, siteId)).toEqual([]);
+    // Reports and the fold go on beside it.
+    expect(await ingestMessages({ sql, now: () => NOW }, [viewOf(siteId, NOW)])).toMatchObject({ stored: 1 });
+    await admin.query('commit');
+
+    const { droppedPartitions } = await expireVisits({ sql, now: () => NOW });
+    expect(droppedPartitions).toBeGreaterThan(0);
+    const [{ rows: after }] = [await admin.query(`select to_regclass('visits_20250301') as name`)];
+    expect(after[0].name).toBeNull();
+    expect(await startsOf(sql, siteId)).toEqual([NOW]);
+  });
+
+  test('retention beside the fold and beside another run', async () => {
+    const { sql } = database();
+    const sites = await Promise.all(Array.from({ length: 6 }, () => siteWithPolicy(sql)));
+    for (const siteId of sites)
+      for (const days of [60, 45, 33]) await foldBatch(sql, [viewOf(siteId, NOW - days * DAY_MS)], NOW);
+    const ports = { sql, now: () => NOW };
+    await Promise.all([
+      ...Array.from({ length: 12 }, (_, n) => {
+        const batch = sites.map((siteId) => viewOf(siteId, NOW - n * 1000));
+        return ingestMessages(ports, n % 2 === 0 ? batch : batch.toReversed());
+      }),
+      expireVisits(ports, { maxRows: 4 }),
+      expireVisits(ports, { maxRows: 4 }),
+    ]);
+    await expireVisits(ports);
+    for (const siteId of sites) {
+      const starts = await startsOf(sql, siteId);
+      expect(starts).toHaveLength(12);
+      expect(Math.min(...starts)).toBeGreaterThan(NOW - DAY_MS);
+    }
+  });
+});

@@ -1,0 +1,82 @@
+/** A week, folded as it came and then again from its raw events, is the same to the last digit, in every table. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { foldBatch } from '../../lib/visits/fold-batch.ts';
+import { ingestMessages } from '../../lib/visits/ingest-messages.ts';
+import { maintainVisits } from '../../lib/visits/maintain.ts';
+import { rollupsOf } from '../oracle/rollups.ts';
+import { deliveries, streams } from '../oracle/streams.ts';
+import { distinctEvents, visitsOf } from '../oracle/visits.ts';
+import { useDatabase } from '../services/database.ts';
+import { makeSite } from './site.ts';
+import { foldedTables, siteRows } from './site-rows.ts';
+import { sortVisits, storedRollups, storedVisits } from './stored.ts';
+
+const database = useDatabase();
+
+const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MESSAGES_A_BATCH = 12;
+
+/** About as many as make a week of the streams' gaps. */
+const weeks = streams(260, { minMessages: 220, maxSpanMs: 7 * DAY_MS });
+
+test('every table of folded data is compared', async () => {
+  const names = (await foldedTables(database().sql)).map(({ name }) => name);
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'visits',
+      'rollup_hours',
+      'rollup_visitors',
+      'dropped_days',
+      'site_freshness',
+      'site_texts',
+      'site_profiles',
+      'site_places',
+      'site_origins',
+    ]),
+  );
+});
+
+test('a week folded again from raw events gives the same rows', async () => {
+  const { sql } = database();
+  const drawn = weeks.chain((stream) =>
+    fc.record({ stream: fc.constant(stream), batches: deliveries(stream.messages(PLACEHOLDER)) }),
+  );
+  let longestMs = 0;
+  await fc.assert(
+    fc.asyncProperty(drawn, async ({ stream, batches }) => {
+      const [once, again] = [await makeSite(sql, stream.zone), await makeSite(sql, stream.zone)];
+      // As it comes, by a clock that goes on, while raw events are dropped behind it.
+      const messages = stream.messages(once);
+      const times = messages.flatMap(({ events }) => events.map(({ at }) => at));
+      for (let n = 0; n < messages.length; n += MESSAGES_A_BATCH) {
+        const batch = messages.slice(n, n + MESSAGES_A_BATCH);
+        const now = Math.max(...batch.flatMap(({ events }) => events.map(({ at }) => at)));
+        expect(await ingestMessages({ sql, now: () => now }, batch)).toMatchObject({ dead: 0 });
+        await maintainVisits({ sql, now: () => now });
+      }
+      // From nothing, in any order and batches, some of them twice; what repeats is known from its first day on.
+      const start = Math.min(...times);
+      for (const batch of batches)
+        await foldBatch(
+          sql,
+          batch.map((message) => ({ ...message, siteId: again })),
+          start,
+        );
+      longestMs = Math.max(longestMs, Math.max(...times) - start);
+
+      const rows = await siteRows(sql, again);
+      expect(rows).toEqual(await siteRows(sql, once));
+      expect(rows.visits?.length).toBeGreaterThan(0);
+      expect(rows.rollup_visitors?.length).toBeGreaterThan(0);
+
+      const events = distinctEvents(messages);
+      const visits = visitsOf(events);
+      expect(sortVisits(await storedVisits(sql, again))).toEqual(sortVisits(visits));
+      expect(await storedRollups(sql, again)).toEqual(rollupsOf(events, visits, stream.zone));
+    }),
+    { numRuns: Math.max(4, Math.ceil(Number(process.env.ORACLE_RUNS ?? 150) / 15)) },
+  );
+  expect(longestMs).toBeGreaterThan(6 * DAY_MS);
+}, 300_000);

@@ -1,0 +1,93 @@
+/** All that is folded of a site, whatever tables there are, in rows that say the same whatever ids the dictionaries gave. */
+import type { Sql } from '../../lib/db.ts';
+import { canonical } from '../oracle/visits.ts';
+
+type Row = Record<string, unknown>;
+
+/** What isn't folded: what came, as long as it is kept. */
+const RAW = ['events', 'dead_letters'];
+/** When it was folded doesn't follow from the events. */
+const CLOCK = 'folded_at';
+
+interface Table {
+  name: string;
+  /** Columns of its primary key. */
+  key: string[];
+}
+
+/** Each table that leads its rows with the site, from the catalogue: a new one is compared without anybody naming it. */
+export async function foldedTables(sql: Sql): Promise<Table[]> {
+  const rows = await sql`
+    select t.table_name as name, array(
+      select k.column_name::text from information_schema.table_constraints c
+      join information_schema.key_column_usage k using (constraint_schema, constraint_name)
+      where c.table_schema = t.table_schema and c.table_name = t.table_name and c.constraint_type = 'PRIMARY KEY') as key
+    from information_schema.tables t
+    join information_schema.columns s using (table_schema, table_name)
+    join pg_class p on p.relname = t.table_name and p.relnamespace = t.table_schema::regnamespace and not p.relispartition
+    where t.table_schema = 'public' and s.column_name = 'site_key'
+    order by t.table_name`;
+  return (rows as Table[]).filter(({ name }) => !RAW.includes(name));
+}
+
+/** By table, its rows in an order of their own. Counters that came back to zero are as good as absent. */
+export async function siteRows(sql: Sql, siteId: string): Promise<Record<string, string[]>> {
+  const tables = await foldedTables(sql);
+  const results = await sql.transaction(
+    tables.map(
+      ({ name }) => sql`
+        select to_jsonb(t) - 'site_key' as row from ${sql.unsafe(name)} t
+        where site_key = (select key from sites where id = ${siteId})`,
+    ),
+  );
+  const stored = new Map(
+    tables.map(({ name }, n) => [name, (results[n] ?? []).map(({ row }) => row as Row)]),
+  );
+  const dictionary = (name: string) => new Map((stored.get(name) ?? []).map(({ id, value }) => [id, value]));
+  const byColumn: Record<string, Map<unknown, unknown>> = {
+    entry_page: dictionary('site_texts'),
+    value: dictionary('site_texts'),
+    profile_id: dictionary('site_profiles'),
+    place_id: dictionary('site_places'),
+    origin_id: dictionary('site_origins'),
+  };
+  const named = (column: string, value: unknown) =>
+    typeof value === 'number' ? (byColumn[column]?.get(value) ?? value) : value;
+  const hits = (pairs: unknown, data: unknown) => {
+    const flat = (pairs ?? []) as number[];
+    return flat
+      .flatMap((ms, n) =>
+        n % 2 === 0
+          ? [[ms, named('entry_page', flat[n + 1]), (data as unknown[] | null)?.[n / 2] ?? null]]
+          : [],
+      )
+      .map(canonical)
+      .sort();
+  };
+  const said = ({ later_pages, custom_events, event_data, ...row }: Row): Row => ({
+    ...Object.fromEntries(Object.entries(row).map(([column, value]) => [column, named(column, value)])),
+    ...(later_pages !== undefined && {
+      pages: hits(later_pages, null),
+      events: hits(custom_events, event_data),
+    }),
+  });
+  const isNothing = (row: Row, key: readonly string[]) => {
+    const counters = Object.entries(row).filter(
+      ([column, n]) => !key.includes(column) && typeof n === 'number',
+    );
+    return key.length > 0 && counters.length > 0 && counters.every(([, n]) => n === 0);
+  };
+  return Object.fromEntries(
+    tables.map(({ name, key }) => {
+      const rows = (stored.get(name) ?? []).filter((row) => !isNothing(row, key));
+      const isDictionary = key.includes('value') && rows.every(({ id }) => typeof id === 'number');
+      return [
+        name,
+        rows
+          .map(({ [CLOCK]: _, ...row }) => (isDictionary ? { ...row, id: undefined } : said(row)))
+          .map(canonical)
+          .sort(),
+      ];
+    }),
+  );
+}
