@@ -1,7 +1,8 @@
 import type { Sql } from '../../lib/db.ts';
 import { ingestMessages } from '../../lib/visits/ingest-messages.ts';
 import { maintainVisits } from '../../lib/visits/maintain.ts';
-import { generateDay, startOf } from './traffic.ts';
+import type { TrackMessage } from '../../lib/visits/message.ts';
+import { generateDay, generatePresent, startOf } from './traffic.ts';
 
 const DAY_MS = 86_400_000;
 const BATCH_SIZE = 500;
@@ -13,6 +14,8 @@ export interface FillOptions {
   siteId: string;
   days: number;
   seed: number;
+  /** Visits of an average weekday. */
+  visitsPerDay?: number;
   /** Epoch milliseconds; nothing later is made up. */
   now: number;
   /** Told after each day. */
@@ -22,9 +25,10 @@ export interface FillOptions {
 /**
  * Stores made-up traffic as the ingest function would have on each day, with its clock. Filling again adds only what is
  * missing: a past day that has visits is left as it is, and the last ones take what they don't hold yet, so that a look at
- * the demo page before doesn't cost a day. Returns the number of events stored.
+ * the demo page before doesn't cost a day. Some visitors are on the site at `now`. Returns the number of events stored.
  */
-export async function fillSite({ sql, siteId, days, seed, now, onDay }: FillOptions): Promise<number> {
+export async function fillSite(options: FillOptions): Promise<number> {
+  const { sql, siteId, days, now, onDay } = options;
   const today = now - (now % DAY_MS);
   const first = today - (days - 1) * DAY_MS;
   const known = await listDays(sql, siteId, first);
@@ -32,9 +36,13 @@ export async function fillSite({ sql, siteId, days, seed, now, onDay }: FillOpti
   for (let index = 0; index < days; index++) {
     const day = first + index * DAY_MS;
     const skipped = index < days - REPEATABLE_DAYS && known.has(day);
-    if (!skipped) stored += await fillDay(sql, { siteId, seed }, day, now);
+    if (!skipped) {
+      const messages = generateDay(options, day).filter(({ events }) => events.every(({ at }) => at <= now));
+      stored += await store(sql, messages);
+    }
     onDay({ day: index + 1, of: days, stored, skipped });
   }
+  stored += await store(sql, generatePresent(options, now));
   await maintainVisits({ sql, now: () => now });
   return stored;
 }
@@ -48,18 +56,13 @@ async function listDays(sql: Sql, siteId: string, first: number): Promise<Set<nu
   return new Set(rows.map(({ day }) => Number(day)));
 }
 
-async function fillDay(
-  sql: Sql,
-  options: { siteId: string; seed: number },
-  day: number,
-  now: number,
-): Promise<number> {
-  const messages = generateDay(options, day).filter(({ events }) => events.every(({ at }) => at <= now));
+/** Each batch by the clock of its last message. Returns how many events were new. */
+async function store(sql: Sql, messages: readonly TrackMessage[]): Promise<number> {
   let stored = 0;
   for (let from = 0; from < messages.length; from += BATCH_SIZE) {
     const batch = messages.slice(from, from + BATCH_SIZE);
-    const last = batch.at(-1);
-    const result = await ingestMessages({ sql, now: () => (last ? startOf(last) : day) }, batch);
+    const at = Math.max(...batch.map(startOf));
+    const result = await ingestMessages({ sql, now: () => at }, batch);
     if (result.dead > 0) throw new Error(`${result.dead} made-up messages were refused: see dead_letters`);
     stored += result.stored;
   }

@@ -1,17 +1,19 @@
 /**
- * `npm run demo`: fills the demo site with 30 days of traffic, through the running `npm run dev` if there is one, else
+ * `npm run demo`: fills the demo site with 30 days of traffic, goals, funnels, annotations and a share, through the running `npm run dev` if there is one, else
  * straight into the database under `.local/` (or that of `--database`).
  */
 import { connectDatabase } from '../../lib/db.ts';
 import { readSchema } from '../../scripts/lib/read-schema.ts';
 import { ensureDemoSite } from '../demo-account.ts';
-import { DATABASE_FOLDER, lockDatabase, readRunning } from '../local-folder.ts';
+import { DATABASE_FOLDER, lockDatabase, readDevFile, readRunning } from '../local-folder.ts';
 import { startNeon } from '../neon/server.ts';
 import { readDevOptions } from '../options.ts';
+import { defineDemo } from './define.ts';
 import { fillSite } from './fill.ts';
 
 const DAYS = 30;
 const SEED = 20_261_001;
+const DEFAULT_URL = 'http://127.0.0.1:8787';
 
 interface OpenDatabase {
   url: string;
@@ -45,7 +47,7 @@ async function main(): Promise<void> {
   const { url, endpoint, close } = await openDatabase(process.argv.slice(2));
   try {
     const sql = connectDatabase({ url, endpoint });
-    const { siteId } = await ensureDemoSite(sql);
+    const { siteId, userId } = await ensureDemoSite(sql);
     const stored = await fillSite({
       sql,
       siteId,
@@ -55,8 +57,12 @@ async function main(): Promise<void> {
       onDay: ({ day, of, stored, skipped }) =>
         showProgress(`day ${day} of ${of}: ${stored} events${skipped ? ' (was there already)' : ''}`),
     });
+    const { baseUrl: publicUrl = DEFAULT_URL } = await readDevFile();
+    const actor = { kind: 'apiToken', tokenId: '', userId } as const;
+    const { shareUrl } = await defineDemo({ sql, actor, publicUrl, now: Date.now }, siteId, DAYS);
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     console.log(`\nThe demo site ${siteId} has ${DAYS} days of visits (${stored} new events, ${seconds} s).`);
+    if (shareUrl !== undefined) console.log(`Its reports, without a token: ${shareUrl}/analytics/overview`);
   } finally {
     await close();
   }

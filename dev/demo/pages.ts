@@ -41,6 +41,10 @@ const RANKED: VisitedPage[] = [
   shop('/about', 'About us'),
 ];
 
+/** Where a basket leads. */
+export const CHECKOUT = shop('/checkout', 'Checkout');
+export const THANKS = shop('/thanks', 'Thank you');
+
 /** A power law: the page of rank r is seen r^-1.1 times as often as the first. */
 export const PAGES = RANKED.map((page, index) => [page, (index + 1) ** -1.1] as const);
 

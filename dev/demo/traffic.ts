@@ -1,6 +1,6 @@
 /** A month on the demo site: the same for the same seed, so that a report can be compared with another day's run. */
-import type { TrackMessage } from '../../lib/visits/message.ts';
-import { BURST, NEWSLETTER, ORIGINS, type Origin } from './population.ts';
+import { DropReason, type TrackMessage } from '../../lib/visits/message.ts';
+import { BURST, NEWSLETTER, ORIGINS, type Origin } from './origins.ts';
 import { createRandom, mixSeeds, type Random } from './random.ts';
 import { generateVisit } from './visit.ts';
 
@@ -13,6 +13,7 @@ export interface TrafficOptions {
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 
 /** Share of a day's visits by UTC hour: a European evening with a lunch break, and a second wave from overseas. */
 const HOURS = [9, 6, 5, 4, 4, 6, 12, 22, 32, 38, 40, 42, 45, 42, 39, 40, 43, 47, 54, 62, 64, 52, 33, 18].map(
@@ -23,8 +24,20 @@ const WEEKDAYS = [0.72, 1, 1.06, 1.04, 1.02, 0.93, 0.68];
 const SUNDAY_TO_TUESDAY_DAYS = 2;
 const EPOCH_WEEKDAY = 4;
 /** The day of a month of traffic on which a post about the shop went round. */
-const BURST_DAY_OF_MONTH = 18;
+export const BURST_DAY_OF_MONTH = 18;
+const VISITS_A_DAY = 520;
 const VISITORS_WHO_RETURN = 900;
+/** Requests a day that are refused, from and to. */
+const REFUSED: Record<DropReason, readonly [number, number]> = {
+  bot: [4, 20],
+  datacenter: [1, 6],
+  spam: [0, 5],
+  hostname: [0, 3],
+  tier: [1, 8],
+};
+/** How long those are on the site who are there at present, and how many. */
+const PRESENT_MS = 3 * 60_000;
+const PRESENT_VISITS = 24;
 
 /**
  * All that `track` would have queued of one UTC day, in order of time. Tier 3 visitors come from one population, so that
@@ -40,13 +53,37 @@ export function generateDay(options: TrafficOptions, day: number): TrackMessage[
       siteId: options.siteId,
       startsAt: day + random.pick(HOURS) * HOUR_MS + random.between(0, HOUR_MS - 1),
       origin: chooseOrigin(dayNumber, random),
-      visitorId: chooseVisitor(options.seed, random),
+      visitorId: chooseVisitor(options, random),
       random,
     }),
   );
-  const bots = Array.from({ length: random.between(4, 20) }, () => visitOfBot(options.siteId, day, random));
-  const withinDay = [...visits.flat(), ...bots].filter((message) => startOf(message) < day + DAY_MS);
+  const refused = DropReason.options.flatMap((reason) =>
+    Array.from({ length: random.between(...REFUSED[reason]) }, () =>
+      refuse(options.siteId, day, reason, random),
+    ),
+  );
+  const withinDay = [...visits.flat(), ...refused].filter((message) => startOf(message) < day + DAY_MS);
   return withinDay.sort((a, b) => startOf(a) - startOf(b));
+}
+
+/**
+ * Who is on the site at an instant (epoch milliseconds), up to it, in order of time. The same within the same minute, so that it is
+ * stored once.
+ */
+export function generatePresent(options: TrafficOptions, now: number): TrackMessage[] {
+  const minute = now - (now % MINUTE_MS);
+  const random = createRandom(mixSeeds(options.seed, Math.floor(minute / MINUTE_MS)));
+  const messages = Array.from({ length: PRESENT_VISITS }, () =>
+    generateVisit({
+      siteId: options.siteId,
+      startsAt: minute - random.between(0, PRESENT_MS),
+      origin: random.pick(ORIGINS),
+      visitorId: chooseVisitor(options, random),
+      random,
+    }),
+  ).flat();
+  const past = messages.filter(({ events }) => events.every(({ at }) => at <= minute));
+  return past.sort((a, b) => startOf(a) - startOf(b));
 }
 
 /** Epoch milliseconds of a message's first event. */
@@ -57,7 +94,11 @@ const weekdayOf = (dayNumber: number): number => (dayNumber + EPOCH_WEEKDAY) % 7
 const isBurst = (dayNumber: number): boolean =>
   new Date(dayNumber * DAY_MS).getUTCDate() === BURST_DAY_OF_MONTH;
 
-function countVisits({ visitsPerDay = 520 }: TrafficOptions, dayNumber: number, random: Random): number {
+function countVisits(
+  { visitsPerDay = VISITS_A_DAY }: TrafficOptions,
+  dayNumber: number,
+  random: Random,
+): number {
   const noise = 0.9 + random.next() * 0.2;
   return Math.round(
     visitsPerDay * (WEEKDAYS[weekdayOf(dayNumber)] ?? 1) * noise * (isBurst(dayNumber) ? 1.9 : 1),
@@ -70,20 +111,21 @@ function chooseOrigin(dayNumber: number, random: Random): Origin {
   return random.pick(ORIGINS);
 }
 
-/** Six in ten are new; of the others some come far more often than the rest. */
-function chooseVisitor(seed: number, random: Random): string {
+/** Six in ten are new; of the others some come far more often than the rest. A small site has few of them. */
+function chooseVisitor({ seed, visitsPerDay = VISITS_A_DAY }: TrafficOptions, random: Random): string {
   if (random.chance(0.6)) return random.uuid();
-  const rank = Math.floor(VISITORS_WHO_RETURN * random.next() ** 2);
+  const those = Math.min(VISITORS_WHO_RETURN, 2 * visitsPerDay);
+  const rank = Math.floor(those * random.next() ** 2);
   return createRandom(mixSeeds(seed, 0x7e7, rank)).uuid();
 }
 
-function visitOfBot(siteId: string, day: number, random: Random): TrackMessage {
-  const minute = random.between(0, 24 * 60 - 1) * 60_000;
+function refuse(siteId: string, day: number, reason: DropReason, random: Random): TrackMessage {
+  const minute = random.between(0, 24 * 60 - 1) * MINUTE_MS;
   return {
     version: 1,
     siteId,
     tier: 0,
     continued: false,
-    events: [{ type: 'dropped', id: random.uuid(), at: day + minute, reason: 'bot' }],
+    events: [{ type: 'dropped', id: random.uuid(), at: day + minute, reason }],
   };
 }

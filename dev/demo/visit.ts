@@ -1,9 +1,16 @@
 import type { StoredEvent, TrackMessage } from '../../lib/visits/message.ts';
-import { ENTRIES, PAGES, type VisitedPage } from './pages.ts';
-import { COUNTRIES, MACHINES, type Origin } from './population.ts';
+import { actOn, nextPage, type Progress } from './acts.ts';
+import { COUNTRIES } from './countries.ts';
+import type { Origin } from './origins.ts';
+import { ENTRIES, PAGES, THANKS, type VisitedPage } from './pages.ts';
+import { MACHINES } from './population.ts';
 import type { Random } from './random.ts';
 
-const HOSTNAME = 'localhost';
+/** The site, and a part of it on a host of its own. */
+const HOSTNAMES = [
+  ['localhost', 9],
+  ['shop.localhost', 1],
+] as const;
 const MINUTE_MS = 60_000;
 const MAX_PAGES = 9;
 
@@ -30,6 +37,9 @@ export function generateVisit({ siteId, startsAt, origin, visitorId, random }: V
   const tier = random.pick(TIERS);
   const person = { ...random.pick(MACHINES), ...random.pick(COUNTRIES) };
   const language = random.pick(person.languages);
+  const { region, city } = random.pick(person.towns);
+  const hostname = random.pick(HOSTNAMES);
+  const progress: Progress = {};
   const dayHash = random.uuid();
   const upgradesAt = tier < 3 && random.chance(0.06) ? random.between(1, 2) : MAX_PAGES;
   const messages: TrackMessage[] = [];
@@ -49,6 +59,8 @@ export function generateVisit({ siteId, startsAt, origin, visitorId, random }: V
       browser: person.browser,
       ...(present >= 2 && {
         visitorId: present === 3 ? visitorId : dayHash,
+        region,
+        city,
         language,
         screen: person.screen,
       }),
@@ -56,13 +68,14 @@ export function generateVisit({ siteId, startsAt, origin, visitorId, random }: V
     };
     const seconds = random.between(4, 30) + (random.chance(0.3) ? random.between(20, 240) : 0);
     const pageId = random.uuid();
-    const view = viewPage(page, { tier: present, at, index, origin, pageId, random });
-    messages.push({ ...header, events: [view] });
-    const acts = followPage(page, { tier: present, at: at + seconds * 1000, seconds, pageId, random });
+    const moment = { tier: present, hostname, pageId, random };
+    messages.push({ ...header, events: [viewPage(page, { ...moment, at, index, origin })] });
+    const acts = followPage(page, { ...moment, at: at + seconds * 1000, seconds, progress });
     if (acts.length > 0) messages.push({ ...header, events: acts });
-    if (random.chance(0.46)) break;
+    const next = nextPage(page, progress, random);
+    if (page === THANKS || (next === undefined && random.chance(0.46))) break;
     at += (seconds + random.between(1, 8)) * 1000;
-    page = random.pick(PAGES);
+    page = next ?? random.pick(PAGES);
   }
   return messages;
 }
@@ -70,6 +83,7 @@ export function generateVisit({ siteId, startsAt, origin, visitorId, random }: V
 interface PageMoment {
   tier: Tier;
   at: number;
+  hostname: string;
   pageId: string;
   random: Random;
 }
@@ -79,43 +93,46 @@ const momentAt = (tier: Tier, at: number): number => (tier === 1 ? at - (at % MI
 
 function viewPage(
   page: VisitedPage,
-  { tier, at, index, origin, pageId, random }: PageMoment & { index: number; origin: Origin },
+  { tier, at, hostname, index, origin, pageId, random }: PageMoment & { index: number; origin: Origin },
 ): StoredEvent {
-  const place = { id: random.uuid(), at: momentAt(tier, at), hostname: HOSTNAME, path: page.path };
+  const place = { id: random.uuid(), at: momentAt(tier, at), hostname, path: page.path };
   const arrival = index === 0 ? { entry: true, ...origin } : { entry: false };
   const known = tier === 1 ? {} : { pageId, title: page.title };
   return { type: 'pageview', ...place, ...arrival, ...known };
 }
 
-/** What is sent as the visitor leaves the page: a purchase now and then, and attention at tier 3. */
+/** What is sent until the visitor leaves the page: what was done there, and attention at tier 3. */
 function followPage(
   page: VisitedPage,
-  { tier, at, seconds, pageId, random }: PageMoment & { seconds: number },
+  {
+    tier,
+    at,
+    hostname,
+    seconds,
+    pageId,
+    progress,
+    random,
+  }: PageMoment & { seconds: number; progress: Progress },
 ): StoredEvent[] {
-  const events: StoredEvent[] = [];
-  if (page.path.startsWith('/demo/strings') && random.chance(0.09)) {
-    events.push({
-      type: 'event',
-      id: random.uuid(),
-      at: momentAt(tier, at),
-      hostname: HOSTNAME,
-      path: page.path,
-      name: 'purchase',
-      props: { product: 'strings' },
-      revenue: {
-        amount: random.pick([
-          ['9.90', 6],
-          ['14.50', 3],
-          ['29.00', 1],
-        ]),
-        currency: 'EUR',
-      },
-      ...(tier > 1 && { pageId }),
-    });
-  }
+  const events: StoredEvent[] = actOn(page, progress, random).map((act, index) => ({
+    type: 'event',
+    id: random.uuid(),
+    at: momentAt(tier, at + index),
+    hostname,
+    path: page.path,
+    ...act,
+    ...(tier > 1 && { pageId }),
+  }));
   if (tier === 3) {
     const scrollDepth = Math.min(100, random.between(20, 60) + Math.floor(seconds / 2));
-    events.push({ type: 'engagement', id: random.uuid(), at: at + 1, pageId, seconds, scrollDepth });
+    events.push({
+      type: 'engagement',
+      id: random.uuid(),
+      at: at + events.length,
+      pageId,
+      seconds,
+      scrollDepth,
+    });
   }
   return events;
 }

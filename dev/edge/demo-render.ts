@@ -1,5 +1,8 @@
 import type { DemoPage } from './demo-pages.ts';
 
+/** All that a page can ask the tracker for, but manual mode and hash routes, which would make another site of it. */
+const OPTIONS = 'data-outbound data-downloads data-forms data-exclude="/demo/private/*"';
+
 /** A whole page with the tracker of `siteId` on it, the consent banner and the navigation. */
 export function renderPage(page: DemoPage | undefined, siteId: string | undefined): string {
   const title = page?.title ?? 'Nothing here';
@@ -10,7 +13,7 @@ export function renderPage(page: DemoPage | undefined, siteId: string | undefine
 <meta name="viewport" content="width=device-width">
 <title>${title} · Six Strings</title>
 <link rel="icon" href="data:,">
-${siteId === undefined ? '' : `<script defer src="/tracker.js" data-site="${siteId}"></script>`}
+${siteId === undefined ? '' : `<script defer src="/tracker.js" data-site="${siteId}" ${OPTIONS}></script>`}
 <style>
   body { font: 1rem/1.6 system-ui, sans-serif; max-width: 40rem; margin: 0 auto; padding: 1rem 1rem 7rem; }
   nav a { margin-right: 1rem; }

@@ -31,14 +31,21 @@ export const JourneysQuery = withRange({
   end: Path('Only journeys with this page, up to its last view. Without `start`, the last 5 pages.'),
 });
 
+/** The rule that a range breaks which is too long for cohorts. */
+export function findLongRetention(
+  query: Parameters<typeof rangeOf>[0],
+): { path: 'to'; message: string } | undefined {
+  if (daysOf(rangeOf(query)) <= 7 * MAX_WEEKS) return undefined;
+  return { path: 'to', message: `must be within ${MAX_WEEKS} weeks of \`from\`` };
+}
+
 export const RetentionQuery = v.pipe(
   ValuesQuery,
   v.rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed || daysOf(rangeOf(dataset.value)) <= 7 * MAX_WEEKS) return;
-    const input = dataset.value;
-    addIssue({
-      message: `must be within ${MAX_WEEKS} weeks of \`from\``,
-      path: [{ type: 'object', origin: 'value', input, key: 'to', value: input.to }],
-    });
+    const long = dataset.typed ? findLongRetention(dataset.value) : undefined;
+    if (long === undefined) return;
+    const { path: key, message } = long;
+    const input = dataset.value as Record<string, unknown>;
+    addIssue({ message, path: [{ type: 'object', origin: 'value', input, key, value: input[key] }] });
   }),
 );

@@ -1,9 +1,11 @@
 import type * as v from 'valibot';
+import { reportDropped } from '../../lib/analytics/dropped.ts';
 import { reportEdgePages } from '../../lib/analytics/edge-pages.ts';
 import { reportOverview } from '../../lib/analytics/overview.ts';
 import { reportPages } from '../../lib/analytics/pages.ts';
 import type { ReportInput } from '../../lib/analytics/report.ts';
 import {
+  DroppedItem,
   Overview,
   PageItem,
   type ReportMeta,
@@ -15,6 +17,7 @@ import { reportVisitValues } from '../../lib/analytics/visit-values.ts';
 import type { ReportContext } from '../../lib/context.ts';
 import type { Part } from '../../lib/export/write-items.ts';
 import type { ExportQuery } from './export-query.ts';
+import { exportedBehaviour } from './exported-behaviour.ts';
 import { VALUE_LISTS } from './lists.ts';
 import { intervalOf } from './query.ts';
 
@@ -58,6 +61,11 @@ export function exportedReport(ctx: ReportContext, input: ReportInput, query: Ex
       return { ...pages, read: (part) => reportEdgePages(ctx, { ...input, ...part }, 'exit') };
     case 'utm':
       return { ...values, read: (part) => reportVisitValues(ctx, { ...input, ...part }, `utm_${by}`) };
+    case 'dropped':
+      return {
+        entries: DroppedItem.entries,
+        read: async () => ({ ...(await reportDropped(ctx, input)), more: false }),
+      };
   }
-  throw new Error(`no export of ${report}`);
+  return exportedBehaviour(ctx, input, query);
 }

@@ -12,10 +12,12 @@ export function columnsOf(entries: v.ObjectEntries, path: Column = []): Column[]
   });
 }
 
+/** A list within an item is one cell, as JSON. */
 export const cellAt = (item: object, column: Column): Cell => {
   const value = column.reduce<unknown>(
     (part, name) => (part as Record<string, unknown> | undefined)?.[name],
     item,
   );
+  if (Array.isArray(value)) return JSON.stringify(value);
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 };

@@ -1,5 +1,7 @@
 import { AI_ASSISTANTS } from './lists/ai-assistants.ts';
 import * as other from './lists/other-sources.ts';
+import { PUBLIC_LISTS } from './lists/public.generated.ts';
+import type { PublicLists } from './lists/public-lists.ts';
 import { SEARCH_COUNTRY_BRANDS, SEARCH_ENGINES } from './lists/search-engines.ts';
 import { SOCIAL_COUNTRY_BRANDS, SOCIAL_NETWORKS } from './lists/social-networks.ts';
 
@@ -12,8 +14,7 @@ export interface KnownSource {
   kind: SourceKind;
 }
 
-/** A host below a listed one bears its name too (`l.facebook.com`), the longest listed one first (`mail.google.com` is Gmail). */
-const LISTS: readonly [SourceKind, Readonly<Record<string, string>>][] = [
+const OUR_LISTS: readonly [SourceKind, Readonly<Record<string, string>>][] = [
   ['search', SEARCH_ENGINES],
   ['ai', AI_ASSISTANTS],
   ['social', SOCIAL_NETWORKS],
@@ -24,7 +25,11 @@ const LISTS: readonly [SourceKind, Readonly<Record<string, string>>][] = [
   ['site', other.SITES],
 ];
 
-const COUNTRY_BRANDS = { ...SEARCH_COUNTRY_BRANDS, ...SOCIAL_COUNTRY_BRANDS, ...other.SHOP_COUNTRY_BRANDS };
+const OUR_COUNTRY_BRANDS = {
+  ...SEARCH_COUNTRY_BRANDS,
+  ...SOCIAL_COUNTRY_BRANDS,
+  ...other.SHOP_COUNTRY_BRANDS,
+};
 const COUNTRY_HOST = /(?:^|\.)([a-z]+)\.(?:com?\.)?[a-z]{2}$/;
 
 /** What people write into `utm_source` and `ref` for a source that has a name. */
@@ -55,33 +60,71 @@ const ALIASES: Readonly<Record<string, string>> = {
   bsky: 'Bluesky',
 };
 
-const byHost = new Map<string, KnownSource>();
-const byName = new Map<string, KnownSource>();
-for (const [kind, list] of LISTS) {
+/** Sources by their names and hosts. A map a list of hosts: asking it costs the same however many it has. */
+export interface Naming {
+  /** The source that a host or an Android package belongs to, if it is a known one. */
+  ofHost(host: string): KnownSource | undefined;
+  /** The source that a campaign parameter means: a name, a nickname or a host. */
+  ofLabel(label: string): KnownSource | undefined;
+}
+
+/**
+ * Names sources by our lists, then by public ones. A host below a listed one bears its name too (`l.facebook.com`), the longest
+ * listed one first (`mail.google.com` is Gmail). Of hosts and names in both, ours tell.
+ */
+export function createNaming(lists?: PublicLists): Naming {
+  const byName = new Map<string, KnownSource>();
+  const ours = new Map<string, KnownSource>();
+  const others = new Map<string, KnownSource>();
+  for (const [kind, list] of OUR_LISTS) addHosts(ours, byName, kind, list);
+  for (const kind of ['search', 'social', 'ai'] as const) addHosts(others, byName, kind, lists?.[kind] ?? {});
+  const ofName = (name: string | undefined) =>
+    name === undefined ? undefined : byName.get(name.toLowerCase());
+  for (const name of Object.values(lists?.countryBrands ?? {})) {
+    const key = name.toLowerCase();
+    if (!byName.has(key)) byName.set(key, { name, kind: 'search' });
+  }
+
+  const ofHost = (host: string): KnownSource | undefined => {
+    const brand = COUNTRY_HOST.exec(host)?.[1];
+    return (
+      findAbove(ours, host) ??
+      ofName(ownEntry(OUR_COUNTRY_BRANDS, brand)) ??
+      findAbove(others, host) ??
+      ofName(ownEntry(lists?.countryBrands ?? {}, brand))
+    );
+  };
+  const ofLabel = (label: string): KnownSource | undefined => {
+    const plain = label.toLowerCase();
+    return ofName(ownEntry(ALIASES, plain) ?? plain) ?? ofHost(plain);
+  };
+  return { ofHost, ofLabel };
+}
+
+/** Adds a list to the map of its hosts, each name under the kind that it came with first. */
+function addHosts(
+  byHost: Map<string, KnownSource>,
+  byName: Map<string, KnownSource>,
+  kind: SourceKind,
+  list: Readonly<Record<string, string>>,
+): void {
   for (const [name, hosts] of Object.entries(list)) {
-    const source = { name, kind };
+    const source = byName.get(name.toLowerCase()) ?? { name, kind };
     byName.set(name.toLowerCase(), source);
     for (const host of hosts.split(' ')) byHost.set(host, source);
   }
 }
 
-const sourceOfName = (name: string | undefined): KnownSource | undefined =>
-  name === undefined ? undefined : byName.get(name.toLowerCase());
-
-const ownEntry = (record: Readonly<Record<string, string>>, key: string | undefined): string | undefined =>
-  key !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
-
-/** The source that a host or an Android package belongs to, if it is a known one. */
-export function sourceOfHost(host: string): KnownSource | undefined {
+/** What a host has, or the nearest above it that has anything. */
+function findAbove(byHost: ReadonlyMap<string, KnownSource>, host: string): KnownSource | undefined {
   for (let rest = host; rest.includes('.'); rest = rest.slice(rest.indexOf('.') + 1)) {
     const source = byHost.get(rest);
     if (source !== undefined) return source;
   }
-  return sourceOfName(ownEntry(COUNTRY_BRANDS, COUNTRY_HOST.exec(host)?.[1]));
+  return undefined;
 }
 
-/** The source that a campaign parameter means: a name, a nickname or a host. */
-export function sourceOfLabel(label: string): KnownSource | undefined {
-  const plain = label.toLowerCase();
-  return sourceOfName(ownEntry(ALIASES, plain) ?? plain) ?? sourceOfHost(plain);
-}
+const ownEntry = (record: Readonly<Record<string, string>>, key: string | undefined): string | undefined =>
+  key !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
+
+export const { ofHost: sourceOfHost, ofLabel: sourceOfLabel } = createNaming(PUBLIC_LISTS);

@@ -1,8 +1,9 @@
 import { isLoadedAhead } from './bot.ts';
 import { HOSTING_NETWORKS } from './lists/hosting-networks.ts';
-import { SPAM_REFERRERS } from './lists/spam-referrers.ts';
+import { PUBLIC_LISTS } from './lists/public.generated.ts';
 import type { DropReason } from './message.ts';
 import { referrerHost } from './source.ts';
+import { createSpammers } from './spammers.ts';
 import type { TrackRequest } from './track-request.ts';
 
 export interface Suspect {
@@ -15,7 +16,7 @@ export interface Suspect {
 }
 
 const hosting = new Set(Object.values(HOSTING_NETWORKS).flat());
-const spammers = new Set(SPAM_REFERRERS.trim().split(/\s+/));
+const isSpammer = createSpammers(PUBLIC_LISTS);
 /** Fetches pages for people by way of Amazon's servers. */
 const CLOUD_BROWSER = /\bSilk\//;
 
@@ -33,14 +34,5 @@ export function findRefusal(suspect: Suspect, exceptions: ReadonlySet<number>): 
 const isHosting = (network: number, headers: Headers): boolean =>
   hosting.has(network) && !CLOUD_BROWSER.test(headers.get('User-Agent') ?? '');
 
-function isSpam(referrer: string | undefined): boolean {
-  if (referrer === undefined || referrer === '') return false;
-  for (
-    let rest = referrerHost(referrer) ?? '';
-    rest.includes('.');
-    rest = rest.slice(rest.indexOf('.') + 1)
-  ) {
-    if (spammers.has(rest)) return true;
-  }
-  return false;
-}
+const isSpam = (referrer: string | undefined): boolean =>
+  referrer !== undefined && referrer !== '' && isSpammer(referrerHost(referrer) ?? '');

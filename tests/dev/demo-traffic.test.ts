@@ -36,9 +36,9 @@ describe('made-up traffic', () => {
   );
 
   test('holds no more than each tier may', () => {
-    for (const { tier, visitorId, language, screen, os, continued, events } of messages) {
+    for (const { tier, visitorId, region, city, language, screen, os, continued, events } of messages) {
       if (tier < 3) expect({ os, continued }).toEqual({ os: undefined, continued: false });
-      if (tier < 2) expect({ visitorId, language, screen }).toEqual({});
+      if (tier < 2) expect({ visitorId, region, city, language, screen }).toEqual({});
       for (const event of events) {
         if (tier < 3) expect(event.type).not.toBe('engagement');
         if (tier === 1) expect(event).not.toHaveProperty('title');

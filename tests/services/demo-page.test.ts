@@ -58,10 +58,11 @@ test('the tracker is at hand in its console, which is quiet', async () => {
 });
 
 test('its buttons track a purchase, change the address, and tell consent', async () => {
-  const page = await openDemo('/demo/strings');
-  await page.getByRole('button', { name: 'Put a set in the basket' }).click();
+  const page = await openDemo('/demo/checkout');
+  await page.getByRole('button', { name: 'Pay' }).click();
   await page.getByText('Thank you.').waitFor();
   await expect.poll(countPurchases, WITHIN).toBe(1);
+  await page.getByRole('link', { name: 'Strings', exact: true }).click();
   await page.getByRole('button', { name: 'Light' }).click();
   await page.getByText('Gauge: light').waitFor();
   expect(new URL(page.url()).pathname).toBe('/demo/strings/light');
@@ -69,4 +70,42 @@ test('its buttons track a purchase, change the address, and tell consent', async
   await page.getByRole('button', { name: 'Yes' }).click();
   await asked;
   expect(await page.getByText('May we recognise you').isHidden()).toBe(true);
+});
+
+/** How often each custom event was received, as the report of it says. */
+async function countEvents(): Promise<Record<string, number>> {
+  const response = await stack().fetch(`/api/v1/sites/${account.siteId}/analytics/events?period=24h`, {
+    headers: { Authorization: `Bearer ${account.apiToken}` },
+  });
+  const { data } = (await response.json()) as { data: { name: string; events: number }[] };
+  return Object.fromEntries(data.map(({ name, events }) => [name, events]));
+}
+
+test('its tagged elements, form, download and outbound link are told', async () => {
+  const page = await openDemo('/demo/picks');
+  await page.context().route('https://en.wikipedia.org/**', (route) => route.fulfill({ body: 'There' }));
+  await page.getByRole('button', { name: 'Put a dozen in the basket' }).click();
+  await page.getByRole('link', { name: 'Strings', exact: true }).first().click();
+  await page.getByRole('link', { name: 'All gauges' }).click();
+  await page.goto(`${stack().baseUrl}/demo/journal/how-to-change-strings`);
+  await page.getByRole('link', { name: 'to know what' }).click();
+  await page.waitForURL(/wikipedia/);
+  await page.goto(`${stack().baseUrl}/demo`);
+  await page.getByLabel('News by mail').fill('nobody@example.com');
+  await page.getByRole('button', { name: 'Subscribe' }).click();
+  await page.waitForURL(/thanks/);
+  await expect
+    .poll(countEvents, WITHIN)
+    .toMatchObject({ 'Add to basket': 1, Download: 1, 'Outbound link': 1, Form: 1 });
+});
+
+test('nothing is sent of the page that is left out', async () => {
+  const page = await (await newContext()).newPage();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(`${stack().baseUrl}/demo/private/notes`);
+  await page.getByRole('link', { name: 'About' }).click();
+  await expect.poll(() => asked.filter((path) => path === '/api/v1/track').length, WITHIN).toBeGreaterThan(0);
+  const sent = asked.slice(0, asked.indexOf('/demo/about'));
+  expect(sent).not.toContain('/api/v1/track');
 });

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { EXPORTED_REPORTS } from '../../../functions/analytics/export-query.ts';
 import { PART_ITEMS } from '../../../lib/export/write-items.ts';
+import { SHARED_REPORTS } from '../../../lib/shares/schemas.ts';
 import { foldBatch } from '../../../lib/visits/fold-batch.ts';
-import { consented, counts, pageview } from '../../lib/analytics/world.ts';
+import { consented, counts, custom, dropped, pageview, refused } from '../../lib/analytics/world.ts';
+import { addFunnel, addGoal } from '../../security/definitions.ts';
 import { createTenant, type Tenant } from '../../security/tenant.ts';
 import { useStack } from '../../services/stack.ts';
 import { type Door, doors } from './doors.ts';
@@ -19,6 +22,26 @@ async function createVisited(...paths: string[]): Promise<Tenant> {
   await foldBatch(sql, own, Date.now());
   return tenant;
 }
+
+/** A visit with a custom event, and a refused request. */
+async function createBusy(): Promise<Tenant & { funnelId: string }> {
+  const { sql } = stack();
+  const tenant = await createVisited('/a');
+  const at = new Date(Date.now() - 60_000).toISOString();
+  const revenue = { amount: '9.90', currency: 'EUR' };
+  const bought = { ...custom(at, 'buy'), props: { size: 'a,b' }, revenue };
+  const own = [consented('eve', [pageview(at, '/a'), bought]), refused([dropped(at, 'spam')])].map(
+    (message) => ({ ...message, siteId: tenant.siteId }),
+  );
+  await foldBatch(sql, own, Date.now());
+  await addGoal(sql, tenant.siteId, { name: 'Bought', event: 'buy' });
+  const steps = [{ page: '/a' }, { event: 'buy' }];
+  return { ...tenant, funnelId: await addFunnel(sql, tenant.siteId, { name: 'Way', steps }) };
+}
+
+test('whatever a share may show of a range is exported too', () => {
+  expect(SHARED_REPORTS.filter((name) => name !== 'live' && !EXPORTED_REPORTS.includes(name))).toEqual([]);
+});
 
 describe.each<[string, Door]>(Object.entries(doors))('exports in %s', (_, door) => {
   const send = ({ siteId, token }: Tenant, path: string) =>
@@ -62,6 +85,46 @@ describe.each<[string, Door]>(Object.entries(doors))('exports in %s', (_, door) 
       expect(await response.json()).toEqual(Array.isArray(data) ? data : [data]);
     },
   );
+
+  test.each([
+    ['dropped', 'dropped', 'dropped'],
+    ['events', 'events', 'events'],
+    ['event-props&event=buy', 'event-props', 'events/buy/props'],
+    ['event-props&event=buy&key=size', 'event-props', 'events/buy/props?key=size'],
+    ['journeys&start=/a', 'journeys', 'journeys?start=/a'],
+    ['retention', 'retention', 'retention'],
+    ['goals', 'goals', 'goals/report'],
+  ])('%s has the items of the report', async (asked, name, path) => {
+    const tenant = await createBusy();
+    const response = await send(tenant, `export?report=${asked}&period=7d&format=json`);
+    expect(response.headers.get('Content-Disposition')).toContain(`filename="${name}-`);
+    const { data } = (await (
+      await send(tenant, `${path}${path.includes('?') ? '&' : '?'}period=7d`)
+    ).json()) as {
+      data: unknown[];
+    };
+    expect(data.length).toBeGreaterThan(0);
+    expect(await response.json()).toEqual(data);
+  });
+
+  test('a funnel’s steps, and lists within rows, are cells', async () => {
+    const tenant = await createBusy();
+    expect(await textOf(tenant, `report=funnels&funnel=${tenant.funnelId}`)).toBe(
+      'event,page,visits,share,dropOff\r\n,/a,1,100,0\r\nbuy,,1,100,0\r\n',
+    );
+    expect(await textOf(tenant, 'report=events')).toBe(
+      'name,visitors,visits,events,revenue\r\nbuy,1,1,1,"[{""amount"":""9.90"",""currency"":""EUR""}]"\r\n',
+    );
+    expect(await textOf(tenant, 'report=journeys&start=/a')).toBe(
+      'pages,visitors,visits,journeys\r\n"[""/a""]",1,1,1\r\n',
+    );
+  });
+
+  test('a funnel of nobody’s is not found', async () => {
+    const tenant = await createTenant(stack().sql);
+    const response = await send(tenant, `export?report=funnels&funnel=${tenant.siteId}`);
+    expect([response.status, await response.json()]).toMatchObject([404, { error: 'NOT_FOUND' }]);
+  });
 
   test('an overview as CSV is one record, laid out flat', async () => {
     const tenant = await createVisited('/a');
@@ -107,6 +170,16 @@ describe.each<[string, Door]>(Object.entries(doors))('exports in %s', (_, door) 
     ['report=sources&sort=reach', 'sort'],
     ['report=pages&by=term', 'by'],
     ['report=utm', 'by'],
+    ['report=funnels', 'funnel'],
+    ['report=funnels&funnel=1', 'funnel'],
+    ['report=goals&funnel=00000000-0000-4000-8000-000000000000', 'funnel'],
+    ['report=event-props', 'event'],
+    ['report=events&event=buy', 'event'],
+    ['report=events&key=size', 'key'],
+    ['report=pages&start=/', 'start'],
+    ['report=dropped&filter_page=/', 'filter_page'],
+    ['report=dropped&filter_privacy_tier=1', 'filter_privacy_tier'],
+    ['report=retention&from=2026-01-01&to=2026-06-30', 'to'],
     ['report=pages&from=2026-03-01', 'to'],
     ['report=timeseries&period=90d&interval=hour', 'interval'],
   ])('%s is refused, and %s named', async (query, path) => {

@@ -1,0 +1,153 @@
+import { beforeAll, expect, test } from 'vitest';
+import { defineDemo } from '../../dev/demo/define.ts';
+import { fillSite } from '../../dev/demo/fill.ts';
+import { type DemoAccount, ensureDemoAccount, ensureDemoSite } from '../../dev/demo-account.ts';
+import { routes } from '../../functions/analytics/contract.ts';
+import { EXPORTED_REPORTS } from '../../functions/analytics/export-query.ts';
+import { VALUE_LISTS } from '../../functions/analytics/lists.ts';
+import { DropReason } from '../../lib/visits/message.ts';
+import { useStack } from './stack.ts';
+
+const DAYS = 30;
+/** Beside others on a busy machine. */
+const FILL_TIMEOUT_MS = 300_000;
+const BASE = '/api/v1/sites/:siteId/analytics/';
+
+let account: DemoAccount;
+let shareUrl: string | undefined;
+const stack = useStack({
+  seed: async (sql) => {
+    account = await ensureDemoAccount(sql);
+    return { demoSiteId: account.siteId };
+  },
+});
+
+const fill = (now: number) =>
+  fillSite({
+    sql: stack().sql,
+    siteId: account.siteId,
+    days: DAYS,
+    seed: 3,
+    visitsPerDay: 25,
+    now,
+    onDay: () => {},
+  });
+
+beforeAll(async () => {
+  const { sql, baseUrl } = stack();
+  const { siteId, userId } = await ensureDemoSite(sql);
+  const now = Date.now();
+  await fill(now);
+  const actor = { kind: 'apiToken', tokenId: crypto.randomUUID(), userId } as const;
+  const ctx = { sql, actor, publicUrl: baseUrl, now: () => now };
+  ({ shareUrl } = await defineDemo(ctx, siteId, DAYS));
+  // Again changes nothing.
+  expect(await defineDemo(ctx, siteId, DAYS)).toEqual({ shareUrl: undefined });
+}, FILL_TIMEOUT_MS);
+
+const ask = (path: string) =>
+  stack().fetch(BASE.replace(':siteId', account.siteId) + path, {
+    headers: { Authorization: `Bearer ${account.apiToken}` },
+  });
+
+async function dataOf(path: string): Promise<unknown> {
+  const response = await ask(path);
+  const body = await response.text();
+  expect([path, response.status, body]).toEqual([path, 200, expect.stringContaining('"data"')]);
+  return (JSON.parse(body) as { data: unknown }).data;
+}
+
+const funnelId = async () => ((await dataOf('funnels')) as { id: string }[])[0]?.id ?? '';
+
+/** What a route is asked with, where its path alone doesn't do; each is an answer that must hold something. */
+const asked: Record<string, () => Promise<string[]>> = {
+  // Filling once more brings who is there now, however long the first time took.
+  live: async () => {
+    await fill(Date.now());
+    return ['live'];
+  },
+  utm: async () => ['source', 'medium', 'campaign', 'term', 'content'].map((by) => `utm?by=${by}`),
+  'events/:name/props': async () => [
+    'events/purchase/props',
+    'events/Form/props?key=form',
+    'events/Outbound%20link/props?key=url',
+    'events/Download/props?key=url',
+  ],
+  'funnels/:funnelId/report': async () => [`funnels/${await funnelId()}/report`],
+  export: async () => {
+    const more: Record<string, string> = {
+      utm: '&by=campaign',
+      'event-props': '&event=purchase',
+      funnels: `&funnel=${await funnelId()}`,
+    };
+    return EXPORTED_REPORTS.map((report) => `export?report=${report}${more[report] ?? ''}`);
+  },
+};
+
+/** Whether a report tells anything: a list with items, or an object in which every number and list does. */
+function tells(data: unknown): boolean {
+  if (Array.isArray(data)) return data.length > 0;
+  if (typeof data === 'object' && data !== null) return Object.values(data).every(tells);
+  return typeof data === 'number' ? data !== 0 : data !== undefined && data !== '';
+}
+
+/** Changes against a time before the shop was there are what they are, and a first step loses nobody. */
+const isTold = (data: unknown): boolean =>
+  tells(
+    JSON.parse(JSON.stringify(data, (name, value) => (/Change$|^dropOff$/.test(name) ? undefined : value))),
+  );
+
+const reports = routes
+  .filter(({ method, path }) => method === 'GET' && path.startsWith(BASE))
+  .map(({ path }) => path.slice(BASE.length));
+
+test.each(reports)('%s isn’t empty', async (report) => {
+  const paths = (await asked[report]?.()) ?? [report];
+  for (const path of paths) {
+    if (report === 'export') {
+      const lines = (await (await ask(path)).text()).trimEnd().split('\r\n');
+      expect([path, lines.length > 1]).toEqual([path, true]);
+    } else expect([path, isTold(await dataOf(path))]).toEqual([path, true]);
+  }
+});
+
+test.each(VALUE_LISTS.map(({ path }) => path))('%s has several values that are known', async (list) => {
+  const items = (await dataOf(`${list}?limit=100`)) as { value: string }[];
+  expect(items.filter(({ value }) => value !== 'Unknown').length).toBeGreaterThan(1);
+});
+
+test('the channels have assistants, search, social, mail and advertisements', async () => {
+  const items = (await dataOf('channels?limit=100')) as { value: string }[];
+  expect(items.map(({ value }) => value)).toEqual(
+    expect.arrayContaining([
+      'AI assistants',
+      'Organic search',
+      'Paid search',
+      'Organic social',
+      'Paid social',
+      'Organic video',
+      'Email',
+      'Affiliates',
+      'Referral',
+      'Direct',
+    ]),
+  );
+});
+
+test('something was dropped for every reason', async () => {
+  const items = (await dataOf('dropped')) as { reason: string }[];
+  expect(items.map(({ reason }) => reason).sort()).toEqual([...DropReason.options].sort());
+});
+
+test('visitors come back in later weeks, and every goal is reached', async () => {
+  const weeks = (await dataOf('retention')) as { visitors: number; returned: number[] }[];
+  expect(weeks.length).toBeGreaterThan(4);
+  expect(weeks.some(({ returned }) => returned.some((count) => count > 0))).toBe(true);
+  const goals = (await dataOf('goals/report')) as { conversions: number }[];
+  expect(goals.every(({ conversions }) => conversions > 0)).toBe(true);
+});
+
+test('the share shows the reports to everybody', async () => {
+  const response = await fetch(`${shareUrl}/analytics/overview`);
+  expect([response.status, isTold(((await response.json()) as { data: unknown }).data)]).toEqual([200, true]);
+});
