@@ -10,10 +10,13 @@ import { bury } from '../../lib/visits/bury.ts';
 import { expireVisits } from '../../lib/visits/expire-visits.ts';
 import { ingestMessages } from '../../lib/visits/ingest-messages.ts';
 import { maintainVisits } from '../../lib/visits/maintain.ts';
+import { sealVisits } from '../../lib/visits/seal.ts';
 import { Env } from './env.ts';
 
 const DEAD_LETTER_QUEUE = 'vendor-events-dead';
 const MAX_RETRY_DELAY_SECONDS = 300;
+/** Of each run of the cron; what is left is done by the next. */
+const SEALING_MS = 5 * 60 * 1000;
 
 const prepare = prepareOnce(Env, (env) => ({
   ports: {
@@ -58,6 +61,7 @@ export default {
       forgetSalts(redis, controller.scheduledTime),
       expireVisits(ports),
       continueDeletions(ports),
+      sealVisits(ports, { timeMs: SEALING_MS }),
     ]);
     const faults = works.flatMap((work) => (work.status === 'rejected' ? [work.reason] : []));
     if (faults.length > 0) throw new AggregateError(faults, 'A cron could not do all of its work');

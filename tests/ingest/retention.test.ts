@@ -82,8 +82,8 @@ test.each([
   expect(await startsOf(sql, siteId)).toEqual(kept);
 });
 
-/** Dictionaries have no time; how long a site is observed stays known. */
-const TIMELESS = ['site_freshness'];
+/** Dictionaries have no time; how long a site is observed, and how far sealing came, stays known. */
+const TIMELESS = ['site_freshness', 'site_seals'];
 
 test('whatever table bears a time loses what has expired', async () => {
   const { sql } = database();

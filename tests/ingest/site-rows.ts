@@ -24,7 +24,8 @@ export async function foldedTables(sql: Sql): Promise<Table[]> {
       where c.table_schema = t.table_schema and c.table_name = t.table_name and c.constraint_type = 'PRIMARY KEY') as key
     from information_schema.tables t
     join information_schema.columns s using (table_schema, table_name)
-    join pg_class p on p.relname = t.table_name and p.relnamespace = t.table_schema::regnamespace and not p.relispartition
+    join pg_class p on p.relname = t.table_name and p.relnamespace = t.table_schema::regnamespace
+      and p.relkind in ('r', 'p') and not p.relispartition
     where t.table_schema = 'public' and s.column_name = 'site_key'
     order by t.table_name`;
   return (rows as Table[]).filter(({ name }) => !RAW.includes(name));
@@ -64,6 +65,22 @@ export async function siteRows(sql: Sql, siteId: string): Promise<Record<string,
       .map(canonical)
       .sort();
   };
+  /** Arrays with an element a value: as rows. */
+  const unpacked = (row: Row, columns: readonly string[]) => {
+    const [first = '', ...others] = columns;
+    return ((row[first] ?? []) as unknown[])
+      .map((id, n) => [named('value', id), ...others.map((column) => (row[column] as unknown[])[n])])
+      .map(canonical)
+      .sort();
+  };
+  const saidOfValues = (row: Row): Row => ({
+    ...Object.fromEntries(Object.entries(row).filter(([, cell]) => !Array.isArray(cell))),
+    values: unpacked(row, [
+      'value',
+      ...Object.keys(row).filter((column) => /^(hits|visits|visitors)_/.test(column)),
+    ]),
+    gaps: unpacked(row, ['gap_value', 'gap_tier', 'gap', 'returned', 'resumed']),
+  });
   const said = ({ later_pages, custom_events, event_data, ...row }: Row): Row => ({
     ...Object.fromEntries(Object.entries(row).map(([column, value]) => [column, named(column, value)])),
     ...(later_pages !== undefined && {
@@ -84,7 +101,10 @@ export async function siteRows(sql: Sql, siteId: string): Promise<Record<string,
       return [
         name,
         rows
-          .map(({ [CLOCK]: _, ...row }) => (isDictionary ? { ...row, id: undefined } : said(row)))
+          .map(({ [CLOCK]: _, ...row }) => {
+            if (isDictionary) return { ...row, id: undefined };
+            return Array.isArray(row.value) ? saidOfValues(row) : said(row);
+          })
           .map(canonical)
           .sort(),
       ];
