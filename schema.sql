@@ -21,6 +21,8 @@ $$;
 \ir schema/dictionaries.sql
 \ir schema/visits.sql
 \ir schema/rollups.sql
+\ir schema/imports.sql
+\ir schema/values-draft.sql
 \ir schema/fold.sql
 \ir schema/retention.sql
 \ir schema/erasure.sql

@@ -12,6 +12,10 @@ begin
   delete from rollup_hours where site_key = deleted_key;
   delete from rollup_visitors where site_key = deleted_key;
   delete from dropped_days where site_key = deleted_key;
+  delete from site_imports where site_key = deleted_key;
+  delete from imported_days where site_key = deleted_key;
+  delete from rollup_values where site_key = deleted_key;
+  delete from sealed_days where site_key = deleted_key;
   delete from site_freshness where site_key = deleted_key;
   delete from site_texts where site_key = deleted_key;
   delete from site_profiles where site_key = deleted_key;

@@ -49,6 +49,13 @@ begin
     on conflict (site_key, unit, bucket, tier, previous) do update set
       visitors = rollup_visitors.visitors + excluded.visitors;
     delete from dropped_days where site_key = site.key and day < site.oldest;
+    delete from imported_days where site_key = site.key and starts_at < site.oldest;
+    delete from site_imports i
+    where i.site_key = site.key and i.finished_at is not null
+      and not exists (select from imported_days d where d.site_key = i.site_key and d.import_id = i.id);
+    update site_imports i set from_day = kept.first
+    from (select import_id, min(day) as first from imported_days where site_key = site.key group by import_id) kept
+    where i.site_key = site.key and i.id = kept.import_id and i.from_day < kept.first and i.finished_at is not null;
   end loop;
   return total;
 end

@@ -25,7 +25,7 @@ export function reportEdgePages(
   const only: Fragment = isEntry ? sql`and not continued and (tier > 1 or counted)` : sql`and tier > 1`;
   return runList<PageItem>(
     ctx,
-    input,
+    { ...input, imported: isEntry ? 'entry_page' : 'exit_page' },
     ({ range, now }) => sql`
       with range as materialized (${range}),
       -- The offset keeps the arrays out of the sort.

@@ -26,7 +26,7 @@ export async function reportPages(ctx: ReportContext, input: PagesInput): Promis
   const from = sql`(select from_at from range)`;
   const to = sql`(select to_at from range)`;
   const end = sql`started_at + duration_ms * interval '1 millisecond'`;
-  return runList<PageItem>(ctx, input, ({ range, now }) => {
+  return runList<PageItem>(ctx, { ...input, imported: 'page' }, ({ range, now }) => {
     const { after, before } = looseBounds(input.range, now);
     return sql`
       with range as materialized (${range}),

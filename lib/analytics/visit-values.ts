@@ -22,7 +22,7 @@ export async function reportVisitValues(
   const { id, only } = dimensionOf(sql, name);
   return runList<ValueItem>(
     ctx,
-    input,
+    name === 'os' ? input : { ...input, imported: name },
     ({ range, now }) => sql`
       with range as materialized (${range}),
       ${numberNames(sql, name)}
