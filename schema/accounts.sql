@@ -61,9 +61,10 @@ create table if not exists audit_log (
   primary key (project_id, at, id)
 );
 comment on table audit_log is 'Who did what to people''s data, and with which powers. Outlives the sites and the people that it tells of.';
-comment on column audit_log.actor is 'As lib/context.ts has it: its kind, and the ids of the token and of the person.';
+comment on column audit_log.actor is
+  'As lib/context.ts has it: its kind, and the ids of the token and of the person. Kind `operator`: whoever has the database.';
 comment on column audit_log.action is 'What was done, as `visitor.delete` (lib/audit.ts).';
 comment on column audit_log.site is 'The site that it was done in; may be gone.';
 comment on column audit_log.subject is
   'Whom it was done to, as SHA-256 of "<site> <id>": enough to prove it to who knows the id, and it tells nobody else.';
-comment on column audit_log.request_id is 'As in the log and in the answer''s `X-Request-Id`.';
+comment on column audit_log.request_id is 'As in the log and in the answer''s `X-Request-Id`; of an import its id.';

@@ -372,6 +372,7 @@ begin
   unsealed as (
     delete from sealed_days s using sealable c
     where s.site_key = c.site_key and s.span = 1 and s.bucket >= c.day and s.until > c.started_at
+      and not exists (select from imported_days i where i.site_key = s.site_key and i.day = s.bucket)
       and not exists (
         select from open_visits o
         where o.site_key = c.site_key and o.day = s.bucket and o.tier = c.tier and o.visitor_id = c.visitor_id and o.started_at = c.started_at)

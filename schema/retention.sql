@@ -191,6 +191,13 @@ begin
       deleted := deleted + delete_some('rollup_revenue', site.key, format('bucket < %L', site.oldest_day), max_rows - deleted);
       deleted := deleted + delete_some('rollup_values', site.key, format('bucket < %L', site.oldest_day), max_rows - deleted);
       deleted := deleted + delete_some('rollup_hours', site.key, format('hour < %L', site.oldest), max_rows - deleted);
+      deleted := deleted + delete_some('imported_days', site.key, format('starts_at < %L', site.oldest), max_rows - deleted);
+      delete from site_imports i
+      where i.site_key = site.key and i.finished_at is not null
+        and not exists (select from imported_days d where d.site_key = i.site_key and d.import_id = i.id);
+      update site_imports i set from_day = kept.first
+      from (select import_id, min(day) as first from imported_days where site_key = site.key group by import_id) kept
+      where i.site_key = site.key and i.id = kept.import_id and i.from_day < kept.first and i.finished_at is not null;
       deleted := deleted + delete_some('dropped_days', site.key, format('day < %L', site.oldest), max_rows - deleted);
       -- After the visits, from which the fold knows when a visitor was here before.
       if has_visitors and deleted < max_rows then

@@ -177,7 +177,9 @@ declare
 begin
   select id, day_start(of_day, timezone), least(day_start(of_day + 1, timezone), instant - interval '5 minutes')
   into site, start_at, until_at from sites where key = of_site;
-  if site is null or until_at <= start_at then
+  -- What was imported has no visits that it could be made of again.
+  if site is null or until_at <= start_at
+    or exists (select from imported_days where site_key = of_site and day = of_day) then
     return false;
   end if;
   perform pg_advisory_xact_lock(hashtextextended('seal ' || of_site, 0));
@@ -535,7 +537,7 @@ language sql stable set jit = off as $$
     select day::date from generate_series(coalesce(done.sealed_to, (f.first_event_at at time zone timezone)::date)::timestamp, least(today, last_day), '1 day') as day
   ) d
   left join sealed_days s on s.site_key = f.site_key and s.span = 1 and s.bucket = d.day and s.ready
-  where case
+  where not exists (select from imported_days i where i.site_key = f.site_key and i.day = d.day) and case
     when d.day < today and day_start(d.day + 1, timezone) <= instant - interval '40 minutes' then
       s.until is null or s.until < day_start(d.day + 1, timezone)
       or exists (

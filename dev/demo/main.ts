@@ -5,8 +5,9 @@
 import { connectDatabase } from '../../lib/db.ts';
 import { readSchema } from '../../scripts/lib/read-schema.ts';
 import { ensureDemoSite } from '../demo-account.ts';
-import { DATABASE_FOLDER, lockDatabase, readDevFile, readRunning } from '../local-folder.ts';
+import { readDevFile } from '../local-folder.ts';
 import { startNeon } from '../neon/server.ts';
+import { type OpenDatabase, openOwnDatabase } from '../open-database.ts';
 import { readDevOptions } from '../options.ts';
 import { defineDemo } from './define.ts';
 import { fillSite } from './fill.ts';
@@ -15,26 +16,14 @@ const DAYS = 30;
 const SEED = 20_261_001;
 const DEFAULT_URL = 'http://127.0.0.1:8787';
 
-interface OpenDatabase {
-  url: string;
-  endpoint: string;
-  close(): Promise<void>;
-}
-
 async function openDatabase(args: string[]): Promise<OpenDatabase> {
   const { database } = readDevOptions(args);
   if (database === 'memory')
     throw new Error('--memory keeps nothing: start npm run dev -- --memory, then npm run demo.');
-  const running = args.length === 0 ? await readRunning() : undefined;
-  if (running !== undefined) return { ...running, close: async () => {} };
-  const release = database === 'local' ? await lockDatabase() : async () => {};
-  const neon = await startNeon({ database: database === 'local' ? { dir: DATABASE_FOLDER } : database });
+  if (database === 'local') return openOwnDatabase('local');
+  const neon = await startNeon({ database });
   await neon.exec(await readSchema());
-  const close = async (): Promise<void> => {
-    await neon.close();
-    await release();
-  };
-  return { url: neon.url, endpoint: neon.endpoint, close };
+  return neon;
 }
 
 /** One line that is written over where that is possible. */

@@ -11,6 +11,7 @@ export const sampleMeta: ReportMeta = {
     tiers: [1, 3],
     observedShare: 0.993,
     dropped: { bot: 1204, datacenter: 87, spam: 2, hostname: 3, tier: 0 },
+    imported: [],
   },
   freshness: {
     lastEventAt: '2026-11-21T09:13:37.021Z',

@@ -21,7 +21,7 @@ export function reportCustomEvents(
   const { sql } = ctx;
   return runList<CustomEventItem>(
     ctx,
-    input,
+    { ...input, imported: 'event' },
     (parts) => sql`
       with range as materialized (${parts.range})
       ${isSealable(input) ? countSealed(sql, input, parts) : countVisits(sql, input, parts)},

@@ -22,7 +22,7 @@ export function reportEdgePages(
   const { sql } = ctx;
   return runList<PageItem>(
     ctx,
-    input,
+    { ...input, imported: edge === 'entry' ? 'entry_page' : 'exit_page' },
     (parts) => sql`
       with range as materialized (${parts.range})
       ${isSealable(input) ? countSealed(sql, input, parts, edge) : countVisits(sql, input, parts, edge)}

@@ -5,6 +5,7 @@ import { type ContextRow, toMeta } from './meta.ts';
 import { joinReader } from './reader.ts';
 import { onlyTier } from './report.ts';
 import type { Live, Report, Tier } from './schemas.ts';
+import { firstEventAt } from './site-context.ts';
 
 /** Specification, "Limits": live window. */
 const WINDOW_MINUTES = 5;
@@ -74,8 +75,8 @@ export async function reportLive(ctx: ReportContext, { siteId, tier }: LiveInput
         order by visitors desc, path collate "C" limit ${MAX_PAGES}::integer
       ) p
     )
-    select timezone, from_at, to_at, observed.*, ${WINDOW_MINUTES}::integer as elapsed_units, dropped, pages,
-      (select count(*) from active)::integer as visitors, first_event_at, last_event_at, folded_at
+    select timezone, from_at, to_at, observed.*, null as imported, ${WINDOW_MINUTES}::integer as elapsed_units, dropped, pages,
+      (select count(*) from active)::integer as visitors, ${firstEventAt(sql, sql`site.site_key`)} as first_event_at, last_event_at, folded_at
     from site
     cross join observed
     cross join refused

@@ -1,3 +1,4 @@
+import type { ImportedDimension } from '../imports/imported-data.ts';
 import type { DropReason } from '../visits/message.ts';
 import type { Filter } from './filters.ts';
 import type { ReportMeta, Tier } from './schemas.ts';
@@ -15,20 +16,31 @@ export interface ContextRow {
   first_event_at: Date | null;
   last_event_at: Date | null;
   folded_at: Date | null;
+  imported: ImportedRange[] | null;
 }
+
+/** The days of an import that lie in the range, as dates. */
+interface ImportedRange {
+  source: string;
+  from: string;
+  to: string;
+  dimensions: string[];
+}
+
+/** What of imported days a report has in its figures. */
+export type ImportedFigures = 'totals' | ImportedDimension;
 
 export interface Asked {
   siteId: string;
   tier?: Tier | undefined;
   tiers?: readonly Tier[];
   filters?: readonly Filter[];
+  imported?: ImportedFigures;
   evaluatedAt: string;
 }
 
-export function toMeta(
-  { siteId, tier, tiers, filters = [], evaluatedAt }: Asked,
-  row: ContextRow,
-): ReportMeta {
+export function toMeta(asked: Asked, row: ContextRow): ReportMeta {
+  const { siteId, tier, tiers, filters = [], evaluatedAt } = asked;
   const { bot = 0, datacenter = 0, spam = 0, hostname = 0, tier: aboveTier = 0 } = row.dropped ?? {};
   return {
     scope: {
@@ -43,6 +55,10 @@ export function toMeta(
       tiers: row.tiers ?? [],
       observedShare: shareOf(row.observed_units, row.elapsed_units),
       dropped: { bot, datacenter, spam, hostname, tier: aboveTier },
+      imported: (row.imported ?? []).map(({ dimensions, ...range }) => ({
+        ...range,
+        counted: hasImported(asked, dimensions),
+      })),
     },
     freshness: {
       lastEventAt: row.last_event_at?.toISOString() ?? null,
@@ -50,6 +66,12 @@ export function toMeta(
       evaluatedAt,
     },
   };
+}
+
+/** Imported days are totals at tier 2: nothing that is asked of single visits or of another tier finds them. */
+function hasImported({ imported, tier = 2, filters = [] }: Asked, dimensions: readonly string[]): boolean {
+  if (imported === undefined || tier !== 2 || filters.length > 0) return false;
+  return imported === 'totals' || dimensions.includes(imported);
 }
 
 /** As `meta` repeats them: by dimension, what was asked. */

@@ -26,7 +26,7 @@ interface TierTotals {
  */
 export async function reportOverview(ctx: ReportContext, input: ReportInput): Promise<Report<Overview>> {
   const isFiltered = (input.filters ?? []).length > 0;
-  const { rows, meta } = await runReport<TierTotals>(ctx, input, (parts) =>
+  const { rows, meta } = await runReport<TierTotals>(ctx, { ...input, imported: 'totals' }, (parts) =>
     isFiltered ? totalsOfVisits(ctx.sql, input, parts) : totalsOfRollups(ctx.sql, input, parts),
   );
   return { data: toOverview(rows), meta };

@@ -34,7 +34,7 @@ export async function reportPages(ctx: ReportContext, input: PagesInput): Promis
   const order = sort === 'reach' ? sql`reach desc, hits desc` : sql`hits desc, reach desc`;
   return runList<PageItem>(
     ctx,
-    input,
+    { ...input, imported: 'page' },
     (parts) => sql`
       with range as materialized (${parts.range})
       ${isSealable(input) ? countsOfHits(sql, input, parts.now, 'page') : countVisits(sql, input, parts)},

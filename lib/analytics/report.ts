@@ -2,7 +2,7 @@ import type { ReportContext } from '../context.ts';
 import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
 import type { Filter } from './filters.ts';
-import { type ContextRow, toMeta } from './meta.ts';
+import { type ContextRow, type ImportedFigures, toMeta } from './meta.ts';
 import { type Fragment, type Range, selectRange } from './range.ts';
 import type { Report, ReportMeta, Tier } from './schemas.ts';
 import { selectContext } from './site-context.ts';
@@ -17,6 +17,8 @@ export interface ReportInput {
   tiers?: readonly Tier[];
   /** Keeps the visits that all of them hold for. */
   filters?: readonly Filter[];
+  /** What of imported days it has in its figures; absent: nothing. `meta` says so. */
+  imported?: ImportedFigures;
 }
 
 export interface ListInput extends ReportInput {

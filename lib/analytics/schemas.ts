@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { DropReason } from '../visits/message.ts';
 
 export const Instant = v.pipe(v.string(), v.isoTimestamp());
+const Day = v.pipe(v.string(), v.isoDate());
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const told = (schema: v.GenericSchema<number>, description: string) =>
   v.pipe(schema, v.description(description));
@@ -15,7 +16,10 @@ const Coverage = v.object({
     v.boolean(),
     v.description('False: nothing was observed in the range, and the zeros of the report say nothing.'),
   ),
-  since: v.pipe(v.nullable(Instant), v.description('When the first event ever came.')),
+  since: v.pipe(
+    v.nullable(Instant),
+    v.description('When the first event ever came, or the first imported day began.'),
+  ),
   tiers: v.pipe(v.array(Tier), v.description('Privacy tiers seen in the range, whatever the filter.')),
   observedShare: told(
     v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
@@ -24,6 +28,29 @@ const Coverage = v.object({
   dropped: v.pipe(
     v.object(v.entriesFromList(DropReason.options, Count)),
     v.description('Events refused on the days of the range (in `live`: in the window), by reason.'),
+  ),
+  imported: v.pipe(
+    v.array(
+      v.object({
+        source: v.pipe(
+          v.string(),
+          v.description('Which tool counted them: `plausible`, `umami` or `ga4-csv`.'),
+        ),
+        from: Day,
+        to: v.pipe(Day, v.description('Inclusive.')),
+        counted: v.pipe(
+          v.boolean(),
+          v.description(
+            'Whether they are in the figures. They are totals by day, as anonymous sessions: a filter, another tier, and what ' +
+              'needs single visits leave them out.',
+          ),
+        ),
+      }),
+    ),
+    v.description(
+      'Days of the range, in the zone of the site, that were imported from another tool, which had its own rules of counting. ' +
+        'Their visitors are added up by day: who came on two days counts twice. Empty: none.',
+    ),
   ),
 });
 

@@ -3,13 +3,17 @@ import type { Fragment } from './range.ts';
 
 /**
  * Selects what a report of a site covers: one `ContextRow`, or none without a range. Reads the range's rows of
- * `rollup_hours` and `dropped_days` by their primary keys, at most three an hour and three a day.
+ * `rollup_hours`, `dropped_days` and `imported_days` by their primary keys, at most three an hour and four a day.
  */
 export function selectContext(sql: Sql, range: Fragment, now: string): Fragment {
   return sql`
     with range as materialized (${range}),
+    ${importedOf(sql)},
+    -- An imported day stands at its first hour and was observed whole.
     hours as (
-      select count(distinct hour)::integer as observed_units, array_agg(distinct tier order by tier) as tiers
+      select (count(distinct hour) + coalesce((select sum(hours - 1) from imported where visits > 0 or pageviews > 0), 0))::integer
+          as observed_units,
+        array_agg(distinct tier order by tier) as tiers
       from range
       join rollup_hours using (site_key)
       where hour >= from_at and hour < to_at and (pageviews > 0 or visits > 0)
@@ -24,12 +28,35 @@ export function selectContext(sql: Sql, range: Fragment, now: string): Fragment 
         group by reason
       ) d
     )
-    select timezone, from_at, to_at, observed_units, tiers, dropped,
+    select timezone, from_at, to_at, coalesce(observed_units, 0) as observed_units, tiers, dropped,
       ceil(extract(epoch from least(to_at, present.hour + interval '1 hour') - from_at) / 3600)::integer as elapsed_units,
-      first_event_at, last_event_at, folded_at
+      ${firstEventAt(sql, sql`range.site_key`)} as first_event_at, last_event_at, folded_at, (${importedRanges(sql)}) as imported
     from range
     cross join local_hour(${now}::timestamptz, timezone) as present(hour)
     cross join hours
     cross join dropped
     left join site_freshness using (site_key)`;
 }
+
+/** Table `imported` beside `range`: its days that were imported. The primary key of `imported_days`. */
+const importedOf = (sql: Sql): Fragment => sql`
+  imported as (
+    select import_id, source, dimensions, day, hours, visits, pageviews
+    from range
+    join imported_days d using (site_key)
+    join site_imports i using (site_key)
+    where i.id = d.import_id and i.finished_at is not null and d.starts_at >= from_at and d.starts_at < to_at
+      and d.day between (from_at at time zone timezone)::date and (to_at at time zone timezone)::date
+  )`;
+
+const importedRanges = (sql: Sql): Fragment => sql`
+  select jsonb_agg(jsonb_build_object('source', source, 'from', first, 'to', last, 'dimensions', dimensions) order by first, source)
+  from (
+    select source, dimensions, min(day) as first, max(day) as last from imported group by import_id, source, dimensions
+  ) i`;
+
+/** When the first event came or the first imported day began, for a select with `site_freshness`. By primary keys. */
+export const firstEventAt = (sql: Sql, siteKey: Fragment): Fragment => sql`
+  least(first_event_at, (
+    select d.starts_at from imported_days d join site_imports i on i.site_key = d.site_key and i.id = d.import_id
+    where d.site_key = ${siteKey} and i.finished_at is not null order by d.day limit 1))`;

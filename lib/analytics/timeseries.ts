@@ -24,7 +24,7 @@ export async function reportTimeseries(
   const isFiltered = (input.filters ?? []).length > 0;
   const { rows, meta } = await runReport<Omit<TimeseriesPoint, 'time'> & { time: Date }>(
     ctx,
-    input,
+    { ...input, imported: 'totals' },
     (parts) => (isFiltered ? pointsOfVisits(ctx.sql, input, parts) : pointsOfRollups(ctx.sql, input, parts)),
   );
   return { data: rows.map((row) => ({ ...row, time: row.time.toISOString() })), meta };

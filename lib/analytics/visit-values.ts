@@ -22,7 +22,7 @@ export async function reportVisitValues(
   const { sql } = ctx;
   return runList<ValueItem>(
     ctx,
-    input,
+    name === 'os' ? input : { ...input, imported: name },
     (parts) => sql`
       with range as materialized (${parts.range}) ${numberNames(sql, name)}
       ${isSealable(input) ? countSealed(sql, input, parts, name) : countVisits(sql, input, parts, name)}

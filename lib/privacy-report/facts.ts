@@ -96,7 +96,15 @@ export const FACTS: readonly Fact[] = [
     id: 'totals',
     tiers: STORED,
     fields: [],
-    columns: ['visits.counted', 'rollup_hours.*', 'rollup_visitors.*', 'site_freshness.*'],
+    columns: [
+      'visits.counted',
+      'rollup_hours.*',
+      'rollup_visitors.*',
+      'site_freshness.*',
+      'imported_days.*',
+      'rollup_values.*',
+      'sealed_days.*',
+    ],
   },
   { id: 'unstored', tiers: STORED, fields: [], columns: ['dead_letters.*'] },
   {

@@ -20,6 +20,8 @@ const TABLES = [
   'site_shares',
   'site_goals',
   'site_funnels',
+  'site_imports',
+  'imported_days',
 ];
 
 test('deleting a site deletes all that is known of it, and of no other', async () => {

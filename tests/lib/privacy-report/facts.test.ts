@@ -32,7 +32,7 @@ test('each field of a message is in a fact, and no other', () => {
 });
 
 /** What the owner of a site defines, and keys. */
-const OWNERS = ['site_annotations', 'site_shares', 'site_goals', 'site_funnels'];
+const OWNERS = ['site_annotations', 'site_shares', 'site_goals', 'site_funnels', 'site_imports'];
 const KEYS = ['site_key', 'site_id', 'tier', 'kind'];
 
 test('each column of what is stored of visitors is in a fact, and no other', async () => {

@@ -1,0 +1,20 @@
+import type { Ports } from '../context.ts';
+import { reach } from '../db.ts';
+import { notFound } from '../errors.ts';
+
+/**
+ * Takes out what an import put in, and nothing else (schema/imports.sql, `undo_import`). Costs as much as it had rows, and where
+ * its texts may go, a look at the site's rollups of values.
+ *
+ * @throws `NOT_FOUND`, `UNAVAILABLE`
+ */
+export async function undoImport(
+  { sql, now }: Ports,
+  { siteId, importId }: { siteId: string; importId: string },
+): Promise<void> {
+  const instant = new Date(now()).toISOString();
+  const [row] = await reach(
+    sql`select undo_import(${siteId}::uuid, ${importId}::uuid, ${instant}::timestamptz) as undone`,
+  );
+  if (row?.undone !== true) throw notFound('import');
+}

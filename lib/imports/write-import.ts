@@ -1,0 +1,74 @@
+import type { Ports } from '../context.ts';
+import { reach } from '../db.ts';
+import { DomainError, notFound } from '../errors.ts';
+import type { ImportedData } from './imported-data.ts';
+import { undoImport } from './undo-import.ts';
+
+export interface WriteImportInput {
+  /** A UUID. */
+  siteId: string;
+  data: ImportedData;
+  /** Told after each part how many of its rows are in. */
+  onRows?: (rows: number) => void;
+}
+
+const REFUSALS = {
+  own: 'The site has data of its own from one of these days on.',
+  imported: 'Some of these days were imported before. Undo that import first.',
+};
+
+/**
+ * Writes days that another tool counted into the rollups, all or nothing: no report sees any of it before the last part is in
+ * (schema/imports.sql). A statement for each part, which costs as much as it has rows.
+ *
+ * @returns the id of the import
+ * @throws `NOT_FOUND`, `CONFLICT` where the site or another import has one of the days, `UNAVAILABLE`
+ */
+export async function writeImport(ctx: Ports, { siteId, data, onRows }: WriteImportInput): Promise<string> {
+  const { sql } = ctx;
+  const instant = new Date(ctx.now()).toISOString();
+  const totals = data.days.map(({ day, visitors, visits, hits }) => [day, visitors, visits, hits]);
+  const [begun] = await reach(sql`
+    select import_id, refused from begin_import(${siteId}::uuid, ${data.source}, ${JSON.stringify(totals)}::jsonb,
+      ${list(data.dimensions)}::text[], ${data.rows}::bigint, ${instant}::timestamptz)`);
+  const { import_id: importId, refused } = begun as {
+    import_id: string;
+    refused: 'site' | 'own' | 'imported' | null;
+  };
+  if (refused === 'site') throw notFound('site');
+  if (refused !== null) throw new DomainError('CONFLICT', REFUSALS[refused]);
+  try {
+    await addParts(ctx, siteId, importId, data, onRows);
+    const [row] = await reach(
+      sql`select finish_import(${siteId}::uuid, ${importId}::uuid, ${instant}::timestamptz) as done`,
+    );
+    if (row?.done !== true) throw new DomainError('CONFLICT', REFUSALS.own);
+    return importId;
+  } catch (error) {
+    // What is left if this fails too is seen by nobody, and goes with the next import.
+    await undoImport(ctx, { siteId, importId }).catch(() => {});
+    throw error;
+  }
+}
+
+async function addParts(
+  { sql }: Ports,
+  siteId: string,
+  importId: string,
+  { days, parts }: ImportedData,
+  onRows: WriteImportInput['onRows'],
+): Promise<void> {
+  const dates = list(days.map(({ day }) => day));
+  for (const part of parts()) {
+    const [row] = await reach(sql`
+      select add_import_values(${siteId}::uuid, ${importId}::uuid, ${part.dimension}, ${dates}::date[], ${JSON.stringify(part.texts)}::jsonb,
+        ${list(part.dayPlaces)}::integer[], ${list(part.textPlaces)}::integer[], ${list(part.visitors)}::integer[],
+        ${list(part.visits)}::integer[], ${list(part.hits)}::integer[]) as added`);
+    if (row?.added !== true)
+      throw new DomainError('CONFLICT', 'Another import of this site was begun meanwhile.');
+    onRows?.(part.dayPlaces.length);
+  }
+}
+
+/** Numbers, dates and names of ours as an array of PostgreSQL: the driver's own form of it quotes each. */
+const list = (items: readonly (number | string)[]): string => `{${items.join(',')}}`;

@@ -1,0 +1,95 @@
+/** The command line of `npm run import`. */
+import { parseArgs } from 'node:util';
+import { isDate } from '../../lib/analytics/dates.ts';
+import { IMPORT_SOURCES, type ImportSource } from '../../lib/imports/imported-data.ts';
+
+export const USAGE = `npm run import -- --from SOURCE FILE… --site ID [--dry-run]    SOURCE: ${IMPORT_SOURCES.join(', ')}
+npm run import -- --undo --site ID [--import ID] [--dry-run]   takes the last import out again, or that one
+npm run import -- --list --site ID                             what was imported
+
+FILE        a CSV file, a folder of them, or a ZIP archive
+--from-day, --to-day DATE   takes no other days (2026-11-21, inclusive)
+--database postgres://…     default: DATABASE_URL; without one that of npm run dev`;
+
+export interface ImportOptions {
+  siteId: string;
+  database: string | undefined;
+  dryRun: boolean;
+  action:
+    | { kind: 'list' }
+    | { kind: 'undo'; importId: string | undefined }
+    | {
+        kind: 'import';
+        source: ImportSource;
+        paths: string[];
+        fromDay: string | undefined;
+        toDay: string | undefined;
+      };
+}
+
+/** Is about the command line: its reader wants to see `USAGE`. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
+
+/** @throws UsageError */
+export function readImportOptions(args: string[], env: { DATABASE_URL?: string | undefined }): ImportOptions {
+  const { values, positionals } = parse(args);
+  const siteId = readUuid('--site', values.site);
+  if (siteId === undefined) throw new UsageError('--site takes the id of a site.');
+  const database = values.database ?? (env.DATABASE_URL || undefined);
+  if (database !== undefined && !/^postgres(?:ql)?:\/\//.test(database))
+    throw new UsageError('--database takes an address that begins with postgres://');
+  return { siteId, database, dryRun: values['dry-run'], action: readAction(values, positionals) };
+}
+
+type Values = ReturnType<typeof parse>['values'];
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        from: { type: 'string' },
+        site: { type: 'string' },
+        database: { type: 'string' },
+        import: { type: 'string' },
+        'from-day': { type: 'string' },
+        'to-day': { type: 'string' },
+        'dry-run': { type: 'boolean', default: false },
+        undo: { type: 'boolean', default: false },
+        list: { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : 'The options are wrong.');
+  }
+}
+
+function readAction(values: Values, paths: string[]): ImportOptions['action'] {
+  if (values.undo || values.list) {
+    const isMore = paths.length > 0 || values.from !== undefined || (values.undo && values.list);
+    if (isMore) throw new UsageError('--undo and --list stand alone: they take no SOURCE and no FILE.');
+    return values.undo ? { kind: 'undo', importId: readUuid('--import', values.import) } : { kind: 'list' };
+  }
+  const source = IMPORT_SOURCES.find((name) => name === values.from);
+  if (source === undefined) throw new UsageError(`--from takes one of ${IMPORT_SOURCES.join(', ')}.`);
+  if (paths.length === 0) throw new UsageError('Name the FILE to import.');
+  const [fromDay, toDay] = [readDay('--from-day', values['from-day']), readDay('--to-day', values['to-day'])];
+  if (fromDay !== undefined && toDay !== undefined && fromDay > toDay)
+    throw new UsageError('--from-day must not be after --to-day.');
+  return { kind: 'import', source, paths, fromDay, toDay };
+}
+
+function readUuid(option: string, value: string | undefined): string | undefined {
+  if (value !== undefined && !UUID.test(value)) throw new UsageError(`${option} takes an id.`);
+  return value;
+}
+
+function readDay(option: string, value: string | undefined): string | undefined {
+  if (value !== undefined && !isDate(value)) throw new UsageError(`${option} takes a date like 2026-11-21.`);
+  return value;
+}

@@ -1,0 +1,143 @@
+import { pipeline, Readable } from 'node:stream';
+import { CsvError, type Info, parse } from 'csv-parse';
+import { type ExportFile, tellName } from './export-files.ts';
+import { ImportProblem } from './problem.ts';
+
+/** A row of a table, by the names of its columns. */
+export interface Row {
+  /** The text of a column; '' where the file lacks the column. */
+  get: (column: string) => string;
+  /** Cells beyond those of the header. */
+  more: readonly string[];
+  /** What breaks a rule in this row. */
+  problem: (rule: string, column?: string) => ImportProblem;
+}
+
+export interface TableOptions {
+  /** Lines before the header and between rows that begin with `#` are left out. */
+  comments?: boolean;
+  /** Checks the header, and says by which names rows go. Default: the header's own. */
+  name?: (header: readonly string[], problem: (rule: string) => ImportProblem) => readonly string[];
+  /** Takes rows that are longer or shorter than the header. */
+  allowRagged?: boolean;
+  onBytes?: (bytes: number) => void;
+}
+
+/** Enough for any row of these exports, and little enough that a file without an end of line is no burden. */
+const MAX_ROW_LENGTH = 64 * 1024;
+const MAX_COLUMNS = 200;
+
+const RULES: Partial<Record<CsvError['code'], string>> = {
+  CSV_MAX_RECORD_SIZE: `a row must have at most ${MAX_ROW_LENGTH} characters; a quote may not be closed before`,
+  CSV_QUOTE_NOT_CLOSED: 'a quote is not closed',
+  CSV_INVALID_CLOSING_QUOTE: 'after a closing quote a comma or the end of the row must follow',
+  INVALID_OPENING_QUOTE: 'a quote must stand at the beginning of its cell',
+};
+
+/**
+ * Reads a CSV file (RFC 4180, UTF-8 with or without a byte order mark) row by row, whatever its size.
+ *
+ * @throws ImportProblem at the first thing that is wrong with it
+ */
+export async function readTable(
+  file: ExportFile,
+  options: TableOptions,
+  onRow: (row: Row) => void,
+): Promise<void> {
+  const name = tellName(file.name);
+  let places: Map<string, number> | undefined;
+  let width = 0;
+  let line: number | undefined;
+  try {
+    for await (const record of recordsOf(await file.open(), options)) {
+      const { cells } = record;
+      line = record.line;
+      const problem = (rule: string, column?: string) =>
+        new ImportProblem({ file: name, line: record.line, column }, rule);
+      if (places === undefined) {
+        width = cells.length;
+        places = placesOf(cells, options, problem);
+        continue;
+      }
+      if (cells.length !== width && options.allowRagged !== true)
+        throw problem(`must have ${width} cells as the header has, and has ${cells.length}`);
+      const known = places;
+      onRow({
+        get: (column) => cells[known.get(column) ?? -1] ?? '',
+        more: cells.slice(width),
+        problem,
+      });
+    }
+  } catch (error) {
+    throw toProblem(error, name, line);
+  }
+  if (places === undefined) throw new ImportProblem({ file: name }, 'must have a header');
+}
+
+function placesOf(
+  header: readonly string[],
+  { name }: TableOptions,
+  problem: (rule: string) => ImportProblem,
+): Map<string, number> {
+  if (header.length > MAX_COLUMNS) throw problem(`must have at most ${MAX_COLUMNS} columns`);
+  const names = name?.(header, problem) ?? header;
+  if (new Set(names).size < names.length) throw problem('a column must stand in the header once');
+  return new Map(names.map((text, place) => [text, place]));
+}
+
+interface CsvRecord {
+  cells: string[];
+  line: number;
+}
+
+async function* recordsOf(
+  stream: Readable,
+  { comments = false, onBytes }: TableOptions,
+): AsyncGenerator<CsvRecord> {
+  const parser = parse({
+    bom: true,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: MAX_ROW_LENGTH,
+    ...(comments && { comment: '#', comment_no_infix: true }),
+  });
+  pipeline(Readable.from(decode(stream, onBytes)), parser, () => {});
+  for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
+    // The parser counts to the end of the row; a cell may span lines.
+    const spanned = record.reduce(
+      (lines, cell) => lines + (cell.includes('\n') ? cell.split('\n').length - 1 : 0),
+      0,
+    );
+    yield { cells: record, line: info.lines - spanned };
+  }
+}
+
+async function* decode(stream: Readable, onBytes: TableOptions['onBytes']): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  for await (const chunk of stream) {
+    onBytes?.(chunk.length);
+    yield decoder.decode(chunk, { stream: true });
+  }
+  yield decoder.decode();
+}
+
+function toProblem(error: unknown, file: string, lastLine: number | undefined): unknown {
+  if (error instanceof ImportProblem) return error;
+  const after = lastLine === undefined ? undefined : lastLine + 1;
+  if (error instanceof CsvError) {
+    const { code, lines } = error as CsvError & { lines?: number };
+    return new ImportProblem({ file, line: lines ?? after }, RULES[code] ?? 'must be CSV as RFC 4180 has it');
+  }
+  if (
+    error instanceof TypeError &&
+    (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+  )
+    return new ImportProblem({ file }, 'must be UTF-8');
+  return error instanceof Error && isReading(error)
+    ? new ImportProblem({ file }, "can't be read to its end: it is broken or was cut off")
+    : error;
+}
+
+/** Of files and archives; anything else is a mistake of ours. */
+const isReading = (error: Error): boolean => 'code' in error || error.constructor === Error;

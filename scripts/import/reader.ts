@@ -1,0 +1,67 @@
+import { type Tally, TallyError } from '../../lib/imports/tally.ts';
+import type { ExportFile } from './export-files.ts';
+import { ImportProblem } from './problem.ts';
+import { type Row, readTable, type TableOptions } from './read-table.ts';
+
+export interface ReaderInput {
+  files: readonly ExportFile[];
+  /** The site's. */
+  domain: string;
+  timezone: string;
+  /** Adds up what is read. */
+  tally: Tally;
+  /** A day like this or a later one can't have been counted yet. */
+  tomorrow: string;
+  progress: ReadProgress;
+}
+
+export interface ReadProgress {
+  onFile?: (file: ExportFile) => void;
+  onBytes?: (bytes: number) => void;
+  onRow?: () => void;
+}
+
+/** Reads an export into a tally; returns sentences on what of it was left out. */
+export type Reader = (input: ReaderInput) => Promise<string[]>;
+
+/** Reads one file of an export; what can't be added up is a problem of its row. */
+export async function readRows(
+  { progress }: ReaderInput,
+  file: ExportFile,
+  options: Omit<TableOptions, 'onBytes'>,
+  onRow: (row: Row) => void,
+): Promise<void> {
+  progress.onFile?.(file);
+  await readTable(file, { ...options, ...(progress.onBytes && { onBytes: progress.onBytes }) }, (row) => {
+    progress.onRow?.();
+    try {
+      onRow(row);
+    } catch (error) {
+      throw error instanceof TallyError ? row.problem(error.message) : error;
+    }
+  });
+}
+
+/** Demands columns of a header. */
+export function demand(
+  wanted: readonly string[],
+  header: readonly string[],
+  problem: (rule: string) => ImportProblem,
+): void {
+  const missing = wanted.filter((name) => !header.includes(name));
+  if (missing.length > 0)
+    throw problem(`${missing.length > 1 ? 'columns are' : 'a column is'} missing: ${missing.join(', ')}`);
+}
+
+/** Checks a date of the export, and says whether it counts. */
+export function takesDay({ tally, tomorrow }: ReaderInput, row: Row, day: string, column: string): boolean {
+  if (day >= tomorrow) throw row.problem('must not be a day to come', column);
+  return tally.takes(day);
+}
+
+/** A list's days must be among those of the totals. */
+export function demandTotals({ tally }: ReaderInput, where: string): void {
+  const day = tally.findDayWithoutTotals();
+  if (day !== undefined)
+    throw new ImportProblem({ file: where }, `has no totals of ${day}, which the lists have`);
+}

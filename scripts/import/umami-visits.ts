@@ -1,0 +1,172 @@
+import type { ImportedDimension } from '../../lib/imports/imported-data.ts';
+import { type Tally, TallyError } from '../../lib/imports/tally.ts';
+
+/** A page view or a custom event. */
+export interface Hit {
+  /** Epoch milliseconds. */
+  at: number;
+  /** In the site's zone. */
+  day: string;
+  session: string;
+  visit: string;
+  /** The path, or the event's name. */
+  text: string;
+  isPage: boolean;
+}
+
+type VisitDimension = Exclude<ImportedDimension, 'page' | 'event' | 'exit_page'>;
+export type HitValues = Partial<Record<VisitDimension, string | undefined>>;
+
+interface Visit {
+  session: string;
+  /** Of its first hit, which says when it began. */
+  at: number;
+  day: string;
+  /** Of the hit that tells its values: the first page view, or without one the first event. */
+  toldAt: number;
+  isToldByPage: boolean;
+  values: HitValues;
+  exitAt: number;
+  exit: string | undefined;
+  views: number;
+  /** How often by day and text: `<kind><day>\n<text>`, whose kind is `p` or `e`. */
+  counts: Map<string, number>;
+}
+
+/** Bounds memory: about 2 KB a visit. */
+const MAX_VISITS = 1_000_000;
+
+/**
+ * Puts hits together to visits, in whatever order they come, and counts them as docs/counting.md has it for anonymous
+ * sessions: a visit and its visitor where the visit began, a page view and an event where they happened.
+ */
+export class UmamiVisits {
+  static readonly dimensions: readonly ImportedDimension[] = [
+    ...([
+      'page',
+      'entry_page',
+      'exit_page',
+      'event',
+      'source',
+      'channel',
+      'utm_source',
+      'utm_medium',
+    ] as const),
+    ...([
+      'utm_campaign',
+      'utm_term',
+      'utm_content',
+      'country',
+      'region',
+      'city',
+      'device',
+      'browser',
+    ] as const),
+    ...(['language', 'hostname'] as const),
+  ];
+  /** By session and visit. */
+  readonly #visits = new Map<string, Visit>();
+  /** Many visits say the same: kept once. */
+  readonly #texts = new Map<string, string>();
+
+  add(hit: Hit, tell: () => HitValues): void {
+    const visit = this.#visitOf(hit);
+    if (hit.at < visit.at) {
+      visit.at = hit.at;
+      visit.day = hit.day;
+    }
+    if (hit.isPage !== visit.isToldByPage ? hit.isPage : hit.at < visit.toldAt) {
+      visit.toldAt = hit.at;
+      visit.isToldByPage = hit.isPage;
+      visit.values = this.#sharing(tell());
+    }
+    if (hit.isPage) {
+      visit.views += 1;
+      if (hit.at >= visit.exitAt) {
+        visit.exitAt = hit.at;
+        visit.exit = this.#shared(hit.text);
+      }
+    }
+    const key = this.#shared(`${hit.isPage ? 'p' : 'e'}${hit.day}\n${hit.text}`);
+    visit.counts.set(key, (visit.counts.get(key) ?? 0) + 1);
+  }
+
+  /** Adds all of it up. A session is a visitor: once a day, and once a day and value. */
+  addTo(tally: Tally): void {
+    const totals = new Map<string, { visitors: number; visits: number; hits: number }>();
+    const totalOf = (day: string) => {
+      const known = totals.get(day) ?? { visitors: 0, visits: 0, hits: 0 };
+      totals.set(day, known);
+      return known;
+    };
+    const bySession = [...this.#visits.values()].sort((a, b) =>
+      a.session < b.session ? -1 : a.session > b.session ? 1 : 0,
+    );
+    let [session, seen] = ['', new Set<string>()];
+    const once = (key: string): 0 | 1 => {
+      if (seen.has(key)) return 0;
+      seen.add(key);
+      return 1;
+    };
+    const add = (dimension: ImportedDimension, day: string, value: string | undefined, hits: number) => {
+      if (value === undefined) return;
+      tally.add(dimension, day, value, { visitors: once(`${dimension} ${day} ${value}`), visits: 1, hits });
+    };
+    for (const visit of bySession) {
+      if (visit.session !== session) [session, seen] = [visit.session, new Set()];
+      const { day, values, views, counts } = visit;
+      const total = totalOf(day);
+      total.visits += 1;
+      total.visitors += once(day);
+      for (const [dimension, value] of Object.entries(values))
+        add(dimension as VisitDimension, day, value, views);
+      add('exit_page', day, visit.exit, views);
+      for (const [key, count] of counts) {
+        const end = key.indexOf('\n');
+        const [isPage, at, text] = [key[0] === 'p', key.slice(1, end), key.slice(end + 1)];
+        add(isPage ? 'page' : 'event', at, text, count);
+        if (isPage) totalOf(at).hits += count;
+      }
+    }
+    for (const [day, figures] of totals) tally.setTotals(day, figures);
+  }
+
+  #visitOf({ session, visit: id, at, day }: Hit): Visit {
+    const key = `${session} ${id}`;
+    const known = this.#visits.get(key);
+    if (known !== undefined) return known;
+    if (this.#visits.size >= MAX_VISITS)
+      throw new TallyError(
+        `has more than ${MAX_VISITS} visits: import it in parts, by --from-day and --to-day`,
+      );
+    const visit: Visit = {
+      session,
+      at,
+      day,
+      toldAt: Number.POSITIVE_INFINITY,
+      isToldByPage: false,
+      values: {},
+      exitAt: Number.NEGATIVE_INFINITY,
+      exit: undefined,
+      views: 0,
+      counts: new Map(),
+    };
+    this.#visits.set(key, visit);
+    return visit;
+  }
+
+  #shared(text: string): string {
+    const known = this.#texts.get(text);
+    if (known !== undefined) return known;
+    this.#texts.set(text, text);
+    return text;
+  }
+
+  #sharing(values: HitValues): HitValues {
+    return Object.fromEntries(
+      Object.entries(values).flatMap(([dimension, value]) =>
+        value === undefined ? [] : [[dimension, this.#shared(value)]],
+      ),
+    );
+  }
+}

@@ -1,0 +1,152 @@
+/**
+ * Umami's export: `website_event.csv`, alone or with others in a folder or a ZIP archive, a row for each event with its session
+ * (umami.is/docs/cloud/export-data). A self-hosted Umami's table of that name, joined with `session`, is the same.
+ */
+import type { Tally } from '../../lib/imports/tally.ts';
+import { channelOf } from '../../lib/visits/channel.ts';
+import { languageTag } from '../../lib/visits/language.ts';
+import { withoutWww } from '../../lib/visits/site-host.ts';
+import { findArrival } from '../../lib/visits/source.ts';
+import { cleanUrl } from '../../lib/visits/url.ts';
+import { readCountry, readLabel, readPath, readText } from './cells.ts';
+import { dayReader } from './local-day.ts';
+import { ImportProblem } from './problem.ts';
+import type { Row } from './read-table.ts';
+import { demand, type Reader, type ReaderInput, readRows, takesDay } from './reader.ts';
+import { shownBrowser, shownDevice, shownRegion } from './shown-values.ts';
+import { type Hit, type HitValues, UmamiVisits } from './umami-visits.ts';
+
+const FILE = 'website_event.csv';
+const WANTED = ['website_id', 'session_id', 'visit_id', 'created_at', 'event_type', 'url_path'];
+/** Read where they are. */
+const LABELS = ['event_name', 'hostname', 'browser', 'device', 'language', 'region', 'city'] as const;
+const MAX_LABEL = 128;
+const ID = /^[\w-]{1,64}$/;
+/** Links, pixels and measurements, of later versions. */
+const OTHER_TYPES = new Set(['3', '4', '5']);
+
+export const readUmami: Reader = async (input) => {
+  const file =
+    input.files.find(({ name }) => name === FILE) ?? (input.files.length === 1 ? input.files[0] : undefined);
+  if (file === undefined) throw new ImportProblem({ file: 'the export' }, `${FILE} is missing`);
+  const notes = new Set([
+    'operating systems and durations, which are reported for consented visits only',
+    'screens, titles, and what event_data.csv and session_data.csv hold',
+  ]);
+  const visits = new UmamiVisits();
+  const dayOf = dayReader(input.timezone);
+  let website: string | undefined;
+  const name = (header: readonly string[], problem: (rule: string) => ImportProblem) => {
+    demand(WANTED, header, problem);
+    return header;
+  };
+  await readRows(input, file, { name }, (row) => {
+    website ??= row.get('website_id');
+    if (row.get('website_id') !== website)
+      throw row.problem('must be of one website: export each by itself', 'website_id');
+    const type = row.get('event_type');
+    if (OTHER_TYPES.has(type)) {
+      notes.add('events of links, pixels and measurements');
+      return;
+    }
+    if (type !== '1' && type !== '2')
+      throw row.problem('must be 1 or 2, or one of 3 to 5 which are left out', 'event_type');
+    const hit = readHit(row, type, dayOf);
+    if (!takesDay(input, row, hit.day, 'created_at')) return;
+    visits.add(hit, () => valuesOf(row, hit, input));
+  });
+  addAll(visits, input.tally);
+  return [...notes];
+};
+
+function addAll(visits: UmamiVisits, tally: Tally): void {
+  for (const dimension of UmamiVisits.dimensions) tally.openDimension(dimension);
+  visits.addTo(tally);
+}
+
+function readHit(row: Row, type: '1' | '2', dayOf: (at: number) => string): Hit {
+  const at = readInstant(row, 'created_at');
+  const id = (column: string): string => {
+    const text = row.get(column);
+    if (!ID.test(text)) throw row.problem('must be an id', column);
+    return text;
+  };
+  const isPage = type === '1';
+  const event = isPage ? undefined : readLabel(row, 'event_name', MAX_LABEL);
+  if (!isPage && event === undefined) throw row.problem('must be the name of an event', 'event_name');
+  return {
+    at,
+    day: dayOf(at),
+    session: id('session_id'),
+    visit: id('visit_id'),
+    text: event ?? readPath(row, 'url_path'),
+    isPage,
+  };
+}
+
+/** `2026-11-21 10:02:03`, in UTC, with or without a fraction and a mark of the zone. */
+function readInstant(row: Row, column: string): number {
+  const [, date, time] =
+    /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d{1,9})?)(?: ?(?:Z|UTC|[+-]00(?::?00)?))?$/.exec(
+      row.get(column),
+    ) ?? [];
+  const at = date?.startsWith('20') ? Date.parse(`${date}T${time?.slice(0, 12)}Z`) : Number.NaN;
+  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== date)
+    throw row.problem(
+      'must be an instant of UTC like 2026-11-21 10:02:03, of the years 2000 to 2099',
+      column,
+    );
+  return at;
+}
+
+/** What a visit is told by, if this is its first page view; as `track` would have made it of the same request. */
+function valuesOf(row: Row, hit: Hit, { domain }: ReaderInput): HitValues {
+  const label = Object.fromEntries(LABELS.map((column) => [column, readLabel(row, column, MAX_LABEL)]));
+  const host = label.hostname ?? domain;
+  const country = readCountry(row, 'country');
+  const { campaign = {} } =
+    cleanUrl(`https://${domain}/?${readText(row, 'url_query').replace(/^\?/, '')}`) ?? {};
+  const utm = (column: string) => readLabel(row, column, MAX_LABEL);
+  const told = {
+    utmSource: utm('utm_source'),
+    utmMedium: utm('utm_medium'),
+    utmCampaign: utm('utm_campaign'),
+    utmTerm: utm('utm_term'),
+    utmContent: utm('utm_content'),
+  };
+  const known = {
+    ...campaign,
+    ...Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined)),
+  };
+  const referrer = readText(row, 'referrer_domain');
+  const arrival = findArrival(referrer === '' ? undefined : `https://${referrer}/`, known, withoutWww(host));
+  return {
+    source: arrival.source ?? 'Direct',
+    channel: channelOf(arrival, known) ?? 'Direct',
+    utm_source: known.utmSource,
+    utm_medium: known.utmMedium,
+    utm_campaign: known.utmCampaign,
+    utm_term: known.utmTerm,
+    utm_content: known.utmContent,
+    country: country ?? 'Unknown',
+    region: shownRegion(label.region, country),
+    city: label.city,
+    device: shownDevice(label.device),
+    browser: shownBrowser(label.browser),
+    language: shownLanguage(label.language),
+    hostname: host,
+    ...(hit.isPage && { entry_page: hit.text }),
+  };
+}
+
+/** Few languages make up an export, and reading one takes as long as the rest of a row. */
+const languages = new Map<string | undefined, string>();
+const MAX_LANGUAGES = 10_000;
+
+function shownLanguage(label: string | undefined): string {
+  const known = languages.get(label);
+  if (known !== undefined) return known;
+  const tag = languageTag(label) ?? 'Unknown';
+  if (languages.size < MAX_LANGUAGES) languages.set(label, tag);
+  return tag;
+}

@@ -1,0 +1,254 @@
+/** Imports into a database: what they write, what they refuse, and that nothing is left of them afterwards. */
+import { readdir, readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { reportOverview } from '../../../lib/analytics/overview.ts';
+import { reportTimeseries } from '../../../lib/analytics/timeseries.ts';
+import { readImportRoom } from '../../../lib/imports/read-import-room.ts';
+import { undoImport } from '../../../lib/imports/undo-import.ts';
+import { foldBatch } from '../../../lib/visits/fold-batch.ts';
+import { expireVisits } from '../../../lib/visits/maintain.ts';
+import { consented, pageview } from '../../lib/analytics/world.ts';
+import { FIXTURES, GA4, NOW, useFolder, useWorlds, type World } from './world.ts';
+import { zip } from './zip.ts';
+
+const makeWorld = useWorlds();
+const folderOf = useFolder();
+const PLAUSIBLE = `${FIXTURES}plausible`;
+const range = { from: '2026-03-28', to: '2026-03-30' } as const;
+
+/** A visitor with consent, on a day after the fixtures' last one unless told otherwise. */
+const visit = ({ sql, siteId }: World, at = '2026-04-20T10:00:00Z', path = '/own') =>
+  foldBatch(sql, [{ ...consented('ana', [pageview(at, path)]), siteId }], Date.parse(at));
+
+const lastImport = async ({ ctx, siteId }: World) => (await readImportRoom(ctx, siteId)).imports[0]?.id ?? '';
+
+test.each([
+  ['plausible', PLAUSIBLE, { visitors: 17, visits: 21, pageviews: 44 }, [7, 4, 6]],
+  ['ga4-csv', GA4, { visitors: 17, visits: 21, pageviews: 44 }, [7, 4, 6]],
+  ['umami', `${FIXTURES}umami`, { visitors: 4, visits: 5, pageviews: 7 }, [1, 1, 2]],
+] as const)(
+  '%s: the totals of the reports are those of the export',
+  async (source, paths, totals, visitors) => {
+    const world = await makeWorld();
+    const { ctx, siteId } = world;
+    await world.run(source, paths);
+    const { data, meta } = await reportOverview(ctx, { siteId, range });
+    expect(data).toMatchObject({
+      ...totals,
+      bounceRate: 0,
+      avgDuration: 0,
+      tiers: { visitors: { anonymousSessions: totals.visitors, consented: 0 } },
+    });
+    expect(meta.coverage).toMatchObject({
+      observed: true,
+      // The first day begins with winter time.
+      since: '2026-03-28T00:00:00.000Z',
+      tiers: [2],
+      // 24, 23 and 24 hours.
+      observedShare: 1,
+      imported: [{ source, from: '2026-03-28', to: '2026-03-30', counted: true }],
+    });
+    const days = await reportTimeseries(ctx, { siteId, range, interval: 'day' });
+    expect(days.data.map((point) => [point.time, point.visitors])).toEqual([
+      ['2026-03-28T00:00:00.000Z', visitors[0]],
+      ['2026-03-29T00:00:00.000Z', visitors[1]],
+      ['2026-03-29T23:00:00.000Z', visitors[2]],
+    ]);
+    const hours = await reportTimeseries(ctx, { siteId, range, interval: 'hour' });
+    expect(hours.data.filter((point) => point.visits > 0)).toEqual(days.data);
+  },
+);
+
+test('imported days are anonymous sessions: another tier and filters leave them out, and meta says so', async () => {
+  const world = await makeWorld();
+  const { ctx, siteId } = world;
+  await world.run('plausible', PLAUSIBLE);
+  const of = (more: object) => reportOverview(ctx, { siteId, range, ...more });
+  const counted = async (more: object) => (await of(more)).meta.coverage.imported[0]?.counted;
+  expect((await of({ tier: 2 })).data.visits).toBe(21);
+  expect([await counted({}), await counted({ tier: 2 })]).toEqual([true, true]);
+  for (const tier of [1, 3] as const) {
+    expect((await of({ tier })).data).toMatchObject({ visits: 0, visitors: 0, pageviews: 0 });
+    expect(await counted({ tier })).toBe(false);
+  }
+  const filters = [{ dimension: 'country', operator: 'is', values: ['PT'] }] as const;
+  expect((await of({ filters })).data.visits).toBe(0);
+  expect(await counted({ filters })).toBe(false);
+});
+
+test('meta tells of the imported days that lie in the range alone', async () => {
+  const world = await makeWorld();
+  const { ctx, siteId } = world;
+  await world.run('plausible', PLAUSIBLE);
+  const imported = async (from: string, to: string) =>
+    (await reportOverview(ctx, { siteId, range: { from, to } })).meta.coverage.imported;
+  const whole = { source: 'plausible', counted: true };
+  expect(await imported('2026-03-29', '2026-04-30')).toEqual([
+    { ...whole, from: '2026-03-29', to: '2026-03-30' },
+  ]);
+  expect(await imported('2026-03-20', '2026-03-28')).toEqual([
+    { ...whole, from: '2026-03-28', to: '2026-03-28' },
+  ]);
+  expect(await imported('2026-03-20', '2026-03-27')).toEqual([]);
+  expect(await imported('2026-03-31', '2026-04-30')).toEqual([]);
+});
+
+test('a dry run tells what there is and writes nothing', async () => {
+  const world = await makeWorld();
+  const before = await world.dump();
+  const told = await world.run('plausible', PLAUSIBLE, { dryRun: true });
+  expect(told).toContain('3 days from 2026-03-28 to 2026-03-30');
+  expect(told).toContain('21 visits, 44 page views, 17 visitors');
+  expect(told).toContain('left out: bounces and durations');
+  expect(told).toContain('left out: cities');
+  expect(told).toContain('left out: operating systems');
+  expect(told).toContain('dry run');
+  expect(await world.dump()).toEqual(before);
+});
+
+test.each([
+  ['plausible', PLAUSIBLE],
+  ['ga4-csv', GA4],
+  ['umami', `${FIXTURES}umami`],
+] as const)('%s: undone, every table is as before', async (source, paths) => {
+  const world = await makeWorld();
+  await visit(world);
+  const before = await world.dump();
+  await world.run(source, paths);
+  const after = await world.dump();
+  expect(after).not.toEqual(before);
+  await undoImport(world.ctx, { siteId: world.siteId, importId: await lastImport(world) });
+  expect(await world.dump()).toEqual(before);
+  // And again, to the same rows but for the import's own id.
+  await world.run(source, paths);
+  const strip = (rows: unknown) => JSON.stringify(rows).replaceAll(/"(?:import_id|id)": ?"[^"]+"/g, '');
+  expect(strip(await world.dump())).toEqual(strip(after));
+});
+
+test('undo leaves what else has come since, and the texts that it may use', async () => {
+  const world = await makeWorld();
+  await world.run('plausible', PLAUSIBLE);
+  await visit(world, '2026-05-10T15:50:00Z', '/pricing');
+  // A message that came very late, to one of the imported days.
+  await visit(world, '2026-03-29T00:10:00Z', '/late');
+  await undoImport(world.ctx, { siteId: world.siteId, importId: await lastImport(world) });
+  const { sql, siteId, ctx } = world;
+  const { data, meta } = await reportOverview(ctx, {
+    siteId,
+    range: { from: '2026-03-01', to: '2026-05-10' },
+  });
+  expect(data).toMatchObject({ visitors: 1, visits: 2, pageviews: 2 });
+  expect(meta.coverage.imported).toEqual([]);
+  const rows = await sql`
+    select value from site_texts t join visits v on v.site_key = t.site_key and v.entry_page = t.id
+    join sites on sites.key = v.site_key where sites.id = ${siteId} order by 1`;
+  expect(rows.map(({ value }) => value)).toEqual(['/late', '/pricing']);
+});
+
+test('an import and its undoing are in the audit log', async () => {
+  const world = await makeWorld();
+  const { sql, siteId, ctx } = world;
+  await world.run('plausible', PLAUSIBLE);
+  const importId = await lastImport(world);
+  await undoImport(ctx, { siteId, importId });
+  const lines = await sql`
+    select action, actor, request_id, subject = sha256(convert_to(${`${siteId} ${importId}`}, 'UTF8')) as is_told
+    from audit_log where site = ${siteId} order by action`;
+  const line = { actor: { kind: 'operator' }, request_id: importId, is_told: true };
+  expect(lines).toEqual([
+    { action: 'import.add', ...line },
+    { action: 'import.undo', ...line },
+  ]);
+});
+
+test('days of the site itself, and those that may still get events, are passed over', async () => {
+  const world = await makeWorld();
+  await visit(world, '2026-03-29T22:30:00Z');
+  expect(await world.run('plausible', PLAUSIBLE)).toContain(
+    'passed over: 2 days from 2026-03-29 to 2026-03-30 (taken are days before 2026-03-29',
+  );
+  const fresh = await makeWorld();
+  const head = 'date,visitors,visits,pageviews\n';
+  const row = (day: string) => `2026-05-${day},1,1,1\n`;
+  const folder = await folderOf({ 'imported_visitors.csv': `${head}${row('08')}${row('09')}${row('10')}` });
+  expect(await fresh.run('plausible', folder)).toContain('passed over: 2 days from 2026-05-09 to 2026-05-10');
+  const none = await folderOf({ 'imported_visitors.csv': `${head}${row('09')}` });
+  await expect((await makeWorld()).run('plausible', none)).rejects.toThrow(
+    'the export: has no day that can be imported: only days before 2026-05-09 can',
+  );
+  const future = await folderOf({ 'imported_visitors.csv': `${head}${row('11')}` });
+  await expect(fresh.run('plausible', future)).rejects.toThrow(
+    'imported_visitors.csv, line 2, column "date": must not be a day to come',
+  );
+});
+
+test('a day is imported once; --from-day and --to-day choose', async () => {
+  const world = await makeWorld();
+  await world.run('plausible', PLAUSIBLE, { toDay: '2026-03-28' });
+  const before = await world.dump();
+  for (const dryRun of [true, false])
+    await expect(world.run('ga4-csv', GA4, { dryRun })).rejects.toThrow(
+      'the export: has days that were imported before, the first one 2026-03-28',
+    );
+  expect(await world.dump()).toEqual(before);
+  await world.run('ga4-csv', GA4, { fromDay: '2026-03-29', toDay: '2026-03-29' });
+  const { meta, data } = await reportOverview(world.ctx, { siteId: world.siteId, range });
+  expect(data.visits).toBe(14);
+  expect(meta.coverage.imported.map(({ source, from, to }) => [source, from, to])).toEqual([
+    ['plausible', '2026-03-28', '2026-03-28'],
+    ['ga4-csv', '2026-03-29', '2026-03-29'],
+  ]);
+});
+
+test('an import that was broken off is seen by nobody, and goes with the next one', async () => {
+  const world = await makeWorld();
+  const { sql, siteId, ctx } = world;
+  const [begun] = await sql`
+    select import_id from begin_import(${siteId}, 'plausible', '[["2026-03-28", 5, 5, 5]]', '{page}', 2, ${NOW})`;
+  await sql`
+    select add_import_values(${siteId}, ${begun?.import_id}, 'page', '{2026-03-28}', '["/left"]', '{1}', '{1}', '{5}', '{5}', '{5}')`;
+  const { data, meta } = await reportOverview(ctx, { siteId, range });
+  expect([data.visits, meta.coverage.imported, meta.coverage.since]).toEqual([0, [], null]);
+  expect((await readImportRoom(ctx, siteId)).imports).toEqual([]);
+  await world.run('plausible', PLAUSIBLE);
+  expect((await reportOverview(ctx, { siteId, range })).data.visits).toBe(21);
+  expect(
+    await sql`select from site_texts t join sites on key = site_key where sites.id = ${siteId} and value = '/left'`,
+  ).toEqual([]);
+  expect(await sql`select finish_import(${siteId}, ${begun?.import_id}, ${NOW}) as done`).toEqual([
+    { done: false },
+  ]);
+});
+
+test('what the policy keeps no longer is not imported, and goes when it is too old', async () => {
+  const world = await makeWorld();
+  const { sql, siteId, ctx } = world;
+  await world.run('plausible', PLAUSIBLE);
+  await sql`update sites set jurisdiction = 'PT', consent_mode = 'required', pre_consent_tier = 'counts', retention_months = 1
+    where id = ${siteId}`;
+  await expireVisits({ sql, now: () => Date.parse('2026-04-29T12:00:00Z') });
+  const [left] = (await readImportRoom(ctx, siteId)).imports;
+  expect(left).toMatchObject({ from: '2026-03-29', to: '2026-03-30' });
+  expect((await reportOverview(ctx, { siteId, range })).data.visits).toBe(12);
+  await expireVisits(ctx);
+  expect((await readImportRoom(ctx, siteId)).imports).toEqual([]);
+  await expect(world.run('plausible', PLAUSIBLE)).rejects.toThrow('has no day that can be imported');
+});
+
+test('a ZIP archive is as good as its folder', async () => {
+  const [folder, archive] = [await makeWorld(), await makeWorld()];
+  const files: Record<string, string> = { 'README.txt': 'hello' };
+  for (const name of await readdir(PLAUSIBLE)) files[name] = await readFile(`${PLAUSIBLE}/${name}`, 'utf8');
+  const path = `${await folderOf({ 'export.zip': zip(files) })}/export.zip`;
+  const withoutId = (told: string) => told.split('\nImported as')[0];
+  expect(withoutId(await archive.run('plausible', path))).toBe(
+    withoutId(await folder.run('plausible', PLAUSIBLE)),
+  );
+});
+
+test('no such site, no such import', async () => {
+  const { ctx, run } = await makeWorld();
+  const siteId = crypto.randomUUID();
+  await expect(run('plausible', PLAUSIBLE, { siteId })).rejects.toThrow('No such site.');
+  await expect(undoImport(ctx, { siteId, importId: siteId })).rejects.toThrow('No such import.');
+});

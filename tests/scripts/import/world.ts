@@ -1,0 +1,83 @@
+/** A site to import into, with what the database holds of it. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import type { MemberContext } from '../../../lib/context.ts';
+import type { Sql } from '../../../lib/db.ts';
+import type { ImportSource } from '../../../lib/imports/imported-data.ts';
+import { type ImportRun, runImport } from '../../../scripts/import/run-import.ts';
+import { type SiteTable, tablesOfSites } from '../../functions/sites/site-tables.ts';
+import { makeOwnedSite } from '../../ingest/site.ts';
+import { useDatabase } from '../../services/database.ts';
+
+/** Six weeks after the days of the fixtures. */
+export const NOW = '2026-05-10T15:42:10.123Z';
+export const FIXTURES = new URL('fixtures/', import.meta.url).pathname;
+export const GA4 = ['totals', 'sources', 'pages', 'countries', 'devices', 'events'].map(
+  (name) => `${FIXTURES}ga4/${name}.csv`,
+);
+
+export interface World {
+  sql: Sql;
+  siteId: string;
+  ctx: MemberContext;
+  run: (
+    source: ImportSource,
+    paths: string | readonly string[],
+    options?: Partial<ImportRun>,
+  ) => Promise<string>;
+  /** Every row of the site in every table. */
+  dump: () => Promise<unknown>;
+}
+
+export function useWorlds(): (zone?: string) => Promise<World> {
+  const database = useDatabase();
+  return async (zone = 'Europe/Lisbon') => {
+    const { sql } = database();
+    const { siteId, userId } = await makeOwnedSite(sql, zone);
+    const ctx: MemberContext = {
+      sql,
+      now: () => Date.parse(NOW),
+      actor: { kind: 'apiToken', tokenId: crypto.randomUUID(), userId },
+    };
+    return {
+      sql,
+      siteId,
+      ctx,
+      run: (source, paths, options) =>
+        runImport(ctx, {
+          siteId,
+          source,
+          paths: typeof paths === 'string' ? [paths] : paths,
+          dryRun: false,
+          terminal: { write: () => {} },
+          ...options,
+        }),
+      dump: () => dump(sql, siteId),
+    };
+  };
+}
+
+async function dump(sql: Sql, siteId: string): Promise<unknown> {
+  const tables = await tablesOfSites(sql);
+  const rowsOf = ({ name, column }: SiteTable) => sql`
+    select ${name}::text as name, to_jsonb(t) as row from ${sql.unsafe(name)} t
+    where ${sql.unsafe(column)} = ${column === 'site_id' ? sql`${siteId}::uuid` : sql`(select key from sites where id = ${siteId}::uuid)`}`;
+  const all = tables.map(rowsOf).reduce((some, rows) => sql`${some} union all ${rows}`);
+  return sql`select name, row from (${all}) t order by name, row::text`;
+}
+
+/** Files in a folder that goes when the tests of a file end. */
+export function useFolder(): (files: Record<string, string | Uint8Array>) => Promise<string> {
+  const folders: string[] = [];
+  afterAll(async () => {
+    for (const folder of folders) await rm(folder, { recursive: true });
+  });
+  return async (files) => {
+    const folder = await mkdtemp(join(tmpdir(), 'import-'));
+    folders.push(folder);
+    for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
+    return folder;
+  };
+}
