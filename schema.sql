@@ -21,6 +21,7 @@ $$;
 \ir schema/dictionaries.sql
 \ir schema/visits.sql
 \ir schema/rollups.sql
+\ir schema/measures.sql
 \ir schema/fold.sql
 \ir schema/retention.sql
 \ir schema/erasure.sql

@@ -49,6 +49,9 @@ begin
     on conflict (site_key, unit, bucket, tier, previous) do update set
       visitors = rollup_visitors.visitors + excluded.visitors;
     delete from dropped_days where site_key = site.key and day < site.oldest;
+    delete from rollup_blocks where site_key = site.key and starts_at < site.oldest;
+    delete from rollup_engagement where site_key = site.key and starts_at < site.oldest;
+    delete from rollup_vitals where site_key = site.key and starts_at < site.oldest;
   end loop;
   return total;
 end

@@ -1,8 +1,16 @@
 import * as v from 'valibot';
 import { VALUE_LISTS } from './lists.ts';
-import { CampaignParameter, IntervalName, SortName, withRange } from './query.ts';
+import {
+  CampaignParameter,
+  IntervalName,
+  MEASURE_FILTERS,
+  NO_MEASURE_FILTER,
+  SortName,
+  withRange,
+} from './query.ts';
 
-const NAMES = ['overview', 'timeseries', 'pages', 'entry-pages', 'exit-pages', 'utm'];
+const MEASURES = ['engagement', 'vitals'];
+const NAMES = ['overview', 'timeseries', 'pages', 'entry-pages', 'exit-pages', 'utm', ...MEASURES];
 
 /** Which report takes which further parameter. */
 const OWN = { interval: 'timeseries', sort: 'pages', by: 'utm' } as const;
@@ -22,13 +30,17 @@ export const ExportQuery = v.pipe(
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     const input = dataset.value;
-    const tell = (key: keyof typeof OWN, message: string) =>
-      addIssue({ message, path: [{ type: 'object', origin: 'value', input, key, value: input[key] }] });
+    const asked: Record<string, unknown> = input;
+    const tell = (key: string, message: string) =>
+      addIssue({ message, path: [{ type: 'object', origin: 'value', input, key, value: asked[key] }] });
     for (const key of ['interval', 'sort', 'by'] as const) {
       if (input[key] !== undefined && input.report !== OWN[key])
         tell(key, `must come with \`report=${OWN[key]}\` alone`);
     }
     if (input.report === OWN.by && input.by === undefined) tell('by', 'is required');
+    if (!MEASURES.includes(input.report)) return;
+    for (const key of Object.keys(input))
+      if (key.startsWith('filter_') && !MEASURE_FILTERS.includes(key)) tell(key, NO_MEASURE_FILTER);
   }),
 );
 export type ExportQuery = v.InferOutput<typeof ExportQuery>;

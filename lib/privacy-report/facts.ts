@@ -96,7 +96,15 @@ export const FACTS: readonly Fact[] = [
     id: 'totals',
     tiers: STORED,
     fields: [],
-    columns: ['visits.counted', 'rollup_hours.*', 'rollup_visitors.*', 'site_freshness.*'],
+    columns: [
+      'visits.counted',
+      'rollup_hours.*',
+      'rollup_visitors.*',
+      'rollup_blocks.*',
+      'rollup_engagement.*',
+      'rollup_vitals.*',
+      'site_freshness.*',
+    ],
   },
   { id: 'unstored', tiers: STORED, fields: [], columns: ['dead_letters.*'] },
   {
