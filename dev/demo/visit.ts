@@ -2,6 +2,7 @@ import type { StoredEvent, TrackMessage } from '../../lib/visits/message.ts';
 import { ENTRIES, PAGES, type VisitedPage } from './pages.ts';
 import { COUNTRIES, MACHINES, type Origin } from './population.ts';
 import type { Random } from './random.ts';
+import { drawVitals } from './vitals.ts';
 
 const HOSTNAME = 'localhost';
 const MINUTE_MS = 60_000;
@@ -59,6 +60,16 @@ export function generateVisit({ siteId, startsAt, origin, visitorId, random }: V
     const view = viewPage(page, { tier: present, at, index, origin, pageId, random });
     messages.push({ ...header, events: [view] });
     const acts = followPage(page, { tier: present, at: at + seconds * 1000, seconds, pageId, random });
+    if (present === 3 && random.chance(0.8))
+      acts.push({
+        type: 'vitals',
+        id: random.uuid(),
+        at: at + seconds * 1000 + 2,
+        hostname: HOSTNAME,
+        path: page.path,
+        pageId,
+        ...drawVitals(person.device, page.path, random),
+      });
     if (acts.length > 0) messages.push({ ...header, events: acts });
     if (random.chance(0.46)) break;
     at += (seconds + random.between(1, 8)) * 1000;

@@ -14,7 +14,16 @@ const PAGES = ['pages', 'entry-pages', 'exit-pages', 'utm?by=campaign'];
 const MEASURES = ['engagement', 'vitals'];
 const BEHAVIOUR = ['events', 'events/signup/props', 'journeys', 'retention'];
 
-for (const report of ['overview', 'timeseries', 'dropped', 'live', ...PAGES, ...LISTS, ...MEASURES, ...BEHAVIOUR]) {
+for (const report of [
+  'overview',
+  'timeseries',
+  'dropped',
+  'live',
+  ...PAGES,
+  ...LISTS,
+  ...MEASURES,
+  ...BEHAVIOUR,
+]) {
   protectedRoute(stack, {
     method: 'GET',
     path: ({ siteId }) => `/api/v1/sites/${siteId}/analytics/${report}`,
