@@ -4,8 +4,8 @@ import { type ListInput, type ListReport, pageOfRows, runList } from './report.t
 import { keepSums, summedBlocks } from './summed-blocks.ts';
 
 /**
- * How long and how far down pages were looked at: page views of tier 3 that happened in the range, by path. Filters are
- * `MEASURE_FILTERS`.
+ * How long and how far down pages were looked at: page views of tier 3 that happened in the range, by path. They can be
+ * filtered by page alone.
  *
  * Reads the sums of the range by the primary key of `rollup_engagement`, a row a path for each of its blocks: one for 28 days, and
  * some dozens at the ends. Raw events tell of the hours that aren't summed yet, the last seven as a rule.

@@ -1,10 +1,7 @@
 import type { Sql } from '../db.ts';
-import { type Filter, keepPages } from './filters.ts';
+import { keepPages } from './filters.ts';
 import type { Fragment } from './range.ts';
 import type { ReportInput } from './report.ts';
-
-/** The one dimension by which sums by page can be filtered. */
-export const MEASURE_FILTERS = ['page'] as const satisfies Filter['dimension'][];
 
 /**
  * Tables `blocks` and `gaps` beside `range`, with a comma before: the largest blocks of sums that the range has (schema/measures.sql),

@@ -7,7 +7,7 @@ export type VitalsReport = ListReport<VitalsItem> & { meta: VitalsMeta };
 
 /**
  * How fast pages were: the 75th percentiles (nearest rank) of the web vitals that loads at tier 3 told in the range, by path.
- * Filters are `MEASURE_FILTERS`. Within `VITALS_RELATIVE_ERROR`, then rounded: milliseconds to one decimal, `cls` to four.
+ * They can be filtered by page alone. Within `VITALS_RELATIVE_ERROR`, then rounded: milliseconds to one decimal, `cls` to four.
  *
  * Reads the sums of the range by the primary key of `rollup_vitals` to find the paths to show, and the histograms of these alone.
  * Raw events tell of the hours that aren't summed yet, the last seven as a rule.
