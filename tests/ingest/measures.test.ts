@@ -123,7 +123,8 @@ test('reports of attention and vitals agree with the oracle, whatever was summed
       const [raw] = await sql`
         select count(*)::int as hours from rollup_blocks b join sites on key = site_key
         where sites.id = ${siteId} and span = 0`;
-      expect(raw?.hours).toBeGreaterThan(0);
+      // Of refusals alone nothing is folded.
+      if (world.events.some(({ type }) => type !== 'dropped')) expect(raw?.hours).toBeGreaterThan(0);
     }),
     { numRuns: Number(process.env.ORACLE_RUNS ?? 100), endOnFailure: true },
   );
