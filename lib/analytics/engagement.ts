@@ -1,7 +1,7 @@
 import type { ReportContext } from '../context.ts';
 import type { EngagementItem } from './measure-schemas.ts';
 import { type ListInput, type ListReport, pageOfRows, runList } from './report.ts';
-import { keepSums, summedBlocks } from './summed-blocks.ts';
+import { keepSums, pathOf, summedBlocks } from './summed-blocks.ts';
 
 /**
  * How long and how far down pages were looked at: page views of tier 3 that happened in the range, by path. They can be
@@ -12,6 +12,7 @@ import { keepSums, summedBlocks } from './summed-blocks.ts';
  */
 export function reportEngagement(ctx: ReportContext, input: ListInput): Promise<ListReport<EngagementItem>> {
   const { sql } = ctx;
+  const { limit, offset = 0 } = input;
   return runList<EngagementItem>(
     ctx,
     { ...input, tiers: [3] },
@@ -36,12 +37,14 @@ export function reportEngagement(ctx: ReportContext, input: ListInput): Promise<
         from parts
         where ${keepSums(sql, input)}
         group by path_id
+        order by sum(measured) desc
+        fetch first (${offset + limit + 1}::integer) rows with ties
       )
       select text.value as path, measured::float8, round(engaged_ms / (1000.0 * measured), 1)::float8 as seconds,
         round(scroll_depth / (10.0 * measured), 1)::float8 as "scrollDepth", scrolled_25::float8 as "scrolled25",
         scrolled_50::float8 as "scrolled50", scrolled_75::float8 as "scrolled75", scrolled_100::float8 as "scrolled100"
       from sums
-      join site_texts text on text.site_key = (select site_key from range) and text.id = path_id and text.id > 0
+      cross join lateral (${pathOf(sql)}) text
       order by measured desc, text.value collate "C"
       ${pageOfRows(sql, input)}`,
   );

@@ -34,3 +34,7 @@ export function summedBlocks(sql: Sql): Fragment {
 /** The sums that a report keeps, after `where`: those of a page that is asked for; none if another tier is. */
 export const keepSums = (sql: Sql, { filters = [], tier }: ReportInput): Fragment =>
   sql`${tier === undefined || tier === 3}::boolean ${keepPages(sql, filters, sql`path_id`)}`;
+
+/** Selects the `value` that is a row's `path_id`, once a row by the index of ids: planned as a join it may go through all for each. */
+export const pathOf = (sql: Sql): Fragment =>
+  sql`select value from site_texts where site_key = (select site_key from range) and id = path_id and id > 0 offset 0`;

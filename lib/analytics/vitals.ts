@@ -1,7 +1,7 @@
 import type { ReportContext } from '../context.ts';
 import { VITALS_RELATIVE_ERROR, type VitalsItem, type VitalsMeta } from './measure-schemas.ts';
 import { type ListInput, type ListReport, pageOfRows, runList } from './report.ts';
-import { keepSums, summedBlocks } from './summed-blocks.ts';
+import { keepSums, pathOf, summedBlocks } from './summed-blocks.ts';
 
 export type VitalsReport = ListReport<VitalsItem> & { meta: VitalsMeta };
 
@@ -14,13 +14,14 @@ export type VitalsReport = ListReport<VitalsItem> & { meta: VitalsMeta };
  */
 export async function reportVitals(ctx: ReportContext, input: ListInput): Promise<VitalsReport> {
   const { sql } = ctx;
+  const { limit, offset = 0 } = input;
   const list = await runList<VitalsItem>(
     ctx,
     { ...input, tiers: [3] },
     ({ range }) => sql`
       with range as materialized (${range}) ${summedBlocks(sql)},
       fresh as materialized (
-        select path_id, bin, count(*) as told
+        select path_id, bin, count(*)::integer as told
         from range
         cross join gaps
         cross join lateral vitals_of(site_key, gap_from, gap_to)
@@ -36,16 +37,18 @@ export async function reportVitals(ctx: ReportContext, input: ListInput): Promis
         ) l
         where ${keepSums(sql, input)}
         group by path_id
+        order by sum(measured) desc
+        fetch first (${offset + limit + 1}::integer) rows with ties
       ),
       top as materialized (
         select path_id, measured, text.value as path
         from loads
-        join site_texts text on text.site_key = (select site_key from range) and text.id = path_id and text.id > 0
+        cross join lateral (${pathOf(sql)}) text
         order by measured desc, text.value collate "C"
         ${pageOfRows(sql, input)}
       ),
       bins as (
-        select path_id, bin, sum(told) as told
+        select path_id, bin, sum(told)::integer as told
         from (
           select path_id, part.bin, part.told
           from blocks
