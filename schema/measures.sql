@@ -172,8 +172,8 @@ begin
   -- The hours of days whose raw events aren't all there any more: nothing opens these again.
   delete from rollup_blocks hour using rollup_blocks day
   where hour.site_key = summed_key and hour.span = 0 and day.site_key = summed_key and day.span = 1
-    and hour.starts_at >= day.starts_at and hour.starts_at < day.ends_at
-    and day.ends_at <= raw_events_from() + interval '7 hours';
+    and day.starts_at > hour.starts_at - interval '26 hours' and day.starts_at <= hour.starts_at and day.ends_at > hour.starts_at
+    and day.ends_at <= (select raw_events_from()) + interval '7 hours';
   delete from rollup_engagement e
   where e.site_key = summed_key and e.span = 0 and not exists (
     select from rollup_blocks b where b.site_key = summed_key and b.span = 0 and b.starts_at = e.starts_at);
@@ -276,7 +276,7 @@ begin
     delete from rollup_blocks
     where site_key = site and span = 0
       and starts_at > first_at - interval '7 hours' and starts_at <= last_at + interval '7 hours'
-      and starts_at >= raw_events_from() + interval '7 hours'
+      and starts_at >= (select raw_events_from()) + interval '7 hours'
     returning starts_at
   )
   select array_agg(starts_at) into opened from hours;
