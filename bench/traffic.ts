@@ -5,7 +5,7 @@ import type { TrackMessage } from '../lib/visits/message.ts';
 export const DAY_MS = 86_400_000;
 const SEED = 7;
 /** Of the demo traffic: about how many events a visit has. */
-const EVENTS_A_VISIT = 3.3;
+const EVENTS_A_VISIT = 3.5;
 
 /** A UTC day of demo traffic with about so many events. */
 export function trafficOfDay(siteId: string, day: number, events: number): TrackMessage[] {

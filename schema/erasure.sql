@@ -1,7 +1,8 @@
 -- What is deleted because somebody asks for it.
 
 -- Deletes a tier 3 visitor: raw events, visits, undelivered messages, and their part of the rollups, which are then as if
--- the visitor had never come. Dictionaries and refusals stay, since they say of nobody. What is still on its way comes
+-- the visitor had never come; but attention and vitals whose raw events are gone stay in the sums by page, which nobody can be
+-- told from any more. Dictionaries and refusals stay, since they say of nobody. What is still on its way comes
 -- after it and begins anew. Nothing known of the visitor: nothing happens. Its visits are found by `visits_visitor`, its
 -- events by `events_time` within these.
 create or replace function delete_visitor(site uuid, visitor uuid) returns void
@@ -11,6 +12,7 @@ declare
   zone text;
   first_at timestamptz;
   last_at timestamptz;
+  measured_at timestamptz[];
 begin
   perform pg_advisory_xact_lock(hashtextextended(site::text, 0));
   select key, timezone into erased_key, zone from sites where id = site;
@@ -115,7 +117,10 @@ begin
     where r.site_key = erased_key and r.unit = s.unit and r.bucket = s.bucket and r.tier = 3 and r.previous = s.previous
       and r.visitors <> 1
   )
-  select min(started_at), max(ended_at) into first_at, last_at from erased;
+  select min(started_at), max(ended_at), (
+    select array_agg(distinct date_trunc('hour', raw.occurred_at)) from raw where raw.kind in (1, 3, 4)
+  ) into first_at, last_at, measured_at from erased;
+  perform reopen_measures(erased_key, hour, hour + interval '1 hour') from unnest(measured_at) as hour;
 
   if last_at is null then
     return;

@@ -83,6 +83,17 @@ begin
     select coalesce(max(t.id), 0) as id from site_origins t where t.site_key = fresh.key and t.id > 0
   ) last;
 
+  -- Late ones change what is summed already; all others find nothing to open.
+  perform reopen_measures(told.site_key, told.first_at, told.last_at) from (
+    select sites.key as site_key,
+      'epoch'::timestamptz + min(b.at) * interval '1 millisecond' as first_at,
+      'epoch'::timestamptz + max(b.at) * interval '1 millisecond' as last_at
+    from jsonb_to_recordset(batch) as b("siteId" uuid, at bigint, kind smallint, tier smallint)
+    join sites on sites.id = b."siteId"
+    where b.tier = 3 and b.kind in (1, 3, 4)
+    group by sites.key
+  ) told;
+
   return query
   with input as materialized (
     select distinct on (sites.key, b.id)

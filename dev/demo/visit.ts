@@ -5,6 +5,7 @@ import type { Origin } from './origins.ts';
 import { ENTRIES, PAGES, THANKS, type VisitedPage } from './pages.ts';
 import { MACHINES } from './population.ts';
 import type { Random } from './random.ts';
+import { drawVitals } from './vitals.ts';
 
 /** The site, and a part of it on a host of its own. */
 const HOSTNAMES = [
@@ -71,6 +72,16 @@ export function generateVisit({ siteId, startsAt, origin, visitorId, random }: V
     const moment = { tier: present, hostname, pageId, random };
     messages.push({ ...header, events: [viewPage(page, { ...moment, at, index, origin })] });
     const acts = followPage(page, { ...moment, at: at + seconds * 1000, seconds, progress });
+    if (present === 3 && random.chance(0.8))
+      acts.push({
+        type: 'vitals',
+        id: random.uuid(),
+        at: at + seconds * 1000 + 2,
+        hostname,
+        path: page.path,
+        pageId,
+        ...drawVitals(person.device, page.path, random),
+      });
     if (acts.length > 0) messages.push({ ...header, events: acts });
     const next = nextPage(page, progress, random);
     if (page === THANKS || (next === undefined && random.chance(0.46))) break;

@@ -16,6 +16,7 @@ import { addGoalRoutes } from './goal-routes.ts';
 import { createGuards } from './guards.ts';
 import { inputOf, siteIdOf } from './input.ts';
 import { VALUE_LISTS } from './lists.ts';
+import { addMeasureRoutes } from './measure-routes.ts';
 import { pageList } from './page-list.ts';
 import { addPrivacyRoutes } from './privacy-routes.ts';
 import {
@@ -41,6 +42,7 @@ export function createAnalyticsApp({ log = logToConsole }: { log?: Log } = {}) {
   addAnnotationRoutes(app, guards);
   addBehaviourRoutes(app, guards);
   addGoalRoutes(app, guards);
+  addMeasureRoutes(app, guards);
   addShareRoutes(app, guards);
   addExportRoutes(app, guards, log);
   addPrivacyRoutes(app, guards);

@@ -17,6 +17,7 @@ import { behaviourComponents, behaviourRoutes } from './behaviour-contract.ts';
 import { exportRoutes } from './export-contract.ts';
 import { goalComponents, goalRoutes } from './goal-contract.ts';
 import { VALUE_LISTS } from './lists.ts';
+import { measureComponents, measureRoutes } from './measure-contract.ts';
 import { privacyComponents, privacyRoutes } from './privacy-contract.ts';
 import {
   DroppedQuery,
@@ -170,6 +171,7 @@ export const routes: RouteContract[] = [
       bad('A tier that does not exist', { filter_privacy_tier: '0' }),
     ],
   ),
+  ...measureRoutes,
   ...behaviourRoutes,
   ...annotationRoutes,
   ...goalRoutes,
@@ -186,6 +188,7 @@ export const components = {
   Live,
   ReportMeta,
   ListMeta,
+  ...measureComponents,
   ...behaviourComponents,
   ...annotationComponents,
   ...goalComponents,

@@ -2,8 +2,16 @@ import * as v from 'valibot';
 import { FILTER_DIMENSIONS } from '../../lib/analytics/filters.ts';
 import { EventName, EventPropsQuery, findLongRetention, JourneysQuery } from './behaviour-query.ts';
 import { VALUE_LISTS } from './lists.ts';
-import { CampaignParameter, IntervalName, SortName, withRange } from './query.ts';
+import {
+  CampaignParameter,
+  IntervalName,
+  MEASURE_FILTERS,
+  NO_MEASURE_FILTER,
+  SortName,
+  withRange,
+} from './query.ts';
 
+const MEASURES: readonly string[] = ['engagement', 'vitals'];
 /** The reports that are exported, by the names that they have in paths. */
 export const EXPORTED_REPORTS = [
   'overview',
@@ -12,6 +20,8 @@ export const EXPORTED_REPORTS = [
   'entry-pages',
   'exit-pages',
   'utm',
+  'engagement',
+  'vitals',
   'dropped',
   'events',
   'event-props',
@@ -75,6 +85,11 @@ export const ExportQuery = v.pipe(
     }
     const long = input.report === 'retention' ? findLongRetention(input) : undefined;
     if (long !== undefined) tell(long.path, long.message);
+    if (MEASURES.includes(input.report)) {
+      for (const key of FILTERS) {
+        if (input[key] !== undefined && !MEASURE_FILTERS.includes(key)) tell(key, NO_MEASURE_FILTER);
+      }
+    }
   }),
 );
 export type ExportQuery = v.InferOutput<typeof ExportQuery>;

@@ -1,6 +1,8 @@
 import type * as v from 'valibot';
 import { reportDropped } from '../../lib/analytics/dropped.ts';
 import { reportEdgePages } from '../../lib/analytics/edge-pages.ts';
+import { reportEngagement } from '../../lib/analytics/engagement.ts';
+import { EngagementItem, VitalsItem } from '../../lib/analytics/measure-schemas.ts';
 import { reportOverview } from '../../lib/analytics/overview.ts';
 import { reportPages } from '../../lib/analytics/pages.ts';
 import type { ReportInput } from '../../lib/analytics/report.ts';
@@ -14,6 +16,7 @@ import {
 } from '../../lib/analytics/schemas.ts';
 import { reportTimeseries } from '../../lib/analytics/timeseries.ts';
 import { reportVisitValues } from '../../lib/analytics/visit-values.ts';
+import { reportVitals } from '../../lib/analytics/vitals.ts';
 import type { ReportContext } from '../../lib/context.ts';
 import type { Part } from '../../lib/export/write-items.ts';
 import type { ExportQuery } from './export-query.ts';
@@ -59,6 +62,13 @@ export function exportedReport(ctx: ReportContext, input: ReportInput, query: Ex
       return { ...pages, read: (part) => reportEdgePages(ctx, { ...input, ...part }, 'entry') };
     case 'exit-pages':
       return { ...pages, read: (part) => reportEdgePages(ctx, { ...input, ...part }, 'exit') };
+    case 'engagement':
+      return {
+        entries: EngagementItem.entries,
+        read: (part) => reportEngagement(ctx, { ...input, ...part }),
+      };
+    case 'vitals':
+      return { entries: VitalsItem.entries, read: (part) => reportVitals(ctx, { ...input, ...part }) };
     case 'utm':
       return { ...values, read: (part) => reportVisitValues(ctx, { ...input, ...part }, `utm_${by}`) };
     case 'dropped':

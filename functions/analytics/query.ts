@@ -5,6 +5,7 @@ import { FILTER_DIMENSIONS, type Filter, type FilterDimension } from '../../lib/
 import { daysOf, type Period, type Range } from '../../lib/analytics/range.ts';
 import type { Interval } from '../../lib/analytics/timeseries.ts';
 import { MAX_CURSOR_LENGTH } from '../../lib/cursor.ts';
+import { ruleOf } from '../../lib/http/issues.ts';
 import { Language } from '../../lib/privacy-report/schemas.ts';
 
 /** As long as events are kept at most (specification, `retentionMonths`). */
@@ -114,9 +115,12 @@ function findBroken({ period, from, to, interval }: RangeQuery): Broken | undefi
   return undefined;
 }
 
-function withDates<Entries extends v.ObjectEntries>(entries: Entries) {
+function withDates<Entries extends v.ObjectEntries>(
+  entries: Entries,
+  message: v.ErrorMessage<v.StrictObjectIssue> = ruleOf,
+) {
   return v.pipe(
-    v.strictObject({ ...dates, ...entries }),
+    v.strictObject({ ...dates, ...entries }, message),
     v.description('A range, by `period` or by `from` and `to`.'),
     v.rawCheck(({ dataset, addIssue }) => {
       if (!dataset.typed) return;
@@ -167,6 +171,18 @@ export const CampaignParameter = v.pipe(
 
 /** What every list takes. */
 export const paging = { limit, ...cursor };
+
+/** The filters of reports that are sums by page, which know no visit. */
+export const MEASURE_FILTERS = ['filter_page', 'filter_privacy_tier'];
+export const NO_MEASURE_FILTER =
+  'is no filter of this report: it takes `filter_page` and `filter_privacy_tier`';
+
+const isFilterName = (key: unknown): boolean => FILTER_DIMENSIONS.some((name) => key === `filter_${name}`);
+
+export const MeasuresQuery = withDates(
+  { ...tierFilter, filter_page: filters.filter_page, ...paging },
+  (issue) => (isFilterName(issue.path?.at(-1)?.key) ? NO_MEASURE_FILTER : ruleOf(issue)),
+);
 
 /** Refused events have no dimension to filter by. */
 export const DroppedQuery = withDates({});

@@ -18,6 +18,8 @@ type Told = Pick<RouteContract, 'summary' | 'description'> & {
   named?: { params: Record<string, Schema>; samples: Record<string, string> };
   /** Where it can't tell of all. */
   tiers?: Tier[];
+  /** Where `meta` says more than that of others. */
+  meta?: { entries: v.ObjectEntries; sample: object };
 };
 
 const unknownSite: RouteExample = {
@@ -29,7 +31,10 @@ const unknownSite: RouteExample = {
 /** A report's route under `.../analytics/`, by its path there. */
 export function report(name: string, told: Told, examples: RouteExample[]): RouteContract {
   const { summary, description, query, data, sample, isList = false, needs, named, tiers } = told;
-  const meta = tiers === undefined ? sampleMeta : { ...sampleMeta, scope: { ...sampleMeta.scope, tiers } };
+  const scope = tiers === undefined ? sampleMeta.scope : { ...sampleMeta.scope, tiers };
+  const meta = { ...sampleMeta, scope, ...told.meta?.sample };
+  const known = isList ? ListMeta : ReportMeta;
+  const metaSchema = told.meta === undefined ? known : v.object({ ...known.entries, ...told.meta.entries });
   const own = (example: RouteExample): RouteExample =>
     named === undefined ? example : { ...example, params: { ...named.samples, ...example.params } };
   return {
@@ -46,7 +51,7 @@ export function report(name: string, told: Told, examples: RouteExample[]): Rout
     query,
     ...(named !== undefined && { params: named.params }),
     responses: {
-      200: { description: 'The report.', schema: v.object({ data, meta: isList ? ListMeta : ReportMeta }) },
+      200: { description: 'The report.', schema: v.object({ data, meta: metaSchema }) },
     },
     errors: isList ? ['NOT_FOUND', 'CONFLICT'] : ['NOT_FOUND'],
     examples: [

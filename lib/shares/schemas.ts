@@ -20,6 +20,8 @@ export const SHARED_REPORTS = [
   'languages',
   'hostnames',
   'live',
+  'engagement',
+  'vitals',
   'dropped',
   'events',
   'journeys',

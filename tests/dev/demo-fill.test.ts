@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillSite } from '../../dev/demo/fill.ts';
 import { ensureDemoSite } from '../../dev/demo-account.ts';
 import { startNeon } from '../../dev/neon/server.ts';
+import { reportEngagement } from '../../lib/analytics/engagement.ts';
+import { reportVitals } from '../../lib/analytics/vitals.ts';
 import { connectDatabase, type Sql } from '../../lib/db.ts';
 import { foldBatch } from '../../lib/visits/fold-batch.ts';
 import { readSchema } from '../../scripts/lib/read-schema.ts';
@@ -40,4 +42,25 @@ test('a look at the demo page before costs no day, and filling again adds only w
   const [, , today = 0] = await fill(NOW + 3 * 3_600_000);
   expect(today).toBeGreaterThan(30);
   expect(today).toBeLessThan(first[2] ?? 0);
+});
+
+test('attention and vitals are there of each day, those of days whose raw events are gone too', async () => {
+  await fill(NOW);
+  const [owner] = await sql`
+    select user_id from project_members join sites using (project_id) where sites.id = ${siteId}`;
+  const ctx = {
+    sql,
+    now: () => NOW,
+    actor: { kind: 'apiToken' as const, tokenId: '', userId: owner?.user_id },
+  };
+  for (const date of ['2026-10-05', '2026-10-06', '2026-10-07']) {
+    const asked = { siteId, range: { from: date, to: date }, limit: 100 };
+    const [engagement, vitals] = [await reportEngagement(ctx, asked), await reportVitals(ctx, asked)];
+    expect([date, engagement.data.length, vitals.data.length]).toEqual([
+      date,
+      expect.toSatisfy((n: number) => n > 5),
+      expect.toSatisfy((n: number) => n > 5),
+    ]);
+    expect(vitals.data[0]).not.toMatchObject({ inp: null });
+  }
 });

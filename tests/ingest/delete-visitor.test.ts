@@ -4,11 +4,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DIMENSIONS } from '../../lib/analytics/dimensions.ts';
 import { reportEdgePages } from '../../lib/analytics/edge-pages.ts';
+import { reportEngagement } from '../../lib/analytics/engagement.ts';
 import { reportLive } from '../../lib/analytics/live.ts';
 import { reportOverview } from '../../lib/analytics/overview.ts';
 import { reportPages } from '../../lib/analytics/pages.ts';
 import { reportTimeseries } from '../../lib/analytics/timeseries.ts';
 import { reportVisitValues } from '../../lib/analytics/visit-values.ts';
+import { reportVitals } from '../../lib/analytics/vitals.ts';
 import type { MemberContext } from '../../lib/context.ts';
 import type { Sql } from '../../lib/db.ts';
 import { bury } from '../../lib/visits/bury.ts';
@@ -51,6 +53,8 @@ async function everyReport(ctx: MemberContext, siteId: string): Promise<unknown[
     reportEdgePages(ctx, list, 'exit'),
     ...DIMENSIONS.map((dimension) => reportVisitValues(ctx, list, dimension)),
     reportLive(ctx, { siteId }),
+    reportEngagement(ctx, list),
+    reportVitals(ctx, list),
   ]);
   return reports.map((report) => JSON.parse(JSON.stringify(report).replaceAll(siteId, 'SITE')) as unknown);
 }
@@ -62,10 +66,13 @@ test('a deleted visitor never came', async () => {
       stream: fc.constant(stream),
       batches: deliveries(stream.messages(PLACEHOLDER)),
       which: fc.nat(),
+      isSummed: fc.boolean(),
     }),
   );
+  // Before the first stream: the raw events of all that is summed are there.
+  await sql`select ensure_partition('events', '2026-03-01T00:00:00Z')`;
   await fc.assert(
-    fc.asyncProperty(drawn, async ({ stream, batches, which }) => {
+    fc.asyncProperty(drawn, async ({ stream, batches, which, isSummed }) => {
       const { now, zone } = stream;
       const ids = stream
         .messages(PLACEHOLDER)
@@ -82,6 +89,8 @@ test('a deleted visitor never came', async () => {
         await fold(with_.siteId, batch);
         await fold(without.siteId, withoutVisitor(batch, visitorId));
       }
+      if (isSummed)
+        await sql`select sum_measures_of(${with_.siteId}::uuid, ${new Date(now).toISOString()}::timestamptz)`;
       await eraseVisitor(sql, with_.siteId, visitorId);
 
       const events = distinctEvents(withoutVisitor(stream.messages(with_.siteId), visitorId));
@@ -122,6 +131,42 @@ const viewOf = (siteId: string, visitorId: string, at: number, path = '/'): Trac
   visitorId,
   continued: false,
   events: [{ type: 'pageview', id: randomUUID(), at, hostname: 'example.com', path, entry: true }],
+});
+
+test('attention and vitals stay in the sums once no raw event tells whose they were', async () => {
+  const { sql } = database();
+  const { siteId, userId } = await makeOwnedSite(sql, 'UTC');
+  const [visitorId, pageId] = [randomUUID(), randomUUID()];
+  const at = NOW - 3 * HOUR_MS;
+  const view = viewOf(siteId, visitorId, at);
+  const events = view.events.map((event) => ({ ...event, pageId }) as (typeof view.events)[number]);
+  const read = {
+    type: 'engagement' as const,
+    id: randomUUID(),
+    at: at + 1,
+    pageId,
+    seconds: 4,
+    scrollDepth: 80,
+  };
+  await ingestMessages({ sql, now: () => NOW }, [{ ...view, events: [...events, read] }]);
+  const measured = async () => {
+    const ctx: MemberContext = {
+      sql,
+      now: () => NOW,
+      actor: { kind: 'apiToken', tokenId: '', userId },
+    };
+    const { data } = await reportEngagement(ctx, { siteId, range: { period: '7d' }, limit: 10 });
+    return data.map((item) => item.measured);
+  };
+  await maintainVisits({ sql, now: () => NOW + 3 * 24 * HOUR_MS });
+  expect(await measured()).toEqual([1]);
+  await maintainVisits({ sql, now: () => NOW + 4 * 24 * HOUR_MS });
+  await eraseVisitor(sql, siteId, visitorId);
+  expect(await measured()).toEqual([1]);
+  await sql`select delete_site(${siteId}::uuid)`;
+  const [left] = await sql`
+    select count(*)::int as rows from rollup_blocks where site_key not in (select key from sites)`;
+  expect(left?.rows).toBe(0);
 });
 
 test.each([

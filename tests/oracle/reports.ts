@@ -85,7 +85,7 @@ function hasReached(visit: OracleVisit, filter: Filter, goals: readonly OracleGo
   return meant.some((goal) => hitsOf(visit, goal).length > 0) !== isNot;
 }
 
-const keepsPage = (path: string, filters: readonly Filter[]): boolean =>
+export const keepsPage = (path: string, filters: readonly Filter[]): boolean =>
   filters.every((filter) => filter.dimension !== 'page' || holds(path, filter));
 
 function holds(value: string | null | undefined, { operator, values }: Filter): boolean {

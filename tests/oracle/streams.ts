@@ -39,7 +39,9 @@ const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: und
 
 const drawnEvent = fc.record({
   id: fc.uuid(),
-  kind: pick(['pageview', 'pageview', 'pageview', 'event', 'sent', 'engagement', 'dropped']),
+  kind: pick(['pageview', 'pageview', 'pageview', 'event', 'sent', 'engagement', 'vitals', 'dropped']),
+  /** Which of a few page views; two may have the same, and some of what follows one has none. */
+  page: fc.nat({ max: 5 }),
   path: pick(['/', '/pricing', '/docs/start', '/über', '/a?ref=x']),
   name: pick(['signup', 'purchase']),
   entry: fc.boolean(),
@@ -56,6 +58,17 @@ const drawnEvent = fc.record({
     ]),
   ),
   seconds: fc.integer({ min: 0, max: 600 }),
+  scrollDepth: fc.oneof(pick([0, 24.9, 25, 50, 75, 99.9, 100]), fc.nat({ max: 100 })),
+  vitals: fc.record(
+    {
+      lcp: fc.double({ min: 0, max: 60_000, noNaN: true }),
+      inp: fc.integer({ min: 0, max: 2000 }),
+      cls: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 2, noNaN: true })),
+      fcp: fc.integer({ min: 0, max: 3_600_000 }),
+      ttfb: pick([0, 0.4, 1, 180, 1000]),
+    },
+    { requiredKeys: [] },
+  ),
   reason: pick(['bot', 'hostname', 'tier'] as const),
 });
 
@@ -161,17 +174,13 @@ function asEvent(drawn: Drawn, tier: number, at: number): TrackMessage['events']
   const { id, kind, path, name, entry, source, channel, utmCampaign, utmMedium, seconds, reason } = drawn;
   const place = { hostname: drawn.hostname, path };
   const { props, revenue } = drawn;
+  const pageId = `00000000-0000-4000-8000-00000000000${drawn.page}`;
   const brought = { ...(props && { props }), ...(revenue && { revenue }) };
-  if (kind === 'dropped' || (kind === 'engagement' && tier < 3)) return { type: 'dropped', id, at, reason };
+  if (kind === 'dropped' || ((kind === 'engagement' || kind === 'vitals') && tier < 3))
+    return { type: 'dropped', id, at, reason };
   if (kind === 'engagement')
-    return {
-      type: 'engagement',
-      id,
-      at,
-      pageId: '00000000-0000-4000-8000-000000000000',
-      seconds,
-      scrollDepth: 50,
-    };
+    return { type: 'engagement', id, at, pageId, seconds, scrollDepth: drawn.scrollDepth };
+  if (kind === 'vitals') return { type: 'vitals', id, at, ...place, pageId, ...drawn.vitals };
   if (kind === 'event') {
     return { type: 'event', id, at, ...place, name, ...brought };
   }
@@ -184,6 +193,7 @@ function asEvent(drawn: Drawn, tier: number, at: number): TrackMessage['events']
     at,
     ...place,
     entry,
+    ...(tier > 1 && drawn.page > 0 && { pageId }),
     ...(source !== undefined && { source }),
     ...(channel !== undefined && { channel }),
     ...(utmCampaign !== undefined && { utmCampaign }),

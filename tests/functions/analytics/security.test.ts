@@ -11,9 +11,19 @@ const limit = { name: 'analytics', quota: 100, windowSeconds: 60 };
 const LISTS = VALUE_LISTS.map(({ path }) => path);
 const PAGES = ['pages', 'entry-pages', 'exit-pages', 'utm?by=campaign'];
 
+const MEASURES = ['engagement', 'vitals'];
 const BEHAVIOUR = ['events', 'events/signup/props', 'journeys', 'retention'];
 
-for (const report of ['overview', 'timeseries', 'dropped', 'live', ...PAGES, ...LISTS, ...BEHAVIOUR]) {
+for (const report of [
+  'overview',
+  'timeseries',
+  'dropped',
+  'live',
+  ...PAGES,
+  ...LISTS,
+  ...MEASURES,
+  ...BEHAVIOUR,
+]) {
   protectedRoute(stack, {
     method: 'GET',
     path: ({ siteId }) => `/api/v1/sites/${siteId}/analytics/${report}`,

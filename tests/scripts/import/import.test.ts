@@ -6,7 +6,7 @@ import { reportTimeseries } from '../../../lib/analytics/timeseries.ts';
 import { readImportRoom } from '../../../lib/imports/read-import-room.ts';
 import { undoImport } from '../../../lib/imports/undo-import.ts';
 import { foldBatch } from '../../../lib/visits/fold-batch.ts';
-import { expireVisits } from '../../../lib/visits/maintain.ts';
+import { expireVisits } from '../../../lib/visits/expire-visits.ts';
 import { consented, pageview } from '../../lib/analytics/world.ts';
 import { FIXTURES, GA4, NOW, useFolder, useWorlds, type World } from './world.ts';
 import { zip } from './zip.ts';

@@ -1,0 +1,51 @@
+import type { ReportContext } from '../context.ts';
+import type { EngagementItem } from './measure-schemas.ts';
+import { type ListInput, type ListReport, pageOfRows, runList } from './report.ts';
+import { keepSums, pathOf, summedBlocks } from './summed-blocks.ts';
+
+/**
+ * How long and how far down pages were looked at: page views of tier 3 that happened in the range, by path. They can be
+ * filtered by page alone.
+ *
+ * Reads the sums of the range by the primary key of `rollup_engagement`, a row a path for each of its blocks: one for 28 days, and
+ * some dozens at the ends. Raw events tell of the hours that aren't summed yet, the last seven as a rule.
+ */
+export function reportEngagement(ctx: ReportContext, input: ListInput): Promise<ListReport<EngagementItem>> {
+  const { sql } = ctx;
+  const { limit, offset = 0 } = input;
+  return runList<EngagementItem>(
+    ctx,
+    { ...input, tiers: [3] },
+    ({ range }) => sql`
+      with range as materialized (${range}) ${summedBlocks(sql)},
+      parts as (
+        select path_id, measured, engaged_ms, scroll_depth, scrolled_25, scrolled_50, scrolled_75, scrolled_100
+        from blocks
+        join rollup_engagement using (span, starts_at)
+        where site_key = (select site_key from range)
+        union all
+        select path_id, 1, engaged_ms, scroll_depth, (scroll_depth >= 250)::integer, (scroll_depth >= 500)::integer,
+          (scroll_depth >= 750)::integer, (scroll_depth >= 1000)::integer
+        from range
+        cross join gaps
+        cross join lateral attention_of(site_key, gap_from, gap_to)
+      ),
+      sums as (
+        select path_id, sum(measured) as measured, sum(engaged_ms) as engaged_ms, sum(scroll_depth) as scroll_depth,
+          sum(scrolled_25) as scrolled_25, sum(scrolled_50) as scrolled_50, sum(scrolled_75) as scrolled_75,
+          sum(scrolled_100) as scrolled_100
+        from parts
+        where ${keepSums(sql, input)}
+        group by path_id
+        order by sum(measured) desc
+        fetch first (${offset + limit + 1}::integer) rows with ties
+      )
+      select text.value as path, measured::float8, round(engaged_ms / (1000.0 * measured), 1)::float8 as seconds,
+        round(scroll_depth / (10.0 * measured), 1)::float8 as "scrollDepth", scrolled_25::float8 as "scrolled25",
+        scrolled_50::float8 as "scrolled50", scrolled_75::float8 as "scrolled75", scrolled_100::float8 as "scrolled100"
+      from sums
+      cross join lateral (${pathOf(sql)}) text
+      order by measured desc, text.value collate "C"
+      ${pageOfRows(sql, input)}`,
+  );
+}

@@ -1,0 +1,51 @@
+/** Reports on how pages were read and how fast they were, at the boundary (contract section 4). */
+import * as v from 'valibot';
+import { Count, ReportMeta } from './schemas.ts';
+
+const told = <Schema extends v.GenericSchema>(schema: Schema, description: string) =>
+  v.pipe(schema, v.description(description));
+const amount = v.pipe(v.number(), v.minValue(0));
+const scrolled = (percent: number) => told(Count, `How many of them were scrolled ${percent} % down.`);
+
+export const EngagementItem = v.object({
+  path: v.string(),
+  measured: told(Count, 'Consented page views whose attention is known.'),
+  seconds: told(amount, 'Attention to the page in seconds, the mean of these, one decimal.'),
+  scrollDepth: told(
+    v.pipe(amount, v.maxValue(100)),
+    'How far down the page was seen, in percent: the mean of the deepest of each, one decimal.',
+  ),
+  scrolled25: scrolled(25),
+  scrolled50: scrolled(50),
+  scrolled75: scrolled(75),
+  scrolled100: scrolled(100),
+});
+export type EngagementItem = v.InferOutput<typeof EngagementItem>;
+
+const p75 = (what: string) =>
+  told(v.nullable(amount), `${what}: three of four loads had at most this. Null: no load told it.`);
+
+export const VitalsItem = v.object({
+  path: v.string(),
+  measured: told(Count, 'Consented loads of the page that told any of these.'),
+  lcp: p75('Largest contentful paint, milliseconds'),
+  inp: p75('Interaction to next paint, milliseconds'),
+  cls: p75('Cumulative layout shift, without a unit'),
+  fcp: p75('First contentful paint, milliseconds'),
+  ttfb: p75('Time to first byte, milliseconds'),
+});
+export type VitalsItem = v.InferOutput<typeof VitalsItem>;
+
+/** What the bins of schema/measures.sql (`vital_bin`) are off by at most. */
+export const VITALS_RELATIVE_ERROR = 0.01;
+
+export const VitalsMeta = v.object({
+  ...ReportMeta.entries,
+  approximate: v.pipe(
+    v.object({ relativeError: told(amount, 'Of each value, at most.') }),
+    v.description(
+      'Values are kept in bins and so are approximate, before they are rounded; `measured` is exact.',
+    ),
+  ),
+});
+export type VitalsMeta = v.InferOutput<typeof VitalsMeta>;

@@ -1,0 +1,40 @@
+import type { Sql } from '../db.ts';
+import { keepPages } from './filters.ts';
+import type { Fragment } from './range.ts';
+import type { ReportInput } from './report.ts';
+
+/**
+ * Tables `blocks` and `gaps` beside `range`, with a comma before: the largest blocks of sums that the range has (schema/measures.sql),
+ * and the times between them, of which raw events tell. Reads the range's rows of `rollup_blocks` by its primary key, at most a
+ * few more than one a day, and sorts them.
+ */
+export function summedBlocks(sql: Sql): Fragment {
+  return sql`,
+    blocks as materialized (
+      select span, starts_at, ends_at
+      from (
+        select span, starts_at, ends_at,
+          max(ends_at) over (order by starts_at, span desc rows between unbounded preceding and 1 preceding) as covered_to
+        from range
+        join rollup_blocks using (site_key)
+        where starts_at >= from_at and starts_at < to_at and ends_at <= to_at
+      ) b
+      where covered_to is null or covered_to <= starts_at
+    ),
+    gaps as materialized (
+      select gap_from, gap_to
+      from (
+        select lag(ends_at, 1, (select from_at from range)) over (order by starts_at) as gap_from, starts_at as gap_to
+        from (select starts_at, ends_at from blocks union all select to_at, to_at from range) edges
+      ) e
+      where gap_from < gap_to
+    )`;
+}
+
+/** The sums that a report keeps, after `where`: those of a page that is asked for; none if another tier is. */
+export const keepSums = (sql: Sql, { filters = [], tier }: ReportInput): Fragment =>
+  sql`${tier === undefined || tier === 3}::boolean ${keepPages(sql, filters, sql`path_id`)}`;
+
+/** Selects the `value` that is a row's `path_id`, once a row by the index of ids: planned as a join it may go through all for each. */
+export const pathOf = (sql: Sql): Fragment =>
+  sql`select value from site_texts where site_key = (select site_key from range) and id = path_id and id > 0 offset 0`;

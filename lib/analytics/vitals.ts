@@ -1,0 +1,87 @@
+import type { ReportContext } from '../context.ts';
+import { VITALS_RELATIVE_ERROR, type VitalsItem, type VitalsMeta } from './measure-schemas.ts';
+import { type ListInput, type ListReport, pageOfRows, runList } from './report.ts';
+import { keepSums, pathOf, summedBlocks } from './summed-blocks.ts';
+
+export type VitalsReport = ListReport<VitalsItem> & { meta: VitalsMeta };
+
+/**
+ * How fast pages were: the 75th percentiles (nearest rank) of the web vitals that loads at tier 3 told in the range, by path.
+ * They can be filtered by page alone. Within `VITALS_RELATIVE_ERROR`, then rounded: milliseconds to one decimal, `cls` to four.
+ *
+ * Reads the sums of the range by the primary key of `rollup_vitals` to find the paths to show, and the histograms of these alone.
+ * Raw events tell of the hours that aren't summed yet, the last seven as a rule.
+ */
+export async function reportVitals(ctx: ReportContext, input: ListInput): Promise<VitalsReport> {
+  const { sql } = ctx;
+  const { limit, offset = 0 } = input;
+  const list = await runList<VitalsItem>(
+    ctx,
+    { ...input, tiers: [3] },
+    ({ range }) => sql`
+      with range as materialized (${range}) ${summedBlocks(sql)},
+      fresh as materialized (
+        select path_id, bin, count(*)::integer as told
+        from range
+        cross join gaps
+        cross join lateral vitals_of(site_key, gap_from, gap_to)
+        group by path_id, bin
+      ),
+      loads as (
+        select path_id, sum(measured) as measured
+        from (
+          select path_id, measured from blocks join rollup_vitals using (span, starts_at)
+          where site_key = (select site_key from range)
+          union all
+          select path_id, told from fresh where bin < 0
+        ) l
+        where ${keepSums(sql, input)}
+        group by path_id
+        order by sum(measured) desc
+        fetch first (${offset + limit + 1}::integer) rows with ties
+      ),
+      top as materialized (
+        select path_id, measured, text.value as path
+        from loads
+        cross join lateral (${pathOf(sql)}) text
+        order by measured desc, text.value collate "C"
+        ${pageOfRows(sql, input)}
+      ),
+      bins as (
+        select path_id, bin, sum(told)::integer as told
+        from (
+          select path_id, part.bin, part.told
+          from blocks
+          join rollup_vitals using (span, starts_at)
+          cross join lateral unnest(bins, counts) as part(bin, told)
+          where site_key = (select site_key from range) and path_id = any (array(select path_id from top))
+          union all
+          select path_id, bin, told from fresh where bin >= 0 and path_id = any (array(select path_id from top))
+        ) b
+        group by path_id, bin
+      ),
+      ranks as (
+        select path_id, bin / 2048 as metric, bin,
+          sum(told) over (partition by path_id, bin / 2048 order by bin) as rank,
+          sum(told) over (partition by path_id, bin / 2048) as whole
+        from bins
+      ),
+      quantiles as (
+        select path_id, metric, vital_value(min(bin)) as value from ranks where 4 * rank >= 3 * whole group by path_id, metric
+      ),
+      shown as (
+        select path_id,
+          round((max(value) filter (where metric = 0))::numeric, 1)::float8 as lcp,
+          round((max(value) filter (where metric = 1))::numeric, 1)::float8 as inp,
+          round((max(value) filter (where metric = 2))::numeric, 4)::float8 as cls,
+          round((max(value) filter (where metric = 3))::numeric, 1)::float8 as fcp,
+          round((max(value) filter (where metric = 4))::numeric, 1)::float8 as ttfb
+        from quantiles group by path_id
+      )
+      select path, measured::float8, lcp, inp, cls, fcp, ttfb
+      from top
+      left join shown using (path_id)
+      order by measured desc, path collate "C"`,
+  );
+  return { ...list, meta: { ...list.meta, approximate: { relativeError: VITALS_RELATIVE_ERROR } } };
+}

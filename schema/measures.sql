@@ -1,0 +1,297 @@
+-- Attention and web vitals by page ---------------------------------------------------------------------------------
+-- Raw events tell of single page views and are dropped. A cron sums them, hour by hour of a day of the site's zone once all
+-- of an hour's page views are over, then hours to days, days to weeks, weeks to 28 days. What no block covers is read from the
+-- raw events by the same two functions, so that a report is the same before and after. An event that comes late opens the
+-- blocks again that it may change, as long as the raw events of all of it are there (`reopen_measures`).
+
+create table if not exists rollup_blocks (
+  site_key integer not null,
+  span smallint not null check (span in (0, 1, 7, 28)),
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  primary key (site_key, span, starts_at)
+);
+comment on table rollup_blocks is 'Which times rollup_engagement and rollup_vitals hold; one without rows had none.';
+comment on column rollup_blocks.span is
+  'Days of the site''s zone; 0 an hour of a day, kept until the day can''t change any more. 7 begin on Monday, 28 are four of these.';
+
+create table if not exists rollup_engagement (
+  site_key integer not null,
+  span smallint not null,
+  starts_at timestamptz not null,
+  path_id integer not null,
+  measured integer not null,
+  engaged_ms bigint not null,
+  scroll_depth bigint not null,
+  scrolled_25 integer not null,
+  scrolled_50 integer not null,
+  scrolled_75 integer not null,
+  scrolled_100 integer not null,
+  primary key (site_key, span, starts_at, path_id)
+);
+comment on table rollup_engagement is 'Sums by block and path over its consented page views of which attention was told.';
+comment on column rollup_engagement.measured is 'How many these are; scrolled_25 and so on those that were scrolled so many percent down.';
+comment on column rollup_engagement.scroll_depth is 'Sum of the deepest scroll of each, in tenths of a percent.';
+
+create table if not exists rollup_vitals (
+  site_key integer not null,
+  span smallint not null,
+  starts_at timestamptz not null,
+  path_id integer not null,
+  measured integer not null,
+  bins smallint[] not null,
+  counts integer[] not null,
+  primary key (site_key, span, starts_at, path_id)
+);
+comment on table rollup_vitals is 'Histograms by block and path over its consented loads of which vitals were told.';
+comment on column rollup_vitals.bins is 'What of `vital_bin` there is, in order; counts how often each.';
+
+-- Bins of 2 % width: what `vital_value` gives back is within 1 % of the value. Metrics, 2048 bins apart: 0 lcp, 1 inp, 2 cls,
+-- 3 fcp, 4 ttfb. The first bin is all below a millionth, the last begins at ten million.
+create or replace function vital_bin(metric integer, value double precision) returns smallint
+language sql immutable parallel safe as $$
+  select (metric * 2048 + case when value < 1e-6 then 0 else ceil(ln(least(value, 1e7)) / ln(1.02::float8)) + 1000 end)::smallint
+$$;
+create or replace function vital_value(bin integer) returns double precision
+language sql immutable parallel safe as $$
+  select case when bin % 2048 = 0 then 0 else power(1.02::float8, bin % 2048 - 1000) * 2 / 2.02 end
+$$;
+
+-- The consented page views of [after, before) of which engagement was told. An engagement event is about its visitor's first
+-- view of its page from 6 hours before it to one after it, since a request that failed is sent again. Of one page seconds add up,
+-- and the deepest scroll is its depth. Scans the raw events of the time and 7 hours around it, n log n.
+create or replace function attention_of(site integer, after timestamptz, before timestamptz)
+returns table (viewed_at timestamptz, path_id integer, engaged_ms bigint, scroll_depth integer)
+language sql stable as $$
+  select 'epoch'::timestamptz + view[1] * interval '1 millisecond', view[2]::integer, sum(seen.engaged_ms)::bigint,
+    round(max(seen.scroll_depth)::numeric * 10)::integer
+  from (
+    select e.kind, e.visitor_id, e.page_id, e.engaged_ms, e.scroll_depth,
+      min(case when e.kind = 1 then array[round(extract(epoch from e.occurred_at) * 1000)::bigint, e.path_id] end) over (
+        partition by e.visitor_id, e.page_id order by e.occurred_at
+        range between interval '6 hours' preceding and interval '1 hour' following) as view
+    from events e
+    where e.site_key = site and e.kind >= 0 and e.kind in (1, 3) and e.tier = 3 and e.page_id is not null
+      and e.occurred_at >= after - interval '7 hours' and e.occurred_at < before + interval '7 hours'
+  ) seen
+  where kind = 3 and view[1] >= extract(epoch from after) * 1000 and view[1] < extract(epoch from before) * 1000
+  group by visitor_id, page_id, view
+$$;
+
+-- The consented loads of [after, before) of which vitals were told, by the path that they tell: a row each whose bin is -1, and
+-- one for each value. Scans the raw events of the time.
+create or replace function vitals_of(site integer, after timestamptz, before timestamptz)
+returns table (told_at timestamptz, path_id integer, bin smallint)
+language sql stable as $$
+  select e.occurred_at, e.path_id, case when told.metric < 0 then -1::smallint else vital_bin(told.metric, told.value) end
+  from events e
+  cross join lateral (values
+    (-1, 0), (0, (e.data ->> 'lcp')::float8), (1, (e.data ->> 'inp')::float8), (2, (e.data ->> 'cls')::float8),
+    (3, (e.data ->> 'fcp')::float8), (4, (e.data ->> 'ttfb')::float8)
+  ) as told(metric, value)
+  where e.site_key = site and e.kind >= 0 and e.kind = 4 and e.tier = 3 and e.occurred_at >= after and e.occurred_at < before
+    and e.data ?| array['lcp', 'inp', 'cls', 'fcp', 'ttfb'] and told.value is not null
+$$;
+
+create or replace function start_of_day(day date, zone text) returns timestamptz
+language sql immutable parallel safe as $$
+  select local_day((day + time '12:00') at time zone zone, zone)
+$$;
+
+-- The hours that are over and not summed, from the first day on of which the site has raw events.
+create or replace function unsummed_hours(site integer, zone text, instant timestamptz)
+returns table (starts_at timestamptz, ends_at timestamptz)
+language sql stable as $$
+  select hour.starts_at, least(hour.starts_at + interval '1 hour', days.ends_at)
+  from (
+    select start_of_day(day::date, zone) as starts_at, start_of_day(day::date + 1, zone) as ends_at
+    from generate_series(
+      (select (min(e.occurred_at) at time zone zone)::date from events e where e.site_key = site and e.kind >= 0)::timestamp,
+      (instant at time zone zone)::date::timestamp, interval '1 day') as day
+  ) days
+  cross join lateral generate_series(days.starts_at, days.ends_at - interval '1 second', interval '1 hour') as hour(starts_at)
+  where least(hour.starts_at + interval '1 hour', days.ends_at) + interval '6 hours 5 minutes' <= instant
+    and not exists (select from rollup_blocks b where b.site_key = site and b.span = 0 and b.starts_at = hour.starts_at)
+    and not exists (select from rollup_blocks b where b.site_key = site and b.span = 1 and b.starts_at = days.starts_at)
+  order by 1
+$$;
+
+-- From when on raw events are there for sure.
+create or replace function raw_events_from() returns timestamptz
+language sql stable as $$
+  select min(to_date(right(c.relname, 8), 'YYYYMMDD'))::timestamp at time zone 'UTC'
+  from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'events'::regclass
+$$;
+
+-- Sums of a site what can be summed. Waits for a batch of its events that is being folded.
+create or replace function sum_measures_of(site uuid, instant timestamptz) returns void
+language plpgsql set jit = off as $$
+declare
+  summed_key integer;
+  zone text;
+  starts timestamptz[];
+  ends timestamptz[];
+begin
+  perform pg_advisory_xact_lock(hashtextextended(site::text, 0));
+  select key, timezone into summed_key, zone from sites where id = site;
+  select array_agg(h.starts_at order by h.starts_at), array_agg(h.ends_at order by h.starts_at) into starts, ends
+  from unsummed_hours(summed_key, zone, instant) h;
+
+  if starts is not null then
+    insert into rollup_blocks (site_key, span, starts_at, ends_at)
+    select summed_key, 0, h.starts_at, h.ends_at from unnest(starts, ends) as h(starts_at, ends_at);
+
+    insert into rollup_engagement (
+      site_key, span, starts_at, path_id, measured, engaged_ms, scroll_depth, scrolled_25, scrolled_50, scrolled_75, scrolled_100)
+    select summed_key, 0, starts[n], path_id, count(*), sum(engaged_ms), sum(scroll_depth),
+      count(*) filter (where scroll_depth >= 250), count(*) filter (where scroll_depth >= 500),
+      count(*) filter (where scroll_depth >= 750), count(*) filter (where scroll_depth >= 1000)
+    from attention_of(summed_key, starts[1], ends[cardinality(ends)]) a
+    cross join lateral (select width_bucket(a.viewed_at, starts) as n) hour
+    where a.viewed_at < ends[n]
+    group by n, path_id;
+
+    insert into rollup_vitals (site_key, span, starts_at, path_id, measured, bins, counts)
+    select summed_key, 0, starts[n], path_id, sum(told) filter (where bin < 0),
+      coalesce(array_agg(bin order by bin) filter (where bin >= 0), '{}'),
+      coalesce(array_agg(told order by bin) filter (where bin >= 0), '{}')
+    from (
+      select n, path_id, bin, count(*)::integer as told
+      from vitals_of(summed_key, starts[1], ends[cardinality(ends)]) v
+      cross join lateral (select width_bucket(v.told_at, starts) as n) hour
+      where v.told_at < ends[n]
+      group by n, path_id, bin
+    ) v
+    group by n, path_id;
+  end if;
+
+  perform join_blocks(summed_key, zone, 0::smallint, 1::smallint, instant);
+  perform join_blocks(summed_key, zone, 1::smallint, 7::smallint, instant);
+  perform join_blocks(summed_key, zone, 7::smallint, 28::smallint, instant);
+
+  -- The hours of days whose raw events aren't all there any more: nothing opens these again.
+  delete from rollup_blocks hour using rollup_blocks day
+  where hour.site_key = summed_key and hour.span = 0 and day.site_key = summed_key and day.span = 1
+    and day.starts_at > hour.starts_at - interval '26 hours' and day.starts_at <= hour.starts_at and day.ends_at > hour.starts_at
+    and day.ends_at <= (select raw_events_from()) + interval '7 hours';
+  delete from rollup_engagement e
+  where e.site_key = summed_key and e.span = 0 and not exists (
+    select from rollup_blocks b where b.site_key = summed_key and b.span = 0 and b.starts_at = e.starts_at);
+  delete from rollup_vitals v
+  where v.site_key = summed_key and v.span = 0 and not exists (
+    select from rollup_blocks b where b.site_key = summed_key and b.span = 0 and b.starts_at = v.starts_at);
+end
+$$;
+
+-- Makes the larger blocks of the smaller ones that fill them.
+create or replace function join_blocks(site integer, zone text, smaller smallint, larger smallint, instant timestamptz) returns void
+language plpgsql set jit = off as $$
+declare
+  starts timestamptz[];
+  ends timestamptz[];
+begin
+  select array_agg(w.starts_at), array_agg(w.ends_at) into starts, ends
+  from (
+    select start_of_day(p.day, zone) as starts_at, start_of_day(p.day + larger, zone) as ends_at
+    from rollup_blocks b
+    cross join lateral (select (b.starts_at at time zone zone)::date as day) local
+    cross join lateral (select local.day - (local.day - date '2000-01-03') % larger as day) p
+    where b.site_key = site and b.span = smaller and b.starts_at > instant - interval '70 days'
+    group by p.day
+    having sum(b.ends_at - b.starts_at) = start_of_day(p.day + larger, zone) - start_of_day(p.day, zone)
+  ) w
+  where not exists (
+    select from rollup_blocks known where known.site_key = site and known.span = larger and known.starts_at = w.starts_at);
+  if starts is null then
+    return;
+  end if;
+
+  insert into rollup_blocks (site_key, span, starts_at, ends_at)
+  select site, larger, w.starts_at, w.ends_at from unnest(starts, ends) as w(starts_at, ends_at);
+
+  insert into rollup_engagement (
+    site_key, span, starts_at, path_id, measured, engaged_ms, scroll_depth, scrolled_25, scrolled_50, scrolled_75, scrolled_100)
+  select site, larger, w.starts_at, e.path_id, sum(e.measured), sum(e.engaged_ms), sum(e.scroll_depth),
+    sum(e.scrolled_25), sum(e.scrolled_50), sum(e.scrolled_75), sum(e.scrolled_100)
+  from unnest(starts, ends) as w(starts_at, ends_at)
+  join rollup_engagement e on e.site_key = site and e.span = smaller and e.starts_at >= w.starts_at and e.starts_at < w.ends_at
+  group by w.starts_at, e.path_id;
+
+  insert into rollup_vitals (site_key, span, starts_at, path_id, measured, bins, counts)
+  select site, larger, starts_at, path_id, sum(told) filter (where bin < 0),
+    coalesce(array_agg(bin order by bin) filter (where bin >= 0), '{}'),
+    coalesce(array_agg(told order by bin) filter (where bin >= 0), '{}')
+  from (
+    select w.starts_at, v.path_id, part.bin, sum(part.told)::integer as told
+    from unnest(starts, ends) as w(starts_at, ends_at)
+    join rollup_vitals v on v.site_key = site and v.span = smaller and v.starts_at >= w.starts_at and v.starts_at < w.ends_at
+    cross join lateral unnest(array[-1::smallint] || v.bins, v.measured || v.counts) as part(bin, told)
+    group by w.starts_at, v.path_id, part.bin
+  ) v
+  group by starts_at, path_id;
+end
+$$;
+
+-- Sums what can be summed of the next 20 sites that have something, in the order in which `ingest_events` locks them. Returns how to go
+-- on from the last of them, null when there are no more. Costs a few probes a site that had events in the last four days.
+create or replace function sum_measures(instant timestamptz, after_lock bigint) returns bigint
+language plpgsql set jit = off as $$
+declare
+  site record;
+  summed integer := 0;
+begin
+  for site in
+    select s.id, s.key, s.timezone, hashtextextended(s.id::text, 0) as lock_key
+    from sites s join site_freshness f on f.site_key = s.key
+    where f.last_event_at > instant - interval '4 days'
+      and (after_lock is null or hashtextextended(s.id::text, 0) > after_lock)
+    order by lock_key
+  loop
+    if exists (select from unsummed_hours(site.key, site.timezone, instant)) then
+      perform sum_measures_of(site.id, instant);
+      summed := summed + 1;
+      if summed = 20 then
+        return site.lock_key;
+      end if;
+    end if;
+  end loop;
+  return null;
+end
+$$;
+
+-- Opens again the blocks that events of [first_at, last_at] may change: reports read the raw events there, until the cron sums
+-- them. Where not all of these are left, what is summed stays as it is, without the events.
+create or replace function reopen_measures(site integer, first_at timestamptz, last_at timestamptz) returns void
+language plpgsql as $$
+declare
+  opened timestamptz[];
+begin
+  if not exists (
+    select from rollup_blocks
+    where site_key = site and span = 0 and starts_at > first_at - interval '7 hours' and starts_at <= last_at + interval '7 hours'
+  ) then
+    return;
+  end if;
+  with hours as (
+    delete from rollup_blocks
+    where site_key = site and span = 0
+      and starts_at > first_at - interval '7 hours' and starts_at <= last_at + interval '7 hours'
+      and starts_at >= (select raw_events_from()) + interval '7 hours'
+    returning starts_at
+  )
+  select array_agg(starts_at) into opened from hours;
+
+  delete from rollup_engagement where site_key = site and span = 0 and starts_at = any (opened);
+  delete from rollup_vitals where site_key = site and span = 0 and starts_at = any (opened);
+  with larger as (
+    delete from rollup_blocks b
+    where b.site_key = site and b.span > 0
+      and exists (select from unnest(opened) as hour(starts_at) where hour.starts_at >= b.starts_at and hour.starts_at < b.ends_at)
+    returning b.span, b.starts_at
+  ),
+  emptied as (
+    delete from rollup_engagement e using larger l where e.site_key = site and e.span = l.span and e.starts_at = l.starts_at
+  )
+  delete from rollup_vitals v using larger l where v.site_key = site and v.span = l.span and v.starts_at = l.starts_at;
+end
+$$;

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { foldBatch } from '../../../lib/visits/fold-batch.ts';
+import type { StoredEvent } from '../../../lib/visits/message.ts';
+import { consented, pageview, session } from '../../lib/analytics/world.ts';
+import { addShare } from '../../security/share.ts';
+import { createTenant, type Tenant } from '../../security/tenant.ts';
+import { useStack } from '../../services/stack.ts';
+import { type Door, doors } from './doors.ts';
+
+const stack = useStack();
+const DAY_MS = 86_400_000;
+
+describe.each<[string, Door]>(Object.entries(doors))('attention and vitals, in %s', (_, door) => {
+  async function get({ siteId, token }: Tenant, report: string) {
+    const response = await door(stack(), `/api/v1/sites/${siteId}/analytics/${report}`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    const text = await response.text();
+    return { status: response.status, text, body: text.startsWith('{') ? JSON.parse(text) : undefined };
+  }
+
+  /** Yesterday, of three consented page views; and one that consented to nothing. */
+  async function createReadSite(): Promise<Tenant> {
+    const { sql } = stack();
+    const tenant = await createTenant(sql);
+    const start = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS / 2;
+    const viewed = (path: string, lcp: number, depths: number[]): StoredEvent[] => {
+      const pageId = crypto.randomUUID();
+      return [
+        pageview(new Date(start).toISOString(), path, { pageId }),
+        { type: 'vitals', id: crypto.randomUUID(), at: start, hostname: 'example.com', path, pageId, lcp },
+        ...depths.map((scrollDepth, n) => ({
+          type: 'engagement' as const,
+          id: crypto.randomUUID(),
+          at: start + 1 + n,
+          pageId,
+          seconds: 10,
+          scrollDepth,
+        })),
+      ];
+    };
+    const messages = [
+      consented('ann', viewed('/a', 1000, [30, 75])),
+      consented('bob', viewed('/a', 3000, [20])),
+      consented('eve', viewed('/b', 2000, [100])),
+      session('ida', viewed('/b', 9000, [100])),
+    ].map((message) => ({ ...message, siteId: tenant.siteId }));
+    await foldBatch(sql, messages, Date.now());
+    return tenant;
+  }
+
+  const A = { path: '/a', measured: 2, seconds: 15, scrollDepth: 47.5 };
+  const B = { path: '/b', measured: 1, seconds: 10, scrollDepth: 100 };
+
+  test('pages come by how many views were measured, before the cron and after it', async () => {
+    const tenant = await createReadSite();
+    const told = async () => [
+      await get(tenant, 'engagement?period=7d'),
+      await get(tenant, 'vitals?period=7d'),
+    ];
+    const [engagement, vitals] = await told();
+    expect(engagement?.body.data).toEqual([
+      { ...A, scrolled25: 1, scrolled50: 1, scrolled75: 1, scrolled100: 0 },
+      { ...B, scrolled25: 1, scrolled50: 1, scrolled75: 1, scrolled100: 1 },
+    ]);
+    expect(engagement?.body.meta.scope.tiers).toEqual([3]);
+    const none = { inp: null, cls: null, fcp: null, ttfb: null };
+    expect(vitals?.body.data).toEqual([
+      { path: '/a', measured: 2, lcp: expect.closeTo(3000, -2), ...none },
+      { path: '/b', measured: 1, lcp: expect.closeTo(2000, -2), ...none },
+    ]);
+    expect(vitals?.body.meta).toMatchObject({
+      approximate: { relativeError: 0.01 },
+      scope: { tiers: [3] },
+      nextCursor: null,
+    });
+    await stack().scheduled('ingest', '*/15 * * * *');
+    const [row] = await stack().sql`
+      select count(*)::int as blocks from rollup_blocks join sites on key = site_key where id = ${tenant.siteId}`;
+    expect(row?.blocks).toBeGreaterThan(0);
+    expect((await told()).map(({ body }) => body.data)).toEqual([engagement?.body.data, vitals?.body.data]);
+  });
+
+  test('they can be paged, filtered by page and tier, shared and exported', async () => {
+    const tenant = await createReadSite();
+    const { body } = await get(tenant, 'engagement?limit=1');
+    expect(body.data).toMatchObject([A]);
+    const next = `limit=1&cursor=${body.meta.nextCursor}`;
+    expect((await get(tenant, `engagement?${next}`)).body.data).toMatchObject([B]);
+    expect((await get(tenant, `vitals?${next}`)).status).toBe(409);
+    expect((await get(tenant, 'engagement?filter_page=!/a')).body.data).toMatchObject([B]);
+    expect((await get(tenant, 'vitals?filter_page=~A')).body.data).toMatchObject([{ path: '/a' }]);
+    expect((await get(tenant, 'vitals?filter_privacy_tier=2')).body.data).toEqual([]);
+    expect((await get(tenant, 'vitals?filter_privacy_tier=3')).body.data).toHaveLength(2);
+    const { secret } = await addShare(stack().sql, tenant.siteId);
+    const shared = await door(stack(), `/api/v1/shares/${secret}/analytics/vitals`, {});
+    expect((await shared.json()).data).toHaveLength(2);
+    expect((await get(tenant, 'export?report=engagement&filter_page=/b')).text).toBe(
+      'path,measured,seconds,scrollDepth,scrolled25,scrolled50,scrolled75,scrolled100\r\n/b,1,10,100,1,1,1,1\r\n',
+    );
+    expect((await get(tenant, 'export?report=vitals')).text).toMatch(
+      /^path,measured,lcp,inp,cls,fcp,ttfb\r\n\/a,2,\d+(\.\d)?,,,,\r\n/,
+    );
+  });
+
+  test.each(['engagement?', 'vitals?', 'export?report=engagement&', 'export?report=vitals&'])(
+    '%s takes no other filter, and says which it takes',
+    async (report) => {
+      const { status, body } = await get(await createTenant(stack().sql), `${report}filter_country=PT`);
+      expect([status, body.details]).toEqual([
+        400,
+        [
+          {
+            path: 'filter_country',
+            message: 'is no filter of this report: it takes `filter_page` and `filter_privacy_tier`',
+          },
+        ],
+      ]);
+    },
+  );
+
+  test('other unknown parameters are unknown', async () => {
+    const { body } = await get(await createTenant(stack().sql), 'vitals?sort=lcp');
+    expect(body.details).toEqual([{ path: 'sort', message: 'is not a known field' }]);
+  });
+});

@@ -1,0 +1,244 @@
+/** What is told of attention and vitals follows from the set of events alone, summed or not, and is what the oracle counts. */
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { reportEngagement } from '../../lib/analytics/engagement.ts';
+import { VITALS_RELATIVE_ERROR, type VitalsItem } from '../../lib/analytics/measure-schemas.ts';
+import type { Range } from '../../lib/analytics/range.ts';
+import { reportVitals } from '../../lib/analytics/vitals.ts';
+import type { MemberContext } from '../../lib/context.ts';
+import type { Sql } from '../../lib/db.ts';
+import { foldBatch } from '../../lib/visits/fold-batch.ts';
+import { ingestMessages } from '../../lib/visits/ingest-messages.ts';
+import { maintainVisits } from '../../lib/visits/maintain.ts';
+import type { StoredEvent, TrackMessage } from '../../lib/visits/message.ts';
+import { nextDay, startOfDay } from '../oracle/clock.ts';
+import { type ExactVitals, engagementOf, vitalsOf } from '../oracle/measures.ts';
+import type { World } from '../oracle/reports.ts';
+import { deliveries, streams } from '../oracle/streams.ts';
+import { distinctEvents } from '../oracle/visits.ts';
+import { useDatabase } from '../services/database.ts';
+import { drawnFilter } from './drawn-filter.ts';
+import { makeOwnedSite } from './site.ts';
+
+const database = useDatabase();
+const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Before the first stream: what comes late finds all raw events. */
+beforeAll(async () => {
+  await database().sql`select ensure_partition('events', '2026-03-01T00:00:00Z')`;
+});
+
+const contextOf = (sql: Sql, userId: string, now: number): MemberContext => ({
+  sql,
+  now: () => now,
+  actor: { kind: 'apiToken', tokenId: '', userId },
+});
+
+/** The cron's summing at the instant, of all sites. */
+async function sum(sql: Sql, instant: number): Promise<void> {
+  let after: string | null = null;
+  do {
+    const [row]: Record<string, string | null>[] =
+      await sql`select sum_measures(${new Date(instant).toISOString()}::timestamptz, ${after}::bigint)::text as next`;
+    after = row?.next ?? null;
+  } while (after !== null);
+}
+
+/** The report's values where they are as near to the exact ones as it says. */
+function expectNear(shown: VitalsItem[], exact: ExactVitals[]): void {
+  const counts = (items: (VitalsItem | ExactVitals)[]) => items.map(({ path, measured }) => [path, measured]);
+  expect(counts(shown)).toEqual(counts(exact));
+  exact.forEach((item, n) => {
+    for (const metric of ['lcp', 'inp', 'cls', 'fcp', 'ttfb'] as const) {
+      const [is, should] = [shown[n]?.[metric], item[metric]];
+      if (should === null) expect(is).toBeNull();
+      else {
+        const rounding = metric === 'cls' ? 0.00005 : 0.05;
+        const error = Math.abs((is ?? Number.NaN) - should);
+        expect([metric, is, should, error <= VITALS_RELATIVE_ERROR * should + 1.001 * rounding]).toEqual([
+          metric,
+          is,
+          should,
+          true,
+        ]);
+      }
+    }
+  });
+}
+
+test('reports of attention and vitals agree with the oracle, whatever was summed in between', async () => {
+  const { sql } = database();
+  const drawn = streams(30).chain((stream) =>
+    fc.record({
+      stream: fc.constant(stream),
+      batches: deliveries(stream.messages(PLACEHOLDER)),
+      /** Hours before the end at which the cron comes, after each batch; none: it doesn't. */
+      crons: fc.array(fc.option(fc.nat({ max: 30 })), { minLength: 10, maxLength: 10 }),
+      tier: fc.constantFrom(undefined, undefined, 3 as const, 2 as const),
+      period: fc.constantFrom('24h' as const, '7d' as const, '30d' as const),
+      page: fc.option(drawnFilter.map((filter) => ({ ...filter, dimension: 'page' as const }))),
+      limit: fc.integer({ min: 1, max: 6 }),
+      offset: fc.nat({ max: 2 }),
+    }),
+  );
+  await fc.assert(
+    fc.asyncProperty(drawn, async ({ stream, batches, crons, tier, period, page, limit, offset }) => {
+      const { now, zone } = stream;
+      const { siteId, userId } = await makeOwnedSite(sql, zone);
+      for (const [n, batch] of batches.entries()) {
+        await ingestMessages(
+          { sql, now: () => now },
+          batch.map((message) => ({ ...message, siteId })),
+        );
+        const hours = crons[n] ?? null;
+        if (hours !== null) await sum(sql, now - hours * HOUR_MS);
+      }
+      const filters = page === null ? [] : [page];
+      const world: World = {
+        events: distinctEvents(stream.messages(siteId)),
+        visits: [],
+        zone,
+        tier,
+        filters,
+      };
+      const list = { siteId, range: { period }, tier, filters, limit, offset };
+      const ctx = contextOf(sql, userId, now);
+      const part = <Item>(all: Item[]) => all.slice(offset, offset + limit);
+      const told = async () => {
+        const [engagement, vitals] = [await reportEngagement(ctx, list), await reportVitals(ctx, list)];
+        expect(vitals.meta).toMatchObject({ scope: { tiers: [3] }, approximate: { relativeError: 0.01 } });
+        return { engagement: engagement.data, vitals: vitals.data };
+      };
+
+      const before = await told();
+      expect(before.engagement).toEqual(part(engagementOf(world, period, now)));
+      expectNear(before.vitals, part(vitalsOf(world, period, now)));
+      await sum(sql, now);
+      expect(await told()).toEqual(before);
+      await sum(sql, now + 3 * DAY_MS);
+      expect(await told()).toEqual(before);
+      const [raw] = await sql`
+        select count(*)::int as hours from rollup_blocks b join sites on key = site_key
+        where sites.id = ${siteId} and span = 0`;
+      // Of refusals alone nothing is folded.
+      if (world.events.some(({ type }) => type !== 'dropped')) expect(raw?.hours).toBeGreaterThan(0);
+    }),
+    { numRuns: Number(process.env.ORACLE_RUNS ?? 100), endOnFailure: true },
+  );
+}, 300_000);
+
+const LATEST = Date.parse('2026-12-30T11:00:00.000Z');
+const DAYS = 75;
+
+/** A visitor a few times each day, in the night too, with all that is told of the pages. */
+function visitsOn(siteId: string, day: number): TrackMessage[] {
+  const at = (hour: number, ms = 0) => day + hour * HOUR_MS + ms;
+  return [1, 5, 13, 21, 23.9].map((hour, n) => {
+    const pageId = randomUUID();
+    const path = ['/', '/a', '/b'][(n + Math.floor(day / DAY_MS)) % 3] ?? '/';
+    const place = { hostname: 'example.com', path };
+    const events: StoredEvent[] = [
+      { type: 'pageview', id: randomUUID(), at: at(hour), ...place, entry: true, pageId },
+      {
+        type: 'vitals',
+        id: randomUUID(),
+        at: at(hour, 1),
+        ...place,
+        pageId,
+        lcp: 900 + ((day / DAY_MS) % 17) * 100 + n,
+        cls: n / 20,
+      },
+      { type: 'engagement', id: randomUUID(), at: at(hour, 2), pageId, seconds: 5, scrollDepth: 10 * n },
+      {
+        type: 'engagement',
+        id: randomUUID(),
+        at: at(hour, HOUR_MS),
+        pageId,
+        seconds: n,
+        scrollDepth: 20 + 20 * n,
+      },
+    ];
+    return { version: 1, siteId, tier: 3, visitorId: randomUUID(), continued: false, events };
+  });
+}
+
+test.each(['Europe/Berlin', 'Asia/Kathmandu'])(
+  'sums outlive raw events, in %s',
+  async (zone) => {
+    const { sql } = database();
+    const { siteId, userId } = await makeOwnedSite(sql, zone);
+    const messages: TrackMessage[] = [];
+    const first = Math.floor(LATEST / DAY_MS) * DAY_MS - DAYS * DAY_MS;
+    for (let day = first; day < LATEST; day += DAY_MS) {
+      const ofDay = visitsOn(siteId, day);
+      messages.push(...ofDay);
+      await foldBatch(sql, ofDay, day + DAY_MS);
+      await maintainVisits({ sql, now: () => day + 30 * HOUR_MS });
+    }
+    const spans = async () =>
+      Object.fromEntries(
+        (
+          await sql`
+            select span, count(*)::int as n from rollup_blocks b join sites on key = site_key
+            where sites.id = ${siteId} group by span`
+        ).map(({ span, n }) => [span, n]),
+      );
+    const all = await spans();
+    expect(all[28]).toBeGreaterThan(0);
+    expect(all[7]).toBeGreaterThan(8);
+    expect(all[0]).toBeLessThan(6 * 25);
+
+    const world: World = { events: distinctEvents(messages), visits: [], zone, tier: undefined };
+    const dateOf = (at: number) => new Date(at).toLocaleDateString('sv-SE', { timeZone: zone });
+    const compare = async (range: Range, exact: { from: number; to: number }) => {
+      const ctx = contextOf(sql, userId, LATEST);
+      const list = { siteId, range, limit: 10 };
+      expect((await reportEngagement(ctx, list)).data).toEqual(engagementOf(world, exact, LATEST));
+      expectNear((await reportVitals(ctx, list)).data, vitalsOf(world, exact, LATEST));
+    };
+    for (const [from, to] of [
+      [DAYS, 0],
+      [DAYS - 1, 3],
+      [60, 31],
+      [40, 40],
+      [5, 1],
+      [1, 0],
+    ] as const) {
+      const [start, last] = [startOfDay(LATEST - from * DAY_MS, zone), LATEST - to * DAY_MS];
+      const range = { from: dateOf(start), to: dateOf(last) };
+      await compare(range, { from: start, to: nextDay(last, zone) });
+    }
+
+    // Months later all but the last month is gone, and blocks that held more than that with it.
+    await sql`
+      update sites set jurisdiction = 'PT', consent_mode = 'required', pre_consent_tier = 'counts', retention_months = 1
+      where id = ${siteId}`;
+    await expireVisits({ sql, now: () => LATEST });
+    const oldest = startOfDay(Date.parse('2026-11-30T11:00:00.000Z'), zone);
+    await compare({ from: dateOf(first), to: dateOf(LATEST) }, { from: oldest, to: nextDay(LATEST, zone) });
+  },
+  120_000,
+);
+
+test('what is late by more than raw events are kept changes no sum, and takes nothing from it', async () => {
+  const { sql } = database();
+  const { siteId, userId } = await makeOwnedSite(sql, 'UTC');
+  const now = LATEST + 10 * DAY_MS;
+  const day = Math.floor(now / DAY_MS) * DAY_MS - 3 * DAY_MS;
+  const [message, late] = [visitsOn(siteId, day)[2], visitsOn(siteId, day)[2]];
+  if (message === undefined || late === undefined) throw new Error('a day has visits');
+  await foldBatch(sql, [message], day + DAY_MS);
+  await maintainVisits({ sql, now: () => now });
+  const ctx = contextOf(sql, userId, now);
+  const told = async () => {
+    const list = { siteId, range: { period: '7d' as const }, limit: 10 };
+    return [(await reportEngagement(ctx, list)).data, (await reportVitals(ctx, list)).data];
+  };
+  const before = await told();
+  expect(before[0]).toHaveLength(1);
+  await foldBatch(sql, [late], now);
+  expect(await told()).toEqual(before);
+});

@@ -1,0 +1,85 @@
+/** How pages were read and how fast they were, event by event. */
+import { byteOrder, keepsPage, rangeOf, type World, within } from './reports.ts';
+import type { RawEvent } from './visits.ts';
+
+const HOUR_MS = 3_600_000;
+
+type Of<Type> = Extract<RawEvent, { type: Type }>;
+const ofType = <Type extends RawEvent['type']>(events: readonly RawEvent[], type: Type) =>
+  events.filter((event): event is Of<Type> => event.type === type && event.tier === 3);
+
+interface Range {
+  from: number;
+  to: number;
+}
+/** Of a period, or a range as it is. */
+const asRange = (period: string | Range, now: number, zone: string): Range =>
+  typeof period === 'string' ? rangeOf(period, now, zone).range : period;
+
+/** Of whole numbers. */
+const rounded = (part: number, whole: number) => Math.floor((2 * part + whole) / (2 * whole));
+
+/** The first view of the page that its visitor had around it. */
+const viewOf = (views: readonly Of<'pageview'>[], { visitorId, pageId, at }: Of<'engagement'>) =>
+  views
+    .filter((view) => view.visitorId === visitorId && view.pageId === pageId)
+    .filter((view) => view.at >= at - 6 * HOUR_MS && view.at <= at + HOUR_MS)
+    .sort((a, b) => a.at - b.at)[0];
+
+const asked = ({ tier, filters = [] }: World, path: string) =>
+  (tier === undefined || tier === 3) && keepsPage(path, filters);
+
+export function engagementOf(world: World, period: string | Range, now: number) {
+  const range = asRange(period, now, world.zone);
+  const views = ofType(world.events, 'pageview');
+  const read = new Map<Of<'pageview'>, { ms: number; depth: number }>();
+  for (const event of ofType(world.events, 'engagement')) {
+    const view = viewOf(views, event);
+    if (view === undefined || !within(view.at, range) || !asked(world, view.path)) continue;
+    const { ms, depth } = read.get(view) ?? { ms: 0, depth: 0 };
+    read.set(view, {
+      ms: ms + Math.round(event.seconds * 1000),
+      depth: Math.max(depth, Math.round(event.scrollDepth * 10)),
+    });
+  }
+  const byPath = Map.groupBy(read, ([view]) => view.path);
+  return [...byPath]
+    .map(([path, all]) => {
+      const reached = (percent: number) => all.filter(([, { depth }]) => depth >= 10 * percent).length;
+      const sum = (part: 'ms' | 'depth') => all.reduce((total, [, one]) => total + one[part], 0);
+      return {
+        path,
+        measured: all.length,
+        seconds: rounded(sum('ms'), 100 * all.length) / 10,
+        scrollDepth: rounded(sum('depth'), all.length) / 10,
+        scrolled25: reached(25),
+        scrolled50: reached(50),
+        scrolled75: reached(75),
+        scrolled100: reached(100),
+      };
+    })
+    .sort((a, b) => b.measured - a.measured || byteOrder(a.path, b.path));
+}
+
+const METRICS = ['lcp', 'inp', 'cls', 'fcp', 'ttfb'] as const;
+export type ExactVitals = { path: string; measured: number } & Record<
+  (typeof METRICS)[number],
+  number | null
+>;
+
+export function vitalsOf(world: World, period: string | Range, now: number): ExactVitals[] {
+  const range = asRange(period, now, world.zone);
+  const loads = ofType(world.events, 'vitals')
+    .filter(({ at, path }) => within(at, range) && asked(world, path))
+    .filter((load) => METRICS.some((metric) => load[metric] !== undefined));
+  return [...Map.groupBy(loads, ({ path }) => path)]
+    .map(([path, all]) => {
+      const p75 = (metric: (typeof METRICS)[number]) => {
+        const values = all.flatMap((load) => load[metric] ?? []).sort((a, b) => a - b);
+        return values[Math.ceil(0.75 * values.length) - 1] ?? null;
+      };
+      const [lcp, inp, cls, fcp, ttfb] = [p75('lcp'), p75('inp'), p75('cls'), p75('fcp'), p75('ttfb')];
+      return { path, measured: all.length, lcp, inp, cls, fcp, ttfb };
+    })
+    .sort((a, b) => b.measured - a.measured || byteOrder(a.path, b.path));
+}
