@@ -1,7 +1,9 @@
 import type { TrackMessage } from './message.ts';
 
-/** So many folds of an isolate are under way at a time: folds of one site take turns, and a burst belongs on the queue. */
+/** Places of an isolate's folds: those of one site take turns, and a burst belongs on the queue, which folds a hundred as one. */
 const AT_ONCE = 4;
+/** A fold has its place for so long at least: an isolate begins no more than 40 a second. */
+export const LEAST_MS = 100;
 /** A fold that takes longer says that the database is behind. */
 export const SLOW_MS = 500;
 /** Whoever folds gives up before this; a fold of a request that the runtime has cancelled never ends, and holds its place as long. */
@@ -24,11 +26,11 @@ export interface DeliveryPorts {
 export type Deliver = (messages: readonly TrackMessage[]) => Promise<void>;
 
 /**
- * Folds at once what an isolate takes in, and queues the rest: what comes while enough folds are under way, and all for a while after
+ * Folds at once what an isolate takes in, and queues the rest: what comes while all places are taken, and everything for a while after
  * a fold that failed or was slow. What failed to fold is queued, whatever became of it. Nobody waits for another's fold.
  */
 export function foldOrQueue({ fold, enqueue, now, report }: DeliveryPorts): Deliver {
-  /** When the folds under way give up. */
+  /** Until when they are taken. */
   let places: { until: number }[] = [];
   let pausedUntil = 0;
   let most = AT_ONCE;
@@ -54,7 +56,7 @@ export function foldOrQueue({ fold, enqueue, now, report }: DeliveryPorts): Deli
       } catch (fault) {
         pause(fault);
       } finally {
-        places = places.filter((other) => other !== place);
+        place.until = Math.min(place.until, Math.max(now(), startedAt + LEAST_MS));
       }
     }
     await enqueue(messages);

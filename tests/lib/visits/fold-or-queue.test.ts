@@ -3,6 +3,7 @@ import {
   type Deliver,
   foldOrQueue,
   GIVE_UP_MS,
+  LEAST_MS,
   PAUSE_MS,
   SLOW_MS,
 } from '../../../lib/visits/fold-or-queue.ts';
@@ -95,18 +96,31 @@ test.each<[string, Step[]]>([
   }
 });
 
+test('a burst of folds that take no time: 40 a second, the rest is queued', async () => {
+  const isolate = makeIsolate();
+  const ways: string[] = [];
+  for (let n = 0; n < 1000; n += 1) {
+    ways.push(await isolate.pass('stored', 0));
+    isolate.now += 1;
+  }
+  expect([ways.filter((way) => way === 'fold').length, isolate.queued]).toEqual([40, 960]);
+});
+
 describe('side by side', () => {
-  test('four are folded, the fifth is queued without waiting, and one that ends makes room', async () => {
+  test('four are folded, the fifth is queued without waiting; one that ends makes room, but not at once', async () => {
     const isolate = makeIsolate();
     const delivered = Array.from({ length: 5 }, () => isolate.deliver(MESSAGES));
     await delivered[4];
     expect([isolate.folds.length, isolate.queued]).toEqual([4, 1]);
     isolate.folds[2]?.resolve();
     await delivered[2];
+    isolate.now += LEAST_MS - 1;
+    expect(await isolate.pass('stored', 0)).toBe('queue');
+    isolate.now += 1;
     expect(await isolate.pass('stored', 5)).toBe('fold');
     for (const fold of isolate.folds) fold.resolve();
     await Promise.all(delivered);
-    expect([isolate.queued, isolate.reports]).toEqual([1, []]);
+    expect([isolate.queued, isolate.reports]).toEqual([2, []]);
   });
 
   test('after a failure one alone tries; when it is well, four do again', async () => {
@@ -117,6 +131,7 @@ describe('side by side', () => {
     expect(await isolate.pass('stored', 0)).toBe('queue');
     isolate.folds.at(-1)?.resolve();
     await first;
+    isolate.now += LEAST_MS;
     const others = Array.from({ length: 4 }, () => isolate.deliver(MESSAGES));
     expect(isolate.folds).toHaveLength(6);
     for (const fold of isolate.folds) fold.resolve();
