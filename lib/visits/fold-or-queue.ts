@@ -4,10 +4,10 @@ import type { TrackMessage } from './message.ts';
 const AT_ONCE = 4;
 /** A fold has its place for so long at least: an isolate begins no more than 40 a second. */
 export const LEAST_MS = 100;
-/** A fold that takes longer says that the database is behind. */
-export const SLOW_MS = 500;
+/** A fold that takes longer says that the database is behind. From the other side of the world a new connection alone takes 1,000. */
+export const SLOW_MS = 1_500;
 /** Whoever folds gives up before this; a fold of a request that the runtime has cancelled never ends, and holds its place as long. */
-export const GIVE_UP_MS = 2_000;
+export const GIVE_UP_MS = 3_000;
 /** After a fold that failed or was slow, everything is queued for this long; then one fold at a time tries, until one is well. */
 export const PAUSE_MS = 5_000;
 
