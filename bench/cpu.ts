@@ -9,7 +9,8 @@ import { withDatabase } from './database.ts';
 
 export const cpu: Benchmark = {
   name: 'cpu',
-  summary: 'CPU of a request and of a queue batch in workerd and PostgreSQL, from /proc',
+  summary:
+    'CPU of a request, of folding it at once and of a queue batch in workerd and PostgreSQL, from /proc',
   run: ({ database, redis }) =>
     withDatabase(database, async (url) => {
       const shared = { database: { url }, redis };

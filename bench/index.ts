@@ -3,6 +3,7 @@ import type { Benchmark } from './benchmark.ts';
 import { content } from './content.ts';
 import { cost } from './cost.ts';
 import { cpu } from './cpu.ts';
+import { delivery } from './delivery.ts';
 import { fold } from './fold.ts';
 import { describeMachine } from './machine.ts';
 import { month } from './month.ts';
@@ -10,7 +11,7 @@ import { readBenchOptions } from './options.ts';
 import { track } from './track.ts';
 
 /** In the order in which they run. */
-const BENCHMARKS: readonly Benchmark[] = [track, fold, month, content, cost, cpu];
+const BENCHMARKS: readonly Benchmark[] = [track, delivery, fold, month, content, cost, cpu];
 
 async function main(args: string[]): Promise<void> {
   const options = readBenchOptions(args);

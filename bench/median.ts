@@ -1,3 +1,11 @@
+/** The value that so large a share of the numbers, from 0 to 1, don't exceed. Throws if there are none. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const value = sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
+  if (value === undefined) throw new Error('no numbers, no quantile');
+  return value;
+}
+
 /** The middle one of some numbers, or the mean of the middle two. Throws if there are none. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);

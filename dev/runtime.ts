@@ -21,9 +21,14 @@ export interface QueueOutcome {
   retryMessages: { msgId: string }[];
 }
 
+export interface CallInit {
+  method?: string;
+  body?: string;
+}
+
 export interface Runtime {
   /** Calls a function directly, past the edge and the routes. */
-  call(fn: string, path: string): Promise<{ status: number; text(): Promise<string> }>;
+  call(fn: string, path: string, init?: CallInit): Promise<{ status: number; text(): Promise<string> }>;
   /** Runs a function's cron handler now. Throws if it failed. */
   scheduled(fn: string, cron: string, scheduledTime?: Date): Promise<void>;
   /** Hands a batch of JSON bodies to a function's queue handler, past the queue. */
@@ -60,7 +65,7 @@ function asRuntime(
     return miniflare.getWorker(spec.name);
   };
   return {
-    call: async (fn, path) => (await worker(fn)).fetch(`http://${fn}${path}`),
+    call: async (fn, path, init) => (await worker(fn)).fetch(`http://${fn}${path}`, init),
     scheduled: async (fn, cron, scheduledTime = new Date()) => {
       const { outcome } = await (await worker(fn)).scheduled({ cron, scheduledTime });
       if (outcome !== 'ok') throw new Error(`${fn}: the cron ${cron} ended with ${outcome}`);

@@ -75,6 +75,9 @@ async function planWorker(spec: FunctionSpec, values: Record<string, string>): P
       compatibilityFlags: spec.compatibilityFlags,
       manifest: asManifest(code),
       env,
+      ...(spec.assets !== undefined && {
+        assets: { directory: spec.assets, hasUserWorker: true, htmlHandling: 'none' as const },
+      }),
       triggers: spec.consumers.map(({ queue, ...options }): Triggers[number] => ({
         type: 'queue',
         name: queue,

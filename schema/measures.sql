@@ -119,7 +119,7 @@ $$;
 -- From when on raw events are there for sure.
 create or replace function raw_events_from() returns timestamptz
 language sql stable as $$
-  select min(to_date(right(c.relname, 8), 'YYYYMMDD'))::timestamp at time zone 'UTC'
+  select min(to_date(substring(c.relname from '_(\d{8})$'), 'YYYYMMDD'))::timestamp at time zone 'UTC'
   from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'events'::regclass
 $$;
 

@@ -23,7 +23,7 @@ begin
   for expired in
     select c.oid from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = 'events'::regclass
-      and to_date(right(c.relname, 8), 'YYYYMMDD') + 1 < (instant - interval '48 hours') at time zone 'UTC'
+      and to_date(substring(c.relname from '_(\d{8})$'), 'YYYYMMDD') + 1 < (instant - interval '48 hours') at time zone 'UTC'
     order by c.relname
   loop
     exit when not drop_partition(expired);
@@ -77,7 +77,7 @@ declare
 begin
   for old in
     select c.oid::regclass as partition,
-      (to_date(right(c.relname, 8), 'YYYYMMDD') + interval '1 month') at time zone 'UTC' as ends_at
+      (to_date(substring(c.relname from '_(\d{8})$'), 'YYYYMMDD') + interval '1 month') at time zone 'UTC' as ends_at
     from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = 'visits'::regclass
     order by c.relname

@@ -7,8 +7,8 @@ const GIGABYTE = 1e9;
 const MILLION = 1e6;
 /** `createPolicyCache`: so long an isolate uses a policy without asking again. */
 const POLICY_SECONDS = 30;
-/** SET and GET, once an isolate and day. */
-const SALT_COMMANDS = 2;
+/** GET, once an isolate and day. The first of all sets it too. */
+const SALT_COMMANDS = 1;
 /** The crons' DEL of old salts, every 15 minutes. */
 const CRON_COMMANDS = MONTH_DAYS * 96;
 
@@ -48,11 +48,11 @@ export function billOf(inputs: Inputs): Item[] {
     trackCalls * inputs.trackMs +
     scriptCalls * inputs.scriptMs +
     lookups * inputs.policyLookupMs +
-    atOnce * inputs.ingestMs1 +
+    atOnce * inputs.ingestAtOnceMs +
     batches * between(batchSize, inputs.ingestMs1, inputs.ingestMs10, inputs.ingestMs100);
   const databaseMs =
     lookups * inputs.policyLookupDatabaseMs +
-    atOnce * inputs.foldMs1 +
+    atOnce * inputs.foldAtOnceMs +
     batches * between(batchSize, inputs.foldMs1, inputs.foldMs10, inputs.foldMs100);
   const bookings = (limited * inputs.requestsToBook) / inputs.requestsABooking;
 

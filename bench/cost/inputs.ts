@@ -5,9 +5,10 @@ export interface Inputs {
   pageViews: number;
   /** The tracker asks once a page that is loaded. */
   policyCallsAPageView: number;
-  /** Each is one message of the queue. */
+  /** Each is one message. */
   trackCallsAPageView: number;
   eventsAPageView: number;
+  /** Requests for the script that a Worker sees: none for static assets, those of a page view for a gateway. */
   scriptCallsAPageView: number;
   /** How long visits are kept. */
   retentionMonths: number;
@@ -15,7 +16,7 @@ export interface Inputs {
   /** Of `wrangler.toml`: how long the queue gathers a batch, and how many messages at most. */
   batchSeconds: number;
   batchMessages: number;
-  /** Share of the messages that go through the queue; the others would be folded at once. */
+  /** Share of the messages that go through the queue; the others are folded at once. */
   queuedShare: number;
   /** Isolates that have traffic at one time, and how many begin in a day. Nobody publishes either. */
   isolates: number;
@@ -30,9 +31,13 @@ export interface Inputs {
   /** Milliseconds of CPU. */
   trackMs: number;
   policyMs: number;
+  /** Of a gateway. */
   scriptMs: number;
   policyLookupMs: number;
   policyLookupDatabaseMs: number;
+  /** Of a message that is folded at once. */
+  ingestAtOnceMs: number;
+  foldAtOnceMs: number;
   /** Of a batch with 1, 10 and 100 messages. */
   ingestMs1: number;
   ingestMs10: number;
@@ -76,12 +81,12 @@ export const INPUTS: Inputs = {
   policyCallsAPageView: 1,
   trackCallsAPageView: 1.38,
   eventsAPageView: 1.38,
-  scriptCallsAPageView: 0.48,
+  scriptCallsAPageView: 0,
   retentionMonths: 25,
 
   batchSeconds: 1,
   batchMessages: 100,
-  queuedShare: 1,
+  queuedShare: 0.02,
   isolates: 100,
   isolateStartsADay: 500,
   requestsToBook: 0.01,
@@ -93,6 +98,8 @@ export const INPUTS: Inputs = {
   scriptMs: 0.62,
   policyLookupMs: 1.02,
   policyLookupDatabaseMs: 0.07,
+  ingestAtOnceMs: 1.32,
+  foldAtOnceMs: 1.68,
   ingestMs1: 1.32,
   ingestMs10: 1.87,
   ingestMs100: 3.38,

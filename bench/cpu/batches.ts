@@ -1,5 +1,6 @@
-/** CPU time of a queue batch, in workerd and in PostgreSQL, by its size; and what PostgreSQL writes of it. */
+/** CPU time of messages that are folded at once and of a queue batch by its size, in workerd and in PostgreSQL; and what that writes. */
 import type { Stack } from '../../dev/stack.ts';
+import { MESSAGES_PATH } from '../../lib/http/deliver.ts';
 import type { TrackMessage } from '../../lib/visits/message.ts';
 import { printTable, type Row, whole } from '../table.ts';
 import { countEvents, DAY_MS, inBatches, makeBenchSite, runAll, trafficOfDay } from '../traffic.ts';
@@ -7,6 +8,7 @@ import { databaseTimes, millisecondsBetween, workerdTimes } from './processes.ts
 
 const SITES = 8;
 const CONSUMERS = 2;
+const MESSAGES_AT_ONCE = 2000;
 /** How many messages are measured of each size of a batch. */
 const SIZES: readonly { size: number; messages: number }[] = [
   { size: 1, messages: 2000 },
@@ -26,17 +28,22 @@ interface Measured {
 
 /** `ingest` folds into the database of that name; `empty` has a consumer that does nothing. */
 export async function measureBatches(ingest: Stack, empty: Stack, databaseName: string): Promise<void> {
-  const rows: Row[] = [];
+  const atOnce = inBatches(await makeMessages(ingest, MESSAGES_AT_ONCE), 1);
+  const unfolded = await measure(empty, databaseName, atOnce, fold);
+  const rows = [
+    asRow('1 message at once', await measure(ingest, databaseName, atOnce, fold), unfolded.worker),
+  ];
+  console.error('  at once');
   for (const { size, messages } of SIZES) {
     const batches = inBatches(await makeMessages(ingest, messages), size);
-    const idle = await measure(empty, databaseName, batches);
-    const folded = await measure(ingest, databaseName, batches);
-    rows.push(asRow(size, folded, idle.worker));
+    const idle = await measure(empty, databaseName, batches, consume);
+    const folded = await measure(ingest, databaseName, batches, consume);
+    rows.push(asRow(`a batch of ${size}`, folded, idle.worker));
     console.error(`  batches of ${size}`);
   }
-  printTable('CPU of a queue batch of demo traffic, and bytes of write-ahead log', rows, {
+  printTable('CPU of storing demo traffic, and bytes of write-ahead log', rows, {
     figure: 'workerd',
-    baseline: 'workerd, empty consumer',
+    baseline: 'workerd, empty Worker',
     ratio: 'PostgreSQL',
     aim: 'an event',
   });
@@ -54,12 +61,30 @@ async function makeMessages(stack: Stack, count: number): Promise<TrackMessage[]
 
 const startOf = ({ events }: TrackMessage): number => events[0]?.at ?? 0;
 
-async function measure(stack: Stack, databaseName: string, batches: TrackMessage[][]): Promise<Measured> {
-  const before = [await workerdTimes(), await databaseTimes(databaseName), await logPosition(stack)] as const;
-  await runAll(batches, CONSUMERS, async (batch) => {
-    const { outcome, retryBatch } = await stack.queue('ingest', 'vendor-events', batch);
-    if (outcome !== 'ok' || retryBatch.retry) throw new Error('the consumer refused a batch');
+type Store = (stack: Stack, batch: TrackMessage[]) => Promise<void>;
+
+const consume: Store = async (stack, batch) => {
+  const { outcome, retryBatch } = await stack.queue('ingest', 'vendor-events', batch);
+  if (outcome !== 'ok' || retryBatch.retry) throw new Error('the consumer refused a batch');
+};
+
+/** As `track` has it done by its binding. */
+const fold: Store = async (stack, batch) => {
+  const { status } = await stack.call('ingest', MESSAGES_PATH, {
+    method: 'POST',
+    body: JSON.stringify(batch),
   });
+  if (status !== 204) throw new Error(`ingest answered ${status} for messages`);
+};
+
+async function measure(
+  stack: Stack,
+  databaseName: string,
+  batches: TrackMessage[][],
+  store: Store,
+): Promise<Measured> {
+  const before = [await workerdTimes(), await databaseTimes(databaseName), await logPosition(stack)] as const;
+  await runAll(batches, CONSUMERS, (batch) => store(stack, batch));
   const after = [await workerdTimes(), await databaseTimes(databaseName), await logPosition(stack)] as const;
   return {
     events: countEvents(batches.flat()),
@@ -76,10 +101,10 @@ async function logPosition({ sql }: Stack): Promise<number> {
   return row?.bytes;
 }
 
-function asRow(size: number, folded: Measured, idleMs: number): Row {
+function asRow(what: string, folded: Measured, idleMs: number): Row {
   const { batches, events, worker, database, bytesWritten } = folded;
   return {
-    what: `${size} ${size === 1 ? 'message' : 'messages'}`,
+    what,
     figure: `${(worker / batches).toFixed(2)} ms`,
     baseline: `${(idleMs / batches).toFixed(2)} ms`,
     ratio: `${(database / batches).toFixed(2)} ms`,

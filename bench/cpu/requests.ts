@@ -24,7 +24,7 @@ interface Took {
   database: number;
 }
 
-/** Where queue batches go to nobody, so that workerd does what `track` asks for and no more. */
+/** Where messages go to an ingest that does nothing, so that workerd does what `track` asks for and no more. */
 export async function measureRequests(stack: Stack, databaseName: string): Promise<void> {
   const siteId = await createTrackedSite(stack.sql);
   const { fetch, call } = stack;
@@ -34,7 +34,6 @@ export async function measureRequests(stack: Stack, databaseName: string): Promi
   const targets: Target[] = [
     { what: 'POST /api/v1/track', status: 202, send: () => post('/api/v1/track') },
     { what: 'GET /api/v1/policy', status: 200, send: () => get(`/api/v1/policy?site=${siteId}`) },
-    { what: 'GET /tracker.js', status: 200, send: () => get('/tracker.js') },
     {
       what: 'a policy, asked of sites',
       status: 200,

@@ -19,5 +19,7 @@ export interface LoadResult {
   others: Record<string, number>;
   /** Milliseconds until an answer was there, the median of all. */
   medianMs: number;
+  /** The same, of the slowest in a hundred. */
+  p99Ms: number;
   seconds: number;
 }

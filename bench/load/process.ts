@@ -1,6 +1,6 @@
 /** A process of its own that makes load, so that making it and answering it don't share one thread. */
 import autocannon from 'autocannon';
-import { median } from '../median.ts';
+import { median, quantile } from '../median.ts';
 import { everyAddress } from './address.ts';
 import type { LoadJob, LoadRequest, LoadResult } from './job.ts';
 import { makePageView } from './page-view.ts';
@@ -28,7 +28,13 @@ async function load({ url, connections, seconds, request, status }: LoadJob): Pr
   });
   const { [status]: accepted, ...others } = countStatuses(result);
   if (result.errors > 0) others['broken connections'] = result.errors;
-  return { accepted: accepted ?? 0, others, medianMs: median(took), seconds: result.duration };
+  return {
+    accepted: accepted ?? 0,
+    others,
+    medianMs: median(took),
+    p99Ms: quantile(took, 0.99),
+    seconds: result.duration,
+  };
 }
 
 interface Parts {

@@ -5,5 +5,7 @@ export const routes = [
   { path: '/api/v1/track', wildcard: true, binding: 'TRACK' },
   { path: '/api/v1/sites', wildcard: true, binding: 'SITES' },
   { path: '/tracker.js', wildcard: true, binding: 'TRACK' },
+  { path: '/measure.js', wildcard: true, binding: 'TRACK' },
+  { path: '/links.js', wildcard: true, binding: 'TRACK' },
   { path: '/', wildcard: true, binding: 'DOCS' },
 ] as const;

@@ -1,6 +1,7 @@
-/** The queue's consumer and the crons: stores and folds what `track` accepted, and keeps partitions and salts in order. */
+/** Stores and folds what `track` and `sites` accepted, at once or from the queue; and the crons, which keep partitions and salts in order. */
 import type { MessageBatch, ScheduledController } from '@cloudflare/workers-types';
 import { connectDatabase } from '../../lib/db.ts';
+import { MESSAGES_PATH } from '../../lib/http/deliver.ts';
 import { prepareOnce } from '../../lib/http/env.ts';
 import { causesOf, logToConsole } from '../../lib/http/log.ts';
 import { forgetSalts } from '../../lib/privacy/salt.ts';
@@ -8,7 +9,7 @@ import { connectRedis } from '../../lib/redis.ts';
 import { continueDeletions } from '../../lib/sites/continue-deletions.ts';
 import { bury } from '../../lib/visits/bury.ts';
 import { expireVisits } from '../../lib/visits/expire-visits.ts';
-import { ingestMessages } from '../../lib/visits/ingest-messages.ts';
+import { type IngestPorts, ingestMessages } from '../../lib/visits/ingest-messages.ts';
 import { maintainVisits } from '../../lib/visits/maintain.ts';
 import { sealVisits } from '../../lib/visits/seal.ts';
 import { Env } from './env.ts';
@@ -17,6 +18,8 @@ const DEAD_LETTER_QUEUE = 'vendor-events-dead';
 const MAX_RETRY_DELAY_SECONDS = 300;
 /** Of each run of the cron; what is left is done by the next. */
 const SEALING_MS = 5 * 60 * 1000;
+/** Of a fold that a request waits for. What takes longer is a burst on one site, or a database behind: for the queue. */
+const PATIENCE = { lockMs: 250, statementMs: 1000 };
 
 const prepare = prepareOnce(Env, (env) => ({
   ports: {
@@ -26,6 +29,11 @@ const prepare = prepareOnce(Env, (env) => ({
   redis: connectRedis({ url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN }),
 }));
 
+async function ingest(ports: IngestPorts, bodies: readonly unknown[]): Promise<void> {
+  const { dead } = await ingestMessages(ports, bodies);
+  if (dead > 0) logToConsole({ level: 'error', function: 'ingest', event: 'dead letters' });
+}
+
 /** 2, 4, 8 ... seconds by the message that was tried most often: a database that is restarting is left in peace. */
 function retryDelaySeconds(batch: MessageBatch): number {
   const attempts = Math.max(1, ...batch.messages.map((message) => message.attempts));
@@ -33,6 +41,20 @@ function retryDelaySeconds(batch: MessageBatch): number {
 }
 
 export default {
+  /** Takes messages in by a binding, there is no route. 204: all is stored or kept as a dead letter. 503: queue them. */
+  async fetch(request: Request, raw: object): Promise<Response> {
+    if (request.method !== 'POST' || new URL(request.url).pathname !== MESSAGES_PATH)
+      return new Response(null, { status: 404 });
+    try {
+      const { ports } = prepare(raw).resources;
+      await ingest({ ...ports, patience: PATIENCE }, await request.json());
+      return new Response(null, { status: 204 });
+    } catch (error) {
+      logToConsole({ level: 'error', function: 'ingest', event: 'not folded', causes: causesOf(error) });
+      return new Response(null, { status: 503 });
+    }
+  },
+
   async queue(batch: MessageBatch, raw: object): Promise<void> {
     try {
       const { ports } = prepare(raw).resources;
@@ -45,8 +67,7 @@ export default {
         );
         return;
       }
-      const { dead } = await ingestMessages(ports, bodies);
-      if (dead > 0) logToConsole({ level: 'error', function: 'ingest', event: 'dead letters' });
+      await ingest(ports, bodies);
     } catch (error) {
       logToConsole({ level: 'error', function: 'ingest', event: 'batch retried', causes: causesOf(error) });
       batch.retryAll({ delaySeconds: retryDelaySeconds(batch) });

@@ -29,7 +29,7 @@ export function createSitesApp({ log = logToConsole }: { log?: Log } = {}) {
     name: 'sites',
     env: Env,
     log,
-    resources: (env, _bindings: Bindings) => createResources(env),
+    resources: (env, bindings: Bindings) => createResources(env, bindings, log),
   });
   addShareRoutes(app, guards);
   addEventRoutes(app, guards);

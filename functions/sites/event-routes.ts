@@ -1,14 +1,8 @@
 import { NoQuery, readId, readJson, readQuery } from '../../lib/http/read.ts';
-import type { TrackMessage } from '../../lib/visits/message.ts';
 import { ServerRequest } from '../../lib/visits/server-request.ts';
 import { takeServerEvents } from '../../lib/visits/take-server-events.ts';
 import type { Guards, SitesApp } from './guards.ts';
 import { contextOf } from './resources.ts';
-
-/** The queue that `ingest` consumes, as far as it is written to here. */
-export interface EventQueue {
-  sendBatch(messages: Iterable<{ body: TrackMessage; contentType: 'json' }>): Promise<unknown>;
-}
 
 /** Custom events from a member's own server. The request's address, country and user agent are that server's and aren't read. */
 export function addEventRoutes(app: SitesApp, { gate, limit }: Guards) {
@@ -16,8 +10,7 @@ export function addEventRoutes(app: SitesApp, { gate, limit }: Guards) {
     readQuery(c, NoQuery);
     const siteId = readId(c, 'siteId', 'site');
     const request = await readJson(c, ServerRequest);
-    const send = (messages: readonly TrackMessage[]) =>
-      c.env.EVENTS.sendBatch(messages.map((body) => ({ body, contentType: 'json' })));
-    return c.json({ data: await takeServerEvents({ ...contextOf(c), send }, siteId, request) }, 202);
+    const { deliver } = c.var.resources;
+    return c.json({ data: await takeServerEvents({ ...contextOf(c), deliver }, siteId, request) }, 202);
   });
 }

@@ -1,16 +1,14 @@
 import { type ApiTokenVariables, apiTokenGate } from '../../lib/http/api-token-gate.ts';
 import type { createApp } from '../../lib/http/app.ts';
+import type { DeliveryBindings } from '../../lib/http/deliver.ts';
 import type { ServiceBinding } from '../../lib/http/forward.ts';
 import { rateLimit } from '../../lib/http/rate-limit.ts';
 import type { Env } from './env.ts';
-import type { EventQueue } from './event-routes.ts';
 import type { Resources } from './resources.ts';
 
-export interface Bindings {
+export interface Bindings extends DeliveryBindings {
   /** The reports, which own everything below a site's `analytics/`. */
   ANALYTICS: ServiceBinding;
-  /** The queue of what is to be counted. */
-  EVENTS: EventQueue;
 }
 
 export type SitesApp = ReturnType<typeof createApp<typeof Env, Bindings, Resources>>;

@@ -1,5 +1,7 @@
 import type { AuditedContext } from '../../lib/audit.ts';
 import type { ApiTokenActor } from '../../lib/http/api-token-gate.ts';
+import { createDelivery, type DeliveryBindings } from '../../lib/http/deliver.ts';
+import type { Log } from '../../lib/http/log.ts';
 import { createMemberApi } from '../../lib/http/member-api.ts';
 import type { SitesContext } from '../../lib/sites/site.ts';
 import type { Env } from './env.ts';
@@ -10,8 +12,12 @@ const MANAGEMENT = { name: 'sites', quota: 60, windowSeconds: 60 };
 export type Resources = ReturnType<typeof createResources>;
 
 /** What the function makes once an isolate. */
-export function createResources(env: Env) {
-  return { ...createMemberApi(env, MANAGEMENT), publicUrl: env.PUBLIC_URL.replace(/\/+$/, '') };
+export function createResources(env: Env, bindings: DeliveryBindings, log: Log) {
+  return {
+    ...createMemberApi(env, MANAGEMENT),
+    publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
+    deliver: createDelivery(bindings, { name: 'sites', now: Date.now, log }),
+  };
 }
 
 interface Request {

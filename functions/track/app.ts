@@ -14,7 +14,6 @@ import { readEdge } from './edge.ts';
 import { Env } from './env.ts';
 import { createResources } from './resources.ts';
 import { PolicyQuery, TrackAddressee, TrackRequest } from './schemas.ts';
-import { serveTracker } from './serve-tracker.ts';
 
 /** `text/plain` is what a beacon may send without a preflight. */
 const BODY_TYPES = ['application/json', 'text/plain'];
@@ -25,7 +24,7 @@ interface AppOptions {
   log?: Log;
 }
 
-/** The tracker's endpoints (contract section 3): public, and readable from any page. */
+/** The tracker's endpoints (contract section 3): public, and readable from any page. The script itself is a static asset. */
 export function createTrackApp({ now = Date.now, log = logToConsole }: AppOptions = {}) {
   const app = createApp({
     name: 'track',
@@ -37,7 +36,6 @@ export function createTrackApp({ now = Date.now, log = logToConsole }: AppOption
   });
   app.use('/api/v1/policy', publicCors({ methods: ['GET'] }));
   app.use('/api/v1/track', publicCors({ methods: ['POST'] }));
-  app.use('/tracker.js', publicCors({ methods: ['GET'] }));
 
   return app
     .get('/api/v1/policy', async (c) => {
@@ -62,8 +60,7 @@ export function createTrackApp({ now = Date.now, log = logToConsole }: AppOption
         ...readEdge(c.req.raw),
       });
       return c.json({ data, policy: answer }, 202);
-    })
-    .get('/tracker.js', serveTracker);
+    });
 }
 
 export type AppType = ReturnType<typeof createTrackApp>;

@@ -1,9 +1,7 @@
-import type { TrackMessage } from '../../lib/visits/message.ts';
+import type { DeliveryBindings } from '../../lib/http/deliver.ts';
 
 /** What the runtime hands to the track function beside its variables. */
-export interface Bindings {
-  /** The queue that `ingest` consumes. */
-  EVENTS: { send(message: TrackMessage, options: { contentType: 'json' }): Promise<unknown> };
+export interface Bindings extends DeliveryBindings {
   /** The sites function, past its public routes. */
   SITES: { fetch(url: string, init: RequestInit): Promise<Response> };
 }

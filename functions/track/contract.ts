@@ -96,14 +96,15 @@ export const routes: RouteContract[] = [
     operationId: 'getTracker',
     summary: 'The browser script',
     description:
-      'Put it on every page: `<script defer src=".../tracker.js" data-site="ID"></script>`. `v=<version>` may be cached for good. ' +
-      'What a page asks for by attributes or consent it loads by itself with `part=links` and `part=measure`.',
+      'Put it on every page: `<script defer src=".../tracker.js" data-site="ID"></script>`. What a page asks for by attributes or ' +
+      'consent it loads by itself, from `links.js` and `measure.js` beside it. Files: the query is ignored.',
     responses: {
       200: { description: 'The script, with a strong ETag.', contentType: 'text/javascript; charset=utf-8' },
       304: { description: 'The caller has it already.' },
     },
-    errors: ['NOT_FOUND'],
+    errors: [],
     limited: false,
+    isFile: true,
     examples: [{ summary: 'The script', status: 200 }],
   },
 ];

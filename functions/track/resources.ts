@@ -1,4 +1,5 @@
 import { addressKeys } from '../../lib/http/client-address.ts';
+import { createDelivery } from '../../lib/http/deliver.ts';
 import { splitList } from '../../lib/http/env-fields.ts';
 import { isolateLimiter } from '../../lib/http/isolate-limiter.ts';
 import { causesOf, type Log } from '../../lib/http/log.ts';
@@ -16,17 +17,14 @@ import { loadSite } from './load-site.ts';
 const TRACKING = { name: 'tracking', quota: 1000, windowSeconds: 60 };
 
 /** What the function makes once an isolate. */
-export function createResources(
-  env: Env,
-  { EVENTS, SITES }: Bindings,
-  options: { now: () => number; log: Log },
-) {
+export function createResources(env: Env, bindings: Bindings, options: { now: () => number; log: Log }) {
   const { now, log } = options;
   const redis = connectRedis({ url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN });
   const report = (event: string) => (fault: unknown) =>
     log({ level: 'error', function: 'track', event, causes: causesOf(fault) });
+  const deliver = createDelivery(bindings, { name: 'track', now, log });
   const collectPorts: CollectPorts = {
-    send: (message) => EVENTS.send(message, { contentType: 'json' }),
+    deliver: (message) => deliver([message]),
     daySalt: createSaltSource(redis),
     report: report('salt-unavailable'),
     now,
@@ -38,7 +36,7 @@ export function createResources(
     limiter: isolateLimiter({ policy: TRACKING, shared: sharedCount(redis, TRACKING), now }),
     addressKey: addressKeys(env.ADDRESS_KEY),
     findPolicy: createPolicyCache({
-      load: (siteId) => loadSite(SITES, siteId),
+      load: (siteId) => loadSite(bindings.SITES, siteId),
       now,
       report: report('stale-policy'),
     }),

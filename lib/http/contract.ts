@@ -50,6 +50,8 @@ export interface RouteContract {
   errors: readonly ErrorCode[];
   /** Limited: the answers bear the `RateLimit` headers. */
   limited: boolean;
+  /** A static asset, which no function answers: its answers bear no request id, and it has no errors in the envelope. */
+  isFile?: true;
   examples: readonly RouteExample[];
 }
 

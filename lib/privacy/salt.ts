@@ -11,8 +11,8 @@ const PAUSE_MS = 2_000;
 export type DaySalt = CryptoKey;
 
 /**
- * Gives the salt of the UTC day of an instant (epoch milliseconds). The first to ask makes it; a race costs everybody one round trip
- * and all get the same. The isolate keeps one day's salt alone. Throws when Redis is out of reach.
+ * Gives the salt of the UTC day of an instant (epoch milliseconds). One command gets it; the first to ask makes it, and in a race all
+ * get the same. The isolate keeps one day's salt alone. Throws when Redis is out of reach.
  */
 export function createSaltSource(redis: Redis): (at: number) => Promise<DaySalt> {
   let held: { day: string; salt: DaySalt } | undefined;
@@ -35,6 +35,8 @@ export function createSaltSource(redis: Redis): (at: number) => Promise<DaySalt>
 
 async function agreeOnSalt(redis: Redis, at: number): Promise<string> {
   const key = saltKey(utcDay(at));
+  const known = await redis.get<string>(key);
+  if (known !== null) return known;
   const expiresInMs = SALT_LIFETIME_MS - (at % DAY_MS);
   const pipeline = redis.pipeline();
   pipeline.set(key, randomSalt(), { nx: true, px: expiresInMs });

@@ -10,8 +10,8 @@ import { findRefusal } from './refusal.ts';
 import type { TrackRequest } from './track-request.ts';
 
 export interface CollectPorts extends IdentityPorts {
-  /** Puts a message on the queue; settled means durable. */
-  send: (message: TrackMessage) => Promise<unknown>;
+  /** Hands a message to whoever folds it; settled means durable. */
+  deliver: (message: TrackMessage) => Promise<unknown>;
   /** The present instant, epoch milliseconds. */
   now: () => number;
   /** What a request's user agent and client hints tell. */
@@ -40,7 +40,7 @@ export interface Receipt {
 
 /**
  * Takes a tracking request in: identity and device are made here, and nothing that leaves it holds the address or the user
- * agent. Throws `UNAVAILABLE` when the queue can't be reached; then nothing was stored.
+ * agent. Throws `UNAVAILABLE` when it can be neither folded nor queued: sent again, nothing counts twice.
  */
 export async function collect(ports: CollectPorts, reception: Reception): Promise<Receipt> {
   const { request, site, answer, headers, address, place, network } = reception;
@@ -59,7 +59,7 @@ export async function collect(ports: CollectPorts, reception: Reception): Promis
     device,
     place,
   });
-  await ports.send(message).catch((cause: unknown) => Promise.reject(unavailable(cause)));
+  await ports.deliver(message).catch((cause: unknown) => Promise.reject(unavailable(cause)));
   const dropped = message.events.filter((event) => event.type === 'dropped').length;
   return { accepted: message.events.length - dropped, dropped };
 }

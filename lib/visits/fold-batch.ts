@@ -9,6 +9,12 @@ export interface FoldResult {
   repeated: number;
 }
 
+/** How long a fold may wait for others of its site, and how long it may take in all, in milliseconds. */
+export interface Patience {
+  lockMs: number;
+  statementMs: number;
+}
+
 /** What has no column of its own, as it is kept in `events.data`. */
 function data(event: StoredEvent): Record<string, unknown> | undefined {
   switch (event.type) {
@@ -86,15 +92,28 @@ export function flatten(message: TrackMessage) {
  * `visits_visitor` in the partitions of a month, each event one probe of the primary key of `events` a day kept.
  *
  * @param now epoch milliseconds
+ * @param patience beyond it the fold is undone, and the fault is a passing one
  * @throws the database's error: one of class 22 or 23 blames the data, a passing one (`isPassingFault`) asks for a retry
  */
 export async function foldBatch(
   sql: Sql,
   messages: readonly TrackMessage[],
   now: number,
+  patience?: Patience,
 ): Promise<FoldResult> {
   const batch = JSON.stringify(messages.flatMap(flatten));
-  const [result] = await sql`
+  const fold = sql`
     select stored, repeated from ingest_events(${batch}::jsonb, ${new Date(now).toISOString()}::timestamptz)`;
-  return result as FoldResult;
+  const rows = patience === undefined ? await fold : await foldWithin(sql, fold, patience);
+  return rows[0] as FoldResult;
+}
+
+/** The same in a transaction of its own with these limits, in one round trip too. */
+async function foldWithin(sql: Sql, fold: ReturnType<Sql>, { lockMs, statementMs }: Patience) {
+  const [, rows = []] = await sql.transaction([
+    sql`
+      select set_config('lock_timeout', ${`${lockMs}ms`}, true), set_config('statement_timeout', ${`${statementMs}ms`}, true)`,
+    fold,
+  ]);
+  return rows;
 }

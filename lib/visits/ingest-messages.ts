@@ -2,12 +2,17 @@ import { NeonDbError } from '@neondatabase/serverless';
 import * as v from 'valibot';
 import type { Ports } from '../context.ts';
 import { bury, type DeadLetter } from './bury.ts';
-import { type FoldResult, foldBatch } from './fold-batch.ts';
+import { type FoldResult, foldBatch, type Patience } from './fold-batch.ts';
 import { TrackMessage } from './message.ts';
 
 /** As long as raw events are kept at least (schema/retention.sql, `drop_raw_events`): what is older can't be told from a repeat. */
 const MAX_AGE_MS = 48 * 60 * 60 * 1000;
 const MAX_AHEAD_MS = 60 * 60 * 1000;
+
+export interface IngestPorts extends Ports {
+  /** Absent: a fold waits as long as the database lets it. */
+  patience?: Patience;
+}
 
 export interface IngestResult extends FoldResult {
   /** Messages that went to `dead_letters`. */
@@ -15,12 +20,12 @@ export interface IngestResult extends FoldResult {
 }
 
 /**
- * Stores what a queue batch holds. A message that can't be stored goes to `dead_letters` and the rest is stored, so that
- * the batch may be acknowledged when this returns. Repeating it, whole or in part, changes nothing.
+ * Stores what a queue batch or a request holds. A message that can't be stored goes to `dead_letters` and the rest is stored, so
+ * that all may be acknowledged when this returns. Repeating it, whole or in part, changes nothing.
  *
- * @throws what asks for another delivery: the database is out of reach, or its schema isn't there
+ * @throws what asks for another delivery: the database is out of reach or out of patience, or its schema isn't there
  */
-export async function ingestMessages(ports: Ports, bodies: readonly unknown[]): Promise<IngestResult> {
+export async function ingestMessages(ports: IngestPorts, bodies: readonly unknown[]): Promise<IngestResult> {
   const letters: DeadLetter[] = [];
   const messages: TrackMessage[] = [];
   for (const body of bodies) {
@@ -43,13 +48,13 @@ function isTimely(message: TrackMessage, now: number): boolean {
 
 /** Folds all at once; where the database refuses the data, each half by itself, down to the message that is to blame. */
 async function foldOrHalve(
-  ports: Ports,
+  ports: IngestPorts,
   messages: readonly TrackMessage[],
   letters: DeadLetter[],
 ): Promise<FoldResult> {
   if (messages.length === 0) return { stored: 0, repeated: 0 };
   try {
-    return await foldBatch(ports.sql, messages, ports.now());
+    return await foldBatch(ports.sql, messages, ports.now(), ports.patience);
   } catch (error) {
     if (!blamesData(error)) throw error;
     if (messages.length === 1) {

@@ -3,7 +3,7 @@ import { DomainError, unavailable } from '../errors.ts';
 import { getOwnPolicy } from '../sites/get-own-policy.ts';
 import { buildServerMessages } from './build-server-messages.ts';
 import type { Receipt } from './collect.ts';
-import type { TrackMessage } from './message.ts';
+import type { Deliver } from './fold-or-queue.ts';
 import type { ServerRequest } from './server-request.ts';
 
 /** Half of what the fold remembers: an event that is sent again within it is always known again. */
@@ -12,13 +12,12 @@ const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 const MAX_AHEAD_MS = 60 * 1000;
 
 export interface ServerEventsContext extends MemberContext {
-  /** Puts messages on the queue; settled means durable. */
-  send: (messages: readonly TrackMessage[]) => Promise<unknown>;
+  deliver: Deliver;
 }
 
 /**
  * Takes in what a member's server tells of a site's visitors. Throws `NOT_FOUND`, `FORBIDDEN` for viewers, `VALIDATION_ERROR` for
- * times too long ago or to come, and `UNAVAILABLE` when the queue can't be reached: sent again, nothing counts twice.
+ * times too long ago or to come, and `UNAVAILABLE` when they can be neither folded nor queued: sent again, nothing counts twice.
  */
 export async function takeServerEvents(
   ctx: ServerEventsContext,
@@ -29,7 +28,7 @@ export async function takeServerEvents(
   const receivedAt = ctx.now();
   refuseUntimely(events, receivedAt);
   const messages = buildServerMessages(events, { site, receivedAt });
-  await ctx.send(messages).catch((cause: unknown) => Promise.reject(unavailable(cause)));
+  await ctx.deliver(messages).catch((cause: unknown) => Promise.reject(unavailable(cause)));
   const taken = messages.flatMap((message) => message.events);
   const dropped = taken.filter(({ type }) => type === 'dropped').length;
   return { accepted: taken.length - dropped, dropped };

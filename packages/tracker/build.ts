@@ -1,8 +1,8 @@
-/** `node packages/tracker/build.ts [--check]`: makes the module that the tracker is served from, or tells whether it is up to date. */
+/** `node packages/tracker/build.ts [--check]`: makes the files that pages load, or tells whether they are up to date. */
 import { join } from 'node:path';
 import { ROOT } from '../../scripts/lib/deployment.ts';
 import { writeGenerated } from '../../scripts/lib/generated.ts';
-import { BUDGET_BYTES, bundleTracker, FILES, findFaults } from './bundle.ts';
+import { BUDGET_BYTES, bundleTracker, FILES, findFaults, SERVED_AS } from './bundle.ts';
 
 const bundles = await Promise.all(FILES.map((file) => bundleTracker(file)));
 const faults = bundles.flatMap(findFaults);
@@ -12,12 +12,6 @@ if (faults.length > 0) {
 } else {
   for (const { file, gzipBytes } of bundles)
     process.stdout.write(`${file}: ${gzipBytes} bytes gzipped of ${BUDGET_BYTES[file]}\n`);
-  const files = bundles.map(
-    ({ file, version, etag, source }) =>
-      `export const ${file} = ${JSON.stringify({ version, etag, source }, undefined, 2)};\n`,
-  );
-  await writeGenerated(
-    join(ROOT, 'functions/track/tracker.generated.ts'),
-    `// Made by packages/tracker/build.ts.\n${files.join('')}`,
-  );
+  for (const { file, source } of bundles)
+    await writeGenerated(join(ROOT, 'functions/track/assets', SERVED_AS[file]), source);
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, transform } from 'esbuild';
@@ -6,6 +5,13 @@ import { build, transform } from 'esbuild';
 /** Each file that a page may load: the core, and the parts that it asks for. */
 export const FILES = ['core', 'links', 'measure'] as const;
 export type TrackerFile = (typeof FILES)[number];
+
+/** Its name beside the others, of the core the one in the tag. */
+export const SERVED_AS: Record<TrackerFile, string> = {
+  core: 'tracker.js',
+  links: 'links.js',
+  measure: 'measure.js',
+};
 
 const SOURCES: Record<TrackerFile, string> = {
   core: 'src/main.ts',
@@ -45,10 +51,6 @@ export interface TrackerBundle {
   file: TrackerFile;
   /** The script as it is served. */
   source: string;
-  /** A strong entity tag, in its quotes. */
-  etag: string;
-  /** Names this content; other content has another. */
-  version: string;
   gzipBytes: number;
 }
 
@@ -72,14 +74,7 @@ export async function bundleTracker(file: TrackerFile = 'core'): Promise<Tracker
     minify: true,
   });
   const source = code.trim();
-  const hash = createHash('sha256').update(source).digest('base64url');
-  return {
-    file,
-    source,
-    etag: `"${hash}"`,
-    version: hash.slice(0, 12),
-    gzipBytes: gzipSync(source, { level: 9 }).length,
-  };
+  return { file, source, gzipBytes: gzipSync(source, { level: 9 }).length };
 }
 
 /** The rules that a bundle breaks, as sentences; none if it is fit to serve. */

@@ -106,6 +106,7 @@ function planStep(spec: FunctionSpec, input: DeployInput): DeployStep {
       ...shared,
       ...own,
       main: spec.main,
+      ...(spec.assets !== undefined && { assets: { ...(own.assets as object), directory: spec.assets } }),
       vars,
       workers_dev: workersDev,
       // Without `zone_name` wrangler finds the zone that a host belongs to.

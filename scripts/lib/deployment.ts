@@ -1,5 +1,5 @@
 /** The deployment as `wrangler.toml` tells it: the one reader of that map for `dev/`, the scripts and their tests. */
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { experimental_readRawConfig, unstable_readConfig } from 'wrangler';
 
 export const ROOT = join(import.meta.dirname, '../..');
@@ -28,6 +28,8 @@ export interface FunctionSpec {
   compatibilityDate: string;
   compatibilityFlags: string[];
   workersDev: boolean;
+  /** Absolute path of the folder of files that the platform serves before it asks the Worker. */
+  assets?: string;
   /** Modules that stand for others when it is bundled. */
   alias: Record<string, string>;
   vars: Record<string, string>;
@@ -46,6 +48,7 @@ interface WranglerConfig {
   compatibility_date?: string;
   compatibility_flags: string[];
   workers_dev?: boolean;
+  assets?: { directory?: string };
   alias?: Record<string, string>;
   vars: Record<string, unknown>;
   routes?: (string | { pattern: string })[];
@@ -81,6 +84,7 @@ function readFunction(configPath: string, fn: string): FunctionSpec {
     compatibilityDate,
     compatibilityFlags: config.compatibility_flags,
     workersDev: config.workers_dev === true,
+    ...(config.assets?.directory !== undefined && { assets: resolve(ROOT, config.assets.directory) }),
     alias: { ...config.alias },
     vars: Object.fromEntries(Object.entries(config.vars).map(([key, value]) => [key, String(value)])),
     routes: (config.routes ?? []).map((route) => (typeof route === 'string' ? route : route.pattern)),

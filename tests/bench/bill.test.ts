@@ -10,7 +10,7 @@ import { ROOT } from '../../scripts/lib/deployment.ts';
 /** Traffic of which nothing but the page views themselves costs anything. */
 const NOTHING_ELSE: Partial<Inputs> = {
   ...{ policyCallsAPageView: 0, scriptCallsAPageView: 0, trackCallsAPageView: 1, eventsAPageView: 1 },
-  ...{ isolates: 0, isolateStartsADay: 0, queuedShare: 0, ingestMs1: 0, foldMs1: 0 },
+  ...{ isolates: 0, isolateStartsADay: 0, queuedShare: 0, ingestAtOnceMs: 0, foldAtOnceMs: 0 },
 };
 
 function find(changed: Partial<Inputs>, what: string) {

@@ -1,13 +1,11 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { core, links, measure } from '../../functions/track/tracker.generated.ts';
-import { BUDGET_BYTES, bundleTracker, FILES, findFaults } from '../../packages/tracker/bundle.ts';
+import { BUDGET_BYTES, bundleTracker, FILES, findFaults, SERVED_AS } from '../../packages/tracker/bundle.ts';
 import { ROOT } from '../../scripts/lib/deployment.ts';
-
-const served = { core, links, measure };
 
 test('the core is held to 1.6 KB gzipped', () => {
   expect(BUDGET_BYTES.core).toBe(1638);
@@ -21,15 +19,14 @@ for (const file of FILES) {
   });
 
   test(`${file}: the same sources give the same bytes, and those are served`, async () => {
-    const { source, etag, version } = await bundleTracker(file);
+    const { source } = await bundleTracker(file);
     const again = await bundleTracker(file);
     expect(again.source).toBe(source);
-    expect(served[file]).toEqual({ source, etag, version });
-    expect(etag).toMatch(/^"[\w-]{43}"$/);
+    expect(await readFile(join(ROOT, 'functions/track/assets', SERVED_AS[file]), 'utf8')).toBe(source);
   });
 }
 
-test('the generated module is up to date', async () => {
+test('the generated files are up to date', async () => {
   await promisify(execFile)('node', [join(ROOT, 'packages/tracker/build.ts'), '--check'], { cwd: ROOT });
 });
 

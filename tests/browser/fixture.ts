@@ -9,7 +9,7 @@ import * as v from 'valibot';
 import { afterEach, beforeAll } from 'vitest';
 import type { TierAnswer } from '../../lib/privacy/tier.ts';
 import { type TrackEvent, TrackRequest } from '../../lib/visits/track-request.ts';
-import { bundleTracker, FILES } from '../../packages/tracker/bundle.ts';
+import { bundleTracker, FILES, SERVED_AS, type TrackerFile } from '../../packages/tracker/bundle.ts';
 
 export const SITE_ID = '0191d7a0-0000-7000-8000-000000000001';
 
@@ -42,7 +42,7 @@ export interface Fixture {
   close: () => Promise<void>;
 }
 
-async function startFixture(scripts: Map<string, string>): Promise<Fixture> {
+async function startFixture(scripts: Map<TrackerFile, string>): Promise<Fixture> {
   const bodies: TrackRequest[] = [];
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => response.destroy(error as Error));
@@ -55,7 +55,7 @@ async function startFixture(scripts: Map<string, string>): Promise<Fixture> {
     fail: () => undefined,
     withhold: () => false,
     seen: [],
-    parts: () => fixture.seen.flatMap(({ url }) => url.searchParams.get('part') ?? []),
+    parts: () => fixture.seen.flatMap(({ url }) => partOf(url) ?? []).filter((part) => part !== 'core'),
     calls: (endpoint) => fixture.seen.filter(({ url }) => url.pathname === `/api/v1/${endpoint}`),
     bodies: () => bodies,
     events: <T extends TrackEvent['type']>(type: T) =>
@@ -75,17 +75,16 @@ async function startFixture(scripts: Map<string, string>): Promise<Fixture> {
     const seen: Seen = { method, url: new URL(url, fixture.origin), headers, body: await text(request) };
     fixture.seen.push(seen);
     const { pathname } = seen.url;
-    if (pathname === '/tracker.js') await answerScript(seen, response);
+    const part = partOf(seen.url);
+    if (part !== undefined) await answerScript(part, response);
     else if (pathname.startsWith('/api/')) await answerApi(seen, response);
     else reply(response, pathname in fixture.pages ? 200 : 404, fixture.pages[pathname] ?? '', 'text/html');
   }
 
-  async function answerScript(seen: Seen, response: ServerResponse): Promise<void> {
-    const part = seen.url.searchParams.get('part') ?? 'core';
-    const script = scripts.get(part);
-    if (script === undefined || (await fixture.withhold(part))) return void response.writeHead(403).end();
+  async function answerScript(part: TrackerFile, response: ServerResponse): Promise<void> {
+    if (await fixture.withhold(part)) return void response.writeHead(403).end();
     response.setHeader('Cache-Control', 'max-age=60');
-    reply(response, 200, script, 'text/javascript');
+    reply(response, 200, scripts.get(part) ?? '', 'text/javascript');
   }
 
   async function answerApi(seen: Seen, response: ServerResponse): Promise<void> {
@@ -105,6 +104,10 @@ async function startFixture(scripts: Map<string, string>): Promise<Fixture> {
   return fixture;
 }
 
+/** Which of the tracker's files is at an address, in whatever folder. */
+const partOf = ({ pathname }: URL): TrackerFile | undefined =>
+  FILES.find((file) => pathname.endsWith(`/${SERVED_AS[file]}`));
+
 const CORS = { 'Access-Control-Allow-Origin': '*' };
 
 function reply(response: ServerResponse, status: number, body: string, type: string): void {
@@ -116,7 +119,7 @@ const json = (response: ServerResponse, status: number, value: unknown): void =>
 
 /** Call the result for a fixture; it is closed after the test. */
 export function useFixtures(): () => Promise<Fixture> {
-  const scripts = new Map<string, string>();
+  const scripts = new Map<TrackerFile, string>();
   const open: Fixture[] = [];
   beforeAll(async () => {
     for (const file of FILES) scripts.set(file, (await bundleTracker(file)).source);

@@ -22,7 +22,7 @@ test('by GET: its name and the path of its action, never what was filled in', as
     '<form id="find" action="/search?from=top"><input name="id" id="q"><input name="action"><button>Go</button></form>',
   );
   await visitor.page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('part=links')),
+    performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/links.js')),
   );
   await visitor.page.fill('#q', 'my secret');
   await visitor.page.click('button');

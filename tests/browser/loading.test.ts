@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { FILES, SERVED_AS } from '../../packages/tracker/bundle.ts';
 import { INSECURE_HOST } from './chromium.ts';
 import { SITE_ID, useFixtures } from './fixture.ts';
 import { BARE, html, SNIPPET, script } from './html.ts';
@@ -178,14 +179,19 @@ test('in a background tab: nothing until it is looked at, and nothing if it neve
 });
 
 for (const [what, source, nonce] of [
-  ['by its path', (origin: string) => `${origin}/tracker.js`, ''],
+  ['by its folder', (origin: string) => `${origin}/stats/`, ''],
+  [
+    'by all three paths',
+    (origin: string) => FILES.map((file) => `${origin}/stats/${SERVED_AS[file]}`).join(' '),
+    '',
+  ],
   ['by a nonce', () => "'nonce-abc'", 'nonce="abc"'],
 ] as const)
   test(`a content security policy that lets the script through ${what} lets its parts through`, async () => {
     const { fixture, noise, measured, leave } = await visit();
     fixture.pages['/'] = `<!doctype html><link rel="icon" href="data:,"><title>Strict</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; script-src ${source(fixture.origin)}; connect-src ${fixture.origin}">
-${script(`data-outbound ${nonce}`)}`;
+${script(`data-outbound ${nonce} data-api="${fixture.origin}/"`, '/stats')}`;
     await measured();
     await expect.poll(() => new Set(fixture.parts())).toEqual(new Set(['links', 'measure']));
     await leave();

@@ -65,7 +65,7 @@ test('a tagged link goes by its own name instead of the automatic one, and the p
   );
   await visitor.context.route('https://elsewhere.example/**', (route) => route.fulfill({ body: 'there' }));
   await visitor.page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('part=links')),
+    performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/links.js')),
   );
   await visitor.page.click('#out');
   await visitor.page.waitForURL(/elsewhere/);

@@ -10,6 +10,7 @@ import type { MemberContext } from '../../lib/context.ts';
 import type { Sql } from '../../lib/db.ts';
 import { foldBatch } from '../../lib/visits/fold-batch.ts';
 import { ingestMessages } from '../../lib/visits/ingest-messages.ts';
+import { expireVisits } from '../../lib/visits/expire-visits.ts';
 import { maintainVisits } from '../../lib/visits/maintain.ts';
 import type { StoredEvent, TrackMessage } from '../../lib/visits/message.ts';
 import { nextDay, startOfDay } from '../oracle/clock.ts';

@@ -156,6 +156,16 @@ describe('plan', () => {
     );
   });
 
+  test('names the folder of static assets by its absolute path, wherever the configuration lies', () => {
+    const [track = makeFunction('track'), ...others] = input().functions;
+    const functions = [{ ...track, assets: '/repo/functions/track/assets' }, ...others];
+    const env = { track: { assets: { directory: 'functions/track/assets', html_handling: 'none' } } };
+    expect(step({ functions, config: { env } }, 'track')?.config).toMatchObject({
+      assets: { directory: '/repo/functions/track/assets', html_handling: 'none' },
+    });
+    expect(step({}, 'sites')?.config).not.toHaveProperty('assets');
+  });
+
   test('hands wrangler one flat configuration with an absolute entry', () => {
     expect(step({}, 'sites')?.config).toMatchObject({
       name: 'vendor-sites',

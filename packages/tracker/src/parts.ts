@@ -9,11 +9,11 @@ import { track } from './track.ts';
 /** Addresses of the parts that were asked for: each once. */
 const parts: Partial<Record<'links' | 'measure', string>> = {};
 
-/** From the script's own address with another query, so that what lets the one through lets the other: a policy, a proxy. */
+/** From the folder that the script came from, under its own name: behind a proxy it is the proxy's. */
 export const load = async (name: keyof typeof parts): Promise<void> => {
   try {
     if (!parts[name]) {
-      parts[name] = new URL('?part=' + name, src) + '';
+      parts[name] = new URL(name + '.js', src) + '';
       // An import holds the page's load event back while it is under way; from the cache it takes no time.
       await fetch(parts[name]);
       const part: { default: Part } = await import(parts[name]);

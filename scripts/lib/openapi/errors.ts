@@ -5,7 +5,7 @@ import type { Service } from './services.ts';
 
 /** The codes that a route may answer, as its callers read them, by their statuses. */
 export function errorsOf(route: RouteContract, service: Service): Map<number, string[]> {
-  const codes = new Set<ErrorCode>([...service.always, ...route.errors]);
+  const codes = new Set<ErrorCode>([...(route.isFile === true ? [] : service.always), ...route.errors]);
   if (route.auth !== 'public') codes.add('UNAUTHORIZED');
   if (route.limited) codes.add('RATE_LIMITED');
   const byStatus = new Map<number, string[]>();

@@ -107,7 +107,7 @@ function failures(route: RouteContract, service: Service): [string, object][] {
 
 function headersOf(route: RouteContract, status: number): object {
   return {
-    'X-Request-Id': header('RequestId'),
+    ...(route.isFile !== true && { 'X-Request-Id': header('RequestId') }),
     ...(route.limited && { RateLimit: header('RateLimit'), 'RateLimit-Policy': header('RateLimitPolicy') }),
     ...((status === 429 || status === 503) && { 'Retry-After': header('RetryAfter') }),
   };

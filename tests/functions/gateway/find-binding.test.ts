@@ -5,6 +5,8 @@ test.each([
   ['/api/v1/policy', 'TRACK'],
   ['/api/v1/track', 'TRACK'],
   ['/tracker.js', 'TRACK'],
+  ['/links.js', 'TRACK'],
+  ['/measure.js', 'TRACK'],
   ['/api/v1/sites', 'SITES'],
   ['/api/v1/sites/1/analytics/overview', 'SITES'],
   ['/api/v1/sites/1/shares', 'SITES'],

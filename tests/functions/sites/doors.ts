@@ -20,6 +20,7 @@ export const envOf = (stack: Stack) => ({
       }),
   },
   EVENTS: { sendBatch: async () => {} },
+  INGEST: { fetch: async () => new Response(null, { status: 503 }) },
 });
 
 const node: Door = async (stack, path, init) => app.request(path, init, envOf(stack));

@@ -244,7 +244,7 @@ test('a viewer, and who is no member, send nothing', async () => {
   expect([...(await stored(tenant.siteId, 1)).keys()]).toEqual([allowed.id]);
 });
 
-test('an answer of 202 only once the queue has it', async () => {
+test('an answer of 202 only once it is folded or queued', async () => {
   const tenant = await createTenant(stack().sql);
   const app = createSitesApp({ log: () => {} });
   const away = { sendBatch: async () => Promise.reject(new Error('the queue is away')) };

@@ -81,7 +81,7 @@ describe('a field that breaks its rule is named, and the answer has the policy',
     const response = await world.track(bodyOf(world, changes));
     const details = expect.arrayContaining([{ path, message: expect.any(String) }]);
     await refused(response, 400, { error: 'VALIDATION_ERROR', policy: DENIED, details });
-    expect(world.queue).toEqual([]);
+    expect(world.sent).toEqual([]);
   });
 
   test('the consent that was said decides the policy of an error too', async () => {
@@ -117,7 +117,7 @@ describe('a body that is none', () => {
     await refused(await world.request('/api/v1/track', { method: 'POST', body, headers: type }), status, {
       error,
     });
-    expect([world.queue.length, world.sitesAsked]).toEqual([0, 0]);
+    expect([world.sent.length, world.sitesAsked]).toEqual([0, 0]);
   });
 
   test('no type', async () => {
@@ -134,10 +134,22 @@ test('an unknown site, and a query', async () => {
   await refused(query, 400, { error: 'VALIDATION_ERROR' });
 });
 
-test('the queue out of reach: unavailable, with the policy, and safe to send again', async () => {
+test('folded at once, and queued while that fails', async () => {
+  const world = makeWorld();
+  const send = async () => (await world.track(bodyOf(world))).status;
+  expect([await send(), world.ways]).toEqual([202, ['folded']]);
+  world.ingestIsAway = true;
+  expect([await send(), world.ways]).toEqual([202, ['folded', 'queued']]);
+  world.ingestIsAway = false;
+  expect([await send(), world.ways]).toEqual([202, ['folded', 'queued', 'queued']]);
+  expect(world.log).toMatchObject([{ level: 'error', function: 'track', event: 'folding-paused' }]);
+});
+
+test('neither folded nor queued: unavailable, with the policy, and safe to send again', async () => {
   const world = makeWorld();
   const body = bodyOf(world);
   world.queueIsAway = true;
+  world.ingestIsAway = true;
   const response = await world.track(body);
   expect(response.headers.get('Retry-After')).toBe('2');
   await refused(response, 503, { error: 'UNAVAILABLE', policy: DENIED });

@@ -30,10 +30,8 @@ describe('tiers', () => {
       data: { accepted: 1, dropped: 0 },
       policy: { maxTier: 3 },
     });
-    expect(world.queue).toMatchObject([
-      { tier: 3, visitorId, continued: true, country: 'PT', os: 'Windows' },
-    ]);
-    expect(v.safeParse(TrackMessage, world.queue[0]).issues).toBeUndefined();
+    expect(world.sent).toMatchObject([{ tier: 3, visitorId, continued: true, country: 'PT', os: 'Windows' }]);
+    expect(v.safeParse(TrackMessage, world.sent[0]).issues).toBeUndefined();
   });
 
   test('tier 2: the day’s hash, another the next day, on another site, for another visitor', async () => {
@@ -48,8 +46,8 @@ describe('tiers', () => {
     await send(site, { headers: { 'User-Agent': CHROME.replace('126', '127') } });
     world.now += 24 * 60 * MINUTE_MS;
     await send(site);
-    expect(world.queue.map(({ tier, continued }) => [tier, continued])).toEqual(Array(6).fill([2, false]));
-    const ids = world.queue.map(({ visitorId }) => visitorId);
+    expect(world.sent.map(({ tier, continued }) => [tier, continued])).toEqual(Array(6).fill([2, false]));
+    const ids = world.sent.map(({ visitorId }) => visitorId);
     expect(ids[1]).toBe(ids[0]);
     expect(new Set(ids).size).toBe(5);
   });
@@ -57,16 +55,16 @@ describe('tiers', () => {
   test('tier 3 without the tracker’s id is stored as tier 2', async () => {
     const world = start();
     await world.track({ site: world.addSite(), events: [pageview()] });
-    expect(world.queue).toMatchObject([{ tier: 2, visitorId: expect.any(String), continued: false }]);
+    expect(world.sent).toMatchObject([{ tier: 2, visitorId: expect.any(String), continued: false }]);
   });
 
   test('tier 1: no visitor, and the minute', async () => {
     const world = start();
     await world.track({ site: world.addSite(counts), visitorId: crypto.randomUUID(), events: [pageview()] });
-    expect(world.queue).toMatchObject([
+    expect(world.sent).toMatchObject([
       { tier: 1, events: [{ at: world.now - (world.now % MINUTE_MS), entry: true, source: 'newsletter' }] },
     ]);
-    expect(JSON.stringify(world.queue)).not.toMatch(/visitorId|pageId|secret/);
+    expect(JSON.stringify(world.sent)).not.toMatch(/visitorId|pageId|secret/);
   });
 
   test('tier 0 by policy: refused and counted', async () => {
@@ -76,8 +74,8 @@ describe('tiers', () => {
       data: { accepted: 0, dropped: 1 },
       policy: { maxTier: 0, stop: 'policy' },
     });
-    expect(world.queue).toMatchObject([{ tier: 0, events: [{ type: 'dropped', reason: 'tier' }] }]);
-    expect(JSON.stringify(world.queue)).not.toMatch(/Chrome|country|example/);
+    expect(world.sent).toMatchObject([{ tier: 0, events: [{ type: 'dropped', reason: 'tier' }] }]);
+    expect(JSON.stringify(world.sent)).not.toMatch(/Chrome|country|example/);
   });
 
   test('DNT: at most counts, also with consent', async () => {
@@ -91,7 +89,7 @@ describe('tiers', () => {
     expect(await accepted(await world.track(body, { headers: { DNT: '1' } }))).toMatchObject({
       policy: { maxTier: 1, cap: 'dnt' },
     });
-    expect(world.queue).toMatchObject([{ tier: 1 }]);
+    expect(world.sent).toMatchObject([{ tier: 1 }]);
   });
 
   test('GPC: 204 and nothing at all, whatever is sent', async () => {
@@ -103,17 +101,17 @@ describe('tiers', () => {
       expect([response.status, await response.text()]).toEqual([204, '']);
       expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
     }
-    expect([world.queue.length, world.sitesAsked]).toEqual([0, 0]);
+    expect([world.sent.length, world.sitesAsked]).toEqual([0, 0]);
     for (const value of ['0', 'true'])
       await world.track({ site, events: [pageview()] }, { headers: { 'Sec-GPC': value } });
-    expect(world.queue).toHaveLength(2);
+    expect(world.sent).toHaveLength(2);
   });
 
   test('Redis away: anonymous sessions are stored as counts, and the log says why', async () => {
     const world = makeWorld();
     await accepted(await world.track({ site: world.addSite(sessions), events: [pageview()] }));
-    expect(world.queue).toMatchObject([{ tier: 1 }]);
-    expect(JSON.stringify(world.queue)).not.toContain('visitorId');
+    expect(world.sent).toMatchObject([{ tier: 1 }]);
+    expect(JSON.stringify(world.sent)).not.toContain('visitorId');
     expect(world.log).toMatchObject([{ level: 'error', event: 'salt-unavailable' }]);
   });
 });
@@ -132,7 +130,7 @@ describe('what is dropped', () => {
         data: { accepted: 1, dropped: 2 },
       },
     );
-    expect(world.queue[0]?.events).toMatchObject([
+    expect(world.sent[0]?.events).toMatchObject([
       { type: 'pageview' },
       { type: 'dropped', reason: 'hostname' },
       { type: 'dropped', reason: 'tier' },
@@ -149,7 +147,7 @@ describe('what is dropped', () => {
       data: { accepted: 0, dropped: 3 },
       policy: { maxTier: 3 },
     });
-    expect(world.queue).toMatchObject([
+    expect(world.sent).toMatchObject([
       { tier: 0, events: Array(3).fill({ type: 'dropped', reason: 'bot' }) },
     ]);
   });
@@ -158,7 +156,7 @@ describe('what is dropped', () => {
     const world = start({ botExceptions: ' HeadlessChrome , Monitor ' });
     const headers = { 'User-Agent': CHROME.replace('Chrome', 'HeadlessChrome') };
     await world.track({ site: world.addSite(), events: [pageview()] }, { headers });
-    expect(world.queue).toMatchObject([{ tier: 2, browser: 'Chrome' }]);
+    expect(world.sent).toMatchObject([{ tier: 2, browser: 'Chrome' }]);
   });
 
   test('rented servers, but for those of relays and exceptions', async () => {
@@ -166,9 +164,9 @@ describe('what is dropped', () => {
     const site = world.addSite();
     for (const asn of [24940, 16509, 13335, 3243, '24940', undefined])
       await world.track({ site, events: [pageview()] }, { cf: { country: 'PT', asn } });
-    expect(world.queue.map(({ tier }) => tier)).toEqual([0, 2, 2, 2, 2, 2]);
-    expect(world.queue[0]?.events).toMatchObject([{ type: 'dropped', reason: 'datacenter' }]);
-    expect(JSON.stringify(world.queue[0])).not.toMatch(/24940|PT|Chrome|example/);
+    expect(world.sent.map(({ tier }) => tier)).toEqual([0, 2, 2, 2, 2, 2]);
+    expect(world.sent[0]?.events).toMatchObject([{ type: 'dropped', reason: 'datacenter' }]);
+    expect(JSON.stringify(world.sent[0])).not.toMatch(/24940|PT|Chrome|example/);
   });
 
   test('spam by its referrer, with all that came with it', async () => {
@@ -176,8 +174,8 @@ describe('what is dropped', () => {
     const spam = pageview({ referrer: 'https://forum.semalt.com/x' });
     const response = await world.track({ site: world.addSite(), events: [pageview(), spam] });
     expect(await accepted(response)).toMatchObject({ data: { accepted: 0, dropped: 2 } });
-    expect(world.queue).toMatchObject([{ tier: 0, events: Array(2).fill({ reason: 'spam' }) }]);
-    expect(JSON.stringify(world.queue)).not.toContain('semalt');
+    expect(world.sent).toMatchObject([{ tier: 0, events: Array(2).fill({ reason: 'spam' }) }]);
+    expect(JSON.stringify(world.sent)).not.toContain('semalt');
   });
 
   test('the same id twice counts once', async () => {
@@ -196,7 +194,7 @@ test.each([
 ])('the place, as the tier may hold it: %j %j', async (privacy, cf, place) => {
   const world = start();
   await world.track({ site: world.addSite(privacy), events: [pageview()] }, { cf });
-  expect(world.queue.map(({ country, region, city }) => [country, region, city])).toEqual([place]);
+  expect(world.sent.map(({ country, region, city }) => [country, region, city])).toEqual([place]);
 });
 
 test('client hints come before the user agent, and none of them is queued', async () => {
@@ -208,8 +206,8 @@ test('client hints come before the user agent, and none of them is queued', asyn
   };
   const visitorId = crypto.randomUUID();
   await world.track({ site: world.addSite(), visitorId, events: [pageview()] }, { headers });
-  expect(world.queue).toMatchObject([{ browser: 'Brave', os: 'macOS', device: 'desktop' }]);
-  expect(JSON.stringify(world.queue)).not.toMatch(/Chromium|Not\?A/);
+  expect(world.sent).toMatchObject([{ browser: 'Brave', os: 'macOS', device: 'desktop' }]);
+  expect(JSON.stringify(world.sent)).not.toMatch(/Chromium|Not\?A/);
 });
 
 test('neither address nor user agent reach the queue or the log', async () => {
@@ -226,8 +224,8 @@ test('neither address nor user agent reach the queue or the log', async () => {
     }
   }
   await world.track('{"broken', { headers, address: '203.0.113.77' });
-  expect(world.queue).toHaveLength(4);
-  expect(JSON.stringify([world.queue, world.log])).not.toMatch(
+  expect(world.sent).toHaveLength(4);
+  expect(JSON.stringify([world.sent, world.log])).not.toMatch(
     /203\.0\.113|Marked|4711|Mozilla|vendor\.example|secret/,
   );
 });

@@ -1,68 +1,74 @@
+/** The script and its parts as workerd serves them: static assets of the track function. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { core, links, measure } from '../../../functions/track/tracker.generated.ts';
-import { makeWorld } from './world.ts';
+import { FILES, SERVED_AS } from '../../../packages/tracker/bundle.ts';
+import { readDeployment } from '../../../scripts/lib/deployment.ts';
+import { useStack } from '../../services/stack.ts';
 
-const { etag, source, version } = core;
+const lines: string[] = [];
+const stack = useStack({ log: (line) => lines.push(line) });
 
-const get = (path: string, headers: Record<string, string> = {}) => makeWorld().request(path, { headers });
+const folder = readDeployment().find(({ fn }) => fn === 'track')?.assets ?? '';
+const get = (path: string, init: RequestInit = {}) => stack().fetch(path, init);
 
-test('the script, typed, tagged, and loadable from any page', async () => {
-  const response = await get('/tracker.js');
-  expect(response.status).toBe(200);
-  expect(await response.text()).toBe(source);
-  expect(response.headers.get('Content-Type')).toBe('text/javascript; charset=utf-8');
-  expect(response.headers.get('ETag')).toBe(etag);
-  expect(etag).toMatch(/^"[^"]+"$/);
-  expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
-  expect(response.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
-});
-
-test.each([
-  ['/tracker.js', 'public, max-age=14400, stale-while-revalidate=86400'],
-  ['/tracker.js?v=0.0.0-other', 'public, max-age=14400, stale-while-revalidate=86400'],
-  ['/tracker.js?ver=6.4', 'public, max-age=14400, stale-while-revalidate=86400'],
-  [`/tracker.js?v=${version}`, 'public, max-age=31536000, immutable'],
-])('%s may be kept: %s', async (path, caching) => {
-  expect((await get(path)).headers.get('Cache-Control')).toBe(caching);
-});
-
-describe('If-None-Match', () => {
-  test.each([etag, `W/${etag}`, '*', `"other", ${etag}`])('%s: the caller has it', async (header) => {
-    const response = await get('/tracker.js', { 'If-None-Match': header });
-    expect([response.status, await response.text()]).toEqual([304, '']);
-    expect(response.headers.get('ETag')).toBe(etag);
-    expect(response.headers.get('Cache-Control')).toContain('max-age');
+describe.each(FILES.map((file) => SERVED_AS[file]))('/%s', (name) => {
+  test('is there, typed, tagged, and loadable from any page', async () => {
+    const response = await get(`/${name}`);
+    expect([response.status, await response.text()]).toEqual([
+      200,
+      await readFile(join(folder, name), 'utf8'),
+    ]);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=14400, stale-while-revalidate=86400',
+      etag: expect.stringMatching(/^"[^"]+"$/),
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'strict-transport-security': 'max-age=31536000',
+    });
+    expect(response.headers.get('Set-Cookie')).toBeNull();
   });
-  test.each(['"other"', etag.replaceAll('"', ''), ''])('%j: it is sent', async (header) => {
-    expect((await get('/tracker.js', { 'If-None-Match': header })).status).toBe(200);
-  });
-});
 
-test('HEAD has the headers alone', async () => {
-  const response = await makeWorld().request('/tracker.js', { method: 'HEAD' });
-  expect([response.status, await response.text(), response.headers.get('ETag')]).toEqual([200, '', etag]);
-});
-
-describe.each([
-  ['links', links],
-  ['measure', measure],
-])('the part %s', (name, part) => {
-  test('is a module with a tag of its own, kept as long', async () => {
-    const response = await get(`/tracker.js?part=${name}`);
-    expect([response.status, await response.text()]).toEqual([200, part.source]);
-    expect(response.headers.get('Content-Type')).toBe('text/javascript; charset=utf-8');
-    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
-    expect(response.headers.get('Cache-Control')).toBe('public, max-age=14400, stale-while-revalidate=86400');
-    expect(response.headers.get('ETag')).toBe(part.etag);
-    expect(part.etag).not.toBe(etag);
+  test('is not sent again to who has it', async () => {
+    const etag = (await get(`/${name}`)).headers.get('ETag') ?? '';
+    for (const header of [etag, `W/${etag}`]) {
+      const response = await get(`/${name}`, { headers: { 'If-None-Match': header } });
+      expect([response.status, await response.text(), response.headers.get('ETag')]).toEqual([304, '', etag]);
+      expect(response.headers.get('Cache-Control')).toContain('max-age=14400');
+    }
+    expect((await get(`/${name}`, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
   });
-  test('is not sent to who has it; the tag of the script is not its own', async () => {
-    const path = `/tracker.js?part=${name}`;
-    expect((await get(path, { 'If-None-Match': part.etag })).status).toBe(304);
-    expect((await get(path, { 'If-None-Match': etag })).status).toBe(200);
+
+  test('whatever the query; content systems put their own into the addresses of scripts', async () => {
+    const [plain, asked] = await Promise.all([get(`/${name}`), get(`/${name}?ver=6.4&part=links`)]);
+    expect([asked.status, await asked.text()]).toEqual([200, await plain.text()]);
+  });
+
+  test('HEAD has the headers alone, and other methods are told so', async () => {
+    const [head, post] = await Promise.all([
+      get(`/${name}`, { method: 'HEAD' }),
+      get(`/${name}`, { method: 'POST' }),
+    ]);
+    expect([head.status, await head.text(), head.headers.get('Content-Type')]).toEqual([
+      200,
+      '',
+      'text/javascript; charset=utf-8',
+    ]);
+    expect([post.status, post.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
   });
 });
 
-test.each(['', 'core', 'constructor', 'links,measure'])('no part is called %j', async (name) => {
-  expect((await get(`/tracker.js?part=${name}`)).status).toBe(404);
+test('the function isn’t asked for them; what isn’t among them is its own, or nobody’s', async () => {
+  expect(lines.filter((line) => line.startsWith('track'))).toEqual([]);
+  for (const path of ['/tracker.js/', '/tracker.jsx', '/_headers', '/tracker', '/tracker.js/_headers']) {
+    const response = await get(path);
+    expect([path, response.status, await response.json()]).toMatchObject([path, 404, { error: 'NOT_FOUND' }]);
+  }
+  const policy = await get('/api/v1/policy?site=none');
+  expect([policy.status, await policy.json()]).toMatchObject([400, { error: 'VALIDATION_ERROR' }]);
 });

@@ -19,12 +19,15 @@ interface EdgeChoices {
   address?: string;
 }
 
-/** The track function among what is outside of it: a queue that collects, the sites behind their binding, a clock. */
+/** The track function among what is outside of it: ingest and a queue that collect, the sites behind their binding, a clock. */
 export function makeWorld({ redis, botExceptions = '', networkExceptions = '' }: WorldOptions = {}) {
   const world = {
     now: Date.UTC(2026, 10, 21, 12, 34, 56, 789),
-    queue: [] as TrackMessage[],
+    /** What was handed over, and which way. */
+    sent: [] as TrackMessage[],
+    ways: [] as ('folded' | 'queued')[],
     queueIsAway: false,
+    ingestIsAway: false,
     sites: new Map<string, SitePolicy>(),
     sitesAreAway: false,
     sitesAsked: 0,
@@ -41,9 +44,16 @@ export function makeWorld({ redis, botExceptions = '', networkExceptions = '' }:
     BOT_EXCEPTIONS: botExceptions,
     NETWORK_EXCEPTIONS: networkExceptions,
     EVENTS: {
-      send: async (message: TrackMessage) => {
+      sendBatch: async (messages: Iterable<{ body: TrackMessage }>) => {
         if (world.queueIsAway) throw new Error('the queue is away');
-        world.queue.push(JSON.parse(JSON.stringify(message)));
+        for (const { body } of messages) take('queued', JSON.stringify(body));
+      },
+    },
+    INGEST: {
+      fetch: async (_url: string, { body }: RequestInit) => {
+        if (world.ingestIsAway) return new Response(null, { status: 503 });
+        for (const message of JSON.parse(String(body))) take('folded', JSON.stringify(message));
+        return new Response(null, { status: 204 });
       },
     },
     SITES: {
@@ -57,6 +67,11 @@ export function makeWorld({ redis, botExceptions = '', networkExceptions = '' }:
       },
     },
   };
+
+  function take(way: 'folded' | 'queued', message: string): void {
+    world.ways.push(way);
+    world.sent.push(JSON.parse(message));
+  }
 
   function addSite(privacy: SitePolicy['privacy'] = null, domain = 'example.com'): string {
     const siteId = crypto.randomUUID();

@@ -1,0 +1,36 @@
+import { type Deliver, foldOrQueue, GIVE_UP_MS } from '../visits/fold-or-queue.ts';
+import type { TrackMessage } from '../visits/message.ts';
+import { causesOf, type Log } from './log.ts';
+
+/** Where `ingest` takes messages in, by a binding alone. */
+export const MESSAGES_PATH = '/internal/messages';
+
+/** What a function is bound to that takes events in. */
+export interface DeliveryBindings {
+  /** The ingest function. */
+  INGEST: { fetch(url: string, init: RequestInit): Promise<Response> };
+  /** The queue that it consumes. */
+  EVENTS: { sendBatch(messages: Iterable<{ body: TrackMessage; contentType: 'json' }>): Promise<unknown> };
+}
+
+/** An isolate's way to make messages durable: folded at once by `ingest`, or queued for it. `name` is the function's in the log. */
+export function createDelivery(
+  { INGEST, EVENTS }: DeliveryBindings,
+  { name, now, log }: { name: string; now: () => number; log: Log },
+): Deliver {
+  return foldOrQueue({
+    fold: async (messages) => {
+      const response = await INGEST.fetch(`http://ingest${MESSAGES_PATH}`, {
+        method: 'POST',
+        body: JSON.stringify(messages),
+        signal: AbortSignal.timeout(GIVE_UP_MS),
+      });
+      await response.body?.cancel();
+      if (response.status !== 204) throw new Error(`ingest answered ${response.status} for messages`);
+    },
+    enqueue: (messages) => EVENTS.sendBatch(messages.map((body) => ({ body, contentType: 'json' }))),
+    now,
+    report: (fault) =>
+      log({ level: 'error', function: name, event: 'folding-paused', causes: causesOf(fault) }),
+  });
+}

@@ -1,0 +1,187 @@
+/** What becomes of a page view while a part of its way is away, slow or wrong: it is accepted, and counted once. */
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createScratchDatabase } from '../../dev/scratch-database.ts';
+import { type Stack, startStack } from '../../dev/stack.ts';
+import { readDeployment } from '../../scripts/lib/deployment.ts';
+import { startTcpProxy, type TcpProxy } from '../dev/tcp-proxy.ts';
+import { createTenant, type Tenant } from '../security/tenant.ts';
+import { useStack } from './stack.ts';
+
+const SERVER = process.env.TEST_DATABASE_URL;
+if (SERVER === undefined && process.env.CI !== undefined) throw new Error('TEST_DATABASE_URL is not set');
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const SOON = { timeout: 30_000, interval: 50 };
+
+/** A page view, or with a token an event of the site's own server. Resolves when it is accepted. */
+async function send(stack: Stack, { siteId, token }: Tenant, path: string, asServer = false): Promise<void> {
+  const event = { id: crypto.randomUUID(), url: `https://example.com${path}` };
+  const visitorId = crypto.randomUUID();
+  const init = { method: 'POST', headers: { 'Content-Type': 'application/json', 'User-Agent': FIREFOX } };
+  const response = asServer
+    ? await stack.fetch(`/api/v1/sites/${siteId}/events`, {
+        ...init,
+        headers: { ...init.headers, Authorization: `Bearer ${token}` },
+        body: JSON.stringify({ events: [{ ...event, name: 'purchase' }] }),
+      })
+    : await stack.fetch('/api/v1/track', {
+        ...init,
+        body: JSON.stringify({
+          site: siteId,
+          visitorId,
+          events: [{ ...event, type: 'pageview', pageId: crypto.randomUUID() }],
+        }),
+      });
+  expect([response.status, await response.json()]).toMatchObject([
+    202,
+    { data: { accepted: 1, dropped: 0 } },
+  ]);
+}
+
+/** The paths of a site's stored events, each as often as it is stored. */
+async function stored(stack: Stack, { siteId }: Tenant): Promise<string[]> {
+  const rows = await stack.sql`
+    select t.value from events e join sites s on s.key = e.site_key
+    join site_texts t on t.site_key = e.site_key and t.id = e.path_id where s.id = ${siteId}`;
+  return rows.map(({ value }) => value).toSorted();
+}
+
+async function pageviews(stack: Stack, { siteId }: Tenant): Promise<number> {
+  const [row] = await stack.sql`
+    select sum(r.pageviews)::int as n from rollup_hours r join sites s on s.key = r.site_key where s.id = ${siteId}`;
+  return row?.n;
+}
+
+const mentions = (lines: readonly string[], fn: string): number =>
+  lines.filter((line) => line.startsWith(fn) && line.includes('folding-paused')).length;
+
+describe('all is well', () => {
+  const lines: string[] = [];
+  const stack = useStack({ log: (line) => lines.push(line) });
+
+  test('an event that was accepted is in the reports already', async () => {
+    const tenant = await createTenant(stack().sql);
+    for (const path of ['/1', '/2', '/3']) {
+      await send(stack(), tenant, path);
+      expect(await stored(stack(), tenant)).toContain(path);
+    }
+    await send(stack(), tenant, '/4', true);
+    expect([await stored(stack(), tenant), await pageviews(stack(), tenant)]).toEqual([
+      ['/1', '/2', '/3', '/4'],
+      3,
+    ]);
+    expect(lines.join('\n')).not.toContain('folding-paused');
+  });
+
+  test('messages have no way in from outside', async () => {
+    const init = { method: 'POST', body: '[]' };
+    const response = await stack().fetch('/internal/messages', init);
+    expect([response.status, await response.json()]).toMatchObject([404, { error: 'NOT_FOUND' }]);
+  });
+});
+
+describe('an ingest function that fails', () => {
+  const lines: string[] = [];
+  const main = `${import.meta.dirname}/faulty-ingest/index.ts`;
+  const functions = readDeployment().map((spec) => (spec.fn === 'ingest' ? { ...spec, main } : spec));
+  const stack = useStack({ functions, log: (line) => lines.push(line) });
+
+  // The queue keeps its order: when what was sent later is stored, whatever was queued before is done with.
+  test.each([
+    ['before it stored', '/fails-before', false, 'track'],
+    ['after it stored', '/fails-after', false, 'track'],
+    ['before it stored, to a server', '/fails-before', true, 'sites'],
+    ['after it stored, to a server', '/fails-after', true, 'sites'],
+  ])(
+    '%s: queued, and counted once',
+    async (_, path, asServer, fn) => {
+      const tenant = await createTenant(stack().sql);
+      const sent: string[] = [];
+      const next = async (name: string): Promise<void> => {
+        sent.push(`${name}/${sent.length}`);
+        await send(stack(), tenant, sent.at(-1) ?? '', asServer);
+      };
+      // The pause that an earlier test began ends by itself: until then nothing is folded at once.
+      const before = mentions(lines, fn);
+      const tried = async () => {
+        await next(path);
+        return mentions(lines, fn);
+      };
+      await expect.poll(tried, { ...SOON, interval: 400 }).toBe(before + 1);
+      await next('/later');
+      await expect.poll(() => stored(stack(), tenant), SOON).toEqual(sent.toSorted());
+      expect(await pageviews(stack(), tenant)).toBe(asServer ? null : sent.length);
+    },
+    60_000,
+  );
+});
+
+describe.skipIf(SERVER === undefined)('a database that is away or slow', () => {
+  const lines: string[] = [];
+  let stack: Stack;
+  let proxy: TcpProxy;
+  let admin: pg.Client;
+  let drop: () => Promise<void>;
+  let tenant: Tenant;
+  beforeAll(async () => {
+    const scratch = await createScratchDatabase(SERVER ?? '');
+    drop = scratch.drop;
+    const url = new URL(scratch.url);
+    proxy = await startTcpProxy(url.hostname, Number(url.port || 5432));
+    url.host = `127.0.0.1:${proxy.port}`;
+    stack = await startStack({ database: { url: url.href }, log: (line) => lines.push(line) });
+    admin = new pg.Client(scratch.url);
+    await admin.connect();
+    tenant = await createTenant(stack.sql);
+  });
+  afterAll(async () => {
+    await stack?.close();
+    await admin?.end();
+    await proxy?.stop();
+    await drop?.();
+  });
+
+  const sent: string[] = [];
+  async function next(name: string): Promise<void> {
+    const path = `/${name}/${sent.length}`;
+    sent.push(path);
+    await send(stack, tenant, path);
+  }
+
+  /** Sends now and then, until one is folded at once: no pause is on any more. */
+  async function untilWell(): Promise<void> {
+    const foldedAtOnce = async () => {
+      await next('well');
+      return (await stored(stack, tenant)).includes(sent.at(-1) ?? '');
+    };
+    await expect.poll(foldedAtOnce, { ...SOON, interval: 400 }).toBe(true);
+  }
+
+  test.each<[string, () => Promise<void> | void, () => Promise<void> | void]>([
+    ['stopped', () => proxy.stop(), () => proxy.start()],
+    ['frozen', () => proxy.freeze(), () => proxy.thaw()],
+    [
+      'busy with another fold of the site',
+      async () => {
+        await admin.query('select pg_advisory_lock(hashtextextended($1, 0))', [tenant.siteId]);
+      },
+      async () => {
+        await admin.query('select pg_advisory_unlock(hashtextextended($1, 0))', [tenant.siteId]);
+      },
+    ],
+  ])(
+    '%s: accepted by the queue, and counted once when it is back',
+    async (name, begin, end) => {
+      await untilWell();
+      const before = mentions(lines, 'track');
+      await begin();
+      await Promise.all(Array.from({ length: 6 }, () => next(name.replaceAll(' ', '-'))));
+      expect(mentions(lines, 'track')).toBe(before + 1);
+      await end();
+      await untilWell();
+      await expect.poll(() => stored(stack, tenant), SOON).toEqual(sent.toSorted());
+      expect(await pageviews(stack, tenant)).toBe(sent.length);
+    },
+    120_000,
+  );
+});
