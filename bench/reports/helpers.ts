@@ -23,6 +23,7 @@ export async function makeHelpers(sql: Sql): Promise<void> {
     create table bench.pages as
     select rank, '/articles/' || rank as path, 'Article ' || rank || ' · Example' as title
     from generate_series(1, ${PAGES}::integer) rank`;
+  await sql`alter table bench.pages add primary key (rank)`;
   await sql`
     create table bench.machines as
     select rank::integer, device, browser, os, screen
@@ -52,4 +53,5 @@ export async function makeHelpers(sql: Sql): Promise<void> {
       visit bigint, person bigint, tier smallint, continued boolean, started_at timestamptz, visitor_id uuid,
       machine integer, place integer, origin integer, host integer, pages integer[], pace_ms integer, ends_ms integer,
       act integer, act_ms integer, act_data jsonb)`;
+  await sql`analyze bench.pages, bench.machines, bench.places, bench.origins, bench.acts`;
 }

@@ -1,14 +1,15 @@
-import { startNeon } from '../../dev/neon/server.ts';
-import { connectDatabase, type Sql } from '../../lib/db.ts';
-import { readSchema } from '../../scripts/lib/read-schema.ts';
-import { withDatabase } from '../database.ts';
-import { whole } from '../table.ts';
+import type { Sql } from '../../lib/db.ts';
+import { perSecond, whole } from '../table.ts';
 import { type Bytes, lessBytes, measureBytes } from './bytes.ts';
 import { type FilledSite, fillSite, type TrafficOptions } from './fill.ts';
-import { questionsOn } from './questions.ts';
+import { type Question, questionsOn } from './questions.ts';
 import { sealDays } from './seal.ts';
+import { connected, limitStatements, withService } from './service.ts';
 import { timeQuestions } from './time.ts';
 import { fillUmami, questionsOnUmami, type UmamiSize } from './umami.ts';
+
+/** A question that takes longer is given up. */
+const PATIENCE_SECONDS = 60;
 
 /** One size of site. */
 export interface Measured {
@@ -16,7 +17,7 @@ export interface Measured {
   bytes: Bytes;
   /** Seconds that it took to seal all days; null: there is nothing to seal. */
   sealing: number | null;
-  /** Milliseconds by report. */
+  /** Milliseconds by report; infinite: given up. */
   times: Map<string, number>;
   baseline: { size: UmamiSize; times: Map<string, number> } | undefined;
 }
@@ -27,21 +28,29 @@ export function measureSize(
   traffic: TrafficOptions,
   withBaseline: boolean,
 ): Promise<Measured> {
-  return withService(server, async (sql) => {
-    const size = `${whole(traffic.events)} events`;
-    const empty = await measureBytes(sql);
-    const site = await fillSite(sql, traffic, tellProgress(size));
-    const sealing = await sealDays(sql, traffic.now);
-    const bytes = lessBytes(await measureBytes(sql), empty);
-    console.error(`  ${size}: asking`);
-    const times = await timeQuestions(await questionsOn(sql, site));
-    if (!withBaseline) return { site, bytes, sealing, times, baseline: undefined };
+  return withService(server, async (url) => {
+    const ours = await connected(url, async (sql) => {
+      const empty = await measureBytes(sql);
+      const site = await fillSite(sql, traffic, tellProgress(traffic.events, 'stored'));
+      const sealing = await sealDays(sql, traffic.now);
+      const bytes = lessBytes(await measureBytes(sql), empty);
+      return { site, bytes, sealing };
+    });
+    const times = await asked(url, (sql) => questionsOn(sql, ours.site));
+    if (!withBaseline) return { ...ours, times, baseline: undefined };
 
-    const umami = await fillUmami(sql, traffic, tellProgress(`${size} for the baseline`));
-    console.error(`  ${size}: asking the baseline`);
-    const theirs = await timeQuestions(questionsOnUmami(sql, traffic.now));
-    return { site, bytes, sealing, times, baseline: { size: umami, times: theirs } };
+    const tell = tellProgress(traffic.events, 'stored for the baseline');
+    const size = await connected(url, (sql) => fillUmami(sql, traffic, tell));
+    const theirs = await asked(url, async (sql) => questionsOnUmami(sql, traffic.now));
+    return { ...ours, times, baseline: { size, times: theirs } };
   });
+}
+
+async function asked(url: string, questions: (sql: Sql) => Promise<Question[]>): Promise<Measured['times']> {
+  await connected(url, (sql) => limitStatements(sql, PATIENCE_SECONDS));
+  const times = await connected(url, async (sql) => timeQuestions(await questions(sql)));
+  await connected(url, (sql) => limitStatements(sql, 0));
+  return times;
 }
 
 /** Visits that were folded event by event, as the service does: what they take. */
@@ -55,39 +64,28 @@ export interface FoldedSample {
 
 /** Folds all of some traffic, into a new database. */
 export function measureFold(server: string, traffic: TrafficOptions): Promise<FoldedSample> {
-  return withService(server, async (sql) => {
-    const empty = await measureBytes(sql);
-    const { days = 1 } = traffic;
-    const site = await fillSite(
-      sql,
-      { ...traffic, foldedDays: days },
-      tellProgress(`${whole(traffic.events)} events to fold`),
-    );
-    const { visits } = lessBytes(await measureBytes(sql), empty);
-    const { events, seconds } = site.folded;
-    return { events: site.events, visitBytes: visits, eventsASecond: events / seconds };
-  });
+  return withService(server, (url) =>
+    connected(url, async (sql) => {
+      const empty = await measureBytes(sql);
+      const { days = 1 } = traffic;
+      const site = await fillSite(
+        sql,
+        { ...traffic, foldedDays: days },
+        tellProgress(traffic.events, 'folded'),
+      );
+      const { visits } = lessBytes(await measureBytes(sql), empty);
+      const { events, seconds } = site.folded;
+      return { events: site.events, visitBytes: visits, eventsASecond: events / seconds };
+    }),
+  );
 }
 
-/** Lets `use` have a new database with the schema in it, through the driver that the service uses. */
-function withService<T>(server: string, use: (sql: Sql) => Promise<T>): Promise<T> {
-  return withDatabase(server, async (url) => {
-    const neon = await startNeon({ database: { url } });
-    try {
-      await neon.exec(await readSchema());
-      return await use(connectDatabase({ url: neon.url, endpoint: neon.endpoint }));
-    } finally {
-      await neon.close();
-    }
-  });
-}
-
-/** A line now and then, with the days filled a second. */
-function tellProgress(what: string): (done: number, days: number) => void {
+/** A line now and then, with how fast it goes. */
+function tellProgress(events: number, what: string): (done: number, days: number) => void {
   const begun = performance.now();
   return (done, days) => {
     if (done % 10 !== 0 && done !== days) return;
-    const seconds = (performance.now() - begun) / 1000;
-    console.error(`  ${what}: day ${done} of ${days}, ${(done / seconds).toFixed(1)} days/s`);
+    const rate = (events * done) / days / ((performance.now() - begun) / 1000);
+    console.error(`  ${whole(events)} events ${what}: day ${done} of ${days}, ${perSecond(rate)}`);
   };
 }

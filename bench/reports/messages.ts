@@ -36,7 +36,9 @@ export async function plannedMessages(
   from: number,
   to: number,
 ): Promise<TrackMessage[]> {
-  const rows = await sql`
+  const [, rows] = await sql.transaction([
+    sql`select set_config('jit', 'off', true)`,
+    sql`
     select tier, continued, (extract(epoch from started_at) * 1000)::bigint::float8 as started, visitor_id,
       to_jsonb(machines) as machine, to_jsonb(places) as place, coalesce(jsonb_strip_nulls(to_jsonb(origins)), '{}') as origin,
       case host when 1 then 'shop.' else '' end || sites.domain as hostname,
@@ -49,7 +51,8 @@ export async function plannedMessages(
     join bench.places on places.rank = plan.place
     left join bench.origins on origins.rank = plan.origin
     left join bench.acts on acts.rank = plan.act
-    where started_at >= ${new Date(from).toISOString()}::timestamptz and started_at < ${new Date(to).toISOString()}::timestamptz`;
+    where started_at >= ${new Date(from).toISOString()}::timestamptz and started_at < ${new Date(to).toISOString()}::timestamptz`,
+  ]);
   const messages = (rows as PlannedVisit[]).flatMap((visit) => messagesOf(siteId, visit));
   return messages.sort((a, b) => startOf(a) - startOf(b));
 }

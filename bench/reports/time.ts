@@ -1,3 +1,5 @@
+import { NeonDbError } from '@neondatabase/serverless';
+import { DomainError } from '../../lib/errors.ts';
 import { median } from '../median.ts';
 import type { Question } from './questions.ts';
 
@@ -5,14 +7,29 @@ const MAX_RUNS = 15;
 /** As many runs of a slow one as fit. */
 const PATIENCE_MS = 6000;
 
-/** Milliseconds of each question, the round trip through the driver included: the median of up to 15 runs after one to warm up. */
+const CANCELLED = '57014';
+
+/**
+ * Milliseconds of each question, the round trip through the driver included: the median of up to 15 runs after one to warm up.
+ * Infinite where the database gave up.
+ */
 export async function timeQuestions(questions: readonly Question[]): Promise<Map<string, number>> {
   const times = new Map<string, number>();
   for (const question of questions) {
-    times.set(question.name, await time(question));
-    console.error(`  ${question.name}: ${times.get(question.name)?.toFixed(1)} ms`);
+    const took = await time(question).catch((error: unknown) => {
+      if (!isCancelled(error)) throw error;
+      return Number.POSITIVE_INFINITY;
+    });
+    times.set(question.name, took);
+    console.error(`  ${question.name}: ${took.toFixed(1)} ms`);
   }
   return times;
+}
+
+/** Verbs throw a `DomainError` with the database's error as its cause. */
+function isCancelled(error: unknown): boolean {
+  const fault = error instanceof DomainError ? error.cause : error;
+  return fault instanceof NeonDbError && fault.code === CANCELLED;
 }
 
 async function time({ name, ask }: Question): Promise<number> {
