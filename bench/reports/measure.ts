@@ -32,7 +32,7 @@ export function measureSize(
     const ours = await connected(url, async (sql) => {
       const empty = await measureBytes(sql);
       const site = await fillSite(sql, traffic, tellProgress(traffic.events, 'stored'));
-      const sealing = await sealDays(sql, traffic.now);
+      const sealing = await sealDays(url, traffic.now);
       const bytes = lessBytes(await measureBytes(sql), empty);
       return { site, bytes, sealing };
     });
