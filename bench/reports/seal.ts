@@ -8,9 +8,7 @@ export async function sealDays(url: string, now: number): Promise<number | null>
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const { rows } = await client.query(
-      "select to_regprocedure('seal_days(timestamptz)') is not null as there",
-    );
+    const { rows } = await client.query("select to_regproc('seal_days') is not null as there");
     if (!rows[0].there) return null;
     const begun = performance.now();
     for (let before = -1, sealed = 0; sealed !== before; ) {
@@ -19,7 +17,7 @@ export async function sealDays(url: string, now: number): Promise<number | null>
       sealed = (await client.query('select count(*)::integer as days from sealed_days')).rows[0].days;
     }
     const seconds = (performance.now() - begun) / 1000;
-    await client.query('vacuum analyze sealed_days, rollup_values');
+    await client.query('vacuum analyze');
     return seconds;
   } finally {
     await client.end();
