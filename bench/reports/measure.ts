@@ -1,11 +1,10 @@
-import type { Sql } from '../../lib/db.ts';
 import { perSecond, whole } from '../table.ts';
 import { type Bytes, lessBytes, measureBytes } from './bytes.ts';
 import { type FilledSite, fillSite, type TrafficOptions } from './fill.ts';
 import { type Question, questionsOn } from './questions.ts';
 import { sealDays } from './seal.ts';
 import { connected, limitStatements, withService } from './service.ts';
-import { timeQuestions } from './time.ts';
+import { timeQuestion } from './time.ts';
 import { fillUmami, questionsOnUmami, type UmamiSize } from './umami.ts';
 
 /** A question that takes longer is given up. */
@@ -22,7 +21,7 @@ export interface Measured {
   baseline: { size: UmamiSize; times: Map<string, number> } | undefined;
 }
 
-/** Fills a new database with the traffic and asks it everything; then, if so wished, the baseline in the same database. */
+/** Fills a new database with the traffic, if so wished the baseline's tables as well, and asks everything. */
 export function measureSize(
   server: string,
   traffic: TrafficOptions,
@@ -36,21 +35,30 @@ export function measureSize(
       const bytes = lessBytes(await measureBytes(sql), empty);
       return { site, bytes, sealing };
     });
-    const times = await asked(url, (sql) => questionsOn(sql, ours.site));
-    if (!withBaseline) return { ...ours, times, baseline: undefined };
-
     const tell = tellProgress(traffic.events, 'stored for the baseline');
-    const size = await connected(url, (sql) => fillUmami(sql, traffic, tell));
-    const theirs = await asked(url, async (sql) => questionsOnUmami(sql, traffic.now));
-    return { ...ours, times, baseline: { size, times: theirs } };
+    const umami = withBaseline ? await connected(url, (sql) => fillUmami(sql, traffic, tell)) : undefined;
+
+    await connected(url, (sql) => limitStatements(sql, PATIENCE_SECONDS));
+    const asked = await connected(url, async (sql) =>
+      ask(await questionsOn(sql, ours.site), umami === undefined ? [] : questionsOnUmami(sql, traffic.now)),
+    );
+    return { ...ours, times: asked.times, baseline: umami && { size: umami, times: asked.counterparts } };
   });
 }
 
-async function asked(url: string, questions: (sql: Sql) => Promise<Question[]>): Promise<Measured['times']> {
-  await connected(url, (sql) => limitStatements(sql, PATIENCE_SECONDS));
-  const times = await connected(url, async (sql) => timeQuestions(await questions(sql)));
-  await connected(url, (sql) => limitStatements(sql, 0));
-  return times;
+/** Each question is followed by its counterpart, so that both see the machine alike. */
+async function ask(questions: readonly Question[], counterparts: readonly Question[]) {
+  const asked = { times: new Map<string, number>(), counterparts: new Map<string, number>() };
+  for (const question of questions) {
+    const { name } = question;
+    asked.times.set(name, await timeQuestion(question));
+    const counterpart = counterparts.find((other) => other.name === name);
+    if (counterpart !== undefined) asked.counterparts.set(name, await timeQuestion(counterpart));
+    console.error(
+      `  ${name}: ${[asked.times.get(name), asked.counterparts.get(name)].map((ms) => ms?.toFixed(1) ?? '').join(' ')}`,
+    );
+  }
+  return asked;
 }
 
 /** Visits that were folded event by event, as the service does: what they take. */

@@ -26,7 +26,7 @@ export async function connected<T>(url: string, use: (sql: Sql) => Promise<T>): 
   }
 }
 
-/** Ends every statement that takes longer, of connections made from now on; 0 ends none. */
+/** Ends every statement that takes longer, of connections made from now on. */
 export async function limitStatements(sql: Sql, seconds: number): Promise<void> {
   // `alter database` takes no parameters.
   await sql.transaction([

@@ -10,20 +10,16 @@ const PATIENCE_MS = 6000;
 const CANCELLED = '57014';
 
 /**
- * Milliseconds of each question, the round trip through the driver included: the median of up to 15 runs after one to warm up.
- * Infinite where the database gave up.
+ * Milliseconds of a question, the round trip through the driver included: the median of up to 15 runs after one to warm up. Infinite
+ * where the database gave up.
  */
-export async function timeQuestions(questions: readonly Question[]): Promise<Map<string, number>> {
-  const times = new Map<string, number>();
-  for (const question of questions) {
-    const took = await time(question).catch((error: unknown) => {
-      if (!isCancelled(error)) throw error;
-      return Number.POSITIVE_INFINITY;
-    });
-    times.set(question.name, took);
-    console.error(`  ${question.name}: ${took.toFixed(1)} ms`);
+export async function timeQuestion(question: Question): Promise<number> {
+  try {
+    return await time(question);
+  } catch (error) {
+    if (isCancelled(error)) return Number.POSITIVE_INFINITY;
+    throw error;
   }
-  return times;
 }
 
 /** Verbs throw a `DomainError` with the database's error as its cause. */
