@@ -40,7 +40,7 @@ export async function questionsOn(sql: Sql, site: FilledSite): Promise<Question[
   for (const goal of GOALS) await createGoal(ctx, siteId, goal);
   const { id: funnelId } = await createFunnel(ctx, siteId, { name: 'To sign up', steps: STEPS });
 
-  const filter_country: Filter = { dimension: 'country', operator: 'is', values: ['DE'] };
+  const inGermany: Filter = { dimension: 'country', operator: 'is', values: ['DE'] };
   const input = { siteId, range: { period: '90d' as const } };
   const list = { ...input, limit: 10 };
   const values = (dimension: Parameters<typeof reportVisitValues>[2]) => () =>
@@ -72,11 +72,11 @@ export async function questionsOn(sql: Sql, site: FilledSite): Promise<Question[
     { name: 'retention', ask: () => reportRetention(ctx, { ...list, limit: 100 }) },
     {
       name: 'overview, one country',
-      ask: () => reportOverview(ctx, { ...input, filters: [filter_country] }),
+      ask: () => reportOverview(ctx, { ...input, filters: [inGermany] }),
     },
     {
       name: 'pages, one country',
-      ask: () => reportPages(ctx, { ...list, sort: 'reach', filters: [filter_country] }),
+      ask: () => reportPages(ctx, { ...list, sort: 'reach', filters: [inGermany] }),
     },
   ];
 }
