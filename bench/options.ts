@@ -8,6 +8,10 @@ export interface BenchOptions {
   redis: 'memory' | { url: string };
   /** How many events a benchmark stores, instead of its own number. */
   events: number | undefined;
+  /** How many events the sites of the reports have, instead of the benchmark's own numbers. */
+  sizes: number[] | undefined;
+  /** Up to how many events the reports' baseline is filled as well, instead of the benchmark's own number. */
+  baseline: number | undefined;
   /** How long a benchmark measures each of its targets, instead of its own time. */
   seconds: number | undefined;
   /** Inputs of the price list, `name=value`, instead of its own. */
@@ -26,6 +30,8 @@ export function readBenchOptions(args: string[]): BenchOptions {
       database: { type: 'string', default: TEST_DATABASE_URL || LOCAL_DATABASE },
       redis: { type: 'string', default: TEST_REDIS_URL || '' },
       events: { type: 'string' },
+      sizes: { type: 'string' },
+      baseline: { type: 'string' },
       seconds: { type: 'string' },
       set: { type: 'string', multiple: true, default: [] },
     },
@@ -35,6 +41,8 @@ export function readBenchOptions(args: string[]): BenchOptions {
     database: values.database,
     redis: values.redis === '' ? 'memory' : { url: values.redis },
     events: readCount('--events', values.events),
+    sizes: values.sizes?.split(',').map((size) => readMillions('--sizes', size)),
+    baseline: values.baseline === undefined ? undefined : readMillions('--baseline', values.baseline),
     seconds: readCount('--seconds', values.seconds),
     inputs: values.set,
   };
@@ -45,4 +53,10 @@ function readCount(option: string, value: string | undefined): number | undefine
   const count = Number(value.replaceAll('_', ''));
   if (!Number.isSafeInteger(count) || count < 1) throw new Error(`${option} takes a whole number from 1 on.`);
   return count;
+}
+
+function readMillions(option: string, value: string): number {
+  const events = Math.round(Number(value) * 1e6);
+  if (!Number.isSafeInteger(events) || events < 1) throw new Error(`${option} takes millions of events.`);
+  return events;
 }

@@ -22,10 +22,19 @@ const NUMBERS = new Set<keyof Row>(['figure', 'ratio']);
 export function printTable(title: string, rows: readonly Row[], heads: Partial<Row> = {}): void {
   const columns = (Object.keys(HEADS) as (keyof Row)[]).filter((column) => rows.some((row) => row[column]));
   const lines = [{ ...HEADS, ...heads }, ...rows].map((row) => columns.map((column) => row[column] ?? ''));
-  const widths = columns.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
+  printLines(title, lines, (at) => NUMBERS.has(columns[at] ?? 'what'));
+}
+
+/** Prints lines of as many cells each, the first of them the heads, in aligned columns. */
+export function printLines(
+  title: string,
+  lines: readonly string[][],
+  isNumber: (at: number) => boolean,
+): void {
+  const widths = (lines[0] ?? []).map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
   const pad = (cell: string, at: number): string => {
     const width = widths[at] ?? 0;
-    return NUMBERS.has(columns[at] ?? 'what') ? cell.padStart(width) : cell.padEnd(width);
+    return isNumber(at) ? cell.padStart(width) : cell.padEnd(width);
   };
   console.log(`\n${title}`);
   for (const line of lines) console.log(`  ${line.map(pad).join('   ').trimEnd()}`);

@@ -23,3 +23,9 @@ begin
   return midnight;
 end
 $$;
+
+-- When a day of the zone begins.
+create or replace function day_start(day date, zone text) returns timestamptz
+language sql immutable parallel safe as $$
+  select local_day((day + time '12:00') at time zone zone, zone)
+$$;

@@ -93,18 +93,13 @@ language sql stable as $$
     and e.data ?| array['lcp', 'inp', 'cls', 'fcp', 'ttfb'] and told.value is not null
 $$;
 
-create or replace function start_of_day(day date, zone text) returns timestamptz
-language sql immutable parallel safe as $$
-  select local_day((day + time '12:00') at time zone zone, zone)
-$$;
-
 -- The hours that are over and not summed, from the first day on of which the site has raw events.
 create or replace function unsummed_hours(site integer, zone text, instant timestamptz)
 returns table (starts_at timestamptz, ends_at timestamptz)
 language sql stable as $$
   select hour.starts_at, least(hour.starts_at + interval '1 hour', days.ends_at)
   from (
-    select start_of_day(day::date, zone) as starts_at, start_of_day(day::date + 1, zone) as ends_at
+    select day_start(day::date, zone) as starts_at, day_start(day::date + 1, zone) as ends_at
     from generate_series(
       (select (min(e.occurred_at) at time zone zone)::date from events e where e.site_key = site and e.kind >= 0)::timestamp,
       (instant at time zone zone)::date::timestamp, interval '1 day') as day
@@ -192,13 +187,13 @@ declare
 begin
   select array_agg(w.starts_at), array_agg(w.ends_at) into starts, ends
   from (
-    select start_of_day(p.day, zone) as starts_at, start_of_day(p.day + larger, zone) as ends_at
+    select day_start(p.day, zone) as starts_at, day_start(p.day + larger, zone) as ends_at
     from rollup_blocks b
     cross join lateral (select (b.starts_at at time zone zone)::date as day) local
     cross join lateral (select local.day - (local.day - date '2000-01-03') % larger as day) p
     where b.site_key = site and b.span = smaller and b.starts_at > instant - interval '70 days'
     group by p.day
-    having sum(b.ends_at - b.starts_at) = start_of_day(p.day + larger, zone) - start_of_day(p.day, zone)
+    having sum(b.ends_at - b.starts_at) = day_start(p.day + larger, zone) - day_start(p.day, zone)
   ) w
   where not exists (
     select from rollup_blocks known where known.site_key = site and known.span = larger and known.starts_at = w.starts_at);

@@ -117,11 +117,6 @@ create or replace view origin_values as
   ) as d(dimension, value)
   where o.id > 0;
 
-create or replace function day_start(day date, zone text) returns timestamptz
-language sql immutable parallel safe as $$
-  select local_day((day + time '12:00') at time zone zone, zone)
-$$;
-
 -- The first day of the block of `span` days that holds a day.
 create or replace function block_start(day date, span integer) returns date
 language sql immutable parallel safe as $$

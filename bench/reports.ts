@@ -1,0 +1,31 @@
+/** Every report over 90 days at several sizes, and what a site takes, beside Umami's tables and queries in the same run. */
+import type { Benchmark } from './benchmark.ts';
+import { measureFold, measureSize } from './reports/measure.ts';
+import { DAY_MS } from './reports/plan-day.ts';
+import { printBytes, printReports, printSite } from './reports/print.ts';
+
+const EVENTS = 2_000_000;
+/** Larger takes the baseline an hour to load. */
+const MAX_BASELINE = 10_000_000;
+/** Some days of a small site, to see what visits take that grew event by event. */
+const FOLDED = { events: 60_000, days: 3 };
+
+export const reports: Benchmark = {
+  name: 'reports',
+  summary: 'every report over 90 days at several sizes (--sizes 2,10,50), and bytes an event, beside Umami',
+  run: async ({ database, sizes, events = EVENTS, baseline = EVENTS }) => {
+    if (baseline > MAX_BASELINE) throw new Error('--baseline takes 10 million events at most.');
+    const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+    const now = today + DAY_MS / 2;
+
+    const fold = await measureFold(database, { ...FOLDED, now });
+    const measured = [];
+    for (const size of (sizes ?? [events]).toSorted((a, b) => a - b)) {
+      const result = await measureSize(database, { events: size, now }, size <= baseline);
+      printSite(result, fold);
+      printBytes(result, fold);
+      measured.push(result);
+    }
+    printReports(measured);
+  },
+};

@@ -1,0 +1,121 @@
+import type { Sql } from '../../lib/db.ts';
+import { foldBatch } from '../../lib/visits/fold-batch.ts';
+import { maintainVisits } from '../../lib/visits/maintain.ts';
+import type { TrackMessage } from '../../lib/visits/message.ts';
+import { type BenchSite, inBatches, makeBenchSite, runAll } from '../traffic.ts';
+import { writeDictionaries } from './dictionaries.ts';
+import { makeHelpers } from './helpers.ts';
+import { plannedMessages } from './messages.ts';
+import { DAY_MS, type PlannedDay, planDay } from './plan-day.ts';
+import { EVENTS_A_VISIT, REFUSED } from './population.ts';
+import { rollUpVisitors, storeDay } from './store-day.ts';
+
+export const DAYS = 90;
+const HOUR_MS = 3_600_000;
+const MESSAGES_A_BATCH = 100;
+
+export interface TrafficOptions {
+  /** Page views and custom events; the site gets a little less or more. */
+  events: number;
+  /** Epoch milliseconds, the end of the traffic. */
+  now: number;
+  days?: number;
+  /** How many of the days are told by messages and folded, the last ones; at least the two of which raw events are kept. */
+  foldedDays?: number;
+}
+
+export interface FilledSite extends BenchSite {
+  siteKey: number;
+  now: number;
+  /** Page views and custom events of all its visits. */
+  events: number;
+  /** Engagement events on top: one for each page view at tier 3. */
+  engagements: number;
+  /** Of the days that were folded: all events, engagement as well, and what `ingest_events` took for them. */
+  folded: { events: number; seconds: number };
+}
+
+/** The days of some traffic, the last one until `now`. */
+export function plannedDays({ events, now, days = DAYS }: TrafficOptions): PlannedDay[] {
+  const today = Math.floor(now / DAY_MS) * DAY_MS;
+  const visitsADay = Math.round(events / EVENTS_A_VISIT / (days - 1 + (now - today) / DAY_MS));
+  return Array.from({ length: days }, (_, number) => {
+    const start = today - (days - 1 - number) * DAY_MS;
+    return { number, start, visitsADay, ...(start === today && { until: now }) };
+  });
+}
+
+/**
+ * Fills an empty database with a site of its own. All but the last days are stored set by set, in the shape that the fold
+ * gives (a test compares them), since folding 50 million events takes hours; the last ones go through the fold itself.
+ */
+export async function fillSite(
+  sql: Sql,
+  options: TrafficOptions,
+  onDay: (done: number, days: number) => void = () => {},
+): Promise<FilledSite> {
+  const { now, foldedDays = 2 } = options;
+  await makeHelpers(sql);
+  const site = await makeBenchSite(sql);
+  const [{ siteKey } = {}] = await sql`select key as "siteKey" from sites where id = ${site.siteId}`;
+  await writeDictionaries(sql, siteKey);
+
+  const days = plannedDays(options);
+  const folded = { events: 0, seconds: 0 };
+  for (const day of days) {
+    await planDay(sql, day);
+    const isFolded = day.number >= days.length - foldedDays;
+    if (!isFolded) await storeDay(sql, siteKey, day.start);
+    else {
+      if (day.number === days.length - foldedDays) await rollUpVisitors(sql, siteKey);
+      const { events, seconds } = await foldDay(sql, site.siteId, day, now);
+      folded.events += events;
+      folded.seconds += seconds;
+    }
+    await refuse(sql, siteKey, day.start, options.events);
+    onDay(day.number + 1, days.length);
+  }
+  if (foldedDays === 0) await rollUpVisitors(sql, siteKey);
+  await sql`vacuum analyze visits, rollup_hours, rollup_visitors, events`;
+  return { ...site, siteKey, now, ...(await countStored(sql, siteKey)), folded };
+}
+
+async function foldDay(sql: Sql, siteId: string, { start, until = start + DAY_MS }: PlannedDay, now: number) {
+  const clock = Math.min(now, until);
+  const told = { events: 0, seconds: 0 };
+  await maintainVisits({ sql, now: () => clock });
+  for (let hour = start; hour < until; hour += HOUR_MS) {
+    const messages = await plannedMessages(sql, siteId, hour, hour + HOUR_MS);
+    const begun = performance.now();
+    await runAll(inBatches(messages, MESSAGES_A_BATCH), 2, (batch: TrackMessage[]) =>
+      foldBatch(sql, batch, clock),
+    );
+    told.events += messages.length;
+    told.seconds += (performance.now() - begun) / 1000;
+  }
+  // As autovacuum would, which isn't awake so soon.
+  await sql`vacuum visits`;
+  return told;
+}
+
+async function refuse(sql: Sql, siteKey: number, start: number, events: number): Promise<void> {
+  const refused = Object.entries(REFUSED).map(([reason, share]) => ({
+    reason,
+    events: Math.ceil((share * events) / 1e6),
+  }));
+  await sql`
+    insert into dropped_days (site_key, day, reason, events)
+    select ${siteKey}::integer, ${new Date(start).toISOString()}::timestamptz, reason, events
+    from jsonb_to_recordset(${JSON.stringify(refused)}::jsonb) as r(reason text, events bigint)`;
+}
+
+async function countStored(sql: Sql, siteKey: number): Promise<Pick<FilledSite, 'events' | 'engagements'>> {
+  const [row] = await sql`
+    select sum(views + acts)::float8 as events, (sum(views) filter (where tier = 3))::float8 as engagements
+    from (
+      select tier, (entry_page is not null)::integer + coalesce(cardinality(later_pages), 0) / 2 as views,
+        coalesce(cardinality(custom_events), 0) / 2 as acts
+      from visits where site_key = ${siteKey} and duration_ms >= 0
+    ) v`;
+  return row as Pick<FilledSite, 'events' | 'engagements'>;
+}

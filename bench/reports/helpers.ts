@@ -1,0 +1,57 @@
+import type { Sql } from '../../lib/db.ts';
+import { ACTS_BY_RANK, COUNTRIES, MACHINES, ORIGINS, PAGES, REGIONS_A_COUNTRY } from './population.ts';
+
+/**
+ * Makes the schema `bench`: chance that repeats itself, the population as tables by rank, and `bench.plan`, which holds one
+ * day's visits before they are stored in some shape (`planDay`).
+ */
+export async function makeHelpers(sql: Sql): Promise<void> {
+  await sql`create schema bench`;
+  // From 0 up to, not including, 1: always the same for the same visit and the same question.
+  await sql`
+    create function bench.draw(visit bigint, question integer) returns float8
+    language sql immutable parallel safe as $$
+      select (hashint8extended(visit, question) & 9007199254740991) / 9007199254740992::float8
+    $$`;
+  // A power law: the rank r of so many comes ln((r + 1) / r) times as often as all ranks up to it, about 1/r.
+  await sql`
+    create function bench.rank(chance float8, ranks integer) returns integer
+    language sql immutable parallel safe as $$
+      select least(ranks, floor(power((ranks + 1)::float8, chance))::integer)
+    $$`;
+  await sql`
+    create table bench.pages as
+    select rank, '/articles/' || rank as path, 'Article ' || rank || ' · Example' as title
+    from generate_series(1, ${PAGES}::integer) rank`;
+  await sql`alter table bench.pages add primary key (rank)`;
+  await sql`
+    create table bench.machines as
+    select rank::integer, device, browser, os, screen
+    from rows from (jsonb_to_recordset(${JSON.stringify(MACHINES)}::jsonb) as (device text, browser text, os text, screen text))
+      with ordinality as m(device, browser, os, screen, rank)`;
+  await sql`
+    create table bench.places as
+    select (row_number() over (order by city_rank, region_rank, c.rank))::integer as rank, c.country, c.language,
+      c.country || '-' || region_rank as region, c.country || ' city ' || region_rank || city_rank as city
+    from rows from (jsonb_to_recordset(${JSON.stringify(COUNTRIES)}::jsonb) as (country text, language text))
+      with ordinality as c(country, language, rank),
+      generate_series(1, ${REGIONS_A_COUNTRY}::integer) region_rank, generate_series(1, ${REGIONS_A_COUNTRY}::integer) city_rank`;
+  await sql`
+    create table bench.origins as
+    select rank::integer, source, channel, "utmSource" as utm_source, "utmMedium" as utm_medium, "utmCampaign" as utm_campaign
+    from rows from (jsonb_to_recordset(${JSON.stringify(ORIGINS)}::jsonb)
+        as (source text, channel text, "utmSource" text, "utmMedium" text, "utmCampaign" text))
+      with ordinality as o(source, channel, "utmSource", "utmMedium", "utmCampaign", rank)`;
+  await sql`
+    create table bench.acts as
+    select rank::integer, name, prop, kinds, coalesce(paid, false) as paid
+    from rows from (jsonb_to_recordset(${JSON.stringify(ACTS_BY_RANK)}::jsonb)
+        as (name text, prop text, kinds integer, paid boolean))
+      with ordinality as a(name, prop, kinds, paid, rank)`;
+  await sql`
+    create unlogged table bench.plan (
+      visit bigint, person bigint, tier smallint, continued boolean, started_at timestamptz, visitor_id uuid,
+      machine integer, place integer, origin integer, host integer, pages integer[], pace_ms integer, ends_ms integer,
+      act integer, act_ms integer, act_data jsonb)`;
+  await sql`analyze bench.pages, bench.machines, bench.places, bench.origins, bench.acts`;
+}

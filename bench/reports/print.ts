@@ -1,0 +1,105 @@
+import { perSecond, printLines, printTable, times, whole } from '../table.ts';
+import { keptBytes } from './bytes.ts';
+import type { FoldedSample, Measured } from './measure.ts';
+
+const AIM_BYTES = 80;
+const AIM_MS = 100;
+/** Of the size for which `AIM_MS` is meant, with what chance gives and takes. */
+const AIM_EVENTS = 2_200_000;
+const AIM_GROWTH = 1.5;
+const FIVEFOLD = 5;
+
+export function printSite({ site, sealing }: Measured, fold: FoldedSample): void {
+  printTable(`A site of ${whole(site.events)} page views and custom events`, [
+    {
+      what: 'folded by `ingest_events`, batches of 100, two at once, its last two days',
+      figure: perSecond(site.folded.events / site.folded.seconds),
+    },
+    { what: 'the same, a smaller site from its beginning', figure: perSecond(fold.eventsASecond) },
+    ...(sealing === null ? [] : [{ what: 'all its days sealed', figure: `${sealing.toFixed(0)} s` }]),
+  ]);
+}
+
+export function printBytes({ site, bytes, baseline }: Measured, fold: FoldedSample): void {
+  const { events, engagements } = site;
+  const each = (sum: number, of = events): string => `${(sum / of).toFixed(1)} B`;
+  const grown = keptBytes(bytes) - bytes.visits + (fold.visitBytes / fold.events) * events;
+  const umami = baseline && baseline.size.bytes / baseline.size.events;
+  printTable(`Bytes an event, ${whole(events)} page views and custom events over 90 days, indexes included`, [
+    { what: 'visits', figure: each(bytes.visits) },
+    { what: 'dictionaries', figure: each(bytes.dictionaries) },
+    { what: 'rollups', figure: each(bytes.rollups) },
+    ...(bytes.other > 0 ? [{ what: 'anything else', figure: each(bytes.other) }] : []),
+    {
+      what: 'all that is kept',
+      figure: each(keptBytes(bytes)),
+      ...(umami && {
+        baseline: `Umami’s tables, same traffic: ${whole(umami)} B`,
+        ratio: times(umami / (keptBytes(bytes) / events)),
+      }),
+      aim: `under ${AIM_BYTES}`,
+    },
+    { what: '… with visits as folding event by event leaves them', figure: each(grown) },
+    {
+      what: `… of all that trackers sent, ${whole(engagements)} engagement events too`,
+      figure: each(grown, events + engagements),
+    },
+    {
+      what: 'raw events of two days, of each of these',
+      figure: each(bytes.raw, site.folded.events),
+    },
+  ]);
+}
+
+/** A line a report: milliseconds at each size, the worst growth per five-fold, and the baseline at the largest size that has one. */
+export function printReports(measured: readonly Measured[]): void {
+  const compared = measured.findLast(({ baseline }) => baseline !== undefined);
+  const names = [...(measured[0]?.times.keys() ?? [])];
+  const lines = names.map((name) => {
+    const took = measured.map(({ times }) => times.get(name) ?? Number.NaN);
+    const growth = worstGrowth(measured, took);
+    const theirs = compared?.baseline?.times.get(name);
+    const ours = compared?.times.get(name);
+    return [
+      name,
+      ...took.map(milliseconds),
+      growth === undefined || !Number.isFinite(growth) ? '' : times(growth),
+      theirs === undefined ? '' : milliseconds(theirs),
+      theirs === undefined || ours === undefined || !Number.isFinite(theirs / ours)
+        ? ''
+        : times(theirs / ours),
+      missed(measured, took, growth),
+    ];
+  });
+  const heads = [
+    'milliseconds',
+    ...measured.map(({ site }) => `${(site.events / 1e6).toFixed(1)} M`),
+    'growth',
+    compared === undefined ? 'Umami' : `Umami, ${(compared.site.events / 1e6).toFixed(1)} M`,
+    'ratio',
+    'aim',
+  ];
+  printLines(
+    `Reports over 90 days, median through the driver. Aim: under ${AIM_MS} ms at 2 million, growth under ` +
+      `${AIM_GROWTH}x per five-fold`,
+    [heads, ...lines],
+    (at) => at > 0 && at < heads.length - 1,
+  );
+}
+
+const milliseconds = (ms: number): string => (Number.isFinite(ms) ? ms.toFixed(1) : 'given up');
+
+/** Per five-fold of events, between neighbouring sizes; undefined where there is one size. */
+function worstGrowth(measured: readonly Measured[], took: readonly number[]): number | undefined {
+  const steps = measured.slice(1).map(({ site }, n) => {
+    const fivefolds = Math.log(site.events / (measured[n]?.site.events ?? 1)) / Math.log(FIVEFOLD);
+    return ((took[n + 1] ?? 0) / (took[n] ?? 1)) ** (1 / fivefolds);
+  });
+  return steps.length === 0 ? undefined : Math.max(...steps);
+}
+
+function missed(measured: readonly Measured[], took: readonly number[], growth = 0): string {
+  const isSlow = measured.some(({ site }, n) => site.events <= AIM_EVENTS && (took[n] ?? 0) >= AIM_MS);
+  const faults = [...(isSlow ? ['slow'] : []), ...(growth < AIM_GROWTH ? [] : ['grows'])];
+  return faults.length === 0 ? 'met' : faults.join(', ');
+}

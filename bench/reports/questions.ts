@@ -1,0 +1,82 @@
+import { reportCustomEvents } from '../../lib/analytics/custom-events.ts';
+import { reportDropped } from '../../lib/analytics/dropped.ts';
+import { reportEdgePages } from '../../lib/analytics/edge-pages.ts';
+import { reportEventProps } from '../../lib/analytics/event-props.ts';
+import type { Filter } from '../../lib/analytics/filters.ts';
+import { reportFunnel } from '../../lib/analytics/funnel.ts';
+import { reportGoals } from '../../lib/analytics/goals.ts';
+import { reportJourneys } from '../../lib/analytics/journeys.ts';
+import { reportLive } from '../../lib/analytics/live.ts';
+import { reportOverview } from '../../lib/analytics/overview.ts';
+import { reportPages } from '../../lib/analytics/pages.ts';
+import { reportRetention } from '../../lib/analytics/retention.ts';
+import { reportTimeseries } from '../../lib/analytics/timeseries.ts';
+import { reportVisitValues } from '../../lib/analytics/visit-values.ts';
+import type { MemberContext } from '../../lib/context.ts';
+import type { Sql } from '../../lib/db.ts';
+import { createFunnel } from '../../lib/goals/create-funnel.ts';
+import { createGoal } from '../../lib/goals/create-goal.ts';
+import type { FilledSite } from './fill.ts';
+
+/** A report over 90 days, as a person asks for it. */
+export interface Question {
+  name: string;
+  ask(): Promise<{ data: unknown }>;
+}
+
+const GOALS = [
+  { name: 'Signed up', event: 'signup' },
+  { name: 'Bought', event: 'purchase' },
+  { name: 'Read the first article', page: '/articles/1' },
+  { name: 'Read the second article', page: '/articles/2' },
+  { name: 'Read anything', page: '/articles/*' },
+];
+const STEPS = [{ page: '/articles/1' }, { page: '/articles/*' }, { event: 'signup' }];
+
+/** Every report of the service, on the traffic of a site; makes the goals and the funnel that two of them need. */
+export async function questionsOn(sql: Sql, site: FilledSite): Promise<Question[]> {
+  const { siteId, userId, now } = site;
+  const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'apiToken', tokenId: '', userId } };
+  for (const goal of GOALS) await createGoal(ctx, siteId, goal);
+  const { id: funnelId } = await createFunnel(ctx, siteId, { name: 'To sign up', steps: STEPS });
+
+  const inGermany: Filter = { dimension: 'country', operator: 'is', values: ['DE'] };
+  const input = { siteId, range: { period: '90d' as const } };
+  const list = { ...input, limit: 10 };
+  const values = (dimension: Parameters<typeof reportVisitValues>[2]) => () =>
+    reportVisitValues(ctx, list, dimension);
+  return [
+    { name: 'overview', ask: () => reportOverview(ctx, input) },
+    { name: 'timeseries', ask: () => reportTimeseries(ctx, { ...input, interval: 'day' }) },
+    { name: 'pages', ask: () => reportPages(ctx, { ...list, sort: 'reach' }) },
+    { name: 'entry-pages', ask: () => reportEdgePages(ctx, list, 'entry') },
+    { name: 'exit-pages', ask: () => reportEdgePages(ctx, list, 'exit') },
+    { name: 'sources', ask: values('source') },
+    { name: 'channels', ask: values('channel') },
+    { name: 'utm?by=campaign', ask: values('utm_campaign') },
+    { name: 'countries', ask: values('country') },
+    { name: 'regions', ask: values('region') },
+    { name: 'cities', ask: values('city') },
+    { name: 'devices', ask: values('device') },
+    { name: 'browsers', ask: values('browser') },
+    { name: 'operating-systems', ask: values('os') },
+    { name: 'languages', ask: values('language') },
+    { name: 'hostnames', ask: values('hostname') },
+    { name: 'live', ask: () => reportLive(ctx, { siteId }) },
+    { name: 'dropped', ask: () => reportDropped(ctx, input) },
+    { name: 'goals/report', ask: () => reportGoals(ctx, input) },
+    { name: 'funnels/:id/report', ask: () => reportFunnel(ctx, { ...input, funnelId }) },
+    { name: 'journeys', ask: () => reportJourneys(ctx, list) },
+    { name: 'events', ask: () => reportCustomEvents(ctx, list) },
+    { name: 'events/:name/props', ask: () => reportEventProps(ctx, { ...list, name: 'purchase' }) },
+    { name: 'retention', ask: () => reportRetention(ctx, { ...list, limit: 100 }) },
+    {
+      name: 'overview, one country',
+      ask: () => reportOverview(ctx, { ...input, filters: [inGermany] }),
+    },
+    {
+      name: 'pages, one country',
+      ask: () => reportPages(ctx, { ...list, sort: 'reach', filters: [inGermany] }),
+    },
+  ];
+}

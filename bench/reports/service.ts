@@ -1,0 +1,39 @@
+import { startNeon } from '../../dev/neon/server.ts';
+import { connectDatabase, type Sql } from '../../lib/db.ts';
+import { readSchema } from '../../scripts/lib/read-schema.ts';
+import { withDatabase } from '../database.ts';
+
+/** Lets `use` have the address of a new database with the schema in it, and drops it afterwards. */
+export function withService<T>(server: string, use: (url: string) => Promise<T>): Promise<T> {
+  return withDatabase(server, async (url) => {
+    const neon = await startNeon({ database: { url } });
+    try {
+      await neon.exec(await readSchema());
+    } finally {
+      await neon.close();
+    }
+    return use(url);
+  });
+}
+
+/** Lets `use` have the database by the driver that the service uses, through connections of their own. */
+export async function connected<T>(url: string, use: (sql: Sql) => Promise<T>): Promise<T> {
+  const neon = await startNeon({ database: { url } });
+  try {
+    return await use(connectDatabase({ url: neon.url, endpoint: neon.endpoint }));
+  } finally {
+    await neon.close();
+  }
+}
+
+/** Ends every statement that takes longer, of connections made from now on. */
+export async function limitStatements(sql: Sql, seconds: number): Promise<void> {
+  // `alter database` takes no parameters.
+  await sql.transaction([
+    sql`select set_config('bench.limit', ${`${seconds}s`}, true)`,
+    sql`
+    do $$ begin
+      execute format('alter database %I set statement_timeout = %L', current_database(), current_setting('bench.limit'));
+    end $$`,
+  ]);
+}

@@ -1,0 +1,42 @@
+import { NeonDbError } from '@neondatabase/serverless';
+import { DomainError } from '../../lib/errors.ts';
+import { median } from '../median.ts';
+import type { Question } from './questions.ts';
+
+const MAX_RUNS = 15;
+/** As many runs of a slow one as fit. */
+const PATIENCE_MS = 6000;
+
+const CANCELLED = '57014';
+
+/**
+ * Milliseconds of a question, the round trip through the driver included: the median of up to 15 runs after one to warm up. Infinite
+ * where the database gave up.
+ */
+export async function timeQuestion(question: Question): Promise<number> {
+  try {
+    return await time(question);
+  } catch (error) {
+    if (isCancelled(error)) return Number.POSITIVE_INFINITY;
+    throw error;
+  }
+}
+
+/** Verbs throw a `DomainError` with the database's error as its cause. */
+function isCancelled(error: unknown): boolean {
+  const fault = error instanceof DomainError ? error.cause : error;
+  return fault instanceof NeonDbError && fault.code === CANCELLED;
+}
+
+async function time({ name, ask }: Question): Promise<number> {
+  const { data } = await ask();
+  if (Array.isArray(data) && data.length === 0) throw new Error(`${name} shows nothing`);
+  const took: number[] = [];
+  const begun = performance.now();
+  do {
+    const start = performance.now();
+    await ask();
+    took.push(performance.now() - start);
+  } while (took.length < MAX_RUNS && performance.now() - begun < PATIENCE_MS);
+  return median(took);
+}
