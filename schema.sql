@@ -23,6 +23,7 @@ $$;
 \ir schema/rollups.sql
 \ir schema/imports.sql
 \ir schema/seal.sql
+\ir schema/seal-targets.sql
 \ir schema/measures.sql
 \ir schema/fold.sql
 \ir schema/retention.sql

@@ -9,7 +9,7 @@ language sql immutable parallel safe as $$
   select array_position(array[
     'source', 'channel', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'hostname',
     'country', 'region', 'city', 'device', 'browser', 'os', 'language',
-    'page', 'entry_page', 'exit_page', 'event'], name)::smallint
+    'page', 'entry_page', 'exit_page', 'event', 'goal', 'funnel', 'reach'], name)::smallint
 $$;
 
 create table if not exists rollup_values (
@@ -39,7 +39,8 @@ comment on table rollup_values is
 comment on column rollup_values.bucket is 'The block''s first day.';
 comment on column rollup_values.span is 'Days in the block. Blocks of 7 and 28 begin where the days since 2001-01-01, a Monday, divide by it.';
 comment on column rollup_values.dimension is 'dimension_number(name).';
-comment on column rollup_values.value is 'Values as shown (site_texts).';
+comment on column rollup_values.value is
+  'Values as shown (site_texts). goal: site_goals.key. funnel: eight times site_funnels.key, and the step from 0. reach: 1 to 4 (seal_targets).';
 comment on column rollup_values.hits_1 is
   'By tier. page, event: page views or events that happened in the block. Others: all page views of the visits that began in it.';
 comment on column rollup_values.visits_1 is 'Counted visits: page, event: with such a hit in the block; others: that began in it.';
@@ -51,14 +52,15 @@ comment on column rollup_values.resumed is 'page, event: counted visits that had
 create table if not exists rollup_revenue (
   site_key integer not null,
   bucket date not null,
+  dimension smallint not null,
   value integer not null,
   currency text not null,
   amount_1 numeric,
   amount_2 numeric,
   amount_3 numeric,
-  primary key (site_key, bucket, value, currency)
+  primary key (site_key, bucket, dimension, value, currency)
 );
-comment on table rollup_revenue is 'What a sealed day''s custom events earned, by name (site_texts) and currency; a column a tier, null where none did.';
+comment on table rollup_revenue is 'What a sealed day''s custom events earned, by value of a dimension (event, goal) and currency; a column a tier, null where none did.';
 
 create table if not exists sealed_days (
   site_key integer not null,
@@ -66,12 +68,15 @@ create table if not exists sealed_days (
   bucket date not null,
   until timestamptz not null,
   ready boolean not null,
+  targets integer,
   primary key (site_key, span, bucket)
 );
 comment on table sealed_days is
   'Blocks of days that rollup_values is right about, a block of 7 or 28 as long as each of its days is here.';
 comment on column sealed_days.until is 'Visits that began later are not in it. The day''s end once that is over.';
 comment on column sealed_days.ready is 'False while its rows are being written: changes break it already, and reports don''t see it yet.';
+
+comment on column sealed_days.targets is 'Which goals and funnels its rows know, as site_seals.targets; null: none.';
 
 create table if not exists open_visits (
   site_key integer not null,
@@ -87,11 +92,13 @@ create table if not exists site_seals (
   site_key integer primary key,
   until timestamptz,
   sealed_to date,
-  named integer[] not null
+  named integer[] not null,
+  targets integer not null default 0
 );
 comment on table site_seals is 'How far sealing has come with a site.';
 comment on column site_seals.until is 'The latest `until` that a day of the site was ever sealed to: what began later breaks no seal.';
 comment on column site_seals.sealed_to is 'All days before are sealed for good; null: none known.';
+comment on column site_seals.targets is 'Counts the changes to what the site''s goals and funnels mean.';
 comment on column site_seals.named is 'Up to which id the entries of site_profiles, site_places and site_origins have their values in site_texts.';
 
 -- The values of dictionary entries as lists show them; null is left out of lists.
@@ -418,8 +425,8 @@ begin
     order by dimension, value
   ),
   revenue as (
-    insert into rollup_revenue (site_key, bucket, value, currency, amount_1, amount_2, amount_3)
-    select of_site, of_day, event.text_id, event.data #>> '{revenue,currency}' as currency,
+    insert into rollup_revenue (site_key, bucket, dimension, value, currency, amount_1, amount_2, amount_3)
+    select of_site, of_day, 19, event.text_id, event.data #>> '{revenue,currency}' as currency,
       sum((event.data #>> '{revenue,amount}')::numeric) filter (where tier = 1),
       sum((event.data #>> '{revenue,amount}')::numeric) filter (where tier = 2),
       sum((event.data #>> '{revenue,amount}')::numeric) filter (where tier = 3)
@@ -441,6 +448,7 @@ begin
   if not found then
     return false;
   end if;
+  perform seal_targets(of_site, of_day);
   perform merge_block(of_site, 7, block_start(of_day, 7));
   perform merge_block(of_site, 28, block_start(of_day, 28));
   perform note_sealed(of_site, end_at);
@@ -468,7 +476,8 @@ begin
   with
   parts as materialized (
     select *, bucket - of_bucket as passed
-    from rollup_values where site_key = of_site and span = part and bucket >= of_bucket and bucket < of_bucket + of_span
+    from rollup_values
+    where site_key = of_site and span = part and bucket >= of_bucket and bucket < of_bucket + of_span and dimension < dimension_number('goal')
   ),
   part_gaps as materialized (
     select dimension, g.value, g.tier, g.gap - passed as gap, g.returned, g.resumed

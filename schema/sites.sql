@@ -63,6 +63,8 @@ create table if not exists site_goals (
 );
 create unique index if not exists site_goals_name on site_goals (site_id, name);
 comment on table site_goals is 'What a site''s owner wants visits to reach, 100 a site at most.';
+alter table site_goals add column if not exists key integer not null generated always as identity;
+comment on column site_goals.key is 'Names it in rollups.';
 comment on column site_goals.kind is 'What reaches it, as events.kind: 1 a page view, 2 a custom event.';
 comment on column site_goals.pattern is 'The event''s name, or a pattern of paths (`page_matches`).';
 
@@ -76,6 +78,8 @@ create table if not exists site_funnels (
 );
 create unique index if not exists site_funnels_name on site_funnels (site_id, name);
 comment on table site_funnels is 'Steps that visits are expected to take one after the other, 100 funnels a site at most.';
+alter table site_funnels add column if not exists key integer not null generated always as identity;
+comment on column site_funnels.key is 'Names it in rollups.';
 comment on column site_funnels.steps is '2 to 8 in order, each with `kind` and `pattern` as a goal''s.';
 
 -- A pattern of paths as `like` reads it: keeps every path that `page_matches` does, and some in which `*` is more than a segment.

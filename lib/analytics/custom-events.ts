@@ -6,6 +6,7 @@ import type { Fragment } from './range.ts';
 import { type ListInput, type ListReport, pageOfRows, type ReportParts, runList } from './report.ts';
 import { isSealable } from './sealed/blocks.ts';
 import { countsOfHits } from './sealed/hits.ts';
+import { amountOf } from './sealed/revenue.ts';
 
 /**
  * The custom events of the range by name. An event counts when it happened; a visit and its visitor count for each name
@@ -47,15 +48,13 @@ const priceOf = (sql: Sql): Fragment =>
   sql`(data #>> '{revenue,amount}')::numeric as amount, data #>> '{revenue,currency}' as currency`;
 
 function countSealed(sql: Sql, input: ListInput, { now }: ReportParts): Fragment {
-  const amount =
-    input.tier === undefined
-      ? sql`coalesce(amount_1, 0) + coalesce(amount_2, 0) + coalesce(amount_3, 0)`
-      : AMOUNTS[input.tier](sql);
+  const amount = amountOf(sql, input.tier);
   return sql`
     ${countsOfHits(sql, input, now, 'event')},
     earned as (
       select value, ${amount} as amount, currency
       from seals join rollup_revenue r on r.site_key = (select site_key from range) and r.bucket = seals.bucket
+        and r.dimension = dimension_number('event')
       where seals.span = 1 and ${amount} is not null
       union all
       select text_id, ${priceOf(sql)}
@@ -65,12 +64,6 @@ function countSealed(sql: Sql, input: ListInput, { now }: ReportParts): Fragment
         and started_at + ms * interval '1 millisecond' >= (select from_at from range)
     )`;
 }
-
-const AMOUNTS = {
-  1: (sql: Sql) => sql`amount_1`,
-  2: (sql: Sql) => sql`amount_2`,
-  3: (sql: Sql) => sql`amount_3`,
-};
 
 function countVisits(sql: Sql, input: ListInput, { now }: ReportParts): Fragment {
   return sql`

@@ -5,7 +5,7 @@ import { begunInRange } from './kept-visits.ts';
 import type { Fragment } from './range.ts';
 import { type ListInput, type ListReport, pageOfRows, type ReportParts, runList } from './report.ts';
 import type { PageItem } from './schemas.ts';
-import { isSealable } from './sealed/blocks.ts';
+import { blocksAndRaw, isSealable } from './sealed/blocks.ts';
 import { countsOf } from './sealed/counts.ts';
 
 export type Edge = 'entry' | 'exit';
@@ -44,7 +44,7 @@ function edgeOf(sql: Sql, edge: Edge): { page: Fragment; only: Fragment } {
 
 function countSealed(sql: Sql, input: ListInput, { now }: ReportParts, edge: Edge): Fragment {
   const { page, only } = edgeOf(sql, edge);
-  return countsOf(sql, input, now, {
+  return sql`${blocksAndRaw(sql, input, now)} ${countsOf(sql, input, {
     dimension: `${edge}_page`,
     hits: sql`
       select ${page} as value, tier, visitor_id, started_at as at, counted::integer as visits, ${countPages(sql, [])} as hits
@@ -53,7 +53,7 @@ function countSealed(sql: Sql, input: ListInput, { now }: ReportParts, edge: Edg
     had: sql`
       select ${page} as value, tier, visitor_id, started_at as at
       from earlier where started_at >= (select from_at from range) and entry_page is not null ${only}`,
-  });
+  })}`;
 }
 
 function countVisits(sql: Sql, input: ListInput, { now }: ReportParts, edge: Edge): Fragment {

@@ -1,9 +1,15 @@
 import type { ReportContext } from '../context.ts';
+import type { Sql } from '../db.ts';
 import { type StoredTarget, toTarget } from '../goals/target.ts';
 import { ratio } from './figures.ts';
 import type { GoalItem, ReachMeta, ReachReport } from './goal-schemas.ts';
 import { keptVisits } from './kept-visits.ts';
-import { type ReportInput, runReport } from './report.ts';
+import type { Fragment } from './range.ts';
+import { type ReportInput, type ReportParts, runReport } from './report.ts';
+import { isSealable } from './sealed/blocks.ts';
+import { countsOf } from './sealed/counts.ts';
+import { reachedRaw, reachOf, sealedReasons } from './sealed/reach.ts';
+import { amountOf } from './sealed/revenue.ts';
 import { ofSite, reachedBy, reasonsOf } from './targets.ts';
 
 interface GoalRow extends StoredTarget {
@@ -26,47 +32,93 @@ interface GoalsRow {
  * the range; a page view or event at tier 1 is one of its own. A continued visit adds a conversion and no visit, and so does
  * what a server sent outside of any.
  *
- * Scans the range's visits once (`keptVisits`), unpacks their hits, and sorts those that reach a goal. Beside that it grows
- * with the site's paths, once for each goal with a wildcard.
+ * Sums sealed days that know the goals (`countsOf`). With filters, for 24 hours, and of other days it scans the visits once,
+ * unpacks their hits, and sorts those that reach a goal; beside that it grows with the site's paths, once for each goal with a
+ * wildcard.
  */
 export async function reportGoals(ctx: ReportContext, input: ReportInput): Promise<ReachReport<GoalItem[]>> {
   const { sql } = ctx;
-  const { rows, meta } = await runReport<GoalsRow>(ctx, input, ({ range, now }) => {
-    const targets = sql`select id as target, kind, pattern from goals`;
-    return sql`
-      with range as materialized (${range}) ${keptVisits(sql, input, { now })},
-      goals as materialized (select id, name, kind, pattern from site_goals where ${ofSite(sql)})
-      ${reachedBy(sql, targets)},
-      counts as (
-        select target::uuid as id, count(distinct visit) as conversions, count(*) as events,
-          count(distinct visitor_id) filter (where seen) as visitors
-        from reached group by target
-      ),
-      sums as (
-        select target::uuid as id, data #>> '{revenue,currency}' as currency,
-          sum((data #>> '{revenue,amount}')::numeric)::text as amount
-        from reached where data -> 'revenue' is not null group by target, currency
-      ),
+  const { rows, meta } = await runReport<GoalsRow>(
+    ctx,
+    input,
+    (parts) => sql`
+      with range as materialized (${parts.range}),
+      goals as materialized (select id, key, name, kind, pattern from site_goals where ${ofSite(sql)})
+      ${isSealable(input) ? countSealed(sql, input, parts) : countVisits(sql, input, parts)},
       money as (
-        select id, jsonb_agg(jsonb_build_object('currency', currency, 'amount', amount) order by currency collate "C") as revenue
-        from sums group by id
+        select value, jsonb_agg(jsonb_build_object('currency', currency, 'amount', amount) order by currency collate "C") as revenue
+        from (select value, currency, sum(amount)::text as amount from earned group by value, currency) sums
+        group by value
       )
-      select
-        (select count(*) from kept where inside and counted)::float8 as visits,
-        (${reasonsOf(sql)}) as approximate,
-        (
+      select visits::float8, approximate, (
           select jsonb_agg(jsonb_build_object('id', id, 'name', name, 'kind', kind, 'pattern', pattern,
-              'conversions', coalesce(conversions, 0), 'events', coalesce(events, 0), 'visitors', coalesce(visitors, 0),
+              'conversions', coalesce(counts.visits, 0), 'events', coalesce(hits, 0), 'visitors', coalesce(visitors, 0),
               'revenue', revenue)
-            order by coalesce(conversions, 0) desc, coalesce(visitors, 0) desc, name collate "C")
-          from goals left join counts using (id) left join money using (id)
-        ) as goals`;
-  });
+            order by coalesce(counts.visits, 0) desc, coalesce(visitors, 0) desc, name collate "C")
+          from goals left join counts on counts.value = key left join money on money.value = key
+        ) as goals
+      from whole`,
+  );
   const [{ visits, approximate, goals } = { visits: 0, approximate: [], goals: null }] = rows;
   return {
     data: (goals ?? []).map((goal) => toItem(goal, visits)),
     meta: { ...meta, approximate: approximate ?? [] },
   };
+}
+
+const targetsOf = (sql: Sql): Fragment => sql`select key as target, kind, pattern from goals`;
+const priceOf = (sql: Sql): Fragment =>
+  sql`data #>> '{revenue,currency}' as currency, (data #>> '{revenue,amount}')::numeric as amount`;
+
+function countSealed(sql: Sql, input: ReportInput, { now }: ReportParts): Fragment {
+  const amount = amountOf(sql, input.tier);
+  return sql`
+    ${reachedRaw(sql, input, now, targetsOf(sql))}
+    ${countsOf(sql, input, {
+      dimension: 'goal',
+      hits: sql`
+        select target::integer as value, kept.tier, case when kept.seen then kept.visitor_id end as visitor_id,
+          started_at as at, 1 as visits, count(*) as hits
+        from reached join kept using (visit)
+        group by target, visit, kept.tier, kept.seen, kept.visitor_id, started_at`,
+      had: sql`
+        select target::integer as value, tier, visitor_id, started_at as at
+        from earlier
+        cross join lateral (
+          select 1 as kind, entry_page as text_id where entry_page is not null
+          union all select 1, text_id from hits_of(later_pages)
+          union all select 2, text_id from hits_of(custom_events)
+        ) hit
+        cross join lateral jsonb_array_elements_text((select targets from by_text) -> (hit.kind || ' ' || hit.text_id)) as target
+        where started_at >= (select from_at from range)`,
+    })}
+    ${reachOf(sql, input)},
+    earned as (
+      select value, currency, ${amount} as amount
+      from blocks join rollup_revenue r on r.site_key = (select site_key from range) and r.bucket = blocks.bucket
+        and r.dimension = dimension_number('goal')
+      where ${amount} is not null
+      union all
+      select target::integer, ${priceOf(sql)} from reached where data ? 'revenue'
+    ),
+    whole as (
+      select coalesce((select visits from reach where value = 4), 0) as visits, (${sealedReasons(sql)}) as approximate
+    )`;
+}
+
+function countVisits(sql: Sql, input: ReportInput, { now }: ReportParts): Fragment {
+  return sql`
+    ${keptVisits(sql, input, { now })}
+    ${reachedBy(sql, targetsOf(sql))},
+    counts as (
+      select target::integer as value, count(distinct visit) as visits, count(*) as hits,
+        count(distinct visitor_id) filter (where seen) as visitors
+      from reached group by target
+    ),
+    earned as (select target::integer as value, ${priceOf(sql)} from reached where data ? 'revenue'),
+    whole as (
+      select (select count(*) from kept where inside and counted) as visits, (${reasonsOf(sql)}) as approximate
+    )`;
 }
 
 function toItem({ kind, pattern, ...goal }: GoalRow, visits: number): GoalItem {

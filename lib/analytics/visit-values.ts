@@ -6,7 +6,7 @@ import { begunInRange } from './kept-visits.ts';
 import type { Fragment } from './range.ts';
 import { type ListInput, type ListReport, pageOfRows, type ReportParts, runList } from './report.ts';
 import type { ValueItem } from './schemas.ts';
-import { isSealable } from './sealed/blocks.ts';
+import { blocksAndRaw, isSealable } from './sealed/blocks.ts';
 import { countsOf } from './sealed/counts.ts';
 
 /**
@@ -41,7 +41,7 @@ export async function reportVisitValues(
 
 function countSealed(sql: Sql, input: ListInput, { now }: ReportParts, name: Dimension): Fragment {
   const { id, only } = dimensionOf(sql, name);
-  return countsOf(sql, input, now, {
+  return sql`${blocksAndRaw(sql, input, now)} ${countsOf(sql, input, {
     dimension: name,
     hits: sql`
       select (select by_id from numbers)[${id}] as value, tier, visitor_id, started_at as at, counted::integer as visits,
@@ -51,7 +51,7 @@ function countSealed(sql: Sql, input: ListInput, { now }: ReportParts, name: Dim
     had: sql`
       select (select by_id from numbers)[${id}] as value, tier, visitor_id, started_at as at
       from earlier where started_at >= (select from_at from range) ${only}`,
-  });
+  })}`;
 }
 
 function countVisits(sql: Sql, input: ListInput, { now }: ReportParts, name: Dimension): Fragment {

@@ -13,6 +13,7 @@ import { distinctEvents, visitsOf } from '../oracle/visits.ts';
 import { addFunnel, addGoal } from '../security/definitions.ts';
 import { useDatabase } from '../services/database.ts';
 import { drawnFilter } from './drawn-filter.ts';
+import { deliverAndSeal, drawnSeals } from './seal.ts';
 import { makeOwnedSite } from './site.ts';
 
 const database = useDatabase();
@@ -57,37 +58,46 @@ test('goals and funnels agree with the oracle', async () => {
       period: fc.constantFrom('24h' as const, '7d' as const),
       filters: fc.uniqueArray(drawnFilter, { selector: ({ dimension }) => dimension, maxLength: 1 }),
       drawnGoals,
+      seals: drawnSeals,
+      /** How many of the goals are there before the events. */
+      asked: fc.nat({ max: 4 }),
       steps: fc.array(drawnTarget, { minLength: 2, maxLength: 8 }),
     }),
   );
   await fc.assert(
-    fc.asyncProperty(drawn, async ({ stream, batches, tier, period, filters, steps, later, ...other }) => {
-      const { zone } = stream;
-      const now = stream.now + later;
-      const goals = other.drawnGoals.map(({ target, ...goal }) => ({ ...goal, ...target }));
-      const { siteId, userId } = await makeOwnedSite(sql, zone);
-      for (const goal of goals) await addGoal(sql, siteId, goal);
-      const funnelId = await addFunnel(sql, siteId, { name: 'Way', steps });
-      for (const batch of batches)
-        await ingestMessages(
-          { sql, now: () => stream.now },
-          batch.map((message) => ({ ...message, siteId })),
+    fc.asyncProperty(
+      drawn,
+      async ({ stream, batches, tier, period, filters, steps, later, seals, asked, ...other }) => {
+        const { zone } = stream;
+        const now = stream.now + later;
+        const goals = other.drawnGoals.map(({ target, ...goal }) => ({ ...goal, ...target }));
+        const { siteId, userId } = await makeOwnedSite(sql, zone);
+        for (const goal of goals.slice(0, asked)) await addGoal(sql, siteId, goal);
+        const funnelId = await addFunnel(sql, siteId, { name: 'Way', steps });
+        await deliverAndSeal(sql, { siteId, now: stream.now }, batches, seals, (batch) =>
+          ingestMessages(
+            { sql, now: () => stream.now },
+            batch.map((message) => ({ ...message, siteId })),
+          ),
         );
+        for (const goal of goals.slice(asked)) await addGoal(sql, siteId, goal);
+        if (asked % 2 === 1) await sql`select reseal_targets(100)`;
 
-      const events = distinctEvents(stream.messages(siteId));
-      const world: World = { events, visits: visitsOf(events), zone, tier, filters, goals };
-      const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'apiToken', tokenId: '', userId } };
-      const input = { siteId, range: { period }, tier, filters };
+        const events = distinctEvents(stream.messages(siteId));
+        const world: World = { events, visits: visitsOf(events), zone, tier, filters, goals };
+        const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'apiToken', tokenId: '', userId } };
+        const input = { siteId, range: { period }, tier, filters };
 
-      const reached = await reportGoals(ctx, input);
-      expect({ data: reached.data, approximate: reached.meta.approximate }).toEqual(
-        goalsOf(world, period, now),
-      );
-      const { data, meta } = await reportFunnel(ctx, { ...input, funnelId });
-      expect({ steps: data.steps, approximate: meta.approximate }).toEqual(
-        funnelOf(world, steps, period, now),
-      );
-    }),
+        const reached = await reportGoals(ctx, input);
+        expect({ data: reached.data, approximate: reached.meta.approximate }).toEqual(
+          goalsOf(world, period, now),
+        );
+        const { data, meta } = await reportFunnel(ctx, { ...input, funnelId });
+        expect({ steps: data.steps, approximate: meta.approximate }).toEqual(
+          funnelOf(world, steps, period, now),
+        );
+      },
+    ),
     { numRuns: Number(process.env.ORACLE_RUNS ?? 100), endOnFailure: true },
   );
 }, 300_000);

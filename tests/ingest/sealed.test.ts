@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { reportCustomEvents } from '../../lib/analytics/custom-events.ts';
 import { DIMENSIONS } from '../../lib/analytics/dimensions.ts';
 import { reportEdgePages } from '../../lib/analytics/edge-pages.ts';
+import { reportFunnel } from '../../lib/analytics/funnel.ts';
+import { reportGoals } from '../../lib/analytics/goals.ts';
 import { reportPages } from '../../lib/analytics/pages.ts';
 import { reportVisitValues } from '../../lib/analytics/visit-values.ts';
 import type { MemberContext } from '../../lib/context.ts';
@@ -11,7 +13,9 @@ import type { Sql } from '../../lib/db.ts';
 import { foldBatch } from '../../lib/visits/fold-batch.ts';
 import { sealVisits } from '../../lib/visits/seal.ts';
 import { ENDS, ZONES } from '../oracle/streams.ts';
+import { addFunnel, addGoal } from '../security/definitions.ts';
 import { useDatabase } from '../services/database.ts';
+import { GOALS } from './drawn-filter.ts';
 import { asMessage, drawnRange, drawnVisit, readRange } from './months.ts';
 import { makeOwnedSite } from './site.ts';
 
@@ -37,6 +41,11 @@ test("lists over months don't depend on seals", async () => {
   await fc.assert(
     fc.asyncProperty(drawn, async ({ now, zone, visits, late, ranges, tier, dimension }) => {
       const { siteId, userId } = await makeOwnedSite(sql, zone);
+      for (const goal of GOALS) await addGoal(sql, siteId, goal);
+      const funnelId = await addFunnel(sql, siteId, {
+        name: 'Way',
+        steps: [{ page: '/**' }, { event: 'signup' }],
+      });
       const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'apiToken', tokenId: '', userId } };
       const lists = async () => {
         const all = [];
@@ -48,6 +57,8 @@ test("lists over months don't depend on seals", async () => {
             (await reportEdgePages(ctx, list, 'entry')).data,
             (await reportEdgePages(ctx, list, 'exit')).data,
             (await reportCustomEvents(ctx, list)).data,
+            (await reportGoals(ctx, list)).data,
+            (await reportFunnel(ctx, { ...list, funnelId })).data,
           ]);
         }
         return all;

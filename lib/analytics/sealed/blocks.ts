@@ -12,14 +12,24 @@ export const isSealable = ({ range, filters = [] }: ReportInput): boolean =>
  * before. `raw` are the visits that no block has, each with the window [x, y) of days in which its hits are raw: those of days
  * that aren't sealed, and in sealed ones those that began after the seal or stood open.
  *
+ * `targets`: only days that know the site's goals and funnels as they are now.
+ *
  * A range of 90 days has some 25 blocks. `raw` costs what the visits of the days that aren't sealed cost, by `visits_time`.
  */
-export function blocksAndRaw(sql: Sql, input: ReportInput, now: number): Fragment {
+export function blocksAndRaw(
+  sql: Sql,
+  input: ReportInput,
+  now: number,
+  { targets = false }: { targets?: boolean } = {},
+): Fragment {
   const { after, before } = looseBounds(input.range, now);
   const present = sql`${new Date(now).toISOString()}::timestamptz`;
   const bounded = sql`
     v.site_key = (select site_key from range) and v.duration_ms >= 0
     and v.started_at >= ${after}::timestamptz and v.started_at < ${before}::timestamptz ${onlyTier(sql, input.tier)}`;
+  const known = targets
+    ? sql`and s.span = 1 and s.targets = (select targets from site_seals where site_key = s.site_key)`
+    : sql``;
   const end = sql`v.started_at + v.duration_ms * interval '1 millisecond'`;
   return sql`,
     days as materialized (
@@ -35,7 +45,7 @@ export function blocksAndRaw(sql: Sql, input: ReportInput, now: number): Fragmen
     seals as materialized (
       select s.span, s.bucket, s.until, day_start(s.bucket, timezone) as start_at, day_start(s.bucket + 1, timezone) as end_at
       from days join sealed_days s using (site_key)
-      where s.ready and s.bucket >= from_day and s.bucket + s.span <= to_day
+      where s.ready and s.bucket >= from_day and s.bucket + s.span <= to_day ${known}
     ),
     valid as materialized (
       select span, bucket from seals b

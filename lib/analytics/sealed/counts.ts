@@ -2,9 +2,8 @@ import type { Sql } from '../../db.ts';
 import type { Dimension } from '../dimensions.ts';
 import type { Fragment } from '../range.ts';
 import { onlyTier, type ReportInput } from '../report.ts';
-import { blocksAndRaw } from './blocks.ts';
 
-export type SealedDimension = Dimension | 'page' | 'entry_page' | 'exit_page' | 'event';
+export type SealedDimension = Dimension | 'page' | 'entry_page' | 'exit_page' | 'event' | 'goal';
 
 interface RawParts {
   dimension: SealedDimension;
@@ -18,27 +17,21 @@ interface RawParts {
 }
 
 /**
- * Tables as of `blocksAndRaw` and `counts` (`value, visitors, visits, hits, anonymous`) beside `range`, with a comma before: what a
+ * Table `counts` (`value, visitors, visits, hits, anonymous`) beside those of `blocksAndRaw`, with a comma before: what a
  * list shows of each value, exactly. `hits` at tier 1 are `anonymous`.
  *
  * Sums as many rows as the blocks have values. Of the raw part it asks `visits_visitor` once for each visitor which values
  * a sealed day has of them already.
  */
-export function countsOf(
-  sql: Sql,
-  input: ReportInput,
-  now: number,
-  { dimension, hits, had }: RawParts,
-): Fragment {
-  return sql`
-    ${blocksAndRaw(sql, input, now)},
+export function countsOf(sql: Sql, { tier }: ReportInput, { dimension, hits, had }: RawParts): Fragment {
+  return sql`,
     packs as (
       select r.*, b.passed
       from blocks b
       join rollup_values r on r.site_key = (select site_key from range) and r.bucket = b.bucket and r.span = b.span
         and r.dimension = dimension_number(${dimension})
     ),
-    sealed as (${sumSealed(sql, input.tier)}),
+    sealed as (${sumSealed(sql, tier)}),
     raw_hits as materialized (${hits}),
     firsts as materialized (
       select value, tier, visitor_id, min(at) as at from raw_hits

@@ -1,15 +1,16 @@
 import type { Sql } from '../../db.ts';
 import type { Fragment } from '../range.ts';
 import type { ReportInput } from '../report.ts';
+import { blocksAndRaw } from './blocks.ts';
 import { countsOf } from './counts.ts';
 
 /**
- * `countsOf` for what happens in the middle of visits. An event or page view counts when it happened; its visit counts where it
+ * `blocksAndRaw` and `countsOf` for what happens in the middle of visits. An event or page view counts when it happened; its visit counts where it
  * has the value first in the range, which is what keeps one over midnight from counting twice.
  */
 export function countsOfHits(sql: Sql, input: ReportInput, now: number, kind: 'page' | 'event'): Fragment {
   const from = sql`(select from_at from range)`;
-  return countsOf(sql, input, now, {
+  return sql`${blocksAndRaw(sql, input, now)} ${countsOf(sql, input, {
     dimension: kind,
     hits: sql`
       select value, tier, visitor_id, at, (counted and nth = 1)::integer as visits, 1 as hits
@@ -27,7 +28,7 @@ export function countsOfHits(sql: Sql, input: ReportInput, now: number, kind: 'p
       select hit.text_id as value, tier, visitor_id, started_at + hit.ms * interval '1 millisecond' as at
       from earlier cross join lateral ${hitsOf(sql, kind)} hit
       where started_at + hit.ms * interval '1 millisecond' >= ${from}`,
-  });
+  })}`;
 }
 
 /** A relation `ms, text_id` of a visit's page views or custom events. */

@@ -1,0 +1,17 @@
+import type { Sql } from '../../db.ts';
+import type { Fragment } from '../range.ts';
+import type { Tier } from '../schemas.ts';
+
+/** Of a row of `rollup_revenue`, what a tier earned, or all of them; null: it has none. */
+export function amountOf(sql: Sql, tier: Tier | undefined): Fragment {
+  switch (tier) {
+    case 1:
+      return sql`amount_1`;
+    case 2:
+      return sql`amount_2`;
+    case 3:
+      return sql`amount_3`;
+    case undefined:
+      return sql`coalesce(amount_1, 0) + coalesce(amount_2, 0) + coalesce(amount_3, 0)`;
+  }
+}
