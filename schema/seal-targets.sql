@@ -53,8 +53,8 @@ begin
   if zone is null then
     return;
   end if;
-  delete from rollup_values where site_key = of_site and span = 1 and bucket = of_day and dimension >= dimension_number('goal');
-  delete from rollup_revenue where site_key = of_site and bucket = of_day and dimension >= dimension_number('goal');
+  delete from rollup_values where site_key = of_site and span = 1 and bucket = of_day and dimension between dimension_number('goal') and dimension_number('reach');
+  delete from rollup_revenue where site_key = of_site and bucket = of_day and dimension between dimension_number('goal') and dimension_number('reach');
   with
   texts as materialized (select * from texts_of_targets(of_site)),
   begun as materialized (
