@@ -9,8 +9,8 @@ export type VitalsReport = ListReport<VitalsItem> & { meta: VitalsMeta };
  * How fast pages were: the 75th percentiles (nearest rank) of the web vitals that loads at tier 3 told in the range, by path.
  * They can be filtered by page alone. Within `VITALS_RELATIVE_ERROR`, then rounded: milliseconds to one decimal, `cls` to four.
  *
- * Reads the sums of the range by the primary key of `rollup_vitals` to find the paths to show, and the histograms of these alone.
- * Raw events tell of the hours that aren't summed yet, the last seven as a rule.
+ * Reads the sums of the range by the primary key of `rollup_vitals` to find the paths to show, and the histograms of the parts that
+ * have one of these: the first ones as a rule. Raw events tell of the hours that aren't summed yet, the last seven as a rule.
  */
 export async function reportVitals(ctx: ReportContext, input: ListInput): Promise<VitalsReport> {
   const { sql } = ctx;
@@ -30,8 +30,11 @@ export async function reportVitals(ctx: ReportContext, input: ListInput): Promis
       loads as (
         select path_id, sum(measured) as measured
         from (
-          select path_id, measured from blocks join rollup_vitals using (span, starts_at)
-          where site_key = (select site_key from range)
+          select told.*
+          from blocks
+          join rollup_vitals v using (span, starts_at)
+          cross join lateral unnest(v.path_id, v.measured) as told(path_id, measured)
+          where v.site_key = (select site_key from range)
           union all
           select path_id, told from fresh where bin < 0
         ) l
@@ -50,14 +53,15 @@ export async function reportVitals(ctx: ReportContext, input: ListInput): Promis
       bins as (
         select path_id, bin, sum(told)::integer as told
         from (
-          select path_id, part.bin, part.told
+          select binned.*
           from blocks
-          join rollup_vitals using (span, starts_at)
-          cross join lateral unnest(bins, counts) as part(bin, told)
-          where site_key = (select site_key from range) and path_id = any (array(select path_id from top))
+          join rollup_vitals v using (span, starts_at)
+          cross join lateral unnest(v.bin_path, v.bin, v.told) as binned(path_id, bin, told)
+          where v.site_key = (select site_key from range) and v.path_id && array(select path_id from top)
           union all
-          select path_id, bin, told from fresh where bin >= 0 and path_id = any (array(select path_id from top))
+          select path_id, bin, told from fresh where bin >= 0
         ) b
+        join top using (path_id)
         group by path_id, bin
       ),
       ranks as (
