@@ -50,28 +50,56 @@ export async function reportVitals(ctx: ReportContext, input: ListInput): Promis
         order by measured desc, text.value collate "C"
         ${pageOfRows(sql, input)}
       ),
-      bins as (
-        select path_id, bin, sum(told)::integer as told
+      bands as (
+        select path_id, band, sum(told) as told
         from (
-          select binned.*
+          select bands.*
           from blocks
           join rollup_vitals v using (span, starts_at)
-          cross join lateral unnest(v.bin_path, v.bin, v.told) as binned(path_id, bin, told)
+          cross join lateral unnest(v.band_path, v.band, v.band_told) as bands(path_id, band, told)
           where v.site_key = (select site_key from range) and v.path_id && array(select path_id from top)
           union all
-          select path_id, bin, told from fresh where bin >= 0
+          select path_id, bin / 32, told from fresh where bin >= 0
         ) b
         join top using (path_id)
-        group by path_id, bin
+        group by path_id, band
+      ),
+      -- The bands that hold the quantiles.
+      found as materialized (
+        select distinct on (path_id, band / 64) path_id, band, rank - told as before, whole
+        from (
+          select *, sum(told) over (partition by path_id, band / 64 order by band) as rank,
+            sum(told) over (partition by path_id, band / 64) as whole
+          from bands
+        ) b
+        where 4 * rank >= 3 * whole
+        order by path_id, band / 64, band
+      ),
+      bins as (
+        select of_path as path_id, of_band as band, part.bin, part.told
+        from (
+          -- Joined to an empty array they are unpacked, once for all slices.
+          select band_path, band, band_first, bin || '{}'::smallint[] as bins, told || '{}'::integer[] as counts
+          from blocks
+          join rollup_vitals v using (span, starts_at)
+          where v.site_key = (select site_key from range) and v.path_id && array(select path_id from top)
+          offset 0
+        ) v
+        cross join lateral unnest(band_path, band, band_first, band_first[2:]) as b(of_path, of_band, first, next)
+        join found f on f.path_id = of_path and f.band = of_band
+        cross join lateral unnest(bins[first:coalesce(next - 1, cardinality(bins))], counts[first:coalesce(next - 1, cardinality(bins))])
+          as part(bin, told)
+        union all
+        select path_id, bin / 32, bin, told from fresh where bin >= 0
       ),
       ranks as (
-        select path_id, bin / 2048 as metric, bin,
-          sum(told) over (partition by path_id, bin / 2048 order by bin) as rank,
-          sum(told) over (partition by path_id, bin / 2048) as whole
-        from bins
+        select path_id, band, bin, whole, before + sum(sum(b.told)) over (partition by path_id, band order by bin) as rank
+        from bins b
+        join found using (path_id, band)
+        group by path_id, band, bin, whole, before
       ),
       quantiles as (
-        select path_id, metric, vital_value(min(bin)) as value from ranks where 4 * rank >= 3 * whole group by path_id, metric
+        select path_id, band / 64 as metric, vital_value(min(bin)) as value from ranks where 4 * rank >= 3 * whole group by path_id, band
       ),
       shown as (
         select path_id,
