@@ -9,8 +9,8 @@ export type VitalsReport = ListReport<VitalsItem> & { meta: VitalsMeta };
  * How fast pages were: the 75th percentiles (nearest rank) of the web vitals that loads at tier 3 told in the range, by path.
  * They can be filtered by page alone. Within `VITALS_RELATIVE_ERROR`, then rounded: milliseconds to one decimal, `cls` to four.
  *
- * Reads the sums of the range by the primary key of `rollup_vitals` to find the paths to show, and the histograms of the parts that
- * have one of these: the first ones as a rule. Raw events tell of the hours that aren't summed yet, the last seven as a rule.
+ * Reads the sums of the range by the primary key of `rollup_vitals` to find the paths to show; of the parts that have one of these,
+ * the first ones as a rule, the bands, and the bins of those bands alone that hold a quantile. Raw events tell of the hours that aren't summed yet, the last seven as a rule.
  */
 export async function reportVitals(ctx: ReportContext, input: ListInput): Promise<VitalsReport> {
   const { sql } = ctx;
@@ -51,7 +51,7 @@ export async function reportVitals(ctx: ReportContext, input: ListInput): Promis
         ${pageOfRows(sql, input)}
       ),
       bands as (
-        select path_id, band, sum(told) as told
+        select path_id, band, sum(told)::integer as told
         from (
           select bands.*
           from blocks
@@ -76,7 +76,7 @@ export async function reportVitals(ctx: ReportContext, input: ListInput): Promis
         order by path_id, band / 64, band
       ),
       bins as (
-        select of_path as path_id, of_band as band, part.bin, part.told
+        select of_path as path_id, part.bin, part.told
         from (
           -- Joined to an empty array they are unpacked, once for all slices.
           select band_path, band, band_first, bin || '{}'::smallint[] as bins, told || '{}'::integer[] as counts
@@ -87,16 +87,16 @@ export async function reportVitals(ctx: ReportContext, input: ListInput): Promis
         ) v
         cross join lateral unnest(band_path, band, band_first, band_first[2:]) as b(of_path, of_band, first, next)
         join found f on f.path_id = of_path and f.band = of_band
-        cross join lateral unnest(bins[first:coalesce(next - 1, cardinality(bins))], counts[first:coalesce(next - 1, cardinality(bins))])
-          as part(bin, told)
+        cross join lateral (select coalesce(next - 1, cardinality(bins)) as last) e
+        cross join lateral unnest(bins[first:last], counts[first:last]) as part(bin, told)
         union all
-        select path_id, bin / 32, bin, told from fresh where bin >= 0
+        select path_id, bin, told from fresh where bin >= 0
       ),
       ranks as (
-        select path_id, band, bin, whole, before + sum(sum(b.told)) over (partition by path_id, band order by bin) as rank
-        from bins b
-        join found using (path_id, band)
-        group by path_id, band, bin, whole, before
+        select path_id, band, bin, whole, before + sum(b.told) over (partition by path_id, band order by bin) as rank
+        from (select path_id, bin, sum(told)::integer as told from bins group by path_id, bin) b
+        join found using (path_id)
+        where bin / 32 = band
       ),
       quantiles as (
         select path_id, band / 64 as metric, vital_value(min(bin)) as value from ranks where 4 * rank >= 3 * whole group by path_id, band

@@ -81,6 +81,17 @@ export async function siteRows(sql: Sql, siteId: string): Promise<Record<string,
     ]),
     gaps: unpacked(row, ['gap_value', 'gap_tier', 'gap', 'returned', 'resumed']),
   });
+  const saidOfPaths = (row: Row): Row => ({
+    ...Object.fromEntries(Object.entries(row).filter(([, cell]) => !Array.isArray(cell))),
+    paths: unpacked(row, [
+      'path_id',
+      ...Object.keys(row).filter((column) => /^(measured|engaged_|scroll)/.test(column)),
+    ]),
+    ...('bin_path' in row && {
+      bins: unpacked(row, ['bin_path', 'bin', 'told']),
+      bands: unpacked(row, ['band_path', 'band', 'band_told']),
+    }),
+  });
   const said = ({ later_pages, custom_events, event_data, ...row }: Row): Row => ({
     ...Object.fromEntries(Object.entries(row).map(([column, value]) => [column, named(column, value)])),
     ...(later_pages !== undefined && {
@@ -103,6 +114,7 @@ export async function siteRows(sql: Sql, siteId: string): Promise<Record<string,
         rows
           .map(({ [CLOCK]: _, ...row }) => {
             if (isDictionary) return { ...row, id: undefined };
+            if (Array.isArray(row.path_id)) return saidOfPaths(row);
             return Array.isArray(row.value) ? saidOfValues(row) : said(row);
           })
           .map(canonical)
