@@ -53,8 +53,8 @@ begin
   if zone is null then
     return;
   end if;
-  delete from rollup_values where site_key = of_site and span = 1 and bucket = of_day and dimension >= dimension_number('goal');
-  delete from rollup_revenue where site_key = of_site and bucket = of_day and dimension >= dimension_number('goal');
+  delete from rollup_values where site_key = of_site and span = 1 and bucket = of_day and dimension between dimension_number('goal') and dimension_number('reach');
+  delete from rollup_revenue where site_key = of_site and bucket = of_day and dimension between dimension_number('goal') and dimension_number('reach');
   with
   texts as materialized (select * from texts_of_targets(of_site)),
   begun as materialized (
@@ -169,8 +169,9 @@ begin
 end
 $$;
 
--- Does it again for sealed days whose goals or funnels have changed since, at most so many, the newest first; how many were done.
-create or replace function reseal_targets(most integer) returns integer
+-- Does it again for sealed days of a site, or with null of all, whose goals or funnels have changed since, at most so many, the
+-- newest first; how many were done.
+create or replace function reseal_targets(of_site uuid, most integer) returns integer
 language plpgsql as $$
 declare
   due record;
@@ -179,6 +180,7 @@ begin
   for due in
     select d.site_key, d.bucket from site_seals s join sealed_days d using (site_key)
     where d.span = 1 and d.ready and d.targets is distinct from s.targets
+      and (of_site is null or d.site_key = (select key from sites where id = of_site))
       and not exists (select from imported_days i where i.site_key = d.site_key and i.day = d.bucket)
     order by d.site_key, d.bucket desc limit most
   loop

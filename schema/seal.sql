@@ -9,7 +9,7 @@ language sql immutable parallel safe as $$
   select array_position(array[
     'source', 'channel', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'hostname',
     'country', 'region', 'city', 'device', 'browser', 'os', 'language',
-    'page', 'entry_page', 'exit_page', 'event', 'goal', 'funnel', 'reach'], name)::smallint
+    'page', 'entry_page', 'exit_page', 'event', 'goal', 'funnel', 'reach', 'cohort'], name)::smallint
 $$;
 
 create table if not exists rollup_values (
@@ -40,7 +40,8 @@ comment on column rollup_values.bucket is 'The block''s first day.';
 comment on column rollup_values.span is 'Days in the block. Blocks of 7 and 28 begin where the days since 2001-01-01, a Monday, divide by it.';
 comment on column rollup_values.dimension is 'dimension_number(name).';
 comment on column rollup_values.value is
-  'Values as shown (site_texts). goal: site_goals.key. funnel: eight times site_funnels.key, and the step from 0. reach: 1 to 4 (seal_targets).';
+  'Values as shown (site_texts). goal: site_goals.key. funnel: eight times site_funnels.key, and the step from 0. reach: 1 to 4 (seal_targets). '
+  'cohort: the day of the visitor''s first visit, as days since 2001-01-01. These four have days alone, no longer blocks.';
 comment on column rollup_values.hits_1 is
   'By tier. page, event: page views or events that happened in the block. Others: all page views of the visits that began in it.';
 comment on column rollup_values.visits_1 is 'Counted visits: page, event: with such a hit in the block; others: that began in it.';
@@ -241,208 +242,234 @@ begin
     return false;
   end if;
 
-  -- Values by the ids of entries, which have no gaps; 0 is none.
-  select array_agg(text_id order by id) filter (where dimension = 'device'),
-    array_agg(text_id order by id) filter (where dimension = 'browser'),
-    array_agg(text_id order by id) filter (where dimension = 'os'),
-    array_agg(text_id order by id) filter (where dimension = 'language')
-  into devices, browsers, systems, languages
-  from value_ids(of_site, 'profile');
-  select array_agg(text_id order by id) filter (where dimension = 'country'),
-    array_agg(text_id order by id) filter (where dimension = 'region'),
-    array_agg(text_id order by id) filter (where dimension = 'city')
-  into countries, regions, cities
-  from value_ids(of_site, 'place');
-  select array_agg(text_id order by id) filter (where dimension = 'source'),
-    array_agg(text_id order by id) filter (where dimension = 'channel'),
-    array_agg(text_id order by id) filter (where dimension = 'utm_source'),
-    array_agg(text_id order by id) filter (where dimension = 'utm_medium'),
-    array_agg(text_id order by id) filter (where dimension = 'utm_campaign'),
-    array_agg(text_id order by id) filter (where dimension = 'utm_term'),
-    array_agg(text_id order by id) filter (where dimension = 'utm_content'),
-    array_agg(text_id order by id) filter (where dimension = 'hostname')
-  into sources, channels, utm_sources, utm_mediums, utm_campaigns, utm_terms, utm_contents, hostnames
-  from value_ids(of_site, 'origin');
-
   delete from rollup_values where site_key = of_site and span = 1 and bucket = of_day;
   delete from rollup_revenue where site_key = of_site and bucket = of_day;
-  with
-  -- What happened in the day: visits that began in it, and those from before that reached into it.
-  current as materialized (
-    select row_number() over () as visit, tier, visitor_id, started_at, counted, continued, profile_id, place_id, origin_id,
-      entry_ms, entry_page, later_pages, custom_events, event_data,
-      is_seen(counted, continued, entry_page, custom_events) as seen, started_at >= start_at as begun,
-      (entry_page is not null)::integer + coalesce(cardinality(later_pages), 0) / 2 as pages
-    from visits v
-    where site_key = of_site and duration_ms >= 0 and started_at < until_at
-      and (started_at >= start_at
-        or started_at >= start_at - interval '1 day' and started_at + duration_ms * interval '1 millisecond' >= start_at
-        or duration_ms >= 86400000 and started_at >= start_at - interval '24 days' and started_at + duration_ms * interval '1 millisecond' >= start_at)
-      and not exists (
-        select from open_visits o
-        where o.site_key = of_site and o.day = of_day and o.tier = v.tier and o.visitor_id = v.visitor_id and o.started_at = v.started_at)
-  ),
-  -- What its visitors had before.
-  earlier as materialized (
-    select who.tier, who.visitor_id, e.started_at, (e.started_at at time zone zone)::date as day, e.continued, e.profile_id, e.place_id, e.origin_id,
-      e.entry_ms, e.entry_page, e.later_pages, e.custom_events, e.seen
-    from (select distinct tier, visitor_id from current where visitor_id is not null) who
-    cross join lateral (
-      select *, is_seen(counted, continued, entry_page, custom_events) as seen
-      from visits e
-      where e.site_key = of_site and e.tier = who.tier and e.visitor_id = who.visitor_id and e.started_at < start_at
-        and e.started_at >= start_at - case who.tier when 2 then interval '3 days' else interval '400 days' end
-      offset 0
-    ) e
-  ),
-  hits as materialized (
-    select visit, hit.dimension, hit.value, tier, case when seen then visitor_id end as visitor_id, counted,
-      ((started_at + hit.ms * interval '1 millisecond') at time zone zone)::date as day
-    from current
-    cross join lateral (
-      select 16 as dimension, entry_ms as ms, entry_page as value where entry_page is not null
-      union all select 16, ms, text_id from hits_of(later_pages)
-      union all select 19, ms, text_id from hits_of(custom_events)
-    ) hit
-    where started_at + hit.ms * interval '1 millisecond' < end_at
-  ),
-  totals as (
-    select dimension, value, tier, sum(hits) as hits, sum(visits) as visits
-    from (
-      select d.dimension, d.value, tier, hits, visits
-      from (select profile_id, tier, sum(pages) as hits, count(*) filter (where counted) as visits from current where begun and seen group by 1, 2) c
-      cross join lateral (values
-        (12, devices[profile_id]), (13, browsers[profile_id]),
-        (14, case when tier = 3 then systems[profile_id] end), (15, case when tier > 1 then languages[profile_id] end)
-      ) as d(dimension, value)
-      union all
-      select d.dimension, d.value, tier, hits, visits
-      from (select place_id, tier, sum(pages) as hits, count(*) filter (where counted) as visits from current where begun and seen group by 1, 2) c
-      cross join lateral (values
-        (9, countries[place_id]), (10, case when tier > 1 then regions[place_id] end), (11, case when tier > 1 then cities[place_id] end)
-      ) as d(dimension, value)
-      union all
-      select d.dimension, d.value, tier, hits, visits
-      from (
-        select origin_id, tier, not continued and (tier > 1 or counted) as came, sum(pages) as hits, count(*) filter (where counted) as visits
-        from current where begun and seen group by 1, 2, 3
-      ) c
+  -- A day that nobody came on has no rows.
+  if exists (
+    select from visits
+    where site_key = of_site and duration_ms >= 0 and started_at >= start_at - interval '1 day' and started_at < until_at
+      and started_at + duration_ms * interval '1 millisecond' >= start_at)
+    or exists (
+      select from visits
+      where site_key = of_site and duration_ms >= 86400000 and started_at >= start_at - interval '24 days' and started_at < start_at)
+  then
+    -- Values by the ids of entries, which have no gaps; 0 is none.
+    select array_agg(text_id order by id) filter (where dimension = 'device'),
+      array_agg(text_id order by id) filter (where dimension = 'browser'),
+      array_agg(text_id order by id) filter (where dimension = 'os'),
+      array_agg(text_id order by id) filter (where dimension = 'language')
+    into devices, browsers, systems, languages
+    from value_ids(of_site, 'profile');
+    select array_agg(text_id order by id) filter (where dimension = 'country'),
+      array_agg(text_id order by id) filter (where dimension = 'region'),
+      array_agg(text_id order by id) filter (where dimension = 'city')
+    into countries, regions, cities
+    from value_ids(of_site, 'place');
+    select array_agg(text_id order by id) filter (where dimension = 'source'),
+      array_agg(text_id order by id) filter (where dimension = 'channel'),
+      array_agg(text_id order by id) filter (where dimension = 'utm_source'),
+      array_agg(text_id order by id) filter (where dimension = 'utm_medium'),
+      array_agg(text_id order by id) filter (where dimension = 'utm_campaign'),
+      array_agg(text_id order by id) filter (where dimension = 'utm_term'),
+      array_agg(text_id order by id) filter (where dimension = 'utm_content'),
+      array_agg(text_id order by id) filter (where dimension = 'hostname')
+    into sources, channels, utm_sources, utm_mediums, utm_campaigns, utm_terms, utm_contents, hostnames
+    from value_ids(of_site, 'origin');
+
+    with
+    -- What happened in the day: visits that began in it, and those from before that reached into it.
+    current as materialized (
+      select row_number() over () as visit, tier, visitor_id, started_at, counted, continued, profile_id, place_id, origin_id,
+        entry_ms, entry_page, later_pages, custom_events, event_data,
+        is_seen(counted, continued, entry_page, custom_events) as seen, started_at >= start_at as begun,
+        (entry_page is not null)::integer + coalesce(cardinality(later_pages), 0) / 2 as pages
+      from visits v
+      where site_key = of_site and duration_ms >= 0 and started_at < until_at
+        and (started_at >= start_at
+          or started_at >= start_at - interval '1 day' and started_at + duration_ms * interval '1 millisecond' >= start_at
+          or duration_ms >= 86400000 and started_at >= start_at - interval '24 days' and started_at + duration_ms * interval '1 millisecond' >= start_at)
+        and not exists (
+          select from open_visits o
+          where o.site_key = of_site and o.day = of_day and o.tier = v.tier and o.visitor_id = v.visitor_id and o.started_at = v.started_at)
+    ),
+    -- What its visitors had before.
+    earlier as materialized (
+      select who.tier, who.visitor_id, e.started_at, (e.started_at at time zone zone)::date as day, e.continued, e.profile_id, e.place_id, e.origin_id,
+        e.entry_ms, e.entry_page, e.later_pages, e.custom_events, e.seen
+      from (select distinct tier, visitor_id from current where visitor_id is not null) who
       cross join lateral (
-        select 8, hostnames[origin_id]
-        union all select * from (values
-          (1, sources[origin_id]), (2, channels[origin_id]), (3, utm_sources[origin_id]), (4, utm_mediums[origin_id]),
-          (5, utm_campaigns[origin_id]), (6, utm_terms[origin_id]), (7, utm_contents[origin_id])
-        ) as c where came
-      ) as d(dimension, value)
-      union all
-      select d.dimension, d.value, tier, pages, counted::integer
+        select *, is_seen(counted, continued, entry_page, custom_events) as seen
+        from visits e
+        where e.site_key = of_site and e.tier = who.tier and e.visitor_id = who.visitor_id and e.started_at < start_at
+          and e.started_at >= start_at - case who.tier when 2 then interval '3 days' else interval '400 days' end
+        offset 0
+      ) e
+    ),
+    hits as materialized (
+      select visit, hit.dimension, hit.value, tier, case when seen then visitor_id end as visitor_id, counted,
+        ((started_at + hit.ms * interval '1 millisecond') at time zone zone)::date as day
       from current
       cross join lateral (
-        select 17, entry_page where not continued and (tier > 1 or counted)
-        union all select 18, coalesce(later_pages[cardinality(later_pages)], entry_page) where tier > 1
-      ) as d(dimension, value)
-      where begun and entry_page is not null
-      union all
-      select dimension, value, tier, count(*), count(distinct visit) filter (where counted)
-      from hits where day = of_day group by 1, 2, 3
-    ) t
-    where value > 0
-    group by 1, 2, 3
-  ),
-  had as (
-    select d.dimension, d.value, tier, visitor_id, day
-    from (
-      select tier, visitor_id, of_day as day, continued, profile_id, place_id, origin_id, entry_page,
-        coalesce(later_pages[cardinality(later_pages)], entry_page) as exit_page
-      from current where begun and seen and visitor_id is not null
-      union all
-      select tier, visitor_id, day, continued, profile_id, place_id, origin_id, entry_page,
-        coalesce(later_pages[cardinality(later_pages)], entry_page)
-      from earlier where seen
-    ) v
-    cross join lateral (
-      values (12, devices[profile_id]), (13, browsers[profile_id]), (14, case when tier = 3 then systems[profile_id] end), (15, languages[profile_id]),
-        (9, countries[place_id]), (10, regions[place_id]), (11, cities[place_id]), (8, hostnames[origin_id]), (18, exit_page)
-      union all select * from (values
-        (1, sources[origin_id]), (2, channels[origin_id]), (3, utm_sources[origin_id]), (4, utm_mediums[origin_id]),
-        (5, utm_campaigns[origin_id]), (6, utm_terms[origin_id]), (7, utm_contents[origin_id]), (17, entry_page)
-      ) as c where not continued
-    ) as d(dimension, value)
-    union all
-    select dimension, value, tier, visitor_id, day from hits where visitor_id is not null
-    union all
-    select hit.dimension, hit.value, tier, visitor_id, ((started_at + hit.ms * interval '1 millisecond') at time zone zone)::date
-    from earlier
-    cross join lateral (
-      select 16 as dimension, entry_ms as ms, entry_page as value where entry_page is not null
-      union all select 16, ms, text_id from hits_of(later_pages)
-      union all select 19, ms, text_id from hits_of(custom_events)
-    ) hit
-    where seen and started_at + hit.ms * interval '1 millisecond' < start_at
-  ),
-  pairs as (
-    select dimension, value, tier, of_day - max(day) filter (where day < of_day) as gap
-    from had
-    where value > 0
-    group by dimension, value, tier, visitor_id
-    having max(day) = of_day
-  ),
-  resumed as (
-    select dimension, value, tier, of_day - max(day) filter (where day < of_day) as gap
-    from hits
-    where counted and tier > 1
-    group by dimension, value, tier, visit
-    having max(day) = of_day and min(day) < of_day
-  ),
-  visitors as (
-    select dimension, value, tier, count(*) as visitors from pairs group by 1, 2, 3
-  ),
-  -- Gaps over 400 days come of visits that lasted for days; nobody asks for more.
-  gaps as (
-    select dimension, array_agg(value) as gap_value, array_agg(tier::smallint) as gap_tier, array_agg(gap::smallint) as gap,
-      array_agg(returned::integer) as returned, array_agg(resumed::integer) as resumed
-    from (
-      select dimension, value, tier, gap, sum(visitors) as returned, sum(resumed) as resumed
+        select 16 as dimension, entry_ms as ms, entry_page as value where entry_page is not null
+        union all select 16, ms, text_id from hits_of(later_pages)
+        union all select 19, ms, text_id from hits_of(custom_events)
+      ) hit
+      where started_at + hit.ms * interval '1 millisecond' < end_at
+    ),
+    -- Of consented visitors, when they came first.
+    cohorts as materialized (
+      select visitor_id, min(day) - date '2001-01-01' as cohort
       from (
-        select dimension, value, tier, gap, 1 as visitors, 0 as resumed from pairs
-        union all select dimension, value, tier, gap, 0, 1 from resumed
+        select visitor_id, of_day as day from current where begun and seen and tier = 3
+        union all select visitor_id, day from earlier where seen and tier = 3
+      ) v
+      group by visitor_id
+      having max(day) = of_day
+    ),
+    totals as (
+      select dimension, value, tier, sum(hits) as hits, sum(visits) as visits
+      from (
+        select 23 as dimension, cohort as value, 3 as tier, 0 as hits, 0 as visits from cohorts group by cohort
+        union all
+        select d.dimension, d.value, tier, hits, visits
+        from (select profile_id, tier, sum(pages) as hits, count(*) filter (where counted) as visits from current where begun and seen group by 1, 2) c
+        cross join lateral (values
+          (12, devices[profile_id]), (13, browsers[profile_id]),
+          (14, case when tier = 3 then systems[profile_id] end), (15, case when tier > 1 then languages[profile_id] end)
+        ) as d(dimension, value)
+        union all
+        select d.dimension, d.value, tier, hits, visits
+        from (select place_id, tier, sum(pages) as hits, count(*) filter (where counted) as visits from current where begun and seen group by 1, 2) c
+        cross join lateral (values
+          (9, countries[place_id]), (10, case when tier > 1 then regions[place_id] end), (11, case when tier > 1 then cities[place_id] end)
+        ) as d(dimension, value)
+        union all
+        select d.dimension, d.value, tier, hits, visits
+        from (
+          select origin_id, tier, not continued and (tier > 1 or counted) as came, sum(pages) as hits, count(*) filter (where counted) as visits
+          from current where begun and seen group by 1, 2, 3
+        ) c
+        cross join lateral (
+          select 8, hostnames[origin_id]
+          union all select * from (values
+            (1, sources[origin_id]), (2, channels[origin_id]), (3, utm_sources[origin_id]), (4, utm_mediums[origin_id]),
+            (5, utm_campaigns[origin_id]), (6, utm_terms[origin_id]), (7, utm_contents[origin_id])
+          ) as c where came
+        ) as d(dimension, value)
+        union all
+        select d.dimension, d.value, tier, pages, counted::integer
+        from current
+        cross join lateral (
+          select 17, entry_page where not continued and (tier > 1 or counted)
+          union all select 18, coalesce(later_pages[cardinality(later_pages)], entry_page) where tier > 1
+        ) as d(dimension, value)
+        where begun and entry_page is not null
+        union all
+        select dimension, value, tier, count(*), count(distinct visit) filter (where counted)
+        from hits where day = of_day group by 1, 2, 3
+      ) t
+      where value > 0
+      group by 1, 2, 3
+    ),
+    had as (
+      select d.dimension, d.value, tier, visitor_id, day
+      from (
+        select tier, visitor_id, of_day as day, continued, profile_id, place_id, origin_id, entry_page,
+          coalesce(later_pages[cardinality(later_pages)], entry_page) as exit_page
+        from current where begun and seen and visitor_id is not null
+        union all
+        select tier, visitor_id, day, continued, profile_id, place_id, origin_id, entry_page,
+          coalesce(later_pages[cardinality(later_pages)], entry_page)
+        from earlier where seen
+      ) v
+      cross join lateral (
+        values (12, devices[profile_id]), (13, browsers[profile_id]), (14, case when tier = 3 then systems[profile_id] end), (15, languages[profile_id]),
+          (9, countries[place_id]), (10, regions[place_id]), (11, cities[place_id]), (8, hostnames[origin_id]), (18, exit_page)
+        union all select * from (values
+          (1, sources[origin_id]), (2, channels[origin_id]), (3, utm_sources[origin_id]), (4, utm_mediums[origin_id]),
+          (5, utm_campaigns[origin_id]), (6, utm_terms[origin_id]), (7, utm_contents[origin_id]), (17, entry_page)
+        ) as c where not continued
+      ) as d(dimension, value)
+      union all
+      select 23, cohort, 3, visitor_id, of_day from cohorts
+      union all
+      select 23, cohort, 3, visitor_id, day from cohorts join earlier using (visitor_id) where seen and tier = 3
+      union all
+      select dimension, value, tier, visitor_id, day from hits where visitor_id is not null
+      union all
+      select hit.dimension, hit.value, tier, visitor_id, ((started_at + hit.ms * interval '1 millisecond') at time zone zone)::date
+      from earlier
+      cross join lateral (
+        select 16 as dimension, entry_ms as ms, entry_page as value where entry_page is not null
+        union all select 16, ms, text_id from hits_of(later_pages)
+        union all select 19, ms, text_id from hits_of(custom_events)
+      ) hit
+      where seen and started_at + hit.ms * interval '1 millisecond' < start_at
+    ),
+    pairs as (
+      select dimension, value, tier, of_day - max(day) filter (where day < of_day) as gap
+      from had
+      where value > 0
+      group by dimension, value, tier, visitor_id
+      having max(day) = of_day
+    ),
+    resumed as (
+      select dimension, value, tier, of_day - max(day) filter (where day < of_day) as gap
+      from hits
+      where counted and tier > 1
+      group by dimension, value, tier, visit
+      having max(day) = of_day and min(day) < of_day
+    ),
+    visitors as (
+      select dimension, value, tier, count(*) as visitors from pairs group by 1, 2, 3
+    ),
+    -- Gaps over 400 days come of visits that lasted for days; nobody asks for more.
+    gaps as (
+      select dimension, array_agg(value) as gap_value, array_agg(tier::smallint) as gap_tier, array_agg(gap::smallint) as gap,
+        array_agg(returned::integer) as returned, array_agg(resumed::integer) as resumed
+      from (
+        select dimension, value, tier, gap, sum(visitors) as returned, sum(resumed) as resumed
+        from (
+          select dimension, value, tier, gap, 1 as visitors, 0 as resumed from pairs
+          union all select dimension, value, tier, gap, 0, 1 from resumed
+        ) g
+        where gap <= 400
+        group by dimension, value, tier, gap
+        order by dimension, value, tier, gap
       ) g
-      where gap <= 400
-      group by dimension, value, tier, gap
-      order by dimension, value, tier, gap
-    ) g
-    group by dimension
-  ),
-  columns as (
-    select dimension, value,
-      coalesce(sum(hits) filter (where tier = 1), 0)::integer as hits_1, coalesce(sum(hits) filter (where tier = 2), 0)::integer as hits_2,
-      coalesce(sum(hits) filter (where tier = 3), 0)::integer as hits_3,
-      coalesce(sum(visits) filter (where tier = 1), 0)::integer as visits_1, coalesce(sum(visits) filter (where tier = 2), 0)::integer as visits_2,
-      coalesce(sum(visits) filter (where tier = 3), 0)::integer as visits_3,
-      coalesce(sum(visitors) filter (where tier = 2), 0)::integer as visitors_2, coalesce(sum(visitors) filter (where tier = 3), 0)::integer as visitors_3
-    from totals left join visitors using (dimension, value, tier)
-    group by dimension, value
-    order by dimension, value
-  ),
-  revenue as (
-    insert into rollup_revenue (site_key, bucket, dimension, value, currency, amount_1, amount_2, amount_3)
-    select of_site, of_day, 19, event.text_id, event.data #>> '{revenue,currency}' as currency,
-      sum((event.data #>> '{revenue,amount}')::numeric) filter (where tier = 1),
-      sum((event.data #>> '{revenue,amount}')::numeric) filter (where tier = 2),
-      sum((event.data #>> '{revenue,amount}')::numeric) filter (where tier = 3)
-    from current cross join lateral events_of(custom_events, event_data) event
-    where event_data is not null and event.data ? 'revenue'
-      and ((started_at + event.ms * interval '1 millisecond') at time zone zone)::date = of_day
-    group by event.text_id, currency
-  )
-  insert into rollup_values (
-    site_key, bucket, span, dimension, value, hits_1, hits_2, hits_3, visits_1, visits_2, visits_3, visitors_2, visitors_3,
-    gap_value, gap_tier, gap, returned, resumed)
-  select of_site, of_day, 1, dimension, array_agg(value), array_agg(hits_1), array_agg(hits_2), array_agg(hits_3),
-    array_agg(visits_1), array_agg(visits_2), array_agg(visits_3), array_agg(visitors_2), array_agg(visitors_3),
-    max(gap_value), max(gap_tier), max(gap), max(returned), max(resumed)
-  from columns left join gaps using (dimension)
-  group by dimension;
+      group by dimension
+    ),
+    columns as (
+      select dimension, value,
+        coalesce(sum(hits) filter (where tier = 1), 0)::integer as hits_1, coalesce(sum(hits) filter (where tier = 2), 0)::integer as hits_2,
+        coalesce(sum(hits) filter (where tier = 3), 0)::integer as hits_3,
+        coalesce(sum(visits) filter (where tier = 1), 0)::integer as visits_1, coalesce(sum(visits) filter (where tier = 2), 0)::integer as visits_2,
+        coalesce(sum(visits) filter (where tier = 3), 0)::integer as visits_3,
+        coalesce(sum(visitors) filter (where tier = 2), 0)::integer as visitors_2, coalesce(sum(visitors) filter (where tier = 3), 0)::integer as visitors_3
+      from totals left join visitors using (dimension, value, tier)
+      group by dimension, value
+      order by dimension, value
+    ),
+    revenue as (
+      insert into rollup_revenue (site_key, bucket, dimension, value, currency, amount_1, amount_2, amount_3)
+      select of_site, of_day, 19, event.text_id, event.data #>> '{revenue,currency}' as currency,
+        sum((event.data #>> '{revenue,amount}')::numeric) filter (where tier = 1),
+        sum((event.data #>> '{revenue,amount}')::numeric) filter (where tier = 2),
+        sum((event.data #>> '{revenue,amount}')::numeric) filter (where tier = 3)
+      from current cross join lateral events_of(custom_events, event_data) event
+      where event_data is not null and event.data ? 'revenue'
+        and ((started_at + event.ms * interval '1 millisecond') at time zone zone)::date = of_day
+      group by event.text_id, currency
+    )
+    insert into rollup_values (
+      site_key, bucket, span, dimension, value, hits_1, hits_2, hits_3, visits_1, visits_2, visits_3, visitors_2, visitors_3,
+      gap_value, gap_tier, gap, returned, resumed)
+    select of_site, of_day, 1, dimension, array_agg(value), array_agg(hits_1), array_agg(hits_2), array_agg(hits_3),
+      array_agg(visits_1), array_agg(visits_2), array_agg(visits_3), array_agg(visitors_2), array_agg(visitors_3),
+      max(gap_value), max(gap_tier), max(gap), max(returned), max(resumed)
+    from columns left join gaps using (dimension)
+    group by dimension;
+  end if;
 
   update sealed_days set ready = true where site_key = of_site and span = 1 and bucket = of_day and not ready;
   if not found then

@@ -18,6 +18,7 @@ import type { MemberContext } from '../../lib/context.ts';
 import type { Sql } from '../../lib/db.ts';
 import { createFunnel } from '../../lib/goals/create-funnel.ts';
 import { createGoal } from '../../lib/goals/create-goal.ts';
+import { resealTargets } from '../../lib/visits/seal.ts';
 import type { FilledSite } from './fill.ts';
 
 /** A report over 90 days, as a person asks for it. */
@@ -41,6 +42,7 @@ export async function questionsOn(sql: Sql, site: FilledSite): Promise<Question[
   const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'apiToken', tokenId: '', userId } };
   for (const goal of GOALS) await createGoal(ctx, siteId, goal);
   const { id: funnelId } = await createFunnel(ctx, siteId, { name: 'To sign up', steps: STEPS });
+  await resealTargets({ sql, now: Date.now }, siteId, { timeMs: 600_000 });
 
   const inGermany: Filter = { dimension: 'country', operator: 'is', values: ['DE'] };
   const input = { siteId, range: { period: '90d' as const } };

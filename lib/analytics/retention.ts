@@ -1,8 +1,17 @@
 import type { ReportContext } from '../context.ts';
+import type { Sql } from '../db.ts';
 import type { RetentionItem } from './behaviour-schemas.ts';
 import { keepVisits } from './filters.ts';
-import { looseBounds } from './range.ts';
-import { type ListInput, type ListReport, onlyTier, pageOfRows, runList } from './report.ts';
+import { type Fragment, looseBounds } from './range.ts';
+import {
+  type ListInput,
+  type ListReport,
+  onlyTier,
+  pageOfRows,
+  type ReportParts,
+  runList,
+} from './report.ts';
+import { blocksAndRaw, isSealable } from './sealed/blocks.ts';
 
 type Row = Omit<RetentionItem, 'week'> & { week: Date };
 
@@ -11,20 +20,19 @@ type Row = Omit<RetentionItem, 'week'> & { week: Date };
  * only: other ids last a day at most. Filters are about the first visit; whatever visit comes later is a return. Weeks are
  * those of ISO 8601 in the site's zone, every one that the range touches and that has begun.
  *
- * Scans the range's visits once by the index `visits_time`, and asks `visits_visitor` for each visitor once whether there was
- * a visit before, up to 400 days back: the tracker keeps an id for 395.
+ * Sums sealed days, which know of each visitor's first. With filters, and of other days, it scans the visits once by the index
+ * `visits_time`, and asks `visits_visitor` for each visitor once whether there was a visit before, up to 400 days back: the
+ * tracker keeps an id for 395.
  */
 export async function reportRetention(
   ctx: ReportContext,
   input: ListInput,
 ): Promise<ListReport<RetentionItem>> {
   const { sql } = ctx;
-  const { tier, filters = [] } = input;
-  const list = await runList<Row>(ctx, { ...input, tiers: [3] }, ({ range, now }) => {
-    const { after, before } = looseBounds(input.range, now);
-    const present = sql`${new Date(now).toISOString()}::timestamptz`;
+  const list = await runList<Row>(ctx, { ...input, tiers: [3] }, (parts) => {
+    const present = sql`${new Date(parts.now).toISOString()}::timestamptz`;
     return sql`
-      with range as materialized (${range}),
+      with range as materialized (${parts.range}),
       weeks as materialized (
         select week, local_day((week + interval '12 hours') at time zone timezone, timezone) as start_at
         from range
@@ -33,36 +41,8 @@ export async function reportRetention(
           least(to_at - interval '1 second', ${present}) at time zone timezone,
           interval '7 days') week
         where from_at <= ${present}
-      ),
-      seen as materialized (
-        select visitor_id, started_at, date_trunc('week', started_at at time zone timezone) as week,
-          true ${keepVisits(sql, filters)} as is_kept
-        from range
-        join visits using (site_key)
-        where duration_ms >= 0 and tier = 3 ${onlyTier(sql, tier)}
-          and started_at >= ${after}::timestamptz and started_at < ${before}::timestamptz
-          and started_at >= from_at and started_at < to_at
-          and is_seen(counted, continued, entry_page, custom_events)
-      ),
-      firsts as materialized (
-        select distinct on (visitor_id) visitor_id, week, is_kept from seen order by visitor_id, started_at
-      ),
-      cohorts as materialized (
-        select visitor_id, week as first_week
-        from range
-        cross join firsts
-        where is_kept and not exists (
-          select from visits v
-          where v.site_key = range.site_key and v.tier = 3 and v.visitor_id = firsts.visitor_id
-            and v.started_at < range.from_at and v.started_at >= ${after}::timestamptz - interval '400 days'
-            and is_seen(v.counted, v.continued, v.entry_page, v.custom_events))
-      ),
-      counts as materialized (
-        select first_week, week, count(distinct visitor_id)::float8 as visitors
-        from cohorts
-        join seen using (visitor_id)
-        group by first_week, week
       )
+      ${isSealable(input) && input.tier !== 1 && input.tier !== 2 ? countSealed(sql, input, parts) : countVisits(sql, input, parts)}
       select start_at as week,
         coalesce((select visitors from counts where first_week = weeks.week and week = weeks.week), 0) as visitors,
         array(
@@ -77,4 +57,98 @@ export async function reportRetention(
       ${pageOfRows(sql, input)}`;
   });
   return { ...list, data: list.data.map((row) => ({ ...row, week: row.week.toISOString() })) };
+}
+
+/** A visitor counts in a week by its first day there in the range; sealed or not, whichever comes first. */
+function countSealed(sql: Sql, input: ListInput, { now }: ReportParts): Fragment {
+  return sql`
+    ${blocksAndRaw(sql, { ...input, tier: 3 }, now, { daysOf: 'cohorts' })},
+    packs as (
+      select r.*, date_trunc('week', r.bucket::timestamp) as week,
+        r.bucket - greatest(date_trunc('week', r.bucket::timestamp)::date, from_day, known_day) as passed
+      from days
+      cross join blocks b
+      join rollup_values r on r.site_key = days.site_key and r.bucket = b.bucket and r.span = b.span
+        and r.dimension = dimension_number('cohort')
+    ),
+    raw_weeks as materialized (
+      select visitor_id, date_trunc('week', started_at at time zone timezone) as week, min(started_at) as at
+      from raw cross join days
+      where started_at >= x and started_at < y and is_seen(counted, continued, entry_page, custom_events)
+      group by 1, 2
+    ),
+    earlier as materialized (
+      select who.visitor_id, p.started_at, p.started_at at time zone timezone as local_at
+      from (select visitor_id, max(at) as at from raw_weeks group by visitor_id) who
+      cross join days
+      cross join lateral (
+        select p.started_at from visits p
+        where p.site_key = days.site_key and p.tier = 3 and p.visitor_id = who.visitor_id
+          and p.started_at < who.at and p.started_at >= from_at - interval '400 days'
+          and is_seen(p.counted, p.continued, p.entry_page, p.custom_events)
+        offset 0
+      ) p
+    ),
+    raw_firsts as (
+      select visitor_id, min(local_at) as local_at
+      from (
+        select visitor_id, at at time zone timezone as local_at from raw_weeks cross join days
+        union all select visitor_id, local_at from earlier
+      ) v
+      group by visitor_id
+    ),
+    counts as materialized (
+      select date_trunc('week', first_day::timestamp) as first_week, week, sum(visitors)::float8 as visitors
+      from (
+        select date '2001-01-01' + v.value as first_day, week, v.visitors
+        from packs cross join lateral unnest(value, visitors_3) as v(value, visitors)
+        union all
+        select date '2001-01-01' + g.value, week, -g.returned
+        from packs cross join lateral unnest(gap_value, gap, returned) as g(value, gap, returned)
+        where g.gap <= passed
+        union all
+        select first.local_at::date, r.week, 1
+        from raw_weeks r join raw_firsts first using (visitor_id)
+        where not exists (
+          select from earlier e cross join days
+          where e.visitor_id = r.visitor_id and e.started_at < r.at and e.started_at >= from_at
+            and date_trunc('week', e.local_at) = r.week)
+      ) part
+      where first_day >= (select from_day from days)
+      group by 1, 2
+    )`;
+}
+
+function countVisits(sql: Sql, { tier, filters = [], range }: ListInput, { now }: ReportParts): Fragment {
+  const { after, before } = looseBounds(range, now);
+  return sql`,
+    seen as materialized (
+      select visitor_id, started_at, date_trunc('week', started_at at time zone timezone) as week,
+        true ${keepVisits(sql, filters)} as is_kept
+      from range
+      join visits using (site_key)
+      where duration_ms >= 0 and tier = 3 ${onlyTier(sql, tier)}
+        and started_at >= ${after}::timestamptz and started_at < ${before}::timestamptz
+        and started_at >= from_at and started_at < to_at
+        and is_seen(counted, continued, entry_page, custom_events)
+    ),
+    firsts as materialized (
+      select distinct on (visitor_id) visitor_id, week, is_kept from seen order by visitor_id, started_at
+    ),
+    cohorts as materialized (
+      select visitor_id, week as first_week
+      from range
+      cross join firsts
+      where is_kept and not exists (
+        select from visits v
+        where v.site_key = range.site_key and v.tier = 3 and v.visitor_id = firsts.visitor_id
+          and v.started_at < range.from_at and v.started_at >= ${after}::timestamptz - interval '400 days'
+          and is_seen(v.counted, v.continued, v.entry_page, v.custom_events))
+    ),
+    counts as materialized (
+      select first_week, week, count(distinct visitor_id)::float8 as visitors
+      from cohorts
+      join seen using (visitor_id)
+      group by first_week, week
+    )`;
 }

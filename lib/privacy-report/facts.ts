@@ -48,8 +48,18 @@ const CONSENTED: readonly Tier[] = [3];
 export const FACTS: readonly Fact[] = [
   { id: 'refusal', tiers: ALL, fields: ['reason', 'at'], columns: ['dropped_days.*', 'events.data'] },
   { id: 'eventId', tiers: ALL, fields: ['id'], columns: ['events.event_id'] },
-  { id: 'minute', tiers: [1], fields: ['at'], columns: ['events.occurred_at', 'visits.started_at'] },
-  { id: 'moment', tiers: SESSIONS, fields: ['at'], columns: ['events.occurred_at', 'visits.started_at'] },
+  {
+    id: 'minute',
+    tiers: [1],
+    fields: ['at'],
+    columns: ['events.occurred_at', 'visits.started_at', 'open_visits.started_at'],
+  },
+  {
+    id: 'moment',
+    tiers: SESSIONS,
+    fields: ['at'],
+    columns: ['events.occurred_at', 'visits.started_at', 'open_visits.started_at'],
+  },
   {
     id: 'page',
     tiers: STORED,
@@ -119,7 +129,12 @@ export const FACTS: readonly Fact[] = [
     fields: ['pageId'],
     columns: ['events.page_id', 'visits.duration_ms', 'visits.entry_ms', 'visits.later_pages'],
   },
-  { id: 'dayHash', tiers: [2], fields: ['visitorId'], columns: ['events.visitor_id', 'visits.visitor_id'] },
+  {
+    id: 'dayHash',
+    tiers: [2],
+    fields: ['visitorId'],
+    columns: ['events.visitor_id', 'visits.visitor_id', 'open_visits.visitor_id'],
+  },
   {
     id: 'place',
     tiers: SESSIONS,
@@ -138,7 +153,7 @@ export const FACTS: readonly Fact[] = [
     id: 'visitorId',
     tiers: CONSENTED,
     fields: ['visitorId'],
-    columns: ['events.visitor_id', 'visits.visitor_id'],
+    columns: ['events.visitor_id', 'visits.visitor_id', 'open_visits.visitor_id'],
   },
   {
     id: 'consent',

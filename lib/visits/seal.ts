@@ -26,10 +26,22 @@ export async function sealVisits(
     sealedDays += sealed;
     if (sealed === 0 || due.length < DAYS_AT_ONCE) break;
   }
-  // Days that know only the goals and funnels of before.
-  for (let again = 1; again > 0 && now() < end; ) {
-    const [row] = await sql`select reseal_targets(10) as days`;
-    again = row?.days ?? 0;
-  }
+  await resealTargets({ sql, now }, undefined, { timeMs: end - now() });
   return { sealedDays };
+}
+
+/**
+ * Brings sealed days of a site, or of all sites, up to the goals and funnels as they are now (schema/seal-targets.sql), until nothing is
+ * left to do or the time is over. Until then reports read these days from their visits.
+ */
+export async function resealTargets(
+  { sql, now }: Ports,
+  siteId: string | undefined,
+  options: { timeMs: number },
+): Promise<void> {
+  const end = now() + options.timeMs;
+  for (let days = 1; days > 0 && now() < end; ) {
+    const [row] = await sql`select reseal_targets(${siteId ?? null}::uuid, 5) as days`;
+    days = row?.days ?? 0;
+  }
 }

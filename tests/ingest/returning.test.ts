@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { reportRetention } from '../../lib/analytics/retention.ts';
 import type { MemberContext } from '../../lib/context.ts';
 import { foldBatch } from '../../lib/visits/fold-batch.ts';
+import { sealVisits } from '../../lib/visits/seal.ts';
 import { retentionOf } from '../oracle/behaviour.ts';
 import type { World } from '../oracle/reports.ts';
 import { ENDS, ZONES } from '../oracle/streams.ts';
@@ -31,13 +32,15 @@ test('retention agrees with the oracle', async () => {
     tier: fc.constantFrom(undefined, undefined, undefined, 2 as const, 3 as const),
     filters: fc.uniqueArray(drawnFilter, { selector: ({ dimension }) => dimension, maxLength: 1 }),
     limit: fc.constantFrom(3, 10, 100),
+    sealed: fc.nat({ max: 4 }).map((n) => n === 0),
   });
   await fc.assert(
-    fc.asyncProperty(drawn, async ({ now, zone, visits, tier, filters, limit, ...other }) => {
+    fc.asyncProperty(drawn, async ({ now, zone, visits, tier, filters, limit, sealed, ...other }) => {
       const { siteId, userId } = await makeOwnedSite(sql, zone);
       for (const goal of GOALS) await addGoal(sql, siteId, goal);
       const messages = visits.map((visit) => asMessage(visit, now, siteId));
       await foldBatch(sql, messages, now);
+      if (sealed) await sealVisits({ sql, now: () => now }, { timeMs: 60_000 });
 
       const events = distinctEvents(messages);
       const world: World = { events, visits: visitsOf(events), zone, tier, filters, goals: GOALS };

@@ -7,6 +7,7 @@ import { reportEdgePages } from '../../lib/analytics/edge-pages.ts';
 import { reportFunnel } from '../../lib/analytics/funnel.ts';
 import { reportGoals } from '../../lib/analytics/goals.ts';
 import { reportPages } from '../../lib/analytics/pages.ts';
+import { reportRetention } from '../../lib/analytics/retention.ts';
 import { reportVisitValues } from '../../lib/analytics/visit-values.ts';
 import type { MemberContext } from '../../lib/context.ts';
 import type { Sql } from '../../lib/db.ts';
@@ -58,6 +59,7 @@ test("lists over months don't depend on seals", async () => {
             (await reportEdgePages(ctx, list, 'exit')).data,
             (await reportCustomEvents(ctx, list)).data,
             (await reportGoals(ctx, list)).data,
+            (await reportRetention(ctx, list)).data,
             (await reportFunnel(ctx, { ...list, funnelId })).data,
           ]);
         }

@@ -47,6 +47,7 @@ export async function siteRows(sql: Sql, siteId: string): Promise<Record<string,
   const dictionary = (name: string) => new Map((stored.get(name) ?? []).map(({ id, value }) => [id, value]));
   const byColumn: Record<string, Map<unknown, unknown>> = {
     entry_page: dictionary('site_texts'),
+    path_id: dictionary('site_texts'),
     value: dictionary('site_texts'),
     profile_id: dictionary('site_profiles'),
     place_id: dictionary('site_places'),
@@ -68,8 +69,10 @@ export async function siteRows(sql: Sql, siteId: string): Promise<Record<string,
   /** Arrays with an element a value: as rows. */
   const unpacked = (row: Row, columns: readonly string[]) => {
     const [first = '', ...others] = columns;
+    // From 20 on, dimensions aren't of texts.
+    const value = (id: unknown) => ((row.dimension as number) < 20 ? named('value', id) : id);
     return ((row[first] ?? []) as unknown[])
-      .map((id, n) => [named('value', id), ...others.map((column) => (row[column] as unknown[])[n])])
+      .map((id, n) => [value(id), ...others.map((column) => (row[column] as unknown[])[n])])
       .map(canonical)
       .sort();
   };
@@ -107,7 +110,8 @@ export async function siteRows(sql: Sql, siteId: string): Promise<Record<string,
   };
   return Object.fromEntries(
     tables.map(({ name, key }) => {
-      const rows = (stored.get(name) ?? []).filter((row) => !isNothing(row, key));
+      // Hours (span 0) go when their raw events have gone, sooner or later.
+      const rows = (stored.get(name) ?? []).filter((row) => row.span !== 0 && !isNothing(row, key));
       const isDictionary = key.includes('value') && rows.every(({ id }) => typeof id === 'number');
       return [
         name,

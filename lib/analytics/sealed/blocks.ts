@@ -12,7 +12,7 @@ export const isSealable = ({ range, filters = [] }: ReportInput): boolean =>
  * before. `raw` are the visits that no block has, each with the window [x, y) of days in which its hits are raw: those of days
  * that aren't sealed, and in sealed ones those that began after the seal or stood open.
  *
- * `targets`: only days that know the site's goals and funnels as they are now.
+ * `daysOf`: single days alone; for `targets` those that know the site's goals and funnels as they are now.
  *
  * A range of 90 days has some 25 blocks. `raw` costs what the visits of the days that aren't sealed cost, by `visits_time`.
  */
@@ -20,16 +20,18 @@ export function blocksAndRaw(
   sql: Sql,
   input: ReportInput,
   now: number,
-  { targets = false }: { targets?: boolean } = {},
+  { daysOf }: { daysOf?: 'targets' | 'cohorts' } = {},
 ): Fragment {
   const { after, before } = looseBounds(input.range, now);
   const present = sql`${new Date(now).toISOString()}::timestamptz`;
   const bounded = sql`
     v.site_key = (select site_key from range) and v.duration_ms >= 0
     and v.started_at >= ${after}::timestamptz and v.started_at < ${before}::timestamptz ${onlyTier(sql, input.tier)}`;
-  const known = targets
-    ? sql`and s.span = 1 and s.targets = (select targets from site_seals where site_key = s.site_key)`
-    : sql``;
+  const known = {
+    none: sql``,
+    cohorts: sql`and s.span = 1`,
+    targets: sql`and s.span = 1 and s.targets = (select targets from site_seals where site_key = s.site_key)`,
+  }[daysOf ?? 'none'];
   const end = sql`v.started_at + v.duration_ms * interval '1 millisecond'`;
   return sql`,
     days as materialized (

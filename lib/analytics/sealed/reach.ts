@@ -10,7 +10,7 @@ import { blocksAndRaw } from './blocks.ts';
  */
 export function reachedRaw(sql: Sql, input: ReportInput, now: number, targets: Fragment): Fragment {
   return sql`
-    ${blocksAndRaw(sql, input, now, { targets: true })},
+    ${blocksAndRaw(sql, input, now, { daysOf: 'targets' })},
     kept as materialized (
       select raw.*, true as inside, entry_page is not null or custom_events is not null as has_hits,
         is_seen(counted, continued, entry_page, custom_events) as seen
