@@ -30,7 +30,7 @@ create table if not exists rollup_engagement (
   primary key (site_key, span, starts_at)
 );
 comment on table rollup_engagement is
-  'Sums by block over its consented page views of which attention was told: arrays with an element a path, which take a fifth of what '
+  'Sums by block over its consented page views of which attention was told: arrays with an element a path, which take an eighth of what '
   'rows would.';
 comment on column rollup_engagement.measured is 'How many these are; scrolled_25 and so on those that were scrolled so many percent down.';
 comment on column rollup_engagement.scroll_depth is 'Sum of the deepest scroll of each, in tenths of a percent.';

@@ -47,7 +47,6 @@ export async function siteRows(sql: Sql, siteId: string): Promise<Record<string,
   const dictionary = (name: string) => new Map((stored.get(name) ?? []).map(({ id, value }) => [id, value]));
   const byColumn: Record<string, Map<unknown, unknown>> = {
     entry_page: dictionary('site_texts'),
-    path_id: dictionary('site_texts'),
     value: dictionary('site_texts'),
     profile_id: dictionary('site_profiles'),
     place_id: dictionary('site_places'),
@@ -70,7 +69,7 @@ export async function siteRows(sql: Sql, siteId: string): Promise<Record<string,
   const unpacked = (row: Row, columns: readonly string[]) => {
     const [first = '', ...others] = columns;
     // From 20 on, dimensions aren't of texts.
-    const value = (id: unknown) => ((row.dimension as number) < 20 ? named('value', id) : id);
+    const value = (id: unknown) => (Number(row.dimension ?? 0) < 20 ? named('value', id) : id);
     return ((row[first] ?? []) as unknown[])
       .map((id, n) => [value(id), ...others.map((column) => (row[column] as unknown[])[n])])
       .map(canonical)
