@@ -25,6 +25,7 @@ $$;
 \ir schema/seal.sql
 \ir schema/seal-targets.sql
 \ir schema/measures.sql
+\ir schema/measure-blocks.sql
 \ir schema/fold.sql
 \ir schema/retention.sql
 \ir schema/erasure.sql

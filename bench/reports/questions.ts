@@ -1,6 +1,7 @@
 import { reportCustomEvents } from '../../lib/analytics/custom-events.ts';
 import { reportDropped } from '../../lib/analytics/dropped.ts';
 import { reportEdgePages } from '../../lib/analytics/edge-pages.ts';
+import { reportEngagement } from '../../lib/analytics/engagement.ts';
 import { reportEventProps } from '../../lib/analytics/event-props.ts';
 import type { Filter } from '../../lib/analytics/filters.ts';
 import { reportFunnel } from '../../lib/analytics/funnel.ts';
@@ -12,6 +13,7 @@ import { reportPages } from '../../lib/analytics/pages.ts';
 import { reportRetention } from '../../lib/analytics/retention.ts';
 import { reportTimeseries } from '../../lib/analytics/timeseries.ts';
 import { reportVisitValues } from '../../lib/analytics/visit-values.ts';
+import { reportVitals } from '../../lib/analytics/vitals.ts';
 import type { MemberContext } from '../../lib/context.ts';
 import type { Sql } from '../../lib/db.ts';
 import { createFunnel } from '../../lib/goals/create-funnel.ts';
@@ -72,6 +74,8 @@ export async function questionsOn(sql: Sql, site: FilledSite): Promise<Question[
     { name: 'events', ask: () => reportCustomEvents(ctx, list) },
     { name: 'events/:name/props', ask: () => reportEventProps(ctx, { ...list, name: 'purchase' }) },
     { name: 'retention', ask: () => reportRetention(ctx, { ...list, limit: 100 }) },
+    { name: 'engagement', ask: () => reportEngagement(ctx, list) },
+    { name: 'vitals', ask: () => reportVitals(ctx, list) },
     {
       name: 'overview, one country',
       ask: () => reportOverview(ctx, { ...input, filters: [inGermany] }),
