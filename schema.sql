@@ -22,8 +22,10 @@ $$;
 \ir schema/visits.sql
 \ir schema/rollups.sql
 \ir schema/imports.sql
+\ir schema/sealed.sql
 \ir schema/seal.sql
 \ir schema/seal-targets.sql
+\ir schema/seal-blocks.sql
 \ir schema/measures.sql
 \ir schema/measure-blocks.sql
 \ir schema/fold.sql
