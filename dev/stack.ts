@@ -8,6 +8,7 @@ import { type PublicGuide, readGuides } from '../scripts/content/read-guides.ts'
 import { type FunctionSpec, ROOT, readDeployment } from '../scripts/lib/deployment.ts';
 import { readSchema } from '../scripts/lib/read-schema.ts';
 import { findPort } from './free-port.ts';
+import { startMail } from './mail/server.ts';
 import { startNeon } from './neon/server.ts';
 import { prepareRuntime, type Runtime } from './runtime.ts';
 import { startUpstash } from './upstash/server.ts';
@@ -15,6 +16,7 @@ import { startUpstash } from './upstash/server.ts';
 const PUBLISH_TIMEOUT_MS = 15_000;
 
 type Neon = Awaited<ReturnType<typeof startNeon>>;
+type MailServer = Awaited<ReturnType<typeof startMail>>;
 type Upstash = Awaited<ReturnType<typeof startUpstash>>;
 
 export interface StackOptions {
@@ -27,6 +29,8 @@ export interface StackOptions {
   contentPort?: number;
   /** Default: those of `wrangler.toml`. */
   functions?: FunctionSpec[];
+  /** Where mails are written to. Default: nowhere, they are in `mail.sent` only. */
+  mailFolder?: string;
   /** Over the defaults; a function gets those that its env schema names. */
   vars?: Record<string, string>;
   /** Puts first rows into the new database; `/demo` bears the tracker of `demoSiteId`. */
@@ -47,6 +51,7 @@ export interface Stack extends Omit<Runtime, 'stop'> {
   functions: FunctionSpec[];
   neon: Neon;
   upstash: Upstash;
+  mail: MailServer;
   sql: Sql;
   /** A request from outside. `country` and `address` are what the edge would see. */
   fetch(path: string, init?: StackRequestInit): Promise<Response>;
@@ -65,13 +70,14 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    const [neon, upstash] = await step('database and Redis endpoints', () =>
+    const [neon, upstash, mail] = await step('database, Redis and mail', () =>
       Promise.all([
         startNeon({ database: options.database ?? 'memory' }),
         startUpstash({ redis: options.redis ?? 'memory' }),
+        startMail({ folder: options.mailFolder }),
       ]),
     );
-    closers.push(neon.close, upstash.close);
+    closers.push(neon.close, upstash.close, mail.close);
     const functions = options.functions ?? readDeployment();
     const baseUrl = `http://127.0.0.1:${port}`;
     const contentUrl = `http://127.0.0.1:${contentPort}`;
@@ -80,6 +86,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const values = {
       ...secretValues(),
       ...serviceValues(neon, upstash),
+      MAIL_URL: mail.url,
+      MAIL_TOKEN: mail.token,
+      MAIL_FROM: 'Vendor <no-reply@vendor.local>',
       PUBLIC_URL: baseUrl,
       CONTENT_URL: contentUrl,
       ALLOWED_ORIGINS: `http://localhost:${contentPort}`,
@@ -97,7 +106,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     closers.push(stop);
     return {
       ...runtime,
-      ...{ baseUrl, contentUrl, functions, neon, upstash, sql, close },
+      ...{ baseUrl, contentUrl, functions, neon, upstash, mail, sql, close },
       fetch: fetchFrom(baseUrl),
       fetchContent: fetchFrom(contentUrl),
     };
@@ -118,6 +127,7 @@ function serviceValues(neon: Neon, upstash: Upstash): Record<string, string> {
 
 function secretValues(): Record<string, string> {
   return {
+    AUTH_KEY: randomBytes(32).toString('hex'),
     ADDRESS_KEY: randomBytes(32).toString('hex'),
     CURSOR_KEY: randomBytes(32).toString('hex'),
     SHARE_KEY: randomBytes(32).toString('hex'),

@@ -8,6 +8,13 @@ export interface Account {
   environmentId: string;
 }
 
+export interface NewAccount {
+  /** Default: a new one. */
+  id?: string;
+  email: string;
+  name: string;
+}
+
 /**
  * Makes a person with a project of their own and its first environment, `production` (contract section 2). One
  * statement, by the unique index on the e-mail address.
@@ -16,11 +23,12 @@ export interface Account {
  */
 export async function createAccount(
   ctx: Pick<Ports, 'sql'>,
-  { email, name }: { email: string; name: string },
+  { id = crypto.randomUUID(), email, name }: NewAccount,
 ): Promise<Account> {
   const [account] = await reach(ctx.sql`
     with person as (
-      insert into users (email, name) values (${email}, ${name}) on conflict (lower(email)) do nothing returning id
+      insert into users (id, email, name) values (${id}, ${email}, ${name})
+      on conflict (lower(email)) do nothing returning id
     ), project as (
       insert into projects (name) select ${name} from person returning id
     ), membership as (
@@ -30,6 +38,9 @@ export async function createAccount(
     )
     select person.id as "userId", project.id as "projectId", environment.id as "environmentId"
     from person, project, environment`);
-  if (account === undefined) throw new DomainError('CONFLICT', 'This address has an account already.');
+  if (account === undefined) throw emailTaken();
   return account as Account;
 }
+
+export const emailTaken = (): DomainError =>
+  new DomainError('CONFLICT', 'This address has an account already.');

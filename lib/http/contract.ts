@@ -39,7 +39,7 @@ export interface RouteContract {
   tag: string;
   summary: string;
   description?: string;
-  auth: 'apiToken' | 'public';
+  auth: 'apiToken' | 'session' | 'public';
   /** A strict object of strings; what stands for a number says so by `v.metadata({ jsonSchema: ... })`. */
   query?: Schema;
   /** Path parameters beyond ids, by name. */
@@ -67,5 +67,18 @@ export const SAMPLE = {
   shareSecret: 'q7Jx2mVbT0nRkW5yPzLs8HdCf3GaUe9XiYo1Bv6KtQE',
   lockedSecret: 'F4uN8wZr6Dk2oXeJ1sBtMq9GyVh7PcLi0KaTz3RxYbA',
   goalId: '5f0c7a52-8d1e-4b39-a6c4-2e9b1d7f3a60',
+  environmentId: '3f6b2d90-7c14-4e8a-b5d1-60a9c8e7f214',
+  userId: 'b1c7e5a8-4d20-4f93-9a6e-3e8d5f2c0b79',
+  sessionId: 'd2a9f4c6-81b3-4e07-8c5d-7f1e6a3b9048',
+  invitationId: 'e7d3b8f1-2a65-4c90-b3f8-14c6d9a0e572',
+  invitationSecret: 'Zk3Vw8QyN1tRb6LxUo4HsDfJc7MgPa2EiXe9Bq5KvYI',
+  ingestKeyId: '0c8e5b72-6f9d-4a13-8e24-b5d7f1c3a906',
+  apiKeyId: '6a4f1d83-e5b7-4c29-9d06-8c2e7b5a3f10',
+  queryTokenId: '9e2b7c54-1f8a-4d36-b0c9-5a7d3e6f8b21',
+  email: 'ada@example.pt',
+  password: 'seven lamps and a ladder',
+  totpCode: '492817',
+  backupCode: 'hT4mQ-9xLpW',
+  resetToken: 'Qm4Zt8Kw2Xv6Rb1Ns5Lp9Hd3',
   funnelId: '8a3e6d14-0b7c-4f25-9e81-c5d2a4b6f038',
 } as const;

@@ -33,6 +33,7 @@ export async function callsEval(contents: string): Promise<boolean> {
     stdin: { contents },
     bundle: true,
     packages: 'external',
+    external: ['node:*'],
     format: 'esm',
     write: false,
     logLevel: 'silent',

@@ -26,6 +26,8 @@ export async function bundleWorker(
       sourcesContent: false,
       absWorkingDir: ROOT,
       alias,
+      // workerd has them, where a function's compatibility flags say so.
+      external: ['node:*'],
       banner: { js: banner },
       logLevel: 'silent',
     });

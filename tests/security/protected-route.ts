@@ -1,22 +1,29 @@
-/** What every route behind an API token must keep to. Run it for each: `protectedRoute(stack, route)`. */
+/** What every route behind an API token or a session must keep to. Run it for each: `protectedRoute(stack, route)`. */
 import { describe, expect, test } from 'vitest';
 import type { Sql } from '../../lib/db.ts';
-import { createToken } from '../../lib/tokens.ts';
-import { addMember, createTenant, newToken, revoke, type Tenant } from './tenant.ts';
+import { type Credential, type Surface, surfaces } from './surfaces.ts';
+import { addMember, createTenant, removeFrom, revoke, type Tenant } from './tenant.ts';
 
 export interface ProtectedRoute {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: (tenant: Tenant) => string;
   /** A body that the route accepts, where it takes one. */
   body?: object;
+  /** What it takes. Default: an API token. */
+  surface?: Surface;
   /** Status of success. */
   status: number;
   /** Changes something: viewers are refused. */
   writes: boolean;
+  /** For owners only: admins are refused too. */
+  ownersOnly?: boolean;
   /** Makes what else the path names. */
   prepare?: (sql: Sql, tenant: Tenant) => Promise<void>;
-  /** The path names something that belongs to somebody. */
+  /** The path names something that belongs to somebody, by this id. Default: the site's. */
   owned: boolean;
+  ownedBy?: 'siteId' | 'projectId';
+  /** Belongs to a person, whatever projects they are in: viewers may all of it. */
+  personal?: boolean;
   limit: { name: string; quota: number; windowSeconds: number };
 }
 
@@ -34,11 +41,12 @@ const onlyIf = (applies: boolean) => (name: string, run: () => Promise<void>) =>
 };
 
 export function protectedRoute(target: () => Target, route: ProtectedRoute): void {
-  const { method, limit } = route;
+  const { method, limit, ownedBy = 'siteId' } = route;
+  const { own, refused } = surfaces[route.surface ?? 'apiToken'];
 
   const send = (
     tenant: Tenant,
-    authorization: string | undefined,
+    credential: Credential | undefined,
     change: RequestInit & { query?: string } = {},
   ) => {
     const { query = '', headers, ...init } = change;
@@ -48,7 +56,7 @@ export function protectedRoute(target: () => Target, route: ProtectedRoute): voi
       ...init,
       headers: {
         ...(route.body !== undefined && { 'Content-Type': 'application/json' }),
-        ...(authorization !== undefined && { Authorization: authorization }),
+        ...credential,
         ...(headers as Record<string, string> | undefined),
       },
     });
@@ -59,7 +67,6 @@ export function protectedRoute(target: () => Target, route: ProtectedRoute): voi
     await route.prepare?.(sql, tenant);
     return tenant;
   };
-  const bearer = (token: string) => `Bearer ${token}`;
 
   async function expectError(response: Response, status: number, code: string) {
     const text = await response.text();
@@ -70,41 +77,40 @@ export function protectedRoute(target: () => Target, route: ProtectedRoute): voi
     expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
   }
 
-  describe(`${method} ${route.path({ siteId: ':siteId', projectId: '', userId: '', token: '' })}`, () => {
+  const named = {
+    siteId: ':siteId',
+    projectId: ':projectId',
+    userId: ':userId',
+    email: '',
+    token: '',
+    cookie: '',
+  };
+  describe(`${method} ${route.path(named)}`, () => {
     test('lets its owner through', async () => {
       const tenant = await newTenant();
-      const response = await send(tenant, bearer(tenant.token));
+      const response = await send(tenant, own(tenant));
       await response.arrayBuffer();
       expect(response.status).toBe(route.status);
     });
 
-    test.each<[string, (token: string) => string | undefined]>([
-      ['no token', () => undefined],
-      ['an empty header', () => ''],
-      ['another scheme', (token) => `Basic ${token}`],
-      ['a bare token', (token) => token],
-      ['a malformed token', () => bearer('vapi_short')],
-      ['SQL for a token', () => bearer("' or '1'='1")],
-      ['a wrong checksum', (token) => bearer(token.slice(0, -1) + (token.endsWith('0') ? '1' : '0'))],
-      ['a token that nobody has', () => bearer(newToken())],
-      ['another kind of token', () => bearer(createToken('ving', (bytes) => crypto.getRandomValues(bytes)))],
-    ])('answers 401 to %s', async (_, authorizationFor) => {
+    test.each(refused)('answers 401 to %s', async (_, credentialFor) => {
+      const { sql } = target();
       const tenant = await newTenant();
-      const response = await send(tenant, authorizationFor(tenant.token));
+      const response = await send(tenant, await credentialFor(sql, tenant));
       expect(response.headers.get('WWW-Authenticate')).toBe('Bearer');
       await expectError(response, 401, 'UNAUTHORIZED');
     });
 
-    test('answers 401 to a revoked token', async () => {
+    test('answers 401 to what was revoked', async () => {
       const tenant = await newTenant();
       await revoke(target().sql, tenant);
-      await expectError(await send(tenant, bearer(tenant.token)), 401, 'UNAUTHORIZED');
+      await expectError(await send(tenant, own(tenant)), 401, 'UNAUTHORIZED');
     });
 
     onlyIf(route.owned)('answers 404 for what is somebody else’s, nobody’s, or no id', async () => {
       const [tenant, other] = await Promise.all([newTenant(), newTenant()]);
-      await expectError(await send(tenant, bearer(other.token)), 404, 'NOT_FOUND');
-      for (const siteId of [
+      await expectError(await send(tenant, own(other)), 404, 'NOT_FOUND');
+      for (const id of [
         crypto.randomUUID(),
         '1',
         "'%3B%20drop%20table%20sites%3B--",
@@ -112,18 +118,32 @@ export function protectedRoute(target: () => Target, route: ProtectedRoute): voi
         '%ff',
         '..%2F',
       ]) {
-        const nobodys = { ...tenant, siteId };
-        await expectError(await send(nobodys, bearer(tenant.token)), 404, 'NOT_FOUND');
+        const nobodys = { ...tenant, [ownedBy]: id };
+        await expectError(await send(nobodys, own(tenant)), 404, 'NOT_FOUND');
       }
-      const own = await send(tenant, bearer(tenant.token));
-      await own.arrayBuffer();
-      expect(own.status).toBe(route.status);
+      const mine = await send(tenant, own(tenant));
+      await mine.arrayBuffer();
+      expect(mine.status).toBe(route.status);
     });
 
-    test(`answers ${route.writes ? 403 : route.status} to a viewer`, async () => {
+    onlyIf(route.owned)('answers 404 to a former member, whatever they still hold', async () => {
+      const { sql } = target();
+      const tenant = await newTenant();
+      const former = await addMember(sql, tenant.projectId, 'owner');
+      await removeFrom(sql, tenant.projectId, former);
+      await expectError(await send(tenant, own(former)), 404, 'NOT_FOUND');
+    });
+
+    onlyIf(route.ownersOnly === true)('answers 403 to an admin', async () => {
+      const tenant = await newTenant();
+      const admin = await addMember(target().sql, tenant.projectId, 'admin');
+      await expectError(await send(tenant, own(admin)), 403, 'FORBIDDEN');
+    });
+
+    onlyIf(route.personal !== true)(`answers ${route.writes ? 403 : route.status} to a viewer`, async () => {
       const tenant = await newTenant();
       const viewer = await addMember(target().sql, tenant.projectId, 'viewer');
-      const response = await send(tenant, bearer(viewer.token));
+      const response = await send(tenant, own(viewer));
       if (route.writes) return expectError(response, 403, 'FORBIDDEN');
       await response.arrayBuffer();
       expect(response.status).toBe(route.status);
@@ -132,14 +152,14 @@ export function protectedRoute(target: () => Target, route: ProtectedRoute): voi
     test('answers 400 to an unknown and to a repeated query parameter', async () => {
       const tenant = await newTenant();
       for (const query of ['?unknown=1', '?__proto__=1', '?a=1&a=1']) {
-        await expectError(await send(tenant, bearer(tenant.token), { query }), 400, 'VALIDATION_ERROR');
+        await expectError(await send(tenant, own(tenant), { query }), 400, 'VALIDATION_ERROR');
       }
     });
 
     onlyIf(route.body !== undefined)('answers 400, 413 and 415 to bodies that it does not take', async () => {
       const tenant = await newTenant();
       const sendBody = (body: BodyInit, headers: Record<string, string> = {}) =>
-        send(tenant, bearer(tenant.token), { body, headers });
+        send(tenant, own(tenant), { body, headers });
       const invalid = [
         JSON.stringify({ ...route.body, surprise: 'S3CRET' }),
         JSON.stringify([route.body]),
@@ -165,13 +185,13 @@ export function protectedRoute(target: () => Target, route: ProtectedRoute): voi
       }
     });
 
-    test(`allows ${limit.quota} requests in ${limit.windowSeconds} s a token, and says so`, async () => {
+    test(`allows ${limit.quota} requests in ${limit.windowSeconds} s, and says so`, async () => {
       const [tenant, other] = await Promise.all([newTenant(), newTenant()]);
       // Two windows' worth: a window may end in between.
-      const nobodys = { ...tenant, siteId: crypto.randomUUID() };
+      const nobodys = { ...tenant, [ownedBy]: crypto.randomUUID() };
       const responses: Response[] = [];
       while (responses.length < 2 * limit.quota + 1 && responses.at(-1)?.status !== 429) {
-        const response = await send(route.owned ? nobodys : tenant, bearer(tenant.token));
+        const response = await send(route.owned ? nobodys : tenant, own(tenant));
         await response.clone().arrayBuffer();
         responses.push(response);
       }
@@ -187,7 +207,7 @@ export function protectedRoute(target: () => Target, route: ProtectedRoute): voi
       const wait = Number(last?.headers.get('Retry-After'));
       expect(Number.isInteger(wait) && wait >= 1 && wait <= limit.windowSeconds).toBe(true);
       if (last !== undefined) await expectError(last, 429, 'RATE_LIMITED');
-      const untouched = await send(other, bearer(other.token));
+      const untouched = await send(other, own(other));
       await untouched.arrayBuffer();
       expect(untouched.status).toBe(route.status);
     });

@@ -2,6 +2,7 @@
 
 import type { Sql } from '../../lib/db.ts';
 import type { SAMPLE } from '../../lib/http/contract.ts';
+import { addAccount } from './account.ts';
 import { addFunnel, addGoal } from './definitions.ts';
 import { addShare } from './share.ts';
 import { createTenant } from './tenant.ts';
@@ -9,12 +10,15 @@ import { createTenant } from './tenant.ts';
 export interface Samples {
   /** The API token of whoever it belongs to. */
   token: string;
+  /** The `Cookie` header that they are signed in with. */
+  cookie: string;
   /** In place of the documented values. */
   values: Record<keyof typeof SAMPLE, string>;
 }
 
 export async function createSamples(sql: Sql): Promise<Samples> {
-  const { siteId, projectId, token } = await createTenant(sql);
+  const tenant = await createTenant(sql);
+  const { siteId, projectId, token, cookie, email } = tenant;
   const [annotation] = await sql`
     insert into site_annotations (site_id, date, text) values (${siteId}, current_date, 'New prices') returning id`;
   const goalId = await addGoal(sql, siteId, { name: 'Signed up', event: 'signup' });
@@ -24,8 +28,6 @@ export async function createSamples(sql: Sql): Promise<Samples> {
   await addFunnel(sql, siteId, { name: 'Reading', steps });
   const [open, locked] = await Promise.all([addShare(sql, siteId), addShare(sql, siteId, { locked: true })]);
   const shares = { shareId: open.shareId, shareSecret: open.secret, lockedSecret: locked.secret };
-  return {
-    token,
-    values: { siteId, projectId, annotationId: annotation?.id, goalId, funnelId, ...shares },
-  };
+  const own = { siteId, projectId, email, annotationId: annotation?.id, goalId, funnelId };
+  return { token, cookie, values: { ...own, ...shares, ...(await addAccount(sql, tenant)) } };
 }

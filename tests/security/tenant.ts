@@ -1,13 +1,17 @@
 /** People, projects and tokens of their own for one test. */
 import type { Sql } from '../../lib/db.ts';
 import { createToken, hashToken } from '../../lib/tokens.ts';
+import { createCookie } from './session.ts';
 
 export type Role = 'owner' | 'admin' | 'viewer';
 
 export interface Person {
   userId: string;
+  email: string;
   /** An API token of theirs. */
   token: string;
+  /** The `Cookie` header of a browser that they are signed in with. */
+  cookie: string;
 }
 
 export interface Tenant extends Person {
@@ -17,18 +21,23 @@ export interface Tenant extends Person {
 
 export const newToken = () => createToken('vapi', (bytes) => crypto.getRandomValues(bytes));
 
-/** Somebody with a token, and no project. */
+/** Somebody with a token and a session, and no project. */
 export async function createPerson(sql: Sql): Promise<Person> {
   const token = newToken();
+  const email = `${crypto.randomUUID()}@example.com`;
+  const session = await createCookie();
   const [row] = await sql`
     with person as (
-      insert into users (email) values (gen_random_uuid()::text || '@example.com') returning id
+      insert into users (email) values (${email}) returning id
+    ), signed_in as (
+      insert into user_sessions (user_id, hash, expires_at)
+      select id, decode(${session.hash}, 'hex'), now() + interval '1 hour' from person
     )
     insert into api_tokens (user_id, name, hash)
     select id, 'test', decode(${await hashToken(token)}, 'hex') from person
     returning user_id
   `;
-  return { userId: row?.user_id, token };
+  return { userId: row?.user_id, email, token, cookie: session.cookie };
 }
 
 /** Somebody with a project and a site in it. */
@@ -61,6 +70,13 @@ export async function addMember(sql: Sql, projectId: string, role: Role): Promis
   return person;
 }
 
+/** Takes somebody out of a project. */
+export async function removeFrom(sql: Sql, projectId: string, { userId }: Person): Promise<void> {
+  await sql`delete from project_members where project_id = ${projectId} and user_id = ${userId}`;
+}
+
+/** Revokes all tokens of somebody, and ends their sessions. */
 export async function revoke(sql: Sql, person: Person): Promise<void> {
   await sql`update api_tokens set revoked_at = now() where user_id = ${person.userId}`;
+  await sql`delete from user_sessions where user_id = ${person.userId}`;
 }

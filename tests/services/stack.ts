@@ -2,6 +2,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { createScratchDatabase } from '../../dev/scratch-database.ts';
 import { type Stack, type StackOptions, startStack } from '../../dev/stack.ts';
+import { TEST_AUTH_KEY } from '../security/session.ts';
 
 /** A stack with a database of its own. `close` drops that. */
 async function startTestStack(options: StackOptions = {}): Promise<Stack> {
@@ -12,6 +13,7 @@ async function startTestStack(options: StackOptions = {}): Promise<Stack> {
       ...(database && { database: { url: database.url } }),
       ...(redisUrl && { redis: { url: redisUrl } }),
       ...options,
+      vars: { AUTH_KEY: TEST_AUTH_KEY, ...options.vars },
     });
     const close = async (): Promise<void> => {
       await stack.close();

@@ -34,7 +34,7 @@ export function buildDocument(
     },
     paths,
     components: {
-      ...(routes.some(({ auth }) => auth === 'apiToken') && { securitySchemes }),
+      ...(routes.some(({ auth }) => auth !== 'public') && { securitySchemes }),
       headers: headersFor(service),
       schemas: convertNamed(named),
     },
@@ -47,6 +47,12 @@ const securitySchemes = {
     scheme: 'bearer',
     bearerFormat: 'vapi_<43 characters><6-character checksum>',
     description: 'An API token from the dashboard’s settings.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Secure-vendor.session_token',
+    description: 'Set by `/api/auth/sign-in`. Over plain HTTP, as on one’s own machine, without `__Secure-`.',
   },
 };
 

@@ -34,7 +34,7 @@ async function registered(fn: string): Promise<string[]> {
 }
 
 test('every function with a public route has a contract', () => {
-  const expected = ['analytics', 'docs', 'sites', 'track', 'content'].filter((fn) =>
+  const expected = ['account', 'analytics', 'docs', 'sites', 'track', 'content'].filter((fn) =>
     existsSync(join(ROOT, 'functions', fn, 'app.ts')),
   );
   expect(contracts.map(({ fn }) => fn)).toEqual(expected);

@@ -1,0 +1,165 @@
+import * as v from 'valibot';
+import {
+  ApiKey,
+  CreatedApiKey,
+  CreatedQueryToken,
+  NewApiKey,
+  NewQueryToken,
+  QueryToken,
+} from '../../lib/accounts/schemas.ts';
+import type { ErrorCode } from '../../lib/errors.ts';
+import { type RouteContract, SAMPLE } from '../../lib/http/contract.ts';
+import { Joining, Project } from '../../lib/projects/schemas.ts';
+
+const shared = { tag: 'Account', auth: 'session', limited: true, errors: ['FORBIDDEN'] } as const;
+const body: readonly ErrorCode[] = ['FORBIDDEN', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+const nobodys = '00000000-0000-4000-8000-000000000000';
+const path = '/api/v1/account';
+
+const key = {
+  id: SAMPLE.apiKeyId,
+  name: 'Reports',
+  createdAt: '2026-11-21T09:00:00.000Z',
+  lastUsedAt: null,
+};
+const token = {
+  ...key,
+  id: SAMPLE.queryTokenId,
+  scopes: ['sites:read', 'analytics:read'],
+  projectIds: [SAMPLE.projectId],
+  siteIds: null,
+  expiresAt: '2098-12-31T23:00:00.000Z',
+};
+
+/** What the OpenAPI document says of a person's own keys. */
+export const keyRoutes: RouteContract[] = [
+  {
+    ...shared,
+    method: 'GET',
+    path: `${path}/api-keys`,
+    operationId: 'listApiKeys',
+    summary: 'The person’s API keys, oldest first',
+    responses: { 200: { description: 'The keys.', schema: v.object({ data: v.array(ApiKey) }) } },
+    examples: [{ summary: 'All keys', status: 200, response: { data: [key] } }],
+  },
+  {
+    ...shared,
+    method: 'POST',
+    path: `${path}/api-keys`,
+    operationId: 'createApiKey',
+    summary: 'Make an API key, for sites and reports',
+    description: 'It may what the person may. At most 100 a person.',
+    body: { schema: NewApiKey },
+    responses: { 201: { description: 'The new key.', schema: v.object({ data: CreatedApiKey }) } },
+    errors: body,
+    examples: [
+      {
+        summary: 'A key',
+        status: 201,
+        body: { name: 'Reports' },
+        response: { data: { ...key, token: 'vapi_...' } },
+      },
+      { summary: 'Without a name', status: 400, body: { name: ' ' } },
+    ],
+  },
+  {
+    ...shared,
+    method: 'DELETE',
+    path: `${path}/api-keys/:apiKeyId`,
+    operationId: 'revokeApiKey',
+    summary: 'Revoke an API key',
+    description: 'Refused everywhere within 60 seconds.',
+    responses: { 204: { description: 'Revoked.' } },
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
+    examples: [
+      { summary: 'A key', status: 204 },
+      { summary: 'Nobody’s key', status: 404, params: { apiKeyId: nobodys } },
+    ],
+  },
+  {
+    ...shared,
+    method: 'GET',
+    path: `${path}/query-tokens`,
+    operationId: 'listQueryTokens',
+    summary: 'The person’s query tokens, oldest first',
+    responses: { 200: { description: 'The tokens.', schema: v.object({ data: v.array(QueryToken) }) } },
+    examples: [{ summary: 'All tokens', status: 200, response: { data: [token] } }],
+  },
+  {
+    ...shared,
+    method: 'POST',
+    path: `${path}/query-tokens`,
+    operationId: 'createQueryToken',
+    summary: 'Make a query token, for agents',
+    description: 'It opens what its scopes name, and never more than the person may. At most 100 a person.',
+    body: { schema: NewQueryToken },
+    responses: { 201: { description: 'The new token.', schema: v.object({ data: CreatedQueryToken }) } },
+    errors: [...body, 'NOT_FOUND'],
+    examples: [
+      {
+        summary: 'For the reports of a project',
+        status: 201,
+        body: {
+          name: 'Reports',
+          scopes: token.scopes,
+          projectIds: token.projectIds,
+          expiresAt: token.expiresAt,
+        },
+        response: { data: { ...token, token: 'vqry_...' } },
+      },
+      {
+        summary: 'For one site',
+        status: 201,
+        body: { name: 'Site', scopes: ['analytics:read'], siteIds: [SAMPLE.siteId] },
+      },
+      { summary: 'A scope that does not exist', status: 400, body: { name: 'All', scopes: ['all'] } },
+      {
+        summary: 'Somebody else’s project',
+        status: 404,
+        body: { name: 'Theirs', scopes: ['sites:read'], projectIds: [nobodys] },
+      },
+    ],
+  },
+  {
+    ...shared,
+    method: 'DELETE',
+    path: `${path}/query-tokens/:queryTokenId`,
+    operationId: 'revokeQueryToken',
+    summary: 'Revoke a query token',
+    description: 'Refused everywhere within 60 seconds.',
+    responses: { 204: { description: 'Revoked.' } },
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
+    examples: [
+      { summary: 'A token', status: 204 },
+      { summary: 'Nobody’s token', status: 404, params: { queryTokenId: nobodys } },
+    ],
+  },
+  {
+    ...shared,
+    method: 'POST',
+    path: `${path}/invitations`,
+    operationId: 'joinProject',
+    summary: 'Join a project by an invitation',
+    description: 'The secret is what its link has after the `#`. It works once.',
+    body: { schema: Joining },
+    responses: { 201: { description: 'The project.', schema: v.object({ data: Project }) } },
+    errors: [...body, 'NOT_FOUND'],
+    examples: [
+      {
+        summary: 'An open invitation',
+        status: 201,
+        body: { secret: SAMPLE.invitationSecret },
+        response: {
+          data: { id: SAMPLE.projectId, name: 'Theirs', role: 'viewer', createdAt: key.createdAt },
+        },
+      },
+      {
+        summary: 'One that is used or over',
+        status: 404,
+        body: { secret: 'Aa3Vw8QyN1tRb6LxUo4HsDfJc7MgPa2EiXe9Bq5KvYI' },
+      },
+    ],
+  },
+];
+
+export const keyComponents = { ApiKey, CreatedApiKey, NewQueryToken, QueryToken, CreatedQueryToken };

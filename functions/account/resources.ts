@@ -1,0 +1,52 @@
+import { createAuth, sessionCookieOf } from '../../lib/accounts/auth/create-auth.ts';
+import { findSession, type SessionActor } from '../../lib/accounts/find-session.ts';
+import { connectDatabase } from '../../lib/db.ts';
+import { addressKeys } from '../../lib/http/client-address.ts';
+import { redisLimiter } from '../../lib/http/redis-limiter.ts';
+import { connectMail } from '../../lib/mail.ts';
+import type { AccountContext } from '../../lib/projects/project.ts';
+import { connectRedis } from '../../lib/redis.ts';
+import type { Env } from './env.ts';
+
+/** What one client address may do without being signed in. */
+const SIGN_IN = { name: 'sign-in', quota: 20, windowSeconds: 60 };
+/** Guesses at one account, whatever addresses they come from. */
+const GUESSES = { name: 'sign-in-account', quota: 30, windowSeconds: 900 };
+/** Whatever a person does who is signed in. */
+const ACCOUNT = { name: 'account', quota: 120, windowSeconds: 60 };
+
+export type Resources = ReturnType<typeof createResources>;
+
+/** What the function makes once an isolate. */
+export function createResources(env: Env) {
+  const sql = connectDatabase({ url: env.DATABASE_URL, endpoint: env.DATABASE_HTTP_ENDPOINT });
+  const redis = connectRedis({ url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN });
+  const publicUrl = env.PUBLIC_URL.replace(/\/+$/, '');
+  const sendMail = connectMail({ url: env.MAIL_URL, token: env.MAIL_TOKEN, from: env.MAIL_FROM });
+  return {
+    sql,
+    publicUrl,
+    origin: new URL(publicUrl).origin,
+    sendMail,
+    auth: createAuth({ sql, secret: env.AUTH_KEY, publicUrl, sendMail }),
+    sessions: {
+      cookie: sessionCookieOf(publicUrl),
+      find: (value: string) => findSession({ sql }, value),
+    },
+    addressKey: addressKeys(env.ADDRESS_KEY),
+    limiter: redisLimiter(redis, ACCOUNT),
+    signInLimiter: redisLimiter(redis, SIGN_IN),
+    guessLimiter: redisLimiter(redis, GUESSES),
+  };
+}
+
+interface Request {
+  var: Readonly<{ actor: SessionActor; requestId: string; resources: Resources }>;
+}
+
+/** What a verb gets of the request and of the isolate. */
+export function contextOf(c: Request): AccountContext {
+  const { actor, requestId, resources } = c.var;
+  const { sql, publicUrl, sendMail } = resources;
+  return { actor, requestId, sql, publicUrl, sendMail, now: Date.now };
+}

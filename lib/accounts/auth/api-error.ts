@@ -1,0 +1,45 @@
+import { isAPIError } from 'better-auth/api';
+import { DomainError, unavailable } from '../../errors.ts';
+import { emailTaken } from '../create-account.ts';
+
+const wrong = (path: string, message: string): DomainError =>
+  new DomainError('VALIDATION_ERROR', 'The request breaks the rules named in `details`.', {
+    details: [{ path, message }],
+  });
+
+const LOCKED_SECONDS = 900;
+
+/** The library's errors as ours, by their codes. What isn't listed is no fault of the caller's. */
+const ERRORS: Readonly<Record<string, (cause: unknown) => DomainError>> = {
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: emailTaken,
+  FAILED_TO_CREATE_USER: unavailable,
+  INVALID_EMAIL_OR_PASSWORD: () =>
+    new DomainError('UNAUTHORIZED', 'No account has this e-mail address and this password.'),
+  INVALID_PASSWORD: () => new DomainError('FORBIDDEN', 'This is not your password.'),
+  INVALID_TOKEN: () => wrong('token', 'has been used, is over, or never was'),
+  INVALID_CODE: () => new DomainError('UNAUTHORIZED', 'This code is not right, or not any more.'),
+  INVALID_BACKUP_CODE: () => new DomainError('UNAUTHORIZED', 'This code is not right, or not any more.'),
+  INVALID_TWO_FACTOR_COOKIE: () => new DomainError('UNAUTHORIZED', 'Sign in with your password first.'),
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: () =>
+    new DomainError('UNAUTHORIZED', 'Too many wrong codes. Sign in with your password again.'),
+  ACCOUNT_TEMPORARILY_LOCKED: () =>
+    new DomainError('RATE_LIMITED', 'Too many wrong codes. Try again later.', {
+      retryAfterSeconds: LOCKED_SECONDS,
+    }),
+  TOTP_ALREADY_ENABLED: () => new DomainError('CONFLICT', 'There is a second factor already.'),
+  TOTP_NOT_ENABLED: () => new DomainError('CONFLICT', 'There is no second factor.'),
+  BACKUP_CODES_NOT_ENABLED: () => new DomainError('CONFLICT', 'There is no second factor.'),
+  // Somebody else used the same backup code just now.
+  CONFLICT: () => new DomainError('UNAUTHORIZED', 'This code is not right, or not any more.'),
+  UNAUTHORIZED: () => new DomainError('UNAUTHORIZED', 'Sign in.'),
+};
+
+/** Asks the library, and turns its errors into ours. */
+export async function askAuth<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    const code = isAPIError(error) ? (error.body?.code ?? error.status) : undefined;
+    throw ERRORS[String(code)]?.(error) ?? error;
+  }
+}

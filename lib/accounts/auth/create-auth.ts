@@ -1,0 +1,65 @@
+import { betterAuth } from 'better-auth/minimal';
+import { twoFactor } from 'better-auth/plugins/two-factor';
+import type { Sql } from '../../db.ts';
+import type { SendMail } from '../../mail.ts';
+import { authAdapter } from './adapter.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './schemas.ts';
+
+export interface AuthOptions {
+  sql: Sql;
+  /** Authenticates cookies and encrypts second factors (AUTH_KEY). */
+  secret: string;
+  /** Where browsers reach the service, without a final slash. With `https` the cookies are `Secure`. */
+  publicUrl: string;
+  sendMail: SendMail;
+}
+
+const DAY_SECONDS = 24 * 60 * 60;
+const RESET_SECONDS = 60 * 60;
+const COOKIE_PREFIX = 'vendor';
+
+/**
+ * Signing in, by better-auth: called by our routes, which check what comes in; none of its own are served. Passwords are hashed
+ * by native scrypt (N 16384, r 16, p 1: 32 MiB). Sessions end 14 days after their last day of use.
+ */
+export function createAuth({ sql, secret, publicUrl, sendMail }: AuthOptions) {
+  return betterAuth({
+    appName: 'Vendor',
+    baseURL: publicUrl,
+    basePath: '/api/auth',
+    secret,
+    database: authAdapter(sql),
+    // It writes addresses of people into its lines. What goes wrong is thrown, and logged by us.
+    logger: { disabled: true },
+    telemetry: { enabled: false },
+    // Counted by our own limits, which refuse when nobody can count.
+    rateLimit: { enabled: false },
+    session: { expiresIn: 14 * DAY_SECONDS, updateAge: DAY_SECONDS },
+    verification: { storeIdentifier: 'hashed' },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: MIN_PASSWORD_LENGTH,
+      maxPasswordLength: MAX_PASSWORD_LENGTH,
+      resetPasswordTokenExpiresIn: RESET_SECONDS,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: ({ user, token }) =>
+        sendMail({
+          to: user.email,
+          subject: 'Reset your password',
+          text:
+            `Somebody asked for a new password of your account. To choose one, open this within an hour:\n\n` +
+            `${publicUrl}/reset-password#${token}\n\nIf it wasn't you, do nothing: your password stays as it is.\n`,
+        }),
+    },
+    plugins: [twoFactor({ issuer: 'Vendor' })],
+    advanced: {
+      cookiePrefix: COOKIE_PREFIX,
+      database: { generateId: 'uuid' },
+      ipAddress: { disableIpTracking: true },
+    },
+  });
+}
+
+/** The name of the cookie that bears a session's token. */
+export const sessionCookieOf = (publicUrl: string): string =>
+  `${publicUrl.startsWith('https:') ? '__Secure-' : ''}${COOKIE_PREFIX}.session_token`;

@@ -1,0 +1,95 @@
+/** Query tokens (for /mcp) as their own person makes, reads and revokes them. */
+import type { SessionContext } from '../context.ts';
+import { reach } from '../db.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { createToken, hashToken } from '../tokens.ts';
+import type { CreatedQueryToken, NewQueryToken, QueryToken } from './schemas.ts';
+
+const MAX_TOKENS_A_PERSON = 100;
+
+interface QueryTokenRow {
+  id: string;
+  name: string;
+  scopes: QueryToken['scopes'];
+  project_ids: string[] | null;
+  site_ids: string[] | null;
+  expires_at: Date | null;
+  created_at: Date;
+  last_used_at: Date | null;
+}
+
+const toQueryToken = (row: QueryTokenRow): QueryToken => ({
+  id: row.id,
+  name: row.name,
+  scopes: row.scopes,
+  projectIds: row.project_ids,
+  siteIds: row.site_ids,
+  expiresAt: row.expires_at?.toISOString() ?? null,
+  createdAt: row.created_at.toISOString(),
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+});
+
+/** The caller's query tokens that aren't revoked, oldest first, those that are over too; never the tokens themselves. By `query_tokens_user`. */
+export async function listQueryTokens(ctx: SessionContext): Promise<QueryToken[]> {
+  const rows = await reach(ctx.sql`
+    select id, name, scopes, project_ids, site_ids, expires_at, created_at, last_used_at from query_tokens
+    where user_id = ${ctx.actor.userId} and revoked_at is null order by created_at, id`);
+  return (rows as QueryTokenRow[]).map(toQueryToken);
+}
+
+/**
+ * Makes a query token. Throws `VALIDATION_ERROR` for an end that has passed, `NOT_FOUND` for a project or a site that the caller
+ * can't see or that isn't in the projects named, `CONFLICT` for who has as many as there may be. By primary keys.
+ */
+export async function createQueryToken(
+  ctx: SessionContext,
+  { name, scopes, projectIds = [], siteIds = [], expiresAt }: NewQueryToken,
+): Promise<CreatedQueryToken> {
+  if (expiresAt !== undefined && Date.parse(expiresAt) <= ctx.now()) throw alreadyOver();
+  const { userId } = ctx.actor;
+  const token = createToken('vqry', (bytes) => crypto.getRandomValues(bytes));
+  const rows = await reach(ctx.sql`
+    with allowed as (
+      select project_id from project_members
+      where user_id = ${userId} and (${projectIds.length} = 0 or project_id = any(${projectIds}::uuid[]))
+    ), known as (
+      select
+        not exists (select from unnest(${projectIds}::uuid[]) as named(id) where named.id not in (select project_id from allowed))
+        and not exists (
+          select from unnest(${siteIds}::uuid[]) as named(id)
+          where not exists (select from sites where sites.id = named.id and project_id in (select project_id from allowed))
+        ) as all_known
+    ), made as (
+      insert into query_tokens (user_id, name, scopes, project_ids, site_ids, hash, expires_at)
+      select ${userId}::uuid, ${name}, ${scopes}::text[],
+        case when ${projectIds.length} > 0 then ${projectIds}::uuid[] end,
+        case when ${siteIds.length} > 0 then ${siteIds}::uuid[] end,
+        decode(${await hashToken(token)}, 'hex'), ${expiresAt ?? null}::timestamptz
+      from known
+      where all_known
+        and (select count(*) from query_tokens where user_id = ${userId} and revoked_at is null) < ${MAX_TOKENS_A_PERSON}
+      returning *
+    )
+    select known.all_known, made.* from known left join made on true`);
+  const [row] = rows as ((QueryTokenRow | { id: null }) & { all_known: boolean })[];
+  if (row?.all_known !== true) throw notFound('project or site');
+  if (row.id === null)
+    throw new DomainError(
+      'CONFLICT',
+      `A person has at most ${MAX_TOKENS_A_PERSON} query tokens. Revoke one.`,
+    );
+  return { ...toQueryToken(row), token };
+}
+
+/** Revokes one of the caller's query tokens: refused everywhere within 60 s. Throws `NOT_FOUND`. By the primary key. */
+export async function revokeQueryToken(ctx: SessionContext, tokenId: string): Promise<void> {
+  const rows = await reach(ctx.sql`
+    update query_tokens set revoked_at = now()
+    where id = ${tokenId} and user_id = ${ctx.actor.userId} and revoked_at is null returning id`);
+  if (rows.length === 0) throw notFound('query token');
+}
+
+const alreadyOver = (): DomainError =>
+  new DomainError('VALIDATION_ERROR', 'The request breaks the rules named in `details`.', {
+    details: [{ path: 'expiresAt', message: 'must be in the future' }],
+  });

@@ -1,0 +1,41 @@
+/** Where a person is signed in. */
+import type { SessionContext } from '../context.ts';
+import { reach } from '../db.ts';
+import { notFound } from '../errors.ts';
+import type { Session } from './auth/schemas.ts';
+
+interface SessionRow {
+  id: string;
+  browser: string | null;
+  os: string | null;
+  created_at: Date;
+  expires_at: Date;
+}
+
+/** The caller's sessions, newest first. By the index `user_sessions_user`. */
+export async function listSessions(ctx: SessionContext): Promise<Session[]> {
+  const rows = await reach(ctx.sql`
+    select id, browser, os, created_at, expires_at from user_sessions
+    where user_id = ${ctx.actor.userId} and expires_at > now() order by created_at desc, id limit 200`);
+  return (rows as SessionRow[]).map(({ id, browser, os, created_at, expires_at }) => ({
+    id,
+    browser,
+    os,
+    current: id === ctx.actor.sessionId,
+    createdAt: created_at.toISOString(),
+    expiresAt: expires_at.toISOString(),
+  }));
+}
+
+/** Ends one of the caller's sessions, from its next request on. Throws `NOT_FOUND`. By the primary key. */
+export async function revokeSession(ctx: SessionContext, sessionId: string): Promise<void> {
+  const rows = await reach(ctx.sql`
+    delete from user_sessions where id = ${sessionId} and user_id = ${ctx.actor.userId} returning id`);
+  if (rows.length === 0) throw notFound('session');
+}
+
+/** Ends all of the caller's sessions but the one that asks. By the index `user_sessions_user`. */
+export async function revokeOtherSessions(ctx: SessionContext): Promise<void> {
+  await reach(ctx.sql`
+    delete from user_sessions where user_id = ${ctx.actor.userId} and id <> ${ctx.actor.sessionId}`);
+}

@@ -1,0 +1,25 @@
+import type { Actor, Ports } from '../context.ts';
+import { reach } from '../db.ts';
+
+/**
+ * Which environment a key's hash (hex SHA-256) sends to, or undefined if it is unknown or revoked. Records the use, at most once a
+ * minute, in the same statement: reading by the unique index on `hash`, writing by the primary key; constant cost.
+ */
+export async function findIngestKey(
+  ctx: Pick<Ports, 'sql'>,
+  hash: string,
+): Promise<Extract<Actor, { kind: 'ingestKey' }> | undefined> {
+  const [row] = await reach(ctx.sql`
+    with found as (
+      select key.id, key.environment_id, environments.project_id, key.outcomes, key.last_used_at
+      from ingest_keys key join environments on environments.id = key.environment_id
+      where key.hash = decode(${hash}, 'hex') and key.revoked_at is null
+    ), used as (
+      update ingest_keys set last_used_at = now() from found
+      where ingest_keys.id = found.id
+        and (found.last_used_at is null or found.last_used_at < now() - interval '1 minute')
+    )
+    select id as "keyId", environment_id as "environmentId", project_id as "projectId", outcomes from found
+  `);
+  return row && ({ kind: 'ingestKey', ...row } as Extract<Actor, { kind: 'ingestKey' }>);
+}

@@ -1,0 +1,167 @@
+import type { Sql } from '../../../lib/db.ts';
+
+import { type ProtectedRoute, protectedRoute } from '../../security/protected-route.ts';
+import type { Tenant } from '../../security/tenant.ts';
+import { useStack } from '../../services/stack.ts';
+
+const stack = useStack();
+const limit = { name: 'account', quota: 120, windowSeconds: 60 };
+
+// What a path names bears the tenant's own ids: those of its person or of its site.
+const project = ({ projectId }: Tenant) => `/api/v1/projects/${projectId}`;
+const environment = (tenant: Tenant) => `${project(tenant)}/environments/${tenant.siteId}`;
+const keys = ({ projectId, siteId }: Tenant) =>
+  `/api/v1/telemetry/projects/${projectId}/environments/${siteId}/ingest-keys`;
+
+const twoEnvironments = async (sql: Sql, { projectId, siteId }: Tenant) => {
+  await sql`
+    insert into environments (id, project_id, name)
+    values (${siteId}, ${projectId}, 'staging'), (gen_random_uuid(), ${projectId}, 'production')`;
+};
+const otherOwner = async (sql: Sql, { projectId, siteId }: Tenant) => {
+  await sql`insert into users (id, email) values (${siteId}, ${`${siteId}@example.com`})`;
+  await sql`insert into project_members (project_id, user_id, role) values (${projectId}, ${siteId}, 'viewer')`;
+};
+
+type Route = Omit<ProtectedRoute, 'limit' | 'surface'>;
+const onProject = { owned: true, ownedBy: 'projectId' } as const;
+const personal = { owned: false, personal: true, writes: false } as const;
+
+const projects: Route[] = [
+  { method: 'GET', path: () => '/api/v1/projects', status: 200, ...personal },
+  { method: 'POST', path: () => '/api/v1/projects', body: { name: 'New' }, status: 201, ...personal },
+  { method: 'GET', path: project, status: 200, writes: false, ...onProject },
+  { method: 'PATCH', path: project, body: { name: 'New' }, status: 200, writes: true, ...onProject },
+  { method: 'DELETE', path: project, status: 204, writes: true, ownersOnly: true, ...onProject },
+  { method: 'GET', path: (tenant) => `${project(tenant)}/members`, status: 200, writes: false, ...onProject },
+  {
+    method: 'POST',
+    path: (tenant) => `${project(tenant)}/members`,
+    body: { role: 'viewer' },
+    status: 201,
+    writes: true,
+    ...onProject,
+  },
+  {
+    method: 'PATCH',
+    path: (tenant) => `${project(tenant)}/members/${tenant.siteId}`,
+    prepare: otherOwner,
+    body: { role: 'admin' },
+    status: 204,
+    writes: true,
+    ...onProject,
+  },
+  {
+    method: 'DELETE',
+    path: (tenant) => `${project(tenant)}/members/${tenant.siteId}`,
+    prepare: otherOwner,
+    status: 204,
+    writes: true,
+    ...onProject,
+  },
+  {
+    method: 'GET',
+    path: (tenant) => `${project(tenant)}/invitations`,
+    status: 200,
+    writes: false,
+    ...onProject,
+  },
+  {
+    method: 'DELETE',
+    path: (tenant) => `${project(tenant)}/invitations/${tenant.siteId}`,
+    prepare: async (sql, { projectId, siteId, userId }) => {
+      await sql`
+        insert into project_invitations (id, project_id, role, hash, created_by, expires_at)
+        values (${siteId}, ${projectId}, 'viewer', uuid_send(${siteId}::uuid), ${userId}, now() + interval '1 hour')`;
+    },
+    status: 204,
+    writes: true,
+    ...onProject,
+  },
+  // Viewers are refused, though it changes nothing.
+  {
+    method: 'GET',
+    path: (tenant) => `${project(tenant)}/audit-log`,
+    status: 200,
+    writes: true,
+    ...onProject,
+  },
+];
+
+const environments: Route[] = [
+  {
+    method: 'GET',
+    path: (tenant) => `${project(tenant)}/environments`,
+    prepare: twoEnvironments,
+    status: 200,
+    writes: false,
+    ...onProject,
+  },
+  {
+    method: 'POST',
+    path: (tenant) => `${project(tenant)}/environments`,
+    body: { name: 'new' },
+    status: 201,
+    writes: true,
+    ...onProject,
+  },
+  {
+    method: 'PATCH',
+    path: environment,
+    prepare: twoEnvironments,
+    body: { name: 'new' },
+    status: 200,
+    writes: true,
+    ...onProject,
+  },
+  {
+    method: 'DELETE',
+    path: environment,
+    prepare: twoEnvironments,
+    status: 204,
+    writes: true,
+    ...onProject,
+  },
+  { method: 'GET', path: keys, prepare: twoEnvironments, status: 200, writes: false, ...onProject },
+  {
+    method: 'POST',
+    path: keys,
+    prepare: twoEnvironments,
+    body: { name: 'New' },
+    status: 201,
+    writes: true,
+    ...onProject,
+  },
+  {
+    method: 'DELETE',
+    path: (tenant) => `${keys(tenant)}/${tenant.siteId}`,
+    prepare: async (sql, tenant) => {
+      await twoEnvironments(sql, tenant);
+      await sql`
+        insert into ingest_keys (id, environment_id, name, outcomes, hash)
+        values (${tenant.siteId}, ${tenant.siteId}, 'New', false, uuid_send(${tenant.siteId}::uuid))`;
+    },
+    status: 204,
+    writes: true,
+    ...onProject,
+  },
+];
+
+const people: Route[] = [
+  { method: 'GET', path: () => '/api/v1/account/api-keys', status: 200, ...personal },
+  { method: 'POST', path: () => '/api/v1/account/api-keys', body: { name: 'N' }, status: 201, ...personal },
+  { method: 'GET', path: () => '/api/v1/account/query-tokens', status: 200, ...personal },
+  {
+    method: 'POST',
+    path: () => '/api/v1/account/query-tokens',
+    body: { name: 'N', scopes: ['sites:read'] },
+    status: 201,
+    ...personal,
+  },
+  { method: 'GET', path: () => '/api/auth/session', status: 200, ...personal },
+  { method: 'GET', path: () => '/api/auth/sessions', status: 200, ...personal },
+  { method: 'DELETE', path: () => '/api/auth/sessions', status: 204, ...personal },
+];
+
+for (const route of [...projects, ...environments, ...people])
+  protectedRoute(stack, { ...route, surface: 'session', limit });

@@ -1,0 +1,82 @@
+/** What documented examples of accounts name, for a tenant. */
+import { createHash, randomBytes } from 'node:crypto';
+import { hashPassword, symmetricEncrypt } from 'better-auth/crypto';
+import type { Sql } from '../../lib/db.ts';
+import { hashToken } from '../../lib/tokens.ts';
+import { addIngestKey, addQueryToken, createCookie, TEST_AUTH_KEY } from './session.ts';
+import { addMember, createTenant, type Tenant } from './tenant.ts';
+import { totp } from './totp.ts';
+
+export const PASSWORD = 'seventy lamps and a ladder';
+
+const stored = hashPassword(PASSWORD);
+
+/** Lets somebody sign in with `PASSWORD`. */
+export async function addPassword(sql: Sql, userId: string): Promise<void> {
+  await sql`
+    insert into user_credentials (user_id, provider, account, password)
+    values (${userId}, 'credential', ${userId}, ${await stored})`;
+}
+
+export async function addAccount(sql: Sql, { userId, projectId, token }: Tenant) {
+  await addPassword(sql, userId);
+  const member = await addMember(sql, projectId, 'viewer');
+  const { ingestKeyId, environmentId } = await addIngestKey(sql, projectId);
+  const { queryTokenId } = await addQueryToken(sql, userId);
+  await sql`insert into environments (project_id, name) values (${projectId}, 'preview')`;
+  const session = await createCookie();
+  const [signedIn] = await sql`
+    insert into user_sessions (user_id, hash, browser, expires_at)
+    values (${userId}, decode(${session.hash}, 'hex'), 'Firefox', now() + interval '1 hour') returning id`;
+  const [apiKey] = await sql`select id from api_tokens where hash = decode(${await hashToken(token)}, 'hex')`;
+  const [invitation] = await sql`
+    insert into project_invitations (project_id, role, hash, created_by, expires_at)
+    values (${projectId}, 'viewer', sha256(gen_random_uuid()::text::bytea), ${userId}, now() + interval '1 hour')
+    returning id`;
+  return {
+    password: PASSWORD,
+    userId: member.userId,
+    ingestKeyId,
+    environmentId,
+    queryTokenId,
+    apiKeyId: apiKey?.id,
+    sessionId: signedIn?.id,
+    invitationId: invitation?.id,
+    invitationSecret: await addInvitation(sql),
+    resetToken: await addReset(sql, userId),
+    ...(await addSecondFactor(sql, userId)),
+  };
+}
+
+/** A second factor of somebody's that isn't confirmed yet, with a code of now and a backup code. */
+async function addSecondFactor(sql: Sql, userId: string): Promise<{ totpCode: string; backupCode: string }> {
+  const secret = randomBytes(16).toString('hex');
+  const backupCode = `${randomBytes(3).toString('hex').slice(1)}-${randomBytes(3).toString('hex').slice(1)}`;
+  const [sealed, codes] = await Promise.all(
+    [secret, JSON.stringify([backupCode])].map((data) => symmetricEncrypt({ key: TEST_AUTH_KEY, data })),
+  );
+  await sql`
+    insert into user_second_factors (user_id, secret, backup_codes, verified)
+    values (${userId}, ${sealed}, ${codes}, false)`;
+  return { totpCode: totp(Buffer.from(secret)), backupCode };
+}
+
+/** An open invitation to somebody else's project; its secret. */
+async function addInvitation(sql: Sql): Promise<string> {
+  const { projectId, userId } = await createTenant(sql);
+  const secret = randomBytes(32).toString('base64url');
+  await sql`
+    insert into project_invitations (project_id, role, hash, created_by, expires_at)
+    values (${projectId}, 'viewer', decode(${await hashToken(secret)}, 'hex'), ${userId}, now() + interval '1 hour')`;
+  return secret;
+}
+
+/** A password of somebody's that is being reset; what the mailed link ends with. */
+async function addReset(sql: Sql, userId: string): Promise<string> {
+  const token = randomBytes(12).toString('hex');
+  const identifier = createHash('sha256').update(`reset-password:${token}`).digest('base64url');
+  await sql`
+    insert into user_verifications (identifier, value, expires_at)
+    values (${identifier}, ${userId}, now() + interval '1 hour')`;
+  return token;
+}

@@ -1,0 +1,77 @@
+/** What the surfaces of the service take, and what each must refuse: what is broken, and what is good on another one. */
+import type { Sql } from '../../lib/db.ts';
+import { addIngestKey, addQueryToken, createCookie } from './session.ts';
+import { newToken, type Person, type Tenant } from './tenant.ts';
+
+/** Headers that say who asks. */
+export type Credential = Record<string, string>;
+
+export type Surface = 'apiToken' | 'session';
+
+type Refused = [what: string, credential: (sql: Sql, tenant: Tenant) => Promise<Credential>];
+
+const bearer = (token: string): Credential => ({ Authorization: `Bearer ${token}` });
+
+const otherKeys: Refused[] = [
+  [
+    'an ingest key of the project',
+    async (sql, { projectId }) => bearer((await addIngestKey(sql, projectId)).key),
+  ],
+  [
+    'a query token of the person',
+    async (sql, { userId }) => bearer((await addQueryToken(sql, userId)).token),
+  ],
+];
+
+const broken = (
+  say: [what: string, credential: (tenant: Tenant) => Credential | Promise<Credential>][],
+): Refused[] => say.map(([what, credential]) => [what, async (_, tenant) => credential(tenant)]);
+
+/** The cookie with another value. */
+const changed = (cookie: string, change: (value: string) => string): Credential => {
+  const [name = '', value = ''] = cookie.split('=');
+  return { Cookie: `${name}=${change(value)}` };
+};
+
+export const surfaces: Record<Surface, { own: (person: Person) => Credential; refused: Refused[] }> = {
+  apiToken: {
+    own: ({ token }) => bearer(token),
+    refused: [
+      ...broken([
+        ['no token', () => ({})],
+        ['an empty header', () => ({ Authorization: '' })],
+        ['another scheme', ({ token }) => ({ Authorization: `Basic ${token}` })],
+        ['a bare token', ({ token }) => ({ Authorization: token })],
+        ['a malformed token', () => bearer('vapi_short')],
+        ['SQL for a token', () => bearer("' or '1'='1")],
+        ['a wrong checksum', ({ token }) => bearer(token.slice(0, -1) + (token.endsWith('0') ? '1' : '0'))],
+        ['a token that nobody has', () => bearer(newToken())],
+        ['the person’s session', ({ cookie }) => ({ Cookie: cookie })],
+      ]),
+      ...otherKeys,
+    ],
+  },
+  session: {
+    own: ({ cookie }) => ({ Cookie: cookie }),
+    refused: [
+      ...broken([
+        ['no cookie', () => ({})],
+        ['an empty cookie', ({ cookie }) => changed(cookie, () => '')],
+        ['a cookie of another name', ({ cookie }) => ({ Cookie: cookie.replace('=', 's=') })],
+        ['SQL for a cookie', ({ cookie }) => changed(cookie, () => encodeURIComponent("' or '1'='1"))],
+        ['a cookie without a signature', ({ cookie }) => changed(cookie, (value) => value.slice(0, 32))],
+        ['a session that nobody has', async () => ({ Cookie: (await createCookie()).cookie })],
+        ['the cookie’s value as a token', ({ cookie }) => bearer(cookie.slice(cookie.indexOf('=') + 1))],
+        ['the person’s API token', ({ token }) => bearer(token)],
+      ]),
+      ...otherKeys,
+      [
+        'a session that is over',
+        async (sql, { userId, cookie }) => {
+          await sql`update user_sessions set expires_at = now() - interval '1 second' where user_id = ${userId}`;
+          return { Cookie: cookie };
+        },
+      ],
+    ],
+  },
+};
