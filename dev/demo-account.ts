@@ -1,28 +1,59 @@
 /** The account that `npm run dev` makes for its developer. */
+import { hashPassword } from 'better-auth/crypto';
 import { createAccount } from '../lib/accounts/create-account.ts';
 import { createApiToken } from '../lib/accounts/create-api-token.ts';
+import { findQueryToken } from '../lib/accounts/find-query-token.ts';
+import { SCOPES } from '../lib/accounts/schemas.ts';
 import type { Sql } from '../lib/db.ts';
-import { hashToken, isToken } from '../lib/tokens.ts';
+import { findIngestKey } from '../lib/projects/find-ingest-key.ts';
+import { createToken, hashToken, isToken } from '../lib/tokens.ts';
 
 export interface DemoAccount {
   email: string;
+  password: string;
   apiToken: string;
+  ingestKey: string;
+  queryToken: string;
   siteId: string;
   projectId: string;
   environmentId: string;
 }
 
 const EMAIL = 'demo@vendor.local';
+const PASSWORD = 'demo on this machine';
 const DOMAIN = 'localhost';
 const TOKEN_NAME = 'npm run dev';
 
-type Ids = Omit<DemoAccount, 'email' | 'apiToken'> & { userId: string };
+type Secrets = Pick<DemoAccount, 'apiToken' | 'ingestKey' | 'queryToken'>;
+type Ids = Pick<DemoAccount, 'siteId' | 'projectId' | 'environmentId'> & { userId: string };
 
-/** The demo account of a database, made if it isn't there. Keeps `knownToken` if it still works. */
-export async function ensureDemoAccount(sql: Sql, knownToken?: string): Promise<DemoAccount> {
+/** The demo account of a database, made if it isn't there. Keeps those of the known secrets that still work. */
+export async function ensureDemoAccount(sql: Sql, known: Partial<Secrets> = {}): Promise<DemoAccount> {
   const { userId, ...ids } = await ensureDemoSite(sql);
-  const isKept = knownToken !== undefined && (await isValid(sql, userId, knownToken));
-  return { email: EMAIL, apiToken: isKept ? knownToken : await replaceToken(sql, userId), ...ids };
+  await ensurePassword(sql, userId);
+  const { apiToken = '', ingestKey = '', queryToken = '' } = known;
+  return {
+    email: EMAIL,
+    password: PASSWORD,
+    apiToken: (await isValid(sql, userId, apiToken)) ? apiToken : await replaceToken(sql, userId),
+    ingestKey: (await isIngestKey(sql, ids.environmentId, ingestKey))
+      ? ingestKey
+      : await replaceIngestKey(sql, ids.environmentId),
+    queryToken: (await isQueryToken(sql, userId, queryToken))
+      ? queryToken
+      : await replaceQueryToken(sql, userId),
+    ...ids,
+  };
+}
+
+/** The password that it is told with, unless somebody has set one. */
+async function ensurePassword(sql: Sql, userId: string): Promise<void> {
+  const [found] =
+    await sql`select from user_credentials where user_id = ${userId} and provider = 'credential'`;
+  if (found !== undefined) return;
+  await sql`
+    insert into user_credentials (user_id, provider, account, password)
+    values (${userId}, 'credential', ${userId}, ${await hashPassword(PASSWORD)}) on conflict do nothing`;
 }
 
 /** The demo account's ids, without a token. */
@@ -62,5 +93,37 @@ async function replaceToken(sql: Sql, userId: string): Promise<string> {
   await sql`
     update api_tokens set revoked_at = now() where user_id = ${userId} and name = ${TOKEN_NAME} and revoked_at is null`;
   const { token } = await createApiToken({ sql }, { email: EMAIL, name: TOKEN_NAME });
+  return token;
+}
+
+async function isIngestKey(sql: Sql, environmentId: string, key: string): Promise<boolean> {
+  if (!isToken('ving', key)) return false;
+  const found = await findIngestKey({ sql }, await hashToken(key));
+  return found?.environmentId === environmentId;
+}
+
+async function replaceIngestKey(sql: Sql, environmentId: string): Promise<string> {
+  const key = createToken('ving', (bytes) => crypto.getRandomValues(bytes));
+  await sql`
+    update ingest_keys set revoked_at = now()
+    where environment_id = ${environmentId} and name = ${TOKEN_NAME} and revoked_at is null`;
+  await sql`
+    insert into ingest_keys (environment_id, name, outcomes, hash)
+    values (${environmentId}, ${TOKEN_NAME}, true, decode(${await hashToken(key)}, 'hex'))`;
+  return key;
+}
+
+async function isQueryToken(sql: Sql, userId: string, token: string): Promise<boolean> {
+  if (!isToken('vqry', token)) return false;
+  return (await findQueryToken({ sql }, await hashToken(token)))?.userId === userId;
+}
+
+async function replaceQueryToken(sql: Sql, userId: string): Promise<string> {
+  const token = createToken('vqry', (bytes) => crypto.getRandomValues(bytes));
+  await sql`
+    update query_tokens set revoked_at = now() where user_id = ${userId} and name = ${TOKEN_NAME} and revoked_at is null`;
+  await sql`
+    insert into query_tokens (user_id, name, scopes, hash)
+    values (${userId}, ${TOKEN_NAME}, ${[...SCOPES]}::text[], decode(${await hashToken(token)}, 'hex'))`;
   return token;
 }

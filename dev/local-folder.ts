@@ -1,4 +1,5 @@
 /** `.local/`: what a developer's start keeps between times, outside the repository. */
+import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RedisAddress } from '../lib/redis.ts';
@@ -9,7 +10,9 @@ const FOLDER = join(ROOT, '.local');
 const DEV_FILE = join(FOLDER, 'dev.json');
 const LOCK_FILE = join(FOLDER, 'lock');
 const RUNNING_FILE = join(FOLDER, 'running.json');
+const AUTH_KEY_FILE = join(FOLDER, 'auth-key');
 export const DATABASE_FOLDER = join(FOLDER, 'postgres');
+export const MAIL_FOLDER = join(FOLDER, 'mail');
 
 export interface DevFile extends DemoAccount {
   baseUrl: string;
@@ -29,6 +32,14 @@ export async function readDevFile(): Promise<Partial<DevFile>> {
 export async function writeDevFile(content: DevFile): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
   await writeFile(DEV_FILE, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+}
+
+/** The key of sessions and second factors, made at the first start: those that the kept database has stay good. */
+export async function readAuthKey(): Promise<string> {
+  await mkdir(FOLDER, { recursive: true });
+  const key = randomBytes(32).toString('hex');
+  await writeFile(AUTH_KEY_FILE, key, { mode: 0o600, flag: 'wx' }).catch(() => undefined);
+  return readFile(AUTH_KEY_FILE, 'utf8');
 }
 
 /** Where a running `npm run dev` has its database and its Redis. */

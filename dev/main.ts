@@ -27,7 +27,8 @@ ready in ${seconds(start)}
   service  ${stack.baseUrl}
   content  ${stack.contentUrl}, for agents ${stack.contentUrl}/mcp
   demo     ${stack.baseUrl}/demo
-  account  ${account.email}, its API token is in .local/dev.json
+  account  ${account.email}, its password and keys are in .local/dev.json
+  mail     in .local/mail
 `);
 }
 

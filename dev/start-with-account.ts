@@ -1,6 +1,14 @@
 import { awaitAnswers } from './await-answers.ts';
 import { type DemoAccount, ensureDemoAccount } from './demo-account.ts';
-import { DATABASE_FOLDER, lockDatabase, readDevFile, writeDevFile, writeRunning } from './local-folder.ts';
+import {
+  DATABASE_FOLDER,
+  lockDatabase,
+  MAIL_FOLDER,
+  readAuthKey,
+  readDevFile,
+  writeDevFile,
+  writeRunning,
+} from './local-folder.ts';
 import type { DevOptions } from './options.ts';
 import { type Stack, startStack } from './stack.ts';
 
@@ -20,10 +28,12 @@ export async function startWithAccount(options: DevOptions, log: (line: string) 
       contentPort: options.contentPort,
       database: options.database === 'local' ? { dir: DATABASE_FOLDER } : options.database,
       redis: options.redis,
+      mailFolder: MAIL_FOLDER,
+      vars: { AUTH_KEY: await readAuthKey() },
       log,
       onStep: (step, ms) => log(`${step.padEnd(30)} ${(ms / 1000).toFixed(1)} s`),
       seed: async (sql) => {
-        account = await ensureDemoAccount(sql, (await readDevFile()).apiToken);
+        account = await ensureDemoAccount(sql, await readDevFile());
         return { demoSiteId: account.siteId };
       },
     });

@@ -1,8 +1,11 @@
+import { verifyPassword } from 'better-auth/crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureDemoAccount } from '../../dev/demo-account.ts';
 import { startNeon } from '../../dev/neon/server.ts';
 import { findApiToken } from '../../lib/accounts/find-api-token.ts';
+import { findQueryToken } from '../../lib/accounts/find-query-token.ts';
 import { connectDatabase, type Sql } from '../../lib/db.ts';
+import { findIngestKey } from '../../lib/projects/find-ingest-key.ts';
 import { createToken, hashToken, isToken } from '../../lib/tokens.ts';
 import { readSchema } from '../../scripts/lib/read-schema.ts';
 
@@ -17,11 +20,12 @@ beforeAll(async () => {
 
 afterAll(() => neon?.close());
 
-test('the first start makes the account, later ones find it and keep its token', async () => {
+test('the first start makes the account, later ones find it and keep its keys', async () => {
   const first = await ensureDemoAccount(sql);
   expect(first.email).toBe('demo@vendor.local');
   expect(isToken('vapi', first.apiToken)).toBe(true);
-  expect(await ensureDemoAccount(sql, first.apiToken)).toEqual(first);
+  expect(isToken('ving', first.ingestKey) && isToken('vqry', first.queryToken)).toBe(true);
+  expect(await ensureDemoAccount(sql, first)).toEqual(first);
   const rows = await sql`
     select s.domain, e.name as environment, m.role
     from sites s
@@ -39,9 +43,21 @@ test('a lost token is replaced, and no longer works', async () => {
   expect(await findApiToken({ sql }, await hashToken(after.apiToken))).toMatchObject({ kind: 'apiToken' });
 });
 
+test('its password signs in, and lost keys are replaced and no longer work', async () => {
+  const before = await ensureDemoAccount(sql);
+  const [row] = await sql`
+    select password from user_credentials c join users u on u.id = c.user_id where u.email = ${before.email}`;
+  expect(await verifyPassword({ hash: row?.password, password: before.password })).toBe(true);
+  const after = await ensureDemoAccount(sql);
+  expect(await findIngestKey({ sql }, await hashToken(before.ingestKey))).toBeUndefined();
+  expect(await findIngestKey({ sql }, await hashToken(after.ingestKey))).toMatchObject({ outcomes: true });
+  expect(await findQueryToken({ sql }, await hashToken(before.queryToken))).toBeUndefined();
+  expect(await findQueryToken({ sql }, await hashToken(after.queryToken))).toMatchObject({ siteIds: null });
+});
+
 test.each([
   ['of another database', createToken('vapi', (bytes) => crypto.getRandomValues(bytes))],
   ['that is none', 'vapi_nonsense'],
 ])('a token %s is not kept', async (_, token) => {
-  expect((await ensureDemoAccount(sql, token)).apiToken).not.toBe(token);
+  expect((await ensureDemoAccount(sql, { apiToken: token })).apiToken).not.toBe(token);
 });
