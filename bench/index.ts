@@ -7,10 +7,11 @@ import { fold } from './fold.ts';
 import { describeMachine } from './machine.ts';
 import { month } from './month.ts';
 import { readBenchOptions } from './options.ts';
+import { otlp } from './otlp.ts';
 import { track } from './track.ts';
 
 /** In the order in which they run. */
-const BENCHMARKS: readonly Benchmark[] = [track, fold, month, content, cost, cpu];
+const BENCHMARKS: readonly Benchmark[] = [track, fold, month, content, otlp, cost, cpu];
 
 async function main(args: string[]): Promise<void> {
   const options = readBenchOptions(args);
