@@ -1,5 +1,6 @@
 // Made by `npm run generate` from wrangler.toml: most specific first.
 export const routes = [
+  { path: '/tracker-all.js', wildcard: true, binding: 'TRACK' },
   { path: '/api/v1/policy', wildcard: true, binding: 'TRACK' },
   { path: '/api/v1/shares', wildcard: true, binding: 'ANALYTICS' },
   { path: '/api/v1/track', wildcard: true, binding: 'TRACK' },

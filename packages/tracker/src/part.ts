@@ -1,0 +1,35 @@
+/** What the core and the parts say to each other. */
+import type { Enqueue, PageView } from './wire.ts';
+
+/**
+ * For what measures: `undefined`: something goes, or has changed; `false`: the visitor's attention may have changed; the page
+ * is left: `0` for another view of the same document, `true` for good.
+ */
+export type Moment = undefined | boolean | 0;
+
+/** Tells what measures. */
+export type SeeMoment = (moment?: Moment) => void;
+
+/** Tells of a click or a submission, with the elements on its way, which an event forgets once everybody has heard it. */
+export type SeeClick = (event: { type: string; button?: number }, path: EventTarget[]) => void;
+
+/** A moment; or a click with its path. */
+type Signal = Moment | Parameters<SeeClick>[0] | EventTarget[];
+
+export interface Signals {
+  push: (signal: Signal, path?: EventTarget[]) => unknown;
+  splice: (start: 0) => Signal[];
+  readonly [index: number]: unknown;
+}
+
+/** What a part that is a file of its own is handed. */
+export type Core = [
+  settings: DOMStringMap,
+  track: Vendor['track'],
+  enqueue: Enqueue,
+  measurable: () => PageView | false | undefined,
+  signals: Signals,
+];
+
+/** The default export of such a file. */
+export type Part = (...core: Core) => void;
