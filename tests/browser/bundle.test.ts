@@ -9,7 +9,7 @@ import { ROOT } from '../../scripts/lib/deployment.ts';
 
 test('the core is held to 1.6 KB gzipped, everything to less than Plausible’s script with everything', () => {
   expect(BUDGET_BYTES.core).toBe(1638);
-  expect(BUDGET_BYTES.whole).toBe(2580);
+  expect(BUDGET_BYTES.whole).toBe(2575);
 });
 
 for (const file of FILES) {

@@ -182,7 +182,8 @@ for (const [what, source, nonce] of [
   ['by its folder', (origin: string) => `${origin}/stats/`, ''],
   [
     'by all three paths',
-    (origin: string) => (['core', 'links', 'measure'] as const).map((file) => `${origin}/stats/${SERVED_AS[file]}`).join(' '),
+    (origin: string) =>
+      (['core', 'links', 'measure'] as const).map((file) => `${origin}/stats/${SERVED_AS[file]}`).join(' '),
     '',
   ],
   ['by a nonce', () => "'nonce-abc'", 'nonce="abc"'],

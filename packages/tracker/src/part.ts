@@ -13,12 +13,13 @@ export type SeeMoment = (moment?: Moment) => void;
 /** Tells of a click or a submission, with the elements on its way, which an event forgets once everybody has heard it. */
 export type SeeClick = (event: { type: string; button?: number }, path: EventTarget[]) => void;
 
-/** A moment; or a click with its path. */
-type Signal = Moment | Parameters<SeeClick>[0] | EventTarget[];
+type Click = Parameters<SeeClick>;
 
+/** Clicks, each with its path behind it. A part puts itself in the place of what it hears of. */
 export interface Signals {
-  push: (signal: Signal, path?: EventTarget[]) => unknown;
-  splice: (start: 0) => Signal[];
+  push: (...click: Click) => unknown;
+  see?: SeeMoment;
+  splice: (start: 0) => (Click[0] | Click[1])[];
   readonly [index: number]: unknown;
 }
 

@@ -5,8 +5,8 @@ import { measurable, tier } from './policy.ts';
 import { dataset, src } from './script.ts';
 import { track } from './track.ts';
 
-/** Keeps what the parts are to be told, until a part takes it out and puts its own `push` in front. */
-const signals: Signals = [] as unknown as Signals;
+/** Keeps clicks, until the part that knows them takes them out. */
+const signals: Signals = [];
 /** Addresses of the parts that were asked for: each once. */
 const asked: Partial<Record<'links' | 'measure', string>> = {};
 
@@ -35,7 +35,7 @@ export const clicked = (event: Event): void => {
 };
 
 export const notice: SeeMoment = (moment) => {
-  signals.push(moment);
+  signals.see?.(moment);
   watched();
 };
 

@@ -1,12 +1,10 @@
 /** `measure.js`. */
-import type { Moment, Part } from '../part.ts';
+import type { Part } from '../part.ts';
 import { seeMoment } from '../parts/measure.ts';
 import { connect } from './core.ts';
 
 export default ((...core) => {
   connect(...core);
-  const signals = core[4];
-  const { push } = signals;
-  signals.push = (signal, path) => (path ? push.call(signals, signal, path) : seeMoment(signal as Moment));
+  core[4].see = seeMoment;
   seeMoment();
 }) satisfies Part;
