@@ -22,9 +22,12 @@ $$;
 \ir schema/visits.sql
 \ir schema/rollups.sql
 \ir schema/imports.sql
+\ir schema/sealed.sql
 \ir schema/seal.sql
 \ir schema/seal-targets.sql
+\ir schema/seal-blocks.sql
 \ir schema/measures.sql
+\ir schema/measure-blocks.sql
 \ir schema/fold.sql
 \ir schema/retention.sql
 \ir schema/erasure.sql

@@ -169,8 +169,9 @@ begin
 end
 $$;
 
--- Does it again for sealed days whose goals or funnels have changed since, at most so many, the newest first; how many were done.
-create or replace function reseal_targets(most integer) returns integer
+-- Does it again for sealed days of a site, or with null of all, whose goals or funnels have changed since, at most so many, the
+-- newest first; how many were done.
+create or replace function reseal_targets(of_site uuid, most integer) returns integer
 language plpgsql as $$
 declare
   due record;
@@ -179,6 +180,7 @@ begin
   for due in
     select d.site_key, d.bucket from site_seals s join sealed_days d using (site_key)
     where d.span = 1 and d.ready and d.targets is distinct from s.targets
+      and (of_site is null or d.site_key = (select key from sites where id = of_site))
       and not exists (select from imported_days i where i.site_key = d.site_key and i.day = d.bucket)
     order by d.site_key, d.bucket desc limit most
   loop

@@ -49,6 +49,7 @@ create table if not exists visits (
 ) partition by range (started_at);
 create index if not exists visits_time on visits (site_key, started_at) where duration_ms >= 0;
 create index if not exists visits_long on visits (site_key, started_at) where duration_ms >= 86400000;
+create index if not exists visits_events on visits (site_key, started_at) where custom_events is not null;
 create unique index if not exists visits_visitor on visits (site_key, tier, visitor_id, started_at) where visitor_id is not null;
 comment on table visits is 'One row a visit, one partition a month: a session at tiers 2 and 3, a single page view or event at tier 1.';
 comment on column visits.duration_ms is 'From the first event to the last.';

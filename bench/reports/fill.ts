@@ -9,6 +9,7 @@ import { plannedMessages } from './messages.ts';
 import { DAY_MS, type PlannedDay, planDay } from './plan-day.ts';
 import { EVENTS_A_VISIT, REFUSED } from './population.ts';
 import { rollUpVisitors, storeDay } from './store-day.ts';
+import { storeMeasures } from './store-measures.ts';
 
 export const DAYS = 90;
 const HOUR_MS = 3_600_000;
@@ -29,9 +30,9 @@ export interface FilledSite extends BenchSite {
   now: number;
   /** Page views and custom events of all its visits. */
   events: number;
-  /** Engagement events on top: one for each page view at tier 3. */
+  /** Engagement events on top: one for each page view at tier 3, and as many of vitals. */
   engagements: number;
-  /** Of the days that were folded: all events, engagement as well, and what `ingest_events` took for them. */
+  /** Of the days that were folded: all events, engagement and vitals as well, and what `ingest_events` took for them. */
   folded: { events: number; seconds: number };
 }
 
@@ -65,8 +66,10 @@ export async function fillSite(
   for (const day of days) {
     await planDay(sql, day);
     const isFolded = day.number >= days.length - foldedDays;
-    if (!isFolded) await storeDay(sql, siteKey, day.start);
-    else {
+    if (!isFolded) {
+      await storeDay(sql, siteKey, day.start);
+      await storeMeasures(sql, siteKey, day.start);
+    } else {
       if (day.number === days.length - foldedDays) await rollUpVisitors(sql, siteKey);
       const { events, seconds } = await foldDay(sql, site.siteId, day, now);
       folded.events += events;
@@ -76,7 +79,8 @@ export async function fillSite(
     onDay(day.number + 1, days.length);
   }
   if (foldedDays === 0) await rollUpVisitors(sql, siteKey);
-  await sql`vacuum analyze visits, rollup_hours, rollup_visitors, events`;
+  else await maintainVisits({ sql, now: () => now });
+  await sql`vacuum analyze visits, rollup_hours, rollup_visitors, rollup_engagement, rollup_vitals, events`;
   return { ...site, siteKey, now, ...(await countStored(sql, siteKey)), folded };
 }
 

@@ -19,6 +19,16 @@ export async function makeHelpers(sql: Sql): Promise<void> {
     language sql immutable parallel safe as $$
       select least(ranks, floor(power((ranks + 1)::float8, chance))::integer)
     $$`;
+  // What a visit's page told of how fast it was, by its number from 0: times of log-normal spread, and of half of them an `inp`.
+  await sql`
+    create function bench.vitals(visit bigint, page bigint) returns jsonb
+    language sql immutable parallel safe as $$
+      select jsonb_strip_nulls(jsonb_build_object(
+        'lcp', round((1800 * spread)::numeric), 'fcp', round((1000 * spread)::numeric), 'ttfb', round((300 * spread * spread)::numeric),
+        'inp', case when bench.draw(visit * 8 + page, 19) < 0.5 then 8 * ceil(40 * bench.draw(visit * 8 + page, 20)) end,
+        'cls', round(power(bench.draw(visit * 8 + page, 21), 4)::numeric / 2, 4)))
+      from (select exp(0.5 * sqrt(-2 * ln(1 - bench.draw(visit * 8 + page, 17))) * cos(2 * pi() * bench.draw(visit * 8 + page, 18))) as spread) s
+    $$`;
   await sql`
     create table bench.pages as
     select rank, '/articles/' || rank as path, 'Article ' || rank || ' · Example' as title

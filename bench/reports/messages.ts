@@ -6,7 +6,11 @@ import type { StoredEvent, TrackMessage } from '../../lib/visits/message.ts';
 const MINUTE_MS = 60_000;
 /** As `storeDay` has it: what of a page's time somebody looks at it. */
 const attentionOf = (paceMs: number): number => Math.floor((paceMs * 7) / 10);
+const scrollDepthOf = (page: number): number => (20 + page * 30) % 101;
+/** After its view, when a page tells of its vitals. */
+const VITALS_MS = 2000;
 
+type Metric = 'lcp' | 'inp' | 'cls' | 'fcp' | 'ttfb';
 type PlannedEvent = Extract<StoredEvent, { type: 'event' }>;
 
 interface PlannedVisit {
@@ -24,7 +28,7 @@ interface PlannedVisit {
     utm_campaign?: string;
   };
   hostname: string;
-  pages: { ms: number; path: string; title: string }[];
+  pages: { ms: number; path: string; title: string; vitals: Partial<Record<Metric, number>> }[];
   pace_ms: number;
   act: { ms: number; name: string; data: Pick<PlannedEvent, 'props' | 'revenue'> | null } | null;
 }
@@ -42,7 +46,8 @@ export async function plannedMessages(
     select tier, continued, (extract(epoch from started_at) * 1000)::bigint::float8 as started, visitor_id,
       to_jsonb(machines) as machine, to_jsonb(places) as place, coalesce(jsonb_strip_nulls(to_jsonb(origins)), '{}') as origin,
       case host when 1 then 'shop.' else '' end || sites.domain as hostname,
-      (select jsonb_agg(jsonb_build_object('ms', hit.ms, 'path', path, 'title', title) order by hit.ms)
+      (select jsonb_agg(
+          jsonb_build_object('ms', hit.ms, 'path', path, 'title', title, 'vitals', bench.vitals(visit, hit.ms / pace_ms)) order by hit.ms)
         from hits_of(pages) hit join bench.pages page on page.rank = hit.text_id) as pages,
       pace_ms, case when act is not null then jsonb_build_object('ms', act_ms, 'name', acts.name, 'data', act_data) end as act
     from bench.plan
@@ -84,7 +89,7 @@ function messagesOf(siteId: string, visit: PlannedVisit): TrackMessage[] {
     events: [event],
   });
 
-  const messages = visit.pages.flatMap(({ ms, path, title }, n) => {
+  const messages = visit.pages.flatMap(({ ms, path, title, vitals }, n) => {
     const pageId = randomUUID();
     const view = message({
       type: 'pageview',
@@ -97,10 +102,12 @@ function messagesOf(siteId: string, visit: PlannedVisit): TrackMessage[] {
       ...(tier > 1 && { pageId, title }),
     });
     if (tier < 3) return [view];
-    const scrollDepth = (20 + n * 30) % 101;
+    const scrollDepth = scrollDepthOf(n);
+    const loaded = { id: randomUUID(), at: at(ms + VITALS_MS), hostname, path, pageId };
     const left = { id: randomUUID(), at: at(ms + pace_ms - 1), pageId };
     return [
       view,
+      message({ type: 'vitals', ...loaded, ...vitals }),
       message({ type: 'engagement', ...left, seconds: attentionOf(pace_ms) / 1000, scrollDepth }),
     ];
   });

@@ -41,8 +41,8 @@ export function printBytes({ site, bytes, baseline }: Measured, fold: FoldedSamp
     },
     { what: '… with visits as folding event by event leaves them', figure: each(grown) },
     {
-      what: `… of all that trackers sent, ${whole(engagements)} engagement events too`,
-      figure: each(grown, events + engagements),
+      what: `… of all that trackers sent, ${whole(engagements)} engagement events and as many vitals too`,
+      figure: each(grown, events + 2 * engagements),
     },
     {
       what: 'raw events of two days, of each of these',

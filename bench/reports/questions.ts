@@ -1,6 +1,7 @@
 import { reportCustomEvents } from '../../lib/analytics/custom-events.ts';
 import { reportDropped } from '../../lib/analytics/dropped.ts';
 import { reportEdgePages } from '../../lib/analytics/edge-pages.ts';
+import { reportEngagement } from '../../lib/analytics/engagement.ts';
 import { reportEventProps } from '../../lib/analytics/event-props.ts';
 import type { Filter } from '../../lib/analytics/filters.ts';
 import { reportFunnel } from '../../lib/analytics/funnel.ts';
@@ -12,10 +13,12 @@ import { reportPages } from '../../lib/analytics/pages.ts';
 import { reportRetention } from '../../lib/analytics/retention.ts';
 import { reportTimeseries } from '../../lib/analytics/timeseries.ts';
 import { reportVisitValues } from '../../lib/analytics/visit-values.ts';
+import { reportVitals } from '../../lib/analytics/vitals.ts';
 import type { MemberContext } from '../../lib/context.ts';
 import type { Sql } from '../../lib/db.ts';
 import { createFunnel } from '../../lib/goals/create-funnel.ts';
 import { createGoal } from '../../lib/goals/create-goal.ts';
+import { resealTargets } from '../../lib/visits/seal.ts';
 import type { FilledSite } from './fill.ts';
 
 /** A report over 90 days, as a person asks for it. */
@@ -39,6 +42,7 @@ export async function questionsOn(sql: Sql, site: FilledSite): Promise<Question[
   const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'apiToken', tokenId: '', userId } };
   for (const goal of GOALS) await createGoal(ctx, siteId, goal);
   const { id: funnelId } = await createFunnel(ctx, siteId, { name: 'To sign up', steps: STEPS });
+  await resealTargets({ sql, now: Date.now }, siteId, { timeMs: 600_000 });
 
   const inGermany: Filter = { dimension: 'country', operator: 'is', values: ['DE'] };
   const input = { siteId, range: { period: '90d' as const } };
@@ -70,6 +74,8 @@ export async function questionsOn(sql: Sql, site: FilledSite): Promise<Question[
     { name: 'events', ask: () => reportCustomEvents(ctx, list) },
     { name: 'events/:name/props', ask: () => reportEventProps(ctx, { ...list, name: 'purchase' }) },
     { name: 'retention', ask: () => reportRetention(ctx, { ...list, limit: 100 }) },
+    { name: 'engagement', ask: () => reportEngagement(ctx, list) },
+    { name: 'vitals', ask: () => reportVitals(ctx, list) },
     {
       name: 'overview, one country',
       ask: () => reportOverview(ctx, { ...input, filters: [inGermany] }),

@@ -9,11 +9,20 @@ import { deleteGoal } from '../../lib/goals/delete-goal.ts';
 import { listFunnels } from '../../lib/goals/list-funnels.ts';
 import { listGoals } from '../../lib/goals/list-goals.ts';
 import { FunnelChange, GoalChange, NewFunnel, NewGoal } from '../../lib/goals/schemas.ts';
+import { type Afterwards, afterwards } from '../../lib/http/afterwards.ts';
 import { NoQuery, readId, readJson, readQuery } from '../../lib/http/read.ts';
+import { resealTargets } from '../../lib/visits/seal.ts';
 import type { AnalyticsApp, Guards } from './guards.ts';
 import { inputOf, siteIdOf } from './input.ts';
 import { OverviewQuery } from './query.ts';
 import { contextOf } from './resources.ts';
+
+/** A Worker may go on for 30 s after its answer. What is left the cron does. */
+const RESEALING_MS = 20_000;
+
+/** Sums up past days for what has changed, so that it is reported on as fast as everything else. */
+const resealAfterwards = (c: Afterwards & Parameters<typeof contextOf>[0], siteId: string) =>
+  afterwards(c, 'analytics', resealTargets(contextOf(c), siteId, { timeMs: RESEALING_MS }));
 
 /** What visits are to reach, and how many did (contract section 4). */
 export function addGoalRoutes(app: AnalyticsApp, { gate, reader, limit }: Guards) {
@@ -24,7 +33,9 @@ export function addGoalRoutes(app: AnalyticsApp, { gate, reader, limit }: Guards
     })
     .post('/api/v1/sites/:siteId/analytics/goals', gate, limit, async (c) => {
       readQuery(c, NoQuery);
-      return c.json({ data: await createGoal(contextOf(c), siteIdOf(c), await readJson(c, NewGoal)) }, 201);
+      const goal = await createGoal(contextOf(c), siteIdOf(c), await readJson(c, NewGoal));
+      resealAfterwards(c, siteIdOf(c));
+      return c.json({ data: goal }, 201);
     })
     .get('/api/v1/sites/:siteId/analytics/goals/report', reader, limit, async (c) => {
       const query = readQuery(c, OverviewQuery);
@@ -33,7 +44,9 @@ export function addGoalRoutes(app: AnalyticsApp, { gate, reader, limit }: Guards
     .patch('/api/v1/sites/:siteId/analytics/goals/:goalId', gate, limit, async (c) => {
       readQuery(c, NoQuery);
       const id = { siteId: siteIdOf(c), goalId: readId(c, 'goalId', 'goal') };
-      return c.json({ data: await changeGoal(contextOf(c), id, await readJson(c, GoalChange)) });
+      const goal = await changeGoal(contextOf(c), id, await readJson(c, GoalChange));
+      resealAfterwards(c, siteIdOf(c));
+      return c.json({ data: goal });
     })
     .delete('/api/v1/sites/:siteId/analytics/goals/:goalId', gate, limit, async (c) => {
       readQuery(c, NoQuery);
@@ -46,10 +59,9 @@ export function addGoalRoutes(app: AnalyticsApp, { gate, reader, limit }: Guards
     })
     .post('/api/v1/sites/:siteId/analytics/funnels', gate, limit, async (c) => {
       readQuery(c, NoQuery);
-      return c.json(
-        { data: await createFunnel(contextOf(c), siteIdOf(c), await readJson(c, NewFunnel)) },
-        201,
-      );
+      const funnel = await createFunnel(contextOf(c), siteIdOf(c), await readJson(c, NewFunnel));
+      resealAfterwards(c, siteIdOf(c));
+      return c.json({ data: funnel }, 201);
     })
     .get('/api/v1/sites/:siteId/analytics/funnels/:funnelId/report', reader, limit, async (c) => {
       const query = readQuery(c, OverviewQuery);
@@ -59,7 +71,9 @@ export function addGoalRoutes(app: AnalyticsApp, { gate, reader, limit }: Guards
     .patch('/api/v1/sites/:siteId/analytics/funnels/:funnelId', gate, limit, async (c) => {
       readQuery(c, NoQuery);
       const id = { siteId: siteIdOf(c), funnelId: readId(c, 'funnelId', 'funnel') };
-      return c.json({ data: await changeFunnel(contextOf(c), id, await readJson(c, FunnelChange)) });
+      const funnel = await changeFunnel(contextOf(c), id, await readJson(c, FunnelChange));
+      resealAfterwards(c, siteIdOf(c));
+      return c.json({ data: funnel });
     })
     .delete('/api/v1/sites/:siteId/analytics/funnels/:funnelId', gate, limit, async (c) => {
       readQuery(c, NoQuery);

@@ -7,8 +7,8 @@ import { keepSums, pathOf, summedBlocks } from './summed-blocks.ts';
  * How long and how far down pages were looked at: page views of tier 3 that happened in the range, by path. They can be
  * filtered by page alone.
  *
- * Reads the sums of the range by the primary key of `rollup_engagement`, a row a path for each of its blocks: one for 28 days, and
- * some dozens at the ends. Raw events tell of the hours that aren't summed yet, the last seven as a rule.
+ * Reads the sums of the range by the primary key of `rollup_engagement`, a row for each of its blocks, with an element a path: one
+ * for 28 days, and some dozens at the ends. Raw events tell of the hours that aren't summed yet, the last seven as a rule.
  */
 export function reportEngagement(ctx: ReportContext, input: ListInput): Promise<ListReport<EngagementItem>> {
   const { sql } = ctx;
@@ -19,10 +19,13 @@ export function reportEngagement(ctx: ReportContext, input: ListInput): Promise<
     ({ range }) => sql`
       with range as materialized (${range}) ${summedBlocks(sql)},
       parts as (
-        select path_id, measured, engaged_ms, scroll_depth, scrolled_25, scrolled_50, scrolled_75, scrolled_100
+        select sums.*
         from blocks
-        join rollup_engagement using (span, starts_at)
-        where site_key = (select site_key from range)
+        join rollup_engagement e using (span, starts_at)
+        cross join lateral unnest(
+          e.path_id, e.measured, e.engaged_ms, e.scroll_depth, e.scrolled_25, e.scrolled_50, e.scrolled_75, e.scrolled_100
+        ) as sums(path_id, measured, engaged_ms, scroll_depth, scrolled_25, scrolled_50, scrolled_75, scrolled_100)
+        where e.site_key = (select site_key from range)
         union all
         select path_id, 1, engaged_ms, scroll_depth, (scroll_depth >= 250)::integer, (scroll_depth >= 500)::integer,
           (scroll_depth >= 750)::integer, (scroll_depth >= 1000)::integer

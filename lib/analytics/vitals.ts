@@ -9,8 +9,8 @@ export type VitalsReport = ListReport<VitalsItem> & { meta: VitalsMeta };
  * How fast pages were: the 75th percentiles (nearest rank) of the web vitals that loads at tier 3 told in the range, by path.
  * They can be filtered by page alone. Within `VITALS_RELATIVE_ERROR`, then rounded: milliseconds to one decimal, `cls` to four.
  *
- * Reads the sums of the range by the primary key of `rollup_vitals` to find the paths to show, and the histograms of these alone.
- * Raw events tell of the hours that aren't summed yet, the last seven as a rule.
+ * Reads the sums of the range by the primary key of `rollup_vitals` to find the paths to show; of the parts that have one of these,
+ * the first ones as a rule, the bands, and the bins of those bands alone that hold a quantile. Raw events tell of the hours that aren't summed yet, the last seven as a rule.
  */
 export async function reportVitals(ctx: ReportContext, input: ListInput): Promise<VitalsReport> {
   const { sql } = ctx;
@@ -30,8 +30,11 @@ export async function reportVitals(ctx: ReportContext, input: ListInput): Promis
       loads as (
         select path_id, sum(measured) as measured
         from (
-          select path_id, measured from blocks join rollup_vitals using (span, starts_at)
-          where site_key = (select site_key from range)
+          select told.*
+          from blocks
+          join rollup_vitals v using (span, starts_at)
+          cross join lateral unnest(v.path_id, v.measured) as told(path_id, measured)
+          where v.site_key = (select site_key from range)
           union all
           select path_id, told from fresh where bin < 0
         ) l
@@ -47,27 +50,56 @@ export async function reportVitals(ctx: ReportContext, input: ListInput): Promis
         order by measured desc, text.value collate "C"
         ${pageOfRows(sql, input)}
       ),
-      bins as (
-        select path_id, bin, sum(told)::integer as told
+      bands as (
+        select path_id, band, sum(told)::integer as told
         from (
-          select path_id, part.bin, part.told
+          select bands.*
           from blocks
-          join rollup_vitals using (span, starts_at)
-          cross join lateral unnest(bins, counts) as part(bin, told)
-          where site_key = (select site_key from range) and path_id = any (array(select path_id from top))
+          join rollup_vitals v using (span, starts_at)
+          cross join lateral unnest(v.band_path, v.band, v.band_told) as bands(path_id, band, told)
+          where v.site_key = (select site_key from range) and v.path_id && array(select path_id from top)
           union all
-          select path_id, bin, told from fresh where bin >= 0 and path_id = any (array(select path_id from top))
+          select path_id, bin / 32, told from fresh where bin >= 0
         ) b
-        group by path_id, bin
+        join top using (path_id)
+        group by path_id, band
+      ),
+      -- The bands that hold the quantiles.
+      found as materialized (
+        select distinct on (path_id, band / 64) path_id, band, rank - told as before, whole
+        from (
+          select *, sum(told) over (partition by path_id, band / 64 order by band) as rank,
+            sum(told) over (partition by path_id, band / 64) as whole
+          from bands
+        ) b
+        where 4 * rank >= 3 * whole
+        order by path_id, band / 64, band
+      ),
+      bins as (
+        select of_path as path_id, part.bin, part.told
+        from (
+          -- Joined to an empty array they are unpacked, once for all slices.
+          select band_path, band, band_first, bin || '{}'::smallint[] as bins, told || '{}'::integer[] as counts
+          from blocks
+          join rollup_vitals v using (span, starts_at)
+          where v.site_key = (select site_key from range) and v.path_id && array(select path_id from top)
+          offset 0
+        ) v
+        cross join lateral unnest(band_path, band, band_first, band_first[2:]) as b(of_path, of_band, first, next)
+        join found f on f.path_id = of_path and f.band = of_band
+        cross join lateral (select coalesce(next - 1, cardinality(bins)) as last) e
+        cross join lateral unnest(bins[first:last], counts[first:last]) as part(bin, told)
+        union all
+        select path_id, bin, told from fresh where bin >= 0
       ),
       ranks as (
-        select path_id, bin / 2048 as metric, bin,
-          sum(told) over (partition by path_id, bin / 2048 order by bin) as rank,
-          sum(told) over (partition by path_id, bin / 2048) as whole
-        from bins
+        select path_id, band, bin, whole, before + sum(b.told) over (partition by path_id, band order by bin) as rank
+        from (select path_id, bin, sum(told)::integer as told from bins group by path_id, bin) b
+        join found using (path_id)
+        where bin / 32 = band
       ),
       quantiles as (
-        select path_id, metric, vital_value(min(bin)) as value from ranks where 4 * rank >= 3 * whole group by path_id, metric
+        select path_id, band / 64 as metric, vital_value(min(bin)) as value from ranks where 4 * rank >= 3 * whole group by path_id, band
       ),
       shown as (
         select path_id,

@@ -1,6 +1,9 @@
 /** The traffic of the reports' benchmark: what is stored set by set is what the fold makes of the same visits. */
 import { expect, test } from 'vitest';
 import { type FilledSite, fillSite } from '../../bench/reports/fill.ts';
+import { reportEngagement } from '../../lib/analytics/engagement.ts';
+import { reportVitals } from '../../lib/analytics/vitals.ts';
+import type { MemberContext } from '../../lib/context.ts';
 import type { Sql } from '../../lib/db.ts';
 import { sortVisits, storedRollups, storedVisits } from '../ingest/stored.ts';
 import { rollupsOf } from '../oracle/rollups.ts';
@@ -28,7 +31,29 @@ test('set by set or folded, visits and rollups are the same, and follow from eac
   expect({ hours: rollups.hours, visitors: rollups.visitors }).toEqual({ hours, visitors });
   expect(await storedRollups(folded().sql, byFold.siteId)).toEqual(rollups);
   expect(bySet.events).toBe(byFold.events);
+
+  const told = await measuresOf(stored().sql, bySet);
+  expect(told.engagement).toHaveLength(100);
+  expect(told.vitals[0]).toMatchObject({
+    lcp: expect.any(Number),
+    inp: expect.any(Number),
+    cls: expect.any(Number),
+  });
+  expect(await measuresOf(folded().sql, byFold)).toEqual(told);
 }, 120_000);
+
+/** What is told of attention and vitals; that some days of it are summed is checked. */
+async function measuresOf(sql: Sql, { siteId, siteKey, userId }: FilledSite) {
+  const [row] =
+    await sql`select count(*)::int as days from rollup_blocks where site_key = ${siteKey} and span = 1`;
+  expect(row?.days).toBeGreaterThanOrEqual(DAYS - 2);
+  const ctx: MemberContext = { sql, now: () => NOW, actor: { kind: 'apiToken', tokenId: '', userId } };
+  const list = { siteId, range: { period: '7d' as const }, limit: 100 };
+  return {
+    engagement: (await reportEngagement(ctx, list)).data,
+    vitals: (await reportVitals(ctx, list)).data,
+  };
+}
 
 const fill = (sql: Sql, foldedDays: number): Promise<FilledSite> =>
   fillSite(sql, { events: 2000, now: NOW, days: DAYS, foldedDays });

@@ -6,6 +6,7 @@ import { reportGoals } from '../../lib/analytics/goals.ts';
 import type { MemberContext } from '../../lib/context.ts';
 import type { Target } from '../../lib/goals/target.ts';
 import { ingestMessages } from '../../lib/visits/ingest-messages.ts';
+import { resealTargets } from '../../lib/visits/seal.ts';
 import { funnelOf, goalsOf } from '../oracle/goals.ts';
 import type { World } from '../oracle/reports.ts';
 import { deliveries, streams } from '../oracle/streams.ts';
@@ -72,6 +73,7 @@ test('goals and funnels agree with the oracle', async () => {
         const now = stream.now + later;
         const goals = other.drawnGoals.map(({ target, ...goal }) => ({ ...goal, ...target }));
         const { siteId, userId } = await makeOwnedSite(sql, zone);
+        const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'apiToken', tokenId: '', userId } };
         for (const goal of goals.slice(0, asked)) await addGoal(sql, siteId, goal);
         const funnelId = await addFunnel(sql, siteId, { name: 'Way', steps });
         await deliverAndSeal(sql, { siteId, now: stream.now }, batches, seals, (batch) =>
@@ -81,11 +83,10 @@ test('goals and funnels agree with the oracle', async () => {
           ),
         );
         for (const goal of goals.slice(asked)) await addGoal(sql, siteId, goal);
-        if (asked % 2 === 1) await sql`select reseal_targets(100)`;
+        if (asked % 2 === 1) await resealTargets(ctx, siteId, { timeMs: 10_000 });
 
         const events = distinctEvents(stream.messages(siteId));
         const world: World = { events, visits: visitsOf(events), zone, tier, filters, goals };
-        const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'apiToken', tokenId: '', userId } };
         const input = { siteId, range: { period }, tier, filters };
 
         const reached = await reportGoals(ctx, input);

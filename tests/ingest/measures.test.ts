@@ -243,3 +243,38 @@ test('what is late by more than raw events are kept changes no sum, and takes no
   await foldBatch(sql, [late], now);
   expect(await told()).toEqual(before);
 });
+
+test('histograms of many paths take several parts, and say the same', async () => {
+  const { sql } = database();
+  const { siteId, userId } = await makeOwnedSite(sql, 'UTC');
+  const day = Math.floor(LATEST / DAY_MS) * DAY_MS - DAY_MS;
+  const messages = Array.from({ length: 60 }, (_, path): TrackMessage[] => {
+    const events = Array.from({ length: 18 + (path % 3) }, (_, n): StoredEvent => {
+      const value = 100 * 1.07 ** ((path * 7 + n * 11) % 90);
+      const told = { lcp: value, inp: value / 9, cls: value / 1e5, fcp: value / 2, ttfb: value / 5 };
+      const place = { hostname: 'example.com', path: `/${path}`, pageId: randomUUID() };
+      return { type: 'vitals', id: randomUUID(), at: day + (n % 5) * HOUR_MS + path, ...place, ...told };
+    });
+    return [{ version: 1, siteId, tier: 3, visitorId: randomUUID(), continued: false, events }];
+  }).flat();
+  await foldBatch(sql, messages, day + DAY_MS);
+  await sum(sql, LATEST);
+  const [row] = await sql`
+    select max(part) filter (where span = 1) as parts, count(*) filter (where span = 0)::int as hours
+    from rollup_vitals join sites on key = site_key where id = ${siteId}`;
+  expect(row?.parts).toBeGreaterThan(0);
+  expect(row?.hours).toBeGreaterThan(4);
+
+  const world: World = { events: distinctEvents(messages), visits: [], zone: 'UTC', tier: undefined };
+  const exact = vitalsOf(world, '7d', LATEST);
+  expect(exact).toHaveLength(60);
+  const ctx = contextOf(sql, userId, LATEST);
+  for (const [limit, offset] of [
+    [100, 0],
+    [5, 0],
+    [7, 40],
+  ] as const) {
+    const { data } = await reportVitals(ctx, { siteId, range: { period: '7d' }, limit, offset });
+    expectNear(data, exact.slice(offset, offset + limit));
+  }
+});

@@ -47,7 +47,6 @@ export async function siteRows(sql: Sql, siteId: string): Promise<Record<string,
   const dictionary = (name: string) => new Map((stored.get(name) ?? []).map(({ id, value }) => [id, value]));
   const byColumn: Record<string, Map<unknown, unknown>> = {
     entry_page: dictionary('site_texts'),
-    path_id: dictionary('site_texts'),
     value: dictionary('site_texts'),
     profile_id: dictionary('site_profiles'),
     place_id: dictionary('site_places'),
@@ -70,7 +69,7 @@ export async function siteRows(sql: Sql, siteId: string): Promise<Record<string,
   const unpacked = (row: Row, columns: readonly string[]) => {
     const [first = '', ...others] = columns;
     // From 20 on, dimensions aren't of texts.
-    const value = (id: unknown) => ((row.dimension as number) < 20 ? named('value', id) : id);
+    const value = (id: unknown) => (Number(row.dimension ?? 0) < 20 ? named('value', id) : id);
     return ((row[first] ?? []) as unknown[])
       .map((id, n) => [value(id), ...others.map((column) => (row[column] as unknown[])[n])])
       .map(canonical)
@@ -83,6 +82,17 @@ export async function siteRows(sql: Sql, siteId: string): Promise<Record<string,
       ...Object.keys(row).filter((column) => /^(hits|visits|visitors)_/.test(column)),
     ]),
     gaps: unpacked(row, ['gap_value', 'gap_tier', 'gap', 'returned', 'resumed']),
+  });
+  const saidOfPaths = (row: Row): Row => ({
+    ...Object.fromEntries(Object.entries(row).filter(([, cell]) => !Array.isArray(cell))),
+    paths: unpacked(row, [
+      'path_id',
+      ...Object.keys(row).filter((column) => /^(measured|engaged_|scroll)/.test(column)),
+    ]),
+    ...('bin_path' in row && {
+      bins: unpacked(row, ['bin_path', 'bin', 'told']),
+      bands: unpacked(row, ['band_path', 'band', 'band_told']),
+    }),
   });
   const said = ({ later_pages, custom_events, event_data, ...row }: Row): Row => ({
     ...Object.fromEntries(Object.entries(row).map(([column, value]) => [column, named(column, value)])),
@@ -107,6 +117,7 @@ export async function siteRows(sql: Sql, siteId: string): Promise<Record<string,
         rows
           .map(({ [CLOCK]: _, ...row }) => {
             if (isDictionary) return { ...row, id: undefined };
+            if (Array.isArray(row.path_id)) return saidOfPaths(row);
             return Array.isArray(row.value) ? saidOfValues(row) : said(row);
           })
           .map(canonical)

@@ -1,0 +1,37 @@
+import type { Sql } from '../../lib/db.ts';
+
+/**
+ * Sums attention and vitals of the visits of `bench.plan` at tier 3 as the cron does, a day at once: writes the raw events that tell
+ * of them, as `plannedMessages` has them, sums these to a block, joins blocks to larger ones, and drops the raw events.
+ *
+ * @param start epoch milliseconds of the day's beginning, UTC, which is the site's zone; none of its raw events are there
+ */
+export async function storeMeasures(sql: Sql, siteKey: number, start: number): Promise<void> {
+  const day = sql`${new Date(start).toISOString()}::timestamptz`;
+  const next = sql`${new Date(start + 86_400_000).toISOString()}::timestamptz`;
+  await sql.transaction([
+    sql`select set_config('jit', 'off', true), set_config('synchronous_commit', 'off', true)`,
+    sql`select ensure_partition('events', ${day})`,
+    sql`
+    insert into events (
+      occurred_at, event_id, visitor_id, page_id, site_key, path_id, engaged_ms, scroll_depth, kind, tier, continued, data)
+    with views as (
+      select started_at + hit.ms * interval '1 millisecond' as viewed_at, visitor_id, gen_random_uuid() as page_id, hit.text_id as path_id,
+        hit.ms / pace_ms as page, visit, pace_ms, continued
+      from bench.plan cross join lateral hits_of(pages) hit
+      where tier = 3
+    )
+    select viewed_at + event.ms * interval '1 millisecond', gen_random_uuid(), visitor_id, page_id, ${siteKey}::integer,
+      case when event.kind <> 3 then path_id end, event.engaged_ms, event.scroll_depth, event.kind, 3, continued, event.data
+    from views
+    cross join lateral (values
+      (1, 0, null, null, null),
+      (3, pace_ms - 1, pace_ms * 7 / 10, (20 + page * 30) % 101, null),
+      (4, 2000, null, null, bench.vitals(visit, page))
+    ) as event(kind, ms, engaged_ms, scroll_depth, data)`,
+    sql`select sum_blocks(${siteKey}::integer, 1::smallint, null, array[${day}], array[${next}])`,
+    sql`select join_blocks(${siteKey}::integer, 'UTC', 1::smallint, 7::smallint, ${next})`,
+    sql`select join_blocks(${siteKey}::integer, 'UTC', 7::smallint, 28::smallint, ${next})`,
+    sql`select drop_partition(to_regclass('events_' || to_char(${day} at time zone 'UTC', 'YYYYMMDD')))`,
+  ]);
+}

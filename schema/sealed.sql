@@ -1,0 +1,168 @@
+-- Sealing: days of a site that ended are summed up in `rollup_values`, so that lists needn't read their visits. Reports add
+-- up sealed blocks of days and look into the visits of all else: days that aren't sealed, and in sealed ones the visits that
+-- began after `until` or stood open then (`open_visits`). `ingest_events` breaks a day's seal when it changes one of its other
+-- visits; a report is the same with and without it.
+
+-- Rollup rows name dimensions by number; these are for good.
+create or replace function dimension_number(name text) returns smallint
+language sql immutable parallel safe as $$
+  select array_position(array[
+    'source', 'channel', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'hostname',
+    'country', 'region', 'city', 'device', 'browser', 'os', 'language',
+    'page', 'entry_page', 'exit_page', 'event', 'goal', 'funnel', 'reach', 'cohort'], name)::smallint
+$$;
+
+create table if not exists rollup_values (
+  site_key integer not null,
+  bucket date not null,
+  span smallint not null check (span in (1, 7, 28)),
+  dimension smallint not null,
+  value integer[] not null,
+  hits_1 integer[] not null,
+  hits_2 integer[] not null,
+  hits_3 integer[] not null,
+  visits_1 integer[] not null,
+  visits_2 integer[] not null,
+  visits_3 integer[] not null,
+  visitors_2 integer[] not null,
+  visitors_3 integer[] not null,
+  gap_value integer[],
+  gap_tier smallint[],
+  gap smallint[],
+  returned integer[],
+  resumed integer[],
+  primary key (site_key, bucket, span, dimension)
+);
+comment on table rollup_values is
+  'What the lists show, by block of days of the site''s zone, one row a dimension: arrays with an element a value, which take a tenth of '
+  'what rows would. Distinct visitors of [a, b) are the sum of visitors less those returned from a or later: exact.';
+comment on column rollup_values.bucket is 'The block''s first day.';
+comment on column rollup_values.span is 'Days in the block. Blocks of 7 and 28 begin where the days since 2001-01-01, a Monday, divide by it.';
+comment on column rollup_values.dimension is 'dimension_number(name).';
+comment on column rollup_values.value is
+  'Values as shown (site_texts). goal: site_goals.key. funnel: eight times site_funnels.key, and the step from 0. reach: 1 to 4 (seal_targets). '
+  'cohort: the day of the visitor''s first visit, as days since 2001-01-01. These four have days alone, no longer blocks.';
+comment on column rollup_values.hits_1 is
+  'By tier. page, event: page views or events that happened in the block. Others: all page views of the visits that began in it.';
+comment on column rollup_values.visits_1 is 'Counted visits: page, event: with such a hit in the block; others: that began in it.';
+comment on column rollup_values.gap is
+  'How many days before `bucket` visitors had a value last, at most 400: with gap_value and gap_tier one element for each that occurs; null: none.';
+comment on column rollup_values.returned is 'How many visitors with that gap.';
+comment on column rollup_values.resumed is 'page, event: counted visits that had such a hit that many days before already.';
+
+create table if not exists rollup_revenue (
+  site_key integer not null,
+  bucket date not null,
+  dimension smallint not null,
+  value integer not null,
+  currency text not null,
+  amount_1 numeric,
+  amount_2 numeric,
+  amount_3 numeric,
+  primary key (site_key, bucket, dimension, value, currency)
+);
+comment on table rollup_revenue is 'What a sealed day''s custom events earned, by value of a dimension (event, goal) and currency; a column a tier, null where none did.';
+
+create table if not exists sealed_days (
+  site_key integer not null,
+  span smallint not null check (span in (1, 7, 28)),
+  bucket date not null,
+  until timestamptz not null,
+  ready boolean not null,
+  targets integer,
+  primary key (site_key, span, bucket)
+);
+comment on table sealed_days is
+  'Blocks of days that rollup_values is right about, a block of 7 or 28 as long as each of its days is here.';
+comment on column sealed_days.until is 'Visits that began later are not in it. The day''s end once that is over.';
+comment on column sealed_days.ready is 'False while its rows are being written: changes break it already, and reports don''t see it yet.';
+
+comment on column sealed_days.targets is 'Which goals and funnels its rows know, as site_seals.targets; null: none.';
+
+create table if not exists open_visits (
+  site_key integer not null,
+  day date not null,
+  tier smallint not null,
+  visitor_id uuid not null,
+  started_at timestamptz not null,
+  primary key (site_key, day, tier, visitor_id, started_at)
+);
+comment on table open_visits is 'Visits that weren''t over when a day was sealed, and so aren''t in its rollups, nor any hit of theirs.';
+
+create table if not exists site_seals (
+  site_key integer primary key,
+  until timestamptz,
+  sealed_to date,
+  named integer[] not null,
+  targets integer not null default 0
+);
+comment on table site_seals is 'How far sealing has come with a site.';
+comment on column site_seals.until is 'The latest `until` that a day of the site was ever sealed to: what began later breaks no seal.';
+comment on column site_seals.sealed_to is 'All days before are sealed for good; null: none known.';
+comment on column site_seals.targets is 'Counts the changes to what the site''s goals and funnels mean.';
+comment on column site_seals.named is 'Up to which id the entries of site_profiles, site_places and site_origins have their values in site_texts.';
+
+-- The values of dictionary entries as lists show them; null is left out of lists.
+create or replace view profile_values as
+  select site_key, id, d.dimension, d.value
+  from site_profiles cross join lateral (values
+    ('device', coalesce(device, 'Unknown')), ('browser', coalesce(browser, 'Unknown')),
+    ('os', coalesce(os, 'Unknown')), ('language', coalesce(language, 'Unknown'))
+  ) as d(dimension, value)
+  where id > 0;
+create or replace view place_values as
+  select site_key, id, d.dimension, d.value
+  from site_places cross join lateral (values
+    ('country', coalesce(country, 'Unknown')), ('region', region), ('city', city)
+  ) as d(dimension, value)
+  where id > 0;
+create or replace view origin_values as
+  select o.site_key, o.id, d.dimension, d.value
+  from site_origins o cross join lateral (values
+    ('source', coalesce(source, 'Direct')), ('channel', coalesce(channel, 'Direct')),
+    ('utm_source', utm_source), ('utm_medium', utm_medium), ('utm_campaign', utm_campaign), ('utm_term', utm_term),
+    ('utm_content', utm_content), ('hostname', coalesce(hostname, (select domain from sites where key = o.site_key)))
+  ) as d(dimension, value)
+  where o.id > 0;
+
+-- The first day of the block of `span` days that holds a day.
+create or replace function block_start(day date, span integer) returns date
+language sql immutable parallel safe as $$
+  select day - (((day - date '2001-01-01') % span) + span) % span
+$$;
+
+-- Gives the values of a site's new dictionary entries an id in site_texts. Needs the site's lock, as the fold has it.
+create or replace function name_values(of_site integer) returns void
+language plpgsql as $$
+declare
+  done integer[];
+begin
+  insert into site_seals (site_key, named) values (of_site, '{0,0,0}') on conflict (site_key) do nothing;
+  select named into done from site_seals where site_key = of_site;
+  insert into site_texts (site_key, id, value)
+  select of_site, (select coalesce(max(id), 0) from site_texts where site_key = of_site and id > 0) + row_number() over (order by value), value
+  from (
+    select value from profile_values where site_key = of_site and id > done[1]
+    union select value from place_values where site_key = of_site and id > done[2]
+    union select value from origin_values where site_key = of_site and id > done[3]
+  ) shown
+  where value is not null and not exists (select from site_texts known where known.site_key = of_site and known.value = shown.value);
+  update site_seals set named = array[
+    coalesce((select max(id) from site_profiles where site_key = of_site and id > 0), 0),
+    coalesce((select max(id) from site_places where site_key = of_site and id > 0), 0),
+    coalesce((select max(id) from site_origins where site_key = of_site and id > 0), 0)]
+  where site_key = of_site;
+end
+$$;
+
+-- The same by ids of site_texts; 0: none.
+create or replace function value_ids(of_site integer, dictionary text) returns table (dimension text, id integer, text_id integer)
+language sql stable as $$
+  select shown.dimension, shown.id, coalesce(t.id, 0)
+  from (
+    select dimension, id, value from profile_values where dictionary = 'profile' and site_key = of_site
+    union all select dimension, id, value from place_values where dictionary = 'place' and site_key = of_site
+    union all select dimension, id, value from origin_values where dictionary = 'origin' and site_key = of_site
+  ) shown
+  left join site_texts t on t.site_key = of_site and t.value = shown.value
+$$;
