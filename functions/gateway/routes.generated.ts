@@ -2,6 +2,7 @@
 export const routes = [
   { path: '/api/v1/telemetry/projects', wildcard: true, binding: 'ACCOUNT' },
   { path: '/api/v1/projects', wildcard: true, binding: 'ACCOUNT' },
+  { path: '/tracker-all.js', wildcard: true, binding: 'TRACK' },
   { path: '/api/v1/account', wildcard: true, binding: 'ACCOUNT' },
   { path: '/api/v1/policy', wildcard: true, binding: 'TRACK' },
   { path: '/api/v1/shares', wildcard: true, binding: 'ANALYTICS' },

@@ -97,7 +97,7 @@ export const routes: RouteContract[] = [
     summary: 'The browser script',
     description:
       'Put it on every page: `<script defer src=".../tracker.js" data-site="ID"></script>`. What a page asks for by attributes or ' +
-      'consent it loads by itself, from `links.js` and `measure.js` beside it. Files: the query is ignored.',
+      'consent it loads by itself, from `links.js` and `measure.js` beside it; `tracker-all.js` has it all in one. Files: the query is ignored.',
     responses: {
       200: { description: 'The script, with a strong ETag.', contentType: 'text/javascript; charset=utf-8' },
       304: { description: 'The caller has it already.' },

@@ -12,7 +12,7 @@ export async function bundlePackage(folder: string): Promise<void> {
     bundle: true,
     splitting: true,
     format: 'esm',
-    target: 'es2020',
+    target: 'es2022',
     charset: 'utf8',
     tsconfigRaw: {},
     plugins: [

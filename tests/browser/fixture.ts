@@ -55,7 +55,10 @@ async function startFixture(scripts: Map<TrackerFile, string>): Promise<Fixture>
     fail: () => undefined,
     withhold: () => false,
     seen: [],
-    parts: () => fixture.seen.flatMap(({ url }) => partOf(url) ?? []).filter((part) => part !== 'core'),
+    parts: () =>
+      fixture.seen
+        .flatMap(({ url }) => partOf(url) ?? [])
+        .filter((part) => part === 'links' || part === 'measure'),
     calls: (endpoint) => fixture.seen.filter(({ url }) => url.pathname === `/api/v1/${endpoint}`),
     bodies: () => bodies,
     events: <T extends TrackEvent['type']>(type: T) =>

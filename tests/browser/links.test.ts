@@ -177,6 +177,23 @@ test('clicks before the part arrives are made up for', async () => {
   await expect.poll(() => sent(visitor)).toEqual([{ name: 'meanwhile' }, outbound()]);
 });
 
+test('however often the page was looked away from, clicks are heard', async () => {
+  const visitor = await visit();
+  const { fixture, page, open } = visitor;
+  fixture.policy = () => ({ maxTier: 1 });
+  fixture.pages['/'] = html({
+    attributes: 'data-outbound',
+    body: LINK.replace('<a ', '<a onclick="event.preventDefault()" '),
+  });
+  await open();
+  await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
+  await page.evaluate(() => {
+    for (let count = 0; count < 120; count += 1) dispatchEvent(new Event('blur'));
+  });
+  await page.click('#link');
+  await expect.poll(() => sent(visitor)).toEqual([outbound()]);
+});
+
 test('a part that never comes: no error, and everything else as ever', async () => {
   const visitor = await visit();
   const { fixture, page, open, noise } = visitor;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { FILES, SERVED_AS } from '../../packages/tracker/bundle.ts';
+import { SERVED_AS } from '../../packages/tracker/bundle.ts';
 import { INSECURE_HOST } from './chromium.ts';
 import { SITE_ID, useFixtures } from './fixture.ts';
 import { BARE, html, SNIPPET, script } from './html.ts';
@@ -182,7 +182,8 @@ for (const [what, source, nonce] of [
   ['by its folder', (origin: string) => `${origin}/stats/`, ''],
   [
     'by all three paths',
-    (origin: string) => FILES.map((file) => `${origin}/stats/${SERVED_AS[file]}`).join(' '),
+    (origin: string) =>
+      (['core', 'links', 'measure'] as const).map((file) => `${origin}/stats/${SERVED_AS[file]}`).join(' '),
     '',
   ],
   ['by a nonce', () => "'nonce-abc'", 'nonce="abc"'],

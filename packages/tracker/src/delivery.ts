@@ -1,21 +1,23 @@
 /** The queue and the requests. Events wait in memory until the tier is known, and are cut to it when they go. */
 import { continued, identify, setCounted, visitor } from './identity.ts';
 import { page } from './pages.ts';
+import type { Moment } from './part.ts';
+import { notice } from './parts.ts';
 import { consent, obey, started, tier } from './policy.ts';
 import { dataset, site, src } from './script.ts';
-import { type Moment, signals } from './signals.ts';
 import { uuid } from './uuid.ts';
 import type { Answer, TrackerEvent } from './wire.ts';
 
 let queue: TrackerEvent[] = [];
 let failures = 0;
-let timer = 0;
+let timer: number | undefined;
 /** The tier that events are cut to as they go; 0: none goes. */
 let shape: number;
 
 /** At most 100 are held. The delay lets a router set its new page's title, and makes one request of several events. */
 export const enqueue = (event: TrackerEvent): void => {
   event.id = uuid();
+  event.pageId ??= page?.pageId;
   if (!queue[99]) queue.push(event);
   timer ||= setTimeout(flush, 100);
 };
@@ -51,22 +53,23 @@ export const request = async (path: string, events?: TrackerEvent[]): Promise<vo
       keepalive: true,
     });
     const answer: Answer = response.status === 204 ? { maxTier: 0, stop: 'gpc' } : await response.json();
-    const policy = answer.policy ?? answer;
-    if (events && policy.maxTier && !known) setCounted();
-    if (policy.maxTier >= 0) obey(policy, asked);
+    const policy = answer.policy || answer;
+    const { maxTier } = policy;
+    if (events && maxTier && !known) setCounted();
+    if (maxTier >= 0) obey(policy, asked);
     // The server has noted a dropped event's id: the same view, once it may be sent, needs another.
-    if (page && policy.maxTier === 0) page.id = uuid();
-    if (response.ok && policy.maxTier) return;
+    if (page && maxTier === 0) page.id = uuid();
+    if (response.ok && maxTier) return;
   } catch {}
   if (events && failures++ < 5) queue.push(...events);
 };
 
 /** A moment of leaving for good: if no policy was heard yet, the least is sent and the server decides alone. */
 export const flush = (moment?: Moment): void => {
-  signals.push(moment);
+  notice(moment);
   // What comes next has its own delay: a new page follows on this, with a title that isn't there yet.
   clearTimeout(timer);
-  timer = 0;
+  timer = undefined;
   if (tier === 3 && queue[0]) identify();
   // At tier 0 nothing from before consent is kept, only the view of the page that is open.
   queue = queue.filter(

@@ -4,13 +4,12 @@
  * Stored is `<uuid>,<its end, epoch ms>,<last activity of a continued session, epoch ms, or nothing>`.
  */
 import { decide } from './policy.ts';
-import { signals } from './signals.ts';
 import { uuid } from './uuid.ts';
 
 export let visitor: string | undefined;
 export let continued: true | undefined;
 /** The visit is counted already, without this id. */
-let counted = false;
+let counted: true | undefined;
 
 export const setCounted = (): void => {
   counted = true;
@@ -19,7 +18,6 @@ export const setCounted = (): void => {
 export const forget = (): void => {
   if (visitor) counted = true;
   visitor = continued = undefined;
-  signals.push(null);
   try {
     delete localStorage.vendorVisitor;
   } catch {}
@@ -42,7 +40,7 @@ export const identify = (): unknown => {
       active = 0;
     }
     continued = counted || now - (active as number) < SESSION_MS || undefined;
-    counted = false;
+    counted = undefined;
     localStorage.vendorVisitor = [id, end, continued && now];
     visitor = id;
   } catch {}

@@ -1,9 +1,8 @@
 import { flush } from './delivery.ts';
 import { navigated, view } from './pages.ts';
-import { watched } from './parts.ts';
+import { clicked } from './parts.ts';
 import { decide, start } from './policy.ts';
 import { dataset, site } from './script.ts';
-import { signals } from './signals.ts';
 import { track } from './track.ts';
 
 const waiting = window.vendor;
@@ -34,15 +33,6 @@ if (site && (!waiting?.track || waiting.q)) {
       start();
       flush(type === 'pagehide');
     });
-  for (const type of ['click', 'auxclick', 'submit'])
-    addEventListener(
-      type,
-      (event) => {
-        // A part that never comes must not make the page keep all that was ever clicked.
-        if (watched() && !signals[99]) signals.push(event, event.composedPath());
-      },
-      true,
-    );
-  watched();
+  for (const type of ['click', 'auxclick', 'submit']) addEventListener(type, clicked, true);
   start();
 }

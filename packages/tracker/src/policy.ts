@@ -1,17 +1,21 @@
 /** What the server allows, asked once a page and told anew by every answer. It decides; this obeys. */
 import { flush, request } from './delivery.ts';
 import { forget, identify, visitor } from './identity.ts';
-import { load } from './parts.ts';
+import { page } from './pages.ts';
+import { measure } from './parts.ts';
 import { site } from './script.ts';
-import type { Policy } from './wire.ts';
+import type { PageView, Policy } from './wire.ts';
 
 /** Global Privacy Control: nothing ever, whatever the visitor says later. */
-let stopped = navigator.globalPrivacyControl;
+let stopped: unknown = navigator.globalPrivacyControl;
 /** Undefined: not known yet, everything waits. 0: nothing is sent. */
 export let tier: number | undefined = stopped ? 0 : undefined;
 export let consent: VendorConsent | undefined;
 /** The page was seen: not only prerendered or opened in a background tab. */
-export let started = false;
+export let started: true | undefined;
+
+/** The page view that may be measured now; none below tier 3. */
+export const measurable = (): PageView | false | undefined => tier === 3 && page;
 
 /** A failure is not repeated before the next page view or word of consent: an endpoint that is down isn't hammered. */
 export const ask = (): void => {
@@ -26,17 +30,17 @@ export const start = (): void => {
 };
 
 /** `asked` is the consent that the answer is about: one that another word of the visitor has overtaken is void. */
-export const obey = (policy: Policy, asked: VendorConsent | undefined): void => {
+export const obey = ({ maxTier, stop, cap }: Policy, asked: VendorConsent | undefined): void => {
   if (asked !== consent) return;
   const before = tier;
   // The browser's own `"1"`, 1 or `"yes"` counts, whether or not the server saw the header.
-  const cap = policy.cap || /1|yes/.test(navigator.doNotTrack as string);
-  stopped = policy.stop === 'gpc';
-  tier = cap && policy.maxTier ? 1 : policy.maxTier;
+  const capped = cap || /1|yes/.test(navigator.doNotTrack as string);
+  stopped = stop === 'gpc';
+  tier = capped && maxTier ? 1 : maxTier;
   if (tier === 3) {
     if (!visitor) identify();
-    load('measure');
-  } else if (cap || visitor) forget();
+    measure();
+  } else if (capped || visitor) forget();
   if (tier !== before) flush();
 };
 

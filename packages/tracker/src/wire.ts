@@ -15,7 +15,8 @@ export interface Answer extends Policy {
 interface Identified {
   /** Given when it is queued. */
   id?: string;
-  pageId: string | undefined;
+  /** Of the present page view, unless it says another. */
+  pageId?: string | undefined;
 }
 
 export interface PageView extends Identified {
@@ -48,7 +49,7 @@ export interface Vitals extends Identified {
   url: string;
   /** Milliseconds, but for `cls`, which has no unit. */
   lcp?: number;
-  inp?: number;
+  inp?: number | undefined;
   cls?: number;
   fcp?: number;
   ttfb?: number;

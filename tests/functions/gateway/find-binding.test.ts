@@ -5,6 +5,7 @@ test.each([
   ['/api/v1/policy', 'TRACK'],
   ['/api/v1/track', 'TRACK'],
   ['/tracker.js', 'TRACK'],
+  ['/tracker-all.js', 'TRACK'],
   ['/links.js', 'TRACK'],
   ['/measure.js', 'TRACK'],
   ['/api/v1/sites', 'SITES'],

@@ -1,31 +1,43 @@
 /** Takes the place of `../parts.ts` in the package: the parts are chunks of the bundle. */
-import { enqueue } from '../delivery.ts';
-import { page } from '../pages.ts';
+import type { SeeClick, SeeMoment } from '../part.ts';
 import { tier } from '../policy.ts';
-import { type Part, signals } from '../signals.ts';
-import { track } from '../track.ts';
 import { dataset } from './settings.ts';
 
-const PARTS: Record<'links' | 'measure', () => Promise<{ default: Part }>> = {
-  links: () => import('../parts/links.ts'),
-  measure: () => import('../parts/measure.ts'),
-};
-const asked = new Set<keyof typeof PARTS>();
+/** As in the script: clicks until their part is there, and what each part is told. */
+const held: Parameters<SeeClick>[] = [];
+let seeClick: SeeClick = (...click) => held[99] || held.push(click);
+let seeMoment: SeeMoment = () => {};
+const asked = new Set<string>();
 
-export const load = async (name: keyof typeof PARTS): Promise<void> => {
+const load = async (name: string, put: () => Promise<void>): Promise<void> => {
   if (asked.has(name)) return;
   asked.add(name);
-  try {
-    const part = await PARTS[name]();
-    part.default(signals, dataset, track, enqueue, () => tier === 3 && page);
-  } catch {}
+  await put().catch(() => {});
 };
 
 /** Whether clicks are of interest, now. If so, what knows them is on its way. */
-export const watched = (): unknown =>
+const watched = (): unknown =>
   tier !== 0 &&
   ('outbound' in dataset ||
     'downloads' in dataset ||
     'forms' in dataset ||
     document.querySelector('[data-vendor-event]')) &&
-  load('links');
+  load('links', async () => {
+    ({ seeClick } = await import('../parts/links.ts'));
+    for (const click of held.splice(0)) seeClick(...click);
+  });
+
+export const clicked = (event: Event): void => {
+  if (watched()) seeClick(event, event.composedPath());
+};
+
+export const notice: SeeMoment = (moment) => {
+  seeMoment(moment);
+  watched();
+};
+
+export const measure = (): unknown =>
+  load('measure', async () => {
+    ({ seeMoment } = await import('../parts/measure.ts'));
+    seeMoment();
+  });
