@@ -13,7 +13,7 @@ export type SeeMoment = (moment?: Moment) => void;
 /** Tells of a click or a submission, with the elements on its way, which an event forgets once everybody has heard it. */
 export type SeeClick = (event: { type: string; button?: number }, path: EventTarget[]) => void;
 
-type Click = Parameters<SeeClick>;
+export type Click = Parameters<SeeClick>;
 
 /** Clicks, each with its path behind it. A part puts itself in the place of what it hears of. */
 export interface Signals {

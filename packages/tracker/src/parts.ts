@@ -1,12 +1,12 @@
 /** What isn't sent to a page that doesn't ask for it. */
 import { enqueue } from './delivery.ts';
-import type { Part, SeeMoment, Signals } from './part.ts';
+import type { Click, Part, SeeMoment, Signals } from './part.ts';
 import { measurable, tier } from './policy.ts';
 import { dataset, src } from './script.ts';
 import { track } from './track.ts';
 
 /** Keeps clicks, until the part that knows them takes them out. */
-const signals: Signals = [];
+const signals: Signals = [] as (Click[0] | Click[1])[];
 /** Addresses of the parts that were asked for: each once. */
 const asked: Partial<Record<'links' | 'measure', string>> = {};
 
