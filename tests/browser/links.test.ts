@@ -14,6 +14,15 @@ async function arrive(attributes: string, body: string): Promise<Visit> {
   visitor.fixture.pages['/'] = html({ attributes, body });
   await visitor.open();
   await expect.poll(() => visitor.fixture.events('pageview')).toHaveLength(1);
+  // A click that leaves the page before the part has ever come is lost, as the README says.
+  if (attributes !== '')
+    await visitor.page.evaluate(async () => {
+      // It is fetched, and then imported.
+      const came = () =>
+        performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/links.js')).length > 1;
+      while (!came()) await fetch('/barrier');
+      await fetch('/barrier');
+    });
   return visitor;
 }
 

@@ -1,80 +1,158 @@
-/** The queue and the requests. Events wait in memory until the tier is known, and are cut to it when they go. */
-import { continued, identify, setCounted, visitor } from './identity.ts';
+/**
+ * The queue, the requests, and what the server allows: asked once a page and told anew by every answer. It decides, this obeys.
+ * Events wait in memory until the tier is known, and are cut to it when they go. One module, for only the module that
+ * declares a variable can set it, and each function by which another could weighs.
+ */
 import { page } from './pages.ts';
 import type { Moment } from './part.ts';
-import { notice } from './parts.ts';
-import { consent, obey, started, tier } from './policy.ts';
+import { measure, notice } from './parts.ts';
 import { dataset, site, src } from './script.ts';
+import { drop, keep, recall } from './storage.ts';
 import { uuid } from './uuid.ts';
-import type { Answer, TrackerEvent } from './wire.ts';
+import type { Answer, PageView, TrackerEvent } from './wire.ts';
+
+/** 13 months at most (the French regulator's exemption), counted from the making and never prolonged. */
+const LIFETIME_MS = 395 * 864e5;
+const SESSION_MS = 18e5;
+
+/** Global Privacy Control: nothing ever, whatever the visitor says later. */
+let stopped: unknown = navigator.globalPrivacyControl;
+/** Undefined: not known yet, everything waits. 0: nothing is sent. */
+export let tier: number | null | undefined;
+let failures = 0;
+export let consent: VendorConsent | undefined;
+/** The moment since which the page was seen: `blur`, as the script began, or a later one. Before it nothing is asked or sent. */
+export let started: Moment | undefined;
+/** The visitor's first-party id; at tier 3 only. */
+let visitor: string | undefined;
+/** This session continues a visit that was counted without the id. */
+let continued: true | undefined;
+/** The visit is counted already, without the id. */
+let counted: unknown;
 
 let queue: TrackerEvent[] = [];
-let failures = 0;
 let timer: number | undefined;
-/** The tier that events are cut to as they go; 0: none goes. */
-let shape: number;
+
+/** A failure is not repeated before the next page view or word of consent: an endpoint that is down isn't hammered. */
+export const ask = (): unknown =>
+  started && (tier ?? request('policy?site=' + site + (consent ? '&consent=' + consent : '')));
+
+const forget = (): void => {
+  counted ||= !!visitor;
+  visitor = continued = undefined;
+  try {
+    drop();
+  } catch {}
+};
 
 /** At most 100 are held. The delay lets a router set its new page's title, and makes one request of several events. */
 export const enqueue = (event: TrackerEvent): void => {
   event.id = uuid();
-  event.pageId ??= page?.pageId;
+  event.pageId = (page as PageView)?.pageId;
   if (!queue[99]) queue.push(event);
-  timer ||= setTimeout(flush, 100);
+  timer ||= setTimeout(flush, 99);
 };
 
 /**
- * `fetch` with `keepalive` outlives the page like a beacon but takes no cookie along; text needs no preflight. Events that
- * failed go again with the next ones, each alone, so that one that is refused takes no other with it.
+ * Asks, or tells what happened. `fetch` with `keepalive` outlives the page like a beacon but takes no cookie along; text needs
+ * no preflight. Events that failed go again with the next ones, each alone, so that one that is refused takes no other with it.
  */
-export const request = async (path: string, events?: TrackerEvent[]): Promise<void> => {
-  const asked = consent;
-  const known = visitor;
+export const request = async (
+  path: string,
+  events?: TrackerEvent[] | false,
+  asked = consent,
+  known = visitor,
+): Promise<void> => {
   try {
     const response = await fetch(new URL('api/v1/' + path, dataset.api || src), {
-      ...(events && {
-        method: 'POST',
-        body: JSON.stringify({
+      method: events && 'POST',
+      body:
+        events &&
+        JSON.stringify({
           site,
           consent,
           visitorId: visitor,
           continued,
-          events: events.map((event) => ({
-            ...event,
-            ...(shape > 1 &&
-              event === page && {
-                title: document.title,
-                language: navigator.language,
-                screen: screen.width + 'x' + screen.height,
-              }),
-          })),
+          events: events.map((event) =>
+            (tier as number) > 1 && event === page
+              ? {
+                  ...event,
+                  title: document.title,
+                  language: navigator.language,
+                  screen: screen.width + 'x' + screen.height,
+                }
+              : event,
+          ),
         }),
-      }),
       credentials: 'omit',
       keepalive: true,
-    });
-    const answer: Answer = response.status === 204 ? { maxTier: 0, stop: 'gpc' } : await response.json();
-    const policy = answer.policy || answer;
-    const { maxTier } = policy;
-    if (events && maxTier && !known) setCounted();
-    if (maxTier >= 0) obey(policy, asked);
-    // The server has noted a dropped event's id: the same view, once it may be sent, needs another.
-    if (page && maxTier === 0) page.id = uuid();
-    if (response.ok && maxTier) return;
+    } as RequestInit);
+    const answer: Answer = response.status === 204 ? { stop: '', maxTier: 0 } : await response.json();
+    let { stop, cap, maxTier }: { maxTier: number; stop?: string; cap?: unknown } = answer.policy || answer;
+    counted ||= events && maxTier && !known;
+    // An answer about a consent that another word of the visitor has overtaken is void.
+    if (maxTier >= 0 && asked === consent) {
+      // The browser's own `"1"`, 1 or `"yes"` counts, whether or not the server saw the header.
+      cap ||= /1|yes/.test(navigator.doNotTrack as string);
+      // Of `gpc` and `policy`; the answer without a body has an empty one.
+      stopped = (stop as string) < 'p';
+      maxTier &&= cap ? 1 : maxTier;
+      if (maxTier === 3) measure();
+      else if (cap || visitor) forget();
+      if (tier !== (tier = maxTier)) flush();
+    }
+    // The server has noted a dropped event's id: the same view, once it may be sent, needs another. Where there is none, this
+    // throws: at tier 0 nothing is left to do.
+    if (maxTier === 0) (page as PageView).id = uuid();
+    if (response.ok && maxTier) events = false;
   } catch {}
   if (events && failures++ < 5) queue.push(...events);
 };
 
-/** A moment of leaving for good: if no policy was heard yet, the least is sent and the server decides alone. */
+/** Sends what may be sent. */
 export const flush = (moment?: Moment): void => {
+  if (moment && !(started || stopped || document.hidden)) {
+    started = moment;
+    ask();
+  }
   notice(moment);
   // What comes next has its own delay: a new page follows on this, with a title that isn't there yet.
-  clearTimeout(timer);
-  timer = undefined;
-  if (tier === 3 && queue[0]) identify();
-  // At tier 0 nothing from before consent is kept, only the view of the page that is open.
-  queue = queue.filter(
-    (event) => tier === 3 || event === page || (tier !== 0 && event.url && event.type < 'v'),
-  );
-  shape = tier ?? (moment && started ? 1 : 0);
-  while (shape && queue[0]) request('track', queue.splice(0, failures ? 1 : 20));
+  timer = clearTimeout(timer) as undefined;
+  if (tier === 3)
+    // Finds or makes the id, and notes the activity: once consent is given, and at each moment. Without storage there is none.
+    try {
+      const now = Date.now();
+      // Text, which the comparison and the subtraction take for the numbers that it stands for.
+      let [id, end, active] = recall() as [string, number?, number?];
+      // What this page stored is gone: withdrawn on another page, so it isn't made anew.
+      if (visitor && !end) decide('denied');
+      else {
+        if (!(now < (end as number))) {
+          id = uuid();
+          end = now + LIFETIME_MS;
+        }
+        continued = (counted as true) || now - (active as number) < SESSION_MS || undefined;
+        counted = false;
+        keep([id, end, continued && now]);
+        visitor = id;
+      }
+    } catch {}
+  // At tier 0 nothing from before consent is kept, only the view of the page that is open; below 3 `pageview` and `event`.
+  queue = queue.filter((event) => tier === 3 || event === page || (tier !== 0 && /ev/.test(event.type)));
+  // A moment of leaving for good: if no policy was heard yet, the least is sent and the server decides alone.
+  while ((tier ?? (started && moment === 'pagehide')) && queue[0])
+    request('track', queue.splice(0, failures ? 1 : 20));
+};
+
+/** `vendor.consent`. */
+export const decide = (value: VendorConsent): void => {
+  // What happened before consent goes, or is dropped, as the tier until now has it.
+  // Of `denied` and `granted`.
+  if (value < 'e') forget();
+  else flush();
+  if (!(stopped || value === consent)) {
+    consent = value;
+    tier = null;
+    ask();
+  }
 };

@@ -1,38 +1,27 @@
-import { flush } from './delivery.ts';
+import { decide, flush } from './delivery.ts';
+import { listen } from './listen.ts';
 import { navigated, view } from './pages.ts';
+import type { Moment } from './part.ts';
 import { clicked } from './parts.ts';
-import { decide, start } from './policy.ts';
 import { dataset, site } from './script.ts';
 import { track } from './track.ts';
 
-const waiting = window.vendor;
+const { track: running, q } = window.vendor || (0 as Partial<Vendor>);
 
 // A global that tracks without a queue is a tracker that runs already: loaded twice counts once.
-if (site && (!waiting?.track || waiting.q)) {
-  const vendor: Vendor = { consent: decide, track, page: view };
-  window.vendor = vendor;
+if (site && (!running || q)) {
+  window.vendor = { track, page: view, consent: decide };
   if (!('manual' in dataset)) {
     view();
-    for (const method of ['pushState', 'replaceState'] as const) {
+    (['pushState', 'replaceState'] as const).map((method) => {
       const original = history[method];
-      history[method] = (...args) => {
-        original.apply(history, args);
-        navigated();
-      };
-    }
-    addEventListener('popstate', navigated);
-    addEventListener('pageshow', (event) => {
-      if (event.persisted) view();
+      history[method] = (...args) => navigated(original.apply(history, args));
     });
+    listen('pageshow,popstate', navigated);
   }
-  waiting?.q?.forEach(([name, ...args]) => {
-    (vendor[name] as (...given: unknown[]) => void)(...args);
-  });
-  for (const type of ['focus', 'blur', 'visibilitychange', 'pagehide'])
-    addEventListener(type, () => {
-      start();
-      flush(type === 'pagehide');
-    });
-  for (const type of ['click', 'auxclick', 'submit']) addEventListener(type, clicked, true);
-  start();
+  q?.map(([name, ...args]) => ((window.vendor as Vendor)[name] as (...given: unknown[]) => void)(...args));
+  listen('blur,visibilitychange,focus,pagehide', (event) => flush(event.type as Moment));
+  listen('click,auxclick,submit', clicked, true);
+  // The first moment of a page that is seen from the beginning.
+  flush('blur');
 }

@@ -1,37 +1,36 @@
 /** Page views: the load, in-app navigation, and `vendor.page()`. */
-import { enqueue, flush } from './delivery.ts';
-import { ask } from './policy.ts';
+import { ask, enqueue, flush, started, tier } from './delivery.ts';
 import { dataset } from './script.ts';
 import { uuid } from './uuid.ts';
 import type { PageView } from './wire.ts';
 
 /** The present one; none on an excluded page. */
-export let page: PageView | undefined;
-let last: string | undefined;
-let { referrer } = document;
+export let page: PageView | false | undefined;
+let referrer = document.referrer;
 
 /** Plain anchors are no pages of their own; `#/…` and `#!/…` are with `data-hash`. */
-export const address = (): string => location.href.replace('hash' in dataset ? /#(?!!?\/).*/ : /#.*/, '');
+export const address = (): string => location.href.split('hash' in dataset ? /#(?!!?\/)/ : '#')[0] as string;
 
-/** `data-exclude`: whole paths, with commas between; `*` stands for anything. */
-export const excluded = (): boolean | '' | undefined =>
-  dataset.exclude &&
-  RegExp(`//[^/]+(${dataset.exclude.replace(/, */g, '|').replace(/[*]/g, '.*')})(\\?|$)`).test(address());
+/** `data-exclude`: whole paths, with commas between; `*` stands for anything. Without it, `undefined`, which is no path. */
+export const excluded = (): boolean =>
+  RegExp('//[^/]+(' + dataset.exclude?.replace(/, */g, '|').replace(/[*]/g, '.*') + ')(\\?|$)').test(
+    address(),
+  );
 
 /** A later view on the same document came from the one before it, so that it never looks like a new visit. */
 export const view = (): void => {
-  flush(0);
-  page = undefined;
-  last = address();
-  if (!excluded()) {
-    page = { type: 'pageview', pageId: uuid(), url: last, referrer };
-    referrer = last;
+  if (started) flush('pageview');
+  page = !excluded() && { type: 'pageview', pageId: uuid(), referrer, url: (referrer = address()) };
+  if (page) {
     enqueue(page);
     ask();
   }
 };
 
 /** The address may have changed. */
-export const navigated = (): void => {
-  if (last !== address()) view();
+export const navigated = (event?: unknown): void => {
+  if ((event as PageTransitionEvent | undefined)?.persisted || (page as PageView)?.url !== address()) view();
 };
+
+/** The page view that may be measured now; none below tier 3. */
+export const measurable = (): PageView | false | undefined => tier === 3 && page;

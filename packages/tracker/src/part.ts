@@ -2,18 +2,25 @@
 import type { Enqueue, PageView } from './wire.ts';
 
 /**
- * For what measures: `undefined`: something goes, or has changed; `false`: the visitor's attention may have changed; the page
- * is left: `0` for another view of the same document, `true` for good.
+ * The type of the browser's event, or `pageview`: another view of the same document begins. With `p` or later in the alphabet
+ * the page is no longer seen, or wasn't until now; the others are of the visitor's attention. None: something goes or has changed.
  */
-export type Moment = undefined | boolean | 0;
+export type Moment = 'blur' | 'focus' | 'visibilitychange' | 'pagehide' | 'pageview';
 
 /** Tells what measures. */
 export type SeeMoment = (moment?: Moment) => void;
 
-/** Tells of a click or a submission, with the elements on its way, which an event forgets once everybody has heard it. */
-export type SeeClick = (event: { type: string; button?: number }, path: EventTarget[]) => void;
+/**
+ * Tells of a click or a submission. With the elements on its way, where an event has forgotten them: it has once everybody
+ * has heard it.
+ */
+export type SeeClick = (
+  event: Event & { button?: number },
+  path?: EventTarget[],
+  submitted?: boolean,
+) => void;
 
-export type Click = Parameters<SeeClick>;
+export type Click = [event: Event, path: EventTarget[]];
 
 /** Clicks, each with its path behind it. A part puts itself in the place of what it hears of. */
 export interface Signals {
@@ -30,6 +37,7 @@ export type Core = [
   enqueue: Enqueue,
   measurable: () => PageView | false | undefined,
   signals: Signals,
+  started: Moment | undefined,
 ];
 
 /** The default export of such a file. */

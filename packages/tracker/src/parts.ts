@@ -1,7 +1,7 @@
 /** What isn't sent to a page that doesn't ask for it. */
-import { enqueue } from './delivery.ts';
+import { enqueue, started, tier } from './delivery.ts';
+import { measurable } from './pages.ts';
 import type { Click, Part, SeeMoment, Signals } from './part.ts';
-import { measurable, tier } from './policy.ts';
 import { dataset, src } from './script.ts';
 import { track } from './track.ts';
 
@@ -18,13 +18,14 @@ const load = async (name: keyof typeof asked): Promise<void> => {
       // An import holds the page's load event back while it is under way; from the cache it takes no time.
       await fetch(asked[name]);
       const part: { default: Part } = await import(asked[name]);
-      part.default(dataset, track, enqueue, measurable, signals);
+      part.default(dataset, track, enqueue, measurable, signals, started);
     }
   } catch {}
 };
 
 /** Whether clicks are of interest, now. If so, what knows them is on its way. */
 const watched = (): unknown =>
+  started &&
   tier !== 0 &&
   document.querySelector('[data-outbound],[data-downloads],[data-forms],[data-vendor-event]') &&
   load('links');

@@ -1,6 +1,7 @@
 /** Takes the place of `../parts.ts` in the package: the parts are chunks of the bundle. */
+
+import { started, tier } from '../delivery.ts';
 import type { SeeClick, SeeMoment } from '../part.ts';
-import { tier } from '../policy.ts';
 import { dataset } from './settings.ts';
 
 /** As in the script: clicks until their part is there, and what each part is told. */
@@ -17,6 +18,7 @@ const load = async (name: string, put: () => Promise<void>): Promise<void> => {
 
 /** Whether clicks are of interest, now. If so, what knows them is on its way. */
 const watched = (): unknown =>
+  started &&
   tier !== 0 &&
   ('outbound' in dataset ||
     'downloads' in dataset ||
@@ -38,6 +40,8 @@ export const notice: SeeMoment = (moment) => {
 
 export const measure = (): unknown =>
   load('measure', async () => {
-    ({ seeMoment } = await import('../parts/measure.ts'));
+    const part = await import('../parts/measure.ts');
+    ({ seeMoment } = part);
+    part.measureScroll();
     seeMoment();
   });

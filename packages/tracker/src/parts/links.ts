@@ -8,37 +8,38 @@ import { track } from '../track.ts';
 
 /** Unless `data-downloads` names others. */
 const FILES =
-  '7z|avi|csv|docx?|dmg|epub|exe|gz|iso|mov|mp[34]|msi|od[st]|pdf|pkg|pptx?|rar|rtf|txt|wav|xlsx?|zip';
+  'wav|7z|pdf|txt|dmg|rar|epub|iso|zip|od[st]|rtf|csv|xlsx?|mp[34]|gz|avi|pptx?|mov|docx?|msi|exe|pkg';
 const MAX_LENGTH = 512;
 
-export const seeClick: SeeClick = ({ type, button }, path) => {
-  const submitted = type === 'submit';
-  for (const { attributes = [], localName } of path as Partial<Element>[]) {
-    // The third button opens a menu, and what is chosen there isn't known. A submission has none.
-    if ((button as number) > 1 || submitted !== (localName === 'form')) continue;
-    const props: VendorProps = {};
-    const given: Record<string, string> = {};
-    for (const { name, value } of attributes) {
-      given[name] = value;
-      const [, prop] = name.split('data-vendor-prop-');
-      if (prop) props[prop] = value;
-    }
-    const { id, name, action, href, 'data-vendor-event': tag } = given;
-    // Resolves addresses as the page's own links do, and throws at none.
-    const link = document.createElement('a');
-    link.href = (submitted ? action : href) || '';
-    const { host, pathname } = link;
-    const url = (link.origin + pathname).slice(0, MAX_LENGTH);
-    if (tag) track(tag, props);
-    else if (submitted) {
-      if ('forms' in dataset)
-        track('Form', { form: id || name || '', action: pathname.slice(0, MAX_LENGTH) });
-    } else if (href && host)
-      if (
-        'downloads' in dataset &&
-        RegExp(`\\.(${dataset.downloads?.replace(/\W+/g, '|') || FILES})$`, 'i').test(pathname)
-      )
-        track('Download', { url });
-      else if ('outbound' in dataset && host !== location.host) track('Outbound link', { url });
-  }
+export const seeClick: SeeClick = (event, path = event.composedPath(), submitted = event.type > 'p') => {
+  // `submit` alone comes after `p`.
+  // The third button opens a menu, and what is chosen there isn't known. A submission has none.
+  // An address that is none has no event.
+  for (const { attributes, localName } of ((event.button as number) > 1 ? [] : path) as Element[])
+    try {
+      if (submitted === (localName === 'form')) {
+        const props: VendorProps = {};
+        const given: Record<string, string> = {};
+        for (const { name, value } of attributes) {
+          given[name] = value;
+          const prop = name.split('data-vendor-prop-')[1];
+          if (prop) props[prop] = value;
+        }
+        const { id, name = '', href = '', action = href, 'data-vendor-event': tag } = given;
+        const { host, origin, pathname } = new URL(action, document.baseURI);
+        const url = (origin + pathname).slice(0, MAX_LENGTH);
+        if (tag) track(tag, props);
+        else if (submitted) {
+          if ('forms' in dataset) track('Form', { form: id || name, action: pathname.slice(0, MAX_LENGTH) });
+        } else if (href && host)
+          if (
+            'downloads' in dataset &&
+            RegExp('\\.(' + ((dataset.downloads as string).replace(/\W+/g, '|') || FILES) + ')$', 'i').test(
+              pathname,
+            )
+          )
+            track('Download', { url });
+          else if ('outbound' in dataset && host !== location.host) track('Outbound link', { url });
+      }
+    } catch {}
 };

@@ -3,45 +3,48 @@
  * document. Without a page view that may be measured it reads nothing.
  */
 import { enqueue } from '../delivery.ts';
-import type { SeeMoment } from '../part.ts';
-import { measurable } from '../policy.ts';
+import { listen } from '../listen.ts';
+import { measurable } from '../pages.ts';
+import type { Moment, SeeMoment } from '../part.ts';
 import type { PageView } from '../wire.ts';
-import { observeVitals } from './vitals.ts';
+import { beginVitals, endVitals, vitals } from './vitals.ts';
 
-let view: PageView | false | undefined;
-/** Since when the visitor attends; falsy: doesn't. */
+export let view: PageView | false | undefined;
+/** Since when the visitor attends, in seconds; falsy: doesn't. */
 let since: number | false | undefined;
-let spentMs: number;
+let spent: number;
 let deepestPx: number;
 let reportedDepth: number;
-let endVitals: ReturnType<typeof observeVitals> | undefined;
 
 /** To be called at each moment; the first one begins. */
 export const seeMoment: SeeMoment = (moment) => {
-  const next = measurable();
-  if (next !== view) {
+  if (view !== (view = measurable())) {
     // From one view to the next attention goes on; into consent it begins.
-    since = view && next && since;
-    view = next;
-    spentMs = deepestPx = reportedDepth = 0;
+    since = view && since;
+    spent = deepestPx = reportedDepth = 0;
   }
-  if (!view) return;
-  const now = performance.now();
-  if (since) spentMs += now - since;
-  since = !document.hidden && document.hasFocus() && now;
-  deepestPx = Math.max(deepestPx, scrollY + innerHeight);
-  // Later views have the one before them as their referrer.
-  if (view.referrer === document.referrer) endVitals ??= observeVitals(view);
-  if (moment === undefined) return;
-  if (moment !== false || document.hidden) endVitals?.();
-  // Depth is of the document's height now, so that late content counts.
-  const scrollDepth = Math.min((deepestPx / document.documentElement.scrollHeight) * 100 + 0.5, 100) | 0;
-  const seconds = (spentMs / 1e3) | 0;
-  if (seconds || scrollDepth > reportedDepth) {
-    spentMs -= seconds * 1e3;
-    reportedDepth = scrollDepth;
-    enqueue({ type: 'engagement', seconds, scrollDepth });
+  if (view) {
+    const now = performance.now() / 1e3;
+    if (since) spent += now - since;
+    since = !document.hidden && document.hasFocus() && now;
+    deepestPx = Math.max(deepestPx, scrollY + innerHeight);
+    // Later views have the one before them as their referrer.
+    if (view.referrer === document.referrer) vitals ?? beginVitals();
+    // A scroll comes as an event, whose text is before `a`.
+    if ((moment as Moment) > 'a') {
+      if ((moment as Moment) > 'p') endVitals();
+      // Depth is of the document's height now, so that late content counts.
+      const scrollDepth =
+        Math.min((deepestPx / (document.all[0] as Element).scrollHeight) * 100 + 0.5, 100) | 0;
+      const seconds = spent | 0;
+      if (seconds || scrollDepth > reportedDepth) {
+        spent -= seconds;
+        reportedDepth = scrollDepth;
+        enqueue({ type: 'engagement', seconds, scrollDepth });
+      }
+    }
   }
 };
 
-addEventListener('scroll', () => seeMoment());
+/** Scrolling too is such a moment. However often this is called, each is heard once. */
+export const measureScroll = (): unknown => listen('scroll', seeMoment as () => void);

@@ -5,7 +5,8 @@ export let dataset: Core[0];
 export let track: Core[1];
 export let enqueue: Core[2];
 export let measurable: Core[3];
+export let started: Core[5];
 
 export const connect = (...core: Core): void => {
-  [dataset, track, enqueue, measurable] = core;
+  [dataset, track, enqueue, measurable, , started] = core;
 };
