@@ -7,6 +7,7 @@ import { addEnvironmentRoutes } from './environment-routes.ts';
 import { createGuards } from './guards.ts';
 import { addKeyRoutes } from './key-routes.ts';
 import { addMemberRoutes } from './member-routes.ts';
+import { addPageRoutes } from './page-routes.ts';
 import { addProjectRoutes } from './project-routes.ts';
 import { createResources, type Resources } from './resources.ts';
 import { addSessionRoutes } from './session-routes.ts';
@@ -22,6 +23,7 @@ export function createAccountApp({ log = logToConsole }: { log?: Log } = {}) {
       headers: ['Content-Type'],
     }),
   );
+  addPageRoutes(app);
   addAuthRoutes(app, guards);
   addSessionRoutes(app, guards);
   addKeyRoutes(app, guards);

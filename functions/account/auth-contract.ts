@@ -8,16 +8,15 @@ import {
   SigningIn,
   SigningUp,
 } from '../../lib/accounts/auth/schemas.ts';
-import type { ErrorCode } from '../../lib/errors.ts';
 import { type RouteContract, SAMPLE } from '../../lib/http/contract.ts';
 
-const shared = { tag: 'Signing in', auth: 'public', limited: true, method: 'POST' } as const;
-const body: readonly ErrorCode[] = [
-  'FORBIDDEN',
-  'PAYLOAD_TOO_LARGE',
-  'UNSUPPORTED_MEDIA_TYPE',
-  'RATE_LIMITED',
-];
+const shared = {
+  tag: 'Signing in',
+  auth: 'public',
+  limited: true,
+  method: 'POST',
+  errors: ['FORBIDDEN'],
+} as const;
 const BROWSERS =
   'Pages of other origins are refused. The answer sets the session’s cookie (HttpOnly, SameSite=Lax, 14 days after the last day of use). ';
 
@@ -40,7 +39,7 @@ export const authRoutes: RouteContract[] = [
     description: `${BROWSERS}The project has the environment \`production\`.`,
     body: { schema: SigningUp },
     responses: { 201: { description: 'Signed in.', schema: v.object({ data: SignedIn }) } },
-    errors: [...body, 'CONFLICT'],
+    errors: ['FORBIDDEN', 'CONFLICT'],
     examples: [
       {
         summary: 'A new account',
@@ -73,7 +72,7 @@ export const authRoutes: RouteContract[] = [
         schema: v.object({ data: SignedIn }),
       },
     },
-    errors: [...body, 'UNAUTHORIZED'],
+    errors: ['FORBIDDEN', 'UNAUTHORIZED'],
     examples: [
       {
         summary: 'The right password',
@@ -96,7 +95,7 @@ export const authRoutes: RouteContract[] = [
     description: `${BROWSERS}Within 10 minutes of the password, five codes at most; after 10 wrong ones in a row there is a pause of 15 minutes.`,
     body: { schema: SecondFactorCode },
     responses: { 200: { description: 'Signed in.', schema: v.object({ data: SignedIn }) } },
-    errors: [...body, 'UNAUTHORIZED', 'CONFLICT'],
+    errors: ['FORBIDDEN', 'UNAUTHORIZED', 'CONFLICT'],
     examples: [
       {
         summary: 'A backup code',
@@ -115,7 +114,6 @@ export const authRoutes: RouteContract[] = [
     description: 'The same answer for an address that has no account.',
     body: { schema: ResetRequest },
     responses: { 202: { description: 'If the address has an account, a mail is on its way.' } },
-    errors: body,
     examples: [
       { summary: 'An account’s address', status: 202, body: { email: SAMPLE.email } },
       { summary: 'Nobody’s address', status: 202, body: { email: 'nobody@example.pt' } },
@@ -130,7 +128,6 @@ export const authRoutes: RouteContract[] = [
     description: 'Once, within an hour. Signs the person out everywhere; a second factor stays.',
     body: { schema: PasswordReset },
     responses: { 204: { description: 'The password is the new one.' } },
-    errors: body,
     examples: [
       {
         summary: 'A new password',

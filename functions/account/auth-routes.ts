@@ -8,14 +8,10 @@ import {
   SigningIn,
   SigningUp,
 } from '../../lib/accounts/auth/schemas.ts';
-import type { AppEnv } from '../../lib/http/app.ts';
 import { requireAllowed } from '../../lib/http/rate-limit.ts';
 import { NoQuery, readJson, readQuery } from '../../lib/http/read.ts';
-import type { Env } from './env.ts';
 import type { AccountApp, Guards } from './guards.ts';
 import type { Resources } from './resources.ts';
-
-type Request = Context<AppEnv<object, Env, Resources>>;
 
 /** Hands the cookies that the library sets to the browser; returns what else it answered. */
 export function takeCookies<T>(c: Context, { headers, response }: { headers: Headers; response: T }): T {
@@ -29,7 +25,8 @@ export async function countGuess(c: { var: { resources: Resources } }, account: 
   requireAllowed(await guessLimiter.take(await addressKey(undefined, account)), 'refuse');
 }
 
-const askOf = (c: Request) => ({ headers: c.req.raw.headers, returnHeaders: true as const });
+/** What the library is handed of a request whose answer may set cookies. */
+export const askOf = (c: Context) => ({ headers: c.req.raw.headers, returnHeaders: true as const });
 
 /** Signing up and in, for who isn't signed in. Bodies are checked here; the library never sees a request itself. */
 export function addAuthRoutes(app: AccountApp, { limitAddress }: Guards) {

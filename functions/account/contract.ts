@@ -3,6 +3,7 @@ import { authComponents, authRoutes } from './auth-contract.ts';
 import { environmentComponents, environmentRoutes } from './environment-contract.ts';
 import { keyComponents, keyRoutes } from './key-contract.ts';
 import { memberComponents, memberRoutes } from './member-contract.ts';
+import { pageRoutes } from './page-contract.ts';
 import { projectComponents, projectRoutes } from './project-contract.ts';
 import { sessionComponents, sessionRoutes } from './session-contract.ts';
 
@@ -14,6 +15,7 @@ export const routes: RouteContract[] = [
   ...projectRoutes,
   ...memberRoutes,
   ...environmentRoutes,
+  ...pageRoutes,
 ];
 
 export const components = {

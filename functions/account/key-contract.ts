@@ -7,13 +7,10 @@ import {
   NewQueryToken,
   QueryToken,
 } from '../../lib/accounts/schemas.ts';
-import type { ErrorCode } from '../../lib/errors.ts';
-import { type RouteContract, SAMPLE } from '../../lib/http/contract.ts';
+import { NOBODYS, type RouteContract, SAMPLE } from '../../lib/http/contract.ts';
 import { Joining, Project } from '../../lib/projects/schemas.ts';
 
-const shared = { tag: 'Account', auth: 'session', limited: true, errors: ['FORBIDDEN'] } as const;
-const body: readonly ErrorCode[] = ['FORBIDDEN', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
-const nobodys = '00000000-0000-4000-8000-000000000000';
+const shared = { tag: 'Account', auth: 'session', limited: true, errors: [] } as const;
 const path = '/api/v1/account';
 
 const key = {
@@ -51,7 +48,7 @@ export const keyRoutes: RouteContract[] = [
     description: 'It may what the person may. At most 100 a person.',
     body: { schema: NewApiKey },
     responses: { 201: { description: 'The new key.', schema: v.object({ data: CreatedApiKey }) } },
-    errors: body,
+    errors: ['CONFLICT'],
     examples: [
       {
         summary: 'A key',
@@ -70,10 +67,10 @@ export const keyRoutes: RouteContract[] = [
     summary: 'Revoke an API key',
     description: 'Refused everywhere within 60 seconds.',
     responses: { 204: { description: 'Revoked.' } },
-    errors: ['FORBIDDEN', 'NOT_FOUND'],
+    errors: ['NOT_FOUND'],
     examples: [
       { summary: 'A key', status: 204 },
-      { summary: 'Nobody’s key', status: 404, params: { apiKeyId: nobodys } },
+      { summary: 'Nobody’s key', status: 404, params: { apiKeyId: NOBODYS } },
     ],
   },
   {
@@ -94,7 +91,7 @@ export const keyRoutes: RouteContract[] = [
     description: 'It opens what its scopes name, and never more than the person may. At most 100 a person.',
     body: { schema: NewQueryToken },
     responses: { 201: { description: 'The new token.', schema: v.object({ data: CreatedQueryToken }) } },
-    errors: [...body, 'NOT_FOUND'],
+    errors: ['CONFLICT', 'NOT_FOUND'],
     examples: [
       {
         summary: 'For the reports of a project',
@@ -116,7 +113,7 @@ export const keyRoutes: RouteContract[] = [
       {
         summary: 'Somebody else’s project',
         status: 404,
-        body: { name: 'Theirs', scopes: ['sites:read'], projectIds: [nobodys] },
+        body: { name: 'Theirs', scopes: ['sites:read'], projectIds: [NOBODYS] },
       },
     ],
   },
@@ -128,10 +125,10 @@ export const keyRoutes: RouteContract[] = [
     summary: 'Revoke a query token',
     description: 'Refused everywhere within 60 seconds.',
     responses: { 204: { description: 'Revoked.' } },
-    errors: ['FORBIDDEN', 'NOT_FOUND'],
+    errors: ['NOT_FOUND'],
     examples: [
       { summary: 'A token', status: 204 },
-      { summary: 'Nobody’s token', status: 404, params: { queryTokenId: nobodys } },
+      { summary: 'Nobody’s token', status: 404, params: { queryTokenId: NOBODYS } },
     ],
   },
   {
@@ -143,7 +140,7 @@ export const keyRoutes: RouteContract[] = [
     description: 'The secret is what its link has after the `#`. It works once.',
     body: { schema: Joining },
     responses: { 201: { description: 'The project.', schema: v.object({ data: Project }) } },
-    errors: [...body, 'NOT_FOUND'],
+    errors: ['CONFLICT', 'NOT_FOUND'],
     examples: [
       {
         summary: 'An open invitation',

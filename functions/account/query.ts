@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { LANGUAGES } from '../../lib/content/catalogue.ts';
 
 const MAX_CURSOR_LENGTH = 60;
 
@@ -18,4 +19,9 @@ export const AuditQuery = v.strictObject({
       v.maxLength(MAX_CURSOR_LENGTH),
     ),
   ),
+});
+
+/** The pages'. */
+export const PageQuery = v.strictObject({
+  lang: v.optional(v.pipe(v.picklist(LANGUAGES), v.description('Language of the page.'))),
 });

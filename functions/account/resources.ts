@@ -1,4 +1,5 @@
-import { createAuth, sessionCookieOf } from '../../lib/accounts/auth/create-auth.ts';
+import { createAuth } from '../../lib/accounts/auth/create-auth.ts';
+import { sessionCookieOf } from '../../lib/accounts/auth/session-cookie.ts';
 import { findSession, type SessionActor } from '../../lib/accounts/find-session.ts';
 import { connectDatabase } from '../../lib/db.ts';
 import { addressKeys } from '../../lib/http/client-address.ts';

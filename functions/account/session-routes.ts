@@ -4,7 +4,7 @@ import { PasswordChange, PasswordOnly, TotpCode } from '../../lib/accounts/auth/
 import { listSessions, revokeOtherSessions, revokeSession } from '../../lib/accounts/sessions.ts';
 import { DomainError } from '../../lib/errors.ts';
 import { NoQuery, readId, readJson, readQuery } from '../../lib/http/read.ts';
-import { countGuess, takeCookies } from './auth-routes.ts';
+import { askOf, countGuess, takeCookies } from './auth-routes.ts';
 import type { AccountApp, Guards } from './guards.ts';
 import { contextOf } from './resources.ts';
 
@@ -14,17 +14,14 @@ export function addSessionRoutes(app: AccountApp, { gate, limit }: Guards) {
     .get('/api/auth/session', gate, limit, async (c) => {
       readQuery(c, NoQuery);
       const { api } = c.var.resources.auth;
-      const { headers, response } = await askAuth(
-        api.getSession({ headers: c.req.raw.headers, returnHeaders: true }),
-      );
-      if (response === null) throw new DomainError('UNAUTHORIZED', 'Sign in at `/api/auth/sign-in`.');
-      takeCookies(c, { headers, response });
-      return c.json({ data: toPerson(response.user) });
+      const session = takeCookies(c, await askAuth(api.getSession(askOf(c))));
+      if (session === null) throw new DomainError('UNAUTHORIZED', 'Sign in at `/api/auth/sign-in`.');
+      return c.json({ data: toPerson(session.user) });
     })
     .post('/api/auth/sign-out', gate, limit, async (c) => {
       readQuery(c, NoQuery);
       const { api } = c.var.resources.auth;
-      takeCookies(c, await askAuth(api.signOut({ headers: c.req.raw.headers, returnHeaders: true })));
+      takeCookies(c, await askAuth(api.signOut(askOf(c))));
       return c.body(null, 204);
     })
     .get('/api/auth/sessions', gate, limit, async (c) => {
@@ -47,8 +44,7 @@ export function addSessionRoutes(app: AccountApp, { gate, limit }: Guards) {
       await countGuess(c, c.var.actor.userId);
       const { api } = c.var.resources.auth;
       const body = { ...change, revokeOtherSessions: true };
-      const ask = { body, headers: c.req.raw.headers, returnHeaders: true as const };
-      takeCookies(c, await askAuth(api.changePassword(ask)));
+      takeCookies(c, await askAuth(api.changePassword({ body, ...askOf(c) })));
       return c.body(null, 204);
     })
     .post('/api/auth/second-factor', gate, limit, async (c) => {
@@ -65,8 +61,7 @@ export function addSessionRoutes(app: AccountApp, { gate, limit }: Guards) {
       const body = await readJson(c, TotpCode);
       await countGuess(c, c.var.actor.userId);
       const { api } = c.var.resources.auth;
-      const ask = { body, headers: c.req.raw.headers, returnHeaders: true as const };
-      takeCookies(c, await askAuth(api.verifyTOTP(ask)));
+      takeCookies(c, await askAuth(api.verifyTOTP({ body, ...askOf(c) })));
       return c.body(null, 204);
     })
     .post('/api/auth/second-factor/remove', gate, limit, async (c) => {
@@ -74,8 +69,7 @@ export function addSessionRoutes(app: AccountApp, { gate, limit }: Guards) {
       const body = await readJson(c, PasswordOnly);
       await countGuess(c, c.var.actor.userId);
       const { api } = c.var.resources.auth;
-      const ask = { body, headers: c.req.raw.headers, returnHeaders: true as const };
-      takeCookies(c, await askAuth(api.disableTwoFactor(ask)));
+      takeCookies(c, await askAuth(api.disableTwoFactor({ body, ...askOf(c) })));
       return c.body(null, 204);
     });
 }

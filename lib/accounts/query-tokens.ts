@@ -2,6 +2,7 @@
 import type { SessionContext } from '../context.ts';
 import { reach } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
+import { requireToCome } from '../fields.ts';
 import { createToken, hashToken } from '../tokens.ts';
 import type { CreatedQueryToken, NewQueryToken, QueryToken } from './schemas.ts';
 
@@ -45,7 +46,7 @@ export async function createQueryToken(
   ctx: SessionContext,
   { name, scopes, projectIds = [], siteIds = [], expiresAt }: NewQueryToken,
 ): Promise<CreatedQueryToken> {
-  if (expiresAt !== undefined && Date.parse(expiresAt) <= ctx.now()) throw alreadyOver();
+  requireToCome(expiresAt, ctx.now());
   const { userId } = ctx.actor;
   const token = createToken('vqry', (bytes) => crypto.getRandomValues(bytes));
   const rows = await reach(ctx.sql`
@@ -88,8 +89,3 @@ export async function revokeQueryToken(ctx: SessionContext, tokenId: string): Pr
     where id = ${tokenId} and user_id = ${ctx.actor.userId} and revoked_at is null returning id`);
   if (rows.length === 0) throw notFound('query token');
 }
-
-const alreadyOver = (): DomainError =>
-  new DomainError('VALIDATION_ERROR', 'The request breaks the rules named in `details`.', {
-    details: [{ path: 'expiresAt', message: 'must be in the future' }],
-  });

@@ -12,7 +12,9 @@ export type ProjectAction =
   | 'environment.rename'
   | 'environment.delete'
   | 'ingest-key.create'
-  | 'ingest-key.revoke';
+  | 'ingest-key.revoke'
+  | 'origins.replace'
+  | 'retention.replace';
 
 interface Audited {
   sql: Sql;

@@ -3,7 +3,7 @@ import { DomainError } from '../errors.ts';
 import { createToken, hashToken } from '../tokens.ts';
 import { insertProjectAudit } from './audit.ts';
 import { type IngestKeyRow, toIngestKey } from './ingest-key.ts';
-import { type AccountContext, MANAGERS, memberEnvironment, requireWritten, type Written } from './project.ts';
+import { MANAGERS, memberEnvironment, type ProjectContext, requireWritten, type Written } from './project.ts';
 import type { CreatedIngestKey, NewIngestKey } from './schemas.ts';
 
 const MAX_KEYS_AN_ENVIRONMENT = 100;
@@ -13,7 +13,7 @@ const MAX_KEYS_AN_ENVIRONMENT = 100;
  * as it may have, counted by the index `ingest_keys_environment`.
  */
 export async function createIngestKey(
-  ctx: AccountContext,
+  ctx: ProjectContext,
   place: { projectId: string; environmentId: string },
   { name, outcomes }: NewIngestKey,
 ): Promise<CreatedIngestKey> {

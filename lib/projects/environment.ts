@@ -1,5 +1,4 @@
-import { NeonDbError } from '@neondatabase/serverless';
-import { DomainError } from '../errors.ts';
+import { refuseTaken } from '../db.ts';
 import type { Environment } from './schemas.ts';
 
 export interface EnvironmentRow {
@@ -14,15 +13,6 @@ export const toEnvironment = ({ id, name, created_at }: EnvironmentRow): Environ
   createdAt: created_at.toISOString(),
 });
 
-const UNIQUE_VIOLATION = '23505';
-
-/** Turns a name that another environment of the project has into `CONFLICT`; every other error passes through. */
-export async function refuseTakenName<T>(query: Promise<T>): Promise<T> {
-  try {
-    return await query;
-  } catch (error) {
-    if (error instanceof NeonDbError && error.code === UNIQUE_VIOLATION)
-      throw new DomainError('CONFLICT', 'The project has an environment of this name.');
-    throw error;
-  }
-}
+/** Turns a name that another environment of the project has into `CONFLICT`. */
+export const refuseTakenName = <T>(query: Promise<T>): Promise<T> =>
+  refuseTaken(query, 'The project has an environment of this name.');

@@ -11,7 +11,7 @@ export async function findIngestKey(
 ): Promise<Extract<Actor, { kind: 'ingestKey' }> | undefined> {
   const [row] = await reach(ctx.sql`
     with found as (
-      select key.id, key.environment_id, environments.project_id, key.outcomes, key.last_used_at
+      select key.id, key.environment_id, environments.key as environment_key, environments.project_id, key.outcomes, key.last_used_at
       from ingest_keys key join environments on environments.id = key.environment_id
       where key.hash = decode(${hash}, 'hex') and key.revoked_at is null
     ), used as (
@@ -19,7 +19,7 @@ export async function findIngestKey(
       where ingest_keys.id = found.id
         and (found.last_used_at is null or found.last_used_at < now() - interval '1 minute')
     )
-    select id as "keyId", environment_id as "environmentId", project_id as "projectId", outcomes from found
+    select id as "keyId", environment_id as "environmentId", environment_key as "environmentKey", project_id as "projectId", outcomes from found
   `);
   return row && ({ kind: 'ingestKey', ...row } as Extract<Actor, { kind: 'ingestKey' }>);
 }

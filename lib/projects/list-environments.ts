@@ -1,6 +1,6 @@
 import type { SessionContext } from '../context.ts';
 import { reach } from '../db.ts';
-import { notFound } from '../errors.ts';
+import { listed } from '../listed.ts';
 import { type EnvironmentRow, toEnvironment } from './environment.ts';
 import { memberProject } from './project.ts';
 import type { Environment } from './schemas.ts';
@@ -13,6 +13,5 @@ export async function listEnvironments(ctx: SessionContext, projectId: string): 
     join environments on environments.project_id = target.id
     order by environments.created_at, environments.id
   `);
-  if (rows.length === 0) throw notFound('project');
-  return (rows as EnvironmentRow[]).map(toEnvironment);
+  return listed<EnvironmentRow>(rows, 'project').map(toEnvironment);
 }

@@ -1,6 +1,6 @@
 import type { SessionContext } from '../context.ts';
 import { reach } from '../db.ts';
-import { notFound } from '../errors.ts';
+import { listed } from '../listed.ts';
 import { type IngestKeyRow, toIngestKey } from './ingest-key.ts';
 import { memberEnvironment } from './project.ts';
 import type { IngestKey } from './schemas.ts';
@@ -17,8 +17,5 @@ export async function listIngestKeys(
     left join ingest_keys key on key.environment_id = target.environment_id and key.revoked_at is null
     order by key.created_at, key.id
   `);
-  if (rows.length === 0) throw notFound('environment');
-  return (rows as (IngestKeyRow | { id: null })[]).flatMap((row) =>
-    row.id === null ? [] : [toIngestKey(row)],
-  );
+  return listed<IngestKeyRow>(rows, 'environment').map(toIngestKey);
 }

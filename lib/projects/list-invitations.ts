@@ -1,6 +1,6 @@
 import type { SessionContext } from '../context.ts';
 import { reach } from '../db.ts';
-import { notFound } from '../errors.ts';
+import { listed } from '../listed.ts';
 import { type InvitationRow, toInvitation } from './invitation.ts';
 import { memberProject } from './project.ts';
 import type { Invitation } from './schemas.ts';
@@ -13,8 +13,5 @@ export async function listInvitations(ctx: SessionContext, projectId: string): P
     left join project_invitations open on open.project_id = target.id and open.expires_at >= now()
     order by open.created_at, open.id
   `);
-  if (rows.length === 0) throw notFound('project');
-  return (rows as (InvitationRow | { id: null })[]).flatMap((row) =>
-    row.id === null ? [] : [toInvitation(row)],
-  );
+  return listed<InvitationRow>(rows, 'project').map(toInvitation);
 }

@@ -3,9 +3,13 @@ import { DomainError, notFound } from '../errors.ts';
 import type { SendMail } from '../mail.ts';
 import type { Project, Role } from './schemas.ts';
 
-export interface AccountContext extends SessionContext {
+/** Of verbs that change something of a project. */
+export interface ProjectContext extends SessionContext {
   /** As in the log and in the answer's `X-Request-Id`. */
   requestId: string;
+}
+
+export interface AccountContext extends ProjectContext {
   /** Where browsers reach the service, without a final slash. */
   publicUrl: string;
   sendMail: SendMail;

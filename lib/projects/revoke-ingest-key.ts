@@ -1,14 +1,14 @@
 import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
 import { insertProjectAudit } from './audit.ts';
-import { type AccountContext, MANAGERS, memberEnvironment, requireWritten, type Written } from './project.ts';
+import { MANAGERS, memberEnvironment, type ProjectContext, requireWritten, type Written } from './project.ts';
 
 /**
  * Revokes an ingest key of this very environment: refused everywhere within 60 s. Throws `NOT_FOUND`, also for one that was
  * revoked before, or `FORBIDDEN` for viewers. By primary keys.
  */
 export async function revokeIngestKey(
-  ctx: AccountContext,
+  ctx: ProjectContext,
   place: { projectId: string; environmentId: string },
   keyId: string,
 ): Promise<void> {

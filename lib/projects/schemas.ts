@@ -1,16 +1,7 @@
 /** Projects, their members and environments at the boundary (contract section 2). */
 import * as v from 'valibot';
 import { Email } from '../accounts/auth/schemas.ts';
-
-const Instant = v.pipe(v.string(), v.isoTimestamp());
-const Id = v.pipe(v.string(), v.uuid());
-const Name = v.pipe(
-  v.string(),
-  v.description('White space around it is cut.'),
-  v.trim(),
-  v.minLength(1),
-  v.maxLength(100),
-);
+import { Id, Instant, LastUsed, Name } from '../fields.ts';
 
 export const ROLES = ['owner', 'admin', 'viewer'] as const;
 export const Role = v.picklist(ROLES);
@@ -59,11 +50,14 @@ export const CreatedInvitation = v.object({
 });
 export type CreatedInvitation = v.InferOutput<typeof CreatedInvitation>;
 
+/** 32 random bytes in base64url. */
+export const INVITATION_SECRET = /^[A-Za-z0-9_-]{43}$/;
+
 export const Joining = v.strictObject({
   secret: v.pipe(
     v.string(),
     v.description('What the invitation’s link has after the `#`.'),
-    v.regex(/^[A-Za-z0-9_-]{43}$/),
+    v.regex(INVITATION_SECRET),
   ),
 });
 export type Joining = v.InferOutput<typeof Joining>;
@@ -97,7 +91,7 @@ export const IngestKey = v.object({
   name: v.string(),
   outcomes: v.boolean(),
   createdAt: Instant,
-  lastUsedAt: v.nullable(v.pipe(Instant, v.description('Exact to a minute.'))),
+  lastUsedAt: LastUsed,
 });
 export type IngestKey = v.InferOutput<typeof IngestKey>;
 

@@ -4,6 +4,7 @@ import type { Sql } from '../../db.ts';
 import type { SendMail } from '../../mail.ts';
 import { authAdapter } from './adapter.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './schemas.ts';
+import { COOKIE_PREFIX } from './session-cookie.ts';
 
 export interface AuthOptions {
   sql: Sql;
@@ -16,7 +17,6 @@ export interface AuthOptions {
 
 const DAY_SECONDS = 24 * 60 * 60;
 const RESET_SECONDS = 60 * 60;
-const COOKIE_PREFIX = 'vendor';
 
 /**
  * Signing in, by better-auth: called by our routes, which check what comes in; none of its own are served. Passwords are hashed
@@ -59,7 +59,3 @@ export function createAuth({ sql, secret, publicUrl, sendMail }: AuthOptions) {
     },
   });
 }
-
-/** The name of the cookie that bears a session's token. */
-export const sessionCookieOf = (publicUrl: string): string =>
-  `${publicUrl.startsWith('https:') ? '__Secure-' : ''}${COOKIE_PREFIX}.session_token`;

@@ -1,5 +1,6 @@
 /** Signing in at the boundary (contract section 2). */
 import * as v from 'valibot';
+import { Id, Instant } from '../../fields.ts';
 
 export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 128;
@@ -52,17 +53,13 @@ export const TotpCode = v.strictObject({ code: Code });
 export const PasswordOnly = v.strictObject({ password: Password });
 export const PasswordChange = v.strictObject({ currentPassword: Password, newPassword: NewPassword });
 export const ResetRequest = v.strictObject({ email: Email });
+/** What the library makes for a mailed link. */
+export const RESET_TOKEN = /^[A-Za-z0-9]{24}$/;
+
 export const PasswordReset = v.strictObject({
-  token: v.pipe(
-    v.string(),
-    v.description('What the link in the mail ends with.'),
-    v.regex(/^[A-Za-z0-9]{24}$/),
-  ),
+  token: v.pipe(v.string(), v.description('What the link in the mail ends with.'), v.regex(RESET_TOKEN)),
   password: NewPassword,
 });
-
-const Instant = v.pipe(v.string(), v.isoTimestamp());
-const Id = v.pipe(v.string(), v.uuid());
 
 export const Person = v.object({
   id: Id,

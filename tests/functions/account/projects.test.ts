@@ -166,7 +166,14 @@ test('an ingest key is shown once, sends to its environment, and is revoked', as
   expect(isToken('ving', data.key)).toBe(true);
   const hash = await hashToken(data.key);
   const keyId = data.id;
-  const found = { kind: 'ingestKey', keyId, projectId, environmentId, outcomes: true };
+  const found = {
+    kind: 'ingestKey',
+    keyId,
+    projectId,
+    environmentId,
+    environmentKey: expect.any(Number),
+    outcomes: true,
+  };
   expect(await findIngestKey({ sql }, hash)).toEqual(found);
   const listed = await as(owner).json('GET', path);
   expect(listed.data[1]).toMatchObject({ id: keyId, lastUsedAt: expect.any(String) });

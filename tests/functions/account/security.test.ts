@@ -10,9 +10,6 @@ const limit = { name: 'account', quota: 120, windowSeconds: 60 };
 // What a path names bears the tenant's own ids: those of its person or of its site.
 const project = ({ projectId }: Tenant) => `/api/v1/projects/${projectId}`;
 const environment = (tenant: Tenant) => `${project(tenant)}/environments/${tenant.siteId}`;
-const keys = ({ projectId, siteId }: Tenant) =>
-  `/api/v1/telemetry/projects/${projectId}/environments/${siteId}/ingest-keys`;
-
 const twoEnvironments = async (sql: Sql, { projectId, siteId }: Tenant) => {
   await sql`
     insert into environments (id, project_id, name)
@@ -118,29 +115,6 @@ const environments: Route[] = [
     method: 'DELETE',
     path: environment,
     prepare: twoEnvironments,
-    status: 204,
-    writes: true,
-    ...onProject,
-  },
-  { method: 'GET', path: keys, prepare: twoEnvironments, status: 200, writes: false, ...onProject },
-  {
-    method: 'POST',
-    path: keys,
-    prepare: twoEnvironments,
-    body: { name: 'New' },
-    status: 201,
-    writes: true,
-    ...onProject,
-  },
-  {
-    method: 'DELETE',
-    path: (tenant) => `${keys(tenant)}/${tenant.siteId}`,
-    prepare: async (sql, tenant) => {
-      await twoEnvironments(sql, tenant);
-      await sql`
-        insert into ingest_keys (id, environment_id, name, outcomes, hash)
-        values (${tenant.siteId}, ${tenant.siteId}, 'New', false, uuid_send(${tenant.siteId}::uuid))`;
-    },
     status: 204,
     writes: true,
     ...onProject,

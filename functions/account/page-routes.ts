@@ -1,0 +1,38 @@
+import { getCookie } from 'hono/cookie';
+import { chooseLanguage } from '../../lib/http/choose-language.ts';
+import { pagePolicy } from '../../lib/http/page-policy.ts';
+import { readQuery } from '../../lib/http/read.ts';
+import type { AccountApp } from './guards.ts';
+import { renderPage } from './pages/document.ts';
+import { STYLE } from './pages/style.ts';
+import { PAGES } from './pages/views.ts';
+import { PageQuery } from './query.ts';
+
+/** The script from here alone, which asks here alone, and makes no markup of what it is told. */
+const SCRIPT_RULES = [
+  "script-src 'self'",
+  "connect-src 'self'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+];
+
+/**
+ * The pages that links in mails and invitations lead to, and signing in. Each is the same for everybody but for the language and
+ * whether there is a session's cookie, and is made without asking anything. Where they lead to is fixed: no parameter says it.
+ */
+export function addPageRoutes(app: AccountApp) {
+  for (const page of PAGES) {
+    app.get(`/${page}`, async (c) => {
+      const { lang } = readQuery(c, PageQuery);
+      const { publicUrl, sessions } = c.var.resources;
+      const language = lang ?? chooseLanguage(c.req.header('Accept-Language'));
+      const isChosen = lang !== undefined;
+      const hasSession = getCookie(c, sessions.cookie) !== undefined;
+      c.header('Content-Language', language);
+      c.header('Content-Security-Policy', await pagePolicy(STYLE, SCRIPT_RULES));
+      c.header('Cross-Origin-Opener-Policy', 'same-origin');
+      return c.html(await renderPage({ page, language, isChosen, hasSession, publicUrl }));
+    });
+  }
+  return app;
+}

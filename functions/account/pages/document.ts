@@ -1,0 +1,82 @@
+import { html, raw } from 'hono/html';
+import { RESET_TOKEN } from '../../../lib/accounts/auth/schemas.ts';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../../lib/content/catalogue.ts';
+import { INVITATION_SECRET } from '../../../lib/projects/schemas.ts';
+import { STYLE } from './style.ts';
+import { type PageName, viewsOf } from './views.ts';
+import { type ScriptWords, WORDS } from './words.ts';
+
+export interface PageOptions {
+  page: PageName;
+  language: Language;
+  /** The reader chose the language: links keep it. */
+  isChosen: boolean;
+  /** The browser has a session's cookie, good or not. */
+  hasSession: boolean;
+  /** Where browsers reach the service, without a final slash. */
+  publicUrl: string;
+}
+
+/** What the script finds in the page, as JSON. */
+export interface PageData {
+  page: PageName;
+  language: Language;
+  hasSession: boolean;
+  /** The pattern of what a link to the page has after its `#`. */
+  secret: string;
+  /** The page's own address at the service. */
+  address: string;
+  words: ScriptWords;
+}
+
+const SECRETS = { 'sign-in': '', 'reset-password': RESET_TOKEN.source, join: INVITATION_SECRET.source };
+const TITLES = { 'sign-in': 'sign-in', 'reset-password': 'reset', join: 'confirm' } as const;
+
+/** A whole page. Nothing of a person or of a secret is in it: the script asks for the one, and has the other from the fragment. */
+export async function renderPage({
+  page,
+  language,
+  isChosen,
+  hasSession,
+  publicUrl,
+}: PageOptions): Promise<string> {
+  const words = WORDS[language];
+  const path = `/${page}`;
+  const ctx = { words, query: isChosen ? `?lang=${language}` : '', joining: page === 'join' };
+  const isShown = page === 'sign-in' && !hasSession;
+  const address = publicUrl + path;
+  const secret = SECRETS[page];
+  const data: PageData = { page, language, hasSession, secret, address, words: words.script };
+  return String(
+    await html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${words.views[TITLES[page]].title} · Vendor</title>
+<link rel="icon" href="data:,">
+<style>${raw(STYLE)}</style>
+<script type="module" src="/account-pages.js"></script>
+</head>
+<body>
+<header>
+<strong>Vendor</strong>
+<nav aria-label="${words.languages}"><ul>${LANGUAGES.map(
+      (other) =>
+        html`<li><a href="${path}?lang=${other}" lang="${other}" hreflang="${other}"${other === language ? raw(' aria-current="page"') : ''}>${LANGUAGE_NAMES[other]}</a></li>`,
+    )}</ul></nav>
+</header>
+<main>
+<noscript><p class="wrong">${words.needsScript}</p></noscript>${viewsOf[page](ctx, isShown)}
+<p id="status" role="status">${isShown ? '' : words.script.busy}</p>
+</main>
+<script type="application/json" id="data">${raw(asData(data))}</script>
+</body>
+</html>
+`,
+  );
+}
+
+/** JSON that ends no element. */
+const asData = (data: PageData): string => JSON.stringify(data).replaceAll('<', '\\u003c');

@@ -1,0 +1,100 @@
+/** Pieces of the pages: views, forms, fields. What they say comes from the words alone. */
+import { html } from 'hono/html';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../lib/accounts/auth/schemas.ts';
+import type { View, Words } from './words.ts';
+
+/** What hono/html makes: text that is escaped already. */
+export type Markup = ReturnType<typeof html>;
+
+export interface PageContext {
+  words: Words;
+  /** `?lang=es` if the reader chose a language, to be kept in links; else nothing. */
+  query: string;
+  /** For who came by an invitation. */
+  joining: boolean;
+}
+
+/** A sentence with a place for each `{name}`, which the script fills. */
+export const sentence = (text: string): Markup[] =>
+  text
+    .split(/\{(\w+)\}/)
+    .map((part, index) => (index % 2 === 0 ? html`${part}` : html`<b data-fill="${part}"></b>`));
+
+/** One of the page's states: the script shows one at a time. */
+export function view({ words }: PageContext, name: View, body: Markup | Markup[], isShown = false): Markup {
+  const { title, lead } = words.views[name];
+  return html`
+<section data-view="${name}" aria-labelledby="${name}-title"${isShown ? '' : html` hidden`}>
+<h1 id="${name}-title" tabindex="-1">${sentence(title)}</h1>
+${lead === '' ? '' : html`<p class="lead">${sentence(lead)}</p>`}${body}
+</section>`;
+}
+
+/** A form that only the script sends: it names a field's error below it, another one above the button. */
+export const form = (name: string, fields: Markup[], button: string): Markup => html`
+<form id="${name}" method="post" novalidate>${fields}
+<p class="wrong" role="alert"></p>
+<button class="main">${button}</button>
+</form>`;
+
+/** Links and buttons below a form. */
+export const others = (items: Markup[]): Markup => html`<div class="others">${items}</div>`;
+
+/** A button that shows another view. */
+export const toView = (name: View, text: string): Markup =>
+  html`<button type="button" data-show="${name}">${text}</button>`;
+
+interface Input {
+  label: string;
+  attributes: Markup;
+  hint?: string;
+  after?: Markup;
+}
+
+/** `id` is the form's and the field's name: `sign-in-email`. */
+function field(id: string, { label, attributes, hint, after }: Input): Markup {
+  const described = hint === undefined ? `${id}-wrong` : `${id}-hint ${id}-wrong`;
+  return html`
+<div class="field">
+<label for="${id}">${label}</label>
+<input id="${id}" aria-describedby="${described}" ${attributes}>
+${hint === undefined ? '' : html`<p class="hint" id="${id}-hint">${hint}</p>`}<p class="wrong" id="${id}-wrong"></p>
+${after ?? ''}</div>`;
+}
+
+export const emailField = (form: string, { fields }: Words): Markup =>
+  field(`${form}-email`, {
+    label: fields.email,
+    attributes: html`name="email" type="email" autocomplete="username" required`,
+  });
+
+export const nameField = (form: string, { fields, hints }: Words): Markup =>
+  field(`${form}-name`, {
+    label: fields.name,
+    attributes: html`name="name" autocomplete="name" maxlength="100"`,
+    hint: hints.name,
+  });
+
+/** With a button that shows what is typed. */
+export function passwordField(form: string, { fields, hints, script }: Words, isNew = false): Markup {
+  const id = `${form}-password`;
+  return field(id, {
+    label: form === 'reset' ? fields.newPassword : fields.password,
+    attributes: html`name="password" type="password" autocomplete="${isNew ? 'new-password' : 'current-password'}" maxlength="${MAX_PASSWORD_LENGTH}" required`,
+    ...(isNew && { hint: hints.newPassword.replace('#', String(MIN_PASSWORD_LENGTH)) }),
+    after: html`<button type="button" class="reveal" data-reveal="${id}">${script.showPassword}</button>`,
+  });
+}
+
+export const codeField = (form: string, { fields }: Words): Markup =>
+  field(`${form}-code`, {
+    label: fields.code,
+    attributes: html`name="code" class="code" inputmode="numeric" autocomplete="one-time-code" required`,
+  });
+
+export const backupCodeField = (form: string, { fields, hints }: Words): Markup =>
+  field(`${form}-code`, {
+    label: fields.backupCode,
+    attributes: html`name="code" class="code" autocomplete="off" autocapitalize="off" spellcheck="false" required`,
+    hint: hints.backupCode,
+  });

@@ -1,0 +1,105 @@
+/** The views of each page. */
+import { html } from 'hono/html';
+import {
+  backupCodeField,
+  codeField,
+  emailField,
+  form,
+  type Markup,
+  nameField,
+  others,
+  type PageContext,
+  passwordField,
+  toView,
+  view,
+} from './parts.ts';
+
+export const PAGES = ['sign-in', 'reset-password', 'join'] as const;
+export type PageName = (typeof PAGES)[number];
+
+/** What a page is made of. `isShown`: its first view is there at once, without waiting for the script. */
+export const viewsOf: Record<PageName, (ctx: PageContext, isShown: boolean) => Markup[]> = {
+  'sign-in': (ctx, isShown) => [...signingIn(ctx, isShown), signedIn(ctx)],
+  'reset-password': (ctx) => resetting(ctx),
+  join: (ctx) => [...joining(ctx), ...signingIn(ctx, false)],
+};
+
+/** Signing in and up, with the second factor and the mail for a forgotten password. */
+function signingIn(ctx: PageContext, isShown: boolean): Markup[] {
+  const { words } = ctx;
+  const { buttons, links } = words;
+  const invited = ctx.joining ? [html`<p class="lead">${words.invited}</p>`] : [];
+  return [
+    view(
+      ctx,
+      'sign-in',
+      [
+        ...invited,
+        form(
+          'sign-in',
+          [emailField('sign-in', words), passwordField('sign-in', words)],
+          ctx.joining ? buttons.signInToJoin : buttons.signIn,
+        ),
+        others([toView('sign-up', links.toSignUp), toView('forgot', links.toForgot)]),
+      ],
+      isShown,
+    ),
+    view(ctx, 'sign-up', [
+      form(
+        'sign-up',
+        [emailField('sign-up', words), passwordField('sign-up', words, true), nameField('sign-up', words)],
+        ctx.joining ? buttons.signUpToJoin : buttons.signUp,
+      ),
+      others([toView('sign-in', links.toSignIn)]),
+    ]),
+    view(ctx, 'code', [
+      form('code', [codeField('code', words)], buttons.continue),
+      others([toView('backup', links.toBackup), toView('sign-in', links.again)]),
+    ]),
+    view(ctx, 'backup', [
+      form('backup', [backupCodeField('backup', words)], buttons.continue),
+      others([toView('code', links.toCode), toView('sign-in', links.again)]),
+    ]),
+    view(ctx, 'forgot', [
+      form('forgot', [emailField('forgot', words)], buttons.sendLink),
+      others([toView('sign-in', links.toSignIn)]),
+    ]),
+    view(ctx, 'sent', [
+      ...(ctx.joining ? [html`<p>${words.thenInvitation}</p>`] : []),
+      others([toView('sign-in', links.toSignIn)]),
+    ]),
+  ];
+}
+
+const signedIn = (ctx: PageContext): Markup =>
+  view(ctx, 'signed-in', [next(ctx), form('sign-out', [], ctx.words.links.signOut)]);
+
+/** What can be done without a dashboard. */
+const next = ({ words: { next } }: PageContext): Markup => html`
+<h2>${next.title}</h2>
+<p>${next.noDashboard}</p>
+<p>${next.keys} <a href="/api/openapi.json">${next.routes}</a>.</p>`;
+
+function joining(ctx: PageContext): Markup[] {
+  const { buttons, links } = ctx.words;
+  return [
+    view(ctx, 'no-secret', []),
+    view(ctx, 'confirm', [
+      form('join', [], buttons.join),
+      others([html`<button type="button" id="other-account">${links.otherAccount}</button>`]),
+    ]),
+    view(ctx, 'joined', next(ctx)),
+    view(ctx, 'refused', []),
+  ];
+}
+
+function resetting(ctx: PageContext): Markup[] {
+  const { words, query } = ctx;
+  const newLink = others([html`<a href="/sign-in${query}#forgot">${words.links.newLink}</a>`]);
+  return [
+    view(ctx, 'no-token', newLink),
+    view(ctx, 'reset', form('reset', [passwordField('reset', words, true)], words.buttons.setPassword)),
+    view(ctx, 'done', others([html`<a href="/sign-in${query}">${words.links.toSignIn}</a>`])),
+    view(ctx, 'over', newLink),
+  ];
+}

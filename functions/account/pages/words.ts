@@ -1,0 +1,84 @@
+/** What the pages of signing in, resetting a password and joining say, in each language. */
+import type { Language } from '../../../lib/content/catalogue.ts';
+import type { Role } from '../../../lib/projects/schemas.ts';
+import { en } from './words/en.ts';
+import { es } from './words/es.ts';
+import { pt } from './words/pt.ts';
+
+/** What a view says: its heading, and a sentence below. In braces stands what the script fills in: `{email}`. */
+export interface ViewWords {
+  title: string;
+  lead: string;
+}
+
+export const VIEWS = [
+  'sign-in',
+  'sign-up',
+  'code',
+  'backup',
+  'forgot',
+  'sent',
+  'signed-in',
+  'confirm',
+  'joined',
+  'refused',
+  'no-secret',
+  'reset',
+  'done',
+  'over',
+  'no-token',
+] as const;
+export type View = (typeof VIEWS)[number];
+
+/** What the script says. It gets these with the page. */
+export interface ScriptWords {
+  /** The service's own sentences for people, by the English that it answers. Others are shown as they come. */
+  sentences: Record<string, string>;
+  /** The rules that a field broke, by the service's words, with `#` for a number. */
+  rules: Record<string, string>;
+  /** No answer, or none of the service's. */
+  unreachable: string;
+  /** `{when}` is `in 12 minutes`. */
+  tooMany: string;
+  /** The page was opened by another address than the service's own, `{address}`. */
+  elsewhere: string;
+  roles: Record<Role, string>;
+  /** What a role may do. */
+  rights: Record<Role, string>;
+  showPassword: string;
+  hidePassword: string;
+  busy: string;
+}
+
+export interface Words {
+  languages: string;
+  needsScript: string;
+  views: Record<View, ViewWords>;
+  fields: Record<'email' | 'password' | 'newPassword' | 'name' | 'code' | 'backupCode', string>;
+  /** Below a field. `#` is the number of the rule. */
+  hints: Record<'newPassword' | 'name' | 'backupCode', string>;
+  buttons: Record<
+    'signIn' | 'signInToJoin' | 'signUp' | 'signUpToJoin' | 'continue' | 'sendLink' | 'setPassword' | 'join',
+    string
+  >;
+  links: Record<
+    | 'toSignIn'
+    | 'toSignUp'
+    | 'toForgot'
+    | 'toBackup'
+    | 'toCode'
+    | 'again'
+    | 'signOut'
+    | 'otherAccount'
+    | 'newLink',
+    string
+  >;
+  /** Above the forms of who isn't signed in yet. */
+  invited: string;
+  /** Of the mail of a new password, to who came by an invitation. */
+  thenInvitation: string;
+  next: { title: string; noDashboard: string; keys: string; routes: string };
+  script: ScriptWords;
+}
+
+export const WORDS: Record<Language, Words> = { en, es, 'pt-PT': pt };

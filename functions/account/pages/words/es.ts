@@ -1,0 +1,134 @@
+import type { Words } from '../words.ts';
+
+export const es: Words = {
+  languages: 'Idioma',
+  needsScript: 'Esta página solo funciona con JavaScript.',
+  views: {
+    'sign-in': { title: 'Iniciar sesión', lead: '' },
+    'sign-up': { title: 'Crear una cuenta', lead: 'Incluye un proyecto propio.' },
+    code: {
+      title: 'Un paso más',
+      lead: 'Escribe los 6 dígitos que tu aplicación de autenticación muestra ahora para Vendor.',
+    },
+    backup: {
+      title: 'Usar un código de respaldo',
+      lead: 'Recibiste estos códigos al activar el segundo factor. Cada uno sirve una sola vez.',
+    },
+    forgot: {
+      title: '¿Has olvidado la contraseña?',
+      lead: 'Recibirás por correo un enlace para elegir otra.',
+    },
+    sent: {
+      title: 'Mira tu correo',
+      lead: 'Si {email} tiene una cuenta, el enlace va de camino. Sirve una sola vez, durante una hora.',
+    },
+    'signed-in': { title: 'Has iniciado sesión', lead: 'Como {name}, {email}.' },
+    confirm: {
+      title: 'Unirse a un proyecto',
+      lead: 'Has iniciado sesión como {name}, {email}. Te han invitado a un proyecto: verás su nombre y tu papel en él en cuanto te unas.',
+    },
+    joined: { title: 'Te has unido a {project}', lead: 'Tu papel es {role}. {rights}' },
+    refused: {
+      title: 'Esta invitación ya no sirve',
+      lead: 'Se ha usado o retirado, o han pasado sus siete días. Pide otra a quien te invitó.',
+    },
+    'no-secret': {
+      title: 'Este enlace no está completo',
+      lead: 'Abre la invitación tal como la recibiste. Falta una parte del enlace, tras el signo #, o está mal.',
+    },
+    reset: {
+      title: 'Elige una contraseña nueva',
+      lead: 'Se cerrarán todas tus sesiones. El segundo factor sigue como está.',
+    },
+    done: {
+      title: 'La contraseña ha cambiado',
+      lead: 'Se han cerrado todas tus sesiones. Inicia sesión con la nueva.',
+    },
+    over: { title: 'Este enlace ya no sirve', lead: 'Ya se ha usado, o ha pasado su hora.' },
+    'no-token': {
+      title: 'Este enlace no está completo',
+      lead: 'Abre el enlace tal como está en el correo. Falta una parte, tras el signo #, o está mal.',
+    },
+  },
+  fields: {
+    email: 'Correo electrónico',
+    password: 'Contraseña',
+    newPassword: 'Contraseña nueva',
+    name: 'Nombre (opcional)',
+    code: 'Código de 6 dígitos',
+    backupCode: 'Código de respaldo',
+  },
+  hints: {
+    newPassword: 'Como mínimo # caracteres.',
+    name: 'El tuyo, y el de tu primer proyecto.',
+    backupCode: 'Diez caracteres con un guion en medio.',
+  },
+  buttons: {
+    signIn: 'Iniciar sesión',
+    signInToJoin: 'Iniciar sesión y unirme',
+    signUp: 'Crear cuenta',
+    signUpToJoin: 'Crear cuenta y unirme',
+    continue: 'Continuar',
+    sendLink: 'Enviar el enlace',
+    setPassword: 'Guardar la contraseña',
+    join: 'Unirme al proyecto',
+  },
+  links: {
+    toSignIn: 'Iniciar sesión',
+    toSignUp: 'Crear una cuenta',
+    toForgot: '¿Has olvidado la contraseña?',
+    toBackup: 'Usar un código de respaldo',
+    toCode: 'Usar el código de la aplicación',
+    again: 'Empezar de nuevo',
+    signOut: 'Cerrar sesión',
+    otherAccount: 'Usar otra cuenta',
+    newLink: 'Pedir otro enlace',
+  },
+  invited:
+    'Te han invitado a un proyecto. Para unirte, inicia sesión o crea una cuenta. Verás su nombre y tu papel en él en cuanto te unas.',
+  thenInvitation: 'Después, abre otra vez la invitación.',
+  next: {
+    title: 'Y ahora',
+    noDashboard:
+      'Todavía no hay páginas para los sitios y los informes. Los leen los programas, con una clave de API tuya.',
+    keys: 'Cómo crear una clave, y todo lo demás que se puede pedir, está en la',
+    routes: 'descripción de la API',
+  },
+  script: {
+    sentences: {
+      'This address has an account already.': 'Esta dirección ya tiene una cuenta. Inicia sesión con ella.',
+      'No account has this e-mail address and this password.':
+        'Ninguna cuenta tiene este correo y esta contraseña.',
+      'This code is not right, or not any more.': 'Este código no es correcto, o ya no lo es.',
+      'Sign in with your password first.': 'Ha pasado demasiado tiempo. Empieza de nuevo, con tu contraseña.',
+      'Too many wrong codes. Sign in with your password again.':
+        'Demasiados códigos incorrectos. Empieza de nuevo, con tu contraseña.',
+      'Sign in at `/api/auth/sign-in`.': 'Tu sesión se ha cerrado. Vuelve a iniciarla.',
+      'You are a member of this project already.':
+        'Ya eres miembro de este proyecto. La invitación sigue sirviendo para otra persona.',
+      'A part of the service is out of reach. Nothing was changed; try again.':
+        'Una parte del servicio no responde. No se ha cambiado nada; inténtalo otra vez.',
+      'Something went wrong on our side. It was logged.':
+        'Algo ha fallado por nuestra parte. Ha quedado registrado.',
+    },
+    rules: {
+      'must not be empty': 'Falta este dato.',
+      'must be an e-mail address': 'Esto no es una dirección de correo.',
+      'must have at least # characters': 'Debe tener como mínimo # caracteres.',
+      'must have at most # characters': 'Debe tener como máximo # caracteres.',
+      'must be 6 digits or a backup code': 'Esto no es un código.',
+    },
+    unreachable: 'No se puede contactar con el servicio. Comprueba la conexión e inténtalo otra vez.',
+    tooMany: 'Demasiados intentos. Vuelve a intentarlo {when}.',
+    elsewhere: 'Esto solo funciona en la dirección propia del servicio: {address}',
+    roles: { owner: 'propietario', admin: 'administrador', viewer: 'lector' },
+    rights: {
+      owner: 'Quien es propietario puede hacerlo todo.',
+      admin: 'Quien administra lo cambia todo menos a los propietarios.',
+      viewer: 'Quien es lector lo lee todo y no cambia nada.',
+    },
+    showPassword: 'Mostrar la contraseña',
+    hidePassword: 'Ocultar la contraseña',
+    busy: 'Un momento…',
+  },
+};

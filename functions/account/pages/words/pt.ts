@@ -1,0 +1,133 @@
+import type { Words } from '../words.ts';
+
+export const pt: Words = {
+  languages: 'Idioma',
+  needsScript: 'Esta página só funciona com JavaScript.',
+  views: {
+    'sign-in': { title: 'Iniciar sessão', lead: '' },
+    'sign-up': { title: 'Criar uma conta', lead: 'Inclui um projeto próprio.' },
+    code: {
+      title: 'Só mais um passo',
+      lead: 'Introduza os 6 algarismos que a sua aplicação de autenticação mostra agora para o Vendor.',
+    },
+    backup: {
+      title: 'Usar um código de recuperação',
+      lead: 'Recebeu estes códigos quando ativou o segundo fator. Cada um serve uma só vez.',
+    },
+    forgot: {
+      title: 'Esqueceu-se da palavra-passe?',
+      lead: 'Receberá por correio eletrónico uma ligação para escolher outra.',
+    },
+    sent: {
+      title: 'Veja o seu correio',
+      lead: 'Se {email} tiver uma conta, a ligação vai a caminho. Serve uma só vez, durante uma hora.',
+    },
+    'signed-in': { title: 'Sessão iniciada', lead: 'Como {name}, {email}.' },
+    confirm: {
+      title: 'Aderir a um projeto',
+      lead: 'Tem sessão iniciada como {name}, {email}. Tem um convite para um projeto: o nome dele e o seu papel aparecem assim que aderir.',
+    },
+    joined: { title: 'Aderiu a {project}', lead: 'O seu papel é {role}. {rights}' },
+    refused: {
+      title: 'Este convite já não serve',
+      lead: 'Foi usado ou retirado, ou passaram os seus sete dias. Peça outro a quem lho enviou.',
+    },
+    'no-secret': {
+      title: 'Esta ligação não está completa',
+      lead: 'Abra o convite tal como o recebeu. Uma parte da ligação, a seguir ao #, falta ou está errada.',
+    },
+    reset: {
+      title: 'Escolha uma palavra-passe nova',
+      lead: 'Todas as suas sessões serão terminadas. O segundo fator fica como está.',
+    },
+    done: {
+      title: 'A palavra-passe foi alterada',
+      lead: 'Todas as suas sessões foram terminadas. Inicie sessão com a nova.',
+    },
+    over: { title: 'Esta ligação já não serve', lead: 'Já foi usada, ou a sua hora passou.' },
+    'no-token': {
+      title: 'Esta ligação não está completa',
+      lead: 'Abra a ligação tal como está na mensagem. Uma parte dela, a seguir ao #, falta ou está errada.',
+    },
+  },
+  fields: {
+    email: 'Correio eletrónico',
+    password: 'Palavra-passe',
+    newPassword: 'Palavra-passe nova',
+    name: 'Nome (opcional)',
+    code: 'Código de 6 algarismos',
+    backupCode: 'Código de recuperação',
+  },
+  hints: {
+    newPassword: 'No mínimo # caracteres.',
+    name: 'O seu, e o do seu primeiro projeto.',
+    backupCode: 'Dez caracteres com um hífen a meio.',
+  },
+  buttons: {
+    signIn: 'Iniciar sessão',
+    signInToJoin: 'Iniciar sessão e aderir',
+    signUp: 'Criar conta',
+    signUpToJoin: 'Criar conta e aderir',
+    continue: 'Continuar',
+    sendLink: 'Enviar a ligação',
+    setPassword: 'Guardar a palavra-passe',
+    join: 'Aderir ao projeto',
+  },
+  links: {
+    toSignIn: 'Iniciar sessão',
+    toSignUp: 'Criar uma conta',
+    toForgot: 'Esqueceu-se da palavra-passe?',
+    toBackup: 'Usar um código de recuperação',
+    toCode: 'Usar o código da aplicação',
+    again: 'Começar de novo',
+    signOut: 'Terminar sessão',
+    otherAccount: 'Usar outra conta',
+    newLink: 'Pedir outra ligação',
+  },
+  invited:
+    'Tem um convite para um projeto. Para aderir, inicie sessão ou crie uma conta. O nome do projeto e o seu papel aparecem assim que aderir.',
+  thenInvitation: 'Depois, abra outra vez o convite.',
+  next: {
+    title: 'E agora',
+    noDashboard:
+      'Ainda não há páginas para os sítios e os relatórios. São lidos por programas, com uma chave de API sua.',
+    keys: 'Como criar uma chave, e tudo o mais que se pode pedir, está na',
+    routes: 'descrição da API',
+  },
+  script: {
+    sentences: {
+      'This address has an account already.': 'Este endereço já tem uma conta. Inicie sessão com ela.',
+      'No account has this e-mail address and this password.':
+        'Nenhuma conta tem este endereço e esta palavra-passe.',
+      'This code is not right, or not any more.': 'Este código não está certo, ou já não está.',
+      'Sign in with your password first.': 'Passou demasiado tempo. Comece de novo, com a sua palavra-passe.',
+      'Too many wrong codes. Sign in with your password again.':
+        'Demasiados códigos errados. Comece de novo, com a sua palavra-passe.',
+      'Sign in at `/api/auth/sign-in`.': 'A sua sessão terminou. Inicie-a outra vez.',
+      'You are a member of this project already.':
+        'Já é membro deste projeto. O convite continua a servir para outra pessoa.',
+      'A part of the service is out of reach. Nothing was changed; try again.':
+        'Uma parte do serviço não responde. Nada foi alterado; tente outra vez.',
+      'Something went wrong on our side. It was logged.': 'Algo falhou do nosso lado. Ficou registado.',
+    },
+    rules: {
+      'must not be empty': 'Falta este dado.',
+      'must be an e-mail address': 'Isto não é um endereço de correio eletrónico.',
+      'must have at least # characters': 'Tem de ter no mínimo # caracteres.',
+      'must have at most # characters': 'Tem de ter no máximo # caracteres.',
+      'must be 6 digits or a backup code': 'Isto não é um código.',
+    },
+    unreachable: 'Não é possível contactar o serviço. Verifique a ligação e tente outra vez.',
+    tooMany: 'Demasiadas tentativas. Tente outra vez {when}.',
+    elsewhere: 'Isto só funciona no endereço próprio do serviço: {address}',
+    roles: { owner: 'proprietário', admin: 'administrador', viewer: 'leitor' },
+    rights: {
+      owner: 'Um proprietário pode fazer tudo.',
+      admin: 'Um administrador altera tudo menos os proprietários.',
+      viewer: 'Um leitor lê tudo e não altera nada.',
+    },
+    showPassword: 'Mostrar a palavra-passe',
+    hidePassword: 'Ocultar a palavra-passe',
+    busy: 'Um momento…',
+  },
+};

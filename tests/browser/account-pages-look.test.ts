@@ -1,0 +1,237 @@
+/** The account's pages: languages, schemes, phones, keyboards. */
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { type View, WORDS } from '../../functions/account/pages/words.ts';
+import { LANGUAGES } from '../../lib/content/catalogue.ts';
+import { signUp } from '../functions/account/browser.ts';
+import { useStack } from '../services/stack.ts';
+import { linkTo, newEmail, openPage, PASSWORD, titleOf } from './account-pages.ts';
+import { useChromium } from './chromium.ts';
+import { measureContrast } from './contrast.ts';
+
+const stack = useStack({ guides: [] });
+const newContext = useChromium();
+const open = (path: string, options = {}) => openPage(stack(), newContext, path, options);
+
+const NARROW = { width: 320, height: 640 };
+const PATHS = ['/sign-in', '/reset-password', '/join'] as const;
+const SECRET = { '/sign-in': '', '/reset-password': 'Aa4Zt8Kw2Xv6Rb1Ns5Lp9Hd3', '/join': 'A'.repeat(43) };
+
+/** Shows a view as the script would, with an error at each place where one can be. */
+const reveal = (page: Page, name: string) =>
+  page.evaluate((name) => {
+    for (const view of document.querySelectorAll<HTMLElement>('[data-view]'))
+      view.hidden = view.dataset.view !== name;
+    for (const wrong of document.querySelectorAll('.wrong')) wrong.textContent = 'Wrong';
+    for (const place of document.querySelectorAll('[data-fill]'))
+      place.textContent = 'ana.de-sousa@example.com';
+  }, name);
+
+const viewsOf = (page: Page): Promise<View[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('[data-view]')].map(({ dataset }) => dataset.view as View),
+  );
+
+/** Edges of fields against what they stand on: WCAG 2.2, 1.4.11 wants 3. */
+const edgeContrast = (page: Page): Promise<number[]> =>
+  page.evaluate(() => {
+    const luminance = (color: string): number => {
+      const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map((channel) => {
+        const share = Number(channel) / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    return [...document.querySelectorAll('input')].map((input) => {
+      const section = input.closest('section') as HTMLElement;
+      const levels = [getComputedStyle(input).borderTopColor, getComputedStyle(section).backgroundColor].map(
+        luminance,
+      );
+      return (Math.max(...levels) + 0.05) / (Math.min(...levels) + 0.05);
+    });
+  });
+
+describe.each(LANGUAGES)('%s', (language) => {
+  test.each(['light', 'dark'] as const)(
+    '%s: every view is legible, and fits a phone',
+    async (colorScheme) => {
+      for (const path of PATHS) {
+        const { page, complaints } = await open(`${path}?lang=${language}#${SECRET[path]}`, {
+          colorScheme,
+          viewport: NARROW,
+        });
+        expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
+        for (const name of await viewsOf(page)) {
+          await reveal(page, name);
+          const section = page.locator('section:visible');
+          expect(await section.locator('h1').innerText()).toContain(titleOf(name, language).trim());
+          const { measured, faint } = await measureContrast(page);
+          expect([name, measured > 10, faint]).toEqual([name, true, []]);
+          const wide = await page.evaluate(() =>
+            [...document.querySelectorAll('body *')]
+              .filter((element) => element.getBoundingClientRect().right > window.innerWidth)
+              .map(({ outerHTML }) => outerHTML.slice(0, 80)),
+          );
+          expect([name, wide]).toEqual([name, []]);
+          const low = await section
+            .locator('button, .others a')
+            .evaluateAll((all) =>
+              all.map((one) => one.getBoundingClientRect().height).filter((height) => height < 44),
+            );
+          expect([name, low]).toEqual([name, []]);
+        }
+        expect((await edgeContrast(page)).filter((ratio) => ratio < 3)).toEqual([]);
+        expect(complaints).toEqual([]);
+      }
+    },
+  );
+
+  test('what the service refuses is said in the language', async () => {
+    const { script, views, links } = WORDS[language];
+    const { email } = await signUp(stack());
+    const { page, submit, heading } = await open(`/join?lang=${language}#${SECRET['/join']}`);
+    const alert = page.locator('section:visible form > [role=alert]');
+    expect(await heading()).toBe(views['sign-in'].title);
+    await submit({ email, password: 'six lamps and a ladder' });
+    const refusal = script.sentences['No account has this e-mail address and this password.'];
+    await expect.poll(() => alert.innerText()).toBe(refusal);
+    await page.getByRole('button', { name: links.toSignUp }).click();
+    await submit({ email: `x${email}`, password: 'short' });
+    const short = script.rules['must have at least # characters']?.replace('#', '10');
+    await expect.poll(() => page.locator('#sign-up-password-wrong').innerText()).toBe(short);
+    await submit({ email, password: PASSWORD });
+    await expect.poll(() => alert.innerText()).toBe(script.sentences['This address has an account already.']);
+    await submit({ email: newEmail() });
+    await expect.poll(heading).toBe(views.refused.title);
+  });
+
+  test('the role of who joins is said in the language', async () => {
+    const { script, buttons } = WORDS[language];
+    const { browser } = await signUp(stack());
+    const { data } = await browser.json('POST', '/api/v1/projects', { name: 'Seis cordas' });
+    const [email, path] = [newEmail(), `/api/v1/projects/${data.id}/members`];
+    await browser.send('POST', path, { role: 'viewer', email });
+    const link = linkTo(stack(), email).replace('#', `?lang=${language}#`);
+    const { page, heading, submit, text } = await open(link);
+    await page.getByRole('button', { name: WORDS[language].links.toSignUp }).click();
+    expect(await page.locator('section:visible .main').innerText()).toBe(buttons.signUpToJoin);
+    await submit({ email, password: PASSWORD });
+    await expect.poll(heading).toBe(`${titleOf('joined', language)}Seis cordas`);
+    expect(await text()).toContain(script.roles.viewer);
+    expect(await text()).toContain(script.rights.viewer);
+  });
+});
+
+test('the schemes differ', async () => {
+  const grounds = await Promise.all(
+    (['light', 'dark'] as const).map(async (colorScheme) => {
+      const { page } = await open('/sign-in', { colorScheme });
+      return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    }),
+  );
+  expect(grounds).toEqual(['rgb(251, 250, 246)', 'rgb(15, 23, 25)']);
+});
+
+test.each([
+  ['es-MX', 'es'],
+  ['pt-BR', 'pt-PT'],
+  ['fr-FR', 'en'],
+])('a browser in %s gets the pages in %s', async (locale, language) => {
+  for (const path of PATHS) {
+    const { page } = await open(path, { locale });
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
+  }
+});
+
+test('the language changes without losing what follows the #, and links keep it', async () => {
+  const { page, heading } = await open(`/reset-password#${SECRET['/reset-password']}`);
+  await page.getByRole('link', { name: 'Español' }).click();
+  await expect.poll(heading).toBe(WORDS.es.views.reset.title);
+  expect(page.url()).toBe(`${stack().baseUrl}/reset-password?lang=es#${SECRET['/reset-password']}`);
+  expect(await page.getByRole('link', { name: 'Español' }).getAttribute('aria-current')).toBe('page');
+  await page.locator('section:visible [name=password]').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect.poll(heading).toBe(WORDS.es.views.over.title);
+  await page.getByRole('link', { name: WORDS.es.links.newLink }).click();
+  await expect.poll(heading).toBe(WORDS.es.views.forgot.title);
+});
+
+test('by the keyboard alone: up, out and in, each place shown', async () => {
+  const { page, heading } = await open('/sign-in');
+  const focused = () =>
+    page.evaluate(() => {
+      const at = document.activeElement as HTMLElement;
+      return { id: at.id || at.textContent, outline: getComputedStyle(at).outlineStyle };
+    });
+  const press = async (...keys: string[]): Promise<string | null> => {
+    for (const key of keys) await page.keyboard.press(key);
+    const { id, outline } = await focused();
+    expect([id, outline]).toEqual([id, 'solid']);
+    return id;
+  };
+  const { en } = WORDS;
+  const email = newEmail();
+  expect((await focused()).id).toBe('sign-in-email');
+  expect(await press('Tab')).toBe('sign-in-password');
+  expect(await press('Tab')).toBe(en.script.showPassword);
+  expect(await press('Tab')).toBe(en.buttons.signIn);
+  expect(await press('Tab')).toBe(en.links.toSignUp);
+  expect(await press('Enter')).toBe('sign-up-email');
+  await page.keyboard.type(email);
+  expect(await press('Enter')).toBe('sign-up-password');
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect.poll(heading).toBe(en.views['signed-in'].title);
+  // Headings are gone to where there is no field, for screen readers, without an outline.
+  expect((await focused()).id).toBe('signed-in-title');
+  expect(await press('Tab')).toBe(en.next.routes);
+  expect(await press('Tab')).toBe(en.links.signOut);
+  await page.keyboard.press('Space');
+  await expect.poll(heading).toBe(en.views['sign-in'].title);
+  expect((await focused()).id).toBe('sign-in-email');
+  await page.keyboard.type(email);
+  await press('Tab');
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect.poll(heading).toBe(en.views['signed-in'].title);
+});
+
+test('every field has a label and is told what is wrong with it; errors are read out', async () => {
+  for (const path of PATHS) {
+    const { page } = await open(`${path}#${SECRET[path]}`);
+    const fields = await page.evaluate(() =>
+      [...document.querySelectorAll('input')].map(({ id, labels, ariaDescribedByElements }) => ({
+        id,
+        label: labels?.[0]?.textContent ?? '',
+        told: ariaDescribedByElements?.at(-1)?.id,
+      })),
+    );
+    for (const { id, label, told } of fields) expect([label !== '', told]).toEqual([true, `${id}-wrong`]);
+    const [forms, alerts] = await page.evaluate(() => [
+      document.forms.length,
+      document.querySelectorAll('form > [role=alert]').length,
+    ]);
+    expect(alerts).toBe(forms);
+    const names = await page.evaluate(() =>
+      [...document.querySelectorAll('section')].map(
+        (section) => section.ariaLabelledByElements?.[0]?.tagName,
+      ),
+    );
+    expect(new Set(names)).toEqual(new Set(['H1']));
+  }
+});
+
+test('without JavaScript it says so, and no form sends a password anywhere', async () => {
+  const context = await newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${stack().baseUrl}/sign-in`);
+  expect(await page.locator('noscript').innerText()).toBe(WORDS.en.needsScript);
+  const asked: string[] = [];
+  const complaints: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  page.on('console', (message) => complaints.push(message.text()));
+  await page.locator('#sign-in-password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => complaints.join()).toContain("form-action 'none'");
+  expect(asked).toEqual([]);
+});

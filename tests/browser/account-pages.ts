@@ -1,0 +1,82 @@
+/** The account's pages in a browser, for their tests. */
+import type { BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
+import type { Stack } from '../../dev/stack.ts';
+import { WORDS } from '../../functions/account/pages/words.ts';
+import type { Language } from '../../lib/content/catalogue.ts';
+
+export const PASSWORD = 'correct horse battery';
+
+/** The words of `en`, without what the script fills in. */
+export const say = WORDS.en;
+
+export const newEmail = (): string => `${crypto.randomUUID()}@example.com`;
+
+let addresses = 0;
+
+/** Each browser comes from an address of its own, since who isn't signed in is counted by it. */
+const newAddress = (): string => `100.65.${addresses >> 8}.${addresses++ % 256}`;
+
+export interface Opened {
+  page: Page;
+  context: BrowserContext;
+  /** What its console and the browser complained of. */
+  complaints: string[];
+  /** Every request that it made. */
+  asked: Request[];
+  /** Opens another page of the service in the same browser. */
+  go(path: string): Promise<void>;
+  /** Types into the fields of the view that is shown, by their names, and sends it by its button. */
+  submit(values?: Record<string, string>): Promise<void>;
+  /** The heading of the view that is shown. */
+  heading(): Promise<string>;
+  /** All that the view says. */
+  text(): Promise<string>;
+}
+
+/** Opens a page and waits for the view that its script shows. */
+export async function openPage(
+  stack: Stack,
+  newContext: (options?: BrowserContextOptions) => Promise<BrowserContext>,
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<Opened> {
+  const context = await newContext({ extraHTTPHeaders: { 'X-Forwarded-For': newAddress() }, ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const asked: Request[] = [];
+  // Hints for developers aside: a new password's form knows no address.
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', ({ message }) => complaints.push(message));
+  page.on('request', (request) => asked.push(request));
+  const shown = page.locator('section:visible');
+  const go = async (to: string): Promise<void> => {
+    // A link that differs after its # alone would be no new page.
+    await page.goto('about:blank');
+    await page.goto(stack.baseUrl + to, { waitUntil: 'networkidle' });
+    await shown.waitFor();
+  };
+  await go(path);
+  return {
+    ...{ page, context, complaints, asked, go },
+    submit: async (values = {}) => {
+      for (const [name, value] of Object.entries(values)) await shown.locator(`[name=${name}]`).fill(value);
+      await shown.locator('.main').click();
+    },
+    heading: () => shown.locator('h1').innerText(),
+    text: () => shown.innerText(),
+  };
+}
+
+/** The link of the newest mail to an address, from its path on. */
+export function linkTo(stack: Stack, email: string): string {
+  const { text = '' } = stack.mail.sent.findLast(({ to }) => to === email) ?? {};
+  const [link = ''] = /https?:\S+/.exec(text) ?? [];
+  if (!link.startsWith(stack.baseUrl)) throw new Error('No mail with a link to the service was sent there.');
+  return link.slice(stack.baseUrl.length);
+}
+
+/** A heading without what is filled in: `You have joined `. */
+export const titleOf = (view: keyof typeof say.views, language: Language = 'en'): string =>
+  WORDS[language].views[view].title.replace(/\{.*/, '');

@@ -1,0 +1,10 @@
+/** `node web/account/build.ts [--check]`: makes the script of the account's pages, or tells whether it is up to date. */
+import { join } from 'node:path';
+import { ROOT } from '../../scripts/lib/deployment.ts';
+import { writeGenerated } from '../../scripts/lib/generated.ts';
+import { BUDGET_BYTES, bundlePages } from './bundle.ts';
+
+const { source, gzipBytes } = await bundlePages();
+process.stdout.write(`account-pages.js: ${gzipBytes} bytes gzipped of ${BUDGET_BYTES}\n`);
+if (gzipBytes > BUDGET_BYTES) process.exitCode = 1;
+else await writeGenerated(join(ROOT, 'functions/account/assets/account-pages.js'), source);

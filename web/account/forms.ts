@@ -1,0 +1,88 @@
+import type { Failure } from './ask.ts';
+import { allOf, data, say } from './page.ts';
+import { ruleOf, sentenceOf } from './sentences.ts';
+
+const { words } = data;
+
+/** What was typed, by field; a field left empty isn't among it. */
+export type Values = Record<string, string>;
+
+/** Sends a form by `send`, once at a time, and shows what it resolves with where it belongs. Empty fields are asked for first. */
+export function onSubmit(id: string, send: (values: Values) => Promise<Failure | undefined>): void {
+  const form = document.getElementById(id) as HTMLFormElement | null;
+  form?.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    if (form.ariaBusy) return;
+    for (const input of passwordsOf(form)) reveal(input, false);
+    const values = valuesOf(form);
+    const missing = allOf<HTMLInputElement>(`#${id} [required]`).filter(({ name }) => !(name in values));
+    clear(form);
+    form.ariaBusy = 'true';
+    if (missing.length === 0) say(words.busy);
+    const failure =
+      missing.length > 0
+        ? {
+            ...NOTHING_SENT,
+            details: missing.map(({ name }) => ({ path: name, message: 'must not be empty' })),
+          }
+        : await send(values);
+    form.ariaBusy = null;
+    if (failure !== undefined) report(id, failure);
+  });
+}
+
+const NOTHING_SENT = { status: 0, message: '', retryAfter: 0 };
+
+function valuesOf(form: HTMLFormElement): Values {
+  const values: Values = {};
+  for (const [name, value] of new FormData(form))
+    if (typeof value === 'string' && value !== '') values[name] = value;
+  return values;
+}
+
+const alertOf = (form: HTMLFormElement): HTMLElement => form.querySelector('[role=alert]') as HTMLElement;
+
+function clear(form: HTMLFormElement): void {
+  alertOf(form).textContent = '';
+  for (const input of form.querySelectorAll('input')) mark(input, '');
+}
+
+function mark(input: HTMLInputElement, text: string): void {
+  input.ariaInvalid = text === '' ? null : 'true';
+  (document.getElementById(`${input.id}-wrong`) as HTMLElement).textContent = text;
+}
+
+/** Broken rules below their fields, the first of which is gone to; anything else above the button, where it is read out. */
+export function report(id: string, failure: Failure): void {
+  const form = document.getElementById(id) as HTMLFormElement;
+  say('');
+  const inputs = [...form.querySelectorAll('input')];
+  const wrong = inputs.filter(({ name }) => failure.details.some(({ path }) => path === name));
+  for (const input of wrong) {
+    const rules = failure.details.filter(({ path }) => path === input.name);
+    mark(input, rules.map(({ message }) => ruleOf(message)).join(' '));
+  }
+  if (wrong[0] !== undefined) wrong[0].focus();
+  else alertOf(form).textContent = sentenceOf(failure);
+}
+
+const passwordsOf = (form: HTMLFormElement): HTMLInputElement[] =>
+  [...form.querySelectorAll('input')].filter(({ name }) => name === 'password');
+
+const buttonOf = ({ id }: HTMLInputElement): HTMLElement =>
+  document.querySelector(`[data-reveal="${id}"]`) as HTMLElement;
+
+/** Shows what a password is, or hides it: browsers keep no password of a field that shows it. */
+function reveal(input: HTMLInputElement, isShown: boolean): void {
+  input.type = isShown ? 'text' : 'password';
+  buttonOf(input).textContent = isShown ? words.hidePassword : words.showPassword;
+}
+
+/** The buttons beside the fields. */
+export function startReveal(): void {
+  for (const button of allOf('[data-reveal]'))
+    button.addEventListener('click', () => {
+      const input = document.getElementById(button.dataset.reveal ?? '') as HTMLInputElement;
+      reveal(input, input.type === 'password');
+    });
+}

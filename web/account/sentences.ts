@@ -1,0 +1,24 @@
+import type { Failure } from './ask.ts';
+import { data } from './page.ts';
+
+const { language, words } = data;
+
+/** What went wrong, for people: the service's own sentence where these pages know no better one. */
+export function sentenceOf({ status, message, retryAfter }: Failure): string {
+  if (status === 429) return words.tooMany.replace('{when}', whenIn(retryAfter));
+  if (status === 403 && location.origin !== new URL(data.address).origin)
+    return words.elsewhere.replace('{address}', data.address);
+  return words.sentences[message] ?? (message || words.unreachable);
+}
+
+/** `must have at least 10 characters` in the page's language. */
+export function ruleOf(message: string): string {
+  const [number = ''] = /\d+/.exec(message) ?? [];
+  const known = words.rules[message] ?? words.rules[message.replace(number || '#', '#')];
+  return known?.replace('#', number) ?? message;
+}
+
+function whenIn(seconds: number): string {
+  const format = new Intl.RelativeTimeFormat(language);
+  return seconds > 90 ? format.format(Math.ceil(seconds / 60), 'minute') : format.format(seconds, 'second');
+}

@@ -1,0 +1,21 @@
+import type { Person } from '../../lib/accounts/auth/schemas.ts';
+import { onSubmit } from './forms.ts';
+import { fill, fragment, show } from './page.ts';
+import { findPerson, signOut, startSigningIn } from './sign-in.ts';
+
+/** `/sign-in`, where `#forgot` and `#sign-up` begin with that. Whoever is signed in stays here: there is nowhere else yet. */
+export async function signInPage(): Promise<void> {
+  const welcome = async ({ name, email }: Person): Promise<undefined> => {
+    fill({ name, email });
+    show('signed-in');
+  };
+  startSigningIn(welcome);
+  onSubmit('sign-out', async () => {
+    const failure = await signOut();
+    if (failure === undefined) show('sign-in');
+    return failure;
+  });
+  const person = await findPerson();
+  if (person !== undefined) await welcome(person);
+  else show(fragment === 'forgot' || fragment === 'sign-up' ? fragment : 'sign-in');
+}

@@ -1,0 +1,63 @@
+import type { View } from '../../functions/account/pages/words.ts';
+import type { Person } from '../../lib/accounts/auth/schemas.ts';
+import { ask, type Failure } from './ask.ts';
+import { onSubmit, type Values } from './forms.ts';
+import { allOf, data, fill, show } from './page.ts';
+
+interface SignedIn {
+  user: Person | null;
+}
+
+/** Told who signed in; what it resolves with is shown in the form. */
+type Then = (person: Person) => Promise<Failure | undefined>;
+
+/** Who is signed in, if anybody is. Only a browser with a session's cookie asks. */
+export async function findPerson(): Promise<Person | undefined> {
+  if (!data.hasSession) return undefined;
+  return (await ask<Person>('GET', '/api/auth/session')).data;
+}
+
+/** Resolves with what went wrong. Who was signed out already is no failure. */
+export async function signOut(): Promise<Failure | undefined> {
+  const { failure } = await ask('POST', '/api/auth/sign-out');
+  return failure?.status === 401 ? undefined : failure;
+}
+
+/** The forms of signing in and up, of the second factor and of a forgotten password. */
+export function startSigningIn(then: Then): void {
+  const send =
+    (path: string) =>
+    async (values: Values): Promise<Failure | undefined> => {
+      const { data: signedIn, failure } = await ask<SignedIn>('POST', path, values);
+      if (failure) return failure;
+      if (signedIn.user !== null) return then(signedIn.user);
+      show('code');
+      return;
+    };
+  const sendCode = ({ code = '' }: Values) =>
+    send('/api/auth/sign-in/second-factor')({ code: code.replace(/\s/g, '') });
+
+  onSubmit('sign-in', send('/api/auth/sign-in'));
+  onSubmit('sign-up', send('/api/auth/sign-up'));
+  onSubmit('code', sendCode);
+  onSubmit('backup', sendCode);
+  onSubmit('forgot', async (values) => {
+    const { failure } = await ask('POST', '/api/auth/password/reset-request', values);
+    if (failure) return failure;
+    fill({ email: values.email ?? '' });
+    show('sent');
+    return;
+  });
+  for (const button of allOf('[data-show]'))
+    button.addEventListener('click', () => {
+      takeAddressAlong();
+      show(button.dataset.show as View);
+    });
+}
+
+/** An address that was typed once needn't be typed again in another view. */
+function takeAddressAlong(): void {
+  const inputs = allOf<HTMLInputElement>('[name=email]');
+  const typed = inputs.find(({ value, offsetParent }) => value !== '' && offsetParent !== null);
+  if (typed !== undefined) for (const input of inputs) input.value = typed.value;
+}
