@@ -39,14 +39,16 @@ export interface RouteContract {
   tag: string;
   summary: string;
   description?: string;
-  auth: 'apiToken' | 'session' | 'public';
+  auth: 'apiToken' | 'session' | 'ingestKey' | 'public';
   /** A strict object of strings; what stands for a number says so by `v.metadata({ jsonSchema: ... })`. */
   query?: Schema;
   /** Path parameters beyond ids, by name. */
   params?: Record<string, Schema>;
   body?: { schema: Schema; contentTypes?: readonly string[] };
   responses: Record<number, RouteResponse>;
-  /** Codes of errors that the route may answer, beyond those that every route may. */
+  /** The body of its errors, where that isn't the service's. */
+  errorBody?: Schema;
+  /** Codes of errors that the route may answer, beyond those that follow from `auth`, `body` and `limited`. */
   errors: readonly ErrorCode[];
   /** Limited: the answers bear the `RateLimit` headers. */
   limited: boolean;
@@ -54,6 +56,15 @@ export interface RouteContract {
   isFile?: true;
   examples: readonly RouteExample[];
 }
+
+/** An id that nothing has. */
+export const NOBODYS = '00000000-0000-4000-8000-000000000000';
+
+export const unknownSite: RouteExample = {
+  summary: 'Nobody’s site',
+  status: 404,
+  params: { siteId: NOBODYS },
+};
 
 /**
  * Ids in documented examples. The test that sends the examples puts those of its own tenant in their place, so use them
@@ -81,4 +92,5 @@ export const SAMPLE = {
   backupCode: 'hT4mQ-9xLpW',
   resetToken: 'Qm4Zt8Kw2Xv6Rb1Ns5Lp9Hd3',
   funnelId: '8a3e6d14-0b7c-4f25-9e81-c5d2a4b6f038',
+  traceId: '5b8efff798038103d269b633813fc60c',
 } as const;

@@ -52,3 +52,6 @@ export function readId(c: Context, parameter: string, what: string): string {
   if (value === undefined || !UUID.test(value)) throw notFound(what);
   return value.toLowerCase();
 }
+
+/** The site that the path names. */
+export const siteIdOf = (c: Context): string => readId(c, 'siteId', 'site');

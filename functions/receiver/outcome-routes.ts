@@ -1,0 +1,72 @@
+import * as v from 'valibot';
+import { DomainError } from '../../lib/errors.ts';
+import { check, invalid } from '../../lib/http/issues.ts';
+import { NoQuery, readJson, readQuery } from '../../lib/http/read.ts';
+import { recordOutcomes } from '../../lib/outcomes/record-outcomes.ts';
+import {
+  NewOutcome,
+  OutcomeBatch,
+  type OutcomeReceipt,
+  type OutcomeResult,
+} from '../../lib/outcomes/schemas.ts';
+import type { Guards, ReceiverApp } from './guards.ts';
+import { contextOf } from './resources.ts';
+import { note, noteErrors } from './told-errors.ts';
+
+/** Either is checked by the schema that it must keep to, once it is known which one it means. */
+const OneOrMany = v.looseObject({});
+
+/** Confirmed outcomes (specification, "Confirmed outcomes"; contract section 7). */
+export function addOutcomeRoutes(app: ReceiverApp, { gate, limit, outcomesOnly }: Guards) {
+  return app.post(
+    '/api/v1/telemetry/outcomes',
+    gate,
+    noteErrors('outcomes'),
+    limit,
+    outcomesOnly,
+    async (c) => {
+      readQuery(c, NoQuery);
+      const ctx = { ...contextOf(c), requestId: c.var.requestId };
+      const body = await readJson(c, OneOrMany);
+      if ('outcomes' in body) {
+        const judged = check(OutcomeBatch, body).outcomes.map(judge);
+        const fit = judged.flatMap((outcome) => ('details' in outcome ? [] : [outcome]));
+        const recorded = (await recordOutcomes(ctx, fit)).values();
+        const data = judged.map((outcome) => ('details' in outcome ? outcome : recorded.next().value));
+        const message = summaryOf(data as OutcomeResult[]);
+        if (message !== undefined) note(c, { signal: 'outcomes', status: 200, message });
+        return c.json({ data });
+      }
+      const [result] = await recordOutcomes(ctx, [check(NewOutcome, body)]);
+      const receipt = requireTaken(result);
+      return c.json({ data: receipt }, receipt.status === 'created' ? 201 : 200);
+    },
+  );
+}
+
+/** An item of a batch, or which rules it breaks: it doesn't keep the others back. */
+function judge(item: unknown): NewOutcome | Extract<OutcomeResult, { status: 'invalid' }> {
+  try {
+    return check(NewOutcome, item);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { status: 'invalid', details: [...(error.details ?? [])] };
+  }
+}
+
+function requireTaken(result: OutcomeResult | undefined): OutcomeReceipt {
+  if (result?.status === 'created' || result?.status === 'duplicate')
+    return { status: result.status, receivedAt: result.receivedAt };
+  if (result?.status === 'invalid') throw invalid(result.details);
+  throw new DomainError(
+    'CONFLICT',
+    'Something else was recorded under this `source` and `domainEventId`, and stays as it is. A new event needs a new id.',
+  );
+}
+
+function summaryOf(results: readonly OutcomeResult[]): string | undefined {
+  const refused = results.filter(({ status }) => status === 'conflict' || status === 'invalid');
+  if (refused.length === 0) return undefined;
+  const invalidOnes = refused.filter(({ status }) => status === 'invalid').length;
+  return `Of ${results.length} outcomes ${invalidOnes} were invalid, and ${refused.length - invalidOnes} conflicted with what was recorded.`;
+}

@@ -1,0 +1,47 @@
+import { connectDatabase } from '../../lib/db.ts';
+import { rememberTokens } from '../../lib/http/api-token-gate.ts';
+import { atMostEvery } from '../../lib/http/at-most-every.ts';
+import type { IngestKeyActor } from '../../lib/http/ingest-key-gate.ts';
+import { isolateLimiter } from '../../lib/http/isolate-limiter.ts';
+import { sharedCount } from '../../lib/http/redis-limiter.ts';
+import { findIngestKey } from '../../lib/projects/find-ingest-key.ts';
+import { connectRedis } from '../../lib/redis.ts';
+import type { IngestContext } from '../../lib/telemetry/store.ts';
+import { createWaitOut } from '../../lib/telemetry/wait-out.ts';
+import type { Env } from './env.ts';
+
+/** Contract section 6. */
+const RECEIVING = { name: 'receiver', quota: 600, windowSeconds: 60 };
+
+/** Between two notes of what senders of an environment were told of a signal. */
+const NOTES_MS = 5000;
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+export type Resources = ReturnType<typeof createResources>;
+
+/** What the function makes once an isolate. */
+export function createResources(env: Env, now: () => number) {
+  const sql = connectDatabase({ url: env.DATABASE_URL, endpoint: env.DATABASE_HTTP_ENDPOINT });
+  const redis = connectRedis({ url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN });
+  const waitOut = createWaitOut({ sleep });
+  return {
+    sql,
+    now,
+    waitOut,
+    keys: rememberTokens({ find: (hash) => waitOut(() => findIngestKey({ sql }, hash)), now }),
+    limiter: isolateLimiter({ policy: RECEIVING, shared: sharedCount(redis, RECEIVING), now }),
+    mayNote: atMostEvery(NOTES_MS, now),
+  };
+}
+
+interface Request {
+  var: Readonly<{ actor: IngestKeyActor; resources: Resources }>;
+}
+
+/** What a verb gets of the request and of the isolate. */
+export const contextOf = ({ var: { actor, resources } }: Request): IngestContext => ({
+  actor,
+  sql: resources.sql,
+  now: resources.now,
+});

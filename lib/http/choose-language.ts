@@ -1,0 +1,27 @@
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../content/catalogue.ts';
+
+/** Browsers send a handful; nobody means more than this. */
+const MAX_RANGES = 20;
+
+/**
+ * The language of a page for an `Accept-Language`: the wanted one that we have, best quality first, first named at equal
+ * quality (RFC 9110 section 12.5.4). Regions don't matter: a reader of `pt-BR` or `es-MX` reads ours too. Else English.
+ */
+export function chooseLanguage(header: string | undefined): Language {
+  const ranges = (header ?? '').split(',').slice(0, MAX_RANGES).map(readRange);
+  const wanted = ranges.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality);
+  for (const { primary } of wanted) {
+    const found = LANGUAGES.find((language) => primaryOf(language) === primary);
+    if (found !== undefined) return found;
+  }
+  return DEFAULT_LANGUAGE;
+}
+
+function readRange(range: string): { primary: string; quality: number } {
+  const [tag = '', ...parameters] = range.split(';').map((part) => part.trim());
+  const weight = parameters.find((parameter) => /^q=/i.test(parameter))?.slice(2);
+  const quality = weight === undefined ? 1 : Number(weight);
+  return { primary: primaryOf(tag), quality: quality <= 1 ? quality : 0 };
+}
+
+const primaryOf = (tag: string): string => (tag.split('-')[0] ?? '').toLowerCase();

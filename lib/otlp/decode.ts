@@ -1,0 +1,24 @@
+import { readLogs as readLogsJson } from './json/logs.ts';
+import { readMetrics as readMetricsJson } from './json/metrics.ts';
+import { readTraces as readTracesJson } from './json/traces.ts';
+import type { OtlpType } from './media.ts';
+import { readLogs } from './protobuf/logs.ts';
+import { readMetrics } from './protobuf/metrics.ts';
+import { readTraces } from './protobuf/traces.ts';
+import type { LogBatch, MetricBatch, TraceBatch } from './rows.ts';
+
+/**
+ * The rows of an inflated export request, the same from both encodings (facts: OTLP, contract section 6). Costs CPU time
+ * in proportion to the body, and at most 64 MiB besides it. Nothing is a request without items. Throws `VALIDATION_ERROR`
+ * for what isn't decodable, and `PAYLOAD_TOO_LARGE` for what has too many items for a Worker's memory.
+ */
+export const decodeTraces = (body: Uint8Array, type: OtlpType): TraceBatch =>
+  type === 'json' ? readTracesJson(body) : readTraces(body);
+
+/** As `decodeTraces`. */
+export const decodeLogs = (body: Uint8Array, type: OtlpType): LogBatch =>
+  type === 'json' ? readLogsJson(body) : readLogs(body);
+
+/** As `decodeTraces`. */
+export const decodeMetrics = (body: Uint8Array, type: OtlpType): MetricBatch =>
+  type === 'json' ? readMetricsJson(body) : readMetrics(body);

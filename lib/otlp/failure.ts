@@ -1,0 +1,12 @@
+import { DomainError } from '../errors.ts';
+
+/** A body that is no request of its kind. `path` names the place, if it is known; the input is never told. */
+export function undecodable(message: string, path?: string): DomainError {
+  return new DomainError(
+    'VALIDATION_ERROR',
+    'The body is no such OTLP request.',
+    path === undefined ? { cause: message } : { details: [{ path, message }], cause: message },
+  );
+}
+
+export const tooLarge = (what: string): DomainError => new DomainError('PAYLOAD_TOO_LARGE', what);

@@ -1,0 +1,61 @@
+import { tooLarge, undecodable } from './failure.ts';
+import { MAX_INFLATED_BYTES } from './limits.ts';
+import type { OtlpEncoding } from './media.ts';
+
+/** What is handed over at once: gzip makes at most 1,032 times as much of it, before it can be counted. */
+const STEP_BYTES = 8 * 1024;
+
+/**
+ * A body of at most `MAX_WIRE_BYTES` as it was before it was compressed, at most `maxBytes` long: no more is inflated than
+ * 8 MiB beyond. Throws `PAYLOAD_TOO_LARGE`, and `VALIDATION_ERROR` for what isn't gzip, or not all of it.
+ */
+export async function inflate(
+  body: Uint8Array<ArrayBuffer>,
+  encoding: OtlpEncoding,
+  maxBytes: number = MAX_INFLATED_BYTES,
+): Promise<Uint8Array> {
+  if (encoding === 'gzip') return inflateGzip(body, maxBytes);
+  if (body.byteLength > maxBytes) throw tooLarge(`A request may have at most ${maxBytes} bytes.`);
+  return body;
+}
+
+async function inflateGzip(body: Uint8Array<ArrayBuffer>, maxBytes: number): Promise<Uint8Array> {
+  const reader = inSteps(body).pipeThrough(new DecompressionStream('gzip')).getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      throw undecodable('not gzip, or not all of it');
+    });
+    if (done) return join(chunks, length);
+    length += value.byteLength;
+    if (length > maxBytes) {
+      await reader.cancel().catch(() => undefined);
+      throw tooLarge(`A request may have at most ${maxBytes} bytes when it is inflated.`);
+    }
+    chunks.push(value);
+  }
+}
+
+function inSteps(body: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= body.byteLength) return controller.close();
+      controller.enqueue(body.subarray(at, at + STEP_BYTES));
+      at += STEP_BYTES;
+    },
+  });
+}
+
+function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const [first] = chunks;
+  if (first !== undefined && chunks.length === 1) return first;
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return whole;
+}

@@ -1,0 +1,59 @@
+import { MAX_ATTRIBUTE_BYTES, MAX_TREE_BYTES } from '../limits.ts';
+import { enumeration } from '../numbers.ts';
+import type { Source } from '../origins.ts';
+import { finishPoint } from '../points.ts';
+import { METRIC_BYTES } from '../row-bytes.ts';
+import type { MetricBatch, MetricRow, MetricType, PointRow } from '../rows.ts';
+import { Tally } from '../tally.ts';
+import { asObject, booleanOf, type Fields, integerOf, listOf, objectOf } from './fields.ts';
+import { readOrigins } from './origins.ts';
+import { parseRequest } from './parse.ts';
+import { readPoint } from './points.ts';
+import { nameOf } from './values.ts';
+
+const NAMES = { resources: 'resourceMetrics', scopes: 'scopeMetrics', items: 'metrics' };
+const TYPES: readonly MetricType[] = ['gauge', 'sum', 'histogram', 'exponentialHistogram', 'summary'];
+
+/** Decodes an `ExportMetricsServiceRequest` in OTLP's JSON. Throws `VALIDATION_ERROR` and `PAYLOAD_TOO_LARGE`. */
+export function readMetrics(bytes: Uint8Array): MetricBatch {
+  const tally = new Tally(MAX_TREE_BYTES);
+  const metrics: MetricRow[] = [];
+  const points: PointRow[] = [];
+  const { resources, scopes } = readOrigins(parseRequest(bytes, tally), NAMES, tally, (item, source) =>
+    readMetric(item, source, metrics, points, tally),
+  );
+  return { resources, scopes, metrics, points, partial: tally.partial() };
+}
+
+function readMetric(
+  metric: Fields,
+  source: Source,
+  metrics: MetricRow[],
+  points: PointRow[],
+  tally: Tally,
+): void {
+  const name = nameOf(metric, 'name', tally);
+  const description = nameOf(metric, 'description', tally, MAX_ATTRIBUTE_BYTES);
+  const unit = nameOf(metric, 'unit', tally);
+  const type = TYPES.find((known) => objectOf(metric, known) !== undefined);
+  if (type === undefined) return;
+  const data = objectOf(metric, type) ?? {};
+  const isAggregated = type !== 'gauge' && type !== 'summary';
+  const temporality = isAggregated ? enumeration(integerOf(data, 'aggregationTemporality'), 2) : 0;
+  const monotonic = type === 'sum' && booleanOf(data, 'isMonotonic');
+  let isPlaced = false;
+  const place = (): number => {
+    if (!isPlaced) {
+      isPlaced = true;
+      tally.spend(METRIC_BYTES);
+      const { resource, scope } = source;
+      metrics.push({ resource, scope, name, description, unit, type, temporality, monotonic });
+    }
+    return metrics.length - 1;
+  };
+  for (const item of listOf(data, 'dataPoints')) {
+    const draft = readPoint(asObject(item, 'dataPoints'), type, tally);
+    const point = name === '' ? tally.reject('metric') : finishPoint(draft, type, place, tally);
+    if (point !== undefined) points.push(point);
+  }
+}

@@ -1,0 +1,113 @@
+import { knownId } from '../ids.ts';
+import { MAX_BUCKETS, MAX_EXEMPLARS } from '../limits.ts';
+import { newPoint, type PointDraft, TOO_MANY } from '../points.ts';
+import { ELEMENT_BYTES, EXEMPLAR_BYTES, POINT_BYTES, QUANTILE_BYTES } from '../row-bytes.ts';
+import type { BucketRun, Exemplar, MetricType, Numeric } from '../rows.ts';
+import type { Tally } from '../tally.ts';
+import {
+  asCount,
+  asDouble,
+  asInt64,
+  asObject,
+  doubleOf,
+  type Fields,
+  integerOf,
+  listOf,
+  objectOf,
+  timeOf,
+  unsignedOf,
+} from './fields.ts';
+import { idOf } from './ids.ts';
+import { attributesOf } from './values.ts';
+
+/** A data point of a metric of this type. */
+export function readPoint(fields: Fields, type: MetricType, tally: Tally): PointDraft {
+  tally.spend(POINT_BYTES);
+  const point: PointDraft = {
+    ...newPoint(),
+    attributes: attributesOf(fields, tally),
+    startNano: timeOf(fields, 'startTimeUnixNano'),
+    timeNano: timeOf(fields, 'timeUnixNano'),
+    flags: unsignedOf(fields, 'flags'),
+  };
+  if (type !== 'summary') point.exemplars = readExemplars(fields, tally);
+  if (type === 'gauge' || type === 'sum') {
+    point.value = readNumber(fields);
+    return point;
+  }
+  point.count = readCount(fields, 'count');
+  point.sum = doubleOf(fields, 'sum') ?? null;
+  if (type === 'summary') {
+    point.quantiles = readQuantiles(fields, tally);
+    return point;
+  }
+  point.min = doubleOf(fields, 'min') ?? null;
+  point.max = doubleOf(fields, 'max') ?? null;
+  if (type === 'histogram') {
+    const bounds = someOf(fields, 'explicitBounds').map((bound) => asDouble(bound, 'explicitBounds'));
+    point.explicit = { bounds, counts: readCounts(fields, tally) };
+  } else {
+    point.exponential = {
+      scale: integerOf(fields, 'scale'),
+      zeroCount: readCount(fields, 'zeroCount'),
+      zeroThreshold: doubleOf(fields, 'zeroThreshold') ?? 0,
+      positive: readRun(fields, 'positive', tally),
+      negative: readRun(fields, 'negative', tally),
+    };
+  }
+  return point;
+}
+
+/** What a point or an exemplar measured. */
+function readNumber(fields: Fields): Numeric | string | null {
+  const { asInt } = fields;
+  if (asInt !== undefined && asInt !== null) return asInt64(asInt, 'asInt');
+  return doubleOf(fields, 'asDouble') ?? null;
+}
+
+function readCount(fields: Fields, name: string): number {
+  const value = fields[name];
+  return value === undefined || value === null ? 0 : (asCount(value, name) ?? TOO_MANY);
+}
+
+/** At most one more than a histogram may have. */
+const someOf = (fields: Fields, name: string): unknown[] => listOf(fields, name).slice(0, MAX_BUCKETS + 1);
+
+function readCounts(fields: Fields, tally: Tally): number[] {
+  const counts = someOf(fields, 'bucketCounts');
+  tally.spend(ELEMENT_BYTES * counts.length);
+  return counts.map((count) => asCount(count, 'bucketCounts') ?? TOO_MANY);
+}
+
+function readRun(fields: Fields, name: string, tally: Tally): BucketRun {
+  const run = objectOf(fields, name) ?? {};
+  return { offset: integerOf(run, 'offset'), counts: readCounts(run, tally) };
+}
+
+function readQuantiles(fields: Fields, tally: Tally): PointDraft['quantiles'] {
+  return listOf(fields, 'quantileValues').map((item) => {
+    tally.spend(QUANTILE_BYTES);
+    const quantile = asObject(item, 'quantileValues');
+    return { quantile: doubleOf(quantile, 'quantile') ?? 0, value: doubleOf(quantile, 'value') ?? 0 };
+  });
+}
+
+function readExemplars(fields: Fields, tally: Tally): Exemplar[] {
+  const exemplars: Exemplar[] = [];
+  for (const item of listOf(fields, 'exemplars')) {
+    if (exemplars.length === MAX_EXEMPLARS) {
+      tally.lose('exemplars');
+      continue;
+    }
+    tally.spend(EXEMPLAR_BYTES);
+    const exemplar = asObject(item, 'exemplars');
+    exemplars.push({
+      timeNano: timeOf(exemplar, 'timeUnixNano') ?? '0',
+      value: readNumber(exemplar),
+      attributes: attributesOf(exemplar, tally, 'filteredAttributes'),
+      traceId: knownId(idOf(exemplar, 'traceId', 16)),
+      spanId: knownId(idOf(exemplar, 'spanId', 8)),
+    });
+  }
+  return exemplars;
+}

@@ -1,0 +1,133 @@
+import { undecodable } from '../failure.ts';
+import { MAX_ATTRIBUTE_BYTES, MAX_ATTRIBUTES, MAX_NAME_BYTES, MAX_VALUE_DEPTH } from '../limits.ts';
+import { put } from '../numbers.ts';
+import {
+  ATTRIBUTE_BYTES,
+  ELEMENT_BYTES,
+  HASHED_ATTRIBUTE_BYTES,
+  LIST_BYTES,
+  MAX_FAST_ATTRIBUTES,
+} from '../row-bytes.ts';
+import type { Attributes, Json } from '../rows.ts';
+import type { Tally } from '../tally.ts';
+import { asDouble, asInt64, asObject, booleanOf, type Fields, listOf, objectOf, stringOf } from './fields.ts';
+import { clean, cutText, isPlain, utf8Length } from './text.ts';
+
+/** As in `protobuf/values.ts`. */
+const ELEMENT_ROOM = 8;
+
+/** The `KeyValue`s of a member, `attributes` if no other is named. */
+export function attributesOf(fields: Fields, tally: Tally, name = 'attributes'): Attributes {
+  const attributes: Attributes = {};
+  const list = listOf(fields, name);
+  for (let at = 0; at < list.length; at += 1) {
+    if (at >= MAX_ATTRIBUTES) {
+      tally.lose('attributes');
+      continue;
+    }
+    const entry = asObject(list[at], name);
+    tally.cut = false;
+    tally.room = MAX_ATTRIBUTE_BYTES;
+    const key = takeText(stringOf(entry, 'key'), tally);
+    tally.room = MAX_ATTRIBUTE_BYTES;
+    const value = anyValueOf(entry, 'value', tally, 0);
+    if (tally.cut) tally.lose('values');
+    tally.spend(at < MAX_FAST_ATTRIBUTES ? ATTRIBUTE_BYTES : HASHED_ATTRIBUTE_BYTES);
+    tally.spendKey(key);
+    put(attributes, key, value);
+  }
+  return attributes;
+}
+
+/** A member that is an `AnyValue`, at most `tally.room` long. Null if absent. */
+export function anyValueOf(fields: Fields, name: string, tally: Tally, depth: number): Json {
+  const value = objectOf(fields, name);
+  return value === undefined ? null : readValue(value, tally, depth);
+}
+
+function readValue(value: Fields, tally: Tally, depth: number): Json {
+  if (isSet(value.stringValue)) return takeText(stringOf(value, 'stringValue'), tally);
+  if (isSet(value.intValue)) return asInt64(value.intValue, 'intValue');
+  if (isSet(value.doubleValue)) return asDouble(value.doubleValue, 'doubleValue');
+  if (isSet(value.boolValue)) return booleanOf(value, 'boolValue');
+  if (isSet(value.bytesValue)) return takeBytes(stringOf(value, 'bytesValue'), tally);
+  const list = objectOf(value, 'arrayValue');
+  const map = list === undefined ? objectOf(value, 'kvlistValue') : undefined;
+  if (list === undefined && map === undefined) return null;
+  if (depth === MAX_VALUE_DEPTH) {
+    tally.cut = true;
+    return null;
+  }
+  return list === undefined ? readMap(map ?? {}, tally, depth) : readList(list, tally, depth);
+}
+
+const isSet = (value: unknown): boolean => value !== undefined && value !== null;
+
+function readList(fields: Fields, tally: Tally, depth: number): Json {
+  tally.spend(LIST_BYTES);
+  const list: Json[] = [];
+  for (const item of listOf(fields, 'values')) {
+    if (!hasRoom(tally)) break;
+    list.push(readValue(item === null ? {} : asObject(item, 'values'), tally, depth + 1));
+  }
+  return list;
+}
+
+function readMap(fields: Fields, tally: Tally, depth: number): Json {
+  tally.spend(LIST_BYTES);
+  const map: { [key: string]: Json } = {};
+  for (const item of listOf(fields, 'values')) {
+    if (!hasRoom(tally)) break;
+    const entry = asObject(item, 'values');
+    const key = takeText(stringOf(entry, 'key'), tally);
+    tally.spendKey(key);
+    put(map, key, anyValueOf(entry, 'value', tally, depth + 1));
+  }
+  return map;
+}
+
+/** Takes an element's share of the room; false, and said to be cut, if there is none left. */
+function hasRoom(tally: Tally): boolean {
+  tally.room -= ELEMENT_ROOM;
+  tally.spend(ELEMENT_BYTES);
+  if (tally.room >= 0) return true;
+  tally.room = 0;
+  tally.cut = true;
+  return false;
+}
+
+function takeText(text: string, tally: Tally): string {
+  const { room } = tally;
+  if (text.length <= room && isPlain(text)) {
+    tally.room = room - text.length;
+    return text;
+  }
+  const length = utf8Length(text);
+  tally.room = Math.max(0, room - length);
+  if (length <= room) return clean(text);
+  tally.cut = true;
+  return clean(cutText(text, room));
+}
+
+/** Protobuf's JSON allows both alphabets of base64, padded or not. */
+function takeBytes(text: string, tally: Tally): string {
+  let binary: string;
+  try {
+    binary = atob(text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, ''));
+  } catch {
+    throw undecodable('must be base64', 'bytesValue');
+  }
+  const { room } = tally;
+  tally.room = Math.max(0, room - binary.length);
+  if (binary.length > room) tally.cut = true;
+  return btoa(binary.slice(0, room));
+}
+
+/** A text of limited length outside of attributes: if it was cut, that is counted. */
+export function nameOf(fields: Fields, name: string, tally: Tally, room: number = MAX_NAME_BYTES): string {
+  const text = stringOf(fields, name);
+  if (text.length <= room && isPlain(text)) return text;
+  if (utf8Length(text) <= room) return clean(text);
+  tally.lose('texts');
+  return clean(cutText(text, room));
+}

@@ -1,0 +1,233 @@
+import { undecodable } from '../failure.ts';
+import { INVALID_ID } from '../ids.ts';
+import { MAX_NAME_BYTES } from '../limits.ts';
+import { count64, nanoseconds, numeric, signed64 } from '../numbers.ts';
+import type { Numeric } from '../rows.ts';
+import type { Tally } from '../tally.ts';
+import { TextReader } from './text-reader.ts';
+
+/** The wire types that there still are; groups (3 and 4) went with proto2. */
+const VARINT = 0;
+const FIXED64 = 1;
+const DELIMITED = 2;
+const FIXED32 = 5;
+
+/**
+ * Reads the protobuf wire format. Nothing is read beyond the bytes, and each message must end where it said.
+ * All throw `VALIDATION_ERROR` for what is no message.
+ */
+export class Reader {
+  pos = 0;
+  readonly tally: Tally;
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  readonly #texts: TextReader;
+  #high = 0;
+  #traceAt = -1;
+  #trace = '';
+
+  constructor(bytes: Uint8Array, tally: Tally) {
+    this.tally = tally;
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#texts = new TextReader(bytes, tally);
+  }
+
+  /** How many texts were read that had not been read just before. */
+  get textsMade(): number {
+    return this.#texts.made;
+  }
+
+  /** Where the field that begins here ends, which is within the message around it. */
+  end(limit: number): number {
+    const length = this.tag();
+    const end = this.pos + length;
+    if (end > limit) throw undecodable('a field is longer than what it is in');
+    return end;
+  }
+
+  /** The fields of a message must fill it. */
+  close(end: number): void {
+    if (this.pos !== end) throw undecodable('a field is longer than what it is in');
+  }
+
+  /** Passes over a field that isn't known, or is of another wire type than the known one. */
+  skip(tag: number, limit: number): void {
+    if (tag >>> 3 === 0) throw undecodable('a field has the number 0');
+    const wireType = tag & 7;
+    if (wireType === VARINT) this.#varint();
+    else if (wireType === FIXED64) this.pos += 8;
+    else if (wireType === FIXED32) this.pos += 4;
+    else if (wireType === DELIMITED) this.pos = this.end(limit);
+    else throw undecodable('a field has a wire type that there is not');
+    if (this.pos > limit) throw undecodable('a field is longer than what it is in');
+  }
+
+  /** A field's number and wire type, or its length: never more than 32 bits. */
+  tag(): number {
+    const byte = this.#bytes[this.pos];
+    if (byte !== undefined && byte < 0x80) {
+      this.pos += 1;
+      return byte;
+    }
+    const value = this.#varint();
+    if (this.#high !== 0) throw undecodable('a tag or a length has more than 32 bits');
+    return value;
+  }
+
+  /** A varint's lowest 32 bits. */
+  uint32(): number {
+    const byte = this.#bytes[this.pos];
+    if (byte !== undefined && byte < 0x80) {
+      this.pos += 1;
+      return byte;
+    }
+    return this.#varint();
+  }
+
+  int32(): number {
+    return this.uint32() | 0;
+  }
+
+  sint32(): number {
+    const value = this.uint32();
+    return (value >>> 1) ^ -(value & 1);
+  }
+
+  bool(): boolean {
+    const low = this.#varint();
+    return (this.#high | low) !== 0;
+  }
+
+  int64(): number | string {
+    const byte = this.#bytes[this.pos];
+    if (byte !== undefined && byte < 0x80) {
+      this.pos += 1;
+      return byte;
+    }
+    const low = this.#varint();
+    return signed64(this.#high, low);
+  }
+
+  fixed32(): number {
+    return this.#view.getUint32(this.#take(4), true);
+  }
+
+  double(): Numeric {
+    return numeric(this.#view.getFloat64(this.#take(8), true));
+  }
+
+  sfixed64(): number | string {
+    const at = this.#take(8);
+    return signed64(this.#view.getUint32(at + 4, true), this.#view.getUint32(at, true));
+  }
+
+  /** Undefined if it is above 2^53 - 1. */
+  count(): number | undefined {
+    const at = this.#take(8);
+    return count64(this.#view.getUint32(at + 4, true), this.#view.getUint32(at, true));
+  }
+
+  /** Undefined above 2^63 - 1. */
+  time(): string | undefined {
+    const at = this.#take(8);
+    return nanoseconds(this.#view.getUint32(at + 4, true), this.#view.getUint32(at, true));
+  }
+
+  /** Hexadecimal; empty if there are no bytes, or all are zero; else `INVALID_ID` unless there are `size` (16 or 8). */
+  id(limit: number, size: 16 | 8): string {
+    const end = this.end(limit);
+    const at = this.pos;
+    this.pos = end;
+    if (end === at) return '';
+    if (end - at !== size) return INVALID_ID;
+    if (size === 8) return this.#texts.spanId(at);
+    // The spans of a trace often follow each other.
+    if (!this.#isLastTrace(at)) {
+      this.#trace = this.#texts.traceId(at);
+      this.#traceAt = at;
+    }
+    return this.#trace;
+  }
+
+  /** At most `room` bytes of a text. If that isn't all, `tally.cut` says so. */
+  text(limit: number, room: number): string {
+    const end = this.end(limit);
+    const at = this.pos;
+    this.pos = end;
+    if (end - at <= room) return this.#texts.read(at, end);
+    this.tally.cut = true;
+    return this.#texts.read(at, this.#texts.boundary(at + room));
+  }
+
+  /** A text of the value being read, which takes its share of `tally.room`. */
+  valueText(limit: number): string {
+    const { tally } = this;
+    const { room } = tally;
+    const end = this.end(limit);
+    const at = this.pos;
+    this.pos = end;
+    tally.room = Math.max(0, room - (end - at));
+    if (end - at <= room) return this.#texts.read(at, end);
+    tally.cut = true;
+    return this.#texts.read(at, this.#texts.boundary(at + room));
+  }
+
+  /** A text of limited length outside of attributes: if it was cut, that is counted. */
+  name(limit: number, room: number = MAX_NAME_BYTES): string {
+    this.tally.cut = false;
+    const text = this.text(limit, room);
+    if (this.tally.cut) this.tally.lose('texts');
+    return text;
+  }
+
+  /** Bytes of the value being read, which take their share of `tally.room`. */
+  valueBytes(limit: number): Uint8Array {
+    const { tally } = this;
+    const { room } = tally;
+    const end = this.end(limit);
+    const at = this.pos;
+    this.pos = end;
+    tally.room = Math.max(0, room - (end - at));
+    if (end - at > room) tally.cut = true;
+    return this.#bytes.subarray(at, Math.min(end, at + room));
+  }
+
+  #isLastTrace(at: number): boolean {
+    const last = this.#traceAt;
+    if (last < 0) return false;
+    for (let word = 0; word < 16; word += 4) {
+      if (this.#view.getInt32(at + word) !== this.#view.getInt32(last + word)) return false;
+    }
+    return true;
+  }
+
+  #take(size: number): number {
+    const at = this.pos;
+    this.pos = at + size;
+    if (this.pos > this.#bytes.length) throw undecodable('the body ends within a field');
+    return at;
+  }
+
+  /** At most ten bytes: the lower half, unsigned. The upper one is in `#high`, signed. */
+  #varint(): number {
+    let low = 0;
+    let high = 0;
+    for (let shift = 0; shift < 70; shift += 7) {
+      const byte = this.#bytes[this.pos];
+      if (byte === undefined) throw undecodable('the body ends within a field');
+      this.pos += 1;
+      const bits = byte & 0x7f;
+      if (shift < 28) low |= bits << shift;
+      else if (shift === 28) {
+        low |= bits << 28;
+        high |= bits >>> 4;
+      } else high |= bits << (shift - 32);
+      if (byte < 0x80) {
+        this.#high = high;
+        return low >>> 0;
+      }
+    }
+    throw undecodable('a number has more than ten bytes');
+  }
+}

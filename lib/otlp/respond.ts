@@ -1,0 +1,65 @@
+import type { ErrorCode } from '../errors.ts';
+import { MEDIA_TYPES, type OtlpType } from './media.ts';
+import type { PartialSuccess } from './rows.ts';
+import { WireWriter } from './wire-writer.ts';
+
+export type Signal = 'traces' | 'logs' | 'metrics';
+
+/** A body with its `Content-Type`. */
+export interface OtlpBody {
+  contentType: string;
+  body: Uint8Array<ArrayBuffer>;
+}
+
+const REJECTED: Record<Signal, string> = {
+  traces: 'rejectedSpans',
+  logs: 'rejectedLogRecords',
+  metrics: 'rejectedDataPoints',
+};
+
+/** google.rpc.Code. Clients decide by the HTTP status; this is for people. */
+const STATUS_CODES: Record<ErrorCode, number> = {
+  VALIDATION_ERROR: 3,
+  REGIONAL_NOT_ALLOWED: 3,
+  UNAUTHORIZED: 16,
+  FORBIDDEN: 7,
+  NOT_FOUND: 5,
+  METHOD_NOT_ALLOWED: 12,
+  CONFLICT: 10,
+  PAYLOAD_TOO_LARGE: 8,
+  UNSUPPORTED_MEDIA_TYPE: 3,
+  RATE_LIMITED: 8,
+  INTERNAL_ERROR: 13,
+  UNAVAILABLE: 14,
+};
+
+/** The body of a 200: an empty message if all was taken as it came, else what was not. */
+export function encodeSuccess(signal: Signal, type: OtlpType, partial: PartialSuccess | undefined): OtlpBody {
+  if (type === 'json')
+    return json(partial === undefined ? {} : { partialSuccess: partialJson(signal, partial) });
+  const message = new WireWriter();
+  if (partial !== undefined) {
+    const inner = new WireWriter().integer(1, partial.rejected).text(2, partial.message);
+    message.bytes(1, inner.finish());
+  }
+  return protobuf(message.finish());
+}
+
+/** The body of a 4xx or 5xx: a `google.rpc.Status` (facts: OTLP, rule 5). */
+export function encodeError(code: ErrorCode, message: string, type: OtlpType): OtlpBody {
+  const status = STATUS_CODES[code];
+  if (type === 'json') return json({ code: status, message });
+  return protobuf(new WireWriter().integer(1, status).text(2, message).finish());
+}
+
+/** 64-bit integers are strings in protobuf's JSON, and what is 0 is left out. */
+function partialJson(signal: Signal, { rejected, message }: PartialSuccess) {
+  return { ...(rejected > 0 && { [REJECTED[signal]]: String(rejected) }), errorMessage: message };
+}
+
+const json = (value: object): OtlpBody => ({
+  contentType: MEDIA_TYPES.json,
+  body: new TextEncoder().encode(JSON.stringify(value)),
+});
+
+const protobuf = (body: Uint8Array<ArrayBuffer>): OtlpBody => ({ contentType: MEDIA_TYPES.protobuf, body });

@@ -1,0 +1,188 @@
+/**
+ * What a decoded request holds: flat rows, the same ones from protobuf and from JSON, ready to be one JSON parameter of one
+ * SQL statement (`jsonb_to_recordset`). Texts hold neither U+0000 nor lone surrogates, which PostgreSQL's jsonb refuses.
+ *
+ * - A time is a string of decimal nanoseconds since 1970, at most 2^63 - 1 (a `bigint`); `'0'` is an unknown one.
+ * - A trace id is 32 and a span id 16 lower-case hex digits.
+ * - An integer that a JavaScript number can't hold exactly is a decimal string; the non-finite numbers are `'NaN'`,
+ *   `'Infinity'` and `'-Infinity'`, as PostgreSQL's `double precision` reads them.
+ */
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+/** By key; bytes are base64, an empty value is null. Of a key sent twice the last value counts. */
+export type Attributes = Record<string, Json>;
+
+/** A number as said above. */
+export type Numeric = number | 'NaN' | 'Infinity' | '-Infinity';
+
+/** Who sent it. Equal ones of a request are one row. */
+export interface ResourceRow {
+  attributes: Attributes;
+  schemaUrl: string;
+  /** How many attributes the sender left out. */
+  droppedAttributes: number;
+}
+
+/** The library that made it. Equal ones of a request are one row. */
+export interface ScopeRow {
+  name: string;
+  version: string;
+  attributes: Attributes;
+  schemaUrl: string;
+  droppedAttributes: number;
+}
+
+/** What every row has of its origin: indices into the request's `resources` and `scopes`. */
+interface Origin {
+  resource: number;
+  scope: number;
+}
+
+export interface SpanRow extends Origin {
+  traceId: string;
+  spanId: string;
+  parentSpanId: string | null;
+  traceState: string;
+  /** The W3C trace flags in the lowest 8 bits; 0x100: it is known whether the parent is remote, 0x200: it is. */
+  flags: number;
+  name: string;
+  /** 0 unspecified, 1 internal, 2 server, 3 client, 4 producer, 5 consumer. */
+  kind: number;
+  startNano: string;
+  /** 0 where the end is missing, or before the start. */
+  durationNano: number;
+  /** 0 unset, 1 ok, 2 error. */
+  statusCode: number;
+  statusMessage: string;
+  attributes: Attributes;
+  events: SpanEvent[];
+  links: SpanLink[];
+  droppedAttributes: number;
+  droppedEvents: number;
+  droppedLinks: number;
+}
+
+export interface SpanEvent {
+  name: string;
+  timeNano: string;
+  attributes: Attributes;
+  droppedAttributes: number;
+}
+
+export interface SpanLink {
+  traceId: string;
+  spanId: string;
+  traceState: string;
+  flags: number;
+  attributes: Attributes;
+  droppedAttributes: number;
+}
+
+export interface LogRow extends Origin {
+  /** When it happened; if unknown, when it was observed. */
+  timeNano: string;
+  observedNano: string;
+  /** 1 (trace) to 24 (fatal); 0 is unspecified. */
+  severityNumber: number;
+  severityText: string;
+  eventName: string;
+  body: Json;
+  attributes: Attributes;
+  droppedAttributes: number;
+  /** Null, as is the span's, unless it is a valid id. */
+  traceId: string | null;
+  spanId: string | null;
+  flags: number;
+}
+
+export type MetricType = 'gauge' | 'sum' | 'histogram' | 'exponentialHistogram' | 'summary';
+
+/** What the points of a metric share. A series is a metric's row and the attributes of its points. */
+export interface MetricRow extends Origin {
+  name: string;
+  description: string;
+  unit: string;
+  type: MetricType;
+  /** 0 unspecified (always, for gauges and summaries), 1 delta, 2 cumulative. */
+  temporality: number;
+  monotonic: boolean;
+}
+
+export interface PointRow {
+  /** Index into the request's `metrics`. */
+  metric: number;
+  attributes: Attributes;
+  startNano: string;
+  timeNano: string;
+  /** Bit 0: nothing was recorded, the series ends here. */
+  flags: number;
+  /** Of a gauge or a sum; null where nothing was recorded. */
+  value: Numeric | string | null;
+  /** Of the other types, as are the next four. Counts are at most 2^53 - 1. */
+  count: number | null;
+  sum: Numeric | null;
+  min: Numeric | null;
+  max: Numeric | null;
+  distribution: Distribution | null;
+  exemplars: Exemplar[];
+}
+
+/** `counts` has one more than `bounds`, which rise, or both are empty. Bucket i is (bounds[i-1], bounds[i]]. */
+export interface ExplicitBuckets {
+  bounds: number[];
+  counts: number[];
+}
+
+/** Base 2^(2^-scale); `counts[i]` of a side is the bucket (base^(offset+i), base^(offset+i+1)]. */
+export interface ExponentialBuckets {
+  scale: number;
+  zeroCount: number;
+  zeroThreshold: Numeric;
+  positive: BucketRun;
+  negative: BucketRun;
+}
+
+export interface BucketRun {
+  offset: number;
+  counts: number[];
+}
+
+export interface Quantiles {
+  quantiles: { quantile: Numeric; value: Numeric }[];
+}
+
+export type Distribution = ExplicitBuckets | ExponentialBuckets | Quantiles;
+
+export interface Exemplar {
+  timeNano: string;
+  value: Numeric | string | null;
+  attributes: Attributes;
+  traceId: string | null;
+  spanId: string | null;
+}
+
+/** What the sender is told of a request that was not taken as it came. `rejected` 0: a warning. */
+export interface PartialSuccess {
+  rejected: number;
+  message: string;
+}
+
+/** Resources and scopes of which no row was kept are left out. `partial` is absent if all was taken as it came. */
+interface Batch {
+  resources: ResourceRow[];
+  scopes: ScopeRow[];
+  partial: PartialSuccess | undefined;
+}
+
+export interface TraceBatch extends Batch {
+  spans: SpanRow[];
+}
+
+export interface LogBatch extends Batch {
+  logs: LogRow[];
+}
+
+export interface MetricBatch extends Batch {
+  metrics: MetricRow[];
+  points: PointRow[];
+}

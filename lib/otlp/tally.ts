@@ -1,0 +1,90 @@
+import { tooLarge } from './failure.ts';
+import { MAX_ROWS_BYTES } from './limits.ts';
+import { KEY_BYTES } from './row-bytes.ts';
+import type { PartialSuccess } from './rows.ts';
+
+/** Why a span, a log record or a data point was refused. */
+const REJECTIONS = {
+  traceId: 'trace ids not of 16 bytes or all zero',
+  spanId: 'span ids not of 8 bytes or all zero',
+  parentSpanId: 'parent span ids not of 8 bytes',
+  time: 'times after 2262',
+  metric: 'metrics without a name or of an unknown type',
+  value: 'data points without a value',
+  count: 'counts above 2^53 - 1',
+  buckets: 'histograms whose counts do not fit their bounds, or with too many buckets',
+} as const;
+export type Rejection = keyof typeof REJECTIONS;
+
+/** What was taken with less than was sent. */
+const CUTS = {
+  attributes: 'attributes beyond 128 left out',
+  values: 'attributes cut to 4 KiB',
+  texts: 'names or texts cut',
+  bodies: 'log bodies cut to 64 KiB',
+  events: 'span events beyond 128 left out',
+  links: 'span links with invalid ids or beyond 128 left out',
+  exemplars: 'exemplars beyond 128 left out',
+} as const;
+export type Cut = keyof typeof CUTS;
+
+/** What is counted while a request is decoded, and what its rows may still take. */
+export class Tally {
+  /** Bytes that the value being read may still hold, see `MAX_ATTRIBUTE_BYTES`. */
+  room = 0;
+  /** Whether something of the value being read was cut off. */
+  cut = false;
+  readonly #keys = new Set<string>();
+  #bytesLeft: number;
+  readonly #rejected = new Map<Rejection, number>();
+  readonly #cuts = new Map<Cut, number>();
+
+  /** Throws `PAYLOAD_TOO_LARGE` when the rows of the request come to take more than they may. */
+  spend(bytes: number): void {
+    this.#bytesLeft -= bytes;
+    if (this.#bytesLeft < 0) throw tooLarge('A request has too many items; send fewer in each.');
+  }
+
+  constructor(maxBytes: number = MAX_ROWS_BYTES) {
+    this.#bytesLeft = maxBytes;
+  }
+
+  /** Spends what an object's key takes, if it is a new one. */
+  spendKey(key: string): void {
+    if (this.#keys.has(key)) return;
+    this.#keys.add(key);
+    this.spend(KEY_BYTES);
+  }
+
+  reject(reason: Rejection): undefined {
+    this.#rejected.set(reason, (this.#rejected.get(reason) ?? 0) + 1);
+  }
+
+  lose(what: Cut): void {
+    this.#cuts.set(what, (this.#cuts.get(what) ?? 0) + 1);
+  }
+
+  /** Undefined if all was taken as it came. */
+  partial(): PartialSuccess | undefined {
+    if (this.#rejected.size === 0 && this.#cuts.size === 0) return undefined;
+    const refusals = list(REJECTIONS, this.#rejected, 'for ');
+    const cuts = list(CUTS, this.#cuts, '');
+    const rejected = [...this.#rejected.values()].reduce((sum, count) => sum + count, 0);
+    const message = [
+      ...(rejected > 0 ? [`Refused ${rejected}: ${refusals.join(', ')}.`] : []),
+      ...(cuts.length > 0 ? [`Shortened: ${cuts.join(', ')}.`] : []),
+    ].join(' ');
+    return { rejected, message };
+  }
+}
+
+/** In the order of the table, so that a request is told the same in either encoding. */
+function list<Key extends string>(
+  table: Record<Key, string>,
+  counts: ReadonlyMap<Key, number>,
+  link: string,
+): string[] {
+  return (Object.keys(table) as Key[])
+    .filter((key) => counts.has(key))
+    .map((key) => `${counts.get(key)} ${link}${table[key]}`);
+}

@@ -1,0 +1,33 @@
+/** Writes short protobuf messages, whose field numbers are below 16. What is 0 or empty is left out, as proto3 does. */
+export class WireWriter {
+  readonly #bytes: number[] = [];
+
+  /** An unsigned integer of at most 2^53 - 1. */
+  integer(field: number, value: number): this {
+    if (value === 0) return this;
+    this.#bytes.push(field << 3);
+    this.#varint(value);
+    return this;
+  }
+
+  text(field: number, value: string): this {
+    return value === '' ? this : this.bytes(field, new TextEncoder().encode(value));
+  }
+
+  bytes(field: number, value: Uint8Array): this {
+    this.#bytes.push((field << 3) | 2);
+    this.#varint(value.length);
+    for (const byte of value) this.#bytes.push(byte);
+    return this;
+  }
+
+  finish(): Uint8Array<ArrayBuffer> {
+    return Uint8Array.from(this.#bytes);
+  }
+
+  #varint(value: number): void {
+    let rest = value;
+    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) this.#bytes.push((rest % 0x80) | 0x80);
+    this.#bytes.push(rest);
+  }
+}

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  decodeLogs,
+  decodeMetrics,
+  decodeTraces,
+  type OtlpType,
+  type Signal,
+} from '../../../lib/otlp/index.ts';
+import { type Expected, expectRows } from './expected.ts';
+import { decode, encode, REQUESTS } from './generated.ts';
+import { toOtlpJson } from './json-form.ts';
+import { REQUEST_ARBITRARIES } from './messages.ts';
+
+const numRuns = Number(process.env.ORACLE_RUNS ?? 150);
+
+const style = fc.record({
+  upperCaseIds: fc.boolean(),
+  numbersWhereExact: fc.boolean(),
+  unknownFields: fc.boolean(),
+  nulls: fc.boolean(),
+});
+
+interface Found extends Expected {
+  message: string | undefined;
+}
+
+function read(signal: Signal, body: Uint8Array, type: OtlpType): Found {
+  const batch =
+    signal === 'traces'
+      ? decodeTraces(body, type)
+      : signal === 'logs'
+        ? decodeLogs(body, type)
+        : decodeMetrics(body, type);
+  const { resources, scopes, partial } = batch;
+  const rows = 'spans' in batch ? batch.spans : 'logs' in batch ? batch.logs : batch.points;
+  const metrics = 'metrics' in batch ? batch.metrics : [];
+  return { resources, scopes, metrics, rows, rejected: partial?.rejected ?? 0, message: partial?.message };
+}
+
+/** As text, whatever the order of keys, in which a key `__proto__` shows as well. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(
+    value,
+    (_, inner) =>
+      typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+        ? Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))
+        : inner,
+    1,
+  );
+
+describe.each(['traces', 'logs', 'metrics'] as const)('%s', (signal) => {
+  test('random valid messages give equal rows by protobuf, by JSON and by the generated decoder', {
+    timeout: 30_000 + 200 * numRuns,
+  }, () => {
+    let rows = 0;
+    fc.assert(
+      fc.property(REQUEST_ARBITRARIES[signal] as fc.Arbitrary<object>, style, (message, choices) => {
+        const bytes = encode(REQUESTS[signal], message);
+        const expected = expectRows(signal, decode(REQUESTS[signal], bytes));
+        const { message: told, ...fromProtobuf } = read(signal, bytes, 'protobuf');
+        const json = new TextEncoder().encode(toOtlpJson(message, choices));
+        const { message: toldByJson, ...fromJson } = read(signal, json, 'json');
+        expect(canonical(fromProtobuf)).toBe(canonical(expected));
+        expect(canonical(fromJson)).toBe(canonical(expected));
+        expect(toldByJson).toBe(told);
+        rows += expected.rows.length;
+      }),
+      { numRuns },
+    );
+    // The messages aren't empty ones.
+    expect(rows).toBeGreaterThan(numRuns / 4);
+  });
+});

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DomainError } from '../../../lib/errors.ts';
+import { decodeLogs, decodeMetrics, decodeTraces, type OtlpType } from '../../../lib/otlp/index.ts';
+import { encode, REQUESTS } from './generated.ts';
+import { toOtlpJson } from './json-form.ts';
+import { REQUEST_ARBITRARIES } from './messages.ts';
+
+const numRuns = Number(process.env.ORACLE_RUNS ?? 150);
+const timeout = 30_000 + 200 * numRuns;
+const DECODE = { traces: decodeTraces, logs: decodeLogs, metrics: decodeMetrics };
+const STYLE = { upperCaseIds: false, numbersWhereExact: false, unknownFields: false, nulls: false };
+
+/** Rows that can be stored, or an error of the sender's; whether they were rows. */
+function outcome(signal: keyof typeof DECODE, body: Uint8Array, type: OtlpType): boolean {
+  try {
+    const batch = DECODE[signal](body, type);
+    const text = JSON.stringify(batch);
+    expect(text).not.toMatch(/(?<!\\)(\\\\)*\\u(0000|d[89a-f])/);
+    for (const row of 'spans' in batch ? batch.spans : []) {
+      expect(row.traceId).toMatch(/^(?!0{32})[0-9a-f]{32}$/);
+      expect(row.spanId).toMatch(/^(?!0{16})[0-9a-f]{16}$/);
+      expect(row.startNano).toMatch(/^(0|[1-9]\d{0,18})$/);
+      expect(Number.isSafeInteger(row.durationNano) && row.durationNano >= 0).toBe(true);
+      expect(batch.resources[row.resource]).toBeDefined();
+      expect(batch.scopes[row.scope]).toBeDefined();
+    }
+    return true;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    expect(['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE']).toContain(error.code);
+    return false;
+  }
+}
+
+describe.each(['traces', 'logs', 'metrics'] as const)('%s', (signal) => {
+  const messages = REQUEST_ARBITRARIES[signal] as fc.Arbitrary<object>;
+  const position = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
+
+  test('random bytes are rows or an error', { timeout }, () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        outcome(signal, bytes, 'protobuf');
+        outcome(signal, bytes, 'json');
+      }),
+      { numRuns: numRuns * 5 },
+    );
+  });
+
+  test('a body that ends too early is rows or an error', { timeout }, () => {
+    let refused = 0;
+    fc.assert(
+      fc.property(messages, fc.array(position, { minLength: 5, maxLength: 5 }), (message, ends) => {
+        const bytes = encode(REQUESTS[signal], message);
+        const json = new TextEncoder().encode(toOtlpJson(message, STYLE));
+        for (const end of ends) {
+          if (!outcome(signal, bytes.subarray(0, end * bytes.length), 'protobuf')) refused += 1;
+          expect(outcome(signal, json.subarray(0, end * json.length), 'json')).toBe(false);
+        }
+      }),
+      { numRuns },
+    );
+    expect(refused).toBeGreaterThan(numRuns / 4);
+  });
+
+  test('bytes changed anywhere are rows or an error', { timeout }, () => {
+    const changes = fc.array(fc.tuple(position, fc.nat(255)), { minLength: 1, maxLength: 8 });
+    let [taken, refused] = [0, 0];
+    fc.assert(
+      fc.property(messages, changes, (message, edits) => {
+        const bytes = encode(REQUESTS[signal], message);
+        const json = new TextEncoder().encode(toOtlpJson(message, STYLE));
+        for (const body of [bytes, json]) {
+          for (const [at, byte] of edits) body[Math.floor(at * body.length)] = byte;
+        }
+        if (outcome(signal, bytes, 'protobuf')) taken += 1;
+        else refused += 1;
+        outcome(signal, json, 'json');
+      }),
+      { numRuns: numRuns * 3 },
+    );
+    expect(taken).toBeGreaterThan(0);
+    expect(refused).toBeGreaterThan(0);
+  });
+
+  test('a member of another type is rows or an error', { timeout }, () => {
+    let [taken, refused] = [0, 0];
+    fc.assert(
+      fc.property(messages, fc.nat(), fc.jsonValue(), (message, chosen, value) => {
+        const json = replaceMember(toOtlpJson(message, STYLE), chosen, value);
+        if (outcome(signal, new TextEncoder().encode(json), 'json')) taken += 1;
+        else refused += 1;
+      }),
+      { numRuns: numRuns * 3 },
+    );
+    expect(taken).toBeGreaterThan(0);
+    expect(refused).toBeGreaterThan(0);
+  });
+});
+
+/** The text with one of its values, at any depth, replaced. */
+function replaceMember(json: string, chosen: number, value: unknown): string {
+  let count = 0;
+  JSON.parse(json, (_, inner) => {
+    count += 1;
+    return inner;
+  });
+  let at = 0;
+  return JSON.stringify(
+    JSON.parse(json, (_, inner) => {
+      at += 1;
+      return at - 1 === chosen % count ? value : inner;
+    }) ?? null,
+  );
+}

@@ -1,0 +1,35 @@
+const IDS = new Set(['traceId', 'spanId', 'parentSpanId']);
+const INTEGERS = new Set(['intValue', 'asInt', 'count', 'zeroCount', 'bucketCounts']);
+
+/** How one sender writes OTLP's JSON where it leaves a choice. */
+export interface JsonStyle {
+  upperCaseIds: boolean;
+  numbersWhereExact: boolean;
+  unknownFields: boolean;
+  nulls: boolean;
+}
+
+/** A message in the object form of protobufjs as OTLP's JSON. */
+export function toOtlpJson(message: object, style: JsonStyle): string {
+  return JSON.stringify(convert('', message, style));
+}
+
+function convert(key: string, value: unknown, style: JsonStyle): unknown {
+  if (value instanceof Uint8Array) {
+    const bytes = Buffer.from(value);
+    if (!IDS.has(key)) return bytes.toString('base64');
+    return style.upperCaseIds ? bytes.toString('hex').toUpperCase() : bytes.toString('hex');
+  }
+  if (Array.isArray(value)) return value.map((item) => convert(key, item, style));
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).map(
+      ([name, member]) => [name, convert(name, member, style)] as const,
+    );
+    const fields = Object.fromEntries(style.nulls ? entries.map(([name, v]) => [name, v ?? null]) : entries);
+    return style.unknownFields ? { newField: [{ deep: [1] }], ...fields } : fields;
+  }
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
+  const isInteger = INTEGERS.has(key) && typeof value === 'string';
+  if (isInteger && style.numbersWhereExact && Number.isSafeInteger(Number(value))) return Number(value);
+  return value;
+}

@@ -1,0 +1,61 @@
+import { Worker } from 'node:worker_threads';
+import { expect, test } from 'vitest';
+import type { WorkerAnswer, WorkerRequest } from './decode-worker.ts';
+import { encode, REQUESTS } from './generated.ts';
+import { HOSTILE_BODIES } from './hostile-bodies.ts';
+import { toJson } from './one-item.ts';
+
+/** All that decoding may take besides the body, which isn't on the heap. */
+const LIMITS = { maxOldGenerationSizeMb: 56, maxYoungGenerationSizeMb: 8 };
+
+/** Rejects with `ERR_WORKER_OUT_OF_MEMORY` if the limits don't suffice. */
+function decodeBounded(request: WorkerRequest): Promise<WorkerAnswer> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('decode-worker.ts', import.meta.url), {
+      workerData: request,
+      resourceLimits: LIMITS,
+    });
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', (code) => reject(new Error(`exited with ${code}`)));
+  });
+}
+
+test.each(Object.entries(HOSTILE_BODIES))(
+  '%s: an answer within 64 MiB and 10 s',
+  { timeout: 120_000 },
+  async (_, { signal, type, make }) => {
+    const body = make();
+    expect(body.length).toBeLessThanOrEqual(16 * 1024 * 1024);
+    const { outcome, milliseconds } = await decodeBounded({ signal, type, body });
+    expect(['rows', 'partial', 'VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE']).toContain(outcome);
+    expect(milliseconds).toBeLessThan(10_000);
+  },
+);
+
+/** An ordinary span, about 600 bytes of protobuf, 1.1 KiB of JSON. */
+const span = (at: number) => ({
+  traceId: Uint8Array.from({ length: 16 }, (_, byte) => (Math.imul(at + 1, byte + 7) >>> 3) | 1),
+  spanId: Uint8Array.from({ length: 8 }, (_, byte) => (Math.imul(at + 1, byte + 31) >>> 2) | 1),
+  name: `GET /orders/${at % 50}`,
+  startTimeUnixNano: String(1_792_000_000_000_000_000n + BigInt(at) * 1_000_003n),
+  endTimeUnixNano: String(1_792_000_000_004_000_000n + BigInt(at) * 1_000_019n),
+  attributes: Array.from({ length: 12 }, (_, key) => ({
+    key: `some.attribute.${key}`,
+    value: { stringValue: key < 4 ? `value ${at} ${'x'.repeat(30)}` : `value ${(at + key) % 20}` },
+  })),
+});
+
+test.each(['protobuf', 'json'] as const)(
+  'ordinary spans of nearly 16 MiB of %s are all taken',
+  async (type) => {
+    const encodeSpans = (spans: object[]) => {
+      const message = { resourceSpans: [{ scopeSpans: [{ spans }] }] };
+      return type === 'json' ? toJson(message) : encode(REQUESTS.traces, message);
+    };
+    const each = encodeSpans(Array.from({ length: 100 }, (_, at) => span(at + 10_000))).length / 100;
+    const body = encodeSpans(Array.from({ length: Math.floor(15.8e6 / each) }, (_, at) => span(at)));
+    expect(body.length).toBeGreaterThan(15e6);
+    expect((await decodeBounded({ signal: 'traces', type, body })).outcome).toBe('rows');
+  },
+);

@@ -1,0 +1,126 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import {
+  encodeError,
+  encodeSuccess,
+  inflate,
+  MAX_INFLATED_BYTES,
+  MAX_WIRE_BYTES,
+  readOtlpEncoding,
+  readOtlpType,
+} from '../../../lib/otlp/index.ts';
+import { decode, RESPONSES } from './generated.ts';
+
+const gzip = (bytes: Uint8Array) => new Uint8Array(gzipSync(bytes));
+const unsupported = expect.objectContaining({ code: 'UNSUPPORTED_MEDIA_TYPE' });
+const tooLarge = expect.objectContaining({ code: 'PAYLOAD_TOO_LARGE' });
+const undecodable = expect.objectContaining({ code: 'VALIDATION_ERROR' });
+
+test.each([
+  ['application/x-protobuf', 'protobuf'],
+  ['application/json', 'json'],
+  ['application/json; charset=utf-8', 'json'],
+  ['Application/X-Protobuf;v=1', 'protobuf'],
+])('content type %s is %s', (header, type) => {
+  expect(readOtlpType(header)).toBe(type);
+});
+
+test.each([null, '', 'text/plain', 'application/protobuf', 'application/grpc', 'application/jsonp'])(
+  'content type %s is refused',
+  (header) => {
+    expect(() => readOtlpType(header)).toThrow(unsupported);
+  },
+);
+
+test.each([
+  [null, 'identity'],
+  ['identity', 'identity'],
+  ['gzip', 'gzip'],
+  ['GZIP', 'gzip'],
+])('content encoding %s is %s', (header, encoding) => {
+  expect(readOtlpEncoding(header)).toBe(encoding);
+});
+
+test.each(['br', 'deflate', 'zstd', 'gzip, gzip', 'x-gzip'])('content encoding %s is refused', (header) => {
+  expect(() => readOtlpEncoding(header)).toThrow(unsupported);
+});
+
+describe('inflating', () => {
+  const random = Uint8Array.from({ length: 100_000 }, (_, at) => Math.imul(at, 0x9e3779b1) >>> 24);
+
+  test('gives back what was compressed', async () => {
+    expect(await inflate(gzip(random), 'gzip')).toEqual(random);
+    expect(await inflate(gzip(new Uint8Array()), 'gzip')).toEqual(new Uint8Array());
+    expect(await inflate(random, 'identity')).toBe(random);
+  });
+
+  test('takes 16 MiB, and refuses one byte more', async () => {
+    const most = await inflate(gzip(new Uint8Array(MAX_INFLATED_BYTES)), 'gzip');
+    expect(most.length).toBe(MAX_INFLATED_BYTES);
+    await expect(inflate(gzip(new Uint8Array(MAX_INFLATED_BYTES + 1)), 'gzip')).rejects.toEqual(tooLarge);
+    await expect(inflate(new Uint8Array(11), 'identity', 10)).rejects.toEqual(tooLarge);
+  });
+
+  test('stops at a bomb: 4 MiB that would be 4 GiB', { timeout: 60_000 }, async () => {
+    // Members follow each other in gzip; one deflate stream of 4 GiB would take a minute to make.
+    const part = gzip(new Uint8Array(64 * 1024 * 1024));
+    const bomb = new Uint8Array(MAX_WIRE_BYTES);
+    for (let at = 0; at + part.length <= bomb.length; at += part.length) bomb.set(part, at);
+    const before = process.memoryUsage().rss;
+    await expect(inflate(bomb, 'gzip')).rejects.toEqual(tooLarge);
+    expect(process.memoryUsage().rss - before).toBeLessThan(96 * 1024 * 1024);
+  });
+
+  test('what is not gzip, or not whole, is undecodable', async () => {
+    const whole = gzip(random);
+    const changed = whole.slice();
+    changed.set([0xff, 0xff, 0xff], 30);
+    for (const body of [random, whole.slice(0, -9), whole.slice(0, 5), new Uint8Array(), changed]) {
+      await expect(inflate(body, 'gzip')).rejects.toEqual(undecodable);
+    }
+  });
+});
+
+describe.each([
+  ['traces', 'rejectedSpans'],
+  ['logs', 'rejectedLogRecords'],
+  ['metrics', 'rejectedDataPoints'],
+] as const)('the answer to %s', (signal, rejected) => {
+  const read = (body: Uint8Array) => JSON.parse(new TextDecoder().decode(body));
+
+  test('is an empty message if all was taken', () => {
+    expect(encodeSuccess(signal, 'protobuf', undefined)).toEqual({
+      contentType: 'application/x-protobuf',
+      body: new Uint8Array(),
+    });
+    const { contentType, body } = encodeSuccess(signal, 'json', undefined);
+    expect([contentType, read(body)]).toEqual(['application/json', {}]);
+  });
+
+  test.each([1, 127, 128, 300_000])('tells that %i were refused', (count) => {
+    const partial = { rejected: count, message: 'Refused: naïve ids.' };
+    const { body } = encodeSuccess(signal, 'protobuf', partial);
+    const told = { [rejected]: String(count), errorMessage: partial.message };
+    expect(decode(RESPONSES[signal], body)).toEqual({ partialSuccess: told });
+    expect(read(encodeSuccess(signal, 'json', partial).body)).toEqual({ partialSuccess: told });
+  });
+
+  test('tells a warning with none refused', () => {
+    const partial = { rejected: 0, message: 'Shortened.' };
+    const { body } = encodeSuccess(signal, 'protobuf', partial);
+    expect(decode(RESPONSES[signal], body)).toEqual({ partialSuccess: { errorMessage: 'Shortened.' } });
+    expect(read(encodeSuccess(signal, 'json', partial).body)).toEqual({
+      partialSuccess: { errorMessage: 'Shortened.' },
+    });
+  });
+});
+
+test('an error is a google.rpc.Status in the type of the request', () => {
+  const { contentType, body } = encodeError('UNAVAILABLE', 'Out of reach.', 'protobuf');
+  expect(contentType).toBe('application/x-protobuf');
+  // Field 1, a varint of 14; field 2, 13 bytes of text.
+  expect(Buffer.from(body)).toEqual(Buffer.from([0x08, 14, 0x12, 13, ...Buffer.from('Out of reach.')]));
+  const json = encodeError('VALIDATION_ERROR', 'No.', 'json');
+  expect(json.contentType).toBe('application/json');
+  expect(JSON.parse(new TextDecoder().decode(json.body))).toEqual({ code: 3, message: 'No.' });
+});
