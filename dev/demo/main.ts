@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: fills the demo site with 30 days of traffic, goals, funnels, annotations and a share, through the running `npm run dev` if there is one, else
- * straight into the database under `.local/` (or that of `--database`).
+ * `npm run demo`: fills the demo site with 30 days of traffic, goals, funnels, annotations and a share, and its project with the telemetry of
+ * a backend, through the running `npm run dev` if there is one, else straight into the database under `.local/` (or that of `--database`).
  */
 import { connectDatabase } from '../../lib/db.ts';
 import { readSchema } from '../../scripts/lib/read-schema.ts';
@@ -11,6 +11,7 @@ import { type OpenDatabase, openOwnDatabase } from '../open-database.ts';
 import { readDevOptions } from '../options.ts';
 import { defineDemo } from './define.ts';
 import { fillSite } from './fill.ts';
+import { demoSender, fillBackend } from './telemetry/fill.ts';
 
 const DAYS = 30;
 const SEED = 20_261_001;
@@ -36,7 +37,7 @@ async function main(): Promise<void> {
   const { url, endpoint, close } = await openDatabase(process.argv.slice(2));
   try {
     const sql = connectDatabase({ url, endpoint });
-    const { siteId, userId } = await ensureDemoSite(sql);
+    const { siteId, userId, projectId, environmentId } = await ensureDemoSite(sql);
     const stored = await fillSite({
       sql,
       siteId,
@@ -49,8 +50,17 @@ async function main(): Promise<void> {
     const { baseUrl: publicUrl = DEFAULT_URL } = await readDevFile();
     const actor = { kind: 'apiToken', tokenId: '', userId } as const;
     const { shareUrl } = await defineDemo({ sql, actor, publicUrl, now: Date.now }, siteId, DAYS);
+    const ctx = await demoSender(sql, { projectId, environmentId });
+    const spans = await fillBackend({
+      ctx,
+      days: DAYS,
+      seed: SEED,
+      onDay: ({ day, of }) => showProgress(`day ${day} of ${of} of the backend`),
+    });
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
-    console.log(`\nThe demo site ${siteId} has ${DAYS} days of visits (${stored} new events, ${seconds} s).`);
+    console.log(
+      `\nThe demo site ${siteId} has ${DAYS} days of visits (${stored} new events), its backend ${spans} spans. ${seconds} s.`,
+    );
     if (shareUrl !== undefined) console.log(`Its reports, without a token: ${shareUrl}/analytics/overview`);
   } finally {
     await close();

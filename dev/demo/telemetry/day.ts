@@ -1,0 +1,185 @@
+/** A day of the demo shop's backend: the same for the same seed and day. */
+import type { LogRow, MetricRow, PointRow, SpanRow } from '../../../lib/otlp/rows.ts';
+import { createRandom, mixSeeds, type Random } from '../random.ts';
+import { browse, type Circumstances, newsletter, order } from './shop.ts';
+import { placeTrace, toNano } from './span-tree.ts';
+
+const HOUR_MS = 3_600_000;
+const METRIC_INTERVAL_MS = 5 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+const REQUESTS_A_DAY = 260;
+/** Every ninth day has a bad deployment, from 14 to 16 o'clock. */
+const BAD_EVERY_DAYS = 9;
+const BAD_HOURS = [14, 15];
+/** A European evening. */
+const HOURS = [5, 3, 2, 2, 2, 4, 9, 18, 28, 34, 36, 38, 42, 38, 36, 36, 40, 44, 52, 60, 62, 48, 28, 12].map(
+  (weight, hour) => [hour, weight] as const,
+);
+const BOUNDS_MS = [5, 10, 25, 50, 75, 100, 250, 500, 750, 1000, 2500, 5000];
+
+export interface Purchase {
+  orderId: string;
+  at: number;
+  amount: string;
+  traceId: string;
+  spanId: string;
+}
+
+export interface BackendDay {
+  spans: SpanRow[];
+  logs: LogRow[];
+  metrics: MetricRow[];
+  points: PointRow[];
+  purchases: Purchase[];
+}
+
+/** Of the UTC day that begins at `day` (epoch milliseconds), up to `now`. */
+export function generateBackendDay(seed: number, day: number, now: number): BackendDay {
+  const random = createRandom(mixSeeds(seed, Math.floor(day / DAY_MS), 7));
+  const made: BackendDay = { spans: [], logs: [], metrics: METRICS, points: [], purchases: [] };
+  const begins = [3 * HOUR_MS, ...Array.from({ length: REQUESTS_A_DAY }, () => beginOf(random))];
+  for (const [index, offset] of begins.entries()) {
+    const at = day + offset;
+    const circumstances = { random, isBad: isBadHour(day, offset) };
+    if (index === 0) add(made, placeTrace(newsletter(circumstances), at, random), []);
+    else if (random.chance(0.12)) addOrder(made, circumstances, at);
+    else add(made, placeTrace(browse(circumstances), at, random), []);
+  }
+  addPoints(made, day, random);
+  return upTo(made, now);
+}
+
+const beginOf = (random: Random): number => random.pick(HOURS) * HOUR_MS + random.between(0, HOUR_MS - 1);
+
+const isBadHour = (day: number, offset: number): boolean =>
+  Math.floor(day / DAY_MS) % BAD_EVERY_DAYS === 0 && BAD_HOURS.includes(Math.floor(offset / HOUR_MS));
+
+function add(made: BackendDay, { spans }: { spans: SpanRow[] }, logs: LogRow[]): void {
+  made.spans.push(...spans);
+  made.logs.push(...logs);
+}
+
+function addOrder(made: BackendDay, circumstances: Circumstances, at: number): void {
+  const { random } = circumstances;
+  const { step, paid, problem } = order(circumstances);
+  const placed = placeTrace(step, at, random);
+  const [root] = placed.spans;
+  if (root === undefined) return;
+  const orderId = `o-${random.between(100_000, 999_999)}`;
+  const amount = `${random.between(9, 89)}.${random.pick([
+    ['00', 1],
+    ['50', 2],
+    ['90', 4],
+  ] as const)}`;
+  const log = {
+    resource: 1,
+    scope: 0,
+    timeNano: toNano(placed.endMs),
+    observedNano: toNano(placed.endMs),
+    eventName: '',
+    droppedAttributes: 0,
+    traceId: placed.traceId,
+    spanId: root.spanId,
+    flags: 1,
+    attributes: { 'order.id': orderId },
+  };
+  const isTimeOut = problem?.includes('acquirer') === true;
+  const told = paid
+    ? { severityNumber: 9, severityText: 'INFO', body: `order ${orderId} placed` }
+    : isTimeOut
+      ? { severityNumber: 17, severityText: 'ERROR', body: `order ${orderId} failed: ${problem}` }
+      : { severityNumber: 13, severityText: 'WARN', body: `order ${orderId} refused: ${problem}` };
+  add(made, placed, [{ ...log, ...told }]);
+  if (paid)
+    made.purchases.push({ orderId, at: placed.endMs, amount, traceId: placed.traceId, spanId: root.spanId });
+}
+
+const METRICS: MetricRow[] = [
+  {
+    resource: 0,
+    scope: 0,
+    name: 'http.server.requests',
+    description: 'Requests that were answered',
+    unit: '{request}',
+    type: 'sum',
+    temporality: 2,
+    monotonic: true,
+  },
+  {
+    resource: 0,
+    scope: 0,
+    name: 'http.server.request.duration',
+    description: 'How long they took',
+    unit: 'ms',
+    type: 'histogram',
+    temporality: 1,
+    monotonic: false,
+  },
+  {
+    resource: 1,
+    scope: 0,
+    name: 'process.memory.usage',
+    description: 'Memory in use',
+    unit: 'By',
+    type: 'gauge',
+    temporality: 0,
+    monotonic: false,
+  },
+];
+
+/** Every five minutes: a counter that begins anew at midnight, when the shop restarts, a histogram and a gauge. */
+function addPoints(made: BackendDay, day: number, random: Random): void {
+  const roots = made.spans.filter(({ resource, kind }) => resource === 0 && kind === 2);
+  let memory = 180e6;
+  for (let at = day + METRIC_INTERVAL_MS; at <= day + DAY_MS - 1; at += METRIC_INTERVAL_MS) {
+    const since = at - METRIC_INTERVAL_MS;
+    const ended = roots.filter(({ startNano }) => startNano < toNano(at));
+    const lately = ended.filter(({ startNano }) => startNano >= toNano(since));
+    memory = Math.max(150e6, memory + random.between(-6_000_000, 6_400_000));
+    const point = {
+      attributes: {},
+      timeNano: toNano(at),
+      flags: 0,
+      value: null,
+      count: null,
+      sum: null,
+      min: null,
+      max: null,
+    };
+    const rest = { distribution: null, exemplars: [] };
+    made.points.push(
+      { ...point, ...rest, metric: 0, startNano: toNano(day), value: ended.length },
+      { ...point, ...rest, metric: 1, startNano: toNano(since), ...histogramOf(lately) },
+      { ...point, ...rest, metric: 2, startNano: '0', value: memory },
+    );
+  }
+}
+
+function histogramOf(spans: readonly SpanRow[]): Partial<PointRow> {
+  const took = spans.map(({ durationNano }) => durationNano / 1e6);
+  const counts = [...BOUNDS_MS, Number.POSITIVE_INFINITY].map(
+    (bound, at, bounds) => took.filter((ms) => ms <= bound && ms > (bounds[at - 1] ?? -1)).length,
+  );
+  return {
+    count: took.length,
+    sum: took.reduce((sum, ms) => sum + ms, 0),
+    min: took.length === 0 ? null : Math.min(...took),
+    max: took.length === 0 ? null : Math.max(...took),
+    distribution: { bounds: BOUNDS_MS, counts },
+  };
+}
+
+/** Nothing that isn't over yet. */
+function upTo(made: BackendDay, now: number): BackendDay {
+  const nano = toNano(now);
+  const over = new Map<string, boolean>();
+  for (const { traceId, startNano, durationNano } of made.spans)
+    over.set(traceId, (over.get(traceId) ?? true) && Number(startNano) + durationNano <= now * 1e6);
+  return {
+    ...made,
+    spans: made.spans.filter(({ traceId }) => over.get(traceId)),
+    logs: made.logs.filter(({ timeNano }) => timeNano <= nano),
+    points: made.points.filter(({ timeNano }) => timeNano <= nano),
+    purchases: made.purchases.filter(({ at }) => at <= now),
+  };
+}

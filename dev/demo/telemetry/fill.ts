@@ -1,0 +1,69 @@
+import type { Sql } from '../../../lib/db.ts';
+import { recordOutcomes } from '../../../lib/outcomes/record-outcomes.ts';
+import type { IngestContext } from '../../../lib/telemetry/store.ts';
+import { storeLogs } from '../../../lib/telemetry/store-logs.ts';
+import { storeMetrics } from '../../../lib/telemetry/store-metrics.ts';
+import { storeTraces } from '../../../lib/telemetry/store-traces.ts';
+import { generateBackendDay, type Purchase } from './day.ts';
+import { RESOURCES, SCOPES } from './shop.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Sends as a key of the environment would. */
+export async function demoSender(
+  sql: Sql,
+  place: { projectId: string; environmentId: string },
+): Promise<IngestContext> {
+  const [environment] = await sql`
+    select key, coalesce((select id from ingest_keys where environment_id = environments.id limit 1), gen_random_uuid()) as key_id
+    from environments where id = ${place.environmentId}`;
+  const actor = {
+    kind: 'ingestKey',
+    keyId: environment?.key_id,
+    environmentKey: environment?.key,
+    outcomes: true,
+    ...place,
+  } as const;
+  return { sql, now: Date.now, actor };
+}
+
+export interface BackendOptions {
+  ctx: IngestContext;
+  days: number;
+  seed: number;
+  /** Told after each day. */
+  onDay: (progress: { day: number; of: number }) => void;
+}
+
+/**
+ * Stores made-up telemetry of the last days up to now, as the receiver would have. Each day is the same whenever it is made, so that
+ * filling again stores nothing twice. Returns how many spans there are.
+ */
+export async function fillBackend({ ctx, days, seed, onDay }: BackendOptions): Promise<number> {
+  const now = ctx.now();
+  const today = now - (now % DAY_MS);
+  const shared = { resources: RESOURCES, scopes: SCOPES, partial: undefined };
+  let total = 0;
+  for (let index = 0; index < days; index += 1) {
+    const day = today - (days - 1 - index) * DAY_MS;
+    const { spans, logs, metrics, points, purchases } = generateBackendDay(seed, day, now);
+    await storeTraces(ctx, { ...shared, spans });
+    await storeLogs(ctx, { ...shared, logs });
+    await storeMetrics(ctx, { ...shared, metrics, points });
+    await recordOutcomes({ ...ctx, requestId: 'demo' }, purchases.map(toOutcome));
+    total += spans.length;
+    onDay({ day: index + 1, of: days });
+  }
+  return total;
+}
+
+/** As the shop's backend confirms an order that was paid. */
+const toOutcome = ({ orderId, at, amount, traceId, spanId }: Purchase) => ({
+  source: 'shop',
+  domainEventId: orderId,
+  type: 'order.paid',
+  occurredAt: new Date(at).toISOString(),
+  value: { amount, currency: 'EUR' },
+  traceId,
+  spanId,
+});

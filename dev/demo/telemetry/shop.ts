@@ -1,0 +1,146 @@
+/** The demo shop's backend: what its requests do, and how they fail. */
+import type { ResourceRow, ScopeRow } from '../../../lib/otlp/rows.ts';
+import type { Random } from '../random.ts';
+import type { Step } from './span-tree.ts';
+
+const WEB = 0;
+const API = 1;
+const PAYMENTS = 2;
+export const SERVICES = ['shop-web', 'shop-api', 'payments'] as const;
+
+export const RESOURCES: ResourceRow[] = SERVICES.map((name) => ({
+  attributes: {
+    'service.name': name,
+    'service.version': '2.4.1',
+    'service.instance.id': `${name}-1`,
+    'deployment.environment.name': 'production',
+    'telemetry.sdk.language': 'nodejs',
+  },
+  schemaUrl: '',
+  droppedAttributes: 0,
+}));
+
+export const SCOPES: ScopeRow[] = [
+  { name: 'demo', version: '1.0.0', attributes: {}, schemaUrl: '', droppedAttributes: 0 },
+];
+
+export interface Circumstances {
+  random: Random;
+  /** A deployment that went wrong: the database is slow, and every fifth payment fails. */
+  isBad: boolean;
+}
+
+/** A latency with a long tail around its middle, milliseconds. */
+const latency = (random: Random, middle: number): number =>
+  middle * Math.exp(0.45 * (random.next() + random.next() - 1) * 2);
+
+const http = (method: string, route: string, status: number) => ({
+  'http.request.method': method,
+  'http.route': route,
+  'http.response.status_code': status,
+  'url.scheme': 'https',
+});
+
+function query({ random, isBad }: Circumstances, summary: string): Step {
+  const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': summary, 'db.namespace': 'shop' };
+  return { service: API, name: summary, kind: 3, attributes, ms: latency(random, isBad ? 240 : 3) };
+}
+
+/** One service asks another by HTTP. */
+function call(
+  random: Random,
+  from: number,
+  method: string,
+  route: string,
+  status: number,
+  served: Omit<Step, 'name' | 'kind' | 'attributes'>,
+): Step {
+  const error = status >= 500 ? { error: served.error ?? `answered ${status}` } : {};
+  return {
+    service: from,
+    name: method,
+    kind: 3,
+    attributes: { ...http(method, route, status), 'server.address': `${SERVICES[served.service]}.internal` },
+    ms: latency(random, 1.5),
+    ...error,
+    calls: [{ ...served, name: `${method} ${route}`, kind: 2, attributes: http(method, route, status) }],
+  };
+}
+
+/** Somebody looks at something. */
+export function browse(circumstances: Circumstances): Step {
+  const { random } = circumstances;
+  const route = random.pick([
+    ['/products', 5],
+    ['/products/:id', 9],
+    ['/search', 2],
+  ] as const);
+  const table = route === '/search' ? 'SELECT product_search' : 'SELECT products';
+  const served = { service: API, ms: latency(random, 6), calls: [query(circumstances, table)] };
+  return {
+    service: WEB,
+    name: `GET ${route}`,
+    kind: 2,
+    attributes: http('GET', route, 200),
+    ms: latency(random, 9),
+    calls: [call(random, WEB, 'GET', `/v1${route}`, 200, served)],
+  };
+}
+
+const DECLINED = 'card declined by the issuer';
+const TIMED_OUT = 'the acquirer did not answer within 2 s';
+
+/** Somebody orders; `paid` unless it failed. */
+export function order(circumstances: Circumstances): {
+  step: Step;
+  paid: boolean;
+  problem: string | undefined;
+} {
+  const { random, isBad } = circumstances;
+  const isSlow = random.chance(isBad ? 0.2 : 0.01);
+  const problem = isSlow ? TIMED_OUT : random.chance(0.03) ? DECLINED : undefined;
+  const status = problem === undefined ? 201 : isSlow ? 504 : 402;
+  const wrong = isSlow ? { error: TIMED_OUT } : {};
+  const acquirer: Step = {
+    service: PAYMENTS,
+    name: 'POST',
+    kind: 3,
+    attributes: { 'server.address': 'acquirer.example', 'http.request.method': 'POST' },
+    ms: isSlow ? 2000 : latency(random, 120),
+    ...wrong,
+  };
+  const charge = call(random, API, 'POST', '/charges', status, {
+    service: PAYMENTS,
+    ms: latency(random, 8),
+    calls: [acquirer],
+    ...wrong,
+  });
+  const queries = [query(circumstances, 'INSERT orders'), charge, query(circumstances, 'UPDATE orders')];
+  const step: Step = {
+    service: WEB,
+    name: 'POST /orders',
+    kind: 2,
+    attributes: http('POST', '/orders', status),
+    ms: latency(random, 12),
+    ...wrong,
+    calls: [
+      call(random, WEB, 'POST', '/v1/orders', status, {
+        service: API,
+        ms: latency(random, 10),
+        calls: queries,
+        ...wrong,
+      }),
+    ],
+  };
+  return { step, paid: problem === undefined, problem };
+}
+
+/** Each night. */
+export const newsletter = (circumstances: Circumstances): Step => ({
+  service: API,
+  name: 'send newsletter',
+  kind: 1,
+  attributes: { 'job.name': 'newsletter' },
+  ms: latency(circumstances.random, 900),
+  calls: [query(circumstances, 'SELECT subscribers')],
+});

@@ -1,0 +1,77 @@
+/** Made-up traces: a tree of steps with their durations, as rows of spans. */
+import type { Attributes, SpanRow } from '../../../lib/otlp/rows.ts';
+import type { Random } from '../random.ts';
+
+export interface Step {
+  /** Index of the service's resource. */
+  service: number;
+  name: string;
+  /** 1 internal, 2 server, 3 client. */
+  kind: 1 | 2 | 3;
+  attributes?: Attributes;
+  /** Milliseconds of its own, before and after what it calls. */
+  ms: number;
+  /** Called one after the other. */
+  calls?: Step[];
+  /** What went wrong, for the status and an exception event. */
+  error?: string;
+}
+
+export interface Placed {
+  spans: SpanRow[];
+  traceId: string;
+  /** The span of each step, as they were given, depth first. */
+  endMs: number;
+}
+
+const hexOf = (random: Random, digits: number): string =>
+  Array.from({ length: digits / 8 }, () => random.between(1, 0xffffffff).toString(16).padStart(8, '0')).join(
+    '',
+  );
+
+/** The spans of a trace whose first step begins at `startMs` (epoch milliseconds). */
+export function placeTrace(root: Step, startMs: number, random: Random): Placed {
+  const traceId = hexOf(random, 32);
+  const spans: SpanRow[] = [];
+
+  const place = (step: Step, fromMs: number, parentSpanId: string | null): number => {
+    const spanId = hexOf(random, 16);
+    const row: SpanRow = {
+      resource: step.service,
+      scope: 0,
+      traceId,
+      spanId,
+      parentSpanId,
+      traceState: '',
+      flags: 0x101,
+      name: step.name,
+      kind: step.kind,
+      startNano: toNano(fromMs),
+      durationNano: 0,
+      statusCode: step.error === undefined ? 0 : 2,
+      statusMessage: step.error ?? '',
+      attributes: step.attributes ?? {},
+      events: [],
+      links: [],
+      droppedAttributes: 0,
+      droppedEvents: 0,
+      droppedLinks: 0,
+    };
+    spans.push(row);
+    let at = fromMs + step.ms / 2;
+    for (const call of step.calls ?? []) at = place(call, at, spanId);
+    const endMs = at + step.ms / 2;
+    row.durationNano = Math.round((endMs - fromMs) * 1e6);
+    if (step.error !== undefined) {
+      const attributes = { 'exception.type': 'Error', 'exception.message': step.error };
+      row.events.push({ name: 'exception', timeNano: toNano(endMs), attributes, droppedAttributes: 0 });
+    }
+    return endMs;
+  };
+
+  const endMs = place(root, startMs, null);
+  return { spans, traceId, endMs };
+}
+
+/** Microseconds are what a double of epoch milliseconds keeps. */
+export const toNano = (ms: number): string => `${Math.round(ms * 1000)}000`;

@@ -1,0 +1,73 @@
+import * as v from 'valibot';
+import { type RouteContract, SAMPLE } from '../../lib/http/contract.ts';
+import { OutcomeItem, Outcomes, OutcomesMeta, OutcomeType } from '../../lib/outcomes/schemas.ts';
+import { unknownEnvironment } from './examples.ts';
+import { OutcomeQuery } from './outcome-query.ts';
+import { ENVIRONMENT } from './place.ts';
+
+const outcome = {
+  source: 'shop',
+  domainEventId: 'order-4711-paid',
+  type: 'order.paid',
+  occurredAt: '2026-11-21T09:00:00.000Z',
+  receivedAt: '2026-11-21T09:00:00.412Z',
+  value: { amount: '129.90', currency: 'EUR' },
+  attributes: { plan: 'yearly' },
+  siteId: SAMPLE.siteId,
+  sessionId: null,
+  trace: { traceId: '5b8efff798038103d269b633813fc60c', spanId: 'eee19b7ec3c1b174', observed: true },
+  sendings: 2,
+  conflicts: 0,
+};
+
+/** What the OpenAPI document says of outcomes as members read them. */
+export const outcomeRoutes: RouteContract[] = [
+  {
+    method: 'GET',
+    path: `${ENVIRONMENT}/outcomes`,
+    operationId: 'listOutcomes',
+    tag: 'Telemetry',
+    auth: 'session',
+    limited: true,
+    summary: 'Confirmed outcomes that occurred in the range',
+    description:
+      'By type with counts and exact sums by currency, and one by one, newest first. Each with its trace where a sending told one, and ' +
+      'how often it was sent: provenance, which never changes what was confirmed.',
+    query: OutcomeQuery,
+    responses: {
+      200: { description: 'The outcomes.', schema: v.object({ data: Outcomes, meta: OutcomesMeta }) },
+    },
+    errors: ['NOT_FOUND'],
+    examples: [
+      {
+        summary: 'Of the last day',
+        status: 200,
+        query: { period: '24h' },
+        response: {
+          data: {
+            types: [
+              { type: 'order.paid', count: 1, values: [{ currency: 'EUR', count: 1, amount: '129.90' }] },
+            ],
+            outcomes: [outcome],
+          },
+          meta: {
+            scope: { projectId: SAMPLE.projectId, environmentId: SAMPLE.environmentId, filters: {} },
+            range: { from: '2026-11-20T10:00:00.000Z', to: '2026-11-21T10:00:00.000Z', timezone: 'UTC' },
+            coverage: { observed: true, since: '2026-10-01T08:00:00.000Z' },
+            freshness: {
+              lastReceivedAt: '2026-11-21T09:00:00.412Z',
+              evaluatedAt: '2026-11-21T10:00:00.000Z',
+            },
+            nextCursor: null,
+          },
+        },
+      },
+      { summary: 'Of a type', status: 200, query: { period: '30d', type: 'order.paid', limit: '100' } },
+      { summary: 'Too many at once', status: 400, query: { limit: '101' } },
+      { summary: 'Not a cursor', status: 400, query: { cursor: 'next' } },
+      unknownEnvironment,
+    ],
+  },
+];
+
+export const outcomeComponents = { OutcomeItem, OutcomeType };

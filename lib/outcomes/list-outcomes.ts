@@ -1,0 +1,119 @@
+import { DomainError } from '../errors.ts';
+import { type Fragment, type Place, queryTelemetry, type TelemetryContext } from '../telemetry/query.ts';
+import type { Instants, TelemetryRange } from '../telemetry/range.ts';
+import type { TelemetryMeta } from '../telemetry/schemas.ts';
+import type { OutcomeItem, Outcomes, OutcomeType } from './schemas.ts';
+
+export interface OutcomesQuestion {
+  range: TelemetryRange;
+  type?: string | undefined;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+export interface OutcomesPage {
+  outcomes: Outcomes;
+  /** What to ask with for those before; null at the end. */
+  nextCursor: string | null;
+  meta: TelemetryMeta;
+}
+
+/** When the last one that was shown occurred, epoch milliseconds, and its number. Nothing in it is secret, and it opens nothing. */
+const CURSOR = /^(\d{1,15})-(\d{1,18})$/;
+const MAX_TYPES = 100;
+
+/**
+ * The outcomes of an environment that occurred in the range: their types with counts and sums, and one page of them, newest first. By
+ * `outcomes_time`; the sums read each outcome of the range, the page its own with a probe of their sendings and of each day's spans.
+ * Throws what `queryTelemetry` throws, and `VALIDATION_ERROR` for a cursor that isn't one.
+ */
+export async function listOutcomes(
+  ctx: TelemetryContext,
+  place: Place,
+  { range, type, limit, cursor }: OutcomesQuestion,
+): Promise<OutcomesPage> {
+  const [, ms = null, id = null] = cursor === undefined ? [] : (CURSOR.exec(cursor) ?? refuseCursor());
+  const filters = type === undefined ? {} : { type };
+  const { items, meta } = await queryTelemetry<Row>(
+    ctx,
+    place,
+    { range, signal: 'outcomes', filters },
+    (instants) => {
+      const chosen = inRange(ctx, instants, type);
+      return ctx.sql`select (${sums(ctx, chosen)}) as types, (${page(ctx, chosen, ms, id, limit)}) as outcomes`;
+    },
+  );
+  const [row] = items;
+  const outcomes = row?.outcomes ?? [];
+  const shown = outcomes.slice(0, limit);
+  const last = shown.at(-1);
+  const more = outcomes.length > limit && last !== undefined;
+  return {
+    outcomes: { types: row?.types ?? [], outcomes: shown.map(({ id: _, ...outcome }) => outcome) },
+    nextCursor: more ? `${Date.parse(last.occurredAt)}-${last.id}` : null,
+    meta,
+  };
+}
+
+interface Row {
+  types: OutcomeType[];
+  outcomes: (OutcomeItem & { id: string })[];
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+const inRange = (
+  { sql }: TelemetryContext,
+  { fromMs, toMs }: Instants,
+  type: string | undefined,
+): Fragment => sql`
+  select * from outcomes
+  where environment_key = (select key from environment) and occurred_at >= ${iso(fromMs)}::timestamptz
+    and occurred_at < ${iso(toMs)}::timestamptz and (${type ?? null}::text is null or type = ${type ?? null})`;
+
+const sums = ({ sql }: TelemetryContext, chosen: Fragment): Fragment => sql`
+  select coalesce(jsonb_agg(to_jsonb(listed) order by listed.count desc, listed.type), '[]')
+  from (
+    select type, sum(count) as count, coalesce(
+      jsonb_agg(jsonb_build_object('currency', currency, 'count', count, 'amount', amount::text) order by currency)
+        filter (where currency is not null), '[]') as values
+    from (select type, currency, count(*) as count, sum(amount) as amount from (${chosen}) chosen group by type, currency) sums
+    group by type order by sum(count) desc, type limit ${MAX_TYPES}
+  ) listed`;
+
+const page = (
+  { sql }: TelemetryContext,
+  chosen: Fragment,
+  ms: string | null,
+  id: string | null,
+  limit: number,
+): Fragment => sql`
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', outcome.id::text, 'source', source, 'domainEventId', domain_event_id, 'type', type,
+    'occurredAt', wire_instant(occurred_at), 'receivedAt', wire_instant(received_at),
+    'value', case when amount is not null then jsonb_build_object('amount', amount::text, 'currency', currency) end,
+    'attributes', coalesce(attributes, '{}'), 'siteId', site_id, 'sessionId', session_id,
+    'trace', case when told.trace ->> 'traceId' is not null then told.trace || jsonb_build_object('observed', exists (
+      select from spans where spans.environment_key = outcome.environment_key
+        and spans.trace_id = (told.trace ->> 'traceId')::uuid)) end,
+    'sendings', told.sendings, 'conflicts', told.conflicts
+  ) order by occurred_at desc, outcome.id desc), '[]')
+  from (
+    select * from (${chosen}) chosen
+    where ${ms}::bigint is null
+      or (occurred_at, id) < (timestamptz 'epoch' + ${ms}::bigint * interval '1 millisecond', ${id}::bigint)
+    order by occurred_at desc, id desc limit ${limit + 1}
+  ) outcome
+  cross join lateral (
+    select count(*) as sendings, count(*) filter (where result = 'conflict') as conflicts,
+      (array_agg(jsonb_build_object('traceId', trace_id_text(trace_id), 'spanId', span_id_text(span_id)) order by sent_at)
+        filter (where trace_id is not null and result <> 'conflict'))[1] as trace
+    from outcome_sendings sending
+    where sending.environment_key = outcome.environment_key and sending.outcome_id = outcome.id
+  ) told`;
+
+function refuseCursor(): never {
+  throw new DomainError('VALIDATION_ERROR', 'The cursor is not one of ours. Start again without it.', {
+    details: [{ path: 'cursor', message: 'must be `nextCursor` of an answer, unchanged' }],
+  });
+}

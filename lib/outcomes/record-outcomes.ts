@@ -1,0 +1,116 @@
+import { reach } from '../db.ts';
+import { DomainError } from '../errors.ts';
+import type { IngestContext } from '../telemetry/store.ts';
+import type { NewOutcome, OutcomeResult } from './schemas.ts';
+
+/** What clocks that run ahead may be ahead. */
+const AHEAD_MS = 86_400_000;
+
+export interface OutcomesContext extends IngestContext {
+  /** As in the log and in the answer's `X-Request-Id`. */
+  requestId: string;
+}
+
+interface Row {
+  place: number;
+  result: 'created' | 'duplicate' | 'conflict' | 'invalid';
+  received_at: Date | null;
+}
+
+/**
+ * Records outcomes, each once: what became of them, in their order (contract section 7). One statement, in which the same event may be
+ * told more than once too, and which holds under races. Throws `UNAUTHORIZED` for a key whose environment is gone, `UNAVAILABLE`.
+ */
+export async function recordOutcomes(
+  ctx: OutcomesContext,
+  outcomes: readonly NewOutcome[],
+): Promise<OutcomeResult[]> {
+  const now = ctx.now();
+  const results = outcomes.map(({ occurredAt }): OutcomeResult | undefined =>
+    Date.parse(occurredAt) > now + AHEAD_MS
+      ? invalid('occurredAt', 'must not be over a day ahead: check the clock')
+      : undefined,
+  );
+  const sent = outcomes.flatMap(({ value, attributes = {}, ...outcome }, place) => {
+    const stored = { ...outcome, ...value, ...(Object.keys(attributes).length > 0 && { attributes }), place };
+    return results[place] === undefined ? [stored] : [];
+  });
+  if (sent.length > 0) for (const row of await store(ctx, sent, now)) results[row.place] = toResult(row);
+  return results.filter((result) => result !== undefined);
+}
+
+/**
+ * By the primary keys of `outcomes`, `environments` and `sites`; cost grows with the outcomes sent. Whoever meets a writer of the same key
+ * waits and then reads what that stored, so that one of them creates. Rows are written in the order of their keys: nobody deadlocks.
+ */
+async function store(ctx: OutcomesContext, sent: readonly object[], now: number): Promise<Row[]> {
+  const { environmentKey, projectId, keyId } = ctx.actor;
+  const instant = new Date(now).toISOString();
+  const rows = await reach(ctx.sql`
+    with sent as (
+      select item.*, environments.key as environment_key,
+        sha256(convert_to(jsonb_build_array(item.type, item."occurredAt", trim_scale(item.amount), item.currency, item.attributes,
+          item."siteId")::text, 'UTF8')) as hash,
+        item."siteId" is null or exists (
+          select from sites where sites.id = item."siteId" and sites.project_id = ${projectId}) as valid
+      from environments
+      cross join jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as item (
+        place integer, source text, "domainEventId" text, type text, "occurredAt" text, amount numeric, currency text, attributes jsonb,
+        "traceId" uuid, "spanId" text, "sessionId" text, "siteId" uuid)
+      where environments.key = ${environmentKey}
+    ), first as (
+      select distinct on (source, "domainEventId") * from sent where valid order by source, "domainEventId", place
+    ), stored as (
+      insert into outcomes (environment_key, source, domain_event_id, type, occurred_at, amount, currency, attributes, trace_id, span_id,
+        session_id, site_id, payload_hash, received_at)
+      select environment_key, source, "domainEventId", type, "occurredAt"::timestamptz, amount, currency, attributes, "traceId",
+        span_id_of("spanId"), "sessionId", "siteId", hash, ${instant}::timestamptz
+      from first order by source, "domainEventId"
+      on conflict (environment_key, source, domain_event_id) do update set source = excluded.source
+      returning id, source, domain_event_id, payload_hash, received_at, xmax = 0 as created
+    ), known as (
+      select id, source, domain_event_id, payload_hash, received_at, created from stored
+      union all
+      -- Told again of a site that was deleted since, it is still the same event.
+      select id, source, domain_event_id, payload_hash, received_at, false from outcomes
+      where environment_key = ${environmentKey}
+        and (source, domain_event_id) in (select source, "domainEventId" from sent where not valid)
+        and (source, domain_event_id) not in (select source, "domainEventId" from first)
+    ), judged as (
+      select sent.*, known.id, known.received_at,
+        case
+          when known.id is null or not sent.valid and known.payload_hash <> sent.hash then 'invalid'
+          when known.payload_hash <> sent.hash then 'conflict'
+          when known.created and sent.place = (select place from first where first.source = sent.source
+            and first."domainEventId" = sent."domainEventId") then 'created'
+          else 'duplicate'
+        end as result
+      from sent
+      left join known on known.source = sent.source and known.domain_event_id = sent."domainEventId"
+    ), noted as (
+      insert into outcome_sendings (environment_key, outcome_id, sent_at, key_id, request_id, trace_id, span_id, session_id, result)
+      select environment_key, id, ${instant}::timestamptz, ${keyId}::uuid, ${ctx.requestId}, "traceId", span_id_of("spanId"), "sessionId",
+        result
+      from judged where result <> 'invalid' order by place
+    ), receipts as (
+      insert into telemetry_receipts (environment_key, received_at, signal, service, items)
+      select environment_key, ${instant}::timestamptz, 'outcomes', source, count(*) filter (where result = 'created')
+      from judged where result <> 'invalid' group by environment_key, source
+    )
+    select place, result, received_at from judged
+  `);
+  if (rows.length === 0)
+    throw new DomainError('UNAUTHORIZED', 'The environment of this ingest key was deleted.');
+  return rows as Row[];
+}
+
+function toResult({ result, received_at }: Row): OutcomeResult {
+  if (result === 'invalid' || received_at === null)
+    return invalid('siteId', 'must be a site of the key’s project');
+  return { status: result, receivedAt: received_at.toISOString() };
+}
+
+const invalid = (path: string, message: string): OutcomeResult => ({
+  status: 'invalid',
+  details: [{ path, message }],
+});

@@ -1,0 +1,166 @@
+/** Confirmed outcomes at the boundary (specification, "Confirmed outcomes"; contract section 7). */
+import * as v from 'valibot';
+import { TelemetryMeta } from '../telemetry/schemas.ts';
+import { isCurrency } from './currencies.ts';
+
+/** What one request may bring. */
+export const MAX_OUTCOMES = 100;
+
+const name = (max: number) => v.pipe(v.string(), v.nonEmpty(), v.maxLength(max));
+const told = <Schema extends v.GenericSchema>(schema: Schema, description: string) =>
+  v.pipe(schema, v.description(description));
+const instant = v.pipe(v.string(), v.isoTimestamp());
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+const RFC_3339 =
+  /^(\d{4})-(0[1-9]|1[0-2])-(\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/** The platform's own parser takes 31 February for a day in March. */
+function isInstant(text: string): boolean {
+  const [, year, month, day] = RFC_3339.exec(text) ?? [];
+  return (
+    day !== undefined &&
+    new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day)
+  );
+}
+
+const OccurredAt = v.pipe(
+  v.string(),
+  v.maxLength(40),
+  v.check(isInstant, 'must be an instant as 2026-11-21T09:00:00Z'),
+  v.transform((text) => new Date(text).toISOString()),
+  v.metadata({
+    jsonSchema: {
+      type: 'string',
+      format: 'date-time',
+      description: 'An instant in RFC 3339 with any offset; kept to the millisecond. At most a day ahead.',
+    },
+  }),
+);
+
+const Money = v.strictObject({
+  amount: told(
+    v.pipe(v.string(), v.regex(/^\d{1,12}(\.\d{1,4})?$/, 'must be a decimal number as text, without a sign')),
+    'A decimal number as text, with at most 4 decimals, kept as sent. Never negative: a refund is an outcome of its own type.',
+  ),
+  currency: v.pipe(
+    v.string(),
+    v.regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code'),
+    v.check(isCurrency, 'must be a current ISO 4217 code'),
+  ),
+});
+
+const AnyAttributes = v.record(
+  name(128),
+  v.union([v.pipe(v.string(), v.maxLength(1024)), v.pipe(v.number(), v.finite()), v.boolean()]),
+);
+
+const Attributes = v.pipe(
+  {
+    ...AnyAttributes,
+    // Valibot takes a list for a record whose keys are its indexes.
+    '~run': (dataset, config) =>
+      AnyAttributes['~run'](Array.isArray(dataset.value) ? { value: null } : dataset, config),
+  } satisfies typeof AnyAttributes,
+  v.maxEntries(50),
+);
+
+const TraceId = v.pipe(v.string(), v.regex(/^(?!0{32}$)[\da-fA-F]{32}$/, 'must be a W3C trace id'));
+const SpanId = v.pipe(v.string(), v.regex(/^(?!0{16}$)[\da-fA-F]{16}$/, 'must be a W3C span id'));
+
+/** What of an outcome is business, and what tells how it came: told in the OpenAPI document too. */
+export const NewOutcome = v.pipe(
+  v.strictObject({
+    source: told(name(128), 'The system that knows it: `shop`, `stripe`. Half of its identity.'),
+    domainEventId: told(name(256), 'Its identity within the source, the same however often it is sent.'),
+    type: told(name(64), 'What was confirmed: `order.paid`.'),
+    occurredAt: OccurredAt,
+    value: v.optional(Money),
+    attributes: v.optional(Attributes),
+    traceId: v.optional(told(TraceId, 'Of the trace that it was sent from. Provenance.')),
+    spanId: v.optional(told(SpanId, 'Of that trace. Provenance.')),
+    sessionId: v.optional(
+      told(name(128), 'Of a session of the sender’s own, as it names it. Provenance, and proves no person.'),
+    ),
+    siteId: v.optional(told(v.pipe(v.string(), v.uuid()), 'A site of the key’s project.')),
+  }),
+  v.forward(
+    v.check(({ traceId, spanId }) => spanId === undefined || traceId !== undefined, 'needs `traceId`'),
+    ['spanId'],
+  ),
+);
+export type NewOutcome = v.InferOutput<typeof NewOutcome>;
+
+export const NewOutcomes = v.strictObject({
+  outcomes: v.pipe(v.array(NewOutcome), v.minLength(1), v.maxLength(MAX_OUTCOMES)),
+});
+
+/** The same with items that are judged one by one. */
+export const OutcomeBatch = v.strictObject({
+  outcomes: v.pipe(v.array(v.unknown()), v.minLength(1), v.maxLength(MAX_OUTCOMES)),
+});
+
+const receivedAt = told(instant, 'When it was received first.');
+
+/** What became of a single outcome. */
+export const OutcomeReceipt = v.object({ status: v.picklist(['created', 'duplicate']), receivedAt });
+export type OutcomeReceipt = v.InferOutput<typeof OutcomeReceipt>;
+
+export const Details = v.array(v.object({ path: v.string(), message: v.string() }));
+
+/** What became of each outcome of a batch. */
+export const OutcomeResult = v.variant('status', [
+  v.object({ status: v.picklist(['created', 'duplicate', 'conflict']), receivedAt }),
+  v.object({ status: v.literal('invalid'), details: Details }),
+]);
+export type OutcomeResult = v.InferOutput<typeof OutcomeResult>;
+
+const StoredMoney = v.object({ amount: v.string(), currency: v.string() });
+
+export const OutcomeItem = v.object({
+  source: v.string(),
+  domainEventId: v.string(),
+  type: v.string(),
+  occurredAt: instant,
+  receivedAt,
+  value: v.nullable(StoredMoney),
+  attributes: v.record(v.string(), v.union([v.string(), v.number(), v.boolean()])),
+  siteId: v.nullable(v.string()),
+  sessionId: v.nullable(v.string()),
+  trace: v.nullable(
+    told(
+      v.object({
+        traceId: v.string(),
+        spanId: v.nullable(v.string()),
+        observed: told(v.boolean(), 'Whether spans of it are stored now.'),
+      }),
+      'Of the first sending that told one.',
+    ),
+  ),
+  sendings: told(count, 'How often it was sent, the first time and conflicts among them.'),
+  conflicts: told(count, 'How often something else was told of the same event.'),
+});
+export type OutcomeItem = v.InferOutput<typeof OutcomeItem>;
+
+export const OutcomeType = v.object({
+  type: v.string(),
+  count,
+  values: told(
+    v.array(
+      v.object({ currency: v.string(), count, amount: told(v.string(), 'Exact sum, as a decimal number.') }),
+    ),
+    'What those with a value amount to, by currency; nothing is converted.',
+  ),
+});
+export type OutcomeType = v.InferOutput<typeof OutcomeType>;
+
+export const Outcomes = v.object({
+  types: told(v.array(OutcomeType), 'Of the whole range, the most frequent first, at most 100.'),
+  outcomes: told(v.array(OutcomeItem), 'Newest first, by when they occurred.'),
+});
+export type Outcomes = v.InferOutput<typeof Outcomes>;
+
+export const OutcomesMeta = v.object({
+  ...TelemetryMeta.entries,
+  nextCursor: told(v.nullable(v.string()), 'What to ask with for older outcomes; null at the end.'),
+});

@@ -1,0 +1,54 @@
+/** What members set for an environment's telemetry, at the boundary (contract sections 7 and 8). */
+import * as v from 'valibot';
+
+const MAX_ORIGINS = 50;
+/** As many as a project may have. */
+const MAX_SITES = 1000;
+
+const Days = v.pipe(
+  v.number(),
+  v.integer(),
+  v.minValue(1),
+  v.maxValue(90),
+  v.description('Whole UTC days before the present one, 1 to 90.'),
+);
+
+/** For how long each signal is kept. */
+export const Retention = v.strictObject({ traces: Days, logs: Days, metrics: Days });
+export type Retention = v.InferOutput<typeof Retention>;
+
+/** `https://api.example.com` as browsers write it: no path, no default port, lower case; no pattern. */
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || url.origin !== text || text.includes('*')) return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && url.hostname === 'localhost');
+}
+
+const isUnique = (texts: readonly string[]): boolean => new Set(texts).size === texts.length;
+
+export const Origin = v.strictObject({
+  origin: v.pipe(
+    v.string(),
+    v.maxLength(300),
+    v.check(isOrigin, 'must be an origin as https://api.example.com, or of http://localhost'),
+  ),
+  siteIds: v.optional(
+    v.pipe(
+      v.array(v.pipe(v.string(), v.uuid(), v.description('In lower case.'), v.toLowerCase())),
+      v.maxLength(MAX_SITES),
+      v.check((ids) => isUnique(ids), 'must not have one twice'),
+      v.description('The sites tied to it, of the same project. Absent: every site of the project.'),
+    ),
+  ),
+});
+export type Origin = v.InferOutput<typeof Origin>;
+
+/** All first-party API origins of an environment. */
+export const Origins = v.strictObject({
+  origins: v.pipe(
+    v.array(Origin),
+    v.maxLength(MAX_ORIGINS),
+    v.check((origins) => isUnique(origins.map(({ origin }) => origin)), 'must not have one origin twice'),
+  ),
+});
+export type Origins = v.InferOutput<typeof Origins>;

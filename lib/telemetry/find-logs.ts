@@ -1,0 +1,118 @@
+import { type AttributeFilter, attributeTerms, named } from './attribute-terms.ts';
+import type { LogRecord } from './log-schemas.ts';
+import { type Answer, type Place, queryTelemetry, type TelemetryContext } from './query.ts';
+import { resolveRange, type TelemetryRange } from './range.ts';
+import { refuseCursor } from './refuse-cursor.ts';
+
+/** How many records a page examines, about. */
+export const MAX_EXAMINED = 20_000;
+const EXAMINED = `A page examines about ${MAX_EXAMINED} records: with \`nextCursor\` the search goes on, even if it has found none yet.`;
+
+/** A record matches if it is all of this. */
+export interface LogFilters {
+  /** 1 (trace) to 24 (fatal): it is at least that severe. */
+  severity?: number | undefined;
+  service?: string | undefined;
+  /** Words that its body has, as `websearch_to_tsquery` reads them: all of them, "phrases", `or`, `-not`. */
+  text?: string | undefined;
+  /** 32 lower-case hexadecimal digits. */
+  traceId?: string | undefined;
+  attributes: AttributeFilter;
+  /** Of who sent it. */
+  resource: AttributeFilter;
+}
+
+interface Input {
+  range: TelemetryRange;
+  filters: LogFilters;
+  limit: number;
+  cursor?: string | undefined;
+  /** Default: `MAX_EXAMINED`. */
+  maxExamined?: number;
+}
+
+interface Found extends Answer<LogRecord> {
+  examined: number;
+  /** Everything from here to the range's end, or to where the page before ended, was searched. */
+  searchedFrom: string;
+  nextCursor: string | null;
+}
+
+/** The end of the range, and time and hash of what was examined last. Nothing in it is secret, and it opens nothing. */
+const CURSOR = /^(\d{1,13})-(\d{1,19})-(-?\d{1,19})$/;
+const MAX_INT64 = 2n ** 63n - 1n;
+
+interface Page {
+  records: LogRecord[];
+  examined: number;
+  next: [nano: string, hash: string] | null;
+}
+
+/**
+ * Log records of a range that match, newest first. A page examines a bounded number of them and may so have fewer than `limit`, or
+ * none, and go on; `examined` says how many it were. Throws `NOT_FOUND`, `VALIDATION_ERROR`. schema/find-logs.sql says by which indexes.
+ *
+ * Measured on 3 million records of six days and two environments (PostgreSQL 15, two shared cores): newest 50 1 ms, errors 2 ms; a word
+ * that 11 have 18 ms, that an hour of an old day is full of 66 ms; an attribute that 17 have 9 ms; 20,000 examined for a service that has
+ * none of them 28 ms.
+ */
+export async function findLogs(
+  ctx: TelemetryContext,
+  place: Place,
+  { range, filters, limit, cursor, maxExamined = MAX_EXAMINED }: Input,
+): Promise<Found> {
+  const position = cursor === undefined ? undefined : readCursor(cursor);
+  const { severity, service, text, traceId, attributes, resource } = filters;
+  // All pages end where the first one did: what comes meanwhile is before the first.
+  const toMs = position?.toMs ?? resolveRange(range, ctx.now()).toMs;
+  const { items, meta } = await queryTelemetry<Page>(
+    ctx,
+    place,
+    { range, signal: 'logs', filters: shown(filters), notes: [EXAMINED] },
+    ({ fromNano }) => ctx.sql`
+      with page as materialized (
+        select find_logs((select key from environment), ${fromNano}::bigint, ${`${toMs}000000`}::bigint, ${position?.nano ?? null}::bigint,
+          ${position?.hash ?? null}::bigint, ${limit}::integer, ${maxExamined}::integer, ${severity ?? null}::smallint, ${service ?? null},
+          ${text ?? null}, ${traceId ?? null}::uuid, ${attributeTerms(attributes)}::text[], ${attributeTerms(resource)}::text[]) as found
+      ), item as (
+        select n, jsonb_build_object('time', iso_of_nano(log.time_nano), 'timeNano', log.time_nano::text,
+          'observedTime', iso_of_nano(nullif(log.observed_nano, 0)), 'severityNumber', log.severity, 'severityText', log.severity_text,
+          'service', r.service, 'eventName', log.event_name, 'body', log.body, 'attributes', log.attributes,
+          'traceId', trace_id_text(log.trace_id), 'spanId', span_id_text(log.span_id),
+          'scope', jsonb_build_object('name', scope.name, 'version', scope.version, 'attributes', scope.attributes),
+          'resource', jsonb_build_object('attributes', r.attributes, 'schemaUrl', r.schema_url)) as item
+        from page
+        cross join lateral jsonb_array_elements(found -> 'hits') with ordinality as listed(hit, n)
+        join logs log on log.environment_key = (select key from environment) and log.time_nano = (hit ->> 0)::bigint
+          and log.hash = (hit ->> 1)::bigint and log.day = day_of_nano((hit ->> 0)::bigint)
+        join otlp_resources r on r.environment_key = log.environment_key and r.id = log.resource_id
+        join otlp_scopes scope on scope.environment_key = log.environment_key and scope.id = log.scope_id
+      )
+      select (found ->> 'examined')::integer as examined, found -> 'next' as next,
+        (select coalesce(jsonb_agg(item order by n), '[]') from item) as records
+      from page
+    `,
+  );
+  const { records, examined, next } = items[0] as Page;
+  return {
+    items: records,
+    meta,
+    examined,
+    searchedFrom: next === null ? meta.range.from : new Date(Number(next[0].slice(0, -6))).toISOString(),
+    nextCursor: next === null ? null : `${toMs}-${next[0]}-${next[1]}`,
+  };
+}
+
+function readCursor(cursor: string): { toMs: number; nano: string; hash: string } {
+  const [, toMs = '', nano = '', hash = ''] = CURSOR.exec(cursor) ?? refuseCursor();
+  const value = BigInt(hash);
+  if (BigInt(nano) > MAX_INT64 || BigInt(toMs) * 1_000_000n > MAX_INT64) refuseCursor();
+  if (value > MAX_INT64 || value < -MAX_INT64 - 1n) refuseCursor();
+  return { toMs: Number(toMs), nano, hash };
+}
+
+/** The filters as `meta` repeats them. */
+function shown({ attributes, resource, ...others }: LogFilters): Record<string, unknown> {
+  const given = { ...others, ...named('attr', attributes), ...named('resource', resource) };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}

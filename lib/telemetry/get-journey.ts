@@ -1,0 +1,101 @@
+import { notFound } from '../errors.ts';
+import { everKept, MAX_SPANS } from './get-trace.ts';
+import type { Journey } from './journey-schemas.ts';
+import { type Answer, type Place, queryTelemetry, type TelemetryContext } from './query.ts';
+import { layOut } from './trace/lay-out.ts';
+import { KINDS, type SpanKind, type SpanStatus, STATUSES } from './trace-schemas.ts';
+
+const MAX_OUTCOMES = 100;
+
+interface StoredSpan {
+  spanId: string;
+  parentSpanId: string | null;
+  startNano: string;
+  durationNano: string;
+  service: string;
+  name: string;
+  kind: number;
+  status: number;
+}
+
+interface Row {
+  spans: StoredSpan[];
+  outcomes: Omit<Journey['outcomes'][number], 'evidence' | 'span'>[];
+}
+
+/**
+ * What is known around a trace: its spans, and the outcomes of which a sending told it, each with the evidence of its link; a sending
+ * that contradicted the outcome links nothing. Nobody is identified by it. `traceId` is 32 lower-case hex digits. Throws `NOT_FOUND`
+ * if neither is there.
+ *
+ * By the primary key of `spans` in each day that is kept, outcome_sendings_trace, and the key of `outcomes`; cost grows with the trace.
+ */
+export async function getJourney(
+  ctx: TelemetryContext,
+  place: Place,
+  traceId: string,
+): Promise<{ journey: Journey; meta: Answer<never>['meta'] }> {
+  const { items, meta } = await queryTelemetry<Row>(
+    ctx,
+    place,
+    { range: everKept(ctx.now()), signal: 'traces', filters: { traceId } },
+    () => ctx.sql`
+      select (
+        select coalesce(jsonb_agg(jsonb_build_object('spanId', span_id_text(span_id), 'parentSpanId', span_id_text(parent_span_id),
+          'startNano', start_nano::text, 'durationNano', duration_nano::text, 'service', service, 'name', name, 'kind', kind,
+          'status', status) order by start_nano), '[]')
+        from (
+          select * from spans where environment_key = (select key from environment) and trace_id = ${traceId}::uuid
+          order by start_nano, span_id limit ${MAX_SPANS + 1}
+        ) span
+        join otlp_resources resource on resource.environment_key = span.environment_key and resource.id = resource_id
+      ) as spans, (
+        select coalesce(jsonb_agg(to_jsonb(listed) order by listed."occurredAt", source, "domainEventId"), '[]') from (
+          select source, domain_event_id as "domainEventId", type, wire_instant(occurred_at) as "occurredAt",
+            wire_instant(received_at) as "receivedAt",
+            case when amount is not null then jsonb_build_object('amount', amount::text, 'currency', currency) end as value,
+            span_id_text(sending.span_id) as "spanId", wire_instant(sending.sent_at) as "sentAt"
+          from (
+            select distinct on (outcome_id) outcome_id, span_id, sent_at from outcome_sendings
+            where environment_key = (select key from environment) and trace_id = ${traceId}::uuid and result <> 'conflict'
+            order by outcome_id, sent_at limit ${MAX_OUTCOMES + 1}
+          ) sending
+          join outcomes on outcomes.environment_key = (select key from environment) and outcomes.id = outcome_id
+        ) listed
+      ) as outcomes
+    `,
+  );
+  const { spans = [], outcomes = [] } = items[0] ?? {};
+  if (spans.length === 0 && outcomes.length === 0) throw notFound('trace');
+  const { start, durationMs, nodes } = layOut(spans.slice(0, MAX_SPANS));
+  const placeOf = new Map(
+    nodes.flatMap(({ span }, at) => (span === null ? [] : [[span.spanId, at] as const])).reverse(),
+  );
+  return {
+    journey: {
+      ...{ traceId, start, durationMs, pageViews: [] },
+      spans: nodes.map(({ placed, span }) => {
+        if (span === null) return { ...placed, missing: true as const };
+        const { service, name, kind, status } = span;
+        return {
+          ...placed,
+          missing: false as const,
+          ...{ service, name, kind: KINDS[kind] as SpanKind, status: STATUSES[status] as SpanStatus },
+        };
+      }),
+      spansTruncated: spans.length > MAX_SPANS,
+      outcomes: outcomes.slice(0, MAX_OUTCOMES).map((outcome) => ({
+        ...outcome,
+        evidence: 'outcome provenance' as const,
+        span: outcome.spanId === null ? null : (placeOf.get(outcome.spanId) ?? null),
+      })),
+      outcomesTruncated: outcomes.length > MAX_OUTCOMES,
+      coverage: {
+        pageViews: 'not observed',
+        spans: spans.length > 0 ? 'observed' : 'not observed',
+        outcomes: outcomes.length > 0 ? 'observed' : 'not observed',
+      },
+    },
+    meta,
+  };
+}

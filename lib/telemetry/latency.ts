@@ -1,0 +1,32 @@
+/** Latencies as sums of spans keep them (schema/telemetry-rollups.sql, `latency_bucket`): 8 buckets to each doubling. */
+
+/** A bucket with the same number is the same duration everywhere; each is there once, in any order. */
+export interface Latencies {
+  buckets: readonly number[];
+  counts: readonly number[];
+}
+
+/** What `meta.approximate` says of them. */
+export const LATENCIES_APPROXIMATE =
+  'Percentiles are within 4.5 % of the exact ones: they are the middle of buckets, of which there are 8 to each doubling of the duration.';
+
+/** The middle of a bucket, nanoseconds. */
+const middleOf = (bucket: number): number => (bucket === 0 ? 0 : 2 ** ((bucket - 0.5) / 8));
+
+/** The smallest latency that `share` (0 to 1) of all are not above, milliseconds; null if there are none. */
+export function percentileMs({ buckets, counts }: Latencies, share: number): number | null {
+  const sorted = buckets
+    .map((bucket, at) => ({ bucket, count: counts[at] ?? 0 }))
+    .sort((a, b) => a.bucket - b.bucket);
+  const total = sorted.reduce((sum, { count }) => sum + count, 0);
+  const rank = Math.max(1, Math.ceil(share * total));
+  let upTo = 0;
+  for (const { bucket, count } of sorted) {
+    upTo += count;
+    if (upTo >= rank) return toMs(middleOf(bucket));
+  }
+  return null;
+}
+
+/** Nanoseconds as milliseconds, to the microsecond. */
+export const toMs = (nano: number): number => Math.round(nano / 1000) / 1000;

@@ -1,0 +1,48 @@
+import { fromBase64Url, toBase64Url } from '../bytes.ts';
+import { type Answer, type Place, queryTelemetry, type TelemetryContext } from './query.ts';
+import type { TelemetryRange } from './range.ts';
+import { refuseCursor } from './refuse-cursor.ts';
+import type { Service } from './schemas.ts';
+import { spanSums, wholeMinutes } from './span-sums.ts';
+
+interface Input {
+  range: TelemetryRange;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/**
+ * The services that sent spans in the range, by name; `nextCursor` holds the last name. Throws `NOT_FOUND`, `VALIDATION_ERROR`.
+ * Reads sums alone: a row for each service, operation and status an hour.
+ */
+export async function listServices(
+  ctx: TelemetryContext,
+  place: Place,
+  { range, limit, cursor }: Input,
+): Promise<Answer<Service> & { nextCursor: string | null }> {
+  const after = cursor === undefined ? null : readCursor(cursor);
+  const { items, meta } = await queryTelemetry<Service>(
+    ctx,
+    place,
+    { range, signal: 'traces', align: wholeMinutes },
+    (instants) => ctx.sql`
+      select service as name, sum(spans) as spans, coalesce(sum(spans) filter (where entry), 0) as entries,
+        coalesce(sum(spans) filter (where entry and status = 2), 0) as errors, iso_of_nano(max(last_nano)) as "lastSeenAt"
+      from (${spanSums(ctx.sql, instants)}) sums
+      where ${after}::text is null or service collate "C" > ${after}
+      group by service order by service collate "C" limit ${limit + 1}
+    `,
+  );
+  const page = items.slice(0, limit);
+  const last = page.at(-1);
+  const nextCursor = items.length > limit && last !== undefined ? writeCursor(last.name) : null;
+  return { items: page, meta, nextCursor };
+}
+
+const writeCursor = (name: string): string => toBase64Url(new TextEncoder().encode(name));
+
+function readCursor(cursor: string): string {
+  const bytes = fromBase64Url(cursor);
+  const name = bytes === undefined ? '' : new TextDecoder().decode(bytes);
+  return name === '' || name.includes('\0') || writeCursor(name) !== cursor ? refuseCursor() : name;
+}

@@ -1,0 +1,167 @@
+import { DomainError } from '../../errors.ts';
+import type { MetricType } from '../../otlp/rows.ts';
+import { type AttributeFilter, named } from '../attribute-terms.ts';
+import { type Place, queryTelemetry, type TelemetryContext } from '../query.ts';
+import { resolveRange, type TelemetryRange } from '../range.ts';
+import type { TelemetryMeta } from '../schemas.ts';
+import {
+  type Aggregation,
+  isPercentile,
+  type MetricKind,
+  quantileOf,
+  requireSuitable,
+  temporalitiesOf,
+  unitOf,
+} from './aggregations.ts';
+import { metricCells } from './cells.ts';
+import { metricChanges } from './changes.ts';
+import { bucketsOf, type MetricInterval } from './interval.ts';
+import { MAX_SERIES, metricMembers } from './members.ts';
+import { metricParts } from './parts.ts';
+import { metricRanks } from './ranks.ts';
+import type { MetricSeries } from './schemas.ts';
+import { type Cell, valuesOf } from './values.ts';
+
+export const MAX_GROUPS = 50;
+
+export interface MetricQuestion {
+  range: TelemetryRange;
+  name: string;
+  aggregation: Aggregation;
+  /** Up to 3 attribute keys, of points or resources; `service` is the service's name. */
+  groupBy: readonly string[];
+  /** Without: the shortest that makes at most 500 buckets. */
+  interval?: MetricInterval | undefined;
+  service?: string | undefined;
+  /** Of points. */
+  attributes: AttributeFilter;
+  /** Of who sent it. */
+  resource: AttributeFilter;
+  /** Of metrics that share the name; without: what most series have. */
+  type?: MetricType | undefined;
+  unit?: string | undefined;
+}
+
+interface Item {
+  kinds: (MetricKind & { series: number })[];
+  series: number;
+  groupCount: number;
+  groups: { labels: (string | null)[]; cells: Cell[] | null; isMixed: boolean }[];
+  /** That summaries give. */
+  quantiles: number[] | null;
+}
+
+/**
+ * A metric over time, in groups. Throws `NOT_FOUND`, `UNAVAILABLE`, `VALIDATION_ERROR` (too many buckets, an aggregation that doesn't
+ * suit the metric's type). One statement; its parts say what they read. Increases are exact, whatever the order in which points came.
+ */
+export async function readMetric(
+  ctx: TelemetryContext,
+  place: Place,
+  { range, ...asked }: MetricQuestion,
+): Promise<{ data: MetricSeries; meta: TelemetryMeta }> {
+  const now = ctx.now();
+  const buckets = bucketsOf(resolveRange(range, now), asked.interval);
+  const { sql } = ctx;
+  const distributions = isPercentile(asked.aggregation);
+  const { name, aggregation, groupBy } = asked;
+  const { items, meta } = await queryTelemetry<Item>(
+    ctx,
+    place,
+    { range, signal: 'metrics', filters: filtersOf(asked), align: () => buckets.instants },
+    (instants) => sql`
+      with ${metricMembers(sql, instants, asked)}, ${metricParts(sql, buckets, { distributions })},
+      ${metricChanges(sql, buckets, { now, distributions })}, sized as materialized (
+        select labels, case when bool_and(kind = 'level') then max(max)
+          else coalesce(sum(increase_value), sum(increase_count)::double precision) end as size
+        from change where bucket >= 0 group by labels
+      ), shown as materialized (
+        select labels, row_number() over (order by size desc nulls last, labels) as place from sized order by place limit ${MAX_GROUPS}
+      ), ${isPercentile(aggregation) ? metricRanks(sql, quantileOf(aggregation)) : metricCells(sql, aggregation)}
+      select
+        (select jsonb_agg(to_jsonb(kinds) order by series desc, type, unit, monotonic) from kinds) as kinds,
+        (select count(*) from member) as series, (select count(*) from sized) as "groupCount",
+        (select coalesce(jsonb_agg(jsonb_build_object('labels', labels, 'cells', cells, 'isMixed', ${
+          isPercentile(aggregation)
+            ? sql`(select count(distinct layout) > 1 from layouts where layouts.place = shown.place)`
+            : sql`false`
+        }) order by shown.place), '[]')
+          from shown left join (select place, jsonb_agg(cell) as cells from answer group by place) answered using (place)) as groups,
+        ${
+          distributions
+            ? sql`(select coalesce(jsonb_agg(distinct (listed ->> 'quantile')::double precision), '[]')
+          from change cross join lateral jsonb_array_elements(quantiles) as listed)`
+            : sql`null::jsonb`
+        } as quantiles
+    `,
+  );
+  const [item] = items as [Item];
+  const kind = item.kinds?.[0];
+  if (kind !== undefined) requireSuitable(aggregation, kind);
+  if (kind?.type === 'summary' && isPercentile(aggregation))
+    requireQuantile(quantileOf(aggregation), item.quantiles ?? []);
+  const notes = notesOf(item, aggregation);
+  return {
+    data: {
+      name,
+      type: kind?.type ?? null,
+      temporalities: temporalitiesOf(kind?.temporalities ?? []),
+      unit: kind === undefined ? '' : unitOf(aggregation, kind),
+      aggregation,
+      intervalSeconds: buckets.seconds,
+      groupBy: [...groupBy],
+      groups: item.groups.map(({ labels, cells }) => ({
+        attributes: Object.fromEntries(groupBy.map((key, n) => [key, labels[n] ?? null])),
+        values: valuesOf(cells ?? [], { aggregation, buckets, now }),
+      })),
+      groupsLeftOut: item.groupCount - item.groups.length,
+    },
+    meta: { ...meta, ...notes },
+  };
+}
+
+/** As `meta` repeats them. */
+function filtersOf({ name, service, type, unit, attributes, resource }: Omit<MetricQuestion, 'range'>) {
+  const given = { name, service, type, unit, ...named('attr', attributes), ...named('resource', resource) };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+function requireQuantile(quantile: number, given: readonly number[]): void {
+  if (given.length === 0 || given.includes(quantile)) return;
+  const suitable = [
+    'sum',
+    'avg',
+    'rate',
+    ...given.map((one) => `p${one * 100}`).filter((one) => /^p(?:50|95|99)$/.test(one)),
+  ];
+  throw new DomainError('VALIDATION_ERROR', 'The metric’s senders don’t give this quantile.', {
+    details: [{ path: 'aggregation', message: `must be one of ${suitable.join(', ')} for this summary` }],
+  });
+}
+
+/** What the answer leaves out, and how far it is from exact. */
+function notesOf(
+  { kinds, series, groups }: Item,
+  aggregation: Aggregation,
+): Pick<TelemetryMeta, 'notes' | 'approximate'> {
+  const [kind, ...others] = kinds ?? [];
+  if (kind === undefined) return { notes: ['No such metric was observed with these filters.'] };
+  const notes: string[] = [];
+  for (const { type, unit, series: count } of others.slice(0, 10))
+    notes.push(
+      `Left out: ${count} series of type ${type} and unit "${unit}". Ask for them by \`type\` and \`unit\`.`,
+    );
+  if (kind.series > series)
+    notes.push(`Only ${MAX_SERIES} of ${kind.series} series were read: ask with filters.`);
+  if (groups.some(({ isMixed }) => isMixed))
+    notes.push('Histograms of different bounds were added up by the bounds that they share.');
+  const approximate = approximationOf(kind.type, aggregation);
+  return { ...(notes.length > 0 && { notes }), ...(approximate !== undefined && { approximate }) };
+}
+
+function approximationOf(type: MetricType, aggregation: Aggregation): string | undefined {
+  if (!isPercentile(aggregation)) return undefined;
+  return type === 'summary'
+    ? 'Quantiles are the senders’ own; where a group has several series, the highest of them, which the group’s own isn’t above.'
+    : 'Percentiles are interpolated in the bucket of the histogram that they lie in.';
+}

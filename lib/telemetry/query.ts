@@ -1,0 +1,155 @@
+import type { SessionContext } from '../context.ts';
+import { reach, type Sql } from '../db.ts';
+import { notFound } from '../errors.ts';
+import type { Signal } from '../otlp/index.ts';
+import { memberEnvironment } from '../projects/project.ts';
+import { type Instants, resolveRange, type TelemetryRange } from './range.ts';
+import type { TelemetryMeta } from './schemas.ts';
+
+/** Part of a statement: composed into others by the driver, never sent by itself. */
+export type Fragment = ReturnType<Sql>;
+
+/** `outcomes` too, and `any` for what tells of all of them. */
+export type Observed = Signal | 'outcomes' | 'any';
+
+/** What verbs that read telemetry get: today a person who is signed in, and a member at the moment of asking. */
+export type TelemetryContext = SessionContext;
+
+export interface Place {
+  projectId: string;
+  environmentId: string;
+}
+
+export interface Question {
+  range: TelemetryRange;
+  /** What is evaluated of the range that is asked for, where that isn't all of it and no more. */
+  align?: (asked: Instants) => Instants;
+  /** Which kind of data answers it, for `coverage` and `freshness`. */
+  signal: Observed;
+  /** As `meta` repeats them. */
+  filters?: Record<string, unknown>;
+  approximate?: string;
+  notes?: string[];
+}
+
+export interface Answer<Item> {
+  items: Item[];
+  meta: TelemetryMeta;
+}
+
+/**
+ * Asks one statement of an environment's telemetry, in one round trip. `select` gives the items, in order, one row each, as the wire has them; it
+ * may use `environment_key()`'s value as `(select key from environment)`. Its rows become JSON in the database, so 64-bit integers
+ * have to be texts. Throws `NOT_FOUND` for who isn't a member at this moment, `VALIDATION_ERROR`, `UNAVAILABLE`.
+ */
+export async function queryTelemetry<Item>(
+  ctx: TelemetryContext,
+  place: Place,
+  question: Question,
+  select: (instants: Instants) => Fragment,
+): Promise<Answer<Item>> {
+  const now = ctx.now();
+  const { align = (asked) => asked } = question;
+  const instants = align(resolveRange(question.range, now));
+  // Compiling such a statement takes longer than running it, which the planner's estimates don't tell.
+  const uncompiled = ctx.sql`select set_config('jit', 'off', true)`;
+  const statement = ctx.sql`
+    with environment as materialized (
+      select environments.key, environments.created_at, ${keptDays(ctx.sql, question.signal)} as kept_days
+      from (${memberEnvironment(ctx, place.projectId, place.environmentId)}) member
+      join environments on environments.id = member.environment_id
+    )
+    select environment.created_at, environment.kept_days,
+      (select coalesce(jsonb_agg(to_jsonb(item)), '[]') from (${select(instants)}) item) as items,
+      ${wasObserved(ctx.sql, question.signal, instants)} as observed,
+      greatest(
+        (select max(last_received_at) from telemetry_connections
+          where environment_key = environment.key and ${question.signal} in (signal, 'any')),
+        (select max(received_at) from telemetry_receipts
+          where environment_key = environment.key and ${question.signal} in (signal, 'any'))
+      ) as last_received_at
+    from environment
+  `;
+  const [, [row] = []] = await reach(ctx.sql.transaction([uncompiled, statement]));
+  if (row === undefined) throw notFound('environment');
+  const { created_at, kept_days, items, observed, last_received_at } = row as Row<Item>;
+  const keptSince = kept_days === null ? 0 : now - kept_days * 86_400_000;
+  return {
+    items,
+    meta: {
+      scope: { ...place, filters: question.filters ?? {} },
+      range: { from: toInstant(instants.fromMs), to: toInstant(instants.toMs), timezone: 'UTC' },
+      coverage: { observed, since: toInstant(Math.max(created_at.getTime(), keptSince)) },
+      freshness: { lastReceivedAt: last_received_at?.toISOString() ?? null, evaluatedAt: toInstant(now) },
+      ...(question.approximate !== undefined && { approximate: question.approximate }),
+      ...(question.notes !== undefined && { notes: question.notes }),
+    },
+  };
+}
+
+interface Row<Item> {
+  created_at: Date;
+  /** Null: as long as the environment. */
+  kept_days: number | null;
+  items: Item[];
+  observed: boolean;
+  last_received_at: Date | null;
+}
+
+const toInstant = (ms: number): string => new Date(ms).toISOString();
+
+function keptDays(sql: Sql, signal: Observed): Fragment {
+  switch (signal) {
+    case 'traces':
+      return sql`traces_days`;
+    case 'logs':
+      return sql`logs_days`;
+    case 'metrics':
+      return sql`metrics_days`;
+    case 'outcomes':
+    case 'any':
+      return sql`null::integer`;
+  }
+}
+
+/**
+ * One probe of an index: `spans_time`, the primary key of `logs`; of metrics, one a series until one has a point in the range;
+ * `outcomes_time`; of any, whatever was received of late.
+ */
+function wasObserved(sql: Sql, signal: Observed, instants: Instants): Fragment {
+  const { fromMs, toMs, fromNano, toNano, fromDay, toDay } = instants;
+  switch (signal) {
+    case 'traces':
+      // In the order of the index, or the planner may look through another environment's day.
+      return sql`coalesce((
+        select true from spans where environment_key = (select key from environment)
+          and day between ${fromDay}::date and ${toDay}::date
+          and start_nano >= ${fromNano}::bigint and start_nano < ${toNano}::bigint
+        order by start_nano limit 1), false)`;
+    case 'logs':
+      return sql`coalesce((
+        select true from logs where environment_key = (select key from environment)
+          and day between ${fromDay}::date and ${toDay}::date
+          and time_nano >= ${fromNano}::bigint and time_nano < ${toNano}::bigint
+        order by time_nano limit 1), false)`;
+    case 'metrics':
+      // A clock may run a day ahead of the day on which its points came.
+      return sql`exists (
+        select from metric_series s
+        cross join lateral (
+          select from metric_points p where p.environment_key = s.environment_key and p.series_id = s.id
+            and day between ${fromDay}::date and ${toDay}::date
+            and time_nano >= ${fromNano}::bigint and time_nano < ${toNano}::bigint
+          order by time_nano limit 1
+        ) point
+        where s.environment_key = (select key from environment) and last_day >= ${fromDay}::date - 1)`;
+    case 'outcomes':
+      return sql`exists (
+        select from outcomes where environment_key = (select key from environment)
+          and occurred_at >= ${toInstant(fromMs)}::timestamptz and occurred_at < ${toInstant(toMs)}::timestamptz)`;
+    case 'any':
+      return sql`exists (
+        select from telemetry_receipts where environment_key = (select key from environment)
+          and received_at >= ${toInstant(fromMs)}::timestamptz)`;
+  }
+}

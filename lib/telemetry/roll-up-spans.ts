@@ -1,0 +1,25 @@
+import type { Ports } from '../context.ts';
+
+const PARTS_AT_ONCE = 2000;
+const MINUTES_AT_ONCE = 10;
+/** What doesn't fit is done the next minute. */
+const MAX_MS = 20_000;
+
+/**
+ * Sums what was stored of spans to minutes and hours (schema/sum-spans.sql), then counts the calls between services
+ * (schema/service-map.sql), piece by piece until nothing is due or the time is over. Run every minute; where two run at once, one
+ * ends without having done anything. Until it has run, what is asked for is read from the parts.
+ */
+export async function rollUpSpans({ sql, now }: Ports): Promise<void> {
+  const end = now() + MAX_MS;
+  for (let taken = 1; taken > 0 && now() < end; ) {
+    const [row] = await sql`select sum_spans(${PARTS_AT_ONCE}::integer) as taken`;
+    taken = row?.taken ?? 0;
+  }
+  const instant = new Date(now()).toISOString();
+  for (let counted = 1; counted > 0 && now() < end; ) {
+    const [row] =
+      await sql`select map_services(${instant}::timestamptz, ${MINUTES_AT_ONCE}::integer) as counted`;
+    counted = row?.counted ?? 0;
+  }
+}

@@ -1,0 +1,76 @@
+import * as v from 'valibot';
+
+const MAX_FILTER_CHARS = 256;
+const instant = v.pipe(v.string(), v.isoTimestamp());
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+export const PERIODS = ['15m', '1h', '24h', '7d', '30d'] as const;
+export type TelemetryPeriod = (typeof PERIODS)[number];
+
+/** A service's name, an operation's, or a text to look for. */
+export const FilterText = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_FILTER_CHARS));
+
+/** What is said beside every answer of telemetry (contract section 1). */
+export const TelemetryMeta = v.object({
+  scope: v.object({
+    projectId: v.string(),
+    environmentId: v.string(),
+    /** As asked, by name. */
+    filters: v.record(v.string(), v.unknown()),
+  }),
+  range: v.object({ from: instant, to: instant, timezone: v.literal('UTC') }),
+  coverage: v.object({
+    /** Whether anything of this kind was observed in the range, whatever the filters: if not, the answer's zeros mean nothing. */
+    observed: v.boolean(),
+    /** Since when something could have been observed and would still be there. */
+    since: instant,
+  }),
+  freshness: v.object({
+    /** When something of this kind was received last, in any range. */
+    lastReceivedAt: v.nullable(instant),
+    evaluatedAt: instant,
+  }),
+  /** How far figures are from exact, where they are: in words. */
+  approximate: v.optional(v.string()),
+  /** What was left out, or should be known of the answer: in words. */
+  notes: v.optional(v.array(v.string())),
+});
+export type TelemetryMeta = v.InferOutput<typeof TelemetryMeta>;
+
+/** A service that sent something in the range. */
+export const Service = v.object({
+  name: v.string(),
+  /** Spans that began in the range, of which so many are entries (of kind server or consumer, or without a parent). */
+  spans: count,
+  entries: count,
+  /** Entries with status error. */
+  errors: count,
+  lastSeenAt: instant,
+});
+export type Service = v.InferOutput<typeof Service>;
+
+const rate = v.pipe(
+  v.number(),
+  v.minValue(0),
+  v.description('Over the last 5 minutes; repeats aren’t counted.'),
+);
+
+/** Whether and how a signal comes in. */
+export const Connection = v.object({
+  signal: v.picklist(['traces', 'logs', 'metrics', 'outcomes']),
+  lastReceivedAt: v.nullable(v.pipe(instant, v.description('Null: nothing was ever received.'))),
+  itemsPerSecond: v.nullable(rate),
+  lastError: v.nullable(
+    v.pipe(
+      v.object({ at: instant, status: v.pipe(v.number(), v.integer()), message: v.string() }),
+      v.description(
+        'The last that a sender was told was wrong, to a few seconds; status 200: a part was not taken as it came.',
+      ),
+    ),
+  ),
+  services: v.pipe(
+    v.array(v.object({ name: v.string(), lastReceivedAt: instant, itemsPerSecond: rate })),
+    v.description('Those that sent last first, at most 100; of outcomes, their sources.'),
+  ),
+});
+export type Connection = v.InferOutput<typeof Connection>;

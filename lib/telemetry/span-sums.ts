@@ -1,0 +1,45 @@
+import type { Sql } from '../db.ts';
+import type { Fragment } from './query.ts';
+import { type Instants, instantsOf } from './range.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** The range widened to whole minutes, which is what sums know. */
+export const wholeMinutes = ({ fromMs, toMs }: Instants): Instants =>
+  instantsOf(Math.floor(fromMs / MINUTE_MS) * MINUTE_MS, Math.ceil(toMs / MINUTE_MS) * MINUTE_MS);
+
+/** Which sums are wanted. */
+export interface SumsOf {
+  service?: string | undefined;
+  /** Of minutes even where whole hours would do, for those who tell them apart. */
+  minutesOnly?: boolean;
+}
+
+/**
+ * Rows of sums of spans (schema/telemetry-rollups.sql) of a range of whole minutes; `minute` is an hour's first where an hour is one
+ * sum. By the keys, which begin with environment and minute; cost grows with hours, and at most 118 minutes, times operations.
+ */
+export const spanSums = (
+  sql: Sql,
+  { fromMs, toMs }: Instants,
+  { service, minutesOnly = false }: SumsOf = {},
+): Fragment => {
+  const hoursFrom = Math.ceil(fromMs / HOUR_MS) * HOUR_MS;
+  const hoursTo = Math.floor(toMs / HOUR_MS) * HOUR_MS;
+  const isByHour = !minutesOnly && hoursFrom < hoursTo;
+  // Without whole hours nothing lies between the two ranges of minutes.
+  const [from, early, late, to] = [fromMs, isByHour ? hoursFrom : toMs, isByHour ? hoursTo : toMs, toMs].map(
+    (ms) => new Date(ms).toISOString(),
+  );
+  const of = sql`environment_key = (select key from environment) and (${service ?? null}::text is null or service = ${service ?? null})`;
+  const columns = sql`minute, service, operation, entry, status, spans, last_nano, duration_nano, buckets, counts`;
+  return sql`
+    select ${columns} from span_parts where ${of} and minute >= ${from}::timestamptz and minute < ${to}::timestamptz
+    union all
+    select ${columns} from span_minutes where ${of} and minute >= ${from}::timestamptz and minute < ${early}::timestamptz
+    union all
+    select ${columns} from span_minutes where ${of} and minute >= ${late}::timestamptz and minute < ${to}::timestamptz
+    union all
+    select ${columns} from span_hours where ${of} and minute >= ${early}::timestamptz and minute < ${late}::timestamptz`;
+};

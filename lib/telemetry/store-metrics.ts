@@ -1,0 +1,24 @@
+import { reach } from '../db.ts';
+import type { MetricBatch, PartialSuccess } from '../otlp/rows.ts';
+import { keepTimely } from './kept-days.ts';
+import { type IngestContext, inPieces } from './store.ts';
+
+/**
+ * Stores the data points of a request; those that are there already are not stored again (contract section 6). One statement, as
+ * `storeTraces`.
+ */
+export async function storeMetrics(
+  ctx: IngestContext,
+  { resources, scopes, metrics, points, partial }: MetricBatch,
+): Promise<PartialSuccess | undefined> {
+  const now = ctx.now();
+  const timely = keepTimely(points, (point) => point.timeNano, partial, now);
+  const instant = new Date(now).toISOString();
+  await inPieces(timely.rows, (piece) => {
+    const batch = JSON.stringify({ resources, scopes, metrics, points: piece });
+    return reach(ctx.sql`
+      select store_metrics(${ctx.actor.environmentKey}, ${batch}::jsonb, ${timely.days}::date[], ${instant}::timestamptz)
+    `);
+  });
+  return timely.partial;
+}

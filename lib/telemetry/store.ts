@@ -1,0 +1,25 @@
+import type { Actor, Context } from '../context.ts';
+
+export type IngestKeyActor = Extract<Actor, { kind: 'ingestKey' }>;
+
+/** Of verbs that take what a backend sends. */
+export type IngestContext = Context<IngestKeyActor>;
+
+/** Without what is empty or 0; undefined if nothing is left, which is what most rows have. */
+export function leaveOutEmpty(
+  fields: Record<string, string | number>,
+): Record<string, string | number> | undefined {
+  const kept = Object.entries(fields).filter(([, value]) => value !== '' && value !== 0);
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+}
+
+/** A piece of a request that one statement stores. Official exporters send up to 512 items at once, the Collector 8,192. */
+const MAX_PIECE = 8192;
+
+/** Calls `store` with the rows, all at once, or one after the other in pieces that a Worker's memory holds as text too. */
+export async function inPieces<Row>(
+  rows: readonly Row[],
+  store: (piece: Row[]) => Promise<unknown>,
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += MAX_PIECE) await store(rows.slice(from, from + MAX_PIECE));
+}

@@ -1,0 +1,138 @@
+import { DomainError } from '../errors.ts';
+import { LATENCIES_APPROXIMATE, type Latencies, percentileMs, toMs } from './latency.ts';
+import { type Answer, type Place, queryTelemetry, type TelemetryContext } from './query.ts';
+import { resolveRange, type TelemetryRange } from './range.ts';
+import type { Performance, ServiceSummary, SpanInterval } from './span-schemas.ts';
+import { spanSums, wholeMinutes } from './span-sums.ts';
+
+const INTERVAL_SECONDS: Record<SpanInterval, number> = {
+  '1m': 60,
+  '5m': 300,
+  '15m': 900,
+  '1h': 3600,
+  '1d': 86_400,
+};
+const MAX_INTERVALS = 500;
+
+interface Input {
+  range: TelemetryRange;
+  service: string;
+  interval?: SpanInterval | undefined;
+  /** Of operations. */
+  limit: number;
+}
+
+interface Sums extends Latencies {
+  entries: number;
+  errors: number;
+  duration_nano: number;
+}
+
+interface Row {
+  spans: number;
+  last_seen_at: string;
+  operation_count: number;
+  total: Sums | null;
+  operations: (Sums & { operation: string })[];
+  intervals: (Sums & { time: number })[];
+}
+
+/**
+ * How the entries of a service went in a range, in all and by operation; null for a service of which no span was observed, which is
+ * not one that stood still. Latencies are milliseconds. Throws `NOT_FOUND`, `VALIDATION_ERROR` for over 500 intervals.
+ *
+ * Reads sums alone, of the service by the keys' environment and minutes: a row for each operation and status an hour, and an
+ * entry of the index for each of other services.
+ */
+export async function summarizeService(
+  ctx: TelemetryContext,
+  place: Place,
+  { range, service, interval, limit }: Input,
+): Promise<{ summary: ServiceSummary | null; meta: Answer<never>['meta'] }> {
+  const { fromMs, toMs: end } = wholeMinutes(resolveRange(range, ctx.now()));
+  const step = interval === undefined ? undefined : INTERVAL_SECONDS[interval];
+  const first = step === undefined ? 0 : Math.floor(fromMs / 1000 / step);
+  const steps = step === undefined ? 0 : Math.ceil(end / 1000 / step) - first;
+  if (steps > MAX_INTERVALS) throw tooMany();
+  const seconds = (Math.min(end, ctx.now()) - fromMs) / 1000;
+
+  const { items, meta } = await queryTelemetry<Row>(
+    ctx,
+    place,
+    {
+      ...{ range, signal: 'traces', align: wholeMinutes, approximate: LATENCIES_APPROXIMATE },
+      filters: { service, ...(interval !== undefined && { interval }) },
+    },
+    (instants) => ctx.sql`
+      with sums as materialized (${spanSums(ctx.sql, instants, { service, minutesOnly: step !== undefined && step < 3600 })}),
+      entry as (
+        select *, floor(extract(epoch from minute) / ${step ?? 1}::integer)::bigint as time from sums where entry
+      ), cell as (
+        select operation, time, bucket, grouping(operation, time) as level, sum(held.spans) as spans
+        from entry cross join unnest(buckets, counts) as held(bucket, spans)
+        group by grouping sets ((bucket), (operation, bucket), (time, bucket))
+      ), latencies as (
+        select level, operation, time, jsonb_agg(bucket) as buckets, jsonb_agg(spans) as counts from cell group by level, operation, time
+      ), total as (
+        select operation, time, grouping(operation, time) as level, sum(spans) as entries,
+          coalesce(sum(spans) filter (where status = 2), 0) as errors, sum(duration_nano) as duration_nano
+        from entry group by grouping sets ((), (operation), (time))
+      ), performance as (
+        select level, total.operation, total.time, to_jsonb(total) || jsonb_build_object('buckets', buckets, 'counts', counts) as item,
+          row_number() over (partition by level order by entries desc, total.operation) as rank
+        from total join latencies using (level)
+        where total.operation is not distinct from latencies.operation and total.time is not distinct from latencies.time
+      )
+      select sum(spans) as spans, iso_of_nano(max(last_nano)) as last_seen_at,
+        (select count(*) from performance where level = 1) as operation_count,
+        (select item from performance where level = 3) as total,
+        (select coalesce(jsonb_agg(item order by rank), '[]') from performance where level = 1 and rank <= ${limit}) as operations,
+        (select coalesce(jsonb_agg(item), '[]') from performance where level = 2 and ${step !== undefined}) as intervals
+      from sums having count(*) > 0
+    `,
+  );
+  const [row] = items;
+  if (row === undefined) return { summary: null, meta };
+  const { operations, operation_count } = row;
+  return {
+    summary: {
+      service,
+      spans: row.spans,
+      lastSeenAt: row.last_seen_at,
+      ...performanceOf(row.total, seconds),
+      operations: operations.map((sums) => ({ operation: sums.operation, ...performanceOf(sums, seconds) })),
+      moreOperations: operation_count - operations.length,
+      ...(step !== undefined && {
+        intervals: Array.from({ length: steps }, (_, at) => {
+          const time = first + at;
+          const sums = row.intervals.find((candidate) => candidate.time === time) ?? null;
+          const begin = time * step * 1000;
+          // Of the first and the last only a part may lie in the range.
+          const observed = Math.min(begin + step * 1000, end, ctx.now()) - Math.max(begin, fromMs);
+          return { time: new Date(begin).toISOString(), ...performanceOf(sums, observed / 1000) };
+        }),
+      }),
+    },
+    meta,
+  };
+}
+
+function performanceOf(sums: Sums | null, seconds: number): Performance {
+  const { entries = 0, errors = 0, duration_nano = 0 } = sums ?? {};
+  const latencies = sums ?? { buckets: [], counts: [] };
+  return {
+    entries,
+    ratePerSecond: seconds > 0 ? Math.round((entries / seconds) * 1e6) / 1e6 : 0,
+    errors,
+    errorRate: entries === 0 ? null : errors / entries,
+    meanMs: entries === 0 ? null : toMs(duration_nano / entries),
+    p50Ms: percentileMs(latencies, 0.5),
+    p95Ms: percentileMs(latencies, 0.95),
+    p99Ms: percentileMs(latencies, 0.99),
+  };
+}
+
+const tooMany = (): DomainError =>
+  new DomainError('VALIDATION_ERROR', `The range has over ${MAX_INTERVALS} intervals.`, {
+    details: [{ path: 'interval', message: `must be longer: at most ${MAX_INTERVALS} intervals fit` }],
+  });

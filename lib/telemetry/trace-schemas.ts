@@ -1,0 +1,163 @@
+/** Traces: as a list shows them, and one of them whole. */
+import * as v from 'valibot';
+
+const instant = v.pipe(v.string(), v.isoTimestamp());
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const milliseconds = v.pipe(v.number(), v.minValue(0));
+export const traceId = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
+export const spanId = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
+
+export const STATUSES = ['unset', 'ok', 'error'] as const;
+export type SpanStatus = (typeof STATUSES)[number];
+export const KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'] as const;
+export type SpanKind = (typeof KINDS)[number];
+
+export const Status = v.picklist(STATUSES);
+export const Kind = v.picklist(KINDS);
+
+export const TraceItem = v.object({
+  traceId,
+  /** Of its spans that began on the day of the matching one, the day before or the day after. */
+  start: instant,
+  durationMs: milliseconds,
+  spans: count,
+  /** Spans with status error. */
+  errors: count,
+  services: v.array(v.string()),
+  /** It has over 1,000 spans: start, duration and counts are of 1,000 of them. */
+  truncated: v.boolean(),
+  /** The span without a parent; the first one, if that one wasn't observed. */
+  root: v.object({ observed: v.boolean(), service: v.string(), operation: v.string() }),
+  /** The newest span that is all that was asked for: the list is in its order. */
+  match: v.object({
+    spanId,
+    service: v.string(),
+    operation: v.string(),
+    kind: Kind,
+    status: Status,
+    statusMessage: v.nullable(v.string()),
+    start: instant,
+    durationMs: milliseconds,
+  }),
+});
+export type TraceItem = v.InferOutput<typeof TraceItem>;
+
+const Attributes = v.pipe(
+  v.record(v.string(), v.unknown()),
+  v.description('By key. An integer beyond 2^53 is a string of its digits.'),
+);
+const nano = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,19}$/),
+  v.description('Nanoseconds since 1970, or of a duration, as sent.'),
+);
+const place = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+export const inTree = {
+  spanId,
+  /** The place of its parent in `spans`; null for a root. */
+  parent: v.nullable(place),
+  /** 0 for a root. */
+  depth: count,
+  /** Since the trace's start, by clocks that agree. */
+  offsetMs: milliseconds,
+  durationMs: milliseconds,
+  /** How much of the trace's time it made up, where it is on the critical path; null beside it. */
+  criticalMs: v.nullable(milliseconds),
+};
+
+/** A span that was received. */
+const TraceSpan = v.object({
+  ...inTree,
+  missing: v.literal(false),
+  /** As sent, whether that span is there or not. */
+  parentSpanId: v.nullable(spanId),
+  startNano: nano,
+  durationNano: nano,
+  /** By how much it is shown later than its clock said, since that and its parent's don't agree. */
+  clockSkewMs: v.number(),
+  /** `cycle`: its parent is below it. `duplicate`: another span has its id. */
+  irregularity: v.nullable(v.picklist(['cycle', 'duplicate'])),
+  name: v.string(),
+  kind: Kind,
+  status: Status,
+  statusMessage: v.nullable(v.string()),
+  service: v.string(),
+  /** Places in `resources` and `scopes`. */
+  resource: place,
+  scope: place,
+  attributes: Attributes,
+  events: v.array(
+    v.object({ name: v.string(), timeNano: nano, attributes: Attributes, droppedAttributes: count }),
+  ),
+  links: v.array(
+    v.object({
+      traceId: v.string(),
+      spanId: v.string(),
+      traceState: v.string(),
+      flags: count,
+      attributes: Attributes,
+      droppedAttributes: count,
+    }),
+  ),
+  traceState: v.string(),
+  flags: count,
+  /** What its sender left out. */
+  droppedAttributes: count,
+  droppedEvents: count,
+  droppedLinks: count,
+});
+
+/** Not received, or left out of a trace that is truncated; known by the children that name it. Its times are theirs. */
+const MissingSpan = v.object({ ...inTree, missing: v.literal(true) });
+
+const TraceLog = v.object({
+  timeNano: nano,
+  spanId: v.nullable(spanId),
+  service: v.string(),
+  /** 1 (trace) to 24 (fatal); 0 is unspecified. */
+  severity: count,
+  severityText: v.nullable(v.string()),
+  eventName: v.nullable(v.string()),
+  body: v.unknown(),
+  attributes: Attributes,
+  /** Places in `resources` and `scopes`. */
+  resource: place,
+  scope: place,
+});
+
+export const Trace = v.object({
+  traceId,
+  /** Null if nothing but logs was received of it. */
+  start: v.nullable(instant),
+  durationMs: v.nullable(milliseconds),
+  /** Spans that are listed and were received. */
+  spanCount: count,
+  errorCount: count,
+  services: v.array(v.string()),
+  /** It has more spans than an answer holds: 10,000, or 8 MB of what they bear. Those that began first are here. */
+  truncated: v.boolean(),
+  /** Each before its children, siblings in the order of their starts. */
+  spans: v.array(v.variant('missing', [TraceSpan, MissingSpan])),
+  resources: v.array(
+    v.object({
+      service: v.string(),
+      attributes: Attributes,
+      schemaUrl: v.string(),
+      droppedAttributes: count,
+    }),
+  ),
+  scopes: v.array(
+    v.object({
+      name: v.string(),
+      version: v.string(),
+      attributes: Attributes,
+      schemaUrl: v.string(),
+      droppedAttributes: count,
+    }),
+  ),
+  /** The first 500, in the order of their times. */
+  logs: v.array(TraceLog),
+  logsTruncated: v.boolean(),
+});
+export type Trace = v.InferOutput<typeof Trace>;

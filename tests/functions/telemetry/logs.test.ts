@@ -1,0 +1,223 @@
+/** Log records, through the receiver and by HTTP. */
+import { expect, test } from 'vitest';
+import type { LogRecord } from '../../../lib/telemetry/log-schemas.ts';
+import { createTenant } from '../../security/tenant.ts';
+import { useStack } from '../../services/stack.ts';
+import { attributesOf, createPlace, nano, type Place, traceIdOf } from './signals.ts';
+
+const stack = useStack();
+
+interface List {
+  data: LogRecord[];
+  meta: {
+    nextCursor: string | null;
+    examined: number;
+    searchedFrom: string;
+    range: { from: string };
+    coverage: { observed: boolean };
+  };
+}
+
+interface TestLog {
+  ms: number;
+  service?: string;
+  severity?: number;
+  body?: object;
+  attributes?: Record<string, string | number | boolean>;
+  traceId?: string;
+  resource?: Record<string, string>;
+}
+
+const send = (place: Place, logs: readonly TestLog[]) =>
+  place.post('/v1/logs', {
+    resourceLogs: logs.map(
+      ({ ms, service = 'shop', severity = 9, body, attributes = {}, traceId, resource }) => ({
+        resource: { attributes: attributesOf({ 'service.name': service, ...resource }) },
+        scopeLogs: [
+          {
+            scope: { name: 'pino', version: '9.0.0' },
+            logRecords: [
+              {
+                timeUnixNano: nano(ms),
+                severityNumber: severity,
+                body,
+                attributes: attributesOf(attributes),
+                traceId,
+              },
+            ],
+          },
+        ],
+      }),
+    ),
+  });
+
+const text = (stringValue: string) => ({ stringValue });
+const minutesAgo = (n: number): number => Date.now() - n * 60_000;
+
+test('what was sent is found by whatever it is, newest first', async () => {
+  const place = await createPlace(stack());
+  const at = minutesAgo(5);
+  await send(place, [
+    {
+      ms: at,
+      body: text('Card declined for order 7'),
+      severity: 17,
+      attributes: { 'order.id': 7, retried: false },
+    },
+    {
+      ms: at + 1,
+      body: text('Cash taken; card not needed'),
+      attributes: { 'order.id': '7' },
+      traceId: traceIdOf(1),
+    },
+    { ms: at + 2, body: text('Café geöffnet'), service: 'web', severity: 1, resource: { 'host.name': 'h1' } },
+    {
+      ms: at + 3,
+      body: { kvlistValue: { values: [{ key: 'message', value: text('declined twice') }] } },
+      severity: 21,
+    },
+    { ms: at + 4, attributes: { 'order.id': 8 }, severity: 0 },
+    { ms: at - 90 * 60_000, body: text('card from long ago') },
+  ]);
+  const find = async (query: string) =>
+    (await place.get<List>(`logs?limit=100&${query}`)).data.map(({ time }) => Date.parse(time) - at);
+  const expectations: [string, number[]][] = [
+    ['', [4, 3, 2, 1, 0]],
+    ['period=24h&text=card', [1, 0, -90 * 60_000]],
+    ['severity=error', [3, 0]],
+    ['severity=17', [3, 0]],
+    ['severity=fatal', [3]],
+    ['severity=9', [3, 1, 0]],
+    ['severity=trace', [3, 2, 1, 0]],
+    ['service=web', [2]],
+    ['service=nobody', []],
+    ['text=CARD', [1, 0]],
+    ['text=card%20declined', [0]],
+    ['text=%22card%20declined%22', [0]],
+    ['text=%22declined%20card%22', []],
+    ['text=card%20-declined', [1]],
+    ['text=cash%20or%20order', [1, 0]],
+    ['text=declin', []],
+    ['text=declined', [3, 0]],
+    ['text=caf%C3%A9', [2]],
+    ['attr.order.id=7', [1, 0]],
+    ['attr.order.id=7&attr.retried=false', [0]],
+    ['attr.order.id=7&service=web', []],
+    ['resource.host.name=h1', [2]],
+    ['resource.host.name=h2', []],
+    [`traceId=${traceIdOf(1).toUpperCase()}`, [1]],
+    [`traceId=${traceIdOf(1)}&text=declined`, []],
+    [`traceId=${traceIdOf(2)}`, []],
+    [`from=${new Date(at + 1).toISOString()}&to=${new Date(at + 3).toISOString()}`, [2, 1]],
+  ];
+  for (const [query, expected] of expectations) expect([query, await find(query)]).toEqual([query, expected]);
+});
+
+test('a record is shown as it was sent, with who sent it', async () => {
+  const place = await createPlace(stack());
+  const at = minutesAgo(1);
+  await place.post('/v1/logs', {
+    resourceLogs: [
+      {
+        resource: { attributes: attributesOf({ 'service.name': 'shop', 'host.name': 'h1' }) },
+        schemaUrl: 'https://opentelemetry.io/schemas/1.38.0',
+        scopeLogs: [
+          {
+            scope: { name: 'pino', version: '9.0.0', attributes: attributesOf({ lib: true }) },
+            logRecords: [
+              {
+                ...{ timeUnixNano: `${nano(at).slice(0, -6)}123456`, observedTimeUnixNano: nano(at + 2) },
+                ...{
+                  severityNumber: 13,
+                  severityText: 'WARN',
+                  eventName: 'stock.low',
+                  traceId: traceIdOf(3),
+                },
+                ...{ spanId: '00f067aa0ba902b7', attributes: attributesOf({ left: 2 }) },
+                body: {
+                  arrayValue: {
+                    values: [{ intValue: '9007199254740993' }, { boolValue: true }, { doubleValue: 1.5 }, {}],
+                  },
+                },
+              },
+              { timeUnixNano: nano(at - 1) },
+            ],
+          },
+        ],
+      },
+    ],
+  });
+  const { data } = await place.get<List>('logs');
+  const ms = Number(nano(at).slice(0, -6));
+  const resource = {
+    attributes: { 'service.name': 'shop', 'host.name': 'h1' },
+    schemaUrl: 'https://opentelemetry.io/schemas/1.38.0',
+  };
+  const scope = { name: 'pino', version: '9.0.0', attributes: { lib: true } };
+  expect(data).toEqual([
+    {
+      ...{
+        time: new Date(ms).toISOString(),
+        timeNano: `${ms}123456`,
+        observedTime: new Date(ms + 2).toISOString(),
+      },
+      ...{ severityNumber: 13, severityText: 'WARN', service: 'shop', eventName: 'stock.low' },
+      ...{ body: ['9007199254740993', true, 1.5, null], attributes: { left: 2 } },
+      ...{ traceId: traceIdOf(3), spanId: '00f067aa0ba902b7', scope, resource },
+    },
+    {
+      ...{ time: new Date(ms - 1).toISOString(), timeNano: `${ms - 1}000000`, observedTime: null },
+      ...{
+        severityNumber: 0,
+        severityText: null,
+        service: 'shop',
+        eventName: null,
+        body: null,
+        attributes: {},
+      },
+      ...{ traceId: null, spanId: null, scope, resource },
+    },
+  ]);
+});
+
+test('pages hold each record once, also those of the same instant; what comes meanwhile is not in them', async () => {
+  const place = await createPlace(stack());
+  const at = minutesAgo(5);
+  const bodies = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  await send(
+    place,
+    bodies.map((body, n) => ({ ms: at + (n >> 1), body: text(`${body} word`) })),
+  );
+  const listed: unknown[] = [];
+  let cursor = '';
+  do {
+    const page: List = await place.get<List>(`logs?limit=2&text=word${cursor}`);
+    listed.push(...page.data.map(({ body }) => body));
+    if (page.meta.nextCursor === null) expect(page.meta.searchedFrom).toBe(page.meta.range.from);
+    if (cursor === '') await send(place, [{ ms: Date.now(), body: text('late word') }]);
+    cursor = page.meta.nextCursor === null ? '' : `&cursor=${page.meta.nextCursor}`;
+  } while (cursor !== '');
+  expect([...listed].sort()).toEqual(bodies.map((body) => `${body} word`));
+  const huge = '9'.repeat(19);
+  for (const bad of ['1', '1-2', `1-${huge}-1`, `1-1-${huge}`, `${'9'.repeat(13)}-1-1`]) {
+    const response = await place.ask(`logs?cursor=${bad}`);
+    expect([bad, response.status]).toEqual([bad, 400]);
+    await response.arrayBuffer();
+  }
+});
+
+test('nothing observed is said; nobody else sees any', async () => {
+  const place = await createPlace(stack());
+  const nothing = await place.get<List>('logs?text=card');
+  expect(nothing).toMatchObject({
+    data: [],
+    meta: { nextCursor: null, examined: 0, coverage: { observed: false } },
+  });
+  const other = await createPlace(stack());
+  await send(other, [{ ms: minutesAgo(1), body: text('card') }]);
+  expect((await place.get<List>('logs?text=card')).data).toEqual([]);
+  const { cookie } = await createTenant(stack().sql);
+  const response = await stack().fetch(`${other.base}/logs`, { headers: { Cookie: cookie } });
+  await response.arrayBuffer();
+  expect(response.status).toBe(404);
+});

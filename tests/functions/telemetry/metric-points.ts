@@ -1,0 +1,84 @@
+/** Metrics as OTLP's JSON has them, and what is answered of them. */
+import { expect } from 'vitest';
+import type { Sql } from '../../../lib/db.ts';
+import type { MetricSeries } from '../../../lib/telemetry/metrics/schemas.ts';
+import { sumMetrics } from '../../../lib/telemetry/metrics/sum-metrics.ts';
+import { attributesOf, nano, type Place } from './signals.ts';
+
+export const MINUTE_MS = 60_000;
+
+export interface Answer {
+  data: MetricSeries;
+  meta: {
+    range: { from: string; to: string };
+    coverage: { observed: boolean };
+    notes?: string[];
+    approximate?: string;
+    scope: { filters: Record<string, unknown> };
+  };
+}
+
+/** A whole minute, some minutes ago: whatever is sent of it is in one bucket of a minute. */
+export const minute = (ago: number): number =>
+  Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - ago * MINUTE_MS;
+
+export const send = (
+  place: Place,
+  service: string,
+  metrics: object[],
+  resource: Record<string, string> = {},
+) =>
+  place.post('/v1/metrics', {
+    resourceMetrics: [
+      {
+        resource: { attributes: attributesOf({ 'service.name': service, ...resource }) },
+        scopeMetrics: [{ scope: { name: 'test' }, metrics }],
+      },
+    ],
+  });
+
+export const point = (
+  ms: number,
+  value: object,
+  attributes: Record<string, string | number> = {},
+  startMs?: number,
+) => ({
+  timeUnixNano: nano(ms),
+  ...(startMs !== undefined && { startTimeUnixNano: nano(startMs) }),
+  attributes: attributesOf(attributes),
+  ...value,
+});
+
+export const DELTA = 1;
+export const CUMULATIVE = 2;
+export const counter = (name: string, dataPoints: object[], aggregationTemporality = CUMULATIVE) => ({
+  ...{ name, unit: 'By', description: `What ${name} counts.` },
+  sum: { aggregationTemporality, isMonotonic: true, dataPoints },
+});
+export const gauge = (name: string, dataPoints: object[]) => ({ name, unit: 'Cel', gauge: { dataPoints } });
+export const histogram = (name: string, dataPoints: object[], aggregationTemporality = DELTA) => ({
+  ...{ name, unit: 'ms' },
+  histogram: { aggregationTemporality, dataPoints },
+});
+
+/** Values of each group that aren't null, by minutes since the first, the group's attributes joined. */
+export const known = ({ data }: Answer, since: number): Record<string, [number, number][]> =>
+  Object.fromEntries(
+    data.groups.map(({ attributes, values }) => [
+      Object.values(attributes).join('/'),
+      values.flatMap(({ time, value }): [number, number][] =>
+        value === null ? [] : [[(Date.parse(time) - since) / MINUTE_MS, value]],
+      ),
+    ]),
+  );
+
+/** The same before and after the cron ran for all of it. */
+export async function twice(sql: Sql, place: Place, check: () => Promise<void>): Promise<void> {
+  await check();
+  await sumMetrics({ sql, now: () => Date.now() + 3 * 60 * MINUTE_MS });
+  const [left] = await sql`
+    select count(*)::integer as minutes from metric_touched
+    where environment_key = (select key from environments where id = ${place.environmentId})`;
+  expect(left?.minutes).toBe(0);
+  await check();
+}

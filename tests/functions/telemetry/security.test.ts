@@ -1,0 +1,82 @@
+import type { Sql } from '../../../lib/db.ts';
+import { type ProtectedRoute, protectedRoute } from '../../security/protected-route.ts';
+import type { Tenant } from '../../security/tenant.ts';
+import { addTrace } from '../../security/trace.ts';
+import { useStack } from '../../services/stack.ts';
+
+const stack = useStack();
+const limit = { name: 'telemetry', quota: 120, windowSeconds: 60 };
+
+// The environment has the id of the tenant's site.
+const at =
+  (path: string) =>
+  ({ projectId, siteId }: Tenant) =>
+    `/api/v1/telemetry/projects/${projectId}/environments/${siteId}/${path}`;
+
+const addEnvironment = async (sql: Sql, { projectId, siteId }: Tenant) => {
+  await sql`insert into environments (id, project_id, name) values (${siteId}, ${projectId}, 'staging')`;
+};
+
+const TRACE = '5b8efff798038103d269b633813fc60c';
+const withTrace = async (sql: Sql, tenant: Tenant) => {
+  await addEnvironment(sql, tenant);
+  await addTrace(sql, tenant.siteId, TRACE);
+};
+
+type Route = Omit<ProtectedRoute, 'limit' | 'surface' | 'path' | 'owned'> & { path: string };
+
+const keys: Route[] = [
+  { method: 'GET', path: 'ingest-keys', status: 200, writes: false },
+  { method: 'POST', path: 'ingest-keys', body: { name: 'New' }, status: 201, writes: true },
+];
+const control: Route[] = [
+  { method: 'GET', path: 'connection-status', status: 200, writes: false },
+  { method: 'GET', path: 'origins', status: 200, writes: false },
+  {
+    method: 'PUT',
+    path: 'origins',
+    body: { origins: [{ origin: 'https://api.example.com' }] },
+    status: 200,
+    writes: true,
+  },
+  { method: 'GET', path: 'retention', status: 200, writes: false },
+  {
+    method: 'PUT',
+    path: 'retention',
+    body: { traces: 1, logs: 30, metrics: 90 },
+    status: 200,
+    writes: true,
+  },
+];
+const reading: Route[] = [
+  { method: 'GET', path: 'services', status: 200, writes: false },
+  { method: 'GET', path: 'traces', status: 200, writes: false },
+  { method: 'GET', path: 'service-map', status: 200, writes: false },
+  // Ends in what a further parameter spoils.
+  { method: 'GET', path: 'service-summary?service=web&period=1h', status: 200, writes: false },
+  { method: 'GET', path: `traces/${TRACE}`, prepare: withTrace, status: 200, writes: false },
+  { method: 'GET', path: `traces/${TRACE}/journey`, prepare: withTrace, status: 200, writes: false },
+  { method: 'GET', path: 'outcomes', status: 200, writes: false },
+  { method: 'GET', path: 'logs', status: 200, writes: false },
+  { method: 'GET', path: 'metric-catalog', status: 200, writes: false },
+  { method: 'GET', path: 'metrics?name=a&aggregation=avg&period=1h', status: 200, writes: false },
+];
+
+const shared = { owned: true, ownedBy: 'projectId', surface: 'session', limit } as const;
+
+for (const { path, ...route } of [...keys, ...control, ...reading])
+  protectedRoute(stack, { prepare: addEnvironment, ...route, ...shared, path: at(path) });
+
+protectedRoute(stack, {
+  method: 'DELETE',
+  path: (tenant) => `${at('ingest-keys')(tenant)}/${tenant.siteId}`,
+  prepare: async (sql, tenant) => {
+    await addEnvironment(sql, tenant);
+    await sql`
+      insert into ingest_keys (id, environment_id, name, outcomes, hash)
+      values (${tenant.siteId}, ${tenant.siteId}, 'New', false, uuid_send(${tenant.siteId}::uuid))`;
+  },
+  status: 204,
+  writes: true,
+  ...shared,
+});

@@ -1,0 +1,53 @@
+/** An environment of a tenant of its own: whatever OTLP has goes in through the receiver, answers come out by HTTP. */
+import { expect } from 'vitest';
+import type { Stack } from '../../../dev/stack.ts';
+import { addIngestKey } from '../../security/session.ts';
+import { createTenant } from '../../security/tenant.ts';
+
+export type Place = Awaited<ReturnType<typeof createPlace>>;
+
+export async function createPlace(stack: Stack) {
+  const tenant = await createTenant(stack.sql);
+  const { environmentId, key } = await addIngestKey(stack.sql, tenant.projectId);
+  const base = `/api/v1/telemetry/projects/${tenant.projectId}/environments/${environmentId}`;
+  const ask = (path: string) => stack.fetch(`${base}/${path}`, { headers: { Cookie: tenant.cookie } });
+  return {
+    environmentId,
+    base,
+    /** Sends one request of OTLP in JSON, which is taken as it is. */
+    async post(path: string, body: object): Promise<void> {
+      const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+      const response = await stack.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+      expect([response.status, await response.json()]).toEqual([200, {}]);
+    },
+    /** What is answered to the owner. */
+    ask,
+    /** The same, read; fails unless the status is 200. */
+    async get<Body>(path: string): Promise<Body> {
+      const response = await ask(path);
+      const text = await response.text();
+      expect([response.status, text]).toEqual([200, expect.any(String)]);
+      return JSON.parse(text) as Body;
+    },
+    /** From now on it is as if the environment had been there for a day. */
+    async grow(): Promise<void> {
+      await stack.sql`update environments set created_at = now() - interval '1 day' where id = ${environmentId}`;
+    },
+  };
+}
+
+const anyValue = (value: string | number | boolean) => {
+  if (typeof value === 'string') return { stringValue: value };
+  if (typeof value === 'boolean') return { boolValue: value };
+  return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value };
+};
+
+/** As OTLP has them. */
+export const attributesOf = (attributes: Record<string, string | number | boolean>) =>
+  Object.entries(attributes).map(([key, value]) => ({ key, value: anyValue(value) }));
+
+/** Nanoseconds of epoch milliseconds. */
+export const nano = (ms: number): string => `${Math.round(ms)}000000`;
+
+/** A trace id from a number. */
+export const traceIdOf = (n: number): string => (n + 1).toString(16).padStart(32, '0');
