@@ -5,7 +5,15 @@ export type Actor =
   | { kind: 'public' }
   | { kind: 'apiToken'; tokenId: string; userId: string }
   | { kind: 'session'; sessionId: string; userId: string }
-  | { kind: 'ingestKey'; keyId: string; projectId: string; environmentId: string; outcomes: boolean }
+  | {
+      kind: 'ingestKey';
+      keyId: string;
+      projectId: string;
+      environmentId: string;
+      /** The environment's number in telemetry's tables. */
+      environmentKey: number;
+      outcomes: boolean;
+    }
   | {
       kind: 'queryToken';
       tokenId: string;

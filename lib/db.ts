@@ -37,6 +37,19 @@ export function isPassingFault(error: unknown): boolean {
   return !error.code || PASSING_CLASSES.has(error.code.slice(0, 2));
 }
 
+/** SQLSTATE unique_violation. */
+const UNIQUE_VIOLATION = '23505';
+
+/** Turns a row that a unique index refuses into `CONFLICT` with this message; every other error passes through. */
+export async function refuseTaken<T>(query: Promise<T>, message: string): Promise<T> {
+  try {
+    return await query;
+  } catch (cause) {
+    if (!(cause instanceof NeonDbError) || cause.code !== UNIQUE_VIOLATION) throw cause;
+    throw new DomainError('CONFLICT', message, { cause });
+  }
+}
+
 /** Runs a query and turns a database out of reach into `UNAVAILABLE`; every other error passes through. */
 export async function reach<T>(query: PromiseLike<T>): Promise<T> {
   try {

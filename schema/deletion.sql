@@ -40,6 +40,7 @@ declare
   deleted_key integer;
   target record;
   deleted integer;
+  unlinked integer;
   visits_before integer;
   visits_deleted integer := 0;
 begin
@@ -51,6 +52,11 @@ begin
   delete from dead_letters where ctid = any (array(
     select ctid from dead_letters where site_id = deleted_site limit max_rows));
   get diagnostics deleted = row_count;
+  -- Backends' outcomes stay; what they tell of the site goes.
+  update outcomes set site_id = null where ctid = any (array(
+    select ctid from outcomes where site_id = deleted_site limit max_rows - deleted));
+  get diagnostics unlinked = row_count;
+  deleted := deleted + unlinked;
   for target in
     select c.oid::regclass as name, coalesce(i.inhparent = 'visits'::regclass, false) as is_visits
     from pg_attribute a

@@ -3,7 +3,7 @@
 -- visit, and into hourly rollups. A visit counts, and its visitor counts, where the visit began; a page view counts
 -- where it happened. Hours and days are those of the site's time zone.
 --
--- `events_time`, `visits_time` and the dictionaries' indexes by id have a condition that is always true. Only reports name it, so that
+-- `events_time`, `visits_quarters` and the dictionaries' indexes by id have a condition that is always true. Only reports name it, so that
 -- the fold can't be planned with them: on a partition without statistics, as each is when it is new, they look as good
 -- as the index that finds a visitor at once.
 

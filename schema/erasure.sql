@@ -101,6 +101,9 @@ begin
   emptied_revenue as (
     delete from rollup_revenue r using touched t where r.site_key = erased_key and t.span = 1 and r.bucket = t.bucket
   ),
+  emptied_journeys as (
+    delete from rollup_journeys r using touched t where r.site_key = erased_key and t.span = 1 and r.bucket = t.bucket
+  ),
   closed as (
     delete from open_visits where site_key = erased_key and tier = 3 and visitor_id = visitor
   ),
@@ -130,7 +133,9 @@ begin
     and not exists (select from visits v where v.site_key = erased_key and v.duration_ms >= 0);
   update site_freshness f set
     first_event_at = case when f.first_event_at < first_at then f.first_event_at else (
-      select min(v.started_at) from visits v where v.site_key = erased_key and v.duration_ms >= 0) end,
+      select min(v.started_at) from visits v
+      where v.site_key = erased_key and v.duration_ms >= 0 and quarter_hour(v.started_at) = (
+        select min(quarter_hour(w.started_at)) from visits w where w.site_key = erased_key and w.duration_ms >= 0)) end,
     last_event_at = case when f.last_event_at > last_at then f.last_event_at else coalesce(
       (select max(e.occurred_at) from events e where e.site_key = erased_key and e.kind > 0),
       (select max(v.started_at + v.duration_ms * interval '1 millisecond') from visits v

@@ -132,10 +132,12 @@ begin
     left join lateral (
       select t.id from site_origins t where t.site_key = input.site_key and t.value = input.origin offset 0
     ) as known_origin on true
-    where not exists (
-      select from events e
-      where e.site_key = input.site_key and e.event_id = input.event_id and e.occurred_at > memory_start
-    )
+    -- Each is asked for by the primary key: the planner would rather read all of a partition of which it knows nothing yet.
+    left join lateral (
+      select true as is_known from events e
+      where e.site_key = input.site_key and e.event_id = input.event_id and e.occurred_at > memory_start limit 1
+    ) as stored_before on true
+    where stored_before.is_known is null
   ),
   raw as (
     insert into events (

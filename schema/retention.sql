@@ -41,7 +41,7 @@ language sql immutable parallel safe as $$
 $$;
 
 -- Whether a partition of visits holds one that must be kept: of a site without a policy, or with one that reaches back
--- before the partition's end. Steps from site to site by `visits_time`, up to the first that keeps something.
+-- before the partition's end. Steps from site to site by `visits_quarters`, up to the first that keeps something.
 create or replace function keeps_visits(partition regclass, ends_at timestamptz, instant timestamptz) returns boolean
 language plpgsql as $$
 declare
@@ -112,8 +112,8 @@ $$;
 create or replace function first_partition(site integer, before timestamptz) returns regclass
 language sql stable as $$
   select v.tableoid from visits v
-  where v.site_key = site and v.duration_ms >= 0 and v.started_at < before
-  order by v.started_at limit 1
+  where v.site_key = site and v.duration_ms >= 0 and v.started_at < before and quarter_hour(v.started_at) < before
+  order by quarter_hour(v.started_at) limit 1
 $$;
 
 -- Forgets, of at most so many rows of those who stay, that the visitor was here before the oldest day; the number of rows.
@@ -177,12 +177,13 @@ begin
       or exists (select from dropped_days d where d.site_key = site.key and d.day < site.oldest)
       or exists (select from rollup_blocks b where b.site_key = site.key and b.span in (0, 1, 7, 28) and b.starts_at < site.oldest)
       or exists (select from rollup_values r where r.site_key = site.key and r.bucket < site.oldest_day)
+      or exists (select from rollup_journeys r where r.site_key = site.key and r.bucket < site.oldest_day)
       or exists (select from sealed_days s where s.site_key = site.key and s.span in (1, 7, 28) and s.bucket < site.oldest_day)
     then
       perform pg_advisory_xact_lock(hashtextextended(site.id::text, 0));
       while partition is not null and deleted < max_rows loop
         deleted := deleted
-          + delete_some(partition, site.key, format('duration_ms >= 0 and started_at < %L', site.oldest), max_rows - deleted);
+          + delete_some(partition, site.key, format('duration_ms >= 0 and quarter_hour(started_at) < %L', site.oldest), max_rows - deleted);
         partition := first_partition(site.key, site.oldest);
       end loop;
       -- A block that reaches over the day goes whole; reports then take its days.
@@ -191,6 +192,7 @@ begin
       deleted := deleted + delete_some('open_visits', site.key, format('day < %L', site.oldest_day), max_rows - deleted);
       deleted := deleted + delete_some('rollup_revenue', site.key, format('bucket < %L', site.oldest_day), max_rows - deleted);
       deleted := deleted + delete_some('rollup_values', site.key, format('bucket < %L', site.oldest_day), max_rows - deleted);
+      deleted := deleted + delete_some('rollup_journeys', site.key, format('bucket < %L', site.oldest_day), max_rows - deleted);
       deleted := deleted + delete_some('rollup_hours', site.key, format('hour < %L', site.oldest), max_rows - deleted);
       deleted := deleted + delete_some('rollup_engagement', site.key,
         format('span in (0, 1, 7, 28) and starts_at < %L', site.oldest), max_rows - deleted);

@@ -62,6 +62,7 @@ begin
       is_seen(counted, continued, entry_page, custom_events) as seen
     from visits v
     where site_key = of_site and duration_ms >= 0 and started_at >= start_at and started_at < least(end_at, until_at)
+      and quarter_hour(started_at) >= start_at and quarter_hour(started_at) < least(end_at, until_at)
       and not exists (
         select from open_visits o
         where o.site_key = of_site and o.day = of_day and o.tier = v.tier and o.visitor_id = v.visitor_id and o.started_at = v.started_at)

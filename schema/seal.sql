@@ -28,6 +28,7 @@ begin
   from visits
   where site_key = of_site and visitor_id is not null and duration_ms >= 0 and started_at < until_at
     and started_at >= greatest(start_at, closed_before) - interval '1 day'
+    and quarter_hour(started_at) >= quarter_hour(greatest(start_at, closed_before) - interval '1 day') and quarter_hour(started_at) < until_at
     and started_at + duration_ms * interval '1 millisecond' > closed_before
   union
   select of_site, of_day, tier, visitor_id, started_at
@@ -81,6 +82,7 @@ begin
   if exists (
     select from visits
     where site_key = of_site and duration_ms >= 0 and started_at >= start_at - interval '1 day' and started_at < until_at
+      and quarter_hour(started_at) >= start_at - interval '1 day' and quarter_hour(started_at) < until_at
       and started_at + duration_ms * interval '1 millisecond' >= start_at)
     or exists (
       select from visits
@@ -118,8 +120,10 @@ begin
         (entry_page is not null)::integer + coalesce(cardinality(later_pages), 0) / 2 as pages
       from visits v
       where site_key = of_site and duration_ms >= 0 and started_at < until_at
-        and (started_at >= start_at
-          or started_at >= start_at - interval '1 day' and started_at + duration_ms * interval '1 millisecond' >= start_at
+        and started_at >= start_at - interval '24 days'
+        and (quarter_hour(started_at) >= start_at and quarter_hour(started_at) < until_at
+          or quarter_hour(started_at) >= start_at - interval '1 day' and quarter_hour(started_at) < start_at
+            and started_at + duration_ms * interval '1 millisecond' >= start_at
           or duration_ms >= 86400000 and started_at >= start_at - interval '24 days' and started_at + duration_ms * interval '1 millisecond' >= start_at)
         and not exists (
           select from open_visits o
@@ -304,6 +308,7 @@ begin
     group by dimension;
   end if;
 
+  perform seal_journeys(of_site, of_day, start_at, least(end_at, until_at));
   update sealed_days set ready = true where site_key = of_site and span = 1 and bucket = of_day and not ready;
   if not found then
     return false;

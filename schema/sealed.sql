@@ -63,6 +63,43 @@ create table if not exists rollup_revenue (
 );
 comment on table rollup_revenue is 'What a sealed day''s custom events earned, by value of a dimension (event, goal) and currency; a column a tier, null where none did.';
 
+-- Days that were sealed without journeys are sealed anew.
+do $$
+begin
+  if to_regclass('rollup_journeys') is null and to_regclass('sealed_days') is not null then
+    delete from sealed_days s
+    where span > 1 or not exists (select from imported_days i where i.site_key = s.site_key and i.day = s.bucket);
+    update site_seals set sealed_to = null;
+  end if;
+end
+$$;
+
+create table if not exists rollup_journeys (
+  site_key integer not null,
+  bucket date not null,
+  part smallint not null check (part in (0, 1)),
+  path text[] not null,
+  journeys_2 integer[] not null,
+  journeys_3 integer[] not null,
+  visits_2 integer[] not null,
+  visits_3 integer[] not null,
+  visitors_2 integer[] not null,
+  visitors_3 integer[] not null,
+  gap_path text[],
+  gap_tier smallint[],
+  gap smallint[],
+  returned integer[],
+  most integer[] not null,
+  primary key (site_key, bucket, part)
+);
+comment on table rollup_journeys is
+  'Journeys of the visits that began in a sealed day, arrays as those of rollup_values. The most frequent are a row of their own: '
+  'almost every report is told from these, since `most` bounds what the others can add up to.';
+comment on column rollup_journeys.part is '0: those that came more than once in the day, the 500 most frequent. 1: all others.';
+comment on column rollup_journeys.path is 'Up to 5 pages by their ids in site_texts, as journey_of gives them.';
+comment on column rollup_journeys.visits_2 is 'Those of the journeys whose visits count.';
+comment on column rollup_journeys.most is 'How often the most frequent journey of part 1 comes: at tier 2, at tier 3, at both. Zeros without that part.';
+
 create table if not exists sealed_days (
   site_key integer not null,
   span smallint not null check (span in (1, 7, 28)),

@@ -47,9 +47,16 @@ create table if not exists visits (
   custom_events integer[],
   event_data jsonb
 ) partition by range (started_at);
-create index if not exists visits_time on visits (site_key, started_at) where duration_ms >= 0;
+-- Many visits begin in the same quarter of an hour, so that the index has its entry once and 6 bytes for each of them. Days of all
+-- zones begin with one. To be found by it, a select has to name the function beside `started_at`.
+create or replace function quarter_hour(instant timestamptz) returns timestamptz
+language sql immutable parallel safe as $$
+  select date_bin(interval '15 minutes', instant, timestamptz '2001-01-01 00:00:00+00')
+$$;
+drop index if exists visits_time;
+create index if not exists visits_quarters on visits (site_key, quarter_hour(started_at)) where duration_ms >= 0;
 create index if not exists visits_long on visits (site_key, started_at) where duration_ms >= 86400000;
-create index if not exists visits_events on visits (site_key, started_at) where custom_events is not null;
+create index if not exists visits_events on visits (site_key, quarter_hour(started_at)) where custom_events is not null;
 create unique index if not exists visits_visitor on visits (site_key, tier, visitor_id, started_at) where visitor_id is not null;
 comment on table visits is 'One row a visit, one partition a month: a session at tiers 2 and 3, a single page view or event at tier 1.';
 comment on column visits.duration_ms is 'From the first event to the last.';

@@ -1,12 +1,10 @@
 import * as v from 'valibot';
 import { Annotation, NewAnnotation } from '../../lib/annotations/schemas.ts';
-import { type RouteContract, type RouteExample, SAMPLE } from '../../lib/http/contract.ts';
+import { NOBODYS, type RouteContract, SAMPLE, unknownSite } from '../../lib/http/contract.ts';
 import { AnnotationsQuery } from './query.ts';
 
 const shared = { tag: 'Annotations', auth: 'apiToken', limited: true } as const;
 const path = '/api/v1/sites/:siteId/analytics/annotations';
-const NOBODYS = '00000000-0000-4000-8000-000000000000';
-const unknownSite: RouteExample = { summary: 'Nobody’s site', status: 404, params: { siteId: NOBODYS } };
 
 const note = { date: '2026-11-21', text: 'New prices' };
 const annotation = { id: SAMPLE.annotationId, ...note, createdAt: '2026-11-21T09:00:00.000Z' };
@@ -40,7 +38,7 @@ export const annotationRoutes: RouteContract[] = [
     description: 'A site holds at most 100.',
     body: { schema: NewAnnotation },
     responses: { 201: { description: 'The new note.', schema: v.object({ data: Annotation }) } },
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
     examples: [
       { summary: 'A note', status: 201, body: note, response: { data: annotation } },
       { summary: 'A day that no calendar has', status: 400, body: { ...note, date: '2026-02-29' } },

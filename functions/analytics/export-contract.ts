@@ -1,4 +1,4 @@
-import type { RouteContract } from '../../lib/http/contract.ts';
+import { type RouteContract, unknownSite } from '../../lib/http/contract.ts';
 import { ExportQuery } from './export-query.ts';
 
 /** What the OpenAPI document says of exports. */
@@ -39,12 +39,7 @@ export const exportRoutes: RouteContract[] = [
       { summary: 'A part', status: 400, query: { report: 'pages', limit: '10' } },
       { summary: 'No report', status: 400, query: { period: '7d' } },
       { summary: 'A parameter of another report', status: 400, query: { report: 'pages', interval: 'day' } },
-      {
-        summary: 'Nobody’s site',
-        status: 404,
-        query: { report: 'pages' },
-        params: { siteId: '00000000-0000-4000-8000-000000000000' },
-      },
+      { ...unknownSite, query: { report: 'pages' } },
     ],
   },
 ];

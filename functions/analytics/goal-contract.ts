@@ -1,13 +1,17 @@
 import * as v from 'valibot';
 import { FunnelReport, GoalItem, ReachMeta } from '../../lib/analytics/goal-schemas.ts';
 import { Funnel, FunnelChange, Goal, GoalChange, NewFunnel, NewGoal } from '../../lib/goals/schemas.ts';
-import { type RouteContract, type RouteExample, SAMPLE } from '../../lib/http/contract.ts';
+import {
+  NOBODYS,
+  type RouteContract,
+  type RouteExample,
+  SAMPLE,
+  unknownSite,
+} from '../../lib/http/contract.ts';
 import { OverviewQuery } from './query.ts';
 import { sampleMeta } from './sample-meta.ts';
 
 const base = '/api/v1/sites/:siteId/analytics';
-const NOBODYS = '00000000-0000-4000-8000-000000000000';
-const unknownSite: RouteExample = { summary: 'Nobody’s site', status: 404, params: { siteId: NOBODYS } };
 const taken = {
   error: 'CONFLICT',
   message: 'The site has another one of this name. Choose a name of its own.',
@@ -67,7 +71,7 @@ function definitions(kind: Kind): RouteContract[] {
       description,
       body: { schema: input },
       responses: { 201: { description: `The new ${one}.`, schema: v.object({ data: schema }) } },
-      errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+      errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
       examples: [...created, { ...unknownSite, body: created[0]?.body }],
     },
     {
@@ -78,7 +82,7 @@ function definitions(kind: Kind): RouteContract[] {
       summary: `Change a ${one}`,
       body: { schema: change },
       responses: { 200: { description: `The ${one} as it is now.`, schema: v.object({ data: schema }) } },
-      errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+      errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
       examples: [
         ...changed,
         { summary: 'Nothing to change', status: 400, body: {} },

@@ -10,10 +10,10 @@ import { listFunnels } from '../../lib/goals/list-funnels.ts';
 import { listGoals } from '../../lib/goals/list-goals.ts';
 import { FunnelChange, GoalChange, NewFunnel, NewGoal } from '../../lib/goals/schemas.ts';
 import { type Afterwards, afterwards } from '../../lib/http/afterwards.ts';
-import { NoQuery, readId, readJson, readQuery } from '../../lib/http/read.ts';
+import { NoQuery, readId, readJson, readQuery, siteIdOf } from '../../lib/http/read.ts';
 import { resealTargets } from '../../lib/visits/seal.ts';
 import type { AnalyticsApp, Guards } from './guards.ts';
-import { inputOf, siteIdOf } from './input.ts';
+import { inputOf } from './input.ts';
 import { OverviewQuery } from './query.ts';
 import { contextOf } from './resources.ts';
 

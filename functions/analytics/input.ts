@@ -1,8 +1,6 @@
 import type { Context } from 'hono';
-import { readId } from '../../lib/http/read.ts';
+import { siteIdOf } from '../../lib/http/read.ts';
 import { filtersOf, rangeOf, tierOf } from './query.ts';
-
-export const siteIdOf = (c: Context): string => readId(c, 'siteId', 'site');
 
 /** What every report is asked by: the site of the path, the range and the filter of the query. */
 export const inputOf = (

@@ -1,13 +1,7 @@
 import * as v from 'valibot';
-import type { RouteContract, RouteExample } from '../../lib/http/contract.ts';
+import { type RouteContract, unknownSite } from '../../lib/http/contract.ts';
 import { CollectedTier, PrivacyReport } from '../../lib/privacy-report/schemas.ts';
 import { PrivacyQuery } from './query.ts';
-
-const unknownSite: RouteExample = {
-  summary: 'Nobody’s site',
-  status: 404,
-  params: { siteId: '00000000-0000-4000-8000-000000000000' },
-};
 
 const sample: PrivacyReport = {
   language: 'en',

@@ -1,7 +1,6 @@
-import { readQuery } from '../../lib/http/read.ts';
+import { readQuery, siteIdOf } from '../../lib/http/read.ts';
 import { reportPrivacy } from '../../lib/privacy-report/report-privacy.ts';
 import type { AnalyticsApp, Guards } from './guards.ts';
-import { siteIdOf } from './input.ts';
 import { PrivacyQuery } from './query.ts';
 import { contextOf } from './resources.ts';
 

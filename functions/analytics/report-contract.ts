@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ListMeta, ReportMeta, type Tier } from '../../lib/analytics/schemas.ts';
-import type { RouteContract, RouteExample } from '../../lib/http/contract.ts';
+import { type RouteContract, type RouteExample, unknownSite } from '../../lib/http/contract.ts';
 import { sampleMeta } from './sample-meta.ts';
 
 type Schema = v.GenericSchema;
@@ -20,12 +20,6 @@ type Told = Pick<RouteContract, 'summary' | 'description'> & {
   tiers?: Tier[];
   /** Where `meta` says more than that of others. */
   meta?: { entries: v.ObjectEntries; sample: object };
-};
-
-const unknownSite: RouteExample = {
-  summary: 'Nobody’s site',
-  status: 404,
-  params: { siteId: '00000000-0000-4000-8000-000000000000' },
 };
 
 /** A report's route under `.../analytics/`, by its path there. */

@@ -56,7 +56,7 @@ export const shareRoutes: RouteContract[] = [
       'For an hour, or until the share is revoked. 10 tries a minute by address, 600 an hour in all.',
     body: { schema: Unlocking },
     responses: { 200: { description: 'The token.', schema: v.object({ data: UnlockToken }) } },
-    errors: ['NOT_FOUND', 'UNAUTHORIZED', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+    errors: ['NOT_FOUND', 'UNAUTHORIZED', 'CONFLICT'],
     examples: [
       {
         summary: 'The right password',

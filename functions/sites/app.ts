@@ -1,8 +1,7 @@
-import type { Context } from 'hono';
 import { createApp } from '../../lib/http/app.ts';
 import { forward } from '../../lib/http/forward.ts';
 import { type Log, logToConsole } from '../../lib/http/log.ts';
-import { NoQuery, readId, readJson, readQuery } from '../../lib/http/read.ts';
+import { NoQuery, readJson, readQuery, siteIdOf } from '../../lib/http/read.ts';
 import { createSite } from '../../lib/sites/create-site.ts';
 import { deleteSite } from '../../lib/sites/delete-site.ts';
 import { getSite } from '../../lib/sites/get-site.ts';
@@ -18,8 +17,6 @@ import { type Bindings, createGuards } from './guards.ts';
 import { contextOf, createResources } from './resources.ts';
 import { addShareRoutes } from './share-routes.ts';
 import { addVisitorRoutes } from './visitor-routes.ts';
-
-const siteIdOf = (c: Context): string => readId(c, 'siteId', 'site');
 
 /** Site management (specification, "Sites"), the way to a site's reports, and policies for `track`. */
 export function createSitesApp({ log = logToConsole }: { log?: Log } = {}) {

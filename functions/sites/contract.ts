@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import type { ErrorCode } from '../../lib/errors.ts';
-import { type RouteContract, type RouteExample, SAMPLE } from '../../lib/http/contract.ts';
+import { NOBODYS, type RouteContract, SAMPLE, unknownSite } from '../../lib/http/contract.ts';
 import { NewSite, PrivacyPolicy, Site, SiteChange, SiteDeletion } from '../../lib/sites/schemas.ts';
 import { eventComponents, eventRoutes } from './event-contract.ts';
 import { shareComponents, shareRoutes } from './share-contract.ts';
@@ -10,16 +9,6 @@ const OneSite = v.object({ data: Site });
 const ManySites = v.object({ data: v.array(Site) });
 
 const shared = { tag: 'Sites', auth: 'apiToken', limited: true } as const;
-const onSite: readonly ErrorCode[] = ['NOT_FOUND'];
-const writing: readonly ErrorCode[] = [
-  'FORBIDDEN',
-  'NOT_FOUND',
-  'PAYLOAD_TOO_LARGE',
-  'UNSUPPORTED_MEDIA_TYPE',
-];
-
-const NOBODYS = '00000000-0000-4000-8000-000000000000';
-const unknownSite: RouteExample = { summary: 'Nobody’s site', status: 404, params: { siteId: NOBODYS } };
 
 const site = {
   id: SAMPLE.siteId,
@@ -73,7 +62,7 @@ export const routes: RouteContract[] = [
       '`projectId` it goes to the oldest project that the caller owns.',
     body: { schema: NewSite },
     responses: { 201: { description: 'The new site.', schema: OneSite } },
-    errors: [...writing, 'CONFLICT'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
     examples: [
       {
         summary: 'With the owner’s country',
@@ -128,7 +117,7 @@ export const routes: RouteContract[] = [
     operationId: 'getSite',
     summary: 'One site',
     responses: { 200: { description: 'The site.', schema: OneSite } },
-    errors: onSite,
+    errors: ['NOT_FOUND'],
     examples: [{ summary: 'A site', status: 200, response: { data: site } }, unknownSite],
   },
   {
@@ -139,7 +128,7 @@ export const routes: RouteContract[] = [
     summary: 'Change the name of a site',
     body: { schema: SiteChange },
     responses: { 200: { description: 'The site as it is now.', schema: OneSite } },
-    errors: writing,
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
     examples: [
       { summary: 'A new name', status: 200, body: { name: 'Six Strings' }, response: { data: site } },
       { summary: 'A field that can’t be changed', status: 400, body: { domain: 'example.com' } },
@@ -155,7 +144,7 @@ export const routes: RouteContract[] = [
     description: 'Takes effect for new events within 5 minutes.',
     body: { schema: PrivacyPolicy },
     responses: { 200: { description: 'The site as it is now.', schema: OneSite } },
-    errors: [...writing, 'REGIONAL_NOT_ALLOWED'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'REGIONAL_NOT_ALLOWED'],
     examples: [
       { summary: 'Consent required of everybody', status: 200, body: site.privacy, response: { data: site } },
       {

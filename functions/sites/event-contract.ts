@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { RouteContract } from '../../lib/http/contract.ts';
+import { type RouteContract, unknownSite } from '../../lib/http/contract.ts';
 import { ServerRequest } from '../../lib/visits/server-request.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -37,7 +37,7 @@ export const eventRoutes: RouteContract[] = [
         schema: v.object({ data: Receipt }),
       },
     },
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
     examples: [
       {
         summary: 'A purchase of a visitor who consented',
@@ -69,12 +69,7 @@ export const eventRoutes: RouteContract[] = [
         status: 400,
         body: one({ revenue: { amount: 9, currency: 'EUR' } }),
       },
-      {
-        summary: 'Nobody’s site',
-        status: 404,
-        params: { siteId: '00000000-0000-4000-8000-000000000000' },
-        body: one({}),
-      },
+      { ...unknownSite, body: one({}) },
     ],
   },
 ];

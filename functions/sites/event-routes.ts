@@ -1,4 +1,4 @@
-import { NoQuery, readId, readJson, readQuery } from '../../lib/http/read.ts';
+import { NoQuery, readJson, readQuery, siteIdOf } from '../../lib/http/read.ts';
 import { ServerRequest } from '../../lib/visits/server-request.ts';
 import { takeServerEvents } from '../../lib/visits/take-server-events.ts';
 import type { Guards, SitesApp } from './guards.ts';
@@ -8,9 +8,8 @@ import { contextOf } from './resources.ts';
 export function addEventRoutes(app: SitesApp, { gate, limit }: Guards) {
   return app.post('/api/v1/sites/:siteId/events', gate, limit, async (c) => {
     readQuery(c, NoQuery);
-    const siteId = readId(c, 'siteId', 'site');
-    const request = await readJson(c, ServerRequest);
     const { deliver } = c.var.resources;
-    return c.json({ data: await takeServerEvents({ ...contextOf(c), deliver }, siteId, request) }, 202);
+    const ctx = { ...contextOf(c), deliver };
+    return c.json({ data: await takeServerEvents(ctx, siteIdOf(c), await readJson(c, ServerRequest)) }, 202);
   });
 }

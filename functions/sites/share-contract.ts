@@ -1,11 +1,9 @@
 import * as v from 'valibot';
-import { type RouteContract, type RouteExample, SAMPLE } from '../../lib/http/contract.ts';
+import { NOBODYS, type RouteContract, SAMPLE, unknownSite } from '../../lib/http/contract.ts';
 import { CreatedShare, NewShare, Share } from '../../lib/shares/schemas.ts';
 
 const shared = { tag: 'Shares', auth: 'apiToken', limited: true } as const;
 const path = '/api/v1/sites/:siteId/shares';
-const NOBODYS = '00000000-0000-4000-8000-000000000000';
-const unknownSite: RouteExample = { summary: 'Nobody’s site', status: 404, params: { siteId: NOBODYS } };
 
 const share = {
   id: SAMPLE.shareId,
@@ -40,7 +38,7 @@ export const shareRoutes: RouteContract[] = [
     description: 'It shows website reports and nothing else. A site has at most 100.',
     body: { schema: NewShare },
     responses: { 201: { description: 'The new share.', schema: v.object({ data: CreatedShare }) } },
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
     examples: [
       {
         summary: 'Three reports, with a password, for a while',

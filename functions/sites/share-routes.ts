@@ -1,4 +1,4 @@
-import { NoQuery, readId, readJson, readQuery } from '../../lib/http/read.ts';
+import { NoQuery, readId, readJson, readQuery, siteIdOf } from '../../lib/http/read.ts';
 import { createShare } from '../../lib/shares/create-share.ts';
 import { listShares } from '../../lib/shares/list-shares.ts';
 import { revokeShare } from '../../lib/shares/revoke-share.ts';
@@ -11,17 +11,15 @@ export function addShareRoutes(app: SitesApp, { gate, limit }: Guards) {
   return app
     .get('/api/v1/sites/:siteId/shares', gate, limit, async (c) => {
       readQuery(c, NoQuery);
-      return c.json({ data: await listShares(contextOf(c), readId(c, 'siteId', 'site')) });
+      return c.json({ data: await listShares(contextOf(c), siteIdOf(c)) });
     })
     .post('/api/v1/sites/:siteId/shares', gate, limit, async (c) => {
       readQuery(c, NoQuery);
-      const siteId = readId(c, 'siteId', 'site');
-      return c.json({ data: await createShare(contextOf(c), siteId, await readJson(c, NewShare)) }, 201);
+      return c.json({ data: await createShare(contextOf(c), siteIdOf(c), await readJson(c, NewShare)) }, 201);
     })
     .delete('/api/v1/sites/:siteId/shares/:shareId', gate, limit, async (c) => {
       readQuery(c, NoQuery);
-      const siteId = readId(c, 'siteId', 'site');
-      await revokeShare(contextOf(c), siteId, readId(c, 'shareId', 'share'));
+      await revokeShare(contextOf(c), siteIdOf(c), readId(c, 'shareId', 'share'));
       return c.body(null, 204);
     });
 }

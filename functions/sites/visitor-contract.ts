@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type RouteContract, type RouteExample, SAMPLE } from '../../lib/http/contract.ts';
+import { type RouteContract, type RouteExample, SAMPLE, unknownSite } from '../../lib/http/contract.ts';
 import { UnstoredMessage, VisitorEvent, VisitorExport, VisitorVisit } from '../../lib/visitors/schemas.ts';
 
 const shared = {
@@ -15,11 +15,7 @@ const AUDIT = 'Owners and admins only. It is kept in the audit log, with a hash 
 
 const visitorId = '9a0c7be4-2f58-4d13-8c6e-51d7f3a2b860';
 const params = { siteId: SAMPLE.siteId, visitorId };
-const unknownSite: RouteExample = {
-  summary: 'Nobody’s site',
-  status: 404,
-  params: { ...params, siteId: '00000000-0000-4000-8000-000000000000' },
-};
+const nobodysSite = { ...unknownSite, params: { ...params, ...unknownSite.params } };
 const noId: RouteExample = {
   summary: 'What can be no id',
   status: 404,
@@ -87,7 +83,7 @@ export const visitorRoutes: RouteContract[] = [
       `${WHO}Reports are then as if the visitor had never come. 204 also for a visitor that nobody knows, so that asking again is ` +
       `safe. A browser that still holds the id begins anew with its next page view, unless consent is withdrawn there. ${AUDIT}`,
     responses: { 204: { description: 'Nothing is known of the visitor any more.' } },
-    examples: [{ summary: 'A visitor', status: 204, params }, noId, unknownSite],
+    examples: [{ summary: 'A visitor', status: 204, params }, noId, nobodysSite],
   },
   {
     ...shared,
@@ -101,7 +97,7 @@ export const visitorRoutes: RouteContract[] = [
       { summary: 'A visitor', status: 200, params, response: { data: sample } },
       { summary: 'A parameter that does not exist', status: 400, params, query: { format: 'csv' } },
       noId,
-      unknownSite,
+      nobodysSite,
     ],
   },
 ];

@@ -1,6 +1,6 @@
 import { jsonLists } from '../../lib/http/json-lists.ts';
 import { causesOf, type Log } from '../../lib/http/log.ts';
-import { NoQuery, readId, readQuery } from '../../lib/http/read.ts';
+import { NoQuery, readId, readQuery, siteIdOf } from '../../lib/http/read.ts';
 import { deleteVisitor } from '../../lib/visitors/delete-visitor.ts';
 import { exportVisitor } from '../../lib/visitors/export-visitor.ts';
 import type { Guards, SitesApp } from './guards.ts';
@@ -14,14 +14,16 @@ export function addVisitorRoutes(app: SitesApp, { gate, limit }: Guards, log: Lo
   return app
     .delete('/api/v1/sites/:siteId/visitors/:visitorId', gate, limit, async (c) => {
       readQuery(c, NoQuery);
-      const siteId = readId(c, 'siteId', 'site');
-      await deleteVisitor(contextOf(c), siteId, readId(c, 'visitorId', 'visitor'));
+      await deleteVisitor(contextOf(c), siteIdOf(c), readId(c, 'visitorId', 'visitor'));
       return c.body(null, 204);
     })
     .get('/api/v1/sites/:siteId/visitors/:visitorId/export', gate, limit, async (c) => {
       readQuery(c, NoQuery);
-      const siteId = readId(c, 'siteId', 'site');
-      const { head, lists } = await exportVisitor(contextOf(c), siteId, readId(c, 'visitorId', 'visitor'));
+      const { head, lists } = await exportVisitor(
+        contextOf(c),
+        siteIdOf(c),
+        readId(c, 'visitorId', 'visitor'),
+      );
       const { requestId } = c.var;
       const body = jsonLists(head, lists, (fault) =>
         log({ level: 'error', function: 'sites', event: 'export', requestId, causes: causesOf(fault) }),

@@ -1,8 +1,7 @@
 import type { ErrorCode } from '../../lib/errors.ts';
-import { type RouteContract, SAMPLE } from '../../lib/http/contract.ts';
+import { NOBODYS, type RouteContract, SAMPLE } from '../../lib/http/contract.ts';
 import { PolicyAnswer, PolicyQuery, TrackAnswer, TrackRequest } from './schemas.ts';
 
-const NOBODYS = '00000000-0000-4000-8000-000000000000';
 const shared = { tag: 'Tracker', auth: 'public' } as const;
 const both: readonly ErrorCode[] = ['NOT_FOUND'];
 
@@ -71,7 +70,7 @@ export const routes: RouteContract[] = [
       202: { description: 'Durable; it shows in reports within seconds.', schema: TrackAnswer },
       204: { description: 'Global Privacy Control: nothing was read or stored.' },
     },
-    errors: [...both, 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+    errors: both,
     limited: true,
     examples: [
       {

@@ -7,10 +7,11 @@ import type { ReportInput } from './report.ts';
  * The table `hits` beside `range`, with a comma before: the custom events that happened in the range, of the visits that the
  * report is about, each with its name (`text_id`) and what it brought (`data`). A filter on pages keeps visits, with all
  * of their events. An event that a server sent outside of any visit has no `visitor_id`. `now` is in epoch milliseconds.
+ * `only` may leave out further visits; it begins with `and`.
  */
-export function eventHits(sql: Sql, input: ReportInput, now: number): Fragment {
+export function eventHits(sql: Sql, input: ReportInput, now: number, only: Fragment = sql``): Fragment {
   return sql`
-    ${keptVisits(sql, input, { now, only: sql`and custom_events is not null` })},
+    ${keptVisits(sql, input, { now, only: sql`and custom_events is not null ${only}` })},
     hits as (
       select visit, case when seen then visitor_id end as visitor_id, counted, event.text_id, event.data
       from range

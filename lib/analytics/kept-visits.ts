@@ -1,6 +1,6 @@
 import type { Sql } from '../db.ts';
 import { type Filter, keepPages, keepVisits } from './filters.ts';
-import { type Fragment, looseBounds } from './range.ts';
+import { type Fragment, inQuarters, looseBounds } from './range.ts';
 import { onlyTier, type ReportInput } from './report.ts';
 
 export interface KeptVisitsOptions {
@@ -17,7 +17,7 @@ export interface KeptVisitsOptions {
  * each with the instant `at` when it happened. Visits that began up to a day before the range are in, for the page views that
  * they have in it: `inside` tells those that began within it.
  *
- * Scans the range's visits once by the index `visits_time`, in the partitions of its months.
+ * Scans the range's visits once by the index `visits_quarters`, in the partitions of its months.
  */
 export function keptVisits(sql: Sql, input: ReportInput, options: KeptVisitsOptions): Fragment {
   const { filters = [], tier } = input;
@@ -33,6 +33,7 @@ export function keptVisits(sql: Sql, input: ReportInput, options: KeptVisitsOpti
       where duration_ms >= 0
         and started_at >= ${after}::timestamptz and started_at < ${before}::timestamptz
         and started_at >= ${start} - interval '1 day' and started_at < to_at
+        ${inQuarters(sql, sql`${start} - interval '1 day'`, sql`to_at`)}
         ${options.only ?? sql``} ${onlyTier(sql, tier)} ${keepVisits(sql, filters)}
     ),
     ${viewsOf(sql, filters)}`;
@@ -54,7 +55,7 @@ function viewsOf(sql: Sql, filters: readonly Filter[]): Fragment {
 
 /**
  * The condition, after `where`, of the visits that began in the range and that a report keeps, for a select from `visits`
- * beside `range`. The index `visits_time` finds them.
+ * beside `range`. The index `visits_quarters` finds them.
  */
 export function begunInRange(sql: Sql, input: ReportInput, now: number): Fragment {
   const { filters = [], tier } = input;
@@ -63,5 +64,6 @@ export function begunInRange(sql: Sql, input: ReportInput, now: number): Fragmen
     site_key = (select site_key from range) and duration_ms >= 0
     and started_at >= ${after}::timestamptz and started_at < ${before}::timestamptz
     and started_at >= (select from_at from range) and started_at < (select to_at from range)
+    ${inQuarters(sql, sql`(select from_at from range)`, sql`(select to_at from range)`)}
     ${onlyTier(sql, tier)} ${keepVisits(sql, filters)}`;
 }

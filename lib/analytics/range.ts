@@ -48,6 +48,13 @@ export function looseBounds(
 }
 
 /**
+ * What visits that began in [from, to) have in common, so that indexes by quarter hours find them (schema/visits.sql); begins with
+ * `and`. More may have it, unless both instants are starts of days or hours.
+ */
+export const inQuarters = (sql: Sql, from: Fragment, to: Fragment): Fragment =>
+  sql`and quarter_hour(started_at) >= quarter_hour(${from}) and quarter_hour(started_at) < ${to}`;
+
+/**
  * Selects one row `site_key, timezone, from_at, to_at, previous_at`: the range is [from_at, to_at), and [previous_at, from_at) is
  * what it is compared with, as many hours or days just before. No row if the caller may not see the site. Reads `sites` and
  * what `joinReader` joins by their primary keys.

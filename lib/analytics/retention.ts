@@ -2,7 +2,7 @@ import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import type { RetentionItem } from './behaviour-schemas.ts';
 import { keepVisits } from './filters.ts';
-import { type Fragment, looseBounds } from './range.ts';
+import { type Fragment, inQuarters, looseBounds } from './range.ts';
 import {
   type ListInput,
   type ListReport,
@@ -21,7 +21,7 @@ type Row = Omit<RetentionItem, 'week'> & { week: Date };
  * those of ISO 8601 in the site's zone, every one that the range touches and that has begun.
  *
  * Sums sealed days, which know of each visitor's first. With filters, and of other days, it scans the visits once by the index
- * `visits_time`, and asks `visits_visitor` for each visitor once whether there was a visit before, up to 400 days back: the
+ * `visits_quarters`, and asks `visits_visitor` for each visitor once whether there was a visit before, up to 400 days back: the
  * tracker keeps an id for 395.
  */
 export async function reportRetention(
@@ -62,7 +62,7 @@ export async function reportRetention(
 /** A visitor counts in a week by its first day there in the range; sealed or not, whichever comes first. */
 function countSealed(sql: Sql, input: ListInput, { now }: ReportParts): Fragment {
   return sql`
-    ${blocksAndRaw(sql, { ...input, tier: 3 }, now, { daysOf: 'cohorts' })},
+    ${blocksAndRaw(sql, { ...input, tier: 3 }, now, { daysOf: 'days' })},
     packs as (
       select r.*, date_trunc('week', r.bucket::timestamp) as week,
         r.bucket - greatest(date_trunc('week', r.bucket::timestamp)::date, from_day, known_day) as passed
@@ -129,7 +129,7 @@ function countVisits(sql: Sql, { tier, filters = [], range }: ListInput, { now }
       join visits using (site_key)
       where duration_ms >= 0 and tier = 3 ${onlyTier(sql, tier)}
         and started_at >= ${after}::timestamptz and started_at < ${before}::timestamptz
-        and started_at >= from_at and started_at < to_at
+        and started_at >= from_at and started_at < to_at ${inQuarters(sql, sql`from_at`, sql`to_at`)}
         and is_seen(counted, continued, entry_page, custom_events)
     ),
     firsts as materialized (

@@ -11,7 +11,7 @@ import { countsOf } from './sealed/counts.ts';
 
 /**
  * The values that a dimension has among the range's visits. Page views are all those of the visits with the value. Sums
- * sealed days (`countsOf`). With filters, and for 24 hours, it scans the visits by the index `visits_time`, in the
+ * sealed days (`countsOf`). With filters, and for 24 hours, it scans the visits by the index `visits_quarters`, in the
  * partitions of the range's months, and grows with them, n log n, by the sort that tells visitors apart.
  */
 export async function reportVisitValues(

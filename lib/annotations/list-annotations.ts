@@ -1,7 +1,7 @@
 import { type Range, selectRange } from '../analytics/range.ts';
 import type { MemberContext } from '../context.ts';
 import { reach } from '../db.ts';
-import { notFound } from '../errors.ts';
+import { listed } from '../listed.ts';
 import { type AnnotationRow, annotationColumns, toAnnotation } from './annotation.ts';
 import type { Annotation } from './schemas.ts';
 
@@ -25,8 +25,5 @@ export async function listAnnotations(
       and a.date <= ((to_at - interval '1 microsecond') at time zone timezone)::date
     order by a.date, a.created_at, a.id
   `);
-  if (rows.length === 0) throw notFound('site');
-  return (rows as (AnnotationRow | { id: null })[]).flatMap((row) =>
-    row.id === null ? [] : [toAnnotation(row)],
-  );
+  return listed<AnnotationRow>(rows, 'site').map(toAnnotation);
 }

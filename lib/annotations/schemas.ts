@@ -1,6 +1,7 @@
 /** Annotations at the boundary (contract section 4). */
 import * as v from 'valibot';
 import { isDate } from '../analytics/dates.ts';
+import { Id, Instant } from '../fields.ts';
 
 const DATE = 'A day of the site’s zone, like 2026-11-21.';
 
@@ -21,9 +22,9 @@ export const NewAnnotation = v.strictObject({
 export type NewAnnotation = v.InferOutput<typeof NewAnnotation>;
 
 export const Annotation = v.object({
-  id: v.pipe(v.string(), v.uuid()),
+  id: Id,
   date: v.pipe(v.string(), v.isoDate(), v.description(DATE)),
   text: v.string(),
-  createdAt: v.pipe(v.string(), v.isoTimestamp()),
+  createdAt: Instant,
 });
 export type Annotation = v.InferOutput<typeof Annotation>;

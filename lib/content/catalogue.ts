@@ -4,6 +4,12 @@ export const LANGUAGES = ['en', 'es', 'pt-PT'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export const isLanguage = (value: string | undefined): value is Language =>
   LANGUAGES.some((language) => language === value);
+/** Each language's own name. */
+export const LANGUAGE_NAMES: Record<Language, string> = {
+  en: 'English',
+  es: 'Español',
+  'pt-PT': 'Português',
+};
 /** Of a guide asked for without a language, and of a search. */
 export const DEFAULT_LANGUAGE: Language = 'en';
 

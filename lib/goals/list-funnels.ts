@@ -1,7 +1,7 @@
 import { readableSite } from '../analytics/reader.ts';
 import type { ReportContext } from '../context.ts';
 import { reach } from '../db.ts';
-import { notFound } from '../errors.ts';
+import { listed } from '../listed.ts';
 import { type FunnelRow, toFunnel } from './funnel.ts';
 import type { Funnel } from './schemas.ts';
 
@@ -12,6 +12,5 @@ export async function listFunnels(ctx: ReportContext, siteId: string): Promise<F
     left join site_funnels funnel on funnel.site_id = target.id
     order by funnel.created_at, funnel.id
   `);
-  if (rows.length === 0) throw notFound('site');
-  return (rows as (FunnelRow | { id: null })[]).flatMap((row) => (row.id === null ? [] : [toFunnel(row)]));
+  return listed<FunnelRow>(rows, 'site').map(toFunnel);
 }

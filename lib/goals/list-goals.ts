@@ -1,7 +1,7 @@
 import { readableSite } from '../analytics/reader.ts';
 import type { ReportContext } from '../context.ts';
 import { reach } from '../db.ts';
-import { notFound } from '../errors.ts';
+import { listed } from '../listed.ts';
 import { type GoalRow, toGoal } from './goal.ts';
 import type { Goal } from './schemas.ts';
 
@@ -12,6 +12,5 @@ export async function listGoals(ctx: ReportContext, siteId: string): Promise<Goa
     left join site_goals goal on goal.site_id = target.id
     order by goal.created_at, goal.id
   `);
-  if (rows.length === 0) throw notFound('site');
-  return (rows as (GoalRow | { id: null })[]).flatMap((row) => (row.id === null ? [] : [toGoal(row)]));
+  return listed<GoalRow>(rows, 'site').map(toGoal);
 }

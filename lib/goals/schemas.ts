@@ -1,5 +1,6 @@
 /** Goals and funnels at the boundary (contract section 4). */
 import * as v from 'valibot';
+import { Id, Instant } from '../fields.ts';
 import { text } from '../visits/message.ts';
 import { ONE_TARGET, oneTarget, targetFields } from './target.ts';
 
@@ -15,8 +16,6 @@ const Name = v.pipe(
   v.trim(),
   v.minLength(1),
 );
-const Id = v.pipe(v.string(), v.uuid());
-const Instant = v.pipe(v.string(), v.isoTimestamp());
 
 export const NewGoal = v.pipe(
   v.strictObject({ name: Name, ...targetFields }),

@@ -127,7 +127,13 @@ export const FACTS: readonly Fact[] = [
     id: 'order',
     tiers: SESSIONS,
     fields: ['pageId'],
-    columns: ['events.page_id', 'visits.duration_ms', 'visits.entry_ms', 'visits.later_pages'],
+    columns: [
+      'events.page_id',
+      'visits.duration_ms',
+      'visits.entry_ms',
+      'visits.later_pages',
+      'rollup_journeys.*',
+    ],
   },
   {
     id: 'dayHash',

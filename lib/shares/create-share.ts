@@ -1,5 +1,6 @@
 import { reach } from '../db.ts';
 import { DomainError } from '../errors.ts';
+import { requireToCome } from '../fields.ts';
 import { memberSite } from '../sites/member-site.ts';
 import type { SitesContext } from '../sites/site.ts';
 import { requireWritten, type Written } from '../sites/written.ts';
@@ -22,7 +23,7 @@ export async function createShare(
   siteId: string,
   { name, password, reports = [...SHARED_REPORTS], expiresAt }: NewShare,
 ): Promise<CreatedShare> {
-  if (expiresAt !== undefined && Date.parse(expiresAt) <= ctx.now()) throw alreadyOver();
+  requireToCome(expiresAt, ctx.now());
   const secret = createShareSecret(random);
   const stored = password === undefined ? null : await hashPassword(password, random);
   const rows = await reach(ctx.sql`
@@ -40,11 +41,6 @@ export async function createShare(
   const row = requireWritten(rows as Written<ShareRow>[], siteFull);
   return { ...toShare(row), url: `${ctx.publicUrl}/api/v1/shares/${secret}` };
 }
-
-const alreadyOver = (): DomainError =>
-  new DomainError('VALIDATION_ERROR', 'The request breaks the rules named in `details`.', {
-    details: [{ path: 'expiresAt', message: 'must be in the future' }],
-  });
 
 const siteFull = (): DomainError =>
   new DomainError('CONFLICT', `A site has at most ${MAX_SHARES_A_SITE} shares. Revoke one.`);

@@ -1,6 +1,6 @@
 import type { MemberContext } from '../context.ts';
 import { reach } from '../db.ts';
-import { notFound } from '../errors.ts';
+import { listed } from '../listed.ts';
 import { memberSite } from '../sites/member-site.ts';
 import type { Share } from './schemas.ts';
 import { type ShareRow, shareColumns, toShare } from './share.ts';
@@ -16,6 +16,5 @@ export async function listShares(ctx: MemberContext, siteId: string): Promise<Sh
     left join site_shares share on share.site_id = target.id
     order by share.created_at, share.id
   `);
-  if (rows.length === 0) throw notFound('site');
-  return (rows as (ShareRow | { id: null })[]).flatMap((row) => (row.id === null ? [] : [toShare(row)]));
+  return listed<ShareRow>(rows, 'site').map(toShare);
 }

@@ -1,5 +1,6 @@
 /** Shares at the boundary (contract section 4): public links to a site's reports. */
 import * as v from 'valibot';
+import { ExpiresAt, Id, Instant } from '../fields.ts';
 
 /** Reports that a share may show, by the names that they have in paths. Never telemetry, and nothing that members note. */
 export const SHARED_REPORTS = [
@@ -32,13 +33,6 @@ export const SHARED_REPORTS = [
 export const SharedReport = v.picklist(SHARED_REPORTS);
 export type SharedReport = v.InferOutput<typeof SharedReport>;
 
-const Instant = v.pipe(v.string(), v.isoTimestamp());
-
-/** One that the calendar has: others roll over into the next month, or are none. */
-const isInstant = (text: string): boolean =>
-  /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/.test(text) &&
-  new Date(text).toJSON()?.startsWith(text.slice(0, 19)) === true;
-
 export const SharePassword = v.pipe(
   v.string(),
   v.description('Told to readers by another way than the link.'),
@@ -66,24 +60,12 @@ export const NewShare = v.strictObject({
       v.check((names) => new Set(names).size === names.length, 'must not name a report twice'),
     ),
   ),
-  expiresAt: v.optional(
-    v.pipe(
-      v.string(),
-      v.check(isInstant, 'must be an instant like 2026-12-31T23:00:00.000Z'),
-      v.metadata({
-        jsonSchema: {
-          type: 'string',
-          format: 'date-time',
-          description: 'In UTC, and to come. Default: it stays until it is revoked.',
-        },
-      }),
-    ),
-  ),
+  expiresAt: ExpiresAt,
 });
 export type NewShare = v.InferOutput<typeof NewShare>;
 
 export const Share = v.object({
-  id: v.pipe(v.string(), v.uuid()),
+  id: Id,
   name: v.string(),
   reports: v.array(SharedReport),
   hasPassword: v.boolean(),

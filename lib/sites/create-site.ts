@@ -1,8 +1,9 @@
 import { reach } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
 import type { NewSite, PrivacyPolicy, Site } from './schemas.ts';
-import { type SitesContext, toSite, viewersOnlyRead, type WrittenRow } from './site.ts';
+import { type SiteRow, type SitesContext, toSite, viewersOnlyRead } from './site.ts';
 import { refuseUnknownZone } from './unknown-zone.ts';
+import type { Written } from './written.ts';
 
 const MAX_SITES_A_PROJECT = 1000;
 
@@ -19,7 +20,7 @@ const STARTING_POLICY: Omit<PrivacyPolicy, 'jurisdiction'> = {
  */
 export async function createSite(ctx: SitesContext, input: NewSite): Promise<Site> {
   const rows = await refuseUnknownZone(reach(insertSite(ctx, input)));
-  const [row] = rows as (WrittenRow & { full: boolean })[];
+  const [row] = rows as Written<SiteRow>[];
   if (row === undefined) throw input.projectId === undefined ? noOwnProject() : notFound('project');
   if (row.role === 'viewer') throw viewersOnlyRead();
   if (row.id === null) throw projectFull();

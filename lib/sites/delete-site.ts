@@ -1,8 +1,9 @@
 import { type AuditedContext, insertAudit } from '../audit.ts';
 import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
+import type { Role } from '../projects/schemas.ts';
 import { memberSite } from './member-site.ts';
-import { type Role, viewersOnlyRead } from './site.ts';
+import { viewersOnlyRead } from './site.ts';
 
 /** Rows of a site that are deleted before the answer: less than half a second of work. */
 const ROWS_AT_ONCE = 10_000;

@@ -1,9 +1,10 @@
 import type { MemberContext } from '../context.ts';
 import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
+import type { Role } from '../projects/schemas.ts';
 import type { SitePolicyAnswer } from './get-site-policy.ts';
 import { memberSite } from './member-site.ts';
-import { type PolicyColumns, type Role, toPrivacy, viewersOnlyRead } from './site.ts';
+import { type PolicyColumns, toPrivacy, viewersOnlyRead } from './site.ts';
 
 /**
  * What collection needs of a site that the caller may change. Throws `NOT_FOUND`, or `FORBIDDEN` for viewers. Constant cost, by

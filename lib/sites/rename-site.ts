@@ -1,7 +1,8 @@
 import { reach } from '../db.ts';
 import { memberSite } from './member-site.ts';
 import type { Site, SiteChange } from './schemas.ts';
-import { type SitesContext, toWrittenSite, type WrittenRow } from './site.ts';
+import { type SiteRow, type SitesContext, toSite, viewersOnlyRead } from './site.ts';
+import { requireWritten, type Written } from './written.ts';
 
 /** Changes a site's name. Throws `NOT_FOUND`, or `FORBIDDEN` for viewers. Constant cost, by primary keys. */
 export async function renameSite(ctx: SitesContext, siteId: string, change: SiteChange): Promise<Site> {
@@ -15,5 +16,5 @@ export async function renameSite(ctx: SitesContext, siteId: string, change: Site
     )
     select target.role, changed.* from target left join changed on true
   `);
-  return toWrittenSite(ctx, rows as WrittenRow[]);
+  return toSite(ctx, requireWritten(rows as Written<SiteRow>[], viewersOnlyRead));
 }

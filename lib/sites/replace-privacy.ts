@@ -3,7 +3,8 @@ import { DomainError } from '../errors.ts';
 import { mayBeRegional } from '../privacy/territories.ts';
 import { memberSite } from './member-site.ts';
 import type { PrivacyPolicy, Site } from './schemas.ts';
-import { type SitesContext, toWrittenSite, type WrittenRow } from './site.ts';
+import { type SiteRow, type SitesContext, toSite, viewersOnlyRead } from './site.ts';
+import { requireWritten, type Written } from './written.ts';
 
 /**
  * Replaces a site's whole privacy policy; collection follows within 5 minutes. Throws `REGIONAL_NOT_ALLOWED` where the
@@ -30,7 +31,7 @@ export async function replacePrivacy(
     )
     select target.role, changed.* from target left join changed on true
   `);
-  return toWrittenSite(ctx, rows as WrittenRow[]);
+  return toSite(ctx, requireWritten(rows as Written<SiteRow>[], viewersOnlyRead));
 }
 
 const regionalNotAllowed = (): DomainError =>

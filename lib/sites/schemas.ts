@@ -1,5 +1,6 @@
 /** Sites at the boundary: one schema validates, is the type, and is in the OpenAPI document. */
 import * as v from 'valibot';
+import { Id, Instant, Name } from '../fields.ts';
 import { isCountry } from '../privacy/countries.ts';
 import { ConsentMode, PreConsentTier } from '../privacy/policy.ts';
 import { normaliseDomain } from './domain.ts';
@@ -37,14 +38,6 @@ export const Domain = v.pipe(
   }),
 );
 
-export const SiteName = v.pipe(
-  v.string(),
-  v.description('White space around it is cut.'),
-  v.trim(),
-  v.minLength(1),
-  v.maxLength(100),
-);
-
 export const TimeZone = v.pipe(
   v.string(),
   v.description('IANA name of the zone by which days are cut. It never changes afterwards.'),
@@ -55,15 +48,15 @@ export const TimeZone = v.pipe(
 
 export const NewSite = v.strictObject({
   domain: Domain,
-  name: SiteName,
+  name: Name,
   jurisdiction: v.optional(Jurisdiction),
   /** Default: the caller's oldest own project. */
-  projectId: v.optional(v.pipe(v.string(), v.uuid())),
+  projectId: v.optional(Id),
   timezone: v.optional(TimeZone, 'UTC'),
 });
 export type NewSite = v.InferOutput<typeof NewSite>;
 
-export const SiteChange = v.strictObject({ name: SiteName });
+export const SiteChange = v.strictObject({ name: Name });
 export type SiteChange = v.InferOutput<typeof SiteChange>;
 
 /** Specification, "Site privacy policy". */
@@ -75,15 +68,13 @@ export const PrivacyPolicy = v.strictObject({
 });
 export type PrivacyPolicy = v.InferOutput<typeof PrivacyPolicy>;
 
-const Instant = v.pipe(v.string(), v.isoTimestamp());
-
 /** Contract section 2. */
 export const Site = v.object({
-  id: v.pipe(v.string(), v.uuid()),
+  id: Id,
   domain: v.string(),
   name: v.string(),
   jurisdiction: v.nullable(v.string()),
-  projectId: v.pipe(v.string(), v.uuid()),
+  projectId: Id,
   timezone: v.string(),
   privacy: v.nullable(PrivacyPolicy),
   snippet: v.pipe(v.string(), v.description('The script tag to paste into every page.')),
@@ -94,8 +85,8 @@ export type Site = v.InferOutput<typeof Site>;
 
 /** A deleted site, and how far the deletion of what was stored of it came. */
 export const SiteDeletion = v.object({
-  siteId: v.pipe(v.string(), v.uuid()),
-  projectId: v.pipe(v.string(), v.uuid()),
+  siteId: Id,
+  projectId: Id,
   domain: v.string(),
   name: v.string(),
   visits: v.pipe(v.number(), v.description('How many there were, by the hourly totals.')),

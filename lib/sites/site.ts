@@ -1,13 +1,12 @@
 import type { MemberContext } from '../context.ts';
-import { DomainError, notFound } from '../errors.ts';
+import type { DomainError } from '../errors.ts';
+import { lesserRole, MANAGERS } from '../projects/project.ts';
 import type { PrivacyPolicy, Site } from './schemas.ts';
 
 export interface SitesContext extends MemberContext {
   /** Where browsers reach the service, without a final slash. */
   publicUrl: string;
 }
-
-export type Role = 'owner' | 'admin' | 'viewer';
 
 export interface SiteRow {
   id: string;
@@ -62,16 +61,4 @@ export function toSite(ctx: SitesContext, row: SiteRow): Site {
   };
 }
 
-/** What a writing statement answers: the caller's role, and the site if that role let it be written. */
-export type WrittenRow = { role: Role } & (SiteRow | { id: null });
-
-export const viewersOnlyRead = (): DomainError =>
-  new DomainError('FORBIDDEN', 'You are a viewer of this project, and viewers only read.');
-
-/** No row: the site is nobody's or somebody else's (`NOT_FOUND`). A role, but nothing written: `FORBIDDEN`. */
-export function toWrittenSite(ctx: SitesContext, rows: readonly WrittenRow[]): Site {
-  const [row] = rows;
-  if (row === undefined) throw notFound('site');
-  if (row.id === null) throw viewersOnlyRead();
-  return toSite(ctx, row);
-}
+export const viewersOnlyRead = (): DomainError => lesserRole(MANAGERS);

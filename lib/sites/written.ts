@@ -1,20 +1,13 @@
-import { type DomainError, notFound } from '../errors.ts';
-import { type Role, viewersOnlyRead } from './site.ts';
+import type { DomainError } from '../errors.ts';
+import { MANAGERS, requireWritten as requireWrittenBy, type Written } from '../projects/project.ts';
 
-/** What a statement answers that writes something of a site: the caller's role, and what was written, if anything was. */
-export type Written<Row> = { role: Role } & (Row | { id: null });
+export type { Written };
 
 /**
- * The row that was written. Throws `NOT_FOUND` without any (the site is nobody's or somebody else's), `FORBIDDEN` for
- * viewers, and else what `refused` makes, if nothing was written.
+ * The row that was written of a site. Throws `NOT_FOUND` without any (the site is nobody's or somebody else's), `FORBIDDEN`
+ * for viewers, and else what `refused` makes, if nothing was written.
  */
-export function requireWritten<Row extends { id: string }>(
+export const requireWritten = <Row extends { id: string }>(
   rows: readonly Written<Row>[],
   refused: () => DomainError,
-): Row {
-  const [row] = rows;
-  if (row === undefined) throw notFound('site');
-  if (row.role === 'viewer') throw viewersOnlyRead();
-  if (row.id === null) throw refused();
-  return row;
-}
+): Row => requireWrittenBy(rows, { what: 'site', may: MANAGERS, refused });

@@ -1,8 +1,9 @@
 import { type AuditedContext, insertAudit } from '../audit.ts';
 import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
+import type { Role } from '../projects/schemas.ts';
 import { memberSite } from '../sites/member-site.ts';
-import { type Role, viewersOnlyRead } from '../sites/site.ts';
+import { viewersOnlyRead } from '../sites/site.ts';
 
 /**
  * Deletes all that is known of a tier 3 visitor and takes it out of the reports, as if the visitor had never come

@@ -1,8 +1,9 @@
 import { type AuditedContext, insertAudit } from '../audit.ts';
 import { reach, type Sql } from '../db.ts';
 import { notFound } from '../errors.ts';
+import type { Role } from '../projects/schemas.ts';
 import { memberSite } from '../sites/member-site.ts';
-import { type Role, viewersOnlyRead } from '../sites/site.ts';
+import { viewersOnlyRead } from '../sites/site.ts';
 import type { UnstoredMessage, VisitorEvent, VisitorVisit } from './schemas.ts';
 import { storedEvents } from './stored-events.ts';
 import { type StoredVisitor, storedVisits } from './stored-visits.ts';

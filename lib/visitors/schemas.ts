@@ -1,7 +1,7 @@
 /** All that is known of one visitor, as it is handed out. */
 import * as v from 'valibot';
+import { Id, Instant } from '../fields.ts';
 
-const Instant = v.pipe(v.string(), v.isoTimestamp());
 const Text = v.nullable(v.string());
 const Seconds = v.nullable(v.number());
 
@@ -38,10 +38,10 @@ export const VisitorVisit = v.object({
 export type VisitorVisit = v.InferOutput<typeof VisitorVisit>;
 
 export const VisitorEvent = v.object({
-  id: v.pipe(v.string(), v.uuid()),
+  id: Id,
   time: Instant,
   type: v.picklist(['pageview', 'event', 'engagement', 'vitals', 'association']),
-  pageId: v.nullable(v.pipe(v.string(), v.uuid())),
+  pageId: v.nullable(Id),
   path: Text,
   name: Text,
   continued: v.boolean(),
@@ -65,8 +65,8 @@ export const UnstoredMessage = v.object({
 export type UnstoredMessage = v.InferOutput<typeof UnstoredMessage>;
 
 export const VisitorExport = v.object({
-  siteId: v.pipe(v.string(), v.uuid()),
-  visitorId: v.pipe(v.string(), v.uuid()),
+  siteId: Id,
+  visitorId: Id,
   exportedAt: Instant,
   visits: v.pipe(v.array(VisitorVisit), v.description('Oldest first.')),
   events: v.pipe(

@@ -13,6 +13,7 @@ import { distinctEvents, visitsOf } from '../oracle/visits.ts';
 import { addGoal } from '../security/definitions.ts';
 import { useDatabase } from '../services/database.ts';
 import { drawnFilter, GOALS } from './drawn-filter.ts';
+import { deliverAndSeal, drawnSeals } from './seal.ts';
 import { makeOwnedSite } from './site.ts';
 
 const database = useDatabase();
@@ -25,6 +26,7 @@ test('reports on what visitors did agree with the oracle', async () => {
     fc.record({
       stream: fc.constant(stream),
       batches: deliveries(stream.messages(PLACEHOLDER)),
+      seals: drawnSeals,
       tier: fc.constantFrom(undefined, undefined, 1 as const, 2 as const, 3 as const),
       period: fc.constantFrom('24h' as const, '7d' as const, '30d' as const),
       filters: fc.uniqueArray(drawnFilter, { selector: ({ dimension }) => dimension, maxLength: 2 }),
@@ -37,35 +39,39 @@ test('reports on what visitors did agree with the oracle', async () => {
     }),
   );
   await fc.assert(
-    fc.asyncProperty(drawn, async ({ stream, batches, period, tier, filters, limit, offset, ...asked }) => {
-      const { now, zone } = stream;
-      const { siteId, userId } = await makeOwnedSite(sql, zone);
-      for (const goal of GOALS) await addGoal(sql, siteId, goal);
-      for (const batch of batches)
-        await ingestMessages(
-          { sql, now: () => now },
-          batch.map((message) => ({ ...message, siteId })),
+    fc.asyncProperty(
+      drawn,
+      async ({ stream, batches, seals, period, tier, filters, limit, offset, ...asked }) => {
+        const { now, zone } = stream;
+        const { siteId, userId } = await makeOwnedSite(sql, zone);
+        for (const goal of GOALS) await addGoal(sql, siteId, goal);
+        await deliverAndSeal(sql, { siteId, now }, batches, seals, (batch) =>
+          ingestMessages(
+            { sql, now: () => now },
+            batch.map((message) => ({ ...message, siteId })),
+          ),
         );
 
-      const events = distinctEvents(stream.messages(siteId));
-      const world: World = { events, visits: visitsOf(events), zone, tier, filters, goals: GOALS };
-      const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'apiToken', tokenId: '', userId } };
-      const list = { siteId, range: { period }, tier, filters, limit, offset };
-      const { name, key, start, end } = asked;
-      const part = <Item>(all: Item[]) => ({
-        data: all.slice(offset, offset + limit),
-        more: all.length > offset + limit,
-      });
+        const events = distinctEvents(stream.messages(siteId));
+        const world: World = { events, visits: visitsOf(events), zone, tier, filters, goals: GOALS };
+        const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'apiToken', tokenId: '', userId } };
+        const list = { siteId, range: { period }, tier, filters, limit, offset };
+        const { name, key, start, end } = asked;
+        const part = <Item>(all: Item[]) => ({
+          data: all.slice(offset, offset + limit),
+          more: all.length > offset + limit,
+        });
 
-      expect(await reportCustomEvents(ctx, list)).toMatchObject(part(customEventsOf(world, period, now)));
-      expect(await reportEventProps(ctx, { ...list, name, key })).toMatchObject(
-        part(eventPropsOf(world, period, name, key, now)),
-      );
-      expect(await reportJourneys(ctx, { ...list, start, end })).toMatchObject({
-        ...part(journeysOf(world, period, { start, end }, now)),
-        meta: { scope: { tiers: [2, 3] } },
-      });
-    }),
+        expect(await reportCustomEvents(ctx, list)).toMatchObject(part(customEventsOf(world, period, now)));
+        expect(await reportEventProps(ctx, { ...list, name, key })).toMatchObject(
+          part(eventPropsOf(world, period, name, key, now)),
+        );
+        expect(await reportJourneys(ctx, { ...list, start, end })).toMatchObject({
+          ...part(journeysOf(world, period, { start, end }, now)),
+          meta: { scope: { tiers: [2, 3] } },
+        });
+      },
+    ),
     { numRuns: Number(process.env.ORACLE_RUNS ?? 100), endOnFailure: true },
   );
 }, 300_000);

@@ -19,9 +19,14 @@ export const drawnVisit = fc.record({
   source: fc.constantFrom(undefined, 'Google'),
   device: fc.constantFrom('desktop' as const, 'mobile' as const),
 });
+/** Visits of which no two began at once. */
+export const drawnVisits = (minLength: number, maxLength: number) =>
+  fc.uniqueArray(drawnVisit, { selector: ({ ago }) => ago, minLength, maxLength, size: 'max' });
 export type DrawnVisit = typeof drawnVisit extends fc.Arbitrary<infer T> ? T : never;
 
-export function asMessage({ id, ago, kind, path, source, ...of }: DrawnVisit, now: number, siteId: string) {
+type AnyPath = Omit<DrawnVisit, 'path'> & { path: string };
+
+export function asMessage({ id, ago, kind, path, source, ...of }: AnyPath, now: number, siteId: string) {
   const { tier, visitor, continued, device } = of;
   const page = { id, at: now - ago, hostname: 'example.com', path };
   const pageId = '00000000-0000-4000-8000-000000000000';

@@ -12,7 +12,7 @@ import { distinctEvents, visitsOf } from '../oracle/visits.ts';
 import { addGoal } from '../security/definitions.ts';
 import { useDatabase } from '../services/database.ts';
 import { drawnFilter, GOALS } from './drawn-filter.ts';
-import { asMessage, drawnRange, drawnVisit, readRange } from './months.ts';
+import { asMessage, drawnRange, drawnVisits, readRange } from './months.ts';
 import { makeOwnedSite } from './site.ts';
 
 const database = useDatabase();
@@ -22,12 +22,7 @@ test('retention agrees with the oracle', async () => {
   const drawn = fc.record({
     now: fc.constantFrom(...ENDS),
     zone: fc.constantFrom(...ZONES),
-    visits: fc.uniqueArray(drawnVisit, {
-      selector: ({ ago }) => ago,
-      minLength: 1,
-      maxLength: 40,
-      size: 'max',
-    }),
+    visits: drawnVisits(1, 40),
     drawnRange,
     tier: fc.constantFrom(undefined, undefined, undefined, 2 as const, 3 as const),
     filters: fc.uniqueArray(drawnFilter, { selector: ({ dimension }) => dimension, maxLength: 1 }),

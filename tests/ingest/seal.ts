@@ -63,3 +63,8 @@ export async function deliverAndSeal<T>(
     if (batch !== undefined) await deliver(batch);
   }
 }
+
+/** Seals the journeys of sealed days again, as if so few of each day were frequent. */
+export const sealJourneys = (sql: Sql, siteId: string, head: number) => sql`
+  select seal_journeys(key, bucket, day_start(bucket, timezone), until, ${head}::integer)
+  from sealed_days join sites on key = site_key where id = ${siteId} and span = 1`;

@@ -6,6 +6,7 @@ import { DIMENSIONS } from '../../lib/analytics/dimensions.ts';
 import { reportEdgePages } from '../../lib/analytics/edge-pages.ts';
 import { reportFunnel } from '../../lib/analytics/funnel.ts';
 import { reportGoals } from '../../lib/analytics/goals.ts';
+import { reportJourneys } from '../../lib/analytics/journeys.ts';
 import { reportPages } from '../../lib/analytics/pages.ts';
 import { reportRetention } from '../../lib/analytics/retention.ts';
 import { reportVisitValues } from '../../lib/analytics/visit-values.ts';
@@ -17,7 +18,7 @@ import { ENDS, ZONES } from '../oracle/streams.ts';
 import { addFunnel, addGoal } from '../security/definitions.ts';
 import { useDatabase } from '../services/database.ts';
 import { GOALS } from './drawn-filter.ts';
-import { asMessage, drawnRange, drawnVisit, readRange } from './months.ts';
+import { asMessage, drawnRange, drawnVisits, readRange } from './months.ts';
 import { makeOwnedSite } from './site.ts';
 
 const database = useDatabase();
@@ -27,13 +28,8 @@ test("lists over months don't depend on seals", async () => {
   const drawn = fc.record({
     now: fc.constantFrom(...ENDS),
     zone: fc.constantFrom(...ZONES),
-    visits: fc.uniqueArray(drawnVisit, {
-      selector: ({ ago }) => ago,
-      minLength: 10,
-      maxLength: 120,
-      size: 'max',
-    }),
-    late: fc.uniqueArray(drawnVisit, { selector: ({ ago }) => ago, maxLength: 4 }),
+    visits: drawnVisits(10, 120),
+    late: drawnVisits(0, 4),
     ranges: fc.array(drawnRange, { minLength: 3, maxLength: 3 }),
     tier: fc.constantFrom(undefined, undefined, 2 as const, 3 as const),
     dimension: fc.constantFrom(...DIMENSIONS),
@@ -61,6 +57,7 @@ test("lists over months don't depend on seals", async () => {
             (await reportGoals(ctx, list)).data,
             (await reportRetention(ctx, list)).data,
             (await reportFunnel(ctx, { ...list, funnelId })).data,
+            (await reportJourneys(ctx, list)).data,
           ]);
         }
         return all;

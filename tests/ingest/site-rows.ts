@@ -66,12 +66,15 @@ export async function siteRows(sql: Sql, siteId: string): Promise<Record<string,
       .sort();
   };
   /** Arrays with an element a value: as rows. */
-  const unpacked = (row: Row, columns: readonly string[]) => {
-    const [first = '', ...others] = columns;
+  const unpacked = (
+    row: Row,
+    columns: readonly string[],
     // From 20 on, dimensions aren't of texts.
-    const value = (id: unknown) => (Number(row.dimension ?? 0) < 20 ? named('value', id) : id);
+    said = (id: unknown) => (Number(row.dimension ?? 0) < 20 ? named('value', id) : id),
+  ) => {
+    const [first = '', ...others] = columns;
     return ((row[first] ?? []) as unknown[])
-      .map((id, n) => [value(id), ...others.map((column) => (row[column] as unknown[])[n])])
+      .map((id, n) => [said(id), ...others.map((column) => (row[column] as unknown[])[n])])
       .map(canonical)
       .sort();
   };
@@ -83,6 +86,19 @@ export async function siteRows(sql: Sql, siteId: string): Promise<Record<string,
     ]),
     gaps: unpacked(row, ['gap_value', 'gap_tier', 'gap', 'returned', 'resumed']),
   });
+  const saidOfJourneys = (row: Row): Row => {
+    const path = (ids: unknown) =>
+      String(ids)
+        .split(' ')
+        .map((id) => named('value', Number(id)));
+    const journeys = Object.keys(row).filter((column) => /^(journeys|visits|visitors)_/.test(column));
+    return {
+      ...Object.fromEntries(Object.entries(row).filter(([, cell]) => !Array.isArray(cell))),
+      most: row.most,
+      journeys: unpacked(row, ['path', ...journeys], path),
+      gaps: unpacked(row, ['gap_path', 'gap_tier', 'gap', 'returned'], path),
+    };
+  };
   const saidOfPaths = (row: Row): Row => ({
     ...Object.fromEntries(Object.entries(row).filter(([, cell]) => !Array.isArray(cell))),
     paths: unpacked(row, [
@@ -118,6 +134,7 @@ export async function siteRows(sql: Sql, siteId: string): Promise<Record<string,
           .map(({ [CLOCK]: _, ...row }) => {
             if (isDictionary) return { ...row, id: undefined };
             if (Array.isArray(row.path_id)) return saidOfPaths(row);
+            if (Array.isArray(row.path)) return saidOfJourneys(row);
             return Array.isArray(row.value) ? saidOfValues(row) : said(row);
           })
           .map(canonical)

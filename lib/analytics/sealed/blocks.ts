@@ -1,5 +1,5 @@
 import type { Sql } from '../../db.ts';
-import { type Fragment, looseBounds, unitOf } from '../range.ts';
+import { type Fragment, inQuarters, looseBounds, unitOf } from '../range.ts';
 import { onlyTier, type ReportInput } from '../report.ts';
 
 /** Whether a report can be told from sealed days: it asks for whole days, and for all visits of a tier or of all. */
@@ -14,13 +14,13 @@ export const isSealable = ({ range, filters = [] }: ReportInput): boolean =>
  *
  * `daysOf`: single days alone; for `targets` those that know the site's goals and funnels as they are now.
  *
- * A range of 90 days has some 25 blocks. `raw` costs what the visits of the days that aren't sealed cost, by `visits_time`.
+ * A range of 90 days has some 25 blocks. `raw` costs what the visits of the days that aren't sealed cost, by `visits_quarters`.
  */
 export function blocksAndRaw(
   sql: Sql,
   input: ReportInput,
   now: number,
-  { daysOf }: { daysOf?: 'targets' | 'cohorts' } = {},
+  { daysOf }: { daysOf?: 'targets' | 'days' } = {},
 ): Fragment {
   const { after, before } = looseBounds(input.range, now);
   const present = sql`${new Date(now).toISOString()}::timestamptz`;
@@ -29,7 +29,7 @@ export function blocksAndRaw(
     and v.started_at >= ${after}::timestamptz and v.started_at < ${before}::timestamptz ${onlyTier(sql, input.tier)}`;
   const known = {
     none: sql``,
-    cohorts: sql`and s.span = 1`,
+    days: sql`and s.span = 1`,
     targets: sql`and s.span = 1 and s.targets = (select targets from site_seals where site_key = s.site_key)`,
   }[daysOf ?? 'none'];
   const end = sql`v.started_at + v.duration_ms * interval '1 millisecond'`;
@@ -40,7 +40,8 @@ export function blocksAndRaw(
         -- Of what was before it nothing is known any more, nor who returned from there.
         (
           select (v.started_at at time zone timezone)::date from visits v
-          where ${bounded} and v.started_at >= from_at order by v.started_at limit 1
+          where ${bounded} and v.started_at >= from_at and quarter_hour(v.started_at) >= from_at
+          order by quarter_hour(v.started_at) limit 1
         ) as known_day
       from range
     ),
@@ -78,7 +79,9 @@ export function blocksAndRaw(
       from (
         select ${columns(sql)}, x, y
         from windows cross join lateral (
-          select * from visits v where ${bounded} and v.started_at >= since and v.started_at < y offset 0
+          select * from visits v
+          where ${bounded} and v.started_at >= since and v.started_at < y ${inQuarters(sql, sql`since`, sql`y`)}
+          offset 0
         ) v
         where v.started_at >= x or ${end} >= x
         union all
