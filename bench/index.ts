@@ -8,11 +8,24 @@ import { fold } from './fold.ts';
 import { describeMachine } from './machine.ts';
 import { month } from './month.ts';
 import { readBenchOptions } from './options.ts';
+import { otlp } from './otlp.ts';
 import { reports } from './reports.ts';
+import { telemetry } from './telemetry.ts';
 import { track } from './track.ts';
 
 /** In the order in which they run. */
-const BENCHMARKS: readonly Benchmark[] = [track, delivery, fold, month, reports, content, cost, cpu];
+const BENCHMARKS: readonly Benchmark[] = [
+  track,
+  delivery,
+  fold,
+  month,
+  reports,
+  content,
+  otlp,
+  telemetry,
+  cost,
+  cpu,
+];
 
 async function main(args: string[]): Promise<void> {
   const options = readBenchOptions(args);

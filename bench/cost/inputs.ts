@@ -106,7 +106,7 @@ export const INPUTS: Inputs = {
   foldMs1: 1.68,
   foldMs10: 4.05,
   foldMs100: 14.74,
-  keptBytesAPageView: 141,
+  keptBytesAPageView: 128,
   rawBytesAnEvent: 240,
   rawDays: 3,
   logBytesAnEvent: 1193,

@@ -1,0 +1,67 @@
+/** How fast export requests are decoded: OTLP in protobuf to rows, against `JSON.parse` of the same in OTLP's JSON. */
+import { decodeTraces } from '../lib/otlp/index.ts';
+import type { Benchmark } from './benchmark.ts';
+import { median } from './median.ts';
+import { buildRequest, encodeRequest, generated } from './otlp/request.ts';
+import { perSecond, printTable, times, whole } from './table.ts';
+
+const DEFAULT_SECONDS = 4;
+/** Each is run so often before it is measured, so that it is compiled. */
+const WARM_UPS = 50;
+
+export const otlp: Benchmark = {
+  name: 'otlp',
+  summary: 'decoding spans of 12 attributes to rows, against JSON.parse',
+  calculates: true,
+  async run({ seconds = DEFAULT_SECONDS }) {
+    const request = buildRequest();
+    const protobuf = encodeRequest(request);
+    const json = new TextEncoder().encode(JSON.stringify(request));
+    const text = new TextDecoder();
+    const { spans } = decodeTraces(protobuf, 'protobuf');
+
+    const targets = {
+      rows: () => decodeTraces(protobuf, 'protobuf').spans.length,
+      text: () => JSON.stringify(decodeTraces(protobuf, 'protobuf')).length,
+      jsonRows: () => decodeTraces(json, 'json').spans.length,
+      generated: () => generated.decode(protobuf),
+      parse: () => JSON.parse(text.decode(json)),
+    };
+    const rates = measure(targets, spans.length, seconds * 1000);
+    const against = (what: string, rate: number, aim = '') => ({
+      what,
+      figure: perSecond(rate),
+      baseline: `JSON.parse of the bytes ${perSecond(rates.parse)}`,
+      ratio: times(rate / rates.parse, 2),
+      aim,
+    });
+    printTable(
+      `Decoding ${spans.length} spans of 12 attributes (${whole(protobuf.length)} bytes of protobuf, ${whole(json.length)} of JSON)`,
+      [
+        against('protobuf to rows', rates.rows, 'at least 1.5x'),
+        against('protobuf to rows, as the text of one SQL parameter', rates.text),
+        against('JSON to rows', rates.jsonRows),
+        against('protobuf by a generated decoder, no rows', rates.generated),
+      ],
+    );
+  },
+};
+
+/** Spans a second of each, taking turns, so that a busy moment meets all of them; the median of the turns. */
+function measure<Name extends string>(
+  targets: Record<Name, () => unknown>,
+  spans: number,
+  milliseconds: number,
+): Record<Name, number> {
+  const names = Object.keys(targets) as Name[];
+  const turns = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
+  for (let at = 0; at < WARM_UPS; at += 1) for (const name of names) targets[name]();
+  for (const end = performance.now() + milliseconds; performance.now() < end; ) {
+    for (const name of names) {
+      const started = performance.now();
+      targets[name]();
+      turns[name].push((spans * 1000) / (performance.now() - started));
+    }
+  }
+  return Object.fromEntries(names.map((name) => [name, median(turns[name])])) as Record<Name, number>;
+}

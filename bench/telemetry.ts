@@ -1,0 +1,52 @@
+/** Backend telemetry: how fast spans are stored, how large they are, and how fast they are found. */
+import { startStack } from '../dev/stack.ts';
+import type { Benchmark } from './benchmark.ts';
+import { withDatabase } from './database.ts';
+import { otlp } from './otlp.ts';
+import { percent, perSecond, printTable, whole } from './table.ts';
+import { measureFinding } from './telemetry/find.ts';
+import { measureStoring } from './telemetry/store.ts';
+
+/** `--sizes` takes millions. */
+const SPANS = [1e6];
+
+export const telemetry: Benchmark = {
+  name: 'telemetry',
+  summary: 'spans of 12 attributes, received through workerd and stored on a real PostgreSQL',
+  run: (options) =>
+    withDatabase(options.database, async (url) => {
+      await otlp.run(options);
+      const stack = await startStack({ database: { url }, redis: options.redis });
+      try {
+        const { received, plain, indexed } = await measureStoring(stack);
+        printTable('Stored spans of 12 attributes, 512 a request, protobuf', [
+          {
+            what: 'through the receiver',
+            figure: perSecond(received),
+            baseline: `bare multi-row insert, no index: ${perSecond(plain)}`,
+            ratio: percent(received / plain),
+            aim: 'at least 60 %, over 12,000/s',
+          },
+          {
+            what: '',
+            figure: '',
+            baseline: `bare multi-row insert, primary key: ${perSecond(indexed)}`,
+            ratio: percent(received / indexed),
+          },
+        ]);
+        for (const size of options.sizes ?? SPANS) {
+          const { found, bytes } = await measureFinding(stack, size);
+          printTable(
+            `Found among ${whole(size)} spans of a day, ${whole(bytes)} bytes a span with its indexes`,
+            found.map(({ what, ms, aim }) => ({
+              what,
+              figure: `${ms.toFixed(1)} ms`,
+              ...(aim !== '' && { aim: `under ${aim}` }),
+            })),
+          );
+        }
+      } finally {
+        await stack.close();
+      }
+    }),
+};

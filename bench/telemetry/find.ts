@@ -1,0 +1,78 @@
+import type { Stack } from '../../dev/stack.ts';
+import { findTraces } from '../../lib/telemetry/find-traces.ts';
+import { getTrace } from '../../lib/telemetry/get-trace.ts';
+import type { Place, TelemetryContext } from '../../lib/telemetry/query.ts';
+import { rollUpSpans } from '../../lib/telemetry/roll-up-spans.ts';
+import { summarizeService } from '../../lib/telemetry/summarize-service.ts';
+import { addIngestKey } from '../../tests/security/session.ts';
+import { createTenant } from '../../tests/security/tenant.ts';
+import { median } from '../median.ts';
+import { fillSpans, RARE_EVERY, SPANS_A_TRACE } from './fill.ts';
+
+const RUNS = 21;
+
+export interface Found {
+  what: string;
+  ms: number;
+  aim: string;
+}
+
+/** How long the verbs take on so many spans of a day, the round trip through the local endpoint included; the medians. */
+export async function measureFinding(
+  stack: Stack,
+  spans: number,
+): Promise<{ found: Found[]; bytes: number }> {
+  const { sql } = stack;
+  const { userId, projectId } = await createTenant(sql);
+  const { environmentId } = await addIngestKey(sql, projectId);
+  const { until } = await fillSpans(stack, environmentId, spans);
+  const ctx: TelemetryContext = { sql, now: () => until, actor: { kind: 'session', sessionId: '', userId } };
+  const place: Place = { projectId, environmentId };
+  await rollUpSpans({ sql, now: () => until });
+  await stack.neon.exec('vacuum analyze spans');
+
+  const nothing = { attributes: {}, resource: {} };
+  const [trace] =
+    await sql`select replace(md5('trace ' || ${Math.floor(spans / 2 / SPANS_A_TRACE)}::bigint)::uuid::text, '-', '') as id`;
+  // The last hour's spans are the last of all.
+  const rare = `c-${Math.floor((spans - spans / 48) / RARE_EVERY)}`;
+  const hour = { period: '1h' } as const;
+  const day = { period: '24h' } as const;
+  const find = (range: typeof hour | typeof day, filters: object) => async () =>
+    (await findTraces(ctx, place, { range, filters: { ...nothing, ...filters }, limit: 50 })).items.length;
+  const asked: [string, string, () => Promise<number>][] = [
+    ['a trace by its id', '5 ms', async () => (await getTrace(ctx, place, trace?.id)).trace.spans.length],
+    ['the newest 50 errors', '20 ms', find(day, { status: 'error' })],
+    [
+      'a service’s summary, 24 hours',
+      '50 ms',
+      async () => {
+        const { summary } = await summarizeService(ctx, place, {
+          range: day,
+          service: 'service-2',
+          limit: 50,
+        });
+        return summary === null ? 0 : 1;
+      },
+    ],
+    ['traces by an attribute, 1 hour', '100 ms', find(hour, { attributes: { customer: rare } })],
+    ['the newest 50 traces', '', find(day, {})],
+    ['traces of a service slower than 0.2 s', '', find(day, { service: 'service-2', minDurationMs: 200 })],
+  ];
+  const found: Found[] = [];
+  for (const [what, aim, ask] of asked) found.push({ what, aim, ms: await time(what, ask) });
+  const [size] = await sql`
+    select sum(pg_total_relation_size(inhrelid))::float8 / ${spans} as bytes from pg_inherits where inhparent = 'spans'::regclass`;
+  return { found, bytes: size?.bytes };
+}
+
+async function time(what: string, ask: () => Promise<number>): Promise<number> {
+  if ((await ask()) === 0) throw new Error(`${what}: nothing was found`);
+  const took: number[] = [];
+  for (let run = 0; run < RUNS; run += 1) {
+    const start = performance.now();
+    await ask();
+    took.push(performance.now() - start);
+  }
+  return median(took);
+}
