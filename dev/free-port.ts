@@ -7,6 +7,8 @@ import { createServer } from 'node:net';
 const FIRST_PORT = 20_000;
 const LAST_PORT = 32_767;
 const MAX_TRIES = 100;
+/** Whoever asked for one listens there only later, so that it looks free for a while. */
+const given = new Set<number>();
 
 /**
  * A TCP port of 127.0.0.1 that is free now: `wanted`, or any if 0. Throws if the wanted one is taken; `option` is how to
@@ -19,7 +21,9 @@ export async function findPort(wanted: number, option: string): Promise<number> 
   }
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const port = FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT + 1));
-    if (await isFree(port)) return port;
+    if (given.has(port) || !(await isFree(port))) continue;
+    given.add(port);
+    return port;
   }
   throw new Error(`Found no free port from ${FIRST_PORT} to ${LAST_PORT}. Choose one with ${option}.`);
 }

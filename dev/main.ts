@@ -29,6 +29,10 @@ ready in ${seconds(start)}
   demo     ${stack.baseUrl}/demo
   account  ${account.email}, its password and keys are in .local/dev.json
   mail     in .local/mail
+
+Any OpenTelemetry program in this environment sends its traces, logs and metrics here:
+  export OTEL_EXPORTER_OTLP_ENDPOINT=${stack.baseUrl}
+  export OTEL_EXPORTER_OTLP_HEADERS='authorization=Bearer ${account.ingestKey}'
 `);
 }
 
@@ -49,6 +53,7 @@ function watchAll(stack: Stack): () => void {
       reload,
     ),
     watchSources([join(ROOT, 'packages/tracker/src')], () => runScript('packages/tracker/build.ts')),
+    watchSources([join(ROOT, 'web/account')], () => runScript('web/account/build.ts')),
     watchSources([join(ROOT, 'content')], () => publishContent(stack), /\.(yaml|md)$/),
   ];
   return () => {

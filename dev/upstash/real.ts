@@ -7,8 +7,14 @@ import { type Command, Discarded, Failure, OK, OutOfReach, type Redis, type Repl
 const ANSWER_TIMEOUT_MS = 900;
 const MAX_RECONNECT_DELAY_MS = 1000;
 
+export interface RealRedis {
+  url: string;
+  /** Put before each key, so that several endpoints share a server and nothing else. `SCAN` and `KEYS` know nothing of it. */
+  keyPrefix?: string;
+}
+
 /** Opens a real Redis; throws if it doesn't answer. Later it may come and go. */
-export async function openReal(url: string): Promise<Redis> {
+export async function openReal({ url, keyPrefix = '' }: RealRedis): Promise<Redis> {
   const client = new Client(url, {
     lazyConnect: true,
     connectTimeout: ANSWER_TIMEOUT_MS,
@@ -32,45 +38,45 @@ export async function openReal(url: string): Promise<Redis> {
     run: async (commands, atomic) => {
       const calls = commands.map((command) => scripts.translate(command));
       return atomic
-        ? await transaction(client, calls)
-        : await Promise.all(calls.map((call) => send(client, call)));
+        ? await transaction(write, calls)
+        : await Promise.all(calls.map(async (call) => refusal(call[0]) ?? (await write(call))));
     },
     close: async () => {
       client.disconnect();
     },
   };
+
+  async function write([name, ...args]: Command): Promise<Reply> {
+    // The client reshapes replies of the commands that it knows, and knows them in lower case only.
+    const call = new Call(
+      name.toUpperCase(),
+      args.map((arg) => Buffer.from(arg, 'latin1')),
+      { replyEncoding: null, keyPrefix },
+    );
+    try {
+      return toReply(await client.sendCommand(call));
+    } catch (error) {
+      if (error instanceof ReplyError) return toReply(error);
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new OutOfReach(`Redis is out of reach: ${reason}`, { cause: error });
+    }
+  }
 }
 
 /** Written in one go, so that nothing else on the connection comes in between. */
-async function transaction(client: Client, commands: readonly Command[]): Promise<Reply[]> {
+async function transaction(
+  write: (command: Command) => Promise<Reply>,
+  commands: readonly Command[],
+): Promise<Reply[]> {
   const refused = commands.find(([name]) => refusal(name) !== undefined);
   if (refused !== undefined) throw new Discarded(`EXECABORT ${refusal(refused[0])?.message}`);
   const [, ...replies] = await Promise.all(
-    [['MULTI'] as Command, ...commands, ['EXEC'] as Command].map((command) => write(client, command)),
+    [['MULTI'] as Command, ...commands, ['EXEC'] as Command].map(write),
   );
   const results = replies.at(-1);
   if (results instanceof Failure) throw new Discarded(results.message);
   if (!Array.isArray(results)) throw new OutOfReach('Redis lost the transaction');
   return results;
-}
-
-const send = async (client: Client, command: Command): Promise<Reply> =>
-  refusal(command[0]) ?? (await write(client, command));
-
-async function write(client: Client, [name, ...args]: Command): Promise<Reply> {
-  // The client reshapes replies of the commands that it knows, and knows them in lower case only.
-  const call = new Call(
-    name.toUpperCase(),
-    args.map((arg) => Buffer.from(arg, 'latin1')),
-    { replyEncoding: null },
-  );
-  try {
-    return toReply(await client.sendCommand(call));
-  } catch (error) {
-    if (error instanceof ReplyError) return toReply(error);
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new OutOfReach(`Redis is out of reach: ${reason}`, { cause: error });
-  }
 }
 
 function toReply(value: unknown): Reply {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { readBody } from '../endpoint/read-body.ts';
 import { type Answer, serve } from '../endpoint/serve.ts';
 import { openEmbedded } from './embedded/redis.ts';
-import { openReal } from './real.ts';
+import { openReal, type RealRedis } from './real.ts';
 import { Discarded, Failure, OutOfReach, type Redis, textOf } from './reply.ts';
 import { BadRequest, parseRequest } from './request.ts';
 import { type Encoding, responseBody } from './response.ts';
@@ -23,10 +23,10 @@ export interface Upstash {
  * reached; later it may come and go, and the client then sees 503.
  */
 export async function startUpstash(options: {
-  redis: 'memory' | { url: string };
+  redis: 'memory' | RealRedis;
   port?: number;
 }): Promise<Upstash> {
-  const redis = options.redis === 'memory' ? openEmbedded() : await openReal(options.redis.url);
+  const redis = options.redis === 'memory' ? openEmbedded() : await openReal(options.redis);
   const token = randomBytes(16).toString('hex');
 
   const endpoint = await serve(options.port ?? 0, async (request) => {

@@ -5,6 +5,7 @@ import type { Catalogue } from '../../lib/content/catalogue.ts';
 import { getContent } from '../../lib/content/get-content.ts';
 import { searchContent } from '../../lib/content/search-content.ts';
 import { createApp } from '../../lib/http/app.ts';
+import { chooseLanguage } from '../../lib/http/choose-language.ts';
 import { clientAddress } from '../../lib/http/client-address.ts';
 import { toDomainError } from '../../lib/http/errors.ts';
 import { causesOf, type Log, logToConsole } from '../../lib/http/log.ts';
@@ -16,7 +17,6 @@ import { answerRendition, type Rendition, renditionOf } from '../../lib/http/ren
 import { serveMcp } from '../../lib/mcp/serve-mcp.ts';
 import { Env } from './env.ts';
 import { type ContentError, describeError, errorBody } from './error-body.ts';
-import { chooseLanguage } from './home/language.ts';
 import { renderLlmsText } from './llms.ts';
 import { ContentQuery, HomeQuery, SearchQuery } from './query.ts';
 import { readContentId, readContentQuery } from './read-input.ts';

@@ -1,5 +1,6 @@
 /** What the service says of itself, rendered once an isolate: it is the same for everybody who reads the same language. */
 import type { Language } from '../../lib/content/catalogue.ts';
+import { pagePolicy } from '../../lib/http/page-policy.ts';
 import { type Rendition, renditionOf } from '../../lib/http/rendition.ts';
 import { aiCatalog, CARD_TYPE, CATALOG_TYPE, serverCard } from './discovery.ts';
 import { type HomeContext, renderHome } from './home/page.ts';
@@ -25,26 +26,12 @@ export function createDocuments(ctx: HomeContext): Documents {
     home: remember(async (language) =>
       renditionOf(await renderHome(ctx, language), 'text/html; charset=utf-8'),
     ),
-    homePolicy: remember(policyOfHome),
+    homePolicy: remember(() => pagePolicy(STYLE)),
   };
 }
 
 const asJson = (value: object, contentType: string): Promise<Rendition> =>
   renditionOf(JSON.stringify(value), contentType);
-
-/** Nothing but its own style, by its hash, and the empty icon that spares a request for one. */
-async function policyOfHome(): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(STYLE));
-  const hash = btoa(String.fromCharCode(...new Uint8Array(digest)));
-  return [
-    "default-src 'none'",
-    `style-src 'sha256-${hash}'`,
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-}
 
 /** Keeps what was made, not the promise of it, which belongs to the request that began it. */
 function remember<Made, Key = void>(make: (key: Key) => Promise<Made>): (key: Key) => Promise<Made> {

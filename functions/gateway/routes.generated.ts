@@ -1,9 +1,12 @@
 // Made by `npm run generate` from wrangler.toml: most specific first.
 export const routes = [
-  { path: '/api/v1/telemetry/projects', wildcard: true, binding: 'ACCOUNT' },
+  { path: '/api/v1/telemetry/outcomes', wildcard: true, binding: 'RECEIVER' },
+  { path: '/api/v1/telemetry/projects', wildcard: true, binding: 'TELEMETRY' },
+  { path: '/account-pages.js', wildcard: true, binding: 'ACCOUNT' },
   { path: '/api/v1/projects', wildcard: true, binding: 'ACCOUNT' },
   { path: '/tracker-all.js', wildcard: true, binding: 'TRACK' },
   { path: '/api/v1/account', wildcard: true, binding: 'ACCOUNT' },
+  { path: '/reset-password', wildcard: true, binding: 'ACCOUNT' },
   { path: '/api/v1/policy', wildcard: true, binding: 'TRACK' },
   { path: '/api/v1/shares', wildcard: true, binding: 'ANALYTICS' },
   { path: '/api/v1/track', wildcard: true, binding: 'TRACK' },
@@ -12,5 +15,8 @@ export const routes = [
   { path: '/measure.js', wildcard: true, binding: 'TRACK' },
   { path: '/links.js', wildcard: true, binding: 'TRACK' },
   { path: '/api/auth', wildcard: true, binding: 'ACCOUNT' },
+  { path: '/sign-in', wildcard: true, binding: 'ACCOUNT' },
+  { path: '/join', wildcard: true, binding: 'ACCOUNT' },
+  { path: '/v1/', wildcard: true, binding: 'RECEIVER' },
   { path: '/', wildcard: true, binding: 'DOCS' },
 ] as const;

@@ -105,18 +105,20 @@ async function checkDays(
     );
 }
 
+const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
+
 function describe(data: ImportedData, tally: Tally, { end }: ImportRoom, notes: readonly string[]): string {
   const { days, dimensions, rows } = data;
   const sum = (figure: 'visitors' | 'visits' | 'hits') => days.reduce((total, day) => total + day[figure], 0);
   const passed = [...tally.passedDays].sort();
   return [
-    `${days.length} days from ${days[0]?.day} to ${days.at(-1)?.day}, ${rows} rows`,
+    `${count(days.length, 'day')} from ${days[0]?.day} to ${days.at(-1)?.day}, ${count(rows, 'row')}`,
     `${sum('visits')} visits, ${sum('hits')} page views, ${sum('visitors')} visitors added up by day`,
     `lists: ${dimensions.join(', ') || 'none'}`,
     ...(passed.length === 0
       ? []
       : [
-          `passed over: ${passed.length} days from ${passed[0]} to ${passed.at(-1)} (taken are days before ${end}, by the options and the policy)`,
+          `passed over: ${count(passed.length, 'day')} from ${passed[0]} to ${passed.at(-1)} (taken are days before ${end}, by the options and the policy)`,
         ]),
     ...notes.map((note) => `left out: ${note}`),
   ].join('\n');

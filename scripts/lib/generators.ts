@@ -3,5 +3,6 @@ export const generators = [
   'scripts/routes.ts',
   'scripts/openapi.ts',
   'packages/tracker/build.ts',
+  'web/account/build.ts',
   'scripts/content-build.ts',
 ];

@@ -21,7 +21,7 @@ export async function addPassword(sql: Sql, userId: string): Promise<void> {
 export async function addAccount(sql: Sql, { userId, projectId, token }: Tenant) {
   await addPassword(sql, userId);
   const member = await addMember(sql, projectId, 'viewer');
-  const { ingestKeyId, environmentId } = await addIngestKey(sql, projectId);
+  const { key: ingestKey, ingestKeyId, environmentId } = await addIngestKey(sql, projectId);
   const { queryTokenId } = await addQueryToken(sql, userId);
   await sql`insert into environments (project_id, name) values (${projectId}, 'preview')`;
   const session = await createCookie();
@@ -36,6 +36,7 @@ export async function addAccount(sql: Sql, { userId, projectId, token }: Tenant)
   return {
     password: PASSWORD,
     userId: member.userId,
+    ingestKey,
     ingestKeyId,
     environmentId,
     queryTokenId,

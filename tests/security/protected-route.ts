@@ -1,8 +1,8 @@
-/** What every route behind an API token or a session must keep to. Run it for each: `protectedRoute(stack, route)`. */
+/** What every route behind an API token, a session or an ingest key must keep to. Run it for each: `protectedRoute(stack, route)`. */
 import { describe, expect, test } from 'vitest';
 import type { Sql } from '../../lib/db.ts';
 import { type Credential, type Surface, surfaces } from './surfaces.ts';
-import { addMember, createTenant, removeFrom, revoke, type Tenant } from './tenant.ts';
+import { addMember, createTenant, removeFrom, type Tenant } from './tenant.ts';
 
 export interface ProtectedRoute {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -42,7 +42,7 @@ const onlyIf = (applies: boolean) => (name: string, run: () => Promise<void>) =>
 
 export function protectedRoute(target: () => Target, route: ProtectedRoute): void {
   const { method, limit, ownedBy = 'siteId' } = route;
-  const { own, refused } = surfaces[route.surface ?? 'apiToken'];
+  const { own, equip, revoke, refused } = surfaces[route.surface ?? 'apiToken'];
 
   const send = (
     tenant: Tenant,
@@ -65,7 +65,7 @@ export function protectedRoute(target: () => Target, route: ProtectedRoute): voi
     const { sql } = target();
     const tenant = await createTenant(sql);
     await route.prepare?.(sql, tenant);
-    return tenant;
+    return equip === undefined ? tenant : equip(sql, tenant);
   };
 
   async function expectError(response: Response, status: number, code: string) {

@@ -1,15 +1,18 @@
 /** What documented examples name, made anew for one of them. */
 
 import type { Sql } from '../../lib/db.ts';
-import type { SAMPLE } from '../../lib/http/contract.ts';
+import { SAMPLE } from '../../lib/http/contract.ts';
 import { addAccount } from './account.ts';
 import { addFunnel, addGoal } from './definitions.ts';
 import { addShare } from './share.ts';
 import { createTenant } from './tenant.ts';
+import { addTrace } from './trace.ts';
 
 export interface Samples {
   /** The API token of whoever it belongs to. */
   token: string;
+  /** A key of the environment, with outcomes. */
+  ingestKey: string;
   /** The `Cookie` header that they are signed in with. */
   cookie: string;
   /** In place of the documented values. */
@@ -29,5 +32,8 @@ export async function createSamples(sql: Sql): Promise<Samples> {
   const [open, locked] = await Promise.all([addShare(sql, siteId), addShare(sql, siteId, { locked: true })]);
   const shares = { shareId: open.shareId, shareSecret: open.secret, lockedSecret: locked.secret };
   const own = { siteId, projectId, email, annotationId: annotation?.id, goalId, funnelId };
-  return { token, cookie, values: { ...own, ...shares, ...(await addAccount(sql, tenant)) } };
+  const { ingestKey, ...account } = await addAccount(sql, tenant);
+  const { traceId } = SAMPLE;
+  await addTrace(sql, account.environmentId, traceId);
+  return { token, cookie, ingestKey, values: { ...own, ...shares, ...account, traceId } };
 }

@@ -1,12 +1,16 @@
 /** What the surfaces of the service take, and what each must refuse: what is broken, and what is good on another one. */
 import type { Sql } from '../../lib/db.ts';
+import { createToken } from '../../lib/tokens.ts';
 import { addIngestKey, addQueryToken, createCookie } from './session.ts';
-import { newToken, type Person, type Tenant } from './tenant.ts';
+import { newToken, type Person, revoke, type Tenant } from './tenant.ts';
 
 /** Headers that say who asks. */
 export type Credential = Record<string, string>;
 
-export type Surface = 'apiToken' | 'session';
+export type Surface = 'apiToken' | 'session' | 'ingestKey';
+
+/** A tenant, with what its surface takes beside tokens and sessions. */
+export type Caller = Person & { ingestKey?: string };
 
 type Refused = [what: string, credential: (sql: Sql, tenant: Tenant) => Promise<Credential>];
 
@@ -33,8 +37,18 @@ const changed = (cookie: string, change: (value: string) => string): Credential 
   return { Cookie: `${name}=${change(value)}` };
 };
 
-export const surfaces: Record<Surface, { own: (person: Person) => Credential; refused: Refused[] }> = {
+interface SurfaceRules {
+  own: (caller: Caller) => Credential;
+  /** Gives a tenant what the surface takes, where it hasn't that. */
+  equip?: (sql: Sql, tenant: Tenant) => Promise<Tenant & Caller>;
+  /** Takes it away again. */
+  revoke: (sql: Sql, tenant: Tenant) => Promise<void>;
+  refused: Refused[];
+}
+
+export const surfaces: Record<Surface, SurfaceRules> = {
   apiToken: {
+    revoke,
     own: ({ token }) => bearer(token),
     refused: [
       ...broken([
@@ -52,6 +66,7 @@ export const surfaces: Record<Surface, { own: (person: Person) => Credential; re
     ],
   },
   session: {
+    revoke,
     own: ({ cookie }) => ({ Cookie: cookie }),
     refused: [
       ...broken([
@@ -70,6 +85,55 @@ export const surfaces: Record<Surface, { own: (person: Person) => Credential; re
         async (sql, { userId, cookie }) => {
           await sql`update user_sessions set expires_at = now() - interval '1 second' where user_id = ${userId}`;
           return { Cookie: cookie };
+        },
+      ],
+    ],
+  },
+  ingestKey: {
+    equip: async (sql, tenant) => ({
+      ...tenant,
+      ingestKey: (await addIngestKey(sql, tenant.projectId)).key,
+    }),
+    own: ({ ingestKey = '' }) => bearer(ingestKey),
+    revoke: async (sql, { projectId }) => {
+      await sql`
+        update ingest_keys set revoked_at = now() where environment_id in (select id from environments where project_id = ${projectId})`;
+    },
+    refused: [
+      ...broken([
+        ['no key', () => ({})],
+        ['an empty header', () => ({ Authorization: '' })],
+        ['a website’s id', ({ siteId }) => bearer(siteId)],
+        ['a malformed key', () => bearer('ving_short')],
+        ['SQL for a key', () => bearer("' or '1'='1")],
+        [
+          'a key that nobody has',
+          () => bearer(createToken('ving', (bytes) => crypto.getRandomValues(bytes))),
+        ],
+        ['the person’s API token', ({ token }) => bearer(token)],
+        ['the person’s session', ({ cookie }) => ({ Cookie: cookie })],
+        ['the cookie’s value as a key', ({ cookie }) => bearer(cookie.slice(cookie.indexOf('=') + 1))],
+      ]),
+      [
+        'a key of another scheme',
+        async (sql, { projectId }) => ({
+          Authorization: `Basic ${(await addIngestKey(sql, projectId)).key}`,
+        }),
+      ],
+      [
+        'a key in a cookie',
+        async (sql, { projectId }) => ({ Cookie: `key=${(await addIngestKey(sql, projectId)).key}` }),
+      ],
+      [
+        'a query token of the person',
+        async (sql, { userId }) => bearer((await addQueryToken(sql, userId)).token),
+      ],
+      [
+        'a key of an environment that was deleted',
+        async (sql, { projectId }) => {
+          const { key, environmentId } = await addIngestKey(sql, projectId);
+          await sql`delete from environments where id = ${environmentId}`;
+          return bearer(key);
         },
       ],
     ],

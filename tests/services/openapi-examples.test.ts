@@ -36,8 +36,9 @@ function requestOf(
   const query = new URLSearchParams(example.query).toString();
   const headers = {
     ...(route.auth === 'apiToken' && { Authorization: `Bearer ${samples.token}` }),
+    ...(route.auth === 'ingestKey' && { Authorization: `Bearer ${samples.ingestKey}` }),
     // A second factor is asked of who has given a password, which a public route can't know otherwise.
-    ...(route.auth !== 'apiToken' && { Cookie: samples.cookie }),
+    ...((route.auth === 'session' || route.auth === 'public') && { Cookie: samples.cookie }),
     ...(example.body !== undefined && {
       'Content-Type': route.body?.contentTypes?.[0] ?? 'application/json',
     }),
@@ -72,7 +73,7 @@ describe.each(documented.flat())('$service.name $operationId', ({ route, service
     expect(mediaType(response.headers.get('Content-Type'))).toBe(mediaType(type));
     if (!/[/+]json$/.test(type)) return;
     const body: unknown = JSON.parse(text);
-    if (described?.schema === undefined) expect(v.is(service.errorBody, body)).toBe(true);
+    if (described?.schema === undefined) expect(v.is(route.errorBody ?? service.errorBody, body)).toBe(true);
     else expect(v.parse(described.schema, body)).toEqual(body);
     if (route.limited && example.status < 400)
       expect(response.headers.get('RateLimit')).toMatch(/^"[a-z-]+";r=\d+;t=\d+$/);

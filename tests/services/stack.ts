@@ -1,27 +1,32 @@
 /** The whole service for a test file: embedded, or on the servers of TEST_DATABASE_URL and TEST_REDIS_URL. */
 import { afterAll, beforeAll } from 'vitest';
 import { createScratchDatabase } from '../../dev/scratch-database.ts';
+import { createScratchRedis } from '../../dev/scratch-redis.ts';
 import { type Stack, type StackOptions, startStack } from '../../dev/stack.ts';
 import { TEST_AUTH_KEY } from '../security/session.ts';
 
-/** A stack with a database of its own. `close` drops that. */
+/** A stack with a database and a Redis of its own: each publishes its guides. `close` drops both. */
 async function startTestStack(options: StackOptions = {}): Promise<Stack> {
   const { TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: redisUrl } = process.env;
   const database = databaseUrl ? await createScratchDatabase(databaseUrl) : undefined;
+  const redis = redisUrl ? createScratchRedis(redisUrl) : undefined;
+  const drop = async (): Promise<void> => {
+    await Promise.all([database?.drop(), redis?.drop()]);
+  };
   try {
     const stack = await startStack({
       ...(database && { database: { url: database.url } }),
-      ...(redisUrl && { redis: { url: redisUrl } }),
+      ...(redis && { redis }),
       ...options,
       vars: { AUTH_KEY: TEST_AUTH_KEY, ...options.vars },
     });
     const close = async (): Promise<void> => {
       await stack.close();
-      await database?.drop();
+      await drop();
     };
     return { ...stack, close };
   } catch (error) {
-    await database?.drop();
+    await drop();
     throw error;
   }
 }

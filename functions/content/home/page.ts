@@ -3,6 +3,7 @@ import {
   CONTENT_TYPES,
   type ContentItem,
   type ContentType,
+  LANGUAGE_NAMES,
   LANGUAGES,
   type Language,
 } from '../../../lib/content/catalogue.ts';
@@ -12,7 +13,7 @@ import type { Tool } from '../../../lib/mcp/tool.ts';
 import type { Links } from '../links.ts';
 import { CLIENTS, snippetsFor } from './clients.ts';
 import { STYLE } from './style.ts';
-import { type Figures, LANGUAGE_NAMES, WORDS, type Words } from './words.ts';
+import { type Figures, WORDS, type Words } from './words.ts';
 
 /** What hono/html makes: text that is escaped already. */
 type Markup = ReturnType<typeof html>;

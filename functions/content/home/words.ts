@@ -45,10 +45,3 @@ export interface Words {
 }
 
 export const WORDS: Record<Language, Words> = { en, es, 'pt-PT': pt };
-
-/** Each language's own name. */
-export const LANGUAGE_NAMES: Record<Language, string> = {
-  en: 'English',
-  es: 'Español',
-  'pt-PT': 'Português',
-};

@@ -46,7 +46,13 @@ const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'vapi_<43 characters><6-character checksum>',
-    description: 'An API token from the dashboard’s settings.',
+    description: 'An API token: made by `POST /api/v1/account/api-keys`, shown once.',
+  },
+  ingestKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'ving_<43 characters><6-character checksum>',
+    description: 'An environment’s ingest key: it sends, and reads nothing.',
   },
   session: {
     type: 'apiKey',

@@ -7,6 +7,9 @@ import type { Service } from './services.ts';
 export function errorsOf(route: RouteContract, service: Service): Map<number, string[]> {
   const codes = new Set<ErrorCode>([...(route.isFile === true ? [] : service.always), ...route.errors]);
   if (route.auth !== 'public') codes.add('UNAUTHORIZED');
+  // Of pages of other origins, which a session's cookie would come along with.
+  if (route.auth === 'session') codes.add('FORBIDDEN');
+  if (route.body !== undefined) codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE');
   if (route.limited) codes.add('RATE_LIMITED');
   const byStatus = new Map<number, string[]>();
   for (const code of [...codes].sort()) {

@@ -16,7 +16,7 @@ export function operationOf(route: RouteContract, named: NamedSchemas, service: 
     parameters: [...pathParameters(route, named), ...queryParameters(route, named)],
     ...(route.body !== undefined && { requestBody: requestBody(route, named) }),
     // What a route says of an error status itself goes before the envelope.
-    responses: Object.fromEntries([...failures(route, service), ...documented(route, named)]),
+    responses: Object.fromEntries([...failures(route, named, service), ...documented(route, named)]),
   };
 }
 
@@ -89,7 +89,7 @@ function documented(route: RouteContract, named: NamedSchemas): [string, object]
   });
 }
 
-function failures(route: RouteContract, service: Service): [string, object][] {
+function failures(route: RouteContract, named: NamedSchemas, service: Service): [string, object][] {
   return [...errorsOf(route, service)].map(([status, codes]) => [
     String(status),
     {
@@ -97,7 +97,10 @@ function failures(route: RouteContract, service: Service): [string, object][] {
       headers: headersOf(route, status),
       content: {
         'application/json': {
-          schema: { $ref: '#/components/schemas/Error' },
+          schema:
+            route.errorBody === undefined
+              ? { $ref: '#/components/schemas/Error' }
+              : convert(route.errorBody, named),
           ...responseExamples(route, status),
         },
       },

@@ -5,19 +5,14 @@ import { consented, counts, custom, pageview, session } from '../../lib/analytic
 import { addShare } from '../../security/share.ts';
 import { createTenant, type Tenant } from '../../security/tenant.ts';
 import { useStack } from '../../services/stack.ts';
-import { type Door, doors } from './doors.ts';
+import { type Door, doors, getReport } from './doors.ts';
 
 const stack = useStack();
 const NAME = 'Bought 50% / “más”?#é';
 const DAY_MS = 86_400_000;
 
 describe.each<[string, Door]>(Object.entries(doors))('what visitors did, in %s', (_, door) => {
-  async function get(tenant: Tenant, report: string) {
-    const response = await door(stack(), `/api/v1/sites/${tenant.siteId}/analytics/${report}`, {
-      headers: { Authorization: `Bearer ${tenant.token}` },
-    });
-    return { status: response.status, body: await response.json() };
-  }
+  const get = (tenant: Tenant, report: string) => getReport(door, stack(), tenant, report);
 
   /** Three weeks: Bob comes in the first and the last of them, Ann in the last alone. */
   async function createVisitedSite(): Promise<Tenant> {

@@ -1,5 +1,6 @@
 import type { Stack } from '../../../dev/stack.ts';
 import { createAnalyticsApp } from '../../../functions/analytics/app.ts';
+import type { Tenant } from '../../security/tenant.ts';
 
 export type Door = (stack: Stack, path: string, init: RequestInit) => Promise<Response>;
 
@@ -24,3 +25,12 @@ export const doors: Record<'workerd' | 'node', Door> = {
   workerd: (stack, path, init) => stack.fetch(path, init),
   node,
 };
+
+/** A report of a tenant's site, by its path below `analytics/`. */
+export async function getReport(door: Door, stack: Stack, { siteId, token }: Tenant, report: string) {
+  const response = await door(stack, `/api/v1/sites/${siteId}/analytics/${report}`, {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  const text = await response.text();
+  return { status: response.status, text, body: text.startsWith('{') ? JSON.parse(text) : undefined };
+}

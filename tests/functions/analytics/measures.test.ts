@@ -5,19 +5,13 @@ import { consented, pageview, session } from '../../lib/analytics/world.ts';
 import { addShare } from '../../security/share.ts';
 import { createTenant, type Tenant } from '../../security/tenant.ts';
 import { useStack } from '../../services/stack.ts';
-import { type Door, doors } from './doors.ts';
+import { type Door, doors, getReport } from './doors.ts';
 
 const stack = useStack();
 const DAY_MS = 86_400_000;
 
 describe.each<[string, Door]>(Object.entries(doors))('attention and vitals, in %s', (_, door) => {
-  async function get({ siteId, token }: Tenant, report: string) {
-    const response = await door(stack(), `/api/v1/sites/${siteId}/analytics/${report}`, {
-      headers: { Authorization: `Bearer ${token}` },
-    });
-    const text = await response.text();
-    return { status: response.status, text, body: text.startsWith('{') ? JSON.parse(text) : undefined };
-  }
+  const get = (tenant: Tenant, report: string) => getReport(door, stack(), tenant, report);
 
   /** Yesterday, of three consented page views; and one that consented to nothing. */
   async function createReadSite(): Promise<Tenant> {

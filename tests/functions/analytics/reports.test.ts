@@ -5,19 +5,14 @@ import { foldBatch } from '../../../lib/visits/fold-batch.ts';
 import { consented, counts, pageview } from '../../lib/analytics/world.ts';
 import { createTenant, type Tenant } from '../../security/tenant.ts';
 import { useStack } from '../../services/stack.ts';
-import { type Door, doors } from './doors.ts';
+import { type Door, doors, getReport } from './doors.ts';
 
 const stack = useStack();
 const reports = routes.filter(({ tag }) => tag === 'Analytics');
 const nameOf = (path: string) => path.slice(path.indexOf('/analytics/') + '/analytics/'.length);
 
 describe.each<[string, Door]>(Object.entries(doors))('reports in %s', (_, door) => {
-  async function get(tenant: Tenant, report: string) {
-    const response = await door(stack(), `/api/v1/sites/${tenant.siteId}/analytics/${report}`, {
-      headers: { Authorization: `Bearer ${tenant.token}` },
-    });
-    return { status: response.status, body: await response.json() };
-  }
+  const get = (tenant: Tenant, report: string) => getReport(door, stack(), tenant, report);
 
   async function createVisitedSite(): Promise<Tenant> {
     const { sql } = stack();

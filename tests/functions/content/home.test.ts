@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { keyOf } from '../../../functions/content/home/clients.ts';
-import { chooseLanguage } from '../../../functions/content/home/language.ts';
 import { MAX_TITLES } from '../../../functions/content/home/page.ts';
 import { WORDS } from '../../../functions/content/home/words.ts';
 import { createTools } from '../../../functions/content/tools.ts';
 import { LANGUAGES } from '../../../lib/content/catalogue.ts';
+import { chooseLanguage } from '../../../lib/http/choose-language.ts';
 import { expectCommonHeaders, expectError, nextAddress } from './client.ts';
 import { startService } from './node-service.ts';
 import { SAMPLE_ENTRIES, sampleEntry } from './samples.ts';

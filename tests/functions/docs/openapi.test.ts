@@ -34,9 +34,16 @@ async function registered(fn: string): Promise<string[]> {
 }
 
 test('every function with a public route has a contract', () => {
-  const expected = ['account', 'analytics', 'docs', 'sites', 'track', 'content'].filter((fn) =>
-    existsSync(join(ROOT, 'functions', fn, 'app.ts')),
-  );
+  const expected = [
+    'account',
+    'analytics',
+    'docs',
+    'receiver',
+    'sites',
+    'telemetry',
+    'track',
+    'content',
+  ].filter((fn) => existsSync(join(ROOT, 'functions', fn, 'app.ts')));
   expect(contracts.map(({ fn }) => fn)).toEqual(expected);
 });
 

@@ -31,8 +31,8 @@ test('each field of a message is in a fact, and no other', () => {
   expect([...named].sort()).toEqual([...fields].sort());
 });
 
-/** What the owner of a site defines, and keys. */
-const OWNERS = ['site_annotations', 'site_shares', 'site_goals', 'site_funnels', 'site_imports'];
+/** What the owner of a site defines, or an own backend confirms, and keys. */
+const OWNERS = ['site_annotations', 'site_shares', 'site_goals', 'site_funnels', 'site_imports', 'outcomes'];
 const KEYS = ['site_key', 'site_id', 'tier', 'kind'];
 
 test('each column of what is stored of visitors is in a fact, and no other', async () => {

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { Redis } from 'ioredis';
+import type { RealRedis } from './upstash/real.ts';
+
+export interface ScratchRedis extends RealRedis {
+  drop(): Promise<void>;
+}
+
+/** A corner of the Redis at `url` that nobody else has: keys of a prefix of its own. `drop` deletes these and no others. */
+export function createScratchRedis(url: string): ScratchRedis {
+  const keyPrefix = `vendor_scratch_${randomBytes(6).toString('hex')}:`;
+  return { url, keyPrefix, drop: () => unlinkAll(url, keyPrefix) };
+}
+
+async function unlinkAll(url: string, keyPrefix: string): Promise<void> {
+  const client = new Redis(url, { maxRetriesPerRequest: 0 });
+  try {
+    for await (const keys of client.scanStream({ match: `${keyPrefix}*`, count: 1000 })) {
+      if (keys.length > 0) await client.unlink(keys);
+    }
+  } finally {
+    client.disconnect();
+  }
+}

@@ -1,0 +1,252 @@
+/** Sums of spans against counting them all. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { listServices } from '../../../lib/telemetry/list-services.ts';
+import { mapServices } from '../../../lib/telemetry/map-services.ts';
+import { rollUpSpans } from '../../../lib/telemetry/roll-up-spans.ts';
+import { summarizeService } from '../../../lib/telemetry/summarize-service.ts';
+import { useDatabase } from '../../services/database.ts';
+import { createEnvironment, NOW, type StoredSpan } from './span-world.ts';
+
+const database = useDatabase();
+const MINUTE_MS = 60_000;
+const FROM = Date.parse('2026-11-21T06:00:00.000Z');
+const MINUTES = Math.floor((NOW - FROM) / MINUTE_MS);
+
+const hex = (n: number, digits: number) => (n + 1).toString(16).padStart(digits, '0');
+const isEntry = ({ kind, parentSpanId }: StoredSpan) => kind === 2 || kind === 5 || parentSpanId === null;
+
+/** Spans of few traces, so that some have parents and some are sent twice, at times that share minutes and hours. */
+const span: fc.Arbitrary<StoredSpan> = fc
+  .record({
+    trace: fc.nat(6),
+    id: fc.nat(40),
+    parent: fc.option(fc.nat(40), { freq: 3 }),
+    service: fc.constantFrom('web', 'shop', 'mail'),
+    name: fc.constantFrom('GET /', 'POST /cart', 'x'.repeat(300)),
+    kind: fc.nat(5),
+    status: fc.nat(2),
+    minute: fc.oneof(
+      fc.nat(MINUTES - 1),
+      fc.integer({ min: 55, max: 65 }),
+      fc.integer({ min: MINUTES - 6, max: MINUTES - 1 }),
+    ),
+    second: fc.nat(59),
+    durationNano: fc.oneof(fc.nat(10), fc.nat(10_000_000), fc.constant(0)),
+  })
+  .map(({ trace, id, parent, minute, second, ...fields }) => ({
+    ...fields,
+    ...{
+      traceId: hex(trace, 32),
+      spanId: hex(id, 16),
+      parentSpanId: parent === null ? null : hex(parent, 16),
+    },
+    startMs: FROM + minute * MINUTE_MS + second * 1000,
+  }));
+
+/** Which of two spans with one id of one request is the first isn't said. */
+const request = fc.uniqueArray(span, {
+  ...{ minLength: 1, maxLength: 25 },
+  selector: ({ traceId, spanId }) => traceId + spanId,
+});
+
+type Step = { store: StoredSpan[] } | { sum: number } | { map: true };
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    { weight: 4, arbitrary: fc.record({ store: request }) },
+    { weight: 2, arbitrary: fc.record({ sum: fc.integer({ min: 1, max: 20 }) }) },
+    { weight: 1, arbitrary: fc.constant({ map: true as const }) },
+  ),
+  { minLength: 2, maxLength: 10 },
+);
+const range = fc.tuple(fc.nat(MINUTES), fc.nat(MINUTES)).map(([a, b]) => ({
+  fromMs: FROM + Math.min(a, b) * MINUTE_MS,
+  toMs: FROM + (Math.max(a, b) + 1) * MINUTE_MS,
+}));
+
+/** Those that are stored: the first of an id that came. */
+function kept(all: readonly Step[]): StoredSpan[] {
+  const byId = new Map<string, StoredSpan>();
+  for (const step of all)
+    for (const one of 'store' in step ? step.store : []) {
+      const id = one.traceId + one.spanId;
+      if (!byId.has(id)) byId.set(id, one);
+    }
+  return [...byId.values()];
+}
+
+/** The same with traces that come at once: a parent that comes hours after its child isn't looked for any more. */
+const tracesApart = (all: readonly Step[]): Step[] =>
+  all.map((step, n) =>
+    'store' in step
+      ? { store: step.store.map((one) => ({ ...one, traceId: hex(n, 8) + one.traceId.slice(8) })) }
+      : step,
+  );
+
+const instants = ({ fromMs, toMs }: { fromMs: number; toMs: number }) => ({
+  from: new Date(fromMs).toISOString(),
+  to: new Date(toMs).toISOString(),
+});
+const tally = (spans: readonly StoredSpan[]) => ({
+  spans: spans.length,
+  entries: spans.filter(isEntry).length,
+  errors: spans.filter((one) => isEntry(one) && one.status === 2).length,
+});
+
+describe('sums of spans', () => {
+  test('whatever comes in whatever order, and whenever it is summed: each span counts once', async () => {
+    const { sql } = database();
+    await fc.assert(
+      fc.asyncProperty(steps, range, async (all, asked) => {
+        const { store, ctx, place } = await createEnvironment(sql);
+        for (const step of all) {
+          if ('store' in step) await store(step.store);
+          else if ('sum' in step) await sql`select sum_spans(${step.sum}::integer)`;
+          else await rollUpSpans({ sql, now: () => NOW });
+        }
+        const within = kept(all).filter(({ startMs }) => startMs >= asked.fromMs && startMs < asked.toMs);
+        const services = [...new Set(within.map(({ service }) => service))].sort();
+
+        const listed = await listServices(ctx(), place, { range: instants(asked), limit: 100 });
+        expect(listed.items).toEqual(
+          services.map((name) => {
+            const own = within.filter(({ service }) => service === name);
+            const last = Math.max(...own.map(({ startMs }) => startMs));
+            return { name, ...tally(own), lastSeenAt: new Date(last).toISOString() };
+          }),
+        );
+
+        const { summary } = await summarizeService(ctx(), place, {
+          ...{ range: instants(asked), service: 'shop', limit: 100, interval: '1h' },
+        });
+        const own = within.filter(({ service }) => service === 'shop');
+        if (own.length === 0) {
+          expect(summary).toBeNull();
+          return;
+        }
+        const entries = own.filter(isEntry);
+        expect(summary).toMatchObject(tally(own));
+        expectLatency(summary?.p50Ms ?? null, entries, 0.5);
+        expectLatency(summary?.p99Ms ?? null, entries, 0.99);
+        const names = [...new Set(entries.map(({ name }) => name.slice(0, 256)))];
+        expect(summary?.moreOperations).toBe(0);
+        expect(new Map(summary?.operations.map(({ operation, entries: n }) => [operation, n]))).toEqual(
+          new Map(
+            names.map((name) => [name, entries.filter((one) => one.name.slice(0, 256) === name).length]),
+          ),
+        );
+        for (const { time, entries: n } of summary?.intervals ?? []) {
+          const start = Date.parse(time);
+          expect(n).toBe(
+            entries.filter(({ startMs }) => startMs >= start && startMs < start + 3_600_000).length,
+          );
+        }
+      }),
+      { numRuns: 30 },
+    );
+  }, 120_000);
+
+  test('a map of services counts each call once, in minutes, hours and what is newest', async () => {
+    const { sql } = database();
+    await fc.assert(
+      fc.asyncProperty(steps.map(tracesApart), range, async (all, asked) => {
+        const { store, ctx, place } = await createEnvironment(sql);
+        for (const step of all) {
+          if ('store' in step) await store(step.store);
+          else await rollUpSpans({ sql, now: () => NOW });
+        }
+        await rollUpSpans({ sql, now: () => NOW });
+
+        const stored = kept(all);
+        const calls = stored.flatMap((one) => {
+          const parent = stored.find(
+            ({ traceId, spanId }) => traceId === one.traceId && spanId === one.parentSpanId,
+          );
+          const isCall =
+            (one.kind === 2 || one.kind === 5) && parent !== undefined && parent.service !== one.service;
+          return isCall && one.startMs >= asked.fromMs && one.startMs < asked.toMs
+            ? [{ caller: parent.service, callee: one.service, error: one.status === 2 }]
+            : [];
+        });
+        const { map } = await mapServices(ctx(), place, instants(asked));
+        const expected = Map.groupBy(calls, ({ caller, callee }) => `${caller} ${callee}`);
+        expect(
+          new Map(map.edges.map((edge) => [`${edge.caller} ${edge.callee}`, [edge.calls, edge.errors]])),
+        ).toEqual(
+          new Map(
+            [...expected].map(([key, group]) => [
+              key,
+              [group.length, group.filter(({ error }) => error).length],
+            ]),
+          ),
+        );
+      }),
+      { numRuns: 30 },
+    );
+  }, 120_000);
+
+  test('whoever reads while some sum sees each span once', async () => {
+    const { sql } = database();
+    const { store, ctx, place } = await createEnvironment(sql);
+    for (let batch = 0; batch < 6; batch += 1)
+      await store(
+        fc
+          .sample(span, { numRuns: 40, seed: batch })
+          .map((one, n) => ({ ...one, spanId: hex(batch * 40 + n, 16) })),
+      );
+    const asked = instants({ fromMs: FROM, toMs: NOW });
+    const read = async () => {
+      const { items } = await listServices(ctx(), place, { range: asked, limit: 100 });
+      return items.reduce((sum, { spans }) => sum + spans, 0);
+    };
+    let left = 1;
+    const sum = async () => {
+      while (left > 0) {
+        await sql`select sum_spans(2)`;
+        const [row] = await sql`select count(*)::integer as parts from span_parts`;
+        left = row?.parts;
+      }
+    };
+    const seen: number[] = [];
+    const watch = async () => {
+      while (left > 0) seen.push(await read());
+    };
+    await Promise.all([sum(), sum(), watch(), watch()]);
+    expect(new Set([...seen, await read()])).toEqual(new Set([240]));
+  });
+
+  test('operations beyond so many of a service and hour are summed under one name, and none is lost', async () => {
+    const { sql } = database();
+    const { store, ctx, place, environmentKey } = await createEnvironment(sql);
+    const spans = Array.from(
+      { length: 30 },
+      (_, n): StoredSpan => ({
+        ...{ traceId: hex(n, 32), spanId: hex(n, 16), parentSpanId: null, service: 'shop', name: `op ${n}` },
+        ...{ kind: 2, status: 0, startMs: FROM + n * 1000, durationNano: 5 },
+      }),
+    );
+    await store(spans.slice(0, 15));
+    await sql`select sum_spans(1000, 10)`;
+    await store(spans.slice(15));
+    await sql`select sum_spans(1000, 10)`;
+    const rows =
+      await sql`select distinct operation from span_hours where environment_key = ${environmentKey}`;
+    expect(rows).toHaveLength(11);
+    const asked = { from: new Date(FROM).toISOString(), to: new Date(FROM + 3_600_000).toISOString() };
+    const { summary } = await summarizeService(ctx(), place, { range: asked, service: 'shop', limit: 5 });
+    expect(summary).toMatchObject({ entries: 30, moreOperations: 6 });
+    expect(summary?.operations[0]).toMatchObject({ operation: '(other operations)', entries: 20 });
+  });
+});
+
+/** The middle of a bucket is within 4.5 % of whatever is in it. */
+function expectLatency(ms: number | null, entries: readonly StoredSpan[], share: number): void {
+  const sorted = entries.map(({ durationNano }) => durationNano).sort((a, b) => a - b);
+  const exact = sorted[Math.max(1, Math.ceil(share * sorted.length)) - 1];
+  if (exact === undefined) {
+    expect(ms).toBeNull();
+    return;
+  }
+  // Answers are whole microseconds.
+  expect(Math.abs((ms ?? Number.NaN) * 1e6 - exact)).toBeLessThanOrEqual(exact * 0.045 + 501);
+}

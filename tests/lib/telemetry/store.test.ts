@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import type { IngestContext } from '../../../lib/telemetry/store.ts';
+import { storeLogs } from '../../../lib/telemetry/store-logs.ts';
+import { storeMetrics } from '../../../lib/telemetry/store-metrics.ts';
+import { storeTraces } from '../../../lib/telemetry/store-traces.ts';
+import { useDatabase } from '../../services/database.ts';
+import { createSender, logAt, logs, metrics, pointAt, spanAt, traces } from './sender.ts';
+
+const database = useDatabase();
+const DAY_MS = 86_400_000;
+
+async function counted({ sql, actor }: IngestContext): Promise<Record<string, number>> {
+  const key = actor.environmentKey;
+  const [row] = await sql`
+    select (select count(*)::integer from spans where environment_key = ${key}) as spans,
+      (select coalesce(sum(spans), 0)::integer from span_parts where environment_key = ${key}) as summed,
+      (select count(*)::integer from logs where environment_key = ${key}) as logs,
+      (select count(*)::integer from metric_points where environment_key = ${key}) as points,
+      (select count(*)::integer from metric_series where environment_key = ${key}) as series,
+      (select count(*)::integer from otlp_resources where environment_key = ${key}) as resources,
+      (select coalesce(sum(items), 0)::integer from telemetry_receipts where environment_key = ${key}) as received`;
+  return row as Record<string, number>;
+}
+
+test('a request that is sent again stores nothing twice', async () => {
+  const ctx = await createSender(database().sql);
+  const now = Date.now();
+  const [spans, records, points] = [
+    traces([spanAt(now), spanAt(now - DAY_MS)]),
+    logs([logAt(now), logAt(now, { body: { deep: [1, null] } }), logAt(0)]),
+    metrics([pointAt(now), pointAt(now, { attributes: { shelf: 'a' } }), pointAt(now - 1000)]),
+  ];
+  for (let sent = 0; sent < 3; sent += 1) {
+    expect(await storeTraces(ctx, spans)).toBeUndefined();
+    expect(await storeLogs(ctx, records)).toBeUndefined();
+    expect(await storeMetrics(ctx, points)).toBeUndefined();
+  }
+  expect(await counted(ctx)).toEqual({
+    spans: 2,
+    summed: 2,
+    logs: 3,
+    points: 3,
+    series: 2,
+    resources: 1,
+    received: 8,
+  });
+});
+
+test('equal log records of one request are each one, as a clock of milliseconds makes them', async () => {
+  const ctx = await createSender(database().sql);
+  const now = Date.now();
+  const twins = logs([logAt(now), logAt(now), logAt(now)]);
+  await storeLogs(ctx, twins);
+  await storeLogs(ctx, twins);
+  expect(await counted(ctx)).toMatchObject({ logs: 3 });
+});
+
+test('the first span of an id stays', async () => {
+  const ctx = await createSender(database().sql);
+  const first = spanAt(Date.now(), { name: 'first' });
+  await storeTraces(ctx, traces([first]));
+  await storeTraces(ctx, traces([{ ...first, name: 'second' }]));
+  const rows = await ctx.sql`select name from spans where environment_key = ${ctx.actor.environmentKey}`;
+  expect(rows).toEqual([{ name: 'first' }]);
+});
+
+test.each([
+  ['31 days ago', -31 * DAY_MS - 1],
+  ['in two days', 2 * DAY_MS + 1],
+])('what happened %s is refused and counted, the rest is stored', async (_, offset) => {
+  const ctx = await createSender(database().sql);
+  const now = Date.now();
+  const refused = { rejected: 1, message: expect.stringContaining('Refused 1 without a time') };
+  expect(await storeTraces(ctx, traces([spanAt(now), spanAt(now + offset)]))).toEqual(refused);
+  expect(await storeLogs(ctx, logs([logAt(now), logAt(now + offset)]))).toEqual(refused);
+  expect(await storeMetrics(ctx, metrics([pointAt(now), pointAt(now + offset)]))).toEqual(refused);
+  expect(await counted(ctx)).toMatchObject({ spans: 1, logs: 1, points: 1 });
+});
+
+test('environments don’t see each other’s ids', async () => {
+  const [one, other] = [await createSender(database().sql), await createSender(database().sql)];
+  const batch = traces([spanAt(Date.now())]);
+  await storeTraces(one, batch);
+  await storeTraces(other, batch);
+  expect([await counted(one), await counted(other)]).toMatchObject([{ spans: 1 }, { spans: 1 }]);
+});
+
+const SERVER = process.env.TEST_DATABASE_URL;
+if (SERVER === undefined && process.env.CI !== undefined) throw new Error('TEST_DATABASE_URL is not set');
+
+describe.skipIf(SERVER === undefined)('on a server', () => {
+  test('8 senders of the same requests at once, on days that have no partition yet', async () => {
+    const now = Date.now();
+    const ctx = await createSender(database().sql);
+    const days = [3, 5, 7, 11, 13].map((days) => now - days * DAY_MS);
+    const batches = days.flatMap((at) => [
+      () => storeTraces(ctx, spanBatches.get(at) ?? traces([])),
+      () => storeLogs(ctx, logs([logAt(at), logAt(at)])),
+      () => storeMetrics(ctx, metrics([pointAt(at), pointAt(at + 1)])),
+    ]);
+    const spanBatches = new Map(days.map((at) => [at, traces(Array.from({ length: 40 }, () => spanAt(at)))]));
+    await Promise.all(
+      Array.from({ length: 8 }, async (_, sender) => {
+        const order = sender % 2 === 0 ? batches : batches.toReversed();
+        for (const send of order) expect(await send()).toBeUndefined();
+      }),
+    );
+    expect(await counted(ctx)).toMatchObject({
+      spans: 200,
+      summed: 200,
+      logs: 10,
+      points: 10,
+      resources: 1,
+      received: 220,
+    });
+  }, 60_000);
+});

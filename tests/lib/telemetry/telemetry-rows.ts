@@ -1,0 +1,129 @@
+/** What is stored of environments, in every table that holds any, and rows to store. */
+import type { Sql } from '../../../lib/db.ts';
+import { decodeLogs, decodeMetrics, decodeTraces } from '../../../lib/otlp/index.ts';
+import { recordOutcomes } from '../../../lib/outcomes/record-outcomes.ts';
+import { noteError } from '../../../lib/telemetry/note-error.ts';
+import { storeLogs } from '../../../lib/telemetry/store-logs.ts';
+import { storeMetrics } from '../../../lib/telemetry/store-metrics.ts';
+import { storeTraces } from '../../../lib/telemetry/store-traces.ts';
+import { newOutcome, spansOf } from '../../functions/receiver/sender.ts';
+import { addIngestKey } from '../../security/session.ts';
+import { createTenant } from '../../security/tenant.ts';
+
+export const DAY_MS = 86_400_000;
+
+export interface Environment {
+  projectId: string;
+  environmentId: string;
+  keyId: string;
+  key: number;
+}
+
+export async function newEnvironment(sql: Sql): Promise<Environment> {
+  const { projectId } = await createTenant(sql);
+  const { environmentId, ingestKeyId: keyId } = await addIngestKey(sql, projectId);
+  const [row] = await sql`select key from environments where id = ${environmentId}`;
+  return { projectId, environmentId, keyId, key: row?.key };
+}
+
+/** Tables whose rows bear an environment's number, partitions aside, from the catalogue: a new one is found too. */
+export async function environmentTables(sql: Sql): Promise<string[]> {
+  const rows = await sql`
+    select c.relname as name from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'environment_key'
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+    order by c.relname`;
+  return rows.map(({ name }) => name as string);
+}
+
+/** By table, how many rows of an environment there are. */
+export async function rowsOf(sql: Sql, { key }: Environment): Promise<Record<string, number>> {
+  const tables = await environmentTables(sql);
+  const counts = await Promise.all(
+    tables.map(async (name) => {
+      const [row] =
+        await sql`select count(*)::integer as rows from ${sql.unsafe(name)} where environment_key = ${key}`;
+      return [name, row?.rows as number] as const;
+    }),
+  );
+  return Object.fromEntries(counts);
+}
+
+export const totalOf = (rows: Record<string, number>): number =>
+  Object.values(rows).reduce((sum, n) => sum + n, 0);
+
+const ctxOf = (sql: Sql, { projectId, environmentId, keyId, key }: Environment, now: number) => ({
+  sql,
+  now: () => now,
+  requestId: 'test',
+  actor: {
+    kind: 'ingestKey' as const,
+    keyId,
+    projectId,
+    environmentId,
+    environmentKey: key,
+    outcomes: true,
+  },
+});
+
+const bytes = (value: object) => new TextEncoder().encode(JSON.stringify(value));
+const resource = (service: string) => ({
+  attributes: [{ key: 'service.name', value: { stringValue: service } }],
+});
+
+/** A span, a log record and a point of a service, of one instant and received at it. */
+export async function receive(
+  sql: Sql,
+  environment: Environment,
+  at: number,
+  service = 'shop',
+): Promise<void> {
+  const ctx = ctxOf(sql, environment, at);
+  const scope = { name: 'test' };
+  const timeUnixNano = `${at}000000`;
+  await storeTraces(ctx, decodeTraces(bytes(spansOf(service, [{ at }])), 'json'));
+  const logs = { resource: resource(service), scopeLogs: [{ scope, logRecords: [{ timeUnixNano }] }] };
+  await storeLogs(ctx, decodeLogs(bytes({ resourceLogs: [logs] }), 'json'));
+  const metric = { name: 'carts', gauge: { dataPoints: [{ asInt: '3', timeUnixNano }] } };
+  const metrics = { resource: resource(service), scopeMetrics: [{ scope, metrics: [metric] }] };
+  await storeMetrics(ctx, decodeMetrics(bytes({ resourceMetrics: [metrics] }), 'json'));
+}
+
+/** An outcome, sent twice, and an error that was told. */
+export async function confirm(sql: Sql, environment: Environment, at: number): Promise<void> {
+  const ctx = ctxOf(sql, environment, at);
+  const outcome = newOutcome({ occurredAt: new Date(at).toISOString() });
+  await recordOutcomes(ctx, [outcome, outcome]);
+  await noteError(ctx, { signal: 'traces', status: 400, message: 'The body is no such OTLP request.' });
+}
+
+/** A made-up row of an environment in each table that has none. */
+export async function fillRest(sql: Sql, environment: Environment): Promise<void> {
+  const before = await rowsOf(sql, environment);
+  await sql`
+    select ensure_telemetry_day(name::text, (now() at time zone 'UTC')::date) from telemetry_tables where is_partitioned`;
+  for (const [table, rows] of Object.entries(before)) {
+    if (rows > 0) continue;
+    const columns = await sql`
+      select column_name as name, data_type as type from information_schema.columns
+      where table_schema = 'public' and table_name = ${table} and is_nullable = 'NO' and column_default is null
+        and is_identity = 'NO' and is_generated = 'NEVER'`;
+    const values = columns.map(({ name, type }) =>
+      name === 'environment_key' ? environment.key : madeUp(type),
+    );
+    const list = columns.map(({ name }) => name).join(', ');
+    const places = values.map((_, n) => `$${n + 1}`).join(', ');
+    await sql.query(`insert into ${table} (${list}) values (${places})`, values);
+  }
+}
+
+function madeUp(type: string): unknown {
+  if (type === 'uuid') return crypto.randomUUID();
+  if (type === 'boolean') return true;
+  if (type === 'text') return 'made up';
+  if (type === 'bytea') return '\\x00';
+  if (type === 'date') return new Date().toISOString().slice(0, 10);
+  if (type === 'ARRAY') return [];
+  if (type === 'jsonb') return {};
+  return type.startsWith('timestamp') ? new Date().toISOString() : 1;
+}
