@@ -1,5 +1,4 @@
--- Storing a request. `batch` is what lib/otlp/rows.ts says, and `days` are the UTC days that its rows lie in. Each answers how many
--- rows are new. All rows are written in the order of their keys, so that requests which bear the same ones wait and don't deadlock.
+-- Storing a request. `batch` is what lib/otlp/rows.ts says, and `days` are the UTC days that its rows lie in. All rows are written in the order of their keys, so that requests which bear the same ones wait and don't deadlock.
 
 -- The request's resources by their place, kept once; written at most once a day each.
 create or replace function store_resources(environment integer, resources jsonb, today date)
@@ -39,58 +38,51 @@ language sql as $$
   select place, id from scope
 $$;
 
-create or replace function store_spans(environment integer, batch jsonb, days date[], instant timestamptz) returns integer
+-- Stores all spans of a request with their sums, and answers null; or none, and answers which of the batch are known already, by
+-- their places: repeats are rare, and looking for them first costs as much as the index.
+create or replace function store_spans(environment integer, batch jsonb, days date[], instant timestamptz) returns integer[]
 language plpgsql as $$
-declare
-  stored_count integer;
 begin
   perform ensure_telemetry_day('spans', day) from unnest(days) as day;
   with resource as materialized (
     select * from store_resources(environment, batch -> 'resources', instant::date)
   ), scope as materialized (
     select * from store_scopes(environment, batch -> 'scopes', instant::date)
-  ), span as (
-    select *, span_id_of("spanId") as span_id from jsonb_to_recordset(batch -> 'spans') as span (
-      "traceId" uuid, "spanId" text, "parentSpanId" text, "startNano" bigint, "durationNano" bigint, resource integer, scope integer,
-      kind smallint, "statusCode" smallint, name text, "statusMessage" text, attributes jsonb, events jsonb, links jsonb, rest jsonb)
   ), stored as (
     insert into spans (environment_key, day, trace_id, span_id, parent_span_id, start_nano, duration_nano, resource_id, scope_id,
-      kind, status, name, status_message, attributes, events, links, rest)
-    select environment, day_of_nano("startNano"), "traceId", span_id, span_id_of("parentSpanId"), "startNano", "durationNano",
-      resource.id, scope.id, kind, "statusCode", name, "statusMessage", attributes, events, links, rest
-    from span
+      kind, status, flags, name, status_message, attributes, events, links, rest)
+    select environment, day_of_nano("startNano"), "traceId", span_id_of("spanId"), span_id_of("parentSpanId"), "startNano", "durationNano",
+      resource.id, scope.id, kind, "statusCode", flags, name, "statusMessage", attributes, events, links, rest
+    from jsonb_to_recordset(batch -> 'spans') as span (
+      "traceId" uuid, "spanId" text, "parentSpanId" text, "startNano" bigint, "durationNano" bigint, resource integer, scope integer,
+      kind smallint, "statusCode" smallint, flags integer, name text, "statusMessage" text, attributes jsonb, events jsonb, links jsonb,
+      rest jsonb)
     join resource on resource.place = span.resource
     join scope on scope.place = span.scope
-    order by "traceId", span_id
-    on conflict do nothing
-    returning start_nano, duration_nano, resource_id, kind, status, name, parent_span_id
-  ), counted as (
-    select start_nano / 60000000000 as minute, resource_id, left(name, 256) as name, status,
-      kind in (2, 5) or parent_span_id is null as entry, latency_bucket(duration_nano) as bucket, count(*)::integer as spans,
-      sum(duration_nano) as duration_nano, max(start_nano) as last_nano
-    from stored group by 1, 2, 3, 4, 5, 6
-  ), sender as (
-    select distinct id, service from resource
-  ), parts as (
+    order by "traceId", "spanId"
+  ), part as (
+    select part.*, service from jsonb_to_recordset(batch -> 'parts') as part (
+      minute bigint, resource integer, operation text, entry boolean, status smallint, spans integer, "lastNano" bigint,
+      "durationNano" numeric, buckets smallint[], counts integer[])
+    join resource on resource.place = part.resource
+  ), summed as (
     insert into span_parts (environment_key, minute, service, operation, entry, status, spans, last_nano, duration_nano, buckets, counts)
-    select environment, to_timestamp(minute * 60), service, name, entry, status, sum(spans), max(last_nano), sum(duration_nano),
-      array_agg(bucket), array_agg(spans)
-    from (
-      select minute, service, name, entry, status, bucket, sum(spans)::integer as spans, max(last_nano) as last_nano,
-        sum(duration_nano) as duration_nano
-      from counted join sender on sender.id = resource_id
-      group by minute, service, name, entry, status, bucket
-    ) summed
-    group by minute, service, name, entry, status
-    returning service, spans
-  ), receipts as (
-    insert into telemetry_receipts (environment_key, received_at, signal, service, items)
-    select environment, instant, 'traces', resource.service, coalesce((select sum(spans) from parts where parts.service = resource.service), 0)
-    from resource group by resource.service
-    returning items
+    select environment, to_timestamp(minute), service, operation, entry, status, spans, "lastNano", "durationNano", buckets, counts from part
   )
-  select coalesce(sum(items), 0) into stored_count from receipts;
-  return stored_count;
+  insert into telemetry_receipts (environment_key, received_at, signal, service, items)
+  select environment, instant, 'traces', service, coalesce((select sum(spans) from part where part.service = resource.service), 0)
+  from resource group by service;
+  return null;
+exception when unique_violation then
+  return array(
+    select n - 1 from (
+      select *, row_number() over (partition by "traceId", "spanId", day_of_nano("startNano") order by n) as nth
+      from rows from (jsonb_to_recordset(batch -> 'spans') as ("traceId" uuid, "spanId" text, "startNano" bigint)) with ordinality
+        as span ("traceId", "spanId", "startNano", n)
+    ) span
+    where nth > 1 or exists (
+      select from spans
+      where environment_key = environment and trace_id = "traceId" and span_id = span_id_of("spanId") and day = day_of_nano("startNano")));
 end
 $$;
 

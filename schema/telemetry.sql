@@ -49,6 +49,7 @@ create table if not exists spans (
   day date not null,
   kind smallint not null,
   status smallint not null,
+  flags integer,
   name text not null,
   status_message text,
   attributes jsonb not null,
@@ -68,7 +69,8 @@ comment on column spans.day is 'The UTC day of its start.';
 comment on column spans.kind is '0 unspecified, 1 internal, 2 server, 3 client, 4 producer, 5 consumer.';
 comment on column spans.status is '0 unset, 1 ok, 2 error. status_message is null if empty.';
 comment on column spans.events is 'As lib/otlp/rows.ts has them; null for none, as are links.';
-comment on column spans.rest is 'What is seldom there: traceState, flags, droppedAttributes, droppedEvents, droppedLinks; null for none.';
+comment on column spans.flags is 'The 32 bits as a signed integer; null for none is set.';
+comment on column spans.rest is 'What is seldom there: traceState, droppedAttributes, droppedEvents, droppedLinks; null for none.';
 
 create table if not exists logs (
   time_nano bigint not null,

@@ -55,7 +55,7 @@ export async function getTrace(
           select coalesce(jsonb_agg(jsonb_build_object(
             'spanId', span_id_text(span_id), 'parentSpanId', span_id_text(parent_span_id), 'startNano', start_nano::text,
             'durationNano', duration_nano::text, 'resource', resource_id::text, 'scope', scope_id::text, 'kind', kind,
-            'status', status, 'name', name, 'statusMessage', status_message, 'attributes', attributes, 'events', events,
+            'status', status, 'flags', coalesce(flags, 0)::bigint & 4294967295, 'name', name, 'statusMessage', status_message, 'attributes', attributes, 'events', events,
             'links', links, 'rest', rest
           )), '[]')
           from kept

@@ -10,6 +10,10 @@ export interface Latencies {
 export const LATENCIES_APPROXIMATE =
   'Percentiles are within 4.5 % of the exact ones: they are the middle of buckets, of which there are 8 to each doubling of the duration.';
 
+/** The bucket of a duration in nanoseconds, the very one that SQL's `latency_bucket` gives. */
+export const latencyBucket = (nano: number): number =>
+  nano < 1 ? 0 : 1 + Math.floor((8 * Math.log(nano)) / Math.log(2));
+
 /** The middle of a bucket, nanoseconds. */
 const middleOf = (bucket: number): number => (bucket === 0 ? 0 : 2 ** ((bucket - 0.5) / 8));
 

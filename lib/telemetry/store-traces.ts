@@ -1,11 +1,16 @@
 import { reach } from '../db.ts';
+import { unavailable } from '../errors.ts';
 import type { PartialSuccess, SpanRow, TraceBatch } from '../otlp/rows.ts';
 import { keepTimely } from './kept-days.ts';
+import { partsOf } from './span-parts.ts';
 import { type IngestContext, inPieces, leaveOutEmpty } from './store.ts';
 
+/** More than one is only needed for what is sent several times at once. */
+const MAX_REPEATS = 10;
+
 /**
- * Stores the spans of a request; those that are there already stay as they are (contract section 6). One statement: when it
- * returns, all are durable. Answers what was not taken as it came. Throws `UNAVAILABLE`.
+ * Stores the spans of a request; those that are there already stay as they are (contract section 6). One statement, and one more
+ * for a request that bears such: when it returns, all are durable. Answers what was not taken as it came. Throws `UNAVAILABLE`.
  */
 export async function storeTraces(
   ctx: IngestContext,
@@ -14,29 +19,43 @@ export async function storeTraces(
   const now = ctx.now();
   const timely = keepTimely(spans, (span) => span.startNano, partial, now);
   const instant = new Date(now).toISOString();
-  await inPieces(timely.rows, (piece) => {
-    const batch = JSON.stringify({ resources, scopes, spans: piece.map(toStored) });
-    return reach(ctx.sql`
-      select store_spans(${ctx.actor.environmentKey}, ${batch}::jsonb, ${timely.days}::date[], ${instant}::timestamptz)
-    `);
+  await inPieces(timely.rows, async (piece) => {
+    for (let rest = piece, repeats = 0; repeats <= MAX_REPEATS; repeats += 1) {
+      const batch = JSON.stringify({ resources, scopes, spans: rest.map(toStored), parts: partsOf(rest) });
+      const [row] = await reach(ctx.sql`
+        select store_spans(${ctx.actor.environmentKey}, ${batch}::jsonb, ${timely.days}::date[], ${instant}::timestamptz) as known
+      `);
+      if (row?.known === null) return;
+      const known = new Set<number>(row?.known);
+      rest = rest.filter((_, place) => !known.has(place));
+    }
+    throw unavailable(new Error('the same spans come over and over at once'));
   });
   return timely.partial;
 }
 
-const toStored = ({
-  traceState,
-  flags,
-  droppedAttributes,
-  droppedEvents,
-  droppedLinks,
-  events,
-  links,
-  statusMessage,
-  ...span
-}: SpanRow) => ({
-  ...span,
-  statusMessage: statusMessage || undefined,
-  events: events.length > 0 ? events : undefined,
-  links: links.length > 0 ? links : undefined,
-  rest: leaveOutEmpty({ traceState, flags, droppedAttributes, droppedEvents, droppedLinks }),
+/** Field by field, which is many times faster than taking some away. */
+const toStored = (span: SpanRow) => ({
+  traceId: span.traceId,
+  spanId: span.spanId,
+  parentSpanId: span.parentSpanId ?? undefined,
+  startNano: span.startNano,
+  durationNano: span.durationNano,
+  resource: span.resource,
+  scope: span.scope,
+  kind: span.kind,
+  statusCode: span.statusCode,
+  flags: span.flags === 0 ? undefined : span.flags | 0,
+  name: span.name,
+  statusMessage: span.statusMessage || undefined,
+  attributes: span.attributes,
+  events: span.events.length > 0 ? span.events : undefined,
+  links: span.links.length > 0 ? span.links : undefined,
+  rest: isPlain(span) ? undefined : restOf(span),
 });
+
+const isPlain = (span: SpanRow): boolean =>
+  span.traceState === '' && span.droppedAttributes + span.droppedEvents + span.droppedLinks === 0;
+
+const restOf = ({ traceState, droppedAttributes, droppedEvents, droppedLinks }: SpanRow) =>
+  leaveOutEmpty({ traceState, droppedAttributes, droppedEvents, droppedLinks });

@@ -1,22 +1,30 @@
 import type { Sql } from '../../lib/db.ts';
+import { storeTraces } from '../../lib/telemetry/store-traces.ts';
+import { spanAt } from '../lib/telemetry/sender.ts';
 
 /** A trace of two services, of this minute, in an environment: `web` calls `shop`, which fails. */
 export async function addTrace(sql: Sql, environmentId: string, traceId: string): Promise<void> {
   const now = Date.now();
-  const span = (spanId: string, service: number, parentSpanId: string | null, kind: number) => ({
-    ...{ traceId, spanId, parentSpanId, kind, resource: service, scope: 0, name: 'GET /cart' },
-    ...{ startNano: `${now - 1000 + service}000000`, durationNano: 50_000_000 - service * 9_000_000 },
-    ...{ statusCode: service === 1 ? 2 : 0, attributes: { 'http.request.method': 'GET' } },
-  });
+  const [environment] =
+    await sql`select key, project_id as "projectId" from environments where id = ${environmentId}`;
+  const span = (spanId: string, service: number, parentSpanId: string | null) =>
+    spanAt(now - 1000 + service, {
+      ...{ traceId, spanId, parentSpanId, resource: service, name: 'GET /cart' },
+      ...{ durationNano: 50_000_000 - service * 9_000_000, statusCode: service === 1 ? 2 : 0 },
+      attributes: { 'http.request.method': 'GET' },
+    });
   const origin = { attributes: {}, schemaUrl: '', droppedAttributes: 0 };
-  const batch = {
-    resources: ['web', 'shop'].map((service) => ({ ...origin, attributes: { 'service.name': service } })),
-    scopes: [{ ...origin, name: 'http', version: '1.0.0' }],
-    spans: [span('eee19b7ec3c1b174', 0, null, 2), span('eee19b7ec3c1b175', 1, 'eee19b7ec3c1b174', 2)],
+  const actor = {
+    ...({ kind: 'ingestKey', keyId: '', environmentId, outcomes: false } as const),
+    ...{ projectId: environment?.projectId, environmentKey: environment?.key },
   };
-  const instant = new Date(now).toISOString();
-  const days = [...new Set([now - 1000, now].map((ms) => new Date(ms).toISOString().slice(0, 10)))];
-  await sql`
-    select store_spans(key, ${JSON.stringify(batch)}::jsonb, ${days}::date[], ${instant}::timestamptz)
-    from environments where id = ${environmentId}`;
+  await storeTraces(
+    { sql, now: () => now, actor },
+    {
+      resources: ['web', 'shop'].map((service) => ({ ...origin, attributes: { 'service.name': service } })),
+      scopes: [{ ...origin, name: 'http', version: '1.0.0' }],
+      spans: [span('eee19b7ec3c1b174', 0, null), span('eee19b7ec3c1b175', 1, 'eee19b7ec3c1b174')],
+      partial: undefined,
+    },
+  );
 }

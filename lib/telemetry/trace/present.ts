@@ -15,6 +15,7 @@ interface StoredSpan extends StoredOrigin {
   durationNano: string;
   kind: number;
   status: number;
+  flags: number;
   name: string;
   statusMessage: string | null;
   attributes: Attributes;
@@ -22,7 +23,6 @@ interface StoredSpan extends StoredOrigin {
   links: SpanLink[] | null;
   rest: Partial<{
     traceState: string;
-    flags: number;
     droppedAttributes: number;
     droppedEvents: number;
     droppedLinks: number;
@@ -72,7 +72,7 @@ export function presentTrace(traceId: string, stored: StoredTrace): Trace {
     truncated: stored.truncated,
     spans: laidOut.nodes.map(({ placed, span, clockSkewMs, irregularity }) => {
       if (span === null) return { ...placed, missing: true as const };
-      const { parentSpanId, startNano, durationNano, name, statusMessage, attributes, rest } = span;
+      const { parentSpanId, startNano, durationNano, flags, name, statusMessage, attributes, rest } = span;
       return {
         ...placed,
         missing: false as const,
@@ -85,7 +85,7 @@ export function presentTrace(traceId: string, stored: StoredTrace): Trace {
         events: span.events ?? [],
         links: span.links ?? [],
         traceState: rest?.traceState ?? '',
-        flags: rest?.flags ?? 0,
+        flags,
         droppedAttributes: rest?.droppedAttributes ?? 0,
         droppedEvents: rest?.droppedEvents ?? 0,
         droppedLinks: rest?.droppedLinks ?? 0,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { getTrace } from '../../../lib/telemetry/get-trace.ts';
 import type { IngestContext } from '../../../lib/telemetry/store.ts';
 import { storeLogs } from '../../../lib/telemetry/store-logs.ts';
 import { storeMetrics } from '../../../lib/telemetry/store-metrics.ts';
@@ -53,6 +54,30 @@ test('equal log records of one request are each one, as a clock of milliseconds 
   await storeLogs(ctx, twins);
   await storeLogs(ctx, twins);
   expect(await counted(ctx)).toMatchObject({ logs: 3 });
+});
+
+test('of a request that bears known spans, or one twice, the others are stored', async () => {
+  const ctx = await createSender(database().sql);
+  const now = Date.now();
+  const [known, fresh, twice] = [spanAt(now), spanAt(now), spanAt(now - DAY_MS)];
+  await storeTraces(ctx, traces([known]));
+  await storeTraces(ctx, traces([twice, known, fresh, { ...twice, name: 'second' }]));
+  expect(await counted(ctx)).toMatchObject({ spans: 3, summed: 3, received: 3 });
+  const [row] = await ctx.sql`
+    select name from spans where environment_key = ${ctx.actor.environmentKey} and span_id = span_id_of(${twice.spanId})`;
+  expect(row).toEqual({ name: twice.name });
+});
+
+test('all 32 bits of a span’s flags are read as they were sent', async () => {
+  const ctx = await createSender(database().sql);
+  const span = spanAt(Date.now(), { flags: 0x80000101 });
+  await storeTraces(ctx, traces([span]));
+  const { projectId, environmentId } = ctx.actor;
+  const [owner] =
+    await ctx.sql`select user_id as "userId" from project_members where project_id = ${projectId}`;
+  const actor = { kind: 'session', sessionId: crypto.randomUUID(), userId: owner?.userId } as const;
+  const { trace } = await getTrace({ ...ctx, actor }, { projectId, environmentId }, span.traceId);
+  expect(trace.spans).toMatchObject([{ flags: 0x80000101 }]);
 });
 
 test('the first span of an id stays', async () => {

@@ -1,0 +1,21 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { latencyBucket } from '../../../lib/telemetry/latency.ts';
+import { useDatabase } from '../../services/database.ts';
+
+const database = useDatabase();
+
+/** All that lies at a bucket's border. */
+const borders = Array.from({ length: 424 }, (_, bucket) => Math.floor(2 ** (bucket / 8))).flatMap((nano) => [
+  nano - 1,
+  nano,
+  nano + 1,
+]);
+
+test('a duration has the same bucket here and in the database', async () => {
+  const anywhere = fc.sample(fc.maxSafeNat(), 1000).flatMap((nano) => [nano, nano % 1e9]);
+  const durations = [...borders, ...anywhere];
+  const rows = await database().sql`
+    select latency_bucket(nano) as bucket from unnest(${durations}::bigint[]) with ordinality as given(nano, n) order by n`;
+  expect(rows.map(({ bucket }) => bucket)).toEqual(durations.map(latencyBucket));
+});
