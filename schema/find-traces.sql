@@ -27,7 +27,7 @@ $$;
 --
 -- It goes from hour to hour, past those in which sums of spans (schema/telemetry-rollups.sql) have none of the service, operation,
 -- status and duration, and then from minute to minute likewise; in these backwards through spans_time, of errors through spans_errors.
--- Attributes that are rare among the newest spans, a tenth of `budget`, are looked up in spans_terms, an hour at a time. After `budget` spans
+-- Attributes that are rare among the newest spans, a tenth of `budget`, are looked up in spans_terms, ten minutes at a time. After `budget` spans
 -- `next` says where to go on, so that the cost is bounded: a few microseconds a span.
 create or replace function find_traces(
   environment integer, from_nano bigint, to_nano bigint, before_nano bigint, before_trace uuid, before_span bigint,
@@ -38,6 +38,7 @@ language plpgsql stable as $$
 declare
   hour_nano constant bigint := 3600000000000;
   minute_nano constant bigint := 60000000000;
+  term_nano constant bigint := 10 * minute_nano;
   path constant jsonpath := array_to_string(terms, '$')::jsonpath;
   is_by_minute constant boolean := terms is null and by_status is distinct from 2
     and (coalesce(by_service, by_operation) is not null or coalesce(by_status, min_nano, max_nano) is not null);
@@ -53,8 +54,10 @@ declare
   hour bigint;
   hour_start timestamptz;
   lows bigint[];
+  step bigint;
   low bigint;
   high bigint;
+  term_key bigint;
   spans_left refcursor;
   examined integer := 0;
   is_looking_up boolean;
@@ -87,7 +90,12 @@ begin
       where environment_key = environment and minute >= hour_start and minute < hour_start + interval '1 hour'
     );
     lows := array[hour * hour_nano];
-    if is_by_minute then
+    step := hour_nano;
+    if terms is not null then
+      lows := array(select generate_series(hour * hour_nano, (hour + 1) * hour_nano - 1, term_nano));
+      step := term_nano;
+    elsif is_by_minute then
+      step := minute_nano;
       select coalesce(array_agg(distinct (extract(epoch from minute) * 1000000000)::bigint), '{}') into lows from (
         select minute from span_minutes
         where environment_key = environment and minute >= hour_start and minute < hour_start + interval '1 hour'
@@ -101,7 +109,7 @@ begin
     end if;
 
     for low in select unnest(lows) order by 1 desc loop
-      high := low + case when is_by_minute then minute_nano else hour_nano end;
+      high := low + step;
       if high <= at_nano then
         at_nano := high;
         at_trace := '00000000-0000-0000-0000-000000000000';
@@ -112,16 +120,16 @@ begin
       loop
         is_looking_up := terms is not null and examined >= walked_first;
         if is_looking_up then
+          term_key := (environment::bigint << 32) + low / term_nano;
           open spans_left for
             with hit as materialized (
-              select spans as candidate from spans
+              select trace_id, span_id, start_nano,
+                span_matches(spans, resources, by_operation, by_status, min_nano, max_nano, null, pattern) as matches
+              from spans
               where environment_key = environment and day = day_of_nano(low)
-                and jsonb_set('{}', array[environment_key::text || '.' || (start_nano / 3600000000000)::text], attributes)
-                  @@ array_to_string(terms, '$."' || environment || '.' || hour || '"')::jsonpath
+                and array[(environment_key::bigint << 32) + start_nano / 600000000000] @> array[term_key] and attributes @@ path
             )
-            select trace_id, span_id, start_nano,
-              span_matches(candidate, resources, by_operation, by_status, min_nano, max_nano, path, pattern) as matches
-            from hit cross join lateral (select (candidate).trace_id, (candidate).span_id, (candidate).start_nano) id
+            select * from hit
             where start_nano >= low and start_nano <= at_nano and (start_nano < at_nano or (trace_id, span_id) < (at_trace, at_span))
             order by start_nano desc, trace_id desc, span_id desc;
         elsif by_status = 2 then

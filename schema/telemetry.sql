@@ -61,8 +61,8 @@ create table if not exists spans (
 create index if not exists spans_time on spans (environment_key, start_nano);
 create index if not exists spans_errors on spans (environment_key, start_nano) where status = 2;
 create index if not exists spans_terms on spans using gin (
-  jsonb_set('{}', array[environment_key::text || '.' || (start_nano / 3600000000000)::text], attributes) jsonb_path_ops);
-comment on index spans_terms is 'Attributes under their environment and hour: one look-up reads no other environment''s spans, and an hour at a time.';
+  (array[(environment_key::bigint << 32) + start_nano / 600000000000]), attributes jsonb_path_ops);
+comment on index spans_terms is 'Attributes, and the ten minutes of an environment: one look-up reads no other environment''s spans, nor other times''.';
 comment on table spans is 'The first span of an id that came is the one that is kept.';
 comment on column spans.start_nano is 'Nanoseconds since 1970, as all that is called nano.';
 comment on column spans.day is 'The UTC day of its start.';
