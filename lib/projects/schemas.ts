@@ -33,7 +33,12 @@ export type MemberChange = v.InferOutput<typeof MemberChange>;
 export const NewInvitation = v.strictObject({
   role: Role,
   email: v.optional(
-    v.pipe(Email, v.description('The link is sent there. Default: nowhere, hand it on yourself.')),
+    v.pipe(
+      Email,
+      v.description(
+        'The link is sent there, in the language of `Accept-Language`. Default: nowhere, hand it on yourself.',
+      ),
+    ),
   ),
 });
 export type NewInvitation = v.InferOutput<typeof NewInvitation>;
