@@ -58,14 +58,17 @@ export type CreatedInvitation = v.InferOutput<typeof CreatedInvitation>;
 /** 32 random bytes in base64url. */
 export const INVITATION_SECRET = /^[A-Za-z0-9_-]{43}$/;
 
-export const Joining = v.strictObject({
+export const HeldInvitation = v.strictObject({
   secret: v.pipe(
     v.string(),
     v.description('What the invitation’s link has after the `#`.'),
     v.regex(INVITATION_SECRET),
   ),
 });
-export type Joining = v.InferOutput<typeof Joining>;
+export type HeldInvitation = v.InferOutput<typeof HeldInvitation>;
+
+export const InvitationPreview = v.object({ projectName: v.string(), role: Role, expiresAt: Instant });
+export type InvitationPreview = v.InferOutput<typeof InvitationPreview>;
 
 export const NewEnvironment = v.strictObject({
   name: v.pipe(

@@ -36,7 +36,9 @@ export function show(name: View): void {
     if (view.hidden) continue;
     const heading = view.querySelector('h1') as HTMLElement;
     document.title = `${heading.textContent} · Vendor`;
-    (view.querySelector('input') ?? heading).focus();
+    // Where there is something to read before the first field, it is read first.
+    const first = view.querySelector<HTMLElement>('dl, input');
+    (first?.matches('input') ? first : heading).focus();
   }
 }
 

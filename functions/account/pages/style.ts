@@ -24,6 +24,9 @@ p:last-child { margin-bottom: 0; }
 .lead, .hint { color: var(--soft); }
 .lead b { color: var(--ink); font-weight: 600; }
 .hint { margin: .25rem 0 0; font-size: .9375rem; }
+dl { margin: 0 0 1.25rem; }
+dt { color: var(--soft); font-size: .9375rem; }
+dd { margin: 0 0 .5rem; }
 .wrong { margin: .375rem 0 0; color: var(--wrong); font-weight: 600; }
 .wrong:empty { margin: 0; }
 form > .wrong:not(:empty) { margin: 0 0 1rem; }

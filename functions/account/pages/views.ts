@@ -28,7 +28,7 @@ export const viewsOf: Record<PageName, (ctx: PageContext, isShown: boolean) => M
 function signingIn(ctx: PageContext, isShown: boolean): Markup[] {
   const { words } = ctx;
   const { buttons, links } = words;
-  const invited = ctx.joining ? [html`<p class="lead">${words.invited}</p>`] : [];
+  const invited = ctx.joining ? [html`<p class="lead">${words.invited}</p>`, invitation(ctx)] : [];
   return [
     view(
       ctx,
@@ -45,6 +45,7 @@ function signingIn(ctx: PageContext, isShown: boolean): Markup[] {
       isShown,
     ),
     view(ctx, 'sign-up', [
+      ...(ctx.joining ? [invitation(ctx)] : []),
       form(
         'sign-up',
         [emailField('sign-up', words), passwordField('sign-up', words, true), nameField('sign-up', words)],
@@ -85,13 +86,23 @@ function joining(ctx: PageContext): Markup[] {
   return [
     view(ctx, 'no-secret', []),
     view(ctx, 'confirm', [
+      invitation(ctx),
       form('join', [], buttons.join),
       others([html`<button type="button" id="other-account">${links.otherAccount}</button>`]),
     ]),
     view(ctx, 'joined', next(ctx)),
     view(ctx, 'refused', []),
+    view(ctx, 'unread', form('again', [], buttons.tryAgain)),
   ];
 }
+
+/** What an invitation is to. */
+const invitation = ({ words: { invitation } }: PageContext): Markup => html`
+<dl>
+<dt>${invitation.project}</dt><dd><b data-fill="project"></b></dd>
+<dt>${invitation.role}</dt><dd><b data-fill="role"></b>. <span data-fill="rights"></span></dd>
+<dt>${invitation.ends}</dt><dd data-fill="ends"></dd>
+</dl>`;
 
 function resetting(ctx: PageContext): Markup[] {
   const { words, query } = ctx;

@@ -22,6 +22,7 @@ export const VIEWS = [
   'confirm',
   'joined',
   'refused',
+  'unread',
   'no-secret',
   'reset',
   'done',
@@ -58,7 +59,15 @@ export interface Words {
   /** Below a field. `#` is the number of the rule. */
   hints: Record<'newPassword' | 'name' | 'backupCode', string>;
   buttons: Record<
-    'signIn' | 'signInToJoin' | 'signUp' | 'signUpToJoin' | 'continue' | 'sendLink' | 'setPassword' | 'join',
+    | 'signIn'
+    | 'signInToJoin'
+    | 'signUp'
+    | 'signUpToJoin'
+    | 'continue'
+    | 'sendLink'
+    | 'setPassword'
+    | 'join'
+    | 'tryAgain',
     string
   >;
   links: Record<
@@ -75,6 +84,8 @@ export interface Words {
   >;
   /** Above the forms of who isn't signed in yet. */
   invited: string;
+  /** What stands before each thing that an invitation says. */
+  invitation: Record<'project' | 'role' | 'ends', string>;
   /** Of the mail of a new password, to who came by an invitation. */
   thenInvitation: string;
   next: { title: string; noDashboard: string; keys: string; routes: string };

@@ -25,13 +25,14 @@ export const en: Words = {
     'signed-in': { title: 'You are signed in', lead: 'As {name}, {email}.' },
     confirm: {
       title: 'Join a project',
-      lead: 'You are signed in as {name}, {email}. You are invited to a project: its name and your role there show as soon as you have joined.',
+      lead: 'You are signed in as {name}, {email}.',
     },
     joined: { title: 'You have joined {project}', lead: 'Your role is {role}. {rights}' },
     refused: {
       title: 'This invitation is over',
       lead: 'It was used or taken back, or its seven days have passed. Ask whoever invited you for another one.',
     },
+    unread: { title: 'The invitation can’t be shown now', lead: '' },
     'no-secret': {
       title: 'This link is not complete',
       lead: 'Open the invitation exactly as you got it. A part of the link, after the #, is missing or wrong.',
@@ -72,6 +73,7 @@ export const en: Words = {
     sendLink: 'Send the link',
     setPassword: 'Set the password',
     join: 'Join the project',
+    tryAgain: 'Try again',
   },
   links: {
     toSignIn: 'Sign in',
@@ -84,8 +86,8 @@ export const en: Words = {
     otherAccount: 'Use another account',
     newLink: 'Ask for another link',
   },
-  invited:
-    'You are invited to a project. Sign in to join it, or create an account. Its name and your role there show as soon as you have joined.',
+  invited: 'You are invited to a project. Sign in to join it, or create an account.',
+  invitation: { project: 'Project', role: 'Your role', ends: 'Valid until' },
   thenInvitation: 'After that, open the invitation again.',
   next: {
     title: 'What next',

@@ -25,13 +25,14 @@ export const es: Words = {
     'signed-in': { title: 'Has iniciado sesión', lead: 'Como {name}, {email}.' },
     confirm: {
       title: 'Unirse a un proyecto',
-      lead: 'Has iniciado sesión como {name}, {email}. Te han invitado a un proyecto: verás su nombre y tu papel en él en cuanto te unas.',
+      lead: 'Has iniciado sesión como {name}, {email}.',
     },
     joined: { title: 'Te has unido a {project}', lead: 'Tu papel es {role}. {rights}' },
     refused: {
       title: 'Esta invitación ya no sirve',
       lead: 'Se ha usado o retirado, o han pasado sus siete días. Pide otra a quien te invitó.',
     },
+    unread: { title: 'La invitación no se puede mostrar ahora', lead: '' },
     'no-secret': {
       title: 'Este enlace no está completo',
       lead: 'Abre la invitación tal como la recibiste. Falta una parte del enlace, tras el signo #, o está mal.',
@@ -72,6 +73,7 @@ export const es: Words = {
     sendLink: 'Enviar el enlace',
     setPassword: 'Guardar la contraseña',
     join: 'Unirme al proyecto',
+    tryAgain: 'Intentarlo otra vez',
   },
   links: {
     toSignIn: 'Iniciar sesión',
@@ -84,8 +86,8 @@ export const es: Words = {
     otherAccount: 'Usar otra cuenta',
     newLink: 'Pedir otro enlace',
   },
-  invited:
-    'Te han invitado a un proyecto. Para unirte, inicia sesión o crea una cuenta. Verás su nombre y tu papel en él en cuanto te unas.',
+  invited: 'Te han invitado a un proyecto. Para unirte, inicia sesión o crea una cuenta.',
+  invitation: { project: 'Proyecto', role: 'Tu papel', ends: 'Válida hasta' },
   thenInvitation: 'Después, abre otra vez la invitación.',
   next: {
     title: 'Y ahora',

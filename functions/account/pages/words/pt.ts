@@ -25,13 +25,14 @@ export const pt: Words = {
     'signed-in': { title: 'Sessão iniciada', lead: 'Como {name}, {email}.' },
     confirm: {
       title: 'Aderir a um projeto',
-      lead: 'Tem sessão iniciada como {name}, {email}. Tem um convite para um projeto: o nome dele e o seu papel aparecem assim que aderir.',
+      lead: 'Tem sessão iniciada como {name}, {email}.',
     },
     joined: { title: 'Aderiu a {project}', lead: 'O seu papel é {role}. {rights}' },
     refused: {
       title: 'Este convite já não serve',
       lead: 'Foi usado ou retirado, ou passaram os seus sete dias. Peça outro a quem lho enviou.',
     },
+    unread: { title: 'De momento não é possível mostrar o convite', lead: '' },
     'no-secret': {
       title: 'Esta ligação não está completa',
       lead: 'Abra o convite tal como o recebeu. Uma parte da ligação, a seguir ao #, falta ou está errada.',
@@ -72,6 +73,7 @@ export const pt: Words = {
     sendLink: 'Enviar a ligação',
     setPassword: 'Guardar a palavra-passe',
     join: 'Aderir ao projeto',
+    tryAgain: 'Tentar outra vez',
   },
   links: {
     toSignIn: 'Iniciar sessão',
@@ -84,8 +86,8 @@ export const pt: Words = {
     otherAccount: 'Usar outra conta',
     newLink: 'Pedir outra ligação',
   },
-  invited:
-    'Tem um convite para um projeto. Para aderir, inicie sessão ou crie uma conta. O nome do projeto e o seu papel aparecem assim que aderir.',
+  invited: 'Tem um convite para um projeto. Para aderir, inicie sessão ou crie uma conta.',
+  invitation: { project: 'Projeto', role: 'O seu papel', ends: 'Válido até' },
   thenInvitation: 'Depois, abra outra vez o convite.',
   next: {
     title: 'E agora',
