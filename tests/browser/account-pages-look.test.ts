@@ -14,13 +14,13 @@ const newContext = useChromium();
 const open = (path: string, options = {}) => openPage(stack(), newContext, path, options);
 
 const NARROW = { width: 320, height: 640 };
-const PATHS = ['/sign-in', '/reset-password', '/join'] as const;
+const PATHS = ['/sign-in', '/reset-password', '/join', '/security'] as const;
 const RESET_LINK = '/reset-password#Aa4Zt8Kw2Xv6Rb1Ns5Lp9Hd3';
 
 /** The pages as links lead to them, in a language. */
 async function linksIn(language: Language): Promise<string[]> {
   const { link } = await (await newOwner(stack())).invite('viewer');
-  return ['/sign-in#', RESET_LINK, link].map((path) => path.replace('#', `?lang=${language}#`));
+  return ['/sign-in#', RESET_LINK, link, '/security#'].map((path) => path.replace('#', `?lang=${language}#`));
 }
 
 /** Shows a view as the script would, with an error at each place where one can be. */

@@ -1,7 +1,7 @@
 import type { Person } from '../../lib/accounts/auth/schemas.ts';
 import type { InvitationPreview } from '../../lib/projects/schemas.ts';
 import { ask, type Failure } from './ask.ts';
-import { onSubmit, report } from './forms.ts';
+import { onSubmit, report, showUnread } from './forms.ts';
 import { data, fill, forgetFragment, fragment, isSecret, show } from './page.ts';
 import { findPerson, signOut, startSigningIn } from './sign-in.ts';
 
@@ -28,16 +28,10 @@ export async function joinPage(): Promise<void> {
     if (failure === undefined) show('sign-in');
     else report('join', failure);
   });
-  onSubmit('again', async () => {
-    location.reload();
-    return;
-  });
   const [failure, person] = await Promise.all([preview(), findPerson()]);
   if (failure?.status === 404) end('refused');
-  else if (failure) {
-    show('unread');
-    report('again', failure);
-  } else if (person) confirm(person);
+  else if (failure) showUnread(failure);
+  else if (person) confirm(person);
   else show('sign-in');
 }
 

@@ -13,15 +13,17 @@ import {
   toView,
   view,
 } from './parts.ts';
+import { securing } from './security-views.ts';
 
-export const PAGES = ['sign-in', 'reset-password', 'join'] as const;
+export const PAGES = ['sign-in', 'reset-password', 'join', 'security'] as const;
 export type PageName = (typeof PAGES)[number];
 
 /** What a page is made of. `isShown`: its first view is there at once, without waiting for the script. */
 export const viewsOf: Record<PageName, (ctx: PageContext, isShown: boolean) => Markup[]> = {
   'sign-in': (ctx, isShown) => [...signingIn(ctx, isShown), signedIn(ctx)],
   'reset-password': (ctx) => resetting(ctx),
-  join: (ctx) => [...joining(ctx), ...signingIn(ctx, false)],
+  join: (ctx) => [...joining(ctx), ...signingIn(ctx, false), unread(ctx)],
+  security: (ctx) => [...securing(ctx), ...signingIn(ctx, false), unread(ctx)],
 };
 
 /** Signing in and up, with the second factor and the mail for a forgotten password. */
@@ -48,7 +50,11 @@ function signingIn(ctx: PageContext, isShown: boolean): Markup[] {
       ...(ctx.joining ? [invitation(ctx)] : []),
       form(
         'sign-up',
-        [emailField('sign-up', words), passwordField('sign-up', words, true), nameField('sign-up', words)],
+        [
+          emailField('sign-up', words),
+          passwordField('sign-up', words, { isNew: true }),
+          nameField('sign-up', words),
+        ],
         ctx.joining ? buttons.signUpToJoin : buttons.signUp,
       ),
       others([toView('sign-in', links.toSignIn)]),
@@ -73,7 +79,11 @@ function signingIn(ctx: PageContext, isShown: boolean): Markup[] {
 }
 
 const signedIn = (ctx: PageContext): Markup =>
-  view(ctx, 'signed-in', [next(ctx), form('sign-out', [], ctx.words.links.signOut)]);
+  view(ctx, 'signed-in', [
+    next(ctx),
+    form('sign-out', [], ctx.words.links.signOut),
+    others([html`<a href="/security${ctx.query}">${ctx.words.links.toSecurity}</a>`]),
+  ]);
 
 /** What can be done without a dashboard. */
 const next = ({ words: { next } }: PageContext): Markup => html`
@@ -92,9 +102,11 @@ function joining(ctx: PageContext): Markup[] {
     ]),
     view(ctx, 'joined', next(ctx)),
     view(ctx, 'refused', []),
-    view(ctx, 'unread', form('again', [], buttons.tryAgain)),
   ];
 }
+
+const unread = (ctx: PageContext): Markup =>
+  view(ctx, 'unread', form('again', [], ctx.words.buttons.tryAgain));
 
 /** What an invitation is to. */
 const invitation = ({ words: { invitation } }: PageContext): Markup => html`
@@ -109,7 +121,15 @@ function resetting(ctx: PageContext): Markup[] {
   const newLink = others([html`<a href="/sign-in${query}#forgot">${words.links.newLink}</a>`]);
   return [
     view(ctx, 'no-token', newLink),
-    view(ctx, 'reset', form('reset', [passwordField('reset', words, true)], words.buttons.setPassword)),
+    view(
+      ctx,
+      'reset',
+      form(
+        'reset',
+        [passwordField('reset', words, { label: words.fields.newPassword, isNew: true })],
+        words.buttons.setPassword,
+      ),
+    ),
     view(ctx, 'done', others([html`<a href="/sign-in${query}">${words.links.toSignIn}</a>`])),
     view(ctx, 'over', newLink),
   ];
