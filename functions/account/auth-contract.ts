@@ -111,7 +111,8 @@ export const authRoutes: RouteContract[] = [
     path: '/api/auth/password/reset-request',
     operationId: 'requestPasswordReset',
     summary: 'Have a link mailed that resets the password',
-    description: 'The same answer for an address that has no account.',
+    description:
+      'The same answer for an address that has no account. The mail is in the language of `Accept-Language`.',
     body: { schema: ResetRequest },
     responses: { 202: { description: 'If the address has an account, a mail is on its way.' } },
     examples: [

@@ -64,7 +64,7 @@ export function addAuthRoutes(app: AccountApp, { limitAddress }: Guards) {
       const body = await readJson(c, ResetRequest);
       await countGuess(c, body.email);
       const { api } = c.var.resources.auth;
-      await askAuth(api.requestPasswordReset({ body, headers: c.req.raw.headers }));
+      await askAuth(api.requestPasswordReset({ body, request: c.req.raw }));
       return c.body(null, 202);
     })
     .post('/api/auth/password/reset', limitAddress, async (c) => {

@@ -8,7 +8,7 @@ import {
   QueryToken,
 } from '../../lib/accounts/schemas.ts';
 import { NOBODYS, type RouteContract, SAMPLE } from '../../lib/http/contract.ts';
-import { Joining, Project } from '../../lib/projects/schemas.ts';
+import { HeldInvitation, InvitationPreview, Project } from '../../lib/projects/schemas.ts';
 
 const shared = { tag: 'Account', auth: 'session', limited: true, errors: [] } as const;
 const path = '/api/v1/account';
@@ -138,7 +138,7 @@ export const keyRoutes: RouteContract[] = [
     operationId: 'joinProject',
     summary: 'Join a project by an invitation',
     description: 'The secret is what its link has after the `#`. It works once.',
-    body: { schema: Joining },
+    body: { schema: HeldInvitation },
     responses: { 201: { description: 'The project.', schema: v.object({ data: Project }) } },
     errors: ['CONFLICT', 'NOT_FOUND'],
     examples: [
@@ -157,6 +157,46 @@ export const keyRoutes: RouteContract[] = [
       },
     ],
   },
+  {
+    ...shared,
+    method: 'POST',
+    path: `${path}/invitations/preview`,
+    operationId: 'previewInvitation',
+    auth: 'public',
+    summary: 'See what an invitation is to, before accepting it',
+    description:
+      'For whoever holds the link, signed in or not. It uses nothing up. An invitation that was used, taken back or is over answers ' +
+      'like one that never was.',
+    body: { schema: HeldInvitation },
+    responses: {
+      200: {
+        description: 'The project, the role in it, and when the invitation ends.',
+        schema: v.object({ data: InvitationPreview }),
+      },
+    },
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
+    examples: [
+      {
+        summary: 'An open invitation',
+        status: 200,
+        body: { secret: SAMPLE.invitationSecret },
+        response: { data: { projectName: 'Theirs', role: 'viewer', expiresAt: '2026-11-28T09:00:00.000Z' } },
+      },
+      {
+        summary: 'One that is used or over',
+        status: 404,
+        body: { secret: 'Aa3Vw8QyN1tRb6LxUo4HsDfJc7MgPa2EiXe9Bq5KvYI' },
+      },
+      { summary: 'No secret', status: 400, body: { secret: 'short' } },
+    ],
+  },
 ];
 
-export const keyComponents = { ApiKey, CreatedApiKey, NewQueryToken, QueryToken, CreatedQueryToken };
+export const keyComponents = {
+  ApiKey,
+  CreatedApiKey,
+  NewQueryToken,
+  QueryToken,
+  CreatedQueryToken,
+  InvitationPreview,
+};

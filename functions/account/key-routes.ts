@@ -3,12 +3,13 @@ import { createQueryToken, listQueryTokens, revokeQueryToken } from '../../lib/a
 import { NewApiKey, NewQueryToken } from '../../lib/accounts/schemas.ts';
 import { NoQuery, readId, readJson, readQuery } from '../../lib/http/read.ts';
 import { joinProject } from '../../lib/projects/join-project.ts';
-import { Joining } from '../../lib/projects/schemas.ts';
+import { previewInvitation } from '../../lib/projects/preview-invitation.ts';
+import { HeldInvitation } from '../../lib/projects/schemas.ts';
 import type { AccountApp, Guards } from './guards.ts';
 import { contextOf } from './resources.ts';
 
-/** What belongs to a person: their API keys, their query tokens, and the invitations that they accept. */
-export function addKeyRoutes(app: AccountApp, { gate, limit }: Guards) {
+/** What belongs to a person: their API keys, their query tokens, and the invitations that they hold. */
+export function addKeyRoutes(app: AccountApp, { gate, limit, limitAddress }: Guards) {
   return app
     .get('/api/v1/account/api-keys', gate, limit, async (c) => {
       readQuery(c, NoQuery);
@@ -38,6 +39,10 @@ export function addKeyRoutes(app: AccountApp, { gate, limit }: Guards) {
     })
     .post('/api/v1/account/invitations', gate, limit, async (c) => {
       readQuery(c, NoQuery);
-      return c.json({ data: await joinProject(contextOf(c), await readJson(c, Joining)) }, 201);
+      return c.json({ data: await joinProject(contextOf(c), await readJson(c, HeldInvitation)) }, 201);
+    })
+    .post('/api/v1/account/invitations/preview', limitAddress, async (c) => {
+      readQuery(c, NoQuery);
+      return c.json({ data: await previewInvitation(c.var.resources, await readJson(c, HeldInvitation)) });
     });
 }

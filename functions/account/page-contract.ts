@@ -28,4 +28,10 @@ export const pageRoutes: RouteContract[] = [
     summary: 'Choose a new password, by a mailed link',
   },
   { ...shared, path: '/join', operationId: 'getJoinPage', summary: 'Join a project, by an invitation' },
+  {
+    ...shared,
+    path: '/security',
+    operationId: 'getSecurityPage',
+    summary: 'End sessions, change the password, set up or turn off the second factor',
+  },
 ];

@@ -17,7 +17,7 @@ const SCRIPT_RULES = [
 ];
 
 /**
- * The pages that links in mails and invitations lead to, and signing in. Each is the same for everybody but for the language and
+ * The pages that links in mails and invitations lead to, signing in, and security. Each is the same for everybody but for the language and
  * whether there is a session's cookie, and is made without asking anything. Where they lead to is fixed: no parameter says it.
  */
 export function addPageRoutes(app: AccountApp) {

@@ -2,6 +2,7 @@ import { createAuth } from '../../lib/accounts/auth/create-auth.ts';
 import { sessionCookieOf } from '../../lib/accounts/auth/session-cookie.ts';
 import { findSession, type SessionActor } from '../../lib/accounts/find-session.ts';
 import { connectDatabase } from '../../lib/db.ts';
+import { chooseLanguage } from '../../lib/http/choose-language.ts';
 import { addressKeys } from '../../lib/http/client-address.ts';
 import { redisLimiter } from '../../lib/http/redis-limiter.ts';
 import { connectMail } from '../../lib/mail.ts';
@@ -29,7 +30,10 @@ export function createResources(env: Env) {
     publicUrl,
     origin: new URL(publicUrl).origin,
     sendMail,
-    auth: createAuth({ sql, secret: env.AUTH_KEY, publicUrl, sendMail }),
+    auth: createAuth({
+      ...{ sql, secret: env.AUTH_KEY, publicUrl, sendMail },
+      languageOf: (request) => chooseLanguage(request?.headers.get('Accept-Language') ?? undefined),
+    }),
     sessions: {
       cookie: sessionCookieOf(publicUrl),
       find: (value: string) => findSession({ sql }, value),
@@ -41,13 +45,15 @@ export function createResources(env: Env) {
   };
 }
 
-interface Request {
+interface Asked {
+  req: { header(name: string): string | undefined };
   var: Readonly<{ actor: SessionActor; requestId: string; resources: Resources }>;
 }
 
 /** What a verb gets of the request and of the isolate. */
-export function contextOf(c: Request): AccountContext {
+export function contextOf(c: Asked): AccountContext {
   const { actor, requestId, resources } = c.var;
   const { sql, publicUrl, sendMail } = resources;
-  return { actor, requestId, sql, publicUrl, sendMail, now: Date.now };
+  const language = chooseLanguage(c.req.header('Accept-Language'));
+  return { actor, requestId, sql, publicUrl, sendMail, language, now: Date.now };
 }

@@ -15,6 +15,7 @@ export const routes = [
   { path: '/measure.js', wildcard: true, binding: 'TRACK' },
   { path: '/links.js', wildcard: true, binding: 'TRACK' },
   { path: '/api/auth', wildcard: true, binding: 'ACCOUNT' },
+  { path: '/security', wildcard: true, binding: 'ACCOUNT' },
   { path: '/sign-in', wildcard: true, binding: 'ACCOUNT' },
   { path: '/join', wildcard: true, binding: 'ACCOUNT' },
   { path: '/v1/', wildcard: true, binding: 'RECEIVER' },

@@ -1,6 +1,7 @@
 import { toBase64Url } from '../bytes.ts';
 import { reach } from '../db.ts';
 import { DomainError } from '../errors.ts';
+import { MAILS } from '../mails.ts';
 import { hashToken } from '../tokens.ts';
 import { insertProjectAudit } from './audit.ts';
 import { type InvitationRow, toInvitation } from './invitation.ts';
@@ -58,11 +59,7 @@ export async function inviteMember(
 
 async function mail(ctx: AccountContext, id: string, { email, url }: { email: string; url: string }) {
   try {
-    await ctx.sendMail({
-      to: email,
-      subject: 'An invitation to a project',
-      text: `You are invited to a project. To join it, open this within ${VALID_DAYS} days:\n\n${url}\n`,
-    });
+    await ctx.sendMail({ to: email, ...MAILS[ctx.language].invitation(url, VALID_DAYS) });
   } catch (error) {
     await reach(ctx.sql`delete from project_invitations where id = ${id}`);
     throw error;

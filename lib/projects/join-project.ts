@@ -3,13 +3,13 @@ import { DomainError, notFound } from '../errors.ts';
 import { hashToken } from '../tokens.ts';
 import { insertProjectAudit } from './audit.ts';
 import { type AccountContext, type ProjectRow, toProject } from './project.ts';
-import type { Joining, Project, Role } from './schemas.ts';
+import type { HeldInvitation, Project, Role } from './schemas.ts';
 
 /**
  * Makes the caller a member by an invitation, which is used up with it. Throws `NOT_FOUND` for one that is used, over or nobody's,
  * `CONFLICT` for who is a member already: the link stays good for somebody else. By the unique index on `hash`.
  */
-export async function joinProject(ctx: AccountContext, { secret }: Joining): Promise<Project> {
+export async function joinProject(ctx: AccountContext, { secret }: HeldInvitation): Promise<Project> {
   const { userId } = ctx.actor;
   const rows = await reach(ctx.sql`
     with open as (

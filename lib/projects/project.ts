@@ -1,3 +1,4 @@
+import type { Language } from '../content/catalogue.ts';
 import type { SessionContext } from '../context.ts';
 import { DomainError, notFound } from '../errors.ts';
 import type { SendMail } from '../mail.ts';
@@ -13,6 +14,8 @@ export interface AccountContext extends ProjectContext {
   /** Where browsers reach the service, without a final slash. */
   publicUrl: string;
   sendMail: SendMail;
+  /** Of the caller, and so of what is mailed for them. */
+  language: Language;
 }
 
 export interface ProjectRow {

@@ -33,7 +33,12 @@ export type MemberChange = v.InferOutput<typeof MemberChange>;
 export const NewInvitation = v.strictObject({
   role: Role,
   email: v.optional(
-    v.pipe(Email, v.description('The link is sent there. Default: nowhere, hand it on yourself.')),
+    v.pipe(
+      Email,
+      v.description(
+        'The link is sent there, in the language of `Accept-Language`. Default: nowhere, hand it on yourself.',
+      ),
+    ),
   ),
 });
 export type NewInvitation = v.InferOutput<typeof NewInvitation>;
@@ -53,14 +58,17 @@ export type CreatedInvitation = v.InferOutput<typeof CreatedInvitation>;
 /** 32 random bytes in base64url. */
 export const INVITATION_SECRET = /^[A-Za-z0-9_-]{43}$/;
 
-export const Joining = v.strictObject({
+export const HeldInvitation = v.strictObject({
   secret: v.pipe(
     v.string(),
     v.description('What the invitation’s link has after the `#`.'),
     v.regex(INVITATION_SECRET),
   ),
 });
-export type Joining = v.InferOutput<typeof Joining>;
+export type HeldInvitation = v.InferOutput<typeof HeldInvitation>;
+
+export const InvitationPreview = v.object({ projectName: v.string(), role: Role, expiresAt: Instant });
+export type InvitationPreview = v.InferOutput<typeof InvitationPreview>;
 
 export const NewEnvironment = v.strictObject({
   name: v.pipe(

@@ -2,10 +2,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { type View, WORDS } from '../../functions/account/pages/words.ts';
-import { LANGUAGES } from '../../lib/content/catalogue.ts';
+import { LANGUAGES, type Language } from '../../lib/content/catalogue.ts';
 import { signUp } from '../functions/account/browser.ts';
 import { useStack } from '../services/stack.ts';
-import { linkTo, newEmail, openPage, PASSWORD, titleOf } from './account-pages.ts';
+import { newEmail, newOwner, openPage, PASSWORD, titleOf } from './account-pages.ts';
 import { useChromium } from './chromium.ts';
 import { measureContrast } from './contrast.ts';
 
@@ -14,8 +14,14 @@ const newContext = useChromium();
 const open = (path: string, options = {}) => openPage(stack(), newContext, path, options);
 
 const NARROW = { width: 320, height: 640 };
-const PATHS = ['/sign-in', '/reset-password', '/join'] as const;
-const SECRET = { '/sign-in': '', '/reset-password': 'Aa4Zt8Kw2Xv6Rb1Ns5Lp9Hd3', '/join': 'A'.repeat(43) };
+const PATHS = ['/sign-in', '/reset-password', '/join', '/security'] as const;
+const RESET_LINK = '/reset-password#Aa4Zt8Kw2Xv6Rb1Ns5Lp9Hd3';
+
+/** The pages as links lead to them, in a language. */
+async function linksIn(language: Language): Promise<string[]> {
+  const { link } = await (await newOwner(stack())).invite('viewer');
+  return ['/sign-in#', RESET_LINK, link, '/security#'].map((path) => path.replace('#', `?lang=${language}#`));
+}
 
 /** Shows a view as the script would, with an error at each place where one can be. */
 const reveal = (page: Page, name: string) =>
@@ -55,8 +61,8 @@ describe.each(LANGUAGES)('%s', (language) => {
   test.each(['light', 'dark'] as const)(
     '%s: every view is legible, and fits a phone',
     async (colorScheme) => {
-      for (const path of PATHS) {
-        const { page, complaints } = await open(`${path}?lang=${language}#${SECRET[path]}`, {
+      for (const link of await linksIn(language)) {
+        const { page, complaints } = await open(link, {
           colorScheme,
           viewport: NARROW,
         });
@@ -89,7 +95,9 @@ describe.each(LANGUAGES)('%s', (language) => {
   test('what the service refuses is said in the language', async () => {
     const { script, views, links } = WORDS[language];
     const { email } = await signUp(stack());
-    const { page, submit, heading } = await open(`/join?lang=${language}#${SECRET['/join']}`);
+    const owner = await newOwner(stack());
+    const { id, link } = await owner.invite('viewer');
+    const { page, submit, heading } = await open(link.replace('#', `?lang=${language}#`));
     const alert = page.locator('section:visible form > [role=alert]');
     expect(await heading()).toBe(views['sign-in'].title);
     await submit({ email, password: 'six lamps and a ladder' });
@@ -101,21 +109,18 @@ describe.each(LANGUAGES)('%s', (language) => {
     await expect.poll(() => page.locator('#sign-up-password-wrong').innerText()).toBe(short);
     await submit({ email, password: PASSWORD });
     await expect.poll(() => alert.innerText()).toBe(script.sentences['This address has an account already.']);
+    await owner.takeBack(id);
     await submit({ email: newEmail() });
     await expect.poll(heading).toBe(views.refused.title);
   });
 
   test('the role of who joins is said in the language', async () => {
     const { script, buttons } = WORDS[language];
-    const { browser } = await signUp(stack());
-    const { data } = await browser.json('POST', '/api/v1/projects', { name: 'Seis cordas' });
-    const [email, path] = [newEmail(), `/api/v1/projects/${data.id}/members`];
-    await browser.send('POST', path, { role: 'viewer', email });
-    const link = linkTo(stack(), email).replace('#', `?lang=${language}#`);
-    const { page, heading, submit, text } = await open(link);
+    const { link } = await (await newOwner(stack(), 'Seis cordas')).invite('viewer');
+    const { page, heading, submit, text } = await open(link.replace('#', `?lang=${language}#`));
     await page.getByRole('button', { name: WORDS[language].links.toSignUp }).click();
     expect(await page.locator('section:visible .main').innerText()).toBe(buttons.signUpToJoin);
-    await submit({ email, password: PASSWORD });
+    await submit({ email: newEmail(), password: PASSWORD });
     await expect.poll(heading).toBe(`${titleOf('joined', language)}Seis cordas`);
     expect(await text()).toContain(script.roles.viewer);
     expect(await text()).toContain(script.rights.viewer);
@@ -144,10 +149,10 @@ test.each([
 });
 
 test('the language changes without losing what follows the #, and links keep it', async () => {
-  const { page, heading } = await open(`/reset-password#${SECRET['/reset-password']}`);
+  const { page, heading } = await open(RESET_LINK);
   await page.getByRole('link', { name: 'Español' }).click();
   await expect.poll(heading).toBe(WORDS.es.views.reset.title);
-  expect(page.url()).toBe(`${stack().baseUrl}/reset-password?lang=es#${SECRET['/reset-password']}`);
+  expect(page.url()).toBe(stack().baseUrl + RESET_LINK.replace('#', '?lang=es#'));
   expect(await page.getByRole('link', { name: 'Español' }).getAttribute('aria-current')).toBe('page');
   await page.locator('section:visible [name=password]').fill(PASSWORD);
   await page.keyboard.press('Enter');
@@ -197,8 +202,8 @@ test('by the keyboard alone: up, out and in, each place shown', async () => {
 });
 
 test('every field has a label and is told what is wrong with it; errors are read out', async () => {
-  for (const path of PATHS) {
-    const { page } = await open(`${path}#${SECRET[path]}`);
+  for (const link of await linksIn('en')) {
+    const { page } = await open(link);
     const fields = await page.evaluate(() =>
       [...document.querySelectorAll('input')].map(({ id, labels, ariaDescribedByElements }) => ({
         id,

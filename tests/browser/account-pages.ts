@@ -3,6 +3,7 @@ import type { BrowserContext, BrowserContextOptions, Page, Request } from 'playw
 import type { Stack } from '../../dev/stack.ts';
 import { WORDS } from '../../functions/account/pages/words.ts';
 import type { Language } from '../../lib/content/catalogue.ts';
+import { signUp } from '../functions/account/browser.ts';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -75,6 +76,33 @@ export function linkTo(stack: Stack, email: string): string {
   const [link = ''] = /https?:\S+/.exec(text) ?? [];
   if (!link.startsWith(stack.baseUrl)) throw new Error('No mail with a link to the service was sent there.');
   return link.slice(stack.baseUrl.length);
+}
+
+/** Somebody with a project, who mails invitations to it; their links from the path on. */
+export async function newOwner(stack: Stack, called?: string) {
+  const { browser, email: address } = await signUp(stack);
+  const name = called ?? `Six Strings ${address.slice(0, 8)}`;
+  const { data } = await browser.json('POST', '/api/v1/projects', { name });
+  const path = `/api/v1/projects/${data.id}`;
+  return {
+    name,
+    invite: async (role: string) => {
+      const email = newEmail();
+      const made = await browser.json('POST', `${path}/members`, { role, email });
+      const link = linkTo(stack, email);
+      return {
+        id: made.data.id as string,
+        expiresAt: made.data.expiresAt as string,
+        link,
+        secret: link.split('#')[1] ?? '',
+      };
+    },
+    takeBack: (id: string) => browser.send('DELETE', `${path}/invitations/${id}`),
+    roles: async (): Promise<Record<string, string>> => {
+      const { data: members } = await browser.json('GET', `${path}/members`);
+      return Object.fromEntries(members.map(({ email, role }: Record<string, string>) => [email, role]));
+    },
+  };
 }
 
 /** A heading without what is filled in: `You have joined `. */

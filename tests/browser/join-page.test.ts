@@ -1,8 +1,10 @@
 /** `/join` in a browser, through the whole service. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { WORDS } from '../../functions/account/pages/words.ts';
+import { LANGUAGES } from '../../lib/content/catalogue.ts';
 import { newBrowser, signUp } from '../functions/account/browser.ts';
 import { useStack } from '../services/stack.ts';
-import { linkTo, newEmail, openPage, PASSWORD, say, titleOf } from './account-pages.ts';
+import { linkTo, newEmail, newOwner, openPage, PASSWORD, say, titleOf } from './account-pages.ts';
 import { useChromium } from './chromium.ts';
 
 const lines: string[] = [];
@@ -12,30 +14,8 @@ const open = (path: string, options = {}) => openPage(stack(), newContext, path,
 
 const { views, links } = say;
 
-/** Somebody with a project, who mails invitations to it; their links from the path on. */
-async function newOwner() {
-  const { browser, email: address } = await signUp(stack());
-  const name = `Six Strings ${address.slice(0, 8)}`;
-  const { data } = await browser.json('POST', '/api/v1/projects', { name });
-  const path = `/api/v1/projects/${data.id}`;
-  return {
-    name,
-    invite: async (role: string) => {
-      const email = newEmail();
-      const made = await browser.json('POST', `${path}/members`, { role, email });
-      const link = linkTo(stack(), email);
-      return { id: made.data.id as string, link, secret: link.split('#')[1] ?? '' };
-    },
-    takeBack: (id: string) => browser.send('DELETE', `${path}/invitations/${id}`),
-    roles: async (): Promise<Record<string, string>> => {
-      const { data: members } = await browser.json('GET', `${path}/members`);
-      return Object.fromEntries(members.map(({ email, role }: Record<string, string>) => [email, role]));
-    },
-  };
-}
-
-test('somebody new signs up and joins; the secret is in one body and nowhere else', async () => {
-  const owner = await newOwner();
+test('somebody new signs up and joins; the secret is in two bodies and nowhere else', async () => {
+  const owner = await newOwner(stack());
   const { link, secret } = await owner.invite('viewer');
   const { page, heading, text, submit, asked, complaints } = await open(link);
   expect(await heading()).toBe(views['sign-in'].title);
@@ -50,7 +30,10 @@ test('somebody new signs up and joins; the secret is in one body and nowhere els
   expect(page.url()).toBe(`${stack().baseUrl}/join`);
 
   const bodies = asked.filter((request) => request.postData()?.includes(secret));
-  expect(bodies.map((request) => new URL(request.url()).pathname)).toEqual(['/api/v1/account/invitations']);
+  expect(bodies.map((request) => new URL(request.url()).pathname)).toEqual([
+    '/api/v1/account/invitations/preview',
+    '/api/v1/account/invitations',
+  ]);
   const heads = await Promise.all(
     asked.map(async (one) => one.url() + JSON.stringify(await one.allHeaders())),
   );
@@ -61,8 +44,82 @@ test('somebody new signs up and joins; the secret is in one body and nowhere els
   expect(complaints).toEqual([]);
 });
 
+describe.each(LANGUAGES)('in %s', (language) => {
+  const { views, links, buttons, invitation, script } = WORDS[language];
+
+  test('what an invitation is to is told before any button, to who is signed in and who is not', async () => {
+    const owner = await newOwner(stack());
+    const { link, expiresAt } = await owner.invite('admin');
+    const { page, heading, submit, go } = await open(link.replace('#', `?lang=${language}#`), {
+      timezoneId: 'Europe/Lisbon',
+    });
+    const timeZone = 'Europe/Lisbon';
+    const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone });
+    const told = async () => {
+      const view = page.locator('section:visible');
+      const terms = await view.locator('dl').getByRole('term').allInnerTexts();
+      const definitions = await view.locator('dl').getByRole('definition').allInnerTexts();
+      const [list, button] = [
+        await view.locator('dl').boundingBox(),
+        await view.locator('.main').boundingBox(),
+      ];
+      expect(list?.y).toBeLessThan(button?.y ?? 0);
+      return Object.fromEntries(terms.map((term, at) => [term, definitions[at]?.replace(/\s/g, ' ')]));
+    };
+    const expected = {
+      [invitation.project]: owner.name,
+      [invitation.role]: `${script.roles.admin}. ${script.rights.admin}`,
+      [invitation.ends]: format.format(new Date(expiresAt)).replace(/\s/g, ' '),
+    };
+    expect(await heading()).toBe(views['sign-in'].title);
+    expect(await told()).toEqual(expected);
+    // Screen readers begin above it, and the keyboard goes on to the first field.
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('sign-in-title');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('sign-in-email');
+    await page.getByRole('button', { name: links.toSignUp }).click();
+    expect(await told()).toEqual(expected);
+
+    await go('/sign-in');
+    const { email } = await signUp(stack());
+    await submit({ email, password: PASSWORD });
+    await expect.poll(heading).toBe(WORDS.en.views['signed-in'].title);
+    await go(link.replace('#', `?lang=${language}#`));
+    expect(await heading()).toBe(views.confirm.title);
+    expect(await told()).toEqual(expected);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('confirm-title');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(buttons.join);
+    expect(Object.keys(await owner.roles())).not.toContain(email);
+  });
+});
+
+test('a project’s name is text, whatever it is made of', async () => {
+  const name = '<img src=x onerror=alert(1)> & "more"';
+  const owner = await newOwner(stack(), name);
+  const { page, complaints } = await open((await owner.invite('viewer')).link);
+  expect(await page.locator('section:visible dd').first().innerText()).toBe(name);
+  expect(await page.locator('section img').count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test('an invitation that can’t be looked up now says why, and is looked up again', async () => {
+  const owner = await newOwner(stack());
+  const { link } = await owner.invite('viewer');
+  const { page, heading, submit, go } = await open('/sign-in');
+  const path = '**/api/v1/account/invitations/preview';
+  await page.route(path, (route) => route.abort());
+  await go(link);
+  expect(await heading()).toBe(views.unread.title);
+  expect(await page.locator('#again > [role=alert]').innerText()).toBe(say.script.unreachable);
+  await page.unroute(path);
+  await submit();
+  await expect.poll(heading).toBe(views['sign-in'].title);
+  expect(await page.locator('section:visible dd').first().innerText()).toBe(owner.name);
+});
+
 test('somebody with an account signs in and joins', async () => {
-  const owner = await newOwner();
+  const owner = await newOwner(stack());
   const { link } = await owner.invite('admin');
   const { email } = await signUp(stack());
   const { heading, text, submit } = await open(link);
@@ -73,7 +130,7 @@ test('somebody with an account signs in and joins', async () => {
 });
 
 test('who is signed in is asked first, and may do it as somebody else', async () => {
-  const owner = await newOwner();
+  const owner = await newOwner(stack());
   const [first, second] = [await owner.invite('viewer'), await owner.invite('viewer')];
   const { email } = await signUp(stack());
   const { page, heading, text, submit, go } = await open('/sign-in');
@@ -101,7 +158,7 @@ test('who is signed in is asked first, and may do it as somebody else', async ()
 });
 
 test('a member who signs in by an invitation hears that it is not needed, and stays signed in', async () => {
-  const owner = await newOwner();
+  const owner = await newOwner(stack());
   const [first, second] = [await owner.invite('viewer'), await owner.invite('viewer')];
   const { email, browser } = await signUp(stack());
   await browser.send('POST', '/api/v1/account/invitations', { secret: first.secret });
@@ -113,7 +170,7 @@ test('a member who signs in by an invitation hears that it is not needed, and st
 });
 
 test('invitations that are used, taken back, over, unknown or cut open nothing and say so', async () => {
-  const owner = await newOwner();
+  const owner = await newOwner(stack());
   const [used, back, late] = [
     await owner.invite('viewer'),
     await owner.invite('viewer'),
@@ -126,16 +183,21 @@ test('invitations that are used, taken back, over, unknown or cut open nothing a
   await stack().sql`
     update project_invitations set expires_at = now() - interval '1 second' where id = ${late.id}`;
   const before = await owner.roles();
-  const { heading, submit, go, text } = await open(used.link);
+  const { page, heading, submit, go, text } = await open('/sign-in');
+  const links = [used.link, back.link, late.link, `/join#${'A'.repeat(43)}`];
+  const refuses = async () => {
+    for (const link of links) {
+      await go(link);
+      expect(await heading()).toBe(views.refused.title);
+      expect(await text()).toContain('Ask whoever invited you for another one.');
+      expect(page.url()).toBe(`${stack().baseUrl}/join`);
+    }
+  };
+  await refuses();
+  await go('/sign-in');
   await submit({ email, password: PASSWORD });
-  await expect.poll(heading).toBe(views.refused.title);
-  for (const link of [back.link, late.link, `/join#${'A'.repeat(43)}`]) {
-    await go(link);
-    expect(await heading()).toBe(views.confirm.title);
-    await submit();
-    await expect.poll(heading).toBe(views.refused.title);
-    expect(await text()).toContain('Ask whoever invited you for another one.');
-  }
+  await expect.poll(heading).toBe(views['signed-in'].title);
+  await refuses();
   for (const link of ['/join', used.link.slice(0, -1), `${used.link}%3Cimg%3E`]) {
     await go(link);
     expect(await heading()).toBe(views['no-secret'].title);
@@ -143,8 +205,20 @@ test('invitations that are used, taken back, over, unknown or cut open nothing a
   expect(await owner.roles()).toEqual(before);
 });
 
+test('an invitation that is taken back while the page is open is over by the button', async () => {
+  const owner = await newOwner(stack());
+  const { link, id } = await owner.invite('viewer');
+  const { email } = await signUp(stack());
+  const { heading, submit } = await open(link);
+  expect(await heading()).toBe(views['sign-in'].title);
+  await owner.takeBack(id);
+  await submit({ email, password: PASSWORD });
+  await expect.poll(heading).toBe(views.refused.title);
+  expect(Object.keys(await owner.roles())).not.toContain(email);
+});
+
 test('a session that ends while the page is open asks to sign in, and then joins', async () => {
-  const owner = await newOwner();
+  const owner = await newOwner(stack());
   const { link } = await owner.invite('viewer');
   const { email } = await signUp(stack());
   const { page, heading, submit, go } = await open('/sign-in');
@@ -162,7 +236,7 @@ test('a session that ends while the page is open asks to sign in, and then joins
 });
 
 test('a password forgotten on the way: the mail’s page, and then the invitation again', async () => {
-  const owner = await newOwner();
+  const owner = await newOwner(stack());
   const { link } = await owner.invite('viewer');
   const { email } = await signUp(stack());
   const { page, heading, text, submit, go } = await open(link);

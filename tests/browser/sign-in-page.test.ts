@@ -1,5 +1,8 @@
 /** `/sign-in` and `/reset-password` in a browser, through the whole service. */
 import { expect, test } from 'vitest';
+import { WORDS } from '../../functions/account/pages/words.ts';
+import { LANGUAGES } from '../../lib/content/catalogue.ts';
+import { MAILS } from '../../lib/mails.ts';
 import { newBrowser, signUp } from '../functions/account/browser.ts';
 import { fromBase32, totp } from '../security/totp.ts';
 import { useStack } from '../services/stack.ts';
@@ -153,6 +156,19 @@ test('a forgotten password: mailed link, new password, signed out elsewhere, and
   expect(lines.join('\n')).toContain('/api/auth/password/reset');
   expect(lines.join('\n')).not.toContain(token);
 });
+
+test.each(LANGUAGES)(
+  'the mail for a forgotten password is in the language of the page: %s',
+  async (language) => {
+    const { email } = await signUp(stack());
+    const { submit, heading } = await open(`/sign-in?lang=${language}#forgot`, { locale: 'fr-FR' });
+    await submit({ email });
+    await expect.poll(heading).toBe(WORDS[language].views.sent.title);
+    const url = stack().baseUrl + linkTo(stack(), email);
+    const sent = stack().mail.sent.find(({ to }) => to === email);
+    expect(sent).toEqual({ to: email, ...MAILS[language].passwordReset(url) });
+  },
+);
 
 test('nobody is told which addresses have accounts, and links that are over or cut say so', async () => {
   const nobody = newEmail();

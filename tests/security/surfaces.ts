@@ -7,7 +7,7 @@ import { newToken, type Person, revoke, type Tenant } from './tenant.ts';
 /** Headers that say who asks. */
 export type Credential = Record<string, string>;
 
-export type Surface = 'apiToken' | 'session' | 'ingestKey';
+export type Surface = 'apiToken' | 'session' | 'ingestKey' | 'public';
 
 /** A tenant, with what its surface takes beside tokens and sessions. */
 export type Caller = Person & { ingestKey?: string };
@@ -41,12 +41,17 @@ interface SurfaceRules {
   own: (caller: Caller) => Credential;
   /** Gives a tenant what the surface takes, where it hasn't that. */
   equip?: (sql: Sql, tenant: Tenant) => Promise<Tenant & Caller>;
-  /** Takes it away again. */
-  revoke: (sql: Sql, tenant: Tenant) => Promise<void>;
+  /** Takes it away again, where it can be taken away. */
+  revoke?: (sql: Sql, tenant: Tenant) => Promise<void>;
   refused: Refused[];
 }
 
 export const surfaces: Record<Surface, SurfaceRules> = {
+  // Whoever asks is known by their address alone.
+  public: {
+    own: ({ userId }) => ({ 'X-Forwarded-For': `2001:db8:${userId.slice(0, 4)}:${userId.slice(4, 8)}::1` }),
+    refused: [],
+  },
   apiToken: {
     revoke,
     own: ({ token }) => bearer(token),

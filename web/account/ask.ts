@@ -11,7 +11,10 @@ export interface Failure {
 
 export type Answer<Data> = { data: Data; failure?: undefined } | { data?: undefined; failure: Failure };
 
-/** Asks the service itself, and nobody else: a redirect is an error. `Data` is what its document says of the route. */
+/**
+ * Asks the service itself, and nobody else: a redirect is an error. It writes mails in the page's language, whatever the browser
+ * prefers. `Data` is what its document says of the route.
+ */
 export async function ask<Data = undefined>(
   method: string,
   path: string,
@@ -22,7 +25,11 @@ export async function ask<Data = undefined>(
     const response = await fetch(path, {
       method,
       redirect: 'error',
-      ...(body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+      headers: {
+        'Accept-Language': document.documentElement.lang,
+        ...(body && { 'Content-Type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
     });
     status = response.status;
     const text = await response.text();

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
-/** Gzipped. Without a framework that is what forms, errors and three flows take. */
-export const BUDGET_BYTES = 3 * 1024;
+/** Gzipped. Without a framework that is what forms, errors and four flows take. */
+export const BUDGET_BYTES = 3.25 * 1024;
 
 /** Bundles the script of the account's pages. The same sources give the same bytes. */
 export async function bundlePages(): Promise<{ source: string; gzipBytes: number }> {

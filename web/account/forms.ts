@@ -1,5 +1,5 @@
 import type { Failure } from './ask.ts';
-import { allOf, data, say } from './page.ts';
+import { allOf, data, say, show } from './page.ts';
 import { ruleOf, sentenceOf } from './sentences.ts';
 
 const { words } = data;
@@ -13,7 +13,7 @@ export function onSubmit(id: string, send: (values: Values) => Promise<Failure |
   form?.addEventListener('submit', async (event) => {
     event.preventDefault();
     if (form.ariaBusy) return;
-    for (const input of passwordsOf(form)) reveal(input, false);
+    for (const button of form.querySelectorAll<HTMLElement>('[data-reveal]')) reveal(button, false);
     const values = valuesOf(form);
     const missing = allOf<HTMLInputElement>(`#${id} [required]`).filter(({ name }) => !(name in values));
     clear(form);
@@ -66,23 +66,24 @@ export function report(id: string, failure: Failure): void {
   else alertOf(form).textContent = sentenceOf(failure);
 }
 
-const passwordsOf = (form: HTMLFormElement): HTMLInputElement[] =>
-  [...form.querySelectorAll('input')].filter(({ name }) => name === 'password');
-
-const buttonOf = ({ id }: HTMLInputElement): HTMLElement =>
-  document.querySelector(`[data-reveal="${id}"]`) as HTMLElement;
-
-/** Shows what a password is, or hides it: browsers keep no password of a field that shows it. */
-function reveal(input: HTMLInputElement, isShown: boolean): void {
-  input.type = isShown ? 'text' : 'password';
-  buttonOf(input).textContent = isShown ? words.hidePassword : words.showPassword;
+/** Says why the page can't show what it is for. */
+export function showUnread(failure: Failure): undefined {
+  show('unread');
+  report('again', failure);
 }
 
-/** The buttons beside the fields. */
-export function startReveal(): void {
-  for (const button of allOf('[data-reveal]'))
-    button.addEventListener('click', () => {
-      const input = document.getElementById(button.dataset.reveal ?? '') as HTMLInputElement;
-      reveal(input, input.type === 'password');
-    });
+/** Shows what a password is, or hides it: browsers keep no password of a field that shows it. */
+function reveal(button: HTMLElement, isShown?: boolean): void {
+  const input = document.getElementById(button.dataset.reveal ?? '') as HTMLInputElement;
+  input.type = (isShown ?? input.type === 'password') ? 'text' : 'password';
+  button.textContent = input.type === 'text' ? words.hidePassword : words.showPassword;
+}
+
+/** What forms have in common: the buttons beside passwords, and trying again. */
+export function startForms(): void {
+  for (const button of allOf('[data-reveal]')) button.addEventListener('click', () => reveal(button));
+  onSubmit('again', async () => {
+    location.reload();
+    return;
+  });
 }

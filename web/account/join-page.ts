@@ -1,11 +1,11 @@
 import type { Person } from '../../lib/accounts/auth/schemas.ts';
-import type { Project } from '../../lib/projects/schemas.ts';
+import type { InvitationPreview } from '../../lib/projects/schemas.ts';
 import { ask, type Failure } from './ask.ts';
-import { onSubmit, report } from './forms.ts';
+import { onSubmit, report, showUnread } from './forms.ts';
 import { data, fill, forgetFragment, fragment, isSecret, show } from './page.ts';
 import { findPerson, signOut, startSigningIn } from './sign-in.ts';
 
-/** `/join#<secret>`. Who comes signed in is asked first; who signs in here said so by the button. */
+/** `/join#<secret>`. Tells what it is to. Who comes signed in is asked first; who signs in here said so by the button. */
 export async function joinPage(): Promise<void> {
   if (!isSecret()) return show('no-secret');
   startSigningIn(async (person) => {
@@ -28,9 +28,31 @@ export async function joinPage(): Promise<void> {
     if (failure === undefined) show('sign-in');
     else report('join', failure);
   });
-  const person = await findPerson();
-  if (person !== undefined) confirm(person);
+  const [failure, person] = await Promise.all([preview(), findPerson()]);
+  if (failure?.status === 404) end('refused');
+  else if (failure) showUnread(failure);
+  else if (person) confirm(person);
   else show('sign-in');
+}
+
+async function preview(): Promise<Failure | undefined> {
+  const { data: invitation, failure } = await ask<InvitationPreview>(
+    'POST',
+    '/api/v1/account/invitations/preview',
+    { secret: fragment },
+  );
+  if (failure) return failure;
+  const { projectName: project, role, expiresAt } = invitation;
+  const { roles, rights } = data.words;
+  const ends = new Date(expiresAt).toLocaleString(data.language, { dateStyle: 'long', timeStyle: 'short' });
+  fill({ project, role: roles[role], rights: rights[role], ends });
+  return;
+}
+
+/** The link is good for nothing any more. */
+function end(view: 'joined' | 'refused'): undefined {
+  show(view);
+  forgetFragment();
 }
 
 function confirm({ name, email }: Person): void {
@@ -39,15 +61,7 @@ function confirm({ name, email }: Person): void {
 }
 
 async function join(): Promise<Failure | undefined> {
-  const { data: project, failure } = await ask<Project>('POST', '/api/v1/account/invitations', {
-    secret: fragment,
-  });
+  const { failure } = await ask('POST', '/api/v1/account/invitations', { secret: fragment });
   if (failure && failure.status !== 404) return failure;
-  if (project) {
-    const { roles, rights } = data.words;
-    fill({ project: project.name, role: roles[project.role], rights: rights[project.role] });
-  }
-  show(project ? 'joined' : 'refused');
-  forgetFragment();
-  return;
+  return end(failure ? 'refused' : 'joined');
 }

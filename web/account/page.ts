@@ -28,7 +28,7 @@ export function fill(texts: Record<string, string>): void {
 }
 
 /** Shows one view, forgets what others said was wrong, and leads keyboard and screen reader there. */
-export function show(name: View): void {
+export function show(name: View): undefined {
   say('');
   for (const wrong of allOf('.wrong')) wrong.textContent = '';
   for (const view of allOf('[data-view]')) {
@@ -36,7 +36,9 @@ export function show(name: View): void {
     if (view.hidden) continue;
     const heading = view.querySelector('h1') as HTMLElement;
     document.title = `${heading.textContent} · Vendor`;
-    (view.querySelector('input') ?? heading).focus();
+    // Where there is something to read before the first field, it is read first.
+    const first = view.querySelector<HTMLElement>('dl, ul, input');
+    (first?.matches('input') ? first : heading).focus();
   }
 }
 

@@ -34,8 +34,7 @@ export function startSigningIn(then: Then): void {
       show('code');
       return;
     };
-  const sendCode = ({ code = '' }: Values) =>
-    send('/api/auth/sign-in/second-factor')({ code: code.replace(/\s/g, '') });
+  const sendCode = (values: Values) => send('/api/auth/sign-in/second-factor')(withoutBlanks(values));
 
   onSubmit('sign-in', send('/api/auth/sign-in'));
   onSubmit('sign-up', send('/api/auth/sign-up'));
@@ -54,6 +53,9 @@ export function startSigningIn(then: Then): void {
       show(button.dataset.show as View);
     });
 }
+
+/** A code, as apps show it in groups. */
+export const withoutBlanks = ({ code = '' }: Values): Values => ({ code: code.replace(/\s/g, '') });
 
 /** An address that was typed once needn't be typed again in another view. */
 function takeAddressAlong(): void {

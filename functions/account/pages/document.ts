@@ -29,8 +29,18 @@ export interface PageData {
   words: ScriptWords;
 }
 
-const SECRETS = { 'sign-in': '', 'reset-password': RESET_TOKEN.source, join: INVITATION_SECRET.source };
-const TITLES = { 'sign-in': 'sign-in', 'reset-password': 'reset', join: 'confirm' } as const;
+const SECRETS = {
+  'sign-in': '',
+  'reset-password': RESET_TOKEN.source,
+  join: INVITATION_SECRET.source,
+  security: '',
+};
+const TITLES = {
+  'sign-in': 'sign-in',
+  'reset-password': 'reset',
+  join: 'confirm',
+  security: 'security',
+} as const;
 
 /** A whole page. Nothing of a person or of a secret is in it: the script asks for the one, and has the other from the fragment. */
 export async function renderPage({

@@ -75,12 +75,23 @@ export const nameField = (form: string, { fields, hints }: Words): Markup =>
     hint: hints.name,
   });
 
+interface PasswordInput {
+  name?: 'password' | 'currentPassword' | 'newPassword';
+  label?: string;
+  /** It is chosen here. */
+  isNew?: boolean;
+}
+
 /** With a button that shows what is typed. */
-export function passwordField(form: string, { fields, hints, script }: Words, isNew = false): Markup {
-  const id = `${form}-password`;
+export function passwordField(
+  form: string,
+  { fields, hints, script }: Words,
+  { name = 'password', label = fields[name], isNew = false }: PasswordInput = {},
+): Markup {
+  const id = `${form}-${name}`;
   return field(id, {
-    label: form === 'reset' ? fields.newPassword : fields.password,
-    attributes: html`name="password" type="password" autocomplete="${isNew ? 'new-password' : 'current-password'}" maxlength="${MAX_PASSWORD_LENGTH}" required`,
+    label,
+    attributes: html`name="${name}" type="password" autocomplete="${isNew ? 'new-password' : 'current-password'}" maxlength="${MAX_PASSWORD_LENGTH}" required`,
     ...(isNew && { hint: hints.newPassword.replace('#', String(MIN_PASSWORD_LENGTH)) }),
     after: html`<button type="button" class="reveal" data-reveal="${id}">${script.showPassword}</button>`,
   });

@@ -24,6 +24,12 @@ p:last-child { margin-bottom: 0; }
 .lead, .hint { color: var(--soft); }
 .lead b { color: var(--ink); font-weight: 600; }
 .hint { margin: .25rem 0 0; font-size: .9375rem; }
+dl { margin: 0 0 1.25rem; }
+dt { color: var(--soft); font-size: .9375rem; }
+dd { margin: 0 0 .5rem; }
+section ul { margin: 0 0 1rem; padding: 0; list-style: none; }
+#sessions li { display: flex; align-items: center; justify-content: space-between; gap: 1rem; padding-block: .5rem; border-bottom: 1px solid var(--line); }
+#backup-codes { columns: 2; }
 .wrong { margin: .375rem 0 0; color: var(--wrong); font-weight: 600; }
 .wrong:empty { margin: 0; }
 form > .wrong:not(:empty) { margin: 0 0 1rem; }

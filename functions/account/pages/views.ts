@@ -13,22 +13,24 @@ import {
   toView,
   view,
 } from './parts.ts';
+import { securing } from './security-views.ts';
 
-export const PAGES = ['sign-in', 'reset-password', 'join'] as const;
+export const PAGES = ['sign-in', 'reset-password', 'join', 'security'] as const;
 export type PageName = (typeof PAGES)[number];
 
 /** What a page is made of. `isShown`: its first view is there at once, without waiting for the script. */
 export const viewsOf: Record<PageName, (ctx: PageContext, isShown: boolean) => Markup[]> = {
   'sign-in': (ctx, isShown) => [...signingIn(ctx, isShown), signedIn(ctx)],
   'reset-password': (ctx) => resetting(ctx),
-  join: (ctx) => [...joining(ctx), ...signingIn(ctx, false)],
+  join: (ctx) => [...joining(ctx), ...signingIn(ctx, false), unread(ctx)],
+  security: (ctx) => [...securing(ctx), ...signingIn(ctx, false), unread(ctx)],
 };
 
 /** Signing in and up, with the second factor and the mail for a forgotten password. */
 function signingIn(ctx: PageContext, isShown: boolean): Markup[] {
   const { words } = ctx;
   const { buttons, links } = words;
-  const invited = ctx.joining ? [html`<p class="lead">${words.invited}</p>`] : [];
+  const invited = ctx.joining ? [html`<p class="lead">${words.invited}</p>`, invitation(ctx)] : [];
   return [
     view(
       ctx,
@@ -45,9 +47,14 @@ function signingIn(ctx: PageContext, isShown: boolean): Markup[] {
       isShown,
     ),
     view(ctx, 'sign-up', [
+      ...(ctx.joining ? [invitation(ctx)] : []),
       form(
         'sign-up',
-        [emailField('sign-up', words), passwordField('sign-up', words, true), nameField('sign-up', words)],
+        [
+          emailField('sign-up', words),
+          passwordField('sign-up', words, { isNew: true }),
+          nameField('sign-up', words),
+        ],
         ctx.joining ? buttons.signUpToJoin : buttons.signUp,
       ),
       others([toView('sign-in', links.toSignIn)]),
@@ -72,7 +79,11 @@ function signingIn(ctx: PageContext, isShown: boolean): Markup[] {
 }
 
 const signedIn = (ctx: PageContext): Markup =>
-  view(ctx, 'signed-in', [next(ctx), form('sign-out', [], ctx.words.links.signOut)]);
+  view(ctx, 'signed-in', [
+    next(ctx),
+    form('sign-out', [], ctx.words.links.signOut),
+    others([html`<a href="/security${ctx.query}">${ctx.words.links.toSecurity}</a>`]),
+  ]);
 
 /** What can be done without a dashboard. */
 const next = ({ words: { next } }: PageContext): Markup => html`
@@ -85,6 +96,7 @@ function joining(ctx: PageContext): Markup[] {
   return [
     view(ctx, 'no-secret', []),
     view(ctx, 'confirm', [
+      invitation(ctx),
       form('join', [], buttons.join),
       others([html`<button type="button" id="other-account">${links.otherAccount}</button>`]),
     ]),
@@ -93,12 +105,31 @@ function joining(ctx: PageContext): Markup[] {
   ];
 }
 
+const unread = (ctx: PageContext): Markup =>
+  view(ctx, 'unread', form('again', [], ctx.words.buttons.tryAgain));
+
+/** What an invitation is to. */
+const invitation = ({ words: { invitation } }: PageContext): Markup => html`
+<dl>
+<dt>${invitation.project}</dt><dd><b data-fill="project"></b></dd>
+<dt>${invitation.role}</dt><dd><b data-fill="role"></b>. <span data-fill="rights"></span></dd>
+<dt>${invitation.ends}</dt><dd data-fill="ends"></dd>
+</dl>`;
+
 function resetting(ctx: PageContext): Markup[] {
   const { words, query } = ctx;
   const newLink = others([html`<a href="/sign-in${query}#forgot">${words.links.newLink}</a>`]);
   return [
     view(ctx, 'no-token', newLink),
-    view(ctx, 'reset', form('reset', [passwordField('reset', words, true)], words.buttons.setPassword)),
+    view(
+      ctx,
+      'reset',
+      form(
+        'reset',
+        [passwordField('reset', words, { label: words.fields.newPassword, isNew: true })],
+        words.buttons.setPassword,
+      ),
+    ),
     view(ctx, 'done', others([html`<a href="/sign-in${query}">${words.links.toSignIn}</a>`])),
     view(ctx, 'over', newLink),
   ];

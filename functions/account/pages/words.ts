@@ -1,4 +1,4 @@
-/** What the pages of signing in, resetting a password and joining say, in each language. */
+/** What the pages of signing in, resetting a password, joining and security say, in each language. */
 import type { Language } from '../../../lib/content/catalogue.ts';
 import type { Role } from '../../../lib/projects/schemas.ts';
 import { en } from './words/en.ts';
@@ -22,11 +22,17 @@ export const VIEWS = [
   'confirm',
   'joined',
   'refused',
+  'unread',
   'no-secret',
   'reset',
   'done',
   'over',
   'no-token',
+  'security',
+  'change-password',
+  'set-up',
+  'turn-on',
+  'turn-off',
 ] as const;
 export type View = (typeof VIEWS)[number];
 
@@ -45,6 +51,12 @@ export interface ScriptWords {
   roles: Record<Role, string>;
   /** What a role may do. */
   rights: Record<Role, string>;
+  /** Of a session: `{when}` is a date with its time. */
+  since: string;
+  thisBrowser: string;
+  unknownBrowser: string;
+  /** What was done on the page of security. */
+  done: Record<'ended' | 'password' | 'turnedOn' | 'turnedOff', string>;
   showPassword: string;
   hidePassword: string;
   busy: string;
@@ -54,11 +66,25 @@ export interface Words {
   languages: string;
   needsScript: string;
   views: Record<View, ViewWords>;
-  fields: Record<'email' | 'password' | 'newPassword' | 'name' | 'code' | 'backupCode', string>;
+  fields: Record<
+    'email' | 'password' | 'currentPassword' | 'newPassword' | 'name' | 'code' | 'backupCode',
+    string
+  >;
   /** Below a field. `#` is the number of the rule. */
   hints: Record<'newPassword' | 'name' | 'backupCode', string>;
   buttons: Record<
-    'signIn' | 'signInToJoin' | 'signUp' | 'signUpToJoin' | 'continue' | 'sendLink' | 'setPassword' | 'join',
+    | 'signIn'
+    | 'signInToJoin'
+    | 'signUp'
+    | 'signUpToJoin'
+    | 'continue'
+    | 'sendLink'
+    | 'setPassword'
+    | 'join'
+    | 'tryAgain'
+    | 'endOthers'
+    | 'turnOn'
+    | 'turnOff',
     string
   >;
   links: Record<
@@ -70,13 +96,33 @@ export interface Words {
     | 'again'
     | 'signOut'
     | 'otherAccount'
-    | 'newLink',
+    | 'newLink'
+    | 'toAccount'
+    | 'toSecurity'
+    | 'toChangePassword'
+    | 'toSetUp'
+    | 'toTurnOff'
+    | 'back',
     string
   >;
   /** Above the forms of who isn't signed in yet. */
   invited: string;
+  /** What stands before each thing that an invitation says. */
+  invitation: Record<'project' | 'role' | 'ends', string>;
   /** Of the mail of a new password, to who came by an invitation. */
   thenInvitation: string;
+  security: Record<
+    | 'sessions'
+    | 'end'
+    | 'password'
+    | 'secondFactor'
+    | 'isOn'
+    | 'isOff'
+    | 'openApp'
+    | 'backupCodes'
+    | 'keepThem',
+    string
+  >;
   next: { title: string; noDashboard: string; keys: string; routes: string };
   script: ScriptWords;
 }

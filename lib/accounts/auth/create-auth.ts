@@ -1,7 +1,9 @@
 import { betterAuth } from 'better-auth/minimal';
 import { twoFactor } from 'better-auth/plugins/two-factor';
+import type { Language } from '../../content/catalogue.ts';
 import type { Sql } from '../../db.ts';
 import type { SendMail } from '../../mail.ts';
+import { MAILS } from '../../mails.ts';
 import { authAdapter } from './adapter.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './schemas.ts';
 import { COOKIE_PREFIX } from './session-cookie.ts';
@@ -13,6 +15,8 @@ export interface AuthOptions {
   /** Where browsers reach the service, without a final slash. With `https` the cookies are `Secure`. */
   publicUrl: string;
   sendMail: SendMail;
+  /** In which language to write to whoever asks. */
+  languageOf: (request: Request | undefined) => Language;
 }
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -22,7 +26,7 @@ const RESET_SECONDS = 60 * 60;
  * Signing in, by better-auth: called by our routes, which check what comes in; none of its own are served. Passwords are hashed
  * by native scrypt (N 16384, r 16, p 1: 32 MiB). Sessions end 14 days after their last day of use.
  */
-export function createAuth({ sql, secret, publicUrl, sendMail }: AuthOptions) {
+export function createAuth({ sql, secret, publicUrl, sendMail, languageOf }: AuthOptions) {
   return betterAuth({
     appName: 'Vendor',
     baseURL: publicUrl,
@@ -42,13 +46,10 @@ export function createAuth({ sql, secret, publicUrl, sendMail }: AuthOptions) {
       maxPasswordLength: MAX_PASSWORD_LENGTH,
       resetPasswordTokenExpiresIn: RESET_SECONDS,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, token }) =>
+      sendResetPassword: ({ user, token }, request) =>
         sendMail({
           to: user.email,
-          subject: 'Reset your password',
-          text:
-            `Somebody asked for a new password of your account. To choose one, open this within an hour:\n\n` +
-            `${publicUrl}/reset-password#${token}\n\nIf it wasn't you, do nothing: your password stays as it is.\n`,
+          ...MAILS[languageOf(request)].passwordReset(`${publicUrl}/reset-password#${token}`),
         }),
     },
     plugins: [twoFactor({ issuer: 'Vendor' })],

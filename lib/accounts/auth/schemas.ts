@@ -94,3 +94,4 @@ export const SecondFactorSetup = v.object({
   uri: v.pipe(v.string(), v.description('`otpauth://totp/...`, for an authenticator app to scan.')),
   backupCodes: v.pipe(v.array(v.string()), v.description('Shown this once. Each works once.')),
 });
+export type SecondFactorSetup = v.InferOutput<typeof SecondFactorSetup>;

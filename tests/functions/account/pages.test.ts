@@ -10,7 +10,7 @@ import { useStack } from '../../services/stack.ts';
 
 const stack = useStack({ guides: [] });
 
-test.each(['/sign-in', '/reset-password', '/join'])(
+test.each(['/sign-in', '/reset-password', '/join', '/security'])(
   '%s runs its own script alone and is not kept',
   async (path) => {
     const response = await stack().fetch(path, { headers: { 'Accept-Language': 'es, en;q=0.5' } });

@@ -38,6 +38,36 @@ test('an invitation makes one person a member, once', async () => {
   expect(await rolesOf(owner.projectId)).toEqual({ owner: 1, admin: 1 });
 });
 
+test('an invitation tells whoever holds it what it is to, and those that are none are all the same', async () => {
+  const { sql } = stack();
+  const owner = await createTenant(sql);
+  const path = `/api/v1/projects/${owner.projectId}`;
+  await as(owner).json('PATCH', path, { name: 'Six Strings' });
+  const invite = async () => (await as(owner).json('POST', `${path}/members`, { role: 'admin' })).data;
+  const preview = async (secret: string) => {
+    const response = await newBrowser(stack()).send('POST', '/api/v1/account/invitations/preview', {
+      secret,
+    });
+    return [response.status, await response.json()];
+  };
+  const secretOf = ({ url }: { url: string }) => url.split('#')[1] ?? '';
+
+  const open = await invite();
+  const shown = { projectName: 'Six Strings', role: 'admin', expiresAt: open.expiresAt };
+  for (let times = 0; times < 2; times++)
+    expect(await preview(secretOf(open))).toEqual([200, { data: shown }]);
+  expect(await rolesOf(owner.projectId)).toEqual({ owner: 1 });
+
+  const [used, back, late] = [await invite(), await invite(), await invite()];
+  const joining = { secret: secretOf(used) };
+  expect(await status(await createPerson(sql), 'POST', '/api/v1/account/invitations', joining)).toBe(201);
+  expect(await status(owner, 'DELETE', `${path}/invitations/${back.id}`)).toBe(204);
+  await sql`update project_invitations set expires_at = now() - interval '1 second' where id = ${late.id}`;
+  const none = [404, { error: 'NOT_FOUND', message: 'No such invitation.' }];
+  for (const secret of [secretOf(used), secretOf(back), secretOf(late), 'A'.repeat(43)])
+    expect(await preview(secret)).toEqual(none);
+});
+
 test('an invitation is mailed, taken back, ends after a week, and goes with who made it', async () => {
   const { sql } = stack();
   const owner = await createTenant(sql);

@@ -139,3 +139,19 @@ const people: Route[] = [
 
 for (const route of [...projects, ...environments, ...people])
   protectedRoute(stack, { ...route, surface: 'session', limit });
+
+const secretOf = ({ siteId }: Tenant) => siteId.replaceAll('-', '_').padEnd(43, 'A');
+protectedRoute(stack, {
+  method: 'POST',
+  path: () => '/api/v1/account/invitations/preview',
+  prepare: async (sql, tenant) => {
+    await sql`
+      insert into project_invitations (project_id, role, hash, created_by, expires_at)
+      values (${tenant.projectId}, 'viewer', sha256(${secretOf(tenant)}::bytea), ${tenant.userId}, now() + interval '1 hour')`;
+  },
+  body: (tenant) => ({ secret: secretOf(tenant) }),
+  status: 200,
+  ...personal,
+  surface: 'public',
+  limit: { name: 'sign-in', quota: 20, windowSeconds: 60 },
+});

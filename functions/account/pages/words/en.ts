@@ -25,13 +25,14 @@ export const en: Words = {
     'signed-in': { title: 'You are signed in', lead: 'As {name}, {email}.' },
     confirm: {
       title: 'Join a project',
-      lead: 'You are signed in as {name}, {email}. You are invited to a project: its name and your role there show as soon as you have joined.',
+      lead: 'You are signed in as {name}, {email}.',
     },
     joined: { title: 'You have joined {project}', lead: 'Your role is {role}. {rights}' },
     refused: {
       title: 'This invitation is over',
       lead: 'It was used or taken back, or its seven days have passed. Ask whoever invited you for another one.',
     },
+    unread: { title: 'This can’t be shown now', lead: '' },
     'no-secret': {
       title: 'This link is not complete',
       lead: 'Open the invitation exactly as you got it. A part of the link, after the #, is missing or wrong.',
@@ -49,8 +50,23 @@ export const en: Words = {
       title: 'This link is not complete',
       lead: 'Open the link exactly as it is in the mail. A part of it, after the #, is missing or wrong.',
     },
+    security: { title: 'Security', lead: 'Of {name}, {email}.' },
+    'change-password': { title: 'Change your password', lead: 'You will be signed out everywhere else.' },
+    'set-up': {
+      title: 'Set up a second factor',
+      lead: 'Signing in will take a code from an authenticator app too. Your password first.',
+    },
+    'turn-on': {
+      title: 'Add Vendor to your app',
+      lead: 'Enter this key in your authenticator app, as a time-based one.',
+    },
+    'turn-off': {
+      title: 'Turn off the second factor',
+      lead: 'Your password alone will sign you in. The backup codes will be void.',
+    },
   },
   fields: {
+    currentPassword: 'Present password',
     email: 'E-mail address',
     password: 'Password',
     newPassword: 'New password',
@@ -72,6 +88,10 @@ export const en: Words = {
     sendLink: 'Send the link',
     setPassword: 'Set the password',
     join: 'Join the project',
+    tryAgain: 'Try again',
+    endOthers: 'Sign out everywhere else',
+    turnOn: 'Turn on the second factor',
+    turnOff: 'Turn off the second factor',
   },
   links: {
     toSignIn: 'Sign in',
@@ -83,10 +103,27 @@ export const en: Words = {
     signOut: 'Sign out',
     otherAccount: 'Use another account',
     newLink: 'Ask for another link',
+    toAccount: 'Your account',
+    toSecurity: 'Sessions, password and second factor',
+    toChangePassword: 'Change the password',
+    toSetUp: 'Set it up',
+    toTurnOff: 'Turn it off',
+    back: 'Back',
   },
-  invited:
-    'You are invited to a project. Sign in to join it, or create an account. Its name and your role there show as soon as you have joined.',
+  invited: 'You are invited to a project. Sign in to join it, or create an account.',
+  invitation: { project: 'Project', role: 'Your role', ends: 'Valid until' },
   thenInvitation: 'After that, open the invitation again.',
+  security: {
+    sessions: 'Where you are signed in',
+    end: 'End',
+    password: 'Password',
+    secondFactor: 'Second factor',
+    isOn: 'It is on: signing in takes a code from your authenticator app too.',
+    isOff: 'It is off: your password alone signs you in.',
+    openApp: 'Open in an app on this device',
+    backupCodes: 'Backup codes',
+    keepThem: 'Keep them in a safe place: each signs you in once without the app. They are shown only now.',
+  },
   next: {
     title: 'What next',
     noDashboard:
@@ -104,6 +141,8 @@ export const en: Words = {
       'Too many wrong codes. Sign in with your password again.':
         'Too many wrong codes. Start over, with your password.',
       'Sign in at `/api/auth/sign-in`.': 'You are not signed in any more. Sign in again.',
+      'This is not your password.': 'This is not your password.',
+      'There is a second factor already.': 'There is a second factor already.',
       'You are a member of this project already.':
         'You are a member of this project already. The invitation stays good for somebody else.',
       'A part of the service is out of reach. Nothing was changed; try again.':
@@ -115,6 +154,7 @@ export const en: Words = {
       'must be an e-mail address': 'This is not an e-mail address.',
       'must have at least # characters': 'This must have at least # characters.',
       'must have at most # characters': 'This must have at most # characters.',
+      'must be 6 digits': 'This is not a code.',
       'must be 6 digits or a backup code': 'This is not a code.',
     },
     unreachable: 'The service can’t be reached. Look at your connection and try again.',
@@ -125,6 +165,15 @@ export const en: Words = {
       owner: 'Owners may do everything.',
       admin: 'Admins change everything but owners.',
       viewer: 'Viewers read everything and change nothing.',
+    },
+    since: 'since {when}',
+    thisBrowser: 'this browser',
+    unknownBrowser: 'Unknown browser',
+    done: {
+      ended: 'Signed out there.',
+      password: 'The password is changed. You were signed out everywhere else.',
+      turnedOn: 'The second factor is on.',
+      turnedOff: 'The second factor is off.',
     },
     showPassword: 'Show password',
     hidePassword: 'Hide password',

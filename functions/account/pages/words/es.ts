@@ -25,13 +25,14 @@ export const es: Words = {
     'signed-in': { title: 'Has iniciado sesión', lead: 'Como {name}, {email}.' },
     confirm: {
       title: 'Unirse a un proyecto',
-      lead: 'Has iniciado sesión como {name}, {email}. Te han invitado a un proyecto: verás su nombre y tu papel en él en cuanto te unas.',
+      lead: 'Has iniciado sesión como {name}, {email}.',
     },
     joined: { title: 'Te has unido a {project}', lead: 'Tu papel es {role}. {rights}' },
     refused: {
       title: 'Esta invitación ya no sirve',
       lead: 'Se ha usado o retirado, o han pasado sus siete días. Pide otra a quien te invitó.',
     },
+    unread: { title: 'Esto no se puede mostrar ahora', lead: '' },
     'no-secret': {
       title: 'Este enlace no está completo',
       lead: 'Abre la invitación tal como la recibiste. Falta una parte del enlace, tras el signo #, o está mal.',
@@ -49,8 +50,23 @@ export const es: Words = {
       title: 'Este enlace no está completo',
       lead: 'Abre el enlace tal como está en el correo. Falta una parte, tras el signo #, o está mal.',
     },
+    security: { title: 'Seguridad', lead: 'De {name}, {email}.' },
+    'change-password': { title: 'Cambiar la contraseña', lead: 'Se cerrarán tus demás sesiones.' },
+    'set-up': {
+      title: 'Activar un segundo factor',
+      lead: 'Para iniciar sesión hará falta también un código de una aplicación de autenticación. Primero, tu contraseña.',
+    },
+    'turn-on': {
+      title: 'Añade Vendor a tu aplicación',
+      lead: 'Escribe esta clave en tu aplicación de autenticación, como clave basada en el tiempo.',
+    },
+    'turn-off': {
+      title: 'Desactivar el segundo factor',
+      lead: 'Bastará la contraseña para iniciar sesión. Los códigos de respaldo dejarán de servir.',
+    },
   },
   fields: {
+    currentPassword: 'Contraseña actual',
     email: 'Correo electrónico',
     password: 'Contraseña',
     newPassword: 'Contraseña nueva',
@@ -72,6 +88,10 @@ export const es: Words = {
     sendLink: 'Enviar el enlace',
     setPassword: 'Guardar la contraseña',
     join: 'Unirme al proyecto',
+    tryAgain: 'Intentarlo otra vez',
+    endOthers: 'Cerrar las demás sesiones',
+    turnOn: 'Activar el segundo factor',
+    turnOff: 'Desactivar el segundo factor',
   },
   links: {
     toSignIn: 'Iniciar sesión',
@@ -83,10 +103,28 @@ export const es: Words = {
     signOut: 'Cerrar sesión',
     otherAccount: 'Usar otra cuenta',
     newLink: 'Pedir otro enlace',
+    toAccount: 'Tu cuenta',
+    toSecurity: 'Sesiones, contraseña y segundo factor',
+    toChangePassword: 'Cambiar la contraseña',
+    toSetUp: 'Activarlo',
+    toTurnOff: 'Desactivarlo',
+    back: 'Volver',
   },
-  invited:
-    'Te han invitado a un proyecto. Para unirte, inicia sesión o crea una cuenta. Verás su nombre y tu papel en él en cuanto te unas.',
+  invited: 'Te han invitado a un proyecto. Para unirte, inicia sesión o crea una cuenta.',
+  invitation: { project: 'Proyecto', role: 'Tu papel', ends: 'Válida hasta' },
   thenInvitation: 'Después, abre otra vez la invitación.',
+  security: {
+    sessions: 'Dónde tienes la sesión iniciada',
+    end: 'Cerrar',
+    password: 'Contraseña',
+    secondFactor: 'Segundo factor',
+    isOn: 'Está activado: para iniciar sesión hace falta también un código de tu aplicación de autenticación.',
+    isOff: 'Está desactivado: basta la contraseña para iniciar sesión.',
+    openApp: 'Abrir en una aplicación de este dispositivo',
+    backupCodes: 'Códigos de respaldo',
+    keepThem:
+      'Guárdalos en un lugar seguro: cada uno permite iniciar sesión una vez sin la aplicación. Solo se muestran ahora.',
+  },
   next: {
     title: 'Y ahora',
     noDashboard:
@@ -104,6 +142,8 @@ export const es: Words = {
       'Too many wrong codes. Sign in with your password again.':
         'Demasiados códigos incorrectos. Empieza de nuevo, con tu contraseña.',
       'Sign in at `/api/auth/sign-in`.': 'Tu sesión se ha cerrado. Vuelve a iniciarla.',
+      'This is not your password.': 'Esta no es tu contraseña.',
+      'There is a second factor already.': 'Ya hay un segundo factor.',
       'You are a member of this project already.':
         'Ya eres miembro de este proyecto. La invitación sigue sirviendo para otra persona.',
       'A part of the service is out of reach. Nothing was changed; try again.':
@@ -116,6 +156,7 @@ export const es: Words = {
       'must be an e-mail address': 'Esto no es una dirección de correo.',
       'must have at least # characters': 'Debe tener como mínimo # caracteres.',
       'must have at most # characters': 'Debe tener como máximo # caracteres.',
+      'must be 6 digits': 'Esto no es un código.',
       'must be 6 digits or a backup code': 'Esto no es un código.',
     },
     unreachable: 'No se puede contactar con el servicio. Comprueba la conexión e inténtalo otra vez.',
@@ -126,6 +167,15 @@ export const es: Words = {
       owner: 'Quien es propietario puede hacerlo todo.',
       admin: 'Quien administra lo cambia todo menos a los propietarios.',
       viewer: 'Quien es lector lo lee todo y no cambia nada.',
+    },
+    since: 'desde el {when}',
+    thisBrowser: 'este navegador',
+    unknownBrowser: 'Navegador desconocido',
+    done: {
+      ended: 'La sesión se ha cerrado.',
+      password: 'La contraseña ha cambiado. Se han cerrado tus demás sesiones.',
+      turnedOn: 'El segundo factor está activado.',
+      turnedOff: 'El segundo factor está desactivado.',
     },
     showPassword: 'Mostrar la contraseña',
     hidePassword: 'Ocultar la contraseña',

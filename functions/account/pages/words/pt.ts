@@ -25,13 +25,14 @@ export const pt: Words = {
     'signed-in': { title: 'Sessão iniciada', lead: 'Como {name}, {email}.' },
     confirm: {
       title: 'Aderir a um projeto',
-      lead: 'Tem sessão iniciada como {name}, {email}. Tem um convite para um projeto: o nome dele e o seu papel aparecem assim que aderir.',
+      lead: 'Tem sessão iniciada como {name}, {email}.',
     },
     joined: { title: 'Aderiu a {project}', lead: 'O seu papel é {role}. {rights}' },
     refused: {
       title: 'Este convite já não serve',
       lead: 'Foi usado ou retirado, ou passaram os seus sete dias. Peça outro a quem lho enviou.',
     },
+    unread: { title: 'De momento não é possível mostrar isto', lead: '' },
     'no-secret': {
       title: 'Esta ligação não está completa',
       lead: 'Abra o convite tal como o recebeu. Uma parte da ligação, a seguir ao #, falta ou está errada.',
@@ -49,8 +50,26 @@ export const pt: Words = {
       title: 'Esta ligação não está completa',
       lead: 'Abra a ligação tal como está na mensagem. Uma parte dela, a seguir ao #, falta ou está errada.',
     },
+    security: { title: 'Segurança', lead: 'De {name}, {email}.' },
+    'change-password': {
+      title: 'Alterar a palavra-passe',
+      lead: 'As suas outras sessões serão terminadas.',
+    },
+    'set-up': {
+      title: 'Ativar um segundo fator',
+      lead: 'Para iniciar sessão passará a ser preciso também um código de uma aplicação de autenticação. Primeiro, a sua palavra-passe.',
+    },
+    'turn-on': {
+      title: 'Adicione o Vendor à sua aplicação',
+      lead: 'Introduza esta chave na sua aplicação de autenticação, como chave baseada no tempo.',
+    },
+    'turn-off': {
+      title: 'Desativar o segundo fator',
+      lead: 'A palavra-passe bastará para iniciar sessão. Os códigos de recuperação deixarão de servir.',
+    },
   },
   fields: {
+    currentPassword: 'Palavra-passe atual',
     email: 'Correio eletrónico',
     password: 'Palavra-passe',
     newPassword: 'Palavra-passe nova',
@@ -72,6 +91,10 @@ export const pt: Words = {
     sendLink: 'Enviar a ligação',
     setPassword: 'Guardar a palavra-passe',
     join: 'Aderir ao projeto',
+    tryAgain: 'Tentar outra vez',
+    endOthers: 'Terminar as outras sessões',
+    turnOn: 'Ativar o segundo fator',
+    turnOff: 'Desativar o segundo fator',
   },
   links: {
     toSignIn: 'Iniciar sessão',
@@ -83,10 +106,28 @@ export const pt: Words = {
     signOut: 'Terminar sessão',
     otherAccount: 'Usar outra conta',
     newLink: 'Pedir outra ligação',
+    toAccount: 'A sua conta',
+    toSecurity: 'Sessões, palavra-passe e segundo fator',
+    toChangePassword: 'Alterar a palavra-passe',
+    toSetUp: 'Ativá-lo',
+    toTurnOff: 'Desativá-lo',
+    back: 'Voltar',
   },
-  invited:
-    'Tem um convite para um projeto. Para aderir, inicie sessão ou crie uma conta. O nome do projeto e o seu papel aparecem assim que aderir.',
+  invited: 'Tem um convite para um projeto. Para aderir, inicie sessão ou crie uma conta.',
+  invitation: { project: 'Projeto', role: 'O seu papel', ends: 'Válido até' },
   thenInvitation: 'Depois, abra outra vez o convite.',
+  security: {
+    sessions: 'Onde tem sessão iniciada',
+    end: 'Terminar',
+    password: 'Palavra-passe',
+    secondFactor: 'Segundo fator',
+    isOn: 'Está ativado: para iniciar sessão é preciso também um código da sua aplicação de autenticação.',
+    isOff: 'Está desativado: a palavra-passe basta para iniciar sessão.',
+    openApp: 'Abrir numa aplicação deste dispositivo',
+    backupCodes: 'Códigos de recuperação',
+    keepThem:
+      'Guarde-os num lugar seguro: cada um permite iniciar sessão uma vez sem a aplicação. Só são mostrados agora.',
+  },
   next: {
     title: 'E agora',
     noDashboard:
@@ -104,6 +145,8 @@ export const pt: Words = {
       'Too many wrong codes. Sign in with your password again.':
         'Demasiados códigos errados. Comece de novo, com a sua palavra-passe.',
       'Sign in at `/api/auth/sign-in`.': 'A sua sessão terminou. Inicie-a outra vez.',
+      'This is not your password.': 'Esta não é a sua palavra-passe.',
+      'There is a second factor already.': 'Já existe um segundo fator.',
       'You are a member of this project already.':
         'Já é membro deste projeto. O convite continua a servir para outra pessoa.',
       'A part of the service is out of reach. Nothing was changed; try again.':
@@ -115,6 +158,7 @@ export const pt: Words = {
       'must be an e-mail address': 'Isto não é um endereço de correio eletrónico.',
       'must have at least # characters': 'Tem de ter no mínimo # caracteres.',
       'must have at most # characters': 'Tem de ter no máximo # caracteres.',
+      'must be 6 digits': 'Isto não é um código.',
       'must be 6 digits or a backup code': 'Isto não é um código.',
     },
     unreachable: 'Não é possível contactar o serviço. Verifique a ligação e tente outra vez.',
@@ -125,6 +169,15 @@ export const pt: Words = {
       owner: 'Um proprietário pode fazer tudo.',
       admin: 'Um administrador altera tudo menos os proprietários.',
       viewer: 'Um leitor lê tudo e não altera nada.',
+    },
+    since: 'desde {when}',
+    thisBrowser: 'este navegador',
+    unknownBrowser: 'Navegador desconhecido',
+    done: {
+      ended: 'A sessão foi terminada.',
+      password: 'A palavra-passe foi alterada. As suas outras sessões foram terminadas.',
+      turnedOn: 'O segundo fator está ativado.',
+      turnedOff: 'O segundo fator está desativado.',
     },
     showPassword: 'Mostrar a palavra-passe',
     hidePassword: 'Ocultar a palavra-passe',

@@ -1,0 +1,60 @@
+/** Mails through the whole service, as they are found in the folder of `npm run dev`. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { Language } from '../../../lib/content/catalogue.ts';
+import { MAILS } from '../../../lib/mails.ts';
+import { useStack } from '../../services/stack.ts';
+import { newBrowser, signUp } from './browser.ts';
+
+const mailFolder = mkdtempSync(join(tmpdir(), 'vendor-mail-'));
+afterAll(() => rmSync(mailFolder, { recursive: true }));
+const stack = useStack({ guides: [], mailFolder });
+
+const asked: [header: string | undefined, language: Language][] = [
+  [undefined, 'en'],
+  ['fr-FR, fr;q=0.9', 'en'],
+  ['es-MX, en;q=0.5', 'es'],
+  ['en;q=0.5, pt-BR', 'pt-PT'],
+];
+const inLanguage = (header: string | undefined) =>
+  header === undefined ? {} : { 'Accept-Language': header };
+
+/** The only mail to an address, its link, and the file of it. */
+function mailTo(email: string) {
+  const files = readdirSync(mailFolder).map((name) => readFileSync(join(mailFolder, name), 'utf8'));
+  const found = files.filter((file) => file.includes(`\nTo: ${email}\n`));
+  expect(found).toHaveLength(1);
+  return { file: found[0] ?? '', url: /https?:\S+/.exec(found[0] ?? '')?.[0] ?? '' };
+}
+
+const fileOf = (email: string, { subject, text }: { subject: string; text: string }) =>
+  expect.stringContaining(`To: ${email}\nSubject: ${subject}\n\n${text}`);
+
+test.each(asked)(
+  'asked for with Accept-Language %s, a new password is mailed in %s',
+  async (header, language) => {
+    const { email } = await signUp(stack());
+    const path = '/api/auth/password/reset-request';
+    const response = await newBrowser(stack()).send('POST', path, { email }, inLanguage(header));
+    expect(response.status).toBe(202);
+    const { file, url } = mailTo(email);
+    expect(url).toMatch(/\/reset-password#[A-Za-z0-9]{24}$/);
+    expect(file).toEqual(fileOf(email, MAILS[language].passwordReset(url)));
+  },
+);
+
+test.each(asked)(
+  'asked for with Accept-Language %s, an invitation is mailed in %s',
+  async (header, language) => {
+    const { browser } = await signUp(stack());
+    const { data } = await browser.json('GET', '/api/v1/projects');
+    const email = `${crypto.randomUUID()}@example.com`;
+    const path = `/api/v1/projects/${data[0].id}/members`;
+    const made = await browser.send('POST', path, { role: 'viewer', email }, inLanguage(header));
+    const { url } = (await made.json()).data;
+    expect(mailTo(email).url).toBe(url);
+    expect(mailTo(email).file).toEqual(fileOf(email, MAILS[language].invitation(url, 7)));
+  },
+);
