@@ -15,7 +15,7 @@ import { addSessionRoutes } from './session-routes.ts';
 /** People, their projects and their keys (contract section 2). Only pages of the service itself may ask. */
 export function createAccountApp({ log = logToConsole }: { log?: Log } = {}) {
   const guards = createGuards();
-  const app = createApp({ name: 'account', env: Env, log, resources: (env) => createResources(env) });
+  const app = createApp({ name: 'account', env: Env, log, resources: (env) => createResources(env, log) });
   app.use(
     '*',
     originGate<{ Variables: { resources: Resources } }>({

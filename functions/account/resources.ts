@@ -4,6 +4,7 @@ import { findSession, type SessionActor } from '../../lib/accounts/find-session.
 import { connectDatabase } from '../../lib/db.ts';
 import { chooseLanguage } from '../../lib/http/choose-language.ts';
 import { addressKeys } from '../../lib/http/client-address.ts';
+import { causesOf, type Log } from '../../lib/http/log.ts';
 import { redisLimiter } from '../../lib/http/redis-limiter.ts';
 import { connectMail } from '../../lib/mail.ts';
 import type { AccountContext } from '../../lib/projects/project.ts';
@@ -20,7 +21,7 @@ const ACCOUNT = { name: 'account', quota: 120, windowSeconds: 60 };
 export type Resources = ReturnType<typeof createResources>;
 
 /** What the function makes once an isolate. */
-export function createResources(env: Env) {
+export function createResources(env: Env, log: Log) {
   const sql = connectDatabase({ url: env.DATABASE_URL, endpoint: env.DATABASE_HTTP_ENDPOINT });
   const redis = connectRedis({ url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN });
   const publicUrl = env.PUBLIC_URL.replace(/\/+$/, '');
@@ -32,6 +33,8 @@ export function createResources(env: Env) {
     sendMail,
     auth: createAuth({
       ...{ sql, secret: env.AUTH_KEY, publicUrl, sendMail },
+      onLostMail: (error) =>
+        log({ level: 'error', function: 'account', event: 'lost-mail', causes: causesOf(error) }),
       languageOf: (request) => chooseLanguage(request?.headers.get('Accept-Language') ?? undefined),
     }),
     sessions: {

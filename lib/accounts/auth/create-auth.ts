@@ -15,6 +15,8 @@ export interface AuthOptions {
   /** Where browsers reach the service, without a final slash. With `https` the cookies are `Secure`. */
   publicUrl: string;
   sendMail: SendMail;
+  /** Told of a mail that could not be sent: the answer is the same, so that it tells nobody who has an account. */
+  onLostMail: (error: unknown) => void;
   /** In which language to write to whoever asks. */
   languageOf: (request: Request | undefined) => Language;
 }
@@ -26,7 +28,7 @@ const RESET_SECONDS = 60 * 60;
  * Signing in, by better-auth: called by our routes, which check what comes in; none of its own are served. Passwords are hashed
  * by native scrypt (N 16384, r 16, p 1: 32 MiB). Sessions end 14 days after their last day of use.
  */
-export function createAuth({ sql, secret, publicUrl, sendMail, languageOf }: AuthOptions) {
+export function createAuth({ sql, secret, publicUrl, sendMail, onLostMail, languageOf }: AuthOptions) {
   return betterAuth({
     appName: 'Vendor',
     baseURL: publicUrl,
@@ -50,7 +52,7 @@ export function createAuth({ sql, secret, publicUrl, sendMail, languageOf }: Aut
         sendMail({
           to: user.email,
           ...MAILS[languageOf(request)].passwordReset(`${publicUrl}/reset-password#${token}`),
-        }),
+        }).catch(onLostMail),
     },
     plugins: [twoFactor({ issuer: 'Vendor' })],
     advanced: {
