@@ -1,6 +1,7 @@
 /** Nobody signs in while nobody can count the guesses, and what is out of reach is told apart from what is wrong. */
 import { expect, test } from 'vitest';
 import { createAccountApp } from '../../../functions/account/app.ts';
+import type { LogLine } from '../../../lib/http/log.ts';
 import { addPassword, PASSWORD } from '../../security/account.ts';
 import { TEST_AUTH_KEY } from '../../security/session.ts';
 import { createTenant } from '../../security/tenant.ts';
@@ -83,4 +84,24 @@ test('an invitation that can’t be mailed is none', async () => {
   );
   expect(response.status).toBe(503);
   expect(await sql`select from project_invitations where project_id = ${tenant.projectId}`).toEqual([]);
+});
+
+test('a reset that can’t be mailed is answered as ever, and logged without the address', async () => {
+  const tenant = await createTenant(stack().sql);
+  await addPassword(stack().sql, tenant.userId);
+  const lines: LogLine[] = [];
+  const response = await createAccountApp({ log: (line) => lines.push(line) }).request(
+    '/api/auth/password/reset-request',
+    {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: tenant.email }),
+    },
+    envOf({ MAIL_URL: `${NOWHERE}/emails` }),
+  );
+  expect(response.status).toBe(202);
+  await expect
+    .poll(() => lines)
+    .toContainEqual(expect.objectContaining({ level: 'error', event: 'lost-mail' }));
+  expect(JSON.stringify(lines)).not.toContain(tenant.email);
 });
