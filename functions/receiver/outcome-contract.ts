@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type RouteContract, SAMPLE } from '../../lib/http/contract.ts';
+import { NOBODYS, type RouteContract, SAMPLE } from '../../lib/http/contract.ts';
 import {
   MAX_OUTCOMES,
   NewOutcome,
@@ -83,7 +83,7 @@ export const outcomeRoutes: RouteContract[] = [
       {
         summary: 'Another project’s site',
         status: 400,
-        body: { ...outcome, siteId: '00000000-0000-4000-8000-000000000000' },
+        body: { ...outcome, siteId: NOBODYS },
       },
       { summary: 'Without a key', status: 401, headers: { Authorization: '' }, body: outcome },
       { summary: 'Another type', status: 415, headers: { 'Content-Type': 'text/plain' }, body: outcome },

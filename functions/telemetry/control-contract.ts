@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import type { ErrorCode } from '../../lib/errors.ts';
-import { type RouteContract, SAMPLE } from '../../lib/http/contract.ts';
+import { NOBODYS, type RouteContract, SAMPLE, unknownEnvironment } from '../../lib/http/contract.ts';
 import { Origins, Retention } from '../../lib/telemetry/control-schemas.ts';
 import { Connection, TelemetryMeta } from '../../lib/telemetry/schemas.ts';
-import { NOBODYS, unknownEnvironment } from './examples.ts';
 import { ENVIRONMENT } from './place.ts';
 
 const shared = { tag: 'Telemetry control', auth: 'session', limited: true } as const;

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import type { ErrorCode } from '../../lib/errors.ts';
-import { type RouteContract, SAMPLE } from '../../lib/http/contract.ts';
+import { NOBODYS, type RouteContract, SAMPLE, unknownEnvironment } from '../../lib/http/contract.ts';
 import { CreatedIngestKey, IngestKey, NewIngestKey } from '../../lib/projects/schemas.ts';
-import { NOBODYS, unknownEnvironment } from './examples.ts';
 import { ENVIRONMENT } from './place.ts';
 
 const shared = { tag: 'Ingest keys', auth: 'session', limited: true } as const;

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import type { RouteContract } from '../../lib/http/contract.ts';
+import { type RouteContract, unknownEnvironment } from '../../lib/http/contract.ts';
 import { LogRecord } from '../../lib/telemetry/log-schemas.ts';
-import { unknownEnvironment } from './examples.ts';
 import { LogsQuery } from './log-query.ts';
 import { ENVIRONMENT } from './place.ts';
 import { PagedMeta, sampleMeta } from './service-contract.ts';

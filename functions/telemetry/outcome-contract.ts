@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { type RouteContract, SAMPLE } from '../../lib/http/contract.ts';
+import { type RouteContract, SAMPLE, unknownEnvironment } from '../../lib/http/contract.ts';
 import { OutcomeItem, Outcomes, OutcomesMeta, OutcomeType } from '../../lib/outcomes/schemas.ts';
-import { unknownEnvironment } from './examples.ts';
 import { OutcomeQuery } from './outcome-query.ts';
 import { ENVIRONMENT } from './place.ts';
 

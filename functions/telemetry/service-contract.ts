@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import { type RouteContract, SAMPLE } from '../../lib/http/contract.ts';
+import { type RouteContract, SAMPLE, unknownEnvironment } from '../../lib/http/contract.ts';
 import { LATENCIES_APPROXIMATE } from '../../lib/telemetry/latency.ts';
 import { Service, TelemetryMeta } from '../../lib/telemetry/schemas.ts';
 import { ServiceMap, ServiceSummary } from '../../lib/telemetry/span-schemas.ts';
-import { unknownEnvironment } from './examples.ts';
 import { ENVIRONMENT } from './place.ts';
 import { RangeOnly } from './query.ts';
 import { ServicesQuery, SummaryQuery } from './trace-query.ts';

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import { type RouteContract, SAMPLE } from '../../lib/http/contract.ts';
+import { type RouteContract, SAMPLE, unknownEnvironment } from '../../lib/http/contract.ts';
 import { Journey } from '../../lib/telemetry/journey-schemas.ts';
 import { TelemetryMeta } from '../../lib/telemetry/schemas.ts';
 import { Trace, TraceItem } from '../../lib/telemetry/trace-schemas.ts';
-import { unknownEnvironment } from './examples.ts';
 import { ENVIRONMENT } from './place.ts';
 import { PagedMeta, sampleMeta } from './service-contract.ts';
 import { TracesQuery } from './trace-query.ts';
