@@ -45,7 +45,7 @@ export const outcomeRoutes: RouteContract[] = [
       },
       201: { description: 'Recorded.', schema: v.object({ data: OutcomeReceipt }) },
     },
-    errors: ['FORBIDDEN', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+    errors: ['FORBIDDEN', 'CONFLICT'],
     examples: [
       {
         summary: 'A paid order',
