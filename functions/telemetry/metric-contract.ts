@@ -4,15 +4,7 @@ import { CatalogMetric, MetricSeries } from '../../lib/telemetry/metrics/schemas
 import { TelemetryMeta } from '../../lib/telemetry/schemas.ts';
 import { CatalogQuery, MetricQuery } from './metric-query.ts';
 import { ENVIRONMENT } from './place.ts';
-import { PagedMeta, sampleMeta } from './service-contract.ts';
-
-const shared = {
-  tag: 'Telemetry',
-  auth: 'session',
-  limited: true,
-  method: 'GET',
-  errors: ['NOT_FOUND'],
-} as const;
+import { PagedMeta, sampleMeta, shared } from './query-contract.ts';
 
 const metric = {
   ...{ name: 'http.server.request.duration', type: 'histogram', unit: 's', monotonic: false },
