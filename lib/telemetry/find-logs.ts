@@ -1,8 +1,8 @@
+import { refuseCursor } from '../errors.ts';
 import { type AttributeFilter, attributeTerms, named } from './attribute-terms.ts';
 import type { LogRecord } from './log-schemas.ts';
 import { type Answer, type Place, queryTelemetry, type TelemetryContext } from './query.ts';
 import { resolveRange, type TelemetryRange } from './range.ts';
-import { refuseCursor } from './refuse-cursor.ts';
 
 /** How many records a page examines, about. */
 export const MAX_EXAMINED = 20_000;

@@ -1,7 +1,7 @@
+import { refuseCursor } from '../errors.ts';
 import { type AttributeFilter, attributeTerms, named } from './attribute-terms.ts';
 import { type Answer, type Place, queryTelemetry, type TelemetryContext } from './query.ts';
 import { resolveRange, type TelemetryRange } from './range.ts';
-import { refuseCursor } from './refuse-cursor.ts';
 import { KINDS, type SpanKind, type SpanStatus, STATUSES, type TraceItem } from './trace-schemas.ts';
 
 /** How many spans a page examines at most. */

@@ -1,8 +1,8 @@
 import { fromBase64Url, toBase64Url } from '../../bytes.ts';
+import { refuseCursor } from '../../errors.ts';
 import type { MetricType } from '../../otlp/rows.ts';
 import { type Answer, type Place, queryTelemetry, type TelemetryContext } from '../query.ts';
 import type { TelemetryRange } from '../range.ts';
-import { refuseCursor } from '../refuse-cursor.ts';
 import { suitableFor, temporalitiesOf } from './aggregations.ts';
 import type { CatalogMetric } from './schemas.ts';
 
