@@ -33,11 +33,10 @@ export async function listOutcomes(
   { range, type, limit, cursor }: OutcomesQuestion,
 ): Promise<OutcomesPage> {
   const [, ms = null, id = null] = cursor === undefined ? [] : (CURSOR.exec(cursor) ?? refuseCursor());
-  const filters = type === undefined ? {} : { type };
   const { items, meta } = await queryTelemetry<Row>(
     ctx,
     place,
-    { range, signal: 'outcomes', filters },
+    { range, signal: 'outcomes', filters: { type } },
     (instants) => {
       const chosen = inRange(ctx, instants, type);
       return ctx.sql`select (${sums(ctx, chosen)}) as types, (${page(ctx, chosen, ms, id, limit)}) as outcomes`;

@@ -26,7 +26,7 @@ export interface Question {
   align?: (asked: Instants) => Instants;
   /** Which kind of data answers it, for `coverage` and `freshness`. */
   signal: Observed;
-  /** As `meta` repeats them. */
+  /** As `meta` repeats them; on the wire what is undefined is left out. */
   filters?: Record<string, unknown>;
   approximate?: string;
   notes?: string[];
