@@ -2,6 +2,7 @@ import { sessionCookieOf } from '../accounts/auth/session-cookie.ts';
 import { findSession } from '../accounts/find-session.ts';
 import { connectStores, type StoresEnv } from './connect-stores.ts';
 import type { Limiter, LimitPolicy } from './limiter.ts';
+import { originGate } from './origin-gate.ts';
 import { rateLimit } from './rate-limit.ts';
 import { redisLimiter } from './redis-limiter.ts';
 import { type SessionResources, type SessionVariables, sessionGate } from './session-gate.ts';
@@ -21,6 +22,13 @@ export function createSessionApi(env: StoresEnv & { PUBLIC_URL: string }, policy
     },
   };
 }
+
+/** What stands before everything of it: a session's cookie would come along with what other sites' pages ask. */
+export const ownOrigin = <Resources extends { origin: string }>() =>
+  originGate<{ Variables: { resources: Resources } }>({
+    allowed: (c) => [c.var.resources.origin],
+    headers: ['Content-Type'],
+  });
 
 /** What stands before its routes: who is signed in, then their limit. */
 export const sessionGuards = <Resources extends SessionResources & { limiter: Limiter }>() => ({
