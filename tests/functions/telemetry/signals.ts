@@ -11,15 +11,24 @@ export async function createPlace(stack: Stack) {
   const { environmentId, key } = await addIngestKey(stack.sql, tenant.projectId);
   const base = `/api/v1/telemetry/projects/${tenant.projectId}/environments/${environmentId}`;
   const ask = (path: string) => stack.fetch(`${base}/${path}`, { headers: { Cookie: tenant.cookie } });
+  const send = (path: string, body: object) => {
+    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+    return stack.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  };
+  const statusOf = async (response: Response): Promise<number> => {
+    await response.arrayBuffer();
+    return response.status;
+  };
   return {
     environmentId,
     base,
     /** Sends one request of OTLP in JSON, which is taken as it is. */
     async post(path: string, body: object): Promise<void> {
-      const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
-      const response = await stack.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+      const response = await send(path, body);
       expect([response.status, await response.json()]).toEqual([200, {}]);
     },
+    /** Sends an outcome; the status. */
+    tell: async (outcome: object) => statusOf(await send('/api/v1/telemetry/outcomes', outcome)),
     /** What is answered to the owner. */
     ask,
     /** The same, read; fails unless the status is 200. */
@@ -29,6 +38,7 @@ export async function createPlace(stack: Stack) {
       expect([response.status, text]).toEqual([200, expect.any(String)]);
       return JSON.parse(text) as Body;
     },
+    status: async (path: string) => statusOf(await ask(path)),
     /** From now on it is as if the environment had been there for a day. */
     async grow(): Promise<void> {
       await stack.sql`update environments set created_at = now() - interval '1 day' where id = ${environmentId}`;
@@ -46,8 +56,9 @@ const anyValue = (value: string | number | boolean) => {
 export const attributesOf = (attributes: Record<string, string | number | boolean>) =>
   Object.entries(attributes).map(([key, value]) => ({ key, value: anyValue(value) }));
 
-/** Nanoseconds of epoch milliseconds. */
-export const nano = (ms: number): string => `${Math.round(ms)}000000`;
+/** Nanoseconds of epoch milliseconds, to the microsecond. */
+export const nano = (ms: number): string => `${Math.round(ms * 1000)}000`;
 
-/** A trace id from a number. */
+/** Ids from numbers. */
 export const traceIdOf = (n: number): string => (n + 1).toString(16).padStart(32, '0');
+export const spanIdOf = (n: number): string => (n + 1).toString(16).padStart(16, '0');

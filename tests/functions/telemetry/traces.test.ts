@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Trace } from '../../../lib/telemetry/trace-schemas.ts';
 import { createTenant } from '../../security/tenant.ts';
 import { useStack } from '../../services/stack.ts';
-import { createWorld, minutesAgo, order, spanIdOf, type TestSpan, traceIdOf } from './span-world.ts';
+import { spanIdOf, traceIdOf } from './signals.ts';
+import { createWorld, minutesAgo, order, type TestSpan } from './span-world.ts';
 
 const stack = useStack();
 
