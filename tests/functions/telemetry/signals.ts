@@ -1,35 +1,26 @@
 /** An environment of a tenant of its own: whatever OTLP has goes in through the receiver, answers come out by HTTP. */
 import { expect } from 'vitest';
 import type { Stack } from '../../../dev/stack.ts';
-import { addIngestKey } from '../../security/session.ts';
-import { createTenant } from '../../security/tenant.ts';
+import type { Person } from '../../security/tenant.ts';
+import { newSender } from '../receiver/sender.ts';
+import { asMember } from './member.ts';
 
 export type Place = Awaited<ReturnType<typeof createPlace>>;
 
 export async function createPlace(stack: Stack) {
-  const tenant = await createTenant(stack.sql);
-  const { environmentId, key } = await addIngestKey(stack.sql, tenant.projectId);
-  const base = `/api/v1/telemetry/projects/${tenant.projectId}/environments/${environmentId}`;
-  const ask = (path: string) => stack.fetch(`${base}/${path}`, { headers: { Cookie: tenant.cookie } });
-  const send = (path: string, body: object) => {
-    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
-    return stack.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
-  };
-  const statusOf = async (response: Response): Promise<number> => {
-    await response.arrayBuffer();
-    return response.status;
-  };
+  const sender = await newSender(stack);
+  const { environmentId, send } = sender;
+  const ask = (path: string, person: Person = sender) => asMember(stack, person, sender).send('GET', path);
   return {
     environmentId,
-    base,
     /** Sends one request of OTLP in JSON, which is taken as it is. */
     async post(path: string, body: object): Promise<void> {
       const response = await send(path, body);
       expect([response.status, await response.json()]).toEqual([200, {}]);
     },
     /** Sends an outcome; the status. */
-    tell: async (outcome: object) => statusOf(await send('/api/v1/telemetry/outcomes', outcome)),
-    /** What is answered to the owner. */
+    tell: async (outcome: object) => (await sender.outcomes(outcome))[0],
+    /** What is answered to the owner, or to somebody else. */
     ask,
     /** The same, read; fails unless the status is 200. */
     async get<Body>(path: string): Promise<Body> {
@@ -38,7 +29,11 @@ export async function createPlace(stack: Stack) {
       expect([response.status, text]).toEqual([200, expect.any(String)]);
       return JSON.parse(text) as Body;
     },
-    status: async (path: string) => statusOf(await ask(path)),
+    async status(path: string, person?: Person): Promise<number> {
+      const response = await ask(path, person);
+      await response.arrayBuffer();
+      return response.status;
+    },
     /** From now on it is as if the environment had been there for a day. */
     async grow(): Promise<void> {
       await stack.sql`update environments set created_at = now() - interval '1 day' where id = ${environmentId}`;

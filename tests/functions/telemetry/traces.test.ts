@@ -88,7 +88,7 @@ describe('traces', () => {
       'service-summary?service=web',
       'service-map',
     ]) {
-      const response = await stack().fetch(`${world.base}/${path}`, { headers: { Cookie: other.cookie } });
+      const response = await world.ask(path, other);
       expect([path, response.status, await response.json()]).toMatchObject([
         path,
         404,
