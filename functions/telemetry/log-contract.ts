@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { Instant } from '../../lib/fields.ts';
 import { type RouteContract, SAMPLE, unknownEnvironment } from '../../lib/http/contract.ts';
 import { LogRecord } from '../../lib/telemetry/log-schemas.ts';
 import { LogsQuery } from './log-query.ts';
@@ -36,7 +37,7 @@ export const logRoutes: RouteContract[] = [
           meta: v.object({
             ...PagedMeta.entries,
             examined: v.pipe(v.number(), v.integer()),
-            searchedFrom: v.pipe(v.string(), v.isoTimestamp()),
+            searchedFrom: Instant,
           }),
         }),
       },
