@@ -1,7 +1,8 @@
 import type { Ports } from './context.ts';
+import type { Sql } from './db.ts';
 
-/** What one statement did of a work that is done piece by piece. */
-export interface Batch {
+/** The row of a statement that does a piece of a work. */
+interface Batch {
   /** Rows. */
   deleted: number;
   /** Nothing is left. */
@@ -13,14 +14,21 @@ export const ROWS_A_BATCH = 5000;
 /** How long a run goes on: the next one comes after 15 minutes. */
 const RUN_MS = 20_000;
 
-/** Repeats until nothing is left or time is up; the rest is for the next run. Answers how many rows it deleted. */
-export async function runBatches({ now }: Ports, batch: () => Promise<Batch>): Promise<number> {
+/**
+ * Repeats a statement, each time as of the present instant, until nothing is left or time is up; the rest is for the next run.
+ * Answers how many rows it deleted.
+ */
+export async function runBatches(
+  { now }: Ports,
+  piece: (instant: string) => ReturnType<Sql>,
+): Promise<{ deletedRows: number }> {
   const end = now() + RUN_MS;
-  let total = 0;
+  let deletedRows = 0;
   do {
-    const { deleted, finished } = await batch();
-    total += deleted;
-    if (finished) return total;
+    const [row] = await piece(new Date(now()).toISOString());
+    const { deleted, finished } = row as Batch;
+    deletedRows += deleted;
+    if (finished) break;
   } while (now() < end);
-  return total;
+  return { deletedRows };
 }

@@ -3,7 +3,7 @@
  * revision that it belongs to are in it as a digest. Nothing in it is secret.
  */
 import { fromBase64Url, toBase64Url } from './bytes.ts';
-import { DomainError } from './errors.ts';
+import { DomainError, refuseCursor } from './errors.ts';
 
 /** Specification, "Limits": no cursor is longer. Ours have 50 characters. */
 export const MAX_CURSOR_LENGTH = 512;
@@ -27,11 +27,6 @@ export interface Cursors {
   /** Throws `VALIDATION_ERROR` unless we issued it. */
   open(cursor: string): Promise<OpenCursor>;
 }
-
-const invalidCursor = (): DomainError =>
-  new DomainError('VALIDATION_ERROR', 'The cursor is not one of ours. Start again without it.', {
-    details: [{ path: 'cursor', message: 'must be `nextCursor` of an answer, unchanged' }],
-  });
 
 const VERSION = 1;
 const SCOPE_BYTES = 16;
@@ -62,9 +57,8 @@ export function createCursors(secret: string): Cursors {
 
     async open(cursor) {
       const bytes = fromBase64Url(cursor);
-      if (bytes === undefined || bytes.byteLength !== TOTAL_BYTES || bytes[0] !== VERSION)
-        throw invalidCursor();
-      if (!sameBytes(await sign(bytes.slice(0, MAC_AT)), bytes.subarray(MAC_AT))) throw invalidCursor();
+      if (bytes === undefined || bytes.byteLength !== TOTAL_BYTES || bytes[0] !== VERSION) refuseCursor();
+      if (!sameBytes(await sign(bytes.slice(0, MAC_AT)), bytes.subarray(MAC_AT))) refuseCursor();
       return {
         async positionIn(scope) {
           if (!sameBytes(await digest(scope), bytes.subarray(SCOPE_AT, MAC_AT))) throw changed();

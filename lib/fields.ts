@@ -4,6 +4,11 @@ import { DomainError } from './errors.ts';
 
 export const Id = v.pipe(v.string(), v.uuid());
 export const Instant = v.pipe(v.string(), v.isoTimestamp());
+export const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** A field of a document with what it says of it. */
+export const told = <Schema extends v.GenericSchema>(schema: Schema, description: string) =>
+  v.pipe(schema, v.description(description));
 
 /** What people call a thing of theirs. */
 export const Name = v.pipe(

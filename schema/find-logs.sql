@@ -49,7 +49,7 @@ declare
   walked_first constant integer := budget / 10;
   common constant integer := budget * 5;
   words constant tsquery := websearch_to_tsquery('simple', by_text);
-  resources bigint[];
+  resources constant bigint[] := resources_asked_for(environment, by_service, resource_terms);
   path constant jsonpath := array_to_string(terms, '$')::jsonpath;
   is_indexed constant boolean := by_text is not null or terms is not null;
   is_common boolean;
@@ -70,13 +70,8 @@ begin
   if environment is null then
     return null;
   end if;
-  if by_service is not null or resource_terms is not null then
-    select coalesce(array_agg(id), '{}') into resources from otlp_resources
-    where environment_key = environment and (by_service is null or service = by_service)
-      and (resource_terms is null or attributes @@ array_to_string(resource_terms, '$')::jsonpath);
-    if resources = '{}' then
-      return jsonb_build_object('hits', '[]'::jsonb, 'examined', 0, 'next', null);
-    end if;
+  if resources = '{}' then
+    return jsonb_build_object('hits', '[]'::jsonb, 'examined', 0, 'next', null);
   end if;
 
   if by_trace is not null then

@@ -46,7 +46,7 @@ declare
   walked_first constant integer := budget / 10;
   min_bucket constant smallint := latency_bucket(min_nano);
   max_bucket constant smallint := latency_bucket(max_nano);
-  resources bigint[];
+  resources constant bigint[] := resources_asked_for(environment, by_service, resource_terms);
   -- What begins here or later was examined; of what begins at this very time, that with these ids and greater ones.
   at_nano bigint := least(coalesce(before_nano, to_nano), to_nano);
   at_trace uuid := coalesce(before_trace, '00000000-0000-0000-0000-000000000000');
@@ -69,13 +69,8 @@ begin
   if environment is null then
     return null;
   end if;
-  if by_service is not null or resource_terms is not null then
-    select coalesce(array_agg(id), '{}') into resources from otlp_resources
-    where environment_key = environment and (by_service is null or service = by_service)
-      and (resource_terms is null or attributes @@ array_to_string(resource_terms, '$')::jsonpath);
-    if resources = '{}' then
-      return jsonb_build_object('hits', '[]'::jsonb, 'examined', 0, 'next', null);
-    end if;
+  if resources = '{}' then
+    return jsonb_build_object('hits', '[]'::jsonb, 'examined', 0, 'next', null);
   end if;
 
   for hour in select generate_series(at_nano / hour_nano, from_nano / hour_nano, -1) loop

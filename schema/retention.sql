@@ -91,17 +91,21 @@ begin
 end
 $$;
 
--- Deletes at most so many of a site's rows of a table, or of one partition, that meet a condition; the number deleted. They are
--- found by the index that leads with the site. Statistics tell nothing of rows that are deleted by the thousand: no plan by them.
-create or replace function delete_some(target regclass, site integer, condition text, max_rows integer) returns integer
+-- Deletes at most so many of a site's rows of a table, or of one partition, that meet a condition, or of what `key_column` names; the
+-- number deleted. They are found by the index that leads with the key. Statistics tell nothing of rows that are deleted by the
+-- thousand: no plan by them.
+drop function if exists delete_some(regclass, integer, text, integer);
+create or replace function delete_some(
+  target regclass, key integer, condition text, max_rows integer, key_column text default 'site_key'
+) returns integer
 language plpgsql set enable_seqscan = off as $$
 declare
   deleted integer := 0;
 begin
   if max_rows > 0 then
     execute format(
-      'delete from %1$s where ctid = any (array(select ctid from %1$s where site_key = $1 and %2$s limit $2))', target, condition)
-      using site, max_rows;
+      'delete from %1$s where ctid = any (array(select ctid from %1$s where %2$I = $1 and %3$s limit $2))', target, key_column, condition)
+      using key, max_rows;
     get diagnostics deleted = row_count;
   end if;
   return deleted;

@@ -86,6 +86,25 @@ language sql stable set jit = off as $$
   group by series_id, start_nano, layout, slot, day
 $$;
 
+-- Sums slots of series into metric_minutes or metric_hours, in place of what was there.
+create or replace function write_metric_sums(target text, environment integer, series bigint[], slots timestamptz[], width interval)
+returns void
+language plpgsql as $$
+begin
+  perform ensure_telemetry_day(target, day)
+  from (select distinct (slot at time zone 'UTC')::date as day from unnest(slots) as slot) days;
+  execute format($query$
+    insert into %I select * from sum_metric_slots($1, $2, $3, $4)
+    on conflict (environment_key, series_id, minute, start_nano, layout, day) do update set
+      (first_nano, last_nano, points, value, first_value, last_value, min, max, count, first_count, last_count,
+        sum, first_sum, last_sum, bounds, buckets, counts, last_buckets, last_counts, quantiles)
+      = (excluded.first_nano, excluded.last_nano, excluded.points, excluded.value, excluded.first_value, excluded.last_value, excluded.min,
+        excluded.max, excluded.count, excluded.first_count, excluded.last_count, excluded.sum, excluded.first_sum, excluded.last_sum,
+        excluded.bounds, excluded.buckets, excluded.counts, excluded.last_buckets, excluded.last_counts, excluded.quantiles)
+  $query$, target) using environment, series, slots, width;
+end
+$$;
+
 -- Sums touched minutes of an environment that are over by `before` again, at most so many; how many it took. While another call
 -- does so it does nothing: sums of before the other's must not be written after them.
 create or replace function sum_metric_minutes(environment integer, before timestamptz, max_rows integer) returns integer
@@ -110,15 +129,7 @@ begin
   if taken_rows = 0 then
     return 0;
   end if;
-  perform ensure_telemetry_day('metric_minutes', day)
-  from (select distinct (minute at time zone 'UTC')::date as day from unnest(minutes) as minute) days;
-  insert into metric_minutes select * from sum_metric_slots(environment, series, minutes, interval '1 minute')
-  on conflict (environment_key, series_id, minute, start_nano, layout, day) do update set
-    (first_nano, last_nano, points, value, first_value, last_value, min, max, count, first_count, last_count,
-      sum, first_sum, last_sum, bounds, buckets, counts, last_buckets, last_counts, quantiles)
-    = (excluded.first_nano, excluded.last_nano, excluded.points, excluded.value, excluded.first_value, excluded.last_value, excluded.min,
-      excluded.max, excluded.count, excluded.first_count, excluded.last_count, excluded.sum, excluded.first_sum, excluded.last_sum,
-      excluded.bounds, excluded.buckets, excluded.counts, excluded.last_buckets, excluded.last_counts, excluded.quantiles);
+  perform write_metric_sums('metric_minutes', environment, series, minutes, interval '1 minute');
   insert into metric_touched_hours (environment_key, series_id, hour)
   select distinct environment, id, date_trunc('hour', at, 'UTC') from unnest(series, minutes) as slot(id, at)
   where not exists (
@@ -162,15 +173,7 @@ begin
   if taken_rows = 0 then
     return 0;
   end if;
-  perform ensure_telemetry_day('metric_hours', day)
-  from (select distinct (hour at time zone 'UTC')::date as day from unnest(hours) as hour) days;
-  insert into metric_hours select * from sum_metric_slots(environment, series, hours, interval '1 hour')
-  on conflict (environment_key, series_id, minute, start_nano, layout, day) do update set
-    (first_nano, last_nano, points, value, first_value, last_value, min, max, count, first_count, last_count,
-      sum, first_sum, last_sum, bounds, buckets, counts, last_buckets, last_counts, quantiles)
-    = (excluded.first_nano, excluded.last_nano, excluded.points, excluded.value, excluded.first_value, excluded.last_value, excluded.min,
-      excluded.max, excluded.count, excluded.first_count, excluded.last_count, excluded.sum, excluded.first_sum, excluded.last_sum,
-      excluded.bounds, excluded.buckets, excluded.counts, excluded.last_buckets, excluded.last_counts, excluded.quantiles);
+  perform write_metric_sums('metric_hours', environment, series, hours, interval '1 hour');
   return taken_rows;
 end
 $$;

@@ -47,7 +47,7 @@ begin
     order by c.relname
   loop
     exit when deleted >= max_rows;
-    deleted := deleted + delete_environment_rows(target, deletion.key, 'true', max_rows - deleted);
+    deleted := deleted + delete_some(target, deletion.key, 'true', max_rows - deleted, 'environment_key');
   end loop;
   finished := false;
   if deleted >= max_rows then

@@ -69,24 +69,6 @@ begin
 end
 $$;
 
--- Deletes at most so many rows of an environment from a table, or from one partition, that meet a condition; the number deleted. As
--- delete_some (schema/retention.sql), by whichever index leads with the environment.
-create or replace function delete_environment_rows(target regclass, environment integer, condition text, max_rows integer)
-returns integer
-language plpgsql set enable_seqscan = off as $$
-declare
-  deleted integer := 0;
-begin
-  if max_rows > 0 then
-    execute format(
-      'delete from %1$s where ctid = any (array(select ctid from %1$s where environment_key = $1 and %2$s limit $2))', target, condition)
-      using environment, max_rows;
-    get diagnostics deleted = row_count;
-  end if;
-  return deleted;
-end
-$$;
-
 -- Deletes, of one environment and one table, at most so many rows of before a day; the number deleted. Of a table with partitions it
 -- finds those that hold some by a probe of each that is kept for others.
 create or replace function expire_telemetry_table(
@@ -98,16 +80,16 @@ declare
   partition regclass;
 begin
   if not target.is_partitioned then
-    return delete_environment_rows(target.name, environment,
+    return delete_some(target.name, environment,
       format(case when target.column_name in ('day', 'last_day') then '%I < %L' else '%I < timestamp %L at time zone ''UTC''' end,
         target.column_name, kept_from),
-      max_rows);
+      max_rows, 'environment_key');
   end if;
   while kept_from > first_day and deleted < max_rows loop
     execute format('select tableoid::regclass from %s where environment_key = $1 and day >= $2 and day < $3 limit 1', target.name)
       into partition using environment, first_day, kept_from;
     exit when partition is null;
-    deleted := deleted + delete_environment_rows(partition, environment, 'true', max_rows - deleted);
+    deleted := deleted + delete_some(partition, environment, 'true', max_rows - deleted, 'environment_key');
   end loop;
   return deleted;
 end
@@ -143,10 +125,10 @@ begin
       deleted := deleted + expire_telemetry_table(target, environment.key,
         today - telemetry_kept_days(target, environment), (first_days ->> target.signal)::date, max_rows - deleted);
     end loop;
-    deleted := deleted + delete_environment_rows('telemetry_connections', environment.key,
-      format('last_received_at < %L', remembered), max_rows - deleted);
-    deleted := deleted + delete_environment_rows('telemetry_errors', environment.key,
-      format('at < %L', remembered), max_rows - deleted);
+    deleted := deleted + delete_some('telemetry_connections', environment.key,
+      format('last_received_at < %L', remembered), max_rows - deleted, 'environment_key');
+    deleted := deleted + delete_some('telemetry_errors', environment.key,
+      format('at < %L', remembered), max_rows - deleted, 'environment_key');
     -- With as many as may be deleted, more of the environment may be left: the next call sees.
     if deleted >= max_rows then
       finished := false;

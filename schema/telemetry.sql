@@ -189,6 +189,18 @@ language sql immutable parallel safe as $$ select replace(id::text, '-', '') $$;
 create or replace function day_of_nano(nano bigint) returns date
 language sql immutable parallel safe as $$ select date '1970-01-01' + (nano / 86400000000000)::integer $$;
 
+-- Ids of the resources that are asked for, by service and by attributes (`terms` as find_traces has them); null asks for any. By
+-- otlp_resources_service: PL/pgSQL plans it for what is asked. Without a service it reads all of the environment's.
+create or replace function resources_asked_for(environment integer, by_service text, terms text[]) returns bigint[]
+language plpgsql stable as $$
+begin
+  return case when by_service is not null or terms is not null then array(
+    select id from otlp_resources
+    where environment_key = environment and (by_service is null or service = by_service)
+      and (terms is null or attributes @@ array_to_string(terms, '$')::jsonpath)) end;
+end
+$$;
+
 -- Makes the partition of a day, unless it is there. Attached, since making it in place would wait for all writers. Whoever waited for a
 -- lock asks the catalogue's rows: to_regclass goes on answering what it answered before.
 create or replace function ensure_telemetry_day(parent text, day date) returns void

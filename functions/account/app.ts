@@ -1,6 +1,6 @@
 import { createApp } from '../../lib/http/app.ts';
 import { type Log, logToConsole } from '../../lib/http/log.ts';
-import { originGate } from '../../lib/http/origin-gate.ts';
+import { ownOrigin } from '../../lib/http/session-api.ts';
 import { addAuthRoutes } from './auth-routes.ts';
 import { Env } from './env.ts';
 import { addEnvironmentRoutes } from './environment-routes.ts';
@@ -16,13 +16,7 @@ import { addSessionRoutes } from './session-routes.ts';
 export function createAccountApp({ log = logToConsole }: { log?: Log } = {}) {
   const guards = createGuards();
   const app = createApp({ name: 'account', env: Env, log, resources: (env) => createResources(env, log) });
-  app.use(
-    '*',
-    originGate<{ Variables: { resources: Resources } }>({
-      allowed: (c) => [c.var.resources.origin],
-      headers: ['Content-Type'],
-    }),
-  );
+  app.use('*', ownOrigin<Resources>());
   addPageRoutes(app);
   addAuthRoutes(app, guards);
   addSessionRoutes(app, guards);

@@ -1,15 +1,10 @@
 import * as v from 'valibot';
-import { NOBODYS, type RouteContract, type RouteExample, SAMPLE } from '../../lib/http/contract.ts';
+import { type RouteContract, SAMPLE, unknownEnvironment } from '../../lib/http/contract.ts';
 import { Environment, NewEnvironment } from '../../lib/projects/schemas.ts';
 import { unknownProject } from './project-contract.ts';
 
 const shared = { tag: 'Environments', auth: 'session', limited: true } as const;
 const path = '/api/v1/projects/:projectId/environments';
-const unknownEnvironment: RouteExample = {
-  summary: 'Nobody’s environment',
-  status: 404,
-  params: { environmentId: NOBODYS },
-};
 
 const createdAt = '2026-11-21T09:00:00.000Z';
 const environment = { id: SAMPLE.environmentId, name: 'staging', createdAt };

@@ -1,7 +1,7 @@
 import type { createApp } from '../../lib/http/app.ts';
 import { clientAddress } from '../../lib/http/client-address.ts';
 import { rateLimit } from '../../lib/http/rate-limit.ts';
-import { type SessionVariables, sessionGate } from '../../lib/http/session-gate.ts';
+import { sessionGuards } from '../../lib/http/session-api.ts';
 import type { Env } from './env.ts';
 import type { Resources } from './resources.ts';
 
@@ -12,12 +12,7 @@ export type Guards = ReturnType<typeof createGuards>;
 /** What stands before the routes. Nobody signs in while Redis is away: who can't be counted can't be kept from guessing. */
 export function createGuards() {
   return {
-    gate: sessionGate<Resources>(),
-    limit: rateLimit<{ Variables: SessionVariables & { resources: Resources } }>({
-      limiter: (c) => c.var.resources.limiter,
-      key: (c) => c.var.actor.userId,
-      whenAway: 'refuse',
-    }),
+    ...sessionGuards<Resources>(),
     /** For those who aren't signed in: by address. */
     limitAddress: rateLimit<{ Variables: { resources: Resources } }>({
       limiter: (c) => c.var.resources.signInLimiter,

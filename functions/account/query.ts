@@ -1,25 +1,8 @@
 import * as v from 'valibot';
 import { LANGUAGES } from '../../lib/content/catalogue.ts';
+import { cursorOf, limitOf } from '../../lib/http/paging.ts';
 
-const MAX_CURSOR_LENGTH = 60;
-
-export const AuditQuery = v.strictObject({
-  limit: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^(?:[1-9]\d?|100)$/, 'must be a whole number from 1 to 100'),
-      v.metadata({ jsonSchema: { type: 'integer', minimum: 1, maximum: 100 } }),
-    ),
-    '50',
-  ),
-  cursor: v.optional(
-    v.pipe(
-      v.string(),
-      v.description('`meta.nextCursor` of the page before.'),
-      v.maxLength(MAX_CURSOR_LENGTH),
-    ),
-  ),
-});
+export const AuditQuery = v.strictObject({ limit: limitOf(50), cursor: cursorOf(60) });
 
 /** The pages'. */
 export const PageQuery = v.strictObject({

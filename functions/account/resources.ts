@@ -1,14 +1,12 @@
 import { createAuth } from '../../lib/accounts/auth/create-auth.ts';
-import { sessionCookieOf } from '../../lib/accounts/auth/session-cookie.ts';
-import { findSession, type SessionActor } from '../../lib/accounts/find-session.ts';
-import { connectDatabase } from '../../lib/db.ts';
+import type { SessionActor } from '../../lib/accounts/find-session.ts';
 import { chooseLanguage } from '../../lib/http/choose-language.ts';
 import { addressKeys } from '../../lib/http/client-address.ts';
 import { causesOf, type Log } from '../../lib/http/log.ts';
 import { redisLimiter } from '../../lib/http/redis-limiter.ts';
+import { createSessionApi } from '../../lib/http/session-api.ts';
 import { connectMail } from '../../lib/mail.ts';
 import type { AccountContext } from '../../lib/projects/project.ts';
-import { connectRedis } from '../../lib/redis.ts';
 import type { Env } from './env.ts';
 
 /** What one client address may do without being signed in. */
@@ -22,14 +20,13 @@ export type Resources = ReturnType<typeof createResources>;
 
 /** What the function makes once an isolate. */
 export function createResources(env: Env, log: Log) {
-  const sql = connectDatabase({ url: env.DATABASE_URL, endpoint: env.DATABASE_HTTP_ENDPOINT });
-  const redis = connectRedis({ url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN });
+  const api = createSessionApi(env, ACCOUNT);
+  const { redis, sql } = api;
   const publicUrl = env.PUBLIC_URL.replace(/\/+$/, '');
   const sendMail = connectMail({ url: env.MAIL_URL, token: env.MAIL_TOKEN, from: env.MAIL_FROM });
   return {
-    sql,
+    ...api,
     publicUrl,
-    origin: new URL(publicUrl).origin,
     sendMail,
     auth: createAuth({
       ...{ sql, secret: env.AUTH_KEY, publicUrl, sendMail },
@@ -37,12 +34,7 @@ export function createResources(env: Env, log: Log) {
         log({ level: 'error', function: 'account', event: 'lost-mail', causes: causesOf(error) }),
       languageOf: (request) => chooseLanguage(request?.headers.get('Accept-Language') ?? undefined),
     }),
-    sessions: {
-      cookie: sessionCookieOf(publicUrl),
-      find: (value: string) => findSession({ sql }, value),
-    },
     addressKey: addressKeys(env.ADDRESS_KEY),
-    limiter: redisLimiter(redis, ACCOUNT),
     signInLimiter: redisLimiter(redis, SIGN_IN),
     guessLimiter: redisLimiter(redis, GUESSES),
   };

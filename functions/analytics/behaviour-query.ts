@@ -1,8 +1,9 @@
 /** Query parameters of the reports on what visitors did (contract section 4). */
 import * as v from 'valibot';
 import { daysOf } from '../../lib/analytics/range.ts';
+import { paging } from '../../lib/http/paging.ts';
 import { text } from '../../lib/visits/message.ts';
-import { paging, rangeOf, ValuesQuery, withRange } from './query.ts';
+import { rangeOf, ValuesQuery, withRange } from './query.ts';
 
 const MAX_WEEKS = 13;
 /** As long as an event's name and a property's key, and a path, can be (`StoredEvent`). */

@@ -4,15 +4,14 @@ import { isDate, isWithinMonths } from '../../lib/analytics/dates.ts';
 import { FILTER_DIMENSIONS, type Filter, type FilterDimension } from '../../lib/analytics/filters.ts';
 import { daysOf, type Period, type Range } from '../../lib/analytics/range.ts';
 import type { Interval } from '../../lib/analytics/timeseries.ts';
-import { MAX_CURSOR_LENGTH } from '../../lib/cursor.ts';
 import { ruleOf } from '../../lib/http/issues.ts';
+import { paging } from '../../lib/http/paging.ts';
 import { Language } from '../../lib/privacy-report/schemas.ts';
 
 /** As long as events are kept at most (specification, `retentionMonths`). */
 const MAX_RANGE_MONTHS = 25;
 const MAX_DAYS_BY_HOUR = 31;
 const DEFAULT_PERIOD = '30d';
-const DEFAULT_LIMIT = 10;
 
 const CalendarDate = (description: string) =>
   v.pipe(
@@ -136,26 +135,6 @@ function withDates<Entries extends v.ObjectEntries>(
 export const withRange = <Entries extends v.ObjectEntries>(entries: Entries) =>
   withDates({ ...filters, ...entries });
 
-const cursor = {
-  cursor: v.optional(
-    v.pipe(
-      v.string(),
-      v.minLength(1),
-      v.maxLength(MAX_CURSOR_LENGTH),
-      v.description('`meta.nextCursor` of the answer before, with everything else in the request the same.'),
-    ),
-  ),
-};
-
-const limit = v.optional(
-  v.pipe(
-    v.string(),
-    v.regex(/^(?:[1-9]\d?|100)$/, 'must be a whole number from 1 to 100'),
-    v.metadata({ jsonSchema: { type: 'integer', minimum: 1, maximum: 100 } }),
-  ),
-  String(DEFAULT_LIMIT),
-);
-
 export const IntervalName = v.pipe(
   v.picklist(['hour', 'day', 'week', 'month']),
   v.description(`Default \`hour\` for 24h, else \`day\`. \`hour\` for at most ${MAX_DAYS_BY_HOUR} days.`),
@@ -168,9 +147,6 @@ export const CampaignParameter = v.pipe(
   v.picklist(['source', 'medium', 'campaign', 'term', 'content']),
   v.description('Which of the campaign parameters.'),
 );
-
-/** What every list takes. */
-export const paging = { limit, ...cursor };
 
 /** The filters of reports that are sums by page, which know no visit. */
 export const MEASURE_FILTERS = ['filter_page', 'filter_privacy_tier'];

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type RouteContract, SAMPLE } from '../../lib/http/contract.ts';
+import { NOBODYS, type RouteContract, SAMPLE } from '../../lib/http/contract.ts';
 import {
   MAX_OUTCOMES,
   NewOutcome,
@@ -45,7 +45,7 @@ export const outcomeRoutes: RouteContract[] = [
       },
       201: { description: 'Recorded.', schema: v.object({ data: OutcomeReceipt }) },
     },
-    errors: ['FORBIDDEN', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+    errors: ['FORBIDDEN', 'CONFLICT'],
     examples: [
       {
         summary: 'A paid order',
@@ -83,7 +83,7 @@ export const outcomeRoutes: RouteContract[] = [
       {
         summary: 'Another project’s site',
         status: 400,
-        body: { ...outcome, siteId: '00000000-0000-4000-8000-000000000000' },
+        body: { ...outcome, siteId: NOBODYS },
       },
       { summary: 'Without a key', status: 401, headers: { Authorization: '' }, body: outcome },
       { summary: 'Another type', status: 415, headers: { 'Content-Type': 'text/plain' }, body: outcome },

@@ -1,11 +1,10 @@
-import { connectDatabase } from '../../lib/db.ts';
 import { rememberTokens } from '../../lib/http/api-token-gate.ts';
 import { atMostEvery } from '../../lib/http/at-most-every.ts';
+import { connectStores } from '../../lib/http/connect-stores.ts';
 import type { IngestKeyActor } from '../../lib/http/ingest-key-gate.ts';
 import { isolateLimiter } from '../../lib/http/isolate-limiter.ts';
 import { sharedCount } from '../../lib/http/redis-limiter.ts';
 import { findIngestKey } from '../../lib/projects/find-ingest-key.ts';
-import { connectRedis } from '../../lib/redis.ts';
 import type { IngestContext } from '../../lib/telemetry/store.ts';
 import { createWaitOut } from '../../lib/telemetry/wait-out.ts';
 import type { Env } from './env.ts';
@@ -22,8 +21,7 @@ export type Resources = ReturnType<typeof createResources>;
 
 /** What the function makes once an isolate. */
 export function createResources(env: Env, now: () => number) {
-  const sql = connectDatabase({ url: env.DATABASE_URL, endpoint: env.DATABASE_HTTP_ENDPOINT });
-  const redis = connectRedis({ url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN });
+  const { sql, redis } = connectStores(env);
   const waitOut = createWaitOut({ sleep });
   return {
     sql,

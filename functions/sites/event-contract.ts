@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { Count } from '../../lib/fields.ts';
 import { type RouteContract, unknownSite } from '../../lib/http/contract.ts';
 import { ServerRequest } from '../../lib/visits/server-request.ts';
 
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-const Receipt = v.strictObject({ accepted: count, dropped: count });
+const Receipt = v.strictObject({ accepted: Count, dropped: Count });
 
 const VISITOR = '5c2d9b1e-7f40-4a63-8e15-b06f3a9d2c71';
 const purchase = {

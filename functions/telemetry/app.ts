@@ -1,6 +1,6 @@
 import { createApp } from '../../lib/http/app.ts';
 import { type Log, logToConsole } from '../../lib/http/log.ts';
-import { originGate } from '../../lib/http/origin-gate.ts';
+import { ownOrigin } from '../../lib/http/session-api.ts';
 import { addControlRoutes } from './control-routes.ts';
 import { Env } from './env.ts';
 import { createGuards } from './guards.ts';
@@ -15,13 +15,7 @@ import { addTraceRoutes } from './trace-routes.ts';
 export function createTelemetryApp({ log = logToConsole }: { log?: Log } = {}) {
   const guards = createGuards();
   const app = createApp({ name: 'telemetry', env: Env, log, resources: (env) => createResources(env) });
-  app.use(
-    '*',
-    originGate<{ Variables: { resources: Resources } }>({
-      allowed: (c) => [c.var.resources.origin],
-      headers: ['Content-Type'],
-    }),
-  );
+  app.use('*', ownOrigin<Resources>());
   addKeyRoutes(app, guards);
   addLogRoutes(app, guards);
   addMetricRoutes(app, guards);

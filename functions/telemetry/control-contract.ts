@@ -1,19 +1,10 @@
 import * as v from 'valibot';
-import type { ErrorCode } from '../../lib/errors.ts';
-import { type RouteContract, SAMPLE } from '../../lib/http/contract.ts';
+import { NOBODYS, type RouteContract, SAMPLE, unknownEnvironment } from '../../lib/http/contract.ts';
 import { Origins, Retention } from '../../lib/telemetry/control-schemas.ts';
 import { Connection, TelemetryMeta } from '../../lib/telemetry/schemas.ts';
-import { NOBODYS, unknownEnvironment } from './examples.ts';
 import { ENVIRONMENT } from './place.ts';
 
-const shared = { tag: 'Telemetry control', auth: 'session', limited: true } as const;
-const reading: readonly ErrorCode[] = ['NOT_FOUND'];
-const writing: readonly ErrorCode[] = [
-  'FORBIDDEN',
-  'NOT_FOUND',
-  'PAYLOAD_TOO_LARGE',
-  'UNSUPPORTED_MEDIA_TYPE',
-];
+const shared = { tag: 'Telemetry control', auth: 'session', limited: true, errors: ['NOT_FOUND'] } as const;
 
 const origins = {
   origins: [
@@ -43,7 +34,6 @@ export const controlRoutes: RouteContract[] = [
         schema: v.object({ data: v.array(Connection), meta: TelemetryMeta }),
       },
     },
-    errors: reading,
     examples: [{ summary: 'Now', status: 200 }, unknownEnvironment],
   },
   {
@@ -53,7 +43,6 @@ export const controlRoutes: RouteContract[] = [
     operationId: 'getOrigins',
     summary: 'The first-party API origins of an environment',
     responses: { 200: { description: 'The origins, by name.', schema: OneOrigins } },
-    errors: reading,
     examples: [{ summary: 'All origins', status: 200, response: { data: origins } }, unknownEnvironment],
   },
   {
@@ -67,7 +56,6 @@ export const controlRoutes: RouteContract[] = [
       'tied to every site of the project. A site of another project is answered 404. Audited.',
     body: { schema: Origins },
     responses: { 200: { description: 'The origins as they are now.', schema: OneOrigins } },
-    errors: writing,
     examples: [
       { summary: 'Two origins', status: 200, body: origins, response: { data: origins } },
       { summary: 'None', status: 200, body: { origins: [] } },
@@ -88,7 +76,6 @@ export const controlRoutes: RouteContract[] = [
     operationId: 'getTelemetryRetention',
     summary: 'For how many days an environment keeps each signal',
     responses: { 200: { description: 'Days by signal.', schema: OneRetention } },
-    errors: reading,
     examples: [{ summary: 'Days', status: 200, response: { data: retention } }, unknownEnvironment],
   },
   {
@@ -101,7 +88,6 @@ export const controlRoutes: RouteContract[] = [
       'What is older is deleted for good from the next minute on. Outcomes stay as long as their environment. Audited.',
     body: { schema: Retention },
     responses: { 200: { description: 'Days by signal as they are now.', schema: OneRetention } },
-    errors: writing,
     examples: [
       { summary: 'Days', status: 200, body: retention, response: { data: retention } },
       { summary: 'Too long', status: 400, body: { ...retention, metrics: 91 } },

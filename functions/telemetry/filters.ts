@@ -1,33 +1,10 @@
 import type { Context } from 'hono';
-import * as v from 'valibot';
-import { MAX_CURSOR_LENGTH } from '../../lib/cursor.ts';
+import type * as v from 'valibot';
 import { invalid, showPath } from '../../lib/http/issues.ts';
 import { readQuery } from '../../lib/http/read.ts';
 import type { AttributeFilter } from '../../lib/telemetry/attribute-terms.ts';
 
-const DEFAULT_LIMIT = '10';
 const MAX_ATTRIBUTES = 8;
-
-export const limit = v.optional(
-  v.pipe(
-    v.string(),
-    v.regex(/^(?:[1-9]\d?|100)$/, 'must be a whole number from 1 to 100'),
-    v.metadata({ jsonSchema: { type: 'integer', minimum: 1, maximum: 100 } }),
-  ),
-  DEFAULT_LIMIT,
-);
-
-export const cursorOf = (maxLength = MAX_CURSOR_LENGTH) =>
-  v.optional(
-    v.pipe(
-      v.string(),
-      v.description('`meta.nextCursor` of the page before, with everything else in the request the same.'),
-      v.maxLength(maxLength),
-    ),
-  );
-
-/** What every list takes. */
-export const paging = { limit, cursor: cursorOf() };
 
 const ATTRIBUTE = /^(attr|resource)\.([^\p{Cc}\p{Cs}]{1,256})$/u;
 

@@ -1,14 +1,10 @@
 import * as v from 'valibot';
-import type { ErrorCode } from '../../lib/errors.ts';
-import { type RouteContract, SAMPLE } from '../../lib/http/contract.ts';
+import { NOBODYS, type RouteContract, SAMPLE, unknownEnvironment } from '../../lib/http/contract.ts';
 import { CreatedIngestKey, IngestKey, NewIngestKey } from '../../lib/projects/schemas.ts';
-import { NOBODYS, unknownEnvironment } from './examples.ts';
 import { ENVIRONMENT } from './place.ts';
 
-const shared = { tag: 'Ingest keys', auth: 'session', limited: true } as const;
+const shared = { tag: 'Ingest keys', auth: 'session', limited: true, errors: ['NOT_FOUND'] } as const;
 const keys = `${ENVIRONMENT}/ingest-keys`;
-const onProject: readonly ErrorCode[] = ['FORBIDDEN', 'NOT_FOUND'];
-const body: readonly ErrorCode[] = [...onProject, 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 
 const createdAt = '2026-11-21T09:00:00.000Z';
 const key = { id: SAMPLE.ingestKeyId, name: 'Shop', outcomes: true, createdAt, lastUsedAt: null };
@@ -22,7 +18,6 @@ export const keyRoutes: RouteContract[] = [
     operationId: 'listIngestKeys',
     summary: 'An environment’s ingest keys, oldest first',
     responses: { 200: { description: 'The keys.', schema: v.object({ data: v.array(IngestKey) }) } },
-    errors: onProject,
     examples: [{ summary: 'All keys', status: 200, response: { data: [key] } }, unknownEnvironment],
   },
   {
@@ -34,7 +29,7 @@ export const keyRoutes: RouteContract[] = [
     description: 'With `outcomes` it records outcomes too. It reads nothing. At most 100 an environment.',
     body: { schema: NewIngestKey },
     responses: { 201: { description: 'The new key.', schema: v.object({ data: CreatedIngestKey }) } },
-    errors: body,
+    errors: ['NOT_FOUND', 'CONFLICT'],
     examples: [
       {
         summary: 'For telemetry and outcomes',
@@ -55,7 +50,6 @@ export const keyRoutes: RouteContract[] = [
     summary: 'Revoke an ingest key',
     description: 'Refused everywhere within 60 seconds.',
     responses: { 204: { description: 'Revoked.' } },
-    errors: onProject,
     examples: [
       { summary: 'A key', status: 204 },
       { summary: 'Nobody’s key', status: 404, params: { ingestKeyId: NOBODYS } },

@@ -1,16 +1,16 @@
 import * as v from 'valibot';
-import type { RouteContract } from '../../lib/http/contract.ts';
+import { Instant } from '../../lib/fields.ts';
+import { type RouteContract, SAMPLE, unknownEnvironment } from '../../lib/http/contract.ts';
 import { LogRecord } from '../../lib/telemetry/log-schemas.ts';
-import { unknownEnvironment } from './examples.ts';
 import { LogsQuery } from './log-query.ts';
 import { ENVIRONMENT } from './place.ts';
-import { PagedMeta, sampleMeta } from './service-contract.ts';
+import { PagedMeta, sampleMeta, shared } from './query-contract.ts';
 
 const record = {
   ...{ time: '2026-11-21T09:59:12.004Z', timeNano: '1795255152004000000' },
   ...{ observedTime: '2026-11-21T09:59:12.005Z', severityNumber: 17, severityText: 'ERROR' },
   ...{ service: 'shop', eventName: null, body: 'card declined', attributes: { 'order.id': 'o-3' } },
-  ...{ traceId: '5b8efff798038103d269b633813fc60c', spanId: 'eee19b7ec3c1b174' },
+  ...{ traceId: SAMPLE.traceId, spanId: 'eee19b7ec3c1b174' },
   scope: { name: 'pino', version: '', attributes: {} },
   resource: { attributes: { 'service.name': 'shop' }, schemaUrl: '' },
 };
@@ -18,11 +18,7 @@ const record = {
 /** What the OpenAPI document says of log records. */
 export const logRoutes: RouteContract[] = [
   {
-    tag: 'Telemetry',
-    auth: 'session',
-    limited: true,
-    method: 'GET',
-    errors: ['NOT_FOUND'],
+    ...shared,
     path: `${ENVIRONMENT}/logs`,
     operationId: 'listLogs',
     summary: 'Log records, newest first',
@@ -41,7 +37,7 @@ export const logRoutes: RouteContract[] = [
           meta: v.object({
             ...PagedMeta.entries,
             examined: v.pipe(v.number(), v.integer()),
-            searchedFrom: v.pipe(v.string(), v.isoTimestamp()),
+            searchedFrom: Instant,
           }),
         }),
       },

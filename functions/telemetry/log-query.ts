@@ -1,9 +1,10 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { paging } from '../../lib/http/paging.ts';
 import type { LogFilters } from '../../lib/telemetry/find-logs.ts';
 import { SEVERITIES } from '../../lib/telemetry/log-schemas.ts';
 import { FilterText } from '../../lib/telemetry/schemas.ts';
-import { attributesOf, paging, readFilters } from './filters.ts';
+import { attributesOf, readFilters } from './filters.ts';
 import { oneRange, rangeEntries } from './query.ts';
 
 type SeverityName = keyof typeof SEVERITIES;

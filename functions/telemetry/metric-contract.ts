@@ -1,19 +1,10 @@
 import * as v from 'valibot';
-import type { RouteContract } from '../../lib/http/contract.ts';
+import { type RouteContract, unknownEnvironment } from '../../lib/http/contract.ts';
 import { CatalogMetric, MetricSeries } from '../../lib/telemetry/metrics/schemas.ts';
 import { TelemetryMeta } from '../../lib/telemetry/schemas.ts';
-import { unknownEnvironment } from './examples.ts';
 import { CatalogQuery, MetricQuery } from './metric-query.ts';
 import { ENVIRONMENT } from './place.ts';
-import { PagedMeta, sampleMeta } from './service-contract.ts';
-
-const shared = {
-  tag: 'Telemetry',
-  auth: 'session',
-  limited: true,
-  method: 'GET',
-  errors: ['NOT_FOUND'],
-} as const;
+import { PagedMeta, sampleMeta, shared } from './query-contract.ts';
 
 const metric = {
   ...{ name: 'http.server.request.duration', type: 'histogram', unit: 's', monotonic: false },

@@ -1,10 +1,11 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { cursorOf, limitOf } from '../../lib/http/paging.ts';
 import { AGGREGATIONS } from '../../lib/telemetry/metrics/aggregations.ts';
 import { INTERVALS } from '../../lib/telemetry/metrics/interval.ts';
 import type { MetricQuestion } from '../../lib/telemetry/metrics/read-metric.ts';
 import { FilterText } from '../../lib/telemetry/schemas.ts';
-import { attributesOf, cursorOf, limit, readFilters } from './filters.ts';
+import { attributesOf, readFilters } from './filters.ts';
 import { oneRange, rangeEntries, rangeOf } from './query.ts';
 
 /** As much as the receiver keeps of a name or a unit. */
@@ -19,7 +20,7 @@ export const CatalogQuery = v.pipe(
     ...rangeEntries,
     service: v.optional(FilterText),
     q: v.optional(v.pipe(FilterText, v.description('A part of the name, upper case or lower.'))),
-    limit,
+    limit: limitOf(),
     cursor: cursorOf(MAX_CURSOR_CHARS),
   }),
   oneRange(),

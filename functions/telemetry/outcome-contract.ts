@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { type RouteContract, SAMPLE } from '../../lib/http/contract.ts';
+import { type RouteContract, SAMPLE, unknownEnvironment } from '../../lib/http/contract.ts';
 import { OutcomeItem, Outcomes, OutcomesMeta, OutcomeType } from '../../lib/outcomes/schemas.ts';
-import { unknownEnvironment } from './examples.ts';
 import { OutcomeQuery } from './outcome-query.ts';
 import { ENVIRONMENT } from './place.ts';
+import { sampleMeta, shared } from './query-contract.ts';
 
 const outcome = {
   source: 'shop',
@@ -15,7 +15,7 @@ const outcome = {
   attributes: { plan: 'yearly' },
   siteId: SAMPLE.siteId,
   sessionId: null,
-  trace: { traceId: '5b8efff798038103d269b633813fc60c', spanId: 'eee19b7ec3c1b174', observed: true },
+  trace: { traceId: SAMPLE.traceId, spanId: 'eee19b7ec3c1b174', observed: true },
   sendings: 2,
   conflicts: 0,
 };
@@ -23,12 +23,9 @@ const outcome = {
 /** What the OpenAPI document says of outcomes as members read them. */
 export const outcomeRoutes: RouteContract[] = [
   {
-    method: 'GET',
+    ...shared,
     path: `${ENVIRONMENT}/outcomes`,
     operationId: 'listOutcomes',
-    tag: 'Telemetry',
-    auth: 'session',
-    limited: true,
     summary: 'Confirmed outcomes that occurred in the range',
     description:
       'By type with counts and exact sums by currency, and one by one, newest first. Each with its trace where a sending told one, and ' +
@@ -37,7 +34,6 @@ export const outcomeRoutes: RouteContract[] = [
     responses: {
       200: { description: 'The outcomes.', schema: v.object({ data: Outcomes, meta: OutcomesMeta }) },
     },
-    errors: ['NOT_FOUND'],
     examples: [
       {
         summary: 'Of the last day',
@@ -51,7 +47,7 @@ export const outcomeRoutes: RouteContract[] = [
             outcomes: [outcome],
           },
           meta: {
-            scope: { projectId: SAMPLE.projectId, environmentId: SAMPLE.environmentId, filters: {} },
+            scope: sampleMeta.scope,
             range: { from: '2026-11-20T10:00:00.000Z', to: '2026-11-21T10:00:00.000Z', timezone: 'UTC' },
             coverage: { observed: true, since: '2026-10-01T08:00:00.000Z' },
             freshness: {

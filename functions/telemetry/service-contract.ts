@@ -1,28 +1,12 @@
 import * as v from 'valibot';
-import { type RouteContract, SAMPLE } from '../../lib/http/contract.ts';
+import { type RouteContract, unknownEnvironment } from '../../lib/http/contract.ts';
 import { LATENCIES_APPROXIMATE } from '../../lib/telemetry/latency.ts';
 import { Service, TelemetryMeta } from '../../lib/telemetry/schemas.ts';
 import { ServiceMap, ServiceSummary } from '../../lib/telemetry/span-schemas.ts';
-import { unknownEnvironment } from './examples.ts';
 import { ENVIRONMENT } from './place.ts';
 import { RangeOnly } from './query.ts';
+import { PagedMeta, sampleMeta, shared } from './query-contract.ts';
 import { ServicesQuery, SummaryQuery } from './trace-query.ts';
-
-const shared = {
-  tag: 'Telemetry',
-  auth: 'session',
-  limited: true,
-  method: 'GET',
-  errors: ['NOT_FOUND'],
-} as const;
-
-export const sampleMeta = {
-  scope: { projectId: SAMPLE.projectId, environmentId: SAMPLE.environmentId, filters: {} },
-  range: { from: '2026-11-21T09:00:00.000Z', to: '2026-11-21T10:00:00.000Z', timezone: 'UTC' },
-  coverage: { observed: true, since: '2026-10-22T09:59:12.000Z' },
-  freshness: { lastReceivedAt: '2026-11-21T09:59:58.412Z', evaluatedAt: '2026-11-21T09:59:59.000Z' },
-};
-export const PagedMeta = v.object({ ...TelemetryMeta.entries, nextCursor: v.nullable(v.string()) });
 
 const performance = {
   entries: 1800,

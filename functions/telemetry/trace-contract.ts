@@ -1,20 +1,11 @@
 import * as v from 'valibot';
-import { type RouteContract, SAMPLE } from '../../lib/http/contract.ts';
+import { type RouteContract, SAMPLE, unknownEnvironment } from '../../lib/http/contract.ts';
 import { Journey } from '../../lib/telemetry/journey-schemas.ts';
 import { TelemetryMeta } from '../../lib/telemetry/schemas.ts';
 import { Trace, TraceItem } from '../../lib/telemetry/trace-schemas.ts';
-import { unknownEnvironment } from './examples.ts';
 import { ENVIRONMENT } from './place.ts';
-import { PagedMeta, sampleMeta } from './service-contract.ts';
+import { PagedMeta, sampleMeta, shared } from './query-contract.ts';
 import { TracesQuery } from './trace-query.ts';
-
-const shared = {
-  tag: 'Telemetry',
-  auth: 'session',
-  limited: true,
-  method: 'GET',
-  errors: ['NOT_FOUND'],
-} as const;
 
 const [traceId, spanId, rootId] = [SAMPLE.traceId, 'eee19b7ec3c1b174', '051581bf3cb55c13'];
 const TraceId = v.pipe(v.string(), v.regex(/^[0-9A-Fa-f]{32}$/));

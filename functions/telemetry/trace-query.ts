@@ -1,11 +1,12 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { notFound } from '../../lib/errors.ts';
+import { limitOf, paging } from '../../lib/http/paging.ts';
 import type { TraceFilters } from '../../lib/telemetry/find-traces.ts';
 import { FilterText } from '../../lib/telemetry/schemas.ts';
 import { INTERVALS } from '../../lib/telemetry/span-schemas.ts';
 import { STATUSES } from '../../lib/telemetry/trace-schemas.ts';
-import { attributesOf, limit, paging, readFilters } from './filters.ts';
+import { attributesOf, readFilters } from './filters.ts';
 import { oneRange, rangeEntries } from './query.ts';
 
 /** A day. */
@@ -29,7 +30,7 @@ export const SummaryQuery = v.pipe(
     interval: v.optional(
       v.pipe(v.picklist(INTERVALS), v.description('Adds `intervals`: at most 500 fit into a range.')),
     ),
-    limit,
+    limit: limitOf(),
   }),
   oneRange(),
 );

@@ -1,9 +1,6 @@
 /** Reports on what visitors did, at the boundary (contract section 4). */
 import * as v from 'valibot';
-import { Count, Instant } from './schemas.ts';
-
-const told = <Schema extends v.GenericSchema>(schema: Schema, description: string) =>
-  v.pipe(schema, v.description(description));
+import { Count, Instant, told } from '../fields.ts';
 
 const visitors = told(Count, 'Tiers 2 and 3 only.');
 const visits = Count;

@@ -1,10 +1,8 @@
 /** Reports on what visits reached, at the boundary (contract section 4). */
 import * as v from 'valibot';
+import { Count, told } from '../fields.ts';
 import { ReportMeta } from './schemas.ts';
 
-const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
-const told = (schema: v.GenericSchema<number>, description: string) =>
-  v.pipe(schema, v.description(description));
 const Percent = v.pipe(v.number(), v.minValue(0), v.maxValue(100));
 const target = { event: v.optional(v.string()), page: v.optional(v.string()) };
 

@@ -1,9 +1,8 @@
 /** Reports on how pages were read and how fast they were, at the boundary (contract section 4). */
 import * as v from 'valibot';
-import { Count, ReportMeta } from './schemas.ts';
+import { Count, told } from '../fields.ts';
+import { ReportMeta } from './schemas.ts';
 
-const told = <Schema extends v.GenericSchema>(schema: Schema, description: string) =>
-  v.pipe(schema, v.description(description));
 const amount = v.pipe(v.number(), v.minValue(0));
 const scrolled = (percent: number) => told(Count, `How many of them were scrolled ${percent} % down.`);
 

@@ -1,12 +1,9 @@
 /** Reports at the boundary: the type, and what the OpenAPI document says of an answer (contract sections 1 and 4). */
 import * as v from 'valibot';
+import { Count, Instant, told } from '../fields.ts';
 import { DropReason } from '../visits/message.ts';
 
-export const Instant = v.pipe(v.string(), v.isoTimestamp());
 const Day = v.pipe(v.string(), v.isoDate());
-export const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
-const told = (schema: v.GenericSchema<number>, description: string) =>
-  v.pipe(schema, v.description(description));
 
 export const Tier = v.picklist([1, 2, 3]);
 export type Tier = v.InferOutput<typeof Tier>;

@@ -65,6 +65,11 @@ export const unknownSite: RouteExample = {
   status: 404,
   params: { siteId: NOBODYS },
 };
+export const unknownEnvironment: RouteExample = {
+  summary: 'Nobody’s environment',
+  status: 404,
+  params: { environmentId: NOBODYS },
+};
 
 /**
  * Ids in documented examples. The test that sends the examples puts those of its own tenant in their place, so use them

@@ -1,4 +1,4 @@
-import { DomainError } from '../errors.ts';
+import { refuseCursor } from '../errors.ts';
 import { type Fragment, type Place, queryTelemetry, type TelemetryContext } from '../telemetry/query.ts';
 import type { Instants, TelemetryRange } from '../telemetry/range.ts';
 import type { TelemetryMeta } from '../telemetry/schemas.ts';
@@ -33,11 +33,10 @@ export async function listOutcomes(
   { range, type, limit, cursor }: OutcomesQuestion,
 ): Promise<OutcomesPage> {
   const [, ms = null, id = null] = cursor === undefined ? [] : (CURSOR.exec(cursor) ?? refuseCursor());
-  const filters = type === undefined ? {} : { type };
   const { items, meta } = await queryTelemetry<Row>(
     ctx,
     place,
-    { range, signal: 'outcomes', filters },
+    { range, signal: 'outcomes', filters: { type } },
     (instants) => {
       const chosen = inRange(ctx, instants, type);
       return ctx.sql`select (${sums(ctx, chosen)}) as types, (${page(ctx, chosen, ms, id, limit)}) as outcomes`;
@@ -111,9 +110,3 @@ const page = (
     from outcome_sendings sending
     where sending.environment_key = outcome.environment_key and sending.outcome_id = outcome.id
   ) told`;
-
-function refuseCursor(): never {
-  throw new DomainError('VALIDATION_ERROR', 'The cursor is not one of ours. Start again without it.', {
-    details: [{ path: 'cursor', message: 'must be `nextCursor` of an answer, unchanged' }],
-  });
-}

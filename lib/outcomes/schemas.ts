@@ -1,5 +1,6 @@
 /** Confirmed outcomes at the boundary (specification, "Confirmed outcomes"; contract section 7). */
 import * as v from 'valibot';
+import { Count, Instant, told } from '../fields.ts';
 import { TelemetryMeta } from '../telemetry/schemas.ts';
 import { isCurrency } from './currencies.ts';
 
@@ -7,10 +8,6 @@ import { isCurrency } from './currencies.ts';
 export const MAX_OUTCOMES = 100;
 
 const name = (max: number) => v.pipe(v.string(), v.nonEmpty(), v.maxLength(max));
-const told = <Schema extends v.GenericSchema>(schema: Schema, description: string) =>
-  v.pipe(schema, v.description(description));
-const instant = v.pipe(v.string(), v.isoTimestamp());
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 const RFC_3339 =
   /^(\d{4})-(0[1-9]|1[0-2])-(\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
@@ -100,7 +97,7 @@ export const OutcomeBatch = v.strictObject({
   outcomes: v.pipe(v.array(v.unknown()), v.minLength(1), v.maxLength(MAX_OUTCOMES)),
 });
 
-const receivedAt = told(instant, 'When it was received first.');
+const receivedAt = told(Instant, 'When it was received first.');
 
 /** What became of a single outcome. */
 export const OutcomeReceipt = v.object({ status: v.picklist(['created', 'duplicate']), receivedAt });
@@ -121,7 +118,7 @@ export const OutcomeItem = v.object({
   source: v.string(),
   domainEventId: v.string(),
   type: v.string(),
-  occurredAt: instant,
+  occurredAt: Instant,
   receivedAt,
   value: v.nullable(StoredMoney),
   attributes: v.record(v.string(), v.union([v.string(), v.number(), v.boolean()])),
@@ -137,17 +134,21 @@ export const OutcomeItem = v.object({
       'Of the first sending that told one.',
     ),
   ),
-  sendings: told(count, 'How often it was sent, the first time and conflicts among them.'),
-  conflicts: told(count, 'How often something else was told of the same event.'),
+  sendings: told(Count, 'How often it was sent, the first time and conflicts among them.'),
+  conflicts: told(Count, 'How often something else was told of the same event.'),
 });
 export type OutcomeItem = v.InferOutput<typeof OutcomeItem>;
 
 export const OutcomeType = v.object({
   type: v.string(),
-  count,
+  count: Count,
   values: told(
     v.array(
-      v.object({ currency: v.string(), count, amount: told(v.string(), 'Exact sum, as a decimal number.') }),
+      v.object({
+        currency: v.string(),
+        count: Count,
+        amount: told(v.string(), 'Exact sum, as a decimal number.'),
+      }),
     ),
     'What those with a value amount to, by currency; nothing is converted.',
   ),

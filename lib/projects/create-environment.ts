@@ -2,7 +2,7 @@ import { reach } from '../db.ts';
 import { DomainError } from '../errors.ts';
 import { insertProjectAudit } from './audit.ts';
 import { type EnvironmentRow, refuseTakenName, toEnvironment } from './environment.ts';
-import { type AccountContext, MANAGERS, memberProject, requireWritten, type Written } from './project.ts';
+import { type AccountContext, memberProject, requireWritten, type Written } from './project.ts';
 import type { Environment, NewEnvironment } from './schemas.ts';
 
 const MAX_ENVIRONMENTS_A_PROJECT = 50;
@@ -29,7 +29,6 @@ export async function createEnvironment(
   );
   const row = requireWritten(rows as Written<EnvironmentRow>[], {
     what: 'project',
-    may: MANAGERS,
     refused: () =>
       new DomainError('CONFLICT', `A project has at most ${MAX_ENVIRONMENTS_A_PROJECT} environments.`),
   });

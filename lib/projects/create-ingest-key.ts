@@ -3,7 +3,7 @@ import { DomainError } from '../errors.ts';
 import { createToken, hashToken } from '../tokens.ts';
 import { insertProjectAudit } from './audit.ts';
 import { type IngestKeyRow, toIngestKey } from './ingest-key.ts';
-import { MANAGERS, memberEnvironment, type ProjectContext, requireWritten, type Written } from './project.ts';
+import { memberEnvironment, type ProjectContext, requireWritten, type Written } from './project.ts';
 import type { CreatedIngestKey, NewIngestKey } from './schemas.ts';
 
 const MAX_KEYS_AN_ENVIRONMENT = 100;
@@ -33,7 +33,6 @@ export async function createIngestKey(
   `);
   const row = requireWritten(rows as Written<IngestKeyRow>[], {
     what: 'environment',
-    may: MANAGERS,
     refused: () =>
       new DomainError('CONFLICT', `An environment has at most ${MAX_KEYS_AN_ENVIRONMENT} keys. Revoke one.`),
   });

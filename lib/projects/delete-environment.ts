@@ -4,7 +4,6 @@ import { insertProjectAudit } from './audit.ts';
 import {
   type AccountContext,
   lockProject,
-  MANAGERS,
   memberEnvironment,
   requireWritten,
   type Written,
@@ -34,7 +33,6 @@ export async function deleteEnvironment(
   );
   requireWritten(rows as Written<{ id: string }>[], {
     what: 'environment',
-    may: MANAGERS,
     refused: () =>
       new DomainError('CONFLICT', 'A project has an environment always. Make another one first.'),
   });

@@ -1,5 +1,4 @@
 import { reach } from '../db.ts';
-import { notFound } from '../errors.ts';
 import { type AccountContext, memberProject, OWNERS, requireWritten, type Written } from './project.ts';
 
 /**
@@ -14,6 +13,5 @@ export async function deleteProject(ctx: AccountContext, projectId: string): Pro
   requireWritten(rows as Written<{ id: string }>[], {
     what: 'project',
     may: OWNERS,
-    refused: () => notFound('project'),
   });
 }

@@ -1,6 +1,6 @@
 import type { SessionContext } from '../context.ts';
 import { reach } from '../db.ts';
-import { DomainError, notFound } from '../errors.ts';
+import { notFound, refuseCursor } from '../errors.ts';
 import { lesserRole, MANAGERS, memberProject } from './project.ts';
 import type { AuditEntry } from './schemas.ts';
 
@@ -54,12 +54,6 @@ export async function listAudit(
   const last = page.at(-1);
   const more = lines.length > limit && last !== undefined;
   return { entries: page.map(toEntry), nextCursor: more ? `${last.micros}-${last.id}` : null };
-}
-
-function refuseCursor(): never {
-  throw new DomainError('VALIDATION_ERROR', 'The cursor is not one of ours. Start again without it.', {
-    details: [{ path: 'cursor', message: 'must be `nextCursor` of an answer, unchanged' }],
-  });
 }
 
 const toEntry = ({ at, action, actor, site, request_id }: AuditRow): AuditEntry => ({

@@ -52,12 +52,16 @@ export const memberEnvironment = (ctx: SessionContext, projectId: string, enviro
 export type Written<Row> = { role: Role } & (Row | { id: null });
 
 /**
- * The row that was written. Throws `NOT_FOUND` (of `what`) without any, `FORBIDDEN` for those whose role isn't in `may`, and
- * else what `refused` makes, if nothing was written.
+ * The row that was written. Throws `NOT_FOUND` (of `what`) without any, `FORBIDDEN` for those whose role isn't in `may`, by default
+ * viewers, and else what `refused` makes, by default `NOT_FOUND` too, if nothing was written.
  */
 export function requireWritten<Row extends { id: string }>(
   rows: readonly Written<Row>[],
-  { what, may, refused }: { what: string; may: readonly Role[]; refused: () => DomainError },
+  {
+    what,
+    may = MANAGERS,
+    refused = () => notFound(what),
+  }: { what: string; may?: readonly Role[]; refused?: () => DomainError },
 ): Row {
   const [row] = rows;
   if (row === undefined) throw notFound(what);

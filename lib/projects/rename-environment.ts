@@ -1,8 +1,7 @@
 import { reach } from '../db.ts';
-import { notFound } from '../errors.ts';
 import { insertProjectAudit } from './audit.ts';
 import { type EnvironmentRow, refuseTakenName, toEnvironment } from './environment.ts';
-import { type AccountContext, MANAGERS, memberEnvironment, requireWritten, type Written } from './project.ts';
+import { type AccountContext, memberEnvironment, requireWritten, type Written } from './project.ts';
 import type { Environment, NewEnvironment } from './schemas.ts';
 
 /** Changes an environment's name. Throws `NOT_FOUND`, `FORBIDDEN` for viewers, `CONFLICT` for a name that is taken. By primary keys. */
@@ -24,8 +23,6 @@ export async function renameEnvironment(
   );
   const row = requireWritten(rows as Written<EnvironmentRow>[], {
     what: 'environment',
-    may: MANAGERS,
-    refused: () => notFound('environment'),
   });
   return toEnvironment(row);
 }

@@ -1,9 +1,7 @@
 import { reach } from '../db.ts';
-import { notFound } from '../errors.ts';
 import { insertProjectAudit } from './audit.ts';
 import {
   type AccountContext,
-  MANAGERS,
   memberProject,
   type ProjectRow,
   requireWritten,
@@ -28,8 +26,6 @@ export async function renameProject(
   `);
   const row = requireWritten(rows as Written<ProjectRow>[], {
     what: 'project',
-    may: MANAGERS,
-    refused: () => notFound('project'),
   });
   return toProject(row);
 }

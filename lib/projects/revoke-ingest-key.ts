@@ -1,7 +1,7 @@
 import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
 import { insertProjectAudit } from './audit.ts';
-import { MANAGERS, memberEnvironment, type ProjectContext, requireWritten, type Written } from './project.ts';
+import { memberEnvironment, type ProjectContext, requireWritten, type Written } from './project.ts';
 
 /**
  * Revokes an ingest key of this very environment: refused everywhere within 60 s. Throws `NOT_FOUND`, also for one that was
@@ -24,7 +24,6 @@ export async function revokeIngestKey(
   `);
   requireWritten(rows as Written<{ id: string }>[], {
     what: 'environment',
-    may: MANAGERS,
     refused: () => notFound('ingest key'),
   });
 }

@@ -1,7 +1,7 @@
 import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
 import { insertProjectAudit } from './audit.ts';
-import { type AccountContext, MANAGERS, memberProject, requireWritten, type Written } from './project.ts';
+import { type AccountContext, memberProject, requireWritten, type Written } from './project.ts';
 
 /** Takes an invitation back: its link opens nothing from now on. Throws `NOT_FOUND`, or `FORBIDDEN` for viewers. */
 export async function revokeInvitation(
@@ -19,7 +19,6 @@ export async function revokeInvitation(
   `);
   requireWritten(rows as Written<{ id: string }>[], {
     what: 'project',
-    may: MANAGERS,
     refused: () => notFound('invitation'),
   });
 }

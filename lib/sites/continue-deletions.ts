@@ -1,19 +1,12 @@
-import { type Batch, ROWS_A_BATCH, runBatches } from '../batches.ts';
+import { ROWS_A_BATCH, runBatches } from '../batches.ts';
 import type { Ports } from '../context.ts';
 
 /**
  * Goes on deleting what was stored of deleted sites, the oldest deletion first. What it doesn't reach, the next run does
  * (schema/deletion.sql). Answers how many rows it deleted.
  */
-export async function continueDeletions(
-  ports: Ports,
-  { maxRows = ROWS_A_BATCH } = {},
-): Promise<{ deletedRows: number }> {
-  const { sql, now } = ports;
-  const deletedRows = await runBatches(ports, async () => {
-    const [batch] = await sql`
-      select * from continue_deletions(${new Date(now()).toISOString()}::timestamptz, ${maxRows}::integer)`;
-    return batch as Batch;
-  });
-  return { deletedRows };
-}
+export const continueDeletions = (ports: Ports, { maxRows = ROWS_A_BATCH } = {}) =>
+  runBatches(
+    ports,
+    (instant) => ports.sql`select * from continue_deletions(${instant}::timestamptz, ${maxRows}::integer)`,
+  );

@@ -1,5 +1,5 @@
 import type { DomainError } from '../errors.ts';
-import { MANAGERS, requireWritten as requireWrittenBy, type Written } from '../projects/project.ts';
+import { requireWritten as requireWrittenBy, type Written } from '../projects/project.ts';
 
 export type { Written };
 
@@ -10,4 +10,4 @@ export type { Written };
 export const requireWritten = <Row extends { id: string }>(
   rows: readonly Written<Row>[],
   refused: () => DomainError,
-): Row => requireWrittenBy(rows, { what: 'site', may: MANAGERS, refused });
+): Row => requireWrittenBy(rows, { what: 'site', refused });

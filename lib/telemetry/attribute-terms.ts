@@ -25,6 +25,16 @@ export function attributeTerms(filter: AttributeFilter): string[] | null {
 
 const isPlain = (text: string): boolean => text === 'true' || text === 'false' || NUMBER.test(text);
 
-/** The filter as `meta` repeats it: by what it is asked by. */
-export const named = (prefix: 'attr' | 'resource', filter: AttributeFilter): Record<string, string> =>
+/** Filters as `meta` repeats them: attributes by what they are asked by. */
+export const shownFilters = <Filters extends { attributes: AttributeFilter; resource: AttributeFilter }>({
+  attributes,
+  resource,
+  ...others
+}: Filters): Record<string, unknown> => ({
+  ...others,
+  ...named('attr', attributes),
+  ...named('resource', resource),
+});
+
+const named = (prefix: 'attr' | 'resource', filter: AttributeFilter): Record<string, string> =>
   Object.fromEntries(Object.entries(filter).map(([key, value]) => [`${prefix}.${key}`, value]));

@@ -1,4 +1,4 @@
-import { type Batch, ROWS_A_BATCH, runBatches } from '../batches.ts';
+import { ROWS_A_BATCH, runBatches } from '../batches.ts';
 import type { Ports } from '../context.ts';
 
 /**
@@ -14,9 +14,8 @@ export async function expireTelemetry(
   const instant = new Date(now()).toISOString();
   const drop = () => sql`select drop_telemetry_days(${instant}::timestamptz) as dropped`;
   while ((await drop())[0]?.dropped);
-  const deletedRows = await runBatches(ports, async () => {
-    const [batch] = await sql`select * from expire_telemetry(${instant}::timestamptz, ${maxRows}::integer)`;
-    return batch as Batch;
-  });
-  return { deletedRows };
+  return runBatches(
+    ports,
+    () => sql`select * from expire_telemetry(${instant}::timestamptz, ${maxRows}::integer)`,
+  );
 }

@@ -1,8 +1,8 @@
-import { type AttributeFilter, attributeTerms, named } from './attribute-terms.ts';
+import { refuseCursor } from '../errors.ts';
+import { type AttributeFilter, attributeTerms, shownFilters } from './attribute-terms.ts';
 import type { LogRecord } from './log-schemas.ts';
 import { type Answer, type Place, queryTelemetry, type TelemetryContext } from './query.ts';
 import { resolveRange, type TelemetryRange } from './range.ts';
-import { refuseCursor } from './refuse-cursor.ts';
 
 /** How many records a page examines, about. */
 export const MAX_EXAMINED = 20_000;
@@ -68,7 +68,7 @@ export async function findLogs(
   const { items, meta } = await queryTelemetry<Page>(
     ctx,
     place,
-    { range, signal: 'logs', filters: shown(filters), notes: [EXAMINED] },
+    { range, signal: 'logs', filters: shownFilters(filters), notes: [EXAMINED] },
     ({ fromNano }) => ctx.sql`
       with page as materialized (
         select find_logs((select key from environment), ${fromNano}::bigint, ${`${toMs}000000`}::bigint, ${position?.nano ?? null}::bigint,
@@ -109,10 +109,4 @@ function readCursor(cursor: string): { toMs: number; nano: string; hash: string 
   if (BigInt(nano) > MAX_INT64 || BigInt(toMs) * 1_000_000n > MAX_INT64) refuseCursor();
   if (value > MAX_INT64 || value < -MAX_INT64 - 1n) refuseCursor();
   return { toMs: Number(toMs), nano, hash };
-}
-
-/** The filters as `meta` repeats them. */
-function shown({ attributes, resource, ...others }: LogFilters): Record<string, unknown> {
-  const given = { ...others, ...named('attr', attributes), ...named('resource', resource) };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

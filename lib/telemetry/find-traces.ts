@@ -1,7 +1,7 @@
-import { type AttributeFilter, attributeTerms, named } from './attribute-terms.ts';
+import { refuseCursor } from '../errors.ts';
+import { type AttributeFilter, attributeTerms, shownFilters } from './attribute-terms.ts';
 import { type Answer, type Place, queryTelemetry, type TelemetryContext } from './query.ts';
 import { resolveRange, type TelemetryRange } from './range.ts';
-import { refuseCursor } from './refuse-cursor.ts';
 import { KINDS, type SpanKind, type SpanStatus, STATUSES, type TraceItem } from './trace-schemas.ts';
 
 /** How many spans a page examines at most. */
@@ -79,7 +79,7 @@ export async function findTraces(
   const { items, meta } = await queryTelemetry<Page>(
     ctx,
     place,
-    { range, signal: 'traces', filters: shown(filters), notes: [EXAMINED] },
+    { range, signal: 'traces', filters: shownFilters(filters), notes: [EXAMINED] },
     ({ fromNano }) => ctx.sql`
       with page as materialized (
         select find_traces((select key from environment), ${fromNano}::bigint, ${`${toMs}000000`}::bigint,
@@ -148,9 +148,3 @@ function readCursor(cursor: string): Position & { toMs: number } {
 
 const nanoOf = (ms: number | undefined): string | null =>
   ms === undefined ? null : String(Math.round(ms * 1e6));
-
-/** The filters as `meta` repeats them. */
-function shown({ attributes, resource, ...others }: TraceFilters): Record<string, unknown> {
-  const given = { ...others, ...named('attr', attributes), ...named('resource', resource) };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-}

@@ -1,8 +1,7 @@
 /** The journey of a trace: what is known around it, each link with its evidence (contract section 8). */
 import * as v from 'valibot';
+import { Count, Instant } from '../fields.ts';
 import { inTree, Kind, Status, spanId, traceId } from './trace-schemas.ts';
-
-const instant = v.pipe(v.string(), v.isoTimestamp());
 
 const JourneySpan = v.object({
   ...inTree,
@@ -18,22 +17,22 @@ const JourneyOutcome = v.object({
   source: v.string(),
   domainEventId: v.string(),
   type: v.string(),
-  occurredAt: instant,
-  receivedAt: instant,
+  occurredAt: Instant,
+  receivedAt: Instant,
   value: v.nullable(v.object({ amount: v.string(), currency: v.string() })),
   /** What links it to the trace: a sending of it, by a backend's key, told this trace. */
   evidence: v.literal('outcome provenance'),
   /** The span that the sending told; null if it told the trace only. */
   spanId: v.nullable(spanId),
   /** The place of that span in `spans`; null if it isn't there. */
-  span: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
-  sentAt: instant,
+  span: v.nullable(Count),
+  sentAt: Instant,
 });
 
 export const Journey = v.object({
   traceId,
   /** Null if no span of it was received. */
-  start: v.nullable(instant),
+  start: v.nullable(Instant),
   durationMs: v.nullable(v.pipe(v.number(), v.minValue(0))),
   /** Page views of the visit around it: none is linked to a trace yet, which `coverage` says. */
   pageViews: v.array(v.never()),

@@ -1,7 +1,7 @@
 import { fromBase64Url, toBase64Url } from '../bytes.ts';
+import { refuseCursor } from '../errors.ts';
 import { type Answer, type Place, queryTelemetry, type TelemetryContext } from './query.ts';
 import type { TelemetryRange } from './range.ts';
-import { refuseCursor } from './refuse-cursor.ts';
 import type { Service } from './schemas.ts';
 import { spanSums, wholeMinutes } from './span-sums.ts';
 

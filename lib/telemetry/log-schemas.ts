@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { Instant } from '../fields.ts';
 
-const instant = v.pipe(v.string(), v.isoTimestamp());
 const nano = v.pipe(v.string(), v.regex(/^\d{1,19}$/), v.description('Nanoseconds since 1970, as sent.'));
 const Attributes = v.pipe(
   v.record(v.string(), v.unknown()),
@@ -10,11 +10,11 @@ const Attributes = v.pipe(
 /** A log record, with who sent it. */
 export const LogRecord = v.object({
   time: v.pipe(
-    instant,
+    Instant,
     v.description('When it happened; else when it was observed; else when it was received.'),
   ),
   timeNano: nano,
-  observedTime: v.nullable(instant),
+  observedTime: v.nullable(Instant),
   severityNumber: v.pipe(
     v.number(),
     v.integer(),

@@ -26,7 +26,7 @@ export interface Question {
   align?: (asked: Instants) => Instants;
   /** Which kind of data answers it, for `coverage` and `freshness`. */
   signal: Observed;
-  /** As `meta` repeats them. */
+  /** As `meta` repeats them; on the wire what is undefined is left out. */
   filters?: Record<string, unknown>;
   approximate?: string;
   notes?: string[];
@@ -38,9 +38,9 @@ export interface Answer<Item> {
 }
 
 /**
- * Asks one statement of an environment's telemetry, in one round trip. `select` gives the items, in order, one row each, as the wire has them; it
- * may use `environment_key()`'s value as `(select key from environment)`. Its rows become JSON in the database, so 64-bit integers
- * have to be texts. Throws `NOT_FOUND` for who isn't a member at this moment, `VALIDATION_ERROR`, `UNAVAILABLE`.
+ * Asks one statement of an environment's telemetry, in one round trip. `select` gives the items, in order, one row each, as the wire has them; the
+ * environment's key is `(select key from environment)` in it. Its rows become JSON in the database, so 64-bit integers have to be
+ * texts. Throws `NOT_FOUND` for who isn't a member at this moment, `VALIDATION_ERROR`, `UNAVAILABLE`.
  */
 export async function queryTelemetry<Item>(
   ctx: TelemetryContext,
@@ -118,20 +118,17 @@ function keptDays(sql: Sql, signal: Observed): Fragment {
  */
 function wasObserved(sql: Sql, signal: Observed, instants: Instants): Fragment {
   const { fromMs, toMs, fromNano, toNano, fromDay, toDay } = instants;
+  // In the order of the index, or the planner may look through another environment's day.
+  const hasRow = (table: Fragment, time: Fragment): Fragment => sql`coalesce((
+    select true from ${table} where environment_key = (select key from environment)
+      and day between ${fromDay}::date and ${toDay}::date
+      and ${time} >= ${fromNano}::bigint and ${time} < ${toNano}::bigint
+    order by ${time} limit 1), false)`;
   switch (signal) {
     case 'traces':
-      // In the order of the index, or the planner may look through another environment's day.
-      return sql`coalesce((
-        select true from spans where environment_key = (select key from environment)
-          and day between ${fromDay}::date and ${toDay}::date
-          and start_nano >= ${fromNano}::bigint and start_nano < ${toNano}::bigint
-        order by start_nano limit 1), false)`;
+      return hasRow(sql`spans`, sql`start_nano`);
     case 'logs':
-      return sql`coalesce((
-        select true from logs where environment_key = (select key from environment)
-          and day between ${fromDay}::date and ${toDay}::date
-          and time_nano >= ${fromNano}::bigint and time_nano < ${toNano}::bigint
-        order by time_nano limit 1), false)`;
+      return hasRow(sql`logs`, sql`time_nano`);
     case 'metrics':
       // A clock may run a day ahead of the day on which its points came.
       return sql`exists (

@@ -1,13 +1,7 @@
 import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
 import { insertProjectAudit } from '../projects/audit.ts';
-import {
-  MANAGERS,
-  memberEnvironment,
-  type ProjectContext,
-  requireWritten,
-  type Written,
-} from '../projects/project.ts';
+import { memberEnvironment, type ProjectContext, requireWritten, type Written } from '../projects/project.ts';
 import type { Origins } from './control-schemas.ts';
 import type { Place } from './query.ts';
 
@@ -44,7 +38,6 @@ export async function replaceOrigins(
   `);
   requireWritten(rows as Written<{ id: string }>[], {
     what: 'environment',
-    may: MANAGERS,
     refused: () => notFound('site'),
   });
   return { origins: sorted };

@@ -1,13 +1,6 @@
 import { reach } from '../db.ts';
-import { notFound } from '../errors.ts';
 import { insertProjectAudit } from '../projects/audit.ts';
-import {
-  MANAGERS,
-  memberEnvironment,
-  type ProjectContext,
-  requireWritten,
-  type Written,
-} from '../projects/project.ts';
+import { memberEnvironment, type ProjectContext, requireWritten, type Written } from '../projects/project.ts';
 import type { Retention } from './control-schemas.ts';
 import type { Place } from './query.ts';
 
@@ -32,8 +25,6 @@ export async function replaceRetention(
   `);
   const written = requireWritten(rows as Written<Retention & { id: string }>[], {
     what: 'environment',
-    may: MANAGERS,
-    refused: () => notFound('environment'),
   });
   return { traces: written.traces, logs: written.logs, metrics: written.metrics };
 }

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
+import { Count, Instant } from '../fields.ts';
 
 const MAX_FILTER_CHARS = 256;
-const instant = v.pipe(v.string(), v.isoTimestamp());
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 export const PERIODS = ['15m', '1h', '24h', '7d', '30d'] as const;
 export type TelemetryPeriod = (typeof PERIODS)[number];
@@ -18,17 +17,17 @@ export const TelemetryMeta = v.object({
     /** As asked, by name. */
     filters: v.record(v.string(), v.unknown()),
   }),
-  range: v.object({ from: instant, to: instant, timezone: v.literal('UTC') }),
+  range: v.object({ from: Instant, to: Instant, timezone: v.literal('UTC') }),
   coverage: v.object({
     /** Whether anything of this kind was observed in the range, whatever the filters: if not, the answer's zeros mean nothing. */
     observed: v.boolean(),
     /** Since when something could have been observed and would still be there. */
-    since: instant,
+    since: Instant,
   }),
   freshness: v.object({
     /** When something of this kind was received last, in any range. */
-    lastReceivedAt: v.nullable(instant),
-    evaluatedAt: instant,
+    lastReceivedAt: v.nullable(Instant),
+    evaluatedAt: Instant,
   }),
   /** How far figures are from exact, where they are: in words. */
   approximate: v.optional(v.string()),
@@ -41,11 +40,11 @@ export type TelemetryMeta = v.InferOutput<typeof TelemetryMeta>;
 export const Service = v.object({
   name: v.string(),
   /** Spans that began in the range, of which so many are entries (of kind server or consumer, or without a parent). */
-  spans: count,
-  entries: count,
+  spans: Count,
+  entries: Count,
   /** Entries with status error. */
-  errors: count,
-  lastSeenAt: instant,
+  errors: Count,
+  lastSeenAt: Instant,
 });
 export type Service = v.InferOutput<typeof Service>;
 
@@ -58,18 +57,18 @@ const rate = v.pipe(
 /** Whether and how a signal comes in. */
 export const Connection = v.object({
   signal: v.picklist(['traces', 'logs', 'metrics', 'outcomes']),
-  lastReceivedAt: v.nullable(v.pipe(instant, v.description('Null: nothing was ever received.'))),
+  lastReceivedAt: v.nullable(v.pipe(Instant, v.description('Null: nothing was ever received.'))),
   itemsPerSecond: v.nullable(rate),
   lastError: v.nullable(
     v.pipe(
-      v.object({ at: instant, status: v.pipe(v.number(), v.integer()), message: v.string() }),
+      v.object({ at: Instant, status: v.pipe(v.number(), v.integer()), message: v.string() }),
       v.description(
         'The last that a sender was told was wrong, to a few seconds; status 200: a part was not taken as it came.',
       ),
     ),
   ),
   services: v.pipe(
-    v.array(v.object({ name: v.string(), lastReceivedAt: instant, itemsPerSecond: rate })),
+    v.array(v.object({ name: v.string(), lastReceivedAt: Instant, itemsPerSecond: rate })),
     v.description('Those that sent last first, at most 100; of outcomes, their sources.'),
   ),
 });

@@ -1,8 +1,7 @@
 /** What spans tell, summed: of one service, and of who calls whom. */
 import * as v from 'valibot';
+import { Count, Instant } from '../fields.ts';
 
-const instant = v.pipe(v.string(), v.isoTimestamp());
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const milliseconds = v.pipe(v.number(), v.minValue(0));
 
 export const INTERVALS = ['1m', '5m', '15m', '1h', '1d'] as const;
@@ -11,10 +10,10 @@ export type SpanInterval = (typeof INTERVALS)[number];
 /** How entries went. Of no entries at all every latency is null. */
 const Performance = {
   /** Spans by which the service was entered: of kind server or consumer, or without a parent. */
-  entries: count,
+  entries: Count,
   ratePerSecond: v.pipe(v.number(), v.minValue(0)),
   /** Entries with status error. */
-  errors: count,
+  errors: Count,
   /** Errors by entries, 0 to 1; null without entries. */
   errorRate: v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
   meanMs: v.nullable(milliseconds),
@@ -26,15 +25,15 @@ const Performance = {
 export const ServiceSummary = v.object({
   service: v.string(),
   /** All its spans, whatever their kind. */
-  spans: count,
-  lastSeenAt: instant,
+  spans: Count,
+  lastSeenAt: Instant,
   ...Performance,
   /** By the name of the entry, the most frequent first. */
   operations: v.array(v.object({ operation: v.string(), ...Performance })),
   /** How many more operations there are. */
-  moreOperations: count,
+  moreOperations: Count,
   /** With `interval`: each interval of the range; one without entries was without any that were observed. */
-  intervals: v.optional(v.array(v.object({ time: instant, ...Performance }))),
+  intervals: v.optional(v.array(v.object({ time: Instant, ...Performance }))),
 });
 export type ServiceSummary = v.InferOutput<typeof ServiceSummary>;
 export type Performance = Pick<ServiceSummary, keyof typeof Performance>;
@@ -45,17 +44,17 @@ export const ServiceMap = v.object({
     v.object({
       service: v.string(),
       /** As in the list of services; null for one that is known by its calls alone. */
-      entries: v.nullable(count),
-      errors: v.nullable(count),
+      entries: v.nullable(Count),
+      errors: v.nullable(Count),
     }),
   ),
   edges: v.array(
     v.object({
       caller: v.string(),
       callee: v.string(),
-      calls: count,
+      calls: Count,
       /** Calls whose entry has status error. */
-      errors: count,
+      errors: Count,
       /** Of the entries in the service that was called. */
       meanMs: milliseconds,
       p95Ms: milliseconds,

@@ -61,7 +61,7 @@ export async function summarizeService(
     place,
     {
       ...{ range, signal: 'traces', align: wholeMinutes, approximate: LATENCIES_APPROXIMATE },
-      filters: { service, ...(interval !== undefined && { interval }) },
+      filters: { service, interval },
     },
     (instants) => ctx.sql`
       with sums as materialized (${spanSums(ctx.sql, instants, { service, minutesOnly: step !== undefined && step < 3600 })}),

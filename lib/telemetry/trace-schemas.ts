@@ -1,8 +1,7 @@
 /** Traces: as a list shows them, and one of them whole. */
 import * as v from 'valibot';
+import { Count, Instant } from '../fields.ts';
 
-const instant = v.pipe(v.string(), v.isoTimestamp());
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const milliseconds = v.pipe(v.number(), v.minValue(0));
 export const traceId = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
 export const spanId = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
@@ -18,11 +17,11 @@ export const Kind = v.picklist(KINDS);
 export const TraceItem = v.object({
   traceId,
   /** Of its spans that began on the day of the matching one, the day before or the day after. */
-  start: instant,
+  start: Instant,
   durationMs: milliseconds,
-  spans: count,
+  spans: Count,
   /** Spans with status error. */
-  errors: count,
+  errors: Count,
   services: v.array(v.string()),
   /** It has over 1,000 spans: start, duration and counts are of 1,000 of them. */
   truncated: v.boolean(),
@@ -36,7 +35,7 @@ export const TraceItem = v.object({
     kind: Kind,
     status: Status,
     statusMessage: v.nullable(v.string()),
-    start: instant,
+    start: Instant,
     durationMs: milliseconds,
   }),
 });
@@ -51,14 +50,13 @@ const nano = v.pipe(
   v.regex(/^\d{1,19}$/),
   v.description('Nanoseconds since 1970, or of a duration, as sent.'),
 );
-const place = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 export const inTree = {
   spanId,
   /** The place of its parent in `spans`; null for a root. */
-  parent: v.nullable(place),
+  parent: v.nullable(Count),
   /** 0 for a root. */
-  depth: count,
+  depth: Count,
   /** Since the trace's start, by clocks that agree. */
   offsetMs: milliseconds,
   durationMs: milliseconds,
@@ -84,28 +82,28 @@ const TraceSpan = v.object({
   statusMessage: v.nullable(v.string()),
   service: v.string(),
   /** Places in `resources` and `scopes`. */
-  resource: place,
-  scope: place,
+  resource: Count,
+  scope: Count,
   attributes: Attributes,
   events: v.array(
-    v.object({ name: v.string(), timeNano: nano, attributes: Attributes, droppedAttributes: count }),
+    v.object({ name: v.string(), timeNano: nano, attributes: Attributes, droppedAttributes: Count }),
   ),
   links: v.array(
     v.object({
       traceId: v.string(),
       spanId: v.string(),
       traceState: v.string(),
-      flags: count,
+      flags: Count,
       attributes: Attributes,
-      droppedAttributes: count,
+      droppedAttributes: Count,
     }),
   ),
   traceState: v.string(),
-  flags: count,
+  flags: Count,
   /** What its sender left out. */
-  droppedAttributes: count,
-  droppedEvents: count,
-  droppedLinks: count,
+  droppedAttributes: Count,
+  droppedEvents: Count,
+  droppedLinks: Count,
 });
 
 /** Not received, or left out of a trace that is truncated; known by the children that name it. Its times are theirs. */
@@ -116,24 +114,24 @@ const TraceLog = v.object({
   spanId: v.nullable(spanId),
   service: v.string(),
   /** 1 (trace) to 24 (fatal); 0 is unspecified. */
-  severity: count,
+  severity: Count,
   severityText: v.nullable(v.string()),
   eventName: v.nullable(v.string()),
   body: v.unknown(),
   attributes: Attributes,
   /** Places in `resources` and `scopes`. */
-  resource: place,
-  scope: place,
+  resource: Count,
+  scope: Count,
 });
 
 export const Trace = v.object({
   traceId,
   /** Null if nothing but logs was received of it. */
-  start: v.nullable(instant),
+  start: v.nullable(Instant),
   durationMs: v.nullable(milliseconds),
   /** Spans that are listed and were received. */
-  spanCount: count,
-  errorCount: count,
+  spanCount: Count,
+  errorCount: Count,
   services: v.array(v.string()),
   /** It has more spans than an answer holds: 10,000, or 8 MB of what they bear. Those that began first are here. */
   truncated: v.boolean(),
@@ -144,7 +142,7 @@ export const Trace = v.object({
       service: v.string(),
       attributes: Attributes,
       schemaUrl: v.string(),
-      droppedAttributes: count,
+      droppedAttributes: Count,
     }),
   ),
   scopes: v.array(
@@ -153,7 +151,7 @@ export const Trace = v.object({
       version: v.string(),
       attributes: Attributes,
       schemaUrl: v.string(),
-      droppedAttributes: count,
+      droppedAttributes: Count,
     }),
   ),
   /** The first 500, in the order of their times. */

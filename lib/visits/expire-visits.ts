@@ -1,4 +1,4 @@
-import { type Batch, ROWS_A_BATCH, runBatches } from '../batches.ts';
+import { ROWS_A_BATCH, runBatches } from '../batches.ts';
 import type { Ports } from '../context.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -19,9 +19,6 @@ export async function expireVisits(
   let droppedPartitions = 0;
   const drop = () => sql`select drop_expired_visits(${instant}::timestamptz) as dropped`;
   while ((await drop())[0]?.dropped) droppedPartitions += 1;
-  const deletedRows = await runBatches(ports, async () => {
-    const [batch] = await sql`select * from expire_visits(${instant}::timestamptz, ${maxRows}::integer)`;
-    return batch as Batch;
-  });
-  return { deletedRows, droppedPartitions };
+  const piece = () => sql`select * from expire_visits(${instant}::timestamptz, ${maxRows}::integer)`;
+  return { ...(await runBatches(ports, piece)), droppedPartitions };
 }

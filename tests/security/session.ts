@@ -1,6 +1,7 @@
 /** Sessions and keys of other surfaces, for a test. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Sql } from '../../lib/db.ts';
+import type { IngestKeyActor } from '../../lib/http/ingest-key-gate.ts';
 import { createToken, hashToken, type TokenPrefix } from '../../lib/tokens.ts';
 
 /** The AUTH_KEY of every stack that a test starts. */
@@ -19,22 +20,25 @@ export async function createCookie(): Promise<{ cookie: string; hash: string }> 
 const newSecret = (prefix: TokenPrefix): string =>
   createToken(prefix, (bytes) => crypto.getRandomValues(bytes));
 
-/** An ingest key of a project's first environment that works, and its id. */
+/** An ingest key of a project's first environment that works, and whom it makes of its bearer. */
 export async function addIngestKey(
   sql: Sql,
   projectId: string,
   outcomes = true,
-): Promise<{ ingestKeyId: string; environmentId: string; key: string }> {
+): Promise<{ ingestKeyId: string; environmentId: string; key: string; actor: IngestKeyActor }> {
   const key = newSecret('ving');
   const [row] = await sql`
     with place as (
       insert into environments (project_id, name) values (${projectId}, 'production')
-      on conflict (project_id, name) do update set name = excluded.name returning id
+      on conflict (project_id, name) do update set name = excluded.name returning id, key
+    ), made as (
+      insert into ingest_keys (environment_id, name, outcomes, hash)
+      select id, 'test', ${outcomes}::boolean, decode(${await hashToken(key)}, 'hex') from place
+      returning id
     )
-    insert into ingest_keys (environment_id, name, outcomes, hash)
-    select id, 'test', ${outcomes}::boolean, decode(${await hashToken(key)}, 'hex') from place
-    returning id, environment_id`;
-  return { ingestKeyId: row?.id, environmentId: row?.environment_id, key };
+    select made.id as "keyId", place.id as "environmentId", place.key as "environmentKey" from made, place`;
+  const actor = { kind: 'ingestKey', projectId, outcomes, ...row } as IngestKeyActor;
+  return { ingestKeyId: actor.keyId, environmentId: actor.environmentId, key, actor };
 }
 
 /** A query token of somebody's with every scope, and its id. */

@@ -1,8 +1,8 @@
 import { fromBase64Url, toBase64Url } from '../../bytes.ts';
+import { refuseCursor } from '../../errors.ts';
 import type { MetricType } from '../../otlp/rows.ts';
 import { type Answer, type Place, queryTelemetry, type TelemetryContext } from '../query.ts';
 import type { TelemetryRange } from '../range.ts';
-import { refuseCursor } from '../refuse-cursor.ts';
 import { suitableFor, temporalitiesOf } from './aggregations.ts';
 import type { CatalogMetric } from './schemas.ts';
 
@@ -34,12 +34,11 @@ export async function listMetrics(
   { range, service, text, limit, cursor }: Input,
 ): Promise<Answer<CatalogMetric> & { nextCursor: string | null }> {
   const after = cursor === undefined ? undefined : readCursor(cursor);
-  const filters = { ...(service !== undefined && { service }), ...(text !== undefined && { text }) };
   const pattern = text === undefined ? null : `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
   const { items, meta } = await queryTelemetry<Row>(
     ctx,
     place,
-    { range, signal: 'metrics', filters },
+    { range, signal: 'metrics', filters: { service, text } },
     ({ fromMs, toMs, fromDay, toDay, fromNano, toNano }) => ctx.sql`
       with recursive listed as (
         (select name from metric_series
@@ -55,7 +54,7 @@ export async function listMetrics(
       cross join lateral (
         select kinds.type, kinds.unit, kinds.monotonic, kinds.temporalities, kinds.description, kinds."seriesCount", services."serviceCount",
           services.services, keys."attributeKeys",
-          to_char(seen.minute at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastSeenAt"
+          wire_instant(seen.minute) as "lastSeenAt"
         from (
           select s.type, s.unit, bool_or(s.monotonic) as monotonic, array_agg(distinct s.temporality) as temporalities,
             (array_agg(s.description order by s.last_day desc, s.id))[1] as description, count(*) as "seriesCount", array_agg(s.id) as ids,

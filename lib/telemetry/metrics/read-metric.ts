@@ -1,6 +1,6 @@
 import { DomainError } from '../../errors.ts';
 import type { MetricType } from '../../otlp/rows.ts';
-import { type AttributeFilter, named } from '../attribute-terms.ts';
+import { type AttributeFilter, shownFilters } from '../attribute-terms.ts';
 import { type Place, queryTelemetry, type TelemetryContext } from '../query.ts';
 import { resolveRange, type TelemetryRange } from '../range.ts';
 import type { TelemetryMeta } from '../schemas.ts';
@@ -64,11 +64,12 @@ export async function readMetric(
   const buckets = bucketsOf(resolveRange(range, now), asked.interval);
   const { sql } = ctx;
   const distributions = isPercentile(asked.aggregation);
-  const { name, aggregation, groupBy } = asked;
+  const { name, aggregation, groupBy, service, type, unit, attributes, resource } = asked;
+  const filters = shownFilters({ name, service, type, unit, attributes, resource });
   const { items, meta } = await queryTelemetry<Item>(
     ctx,
     place,
-    { range, signal: 'metrics', filters: filtersOf(asked), align: () => buckets.instants },
+    { range, signal: 'metrics', filters, align: () => buckets.instants },
     (instants) => sql`
       with ${metricMembers(sql, instants, asked)}, ${metricParts(sql, buckets, { distributions })},
       ${metricChanges(sql, buckets, { now, distributions })}, sized as materialized (
@@ -118,12 +119,6 @@ export async function readMetric(
     },
     meta: { ...meta, ...notes },
   };
-}
-
-/** As `meta` repeats them. */
-function filtersOf({ name, service, type, unit, attributes, resource }: Omit<MetricQuestion, 'range'>) {
-  const given = { name, service, type, unit, ...named('attr', attributes), ...named('resource', resource) };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
 function requireQuantile(quantile: number, given: readonly number[]): void {

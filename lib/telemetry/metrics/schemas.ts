@@ -1,8 +1,6 @@
 import * as v from 'valibot';
+import { Count, Instant } from '../../fields.ts';
 import { AGGREGATIONS } from './aggregations.ts';
-
-const instant = v.pipe(v.string(), v.isoTimestamp());
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 const MetricTypeName = v.picklist(['gauge', 'sum', 'histogram', 'exponentialHistogram', 'summary']);
 const Temporality = v.picklist(['unspecified', 'delta', 'cumulative']);
@@ -22,9 +20,9 @@ export const CatalogMetric = v.object({
   ),
   monotonic: v.pipe(v.boolean(), v.description('A sum that only rises.')),
   services: v.pipe(v.array(v.string()), v.description('At most 20.')),
-  serviceCount: count,
+  serviceCount: Count,
   seriesCount: v.pipe(
-    count,
+    Count,
     v.description('Distinct combinations of resource, scope and attributes that came since the range began.'),
   ),
   attributeKeys: v.pipe(
@@ -34,7 +32,7 @@ export const CatalogMetric = v.object({
     ),
   ),
   aggregations: v.pipe(v.array(v.picklist(AGGREGATIONS)), v.description('Which suit its type.')),
-  lastSeenAt: v.pipe(instant, v.description('The minute of its last point.')),
+  lastSeenAt: v.pipe(Instant, v.description('The minute of its last point.')),
 });
 export type CatalogMetric = v.InferOutput<typeof CatalogMetric>;
 
@@ -44,7 +42,7 @@ const MetricGroup = v.object({
     v.description('By the keys of `groupBy`; null: has none.'),
   ),
   values: v.pipe(
-    v.array(v.object({ time: instant, value: v.nullable(v.number()) })),
+    v.array(v.object({ time: Instant, value: v.nullable(v.number()) })),
     v.description(
       'Every interval of the range. Null: not observed in it, or not known; never 0 for want of points.',
     ),
@@ -58,9 +56,9 @@ export const MetricSeries = v.object({
   temporalities: v.array(Temporality),
   unit: v.pipe(v.string(), v.description('Of the values: of rates per second.')),
   aggregation: v.picklist(AGGREGATIONS),
-  intervalSeconds: count,
+  intervalSeconds: Count,
   groupBy: v.array(v.string()),
   groups: v.pipe(v.array(MetricGroup), v.description('Largest first.')),
-  groupsLeftOut: v.pipe(count, v.description('Smaller groups than the 50 that are shown.')),
+  groupsLeftOut: v.pipe(Count, v.description('Smaller groups than the 50 that are shown.')),
 });
 export type MetricSeries = v.InferOutput<typeof MetricSeries>;

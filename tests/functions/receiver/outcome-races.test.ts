@@ -15,19 +15,12 @@ const EVENTS = 25;
 async function newWriters() {
   const { sql } = database();
   const { projectId } = await createTenant(sql);
-  const { ingestKeyId: keyId, environmentId } = await addIngestKey(sql, projectId);
-  const [row] = await sql`select key from environments where id = ${environmentId}`;
-  const environmentKey: number = row?.key;
-  const actor = {
-    kind: 'ingestKey' as const,
-    keyId,
-    projectId,
-    environmentId,
-    environmentKey,
-    outcomes: true,
-  };
+  const { actor } = await addIngestKey(sql, projectId);
   const ctxOf = (n: number) => ({ sql, now: Date.now, actor, requestId: `writer ${n}` });
-  return { environmentKey, contexts: Array.from({ length: WRITERS }, (_, n) => ctxOf(n)) };
+  return {
+    environmentKey: actor.environmentKey,
+    contexts: Array.from({ length: WRITERS }, (_, n) => ctxOf(n)),
+  };
 }
 
 const countOf = (results: readonly OutcomeResult[], status: string) =>

@@ -18,8 +18,7 @@ export async function newSender(
   { outcomes = true, tenant }: { outcomes?: boolean; tenant?: Tenant } = {},
 ): Promise<Sender> {
   const owner = tenant ?? (await createTenant(stack.sql));
-  const { key, environmentId } = await addIngestKey(stack.sql, owner.projectId, outcomes);
-  const [row] = await stack.sql`select key from environments where id = ${environmentId}`;
+  const { key, actor } = await addIngestKey(stack.sql, owner.projectId, outcomes);
   const send: Sender['send'] = (path, body, headers = {}) =>
     stack.fetch(path, {
       method: 'POST',
@@ -28,8 +27,8 @@ export async function newSender(
     });
   return {
     ...owner,
-    environmentId,
-    environmentKey: row?.key,
+    environmentId: actor.environmentId,
+    environmentKey: actor.environmentKey,
     key,
     send,
     outcomes: async (body) => {

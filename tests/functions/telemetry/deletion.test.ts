@@ -7,13 +7,6 @@ import { asMember } from './member.ts';
 
 const stack = useStack();
 
-const environmentOf = ({ projectId, environmentId, environmentKey }: Sender) => ({
-  projectId,
-  environmentId,
-  keyId: '',
-  key: environmentKey,
-});
-
 const deletions: [what: string, path: (sender: Sender) => string][] = [
   ['an environment', ({ projectId, environmentId }) => `${projectId}/environments/${environmentId}`],
   ['a project', ({ projectId }) => projectId],
@@ -37,8 +30,8 @@ test.each(deletions)('%s', async (_, path) => {
     expect([resource, (await ask.get(resource))[0]]).toEqual([resource, 404]);
   expect((await sender.outcomes(newOutcome()))[0]).toBe(401);
   await stack().scheduled('receiver', '* * * * *');
-  expect(totalOf(await rowsOf(sql, environmentOf(sender)))).toBe(0);
-  expect(await rowsOf(sql, environmentOf(other))).toMatchObject({
+  expect(totalOf(await rowsOf(sql, sender))).toBe(0);
+  expect(await rowsOf(sql, other)).toMatchObject({
     spans: 2,
     outcomes: 1,
     outcome_sendings: 1,

@@ -1,26 +1,26 @@
 /** An environment of a tenant of its own: whatever OTLP has goes in through the receiver, answers come out by HTTP. */
 import { expect } from 'vitest';
 import type { Stack } from '../../../dev/stack.ts';
-import { addIngestKey } from '../../security/session.ts';
-import { createTenant } from '../../security/tenant.ts';
+import type { Person } from '../../security/tenant.ts';
+import { newSender } from '../receiver/sender.ts';
+import { asMember } from './member.ts';
 
 export type Place = Awaited<ReturnType<typeof createPlace>>;
 
 export async function createPlace(stack: Stack) {
-  const tenant = await createTenant(stack.sql);
-  const { environmentId, key } = await addIngestKey(stack.sql, tenant.projectId);
-  const base = `/api/v1/telemetry/projects/${tenant.projectId}/environments/${environmentId}`;
-  const ask = (path: string) => stack.fetch(`${base}/${path}`, { headers: { Cookie: tenant.cookie } });
+  const sender = await newSender(stack);
+  const { environmentId, send } = sender;
+  const ask = (path: string, person: Person = sender) => asMember(stack, person, sender).send('GET', path);
   return {
     environmentId,
-    base,
     /** Sends one request of OTLP in JSON, which is taken as it is. */
     async post(path: string, body: object): Promise<void> {
-      const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
-      const response = await stack.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+      const response = await send(path, body);
       expect([response.status, await response.json()]).toEqual([200, {}]);
     },
-    /** What is answered to the owner. */
+    /** Sends an outcome; the status. */
+    tell: async (outcome: object) => (await sender.outcomes(outcome))[0],
+    /** What is answered to the owner, or to somebody else. */
     ask,
     /** The same, read; fails unless the status is 200. */
     async get<Body>(path: string): Promise<Body> {
@@ -28,6 +28,11 @@ export async function createPlace(stack: Stack) {
       const text = await response.text();
       expect([response.status, text]).toEqual([200, expect.any(String)]);
       return JSON.parse(text) as Body;
+    },
+    async status(path: string, person?: Person): Promise<number> {
+      const response = await ask(path, person);
+      await response.arrayBuffer();
+      return response.status;
     },
     /** From now on it is as if the environment had been there for a day. */
     async grow(): Promise<void> {
@@ -46,8 +51,9 @@ const anyValue = (value: string | number | boolean) => {
 export const attributesOf = (attributes: Record<string, string | number | boolean>) =>
   Object.entries(attributes).map(([key, value]) => ({ key, value: anyValue(value) }));
 
-/** Nanoseconds of epoch milliseconds. */
-export const nano = (ms: number): string => `${Math.round(ms)}000000`;
+/** Nanoseconds of epoch milliseconds, to the microsecond. */
+export const nano = (ms: number): string => `${Math.round(ms * 1000)}000`;
 
-/** A trace id from a number. */
+/** Ids from numbers. */
 export const traceIdOf = (n: number): string => (n + 1).toString(16).padStart(32, '0');
+export const spanIdOf = (n: number): string => (n + 1).toString(16).padStart(16, '0');

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Trace } from '../../../lib/telemetry/trace-schemas.ts';
 import { createTenant } from '../../security/tenant.ts';
 import { useStack } from '../../services/stack.ts';
-import { createWorld, minutesAgo, order, spanIdOf, type TestSpan, traceIdOf } from './span-world.ts';
+import { spanIdOf, traceIdOf } from './signals.ts';
+import { createWorld, minutesAgo, order, type TestSpan } from './span-world.ts';
 
 const stack = useStack();
 
@@ -87,7 +88,7 @@ describe('traces', () => {
       'service-summary?service=web',
       'service-map',
     ]) {
-      const response = await stack().fetch(`${world.base}/${path}`, { headers: { Cookie: other.cookie } });
+      const response = await world.ask(path, other);
       expect([path, response.status, await response.json()]).toMatchObject([
         path,
         404,

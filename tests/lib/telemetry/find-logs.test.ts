@@ -48,18 +48,7 @@ test('a search finds what looking at every record does', { timeout: 300_000 }, a
   await fc.assert(
     fc.asyncProperty(drawn, async ({ logs, asked, limit, maxExamined }) => {
       const { projectId, userId } = await createTenant(sql);
-      const { environmentId, ingestKeyId } = await addIngestKey(sql, projectId);
-      const [environment] = await sql`select key from environments where id = ${environmentId}`;
-      const actor = {
-        kind: 'ingestKey' as const,
-        ...{
-          keyId: ingestKeyId,
-          projectId,
-          environmentId,
-          environmentKey: environment?.key,
-          outcomes: false,
-        },
-      };
+      const { actor } = await addIngestKey(sql, projectId);
       await storeLogs(
         { sql, now: () => NOW, actor },
         {
@@ -109,7 +98,7 @@ test('a search finds what looking at every record does', { timeout: 300_000 }, a
       do {
         const page = await findLogs(
           { sql, now: () => NOW, actor: { kind: 'session', sessionId: '', userId } },
-          { projectId, environmentId },
+          actor,
           { range: { period: '7d' }, filters, limit, cursor, maxExamined },
         );
         expect(page.items.length).toBeLessThanOrEqual(limit);

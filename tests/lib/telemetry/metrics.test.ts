@@ -22,29 +22,18 @@ const WIDTHS = [60, 300, 900, 3600, 21_600, 86_400];
 
 async function makePlace(sql: Sql) {
   const { projectId, userId } = await createTenant(sql);
-  const { environmentId, ingestKeyId } = await addIngestKey(sql, projectId);
-  const [environment] = await sql`
-    update environments set created_at = ${new Date(CREATED).toISOString()} where id = ${environmentId} returning key`;
-  return { projectId, environmentId, userId, ingestKeyId, environmentKey: environment?.key as number };
+  const { actor } = await addIngestKey(sql, projectId);
+  const created = new Date(CREATED).toISOString();
+  await sql`update environments set created_at = ${created} where id = ${actor.environmentId}`;
+  return { ...actor, userId };
 }
 
 type Made = Awaited<ReturnType<typeof makePlace>>;
 
-const send = (sql: Sql, made: Made, shape: keyof typeof SHAPES, groups: string[], points: SentPoint[]) => {
+const send = (sql: Sql, actor: Made, shape: keyof typeof SHAPES, groups: string[], points: SentPoint[]) => {
   const { kind: _, ...metric } = SHAPES[shape];
   return storeMetrics(
-    {
-      sql,
-      now: () => NOW,
-      actor: {
-        kind: 'ingestKey',
-        keyId: made.ingestKeyId,
-        projectId: made.projectId,
-        environmentId: made.environmentId,
-        environmentKey: made.environmentKey,
-        outcomes: false,
-      },
-    },
+    { sql, now: () => NOW, actor },
     {
       resources: [{ attributes: { 'service.name': 'shop' }, schemaUrl: '', droppedAttributes: 0 }],
       scopes: [{ name: '', version: '', attributes: {}, schemaUrl: '', droppedAttributes: 0 }],

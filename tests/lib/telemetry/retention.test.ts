@@ -34,10 +34,10 @@ const run = (sql: Sql, days = 0) => expireTelemetry({ sql, now: () => NOW + days
 const ago = (days: number) => NOW - days * DAY_MS;
 
 /** How many days before NOW's each row is of. */
-async function daysOf(sql: Sql, { key }: Environment) {
+async function daysOf(sql: Sql, { environmentKey }: Environment) {
   const ages = async (table: string) => {
     const rows = await sql`
-      select ${new Date(NOW).toISOString().slice(0, 10)}::date - day as age from ${sql.unsafe(table)} where environment_key = ${key} order by 1`;
+      select ${new Date(NOW).toISOString().slice(0, 10)}::date - day as age from ${sql.unsafe(table)} where environment_key = ${environmentKey} order by 1`;
     return rows.map(({ age }) => age as number);
   };
   return { traces: await ages('spans'), logs: await ages('logs'), metrics: await ages('metric_points') };
@@ -60,7 +60,7 @@ test('each signal is kept for its whole days, to the day', async () => {
   expect(await daysOf(sql, keeper)).toEqual({ traces: upTo(10), logs: upTo(10), metrics: upTo(10) });
   const parts = await sql`
     select count(*)::integer as count from span_parts
-    where environment_key = ${environment.key} and minute < ${new Date(ago(4)).toISOString()}`;
+    where environment_key = ${environment.environmentKey} and minute < ${new Date(ago(4)).toISOString()}`;
   expect(parts).toEqual([{ count: 0 }]);
   const rows = await rowsOf(sql, environment);
   expect([rows.span_parts, rows.metric_touched]).toEqual([4, 8]);
@@ -137,16 +137,17 @@ test('resources, scopes and series are forgotten when nothing of them can be the
     await receive(sql, of, ago(3), 'lately');
     await receive(sql, of, ago(0), 'now');
   }
-  const names = async ({ key }: Environment) => {
-    const rows = await sql`select service from otlp_resources where environment_key = ${key} order by 1`;
+  const names = async ({ environmentKey }: Environment) => {
+    const rows =
+      await sql`select service from otlp_resources where environment_key = ${environmentKey} order by 1`;
     return rows.map(({ service }) => service as string);
   };
   const missing = () => sql`
     select from logs left join otlp_resources r on r.environment_key = logs.environment_key and r.id = resource_id
     left join otlp_scopes s on s.environment_key = logs.environment_key and s.id = scope_id
     where r.id is null or s.id is null`;
-  const series = async ({ key }: Environment) =>
-    (await sql`select from metric_series where environment_key = ${key}`).length;
+  const series = async ({ environmentKey }: Environment) =>
+    (await sql`select from metric_series where environment_key = ${environmentKey}`).length;
   await run(sql);
   expect([await names(environment), await names(keeper)]).toEqual([
     ['lately', 'now'],
@@ -170,15 +171,16 @@ test('services and errors that didn’t come again for 90 days are forgotten', a
     ['known', 89],
   ] as const)
     await sql`
-      insert into telemetry_connections values (${environment.key}, 'traces', ${service}, ${new Date(ago(days)).toISOString()})`;
+      insert into telemetry_connections values (${environment.environmentKey}, 'traces', ${service}, ${new Date(ago(days)).toISOString()})`;
   await sql`
     insert into telemetry_errors values
-      (${environment.key}, 'traces', ${new Date(ago(91)).toISOString()}, 400, 'Old.'),
-      (${environment.key}, 'logs', ${new Date(ago(89)).toISOString()}, 400, 'Known.')`;
+      (${environment.environmentKey}, 'traces', ${new Date(ago(91)).toISOString()}, 400, 'Old.'),
+      (${environment.environmentKey}, 'logs', ${new Date(ago(89)).toISOString()}, 400, 'Known.')`;
   await run(sql);
   const services =
-    await sql`select service from telemetry_connections where environment_key = ${environment.key}`;
-  const errors = await sql`select message from telemetry_errors where environment_key = ${environment.key}`;
+    await sql`select service from telemetry_connections where environment_key = ${environment.environmentKey}`;
+  const errors =
+    await sql`select message from telemetry_errors where environment_key = ${environment.environmentKey}`;
   expect([services, errors]).toEqual([[{ service: 'known' }], [{ message: 'Known.' }]]);
 });
 

@@ -7,8 +7,13 @@ import { addIngestKey } from '../../security/session.ts';
 import { createTenant } from '../../security/tenant.ts';
 
 const hex = (bytes: number): string => randomBytes(bytes).toString('hex');
+const resourceOf = (service: string) => ({
+  attributes: { 'service.name': service },
+  schemaUrl: '',
+  droppedAttributes: 0,
+});
 const shared = {
-  resources: [{ attributes: { 'service.name': 'shop' }, schemaUrl: '', droppedAttributes: 0 }],
+  resources: [resourceOf('shop')],
   scopes: [{ name: 'test', version: '1', attributes: {}, schemaUrl: '', droppedAttributes: 0 }],
   partial: undefined,
 };
@@ -16,16 +21,7 @@ const origin = { resource: 0, scope: 0 };
 
 export async function createSender(sql: Sql, now = Date.now): Promise<IngestContext> {
   const { projectId } = await createTenant(sql);
-  const { ingestKeyId: keyId, environmentId } = await addIngestKey(sql, projectId);
-  const [row] = await sql`select key from environments where id = ${environmentId}`;
-  const actor = {
-    kind: 'ingestKey',
-    keyId,
-    projectId,
-    environmentId,
-    environmentKey: row?.key,
-    outcomes: true,
-  } as const;
+  const { actor } = await addIngestKey(sql, projectId);
   return { sql, now, actor };
 }
 
@@ -83,7 +79,11 @@ export const pointAt = (ms: number, changes: Partial<PointRow> = {}): PointRow =
   ...changes,
 });
 
-export const traces = (spans: SpanRow[]): TraceBatch => ({ ...shared, spans });
+export const traces = (spans: SpanRow[], services = ['shop']): TraceBatch => ({
+  ...shared,
+  resources: services.map(resourceOf),
+  spans,
+});
 export const logs = (rows: LogRow[]): LogBatch => ({ ...shared, logs: rows });
 export const metrics = (points: PointRow[]): MetricBatch => ({
   ...shared,

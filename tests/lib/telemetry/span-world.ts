@@ -1,11 +1,11 @@
 /** An environment of its own, whose spans are stored by the receiver's verb. */
-
 import type { Sql } from '../../../lib/db.ts';
 import type { Attributes } from '../../../lib/otlp/rows.ts';
 import type { TelemetryContext } from '../../../lib/telemetry/query.ts';
 import { storeTraces } from '../../../lib/telemetry/store-traces.ts';
 import { addIngestKey } from '../../security/session.ts';
 import { createTenant } from '../../security/tenant.ts';
+import { spanAt, traces } from './sender.ts';
 
 /** A Saturday. */
 export const NOW = Date.parse('2026-11-21T10:30:20.000Z');
@@ -26,12 +26,10 @@ export interface StoredSpan {
 
 export async function createEnvironment(sql: Sql) {
   const { projectId, userId } = await createTenant(sql);
-  const { environmentId, ingestKeyId } = await addIngestKey(sql, projectId);
-  const [environment] = await sql`select key from environments where id = ${environmentId}`;
-  const environmentKey: number = environment?.key;
+  const { actor } = await addIngestKey(sql, projectId);
   return {
-    environmentKey,
-    place: { projectId, environmentId },
+    environmentKey: actor.environmentKey,
+    place: { projectId, environmentId: actor.environmentId },
     ctx: (now = NOW): TelemetryContext => ({
       sql,
       now: () => now,
@@ -39,43 +37,10 @@ export async function createEnvironment(sql: Sql) {
     }),
     async store(spans: readonly StoredSpan[], now = NOW): Promise<void> {
       const services = [...new Set(spans.map(({ service }) => service))];
-      await storeTraces(
-        {
-          sql,
-          now: () => now,
-          actor: {
-            kind: 'ingestKey',
-            keyId: ingestKeyId,
-            projectId,
-            environmentId,
-            environmentKey,
-            outcomes: false,
-          },
-        },
-        {
-          resources: services.map((service) => ({
-            attributes: { 'service.name': service },
-            schemaUrl: '',
-            droppedAttributes: 0,
-          })),
-          scopes: [{ name: 'test', version: '', attributes: {}, schemaUrl: '', droppedAttributes: 0 }],
-          spans: spans.map(({ service, status, startMs, ...span }) => ({
-            ...span,
-            ...{ resource: services.indexOf(service), scope: 0, statusCode: status },
-            ...{ statusMessage: span.statusMessage ?? '', attributes: span.attributes ?? {} },
-            ...{
-              startNano: `${startMs}000000`,
-              traceState: '',
-              flags: 0,
-              attributes: {},
-              events: [],
-              links: [],
-            },
-            ...{ droppedAttributes: 0, droppedEvents: 0, droppedLinks: 0 },
-          })),
-          partial: undefined,
-        },
+      const rows = spans.map(({ service, status, startMs, ...span }) =>
+        spanAt(startMs, { ...span, resource: services.indexOf(service), statusCode: status }),
       );
+      await storeTraces({ sql, now: () => now, actor }, traces(rows, services));
     },
   };
 }

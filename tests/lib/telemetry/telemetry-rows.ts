@@ -1,5 +1,6 @@
 /** What is stored of environments, in every table that holds any, and rows to store. */
 import type { Sql } from '../../../lib/db.ts';
+import type { IngestKeyActor } from '../../../lib/http/ingest-key-gate.ts';
 import { decodeLogs, decodeMetrics, decodeTraces } from '../../../lib/otlp/index.ts';
 import { recordOutcomes } from '../../../lib/outcomes/record-outcomes.ts';
 import { noteError } from '../../../lib/telemetry/note-error.ts';
@@ -12,18 +13,12 @@ import { createTenant } from '../../security/tenant.ts';
 
 export const DAY_MS = 86_400_000;
 
-export interface Environment {
-  projectId: string;
-  environmentId: string;
-  keyId: string;
-  key: number;
-}
+/** As its key's bearer. */
+export type Environment = IngestKeyActor;
 
 export async function newEnvironment(sql: Sql): Promise<Environment> {
   const { projectId } = await createTenant(sql);
-  const { environmentId, ingestKeyId: keyId } = await addIngestKey(sql, projectId);
-  const [row] = await sql`select key from environments where id = ${environmentId}`;
-  return { projectId, environmentId, keyId, key: row?.key };
+  return (await addIngestKey(sql, projectId)).actor;
 }
 
 /** Tables whose rows bear an environment's number, partitions aside, from the catalogue: a new one is found too. */
@@ -37,12 +32,15 @@ export async function environmentTables(sql: Sql): Promise<string[]> {
 }
 
 /** By table, how many rows of an environment there are. */
-export async function rowsOf(sql: Sql, { key }: Environment): Promise<Record<string, number>> {
+export async function rowsOf(
+  sql: Sql,
+  { environmentKey }: Pick<Environment, 'environmentKey'>,
+): Promise<Record<string, number>> {
   const tables = await environmentTables(sql);
   const counts = await Promise.all(
     tables.map(async (name) => {
       const [row] =
-        await sql`select count(*)::integer as rows from ${sql.unsafe(name)} where environment_key = ${key}`;
+        await sql`select count(*)::integer as rows from ${sql.unsafe(name)} where environment_key = ${environmentKey}`;
       return [name, row?.rows as number] as const;
     }),
   );
@@ -52,18 +50,11 @@ export async function rowsOf(sql: Sql, { key }: Environment): Promise<Record<str
 export const totalOf = (rows: Record<string, number>): number =>
   Object.values(rows).reduce((sum, n) => sum + n, 0);
 
-const ctxOf = (sql: Sql, { projectId, environmentId, keyId, key }: Environment, now: number) => ({
+const ctxOf = (sql: Sql, actor: Environment, now: number) => ({
   sql,
   now: () => now,
   requestId: 'test',
-  actor: {
-    kind: 'ingestKey' as const,
-    keyId,
-    projectId,
-    environmentId,
-    environmentKey: key,
-    outcomes: true,
-  },
+  actor,
 });
 
 const bytes = (value: object) => new TextEncoder().encode(JSON.stringify(value));
@@ -109,7 +100,7 @@ export async function fillRest(sql: Sql, environment: Environment): Promise<void
       where table_schema = 'public' and table_name = ${table} and is_nullable = 'NO' and column_default is null
         and is_identity = 'NO' and is_generated = 'NEVER'`;
     const values = columns.map(({ name, type }) =>
-      name === 'environment_key' ? environment.key : madeUp(type),
+      name === 'environment_key' ? environment.environmentKey : madeUp(type),
     );
     const list = columns.map(({ name }) => name).join(', ');
     const places = values.map((_, n) => `$${n + 1}`).join(', ');

@@ -1,0 +1,21 @@
+/** What the contracts of all queries have in common. */
+import * as v from 'valibot';
+import { SAMPLE } from '../../lib/http/contract.ts';
+import { TelemetryMeta } from '../../lib/telemetry/schemas.ts';
+
+export const shared = {
+  tag: 'Telemetry',
+  auth: 'session',
+  limited: true,
+  method: 'GET',
+  errors: ['NOT_FOUND'],
+} as const;
+
+/** `meta` in documented examples. */
+export const sampleMeta = {
+  scope: { projectId: SAMPLE.projectId, environmentId: SAMPLE.environmentId, filters: {} },
+  range: { from: '2026-11-21T09:00:00.000Z', to: '2026-11-21T10:00:00.000Z', timezone: 'UTC' },
+  coverage: { observed: true, since: '2026-10-22T09:59:12.000Z' },
+  freshness: { lastReceivedAt: '2026-11-21T09:59:58.412Z', evaluatedAt: '2026-11-21T09:59:59.000Z' },
+};
+export const PagedMeta = v.object({ ...TelemetryMeta.entries, nextCursor: v.nullable(v.string()) });
