@@ -77,7 +77,7 @@ begin
   update site_deletions d set
     deleted_rows = d.deleted_rows + deleted,
     deleted_visits = d.deleted_visits + visits_deleted,
-    finished_at = case when deleted < max_rows then greatest(instant, requested_at) end
+    finished_at = case when deleted < max_rows then instant end
   where d.site = deleted_site;
   return deleted;
 end
