@@ -86,9 +86,10 @@ export async function reportVitals(ctx: ReportContext, input: ListInput): Promis
           offset 0
         ) v
         cross join lateral unnest(band_path, band, band_first, band_first[2:]) as b(of_path, of_band, first, next)
-        join found f on f.path_id = of_path and f.band = of_band
         cross join lateral (select coalesce(next - 1, cardinality(bins)) as last) e
         cross join lateral unnest(bins[first:last], counts[first:last]) as part(bin, told)
+        -- An array, since a join may be planned to unpack all of it once for each band.
+        where of_path::bigint << 16 | of_band = any (array(select path_id::bigint << 16 | band from found))
         union all
         select path_id, bin, told from fresh where bin >= 0
       ),
