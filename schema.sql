@@ -25,6 +25,7 @@ $$;
 \ir schema/sealed.sql
 \ir schema/seal.sql
 \ir schema/seal-journeys.sql
+\ir schema/seal-props.sql
 \ir schema/seal-targets.sql
 \ir schema/seal-blocks.sql
 \ir schema/measures.sql

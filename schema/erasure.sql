@@ -104,6 +104,9 @@ begin
   emptied_journeys as (
     delete from rollup_journeys r using touched t where r.site_key = erased_key and t.span = 1 and r.bucket = t.bucket
   ),
+  emptied_props as (
+    delete from rollup_props r using touched t where r.site_key = erased_key and t.span = 1 and r.bucket = t.bucket
+  ),
   closed as (
     delete from open_visits where site_key = erased_key and tier = 3 and visitor_id = visitor
   ),

@@ -182,6 +182,7 @@ begin
       or exists (select from rollup_blocks b where b.site_key = site.key and b.span in (0, 1, 7, 28) and b.starts_at < site.oldest)
       or exists (select from rollup_values r where r.site_key = site.key and r.bucket < site.oldest_day)
       or exists (select from rollup_journeys r where r.site_key = site.key and r.bucket < site.oldest_day)
+      or exists (select from rollup_props r where r.site_key = site.key and r.bucket < site.oldest_day)
       or exists (select from sealed_days s where s.site_key = site.key and s.span in (1, 7, 28) and s.bucket < site.oldest_day)
     then
       perform pg_advisory_xact_lock(hashtextextended(site.id::text, 0));
@@ -197,6 +198,7 @@ begin
       deleted := deleted + delete_some('rollup_revenue', site.key, format('bucket < %L', site.oldest_day), max_rows - deleted);
       deleted := deleted + delete_some('rollup_values', site.key, format('bucket < %L', site.oldest_day), max_rows - deleted);
       deleted := deleted + delete_some('rollup_journeys', site.key, format('bucket < %L', site.oldest_day), max_rows - deleted);
+      deleted := deleted + delete_some('rollup_props', site.key, format('bucket < %L', site.oldest_day), max_rows - deleted);
       deleted := deleted + delete_some('rollup_hours', site.key, format('hour < %L', site.oldest), max_rows - deleted);
       deleted := deleted + delete_some('rollup_engagement', site.key,
         format('span in (0, 1, 7, 28) and starts_at < %L', site.oldest), max_rows - deleted);

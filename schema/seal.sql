@@ -309,6 +309,7 @@ begin
   end if;
 
   perform seal_journeys(of_site, of_day, start_at, least(end_at, until_at));
+  perform seal_props(of_site, of_day, start_at, end_at, until_at);
   update sealed_days set ready = true where site_key = of_site and span = 1 and bucket = of_day and not ready;
   if not found then
     return false;

@@ -63,10 +63,10 @@ create table if not exists rollup_revenue (
 );
 comment on table rollup_revenue is 'What a sealed day''s custom events earned, by value of a dimension (event, goal) and currency; a column a tier, null where none did.';
 
--- Days that were sealed without journeys are sealed anew.
+-- Days that were sealed without journeys or properties are sealed anew.
 do $$
 begin
-  if to_regclass('rollup_journeys') is null and to_regclass('sealed_days') is not null then
+  if to_regclass('rollup_props') is null and to_regclass('sealed_days') is not null then
     delete from sealed_days s
     where span > 1 or not exists (select from imported_days i where i.site_key = s.site_key and i.day = s.bucket);
     update site_seals set sealed_to = null;
@@ -99,6 +99,32 @@ comment on column rollup_journeys.part is '0: those that came more than once in 
 comment on column rollup_journeys.path is 'Up to 5 pages by their ids in site_texts, as journey_of gives them.';
 comment on column rollup_journeys.visits_2 is 'Those of the journeys whose visits count.';
 comment on column rollup_journeys.most is 'How often the most frequent journey of part 1 comes: at tier 2, at tier 3, at both. Zeros without that part.';
+
+create table if not exists rollup_props (
+  site_key integer not null,
+  bucket date not null,
+  event integer not null,
+  value text[] not null,
+  hits_1 integer[] not null,
+  hits_2 integer[] not null,
+  hits_3 integer[] not null,
+  visits_1 integer[] not null,
+  visits_2 integer[] not null,
+  visits_3 integer[] not null,
+  visitors_2 integer[] not null,
+  visitors_3 integer[] not null,
+  gap_value text[],
+  gap_tier smallint[],
+  gap smallint[],
+  returned integer[],
+  resumed integer[],
+  primary key (site_key, bucket, event)
+);
+comment on table rollup_props is
+  'Properties of the custom events of a sealed day, one row an event, arrays as those of rollup_values. Texts and not ids: what nobody '
+  'has any more goes with its days.';
+comment on column rollup_props.event is 'Its name (site_texts).';
+comment on column rollup_props.value is 'Keys and their values, as props_of gives them.';
 
 create table if not exists sealed_days (
   site_key integer not null,

@@ -5,7 +5,7 @@ import { eventHits } from './event-hits.ts';
 import type { Fragment } from './range.ts';
 import { type ListInput, type ListReport, pageOfRows, type ReportParts, runList } from './report.ts';
 import { isSealable } from './sealed/blocks.ts';
-import { countsOfHits } from './sealed/hits.ts';
+import { countsOfHits, eventHits as sealedHits } from './sealed/hits.ts';
 import { amountOf } from './sealed/revenue.ts';
 
 /**
@@ -50,7 +50,7 @@ const priceOf = (sql: Sql): Fragment =>
 function countSealed(sql: Sql, input: ListInput, { now }: ReportParts): Fragment {
   const amount = amountOf(sql, input.tier);
   return sql`
-    ${countsOfHits(sql, input, now, 'event')},
+    ${countsOfHits(sql, input, now, sealedHits(sql))},
     earned as (
       select value, ${amount} as amount, currency
       from seals join rollup_revenue r on r.site_key = (select site_key from range) and r.bucket = seals.bucket

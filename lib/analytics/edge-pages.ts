@@ -6,7 +6,7 @@ import type { Fragment } from './range.ts';
 import { type ListInput, type ListReport, pageOfRows, type ReportParts, runList } from './report.ts';
 import type { PageItem } from './schemas.ts';
 import { blocksAndRaw, isSealable } from './sealed/blocks.ts';
-import { countsOf } from './sealed/counts.ts';
+import { countsOf, sealedValues } from './sealed/counts.ts';
 
 export type Edge = 'entry' | 'exit';
 
@@ -45,7 +45,7 @@ function edgeOf(sql: Sql, edge: Edge): { page: Fragment; only: Fragment } {
 function countSealed(sql: Sql, input: ListInput, { now }: ReportParts, edge: Edge): Fragment {
   const { page, only } = edgeOf(sql, edge);
   return sql`${blocksAndRaw(sql, input, now)} ${countsOf(sql, input, {
-    dimension: `${edge}_page`,
+    rows: sealedValues(sql, `${edge}_page`),
     hits: sql`
       select ${page} as value, tier, visitor_id, started_at as at, counted::integer as visits, ${countPages(sql, [])} as hits
       from raw

@@ -1,7 +1,11 @@
 import type { ReportContext } from '../context.ts';
+import type { Sql } from '../db.ts';
 import type { EventPropItem } from './behaviour-schemas.ts';
 import { eventHits } from './event-hits.ts';
+import type { Fragment } from './range.ts';
 import { type ListInput, type ListReport, pageOfRows, runList } from './report.ts';
+import { isSealable } from './sealed/blocks.ts';
+import { countsOfHits, propHits } from './sealed/hits.ts';
 
 export interface EventPropsInput extends ListInput {
   /** The event's name. One that the site never had is like one without properties. */
@@ -14,36 +18,61 @@ export interface EventPropsInput extends ListInput {
  * The properties that a custom event brought in the range: its keys, or the values of one of them. Counts as
  * `reportCustomEvents`.
  *
- * Reads the range's visits with custom events by the index `visits_events`, and grows with them; those without the event are left
- * out at once.
+ * Sums sealed days (`countsOf`), and grows with the values that each of them has of the event. With filters, and for 24 hours, it reads
+ * the range's visits with custom events by the index `visits_events`; those without the event are left out at once.
  */
 export function reportEventProps(
   ctx: ReportContext,
   input: EventPropsInput,
 ): Promise<ListReport<EventPropItem>> {
   const { sql } = ctx;
-  const { name, key } = input;
-  const value = key === undefined ? sql`null::text` : sql`prop.value`;
-  const ofKey = key === undefined ? sql`` : sql`and prop.key = ${key}`;
-  const named = sql`(select id from site_texts where site_key = (select site_key from range) and value = ${name})`;
-  // Milliseconds are among the custom events as well: what has the name by chance is left out later.
-  const only = sql`and event_data is not null and ${named} = any (custom_events)`;
   return runList<EventPropItem>(
     ctx,
     input,
     ({ range, now }) => sql`
-      with range as materialized (${range}) ${eventHits(sql, input, now, only)},
-      props as (
-        select visit, visitor_id, counted, prop.key, ${value} as value
-        from hits
-        cross join lateral jsonb_each_text(data -> 'props') prop
-        where text_id = ${named} ${ofKey}
-      )
-      select key, value, count(distinct visitor_id)::float8 as visitors,
-        (count(distinct visit) filter (where counted))::float8 as visits, count(*)::float8 as events
+      with range as materialized (${range})
+      ${isSealable(input) ? countSealed(sql, input, now) : countVisits(sql, input, now)}
+      select key, value, visitors::float8, visits::float8, events::float8
       from props
-      group by key, value
       order by events desc, visitors desc, key collate "C", value collate "C"
       ${pageOfRows(sql, input)}`,
   );
+}
+
+/** Selects the event's id. */
+const named = (sql: Sql, name: string): Fragment =>
+  sql`(select id from site_texts where site_key = (select site_key from range) and value = ${name})`;
+
+function countSealed(sql: Sql, input: EventPropsInput, now: number): Fragment {
+  const { name, key } = input;
+  const ofKey =
+    key === undefined
+      ? sql`jsonb_array_length(doc) = 1`
+      : sql`doc ->> 0 = ${key} and jsonb_array_length(doc) = 2`;
+  return sql`
+    ${countsOfHits(sql, input, now, propHits(sql, named(sql, name)))},
+    props as (
+      select doc ->> 0 as key, doc ->> 1 as value, visitors, visits, hits as events
+      from (select counts.*, value::jsonb as doc from counts) c
+      where ${ofKey}
+    )`;
+}
+
+function countVisits(sql: Sql, input: EventPropsInput, now: number): Fragment {
+  const { name, key } = input;
+  const value = key === undefined ? sql`null::text` : sql`prop.value`;
+  const ofKey = key === undefined ? sql`` : sql`and prop.key = ${key}`;
+  // Milliseconds are among the custom events as well: what has the name by chance is left out later.
+  const only = sql`and event_data is not null and ${named(sql, name)} = any (custom_events)`;
+  return sql`
+    ${eventHits(sql, input, now, only)},
+    props as (
+      select key, value, count(distinct visitor_id) as visitors, count(distinct visit) filter (where counted) as visits, count(*) as events
+      from (
+        select visit, visitor_id, counted, prop.key, ${value} as value
+        from hits cross join lateral jsonb_each_text(data -> 'props') prop
+        where text_id = ${named(sql, name)} ${ofKey}
+      ) brought
+      group by key, value
+    )`;
 }

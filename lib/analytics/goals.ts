@@ -7,7 +7,7 @@ import { keptVisits } from './kept-visits.ts';
 import type { Fragment } from './range.ts';
 import { type ReportInput, type ReportParts, runReport } from './report.ts';
 import { isSealable } from './sealed/blocks.ts';
-import { countsOf } from './sealed/counts.ts';
+import { countsOf, sealedValues } from './sealed/counts.ts';
 import { reachedRaw, reachOf, sealedReasons } from './sealed/reach.ts';
 import { amountOf } from './sealed/revenue.ts';
 import { ofSite, reachedBy, reasonsOf } from './targets.ts';
@@ -75,7 +75,7 @@ function countSealed(sql: Sql, input: ReportInput, { now }: ReportParts): Fragme
   return sql`
     ${reachedRaw(sql, input, now, targetsOf(sql))}
     ${countsOf(sql, input, {
-      dimension: 'goal',
+      rows: sealedValues(sql, 'goal'),
       hits: sql`
         select target::integer as value, kept.tier, case when kept.seen then kept.visitor_id end as visitor_id,
           started_at as at, 1 as visits, count(*) as hits

@@ -12,7 +12,7 @@ import {
 } from './report.ts';
 import type { PageItem } from './schemas.ts';
 import { isSealable } from './sealed/blocks.ts';
-import { countsOfHits } from './sealed/hits.ts';
+import { countsOfHits, pageHits } from './sealed/hits.ts';
 
 /** `reach`: visitors and anonymous-count page views (specification, "Analytics"). */
 export type PageSort = 'reach' | 'pageviews';
@@ -37,7 +37,7 @@ export async function reportPages(ctx: ReportContext, input: PagesInput): Promis
     { ...input, imported: 'page' },
     (parts) => sql`
       with range as materialized (${parts.range})
-      ${isSealable(input) ? countsOfHits(sql, input, parts.now, 'page') : countVisits(sql, input, parts)},
+      ${isSealable(input) ? countsOfHits(sql, input, parts.now, pageHits(sql)) : countVisits(sql, input, parts)},
       top as (
         select *, visitors + coalesce(anonymous, 0) as reach
         from counts

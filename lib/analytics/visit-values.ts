@@ -7,7 +7,7 @@ import type { Fragment } from './range.ts';
 import { type ListInput, type ListReport, pageOfRows, type ReportParts, runList } from './report.ts';
 import type { ValueItem } from './schemas.ts';
 import { blocksAndRaw, isSealable } from './sealed/blocks.ts';
-import { countsOf } from './sealed/counts.ts';
+import { countsOf, sealedValues } from './sealed/counts.ts';
 
 /**
  * The values that a dimension has among the range's visits. Page views are all those of the visits with the value. Sums
@@ -42,7 +42,7 @@ export async function reportVisitValues(
 function countSealed(sql: Sql, input: ListInput, { now }: ReportParts, name: Dimension): Fragment {
   const { id, only } = dimensionOf(sql, name);
   return sql`${blocksAndRaw(sql, input, now)} ${countsOf(sql, input, {
-    dimension: name,
+    rows: sealedValues(sql, name),
     hits: sql`
       select (select by_id from numbers)[${id}] as value, tier, visitor_id, started_at as at, counted::integer as visits,
         ${countPages(sql, [])} as hits

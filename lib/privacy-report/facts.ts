@@ -99,6 +99,7 @@ export const FACTS: readonly Fact[] = [
       'events.data',
       'visits.custom_events',
       'visits.event_data',
+      'rollup_props.*',
       'site_texts.value',
     ],
   },

@@ -32,8 +32,8 @@ export function asMessage({ id, ago, kind, path, source, ...of }: AnyPath, now: 
   const pageId = '00000000-0000-4000-8000-000000000000';
   const events: Record<typeof kind, TrackMessage['events'][number]> = {
     pageview: { type: 'pageview', ...page, entry: true, ...(source !== undefined && { source }) },
-    event: { type: 'event', ...page, name: 'signup' },
-    sent: { type: 'event', ...page, name: 'purchase', entry: false },
+    event: { type: 'event', ...page, name: 'signup', props: { plan: device, seats: visitor % 2 } },
+    sent: { type: 'event', ...page, name: 'purchase', entry: false, props: { plan: path } },
     engagement: { type: 'engagement', id, at: page.at, pageId, seconds: 3, scrollDepth: 50 },
   };
   // Tier 2 ids last a UTC day.

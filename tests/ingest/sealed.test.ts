@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { reportCustomEvents } from '../../lib/analytics/custom-events.ts';
 import { DIMENSIONS } from '../../lib/analytics/dimensions.ts';
 import { reportEdgePages } from '../../lib/analytics/edge-pages.ts';
+import { reportEventProps } from '../../lib/analytics/event-props.ts';
 import { reportFunnel } from '../../lib/analytics/funnel.ts';
 import { reportGoals } from '../../lib/analytics/goals.ts';
 import { reportJourneys } from '../../lib/analytics/journeys.ts';
@@ -54,6 +55,9 @@ test("lists over months don't depend on seals", async () => {
             (await reportEdgePages(ctx, list, 'entry')).data,
             (await reportEdgePages(ctx, list, 'exit')).data,
             (await reportCustomEvents(ctx, list)).data,
+            (await reportEventProps(ctx, { ...list, name: 'signup' })).data,
+            (await reportEventProps(ctx, { ...list, name: 'signup', key: 'plan' })).data,
+            (await reportEventProps(ctx, { ...list, name: 'purchase', key: 'plan' })).data,
             (await reportGoals(ctx, list)).data,
             (await reportRetention(ctx, list)).data,
             (await reportFunnel(ctx, { ...list, funnelId })).data,

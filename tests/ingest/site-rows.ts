@@ -48,6 +48,7 @@ export async function siteRows(sql: Sql, siteId: string): Promise<Record<string,
   const byColumn: Record<string, Map<unknown, unknown>> = {
     entry_page: dictionary('site_texts'),
     value: dictionary('site_texts'),
+    event: dictionary('site_texts'),
     profile_id: dictionary('site_profiles'),
     place_id: dictionary('site_places'),
     origin_id: dictionary('site_origins'),
@@ -79,7 +80,11 @@ export async function siteRows(sql: Sql, siteId: string): Promise<Record<string,
       .sort();
   };
   const saidOfValues = (row: Row): Row => ({
-    ...Object.fromEntries(Object.entries(row).filter(([, cell]) => !Array.isArray(cell))),
+    ...Object.fromEntries(
+      Object.entries(row)
+        .filter(([, cell]) => !Array.isArray(cell))
+        .map(([column, cell]) => [column, named(column, cell)]),
+    ),
     values: unpacked(row, [
       'value',
       ...Object.keys(row).filter((column) => /^(hits|visits|visitors)_/.test(column)),

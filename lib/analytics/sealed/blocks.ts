@@ -20,7 +20,7 @@ export function blocksAndRaw(
   sql: Sql,
   input: ReportInput,
   now: number,
-  { daysOf }: { daysOf?: 'targets' | 'days' } = {},
+  { daysOf }: { daysOf?: 'targets' | 'days' | undefined } = {},
 ): Fragment {
   const { after, before } = looseBounds(input.range, now);
   const present = sql`${new Date(now).toISOString()}::timestamptz`;

@@ -5,8 +5,11 @@ import { onlyTier, type ReportInput } from '../report.ts';
 
 export type SealedDimension = Dimension | 'page' | 'entry_page' | 'exit_page' | 'event' | 'goal';
 
-interface RawParts {
-  dimension: SealedDimension;
+interface Parts {
+  /** The sealed rows of a block `b`, after `join`: `sealedValues` or others with such columns. */
+  rows: Fragment;
+  /** The value that is none. */
+  none?: Fragment | undefined;
   /**
    * Selects from `raw` what the days that aren't sealed have: `value, tier, visitor_id, at, visits, hits`; a visitor
    * without a `visitor_id` doesn't count.
@@ -23,19 +26,21 @@ interface RawParts {
  * Sums as many rows as the blocks have values. Of the raw part it asks `visits_visitor` once for each visitor which values
  * a sealed day has of them already.
  */
-export function countsOf(sql: Sql, { tier }: ReportInput, { dimension, hits, had }: RawParts): Fragment {
+export function countsOf(
+  sql: Sql,
+  { tier }: ReportInput,
+  { rows, none = sql`0`, hits, had }: Parts,
+): Fragment {
   return sql`,
     packs as (
       select r.*, b.passed
-      from blocks b
-      join rollup_values r on r.site_key = (select site_key from range) and r.bucket = b.bucket and r.span = b.span
-        and r.dimension = dimension_number(${dimension})
+      from blocks b join ${rows}
     ),
     sealed as (${sumSealed(sql, tier)}),
     raw_hits as materialized (${hits}),
     firsts as materialized (
       select value, tier, visitor_id, min(at) as at from raw_hits
-      where value <> 0 and visitor_id is not null group by value, tier, visitor_id
+      where value <> ${none} and visitor_id is not null group by value, tier, visitor_id
     ),
     earlier as (
       select p.*
@@ -66,7 +71,7 @@ export function countsOf(sql: Sql, { tier }: ReportInput, { dimension, hits, had
       from (
         select value, visitors, visits, hits, anonymous from sealed
         union all
-        select value, 0, sum(visits), sum(hits), sum(hits) filter (where tier = 1) from raw_hits where value <> 0 group by value
+        select value, 0, sum(visits), sum(hits), sum(hits) filter (where tier = 1) from raw_hits where value <> ${none} group by value
         union all
         select value, visitors, 0, 0, 0 from newcomers
       ) part
@@ -74,6 +79,11 @@ export function countsOf(sql: Sql, { tier }: ReportInput, { dimension, hits, had
       having sum(visitors) > 0 or sum(visits) > 0 or sum(hits) > 0
     )`;
 }
+
+/** The rows of `rollup_values` that a dimension has. */
+export const sealedValues = (sql: Sql, dimension: SealedDimension): Fragment => sql`
+  rollup_values r on r.site_key = (select site_key from range) and r.bucket = b.bucket and r.span = b.span
+    and r.dimension = dimension_number(${dimension})`;
 
 /** Of those who returned, and of visits that went on, the ones that the range has already are taken off. */
 function sumSealed(sql: Sql, tier: ReportInput['tier']): Fragment {

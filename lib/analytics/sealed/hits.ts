@@ -2,38 +2,74 @@ import type { Sql } from '../../db.ts';
 import type { Fragment } from '../range.ts';
 import type { ReportInput } from '../report.ts';
 import { blocksAndRaw } from './blocks.ts';
-import { countsOf } from './counts.ts';
+import { countsOf, sealedValues } from './counts.ts';
+
+/** What happens in the middle of visits, and where sealed days have it. */
+interface Hits {
+  /** Of a visit: a relation `ms, value`. */
+  of: Fragment;
+  /** Shows that its visitor was there, whatever else the visit has. */
+  isSeen: boolean;
+  /** As `countsOf` takes them. */
+  rows: Fragment;
+  none?: Fragment;
+  daysOf?: 'days';
+}
+
+export const pageHits = (sql: Sql): Hits => ({
+  of: sql`(
+    select entry_ms as ms, entry_page as value where entry_page is not null
+    union all select ms, text_id from hits_of(later_pages))`,
+  isSeen: true,
+  rows: sealedValues(sql, 'page'),
+});
+
+export const eventHits = (sql: Sql): Hits => ({
+  of: sql`(select ms, text_id as value from hits_of(custom_events))`,
+  isSeen: false,
+  rows: sealedValues(sql, 'event'),
+});
+
+/** Keys and values that an event brought (`props_of`); `event` selects its id. */
+export const propHits = (sql: Sql, event: Fragment): Hits => ({
+  of: sql`(select ms, value from props_of(custom_events, event_data) where event = ${event})`,
+  isSeen: false,
+  rows: sql`rollup_props r on r.site_key = (select site_key from range) and r.bucket = b.bucket and r.event = ${event}`,
+  none: sql`''`,
+  daysOf: 'days',
+});
 
 /**
- * `blocksAndRaw` and `countsOf` for what happens in the middle of visits. An event or page view counts when it happened; its visit counts where it
+ * `blocksAndRaw` and `countsOf` for what happens in the middle of visits. It counts when it happened; its visit counts where it
  * has the value first in the range, which is what keeps one over midnight from counting twice.
  */
-export function countsOfHits(sql: Sql, input: ReportInput, now: number, kind: 'page' | 'event'): Fragment {
+export function countsOfHits(
+  sql: Sql,
+  input: ReportInput,
+  now: number,
+  { of, isSeen, rows, none, daysOf }: Hits,
+): Fragment {
   const from = sql`(select from_at from range)`;
-  return sql`${blocksAndRaw(sql, input, now)} ${countsOf(sql, input, {
-    dimension: kind,
+  const visitor = isSeen
+    ? sql`visitor_id`
+    : sql`case when is_seen(counted, continued, entry_page, custom_events) then visitor_id end as visitor_id`;
+  return sql`${blocksAndRaw(sql, input, now, { daysOf })} ${countsOf(sql, input, {
+    rows,
+    none,
     hits: sql`
       select value, tier, visitor_id, at, (counted and nth = 1)::integer as visits, 1 as hits
       from (
         select value, tier, visitor_id, at, counted, x, y, row_number() over (partition by visit, value order by at) as nth
         from (
-          select visit, tier, ${kind === 'page' ? sql`visitor_id` : sql`case when is_seen(counted, continued, entry_page, custom_events) then visitor_id end as visitor_id`},
-            counted, x, y, hit.text_id as value, started_at + hit.ms * interval '1 millisecond' as at
-          from raw cross join lateral ${hitsOf(sql, kind)} hit
+          select visit, tier, ${visitor}, counted, x, y, hit.value, started_at + hit.ms * interval '1 millisecond' as at
+          from raw cross join lateral ${of} hit
         ) hit
         where at >= ${from} and at < y
       ) numbered
       where at >= x`,
     had: sql`
-      select hit.text_id as value, tier, visitor_id, started_at + hit.ms * interval '1 millisecond' as at
-      from earlier cross join lateral ${hitsOf(sql, kind)} hit
+      select hit.value, tier, visitor_id, started_at + hit.ms * interval '1 millisecond' as at
+      from earlier cross join lateral ${of} hit
       where started_at + hit.ms * interval '1 millisecond' >= ${from}`,
   })}`;
-}
-
-/** A relation `ms, text_id` of a visit's page views or custom events. */
-function hitsOf(sql: Sql, kind: 'page' | 'event'): Fragment {
-  return kind === 'event'
-    ? sql`hits_of(custom_events)`
-    : sql`(select entry_ms as ms, entry_page as text_id where entry_page is not null union all select ms, text_id from hits_of(later_pages))`;
 }
