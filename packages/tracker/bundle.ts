@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { shorten } from './shorten.ts';
 import squeezed from './squeezed.json' with { type: 'json' };
+import { weigh } from './weigh.ts';
 
 /** Each file that a page may load: the core, the parts that it asks for, or everything in one. */
 export const FILES = ['core', 'links', 'measure', 'whole'] as const;
@@ -106,7 +106,7 @@ export const wrap = (file: TrackerFile, code: string): string =>
 /** Bundles one file: a part as a module, the others as classic scripts. The same sources give the same bytes. */
 export async function bundleTracker(file: TrackerFile = 'core'): Promise<TrackerBundle> {
   const source = wrap(file, await shorten(await joinModules(file), squeezed[file]));
-  return { file, source, gzipBytes: gzipSync(source, { level: 9 }).length };
+  return { file, source, gzipBytes: weigh(source) };
 }
 
 /** The rules that a bundle breaks, as sentences; none if it is fit to serve. */

@@ -4,7 +4,6 @@
  * file outgrow its budget. It begins with what is kept and goes by chance of a fixed seed: the same rounds find the same.
  */
 import { writeFile } from 'node:fs/promises';
-import { gzipSync } from 'node:zlib';
 import { FILES, joinModules, type TrackerFile, wrap } from './bundle.ts';
 import {
   type Definition,
@@ -17,6 +16,7 @@ import {
   type Tree,
 } from './shorten.ts';
 import squeezed from './squeezed.json' with { type: 'json' };
+import { weigh } from './weigh.ts';
 
 const LETTERS = [...'etaroincslpdumhgfvywxbkTSEORIMPzLjDNUVBCFHqJWYAGKQXZ$_'];
 
@@ -170,15 +170,15 @@ function solve(puzzle: Puzzle, rounds: number, heat: number): void {
     seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32;
     return seed / 2 ** 32;
   };
-  const weigh = (): number => gzipSync(write(puzzle), { level: 9 }).length;
-  let now = weigh();
+  let now = weigh(write(puzzle));
   let least = { weight: now, definitions: [...puzzle.definitions], letters: [...puzzle.letters] };
   for (let round = 0; round < rounds; round += 1) {
     const warmth = heat * (1 - round / rounds) ** 1.5 + 0.04;
     const undo = change(puzzle, chance);
     if (!undo) continue;
-    const weight = weigh();
-    if (weight > now && chance() >= Math.exp((now - weight) / warmth)) undo();
+    const limit = now - warmth * Math.log(1 - chance());
+    const weight = weigh(write(puzzle), limit);
+    if (weight > limit) undo();
     else {
       now = weight;
       if (now < least.weight)
@@ -193,7 +193,7 @@ async function squeeze(file: TrackerFile, rounds: number): Promise<Squeeze> {
   const puzzle = await setPuzzle(file, text, squeezed[file]);
   begin(puzzle, squeezed[file].letters);
   // From the kept one: warm enough to leave it, not so warm as to forget it.
-  solve(puzzle, rounds, squeezed[file].letters === '' ? 2 : 1);
+  solve(puzzle, rounds, squeezed[file].letters === '' ? 2 : 0.5);
   const order = puzzle.definitions.map(({ name }) => name);
   // In another order terser asks in another order: the same places in the text are the same variables.
   const again = await setPuzzle(file, text, { order, letters: '' });
@@ -204,7 +204,7 @@ async function squeeze(file: TrackerFile, rounds: number): Promise<Squeeze> {
   const found = { order, letters: letters.join('') };
   const kept = squeezed[file];
   const [weight, before] = (await Promise.all(
-    [found, kept].map(async (each) => gzipSync(wrap(file, await shorten(text, each)), { level: 9 }).length),
+    [found, kept].map(async (each) => weigh(wrap(file, await shorten(text, each)))),
   )) as [number, number];
   process.stdout.write(`${file}: ${Math.min(weight, before)} bytes gzipped, before ${before}\n`);
   return weight < before ? found : kept;

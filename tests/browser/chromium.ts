@@ -3,15 +3,23 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import bundled from '@sparticuz/chromium';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
+import { BARE } from './html.ts';
 
 const DEBIAN_PATH = '/usr/bin/chromium';
 /** A host name of a page without TLS, which browsers treat otherwise than localhost. */
 export const INSECURE_HOST = 'insecure.test';
+/**
+ * Another site, with a page at every path. It has a server of its own: Playwright's `route` would hold every request for a moment,
+ * and one that is held as its page is left is never sent.
+ */
+export const ELSEWHERE = 'http://elsewhere.test';
 
 const FLAGS = [
   '--no-sandbox',
@@ -21,7 +29,6 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  `--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1`,
 ];
 
 async function findExecutable(): Promise<string> {
@@ -30,10 +37,11 @@ async function findExecutable(): Promise<string> {
   return existsSync(DEBIAN_PATH) ? DEBIAN_PATH : bundled.executablePath();
 }
 
-export async function launchChromium(): Promise<Browser> {
+async function launchChromium(elsewherePort: number): Promise<Browser> {
+  const hosts = `MAP ${INSECURE_HOST} 127.0.0.1, MAP ${new URL(ELSEWHERE).host} 127.0.0.1:${elsewherePort}`;
   return chromium.launch({
     executablePath: await findExecutable(),
-    args: FLAGS,
+    args: [...FLAGS, `--host-resolver-rules=${hosts}`],
     // Playwright turns the back/forward cache off; visitors have it.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
@@ -62,13 +70,20 @@ export async function openUnattended(url: string): Promise<() => Promise<void>> 
 export function useChromium(): (options?: BrowserContextOptions) => Promise<BrowserContext> {
   let browser: Browser | undefined;
   const contexts: BrowserContext[] = [];
+  const elsewhere = createServer((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end(BARE);
+  });
   beforeAll(async () => {
-    browser = await launchChromium();
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+    browser = await launchChromium((elsewhere.address() as AddressInfo).port);
   });
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
   });
-  afterAll(() => browser?.close());
+  afterAll(async () => {
+    await browser?.close();
+    elsewhere.close();
+  });
   return async (options) => {
     if (browser === undefined) throw new Error('useChromium: the browser is there only while tests run');
     const context = await browser.newContext(options);

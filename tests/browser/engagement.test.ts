@@ -155,6 +155,7 @@ test('time before consent does not count', async () => {
   await page.clock.fastForward(60_000);
   await page.evaluate(() => window.vendor?.consent('granted'));
   await mark('accepted');
+  await visitor.measuring();
   await page.clock.fastForward(5_000);
   await visitor.leave();
   expect(seconds(visitor)).toEqual([about(5)]);
@@ -162,10 +163,10 @@ test('time before consent does not count', async () => {
 
 test('time before a withdrawal is not sent after it', async () => {
   const visitor = await visit();
-  const { fixture, page, open, mark } = visitor;
+  const { fixture, page, measured, mark } = visitor;
   fixture.policy = (consent) => ({ maxTier: consent === 'denied' ? 2 : 3 });
   await takeControl(page);
-  await open();
+  await measured();
   await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
   await page.clock.fastForward(60_000);
   await page.evaluate(() => window.vendor?.consent('denied'));

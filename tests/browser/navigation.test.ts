@@ -28,14 +28,20 @@ test('pushState, replaceState, back and forward each count once; the referrer is
   await page.evaluate(() => history.replaceState({}, '', '/b'));
   await page.goBack();
   await page.goForward();
-  expect(await finallyViewed(visitor)).toEqual(['/', '/a?x=1', '/b', '/', '/b']);
+  await visitor.leave();
   const { origin } = fixture;
-  expect(fixture.events('pageview').map(({ referrer }) => referrer)).toEqual([
-    '',
-    `${origin}/`,
-    `${origin}/a?x=1`,
-    `${origin}/b`,
-    `${origin}/`,
+  // One request follows the other too soon for them to arrive in order.
+  expect(
+    fixture
+      .events('pageview')
+      .map(({ referrer, url }) => [referrer, url].map((each) => each?.replace(origin, '')))
+      .sort(),
+  ).toEqual([
+    ['', '/'],
+    ['/', '/a?x=1'],
+    ['/', '/b'],
+    ['/a?x=1', '/b'],
+    ['/b', '/'],
   ]);
   expect(new Set(fixture.events('pageview').map(({ pageId }) => pageId)).size).toBe(5);
 });

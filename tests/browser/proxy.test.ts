@@ -58,7 +58,7 @@ test('script, parts and requests all go by the page’s own address, under the f
   await expect.poll(() => service.events('event')).toHaveLength(1);
   expect(service.events('pageview')).toMatchObject([{ url: `${origin}/` }]);
   expect(asked.filter((url) => !url.startsWith(origin) && !url.startsWith('data:'))).toEqual([]);
-  expect(new Set(service.parts())).toEqual(new Set(['links', 'measure']));
+  await expect.poll(() => new Set(service.parts())).toEqual(new Set(['links', 'measure']));
   for (const { headers } of service.seen) expect(headers).not.toHaveProperty('cookie');
   for (const { headers } of service.calls('track')) expect(headers['user-agent']).toContain('Chrome');
   expect(noise).toEqual([]);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { ELSEWHERE } from './chromium.ts';
 import { html } from './html.ts';
-import { useVisits, type Visit } from './visit.ts';
+import { awaitLinks, useVisits, type Visit } from './visit.ts';
 
 const visit = useVisits();
 
@@ -10,10 +11,9 @@ async function arrive(body: string, attributes = ''): Promise<Visit> {
   visitor.fixture.pages['/'] = html({ attributes, body });
   await visitor.open();
   await expect.poll(() => visitor.fixture.events('pageview')).toHaveLength(1);
+  if (attributes !== '' || body.includes('data-vendor-event')) await awaitLinks(visitor.page);
   return visitor;
 }
-
-const sent = ({ fixture }: Visit) => fixture.events('event').map(({ name, props }) => ({ name, props }));
 
 const BUTTON =
   '<button type="button" data-vendor-event="Signup" data-vendor-prop-plan="pro" data-vendor-prop-paid-by="card"><i id="child">Sign up</i></button>';
@@ -22,7 +22,7 @@ test('a tagged element sends its event with its properties', async () => {
   const visitor = await arrive(BUTTON);
   await visitor.page.click('button');
   await expect
-    .poll(() => sent(visitor))
+    .poll(() => visitor.sent())
     .toEqual([{ name: 'Signup', props: { plan: 'pro', 'paid-by': 'card' } }]);
 });
 
@@ -30,7 +30,7 @@ test('clicked on a child: the same, once', async () => {
   const visitor = await arrive(BUTTON);
   await visitor.page.click('#child');
   await visitor.mark('end');
-  expect(sent(visitor).map(({ name }) => name)).toEqual(['Signup', 'end']);
+  expect(visitor.sent().map(({ name }) => name)).toEqual(['Signup', 'end']);
 });
 
 test('added later: the same, by a part that was not there until then', async () => {
@@ -41,7 +41,7 @@ test('added later: the same, by a part that was not there until then', async () 
     if (place) place.innerHTML = body;
   }, BUTTON);
   await visitor.page.click('button');
-  await expect.poll(() => sent(visitor).map(({ name }) => name)).toEqual(['Signup']);
+  await expect.poll(() => visitor.sent().map(({ name }) => name)).toEqual(['Signup']);
   expect(visitor.fixture.parts()).toEqual(['links']);
 });
 
@@ -54,27 +54,23 @@ test('a tagged form sends when it is submitted, not when it is clicked', async (
   await visitor.page.fill('#q', 'my secret');
   await visitor.page.click('button');
   await visitor.mark('end');
-  expect(sent(visitor).slice(0, -1)).toEqual([{ name: 'Search', props: { where: 'top' } }]);
+  expect(visitor.sent().slice(0, -1)).toEqual([{ name: 'Search', props: { where: 'top' } }]);
   for (const { body } of visitor.fixture.calls('track')) expect(body).not.toContain('secret');
 });
 
 test('a tagged link goes by its own name instead of the automatic one, and the page is left at once', async () => {
   const visitor = await arrive(
-    '<a id="out" data-vendor-event="Partner" href="https://elsewhere.example/x?y">Partner</a>',
+    `<a id="out" data-vendor-event="Partner" href="${ELSEWHERE}/x?y">Partner</a>`,
     'data-outbound',
-  );
-  await visitor.context.route('https://elsewhere.example/**', (route) => route.fulfill({ body: 'there' }));
-  await visitor.page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/links.js')),
   );
   await visitor.page.click('#out');
   await visitor.page.waitForURL(/elsewhere/);
-  await expect.poll(() => sent(visitor)).toEqual([{ name: 'Partner', props: {} }]);
+  await expect.poll(() => visitor.sent()).toEqual([{ name: 'Partner', props: {} }]);
 });
 
 test('an element without a tag sends nothing', async () => {
   const visitor = await arrive(`<button type="button" id="plain">Plain</button>${BUTTON}`);
   await visitor.page.click('#plain');
   await visitor.mark('end');
-  expect(sent(visitor).map(({ name }) => name)).toEqual(['end']);
+  expect(visitor.sent().map(({ name }) => name)).toEqual(['end']);
 });

@@ -1,6 +1,7 @@
 /// <reference path="../../packages/tracker/src/global.d.ts" />
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import type { TrackEvent } from '../../lib/visits/track-request.ts';
 import { useChromium } from './chromium.ts';
 import { type Fixture, useFixtures } from './fixture.ts';
 import { BARE, html } from './html.ts';
@@ -17,10 +18,31 @@ export interface Visit {
   hear: (path?: string) => Promise<void>;
   /** Opens a page at tier 3, and waits until the part that measures is at work. */
   measured: (path?: string) => Promise<void>;
+  /** Waits until the part that measures is at work. */
+  measuring: () => Promise<void>;
   /** Leaves for a page without the tracker. What the tracker would ever have sent is sent then, for leaving sends it all. */
   leave: () => Promise<void>;
   /** `vendor.track(name)`, and waits for its arrival: what was to come before has come. */
   mark: (name: string) => Promise<void>;
+  /** The custom events that came, but for that of `awaitLinks`. */
+  sent: () => { name: string; props: Props | undefined }[];
+}
+
+type Props = Extract<TrackEvent, { type: 'event' }>['props'];
+
+const LINKED = 'linked';
+
+/** Waits until the part that knows clicks is at work on the page: it tells of one, for which the page may have to load it. */
+export async function awaitLinks(page: Page): Promise<void> {
+  const told = page.waitForRequest((request) => request.postData()?.includes(`"${LINKED}"`) ?? false);
+  await page.evaluate((name) => {
+    const tagged = document.createElement('i');
+    tagged.dataset.vendorEvent = name;
+    document.body.append(tagged);
+    tagged.click();
+    tagged.remove();
+  }, LINKED);
+  await told;
 }
 
 /** Call the result for a fixture with the tracker on `/`, and a new visitor's page. */
@@ -49,16 +71,19 @@ export function useVisits(): (options?: BrowserContextOptions) => Promise<Visit>
       await (await answered).finished();
       await roundTrip();
     };
-    const measured = async (path?: string): Promise<void> => {
-      await page.addInitScript(() => {
-        const { addEventListener } = window;
-        window.addEventListener = (...args: unknown[]) => {
-          if (args[0] === 'scroll') document.documentElement.dataset.measured = '';
-          Reflect.apply(addEventListener, window, args);
-        };
-      });
-      await open(path);
+    await page.addInitScript(() => {
+      const { addEventListener } = window;
+      window.addEventListener = (...args: unknown[]) => {
+        if (args[0] === 'scroll') document.documentElement.dataset.measured = '';
+        Reflect.apply(addEventListener, window, args);
+      };
+    });
+    const measuring = async (): Promise<void> => {
       await page.waitForSelector('[data-measured]', { state: 'attached' });
+    };
+    const measured = async (path?: string): Promise<void> => {
+      await open(path);
+      await measuring();
     };
     const leave = async (): Promise<void> => {
       await open('/bare');
@@ -68,7 +93,12 @@ export function useVisits(): (options?: BrowserContextOptions) => Promise<Visit>
       await page.evaluate((given) => window.vendor?.track(given), name);
       await expect.poll(() => fixture.events('event').map((event) => event.name)).toContain(name);
     };
-    return { fixture, context, page, noise, open, hear, measured, leave, mark };
+    const sent = () =>
+      fixture
+        .events('event')
+        .filter(({ name }) => name !== LINKED)
+        .map(({ name, props }) => ({ name, props }));
+    return { fixture, context, page, noise, open, hear, measured, measuring, leave, mark, sent };
   };
 }
 

@@ -71,6 +71,14 @@ test('INP: of more than 50 interactions the longest is left out', async () => {
   expect(vitals(visitor)[0]?.inp).toBeLessThan(4 * BLOCK_MS - 8);
 });
 
+test('CLS: 0 where nothing shifted', async () => {
+  const visitor = await arrive();
+  await paint(visitor);
+  await visitor.leave();
+  await expect.poll(() => vitals(visitor)).toHaveLength(1);
+  expect(vitals(visitor)[0]?.cls).toBe(0);
+});
+
 test('CLS: the worst window of shifts', async () => {
   const visitor = await arrive();
   const shifts = await visitor.page.evaluate(
@@ -89,6 +97,27 @@ test('CLS: the worst window of shifts', async () => {
   await expect.poll(() => vitals(visitor)).toHaveLength(1);
   expect(shifts).toBeGreaterThan(0);
   expect(vitals(visitor)[0]?.cls).toBeCloseTo(shifts, 6);
+});
+
+test('opened in the background: neither paints nor shifts', async () => {
+  const visitor = await visit();
+  const { fixture, page, open, measuring, leave } = visitor;
+  await page.addInitScript(() => {
+    let hidden = true;
+    Object.defineProperty(Document.prototype, 'hidden', { get: () => hidden });
+    addEventListener('reveal', () => {
+      hidden = false;
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    });
+  });
+  fixture.pages['/'] = html({ body: BODY });
+  await open();
+  await page.evaluate(() => dispatchEvent(new Event('reveal')));
+  await measuring();
+  await leave();
+  await expect.poll(() => vitals(visitor)).toHaveLength(1);
+  expect(vitals(visitor)[0]).toHaveProperty('ttfb');
+  for (const name of ['fcp', 'lcp', 'cls']) expect(vitals(visitor)[0]).not.toHaveProperty(name);
 });
 
 test('hidden for the first time: sent at once, and not again', async () => {
@@ -141,7 +170,7 @@ test('a browser without these observers: engagement as ever, and no error', asyn
   await expect.poll(() => visitor.fixture.events('pageview')).toHaveLength(1);
   await visitor.leave();
   await expect.poll(() => vitals(visitor)).toHaveLength(1);
-  expect(vitals(visitor)[0]).not.toHaveProperty('lcp');
+  for (const name of ['lcp', 'cls']) expect(vitals(visitor)[0]).not.toHaveProperty(name);
   expect(visitor.fixture.events('engagement')).toHaveLength(1);
   expect(visitor.noise).toEqual([]);
 });

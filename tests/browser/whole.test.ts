@@ -20,18 +20,16 @@ async function arrive(maxTier: 0 | 1 | 2 | 3, attributes = 'data-outbound data-d
   return visitor;
 }
 
-const custom = ({ fixture }: Visit) => fixture.events('event').map(({ name, props }) => ({ name, props }));
-
 const scripts = ({ fixture }: Visit) =>
   fixture.seen.map(({ url }) => url.pathname).filter((path) => path.endsWith('.js'));
 
 test('tier 3: every event, and what is measured, of one file', async () => {
   const visitor = await arrive(3);
   const { fixture, leave, noise } = visitor;
-  await expect.poll(() => custom(visitor)).toHaveLength(4);
+  await expect.poll(() => visitor.sent()).toHaveLength(4);
   await leave();
   await expect.poll(() => fixture.events('vitals')).toHaveLength(1);
-  expect(custom(visitor)).toEqual([
+  expect(visitor.sent()).toEqual([
     { name: 'Outbound link', props: { url: 'https://elsewhere.example/there' } },
     { name: 'Download', props: { url: `${fixture.origin}/report.pdf` } },
     { name: 'Form', props: { form: 'letter', action: '/send' } },
@@ -48,7 +46,7 @@ test('tier 3: every event, and what is measured, of one file', async () => {
 for (const tier of [1, 2] as const)
   test(`tier ${tier}: the same events, nothing measured, nothing stored`, async () => {
     const visitor = await arrive(tier);
-    await expect.poll(() => custom(visitor)).toHaveLength(4);
+    await expect.poll(() => visitor.sent()).toHaveLength(4);
     expect(await readStored(visitor)).toEqual(NOTHING_STORED);
     await visitor.leave();
     expect(visitor.fixture.events('vitals')).toEqual([]);
@@ -62,11 +60,11 @@ test('tier 0: nothing; with consent, the page and what comes after', async () =>
   await visitor.page.evaluate(() => window.vendor?.consent('granted'));
   await expect.poll(() => visitor.fixture.events('pageview')).toHaveLength(1);
   await visitor.mark('after');
-  expect(custom(visitor)).toEqual([{ name: 'after', props: undefined }]);
+  expect(visitor.sent()).toEqual([{ name: 'after', props: undefined }]);
 });
 
 test('without their attributes links, downloads and forms are nobody’s business; tagged elements are', async () => {
   const visitor = await arrive(3, '');
   await visitor.mark('end');
-  expect(custom(visitor).map(({ name }) => name)).toEqual(['Tagged', 'end']);
+  expect(visitor.sent().map(({ name }) => name)).toEqual(['Tagged', 'end']);
 });

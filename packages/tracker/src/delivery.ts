@@ -39,7 +39,7 @@ export const ask = (): unknown =>
 
 const forget = (): void => {
   counted ||= !!visitor;
-  visitor = continued = undefined;
+  continued = visitor = undefined;
   try {
     drop();
   } catch {}
@@ -47,8 +47,8 @@ const forget = (): void => {
 
 /** At most 100 are held. The delay lets a router set its new page's title, and makes one request of several events. */
 export const enqueue = (event: TrackerEvent): void => {
-  event.id = uuid();
   event.pageId = (page as PageView)?.pageId;
+  event.id = uuid();
   if (!queue[99]) queue.push(event);
   timer ||= setTimeout(flush, 99);
 };
@@ -66,34 +66,34 @@ export const request = async (
   try {
     const response = await fetch(new URL('api/v1/' + path, dataset.api || src), {
       method: events && 'POST',
+      credentials: 'omit',
+      keepalive: true,
       body:
         events &&
         JSON.stringify({
-          site,
           consent,
-          visitorId: visitor,
           continued,
+          visitorId: visitor,
+          site,
           events: events.map((event) =>
             (tier as number) > 1 && event === page
               ? {
                   ...event,
+                  screen: screen.width + 'x' + screen.height,
                   title: document.title,
                   language: navigator.language,
-                  screen: screen.width + 'x' + screen.height,
                 }
               : event,
           ),
         }),
-      credentials: 'omit',
-      keepalive: true,
     } as RequestInit);
     const answer: Answer = response.status === 204 ? { stop: '', maxTier: 0 } : await response.json();
-    let { stop, cap, maxTier }: { maxTier: number; stop?: string; cap?: unknown } = answer.policy || answer;
+    let { stop, maxTier, cap }: { stop?: string; maxTier: number; cap?: unknown } = answer.policy || answer;
     counted ||= events && maxTier && !known;
     // An answer about a consent that another word of the visitor has overtaken is void.
-    if (maxTier >= 0 && asked === consent) {
+    if (consent === asked && maxTier >= 0) {
       // The browser's own `"1"`, 1 or `"yes"` counts, whether or not the server saw the header.
-      cap ||= /1|yes/.test(navigator.doNotTrack as string);
+      cap ||= /1|y/.test(navigator.doNotTrack as string);
       // Of `gpc` and `policy`; the answer without a body has an empty one.
       stopped = (stop as string) < 'p';
       maxTier &&= cap ? 1 : maxTier;
@@ -104,14 +104,14 @@ export const request = async (
     // The server has noted a dropped event's id: the same view, once it may be sent, needs another. Where there is none, this
     // throws: at tier 0 nothing is left to do.
     if (maxTier === 0) (page as PageView).id = uuid();
-    if (response.ok && maxTier) events = false;
+    if (maxTier && response.ok) events = false;
   } catch {}
   if (events && failures++ < 5) queue.push(...events);
 };
 
 /** Sends what may be sent. */
 export const flush = (moment?: Moment): void => {
-  if (moment && !(started || stopped || document.hidden)) {
+  if (!(document.hidden || started || !moment || stopped)) {
     started = moment;
     ask();
   }
@@ -138,7 +138,7 @@ export const flush = (moment?: Moment): void => {
       }
     } catch {}
   // At tier 0 nothing from before consent is kept, only the view of the page that is open; below 3 `pageview` and `event`.
-  queue = queue.filter((event) => tier === 3 || event === page || (tier !== 0 && /ev/.test(event.type)));
+  queue = queue.filter((event) => tier === 3 || (tier !== 0 && /ev/.test(event.type)) || event === page);
   // A moment of leaving for good: if no policy was heard yet, the least is sent and the server decides alone.
   while ((tier ?? (started && moment === 'pagehide')) && queue[0])
     request('track', queue.splice(0, failures ? 1 : 20));
@@ -150,9 +150,9 @@ export const decide = (value: VendorConsent): void => {
   // Of `denied` and `granted`.
   if (value < 'e') forget();
   else flush();
-  if (!(stopped || value === consent)) {
-    consent = value;
+  if (!(consent === value || stopped)) {
     tier = null;
+    consent = value;
     ask();
   }
 };

@@ -6,20 +6,22 @@ import { clicked } from './parts.ts';
 import { dataset, site } from './script.ts';
 import { track } from './track.ts';
 
-const { track: running, q } = window.vendor || (0 as Partial<Vendor>);
+const earlier = window.vendor;
 
 // A global that tracks without a queue is a tracker that runs already: loaded twice counts once.
-if (site && (!running || q)) {
-  window.vendor = { track, page: view, consent: decide };
+if (site && (!earlier?.track || earlier.q)) {
+  window.vendor = { consent: decide, page: view, track };
   if (!('manual' in dataset)) {
     view();
-    (['pushState', 'replaceState'] as const).map((method) => {
+    (['replaceState', 'pushState'] as const).map((method) => {
       const original = history[method];
       history[method] = (...args) => navigated(original.apply(history, args));
     });
     listen('pageshow,popstate', navigated);
   }
-  q?.map(([name, ...args]) => ((window.vendor as Vendor)[name] as (...given: unknown[]) => void)(...args));
+  earlier?.q?.map(([name, ...args]) =>
+    ((window.vendor as Vendor)[name] as (...given: unknown[]) => void)(...args),
+  );
   listen('blur,visibilitychange,focus,pagehide', (event) => flush(event.type as Moment));
   listen('click,auxclick,submit', clicked, true);
   // The first moment of a page that is seen from the beginning.

@@ -29,7 +29,7 @@ export const view = (): void => {
 
 /** The address may have changed. */
 export const navigated = (event?: unknown): void => {
-  if ((event as PageTransitionEvent | undefined)?.persisted || (page as PageView)?.url !== address()) view();
+  if ((event as PageTransitionEvent | undefined)?.persisted || (page as PageView).url !== address()) view();
 };
 
 /** The page view that may be measured now; none below tier 3. */

@@ -3,5 +3,5 @@ import { address, excluded } from './pages.ts';
 
 /** `vendor.track`. */
 export const track: Vendor['track'] = (name, props, revenue) => {
-  if (!excluded()) enqueue({ type: 'event', url: address(), name, props, revenue });
+  if (!excluded()) enqueue({ type: 'event', revenue, name, props, url: address() });
 };

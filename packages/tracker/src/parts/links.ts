@@ -8,7 +8,7 @@ import { track } from '../track.ts';
 
 /** Unless `data-downloads` names others. */
 const FILES =
-  'wav|7z|pdf|txt|dmg|rar|epub|iso|zip|od[st]|rtf|csv|xlsx?|mp[34]|gz|avi|pptx?|mov|docx?|msi|exe|pkg';
+  '7z|iso|avi|od[st]|xlsx?|mp[34]|epub|txt|csv|pdf|rar|pkg|exe|wav|pptx?|msi|rtf|dmg|docx?|mov|zip|gz';
 const MAX_LENGTH = 512;
 
 export const seeClick: SeeClick = (event, path = event.composedPath(), submitted = event.type > 'p') => {
@@ -20,18 +20,18 @@ export const seeClick: SeeClick = (event, path = event.composedPath(), submitted
       if (submitted === (localName === 'form')) {
         const props: VendorProps = {};
         const given: Record<string, string> = {};
-        for (const { name, value } of attributes) {
+        for (const { value, name } of attributes) {
           given[name] = value;
           const prop = name.split('data-vendor-prop-')[1];
           if (prop) props[prop] = value;
         }
-        const { id, name = '', href = '', action = href, 'data-vendor-event': tag } = given;
+        const { href = '', action = href, 'data-vendor-event': tag, name = '', id } = given;
         const { host, origin, pathname } = new URL(action, document.baseURI);
         const url = (origin + pathname).slice(0, MAX_LENGTH);
         if (tag) track(tag, props);
         else if (submitted) {
           if ('forms' in dataset) track('Form', { form: id || name, action: pathname.slice(0, MAX_LENGTH) });
-        } else if (href && host)
+        } else if (host && href)
           if (
             'downloads' in dataset &&
             RegExp('\\.(' + ((dataset.downloads as string).replace(/\W+/g, '|') || FILES) + ')$', 'i').test(

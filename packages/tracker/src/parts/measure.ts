@@ -21,12 +21,12 @@ export const seeMoment: SeeMoment = (moment) => {
   if (view !== (view = measurable())) {
     // From one view to the next attention goes on; into consent it begins.
     since = view && since;
-    spent = deepestPx = reportedDepth = 0;
+    deepestPx = spent = reportedDepth = 0;
   }
   if (view) {
     const now = performance.now() / 1e3;
-    if (since) spent += now - since;
-    since = !document.hidden && document.hasFocus() && now;
+    spent += since ? now - since : 0;
+    since = document.hasFocus() && !document.hidden && now;
     deepestPx = Math.max(deepestPx, scrollY + innerHeight);
     // Later views have the one before them as their referrer.
     if (view.referrer === document.referrer) vitals ?? beginVitals();
@@ -37,9 +37,9 @@ export const seeMoment: SeeMoment = (moment) => {
       const scrollDepth =
         Math.min((deepestPx / (document.all[0] as Element).scrollHeight) * 100 + 0.5, 100) | 0;
       const seconds = spent | 0;
-      if (seconds || scrollDepth > reportedDepth) {
-        spent -= seconds;
+      if (scrollDepth > reportedDepth || seconds) {
         reportedDepth = scrollDepth;
+        spent -= seconds;
         enqueue({ type: 'engagement', seconds, scrollDepth });
       }
     }

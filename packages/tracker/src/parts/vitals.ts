@@ -1,8 +1,8 @@
 /**
  * The web vitals of a document, by the definitions of the `web-vitals` library: times from the activation of the page, no
- * paint of a page that was opened in the background, shifts in windows of at most 5 s with gaps under 1 s, the interaction
- * at the 98th percentile. Unlike there they end when the page is first hidden or left, and a return from the back/forward
- * cache isn't a load.
+ * paints or shifts of a page that was opened in the background, shifts in windows of at most 5 s with gaps under 1 s and 0
+ * without any, the interaction at the 98th percentile. Unlike there they end when the page is first hidden or left, and a
+ * return from the back/forward cache isn't a load.
  */
 import { enqueue, started } from '../delivery.ts';
 import type { Moment } from '../part.ts';
@@ -24,7 +24,7 @@ export let vitals: Vitals | false | undefined;
 let activation: number;
 /** Milliseconds by interaction: the longest of its events. */
 const longest: number[] = [];
-/** Of the present window of shifts: their sum, when it must end, and its last one. */
+/** Of the present window of shifts: their sum, none where the browser tells of none; when it must end, and its last one. */
 let shift: number;
 let limit: number;
 /** Before the first of them, when the response began; without a window that says nothing of them. */
@@ -33,53 +33,62 @@ let last: number;
 const sinceActivation = (time: number): number => Math.max(time - activation, 0);
 
 /** What happens while nothing may be measured is left out. */
-const read = (entries: Entry[]): void => {
-  for (const { entryType, duration, value, size, startTime, hadRecentInput, interactionId } of entries)
-    if (vitals && view) {
-      // Seen from the beginning, or prerendered. Of these types the largest paint alone has a size, and `paint` comes after `p`;
-      // the first paint of all comes before the first with content.
-      if (activation || (started as Moment) < 'e')
-        if (size) vitals.lcp = sinceActivation(startTime);
-        else if (entryType > 'p') vitals.fcp = sinceActivation(startTime);
-      if (interactionId) (longest[interactionId] as number) > duration || (longest[interactionId] = duration);
-      if (hadRecentInput === false) {
+const read = ({
+  entryType,
+  interactionId,
+  size,
+  startTime,
+  duration,
+  value,
+  hadRecentInput,
+}: Entry): void => {
+  if (view && vitals) {
+    // Seen from the beginning, or prerendered. Of these types the largest paint alone has a size, and `paint` comes after `p`;
+    // the first paint of all comes before the first with content.
+    if ((started as Moment) < 'e' || activation) {
+      if (size) vitals.lcp = sinceActivation(startTime);
+      else if (entryType > 'p') vitals.fcp = sinceActivation(startTime);
+      else if (hadRecentInput === false) {
         // Before the first there is no limit, and comparing with none is false.
-        if (!(startTime - last < 1e3 && startTime < limit)) {
-          shift = 0;
+        if (startTime < limit && startTime - last < 1e3) shift += value as number;
+        else {
+          shift = value as number;
           limit = startTime + 5e3;
         }
         last = startTime;
-        shift += value as number;
-        (vitals.cls as number) > shift || (vitals.cls = shift);
       }
+      (vitals.cls as number) > shift || (vitals.cls = shift);
     }
+    if (interactionId) (longest[interactionId] as number) > duration || (longest[interactionId] = duration);
+  }
 };
 
-const observer = new PerformanceObserver((list) => read(list.getEntries()));
+const observer = new PerformanceObserver((list) => list.getEntries().map(read));
 
 /** Begins, for the present page view. */
 export const beginVitals = (): void => {
-  [{ activationStart: activation = 0, responseStart: last = 0 } = {} as Entry] = performance.getEntriesByType(
+  [{ responseStart: last = 0, activationStart: activation = 0 } = {} as Entry] = performance.getEntriesByType(
     'navigation',
   ) as Entry[];
   vitals = { type: 'vitals', url: (view as PageView).url, ttfb: sinceActivation(last) };
-  PerformanceObserver.supportedEntryTypes.map(
-    // Paint, largest paint and layout shifts, events, the first input. Below 40 ms an interaction is noted only if it is first.
-    (type) =>
-      /^pa|la|ev|fi/.test(type) &&
-      observer.observe({ type, durationThreshold: 40, buffered: true } as PerformanceObserverInit),
-  );
+  PerformanceObserver.supportedEntryTypes.map((type) => {
+    // Largest paint and layout shifts, the first input, paint, events. Below 40 ms an interaction is noted only if it is first.
+    if (/la|fi|^p|ev/.test(type)) {
+      // Layout shifts alone.
+      if (/y/.test(type)) shift = 0;
+      observer.observe({ type, durationThreshold: 40, buffered: true } as PerformanceObserverInit);
+    }
+  });
 };
 
 /** Sends them, once. */
 export const endVitals = (): void => {
   if (vitals) {
-    read(observer.takeRecords());
+    observer.takeRecords().map(read);
     // One interaction in 50 may be longer than what is told. Browsers that don't count them have the longest.
     vitals.inp = Object.values(longest)
-      .sort((a, b) => b - a)
-      .slice(0, ((performance as { interactionCount?: number }).interactionCount as number) / 50 + 1 || 1)
-      .pop();
+      .sort((a, b) => a - b)
+      .slice(~(((performance as { interactionCount?: number }).interactionCount as number) / 50))[0];
     enqueue(vitals);
     vitals = false;
   }
