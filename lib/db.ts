@@ -39,6 +39,12 @@ export function isPassingFault(error: unknown): boolean {
 
 /** SQLSTATE unique_violation. */
 const UNIQUE_VIOLATION = '23505';
+/** SQLSTATE check_violation, which a row without a partition is, too. */
+const CHECK_VIOLATION = '23514';
+
+/** Whether a row broke a constraint of its table, or there is no partition for it. */
+export const isCheckViolation = (error: unknown): boolean =>
+  error instanceof NeonDbError && error.code === CHECK_VIOLATION;
 
 /** Turns a row that a unique index refuses into `CONFLICT` with this message; every other error passes through. */
 export async function refuseTaken<T>(query: Promise<T>, message: string): Promise<T> {

