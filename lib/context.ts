@@ -25,6 +25,8 @@ export type Actor =
     }
   | { kind: 'share'; shareId: string; siteId: string };
 
+export type IngestKeyActor = Extract<Actor, { kind: 'ingestKey' }>;
+
 /** What a verb may use of the outside world. Made once a request and passed; `lib/` reads no clock, env or global. */
 export interface Ports {
   sql: Sql;

@@ -86,10 +86,8 @@ exception when unique_violation then
 end
 $$;
 
-create or replace function store_logs(environment integer, batch jsonb, days date[], instant timestamptz) returns integer
+create or replace function store_logs(environment integer, batch jsonb, days date[], instant timestamptz) returns void
 language plpgsql as $$
-declare
-  stored_count integer;
 begin
   perform ensure_telemetry_day('logs', day) from unnest(days) as day;
   with resource as materialized (
@@ -122,22 +120,16 @@ begin
     order by "storedNano", hash
     on conflict do nothing
     returning resource_id
-  ), receipts as (
-    insert into telemetry_receipts (environment_key, received_at, signal, service, items)
-    select environment, instant, 'logs', resource.service,
-      (select count(*) from stored where stored.resource_id in (select id from resource sender where sender.service = resource.service))
-    from resource group by resource.service
-    returning items
   )
-  select coalesce(sum(items), 0) into stored_count from receipts;
-  return stored_count;
+  insert into telemetry_receipts (environment_key, received_at, signal, service, items)
+  select environment, instant, 'logs', resource.service,
+    (select count(*) from stored where stored.resource_id in (select id from resource sender where sender.service = resource.service))
+  from resource group by resource.service;
 end
 $$;
 
-create or replace function store_metrics(environment integer, batch jsonb, days date[], instant timestamptz) returns integer
+create or replace function store_metrics(environment integer, batch jsonb, days date[], instant timestamptz) returns void
 language plpgsql as $$
-declare
-  stored_count integer;
 begin
   perform ensure_telemetry_day('metric_points', day) from unnest(days) as day;
   with resource as materialized (
@@ -183,15 +175,10 @@ begin
   ), touched as (
     insert into metric_touched (environment_key, series_id, minute)
     select distinct environment, series_id, to_timestamp(time_nano / 60000000000 * 60) from stored
-  ), receipts as (
-    insert into telemetry_receipts (environment_key, received_at, signal, service, items)
-    select environment, instant, 'metrics', resource.service, (
-      select count(*) from stored
-      where series_id in (select point.series_id from point where point.service = resource.service))
-    from resource group by resource.service
-    returning items
   )
-  select coalesce(sum(items), 0) into stored_count from receipts;
-  return stored_count;
+  insert into telemetry_receipts (environment_key, received_at, signal, service, items)
+  select environment, instant, 'metrics', resource.service,
+    (select count(*) from stored where series_id in (select point.series_id from point where point.service = resource.service))
+  from resource group by resource.service;
 end
 $$;

@@ -1,7 +1,7 @@
+import type { IngestKeyActor } from '../../lib/context.ts';
 import { rememberTokens } from '../../lib/http/api-token-gate.ts';
 import { atMostEvery } from '../../lib/http/at-most-every.ts';
 import { connectStores } from '../../lib/http/connect-stores.ts';
-import type { IngestKeyActor } from '../../lib/http/ingest-key-gate.ts';
 import { isolateLimiter } from '../../lib/http/isolate-limiter.ts';
 import { sharedCount } from '../../lib/http/redis-limiter.ts';
 import { findIngestKey } from '../../lib/projects/find-ingest-key.ts';

@@ -1,10 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import type { Actor } from '../context.ts';
+import type { IngestKeyActor } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { isToken } from '../tokens.ts';
 import { bearerOf, type TokenLookup } from './api-token-gate.ts';
-
-export type IngestKeyActor = Extract<Actor, { kind: 'ingestKey' }>;
 
 export interface IngestKeyVariables {
   actor: IngestKeyActor;

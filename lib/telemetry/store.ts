@@ -1,7 +1,5 @@
-import type { Actor, Context } from '../context.ts';
+import type { Context, IngestKeyActor } from '../context.ts';
 import { isCheckViolation } from '../db.ts';
-
-export type IngestKeyActor = Extract<Actor, { kind: 'ingestKey' }>;
 
 /** Of verbs that take what a backend sends. */
 export type IngestContext = Context<IngestKeyActor>;

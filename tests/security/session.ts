@@ -1,7 +1,7 @@
 /** Sessions and keys of other surfaces, for a test. */
 import { createHmac, randomBytes } from 'node:crypto';
+import type { IngestKeyActor } from '../../lib/context.ts';
 import type { Sql } from '../../lib/db.ts';
-import type { IngestKeyActor } from '../../lib/http/ingest-key-gate.ts';
 import { createToken, hashToken, type TokenPrefix } from '../../lib/tokens.ts';
 
 /** The AUTH_KEY of every stack that a test starts. */

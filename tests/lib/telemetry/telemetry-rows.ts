@@ -1,6 +1,7 @@
 /** What is stored of environments, in every table that holds any, and rows to store. */
+
+import type { IngestKeyActor } from '../../../lib/context.ts';
 import type { Sql } from '../../../lib/db.ts';
-import type { IngestKeyActor } from '../../../lib/http/ingest-key-gate.ts';
 import { decodeLogs, decodeMetrics, decodeTraces } from '../../../lib/otlp/index.ts';
 import { recordOutcomes } from '../../../lib/outcomes/record-outcomes.ts';
 import { noteError } from '../../../lib/telemetry/note-error.ts';
