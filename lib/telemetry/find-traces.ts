@@ -1,6 +1,6 @@
 import { refuseCursor } from '../errors.ts';
 import { type AttributeFilter, attributeTerms, shownFilters } from './attribute-terms.ts';
-import { type Answer, type Place, queryTelemetry, type TelemetryContext } from './query.ts';
+import { type Answer, containing, type Place, queryTelemetry, type TelemetryContext } from './query.ts';
 import { resolveRange, type TelemetryRange } from './range.ts';
 import { KINDS, type SpanKind, type SpanStatus, STATUSES, type TraceItem } from './trace-schemas.ts';
 
@@ -87,7 +87,7 @@ export async function findTraces(
           ${limit}::integer, ${maxExamined}::integer, ${service ?? null}, ${operation ?? null},
           ${status === undefined ? null : STATUSES.indexOf(status)}::smallint, ${nanoOf(minDurationMs)}::bigint,
           ${nanoOf(maxDurationMs)}::bigint, ${attributeTerms(attributes)}::text[], ${attributeTerms(resource)}::text[],
-          ${q === undefined ? null : `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`}) as found
+          ${containing(q)}) as found
       ), hit as (
         select n, ("traceId")::uuid as trace_id, span_id_of("spanId") as span_id, day_of_nano("startNano") as day
         from page, rows from (jsonb_to_recordset(found -> 'hits') as ("traceId" text, "spanId" text, "startNano" bigint))

@@ -96,6 +96,10 @@ interface Row<Item> {
   last_received_at: Date | null;
 }
 
+/** A text anywhere in another, as `ilike` takes it; null: any. */
+export const containing = (text: string | undefined): string | null =>
+  text === undefined ? null : `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+
 const toInstant = (ms: number): string => new Date(ms).toISOString();
 
 function keptDays(sql: Sql, signal: Observed): Fragment {

@@ -1,7 +1,7 @@
 import { fromBase64Url, toBase64Url } from '../../bytes.ts';
 import { refuseCursor } from '../../errors.ts';
 import type { MetricType } from '../../otlp/rows.ts';
-import { type Answer, type Place, queryTelemetry, type TelemetryContext } from '../query.ts';
+import { type Answer, containing, type Place, queryTelemetry, type TelemetryContext } from '../query.ts';
 import type { TelemetryRange } from '../range.ts';
 import { suitableFor, temporalitiesOf } from './aggregations.ts';
 import type { CatalogMetric } from './schemas.ts';
@@ -34,7 +34,7 @@ export async function listMetrics(
   { range, service, text, limit, cursor }: Input,
 ): Promise<Answer<CatalogMetric> & { nextCursor: string | null }> {
   const after = cursor === undefined ? undefined : readCursor(cursor);
-  const pattern = text === undefined ? null : `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const pattern = containing(text);
   const { items, meta } = await queryTelemetry<Row>(
     ctx,
     place,
