@@ -19,9 +19,10 @@ export async function makeHelpers(sql: Sql): Promise<void> {
     language sql immutable parallel safe as $$
       select least(ranks, floor(power((ranks + 1)::float8, chance))::integer)
     $$`;
-  // What a visit's page told of how fast it was, by its number from 0: times of log-normal spread, and of half of them an `inp`.
+  // What a visit's page told of how fast it was, by its number from 0: times of log-normal spread, and of half of them an `inp`. One
+  // row: after `from` it is planned with its statement, elsewhere anew for each call.
   await sql`
-    create function bench.vitals(visit bigint, page bigint) returns jsonb
+    create function bench.vitals(visit bigint, page bigint) returns table (data jsonb)
     language sql immutable parallel safe as $$
       select jsonb_strip_nulls(jsonb_build_object(
         'lcp', round((1800 * spread)::numeric), 'fcp', round((1000 * spread)::numeric), 'ttfb', round((300 * spread * spread)::numeric),

@@ -47,8 +47,9 @@ export async function plannedMessages(
       to_jsonb(machines) as machine, to_jsonb(places) as place, coalesce(jsonb_strip_nulls(to_jsonb(origins)), '{}') as origin,
       case host when 1 then 'shop.' else '' end || sites.domain as hostname,
       (select jsonb_agg(
-          jsonb_build_object('ms', hit.ms, 'path', path, 'title', title, 'vitals', bench.vitals(visit, hit.ms / pace_ms)) order by hit.ms)
-        from hits_of(pages) hit join bench.pages page on page.rank = hit.text_id) as pages,
+          jsonb_build_object('ms', hit.ms, 'path', path, 'title', title, 'vitals', vitals.data) order by hit.ms)
+        from hits_of(pages) hit join bench.pages page on page.rank = hit.text_id
+        cross join lateral bench.vitals(visit, hit.ms / pace_ms) vitals) as pages,
       pace_ms, case when act is not null then jsonb_build_object('ms', act_ms, 'name', acts.name, 'data', act_data) end as act
     from bench.plan
     join sites on sites.id = ${siteId}::uuid

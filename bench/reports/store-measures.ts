@@ -17,8 +17,10 @@ export async function storeMeasures(sql: Sql, siteKey: number, start: number): P
       occurred_at, event_id, visitor_id, page_id, site_key, path_id, engaged_ms, scroll_depth, kind, tier, continued, data)
     with views as (
       select started_at + hit.ms * interval '1 millisecond' as viewed_at, visitor_id, gen_random_uuid() as page_id, hit.text_id as path_id,
-        hit.ms / pace_ms as page, visit, pace_ms, continued
-      from bench.plan cross join lateral hits_of(pages) hit
+        hit.ms / pace_ms as page, vitals.data as vitals, pace_ms, continued
+      from bench.plan
+      cross join lateral hits_of(pages) hit
+      cross join lateral bench.vitals(visit, hit.ms / pace_ms) vitals
       where tier = 3
     )
     select viewed_at + event.ms * interval '1 millisecond', gen_random_uuid(), visitor_id, page_id, ${siteKey}::integer,
@@ -27,7 +29,7 @@ export async function storeMeasures(sql: Sql, siteKey: number, start: number): P
     cross join lateral (values
       (1, 0, null, null, null),
       (3, pace_ms - 1, pace_ms * 7 / 10, (20 + page * 30) % 101, null),
-      (4, 2000, null, null, bench.vitals(visit, page))
+      (4, 2000, null, null, vitals)
     ) as event(kind, ms, engaged_ms, scroll_depth, data)`,
     sql`select sum_blocks(${siteKey}::integer, 1::smallint, null, array[${day}], array[${next}])`,
     sql`select join_blocks(${siteKey}::integer, 'UTC', 1::smallint, 7::smallint, ${next})`,
