@@ -20,18 +20,21 @@ begin
   where not exists (
     select from rollup_blocks known where known.site_key = site and known.span = larger and known.starts_at = w.starts_at);
   if starts is not null then
-    perform sum_blocks(site, larger, smaller, starts, ends);
+    perform sum_blocks(site, larger, smaller, starts, ends, 'infinity');
   end if;
 end
 $$;
 
--- Writes blocks that begin and end then, in order of time: sums of the smaller blocks in them, or of raw events where that is null.
-create or replace function sum_blocks(site integer, larger smallint, smaller smallint, starts timestamptz[], ends timestamptz[])
-returns void
+drop function if exists sum_blocks(integer, smallint, smallint, timestamptz[], timestamptz[]);
+-- Writes blocks that begin and end then, in order of time: sums of the smaller blocks in them, or of raw events where that is null, as
+-- far as they were told before `told_to`.
+create or replace function sum_blocks(
+  site integer, larger smallint, smaller smallint, starts timestamptz[], ends timestamptz[], told_to timestamptz) returns void
 language plpgsql set jit = off as $$
 begin
-  insert into rollup_blocks (site_key, span, starts_at, ends_at)
-  select site, larger, block.starts_at, block.ends_at from unnest(starts, ends) as block(starts_at, ends_at);
+  insert into rollup_blocks (site_key, span, starts_at, ends_at, told_to)
+  select site, larger, block.starts_at, block.ends_at, case when larger < 0 then told_to end
+  from unnest(starts, ends) as block(starts_at, ends_at);
 
   insert into rollup_engagement (
     site_key, span, starts_at, path_id, measured, engaged_ms, scroll_depth, scrolled_25, scrolled_50, scrolled_75, scrolled_100)
@@ -42,11 +45,11 @@ begin
       sum(scrolled_25)::integer as scrolled_25, sum(scrolled_50)::integer as scrolled_50,
       sum(scrolled_75)::integer as scrolled_75, sum(scrolled_100)::integer as scrolled_100
     from (
-      select viewed_at as at, path_id, 1 as measured, engaged_ms, scroll_depth, (scroll_depth >= 250)::integer as scrolled_25,
-        (scroll_depth >= 500)::integer as scrolled_50, (scroll_depth >= 750)::integer as scrolled_75,
-        (scroll_depth >= 1000)::integer as scrolled_100
-      from attention_of(site, starts[1], ends[cardinality(ends)])
-      where smaller is null
+      select viewed_at as at, path_id, 1 as measured, engaged_ms_before as engaged_ms, scroll_depth_before as scroll_depth,
+        (scroll_depth_before >= 250)::integer as scrolled_25, (scroll_depth_before >= 500)::integer as scrolled_50,
+        (scroll_depth_before >= 750)::integer as scrolled_75, (scroll_depth_before >= 1000)::integer as scrolled_100
+      from attention_of(site, starts[1], ends[cardinality(ends)], starts[1], told_to)
+      where smaller is null and engaged_ms_before is not null
       union all
       select e.starts_at, sums.*
       from rollup_engagement e

@@ -179,7 +179,7 @@ begin
     if partition is not null or has_visitors
       or exists (select from rollup_hours r where r.site_key = site.key and r.hour < site.oldest)
       or exists (select from dropped_days d where d.site_key = site.key and d.day < site.oldest)
-      or exists (select from rollup_blocks b where b.site_key = site.key and b.span in (0, 1, 7, 28) and b.starts_at < site.oldest)
+      or exists (select from rollup_blocks b where b.site_key = site.key and b.span in (-1, 0, 1, 7, 28) and b.starts_at < site.oldest)
       or exists (select from rollup_values r where r.site_key = site.key and r.bucket < site.oldest_day)
       or exists (select from rollup_journeys r where r.site_key = site.key and r.bucket < site.oldest_day)
       or exists (select from rollup_props r where r.site_key = site.key and r.bucket < site.oldest_day)
@@ -201,11 +201,11 @@ begin
       deleted := deleted + delete_some('rollup_props', site.key, format('bucket < %L', site.oldest_day), max_rows - deleted);
       deleted := deleted + delete_some('rollup_hours', site.key, format('hour < %L', site.oldest), max_rows - deleted);
       deleted := deleted + delete_some('rollup_engagement', site.key,
-        format('span in (0, 1, 7, 28) and starts_at < %L', site.oldest), max_rows - deleted);
+        format('span in (-1, 0, 1, 7, 28) and starts_at < %L', site.oldest), max_rows - deleted);
       deleted := deleted + delete_some('rollup_vitals', site.key,
-        format('span in (0, 1, 7, 28) and starts_at < %L', site.oldest), max_rows - deleted);
+        format('span in (-1, 0, 1, 7, 28) and starts_at < %L', site.oldest), max_rows - deleted);
       deleted := deleted + delete_some('rollup_blocks', site.key,
-        format('span in (0, 1, 7, 28) and starts_at < %L', site.oldest), max_rows - deleted);
+        format('span in (-1, 0, 1, 7, 28) and starts_at < %L', site.oldest), max_rows - deleted);
       deleted := deleted + delete_some('imported_days', site.key, format('starts_at < %L', site.oldest), max_rows - deleted);
       delete from site_imports i
       where i.site_key = site.key and i.finished_at is not null

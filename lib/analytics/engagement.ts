@@ -8,7 +8,8 @@ import { keepSums, pathOf, summedBlocks } from './summed-blocks.ts';
  * filtered by page alone.
  *
  * Reads the sums of the range by the primary key of `rollup_engagement`, a row for each of its blocks, with an element a path: one
- * for 28 days, and some dozens at the ends. Raw events tell of the hours that aren't summed yet, the last seven as a rule.
+ * for 28 days, and some dozens at the ends. Raw events tell of what came since the cron summed them: what pages told that it had summed
+ * is taken away, and what they tell now is added.
  */
 export function reportEngagement(ctx: ReportContext, input: ListInput): Promise<ListReport<EngagementItem>> {
   const { sql } = ctx;
@@ -27,11 +28,17 @@ export function reportEngagement(ctx: ReportContext, input: ListInput): Promise<
         ) as sums(path_id, measured, engaged_ms, scroll_depth, scrolled_25, scrolled_50, scrolled_75, scrolled_100)
         where e.site_key = (select site_key from range)
         union all
-        select path_id, 1, engaged_ms, scroll_depth, (scroll_depth >= 250)::integer, (scroll_depth >= 500)::integer,
-          (scroll_depth >= 750)::integer, (scroll_depth >= 1000)::integer
+        select path_id, sign, sign * ms, sign * depth, sign * (depth >= 250)::integer, sign * (depth >= 500)::integer,
+          sign * (depth >= 750)::integer, sign * (depth >= 1000)::integer
         from range
-        cross join gaps
-        cross join lateral attention_of(site_key, gap_from, gap_to)
+        cross join (
+          select gap_from as after, gap_to as before, gap_from as since, '-infinity'::timestamptz as told_to from gaps
+          union all
+          select min(starts_at), max(ends_at), told_to, told_to from blocks where told_to is not null group by told_to
+        ) part
+        cross join lateral attention_of(site_key, after, before, since, told_to)
+        cross join lateral (values (1, engaged_ms, scroll_depth), (-1, engaged_ms_before, scroll_depth_before)) told(sign, ms, depth)
+        where ms is not null
       ),
       sums as (
         select path_id, sum(measured) as measured, sum(engaged_ms) as engaged_ms, sum(scroll_depth) as scroll_depth,

@@ -11,9 +11,9 @@ import type { ReportInput } from './report.ts';
 export function summedBlocks(sql: Sql): Fragment {
   return sql`,
     blocks as materialized (
-      select span, starts_at, ends_at
+      select span, starts_at, ends_at, told_to
       from (
-        select span, starts_at, ends_at,
+        select span, starts_at, ends_at, told_to,
           max(ends_at) over (order by starts_at, span desc rows between unbounded preceding and 1 preceding) as covered_to
         from range
         join rollup_blocks using (site_key)

@@ -10,7 +10,8 @@ export type VitalsReport = ListReport<VitalsItem> & { meta: VitalsMeta };
  * They can be filtered by page alone. Within `VITALS_RELATIVE_ERROR`, then rounded: milliseconds to one decimal, `cls` to four.
  *
  * Reads the sums of the range by the primary key of `rollup_vitals` to find the paths to show; of the parts that have one of these,
- * the first ones as a rule, the bands, and the bins of those bands alone that hold a quantile. Raw events tell of the hours that aren't summed yet, the last seven as a rule.
+ * the first ones as a rule, the bands, and the bins of those bands alone that hold a quantile. Raw events tell of
+ * what came since the cron summed them.
  */
 export async function reportVitals(ctx: ReportContext, input: ListInput): Promise<VitalsReport> {
   const { sql } = ctx;

@@ -21,6 +21,7 @@ import { distinctEvents } from '../oracle/visits.ts';
 import { useDatabase } from '../services/database.ts';
 import { drawnFilter } from './drawn-filter.ts';
 import { makeOwnedSite } from './site.ts';
+import { sumMeasures } from './sum-measures.ts';
 
 const database = useDatabase();
 const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
@@ -37,16 +38,6 @@ const contextOf = (sql: Sql, userId: string, now: number): MemberContext => ({
   now: () => now,
   actor: { kind: 'apiToken', tokenId: '', userId },
 });
-
-/** The cron's summing at the instant, of all sites. */
-async function sum(sql: Sql, instant: number): Promise<void> {
-  let after: string | null = null;
-  do {
-    const [row]: Record<string, string | null>[] =
-      await sql`select sum_measures(${new Date(instant).toISOString()}::timestamptz, ${after}::bigint)::text as next`;
-    after = row?.next ?? null;
-  } while (after !== null);
-}
 
 /** The report's values where they are as near to the exact ones as it says. */
 function expectNear(shown: VitalsItem[], exact: ExactVitals[]): void {
@@ -95,7 +86,7 @@ test('reports of attention and vitals agree with the oracle, whatever was summed
           batch.map((message) => ({ ...message, siteId })),
         );
         const hours = crons[n] ?? null;
-        if (hours !== null) await sum(sql, now - hours * HOUR_MS);
+        if (hours !== null) await sumMeasures(sql, now - hours * HOUR_MS);
       }
       const filters = page === null ? [] : [page];
       const world: World = {
@@ -117,9 +108,9 @@ test('reports of attention and vitals agree with the oracle, whatever was summed
       const before = await told();
       expect(before.engagement).toEqual(part(engagementOf(world, period, now)));
       expectNear(before.vitals, part(vitalsOf(world, period, now)));
-      await sum(sql, now);
+      await sumMeasures(sql, now);
       expect(await told()).toEqual(before);
-      await sum(sql, now + 3 * DAY_MS);
+      await sumMeasures(sql, now + 3 * DAY_MS);
       expect(await told()).toEqual(before);
       const [raw] = await sql`
         select count(*)::int as hours from rollup_blocks b join sites on key = site_key
@@ -258,7 +249,7 @@ test('histograms of many paths take several parts, and say the same', async () =
     return [{ version: 1, siteId, tier: 3, visitorId: randomUUID(), continued: false, events }];
   }).flat();
   await foldBatch(sql, messages, day + DAY_MS);
-  await sum(sql, LATEST);
+  await sumMeasures(sql, LATEST);
   const [row] = await sql`
     select max(part) filter (where span = 1) as parts, count(*) filter (where span = 0)::int as hours
     from rollup_vitals join sites on key = site_key where id = ${siteId}`;
