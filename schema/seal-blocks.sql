@@ -59,11 +59,13 @@ begin
   insert into rollup_values (
     site_key, bucket, span, dimension, value, hits_1, hits_2, hits_3, visits_1, visits_2, visits_3, visitors_2, visitors_3,
     gap_value, gap_tier, gap, returned, resumed)
-  select of_site, of_bucket, of_span, dimension, array_agg(value), array_agg(hits_1), array_agg(hits_2), array_agg(hits_3),
-    array_agg(visits_1), array_agg(visits_2), array_agg(visits_3), array_agg(visitors_2), array_agg(visitors_3),
-    max(gap_value), max(gap_tier), max(gap), max(returned), max(resumed)
-  from columns left join gaps using (dimension)
-  group by dimension;
+  select of_site, of_bucket, of_span, c.*, gap_value, gap_tier, gap, returned, resumed
+  from (
+    select dimension, array_agg(value), array_agg(hits_1), array_agg(hits_2), array_agg(hits_3), array_agg(visits_1), array_agg(visits_2),
+      array_agg(visits_3), array_agg(visitors_2), array_agg(visitors_3)
+    from columns group by dimension
+  ) c
+  left join gaps using (dimension);
   insert into sealed_days (site_key, span, bucket, until, ready)
   select of_site, of_span, of_bucket, day_start(of_bucket + of_span, timezone), true from sites where key = of_site;
   return true;

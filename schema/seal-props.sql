@@ -99,11 +99,14 @@ begin
   insert into rollup_props (
     site_key, bucket, event, value, hits_1, hits_2, hits_3, visits_1, visits_2, visits_3, visitors_2, visitors_3,
     gap_value, gap_tier, gap, returned, resumed)
-  select of_site, of_day, event, array_agg(value), array_agg(coalesce(hits_1, 0)::integer), array_agg(coalesce(hits_2, 0)::integer),
-    array_agg(coalesce(hits_3, 0)::integer), array_agg(coalesce(visits_1, 0)::integer), array_agg(coalesce(visits_2, 0)::integer),
-    array_agg(coalesce(visits_3, 0)::integer), array_agg(coalesce(visitors_2, 0)::integer), array_agg(coalesce(visitors_3, 0)::integer),
-    max(gap_value), max(gap_tier), max(gap), max(returned), max(resumed)
-  from (select * from counts order by event, value collate "C") c left join gaps using (event)
-  group by event;
+  select of_site, of_day, c.*, gap_value, gap_tier, gap, returned, resumed
+  from (
+    select event, array_agg(value), array_agg(coalesce(hits_1, 0)::integer), array_agg(coalesce(hits_2, 0)::integer),
+      array_agg(coalesce(hits_3, 0)::integer), array_agg(coalesce(visits_1, 0)::integer), array_agg(coalesce(visits_2, 0)::integer),
+      array_agg(coalesce(visits_3, 0)::integer), array_agg(coalesce(visitors_2, 0)::integer), array_agg(coalesce(visitors_3, 0)::integer)
+    from (select * from counts order by event, value collate "C") ordered
+    group by event
+  ) c
+  left join gaps using (event);
 end
 $$;

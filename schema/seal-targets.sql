@@ -159,12 +159,14 @@ begin
   insert into rollup_values (
     site_key, bucket, span, dimension, value, hits_1, hits_2, hits_3, visits_1, visits_2, visits_3, visitors_2, visitors_3,
     gap_value, gap_tier, gap, returned, resumed)
-  select of_site, of_day, 1, dimension, array_agg(value), array_agg(coalesce(hits_1, 0)::integer), array_agg(coalesce(hits_2, 0)::integer),
-    array_agg(coalesce(hits_3, 0)::integer), array_agg(coalesce(visits_1, 0)::integer), array_agg(coalesce(visits_2, 0)::integer),
-    array_agg(coalesce(visits_3, 0)::integer), array_agg(coalesce(visitors_2, 0)::integer), array_agg(coalesce(visitors_3, 0)::integer),
-    max(gap_value), max(gap_tier), max(gap), max(returned), max(resumed)
-  from counts left join gaps on dimension = dimension_number('goal')
-  group by dimension;
+  select of_site, of_day, 1, c.*, gap_value, gap_tier, gap, returned, resumed
+  from (
+    select dimension, array_agg(value), array_agg(coalesce(hits_1, 0)::integer), array_agg(coalesce(hits_2, 0)::integer),
+      array_agg(coalesce(hits_3, 0)::integer), array_agg(coalesce(visits_1, 0)::integer), array_agg(coalesce(visits_2, 0)::integer),
+      array_agg(coalesce(visits_3, 0)::integer), array_agg(coalesce(visitors_2, 0)::integer), array_agg(coalesce(visitors_3, 0)::integer)
+    from counts group by dimension
+  ) c
+  left join gaps on dimension = dimension_number('goal');
 
   update sealed_days set targets = version where site_key = of_site and span = 1 and bucket = of_day and ready;
 end

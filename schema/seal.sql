@@ -153,15 +153,19 @@ begin
       ) hit
       where started_at + hit.ms * interval '1 millisecond' < end_at
     ),
-    -- Of consented visitors, when they came first.
+    -- The days of consented visitors, each with the first. Not joined to `earlier`, of which the planner expects so little that it would
+    -- go through all of it for each of them.
     cohorts as materialized (
-      select visitor_id, min(day) - date '2001-01-01' as cohort
+      select visitor_id, day, first_day - date '2001-01-01' as cohort
       from (
-        select visitor_id, of_day as day from current where begun and seen and tier = 3
-        union all select visitor_id, day from earlier where seen and tier = 3
+        select visitor_id, day, min(day) over visitor as first_day, max(day) over visitor as last_day
+        from (
+          select visitor_id, of_day as day from current where begun and seen and tier = 3
+          union all select visitor_id, day from earlier where seen and tier = 3
+        ) v
+        window visitor as (partition by visitor_id)
       ) v
-      group by visitor_id
-      having max(day) = of_day
+      where last_day = of_day
     ),
     totals as (
       select dimension, value, tier, sum(hits) as hits, sum(visits) as visits
@@ -228,9 +232,7 @@ begin
         ) as c where not continued
       ) as d(dimension, value)
       union all
-      select 23, cohort, 3, visitor_id, of_day from cohorts
-      union all
-      select 23, cohort, 3, visitor_id, day from cohorts join earlier using (visitor_id) where seen and tier = 3
+      select 23, cohort, 3, visitor_id, day from cohorts
       union all
       select dimension, value, tier, visitor_id, day from hits where visitor_id is not null
       union all
@@ -301,11 +303,13 @@ begin
     insert into rollup_values (
       site_key, bucket, span, dimension, value, hits_1, hits_2, hits_3, visits_1, visits_2, visits_3, visitors_2, visitors_3,
       gap_value, gap_tier, gap, returned, resumed)
-    select of_site, of_day, 1, dimension, array_agg(value), array_agg(hits_1), array_agg(hits_2), array_agg(hits_3),
-      array_agg(visits_1), array_agg(visits_2), array_agg(visits_3), array_agg(visitors_2), array_agg(visitors_3),
-      max(gap_value), max(gap_tier), max(gap), max(returned), max(resumed)
-    from columns left join gaps using (dimension)
-    group by dimension;
+    select of_site, of_day, 1, c.*, gap_value, gap_tier, gap, returned, resumed
+    from (
+      select dimension, array_agg(value), array_agg(hits_1), array_agg(hits_2), array_agg(hits_3), array_agg(visits_1), array_agg(visits_2),
+        array_agg(visits_3), array_agg(visitors_2), array_agg(visitors_3)
+      from columns group by dimension
+    ) c
+    left join gaps using (dimension);
   end if;
 
   perform seal_journeys(of_site, of_day, start_at, least(end_at, until_at));
