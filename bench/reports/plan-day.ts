@@ -104,5 +104,7 @@ export async function planDay(sql: Sql, day: PlannedDay): Promise<void> {
     from planned
     left join bench.acts on acts.rank = act
     where started_at + views * pace_ms * interval '1 millisecond' <= ${new Date(until).toISOString()}::timestamptz`,
+    // Otherwise it is joined as if it had hardly a row.
+    sql`analyze bench.plan`,
   ]);
 }
