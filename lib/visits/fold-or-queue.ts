@@ -2,8 +2,13 @@ import type { TrackMessage } from './message.ts';
 
 /** Places of an isolate's folds: those of one site take turns, and a burst belongs on the queue, which folds a hundred as one. */
 const AT_ONCE = 4;
-/** A fold has its place for so long at least: an isolate begins no more than 40 a second. */
+/**
+ * A fold has its place for so long at least, and as long again for each message that found none since the last began: an isolate begins
+ * no more than 40 a second, and of a burst beyond that only few.
+ */
 export const LEAST_MS = 100;
+/** The longest that a fold which is over keeps its place: a burst has four folds a second, and is noticed to be over as soon. */
+export const BURST_MS = 1_000;
 /** A fold that takes longer says that the database is behind. From the other side of the world a new connection alone takes 1,000. */
 export const SLOW_MS = 1_500;
 /** Whoever folds gives up before this; a fold of a request that the runtime has cancelled never ends, and holds its place as long. */
@@ -34,6 +39,8 @@ export function foldOrQueue({ fold, enqueue, now, report }: DeliveryPorts): Deli
   let places: { until: number }[] = [];
   let pausedUntil = 0;
   let most = AT_ONCE;
+  /** Messages that found no place since the last fold began. */
+  let turnedAway = 0;
 
   function pause(fault: unknown): void {
     if (now() >= pausedUntil) report(fault);
@@ -44,8 +51,11 @@ export function foldOrQueue({ fold, enqueue, now, report }: DeliveryPorts): Deli
   return async (messages) => {
     const startedAt = now();
     places = places.filter(({ until }) => startedAt < until);
-    if (startedAt >= pausedUntil && places.length < most) {
+    const isPaused = startedAt < pausedUntil;
+    if (!isPaused && places.length < most) {
       const place = { until: startedAt + GIVE_UP_MS };
+      const keepUntil = startedAt + Math.min(LEAST_MS * (1 + turnedAway), BURST_MS);
+      turnedAway = 0;
       places.push(place);
       try {
         await fold(messages);
@@ -56,9 +66,9 @@ export function foldOrQueue({ fold, enqueue, now, report }: DeliveryPorts): Deli
       } catch (fault) {
         pause(fault);
       } finally {
-        place.until = Math.min(place.until, Math.max(now(), startedAt + LEAST_MS));
+        place.until = Math.min(place.until, Math.max(now(), keepUntil));
       }
-    }
+    } else if (!isPaused) turnedAway += 1;
     await enqueue(messages);
   };
 }

@@ -13,5 +13,5 @@ if (faults.length > 0) {
   for (const { file, gzipBytes } of bundles)
     process.stdout.write(`${file}: ${gzipBytes} bytes gzipped of ${BUDGET_BYTES[file]}\n`);
   for (const { file, source } of bundles)
-    await writeGenerated(join(ROOT, 'functions/track/assets', SERVED_AS[file]), source);
+    await writeGenerated(join(ROOT, 'functions/script/assets', SERVED_AS[file]), source);
 }

@@ -31,7 +31,7 @@ for (const file of FILES) {
     const { source } = await bundleTracker(file);
     const again = await bundleTracker(file);
     expect(again.source).toBe(source);
-    expect(await readFile(join(ROOT, 'functions/track/assets', SERVED_AS[file]), 'utf8')).toBe(source);
+    expect(await readFile(join(ROOT, 'functions/script/assets', SERVED_AS[file]), 'utf8')).toBe(source);
   });
 }
 

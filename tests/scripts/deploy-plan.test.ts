@@ -158,10 +158,10 @@ describe('plan', () => {
 
   test('names the folder of static assets by its absolute path, wherever the configuration lies', () => {
     const [track = makeFunction('track'), ...others] = input().functions;
-    const functions = [{ ...track, assets: '/repo/functions/track/assets' }, ...others];
-    const env = { track: { assets: { directory: 'functions/track/assets', html_handling: 'none' } } };
+    const functions = [{ ...track, assets: '/repo/functions/script/assets' }, ...others];
+    const env = { track: { assets: { directory: 'functions/script/assets', html_handling: 'none' } } };
     expect(step({ functions, config: { env } }, 'track')?.config).toMatchObject({
-      assets: { directory: '/repo/functions/track/assets', html_handling: 'none' },
+      assets: { directory: '/repo/functions/script/assets', html_handling: 'none' },
     });
     expect(step({}, 'sites')?.config).not.toHaveProperty('assets');
   });

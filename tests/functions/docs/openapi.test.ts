@@ -39,6 +39,7 @@ test('every function with a public route has a contract', () => {
     'analytics',
     'docs',
     'receiver',
+    'script',
     'sites',
     'telemetry',
     'track',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  BURST_MS,
   type Deliver,
   foldOrQueue,
   GIVE_UP_MS,
@@ -96,14 +97,45 @@ test.each<[string, Step[]]>([
   }
 });
 
-test('a burst of folds that take no time: 40 a second, the rest is queued', async () => {
-  const isolate = makeIsolate();
-  const ways: string[] = [];
-  for (let n = 0; n < 1000; n += 1) {
-    ways.push(await isolate.pass('stored', 0));
-    isolate.now += 1;
+describe('by the rate of what comes', () => {
+  /** Messages at equal distances; how many of them were folded at once. */
+  async function send(isolate: ReturnType<typeof makeIsolate>, perSecond: number, seconds: number) {
+    const before = isolate.folds.length;
+    for (let n = 0; n < perSecond * seconds; n += 1) {
+      await isolate.pass('stored', 0);
+      isolate.now += 1000 / perSecond;
+    }
+    return isolate.folds.length - before;
   }
-  expect([ways.filter((way) => way === 'fold').length, isolate.queued]).toEqual([40, 960]);
+
+  test('up to 40 a second are folded, be it after a burst', async () => {
+    const isolate = makeIsolate();
+    expect(await send(isolate, 40, 10)).toBe(400);
+    await send(isolate, 1000, 10);
+    await send(isolate, 30, 3);
+    expect(await send(isolate, 30, 10)).toBe(300);
+  });
+
+  test('a burst is queued but for four a second', async () => {
+    const isolate = makeIsolate();
+    await send(isolate, 1000, 2);
+    expect(await send(isolate, 1000, 10)).toBe(40);
+    expect(isolate.queued).toBe(12_000 - isolate.folds.length);
+  });
+
+  test('what is queued in a pause is no burst', async () => {
+    const isolate = makeIsolate();
+    await isolate.pass('failed', 0);
+    await send(isolate, 1000, PAUSE_MS / 1000);
+    expect(await send(isolate, 30, 1)).toBe(30);
+  });
+
+  test('a fold that takes longer than a place is kept gives it back at its end', async () => {
+    const isolate = makeIsolate();
+    await send(isolate, 1000, 3);
+    isolate.now += BURST_MS;
+    for (let n = 0; n < 10; n += 1) expect(await isolate.pass('stored', BURST_MS)).toBe('fold');
+  });
 });
 
 describe('side by side', () => {

@@ -1,4 +1,4 @@
-/** The script and its parts as workerd serves them: static assets of the track function. */
+/** The script and its parts as workerd serves them: static assets of a function of their own. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +9,8 @@ import { useStack } from '../../services/stack.ts';
 const lines: string[] = [];
 const stack = useStack({ log: (line) => lines.push(line) });
 
-const folder = readDeployment().find(({ fn }) => fn === 'track')?.assets ?? '';
+const functions = readDeployment();
+const folder = functions.find(({ fn }) => fn === 'script')?.assets ?? '';
 const get = (path: string, init: RequestInit = {}) => stack().fetch(path, init);
 
 describe.each(FILES.map((file) => SERVED_AS[file]))('/%s', (name) => {
@@ -64,11 +65,15 @@ describe.each(FILES.map((file) => SERVED_AS[file]))('/%s', (name) => {
 });
 
 test('the function isn’t asked for them; what isn’t among them is its own, or nobody’s', async () => {
-  expect(lines.filter((line) => line.startsWith('track'))).toEqual([]);
+  expect(lines.filter((line) => line.startsWith('script'))).toEqual([]);
   for (const path of ['/tracker.js/', '/tracker.jsx', '/_headers', '/tracker', '/tracker.js/_headers']) {
     const response = await get(path);
     expect([path, response.status, await response.json()]).toMatchObject([path, 404, { error: 'NOT_FOUND' }]);
   }
   const policy = await get('/api/v1/policy?site=none');
   expect([policy.status, await policy.json()]).toMatchObject([400, { error: 'VALIDATION_ERROR' }]);
+});
+
+test('no files are looked for ahead of a page view', () => {
+  expect(functions.find(({ fn }) => fn === 'track')).not.toHaveProperty('assets');
 });

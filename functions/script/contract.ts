@@ -1,0 +1,24 @@
+import type { RouteContract } from '../../lib/http/contract.ts';
+
+/** What the OpenAPI document says of the browser script. */
+export const routes: RouteContract[] = [
+  {
+    tag: 'Tracker',
+    auth: 'public',
+    method: 'GET',
+    path: '/tracker.js',
+    operationId: 'getTracker',
+    summary: 'The browser script',
+    description:
+      'Put it on every page: `<script defer src=".../tracker.js" data-site="ID"></script>`. What a page asks for by attributes or ' +
+      'consent it loads by itself, from `links.js` and `measure.js` beside it; `tracker-all.js` has it all in one. Files: the query is ignored.',
+    responses: {
+      200: { description: 'The script, with a strong ETag.', contentType: 'text/javascript; charset=utf-8' },
+      304: { description: 'The caller has it already.' },
+    },
+    errors: [],
+    limited: false,
+    isFile: true,
+    examples: [{ summary: 'The script', status: 200 }],
+  },
+];
