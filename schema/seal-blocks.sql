@@ -100,9 +100,9 @@ language sql stable set jit = off as $$
         select count(*) from (
           select from visits v
           where v.site_key = f.site_key and v.duration_ms >= 0
-            and v.started_at >= coalesce(s.until, day_start(d.day, timezone)) and v.started_at < instant - interval '5 minutes'
+            and v.started_at >= coalesce(s.until, day_start(d.day, timezone)) and v.started_at < instant - interval '35 minutes'
             and quarter_hour(v.started_at) >= quarter_hour(coalesce(s.until, day_start(d.day, timezone)))
-            and quarter_hour(v.started_at) < instant - interval '5 minutes'
+            and quarter_hour(v.started_at) < instant - interval '35 minutes'
           limit 5000
         ) recent)
   end
