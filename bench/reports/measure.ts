@@ -1,6 +1,6 @@
 import { perSecond, whole } from '../table.ts';
 import { type Bytes, lessBytes, measureBytes } from './bytes.ts';
-import { type FilledSite, fillSite, type TrafficOptions } from './fill.ts';
+import { type FilledSite, fillSite, SINCE_CRONS_MS, type TrafficOptions } from './fill.ts';
 import { type Question, questionsOn } from './questions.ts';
 import { sealDays } from './seal.ts';
 import { connected, limitStatements, withService } from './service.ts';
@@ -31,7 +31,7 @@ export function measureSize(
     const ours = await connected(url, async (sql) => {
       const empty = await measureBytes(sql);
       const site = await fillSite(sql, traffic, tellProgress(traffic.events, 'stored'));
-      const sealing = await sealDays(url, traffic.now);
+      const sealing = await sealDays(url, traffic.now - SINCE_CRONS_MS);
       const bytes = lessBytes(await measureBytes(sql), empty);
       return { site, bytes, sealing };
     });
