@@ -104,7 +104,7 @@ language sql stable as $$
       select distinct t.page_id from events t
       where t.site_key = site and t.kind >= 0 and t.kind in (1, 3) and t.tier = 3 and t.page_id is not null
         and t.occurred_at >= greatest(since, after) and t.occurred_at < case when since > after then before + interval '6 hours' else before end
-        and (t.kind = 1 and t.occurred_at < before or since > after)
+        and (t.kind = 1 or since > after)
     ) page
     cross join lateral (
       select * from events r
