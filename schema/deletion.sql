@@ -69,7 +69,7 @@ begin
     exit when deleted >= max_rows;
     visits_before := deleted;
     deleted := deleted + delete_some(target.name, deleted_key,
-      case when target.is_visits then 'duration_ms >= 0' else 'true' end, max_rows - deleted);
+      case when target.is_visits then 'profile_id > 0' else 'true' end, max_rows - deleted);
     if target.is_visits then
       visits_deleted := visits_deleted + deleted - visits_before;
     end if;

@@ -3,7 +3,7 @@
 -- Deletes a tier 3 visitor: raw events, visits, undelivered messages, and their part of the rollups, which are then as if
 -- the visitor had never come; but attention and vitals whose raw events are gone stay in the sums by page, which nobody can be
 -- told from any more. Dictionaries and refusals stay, since they say of nobody. What is still on its way comes
--- after it and begins anew. Nothing known of the visitor: nothing happens. Its visits are found by `visits_visitor`, its
+-- after it and begins anew. Nothing known of the visitor: nothing happens. Its visits are found by `visits_visitors`, its
 -- events by `events_time` within these.
 create or replace function delete_visitor(site uuid, visitor uuid) returns void
 language plpgsql as $$
@@ -19,8 +19,8 @@ begin
   delete from dead_letters where site_id = site and strpos(lower(message), visitor::text) > 0;
 
   with erased as materialized (
-    delete from visits where site_key = erased_key and tier = 3 and visitor_id = visitor
-    returning *, started_at + duration_ms * interval '1 millisecond' as ended_at
+    delete from visits where site_key = erased_key and tier = 3 and uuid_hash(visitor_id) = uuid_hash(visitor) and visitor_id = visitor
+    returning *, visit_time(started_at, duration_ms) as ended_at
   ),
   raw as (
     delete from events e using erased v
@@ -33,7 +33,7 @@ begin
     select local_hour(at, zone) as hour,
       greatest(count(*) filter (where kept), count(*) filter (where not kept)) as pageviews
     from (
-      select true as kept, started_at + entry_ms * interval '1 millisecond' as at from erased where entry_page is not null
+      select true as kept, visit_time(started_at, entry_ms) as at from erased where entry_page is not null
       union all
       select true, started_at + page.ms * interval '1 millisecond' from erased cross join hits_of(later_pages) as page
       union all
@@ -47,7 +47,7 @@ begin
       select hour, pageviews, 0 as visits, 0 as bounces, 0 as duration_ms from views
       union all
       select local_hour(started_at, zone), 0, 1,
-        case when custom_events is null and later_pages is null then 1 else 0 end, duration_ms
+        case when custom_events is null and later_pages is null then 1 else 0 end, coalesce(duration_ms, 0)
       from erased where counted
     ) d
     group by hour
@@ -133,16 +133,16 @@ begin
   end if;
   delete from site_freshness f
   where f.site_key = erased_key
-    and not exists (select from visits v where v.site_key = erased_key and v.duration_ms >= 0);
+    and not exists (select from visits v where v.site_key = erased_key and v.profile_id > 0);
   update site_freshness f set
     first_event_at = case when f.first_event_at < first_at then f.first_event_at else (
       select min(v.started_at) from visits v
-      where v.site_key = erased_key and v.duration_ms >= 0 and quarter_hour(v.started_at) = (
-        select min(quarter_hour(w.started_at)) from visits w where w.site_key = erased_key and w.duration_ms >= 0)) end,
+      where v.site_key = erased_key and v.profile_id > 0 and quarter_hour(v.started_at) = (
+        select min(quarter_hour(w.started_at)) from visits w where w.site_key = erased_key and w.profile_id > 0)) end,
     last_event_at = case when f.last_event_at > last_at then f.last_event_at else coalesce(
       (select max(e.occurred_at) from events e where e.site_key = erased_key and e.kind > 0),
-      (select max(v.started_at + v.duration_ms * interval '1 millisecond') from visits v
-        where v.site_key = erased_key and v.duration_ms >= 0)) end
+      (select max(visit_time(v.started_at, v.duration_ms)) from visits v
+        where v.site_key = erased_key and v.profile_id > 0)) end
   where f.site_key = erased_key and (f.first_event_at >= first_at or f.last_event_at <= last_at);
 end
 $$;

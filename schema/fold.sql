@@ -164,21 +164,22 @@ begin
     from points group by site_key, tier, visitor_id, timezone
   ),
   old as materialized (
-    select v.*, v.started_at + v.duration_ms * interval '1 millisecond' as ended_at, t.timezone
+    select v.*, visit_time(v.started_at, v.duration_ms) as ended_at, t.timezone
     from touched t
     cross join lateral (
       select v.tableoid as partition, v.ctid as place, v.* from visits v
-      where v.site_key = t.site_key and v.visitor_id = t.visitor_id and v.tier = t.tier
+      where v.site_key = t.site_key and uuid_hash(v.visitor_id) = uuid_hash(t.visitor_id) and v.visitor_id = t.visitor_id and v.tier = t.tier
         and v.started_at < t.last_at + session_gap
         and v.started_at > t.first_at - interval '24 days'
-        and v.started_at + v.duration_ms * interval '1 millisecond' > t.first_at - session_gap
+        and visit_time(v.started_at, v.duration_ms) > t.first_at - session_gap
       offset 0
     ) v
   ),
   spans as (
     select
-      site_key, tier, visitor_id, timezone, started_at, ended_at, started_at + entry_ms * interval '1 millisecond' as entry_at,
-      continued, counted, engaged_ms, profile_id, place_id, origin_id, entry_page, later_pages, custom_events, event_data
+      site_key, tier, visitor_id, timezone, started_at, ended_at,
+      case when entry_page is not null then visit_time(started_at, entry_ms) end as entry_at, continued,
+      counted, engaged_ms, profile_id, place_id, origin_id, entry_page, later_pages, custom_events, event_data
     from old
     union all
     select
@@ -219,7 +220,7 @@ begin
   merged as (
     select
       site_key, chain_start as started_at, visitor_id,
-      round(extract(epoch from max(ended_at) - chain_start) * 1000)::integer as duration_ms,
+      nullif(round(extract(epoch from max(ended_at) - chain_start) * 1000)::integer, 0) as duration_ms,
       max(chain_engaged)::integer as engaged_ms,
       tier, bool_or(continued) as continued, bool_or(counted) and not bool_or(continued) as counted,
       array_agg(array[hit_ms, hit_text] order by hit_ms, hit_text) filter (where is_page) as pages,
@@ -232,7 +233,7 @@ begin
   ),
   new as materialized (
     select
-      started_at, visitor_id, site_key, duration_ms, engaged_ms, pages[1][1] as entry_ms, pages[1][2] as entry_page,
+      started_at, visitor_id, site_key, duration_ms, engaged_ms, nullif(pages[1][1], 0) as entry_ms, pages[1][2] as entry_page,
       profile_id, place_id, origin_id, tier, continued, counted,
       case when cardinality(pages) > 2 then (select array_agg(n order by position) from unnest(pages[2:max_hits]) with ordinality as p(n, position)) end as later_pages,
       (select array_agg(n order by position) from unnest(customs[:max_hits]) with ordinality as c(n, position)) as custom_events,
@@ -241,38 +242,13 @@ begin
   ),
   anonymous as (
     select
-      occurred_at as started_at, null::uuid as visitor_id, site_key, 0 as duration_ms, null::integer as engaged_ms,
-      case when kind = 1 then 0 end as entry_ms, case when kind = 1 then path_id end as entry_page,
+      occurred_at as started_at, null::uuid as visitor_id, site_key, null::integer as duration_ms, null::integer as engaged_ms,
+      null::integer as entry_ms, case when kind = 1 then path_id end as entry_page,
       profile_id, place_id, origin_id, tier, false as continued,
       kind = 1 and entry as counted, null::integer[] as later_pages,
       case when kind = 2 then array[0, name_id] end as custom_events,
       case when kind = 2 and data is not null then jsonb_build_array(data) end as event_data, timezone
     from fresh where tier = 1 and kind in (1, 2)
-  ),
-  gone as materialized (
-    select o.partition, o.place from old o
-    where not exists (
-      select from new n
-      where n.site_key = o.site_key and n.tier = o.tier and n.visitor_id = o.visitor_id and n.started_at = o.started_at)
-  ),
-  replaced as (
-    delete from visits v
-    where v.ctid = any (array(select place from gone))
-      and exists (select from gone g where g.partition = v.tableoid and g.place = v.ctid)
-  ),
-  written as (
-    insert into visits (
-      started_at, visitor_id, site_key, duration_ms, engaged_ms, entry_ms, entry_page, profile_id, place_id, origin_id,
-      tier, continued, counted, later_pages, custom_events, event_data)
-    select
-      started_at, visitor_id, site_key, duration_ms, engaged_ms, entry_ms, entry_page, profile_id, place_id, origin_id,
-      tier, continued, counted, later_pages, custom_events, event_data
-    from (select * from new union all select * from anonymous) v
-    on conflict (site_key, tier, visitor_id, started_at) where visitor_id is not null do update set
-      duration_ms = excluded.duration_ms, engaged_ms = excluded.engaged_ms, entry_ms = excluded.entry_ms,
-      entry_page = excluded.entry_page, profile_id = excluded.profile_id, place_id = excluded.place_id,
-      origin_id = excluded.origin_id, continued = excluded.continued, counted = excluded.counted,
-      later_pages = excluded.later_pages, custom_events = excluded.custom_events, event_data = excluded.event_data
   ),
   changes as materialized (
     select -1 as sign, site_key, tier, visitor_id, timezone, started_at, duration_ms, counted, continued, entry_page, later_pages, custom_events
@@ -295,7 +271,7 @@ begin
       select site_key, local_hour(started_at, timezone), tier, 0, sign,
         case when tier = 3 then sign else 0 end,
         case when tier = 3 and custom_events is null and later_pages is null then sign else 0 end,
-        case when tier = 3 then sign * duration_ms else 0 end
+        case when tier = 3 then sign * coalesce(duration_ms, 0) else 0 end
       from changes where counted
     ) d
     group by site_key, hour, tier
@@ -319,36 +295,81 @@ begin
     group by site_key, tier, visitor_id, timezone
   ),
   starts as materialized (
-    select m.*, -1 as sign, near.started_at
+    select m.*, -1 as sign, near.started_at, near.partition, near.place, near.visit
     from moved m cross join lateral (
-      select v.started_at from visits v
-      where v.site_key = m.site_key and v.visitor_id = m.visitor_id and v.tier = m.tier
-        and v.started_at >= m.from_day and v.started_at < m.to_day
-        and is_seen(v.counted, v.continued, v.entry_page, v.custom_events)
+      select started_at, partition, place, visit
+      from (
+        select v.started_at, v.tableoid as partition, v.ctid as place, v as visit,
+          min(v.started_at) filter (where v.started_at >= m.to_day) over () as next_at
+        from visits v
+        where v.site_key = m.site_key and uuid_hash(v.visitor_id) = uuid_hash(m.visitor_id) and v.visitor_id = m.visitor_id and v.tier = m.tier
+          and v.started_at >= m.from_day and is_seen(v.counted, v.continued, v.entry_page, v.custom_events)
+      ) since
+      where started_at < m.to_day or started_at = next_at
       union all
-      (select v.started_at from visits v
-      where v.site_key = m.site_key and v.visitor_id = m.visitor_id and v.tier = m.tier
+      (select v.started_at, v.tableoid, v.ctid, v from visits v
+      where v.site_key = m.site_key and uuid_hash(v.visitor_id) = uuid_hash(m.visitor_id) and v.visitor_id = m.visitor_id and v.tier = m.tier
         and v.started_at < m.from_day and is_seen(v.counted, v.continued, v.entry_page, v.custom_events)
         and v.started_at >= m.from_day - case m.tier when 2 then interval '2 days' else interval '400 days' end
       order by v.started_at desc limit 1)
-      union all
-      (select v.started_at from visits v
-      where v.site_key = m.site_key and v.visitor_id = m.visitor_id and v.tier = m.tier
-        and v.started_at >= m.to_day and is_seen(v.counted, v.continued, v.entry_page, v.custom_events)
-      order by v.started_at limit 1)
     ) near
   ),
   starts_after as (
-    select s.site_key, s.tier, s.visitor_id, s.timezone, s.from_day, s.to_day, 1 as sign, s.started_at
+    select s.site_key, s.tier, s.visitor_id, s.timezone, s.from_day, s.to_day, 1 as sign, s.started_at, s.partition, s.place, s.visit
     from starts s
     where s.started_at < s.from_day or s.started_at >= s.to_day or not exists (
       select from old o
       where o.site_key = s.site_key and o.tier = s.tier and o.visitor_id = s.visitor_id and o.started_at = s.started_at)
     union all
-    select m.*, 1, n.started_at
+    select m.*, 1, n.started_at, null, null, null
     from moved m join new n using (site_key, tier, visitor_id)
     where n.started_at >= m.from_day and n.started_at < m.to_day
       and is_seen(n.counted, n.continued, n.entry_page, n.custom_events)
+  ),
+  -- The first visit of a visitor is marked. One that was, and has one before it now, is written anew like those that changed.
+  firsts as materialized (
+    select s.*, lag(started_at) over (partition by site_key, tier, visitor_id order by started_at) is null as is_first from starts_after s
+  ),
+  behind as materialized (
+    select f.partition, f.place, (f.visit).*
+    from firsts f
+    where (f.visit).newcomer and not f.is_first and f.started_at >= f.from_day and not exists (
+      select from old o
+      where o.site_key = f.site_key and o.tier = f.tier and o.visitor_id = f.visitor_id and o.started_at = f.started_at)
+  ),
+  gone as materialized (
+    select partition, place, started_at from old
+    union all
+    select partition, place, started_at from behind
+  ),
+  -- An update would write every index anew as well.
+  replaced as (
+    delete from visits v
+    where v.ctid = any (array(select place from gone))
+      and v.started_at >= (select min(started_at) from gone) and v.started_at <= (select max(started_at) from gone)
+      and exists (select from gone g where g.partition = v.tableoid and g.place = v.ctid)
+  ),
+  written as (
+    insert into visits (
+      started_at, visitor_id, site_key, duration_ms, engaged_ms, entry_ms, entry_page, profile_id, place_id, origin_id,
+      tier, continued, counted, newcomer, later_pages, custom_events, event_data)
+    select
+      n.started_at, n.visitor_id, n.site_key, n.duration_ms, n.engaged_ms, n.entry_ms, n.entry_page, n.profile_id, n.place_id, n.origin_id,
+      n.tier, n.continued, n.counted, nullif(coalesce(f.is_first, o.newcomer), false), n.later_pages, n.custom_events, n.event_data
+    from new n
+    left join firsts f
+      on f.site_key = n.site_key and f.tier = n.tier and f.visitor_id = n.visitor_id and f.started_at = n.started_at and f.started_at >= f.from_day
+    left join old o on o.site_key = n.site_key and o.tier = n.tier and o.visitor_id = n.visitor_id and o.started_at = n.started_at
+    union all
+    select
+      started_at, visitor_id, site_key, duration_ms, engaged_ms, entry_ms, entry_page, profile_id, place_id, origin_id,
+      tier, continued, counted, null, later_pages, custom_events, event_data
+    from anonymous
+    union all
+    select
+      started_at, visitor_id, site_key, duration_ms, engaged_ms, entry_ms, entry_page, profile_id, place_id, origin_id,
+      tier, continued, counted, null, later_pages, custom_events, event_data
+    from behind
   ),
   buckets as (
     select site_key, tier, visitor_id, sign, unit, bucket, from_day,

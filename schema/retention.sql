@@ -49,9 +49,9 @@ declare
 begin
   execute format($query$
     with recursive present(key) as (
-      (select site_key from %1$s where duration_ms >= 0 order by site_key limit 1)
+      (select site_key from %1$s where profile_id > 0 order by site_key limit 1)
       union all
-      select (select site_key from %1$s where duration_ms >= 0 and site_key > present.key order by site_key limit 1)
+      select (select site_key from %1$s where profile_id > 0 and site_key > present.key order by site_key limit 1)
       from present where present.key is not null
     )
     select exists (
@@ -116,7 +116,7 @@ $$;
 create or replace function first_partition(site integer, before timestamptz) returns regclass
 language sql stable as $$
   select v.tableoid from visits v
-  where v.site_key = site and v.duration_ms >= 0 and v.started_at < before and quarter_hour(v.started_at) < before
+  where v.site_key = site and v.profile_id > 0 and v.started_at < before and quarter_hour(v.started_at) < before
   order by quarter_hour(v.started_at) limit 1
 $$;
 
@@ -188,7 +188,7 @@ begin
       perform pg_advisory_xact_lock(hashtextextended(site.id::text, 0));
       while partition is not null and deleted < max_rows loop
         deleted := deleted
-          + delete_some(partition, site.key, format('duration_ms >= 0 and quarter_hour(started_at) < %L', site.oldest), max_rows - deleted);
+          + delete_some(partition, site.key, format('profile_id > 0 and quarter_hour(started_at) < %L', site.oldest), max_rows - deleted);
         partition := first_partition(site.key, site.oldest);
       end loop;
       -- A block that reaches over the day goes whole; reports then take its days.

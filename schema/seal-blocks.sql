@@ -92,14 +92,15 @@ language sql stable set jit = off as $$
       s.until is null or s.until < day_start(d.day + 1, timezone)
       or exists (
         select from open_visits o
-        left join visits v on v.site_key = o.site_key and v.tier = o.tier and v.visitor_id = o.visitor_id and v.started_at = o.started_at
+        left join visits v on v.site_key = o.site_key and uuid_hash(v.visitor_id) = uuid_hash(o.visitor_id) and v.visitor_id = o.visitor_id
+          and v.tier = o.tier and v.started_at = o.started_at
         where o.site_key = f.site_key and o.day = d.day
-          and (v.started_at is null or v.started_at + v.duration_ms * interval '1 millisecond' < instant - interval '35 minutes'))
+          and (v.started_at is null or visit_time(v.started_at, v.duration_ms) < instant - interval '35 minutes'))
     when d.day = today then
       5000 <= (
         select count(*) from (
           select from visits v
-          where v.site_key = f.site_key and v.duration_ms >= 0
+          where v.site_key = f.site_key and v.profile_id > 0
             and v.started_at >= coalesce(s.until, day_start(d.day, timezone)) and v.started_at < instant - interval '35 minutes'
             and quarter_hour(v.started_at) >= quarter_hour(coalesce(s.until, day_start(d.day, timezone)))
             and quarter_hour(v.started_at) < instant - interval '35 minutes'

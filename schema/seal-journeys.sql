@@ -19,7 +19,7 @@ language sql immutable parallel safe as $$
 $$;
 
 -- Writes the journeys of a day that is being sealed, of the visits that began in [start_at, before). Scans those once, and asks
--- `visits_visitor` for each visitor which of them took the same path before. So many of the frequent are a row of their own.
+-- `visits_visitors` for each visitor which of them took the same path before. So many of the frequent are a row of their own.
 create or replace function seal_journeys(of_site integer, of_day date, start_at timestamptz, before timestamptz, head integer default 500)
 returns void
 language plpgsql set jit = off as $$
@@ -31,7 +31,7 @@ begin
   begun as materialized (
     select tier, visitor_id, counted, entry_page, journey_of(entry_page, later_pages) as path
     from visits v
-    where site_key = of_site and duration_ms >= 0 and started_at >= start_at and started_at < before
+    where site_key = of_site and profile_id > 0 and started_at >= start_at and started_at < before
       and quarter_hour(started_at) >= start_at and quarter_hour(started_at) < before
       and tier > 1 and entry_page is not null
       and not exists (
@@ -45,8 +45,8 @@ begin
       select max(started_at) as last_at
       from (
         select e.started_at, e.entry_page, e.later_pages from visits e
-        where e.site_key = of_site and e.tier = who.tier and e.visitor_id = who.visitor_id and e.started_at < start_at
-          and e.started_at >= start_at - case who.tier when 2 then interval '3 days' else interval '400 days' end
+        where e.site_key = of_site and uuid_hash(e.visitor_id) = uuid_hash(who.visitor_id) and e.visitor_id = who.visitor_id and e.tier = who.tier
+          and e.started_at < start_at and e.started_at >= start_at - case who.tier when 2 then interval '3 days' else interval '400 days' end
         offset 0
       ) e
       where e.entry_page = who.entry_page and journey_of(e.entry_page, e.later_pages) = who.path

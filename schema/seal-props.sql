@@ -10,7 +10,7 @@ language sql immutable parallel safe rows 6 as $$
 $$;
 
 -- Writes the properties of a day that is being sealed, of the visits that began before `before`. Scans those with custom events once,
--- and asks `visits_visitor` for each visitor what they had before.
+-- and asks `visits_visitors` for each visitor what they had before.
 create or replace function seal_props(of_site integer, of_day date, start_at timestamptz, end_at timestamptz, before timestamptz) returns void
 language plpgsql set jit = off as $$
 declare
@@ -26,7 +26,7 @@ begin
       and started_at < before and started_at >= start_at - interval '24 days'
       and (quarter_hour(started_at) >= start_at - interval '1 day' and quarter_hour(started_at) < before
         or duration_ms >= 86400000 and started_at < start_at)
-      and started_at + duration_ms * interval '1 millisecond' >= start_at
+      and visit_time(started_at, duration_ms) >= start_at
       and not exists (
         select from open_visits o
         where o.site_key = of_site and o.day = of_day and o.tier = v.tier and o.visitor_id = v.visitor_id and o.started_at = v.started_at)
@@ -42,8 +42,8 @@ begin
     from (select distinct tier, visitor_id from hits where visitor_id is not null) who
     cross join lateral (
       select * from visits e
-      where e.site_key = of_site and e.tier = who.tier and e.visitor_id = who.visitor_id and e.started_at < start_at
-        and e.started_at >= start_at - case who.tier when 2 then interval '3 days' else interval '400 days' end
+      where e.site_key = of_site and uuid_hash(e.visitor_id) = uuid_hash(who.visitor_id) and e.visitor_id = who.visitor_id and e.tier = who.tier
+        and e.started_at < start_at and e.started_at >= start_at - case who.tier when 2 then interval '3 days' else interval '400 days' end
         and e.event_data is not null and is_seen(e.counted, e.continued, e.entry_page, e.custom_events)
       offset 0
     ) e

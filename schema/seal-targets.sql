@@ -61,7 +61,7 @@ begin
     select row_number() over () as visit, tier, visitor_id, counted, continued, entry_ms, entry_page, later_pages, custom_events, event_data,
       is_seen(counted, continued, entry_page, custom_events) as seen
     from visits v
-    where site_key = of_site and duration_ms >= 0 and started_at >= start_at and started_at < least(end_at, until_at)
+    where site_key = of_site and profile_id > 0 and started_at >= start_at and started_at < least(end_at, until_at)
       and quarter_hour(started_at) >= start_at and quarter_hour(started_at) < least(end_at, until_at)
       and not exists (
         select from open_visits o
@@ -71,7 +71,7 @@ begin
     select visit, tier, visitor_id, seen, hit.ms, hit.data, goal, funnel, step
     from begun
     cross join lateral (
-      select 1 as kind, entry_page as text_id, entry_ms as ms, null::jsonb as data where entry_page is not null
+      select 1 as kind, entry_page as text_id, coalesce(entry_ms, 0) as ms, null::jsonb as data where entry_page is not null
       union all select 1, text_id, ms, null from hits_of(later_pages)
       union all select 2, text_id, ms, data from events_of(custom_events, event_data)
     ) hit
@@ -86,8 +86,8 @@ begin
     from (select distinct tier, visitor_id from goals where visitor_id is not null) who
     cross join lateral (
       select * from visits e
-      where e.site_key = of_site and e.tier = who.tier and e.visitor_id = who.visitor_id and e.started_at < start_at
-        and e.started_at >= start_at - case who.tier when 2 then interval '3 days' else interval '400 days' end
+      where e.site_key = of_site and uuid_hash(e.visitor_id) = uuid_hash(who.visitor_id) and e.visitor_id = who.visitor_id and e.tier = who.tier
+        and e.started_at < start_at and e.started_at >= start_at - case who.tier when 2 then interval '3 days' else interval '400 days' end
         and is_seen(e.counted, e.continued, e.entry_page, e.custom_events)
       offset 0
     ) e

@@ -27,16 +27,16 @@ begin
   insert into open_visits (site_key, day, tier, visitor_id, started_at)
   select of_site, of_day, tier, visitor_id, started_at
   from visits
-  where site_key = of_site and visitor_id is not null and duration_ms >= 0 and started_at < until_at
+  where site_key = of_site and visitor_id is not null and profile_id > 0 and started_at < until_at
     and started_at >= greatest(start_at, closed_before) - interval '1 day'
     and quarter_hour(started_at) >= quarter_hour(greatest(start_at, closed_before) - interval '1 day') and quarter_hour(started_at) < until_at
-    and started_at + duration_ms * interval '1 millisecond' > closed_before
+    and visit_time(started_at, duration_ms) > closed_before
   union
   select of_site, of_day, tier, visitor_id, started_at
   from visits
   where site_key = of_site and visitor_id is not null and duration_ms >= 86400000 and started_at < until_at
     and started_at >= start_at - interval '24 days'
-    and started_at + duration_ms * interval '1 millisecond' > closed_before;
+    and visit_time(started_at, duration_ms) > closed_before;
   insert into sealed_days (site_key, span, bucket, until, ready) values (of_site, 1, of_day, until_at, false);
   update site_seals set until = greatest(until, until_at) where site_key = of_site;
   return true;
@@ -44,7 +44,7 @@ end
 $$;
 
 -- Ends what `begin_seal` began, in a transaction of its own: writes the day's rows, merges what they complete, and lets reports use them. False: a change
--- broke the seal meanwhile. Reads the visits of the day and, of each of their visitors, the earlier ones (`visits_visitor`).
+-- broke the seal meanwhile. Reads the visits of the day and, of each of their visitors, the earlier ones (`visits_visitors`).
 create or replace function end_seal(of_site integer, of_day date) returns boolean
 language plpgsql set jit = off as $$
 declare
@@ -82,9 +82,9 @@ begin
   -- A day that nobody came on has no rows.
   if exists (
     select from visits
-    where site_key = of_site and duration_ms >= 0 and started_at >= start_at - interval '1 day' and started_at < until_at
+    where site_key = of_site and profile_id > 0 and started_at >= start_at - interval '1 day' and started_at < until_at
       and quarter_hour(started_at) >= start_at - interval '1 day' and quarter_hour(started_at) < until_at
-      and started_at + duration_ms * interval '1 millisecond' >= start_at)
+      and visit_time(started_at, duration_ms) >= start_at)
     or exists (
       select from visits
       where site_key = of_site and duration_ms >= 86400000 and started_at >= start_at - interval '24 days' and started_at < start_at)
@@ -120,12 +120,12 @@ begin
         is_seen(counted, continued, entry_page, custom_events) as seen, started_at >= start_at as begun,
         (entry_page is not null)::integer + coalesce(cardinality(later_pages), 0) / 2 as pages
       from visits v
-      where site_key = of_site and duration_ms >= 0 and started_at < until_at
+      where site_key = of_site and profile_id > 0 and started_at < until_at
         and started_at >= start_at - interval '24 days'
         and (quarter_hour(started_at) >= start_at and quarter_hour(started_at) < until_at
           or quarter_hour(started_at) >= start_at - interval '1 day' and quarter_hour(started_at) < start_at
-            and started_at + duration_ms * interval '1 millisecond' >= start_at
-          or duration_ms >= 86400000 and started_at >= start_at - interval '24 days' and started_at + duration_ms * interval '1 millisecond' >= start_at)
+            and visit_time(started_at, duration_ms) >= start_at
+          or duration_ms >= 86400000 and started_at >= start_at - interval '24 days' and visit_time(started_at, duration_ms) >= start_at)
         and not exists (
           select from open_visits o
           where o.site_key = of_site and o.day = of_day and o.tier = v.tier and o.visitor_id = v.visitor_id and o.started_at = v.started_at)
@@ -138,8 +138,8 @@ begin
       cross join lateral (
         select *, is_seen(counted, continued, entry_page, custom_events) as seen
         from visits e
-        where e.site_key = of_site and e.tier = who.tier and e.visitor_id = who.visitor_id and e.started_at < start_at
-          and e.started_at >= start_at - case who.tier when 2 then interval '3 days' else interval '400 days' end
+        where e.site_key = of_site and uuid_hash(e.visitor_id) = uuid_hash(who.visitor_id) and e.visitor_id = who.visitor_id and e.tier = who.tier
+          and e.started_at < start_at and e.started_at >= start_at - case who.tier when 2 then interval '3 days' else interval '400 days' end
         offset 0
       ) e
     ),
@@ -148,7 +148,7 @@ begin
         ((started_at + hit.ms * interval '1 millisecond') at time zone zone)::date as day
       from current
       cross join lateral (
-        select 16 as dimension, entry_ms as ms, entry_page as value where entry_page is not null
+        select 16 as dimension, coalesce(entry_ms, 0) as ms, entry_page as value where entry_page is not null
         union all select 16, ms, text_id from hits_of(later_pages)
         union all select 19, ms, text_id from hits_of(custom_events)
       ) hit
@@ -240,7 +240,7 @@ begin
       select hit.dimension, hit.value, tier, visitor_id, ((started_at + hit.ms * interval '1 millisecond') at time zone zone)::date
       from earlier
       cross join lateral (
-        select 16 as dimension, entry_ms as ms, entry_page as value where entry_page is not null
+        select 16 as dimension, coalesce(entry_ms, 0) as ms, entry_page as value where entry_page is not null
         union all select 16, ms, text_id from hits_of(later_pages)
         union all select 19, ms, text_id from hits_of(custom_events)
       ) hit

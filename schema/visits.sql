@@ -33,7 +33,7 @@ create table if not exists visits (
   started_at timestamptz not null,
   visitor_id uuid,
   site_key integer not null,
-  duration_ms integer not null,
+  duration_ms integer,
   engaged_ms integer,
   entry_ms integer,
   entry_page integer,
@@ -43,27 +43,39 @@ create table if not exists visits (
   tier smallint not null,
   continued boolean not null,
   counted boolean not null,
+  newcomer boolean,
   later_pages integer[],
   custom_events integer[],
   event_data jsonb
 ) partition by range (started_at);
+do $$
+begin
+  if not exists (select from pg_attribute where attrelid = 'visits'::regclass and attname = 'newcomer') then
+    alter table visits add column newcomer boolean, alter column duration_ms drop not null;
+    drop index if exists visits_time, visits_quarters, visits_visitor;
+  end if;
+end
+$$;
 -- Many visits begin in the same quarter of an hour, so that the index has its entry once and 6 bytes for each of them. Days of all
 -- zones begin with one. To be found by it, a select has to name the function beside `started_at`.
 create or replace function quarter_hour(instant timestamptz) returns timestamptz
 language sql immutable parallel safe as $$
   select date_bin(interval '15 minutes', instant, timestamptz '2001-01-01 00:00:00+00')
 $$;
-drop index if exists visits_time;
-create index if not exists visits_quarters on visits (site_key, quarter_hour(started_at)) where duration_ms >= 0;
+create index if not exists visits_quarters on visits (site_key, quarter_hour(started_at)) where profile_id > 0;
 create index if not exists visits_long on visits (site_key, started_at) where duration_ms >= 86400000;
 create index if not exists visits_events on visits (site_key, quarter_hour(started_at)) where custom_events is not null;
-create unique index if not exists visits_visitor on visits (site_key, tier, visitor_id, started_at) where visitor_id is not null;
+-- By a hash of 4 bytes for a visitor's 16, which takes less than half of the room; visits are few a visitor. To be found by it, a select
+-- has to name the hash beside `visitor_id`.
+create index if not exists visits_visitors on visits (site_key, uuid_hash(visitor_id)) where visitor_id is not null;
 comment on table visits is 'One row a visit, one partition a month: a session at tiers 2 and 3, a single page view or event at tier 1.';
-comment on column visits.duration_ms is 'From the first event to the last.';
+comment on column visits.duration_ms is 'From the first event to the last; null is 0, which many have and takes no room. So it is of entry_ms.';
 comment on column visits.engaged_ms is 'Tier 3: milliseconds of attention, summed over its engagement events.';
-comment on column visits.entry_ms is 'Milliseconds from the start to the first page view, whose path is entry_page (site_texts); null without one.';
+comment on column visits.entry_ms is 'Milliseconds from the start to the first page view, whose path is entry_page (site_texts).';
 comment on column visits.continued is 'Tier 3: began when consent was upgraded in the middle of a visit that already counted.';
 comment on column visits.counted is 'Counts as a visit: an entry page view at tier 1; at tiers 2 and 3 a page view or a page''s custom event, not continued.';
+comment on column visits.newcomer is
+  'Tiers 2 and 3: true if the visitor was not seen before, in 400 days or, at tier 2, in two. Null: seen, or not known.';
 comment on column visits.later_pages is 'Further page views, 499 at most, in order of time, a pair each: milliseconds from the start, path (site_texts).';
 comment on column visits.custom_events is 'Custom events, 500 at most, as later_pages with their names.';
 comment on column visits.event_data is 'Properties and revenue of the custom events, in their order, null for those that have none; null if none has any.';
@@ -73,6 +85,12 @@ comment on column visits.origin_id is 'Of the entry page view.';
 create or replace function is_seen(counted boolean, continued boolean, entry_page integer, custom_events integer[]) returns boolean
 language sql immutable parallel safe as $$
   select counted or entry_page is not null or (continued and custom_events is not null)
+$$;
+
+-- The instant so long after a visit began.
+create or replace function visit_time(started_at timestamptz, ms integer) returns timestamptz
+language sql stable parallel safe as $$
+  select started_at + coalesce(ms, 0) * interval '1 millisecond'
 $$;
 
 -- The pairs of visits.later_pages and visits.custom_events as rows.
@@ -113,8 +131,9 @@ begin
     return;
   end if;
   perform pg_advisory_xact_lock(hashtextextended('partition ' || parent, 0));
-  execute format('create table if not exists %I partition of %I for values from (%L) to (%L)',
-    partition, parent, lower_bound, upper_bound);
+  -- Each further event of a visit leaves a dead row, whose room the next visits are to have.
+  execute format('create table if not exists %I partition of %I for values from (%L) to (%L) %s',
+    partition, parent, lower_bound, upper_bound, case parent when 'visits' then 'with (autovacuum_vacuum_scale_factor = 0.02)' end);
 end
 $$;
 

@@ -121,7 +121,7 @@ async function countStored(sql: Sql, siteKey: number): Promise<Pick<FilledSite, 
     from (
       select tier, (entry_page is not null)::integer + coalesce(cardinality(later_pages), 0) / 2 as views,
         coalesce(cardinality(custom_events), 0) / 2 as acts
-      from visits where site_key = ${siteKey} and duration_ms >= 0
+      from visits where site_key = ${siteKey} and profile_id > 0
     ) v`;
   return row as Pick<FilledSite, 'events' | 'engagements'>;
 }

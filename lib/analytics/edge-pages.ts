@@ -47,7 +47,8 @@ function countSealed(sql: Sql, input: ListInput, { now }: ReportParts, edge: Edg
   return sql`${blocksAndRaw(sql, input, now)} ${countsOf(sql, input, {
     rows: sealedValues(sql, `${edge}_page`),
     hits: sql`
-      select ${page} as value, tier, visitor_id, started_at as at, counted::integer as visits, ${countPages(sql, [])} as hits
+      select ${page} as value, tier, visitor_id, is_new, started_at as at, counted::integer as visits,
+        ${countPages(sql, [])} as hits
       from raw
       where started_at >= x and started_at < y and entry_page is not null ${only}`,
     had: sql`

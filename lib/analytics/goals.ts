@@ -78,9 +78,9 @@ function countSealed(sql: Sql, input: ReportInput, { now }: ReportParts): Fragme
       rows: sealedValues(sql, 'goal'),
       hits: sql`
         select target::integer as value, kept.tier, case when kept.seen then kept.visitor_id end as visitor_id,
-          started_at as at, 1 as visits, count(*) as hits
+          is_new, started_at as at, 1 as visits, count(*) as hits
         from reached join kept using (visit)
-        group by target, visit, kept.tier, kept.seen, kept.visitor_id, started_at`,
+        group by target, visit, kept.tier, kept.seen, kept.visitor_id, is_new, started_at`,
       had: sql`
         select target::integer as value, tier, visitor_id, started_at as at
         from earlier

@@ -30,7 +30,7 @@ export function keptVisits(sql: Sql, input: ReportInput, options: KeptVisitsOpti
         is_seen(counted, continued, entry_page, custom_events) as seen
       from range
       join visits using (site_key)
-      where duration_ms >= 0
+      where profile_id > 0
         and started_at >= ${after}::timestamptz and started_at < ${before}::timestamptz
         and started_at >= ${start} - interval '1 day' and started_at < to_at
         ${inQuarters(sql, sql`${start} - interval '1 day'`, sql`to_at`)}
@@ -46,7 +46,7 @@ function viewsOf(sql: Sql, filters: readonly Filter[]): Fragment {
         kept.started_at + view.ms * interval '1 millisecond' as at
       from kept
       cross join lateral (
-        select kept.entry_ms as ms, kept.entry_page as path_id where kept.entry_page is not null
+        select coalesce(kept.entry_ms, 0) as ms, kept.entry_page as path_id where kept.entry_page is not null
         union all select ms, text_id from hits_of(kept.later_pages)
       ) view
       where true ${keepPages(sql, filters, sql`view.path_id`)}
@@ -61,7 +61,7 @@ export function begunInRange(sql: Sql, input: ReportInput, now: number): Fragmen
   const { filters = [], tier } = input;
   const { after, before } = looseBounds(input.range, now);
   return sql`
-    site_key = (select site_key from range) and duration_ms >= 0
+    site_key = (select site_key from range) and profile_id > 0
     and started_at >= ${after}::timestamptz and started_at < ${before}::timestamptz
     and started_at >= (select from_at from range) and started_at < (select to_at from range)
     ${inQuarters(sql, sql`(select from_at from range)`, sql`(select to_at from range)`)}

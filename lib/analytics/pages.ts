@@ -56,16 +56,16 @@ function countVisits(sql: Sql, input: PagesInput, { now }: ReportParts): Fragmen
   const { tier, filters = [] } = input;
   const from = sql`(select from_at from range)`;
   const to = sql`(select to_at from range)`;
-  const end = sql`started_at + duration_ms * interval '1 millisecond'`;
+  const end = sql`visit_time(started_at, duration_ms)`;
   const { after, before } = looseBounds(input.range, now);
   return sql`,
     seen as (
       select row_number() over () as visit, visitor_id, counted,
         case when started_at >= ${from} and ${end} < ${to} then pages else ${pagesWithin(sql, from, to)} end as pages
       from (
-        select visitor_id, counted, started_at, duration_ms, array[entry_ms, entry_page] || later_pages as pages
+        select visitor_id, counted, started_at, duration_ms, array[coalesce(entry_ms, 0), entry_page] || later_pages as pages
         from visits
-        where site_key = (select site_key from range) and duration_ms >= 0
+        where site_key = (select site_key from range) and profile_id > 0
           and started_at >= ${after}::timestamptz and started_at < ${before}::timestamptz
           and started_at >= ${from} - interval '1 day' and started_at < ${to}
           ${inQuarters(sql, sql`${from} - interval '1 day'`, to)}

@@ -21,7 +21,7 @@ type Row = Omit<RetentionItem, 'week'> & { week: Date };
  * those of ISO 8601 in the site's zone, every one that the range touches and that has begun.
  *
  * Sums sealed days, which know of each visitor's first. With filters, and of other days, it scans the visits once by the index
- * `visits_quarters`, and asks `visits_visitor` for each visitor once whether there was a visit before, up to 400 days back: the
+ * `visits_quarters`, and asks `visits_visitors` for each visitor once whether there was a visit before, up to 400 days back: the
  * tracker keeps an id for 395.
  */
 export async function reportRetention(
@@ -72,18 +72,20 @@ function countSealed(sql: Sql, input: ListInput, { now }: ReportParts): Fragment
         and r.dimension = dimension_number('cohort')
     ),
     raw_weeks as materialized (
-      select visitor_id, date_trunc('week', started_at at time zone timezone) as week, min(started_at) as at
+      select visitor_id, date_trunc('week', started_at at time zone timezone) as week, min(started_at) as at,
+        bool_or(is_new) as is_new
       from raw cross join days
       where started_at >= x and started_at < y and is_seen(counted, continued, entry_page, custom_events)
       group by 1, 2
     ),
     earlier as materialized (
       select who.visitor_id, p.started_at, p.started_at at time zone timezone as local_at
-      from (select visitor_id, max(at) as at from raw_weeks group by visitor_id) who
+      from (select visitor_id, max(at) as at from raw_weeks group by visitor_id having not bool_or(is_new)) who
       cross join days
       cross join lateral (
         select p.started_at from visits p
-        where p.site_key = days.site_key and p.tier = 3 and p.visitor_id = who.visitor_id
+        where p.site_key = days.site_key and uuid_hash(p.visitor_id) = uuid_hash(who.visitor_id)
+          and p.visitor_id = who.visitor_id and p.tier = 3
           and p.started_at < who.at and p.started_at >= from_at - interval '400 days'
           and is_seen(p.counted, p.continued, p.entry_page, p.custom_events)
         offset 0
@@ -127,7 +129,7 @@ function countVisits(sql: Sql, { tier, filters = [], range }: ListInput, { now }
         true ${keepVisits(sql, filters)} as is_kept
       from range
       join visits using (site_key)
-      where duration_ms >= 0 and tier = 3 ${onlyTier(sql, tier)}
+      where profile_id > 0 and tier = 3 ${onlyTier(sql, tier)}
         and started_at >= ${after}::timestamptz and started_at < ${before}::timestamptz
         and started_at >= from_at and started_at < to_at ${inQuarters(sql, sql`from_at`, sql`to_at`)}
         and is_seen(counted, continued, entry_page, custom_events)
@@ -141,7 +143,8 @@ function countVisits(sql: Sql, { tier, filters = [], range }: ListInput, { now }
       cross join firsts
       where is_kept and not exists (
         select from visits v
-        where v.site_key = range.site_key and v.tier = 3 and v.visitor_id = firsts.visitor_id
+        where v.site_key = range.site_key and uuid_hash(v.visitor_id) = uuid_hash(firsts.visitor_id)
+          and v.visitor_id = firsts.visitor_id and v.tier = 3
           and v.started_at < range.from_at and v.started_at >= ${after}::timestamptz - interval '400 days'
           and is_seen(v.counted, v.continued, v.entry_page, v.custom_events))
     ),

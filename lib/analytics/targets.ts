@@ -47,7 +47,7 @@ export function reachedBy(sql: Sql, targets: Fragment): Fragment {
         (select targets from by_text) -> (hit.kind || ' ' || hit.text_id) as targets
       from kept
       cross join lateral (
-        select 1::smallint as kind, kept.entry_page as text_id, kept.entry_ms as ms, null::jsonb as data
+        select 1::smallint as kind, kept.entry_page as text_id, coalesce(kept.entry_ms, 0) as ms, null::jsonb as data
         where kept.entry_page is not null
         union all select 1::smallint, text_id, ms, null from hits_of(kept.later_pages)
         union all select 2::smallint, text_id, ms, data from events_of(kept.custom_events, kept.event_data)

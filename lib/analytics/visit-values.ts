@@ -44,7 +44,7 @@ function countSealed(sql: Sql, input: ListInput, { now }: ReportParts, name: Dim
   return sql`${blocksAndRaw(sql, input, now)} ${countsOf(sql, input, {
     rows: sealedValues(sql, name),
     hits: sql`
-      select (select by_id from numbers)[${id}] as value, tier, visitor_id, started_at as at, counted::integer as visits,
+      select (select by_id from numbers)[${id}] as value, tier, visitor_id, is_new, started_at as at, counted::integer as visits,
         ${countPages(sql, [])} as hits
       from raw
       where started_at >= x and started_at < y and is_seen(counted, continued, entry_page, custom_events) ${only}`,

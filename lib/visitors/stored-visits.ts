@@ -9,7 +9,7 @@ export interface StoredVisitor {
 
 interface VisitRow extends Pick<VisitorVisit, 'profile' | 'place' | 'origin' | 'continued'> {
   started_at: Date;
-  duration_ms: number;
+  duration_ms: number | null;
   engaged_ms: number | null;
   pages: { ms: number; path: string }[] | null;
   events: { ms: number; name: string; data: unknown }[] | null;
@@ -32,7 +32,7 @@ export const joinDictionaries = (sql: Sql) => sql`
   left join site_places place on place.site_key = of.site_key and place.id = of.place_id and place.id > 0
   left join site_origins origin on origin.site_key = of.site_key and origin.id = of.origin_id and origin.id > 0`;
 
-/** A visitor's visits, oldest first, a page of them at a time by the index `visits_visitor`. */
+/** A visitor's visits, oldest first, a page of them at a time by the index `visits_visitors`. */
 export async function* storedVisits(
   sql: Sql,
   { siteKey, visitorId }: StoredVisitor,
@@ -43,7 +43,7 @@ export async function* storedVisits(
       select of.started_at, of.duration_ms, of.engaged_ms, of.continued, ${selectDictionaries(sql)},
         (select json_agg(json_build_object('ms', page.ms, 'path', t.value) order by page.ms)
           from (
-            select of.entry_ms as ms, of.entry_page as text_id where of.entry_page is not null
+            select coalesce(of.entry_ms, 0) as ms, of.entry_page as text_id where of.entry_page is not null
             union all select ms, text_id from hits_of(of.later_pages)
           ) page
           join site_texts t on t.site_key = of.site_key and t.id = page.text_id and t.id > 0) as pages,
@@ -52,7 +52,8 @@ export async function* storedVisits(
           join site_texts t on t.site_key = of.site_key and t.id = event.text_id and t.id > 0) as events
       from visits of
       ${joinDictionaries(sql)}
-      where of.site_key = ${siteKey} and of.tier = 3 and of.visitor_id = ${visitorId}::uuid
+      where of.site_key = ${siteKey} and uuid_hash(of.visitor_id) = uuid_hash(${visitorId}::uuid)
+          and of.visitor_id = ${visitorId}::uuid and of.tier = 3
         and of.started_at > ${after}::timestamptz
       order by of.started_at
       limit ${VISITS_A_PAGE}
@@ -68,7 +69,7 @@ function toVisit(row: VisitRow): VisitorVisit {
   const timeOf = (ms: number) => new Date(startedAt + ms).toISOString();
   return {
     startedAt: timeOf(0),
-    duration: row.duration_ms / 1000,
+    duration: (row.duration_ms ?? 0) / 1000,
     engagement: row.engaged_ms === null ? null : row.engaged_ms / 1000,
     continued: row.continued,
     profile: row.profile,

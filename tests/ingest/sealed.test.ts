@@ -91,6 +91,36 @@ test("lists over months don't depend on seals", async () => {
   expect(merged).toBeGreaterThan(0);
 }, 300_000);
 
+test('who comes for the first time shortly before midnight counts once, sealed and on', async () => {
+  const { sql } = database();
+  const now = Date.parse('2026-03-12T12:00:00Z');
+  const { siteId, userId } = await makeOwnedSite(sql, 'UTC');
+  const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'apiToken', tokenId: '', userId } };
+  const visit = { visitor: 1, tier: 3 as const, continued: false, path: '/', device: 'mobile' as const };
+  const viewedAt = (time: string, id: string) =>
+    asMessage(
+      { ...visit, id, kind: 'pageview', ago: now - Date.parse(time), source: undefined },
+      now,
+      siteId,
+    );
+  await foldBatch(
+    sql,
+    [
+      viewedAt('2026-03-11T23:50:00Z', '00000000-0000-4000-8000-000000000001'),
+      viewedAt('2026-03-12T00:10:00Z', '00000000-0000-4000-8000-000000000002'),
+    ],
+    now,
+  );
+  await sealVisits(ctx, { timeMs: 60_000 });
+  expect(
+    await sql`select bucket::text from sealed_days join sites on key = site_key where id = ${siteId}`,
+  ).toEqual([{ bucket: '2026-03-11' }]);
+
+  const list = { siteId, range: { period: '7d' as const }, limit: 10 };
+  const { data } = await reportPages(ctx, { ...list, sort: 'reach' });
+  expect(data).toEqual([{ path: '/', visitors: 1, visits: 1, pageviews: 2, reach: 1 }]);
+});
+
 /** How many blocks of 28 days are sealed. */
 async function blocksOf(sql: Sql, siteId: string): Promise<number> {
   const [row] = await sql`

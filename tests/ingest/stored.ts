@@ -29,7 +29,7 @@ export async function storedVisits(sql: Sql, siteId: string): Promise<OracleVisi
     select v.*, to_jsonb(profile) || to_jsonb(place) || to_jsonb(origin) as dictionary,
       (extract(epoch from started_at) * 1000)::bigint::float8 as start,
       (select json_agg(json_build_object('ms', h.ms, 'text', t.value) order by n)
-        from (select 0 as n, entry_ms as ms, entry_page as text_id where entry_page is not null
+        from (select 0 as n, coalesce(entry_ms, 0) as ms, entry_page as text_id where entry_page is not null
           union all select row_number() over (), ms, text_id from hits_of(later_pages)) h
         join site_texts t on t.site_key = v.site_key and t.id = h.text_id) as pages,
       (select json_agg(json_build_object('ms', h.ms, 'text', t.value, 'data', h.data))
@@ -52,9 +52,10 @@ export async function storedVisits(sql: Sql, siteId: string): Promise<OracleVisi
       tier: row.tier,
       visitorId: row.visitor_id,
       startedAt: row.start,
-      endedAt: row.start + row.duration_ms,
+      endedAt: row.start + (row.duration_ms ?? 0),
       continued: row.continued,
       counted: row.counted,
+      newcomer: row.newcomer === true,
       engagedMs: row.engaged_ms,
       pages: placed(row.pages),
       events: brought(row.events),

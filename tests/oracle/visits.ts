@@ -1,6 +1,7 @@
 /** What a visit is, said as plainly as possible: sort a visitor's events, cut where 30 minutes pass without one. */
 import type { Dimension } from '../../lib/analytics/dimensions.ts';
 import type { TrackMessage } from '../../lib/visits/message.ts';
+import { isSeen } from './rollups.ts';
 
 type StoredEvent = TrackMessage['events'][number];
 export type RawEvent = StoredEvent & Omit<TrackMessage, 'events' | 'version'>;
@@ -12,6 +13,8 @@ export interface OracleVisit {
   endedAt: number;
   continued: boolean;
   counted: boolean;
+  /** The first on which the visitor was seen. */
+  newcomer: boolean;
   engagedMs: number | null;
   pages: { at: number; text: string }[];
   /** `data` is what the event brought, as JSON; null for nothing. */
@@ -48,6 +51,7 @@ export function visitsOf(events: readonly RawEvent[]): OracleVisit[] {
     visitors.set(key, [...(visitors.get(key) ?? []), event]);
   }
   for (const ofVisitor of visitors.values()) {
+    const first = visits.length;
     let session: RawEvent[] = [];
     for (const event of ofVisitor.sort(byTimeThenId)) {
       const last = session.at(-1);
@@ -58,6 +62,8 @@ export function visitsOf(events: readonly RawEvent[]): OracleVisit[] {
       session.push(event);
     }
     visits.push(visitOf(session));
+    const newcomer = visits.slice(first).find(isSeen);
+    if (newcomer !== undefined) newcomer.newcomer = true;
   }
   return visits;
 }
@@ -81,6 +87,7 @@ function visitOf(session: RawEvent[]): OracleVisit {
     endedAt: last.at,
     continued,
     counted: first.tier === 1 ? pageview?.entry === true : !continued && session.some(showsSomebody),
+    newcomer: false,
     engagedMs: engagements.length === 0 ? null : engagements.reduce((sum, ms) => sum + ms, 0),
     pages,
     events,

@@ -10,7 +10,8 @@ export const isSealable = ({ range, filters = [] }: ReportInput): boolean =>
  * Tables `blocks` and `raw` beside `range`, with a comma before. `blocks` (`span, bucket, passed`) are the sealed blocks of days
  * (schema/sealed.sql) that the range is made of, the largest; `passed` tells which of those who returned were in the range
  * before. `raw` are the visits that no block has, each with the window [x, y) of days in which its hits are raw: those of days
- * that aren't sealed, and in sealed ones those that began after the seal or stood open.
+ * that aren't sealed, and in sealed ones those that began after the seal or stood open. Of those that are `is_new` no block has the
+ * visitor: they are the first of one, and began after all that is sealed.
  *
  * `daysOf`: single days alone; for `targets` those that know the site's goals and funnels as they are now.
  *
@@ -25,14 +26,14 @@ export function blocksAndRaw(
   const { after, before } = looseBounds(input.range, now);
   const present = sql`${new Date(now).toISOString()}::timestamptz`;
   const bounded = sql`
-    v.site_key = (select site_key from range) and v.duration_ms >= 0
+    v.site_key = (select site_key from range) and v.profile_id > 0
     and v.started_at >= ${after}::timestamptz and v.started_at < ${before}::timestamptz ${onlyTier(sql, input.tier)}`;
   const known = {
     none: sql``,
     days: sql`and s.span = 1`,
     targets: sql`and s.span = 1 and s.targets = (select targets from site_seals where site_key = s.site_key)`,
   }[daysOf ?? 'none'];
-  const end = sql`v.started_at + v.duration_ms * interval '1 millisecond'`;
+  const end = sql`visit_time(v.started_at, v.duration_ms)`;
   return sql`,
     days as materialized (
       select (from_at at time zone timezone)::date as from_day, (to_at at time zone timezone)::date as to_day,
@@ -75,7 +76,8 @@ export function blocksAndRaw(
       select start_at, end_at, until, false from seals where span = 1 and until < end_at
     ),
     raw as materialized (
-      select row_number() over () as visit, v.*
+      select row_number() over () as visit, v.*,
+        coalesce(newcomer and started_at >= coalesce((select max(until) from seals), '-infinity'), false) as is_new
       from (
         select ${columns(sql)}, x, y
         from windows cross join lateral (
@@ -97,7 +99,8 @@ export function blocksAndRaw(
         select ${columns(sql)}, start_at, end_at
         from seals
         join open_visits o on o.site_key = (select site_key from range) and o.day = bucket
-        join visits v on v.site_key = o.site_key and v.tier = o.tier and v.visitor_id = o.visitor_id and v.started_at = o.started_at
+        join visits v on v.site_key = o.site_key and uuid_hash(v.visitor_id) = uuid_hash(o.visitor_id) and v.visitor_id = o.visitor_id
+          and v.tier = o.tier and v.started_at = o.started_at
         where span = 1 ${input.tier === undefined ? sql`` : sql`and o.tier = ${input.tier}::smallint`}
       ) v
     )`;
@@ -105,4 +108,4 @@ export function blocksAndRaw(
 
 const columns = (sql: Sql): Fragment => sql`
   v.started_at, v.visitor_id, v.tier, v.continued, v.counted, v.entry_ms, v.entry_page, v.later_pages, v.custom_events,
-  v.event_data, v.profile_id, v.place_id, v.origin_id`;
+  v.event_data, v.newcomer, v.profile_id, v.place_id, v.origin_id`;

@@ -11,7 +11,7 @@ interface Parts {
   /** The value that is none. */
   none?: Fragment | undefined;
   /**
-   * Selects from `raw` what the days that aren't sealed have: `value, tier, visitor_id, at, visits, hits`; a visitor
+   * Selects from `raw` what the days that aren't sealed have: `value, tier, visitor_id, is_new, at, visits, hits`; a visitor
    * without a `visitor_id` doesn't count.
    */
   hits: Fragment;
@@ -23,8 +23,8 @@ interface Parts {
  * Table `counts` (`value, visitors, visits, hits, anonymous`) beside those of `blocksAndRaw`, with a comma before: what a
  * list shows of each value, exactly. `hits` at tier 1 are `anonymous`.
  *
- * Sums as many rows as the blocks have values. Of the raw part it asks `visits_visitor` once for each visitor which values
- * a sealed day has of them already.
+ * Sums as many rows as the blocks have values. Of the raw part it asks `visits_visitors` once for each visitor who isn't new which
+ * values a sealed day has of them already.
  */
 export function countsOf(
   sql: Sql,
@@ -39,7 +39,7 @@ export function countsOf(
     sealed as (${sumSealed(sql, tier)}),
     raw_hits as materialized (${hits}),
     firsts as materialized (
-      select value, tier, visitor_id, min(at) as at from raw_hits
+      select value, tier, visitor_id, min(at) as at, bool_or(is_new) as is_new from raw_hits
       where value <> ${none} and visitor_id is not null group by value, tier, visitor_id
     ),
     earlier as (
@@ -48,10 +48,12 @@ export function countsOf(
         select tier, visitor_id, max(at) as at from firsts
         where at >= (select day_start(min(bucket), min(timezone)) from blocks cross join days)
         group by tier, visitor_id
+        having not bool_or(is_new)
       ) who
       cross join lateral (
         select * from visits p
-        where p.site_key = (select site_key from range) and p.tier = who.tier and p.visitor_id = who.visitor_id
+        where p.site_key = (select site_key from range) and uuid_hash(p.visitor_id) = uuid_hash(who.visitor_id)
+          and p.visitor_id = who.visitor_id and p.tier = who.tier
           and p.started_at >= (select from_at from range) - interval '24 days' and p.started_at < who.at
           -- Sessions go by the day's hash: no other month has any of theirs.
           and p.started_at >= case who.tier when 2 then who.at - interval '3 days' else '-infinity' end

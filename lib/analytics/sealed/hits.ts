@@ -18,7 +18,7 @@ interface Hits {
 
 export const pageHits = (sql: Sql): Hits => ({
   of: sql`(
-    select entry_ms as ms, entry_page as value where entry_page is not null
+    select coalesce(entry_ms, 0) as ms, entry_page as value where entry_page is not null
     union all select ms, text_id from hits_of(later_pages))`,
   isSeen: true,
   rows: sealedValues(sql, 'page'),
@@ -57,11 +57,11 @@ export function countsOfHits(
     rows,
     none,
     hits: sql`
-      select value, tier, visitor_id, at, (counted and nth = 1)::integer as visits, 1 as hits
+      select value, tier, visitor_id, is_new, at, (counted and nth = 1)::integer as visits, 1 as hits
       from (
-        select value, tier, visitor_id, at, counted, x, y, row_number() over (partition by visit, value order by at) as nth
+        select value, tier, visitor_id, is_new, at, counted, x, y, row_number() over (partition by visit, value order by at) as nth
         from (
-          select visit, tier, ${visitor}, counted, x, y, hit.value, started_at + hit.ms * interval '1 millisecond' as at
+          select visit, tier, ${visitor}, is_new, counted, x, y, hit.value, started_at + hit.ms * interval '1 millisecond' as at
           from raw cross join lateral ${of} hit
         ) hit
         where at >= ${from} and at < y

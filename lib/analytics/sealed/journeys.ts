@@ -21,7 +21,7 @@ export function topJourneys(sql: Sql, input: ListInput, now: number): Fragment {
   return sql`
     ${blocksAndRaw(sql, input, now, { daysOf: 'days' })},
     raw_walks as materialized (
-      select tier, visitor_id, counted, started_at, entry_page, journey_of(entry_page, later_pages) as path
+      select tier, visitor_id, is_new, counted, started_at, entry_page, journey_of(entry_page, later_pages) as path
       from raw where started_at >= x and started_at < y and tier > 1 and entry_page is not null
     ),
     packs as materialized (
@@ -97,12 +97,13 @@ export function topJourneys(sql: Sql, input: ListInput, now: number): Fragment {
     newcomers as (
       select path, count(*) as visitors
       from (
-        select path, tier, visitor_id, entry_page, min(started_at) as at
+        select path, tier, visitor_id, entry_page, min(started_at) as at, bool_or(is_new) as is_new
         from raw_walks where path in (select path from candidates) group by 1, 2, 3, 4
       ) first
-      where not exists (
+      where is_new or not exists (
         select from visits p
-        where p.site_key = (select site_key from range) and p.tier = first.tier and p.visitor_id = first.visitor_id
+        where p.site_key = (select site_key from range) and uuid_hash(p.visitor_id) = uuid_hash(first.visitor_id)
+          and p.visitor_id = first.visitor_id and p.tier = first.tier
           and p.started_at >= (select from_at from range) and p.started_at < first.at
           and p.entry_page = first.entry_page and journey_of(p.entry_page, p.later_pages) = path)
       group by path
