@@ -9,6 +9,8 @@ import { readSchema } from '../scripts/lib/read-schema.ts';
 import type { Benchmark } from './benchmark.ts';
 import { withDatabase } from './database.ts';
 import { median } from './median.ts';
+import { keptBytes, lessBytes, measureBytes } from './reports/bytes.ts';
+import { sealDays } from './reports/seal.ts';
 import { printTable, times, whole } from './table.ts';
 import {
   type BenchSite,
@@ -39,18 +41,31 @@ export const month: Benchmark = {
         const sql = connectDatabase({ url: neon.url, endpoint: neon.endpoint });
         const size = options.events ?? EVENTS;
 
-        const empty = await bytesUsed(sql);
+        const empty = await measureBytes(sql);
         const small = await fill(sql, size);
-        const bytes = (await bytesUsed(sql)) - empty;
-        printTable(`Stored after ${DAYS} days of ${whole(small.events)} events, indexes included`, [
-          {
-            what: 'bytes an event',
-            figure: (bytes / small.events).toFixed(1),
-            baseline: `Umami, measured elsewhere: ${whole(UMAMI.bytesAnEvent)}`,
-            ratio: times(UMAMI.bytesAnEvent / (bytes / small.events)),
-            aim: 'under 120',
-          },
-        ]);
+        await sealDays(url, small.until);
+        const bytes = lessBytes(await measureBytes(sql), empty);
+        const all = (keptBytes(bytes) + bytes.raw) / small.events;
+        const [{ raw, pageViews } = {}] = await sql`
+          select (select count(*) from events)::float8 as raw, sum(pageviews)::float8 as "pageViews" from rollup_hours`;
+        const aPageView = (sum: number): string => `${(sum / pageViews).toFixed(1)} B`;
+        printTable(
+          `Stored after ${DAYS} days of ${whole(small.events)} events, ${whole(pageViews)} of them page views, indexes included`,
+          [
+            {
+              what: 'an event',
+              figure: `${all.toFixed(1)} B`,
+              baseline: `Umami, measured elsewhere: ${whole(UMAMI.bytesAnEvent)}`,
+              ratio: times(UMAMI.bytesAnEvent / all),
+              aim: 'under 120',
+            },
+            { what: 'a page view, of visits', figure: aPageView(bytes.visits) },
+            { what: 'of rollups', figure: aPageView(bytes.rollups) },
+            { what: 'of dictionaries and the rest', figure: aPageView(bytes.dictionaries + bytes.other) },
+            { what: 'of all that is kept', figure: aPageView(keptBytes(bytes)) },
+            { what: 'raw events, each', figure: `${(bytes.raw / raw).toFixed(1)} B` },
+          ],
+        );
 
         const smallMs = await time(sql, small.site);
         const large = await fill(sql, size * GROWTH);
@@ -78,7 +93,7 @@ export const month: Benchmark = {
 };
 
 /** Folds a month day by day with the clock of each day, so that raw events are dropped as they would be. */
-async function fill(sql: Sql, size: number): Promise<{ site: BenchSite; events: number }> {
+async function fill(sql: Sql, size: number): Promise<{ site: BenchSite; events: number; until: number }> {
   const site = await makeBenchSite(sql);
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
   let events = 0;
@@ -87,17 +102,12 @@ async function fill(sql: Sql, size: number): Promise<{ site: BenchSite; events: 
     const endOfDay = day + DAY_MS - 1;
     await runAll(inBatches(messages, MESSAGES_A_BATCH), 2, (batch) => foldBatch(sql, batch, endOfDay));
     await maintainVisits({ sql, now: () => endOfDay });
+    // As autovacuum would, which isn't awake so soon.
+    await sql`vacuum visits`;
     events += countEvents(messages);
     console.error(`  ${whole(events)} of about ${whole(size)} events`);
   }
-  return { site, events };
-}
-
-async function bytesUsed(sql: Sql): Promise<number> {
-  const [row] = await sql`
-    select sum(pg_total_relation_size(oid))::float8 as bytes from pg_class
-    where relkind = 'r' and relnamespace = 'public'::regnamespace`;
-  return row?.bytes;
+  return { site, events, until: today + DAY_MS };
 }
 
 /** Milliseconds of the report, its statement's round trip through the driver included. */
