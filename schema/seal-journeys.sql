@@ -19,7 +19,7 @@ language sql immutable parallel safe as $$
 $$;
 
 -- Writes the journeys of a day that is being sealed, of the visits that began in [start_at, before). Scans those once, and asks
--- `visits_visitors` for each visitor which of them took the same path before. So many of the frequent are a row of their own.
+-- `visits_visitors` for each visitor who isn't new which of them took the same path before. So many of the frequent are a row of their own.
 create or replace function seal_journeys(of_site integer, of_day date, start_at timestamptz, before timestamptz, head integer default 500)
 returns void
 language plpgsql set jit = off as $$
@@ -29,7 +29,7 @@ begin
   delete from rollup_journeys where site_key = of_site and bucket = of_day;
   with
   begun as materialized (
-    select tier, visitor_id, counted, entry_page, journey_of(entry_page, later_pages) as path
+    select tier, visitor_id, coalesce(newcomer, false) as is_new, counted, entry_page, journey_of(entry_page, later_pages) as path
     from visits v
     where site_key = of_site and profile_id > 0 and started_at >= start_at and started_at < before
       and quarter_hour(started_at) >= start_at and quarter_hour(started_at) < before
@@ -40,12 +40,12 @@ begin
   ),
   visitors as materialized (
     select who.tier, who.path, of_day - (earlier.last_at at time zone zone)::date as gap
-    from (select distinct tier, visitor_id, path, entry_page from begun) who
+    from (select tier, visitor_id, path, entry_page, bool_or(is_new) as is_new from begun group by tier, visitor_id, path, entry_page) who
     cross join lateral (
       select max(started_at) as last_at
       from (
         select e.started_at, e.entry_page, e.later_pages from visits e
-        where e.site_key = of_site and uuid_hash(e.visitor_id) = uuid_hash(who.visitor_id) and e.visitor_id = who.visitor_id and e.tier = who.tier
+        where not who.is_new and e.site_key = of_site and uuid_hash(e.visitor_id) = uuid_hash(who.visitor_id) and e.visitor_id = who.visitor_id and e.tier = who.tier
           and e.started_at < start_at and e.started_at >= start_at - case who.tier when 2 then interval '3 days' else interval '400 days' end
         offset 0
       ) e

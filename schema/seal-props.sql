@@ -10,7 +10,7 @@ language sql immutable parallel safe rows 6 as $$
 $$;
 
 -- Writes the properties of a day that is being sealed, of the visits that began before `before`. Scans those with custom events once,
--- and asks `visits_visitors` for each visitor what they had before.
+-- and asks `visits_visitors` for each visitor who isn't new what they had before.
 create or replace function seal_props(of_site integer, of_day date, start_at timestamptz, end_at timestamptz, before timestamptz) returns void
 language plpgsql set jit = off as $$
 declare
@@ -19,7 +19,8 @@ begin
   delete from rollup_props where site_key = of_site and bucket = of_day;
   with
   current as materialized (
-    select row_number() over () as visit, tier, visitor_id, started_at, counted, custom_events, event_data,
+    select row_number() over () as visit, tier, visitor_id, coalesce(newcomer and started_at >= start_at, false) as is_new, started_at, counted,
+      custom_events, event_data,
       is_seen(counted, continued, entry_page, custom_events) as seen
     from visits v
     where site_key = of_site and custom_events is not null and event_data is not null
@@ -32,14 +33,14 @@ begin
         where o.site_key = of_site and o.day = of_day and o.tier = v.tier and o.visitor_id = v.visitor_id and o.started_at = v.started_at)
   ),
   hits as materialized (
-    select visit, event, value, tier, case when seen then visitor_id end as visitor_id, counted,
+    select visit, event, value, tier, case when seen then visitor_id end as visitor_id, is_new, counted,
       ((started_at + ms * interval '1 millisecond') at time zone zone)::date as day
     from current cross join lateral props_of(custom_events, event_data)
     where started_at + ms * interval '1 millisecond' < end_at
   ),
   earlier as (
     select who.tier, who.visitor_id, e.started_at, e.custom_events, e.event_data
-    from (select distinct tier, visitor_id from hits where visitor_id is not null) who
+    from (select tier, visitor_id from hits where visitor_id is not null group by tier, visitor_id having not bool_or(is_new)) who
     cross join lateral (
       select * from visits e
       where e.site_key = of_site and uuid_hash(e.visitor_id) = uuid_hash(who.visitor_id) and e.visitor_id = who.visitor_id and e.tier = who.tier

@@ -58,7 +58,7 @@ begin
   with
   texts as materialized (select * from texts_of_targets(of_site)),
   begun as materialized (
-    select row_number() over () as visit, tier, visitor_id, counted, continued, entry_ms, entry_page, later_pages, custom_events, event_data,
+    select row_number() over () as visit, tier, visitor_id, coalesce(newcomer, false) as is_new, counted, continued, entry_ms, entry_page, later_pages, custom_events, event_data,
       is_seen(counted, continued, entry_page, custom_events) as seen
     from visits v
     where site_key = of_site and profile_id > 0 and started_at >= start_at and started_at < least(end_at, until_at)
@@ -68,7 +68,7 @@ begin
         where o.site_key = of_site and o.day = of_day and o.tier = v.tier and o.visitor_id = v.visitor_id and o.started_at = v.started_at)
   ),
   reached as materialized (
-    select visit, tier, visitor_id, seen, hit.ms, hit.data, goal, funnel, step
+    select visit, tier, visitor_id, is_new, seen, hit.ms, hit.data, goal, funnel, step
     from begun
     cross join lateral (
       select 1 as kind, entry_page as text_id, coalesce(entry_ms, 0) as ms, null::jsonb as data where entry_page is not null
@@ -78,12 +78,12 @@ begin
     join texts using (kind, text_id)
   ),
   goals as materialized (
-    select goal, visit, tier, case when seen then visitor_id end as visitor_id, count(*) as hits
-    from reached where goal is not null group by goal, visit, tier, seen, visitor_id
+    select goal, visit, tier, case when seen then visitor_id end as visitor_id, is_new, count(*) as hits
+    from reached where goal is not null group by goal, visit, tier, seen, visitor_id, is_new
   ),
   earlier as (
     select who.tier, who.visitor_id, (e.started_at at time zone zone)::date as day, e.entry_page, e.later_pages, e.custom_events
-    from (select distinct tier, visitor_id from goals where visitor_id is not null) who
+    from (select tier, visitor_id from goals where visitor_id is not null group by tier, visitor_id having not bool_or(is_new)) who
     cross join lateral (
       select * from visits e
       where e.site_key = of_site and uuid_hash(e.visitor_id) = uuid_hash(who.visitor_id) and e.visitor_id = who.visitor_id and e.tier = who.tier

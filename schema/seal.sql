@@ -44,7 +44,7 @@ end
 $$;
 
 -- Ends what `begin_seal` began, in a transaction of its own: writes the day's rows, merges what they complete, and lets reports use them. False: a change
--- broke the seal meanwhile. Reads the visits of the day and, of each of their visitors, the earlier ones (`visits_visitors`).
+-- broke the seal meanwhile. Reads the visits of the day and, of each of their visitors who isn't new, the earlier ones (`visits_visitors`).
 create or replace function end_seal(of_site integer, of_day date) returns boolean
 language plpgsql set jit = off as $$
 declare
@@ -118,6 +118,7 @@ begin
       select row_number() over () as visit, tier, visitor_id, started_at, counted, continued, profile_id, place_id, origin_id,
         entry_ms, entry_page, later_pages, custom_events, event_data,
         is_seen(counted, continued, entry_page, custom_events) as seen, started_at >= start_at as begun,
+        coalesce(newcomer and started_at >= start_at, false) as is_new,
         (entry_page is not null)::integer + coalesce(cardinality(later_pages), 0) / 2 as pages
       from visits v
       where site_key = of_site and profile_id > 0 and started_at < until_at
@@ -130,11 +131,11 @@ begin
           select from open_visits o
           where o.site_key = of_site and o.day = of_day and o.tier = v.tier and o.visitor_id = v.visitor_id and o.started_at = v.started_at)
     ),
-    -- What its visitors had before.
+    -- What those of its visitors had before who aren't new.
     earlier as materialized (
       select who.tier, who.visitor_id, e.started_at, (e.started_at at time zone zone)::date as day, e.continued, e.profile_id, e.place_id, e.origin_id,
         e.entry_ms, e.entry_page, e.later_pages, e.custom_events, e.seen
-      from (select distinct tier, visitor_id from current where visitor_id is not null) who
+      from (select tier, visitor_id from current where visitor_id is not null group by tier, visitor_id having not bool_or(is_new)) who
       cross join lateral (
         select *, is_seen(counted, continued, entry_page, custom_events) as seen
         from visits e
