@@ -140,7 +140,7 @@ export const FACTS: readonly Fact[] = [
     id: 'dayHash',
     tiers: [2],
     fields: ['visitorId'],
-    columns: ['events.visitor_id', 'visits.visitor_id', 'open_visits.visitor_id'],
+    columns: ['events.visitor_id', 'visits.visitor_id', 'visits.newcomer', 'open_visits.visitor_id'],
   },
   {
     id: 'place',
@@ -160,7 +160,7 @@ export const FACTS: readonly Fact[] = [
     id: 'visitorId',
     tiers: CONSENTED,
     fields: ['visitorId'],
-    columns: ['events.visitor_id', 'visits.visitor_id', 'open_visits.visitor_id'],
+    columns: ['events.visitor_id', 'visits.visitor_id', 'visits.newcomer', 'open_visits.visitor_id'],
   },
   {
     id: 'consent',
