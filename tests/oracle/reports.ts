@@ -7,7 +7,6 @@ import { isBounce, isSeen } from './rollups.ts';
 import { type OracleVisit, OWN_DOMAIN, type RawEvent } from './visits.ts';
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 export interface OracleRange {
   from: number;
@@ -38,8 +37,11 @@ export function rangeOf(
   zone: string,
 ): { range: OracleRange; before: OracleRange } {
   if (period === '24h') {
-    const to = startOfHour(now, zone) + HOUR_MS;
-    return { range: { from: to - DAY_MS, to }, before: { from: to - 2 * DAY_MS, to: to - DAY_MS } };
+    // Clocks may change by half an hour in between: no hour is cut in two.
+    const hoursBefore = (hour: number, hours: number) => startOfHour(hour - hours * HOUR_MS, zone);
+    const last = startOfHour(now, zone);
+    const from = hoursBefore(last, 23);
+    return { range: { from, to: last + HOUR_MS }, before: { from: hoursBefore(from, 24), to: from } };
   }
   const days = Number.parseInt(period, 10);
   const from = daysBefore(startOfDay(now, zone), days - 1, zone);
