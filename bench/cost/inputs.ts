@@ -106,8 +106,8 @@ export const INPUTS: Inputs = {
   foldMs1: 1.68,
   foldMs10: 4.05,
   foldMs100: 14.74,
-  keptBytesAPageView: 128,
-  rawBytesAnEvent: 240,
+  keptBytesAPageView: 108,
+  rawBytesAnEvent: 274,
   rawDays: 3,
   logBytesAnEvent: 1193,
 
