@@ -87,7 +87,7 @@ export function countPages(sql: Sql, filters: readonly Filter[]): Fragment {
     return sql`(entry_page is not null)::integer + coalesce(cardinality(later_pages), 0) / 2`;
   return sql`(
     select count(*)::integer
-    from unnest(array[coalesce(entry_ms, 0), entry_page] || later_pages) with ordinality as item(path_id, position)
+    from unnest(array[entry_ms, entry_page] || later_pages) with ordinality as item(path_id, position)
     where position % 2 = 0 and entry_page is not null ${keepPages(sql, filters, sql`item.path_id`)})`;
 }
 

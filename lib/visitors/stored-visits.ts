@@ -53,7 +53,7 @@ export async function* storedVisits(
       from visits of
       ${joinDictionaries(sql)}
       where of.site_key = ${siteKey} and uuid_hash(of.visitor_id) = uuid_hash(${visitorId}::uuid)
-          and of.visitor_id = ${visitorId}::uuid and of.tier = 3
+        and of.visitor_id = ${visitorId}::uuid and of.tier = 3
         and of.started_at > ${after}::timestamptz
       order by of.started_at
       limit ${VISITS_A_PAGE}
