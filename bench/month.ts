@@ -5,7 +5,7 @@ import { reportOverview } from '../lib/analytics/overview.ts';
 import { connectDatabase, type Sql } from '../lib/db.ts';
 import { foldBatch } from '../lib/visits/fold-batch.ts';
 import { maintainVisits } from '../lib/visits/maintain.ts';
-import { readSchema } from '../scripts/lib/read-schema.ts';
+import { applySchema } from '../scripts/lib/schema/apply.ts';
 import type { Benchmark } from './benchmark.ts';
 import { withDatabase } from './database.ts';
 import { median } from './median.ts';
@@ -37,7 +37,7 @@ export const month: Benchmark = {
     withDatabase(options.database, async (url) => {
       const neon = await startNeon({ database: { url } });
       try {
-        await neon.exec(await readSchema());
+        await neon.withClient(applySchema);
         const sql = connectDatabase({ url: neon.url, endpoint: neon.endpoint });
         const size = options.events ?? EVENTS;
 

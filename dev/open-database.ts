@@ -1,5 +1,5 @@
 /** The database that a command of this machine works on. */
-import { readSchema } from '../scripts/lib/read-schema.ts';
+import { applySchema } from '../scripts/lib/schema/apply.ts';
 import { DATABASE_FOLDER, lockDatabase, readRunning } from './local-folder.ts';
 import { startNeon } from './neon/server.ts';
 
@@ -20,7 +20,7 @@ export async function openOwnDatabase(choice: 'local' | { url: string }): Promis
   const release = await lockDatabase();
   try {
     const neon = await startNeon({ database: { dir: DATABASE_FOLDER } });
-    await neon.exec(await readSchema());
+    await neon.withClient(applySchema);
     const close = async (): Promise<void> => {
       await neon.close();
       await release();

@@ -6,7 +6,7 @@ import { connectRedis } from '../lib/redis.ts';
 import { publishGuides } from '../scripts/content/publish-guides.ts';
 import { type PublicGuide, readGuides } from '../scripts/content/read-guides.ts';
 import { type FunctionSpec, ROOT, readDeployment } from '../scripts/lib/deployment.ts';
-import { readSchema } from '../scripts/lib/read-schema.ts';
+import { applySchema } from '../scripts/lib/schema/apply.ts';
 import { findPort } from './free-port.ts';
 import { startMail } from './mail/server.ts';
 import { startNeon } from './neon/server.ts';
@@ -142,7 +142,7 @@ async function prepareDatabase(
   sql: Sql,
   seed: StackOptions['seed'],
 ): Promise<Record<string, string>> {
-  await neon.exec(await readSchema());
+  await neon.withClient(applySchema);
   if (seed === undefined) return {};
   const { demoSiteId } = await seed(sql);
   return { DEMO_SITE_ID: demoSiteId };

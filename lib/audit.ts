@@ -1,6 +1,6 @@
 import type { MemberContext } from './context.ts';
 
-/** What `audit_log` tells of, beside `import.add` and `import.undo` (schema/imports.sql). */
+/** What `audit_log` tells of, beside `import.add` and `import.undo` (schema/functions/imports.sql). */
 export type AuditedAction = 'site.delete' | 'visitor.delete' | 'visitor.export';
 
 /** Of verbs that leave a line in the audit log. */

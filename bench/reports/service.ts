@@ -1,6 +1,6 @@
 import { startNeon } from '../../dev/neon/server.ts';
 import { connectDatabase, type Sql } from '../../lib/db.ts';
-import { readSchema } from '../../scripts/lib/read-schema.ts';
+import { applySchema } from '../../scripts/lib/schema/apply.ts';
 import { withDatabase } from '../database.ts';
 
 /** Lets `use` have the address of a new database with the schema in it, and drops it afterwards. */
@@ -8,7 +8,7 @@ export function withService<T>(server: string, use: (url: string) => Promise<T>)
   return withDatabase(server, async (url) => {
     const neon = await startNeon({ database: { url } });
     try {
-      await neon.exec(await readSchema());
+      await neon.withClient(applySchema);
     } finally {
       await neon.close();
     }

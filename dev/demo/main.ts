@@ -3,7 +3,7 @@
  * a backend, through the running `npm run dev` if there is one, else straight into the database under `.local/` (or that of `--database`).
  */
 import { connectDatabase } from '../../lib/db.ts';
-import { readSchema } from '../../scripts/lib/read-schema.ts';
+import { applySchema } from '../../scripts/lib/schema/apply.ts';
 import { ensureDemoSite } from '../demo-account.ts';
 import { readDevFile } from '../local-folder.ts';
 import { startNeon } from '../neon/server.ts';
@@ -23,7 +23,7 @@ async function openDatabase(args: string[]): Promise<OpenDatabase> {
     throw new Error('--memory keeps nothing: start npm run dev -- --memory, then npm run demo.');
   if (database === 'local') return openOwnDatabase('local');
   const neon = await startNeon({ database });
-  await neon.exec(await readSchema());
+  await neon.withClient(applySchema);
   return neon;
 }
 

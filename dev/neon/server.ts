@@ -18,8 +18,10 @@ export interface Neon {
   endpoint: string;
   /** The connection string that the driver must present. */
   url: string;
-  /** Runs a script of any number of statements, such as `schema.sql`, all of it or nothing. */
+  /** Runs a script of any number of statements, all of it or nothing. */
   exec(sqlScript: string): Promise<void>;
+  /** Lends a connection of its own, as `applySchema` needs. */
+  withClient<T>(use: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -47,6 +49,14 @@ export async function startNeon(options: { database: DatabaseChoice; port?: numb
     url: `postgres://local:${password}@${new URL(endpoint.origin).host}/local`,
     exec: async (sqlScript) => {
       await pool.query(sqlScript);
+    },
+    withClient: async (use) => {
+      const client = await pool.connect();
+      try {
+        return await use(client);
+      } finally {
+        client.release();
+      }
     },
     close: async () => {
       await endpoint.close();

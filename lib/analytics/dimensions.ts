@@ -26,7 +26,7 @@ interface DimensionSql {
   values: Fragment;
   /** The column of a visit that has the entry's id. */
   id: Fragment;
-  /** Which visits have the dimension at all; begins with `and`. The same is in `end_seal` (schema/seal.sql). */
+  /** Which visits have the dimension at all; begins with `and`. The same is in `end_seal` (schema/functions/seal.sql). */
   only: Fragment;
 }
 

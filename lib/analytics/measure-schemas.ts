@@ -35,7 +35,7 @@ export const VitalsItem = v.object({
 });
 export type VitalsItem = v.InferOutput<typeof VitalsItem>;
 
-/** What the bins of schema/measures.sql (`vital_bin`) are off by at most. */
+/** What the bins of schema/functions/measures.sql (`vital_bin`) are off by at most. */
 export const VITALS_RELATIVE_ERROR = 0.01;
 
 export const VitalsMeta = v.object({

@@ -13,7 +13,7 @@ export type Period = '24h' | '7d' | '30d' | '90d';
  */
 export type Range = { period: Period } | { from: string; to: string };
 
-/** Visitors of 24 hours are told apart by hours, of days by days (schema/rollups.sql, `rollup_visitors`). */
+/** Visitors of 24 hours are told apart by hours, of days by days (schema/migrations/0005-rollups.sql, `rollup_visitors`). */
 export type Unit = 'hour' | 'day';
 
 export const unitOf = (range: Range): Unit => ('period' in range && range.period === '24h' ? 'hour' : 'day');
@@ -48,7 +48,7 @@ export function looseBounds(
 }
 
 /**
- * What visits that began in [from, to) have in common, so that indexes by quarter hours find them (schema/visits.sql); begins with
+ * What visits that began in [from, to) have in common, so that indexes by quarter hours find them (schema/migrations/0004-visits.sql); begins with
  * `and`. More may have it, unless both instants are starts of days or hours.
  */
 export const inQuarters = (sql: Sql, from: Fragment, to: Fragment): Fragment =>

@@ -4,7 +4,7 @@ import type { Fragment } from './range.ts';
 import type { ReportInput } from './report.ts';
 
 /**
- * Tables `blocks` and `gaps` beside `range`, with a comma before: the largest blocks of sums that the range has (schema/measures.sql),
+ * Tables `blocks` and `gaps` beside `range`, with a comma before: the largest blocks of sums that the range has (schema/migrations/0008-measures.sql),
  * and the times between them, of which raw events tell. Reads the range's rows of `rollup_blocks` by its primary key, at most a
  * few more than one a day, and sorts them.
  */

@@ -3,7 +3,7 @@ import type { Fragment } from './range.ts';
 
 /**
  * Which targets each of the site's texts reaches: selects one JSON object, `"<kind> <text id>": [targets]`, from a relation
- * `target, kind, pattern` (schema/sites.sql, `site_goals`), for a statement with a `range`. Looking a hit up in it costs the same
+ * `target, kind, pattern` (schema/migrations/0002-sites.sql, `site_goals`), for a statement with a `range`. Looking a hit up in it costs the same
  * however the rest is planned: no planner can guess how many texts a pattern has, and joins go wrong badly.
  *
  * Patterns with wildcards are compared with every text of the site, first by their constant `like`; others are looked up by the

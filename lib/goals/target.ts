@@ -45,7 +45,7 @@ export const oneTarget = (input: MaybeTarget): boolean =>
   (input.event === undefined) !== (input.page === undefined);
 export const ONE_TARGET = 'must have either `event` or `page`';
 
-/** A target as it is stored (schema/sites.sql, `site_goals`). */
+/** A target as it is stored (schema/migrations/0002-sites.sql, `site_goals`). */
 export interface StoredTarget {
   /** As `events.kind`. */
   kind: 1 | 2;

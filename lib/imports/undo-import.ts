@@ -3,7 +3,7 @@ import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
 
 /**
- * Takes out what an import put in, and nothing else (schema/imports.sql, `undo_import`). Costs as much as it had rows, and where
+ * Takes out what an import put in, and nothing else (schema/functions/imports.sql, `undo_import`). Costs as much as it had rows, and where
  * its texts may go, a look at the site's rollups of values.
  *
  * @throws `NOT_FOUND`, `UNAVAILABLE`

@@ -19,7 +19,7 @@ const REFUSALS = {
 
 /**
  * Writes days that another tool counted into the rollups, all or nothing: no report sees any of it before the last part is in
- * (schema/imports.sql). A statement for each part, which costs as much as it has rows.
+ * (schema/functions/imports.sql). A statement for each part, which costs as much as it has rows.
  *
  * @returns the id of the import
  * @throws `NOT_FOUND`, `CONFLICT` where the site or another import has one of the days, `UNAVAILABLE`

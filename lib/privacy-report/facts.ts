@@ -1,6 +1,6 @@
 /**
  * What is stored of visitors, as one table: the privacy report, the table of docs/privacy.md and a test go by it. The test fails
- * for a field of lib/visits/message.ts or a column of schema.sql that no fact names, and for a tier that code and facts see
+ * for a field of lib/visits/message.ts or a column of schema/migrations that no fact names, and for a tier that code and facts see
  * differently.
  */
 import { SALT_LIFETIME_MS } from '../privacy/salt.ts';
@@ -187,7 +187,7 @@ export function keptOf({ columns }: Fact): Kept {
   return columns.every((column) => column.startsWith('dead_letters.')) ? 'unstored' : 'visits';
 }
 
-/** After the end of the UTC day (schema/retention.sql, `drop_raw_events`). */
+/** After the end of the UTC day (schema/functions/retention.sql, `drop_raw_events`). */
 export const RAW_HOURS = 48;
 /** Schema.sql, `drop_raw_events`. */
 export const UNSTORED_DAYS = 30;

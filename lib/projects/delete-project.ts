@@ -2,7 +2,7 @@ import { reach } from '../db.ts';
 import { type AccountContext, memberProject, OWNERS, requireWritten, type Written } from './project.ts';
 
 /**
- * Deletes a project and everything in it, its sites with their data too (schema/accounts.sql, `delete_project`). Throws
+ * Deletes a project and everything in it, its sites with their data too (schema/functions/accounts.sql, `delete_project`). Throws
  * `NOT_FOUND`, or `FORBIDDEN` for all but owners. The cost grows with the rows that its sites have.
  */
 export async function deleteProject(ctx: AccountContext, projectId: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { Ports } from '../context.ts';
 
 /**
  * Goes on deleting what was stored of deleted sites, the oldest deletion first. What it doesn't reach, the next run does
- * (schema/deletion.sql). Answers how many rows it deleted.
+ * (schema/functions/deletion.sql). Answers how many rows it deleted.
  */
 export const continueDeletions = (ports: Ports, { maxRows = ROWS_A_BATCH } = {}) =>
   runBatches(

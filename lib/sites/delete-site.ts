@@ -10,7 +10,7 @@ const ROWS_AT_ONCE = 10_000;
 
 /**
  * Deletes a site: nobody finds it any more. Everything known of it is deleted with it, of a large site the rest by
- * `continueDeletions` (schema/deletion.sql). Throws `NOT_FOUND`, or `FORBIDDEN` for viewers. Audited, in the same
+ * `continueDeletions` (schema/functions/deletion.sql). Throws `NOT_FOUND`, or `FORBIDDEN` for viewers. Audited, in the same
  * statement. The cost grows with the rows that the site has, up to that limit.
  */
 export async function deleteSite(ctx: AuditedContext, siteId: string): Promise<void> {

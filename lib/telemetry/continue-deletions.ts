@@ -3,7 +3,7 @@ import type { Ports } from '../context.ts';
 
 /**
  * Goes on deleting what was stored of deleted environments, telemetry and outcomes, the oldest deletion first. What it doesn't reach,
- * the next run does (schema/telemetry-deletion.sql). Answers how many rows it deleted.
+ * the next run does (schema/functions/telemetry-deletion.sql). Answers how many rows it deleted.
  */
 export const continueTelemetryDeletions = (ports: Ports, { maxRows = ROWS_A_BATCH } = {}) =>
   runBatches(

@@ -2,7 +2,7 @@ import { ROWS_A_BATCH, runBatches } from '../batches.ts';
 import type { Ports } from '../context.ts';
 
 /**
- * Drops days of telemetry that no environment keeps, and deletes what some environments keep shorter (schema/telemetry-retention.sql,
+ * Drops days of telemetry that no environment keeps, and deletes what some environments keep shorter (schema/functions/telemetry-retention.sql,
  * which tells the cost): once a UTC day for each, and within a minute after its retention was changed. What it doesn't reach, the
  * next run does, also after one that was killed. Answers how many rows it deleted, partitions aside.
  */

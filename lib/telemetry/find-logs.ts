@@ -50,7 +50,7 @@ interface Page {
 
 /**
  * Log records of a range that match, newest first. A page examines a bounded number of them and may so have fewer than `limit`, or
- * none, and go on; `examined` says how many it were. Throws `NOT_FOUND`, `VALIDATION_ERROR`. schema/find-logs.sql says by which indexes.
+ * none, and go on; `examined` says how many it were. Throws `NOT_FOUND`, `VALIDATION_ERROR`. schema/functions/find-logs.sql says by which indexes.
  *
  * Measured on 3 million records of six days and two environments (PostgreSQL 15, two shared cores): newest 50 1 ms, errors 2 ms; a word
  * that 11 have 18 ms, that an hour of an old day is full of 66 ms; an attribute that 17 have 9 ms; 20,000 examined for a service that has

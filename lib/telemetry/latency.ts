@@ -1,4 +1,4 @@
-/** Latencies as sums of spans keep them (schema/telemetry-rollups.sql, `latency_bucket`): 8 buckets to each doubling. */
+/** Latencies as sums of spans keep them (schema/functions/telemetry-rollups.sql, `latency_bucket`): 8 buckets to each doubling. */
 
 /** A bucket with the same number is the same duration everywhere; each is there once, in any order. */
 export interface Latencies {

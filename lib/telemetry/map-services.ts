@@ -29,7 +29,7 @@ interface Row {
  * Who calls whom: an entry (of kind server or consumer) whose parent is a span of another service is a call. Throws `NOT_FOUND`,
  * `VALIDATION_ERROR`.
  *
- * Reads sums by hour and minute (schema/service-map.sql) by their key, and for the last 3 minutes spans by their time, with a look-up
+ * Reads sums by hour and minute (schema/functions/service-map.sql) by their key, and for the last 3 minutes spans by their time, with a look-up
  * of each one's parent: 10 µs an entry, whatever the range.
  */
 export async function mapServices(

@@ -6,8 +6,8 @@ const MINUTES_AT_ONCE = 10;
 const MAX_MS = 20_000;
 
 /**
- * Sums what was stored of spans to minutes and hours (schema/sum-spans.sql), then counts the calls between services
- * (schema/service-map.sql), piece by piece until nothing is due or the time is over. Run every minute; where two run at once, one
+ * Sums what was stored of spans to minutes and hours (schema/functions/sum-spans.sql), then counts the calls between services
+ * (schema/functions/service-map.sql), piece by piece until nothing is due or the time is over. Run every minute; where two run at once, one
  * ends without having done anything. Until it has run, what is asked for is read from the parts.
  */
 export async function rollUpSpans({ sql, now }: Ports): Promise<void> {

@@ -1,7 +1,7 @@
 import type { SpanRow } from '../otlp/rows.ts';
 import { latencyBucket } from './latency.ts';
 
-/** A request's spans of one minute, resource, operation and status, entries apart: a row of `span_parts` (schema/telemetry-rollups.sql). */
+/** A request's spans of one minute, resource, operation and status, entries apart: a row of `span_parts` (schema/migrations/0010-telemetry-rollups.sql). */
 export interface SpanPart {
   /** Its start, seconds since 1970. */
   minute: number;

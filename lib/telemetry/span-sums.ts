@@ -17,7 +17,7 @@ export interface SumsOf {
 }
 
 /**
- * Rows of sums of spans (schema/telemetry-rollups.sql) of a range of whole minutes; `minute` is an hour's first where an hour is one
+ * Rows of sums of spans (schema/migrations/0010-telemetry-rollups.sql) of a range of whole minutes; `minute` is an hour's first where an hour is one
  * sum. By the keys, which begin with environment and minute; cost grows with hours, and at most 118 minutes, times operations.
  */
 export const spanSums = (

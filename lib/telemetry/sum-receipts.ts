@@ -4,7 +4,7 @@ import type { Ports } from '../context.ts';
 /** They are small, and come with every request. */
 const RECEIPTS_A_BATCH = 20_000;
 
-/** Sums up receipts that are over 10 minutes old and deletes them (schema/telemetry-receipts.sql). Repeats are free. */
+/** Sums up receipts that are over 10 minutes old and deletes them (schema/functions/telemetry-receipts.sql). Repeats are free. */
 export const sumReceipts = (ports: Ports, { maxRows = RECEIPTS_A_BATCH } = {}) =>
   runBatches(
     ports,

@@ -7,7 +7,7 @@ import { viewersOnlyRead } from '../sites/site.ts';
 
 /**
  * Deletes all that is known of a tier 3 visitor and takes it out of the reports, as if the visitor had never come
- * (schema/erasure.sql, `delete_visitor`, which tells the cost). Of a visitor that nobody knows there is nothing to do, and that is no
+ * (schema/functions/erasure.sql, `delete_visitor`, which tells the cost). Of a visitor that nobody knows there is nothing to do, and that is no
  * error: asking twice is safe. Throws `NOT_FOUND` for the site, `FORBIDDEN` for viewers. Audited, in the same statement.
  */
 export async function deleteVisitor(ctx: AuditedContext, siteId: string, visitorId: string): Promise<void> {

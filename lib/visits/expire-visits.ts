@@ -7,7 +7,7 @@ const DAILY_MS = 3.5 * 60 * 60 * 1000;
 
 /**
  * Deletes visits and rollups beyond each site's `retentionMonths` as of the last 03:30 UTC: daily, however often it is run. What
- * it doesn't reach, the next run does, also after one that was killed or didn't come (schema/retention.sql, which tells
+ * it doesn't reach, the next run does, also after one that was killed or didn't come (schema/functions/retention.sql, which tells
  * the cost). Answers how many rows it deleted, and how many partitions it dropped as a whole.
  */
 export async function expireVisits(

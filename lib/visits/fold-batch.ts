@@ -39,7 +39,7 @@ function data(event: StoredEvent): Record<string, unknown> | undefined {
   }
 }
 
-/** The rows that `ingest_events` (schema/fold.sql) takes: each event with what its message says of the visitor. */
+/** The rows that `ingest_events` (schema/functions/fold.sql) takes: each event with what its message says of the visitor. */
 export function flatten(message: TrackMessage) {
   const { siteId, tier, visitorId, continued, country, region, city, device, browser, os, language, screen } =
     message;

@@ -1,7 +1,7 @@
 import type { Ports } from '../context.ts';
 
 /**
- * Makes partitions ahead, sums attention and vitals (schema/measures.sql), and then drops raw events and dead letters that nobody
+ * Makes partitions ahead, sums attention and vitals (schema/functions/measures.sql), and then drops raw events and dead letters that nobody
  * needs any more. Run often; repeats are free.
  */
 export async function maintainVisits(ports: Ports): Promise<{ droppedPartitions: number }> {

@@ -26,7 +26,7 @@ interface StoredRow {
 }
 
 interface Guest extends Visit {
-  /** The site's raw events of the kind (schema.sql), as they are stored. */
+  /** The site's raw events of the kind (schema/migrations), as they are stored. */
   stored: (kind: number) => Promise<StoredRow[]>;
   /** Visits and page views of the report, by tier. */
   report: () => Promise<{ visits: Numbers; pageviews: Numbers }>;

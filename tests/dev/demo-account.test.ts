@@ -7,14 +7,14 @@ import { findQueryToken } from '../../lib/accounts/find-query-token.ts';
 import { connectDatabase, type Sql } from '../../lib/db.ts';
 import { findIngestKey } from '../../lib/projects/find-ingest-key.ts';
 import { createToken, hashToken, isToken } from '../../lib/tokens.ts';
-import { readSchema } from '../../scripts/lib/read-schema.ts';
+import { applySchema } from '../../scripts/lib/schema/apply.ts';
 
 let neon: Awaited<ReturnType<typeof startNeon>>;
 let sql: Sql;
 
 beforeAll(async () => {
   neon = await startNeon({ database: 'memory' });
-  await neon.exec(await readSchema());
+  await neon.withClient(applySchema);
   sql = connectDatabase({ url: neon.url, endpoint: neon.endpoint });
 });
 

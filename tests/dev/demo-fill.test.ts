@@ -6,7 +6,7 @@ import { reportEngagement } from '../../lib/analytics/engagement.ts';
 import { reportVitals } from '../../lib/analytics/vitals.ts';
 import { connectDatabase, type Sql } from '../../lib/db.ts';
 import { foldBatch } from '../../lib/visits/fold-batch.ts';
-import { readSchema } from '../../scripts/lib/read-schema.ts';
+import { applySchema } from '../../scripts/lib/schema/apply.ts';
 import { consented, pageview } from '../lib/analytics/world.ts';
 
 const DAYS = 3;
@@ -18,7 +18,7 @@ let siteId: string;
 
 beforeAll(async () => {
   neon = await startNeon({ database: 'memory' });
-  await neon.exec(await readSchema());
+  await neon.withClient(applySchema);
   sql = connectDatabase({ url: neon.url, endpoint: neon.endpoint });
   ({ siteId } = await ensureDemoSite(sql));
 });

@@ -3,19 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startNeon } from '../../dev/neon/server.ts';
-import { readSchema } from '../../scripts/lib/read-schema.ts';
+import { applySchema } from '../../scripts/lib/schema/apply.ts';
 import { connect, variants } from './neon-variants.ts';
-
-const SCHEMA = await readSchema();
 
 describe.each(variants)('scripts over the $name database', (variant) => {
   it('runs the schema, and again unharmed', async () => {
     const { neon, close } = await variant.start();
     try {
-      await neon.exec(SCHEMA);
+      await neon.withClient(applySchema);
       const sql = connect(neon);
       await sql`insert into users (email) values (${'ann@example.com'})`;
-      await neon.exec(SCHEMA);
+      await neon.withClient(applySchema);
       expect(await sql`select email, name from users`).toEqual([{ email: 'ann@example.com', name: '' }]);
     } finally {
       await close();

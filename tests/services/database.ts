@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { startNeon } from '../../dev/neon/server.ts';
 import { createScratchDatabase } from '../../dev/scratch-database.ts';
 import { connectDatabase, type Sql } from '../../lib/db.ts';
-import { readSchema } from '../../scripts/lib/read-schema.ts';
+import { applySchema } from '../../scripts/lib/schema/apply.ts';
 
 export interface TestDatabase {
   sql: Sql;
@@ -16,7 +16,7 @@ async function openDatabase(): Promise<TestDatabase> {
   const { TEST_DATABASE_URL: server } = process.env;
   const scratch = server === undefined ? undefined : await createScratchDatabase(server);
   const neon = await startNeon({ database: scratch === undefined ? 'memory' : { url: scratch.url } });
-  await neon.exec(await readSchema());
+  await neon.withClient(applySchema);
   return {
     sql: connectDatabase({ url: neon.url, endpoint: neon.endpoint }),
     server: scratch?.url,

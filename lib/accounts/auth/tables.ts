@@ -2,7 +2,7 @@ import type { Sql } from '../../db.ts';
 
 export type Fragment = ReturnType<Sql>;
 
-/** Where the library's model is stored (schema/accounts.sql). Fields of the model without a column aren't kept. */
+/** Where the library's model is stored (schema/migrations/0001-accounts.sql). Fields of the model without a column aren't kept. */
 export interface Table {
   name: Fragment;
   /** All columns, by the names that the library has for them. */

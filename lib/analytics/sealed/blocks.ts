@@ -8,7 +8,7 @@ export const isSealable = ({ range, filters = [] }: ReportInput): boolean =>
 
 /**
  * Tables `blocks` and `raw` beside `range`, with a comma before. `blocks` (`span, bucket, passed`) are the sealed blocks of days
- * (schema/sealed.sql) that the range is made of, the largest; `passed` tells which of those who returned were in the range
+ * (schema/migrations/0007-sealed.sql) that the range is made of, the largest; `passed` tells which of those who returned were in the range
  * before. `raw` are the visits that no block has, each with the window [x, y) of days in which its hits are raw: those of days
  * that aren't sealed, and in sealed ones those that began after the seal or stood open. Of those that are `is_new` no block has the
  * visitor: they are the first of one, and began after all that is sealed.

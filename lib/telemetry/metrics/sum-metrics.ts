@@ -10,7 +10,7 @@ const GRACE_MS = 60_000;
 const HOUR_GRACE_MS = 5 * 60_000;
 
 /**
- * Sums minutes and hours of metrics that changed (schema/sum-metrics.sql), environment by environment, a piece of each at a time,
+ * Sums minutes and hours of metrics that changed (schema/functions/sum-metrics.sql), environment by environment, a piece of each at a time,
  * until nothing is left or the time is over. An environment whose sums fail doesn't keep the others back; faults are thrown at
  * the end.
  */

@@ -12,7 +12,7 @@ import {
 } from '../../../lib/privacy-report/facts.ts';
 import { buildMessage } from '../../../lib/visits/build-message.ts';
 import { StoredEvent, TrackMessage } from '../../../lib/visits/message.ts';
-import { readSchema } from '../../../scripts/lib/read-schema.ts';
+import { readFunctions } from '../../../scripts/lib/schema/read.ts';
 import { useDatabase } from '../../services/database.ts';
 import { sampleRequest } from '../visits/sample.ts';
 
@@ -97,7 +97,7 @@ test.each<Tier>([0, 1, 2, 3])('at tier %i a message says what the facts of the t
 });
 
 test('how long is as the code has it', async () => {
-  const schema = await readSchema();
+  const schema = await readFunctions();
   const dropRaw = schema.slice(
     schema.indexOf('function drop_raw_events'),
     schema.indexOf('function expire_visits'),

@@ -1,0 +1,17 @@
+-- Buckets of a duration: 8 to each doubling, so that the middle of one is within 4.5 % of all that it holds. 0: below 1 ns.
+create or replace function latency_bucket(duration_nano bigint) returns smallint
+language sql immutable parallel safe as $$
+  select case when duration_nano < 1 then 0 else 1 + floor(8 * ln(duration_nano::double precision) / ln(2::double precision)) end::smallint
+$$;
+
+-- The middle of a bucket in nanoseconds.
+create or replace function latency_of_bucket(bucket smallint) returns double precision
+language sql immutable parallel safe as $$
+  select case when bucket = 0 then 0 else power(2::double precision, (bucket - 0.5) / 8) end
+$$;
+
+-- An instant as JavaScript writes it.
+create or replace function iso_of_nano(nano bigint) returns text
+language sql stable strict parallel safe as $$
+  select to_char(to_timestamp(nano / 1000000 / 1000.0) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+$$;

@@ -1,0 +1,52 @@
+-- Whether somebody was on the site: custom events that a server sent show nobody by themselves. At tier 1 only page views do.
+create or replace function is_seen(counted boolean, continued boolean, entry_page integer, custom_events integer[]) returns boolean
+language sql immutable parallel safe as $$
+  select counted or entry_page is not null or (continued and custom_events is not null)
+$$;
+
+-- The instant so long after a visit began.
+create or replace function visit_time(started_at timestamptz, ms integer) returns timestamptz
+language sql stable parallel safe as $$
+  select started_at + coalesce(ms, 0) * interval '1 millisecond'
+$$;
+
+-- The pairs of visits.later_pages and visits.custom_events as rows.
+create or replace function hits_of(pairs integer[]) returns table (ms integer, text_id integer)
+language sql immutable parallel safe rows 3 as $$
+  -- The concatenation unpacks a stored array once, not once for each element.
+  select flat[n], flat[n + 1] from (select pairs || '{}') as p(flat), generate_series(1, cardinality(flat), 2) as n
+$$;
+
+-- The custom events of a visit with what they brought.
+create or replace function events_of(pairs integer[], event_data jsonb) returns table (ms integer, text_id integer, data jsonb)
+language sql immutable parallel safe rows 3 as $$
+  select flat[n], flat[n + 1], nullif(event_data -> (n / 2), 'null'::jsonb)
+  from (select pairs || '{}') as p(flat), generate_series(1, cardinality(flat), 2) as n
+$$;
+
+-- Makes the partition of `events` (a UTC day) or `visits` (a UTC month) that holds the instant, unless it is there.
+create or replace function ensure_partition(parent text, instant timestamptz) returns void
+language plpgsql as $$
+declare
+  unit constant text := case parent when 'events' then 'day' when 'visits' then 'month' end;
+  lower_bound constant timestamptz := date_trunc(unit, instant, 'UTC');
+  upper_bound constant timestamptz := date_trunc(unit, lower_bound + ('1 ' || unit)::interval + interval '12 hours', 'UTC');
+  partition constant text := parent || '_' || to_char(lower_bound at time zone 'UTC', 'YYYYMMDD');
+begin
+  if to_regclass(partition) is not null then
+    return;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('partition ' || parent, 0));
+  -- Each further event of a visit leaves a dead row, whose room the next visits are to have.
+  execute format('create table if not exists %I partition of %I for values from (%L) to (%L) %s',
+    partition, parent, lower_bound, upper_bound, case parent when 'visits' then 'with (autovacuum_vacuum_scale_factor = 0.02)' end);
+end
+$$;
+
+-- Partitions for the present and the next three days; run by a cron, and by `ingest_events` for what is missing.
+create or replace function ensure_partitions(instant timestamptz) returns void
+language sql as $$
+  select ensure_partition('events', instant + day * interval '1 day') from generate_series(-1, 3) as day;
+  select ensure_partition('visits', instant + day * interval '1 day') from generate_series(-1, 3) as day;
+$$;
+select ensure_partitions(now());
