@@ -1,7 +1,7 @@
 /** What a page view costs in CPU time, for `npm run bench -- cost`. On Linux alone, with PostgreSQL on the same machine. */
 import { join } from 'node:path';
 import { type Stack, startStack } from '../dev/stack.ts';
-import { type FunctionSpec, ROOT, readDeployment } from '../scripts/lib/deployment.ts';
+import { type FunctionSpec, ROOT, readDeployment } from '../tooling/deployment.ts';
 import type { Benchmark } from './benchmark.ts';
 import { measureBatches } from './cpu/batches.ts';
 import { measureRequests } from './cpu/requests.ts';

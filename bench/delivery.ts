@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Stack, startStack } from '../dev/stack.ts';
-import { type FunctionSpec, ROOT, readDeployment } from '../scripts/lib/deployment.ts';
+import { type FunctionSpec, ROOT, readDeployment } from '../tooling/deployment.ts';
 import type { Benchmark } from './benchmark.ts';
 import { withDatabase } from './database.ts';
 import { withLoad } from './load/client.ts';

@@ -1,11 +1,11 @@
 /** A month of demo traffic on a real PostgreSQL: what it costs to keep, and how long its overview takes at two sizes. */
 
-import { startNeon } from '../dev/neon/server.ts';
 import { reportOverview } from '../lib/analytics/overview.ts';
 import { connectDatabase, type Sql } from '../lib/db.ts';
 import { foldBatch } from '../lib/visits/fold-batch.ts';
 import { maintainVisits } from '../lib/visits/maintain.ts';
-import { applySchema } from '../scripts/lib/schema/apply.ts';
+import { startNeon } from '../tooling/neon/start-neon.ts';
+import { applySchema } from '../tooling/schema/apply-schema.ts';
 import type { Benchmark } from './benchmark.ts';
 import { withDatabase } from './database.ts';
 import { median } from './median.ts';

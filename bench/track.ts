@@ -1,7 +1,7 @@
 /** Accepted tracking requests, everything on, beside a Worker that does nothing behind the same hops. */
 import { join } from 'node:path';
 import { type Stack, startStack } from '../dev/stack.ts';
-import { type FunctionSpec, ROOT, readDeployment } from '../scripts/lib/deployment.ts';
+import { type FunctionSpec, ROOT, readDeployment } from '../tooling/deployment.ts';
 import type { Benchmark } from './benchmark.ts';
 import { withDatabase } from './database.ts';
 import { type RunLoad, withLoad } from './load/client.ts';

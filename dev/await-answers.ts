@@ -1,4 +1,4 @@
-import type { FunctionSpec } from '../scripts/lib/deployment.ts';
+import type { FunctionSpec } from '../tooling/deployment.ts';
 import type { Stack } from './stack.ts';
 
 /** Resolves when every function answers. Throws, with the names, if one answers with a fault of its own: its log tells. */

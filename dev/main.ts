@@ -1,13 +1,13 @@
 /** `npm run dev`: the whole service on this machine, until Ctrl-C (contract section 10). */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { ROOT } from '../scripts/lib/deployment.ts';
+import { ROOT } from '../tooling/deployment.ts';
+import { onStop } from '../tooling/on-stop.ts';
+import { watchSources } from '../tooling/watch-sources.ts';
 import { startCrons } from './crons.ts';
-import { onStop } from './on-stop.ts';
 import { type DevOptions, readDevOptions } from './options.ts';
 import type { Stack } from './stack.ts';
 import { startWithAccount } from './start-with-account.ts';
-import { watchSources } from './watch.ts';
 
 const log = (line: string): void => console.log(line);
 

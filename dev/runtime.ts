@@ -1,6 +1,6 @@
 /** Every function of the map in one workerd, behind the dev edge, with queues between them. */
 import { Log, LogLevel, Miniflare, type MiniflareOptions } from 'miniflare';
-import type { FunctionSpec } from '../scripts/lib/deployment.ts';
+import type { FunctionSpec } from '../tooling/deployment.ts';
 import { planWorkers } from './workers.ts';
 
 export interface RuntimeOptions {

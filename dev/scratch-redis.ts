@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Redis } from 'ioredis';
-import type { RealRedis } from './upstash/real.ts';
+import type { RealRedis } from '../tooling/upstash/real-redis.ts';
 
 export interface ScratchRedis extends RealRedis {
   drop(): Promise<void>;

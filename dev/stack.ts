@@ -3,15 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { connectDatabase, type Sql } from '../lib/db.ts';
 import { connectRedis } from '../lib/redis.ts';
-import { publishGuides } from '../scripts/content/publish-guides.ts';
-import { type PublicGuide, readGuides } from '../scripts/content/read-guides.ts';
-import { type FunctionSpec, ROOT, readDeployment } from '../scripts/lib/deployment.ts';
-import { applySchema } from '../scripts/lib/schema/apply.ts';
+import { publishGuides } from '../tooling/content/publish-guides.ts';
+import { type PublicGuide, readGuides } from '../tooling/content/read-guides.ts';
+import { type FunctionSpec, ROOT, readDeployment } from '../tooling/deployment.ts';
+import { startMail } from '../tooling/mail/start-mail.ts';
+import { startNeon } from '../tooling/neon/start-neon.ts';
+import { applySchema } from '../tooling/schema/apply-schema.ts';
+import { startUpstash } from '../tooling/upstash/start-upstash.ts';
 import { findPort } from './free-port.ts';
-import { startMail } from './mail/server.ts';
-import { startNeon } from './neon/server.ts';
 import { prepareRuntime, type Runtime } from './runtime.ts';
-import { startUpstash } from './upstash/server.ts';
 
 const PUBLISH_TIMEOUT_MS = 15_000;
 

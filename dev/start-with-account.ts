@@ -1,14 +1,7 @@
+import { DATABASE_FOLDER, lockDatabase, writeRunning } from '../tooling/local-folder.ts';
 import { awaitAnswers } from './await-answers.ts';
 import { type DemoAccount, ensureDemoAccount } from './demo-account.ts';
-import {
-  DATABASE_FOLDER,
-  lockDatabase,
-  MAIL_FOLDER,
-  readAuthKey,
-  readDevFile,
-  writeDevFile,
-  writeRunning,
-} from './local-folder.ts';
+import { MAIL_FOLDER, readAuthKey, readDevFile, writeDevFile } from './dev-file.ts';
 import type { DevOptions } from './options.ts';
 import { type Stack, startStack } from './stack.ts';
 

@@ -1,9 +1,9 @@
 /** Turns the functions of `wrangler.toml` into Workers of one Miniflare instance. */
 import { join } from 'node:path';
 import type { MiniflareOptions } from 'miniflare';
-import { bundleWorker } from '../scripts/lib/bundle.ts';
-import { type FunctionSpec, ROOT } from '../scripts/lib/deployment.ts';
-import { readEnvKeys } from '../scripts/lib/env-schema.ts';
+import { bundleWorker } from '../tooling/bundle-worker.ts';
+import { type FunctionSpec, ROOT } from '../tooling/deployment.ts';
+import { readEnvKeys } from '../tooling/read-env-keys.ts';
 
 type Worker = MiniflareOptions['workers'][number];
 type Bindings = NonNullable<Worker['config']['env']>;

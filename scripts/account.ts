@@ -1,11 +1,12 @@
 /** `DATABASE_URL=postgres://... npm run account -- COMMAND`: accounts and API tokens, until there are pages for them. */
-import { startNeon } from '../dev/neon/server.ts';
+
 import { createAccount } from '../lib/accounts/create-account.ts';
 import { createApiToken } from '../lib/accounts/create-api-token.ts';
 import { listApiTokens } from '../lib/accounts/list-api-tokens.ts';
 import { revokeApiToken } from '../lib/accounts/revoke-api-token.ts';
 import { connectDatabase, type Sql } from '../lib/db.ts';
 import { DomainError } from '../lib/errors.ts';
+import { startNeon } from '../tooling/neon/start-neon.ts';
 
 const USAGE = `npm run account -- create EMAIL [NAME]    a person, a project and a first API token
 npm run account -- token EMAIL NAME       a further API token

@@ -1,7 +1,8 @@
 /** `npm run build`: builds every function into `dist/` as it would be deployed, and checks what each weighs and holds. */
-import { buildFunction } from './lib/build-function.ts';
-import { budgetOf, findBundleFaults } from './lib/bundle-rules.ts';
-import { readDeployment } from './lib/deployment.ts';
+
+import { readDeployment } from '../tooling/deployment.ts';
+import { buildFunction } from './build/build-function.ts';
+import { budgetOf, findBundleFaults } from './build/bundle-rules.ts';
 
 const kib = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KiB`.padStart(10);
 

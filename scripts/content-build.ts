@@ -1,11 +1,11 @@
 /** `npm run content:build [-- --check]`: checks `content/` and writes its catalogue, or tells whether that is up to date. */
 import { join } from 'node:path';
-import { buildCatalogue, formatCatalogue } from './content/build-catalogue.ts';
-import { ContentFaults } from './content/fault.ts';
-import { readContent } from './content/read-content.ts';
-import { summarise } from './content/summarise.ts';
-import { ROOT } from './lib/deployment.ts';
-import { writeGenerated } from './lib/generated.ts';
+import { buildCatalogue, formatCatalogue } from '../tooling/content/build-catalogue.ts';
+import { ContentFaults } from '../tooling/content/fault.ts';
+import { readContent } from '../tooling/content/read-content.ts';
+import { summarise } from '../tooling/content/summarise.ts';
+import { ROOT } from '../tooling/deployment.ts';
+import { writeGenerated } from '../tooling/write-generated.ts';
 
 const FOLDER = join(ROOT, 'content');
 

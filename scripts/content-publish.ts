@@ -1,14 +1,14 @@
 /** `npm run content:publish [-- --watch]`: writes the public guides to the Redis that the content service reads. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readRunning } from '../dev/local-folder.ts';
-import { onStop } from '../dev/on-stop.ts';
 import { connectRedis, type Redis } from '../lib/redis.ts';
-import { findRedis } from './content/find-redis.ts';
-import { type Progress, publishGuides } from './content/publish-guides.ts';
-import { readGuides } from './content/read-guides.ts';
-import { watchGuides } from './content/watch-guides.ts';
-import { ROOT } from './lib/deployment.ts';
+import { findRedis } from '../tooling/content/find-redis.ts';
+import { type Progress, publishGuides } from '../tooling/content/publish-guides.ts';
+import { readGuides } from '../tooling/content/read-guides.ts';
+import { watchGuides } from '../tooling/content/watch-guides.ts';
+import { ROOT } from '../tooling/deployment.ts';
+import { readRunning } from '../tooling/local-folder.ts';
+import { onStop } from '../tooling/on-stop.ts';
 
 const FOLDER = join(ROOT, 'content');
 /** Guides are larger, and a writer's line slower, than what a visitor's request waits for. */

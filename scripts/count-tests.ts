@@ -3,7 +3,7 @@
  * failed, was skipped or is yet to be written, or if there was none.
  */
 import { readFile } from 'node:fs/promises';
-import { countTests, type TestReport } from './lib/count-tests.ts';
+import { countTests, type TestReport } from './count-tests/test-count.ts';
 
 const report = JSON.parse(await readFile(process.argv[2] ?? '', 'utf8')) as TestReport;
 const { passed, failed, skipped } = countTests(report);

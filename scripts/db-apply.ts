@@ -1,6 +1,6 @@
 /** `DATABASE_URL=postgres://... npm run db:apply`: brings a database up to `schema/`. Safe to repeat. */
 import pg from 'pg';
-import { applySchema } from './lib/schema/apply.ts';
+import { applySchema } from '../tooling/schema/apply-schema.ts';
 
 const url = process.env.DATABASE_URL;
 if (!url) {

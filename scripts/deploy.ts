@@ -7,19 +7,19 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { experimental_readRawConfig } from 'wrangler';
-import { buildFunction } from './lib/build-function.ts';
-import { findBundleFaults } from './lib/bundle-rules.ts';
+import { CONFIG_PATH, ROOT, readDeployment } from '../tooling/deployment.ts';
+import { readEnvKeys } from '../tooling/read-env-keys.ts';
+import { buildFunction } from './build/build-function.ts';
+import { findBundleFaults } from './build/bundle-rules.ts';
 import {
   type DeployPlan,
   type DeployStep,
   type PublicAddress,
   planDeployment,
   type RawConfig,
-} from './lib/deploy-plan.ts';
-import { CONFIG_PATH, ROOT, readDeployment } from './lib/deployment.ts';
-import { readEnvKeys } from './lib/env-schema.ts';
-import { findMissing } from './lib/find-missing.ts';
-import { runWrangler } from './lib/wrangler.ts';
+} from './deploy/deploy-plan.ts';
+import { findMissing } from './deploy/find-missing.ts';
+import { runWrangler } from './deploy/run-wrangler.ts';
 
 const { values, positionals } = parseArgs({
   options: { 'dry-run': { type: 'boolean', default: false } },

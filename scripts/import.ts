@@ -1,10 +1,11 @@
 /** `npm run import -- --from plausible|umami|ga4-csv FILE --site ID`: days that another tool counted (docs/import.md). */
-import { type OpenDatabase, openOwnDatabase } from '../dev/open-database.ts';
+
 import type { Ports } from '../lib/context.ts';
 import { connectDatabase } from '../lib/db.ts';
 import { DomainError } from '../lib/errors.ts';
 import { readImportRoom, type StoredImport } from '../lib/imports/read-import-room.ts';
 import { undoImport } from '../lib/imports/undo-import.ts';
+import { type OpenDatabase, openOwnDatabase } from '../tooling/open-database.ts';
 import { type ImportOptions, readImportOptions, USAGE, UsageError } from './import/options.ts';
 import { ImportProblem } from './import/problem.ts';
 import { runImport } from './import/run-import.ts';

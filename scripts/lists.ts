@@ -5,12 +5,12 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createNaming } from '../lib/visits/known-sources.ts';
-import { ROOT } from './lib/deployment.ts';
-import { writeGenerated } from './lib/generated.ts';
-import { ORIGINS } from './lib/lists/origins.ts';
-import { readFiles } from './lib/lists/read-files.ts';
-import { readPublicLists } from './lib/lists/read-public-lists.ts';
-import { renderPublicLists } from './lib/lists/render.ts';
+import { ROOT } from '../tooling/deployment.ts';
+import { writeGenerated } from '../tooling/write-generated.ts';
+import { ORIGINS } from './lists/list-origins.ts';
+import { readFiles } from './lists/read-files.ts';
+import { readPublicLists } from './lists/read-public-lists.ts';
+import { renderPublicLists } from './lists/render-lists.ts';
 
 const { values } = parseArgs({ options: { from: { type: 'string' } } });
 const ours = createNaming();

@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './lib/deployment.ts';
-import { generators } from './lib/generators.ts';
+import { ROOT } from '../tooling/deployment.ts';
+import { generators } from './generate/generators.ts';
 
 interface Check {
   name: string;

@@ -1,7 +1,7 @@
 /** Calls of the content service's tools, beside a call that does nothing of the SDK's own handler in the same Worker. */
 import { join } from 'node:path';
 import { type Stack, startStack } from '../../dev/stack.ts';
-import { type FunctionSpec, ROOT, readDeployment } from '../../scripts/lib/deployment.ts';
+import { type FunctionSpec, ROOT, readDeployment } from '../../tooling/deployment.ts';
 import { type RunLoad, withLoad } from '../load/client.ts';
 import type { LoadResult } from '../load/job.ts';
 import { median } from '../median.ts';

@@ -4,8 +4,8 @@ import generated from '../../content/catalogue.generated.json' with { type: 'jso
 import { createRandom } from '../../dev/demo/random.ts';
 import type { Catalogue, Language } from '../../lib/content/catalogue.ts';
 import type { IndexedEntry } from '../../lib/content/search-index.ts';
-import { readGuides } from '../../scripts/content/read-guides.ts';
-import { ROOT } from '../../scripts/lib/deployment.ts';
+import { readGuides } from '../../tooling/content/read-guides.ts';
+import { ROOT } from '../../tooling/deployment.ts';
 
 const SEED = 7;
 /** Words of each part, as those of the catalogue have them. */

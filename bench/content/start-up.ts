@@ -1,10 +1,10 @@
 /** What the content Worker weighs, and how long it takes from nothing to its first answer, beside an empty Worker. */
 import { join } from 'node:path';
 import { Log, LogLevel, Miniflare, type MiniflareOptions } from 'miniflare';
-import { buildFunction } from '../../scripts/lib/build-function.ts';
-import { bundleWorker } from '../../scripts/lib/bundle.ts';
-import { budgetOf } from '../../scripts/lib/bundle-rules.ts';
-import { ROOT, readDeployment } from '../../scripts/lib/deployment.ts';
+import { buildFunction } from '../../scripts/build/build-function.ts';
+import { budgetOf } from '../../scripts/build/bundle-rules.ts';
+import { bundleWorker } from '../../tooling/bundle-worker.ts';
+import { ROOT, readDeployment } from '../../tooling/deployment.ts';
 import { median } from '../median.ts';
 import { printTable, whole } from '../table.ts';
 import { evaluationMs } from './evaluate.ts';

@@ -1,6 +1,6 @@
-import { startNeon } from '../../dev/neon/server.ts';
 import { connectDatabase, type Sql } from '../../lib/db.ts';
-import { applySchema } from '../../scripts/lib/schema/apply.ts';
+import { startNeon } from '../../tooling/neon/start-neon.ts';
+import { applySchema } from '../../tooling/schema/apply-schema.ts';
 import { withDatabase } from '../database.ts';
 
 /** Lets `use` have the address of a new database with the schema in it, and drops it afterwards. */

@@ -3,11 +3,11 @@
  * a backend, through the running `npm run dev` if there is one, else straight into the database under `.local/` (or that of `--database`).
  */
 import { connectDatabase } from '../../lib/db.ts';
-import { applySchema } from '../../scripts/lib/schema/apply.ts';
+import { startNeon } from '../../tooling/neon/start-neon.ts';
+import { type OpenDatabase, openOwnDatabase } from '../../tooling/open-database.ts';
+import { applySchema } from '../../tooling/schema/apply-schema.ts';
 import { ensureDemoSite } from '../demo-account.ts';
-import { readDevFile } from '../local-folder.ts';
-import { startNeon } from '../neon/server.ts';
-import { type OpenDatabase, openOwnDatabase } from '../open-database.ts';
+import { readDevFile } from '../dev-file.ts';
 import { readDevOptions } from '../options.ts';
 import { defineDemo } from './define.ts';
 import { fillSite } from './fill.ts';

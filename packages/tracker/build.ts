@@ -1,7 +1,7 @@
 /** `node packages/tracker/build.ts [--check]`: makes the files that pages load, or tells whether they are up to date. */
 import { join } from 'node:path';
-import { ROOT } from '../../scripts/lib/deployment.ts';
-import { writeGenerated } from '../../scripts/lib/generated.ts';
+import { ROOT } from '../../tooling/deployment.ts';
+import { writeGenerated } from '../../tooling/write-generated.ts';
 import { BUDGET_BYTES, bundleTracker, FILES, findFaults, SERVED_AS } from './bundle.ts';
 
 const bundles = await Promise.all(FILES.map((file) => bundleTracker(file)));

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { atList, billed, billOf } from '../../bench/cost/bill.ts';
 import { INPUTS, type Inputs, withInputs } from '../../bench/cost/inputs.ts';
-import { ROOT } from '../../scripts/lib/deployment.ts';
+import { ROOT } from '../../tooling/deployment.ts';
 
 /** Traffic of which nothing but the page views themselves costs anything. */
 const NOTHING_ELSE: Partial<Inputs> = {

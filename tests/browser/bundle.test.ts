@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { BUDGET_BYTES, bundleTracker, FILES, findFaults, SERVED_AS } from '../../packages/tracker/bundle.ts';
 import { shorten } from '../../packages/tracker/shorten.ts';
-import { ROOT } from '../../scripts/lib/deployment.ts';
+import { ROOT } from '../../tooling/deployment.ts';
 
 const gzip = (input: string) => spawnSync('gzip', ['-9', '-n'], { input });
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Log, LogLevel, Miniflare } from 'miniflare';
-import { bundleWorker } from '../../scripts/lib/bundle.ts';
-import { ROOT, readDeployment } from '../../scripts/lib/deployment.ts';
+import { bundleWorker } from '../../tooling/bundle-worker.ts';
+import { ROOT, readDeployment } from '../../tooling/deployment.ts';
 
 /** The fixture server in workerd. `origin` is whose pages may ask. */
 export async function startFixture(origin: string): Promise<{ url: string; close(): Promise<void> }> {

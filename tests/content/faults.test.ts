@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ContentFaults } from '../../scripts/content/fault.ts';
-import { readContent } from '../../scripts/content/read-content.ts';
-import { readGuides } from '../../scripts/content/read-guides.ts';
+import { ContentFaults } from '../../tooling/content/fault.ts';
+import { readContent } from '../../tooling/content/read-content.ts';
+import { readGuides } from '../../tooling/content/read-guides.ts';
 import {
   CASE_STUDY,
   edit,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readContent } from '../../scripts/content/read-content.ts';
+import { readContent } from '../../tooling/content/read-content.ts';
 import { edit, makeContent, SERVICE, SOUND } from './fixture.ts';
 
 async function textOf(type: string, files = SOUND): Promise<string | undefined> {

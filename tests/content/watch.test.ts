@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startUpstash } from '../../dev/upstash/server.ts';
 import { guideField } from '../../lib/content/guide-cache.ts';
 import { connectRedis } from '../../lib/redis.ts';
-import { publishGuides } from '../../scripts/content/publish-guides.ts';
-import { readGuides } from '../../scripts/content/read-guides.ts';
-import { watchGuides } from '../../scripts/content/watch-guides.ts';
+import { publishGuides } from '../../tooling/content/publish-guides.ts';
+import { readGuides } from '../../tooling/content/read-guides.ts';
+import { watchGuides } from '../../tooling/content/watch-guides.ts';
+import { startUpstash } from '../../tooling/upstash/start-upstash.ts';
 import { edit, GUIDE, makeContent, SOUND, writeFiles } from './fixture.ts';
 
 const KEY = 'test:guides';

@@ -1,13 +1,13 @@
 import { verifyPassword } from 'better-auth/crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureDemoAccount } from '../../dev/demo-account.ts';
-import { startNeon } from '../../dev/neon/server.ts';
 import { findApiToken } from '../../lib/accounts/find-api-token.ts';
 import { findQueryToken } from '../../lib/accounts/find-query-token.ts';
 import { connectDatabase, type Sql } from '../../lib/db.ts';
 import { findIngestKey } from '../../lib/projects/find-ingest-key.ts';
 import { createToken, hashToken, isToken } from '../../lib/tokens.ts';
-import { applySchema } from '../../scripts/lib/schema/apply.ts';
+import { startNeon } from '../../tooling/neon/start-neon.ts';
+import { applySchema } from '../../tooling/schema/apply-schema.ts';
 
 let neon: Awaited<ReturnType<typeof startNeon>>;
 let sql: Sql;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillSite } from '../../dev/demo/fill.ts';
 import { ensureDemoSite } from '../../dev/demo-account.ts';
-import { startNeon } from '../../dev/neon/server.ts';
 import { reportEngagement } from '../../lib/analytics/engagement.ts';
 import { reportVitals } from '../../lib/analytics/vitals.ts';
 import { connectDatabase, type Sql } from '../../lib/db.ts';
 import { foldBatch } from '../../lib/visits/fold-batch.ts';
-import { applySchema } from '../../scripts/lib/schema/apply.ts';
+import { startNeon } from '../../tooling/neon/start-neon.ts';
+import { applySchema } from '../../tooling/schema/apply-schema.ts';
 import { consented, pageview } from '../lib/analytics/world.ts';
 
 const DAYS = 3;

@@ -1,7 +1,7 @@
 import { neon } from '@neondatabase/serverless';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startNeon } from '../../dev/neon/server.ts';
 import { isPassingFault } from '../../lib/db.ts';
+import { startNeon } from '../../tooling/neon/start-neon.ts';
 import { connect, realUrl, type Started, startReal } from './neon-variants.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 

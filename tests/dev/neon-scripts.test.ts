@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startNeon } from '../../dev/neon/server.ts';
-import { applySchema } from '../../scripts/lib/schema/apply.ts';
+import { startNeon } from '../../tooling/neon/start-neon.ts';
+import { applySchema } from '../../tooling/schema/apply-schema.ts';
 import { connect, variants } from './neon-variants.ts';
 
 describe.each(variants)('scripts over the $name database', (variant) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type NeonQueryFunction, neon, neonConfig } from '@neondatabase/serverless';
 import pg from 'pg';
-import { type Neon, startNeon } from '../../dev/neon/server.ts';
+import { type Neon, startNeon } from '../../tooling/neon/start-neon.ts';
 
 /** The real driver, whole results, every value the text that PostgreSQL printed. */
 export type RawSql = NeonQueryFunction<true, true>;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPort } from '../../dev/free-port.ts';
 import { prepareRuntime, type Runtime } from '../../dev/runtime.ts';
-import { ROOT } from '../../scripts/lib/deployment.ts';
+import { ROOT } from '../../tooling/deployment.ts';
 import { bind, makeFunction } from '../scripts/fixtures.ts';
 
 const lines: string[] = [];

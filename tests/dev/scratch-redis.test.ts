@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createScratchRedis, type ScratchRedis } from '../../dev/scratch-redis.ts';
-import { startUpstash, type Upstash } from '../../dev/upstash/server.ts';
+import { startUpstash, type Upstash } from '../../tooling/upstash/start-upstash.ts';
 import { connect, realUrl } from './upstash-variants.ts';
 
 const KEY = 'content:guides';

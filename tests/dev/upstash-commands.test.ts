@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Upstash } from '../../dev/upstash/server.ts';
+import type { Upstash } from '../../tooling/upstash/start-upstash.ts';
 import { post, uniquePrefix, variants } from './upstash-variants.ts';
 
 const WRONG_TYPE = 'WRONGTYPE Operation against a key holding the wrong kind of value';

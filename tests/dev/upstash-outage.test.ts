@@ -1,6 +1,6 @@
 import type { Redis } from '@upstash/redis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startUpstash, type Upstash } from '../../dev/upstash/server.ts';
+import { startUpstash, type Upstash } from '../../tooling/upstash/start-upstash.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 import { connect, post, realUrl, uniquePrefix } from './upstash-variants.ts';
 

@@ -1,6 +1,6 @@
 import { Redis } from '@upstash/redis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Upstash } from '../../dev/upstash/server.ts';
+import type { Upstash } from '../../tooling/upstash/start-upstash.ts';
 import { connect, post, uniquePrefix, variants } from './upstash-variants.ts';
 
 describe.each(variants)('the REST protocol over the $name Redis', (variant) => {

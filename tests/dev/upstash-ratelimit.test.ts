@@ -1,7 +1,7 @@
 import { type Algorithm, Ratelimit } from '@upstash/ratelimit';
 import type { Redis } from '@upstash/redis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Upstash } from '../../dev/upstash/server.ts';
+import type { Upstash } from '../../tooling/upstash/start-upstash.ts';
 import { connect, uniquePrefix, variants } from './upstash-variants.ts';
 
 type Limiter = Algorithm<

@@ -1,7 +1,7 @@
 import type { Redis } from '@upstash/redis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { scriptHash } from '../../dev/upstash/script.ts';
-import type { Upstash } from '../../dev/upstash/server.ts';
+import type { Upstash } from '../../tooling/upstash/start-upstash.ts';
+import { scriptHash } from '../../tooling/upstash/upstash-script.ts';
 import { connect, post, uniquePrefix, variants } from './upstash-variants.ts';
 
 const RESULTS: [script: string, expected: unknown][] = [

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Redis } from '@upstash/redis';
-import { startUpstash, type Upstash } from '../../dev/upstash/server.ts';
+import { startUpstash, type Upstash } from '../../tooling/upstash/start-upstash.ts';
 
 export interface Variant {
   name: string;

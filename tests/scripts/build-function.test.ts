@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildFunction, callsEval } from '../../scripts/lib/build-function.ts';
+import { buildFunction, callsEval } from '../../scripts/build/build-function.ts';
 
 test.each([
   ['eval("1")', true],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Bundle, budgetOf, findBundleFaults } from '../../scripts/lib/bundle-rules.ts';
+import { type Bundle, budgetOf, findBundleFaults } from '../../scripts/build/bundle-rules.ts';
 
 const bundle = (parts: Partial<Bundle>): Bundle => ({
   fn: 'track',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countTests } from '../../scripts/lib/count-tests.ts';
+import { countTests } from '../../scripts/count-tests/test-count.ts';
 
 const file = (status: string, ...statuses: string[]) => ({
   name: 'a.test.ts',

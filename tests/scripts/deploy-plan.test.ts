@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type DeployInput, orderByBindings, planDeployment } from '../../scripts/lib/deploy-plan.ts';
-import { readDeployment } from '../../scripts/lib/deployment.ts';
+import { type DeployInput, orderByBindings, planDeployment } from '../../scripts/deploy/deploy-plan.ts';
+import { readDeployment } from '../../tooling/deployment.ts';
 import { bind, makeFunction } from './fixtures.ts';
 
 const names = (functions: { fn: string }[]): string => functions.map(({ fn }) => fn).join(' ');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { DeployPlan } from '../../scripts/lib/deploy-plan.ts';
-import { findMissing } from '../../scripts/lib/find-missing.ts';
-import type { WranglerResult } from '../../scripts/lib/wrangler.ts';
+import type { DeployPlan } from '../../scripts/deploy/deploy-plan.ts';
+import { findMissing } from '../../scripts/deploy/find-missing.ts';
+import type { WranglerResult } from '../../scripts/deploy/run-wrangler.ts';
 
 const step = { fn: 'track', worker: 'vendor-track', address: '', config: {} };
 const plan: DeployPlan = { queues: ['events'], steps: [{ ...step, secrets: ['ADDRESS_KEY', 'OTHER'] }] };

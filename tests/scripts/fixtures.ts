@@ -1,4 +1,4 @@
-import type { FunctionSpec } from '../../scripts/lib/deployment.ts';
+import type { FunctionSpec } from '../../tooling/deployment.ts';
 
 /** A function of a made-up map. */
 export function makeFunction(fn: string, parts: Partial<FunctionSpec> = {}): FunctionSpec {

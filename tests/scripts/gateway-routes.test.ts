@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { planGatewayRoutes, renderGatewayRoutes } from '../../scripts/lib/gateway-routes.ts';
+import { planGatewayRoutes, renderGatewayRoutes } from '../../scripts/routes/gateway-routes.ts';
 import { bind, makeFunction } from './fixtures.ts';
 
 const gateway = makeFunction('gateway', { services: [bind('track'), bind('docs')] });

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNaming } from '../../lib/visits/known-sources.ts';
 import { PUBLIC_LISTS } from '../../lib/visits/lists/public.generated.ts';
 import { createSpammers } from '../../lib/visits/spammers.ts';
-import { ROOT } from '../../scripts/lib/deployment.ts';
-import { ORIGINS, type Origin } from '../../scripts/lib/lists/origins.ts';
-import { readFiles } from '../../scripts/lib/lists/read-files.ts';
-import { readPublicLists } from '../../scripts/lib/lists/read-public-lists.ts';
-import { renderPublicLists } from '../../scripts/lib/lists/render.ts';
+import { ORIGINS, type Origin } from '../../scripts/lists/list-origins.ts';
+import { readFiles } from '../../scripts/lists/read-files.ts';
+import { readPublicLists } from '../../scripts/lists/read-public-lists.ts';
+import { renderPublicLists } from '../../scripts/lists/render-lists.ts';
+import { ROOT } from '../../tooling/deployment.ts';
 
 /** In the form of the public files, and of nobody's data. */
 const FILES: Record<string, string> = {

@@ -1,9 +1,9 @@
 /** A database with the schema in it: embedded, or with TEST_DATABASE_URL a new one on that server, dropped at the end. */
 import { afterAll, beforeAll } from 'vitest';
-import { startNeon } from '../../dev/neon/server.ts';
 import { createScratchDatabase } from '../../dev/scratch-database.ts';
 import { connectDatabase, type Sql } from '../../lib/db.ts';
-import { applySchema } from '../../scripts/lib/schema/apply.ts';
+import { startNeon } from '../../tooling/neon/start-neon.ts';
+import { applySchema } from '../../tooling/schema/apply-schema.ts';
 
 export interface TestDatabase {
   sql: Sql;

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createScratchDatabase } from '../../dev/scratch-database.ts';
 import { type Stack, startStack } from '../../dev/stack.ts';
-import { readDeployment } from '../../scripts/lib/deployment.ts';
+import { readDeployment } from '../../tooling/deployment.ts';
 import { startTcpProxy, type TcpProxy } from '../dev/tcp-proxy.ts';
 import { createTenant, type Tenant } from '../security/tenant.ts';
 import { useStack } from './stack.ts';

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import type { StackRequestInit } from '../../dev/stack.ts';
 import type { RouteContract, RouteExample, RouteResponse } from '../../lib/http/contract.ts';
 import { SAMPLE } from '../../lib/http/contract.ts';
-import { readContracts } from '../../scripts/lib/openapi/contracts.ts';
-import { content, services } from '../../scripts/lib/openapi/services.ts';
+import { readContracts } from '../../scripts/openapi/contracts.ts';
+import { content, services } from '../../scripts/openapi/services.ts';
 import { createSamples, type Samples } from '../security/samples.ts';
 import { useStack } from './stack.ts';
 

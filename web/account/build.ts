@@ -1,7 +1,7 @@
 /** `node web/account/build.ts [--check]`: makes the script of the account's pages, or tells whether it is up to date. */
 import { join } from 'node:path';
-import { ROOT } from '../../scripts/lib/deployment.ts';
-import { writeGenerated } from '../../scripts/lib/generated.ts';
+import { ROOT } from '../../tooling/deployment.ts';
+import { writeGenerated } from '../../tooling/write-generated.ts';
 import { BUDGET_BYTES, bundlePages } from './bundle.ts';
 
 const { source, gzipBytes } = await bundlePages();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { WORDS } from '../../../functions/account/pages/words.ts';
 import { LANGUAGES } from '../../../lib/content/catalogue.ts';
-import { ROOT } from '../../../scripts/lib/deployment.ts';
+import { ROOT } from '../../../tooling/deployment.ts';
 import { BUDGET_BYTES, bundlePages } from '../../../web/account/bundle.ts';
 import { useStack } from '../../services/stack.ts';
 

@@ -1,12 +1,12 @@
 /** The content app under Node, with a catalogue, a Redis and a clock of its own. */
 import { afterAll } from 'vitest';
-import { startUpstash, type Upstash } from '../../../dev/upstash/server.ts';
 import { createContentApp } from '../../../functions/content/app.ts';
 import type { LogLine } from '../../../lib/http/log.ts';
 import { connectRedis } from '../../../lib/redis.ts';
-import type { Entry } from '../../../scripts/content/entry.ts';
-import { publishGuides } from '../../../scripts/content/publish-guides.ts';
-import type { PublicGuide } from '../../../scripts/content/read-guides.ts';
+import type { Entry } from '../../../tooling/content/entry.ts';
+import { publishGuides } from '../../../tooling/content/publish-guides.ts';
+import type { PublicGuide } from '../../../tooling/content/read-guides.ts';
+import { startUpstash, type Upstash } from '../../../tooling/upstash/start-upstash.ts';
 import type { Fetch } from './client.ts';
 import { makeCatalogue, SAMPLE_ENTRIES, SAMPLE_GUIDES } from './samples.ts';
 

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { connectRedis } from '../../../lib/redis.ts';
-import type { Entry } from '../../../scripts/content/entry.ts';
-import { readContent } from '../../../scripts/content/read-content.ts';
-import { bundleWorker } from '../../../scripts/lib/bundle.ts';
-import { ROOT } from '../../../scripts/lib/deployment.ts';
+import { bundleWorker } from '../../../tooling/bundle-worker.ts';
+import type { Entry } from '../../../tooling/content/entry.ts';
+import { readContent } from '../../../tooling/content/read-content.ts';
+import { ROOT } from '../../../tooling/deployment.ts';
 import { useStack } from '../../services/stack.ts';
 import {
   askMcp,

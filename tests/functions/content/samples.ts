@@ -1,8 +1,8 @@
 /** A small catalogue and guides of a test's own. */
 import type { Catalogue, Language } from '../../../lib/content/catalogue.ts';
-import { buildCatalogue } from '../../../scripts/content/build-catalogue.ts';
-import type { Entry } from '../../../scripts/content/entry.ts';
-import type { PublicGuide } from '../../../scripts/content/read-guides.ts';
+import { buildCatalogue } from '../../../tooling/content/build-catalogue.ts';
+import type { Entry } from '../../../tooling/content/entry.ts';
+import type { PublicGuide } from '../../../tooling/content/read-guides.ts';
 
 const WEBSITE = 'https://www.example.com';
 

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { Hono } from 'hono';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { ROOT } from '../../../scripts/lib/deployment.ts';
-import { readContracts } from '../../../scripts/lib/openapi/contracts.ts';
-import { buildDocument } from '../../../scripts/lib/openapi/document.ts';
-import { errorsOf } from '../../../scripts/lib/openapi/errors.ts';
-import { convert } from '../../../scripts/lib/openapi/schema.ts';
-import { analytics, content, services } from '../../../scripts/lib/openapi/services.ts';
+import { readContracts } from '../../../scripts/openapi/contracts.ts';
+import { buildDocument } from '../../../scripts/openapi/document.ts';
+import { errorsOf } from '../../../scripts/openapi/errors.ts';
+import { convert } from '../../../scripts/openapi/schema.ts';
+import { analytics, content, services } from '../../../scripts/openapi/services.ts';
+import { ROOT } from '../../../tooling/deployment.ts';
 
 const owned = await Promise.all(
   services.map(async (service) => ({ service, contracts: await readContracts(service) })),

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { FILES, SERVED_AS } from '../../../packages/tracker/bundle.ts';
-import { readDeployment } from '../../../scripts/lib/deployment.ts';
+import { readDeployment } from '../../../tooling/deployment.ts';
 import { useStack } from '../../services/stack.ts';
 
 const lines: string[] = [];

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startUpstash } from '../../../dev/upstash/server.ts';
 import { TrackMessage } from '../../../lib/visits/message.ts';
+import { startUpstash } from '../../../tooling/upstash/start-upstash.ts';
 import { CHROME, makeWorld, pageview } from './world.ts';
 
 const counts = { consentMode: 'required', preConsentTier: 'counts' } as const;

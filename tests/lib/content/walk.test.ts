@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startUpstash } from '../../../dev/upstash/server.ts';
 import { LANGUAGES } from '../../../lib/content/catalogue.ts';
 import type { ContentContext } from '../../../lib/content/context.ts';
 import { getContent } from '../../../lib/content/get-content.ts';
 import type { ContentInput, SearchInput, SearchOutput } from '../../../lib/content/schemas.ts';
 import { searchContent } from '../../../lib/content/search-content.ts';
 import { connectRedis, type Redis } from '../../../lib/redis.ts';
+import { startUpstash } from '../../../tooling/upstash/start-upstash.ts';
 import { catalogues, contextOf, guideSets, inLanguage, queries } from './world.ts';
 
 let upstash: Awaited<ReturnType<typeof startUpstash>>;

@@ -14,8 +14,8 @@ import { loadCatalogue } from '../../../lib/content/load-catalogue.ts';
 import { buildIndex } from '../../../lib/content/search-index.ts';
 import { createCursors } from '../../../lib/cursor.ts';
 import type { Redis } from '../../../lib/redis.ts';
-import { publishGuides } from '../../../scripts/content/publish-guides.ts';
-import type { PublicGuide } from '../../../scripts/content/read-guides.ts';
+import { publishGuides } from '../../../tooling/content/publish-guides.ts';
+import type { PublicGuide } from '../../../tooling/content/read-guides.ts';
 
 type StaticType = Exclude<ContentType, 'guide'>;
 

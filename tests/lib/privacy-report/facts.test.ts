@@ -12,7 +12,7 @@ import {
 } from '../../../lib/privacy-report/facts.ts';
 import { buildMessage } from '../../../lib/visits/build-message.ts';
 import { StoredEvent, TrackMessage } from '../../../lib/visits/message.ts';
-import { readFunctions } from '../../../scripts/lib/schema/read.ts';
+import { readFunctions } from '../../../tooling/schema/read-schema.ts';
 import { useDatabase } from '../../services/database.ts';
 import { sampleRequest } from '../visits/sample.ts';
 

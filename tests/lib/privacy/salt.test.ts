@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startUpstash } from '../../../dev/upstash/server.ts';
 import { createSaltSource, forgetSalts } from '../../../lib/privacy/salt.ts';
 import { hashVisitor } from '../../../lib/privacy/visitor.ts';
 import { connectRedis, type Redis } from '../../../lib/redis.ts';
+import { startUpstash } from '../../../tooling/upstash/start-upstash.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

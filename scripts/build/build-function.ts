@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build, type Metafile } from 'esbuild';
+import { ROOT } from '../../tooling/deployment.ts';
+import { runWrangler } from '../deploy/run-wrangler.ts';
+import type { Bundle } from './bundle-rules.ts';
+
+/** Builds one function into `dist/<fn>` as `wrangler deploy` would upload it. Throws with wrangler's words if it can't. */
+export async function buildFunction(fn: string): Promise<Bundle> {
+  const outdir = join(ROOT, 'dist', fn);
+  const { code, output } = await runWrangler([
+    ...['deploy', '--env', fn, '--dry-run', '--outdir', outdir],
+    ...['--metafile', join(outdir, 'bundle-meta.json'), '--autoconfig', 'false'],
+  ]);
+  if (code !== 0) throw new Error(`${fn}: wrangler can't build it\n${output}`);
+  const bundle = await readFile(join(outdir, 'index.js'), 'utf8');
+  const meta = JSON.parse(await readFile(join(outdir, 'bundle-meta.json'), 'utf8')) as Metafile;
+  const imports = Object.values(meta.outputs).flatMap((file) => file.imports);
+  return {
+    fn,
+    code: bundle,
+    inputs: Object.keys(meta.inputs).map((input) => relative(ROOT, resolve(ROOT, input))),
+    externals: imports.filter(({ external }) => external).map(({ path }) => path),
+    hasEval: await callsEval(bundle),
+    gzipBytes: gzipSync(bundle, { level: 9 }).length,
+  };
+}
+
+/** Whether code calls `eval`, as a parser sees it. */
+export async function callsEval(contents: string): Promise<boolean> {
+  const { warnings } = await build({
+    stdin: { contents },
+    bundle: true,
+    packages: 'external',
+    external: ['node:*'],
+    format: 'esm',
+    write: false,
+    logLevel: 'silent',
+    logOverride: { 'direct-eval': 'warning' },
+  });
+  return warnings.some(({ id }) => id === 'direct-eval');
+}

@@ -1,0 +1,35 @@
+import type { DeployPlan } from './deploy-plan.ts';
+import type { WranglerResult } from './run-wrangler.ts';
+
+/** Commands that the operator must run before the plan can work: one for each queue or secret that isn't there. */
+export async function findMissing(
+  { queues, steps }: DeployPlan,
+  run: (args: string[]) => Promise<WranglerResult>,
+): Promise<string[]> {
+  const missing: string[] = [];
+  for (const queue of queues) {
+    const { code, output } = await run(['queues', 'info', queue]);
+    if (code !== 0) missing.push(explain(output, `npx wrangler queues create ${queue}`));
+  }
+  for (const { worker, secrets } of steps) {
+    if (secrets.length === 0) continue;
+    const { code, output } = await run(['secret', 'list', '--name', worker, '--format', 'json']);
+    const present = code === 0 ? readNames(output) : [];
+    for (const secret of secrets.filter((name) => !present.includes(name))) {
+      missing.push(explain(code === 0 ? '' : output, `npx wrangler secret put ${secret} --name ${worker}`));
+    }
+  }
+  return [...new Set(missing)];
+}
+
+/** A refusal for want of credentials is what to mend first, whatever else is missing. */
+function explain(output: string, command: string): string {
+  return /CLOUDFLARE_API_TOKEN|not authenticated|wrangler login/i.test(output)
+    ? 'npx wrangler login   (or set CLOUDFLARE_API_TOKEN)'
+    : command;
+}
+
+function readNames(output: string): string[] {
+  const secrets = JSON.parse(output.slice(output.indexOf('['))) as { name: string }[];
+  return secrets.map(({ name }) => name);
+}

@@ -1,0 +1,21 @@
+import type { PublicLists } from '../../lib/visits/lists/public-lists.ts';
+import type { Origin } from './list-origins.ts';
+
+/** The module that holds the lists, with where they come from above them. */
+export function renderPublicLists(lists: PublicLists, origins: readonly Origin[]): string {
+  const sources = origins.map(
+    ({ repository, commit, date, licence }) =>
+      ` * - https://github.com/${repository} at ${commit} (${date}), ${licence}\n`,
+  );
+  const told =
+    origins.length === 0
+      ? ' * Nothing yet: our own lists stand alone.\n'
+      : ` * Trimmed from:\n${sources.join('')}`;
+  return `/**
+ * Written by \`npm run lists\`: what our own lists lack of public ones.
+${told} */
+import type { PublicLists } from './public-lists.ts';
+
+export const PUBLIC_LISTS: PublicLists = ${JSON.stringify(lists, null, 2)};
+`;
+}

@@ -1,0 +1,20 @@
+import type { ErrorCode } from '../../lib/errors.ts';
+import type { RouteContract } from '../../lib/http/contract.ts';
+import { statusOf } from '../../lib/http/errors.ts';
+import type { Service } from './services.ts';
+
+/** The codes that a route may answer, as its callers read them, by their statuses. */
+export function errorsOf(route: RouteContract, service: Service): Map<number, string[]> {
+  const codes = new Set<ErrorCode>([...(route.isFile === true ? [] : service.always), ...route.errors]);
+  if (route.auth !== 'public') codes.add('UNAUTHORIZED');
+  // Of pages of other origins, which a session's cookie would come along with.
+  if (route.auth === 'session') codes.add('FORBIDDEN');
+  if (route.body !== undefined) codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE');
+  if (route.limited) codes.add('RATE_LIMITED');
+  const byStatus = new Map<number, string[]>();
+  for (const code of [...codes].sort()) {
+    const told = service.codesOf(code, route);
+    byStatus.set(statusOf(code), [...(byStatus.get(statusOf(code)) ?? []), ...told]);
+  }
+  return new Map([...byStatus].sort(([a], [b]) => a - b));
+}

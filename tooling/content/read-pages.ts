@@ -1,0 +1,114 @@
+/** Records that are a folder of Markdown files, one a language. */
+import type * as v from 'valibot';
+import { type ContentType, LANGUAGES, type Language } from '../../lib/content/catalogue.ts';
+import { checkYaml } from './check-yaml.ts';
+import type { Entry } from './entry.ts';
+import type { Report } from './fault.ts';
+import { splitFrontMatter } from './front-matter.ts';
+import { listFolder, placeAt, type Reading, readSource, reportFile, type Source } from './read-source.ts';
+import { checkSlug } from './read-structured.ts';
+import { findTextFault } from './text-rules.ts';
+import { parseYaml } from './yaml-document.ts';
+
+const MAX_BODY_CHARACTERS = 500_000;
+
+interface Front {
+  title: string;
+  description: string;
+  path: string;
+  updated?: string | undefined;
+  public: boolean;
+}
+
+export interface PageKind<Fields extends Front> {
+  type: ContentType;
+  folder: string;
+  schemas: Record<Language, v.GenericSchema<unknown, Fields>>;
+  /** What an entry has beyond its front matter. */
+  finish(fields: Fields, body: string, language: Language): Pick<Entry, 'order' | 'keywords' | 'text'>;
+}
+
+/** Reads every file of a kind; reports those that are broken and leaves them out. */
+export async function readPages<Fields extends Front>(
+  reading: Reading,
+  kind: PageKind<Fields>,
+): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for (const found of await listFolder(reading, kind.folder)) {
+    const path = `${kind.folder}/${found.name}`;
+    if (!found.isDirectory()) {
+      reportFile(reading, path, "isn't content: here are folders <slug>/ with a file for each language");
+    } else if (checkSlug(reading, path, found.name)) {
+      entries.push(...(await readFolder(reading, kind, path, found.name)));
+    }
+  }
+  return entries;
+}
+
+async function readFolder<Fields extends Front>(
+  reading: Reading,
+  kind: PageKind<Fields>,
+  folder: string,
+  slug: string,
+): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for (const found of await listFolder(reading, folder)) {
+    const path = `${folder}/${found.name}`;
+    const language = LANGUAGES.find((each) => found.name === `${each}.md`);
+    if (language === undefined || !found.isFile()) {
+      reportFile(
+        reading,
+        path,
+        `isn't content: here are files ${LANGUAGES.map((each) => `${each}.md`).join(', ')}`,
+      );
+    } else {
+      const entry = await readPage(reading, kind, path, slug, language);
+      if (entry !== undefined) entries.push(entry);
+    }
+  }
+  return entries;
+}
+
+async function readPage<Fields extends Front>(
+  reading: Reading,
+  { type, schemas, finish }: PageKind<Fields>,
+  path: string,
+  slug: string,
+  language: Language,
+): Promise<Entry | undefined> {
+  const source = await readSource(reading, path);
+  const parts = source && splitFrontMatter(source, reading.report);
+  if (parts === undefined) return undefined;
+  const body = checkBody(parts.body, reading.report);
+  const document = parseYaml(parts.front, reading.report);
+  const fields = document && checkYaml(schemas[language], document, reading.report);
+  if (document === undefined || fields === undefined || body === undefined) return undefined;
+  const { title, description, updated } = fields;
+  return {
+    ...{ type, slug, language, title, description, updated },
+    path: fields.path,
+    isPublic: fields.public,
+    ...finish(fields, body, language),
+    locate: (field) => document.locate([field]),
+  };
+}
+
+/** The body without empty lines around it; reports what is wrong with it. */
+function checkBody(source: Source, report: Report): string | undefined {
+  const body = source.text.replace(/^(\s*\n)+/, '').trimEnd();
+  const start = source.text.indexOf(body);
+  const broken = findBodyFault(body);
+  if (broken === undefined) return body;
+  report({ file: source.file, ...placeAt(source, start + broken.index), field: 'body', rule: broken.rule });
+  return undefined;
+}
+
+function findBodyFault(body: string): { rule: string; index: number } | undefined {
+  if (body === '') return { rule: 'must not be empty', index: 0 };
+  if (body.length > MAX_BODY_CHARACTERS)
+    return { rule: `must have at most ${MAX_BODY_CHARACTERS} characters`, index: 0 };
+  if (/^# /.test(body)) {
+    return { rule: 'must begin with text or a ## heading: the title stands in the front matter', index: 0 };
+  }
+  return findTextFault(body);
+}

@@ -1,0 +1,102 @@
+/** YAML whose values know where they stand. */
+import {
+  type Document,
+  isAlias,
+  isCollection,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from 'yaml';
+import type { Fault, Place, Report } from './fault.ts';
+import type { Source } from './read-source.ts';
+
+export interface YamlDocument {
+  value: unknown;
+  /** A field's name or a list's item; what encloses it if that isn't there. */
+  locate(path: readonly unknown[]): Omit<Fault, 'rule'>;
+}
+
+/** Parses YAML 1.2 (core schema). Reports what breaks the syntax, and returns nothing then. */
+export function parseYaml({ file, text, firstLine }: Source, report: Report): YamlDocument | undefined {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { schema: 'core', lineCounter: lines, prettyErrors: false });
+  const faults = findSyntaxFaults(document, text);
+  const placeAt = (offset: number): Place => {
+    const { line, col } = lines.linePos(Math.min(offset, text.length));
+    return { line: line + firstLine - 1, column: col };
+  };
+  for (const { offset, ...fault } of faults) report({ file, ...placeAt(offset), ...fault });
+  if (faults.length > 0) return undefined;
+  return {
+    value: document.toJS(),
+    locate: (path) => ({ file, ...placeAt(offsetOf(document.contents, path)), field: path.join('.') }),
+  };
+}
+
+interface SyntaxFault {
+  offset: number;
+  field: string;
+  rule: string;
+}
+
+function findSyntaxFaults(document: Document.Parsed, text: string): SyntaxFault[] {
+  const errors = [...document.errors, ...document.warnings];
+  const faults = errors
+    .filter(({ code }) => code === 'DUPLICATE_KEY')
+    .map(({ pos: [offset] }) => ({ offset, field: nameAt(text, offset), rule: 'stands here a second time' }));
+  // Further ones mostly follow from the first.
+  const broken = errors.find(({ code }) => code !== 'DUPLICATE_KEY');
+  if (broken !== undefined) {
+    const offset = isUnclosed(broken) ? startOfUnclosed(document, broken.pos[0]) : broken.pos[0];
+    faults.push({ offset, field: '', rule: `is not sound YAML: ${broken.message}` });
+  }
+  visit(document, {
+    Alias: (_, node) => {
+      faults.push({ offset: node.range?.[0] ?? 0, field: '', rule: 'must not be a YAML alias' });
+    },
+    Pair: (_, { key }) => {
+      if (!isScalar(key)) faults.push({ offset: startOf(key), field: '', rule: 'must have a plain name' });
+    },
+  });
+  return faults;
+}
+
+/** The parser names the end of what isn't closed, which may be that of the file. */
+const isUnclosed = ({ message }: { message: string }): boolean => /closing|end with a/.test(message);
+
+function startOfUnclosed(document: Document.Parsed, end: number): number {
+  let start = end;
+  visit(document, {
+    Node: (_, node) => {
+      const isClosed = isScalar(node) ? node.type?.startsWith('QUOTE') : isCollection(node) && node.flow;
+      if (isClosed && node.range && node.range[0] <= end && end <= node.range[2]) start = node.range[0];
+    },
+  });
+  return start;
+}
+
+const nameAt = (text: string, offset: number): string => /^[\w-]*/.exec(text.slice(offset))?.[0] ?? '';
+const startOf = (node: unknown): number => (isNode(node) && !isAlias(node) ? (node.range?.[0] ?? 0) : 0);
+
+/** Goes down the path as far as it leads. */
+function offsetOf(root: Node | null, path: readonly unknown[]): number {
+  let node: unknown = root;
+  let offset = 0;
+  for (const key of path) {
+    if (isMap(node)) {
+      const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === String(key));
+      if (pair === undefined) return offset;
+      offset = startOf(pair.key);
+      node = pair.value;
+    } else if (isSeq(node) && typeof key === 'number' && key < node.items.length) {
+      node = node.items[key];
+      offset = startOf(node);
+    } else return offset;
+  }
+  return offset;
+}

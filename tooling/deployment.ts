@@ -1,0 +1,102 @@
+/** The deployment as `wrangler.toml` tells it: its one reader. */
+import { join, resolve } from 'node:path';
+import { experimental_readRawConfig, unstable_readConfig } from 'wrangler';
+
+export const ROOT = join(import.meta.dirname, '..');
+export const CONFIG_PATH = join(ROOT, 'wrangler.toml');
+
+/** The hosts in `wrangler.toml` that stand for the operator's own. */
+export const PLACEHOLDER_HOST = 'vendor.example';
+export const CONTENT_PLACEHOLDER_HOST = `content.${PLACEHOLDER_HOST}`;
+
+export interface QueueConsumer {
+  queue: string;
+  maxBatchSize?: number;
+  maxBatchTimeout?: number;
+  maxRetries?: number;
+  deadLetterQueue?: string;
+}
+
+/** One `[env.<fn>]` of the map. */
+export interface FunctionSpec {
+  /** The environment's name: `track`. */
+  fn: string;
+  /** The Worker's name: `vendor-track`. */
+  name: string;
+  /** Absolute path of the entry module. */
+  main: string;
+  compatibilityDate: string;
+  compatibilityFlags: string[];
+  workersDev: boolean;
+  /** Absolute path of the folder of files that the platform serves before it asks the Worker. */
+  assets?: string;
+  /** Modules that stand for others when it is bundled. */
+  alias: Record<string, string>;
+  vars: Record<string, string>;
+  /** Edge patterns, `host/path*`. */
+  routes: string[];
+  services: { binding: string; service: string }[];
+  producers: { binding: string; queue: string }[];
+  consumers: QueueConsumer[];
+  crons: string[];
+}
+
+/** What is read here of wrangler's normalised configuration, whose own type its package doesn't ship. */
+interface WranglerConfig {
+  name?: string;
+  main?: string;
+  compatibility_date?: string;
+  compatibility_flags: string[];
+  workers_dev?: boolean;
+  assets?: { directory?: string };
+  alias?: Record<string, string>;
+  vars: Record<string, unknown>;
+  routes?: (string | { pattern: string })[];
+  services?: { binding: string; service: string }[];
+  queues: { producers?: { binding: string; queue: string }[]; consumers?: WranglerConsumer[] };
+  triggers: { crons?: string[] };
+}
+
+interface WranglerConsumer {
+  queue: string;
+  max_batch_size?: number;
+  max_batch_timeout?: number;
+  max_retries?: number;
+  dead_letter_queue?: string;
+}
+
+/** Every function of the map in its order. Throws when the file is broken, with wrangler's own words. */
+export function readDeployment(configPath = CONFIG_PATH): FunctionSpec[] {
+  const { rawConfig } = experimental_readRawConfig({ config: configPath });
+  return Object.keys(rawConfig.env ?? {}).map((fn) => readFunction(configPath, fn));
+}
+
+function readFunction(configPath: string, fn: string): FunctionSpec {
+  const config: WranglerConfig = unstable_readConfig({ config: configPath, env: fn }, { hideWarnings: true });
+  const { name, main, compatibility_date: compatibilityDate } = config;
+  if (!name || !main || !compatibilityDate) {
+    throw new Error(`wrangler.toml: [env.${fn}] needs a name, a main and the file a compatibility_date`);
+  }
+  return {
+    fn,
+    name,
+    main,
+    compatibilityDate,
+    compatibilityFlags: config.compatibility_flags,
+    workersDev: config.workers_dev === true,
+    ...(config.assets?.directory !== undefined && { assets: resolve(ROOT, config.assets.directory) }),
+    alias: { ...config.alias },
+    vars: Object.fromEntries(Object.entries(config.vars).map(([key, value]) => [key, String(value)])),
+    routes: (config.routes ?? []).map((route) => (typeof route === 'string' ? route : route.pattern)),
+    services: (config.services ?? []).map(({ binding, service }) => ({ binding, service })),
+    producers: (config.queues.producers ?? []).map(({ binding, queue }) => ({ binding, queue })),
+    consumers: (config.queues.consumers ?? []).map((consumer) => ({
+      queue: consumer.queue,
+      ...(consumer.max_batch_size !== undefined && { maxBatchSize: consumer.max_batch_size }),
+      ...(consumer.max_batch_timeout !== undefined && { maxBatchTimeout: consumer.max_batch_timeout }),
+      ...(consumer.max_retries !== undefined && { maxRetries: consumer.max_retries }),
+      ...(consumer.dead_letter_queue !== undefined && { deadLetterQueue: consumer.dead_letter_queue }),
+    })),
+    crons: config.triggers.crons ?? [],
+  };
+}

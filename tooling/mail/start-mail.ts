@@ -1,0 +1,37 @@
+/** Stands for a mail service: takes what `lib/mail.ts` posts, and sends nothing anywhere. */
+import { randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Mail } from '../../lib/mail.ts';
+import { readBody } from '../endpoint/receive-body.ts';
+import { type Answer, serve } from '../endpoint/serve.ts';
+
+const MAX_MAIL_BYTES = 64 * 1024;
+
+export interface MailOptions {
+  /** Each mail becomes a file here, named by its time. Undefined: kept in memory only. */
+  folder?: string | undefined;
+}
+
+export async function startMail({ folder }: MailOptions) {
+  const token = randomBytes(16).toString('hex');
+  const sent: Mail[] = [];
+  const { origin, close } = await serve(0, async (request): Promise<Answer> => {
+    if (request.headers.authorization !== `Bearer ${token}`) return { status: 401, body: '{}' };
+    const body = await readBody(request, MAX_MAIL_BYTES);
+    if ('refused' in body) return { status: 413, body: '{}' };
+    const { from, to, subject, text } = JSON.parse(body.text) as Omit<Mail, 'to'> & {
+      from: string;
+      to: string[];
+    };
+    for (const recipient of to) sent.push({ to: recipient, subject, text });
+    if (folder !== undefined) {
+      await mkdir(folder, { recursive: true });
+      const name = `${new Date().toISOString().replaceAll(':', '-')}-${sent.length}.txt`;
+      const lines = [`From: ${from}`, `To: ${to.join(', ')}`, `Subject: ${subject}`, '', text];
+      await writeFile(join(folder, name), lines.join('\n'), { mode: 0o600 });
+    }
+    return { status: 200, body: '{}' };
+  });
+  return { url: `${origin}/emails`, token, sent, close };
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type pg from 'pg';
+import { readBody } from '../endpoint/receive-body.ts';
+import { type Answer, serve } from '../endpoint/serve.ts';
+import { type DatabaseChoice, openDatabase } from './connect-database.ts';
+import { BadRequest, failureAnswer, tooLarge, unknownPath, wrongPassword } from './neon-errors.ts';
+import { parseWork } from './parse-work.ts';
+import { resultBody } from './result-body.ts';
+import { run } from './run-work.ts';
+import { type StatementNames, statementNames } from './statement-names.ts';
+
+/** Neon's own limits for a request and for a response. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+export interface Neon {
+  /** What to set `neonConfig.fetchEndpoint` to. */
+  endpoint: string;
+  /** The connection string that the driver must present. */
+  url: string;
+  /** Runs a script of any number of statements, all of it or nothing. */
+  exec(sqlScript: string): Promise<void>;
+  /** Lends a connection of its own, as `applySchema` needs. */
+  withClient<T>(use: (client: pg.PoolClient) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/**
+ * Neon's SQL over HTTP on a loopback address, over an embedded or a real PostgreSQL. Throws if the database can't be
+ * opened; later it may come and go, and the driver then sees 503.
+ */
+export async function startNeon(options: { database: DatabaseChoice; port?: number }): Promise<Neon> {
+  const { pool, close } = await openDatabase(options.database);
+  const names = statementNames();
+  const password = randomBytes(16).toString('hex');
+  const isOurs = passwordCheck(password);
+
+  const endpoint = await serve(options.port ?? 0, async (request) => {
+    if (request.method !== 'POST' || request.url !== '/sql') return unknownPath();
+    if (!isOurs(request.headers['neon-connection-string'])) return wrongPassword();
+    return answer(request, pool, names);
+  }).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+
+  return {
+    endpoint: `${endpoint.origin}/sql`,
+    url: `postgres://local:${password}@${new URL(endpoint.origin).host}/local`,
+    exec: async (sqlScript) => {
+      await pool.query(sqlScript);
+    },
+    withClient: async (use) => {
+      const client = await pool.connect();
+      try {
+        return await use(client);
+      } finally {
+        client.release();
+      }
+    },
+    close: async () => {
+      await endpoint.close();
+      await close();
+    },
+  };
+}
+
+async function answer(request: IncomingMessage, pool: pg.Pool, names: StatementNames): Promise<Answer> {
+  try {
+    const body = await readBody(request, MAX_BYTES);
+    if ('refused' in body) {
+      if (body.refused === 'size') return tooLarge('request', MAX_BYTES);
+      throw new BadRequest('could not parse the HTTP request body: not UTF-8');
+    }
+    const work = parseWork(body.text, request.headers);
+    const statements = work.kind === 'single' ? [work.statement] : work.statements;
+    const results = (await run(pool, names, work)).map((result, i) => {
+      const statement = statements[i];
+      return statement === undefined ? result : resultBody(result, statement);
+    });
+    const text = JSON.stringify(work.kind === 'single' ? results[0] : { results });
+    return text.length > MAX_BYTES ? tooLarge('response', MAX_BYTES) : { status: 200, body: text };
+  } catch (error) {
+    return failureAnswer(error);
+  }
+}
+
+/** The driver presents the same long string with every request: parse it once. */
+function passwordCheck(password: string): (header: string | string[] | undefined) => boolean {
+  let known: string | undefined;
+  return (header) => {
+    if (typeof header !== 'string') return false;
+    if (header === known) return true;
+    if (!URL.canParse(header) || new URL(header).password !== password) return false;
+    known = header;
+    return true;
+  };
+}

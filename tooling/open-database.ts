@@ -1,0 +1,34 @@
+/** The database that a command of this machine works on. */
+
+import { DATABASE_FOLDER, lockDatabase, readRunning } from './local-folder.ts';
+import { startNeon } from './neon/start-neon.ts';
+import { applySchema } from './schema/apply-schema.ts';
+
+export interface OpenDatabase {
+  url: string;
+  endpoint: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a database by its address, or with `local` the one of `npm run dev`: through it while it runs, else the one that it
+ * left under `.local/`, with the schema of now.
+ */
+export async function openOwnDatabase(choice: 'local' | { url: string }): Promise<OpenDatabase> {
+  if (choice !== 'local') return startNeon({ database: choice });
+  const running = await readRunning();
+  if (running !== undefined) return { ...running, close: async () => {} };
+  const release = await lockDatabase();
+  try {
+    const neon = await startNeon({ database: { dir: DATABASE_FOLDER } });
+    await neon.withClient(applySchema);
+    const close = async (): Promise<void> => {
+      await neon.close();
+      await release();
+    };
+    return { url: neon.url, endpoint: neon.endpoint, close };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}

@@ -1,0 +1,25 @@
+/** What a function asks of its environment, read from the schema `Env` of `functions/<fn>/env.ts`. */
+import { dirname, join } from 'node:path';
+import { bundleWorker } from './bundle-worker.ts';
+import type { FunctionSpec } from './deployment.ts';
+
+export interface EnvKeys {
+  required: string[];
+  optional: string[];
+}
+
+interface ObjectSchema {
+  entries: Record<string, { type: string }>;
+}
+
+/** The keys of a function's vars and secrets. Reads the file as it is now, where an import would be the first one for ever. */
+export async function readEnvKeys(spec: FunctionSpec): Promise<EnvKeys> {
+  const code = await bundleWorker(join(dirname(spec.main), 'env.ts'), { alias: spec.alias });
+  const url = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;
+  const { Env } = (await import(url)) as { Env?: ObjectSchema };
+  if (Env?.entries === undefined)
+    throw new Error(`functions/${spec.fn}/env.ts must export the object schema Env`);
+  const keys = Object.keys(Env.entries);
+  const isOptional = (key: string): boolean => Env.entries[key]?.type === 'optional';
+  return { required: keys.filter((key) => !isOptional(key)), optional: keys.filter(isOptional) };
+}

@@ -1,0 +1,79 @@
+import { Failure } from '../redis-reply.ts';
+
+export interface Values {
+  string: string;
+  hash: Map<string, string>;
+  set: Set<string>;
+}
+export type Kind = keyof Values;
+
+export interface Entry<K extends Kind = Kind> {
+  kind: K;
+  value: Values[K];
+  /** Epoch milliseconds; undefined: never. */
+  expiresAt: number | undefined;
+}
+
+/** Keys, their values, and when they end. A key that has ended isn't there, whether it was swept yet or not. */
+export class Store {
+  readonly #entries = new Map<string, Entry>();
+
+  get size(): number {
+    this.sweep();
+    return this.#entries.size;
+  }
+
+  keys(): string[] {
+    this.sweep();
+    return [...this.#entries.keys()];
+  }
+
+  entry(key: string): Entry | undefined {
+    const entry = this.#entries.get(key);
+    if (entry?.expiresAt === undefined || entry.expiresAt > Date.now()) return entry;
+    this.#entries.delete(key);
+    return undefined;
+  }
+
+  /** The value of a key that holds this kind or nothing; throws `WRONGTYPE` for another kind. */
+  get<K extends Kind>(key: string, kind: K): Values[K] | undefined {
+    const entry = this.entry(key);
+    if (entry === undefined) return undefined;
+    if (isKind(entry, kind)) return entry.value;
+    throw new Failure('WRONGTYPE Operation against a key holding the wrong kind of value');
+  }
+
+  /** The same, made by `create` if the key isn't there. */
+  getOrCreate<K extends Kind>(key: string, kind: K, create: () => Values[K]): Values[K] {
+    const held = this.get(key, kind);
+    if (held !== undefined) return held;
+    const value = create();
+    this.set(key, kind, value);
+    return value;
+  }
+
+  /** Replaces whatever the key held, and when it ended. */
+  set<K extends Kind>(key: string, kind: K, value: Values[K], expiresAt?: number): void {
+    this.#entries.set(key, { kind, value, expiresAt });
+  }
+
+  /** Moves a value, and when it ends, over whatever the other key held. False if there is none. */
+  rename(from: string, to: string): boolean {
+    const entry = this.entry(from);
+    if (entry === undefined) return false;
+    this.#entries.delete(from);
+    this.#entries.set(to, entry);
+    return true;
+  }
+
+  delete(key: string): boolean {
+    return this.entry(key) !== undefined && this.#entries.delete(key);
+  }
+
+  /** Gives back the memory of keys that have ended. */
+  sweep(): void {
+    for (const key of this.#entries.keys()) this.entry(key);
+  }
+}
+
+const isKind = <K extends Kind>(entry: Entry, kind: K): entry is Entry<K> => entry.kind === kind;

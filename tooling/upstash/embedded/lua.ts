@@ -1,0 +1,116 @@
+import { type LuaState, lauxlib, lua, lualib, to_luastring } from 'fengari';
+import { type Command, Failure, type Reply, Status } from '../redis-reply.ts';
+import { scriptHash } from '../upstash-script.ts';
+import { luaBytes, popReply, pushReply, stringAt } from './lua-values.ts';
+
+/** A compiled script, run with KEYS and ARGV. Throws a `Failure` for every error in it. */
+export type Script = (keys: readonly string[], args: readonly string[]) => Reply;
+
+type Call = (command: Command) => Reply;
+
+/** Redis would say BUSY; a script that runs for this many steps ends here. */
+const MAX_STEPS = 10_000_000;
+
+/** Redis' Lua is 5.1, this one 5.3: what scripts of then use and now is elsewhere, and numbers that aren't integers. */
+const PRELUDE = `
+  unpack = table.unpack
+  local convert = tonumber
+  tonumber = function(...) local n = convert(...) return n and n + 0.0 end
+  dofile, load, loadfile, print, require, collectgarbage = nil`;
+
+const name = (text: string) => to_luastring(text);
+
+/** Compiles a script into a Lua of its own, so that its globals are nobody else's. Throws a `Failure`. */
+export function compileScript(source: string, call: Call): Script {
+  const state = lauxlib.luaL_newstate();
+  openLibraries(state);
+  load(state, PRELUDE);
+  lua.lua_call(state, 0, 0);
+  defineRedis(state, call);
+  load(state, source);
+  return (keys, args) => {
+    setGlobalList(state, 'KEYS', keys);
+    setGlobalList(state, 'ARGV', args);
+    lua.lua_sethook(state, stopEndless, lua.LUA_MASKCOUNT, MAX_STEPS);
+    lua.lua_pushvalue(state, -1);
+    const failed = lua.lua_pcall(state, 0, 1, 0) !== lua.LUA_OK;
+    const result = failed ? popError(state) : popReply(state);
+    if (result instanceof Failure) throw result;
+    return result;
+  };
+}
+
+function openLibraries(state: LuaState): void {
+  const { luaopen_base, luaopen_math, luaopen_string, luaopen_table } = lualib;
+  const libraries = { _G: luaopen_base, math: luaopen_math, string: luaopen_string, table: luaopen_table };
+  for (const [library, open] of Object.entries(libraries)) {
+    lauxlib.luaL_requiref(state, name(library), open, 1);
+    lua.lua_pop(state, 1);
+  }
+}
+
+function load(state: LuaState, source: string): void {
+  const bytes = luaBytes(source);
+  if (lauxlib.luaL_loadbuffer(state, bytes, bytes.length, name('@user_script')) === lua.LUA_OK) return;
+  const reason = stringAt(state, -1);
+  throw new Failure(`ERR Error compiling script (new function): ${reason}`);
+}
+
+function defineRedis(state: LuaState, call: Call): void {
+  const functions: Record<string, (args: Command) => Reply> = {
+    call,
+    pcall: call,
+    error_reply: ([text]) => new Failure(text),
+    status_reply: ([text]) => new Status(text),
+    sha1hex: ([text]) => scriptHash(text),
+  };
+  lua.lua_createtable(state, 0, 5);
+  for (const [key, run] of Object.entries(functions)) {
+    lua.lua_pushcfunction(state, (inner) => {
+      const [first, ...rest] = argumentsOf(inner);
+      const reply =
+        first === undefined ? new Failure(`ERR no arguments for redis.${key}()`) : run([first, ...rest]);
+      pushReply(inner, reply);
+      if (key === 'call' && reply instanceof Failure) lua.lua_error(inner);
+      return 1;
+    });
+    lua.lua_setfield(state, -2, name(key));
+  }
+  lua.lua_setglobal(state, name('redis'));
+}
+
+/** What a script passes to Redis: strings, and numbers as JavaScript prints them, which is without a needless `.0`. */
+function argumentsOf(state: LuaState): string[] {
+  const args: string[] = [];
+  for (let i = 1; i <= lua.lua_gettop(state); i++) {
+    const type = lua.lua_type(state, i);
+    if (type === lua.LUA_TNUMBER) args.push(String(lua.lua_tonumber(state, i)));
+    else if (type === lua.LUA_TSTRING) args.push(stringAt(state, i));
+    else {
+      pushReply(state, new Failure('ERR Lua redis lib command arguments must be strings or integers'));
+      lua.lua_error(state);
+    }
+  }
+  return args;
+}
+
+function setGlobalList(state: LuaState, global: string, items: readonly string[]): void {
+  pushReply(state, [...items]);
+  lua.lua_setglobal(state, name(global));
+}
+
+/** A script's error is what `redis.call` raised, a table, or text with the place where it happened. */
+function popError(state: LuaState): Failure {
+  if (lua.lua_type(state, -1) === lua.LUA_TSTRING) {
+    const reason = stringAt(state, -1);
+    lua.lua_pop(state, 1);
+    return new Failure(`ERR ${reason}`);
+  }
+  const reply = popReply(state);
+  return reply instanceof Failure ? reply : new Failure('ERR unknown error in the script');
+}
+
+function stopEndless(state: LuaState): number {
+  pushReply(state, new Failure('ERR the script runs without end'));
+  return lua.lua_error(state);
+}
