@@ -1,7 +1,7 @@
 /** From the queue to folded rollups, and what the same rows cost without any folding. */
 import { startStack } from '../dev/stack.ts';
-import { flatten } from '../lib/visits/fold-batch.ts';
-import type { TrackMessage } from '../lib/visits/message.ts';
+import { flatten } from '../lib/collection/fold-batch.ts';
+import type { TrackMessage } from '../lib/collection/track-message.ts';
 import type { Benchmark } from './benchmark.ts';
 import { withDatabase } from './database.ts';
 import { median } from './median.ts';

@@ -1,9 +1,9 @@
 /** A month of demo traffic on a real PostgreSQL: what it costs to keep, and how long its overview takes at two sizes. */
 
 import { reportOverview } from '../lib/analytics/overview.ts';
+import { foldBatch } from '../lib/collection/fold-batch.ts';
+import { maintainVisits } from '../lib/collection/maintain-visits.ts';
 import { connectDatabase, type Sql } from '../lib/db.ts';
-import { foldBatch } from '../lib/visits/fold-batch.ts';
-import { maintainVisits } from '../lib/visits/maintain.ts';
 import { startNeon } from '../tooling/neon/start-neon.ts';
 import { applySchema } from '../tooling/schema/apply-schema.ts';
 import type { Benchmark } from './benchmark.ts';

@@ -1,6 +1,6 @@
 import { generateDay } from '../dev/demo/traffic.ts';
+import type { TrackMessage } from '../lib/collection/track-message.ts';
 import type { Sql } from '../lib/db.ts';
-import type { TrackMessage } from '../lib/visits/message.ts';
 
 export const DAY_MS = 86_400_000;
 const SEED = 7;

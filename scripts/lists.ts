@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createNaming } from '../lib/visits/known-sources.ts';
+import { createNaming } from '../lib/collection/known-sources.ts';
 import { ROOT } from '../tooling/deployment.ts';
 import { writeGenerated } from '../tooling/write-generated.ts';
 import { ORIGINS } from './lists/list-origins.ts';
@@ -18,4 +18,7 @@ const lists = readPublicLists(
   await readFiles(ORIGINS, values.from),
   (host) => ours.ofHost(host) !== undefined,
 );
-await writeGenerated(join(ROOT, 'lib/visits/lists/public.generated.ts'), renderPublicLists(lists, ORIGINS));
+await writeGenerated(
+  join(ROOT, 'lib/collection/lists/public.generated.ts'),
+  renderPublicLists(lists, ORIGINS),
+);

@@ -1,7 +1,7 @@
 /** CPU time of messages that are folded at once and of a queue batch by its size, in workerd and in PostgreSQL; and what that writes. */
 import type { Stack } from '../../dev/stack.ts';
+import type { TrackMessage } from '../../lib/collection/track-message.ts';
 import { MESSAGES_PATH } from '../../lib/http/deliver.ts';
-import type { TrackMessage } from '../../lib/visits/message.ts';
 import { printTable, type Row, whole } from '../table.ts';
 import { countEvents, DAY_MS, inBatches, makeBenchSite, runAll, trafficOfDay } from '../traffic.ts';
 import { databaseTimes, millisecondsBetween, workerdTimes } from './processes.ts';

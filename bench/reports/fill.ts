@@ -1,7 +1,7 @@
+import { foldBatch } from '../../lib/collection/fold-batch.ts';
+import { maintainVisits } from '../../lib/collection/maintain-visits.ts';
+import type { TrackMessage } from '../../lib/collection/track-message.ts';
 import type { Sql } from '../../lib/db.ts';
-import { foldBatch } from '../../lib/visits/fold-batch.ts';
-import { maintainVisits } from '../../lib/visits/maintain.ts';
-import type { TrackMessage } from '../../lib/visits/message.ts';
 import { type BenchSite, inBatches, makeBenchSite, runAll } from '../traffic.ts';
 import { writeDictionaries } from './dictionaries.ts';
 import { makeHelpers } from './helpers.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Channel } from '../../lib/collection/channels.ts';
+import type { StoredEvent, TrackMessage } from '../../lib/collection/track-message.ts';
 import type { Sql } from '../../lib/db.ts';
-import type { Channel } from '../../lib/visits/channel.ts';
-import type { StoredEvent, TrackMessage } from '../../lib/visits/message.ts';
 
 const MINUTE_MS = 60_000;
 /** As `storeDay` has it: what of a page's time somebody looks at it. */

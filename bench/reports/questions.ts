@@ -14,11 +14,11 @@ import { reportRetention } from '../../lib/analytics/retention.ts';
 import { reportTimeseries } from '../../lib/analytics/timeseries.ts';
 import { reportVisitValues } from '../../lib/analytics/visit-values.ts';
 import { reportVitals } from '../../lib/analytics/vitals.ts';
+import { resealTargets } from '../../lib/collection/seal-visits.ts';
 import type { MemberContext } from '../../lib/context.ts';
 import type { Sql } from '../../lib/db.ts';
 import { createFunnel } from '../../lib/goals/create-funnel.ts';
 import { createGoal } from '../../lib/goals/create-goal.ts';
-import { resealTargets } from '../../lib/visits/seal.ts';
 import type { FilledSite } from './fill.ts';
 
 /** A report over 90 days, as a person asks for it. */

@@ -1,5 +1,5 @@
 /** What visitors of the demo site do, as the tracker on its pages sends it: `data-outbound`, tagged elements and so on. */
-import type { StoredEvent } from '../../lib/visits/message.ts';
+import type { StoredEvent } from '../../lib/collection/track-message.ts';
 import { CHECKOUT, THANKS, type VisitedPage } from './pages.ts';
 import type { Random } from './random.ts';
 

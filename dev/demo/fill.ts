@@ -1,7 +1,7 @@
+import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
+import { maintainVisits } from '../../lib/collection/maintain-visits.ts';
+import type { TrackMessage } from '../../lib/collection/track-message.ts';
 import type { Sql } from '../../lib/db.ts';
-import { ingestMessages } from '../../lib/visits/ingest-messages.ts';
-import { maintainVisits } from '../../lib/visits/maintain.ts';
-import type { TrackMessage } from '../../lib/visits/message.ts';
 import { generateDay, generatePresent, startOf } from './traffic.ts';
 
 const DAY_MS = 86_400_000;

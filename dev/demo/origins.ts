@@ -1,8 +1,9 @@
 /** Where visits of the demo site come from: links and referrers, read as `track` reads them. */
-import { channelOf } from '../../lib/visits/channel.ts';
-import type { StoredEvent } from '../../lib/visits/message.ts';
-import { findArrival } from '../../lib/visits/source.ts';
-import { cleanUrl } from '../../lib/visits/url.ts';
+
+import { findArrival } from '../../lib/collection/find-arrival.ts';
+import { channelOf } from '../../lib/collection/find-channel.ts';
+import { cleanUrl } from '../../lib/collection/page-address.ts';
+import type { StoredEvent } from '../../lib/collection/track-message.ts';
 
 type Weighted<T> = readonly (readonly [T, number])[];
 

@@ -1,5 +1,5 @@
 /** With what people visit the demo site: weights as a small European shop would see them. */
-import type { TrackMessage } from '../../lib/visits/message.ts';
+import type { TrackMessage } from '../../lib/collection/track-message.ts';
 
 type Weighted<T> = readonly (readonly [T, number])[];
 

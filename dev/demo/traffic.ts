@@ -1,5 +1,5 @@
 /** A month on the demo site: the same for the same seed, so that a report can be compared with another day's run. */
-import { DropReason, type TrackMessage } from '../../lib/visits/message.ts';
+import { DropReason, type TrackMessage } from '../../lib/collection/track-message.ts';
 import { BURST, NEWSLETTER, ORIGINS, type Origin } from './origins.ts';
 import { createRandom, mixSeeds, type Random } from './random.ts';
 import { generateVisit } from './visit.ts';

@@ -1,4 +1,4 @@
-import type { StoredEvent, TrackMessage } from '../../lib/visits/message.ts';
+import type { StoredEvent, TrackMessage } from '../../lib/collection/track-message.ts';
 import { actOn, nextPage, type Progress } from './acts.ts';
 import { COUNTRIES } from './countries.ts';
 import type { Origin } from './origins.ts';

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../../lib/visits/message.ts';
+import type { StoredEvent } from '../../lib/collection/track-message.ts';
 import type { Machine } from './population.ts';
 import type { Random } from './random.ts';
 

@@ -1,8 +1,8 @@
 /** Query parameters of the reports on what visitors did (contract section 4). */
 import * as v from 'valibot';
 import { daysOf } from '../../lib/analytics/range.ts';
+import { text } from '../../lib/collection/track-message.ts';
 import { paging } from '../../lib/http/paging.ts';
-import { text } from '../../lib/visits/message.ts';
 import { rangeOf, ValuesQuery, withRange } from './query.ts';
 
 const MAX_WEEKS = 13;

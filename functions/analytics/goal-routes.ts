@@ -1,5 +1,6 @@
 import { reportFunnel } from '../../lib/analytics/funnel.ts';
 import { reportGoals } from '../../lib/analytics/goals.ts';
+import { resealTargets } from '../../lib/collection/seal-visits.ts';
 import { changeFunnel } from '../../lib/goals/change-funnel.ts';
 import { changeGoal } from '../../lib/goals/change-goal.ts';
 import { createFunnel } from '../../lib/goals/create-funnel.ts';
@@ -11,7 +12,6 @@ import { listGoals } from '../../lib/goals/list-goals.ts';
 import { FunnelChange, GoalChange, NewFunnel, NewGoal } from '../../lib/goals/schemas.ts';
 import { type Afterwards, afterwards } from '../../lib/http/afterwards.ts';
 import { NoQuery, readId, readJson, readQuery, siteIdOf } from '../../lib/http/read.ts';
-import { resealTargets } from '../../lib/visits/seal.ts';
 import type { AnalyticsApp, Guards } from './guards.ts';
 import { inputOf } from './input.ts';
 import { OverviewQuery } from './query.ts';

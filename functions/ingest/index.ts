@@ -1,5 +1,10 @@
 /** Stores and folds what `track` and `sites` accepted, at once or from the queue; and the crons, which keep partitions and salts in order. */
 import type { MessageBatch, ScheduledController } from '@cloudflare/workers-types';
+import { bury } from '../../lib/collection/bury.ts';
+import { expireVisits } from '../../lib/collection/expire-visits.ts';
+import { type IngestPorts, ingestMessages } from '../../lib/collection/ingest-messages.ts';
+import { maintainVisits } from '../../lib/collection/maintain-visits.ts';
+import { sealVisits } from '../../lib/collection/seal-visits.ts';
 import { connectDatabase } from '../../lib/db.ts';
 import { MESSAGES_PATH } from '../../lib/http/deliver.ts';
 import { prepareOnce } from '../../lib/http/env.ts';
@@ -7,11 +12,6 @@ import { causesOf, logToConsole } from '../../lib/http/log.ts';
 import { forgetSalts } from '../../lib/privacy/salt.ts';
 import { connectRedis } from '../../lib/redis.ts';
 import { continueDeletions } from '../../lib/sites/continue-deletions.ts';
-import { bury } from '../../lib/visits/bury.ts';
-import { expireVisits } from '../../lib/visits/expire-visits.ts';
-import { type IngestPorts, ingestMessages } from '../../lib/visits/ingest-messages.ts';
-import { maintainVisits } from '../../lib/visits/maintain.ts';
-import { sealVisits } from '../../lib/visits/seal.ts';
 import { Env } from './env.ts';
 
 const DEAD_LETTER_QUEUE = 'vendor-events-dead';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { ServerRequest } from '../../lib/collection/server-request.ts';
 import { Count } from '../../lib/fields.ts';
 import { type RouteContract, unknownSite } from '../../lib/http/contract.ts';
-import { ServerRequest } from '../../lib/visits/server-request.ts';
 
 const Receipt = v.strictObject({ accepted: Count, dropped: Count });
 

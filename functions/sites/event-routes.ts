@@ -1,6 +1,6 @@
+import { ServerRequest } from '../../lib/collection/server-request.ts';
+import { takeServerEvents } from '../../lib/collection/take-server-events.ts';
 import { NoQuery, readJson, readQuery, siteIdOf } from '../../lib/http/read.ts';
-import { ServerRequest } from '../../lib/visits/server-request.ts';
-import { takeServerEvents } from '../../lib/visits/take-server-events.ts';
 import type { Guards, SitesApp } from './guards.ts';
 import { contextOf } from './resources.ts';
 

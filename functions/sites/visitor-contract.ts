@@ -1,6 +1,11 @@
 import * as v from 'valibot';
 import { type RouteContract, type RouteExample, SAMPLE, unknownSite } from '../../lib/http/contract.ts';
-import { UnstoredMessage, VisitorEvent, VisitorExport, VisitorVisit } from '../../lib/visitors/schemas.ts';
+import {
+  UnstoredMessage,
+  VisitorEvent,
+  VisitorExport,
+  VisitorVisit,
+} from '../../lib/visitor-data/schemas.ts';
 
 const shared = {
   tag: 'Visitors',

@@ -1,8 +1,8 @@
 import { jsonLists } from '../../lib/http/json-lists.ts';
 import { causesOf, type Log } from '../../lib/http/log.ts';
 import { NoQuery, readId, readQuery, siteIdOf } from '../../lib/http/read.ts';
-import { deleteVisitor } from '../../lib/visitors/delete-visitor.ts';
-import { exportVisitor } from '../../lib/visitors/export-visitor.ts';
+import { deleteVisitor } from '../../lib/visitor-data/delete-visitor.ts';
+import { exportVisitor } from '../../lib/visitor-data/export-visitor.ts';
 import type { Guards, SitesApp } from './guards.ts';
 import { contextOf } from './resources.ts';
 

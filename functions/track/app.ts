@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { collect } from '../../lib/collection/collect.ts';
 import { createApp } from '../../lib/http/app.ts';
 import { clientAddress } from '../../lib/http/client-address.ts';
 import { publicCors } from '../../lib/http/cors.ts';
@@ -7,7 +8,6 @@ import { type Log, logToConsole } from '../../lib/http/log.ts';
 import { NoQuery, readJson, readQuery } from '../../lib/http/read.ts';
 import { Consent } from '../../lib/privacy/policy.ts';
 import { readSignals } from '../../lib/privacy/signals.ts';
-import { collect } from '../../lib/visits/collect.ts';
 import { admit } from './admit.ts';
 import type { Bindings } from './bindings.ts';
 import { readEdge } from './edge.ts';

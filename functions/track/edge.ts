@@ -1,4 +1,4 @@
-import type { EdgePlace } from '../../lib/visits/place.ts';
+import type { EdgePlace } from '../../lib/collection/describe-place.ts';
 
 /** What the edge knows of where a request came from. */
 interface Edge {

@@ -1,3 +1,5 @@
+import type { CollectPorts } from '../../lib/collection/collect.ts';
+import { createAgentReader } from '../../lib/collection/read-agent.ts';
 import { addressKeys } from '../../lib/http/client-address.ts';
 import { createDelivery } from '../../lib/http/deliver.ts';
 import { splitList } from '../../lib/http/env-fields.ts';
@@ -7,8 +9,6 @@ import { sharedCount } from '../../lib/http/redis-limiter.ts';
 import { createPolicyCache } from '../../lib/privacy/policy-cache.ts';
 import { createSaltSource } from '../../lib/privacy/salt.ts';
 import { connectRedis } from '../../lib/redis.ts';
-import { createAgentReader } from '../../lib/visits/agent.ts';
-import type { CollectPorts } from '../../lib/visits/collect.ts';
 import type { Bindings } from './bindings.ts';
 import type { Env } from './env.ts';
 import { loadSite } from './load-site.ts';

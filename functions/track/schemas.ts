@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Consent } from '../../lib/privacy/policy.ts';
 
-export { TrackRequest } from '../../lib/visits/track-request.ts';
+export { TrackRequest } from '../../lib/collection/track-request.ts';
 
 const uuid = v.pipe(v.string(), v.uuid());
 

@@ -1,5 +1,5 @@
+import type { DropReason } from '../collection/track-message.ts';
 import type { ReportContext } from '../context.ts';
-import type { DropReason } from '../visits/message.ts';
 import { type ReportInput, runReport } from './report.ts';
 import type { DroppedItem, Report } from './schemas.ts';
 

@@ -1,5 +1,5 @@
+import type { DropReason } from '../collection/track-message.ts';
 import type { ImportedDimension } from '../imports/imported-data.ts';
-import type { DropReason } from '../visits/message.ts';
 import type { Filter } from './filters.ts';
 import type { ReportMeta, Tier } from './schemas.ts';
 

@@ -1,7 +1,7 @@
 /** Reports at the boundary: the type, and what the OpenAPI document says of an answer (contract sections 1 and 4). */
 import * as v from 'valibot';
+import { DropReason } from '../collection/track-message.ts';
 import { Count, Instant, told } from '../fields.ts';
-import { DropReason } from '../visits/message.ts';
 
 const Day = v.pipe(v.string(), v.isoDate());
 

@@ -1,7 +1,7 @@
 /** Goals and funnels at the boundary (contract section 4). */
 import * as v from 'valibot';
+import { text } from '../collection/track-message.ts';
 import { Id, Instant } from '../fields.ts';
-import { text } from '../visits/message.ts';
 import { ONE_TARGET, oneTarget, targetFields } from './target.ts';
 
 /** Of each kind, a site. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { text } from '../visits/message.ts';
+import { text } from '../collection/track-message.ts';
 
 /** As long as a stored path. */
 const MAX_PATTERN_LENGTH = 1024;

@@ -1,5 +1,5 @@
-import { type Deliver, foldOrQueue, GIVE_UP_MS } from '../visits/fold-or-queue.ts';
-import type { TrackMessage } from '../visits/message.ts';
+import { type Deliver, foldOrQueue, GIVE_UP_MS } from '../collection/fold-or-queue.ts';
+import type { TrackMessage } from '../collection/track-message.ts';
 import { causesOf, type Log } from './log.ts';
 
 /** Where `ingest` takes messages in, by a binding alone. */

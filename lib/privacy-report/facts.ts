@@ -1,6 +1,6 @@
 /**
  * What is stored of visitors, as one table: the privacy report, the table of docs/privacy.md and a test go by it. The test fails
- * for a field of lib/visits/message.ts or a column of schema/migrations that no fact names, and for a tier that code and facts see
+ * for a field of lib/collection/track-message.ts or a column of schema/migrations that no fact names, and for a tier that code and facts see
  * differently.
  */
 import { SALT_LIFETIME_MS } from '../privacy/salt.ts';

@@ -1,5 +1,5 @@
 -- Stores and folds one batch of events: raw rows, visits, rollups, all or nothing. The batch is a JSON array of
--- flattened events (lib/visits/fold-batch.ts). What is stored depends on the set of events alone, not on their order
+-- flattened events (lib/collection/fold-batch.ts). What is stored depends on the set of events alone, not on their order
 -- or on how they were cut into batches: a visit is the maximal chain of a visitor's events with less than 30 minutes
 -- between neighbours, and visits merge as events arrive (of two page views received in one millisecond either may be
 -- the first). Batches that share a site take turns.

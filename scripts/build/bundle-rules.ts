@@ -1,6 +1,6 @@
 /** What each function's bundle may weigh and hold. */
-import { PUBLIC_LISTS } from '../../lib/visits/lists/public.generated.ts';
-import type { PublicLists } from '../../lib/visits/lists/public-lists.ts';
+import { PUBLIC_LISTS } from '../../lib/collection/lists/public.generated.ts';
+import type { PublicLists } from '../../lib/collection/lists/public-lists.ts';
 
 export interface Bundle {
   fn: string;

@@ -1,8 +1,8 @@
 /** What may stand in a cell. Each throws what `problem` makes of the rule that is broken. */
 import { isDate } from '../../lib/analytics/dates.ts';
+import { cleanUrl } from '../../lib/collection/page-address.ts';
+import { tidyText } from '../../lib/collection/tidy-text.ts';
 import { isCountry } from '../../lib/privacy/countries.ts';
-import { tidyText } from '../../lib/visits/text.ts';
-import { cleanUrl } from '../../lib/visits/url.ts';
 import type { Row } from './read-table.ts';
 
 /** Of rollups: PostgreSQL's integer. */

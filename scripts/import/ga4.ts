@@ -3,9 +3,9 @@
  * and value of at most one dimension. One of the files has no dimension: the totals.
  */
 import { isDate } from '../../lib/analytics/dates.ts';
+import { CHANNELS } from '../../lib/collection/channels.ts';
+import { languageTag } from '../../lib/collection/language-tag.ts';
 import type { Figures, ImportedDimension } from '../../lib/imports/imported-data.ts';
-import { CHANNELS } from '../../lib/visits/channel.ts';
-import { languageTag } from '../../lib/visits/language.ts';
 import { readCount, readCountry, readLabel, readPath } from './cells.ts';
 import { countryNamed } from './country-names.ts';
 import type { ExportFile } from './export-files.ts';

@@ -1,7 +1,8 @@
 /** Values of other tools as the reports show them, so that imported and own ones are one. Undefined: none. */
-import { type Channel, channelOf } from '../../lib/visits/channel.ts';
-import { sourceOfHost, sourceOfLabel } from '../../lib/visits/known-sources.ts';
-import type { Campaign } from '../../lib/visits/url.ts';
+import type { Channel } from '../../lib/collection/channels.ts';
+import { channelOf } from '../../lib/collection/find-channel.ts';
+import { sourceOfHost, sourceOfLabel } from '../../lib/collection/known-sources.ts';
+import type { Campaign } from '../../lib/collection/page-address.ts';
 
 const DIRECT = /^(?:direct|none|direct \/ none|\(direct\)|\(none\)|\(direct\) \/ \(none\))$/i;
 

@@ -2,12 +2,13 @@
  * Umami's export: `website_event.csv`, alone or with others in a folder or a ZIP archive, a row for each event with its session
  * (umami.is/docs/cloud/export-data). A self-hosted Umami's table of that name, joined with `session`, is the same.
  */
+
+import { findArrival } from '../../lib/collection/find-arrival.ts';
+import { channelOf } from '../../lib/collection/find-channel.ts';
+import { languageTag } from '../../lib/collection/language-tag.ts';
+import { cleanUrl } from '../../lib/collection/page-address.ts';
+import { withoutWww } from '../../lib/collection/site-host.ts';
 import type { Tally } from '../../lib/imports/tally.ts';
-import { channelOf } from '../../lib/visits/channel.ts';
-import { languageTag } from '../../lib/visits/language.ts';
-import { withoutWww } from '../../lib/visits/site-host.ts';
-import { findArrival } from '../../lib/visits/source.ts';
-import { cleanUrl } from '../../lib/visits/url.ts';
 import { readCountry, readLabel, readPath, readText } from './cells.ts';
 import { dayReader } from './local-day.ts';
 import { ImportProblem } from './problem.ts';

@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import type { PublicLists } from '../../lib/visits/lists/public-lists.ts';
+import type { PublicLists } from '../../lib/collection/lists/public-lists.ts';
 import { OUR_NAMES } from './names.ts';
 
 /** What our own lists say of a host; nothing of public ones. */

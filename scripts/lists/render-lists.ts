@@ -1,4 +1,4 @@
-import type { PublicLists } from '../../lib/visits/lists/public-lists.ts';
+import type { PublicLists } from '../../lib/collection/lists/public-lists.ts';
 import type { Origin } from './list-origins.ts';
 
 /** The module that holds the lists, with where they come from above them. */

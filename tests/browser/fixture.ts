@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
 import { afterEach, beforeAll } from 'vitest';
+import { type TrackEvent, TrackRequest } from '../../lib/collection/track-request.ts';
 import type { TierAnswer } from '../../lib/privacy/tier.ts';
-import { type TrackEvent, TrackRequest } from '../../lib/visits/track-request.ts';
 import { bundleTracker, FILES, SERVED_AS, type TrackerFile } from '../../packages/tracker/bundle.ts';
 
 export const SITE_ID = '0191d7a0-0000-7000-8000-000000000001';

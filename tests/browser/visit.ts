@@ -1,7 +1,7 @@
 /// <reference path="../../packages/tracker/src/global.d.ts" />
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { TrackEvent } from '../../lib/visits/track-request.ts';
+import type { TrackEvent } from '../../lib/collection/track-request.ts';
 import { useChromium } from './chromium.ts';
 import { type Fixture, useFixtures } from './fixture.ts';
 import { BARE, html } from './html.ts';

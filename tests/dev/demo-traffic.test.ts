@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { generateDay, startOf } from '../../dev/demo/traffic.ts';
-import { TrackMessage } from '../../lib/visits/message.ts';
+import { TrackMessage } from '../../lib/collection/track-message.ts';
 
 const DAY_MS = 86_400_000;
 const options = { siteId: '0d4f9a6e-3f2b-4c52-9d1a-6f0a5a8f3c11', seed: 7 };

@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expireVisits } from '../../lib/collection/expire-visits.ts';
+import { foldBatch } from '../../lib/collection/fold-batch.ts';
+import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
+import type { TrackMessage } from '../../lib/collection/track-message.ts';
 import type { Sql } from '../../lib/db.ts';
 import { continueDeletions } from '../../lib/sites/continue-deletions.ts';
-import { expireVisits } from '../../lib/visits/expire-visits.ts';
-import { foldBatch } from '../../lib/visits/fold-batch.ts';
-import { ingestMessages } from '../../lib/visits/ingest-messages.ts';
-import type { TrackMessage } from '../../lib/visits/message.ts';
 import { count, identityOf, tablesOfSites } from '../functions/sites/site-tables.ts';
 import { useDatabase } from '../services/database.ts';
 import { makeSite } from './site.ts';

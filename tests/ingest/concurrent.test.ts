@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ingestMessages } from '../../lib/visits/ingest-messages.ts';
+import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
 import { streams } from '../oracle/streams.ts';
 import { useDatabase } from '../services/database.ts';
 import { makeSite } from './site.ts';

@@ -1,8 +1,8 @@
 /** What can't be stored is kept aside, once, and holds up nothing else. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { ingestMessages } from '../../lib/visits/ingest-messages.ts';
-import { maintainVisits } from '../../lib/visits/maintain.ts';
+import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
+import { maintainVisits } from '../../lib/collection/maintain-visits.ts';
 import { useDatabase } from '../services/database.ts';
 import { makeSite } from './site.ts';
 import { storedVisits } from './stored.ts';

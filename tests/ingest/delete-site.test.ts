@@ -1,10 +1,10 @@
 /** A large site is deleted piece by piece: gone for everybody at once, and in the end from every table. */
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
+import { bury } from '../../lib/collection/bury.ts';
+import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
 import type { Sql } from '../../lib/db.ts';
 import { continueDeletions } from '../../lib/sites/continue-deletions.ts';
-import { bury } from '../../lib/visits/bury.ts';
-import { ingestMessages } from '../../lib/visits/ingest-messages.ts';
 import { count, identityOf, type SiteIdentity, tablesOfSites } from '../functions/sites/site-tables.ts';
 import { useDatabase } from '../services/database.ts';
 import { makeSite } from './site.ts';

@@ -1,8 +1,8 @@
 /** A visit that never ends costs no more with each further event: it keeps its first page views, the rollups count all. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { ingestMessages } from '../../lib/visits/ingest-messages.ts';
-import type { TrackMessage } from '../../lib/visits/message.ts';
+import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
+import type { TrackMessage } from '../../lib/collection/track-message.ts';
 import { useDatabase } from '../services/database.ts';
 import { makeSite } from './site.ts';
 import { storedRollups, storedVisits } from './stored.ts';

@@ -1,10 +1,10 @@
 /** A week, folded as it came and then again from its raw events, is the same to the last digit, in every table. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { foldBatch } from '../../lib/visits/fold-batch.ts';
-import { ingestMessages } from '../../lib/visits/ingest-messages.ts';
-import { maintainVisits } from '../../lib/visits/maintain.ts';
-import { sealVisits } from '../../lib/visits/seal.ts';
+import { foldBatch } from '../../lib/collection/fold-batch.ts';
+import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
+import { maintainVisits } from '../../lib/collection/maintain-visits.ts';
+import { sealVisits } from '../../lib/collection/seal-visits.ts';
 import { rollupsOf } from '../oracle/rollups.ts';
 import { deliveries, streams } from '../oracle/streams.ts';
 import { distinctEvents, visitsOf } from '../oracle/visits.ts';

@@ -1,7 +1,7 @@
 /** Whatever the order, the batches and the repeats: what is stored is what the oracle says of the set of events. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ingestMessages } from '../../lib/visits/ingest-messages.ts';
+import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
 import { rollupsOf } from '../oracle/rollups.ts';
 import { deliveries, streams } from '../oracle/streams.ts';
 import { distinctEvents, visitsOf } from '../oracle/visits.ts';

@@ -1,6 +1,6 @@
 /** Random visits over months, and the ranges to ask of them. */
 import fc from 'fast-check';
-import type { TrackMessage } from '../../lib/visits/message.ts';
+import type { TrackMessage } from '../../lib/collection/track-message.ts';
 import { localDate, nextDay, startOfDay } from '../oracle/clock.ts';
 import { type OracleRange, rangeOf } from '../oracle/reports.ts';
 

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { reportOverview } from '../../lib/analytics/overview.ts';
+import { expireVisits } from '../../lib/collection/expire-visits.ts';
+import { foldBatch } from '../../lib/collection/fold-batch.ts';
 import type { Sql } from '../../lib/db.ts';
-import { expireVisits } from '../../lib/visits/expire-visits.ts';
-import { foldBatch } from '../../lib/visits/fold-batch.ts';
 import { count, fill, identityOf } from '../functions/sites/site-tables.ts';
 import { useDatabase } from '../services/database.ts';
 import { makeOwnedSite, makeSite } from './site.ts';

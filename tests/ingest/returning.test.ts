@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { reportRetention } from '../../lib/analytics/retention.ts';
+import { foldBatch } from '../../lib/collection/fold-batch.ts';
+import { sealVisits } from '../../lib/collection/seal-visits.ts';
 import type { MemberContext } from '../../lib/context.ts';
-import { foldBatch } from '../../lib/visits/fold-batch.ts';
-import { sealVisits } from '../../lib/visits/seal.ts';
 import { retentionOf } from '../oracle/behaviour.ts';
 import type { World } from '../oracle/reports.ts';
 import { ENDS, ZONES } from '../oracle/streams.ts';

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { reportJourneys } from '../../lib/analytics/journeys.ts';
+import { foldBatch } from '../../lib/collection/fold-batch.ts';
+import { sealVisits } from '../../lib/collection/seal-visits.ts';
 import type { MemberContext } from '../../lib/context.ts';
-import { foldBatch } from '../../lib/visits/fold-batch.ts';
-import { sealVisits } from '../../lib/visits/seal.ts';
 import { ENDS, ZONES } from '../oracle/streams.ts';
 import { useDatabase } from '../services/database.ts';
 import { asMessage, drawnRange, drawnVisit, readRange } from './months.ts';

@@ -1,6 +1,6 @@
 /** Random streams of tracking messages: all tiers, midnights, gaps around 30 minutes, consent upgrades, refusals. */
 import fc from 'fast-check';
-import type { TrackMessage } from '../../lib/visits/message.ts';
+import type { TrackMessage } from '../../lib/collection/track-message.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

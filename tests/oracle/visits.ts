@@ -1,6 +1,6 @@
 /** What a visit is, said as plainly as possible: sort a visitor's events, cut where 30 minutes pass without one. */
 import type { Dimension } from '../../lib/analytics/dimensions.ts';
-import type { TrackMessage } from '../../lib/visits/message.ts';
+import type { TrackMessage } from '../../lib/collection/track-message.ts';
 import { isSeen } from './rollups.ts';
 
 type StoredEvent = TrackMessage['events'][number];

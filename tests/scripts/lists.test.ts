@@ -3,9 +3,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createNaming } from '../../lib/visits/known-sources.ts';
-import { PUBLIC_LISTS } from '../../lib/visits/lists/public.generated.ts';
-import { createSpammers } from '../../lib/visits/spammers.ts';
+import { createNaming } from '../../lib/collection/known-sources.ts';
+import { PUBLIC_LISTS } from '../../lib/collection/lists/public.generated.ts';
+import { createSpammers } from '../../lib/collection/spammers.ts';
 import { ORIGINS, type Origin } from '../../scripts/lists/list-origins.ts';
 import { readFiles } from '../../scripts/lists/read-files.ts';
 import { readPublicLists } from '../../scripts/lists/read-public-lists.ts';
@@ -144,7 +144,7 @@ describe('the module', () => {
   });
 
   test('is as the script writes it', async () => {
-    const file = await readFile(join(ROOT, 'lib/visits/lists/public.generated.ts'), 'utf8');
+    const file = await readFile(join(ROOT, 'lib/collection/lists/public.generated.ts'), 'utf8');
     expect([renderPublicLists(PUBLIC_LISTS, []), renderPublicLists(PUBLIC_LISTS, ORIGINS)]).toContain(file);
   });
 });

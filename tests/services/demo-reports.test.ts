@@ -5,7 +5,7 @@ import { type DemoAccount, ensureDemoAccount, ensureDemoSite } from '../../dev/d
 import { routes } from '../../functions/analytics/contract.ts';
 import { EXPORTED_REPORTS } from '../../functions/analytics/export-query.ts';
 import { VALUE_LISTS } from '../../functions/analytics/lists.ts';
-import { DropReason } from '../../lib/visits/message.ts';
+import { DropReason } from '../../lib/collection/track-message.ts';
 import { useStack } from './stack.ts';
 
 const DAYS = 30;

@@ -3,9 +3,9 @@
  * hash, so a row alone can't sign anybody in; the token is in what the library gets only where it brought it itself.
  */
 import { type CleanedWhere, createAdapterFactory } from 'better-auth/adapters';
+import { parseDevice } from '../../collection/device.ts';
 import { reach, type Sql } from '../../db.ts';
 import { hashToken } from '../../tokens.ts';
-import { parseDevice } from '../../visits/device.ts';
 import { createAccount } from '../create-account.ts';
 import { authTables, type Fragment, type Table } from './tables.ts';
 

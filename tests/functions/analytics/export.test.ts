@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { EXPORTED_REPORTS } from '../../../functions/analytics/export-query.ts';
+import { foldBatch } from '../../../lib/collection/fold-batch.ts';
 import { PART_ITEMS } from '../../../lib/export/write-items.ts';
 import { SHARED_REPORTS } from '../../../lib/shares/schemas.ts';
-import { foldBatch } from '../../../lib/visits/fold-batch.ts';
 import { consented, counts, custom, dropped, pageview, refused } from '../../lib/analytics/world.ts';
 import { addFunnel, addGoal } from '../../security/definitions.ts';
 import { createTenant, type Tenant } from '../../security/tenant.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { foldBatch } from '../../../lib/collection/fold-batch.ts';
+import type { TrackMessage } from '../../../lib/collection/track-message.ts';
 import type { Target } from '../../../lib/goals/target.ts';
-import { foldBatch } from '../../../lib/visits/fold-batch.ts';
-import type { TrackMessage } from '../../../lib/visits/message.ts';
 import { consented, counts, custom, pageview, session } from '../../lib/analytics/world.ts';
 import { addGoal } from '../../security/definitions.ts';
 import { createTenant, type Tenant } from '../../security/tenant.ts';

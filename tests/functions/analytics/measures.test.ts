@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { foldBatch } from '../../../lib/visits/fold-batch.ts';
-import type { StoredEvent } from '../../../lib/visits/message.ts';
+import { foldBatch } from '../../../lib/collection/fold-batch.ts';
+import type { StoredEvent } from '../../../lib/collection/track-message.ts';
 import { consented, pageview, session } from '../../lib/analytics/world.ts';
 import { addShare } from '../../security/share.ts';
 import { createTenant, type Tenant } from '../../security/tenant.ts';

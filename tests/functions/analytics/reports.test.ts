@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { routes } from '../../../functions/analytics/contract.ts';
-import { foldBatch } from '../../../lib/visits/fold-batch.ts';
+import { foldBatch } from '../../../lib/collection/fold-batch.ts';
 import { consented, counts, pageview } from '../../lib/analytics/world.ts';
 import { createTenant, type Tenant } from '../../security/tenant.ts';
 import { useStack } from '../../services/stack.ts';

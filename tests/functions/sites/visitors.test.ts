@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { VisitorExport } from '../../../lib/visitors/schemas.ts';
-import { bury } from '../../../lib/visits/bury.ts';
-import { foldBatch } from '../../../lib/visits/fold-batch.ts';
-import type { TrackMessage } from '../../../lib/visits/message.ts';
+import { bury } from '../../../lib/collection/bury.ts';
+import { foldBatch } from '../../../lib/collection/fold-batch.ts';
+import type { TrackMessage } from '../../../lib/collection/track-message.ts';
+import { VisitorExport } from '../../../lib/visitor-data/schemas.ts';
 import { addMember, createTenant, type Tenant } from '../../security/tenant.ts';
 import { useStack } from '../../services/stack.ts';
 import { type Door, doors } from './doors.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sampleEvents } from '../../lib/visits/sample.ts';
+import { sampleEvents } from '../../lib/collection/track-sample.ts';
 import { makeWorld, pageview, type World } from './world.ts';
 
 const DENIED = { maxTier: 1 };

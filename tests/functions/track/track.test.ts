@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TrackMessage } from '../../../lib/visits/message.ts';
+import { TrackMessage } from '../../../lib/collection/track-message.ts';
 import { startUpstash } from '../../../tooling/upstash/start-upstash.ts';
 import { CHROME, makeWorld, pageview } from './world.ts';
 

@@ -1,7 +1,7 @@
 import { createTrackApp } from '../../../functions/track/app.ts';
+import type { TrackMessage } from '../../../lib/collection/track-message.ts';
 import type { LogLine } from '../../../lib/http/log.ts';
 import type { SitePolicy } from '../../../lib/privacy/policy.ts';
-import type { TrackMessage } from '../../../lib/visits/message.ts';
 
 export const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';

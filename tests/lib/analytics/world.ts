@@ -1,8 +1,9 @@
 /** A site with a history for a test of reports: told in visits, stored by the fold itself. */
+
+import { foldBatch } from '../../../lib/collection/fold-batch.ts';
+import type { DropReason, StoredEvent, TrackMessage } from '../../../lib/collection/track-message.ts';
 import type { MemberContext } from '../../../lib/context.ts';
 import type { Sql } from '../../../lib/db.ts';
-import { foldBatch } from '../../../lib/visits/fold-batch.ts';
-import type { DropReason, StoredEvent, TrackMessage } from '../../../lib/visits/message.ts';
 import { createTenant } from '../../security/tenant.ts';
 import { useDatabase } from '../../services/database.ts';
 

@@ -1,6 +1,8 @@
 /** The table of facts is whole: no field, no column and no tier of the code is missing from it, and the documents say the same. */
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { buildMessage } from '../../../lib/collection/build-message.ts';
+import { StoredEvent, TrackMessage } from '../../../lib/collection/track-message.ts';
 import type { Tier } from '../../../lib/privacy/tier.ts';
 import { english } from '../../../lib/privacy-report/english.ts';
 import {
@@ -10,11 +12,9 @@ import {
   RAW_HOURS,
   UNSTORED_DAYS,
 } from '../../../lib/privacy-report/facts.ts';
-import { buildMessage } from '../../../lib/visits/build-message.ts';
-import { StoredEvent, TrackMessage } from '../../../lib/visits/message.ts';
 import { readFunctions } from '../../../tooling/schema/read-schema.ts';
 import { useDatabase } from '../../services/database.ts';
-import { sampleRequest } from '../visits/sample.ts';
+import { sampleRequest } from '../collection/track-sample.ts';
 
 const database = useDatabase();
 const read = (path: string) => readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');

@@ -1,0 +1,63 @@
+import type { Tier } from '../privacy/tier.ts';
+import { describePlace, type EdgePlace } from './describe-place.ts';
+import type { Device } from './device.ts';
+import { firstOfEach } from './first-of-each.ts';
+import { languageTag } from './language-tag.ts';
+import { storeEvent } from './store-event.ts';
+import type { DropReason, TrackMessage } from './track-message.ts';
+import type { TrackRequest } from './track-request.ts';
+
+export interface Collected {
+  request: TrackRequest;
+  /** The site's domain. */
+  domain: string;
+  /** What the server decided, not what the request says. */
+  tier: Tier;
+  /** Why the whole request is refused, if it is. */
+  refusal?: DropReason | undefined;
+  /** The moment of receipt, epoch milliseconds. */
+  receivedAt: number;
+  device: Device;
+  /** Tier 2: the day's hash. Tier 3: the tracker's own id. Absent below. */
+  visitorId?: string | undefined;
+  place?: EdgePlace;
+}
+
+/**
+ * Builds what is queued of a request, stripped to what its tier may hold (contract section 3). Refused events stay as `dropped`
+ * with their reason, for the owner's count. An id that comes twice counts once, as it came first.
+ */
+export function buildMessage(collected: Collected): TrackMessage {
+  const { request, domain, tier, refusal, receivedAt } = collected;
+  const events = firstOfEach(request.events).map((event, index) =>
+    storeEvent(event, { domain, tier, refusal, receivedAt, index }),
+  );
+  const nothingKept = events.every((event) => event.type === 'dropped');
+  return {
+    version: 1,
+    siteId: request.site.toLowerCase(),
+    tier: nothingKept ? 0 : tier,
+    continued: tier === 3 && !nothingKept && request.continued === true,
+    ...(nothingKept ? {} : describeVisitor(collected)),
+    events,
+  };
+}
+
+/** What a message says of the visitor: at tier 1 the kind of browser and the country, more from tier 2 on. */
+function describeVisitor(collected: Collected): Partial<TrackMessage> {
+  const { tier, visitorId, place = {}, device, request } = collected;
+  const description = {
+    ...describePlace(place, tier),
+    device: device.device,
+    browser: device.browser,
+  };
+  if (tier < 2) return description;
+  const page = request.events.find((event) => event.type === 'pageview');
+  return {
+    ...description,
+    visitorId: visitorId?.toLowerCase(),
+    language: languageTag(page?.language),
+    screen: page?.screen,
+    os: tier === 3 ? device.os : undefined,
+  };
+}

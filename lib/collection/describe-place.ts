@@ -1,0 +1,32 @@
+import { isCountry } from '../privacy/countries.ts';
+import type { Tier } from '../privacy/tier.ts';
+import { tidyText } from './tidy-text.ts';
+import type { TrackMessage } from './track-message.ts';
+
+/** Where a request came from, as the edge names it; nothing of it is checked yet. */
+export interface EdgePlace {
+  /** ISO 3166-1 alpha-2, or a code of the edge's own. */
+  country?: string | undefined;
+  /** The part of ISO 3166-2 after the hyphen. */
+  regionCode?: string | undefined;
+  city?: string | undefined;
+}
+
+const MAX_CITY_LENGTH = 96;
+
+/** What may be kept of a place at a tier: the country at tier 1, region (ISO 3166-2) and city from tier 2. */
+export function describePlace(
+  place: EdgePlace,
+  tier: Tier,
+): Pick<TrackMessage, 'country' | 'region' | 'city'> {
+  const { country, regionCode } = place;
+  if (country === undefined || !isCountry(country)) return {};
+  if (tier < 2) return { country };
+  const region = `${country}-${regionCode}`;
+  const city = tidyText(place.city, MAX_CITY_LENGTH);
+  return {
+    country,
+    ...(/^[A-Z\d]{1,3}$/.test(regionCode ?? '') && { region }),
+    ...(city !== undefined && { city }),
+  };
+}

@@ -1,0 +1,38 @@
+import { isLoadedAhead } from './bot.ts';
+import { referrerHost } from './find-arrival.ts';
+import { HOSTING_NETWORKS } from './lists/hosting-networks.ts';
+import { PUBLIC_LISTS } from './lists/public.generated.ts';
+import { createSpammers } from './spammers.ts';
+import type { DropReason } from './track-message.ts';
+import type { TrackRequest } from './track-request.ts';
+
+export interface Suspect {
+  /** What the user agent told. */
+  robot: boolean;
+  headers: Headers;
+  /** The number of the network (AS) that the request came from, as the edge names it. */
+  network: number | undefined;
+  request: TrackRequest;
+}
+
+const hosting = new Set(Object.values(HOSTING_NETWORKS).flat());
+const isSpammer = createSpammers(PUBLIC_LISTS);
+/** Fetches pages for people by way of Amazon's servers. */
+const CLOUD_BROWSER = /\bSilk\//;
+
+/**
+ * Why a request is refused as a whole, if it is: a robot's or a page loaded ahead, one from rented servers, one whose referrer is
+ * a spammer's. `exceptions` are networks that count as people's.
+ */
+export function findRefusal(suspect: Suspect, exceptions: ReadonlySet<number>): DropReason | undefined {
+  const { robot, headers, network, request } = suspect;
+  if (robot || isLoadedAhead(headers)) return 'bot';
+  if (network !== undefined && !exceptions.has(network) && isHosting(network, headers)) return 'datacenter';
+  return request.events.some((event) => 'referrer' in event && isSpam(event.referrer)) ? 'spam' : undefined;
+}
+
+const isHosting = (network: number, headers: Headers): boolean =>
+  hosting.has(network) && !CLOUD_BROWSER.test(headers.get('User-Agent') ?? '');
+
+const isSpam = (referrer: string | undefined): boolean =>
+  referrer !== undefined && referrer !== '' && isSpammer(referrerHost(referrer) ?? '');

@@ -1,0 +1,119 @@
+import type { Sql } from '../db.ts';
+import type { StoredEvent, TrackMessage } from './track-message.ts';
+
+const KIND = { dropped: 0, pageview: 1, event: 2, engagement: 3, vitals: 4, association: 5 } as const;
+
+/** How many events of a batch were stored, and how many had been stored before. Events of deleted sites are in neither. */
+export interface FoldResult {
+  stored: number;
+  repeated: number;
+}
+
+/** How long a fold may wait for others of its site, and how long it may take in all, in milliseconds. */
+export interface Patience {
+  lockMs: number;
+  statementMs: number;
+}
+
+/** What has no column of its own, as it is kept in `events.data`. */
+function data(event: StoredEvent): Record<string, unknown> | undefined {
+  switch (event.type) {
+    case 'pageview':
+      return event.title === undefined && event.props === undefined
+        ? undefined
+        : { title: event.title, props: event.props };
+    case 'event':
+      return event.props === undefined && event.revenue === undefined
+        ? undefined
+        : { props: event.props, revenue: event.revenue };
+    case 'engagement':
+      return undefined;
+    case 'vitals': {
+      const { lcp, inp, cls, fcp, ttfb } = event;
+      return { lcp, inp, cls, fcp, ttfb };
+    }
+    case 'association':
+      return { traceId: event.traceId, origin: event.origin, status: event.status };
+    case 'dropped':
+      return { reason: event.reason };
+  }
+}
+
+/** The rows that `ingest_events` (schema/functions/fold.sql) takes: each event with what its message says of the visitor. */
+export function flatten(message: TrackMessage) {
+  const { siteId, tier, visitorId, continued, country, region, city, device, browser, os, language, screen } =
+    message;
+  return message.events.map((event) => {
+    // A refusal is counted, and says nothing of who was refused.
+    if (event.type === 'dropped')
+      return { siteId, tier, id: event.id, at: event.at, kind: KIND.dropped, data: data(event) };
+    return {
+      siteId,
+      tier,
+      visitorId,
+      continued,
+      country,
+      region,
+      city,
+      device,
+      browser,
+      os,
+      language,
+      screen,
+      id: event.id,
+      at: event.at,
+      kind: KIND[event.type],
+      path: 'path' in event ? event.path : undefined,
+      hostname: 'hostname' in event ? event.hostname : undefined,
+      ...(event.type === 'event' && { name: event.name, entry: event.entry }),
+      ...(event.type === 'pageview' && {
+        entry: event.entry,
+        source: event.source,
+        channel: event.channel === 'Direct' ? undefined : event.channel,
+        utmSource: event.utmSource,
+        utmMedium: event.utmMedium,
+        utmCampaign: event.utmCampaign,
+        utmTerm: event.utmTerm,
+        utmContent: event.utmContent,
+      }),
+      pageId: 'pageId' in event ? event.pageId : undefined,
+      ...(event.type === 'engagement' && {
+        engagedMs: Math.round(event.seconds * 1000),
+        scrollDepth: event.scrollDepth,
+      }),
+      data: data(event),
+    };
+  });
+}
+
+/**
+ * Stores and folds messages in one statement, all or nothing; repeating it changes nothing. Takes a time that grows with
+ * the batch and the visits that it touches, not with what was collected before: each visitor costs a few probes of
+ * `visits_visitors` in the partitions of a month, each event one probe of the primary key of `events` a day kept.
+ *
+ * @param now epoch milliseconds
+ * @param patience beyond it the fold is undone, and the fault is a passing one
+ * @throws the database's error: one of class 22 or 23 blames the data, a passing one (`isPassingFault`) asks for a retry
+ */
+export async function foldBatch(
+  sql: Sql,
+  messages: readonly TrackMessage[],
+  now: number,
+  patience?: Patience,
+): Promise<FoldResult> {
+  const batch = JSON.stringify(messages.flatMap(flatten));
+  const fold = sql`
+    select stored, repeated from ingest_events(${batch}::jsonb, ${new Date(now).toISOString()}::timestamptz)`;
+  const rows = patience === undefined ? await fold : await foldWithin(sql, fold, patience);
+  return rows[0] as FoldResult;
+}
+
+/** The same in a transaction of its own with these limits, in one round trip too. */
+async function foldWithin(sql: Sql, fold: ReturnType<Sql>, { lockMs, statementMs }: Patience) {
+  const [, rows = []] = await sql.transaction([
+    sql`
+      select set_config('lock_timeout', ${`${lockMs}ms`}, true), set_config('statement_timeout', ${`${statementMs}ms`}, true)`,
+    fold,
+  ]);
+  return rows;
+}

@@ -1,0 +1,68 @@
+import { type ClickId, findClickId } from './click-ids.ts';
+import { webHost } from './site-host.ts';
+import { tidyText } from './tidy-text.ts';
+
+const MAX_PATH_LENGTH = 1024;
+const MAX_CAMPAIGN_LENGTH = 128;
+
+/** What a link's query says of the campaign that it belongs to. Everything else in a query is cut. */
+export interface Campaign {
+  utmSource?: string;
+  utmMedium?: string;
+  utmCampaign?: string;
+  utmTerm?: string;
+  utmContent?: string;
+  ref?: string;
+  source?: string;
+  /** The name of the foremost click id there is. Its value identifies a click, so only its presence is read. */
+  clickId?: ClickId;
+}
+
+export interface PageAddress {
+  /** Lower-case ASCII form, without port. */
+  hostname: string;
+  /** Percent-encoded as URLs are, at most 1024 characters; a hash route is appended as `#/route`. */
+  path: string;
+  campaign: Campaign;
+}
+
+const CAMPAIGN_FIELDS = {
+  utm_source: 'utmSource',
+  utm_medium: 'utmMedium',
+  utm_campaign: 'utmCampaign',
+  utm_term: 'utmTerm',
+  utm_content: 'utmContent',
+  ref: 'ref',
+  source: 'source',
+} as const;
+
+/**
+ * Cuts a page's URL to what may be stored (contract section 3): user-info, port, query values other than the campaign's and
+ * the fragment are gone. A fragment stays only as the route of a hash-routed app (`#/…`, `#!/…`), up to its first
+ * parameter: plain anchors never begin so. Absent for what is no http(s) URL. Never throws.
+ */
+export function cleanUrl(raw: string): PageAddress | undefined {
+  const url = URL.parse(raw);
+  const hostname = url === null ? undefined : webHost(url);
+  if (url === null || hostname === undefined) return undefined;
+  const path = cutEncoded(url.pathname + hashRoute(url.hash), MAX_PATH_LENGTH);
+  return { hostname, path, campaign: readCampaign(url.searchParams) };
+}
+
+const hashRoute = (hash: string): string => /^#!?\/[^?#&=;]*/.exec(hash)?.[0] ?? '';
+
+/** Cuts percent-encoded text without leaving half of an escape behind. */
+function cutEncoded(text: string, max: number): string {
+  return text.length <= max ? text : text.slice(0, max).replace(/%[\dA-Fa-f]?$/, '');
+}
+
+function readCampaign(query: URLSearchParams): Campaign {
+  const campaign: Campaign = {};
+  for (const [parameter, field] of Object.entries(CAMPAIGN_FIELDS)) {
+    const value = tidyText(query.get(parameter), MAX_CAMPAIGN_LENGTH);
+    if (value !== undefined) campaign[field] = value;
+  }
+  const clickId = findClickId(query);
+  if (clickId !== undefined) campaign.clickId = clickId;
+  return campaign;
+}

@@ -1,0 +1,53 @@
+/** The body of `POST /api/v1/sites/:siteId/events`. Every string is bounded; unknown fields are refused. */
+import * as v from 'valibot';
+import { Consent } from '../privacy/policy.ts';
+import { PropertyBag, uuid } from './track-message.ts';
+import { EventName, PageUrl, Revenue } from './track-request.ts';
+
+const RFC_3339 = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** Whether it names an instant: `Date.parse` alone takes 30 February for 2 March. */
+function isInstant(text: string): boolean {
+  const date = RFC_3339.exec(text)?.[1];
+  if (date === undefined || Number.isNaN(Date.parse(text))) return false;
+  return new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
+}
+
+export const ServerEvent = v.strictObject({
+  id: v.pipe(
+    uuid,
+    v.description(
+      'Yours, and the same whenever the event is sent again: it counts once, also if the tracker sent it too.',
+    ),
+  ),
+  name: EventName,
+  url: v.optional(PageUrl),
+  occurredAt: v.optional(
+    v.pipe(
+      v.string(),
+      v.maxLength(35),
+      v.check(isInstant, 'must be a time of RFC 3339'),
+      v.description(
+        'When it happened, RFC 3339: at most 24 hours ago, and at most a minute ahead, which is taken for now. Default: now.',
+      ),
+    ),
+  ),
+  props: v.optional(PropertyBag),
+  revenue: v.optional(Revenue),
+  visitorId: v.optional(
+    v.pipe(
+      uuid,
+      v.description(
+        'The tracker’s first-party id of the visitor; read where tier 3 is allowed. Never of somebody who objected, also by ' +
+          'Global Privacy Control or Do Not Track, which this request can’t show.',
+      ),
+    ),
+  ),
+  consent: v.optional(v.pipe(Consent, v.description('What the visitor told you.'))),
+});
+export type ServerEvent = v.InferOutput<typeof ServerEvent>;
+
+export const ServerRequest = v.strictObject({
+  events: v.pipe(v.array(ServerEvent), v.minLength(1), v.maxLength(20)),
+});
+export type ServerRequest = v.InferOutput<typeof ServerRequest>;

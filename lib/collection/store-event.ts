@@ -1,0 +1,96 @@
+import type { Tier } from '../privacy/tier.ts';
+import { minuteOf, momentOf } from './event-moment.ts';
+import { findArrival } from './find-arrival.ts';
+import { channelOf } from './find-channel.ts';
+import { cleanUrl, type PageAddress } from './page-address.ts';
+import { isSiteHost } from './site-host.ts';
+import { tidyText } from './tidy-text.ts';
+import type { DropReason, StoredEvent } from './track-message.ts';
+import type { TrackEvent } from './track-request.ts';
+
+const MAX_TITLE_LENGTH = 256;
+
+/** The lowest tier that may hold each type (contract section 3). */
+const LOWEST_TIER: Record<TrackEvent['type'], Tier> = {
+  pageview: 1,
+  event: 1,
+  engagement: 3,
+  vitals: 3,
+  association: 3,
+};
+
+export interface Reception {
+  /** The site's domain. */
+  domain: string;
+  tier: Tier;
+  /** Why the whole request is refused, if it is. */
+  refusal: DropReason | undefined;
+  /** Epoch milliseconds. */
+  receivedAt: number;
+  /** The event's place in its request. */
+  index: number;
+}
+
+type OnPage = Extract<TrackEvent, { url: string }>;
+type Follower = Exclude<TrackEvent, OnPage>;
+
+/** Makes of a request's event what may be kept of it at the tier, or the note that it was dropped and why. */
+export function storeEvent(input: TrackEvent, reception: Reception): StoredEvent {
+  if (reception.refusal !== undefined) return drop(input, reception, reception.refusal);
+  return 'url' in input ? storeOnPage(input, reception) : storeFollower(input, reception);
+}
+
+function storeOnPage(input: OnPage, reception: Reception): StoredEvent {
+  const page = cleanUrl(input.url);
+  if (page === undefined || !isSiteHost(page.hostname, reception.domain))
+    return drop(input, reception, 'hostname');
+  if (reception.tier < LOWEST_TIER[input.type]) return drop(input, reception, 'tier');
+  return keepOnPage(input, page, reception);
+}
+
+function keepOnPage(
+  input: OnPage,
+  page: PageAddress,
+  { domain, tier, receivedAt, index }: Reception,
+): StoredEvent {
+  const { hostname, path } = page;
+  if (input.type === 'vitals') {
+    const { url: _, ...vitals } = input;
+    return { ...vitals, hostname, path, at: momentOf(receivedAt, index), pageId: input.pageId.toLowerCase() };
+  }
+  const common = {
+    id: input.id,
+    at: tier === 1 ? minuteOf(receivedAt) : momentOf(receivedAt, index),
+    hostname,
+    path,
+    pageId: tier === 1 ? undefined : input.pageId?.toLowerCase(),
+    props: input.props,
+  };
+  if (input.type === 'event') return { type: 'event', ...common, name: input.name, revenue: input.revenue };
+  const title = tier === 1 ? undefined : tidyText(input.title, MAX_TITLE_LENGTH);
+  return { type: 'pageview', ...common, ...originOf(input.referrer, page, domain), title };
+}
+
+function originOf(referrer: string | undefined, { campaign }: PageAddress, domain: string) {
+  const { utmSource, utmMedium, utmCampaign, utmTerm, utmContent } = campaign;
+  const arrival = findArrival(referrer, campaign, domain);
+  const channel = channelOf(arrival, campaign);
+  const { source, internal } = arrival;
+  return { source, channel, utmSource, utmMedium, utmCampaign, utmTerm, utmContent, entry: !internal };
+}
+
+function storeFollower(input: Follower, reception: Reception): StoredEvent {
+  if (reception.tier < LOWEST_TIER[input.type]) return drop(input, reception, 'tier');
+  return {
+    ...input,
+    pageId: input.pageId.toLowerCase(),
+    at: momentOf(reception.receivedAt, reception.index),
+  };
+}
+
+const drop = (input: TrackEvent, { receivedAt }: Reception, reason: DropReason): StoredEvent => ({
+  type: 'dropped',
+  id: input.id,
+  at: minuteOf(receivedAt),
+  reason,
+});

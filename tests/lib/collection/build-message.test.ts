@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest';
+import { buildMessage, type Collected } from '../../../lib/collection/build-message.ts';
+import type { TrackMessage } from '../../../lib/collection/track-message.ts';
+import { sampleEvents, sampleRequest } from './track-sample.ts';
+
+const receivedAt = Date.UTC(2026, 10, 21, 12, 34, 56, 789);
+const minute = Date.UTC(2026, 10, 21, 12, 34);
+const visitorId = crypto.randomUUID();
+
+const build = (changes: Partial<Collected> = {}) =>
+  buildMessage({
+    request: sampleRequest(),
+    domain: 'example.com',
+    tier: 3,
+    receivedAt,
+    device: { device: 'mobile', browser: 'Chrome', os: 'Android' },
+    visitorId: (changes.tier ?? 3) >= 2 ? visitorId : undefined,
+    place: { country: 'PT', regionCode: '13', city: 'Porto' },
+    ...changes,
+  });
+
+/** As the queue will carry it. */
+const wire = (message: TrackMessage) => JSON.parse(JSON.stringify(message));
+
+describe('what each tier may hold', () => {
+  const place = { hostname: 'example.com', path: '/shop' };
+  const request = sampleRequest({ continued: true, visitorId: crypto.randomUUID() });
+  const [view, custom, engagement, vitals, association] = request.events.map((event) => event.id);
+  const pageId = request.events[0]?.pageId;
+  const arrival = { source: 'newsletter', channel: 'Email', utmSource: 'newsletter', entry: true };
+  const bought = {
+    props: { sku: 'S1', count: 2, gift: true },
+    revenue: { amount: '12.34', currency: 'EUR' },
+  };
+  const beyond = [engagement, vitals, association].map((id) => ({
+    type: 'dropped',
+    id,
+    at: minute,
+    reason: 'tier',
+  }));
+
+  test('tier 3: everything', () => {
+    expect(wire(build({ request }))).toEqual({
+      version: 1,
+      siteId: request.site,
+      tier: 3,
+      visitorId,
+      continued: true,
+      country: 'PT',
+      region: 'PT-13',
+      city: 'Porto',
+      device: 'mobile',
+      browser: 'Chrome',
+      os: 'Android',
+      language: 'en-US',
+      screen: '1920x1080',
+      events: [
+        {
+          type: 'pageview',
+          id: view,
+          at: receivedAt,
+          pageId,
+          ...place,
+          ...arrival,
+          title: 'Shop',
+          props: { theme: 'dark' },
+        },
+        { type: 'event', id: custom, at: receivedAt + 1, pageId, ...place, name: 'buy', ...bought },
+        { type: 'engagement', id: engagement, at: receivedAt + 2, pageId, seconds: 12.5, scrollDepth: 80 },
+        {
+          type: 'vitals',
+          id: vitals,
+          at: receivedAt + 3,
+          pageId,
+          ...place,
+          lcp: 1200.5,
+          inp: 80,
+          cls: 0.01,
+          fcp: 900,
+          ttfb: 120,
+        },
+        {
+          type: 'association',
+          id: association,
+          at: receivedAt + 4,
+          pageId,
+          traceId: '0af7651916cd43dd8448eb211c80319c',
+          origin: 'https://api.example.com',
+          status: 200,
+        },
+      ],
+    });
+  });
+
+  test('tier 2: no operating system, nothing measured, no continuation', () => {
+    expect(wire(build({ request, tier: 2 }))).toEqual({
+      version: 1,
+      siteId: request.site,
+      tier: 2,
+      visitorId,
+      continued: false,
+      country: 'PT',
+      region: 'PT-13',
+      city: 'Porto',
+      device: 'mobile',
+      browser: 'Chrome',
+      language: 'en-US',
+      screen: '1920x1080',
+      events: [
+        {
+          type: 'pageview',
+          id: view,
+          at: receivedAt,
+          pageId,
+          ...place,
+          ...arrival,
+          title: 'Shop',
+          props: { theme: 'dark' },
+        },
+        { type: 'event', id: custom, at: receivedAt + 1, pageId, ...place, name: 'buy', ...bought },
+        ...beyond,
+      ],
+    });
+  });
+
+  test('tier 1: the minute, the page and where it came from; nothing that ties two of them together', () => {
+    expect(wire(build({ request, tier: 1 }))).toEqual({
+      version: 1,
+      siteId: request.site,
+      tier: 1,
+      continued: false,
+      country: 'PT',
+      device: 'mobile',
+      browser: 'Chrome',
+      events: [
+        { type: 'pageview', id: view, at: minute, ...place, ...arrival, props: { theme: 'dark' } },
+        { type: 'event', id: custom, at: minute, ...place, name: 'buy', ...bought },
+        ...beyond,
+      ],
+    });
+  });
+
+  test('tier 0: that something was refused, and when, to the minute', () => {
+    const events = request.events.map(({ id }) => ({ type: 'dropped', id, at: minute, reason: 'tier' }));
+    const nothing = { version: 1, siteId: request.site, tier: 0, continued: false, events };
+    expect(wire(build({ request, tier: 0 }))).toEqual(nothing);
+  });
+});
+
+test.each(['bot', 'datacenter', 'spam'] as const)(
+  '%s: refused whole, and nothing is said of it',
+  (refusal) => {
+    const request = sampleRequest();
+    const events = request.events.map(({ id }) => ({ type: 'dropped', id, at: minute, reason: refusal }));
+    const nothing = { version: 1, siteId: request.site, tier: 0, continued: false, events };
+    expect(wire(build({ request, refusal }))).toEqual(nothing);
+  },
+);
+
+test('pages of other hosts are refused, each by itself', () => {
+  const [foreign] = sampleEvents('evil.test');
+  const [own] = sampleEvents('shop.example.com');
+  const request = sampleRequest({ events: [foreign, own].filter((event) => event !== undefined) });
+  const message = build({ request });
+  expect(message.events).toMatchObject([
+    { type: 'dropped', reason: 'hostname' },
+    { hostname: 'shop.example.com' },
+  ]);
+  expect(message.tier).toBe(3);
+  const alone = build({ request: { ...request, events: request.events.slice(0, 1) } });
+  expect(wire(alone)).toMatchObject({ tier: 0, events: [{ reason: 'hostname' }] });
+  expect(alone).not.toHaveProperty('visitorId');
+});
+
+test('an id that comes twice counts once, as it came first, whatever its case', () => {
+  const [view, custom] = sampleEvents();
+  if (view === undefined || custom === undefined) throw new Error('sample');
+  const request = sampleRequest({ events: [view, { ...custom, id: view.id.toUpperCase() }, view, custom] });
+  expect(build({ request }).events.map(({ type, id }) => [type, id])).toEqual([
+    ['pageview', view.id],
+    ['event', custom.id],
+  ]);
+});
+
+test('a step within the site is no entry at tier 1', () => {
+  const [view] = sampleEvents();
+  if (view?.type !== 'pageview') throw new Error('sample');
+  const entryOf = (referrer: string) =>
+    build({ tier: 1, request: sampleRequest({ events: [{ ...view, referrer }] }) }).events[0];
+  expect(entryOf('https://www.example.com/')).toMatchObject({ entry: false });
+  expect(entryOf('https://blog.test/')).toMatchObject({ entry: true });
+  expect(entryOf('')).toMatchObject({ entry: true });
+});
+
+test('a step within the site has no channel, unless the link says one', () => {
+  const [view] = sampleEvents();
+  if (view?.type !== 'pageview') throw new Error('sample');
+  const channelOf = (url: string, referrer: string) =>
+    wire(build({ request: sampleRequest({ events: [{ ...view, url, referrer }] }) })).events[0].channel;
+  expect(channelOf('https://example.com/', 'https://example.com/a')).toBeUndefined();
+  expect(channelOf('https://example.com/?utm_medium=email', 'https://example.com/a')).toBe('Email');
+  expect(channelOf('https://example.com/', '')).toBe('Direct');
+});
