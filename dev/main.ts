@@ -52,8 +52,8 @@ function watchAll(stack: Stack): () => void {
       ['functions', 'lib', 'dev/edge', 'content'].map((folder) => join(ROOT, folder)),
       reload,
     ),
-    watchSources([join(ROOT, 'packages/tracker/src')], () => runScript('packages/tracker/build.ts')),
-    watchSources([join(ROOT, 'web/account')], () => runScript('web/account/build.ts')),
+    watchSources([join(ROOT, 'packages/tracker/src')], () => runScript('packages/tracker/build-tracker.ts')),
+    watchSources([join(ROOT, 'web/account')], () => runScript('web/account/build-pages.ts')),
     watchSources([join(ROOT, 'content')], () => publishContent(stack), /\.(yaml|md)$/),
   ];
   return () => {

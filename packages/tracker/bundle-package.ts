@@ -1,8 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** Of the script, what a package does otherwise: settings come from `init`, parts from the bundle. */
-const REPLACED = /^\.\.?\/(?:script|parts)\.ts$/;
+/** Modules that the package has in place of the script's: settings come from `init`, parts from the bundle. */
+const REPLACED = [
+  { filter: /\/script-tag\.ts$/, by: 'src/package/given-settings.ts' },
+  { filter: /\/load-parts\.ts$/, by: 'src/package/import-parts.ts' },
+];
 
 /** Bundles the package into the folder: `index.js`, with the core and its parts as chunks that load when they are needed. */
 export async function bundlePackage(folder: string): Promise<void> {
@@ -18,10 +21,10 @@ export async function bundlePackage(folder: string): Promise<void> {
     plugins: [
       {
         name: 'package',
-        setup: ({ onResolve }) =>
-          onResolve({ filter: REPLACED }, ({ path }) => ({
-            path: fileURLToPath(new URL(`src/package/${path.split('/').at(-1)}`, import.meta.url)),
-          })),
+        setup: ({ onResolve }) => {
+          for (const { filter, by } of REPLACED)
+            onResolve({ filter }, () => ({ path: fileURLToPath(new URL(by, import.meta.url)) }));
+        },
       },
     ],
   });

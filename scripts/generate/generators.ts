@@ -2,7 +2,7 @@
 export const generators = [
   'scripts/routes.ts',
   'scripts/openapi.ts',
-  'packages/tracker/build.ts',
-  'web/account/build.ts',
+  'packages/tracker/build-tracker.ts',
+  'web/account/build-pages.ts',
   'scripts/content-build.ts',
 ];

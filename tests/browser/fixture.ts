@@ -9,7 +9,7 @@ import * as v from 'valibot';
 import { afterEach, beforeAll } from 'vitest';
 import { type TrackEvent, TrackRequest } from '../../lib/collection/track-request.ts';
 import type { TierAnswer } from '../../lib/privacy/tier.ts';
-import { bundleTracker, FILES, SERVED_AS, type TrackerFile } from '../../packages/tracker/bundle.ts';
+import { bundleTracker, FILES, SERVED_AS, type TrackerFile } from '../../packages/tracker/bundle-tracker.ts';
 
 export const SITE_ID = '0191d7a0-0000-7000-8000-000000000001';
 

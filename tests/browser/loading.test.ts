@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { SERVED_AS } from '../../packages/tracker/bundle.ts';
+import { SERVED_AS } from '../../packages/tracker/bundle-tracker.ts';
 import { INSECURE_HOST } from './chromium.ts';
 import { SITE_ID, useFixtures } from './fixture.ts';
 import { BARE, html, SNIPPET, script } from './html.ts';

@@ -3,10 +3,11 @@
  * Events wait in memory until the tier is known, and are cut to it when they go. One module, for only the module that
  * declares a variable can set it, and each function by which another could weighs.
  */
-import { page } from './pages.ts';
-import type { Moment } from './part.ts';
-import { measure, notice } from './parts.ts';
-import { dataset, site, src } from './script.ts';
+
+import { measure, notice } from './load-parts.ts';
+import { page } from './page-views.ts';
+import type { Moment } from './part-types.ts';
+import { dataset, site, src } from './script-tag.ts';
 import { drop, keep, recall } from './storage.ts';
 import { uuid } from './uuid.ts';
 import type { Answer, PageView, TrackerEvent } from './wire.ts';

@@ -1,9 +1,9 @@
 import { decide, flush } from './delivery.ts';
 import { listen } from './listen.ts';
-import { navigated, view } from './pages.ts';
-import type { Moment } from './part.ts';
-import { clicked } from './parts.ts';
-import { dataset, site } from './script.ts';
+import { clicked } from './load-parts.ts';
+import { navigated, view } from './page-views.ts';
+import type { Moment } from './part-types.ts';
+import { dataset, site } from './script-tag.ts';
 import { track } from './track.ts';
 
 const earlier = window.vendor;

@@ -1,5 +1,5 @@
 import { enqueue } from './delivery.ts';
-import { address, excluded } from './pages.ts';
+import { address, excluded } from './page-views.ts';
 
 /** `vendor.track`. */
 export const track: Vendor['track'] = (name, props, revenue) => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { WORDS } from '../../../functions/account/pages/words.ts';
 import { LANGUAGES } from '../../../lib/content/catalogue.ts';
 import { ROOT } from '../../../tooling/deployment.ts';
-import { BUDGET_BYTES, bundlePages } from '../../../web/account/bundle.ts';
+import { BUDGET_BYTES, bundlePages } from '../../../web/account/bundle-pages.ts';
 import { useStack } from '../../services/stack.ts';
 
 const stack = useStack({ guides: [] });

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { FILES, SERVED_AS } from '../../../packages/tracker/bundle.ts';
+import { FILES, SERVED_AS } from '../../../packages/tracker/bundle-tracker.ts';
 import { readDeployment } from '../../../tooling/deployment.ts';
 import { useStack } from '../../services/stack.ts';
 

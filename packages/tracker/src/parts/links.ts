@@ -2,13 +2,13 @@
  * What a visitor clicks and submits: tagged elements, and with their attributes links to other hosts, downloads and forms.
  * Nothing is prevented or delayed, and of an address only origin and path go on.
  */
-import type { SeeClick } from '../part.ts';
-import { dataset } from '../script.ts';
+import type { SeeClick } from '../part-types.ts';
+import { dataset } from '../script-tag.ts';
 import { track } from '../track.ts';
 
 /** Unless `data-downloads` names others. */
 const FILES =
-  '7z|iso|avi|od[st]|xlsx?|mp[34]|epub|txt|csv|pdf|rar|pkg|exe|wav|pptx?|msi|rtf|dmg|docx?|mov|zip|gz';
+  '7z|avi|csv|dmg|docx?|epub|exe|gz|iso|mov|mp3|mp4|msi|ods|odt|pdf|pkg|pptx?|rar|rtf|txt|wav|xlsx?|zip';
 const MAX_LENGTH = 512;
 
 export const seeClick: SeeClick = (event, path = event.composedPath(), submitted = event.type > 'p') => {

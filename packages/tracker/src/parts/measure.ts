@@ -4,8 +4,8 @@
  */
 import { enqueue } from '../delivery.ts';
 import { listen } from '../listen.ts';
-import { measurable } from '../pages.ts';
-import type { Moment, SeeMoment } from '../part.ts';
+import { measurable } from '../page-views.ts';
+import type { Moment, SeeMoment } from '../part-types.ts';
 import type { PageView } from '../wire.ts';
 import { beginVitals, endVitals, vitals } from './vitals.ts';
 

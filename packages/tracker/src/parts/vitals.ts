@@ -5,7 +5,7 @@
  * return from the back/forward cache isn't a load.
  */
 import { enqueue, started } from '../delivery.ts';
-import type { Moment } from '../part.ts';
+import type { Moment } from '../part-types.ts';
 import type { PageView, Vitals } from '../wire.ts';
 import { view } from './measure.ts';
 

@@ -1,6 +1,6 @@
 /** Page views: the load, in-app navigation, and `vendor.page()`. */
 import { ask, enqueue, flush, started, tier } from './delivery.ts';
-import { dataset } from './script.ts';
+import { dataset } from './script-tag.ts';
 import { uuid } from './uuid.ts';
 import type { PageView } from './wire.ts';
 

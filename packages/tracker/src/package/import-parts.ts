@@ -1,7 +1,7 @@
-/** Takes the place of `../parts.ts` in the package: the parts are chunks of the bundle. */
+/** Takes the place of `../load-parts.ts` in the package: the parts are chunks of the bundle. */
 
 import { started, tier } from '../delivery.ts';
-import type { SeeClick, SeeMoment } from '../part.ts';
+import type { SeeClick, SeeMoment } from '../part-types.ts';
 import { dataset } from './settings.ts';
 
 /** As in the script: clicks until their part is there, and what each part is told. */

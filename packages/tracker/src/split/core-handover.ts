@@ -1,12 +1,13 @@
 /** In a part that is a file of its own: what it needs of the core, which hands it over when the part has come. */
-import type { Core } from '../part.ts';
+import type { Core } from '../part-types.ts';
 
 export let dataset: Core[0];
 export let track: Core[1];
 export let enqueue: Core[2];
 export let measurable: Core[3];
+export let signals: Core[4];
 export let started: Core[5];
 
 export const connect = (...core: Core): void => {
-  [dataset, track, enqueue, measurable, , started] = core;
+  [dataset, track, enqueue, measurable, signals, started] = core;
 };

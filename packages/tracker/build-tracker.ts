@@ -1,8 +1,8 @@
-/** `node packages/tracker/build.ts [--check]`: makes the files that pages load, or tells whether they are up to date. */
+/** `node packages/tracker/build-tracker.ts [--check]`: makes the files that pages load, or tells whether they are up to date. */
 import { join } from 'node:path';
 import { ROOT } from '../../tooling/deployment.ts';
 import { writeGenerated } from '../../tooling/write-generated.ts';
-import { BUDGET_BYTES, bundleTracker, FILES, findFaults, SERVED_AS } from './bundle.ts';
+import { BUDGET_BYTES, bundleTracker, FILES, findFaults, SERVED_AS } from './bundle-tracker.ts';
 
 const bundles = await Promise.all(FILES.map((file) => bundleTracker(file)));
 const faults = bundles.flatMap(findFaults);

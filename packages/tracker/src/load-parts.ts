@@ -1,8 +1,8 @@
 /** What isn't sent to a page that doesn't ask for it. */
 import { enqueue, started, tier } from './delivery.ts';
-import { measurable } from './pages.ts';
-import type { Click, Part, SeeMoment, Signals } from './part.ts';
-import { dataset, src } from './script.ts';
+import { measurable } from './page-views.ts';
+import type { Click, Part, SeeMoment, Signals } from './part-types.ts';
+import { dataset, src } from './script-tag.ts';
 import { track } from './track.ts';
 
 /** Keeps clicks, until the part that knows them takes them out. */

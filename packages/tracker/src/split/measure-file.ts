@@ -1,11 +1,11 @@
 /** `measure.js`. */
-import type { Part } from '../part.ts';
+import type { Part } from '../part-types.ts';
 import { measureScroll, seeMoment } from '../parts/measure.ts';
-import { connect } from './core.ts';
+import { connect, signals } from './core-handover.ts';
 
 export default ((...core) => {
   connect(...core);
-  core[4].see = seeMoment;
+  signals.see = seeMoment;
   measureScroll();
   seeMoment();
 }) satisfies Part;

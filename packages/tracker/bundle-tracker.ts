@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { shorten } from './shorten.ts';
-import squeezed from './squeezed.json' with { type: 'json' };
-import { weigh } from './weigh.ts';
+import { minify } from 'terser';
 
 /** Each file that a page may load: the core, the parts that it asks for, or everything in one. */
 export const FILES = ['core', 'links', 'measure', 'whole'] as const;
@@ -18,25 +17,28 @@ export const SERVED_AS: Record<TrackerFile, string> = {
 
 const SOURCES: Record<TrackerFile, string> = {
   core: 'src/main.ts',
-  links: 'src/split/links.ts',
-  measure: 'src/split/measure.ts',
+  links: 'src/split/links-file.ts',
+  measure: 'src/split/measure-file.ts',
   whole: 'src/main.ts',
 };
 
 /** Modules that a file has in place of others. A part by itself can't import the core: the core hands over what it needs. */
-const CORE = { filter: /^\.\.\/(?:delivery|pages|script|track)\.ts$/, by: 'src/split/core.ts' };
+const CORE = {
+  filter: /^\.\.\/(?:delivery|page-views|script-tag|track)\.ts$/,
+  by: 'src/split/core-handover.ts',
+};
 const REPLACED: Partial<Record<TrackerFile, { filter: RegExp; by: string }>> = {
   links: CORE,
   measure: CORE,
-  whole: { filter: /^\.\/parts\.ts$/, by: 'src/whole/parts.ts' },
+  whole: { filter: /^\.\/load-parts\.ts$/, by: 'src/whole/include-parts.ts' },
 };
 
 /** Gzipped. Peers' scripts weigh 1,896 (Counterscale) to 4,590 (Rybbit); Plausible's with everything 2,694. */
 export const BUDGET_BYTES: Record<TrackerFile, number> = {
-  core: 1638,
+  core: 1540,
   links: 600,
   measure: 800,
-  whole: 2253,
+  whole: 2400,
 };
 
 /** What a script that reads no more than its tier must not even mention. */
@@ -76,7 +78,7 @@ const pathOf = (source: string): string => fileURLToPath(new URL(source, import.
 const isPart = (file: TrackerFile): boolean => file === 'links' || file === 'measure';
 
 /** The modules of one file in one text, with their names. */
-export async function joinModules(file: TrackerFile): Promise<string> {
+async function joinModules(file: TrackerFile): Promise<string> {
   const replaced = REPLACED[file];
   const bundled = await build({
     entryPoints: [pathOf(SOURCES[file])],
@@ -100,13 +102,27 @@ export async function joinModules(file: TrackerFile): Promise<string> {
 }
 
 /** A part is a module already. A block keeps the names of a classic script to itself, and so does a module its own. */
-export const wrap = (file: TrackerFile, code: string): string =>
+const wrap = (file: TrackerFile, code: string): string =>
   isPart(file) ? code : `{${code.replace(/;$/, '')}}`;
 
 /** Bundles one file: a part as a module, the others as classic scripts. The same sources give the same bytes. */
 export async function bundleTracker(file: TrackerFile = 'core'): Promise<TrackerBundle> {
-  const source = wrap(file, await shorten(await joinModules(file), squeezed[file]));
-  return { file, source, gzipBytes: weigh(source) };
+  // esbuild declares with `var`, which in a block would be a variable of the window.
+  const text = (await joinModules(file)).replace(/^var /gm, 'let ');
+  const { code = '' } = await minify(text, {
+    ecma: 2020,
+    module: true,
+    // 2 % smaller than esbuild's own: it also puts functions that are called once where they are called.
+    compress: {
+      passes: 5,
+      unsafe_arrows: true,
+      unsafe_methods: true,
+      pure_getters: true,
+      booleans_as_integers: true,
+    },
+  });
+  const source = wrap(file, code);
+  return { file, source, gzipBytes: gzipSync(source, { level: 9 }).length };
 }
 
 /** The rules that a bundle breaks, as sentences; none if it is fit to serve. */

@@ -1,8 +1,8 @@
-/** `node web/account/build.ts [--check]`: makes the script of the account's pages, or tells whether it is up to date. */
+/** `node web/account/build-pages.ts [--check]`: makes the script of the account's pages, or tells whether it is up to date. */
 import { join } from 'node:path';
 import { ROOT } from '../../tooling/deployment.ts';
 import { writeGenerated } from '../../tooling/write-generated.ts';
-import { BUDGET_BYTES, bundlePages } from './bundle.ts';
+import { BUDGET_BYTES, bundlePages } from './bundle-pages.ts';
 
 const { source, gzipBytes } = await bundlePages();
 process.stdout.write(`account-pages.js: ${gzipBytes} bytes gzipped of ${BUDGET_BYTES}\n`);

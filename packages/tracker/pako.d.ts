@@ -1,4 +1,0 @@
-declare module 'pako' {
-  const pako: { gzip: (text: string, options: { level: number }) => Uint8Array };
-  export default pako;
-}
