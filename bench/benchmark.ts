@@ -1,4 +1,4 @@
-import type { BenchOptions } from './options.ts';
+import type { BenchOptions } from './bench-options.ts';
 
 /** One entry of `npm run bench`. */
 export interface Benchmark {

@@ -1,8 +1,8 @@
 /** The content service: what its calls cost beyond the protocol's own, its search at size, and its Worker's weight and start. */
 import type { Benchmark } from './benchmark.ts';
-import { measureCalls } from './content/calls.ts';
-import { measureSearch } from './content/search.ts';
-import { measureStartUp } from './content/start-up.ts';
+import { measureCalls } from './content/measure-calls.ts';
+import { measureSearch } from './content/measure-search.ts';
+import { measureStartUp } from './content/measure-start-up.ts';
 
 export const content: Benchmark = {
   name: 'content',

@@ -1,8 +1,8 @@
 /** What a million page views costs at list prices, by `cost/inputs.ts`. `docs/cost.md` explains it. */
 import type { Benchmark } from './benchmark.ts';
 import { atList, billed, billOf, type Item } from './cost/bill.ts';
-import { type Inputs, withInputs } from './cost/inputs.ts';
-import { printTable, whole } from './table.ts';
+import { type Inputs, withInputs } from './cost/bill-inputs.ts';
+import { printTable, whole } from './print-table.ts';
 
 const MILLION = 1e6;
 const VOLUMES = [1, 10, 100].map((millions) => millions * MILLION);

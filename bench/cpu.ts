@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { type Stack, startStack } from '../dev/stack.ts';
 import { type FunctionSpec, ROOT, readDeployment } from '../tooling/deployment.ts';
 import type { Benchmark } from './benchmark.ts';
-import { measureBatches } from './cpu/batches.ts';
-import { measureRequests } from './cpu/requests.ts';
-import { withDatabase } from './database.ts';
+import { measureBatches } from './cpu/measure-batches.ts';
+import { measureRequests } from './cpu/measure-requests.ts';
+import { withDatabase } from './with-database.ts';
 
 export const cpu: Benchmark = {
   name: 'cpu',

@@ -3,10 +3,10 @@ import { startStack } from '../dev/stack.ts';
 import { flatten } from '../lib/collection/fold-batch.ts';
 import type { TrackMessage } from '../lib/collection/track-message.ts';
 import type { Benchmark } from './benchmark.ts';
-import { withDatabase } from './database.ts';
 import { median } from './median.ts';
-import { percent, perSecond, printTable } from './table.ts';
-import { countEvents, DAY_MS, inBatches, makeBenchSite, runAll, trafficOfDay } from './traffic.ts';
+import { percent, perSecond, printTable } from './print-table.ts';
+import { countEvents, DAY_MS, inBatches, makeBenchSite, runAll, trafficOfDay } from './traffic-of-day.ts';
+import { withDatabase } from './with-database.ts';
 
 const ROUNDS = 5;
 const EVENTS = 200_000;

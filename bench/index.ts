@@ -1,4 +1,6 @@
 /** `npm run bench [-- name ...]`: each benchmark prints its figures beside a named baseline and the aim. */
+
+import { readBenchOptions } from './bench-options.ts';
 import type { Benchmark } from './benchmark.ts';
 import { content } from './content.ts';
 import { cost } from './cost.ts';
@@ -7,7 +9,6 @@ import { delivery } from './delivery.ts';
 import { fold } from './fold.ts';
 import { describeMachine } from './machine.ts';
 import { month } from './month.ts';
-import { readBenchOptions } from './options.ts';
 import { otlp } from './otlp.ts';
 import { reports } from './reports.ts';
 import { telemetry } from './telemetry.ts';

@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import pg from 'pg';
-import type { BenchOptions } from './options.ts';
+import type { BenchOptions } from './bench-options.ts';
 
 const GIB = 1024 ** 3;
 

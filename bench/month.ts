@@ -7,11 +7,10 @@ import { connectDatabase, type Sql } from '../lib/db.ts';
 import { startNeon } from '../tooling/neon/start-neon.ts';
 import { applySchema } from '../tooling/schema/apply-schema.ts';
 import type { Benchmark } from './benchmark.ts';
-import { withDatabase } from './database.ts';
 import { median } from './median.ts';
-import { keptBytes, lessBytes, measureBytes } from './reports/bytes.ts';
-import { sealDays } from './reports/seal.ts';
-import { printTable, times, whole } from './table.ts';
+import { printTable, times, whole } from './print-table.ts';
+import { sealDays } from './reports/seal-site.ts';
+import { keptBytes, lessBytes, measureBytes } from './reports/table-bytes.ts';
 import {
   type BenchSite,
   countEvents,
@@ -20,7 +19,8 @@ import {
   makeBenchSite,
   runAll,
   trafficOfDay,
-} from './traffic.ts';
+} from './traffic-of-day.ts';
+import { withDatabase } from './with-database.ts';
 
 const DAYS = 30;
 const EVENTS = 2_000_000;

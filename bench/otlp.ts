@@ -2,8 +2,8 @@
 import { decodeTraces } from '../lib/otlp/index.ts';
 import type { Benchmark } from './benchmark.ts';
 import { median } from './median.ts';
-import { buildRequest, encodeRequest, generated } from './otlp/request.ts';
-import { perSecond, printTable, times, whole } from './table.ts';
+import { buildRequest, encodeRequest, generated } from './otlp/trace-request.ts';
+import { perSecond, printTable, times, whole } from './print-table.ts';
 
 const DEFAULT_SECONDS = 4;
 /** Each is run so often before it is measured, so that it is compiled. */

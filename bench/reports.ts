@@ -1,8 +1,8 @@
 /** Every report over 90 days at several sizes, and what a site takes, beside Umami's tables and queries in the same run. */
 import type { Benchmark } from './benchmark.ts';
-import { measureFold, measureSize } from './reports/measure.ts';
+import { measureFold, measureSize } from './reports/measure-reports.ts';
 import { DAY_MS } from './reports/plan-day.ts';
-import { printBytes, printReports, printSite } from './reports/print.ts';
+import { printBytes, printReports, printSite } from './reports/print-reports.ts';
 
 const EVENTS = 2_000_000;
 /** Larger takes the baseline an hour to load. */

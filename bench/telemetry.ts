@@ -1,11 +1,11 @@
 /** Backend telemetry: how fast spans are stored, how large they are, and how fast they are found. */
 import { startStack } from '../dev/stack.ts';
 import type { Benchmark } from './benchmark.ts';
-import { withDatabase } from './database.ts';
 import { otlp } from './otlp.ts';
-import { percent, perSecond, printTable, whole } from './table.ts';
-import { measureFinding } from './telemetry/find.ts';
-import { measureStoring } from './telemetry/store.ts';
+import { percent, perSecond, printTable, whole } from './print-table.ts';
+import { measureFinding } from './telemetry/measure-find.ts';
+import { measureStoring } from './telemetry/measure-store.ts';
+import { withDatabase } from './with-database.ts';
 
 /** `--sizes` takes millions. */
 const SPANS = [1e6];

@@ -2,14 +2,14 @@
 import { join } from 'node:path';
 import { type Stack, startStack } from '../dev/stack.ts';
 import { type FunctionSpec, ROOT, readDeployment } from '../tooling/deployment.ts';
+import type { BenchOptions } from './bench-options.ts';
 import type { Benchmark } from './benchmark.ts';
-import { withDatabase } from './database.ts';
-import { type RunLoad, withLoad } from './load/client.ts';
-import type { LoadResult } from './load/job.ts';
+import type { LoadResult } from './load/load-job.ts';
+import { type RunLoad, withLoad } from './load/with-load.ts';
 import { median } from './median.ts';
-import type { BenchOptions } from './options.ts';
-import { percent, perSecond, printTable, times, whole } from './table.ts';
+import { percent, perSecond, printTable, times, whole } from './print-table.ts';
 import { awaitStored, createTrackedSite } from './tracked-site.ts';
+import { withDatabase } from './with-database.ts';
 
 const CONNECTIONS = 20;
 const ROUNDS = 5;

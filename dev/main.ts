@@ -5,7 +5,7 @@ import { ROOT } from '../tooling/deployment.ts';
 import { onStop } from '../tooling/on-stop.ts';
 import { watchSources } from '../tooling/watch-sources.ts';
 import { startCrons } from './crons.ts';
-import { type DevOptions, readDevOptions } from './options.ts';
+import { type DevOptions, readDevOptions } from './dev-options.ts';
 import type { Stack } from './stack.ts';
 import { startWithAccount } from './start-with-account.ts';
 

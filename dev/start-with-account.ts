@@ -2,7 +2,7 @@ import { DATABASE_FOLDER, lockDatabase, writeRunning } from '../tooling/local-fo
 import { awaitAnswers } from './await-answers.ts';
 import { type DemoAccount, ensureDemoAccount } from './demo-account.ts';
 import { MAIL_FOLDER, readAuthKey, readDevFile, writeDevFile } from './dev-file.ts';
-import type { DevOptions } from './options.ts';
+import type { DevOptions } from './dev-options.ts';
 import { type Stack, startStack } from './stack.ts';
 
 export interface Started {

@@ -49,7 +49,7 @@ async function planContentEdge(content: FunctionSpec, port: number): Promise<Wor
     config: {
       name: `${EDGE}-content`,
       compatibilityDate: content.compatibilityDate,
-      manifest: asManifest(await bundleWorker(join(ROOT, 'dev/edge/content.ts'))),
+      manifest: asManifest(await bundleWorker(join(ROOT, 'dev/edge/content-edge.ts'))),
       env: { CONTENT: { type: 'worker', worker: content.name } },
     },
     dev: { unsafeDirectSockets: [{ host: '127.0.0.1', port }] },

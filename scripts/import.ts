@@ -6,8 +6,8 @@ import { DomainError } from '../lib/errors.ts';
 import { readImportRoom, type StoredImport } from '../lib/imports/read-import-room.ts';
 import { undoImport } from '../lib/imports/undo-import.ts';
 import { type OpenDatabase, openOwnDatabase } from '../tooling/open-database.ts';
-import { type ImportOptions, readImportOptions, USAGE, UsageError } from './import/options.ts';
-import { ImportProblem } from './import/problem.ts';
+import { type ImportOptions, readImportOptions, USAGE, UsageError } from './import/import-options.ts';
+import { ImportProblem } from './import/import-problem.ts';
 import { runImport } from './import/run-import.ts';
 
 async function run(ctx: Ports, options: ImportOptions): Promise<string> {

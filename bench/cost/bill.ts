@@ -1,5 +1,5 @@
 /** What a month costs, item by item. */
-import type { Inputs } from './inputs.ts';
+import type { Inputs } from './bill-inputs.ts';
 
 const MONTH_DAYS = 730 / 24;
 const MONTH_SECONDS = 730 * 3600;

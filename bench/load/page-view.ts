@@ -1,6 +1,6 @@
 /** Page views as a site with some traffic sends them: many visitors, few kinds of browser, some offices behind one address. */
 import { randomInt, randomUUID } from 'node:crypto';
-import { ADDRESSES, addressOf } from './address.ts';
+import { ADDRESSES, addressOf } from './load-address.ts';
 
 /** So many that none comes near its limit, and yet each makes the limiter ask Redis. */
 const OFFICES = 50;

@@ -12,7 +12,7 @@ import {
   SHOP,
   TIER_1,
   TIER_2,
-} from './population.ts';
+} from './site-population.ts';
 
 export const DAY_MS = 86_400_000;
 /** No visit begins later in its day, and none is longer than half an hour: so none goes over midnight or joins the next day's. */

@@ -8,10 +8,10 @@ import { type OpenDatabase, openOwnDatabase } from '../../tooling/open-database.
 import { applySchema } from '../../tooling/schema/apply-schema.ts';
 import { ensureDemoSite } from '../demo-account.ts';
 import { readDevFile } from '../dev-file.ts';
-import { readDevOptions } from '../options.ts';
-import { defineDemo } from './define.ts';
-import { fillSite } from './fill.ts';
-import { demoSender, fillBackend } from './telemetry/fill.ts';
+import { readDevOptions } from '../dev-options.ts';
+import { defineDemo } from './define-goals.ts';
+import { fillSite } from './fill-demo-site.ts';
+import { demoSender, fillBackend } from './telemetry/fill-demo-backend.ts';
 
 const DAYS = 30;
 const SEED = 20_261_001;

@@ -1,5 +1,5 @@
 import { COUNTRIES } from '../../lib/privacy/countries.ts';
-import { readText } from './cells.ts';
+import { readText } from './read-cells.ts';
 import type { Row } from './read-table.ts';
 import { isUnset } from './shown-values.ts';
 

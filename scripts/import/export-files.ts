@@ -3,7 +3,7 @@ import { open, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { openPromise, type ZipFile } from 'yauzl';
-import { ImportProblem } from './problem.ts';
+import { ImportProblem } from './import-problem.ts';
 
 export interface ExportFile {
   /** Without its folder. */

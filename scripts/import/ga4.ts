@@ -6,12 +6,12 @@ import { isDate } from '../../lib/analytics/dates.ts';
 import { CHANNELS } from '../../lib/collection/channels.ts';
 import { languageTag } from '../../lib/collection/language-tag.ts';
 import type { Figures, ImportedDimension } from '../../lib/imports/imported-data.ts';
-import { readCount, readCountry, readLabel, readPath } from './cells.ts';
 import { countryNamed } from './country-names.ts';
 import type { ExportFile } from './export-files.ts';
-import { ImportProblem } from './problem.ts';
+import { demand, demandTotals, type Reader, type ReaderInput, readRows, takesDay } from './export-reader.ts';
+import { ImportProblem } from './import-problem.ts';
+import { readCount, readCountry, readLabel, readPath } from './read-cells.ts';
 import type { Row } from './read-table.ts';
-import { demand, demandTotals, type Reader, type ReaderInput, readRows, takesDay } from './reader.ts';
 import { channelOfSource, isUnset, shownBrowser, shownDevice, shownSource } from './shown-values.ts';
 
 type Values = readonly (readonly [ImportedDimension, string | undefined])[];

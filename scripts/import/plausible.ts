@@ -3,11 +3,11 @@
  * `imported_<what>_<from>_<to>.csv` with figures by day.
  */
 import type { Figures, ImportedDimension } from '../../lib/imports/imported-data.ts';
-import { readCount, readCountry, readDate, readLabel, readPath } from './cells.ts';
 import type { ExportFile } from './export-files.ts';
-import { ImportProblem } from './problem.ts';
+import { demand, demandTotals, type Reader, type ReaderInput, readRows, takesDay } from './export-reader.ts';
+import { ImportProblem } from './import-problem.ts';
+import { readCount, readCountry, readDate, readLabel, readPath } from './read-cells.ts';
 import type { Row } from './read-table.ts';
-import { demand, demandTotals, type Reader, type ReaderInput, readRows, takesDay } from './reader.ts';
 import { channelOfSource, shownBrowser, shownDevice, shownRegion, shownSource } from './shown-values.ts';
 
 type Values = readonly (readonly [ImportedDimension, string | undefined])[];

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, type Info, parse } from 'csv-parse';
 import { type ExportFile, tellName } from './export-files.ts';
-import { ImportProblem } from './problem.ts';
+import { ImportProblem } from './import-problem.ts';
 
 /** A row of a table, by the names of its columns. */
 export interface Row {

@@ -5,12 +5,12 @@ import { type ImportRoom, readImportRoom } from '../../lib/imports/read-import-r
 import { Tally, TallyError } from '../../lib/imports/tally.ts';
 import { writeImport } from '../../lib/imports/write-import.ts';
 import { openExportFiles } from './export-files.ts';
+import type { Reader } from './export-reader.ts';
 import { readGa4 } from './ga4.ts';
+import { ImportProblem } from './import-problem.ts';
 import { dayReader } from './local-day.ts';
 import { readPlausible } from './plausible.ts';
-import { ImportProblem } from './problem.ts';
-import { type Progress, showProgress } from './progress.ts';
-import type { Reader } from './reader.ts';
+import { type Progress, showProgress } from './show-progress.ts';
 import { readUmami } from './umami.ts';
 
 export interface ImportRun {

@@ -9,11 +9,11 @@ import { languageTag } from '../../lib/collection/language-tag.ts';
 import { cleanUrl } from '../../lib/collection/page-address.ts';
 import { withoutWww } from '../../lib/collection/site-host.ts';
 import type { Tally } from '../../lib/imports/tally.ts';
-import { readCountry, readLabel, readPath, readText } from './cells.ts';
+import { demand, type Reader, type ReaderInput, readRows, takesDay } from './export-reader.ts';
+import { ImportProblem } from './import-problem.ts';
 import { dayReader } from './local-day.ts';
-import { ImportProblem } from './problem.ts';
+import { readCountry, readLabel, readPath, readText } from './read-cells.ts';
 import type { Row } from './read-table.ts';
-import { demand, type Reader, type ReaderInput, readRows, takesDay } from './reader.ts';
 import { shownBrowser, shownDevice, shownRegion } from './shown-values.ts';
 import { type Hit, type HitValues, UmamiVisits } from './umami-visits.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { atList, billed, billOf } from '../../bench/cost/bill.ts';
-import { INPUTS, type Inputs, withInputs } from '../../bench/cost/inputs.ts';
+import { INPUTS, type Inputs, withInputs } from '../../bench/cost/bill-inputs.ts';
 import { ROOT } from '../../tooling/deployment.ts';
 
 /** Traffic of which nothing but the page views themselves costs anything. */

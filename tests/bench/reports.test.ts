@@ -1,6 +1,6 @@
 /** The traffic of the reports' benchmark: what is stored set by set is what the fold makes of the same visits. */
 import { expect, test } from 'vitest';
-import { type FilledSite, fillSite } from '../../bench/reports/fill.ts';
+import { type FilledSite, fillSite } from '../../bench/reports/fill-report-site.ts';
 import { reportEngagement } from '../../lib/analytics/engagement.ts';
 import { reportVitals } from '../../lib/analytics/vitals.ts';
 import type { MemberContext } from '../../lib/context.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { generateBackendDay } from '../../dev/demo/telemetry/day.ts';
-import { fillBackend } from '../../dev/demo/telemetry/fill.ts';
+import { generateBackendDay } from '../../dev/demo/telemetry/backend-day.ts';
+import { fillBackend } from '../../dev/demo/telemetry/fill-demo-backend.ts';
 import { createSender } from '../lib/telemetry/sender.ts';
 import { useDatabase } from '../services/database.ts';
 

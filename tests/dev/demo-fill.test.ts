@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fillSite } from '../../dev/demo/fill.ts';
+import { fillSite } from '../../dev/demo/fill-demo-site.ts';
 import { ensureDemoSite } from '../../dev/demo-account.ts';
 import { reportEngagement } from '../../lib/analytics/engagement.ts';
 import { reportVitals } from '../../lib/analytics/vitals.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { generateDay, startOf } from '../../dev/demo/traffic.ts';
+import { generateDay, startOf } from '../../dev/demo/generate-traffic.ts';
 import { TrackMessage } from '../../lib/collection/track-message.ts';
 
 const DAY_MS = 86_400_000;

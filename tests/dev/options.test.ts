@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDevOptions } from '../../dev/options.ts';
+import { readDevOptions } from '../../dev/dev-options.ts';
 
 const defaults = { port: 8787, contentPort: 8788, database: 'local', redis: 'memory' };
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { defineDemo } from '../../dev/demo/define.ts';
-import { fillSite } from '../../dev/demo/fill.ts';
+import { defineDemo } from '../../dev/demo/define-goals.ts';
+import { fillSite } from '../../dev/demo/fill-demo-site.ts';
 import { type DemoAccount, ensureDemoAccount, ensureDemoSite } from '../../dev/demo-account.ts';
 import { routes } from '../../functions/analytics/contract.ts';
 import { EXPORTED_REPORTS } from '../../functions/analytics/export-query.ts';

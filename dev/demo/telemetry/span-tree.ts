@@ -1,6 +1,6 @@
 /** Made-up traces: a tree of steps with their durations, as rows of spans. */
 import type { Attributes, SpanRow } from '../../../lib/otlp/rows.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../seeded-random.ts';
 
 export interface Step {
   /** Index of the service's resource. */

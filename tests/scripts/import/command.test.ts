@@ -1,7 +1,7 @@
 /** The command line: what it takes, and what it shows where. */
 import { expect, test } from 'vitest';
-import { readImportOptions } from '../../../scripts/import/options.ts';
-import { showProgress } from '../../../scripts/import/progress.ts';
+import { readImportOptions } from '../../../scripts/import/import-options.ts';
+import { showProgress } from '../../../scripts/import/show-progress.ts';
 import { FIXTURES, useWorlds } from './world.ts';
 
 const SITE = '0b7c0d5e-3a0e-4c43-9d62-0d5a8f3c1a11';

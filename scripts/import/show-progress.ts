@@ -1,5 +1,5 @@
 import { type ExportFile, tellName } from './export-files.ts';
-import type { ReadProgress } from './reader.ts';
+import type { ReadProgress } from './export-reader.ts';
 
 export interface Progress extends ReadProgress {
   /** Rows that are in the database. */

@@ -4,8 +4,8 @@ import type { IngestContext } from '../../../lib/telemetry/store.ts';
 import { storeLogs } from '../../../lib/telemetry/store-logs.ts';
 import { storeMetrics } from '../../../lib/telemetry/store-metrics.ts';
 import { storeTraces } from '../../../lib/telemetry/store-traces.ts';
-import { generateBackendDay, type Purchase } from './day.ts';
-import { RESOURCES, SCOPES } from './shop.ts';
+import { generateBackendDay, type Purchase } from './backend-day.ts';
+import { RESOURCES, SCOPES } from './shop-requests.ts';
 
 const DAY_MS = 86_400_000;
 

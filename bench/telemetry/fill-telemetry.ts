@@ -1,5 +1,5 @@
 import type { Stack } from '../../dev/stack.ts';
-import { runAll } from '../traffic.ts';
+import { runAll } from '../traffic-of-day.ts';
 
 const DAY_MS = 86_400_000;
 const PIECE = 100_000;

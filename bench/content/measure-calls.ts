@@ -2,12 +2,12 @@
 import { join } from 'node:path';
 import { type Stack, startStack } from '../../dev/stack.ts';
 import { type FunctionSpec, ROOT, readDeployment } from '../../tooling/deployment.ts';
-import { type RunLoad, withLoad } from '../load/client.ts';
-import type { LoadResult } from '../load/job.ts';
+import type { BenchOptions } from '../bench-options.ts';
+import type { LoadResult } from '../load/load-job.ts';
+import { type RunLoad, withLoad } from '../load/with-load.ts';
 import { median } from '../median.ts';
-import type { BenchOptions } from '../options.ts';
-import { perSecond, printTable, type Row, times } from '../table.ts';
-import { type Call, callMessage, ERAS, type Era } from './message.ts';
+import { perSecond, printTable, type Row, times } from '../print-table.ts';
+import { type Call, callMessage, ERAS, type Era } from './tool-call.ts';
 
 const CONNECTIONS = 20;
 const ROUNDS = 5;

@@ -6,9 +6,9 @@ import { budgetOf } from '../../scripts/build/bundle-rules.ts';
 import { bundleWorker } from '../../tooling/bundle-worker.ts';
 import { ROOT, readDeployment } from '../../tooling/deployment.ts';
 import { median } from '../median.ts';
-import { printTable, whole } from '../table.ts';
-import { evaluationMs } from './evaluate.ts';
-import { callMessage, type Message } from './message.ts';
+import { printTable, whole } from '../print-table.ts';
+import { evaluationMs } from './evaluation-time.ts';
+import { callMessage, type Message } from './tool-call.ts';
 
 const ROUNDS = 9;
 const KIB = 1024;

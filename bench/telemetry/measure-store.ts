@@ -3,8 +3,8 @@ import { decodeTraces } from '../../lib/otlp/index.ts';
 import { addIngestKey } from '../../tests/security/session.ts';
 import { createTenant } from '../../tests/security/tenant.ts';
 import { median } from '../median.ts';
-import { buildRequest, encodeRequest } from '../otlp/request.ts';
-import { runAll } from '../traffic.ts';
+import { buildRequest, encodeRequest } from '../otlp/trace-request.ts';
+import { runAll } from '../traffic-of-day.ts';
 
 const ROUNDS = 5;
 const CLIENTS = 6;

@@ -1,7 +1,7 @@
 import { NeonDbError } from '@neondatabase/serverless';
 import { DomainError } from '../../lib/errors.ts';
 import { median } from '../median.ts';
-import type { Question } from './questions.ts';
+import type { Question } from './report-questions.ts';
 
 const MAX_RUNS = 15;
 /** As many runs of a slow one as fit. */

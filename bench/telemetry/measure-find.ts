@@ -7,7 +7,7 @@ import { summarizeService } from '../../lib/telemetry/summarize-service.ts';
 import { addIngestKey } from '../../tests/security/session.ts';
 import { createTenant } from '../../tests/security/tenant.ts';
 import { median } from '../median.ts';
-import { fillSpans, RARE_EVERY, SPANS_A_TRACE } from './fill.ts';
+import { fillSpans, RARE_EVERY, SPANS_A_TRACE } from './fill-telemetry.ts';
 
 const RUNS = 21;
 

@@ -1,7 +1,7 @@
 import { connectDatabase, type Sql } from '../../lib/db.ts';
 import { startNeon } from '../../tooling/neon/start-neon.ts';
 import { applySchema } from '../../tooling/schema/apply-schema.ts';
-import { withDatabase } from '../database.ts';
+import { withDatabase } from '../with-database.ts';
 
 /** Lets `use` have the address of a new database with the schema in it, and drops it afterwards. */
 export function withService<T>(server: string, use: (url: string) => Promise<T>): Promise<T> {

@@ -8,7 +8,7 @@ import type { NewFunnel, NewGoal } from '../../lib/goals/schemas.ts';
 import { createShare } from '../../lib/shares/create-share.ts';
 import { listShares } from '../../lib/shares/list-shares.ts';
 import type { SitesContext } from '../../lib/sites/site.ts';
-import { BURST_DAY_OF_MONTH } from './traffic.ts';
+import { BURST_DAY_OF_MONTH } from './generate-traffic.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
 /** The demo shop's backend: what its requests do, and how they fail. */
 import type { ResourceRow, ScopeRow } from '../../../lib/otlp/rows.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../seeded-random.ts';
 import type { Step } from './span-tree.ts';
 
 const WEB = 0;

@@ -2,10 +2,10 @@
 import type { Stack } from '../../dev/stack.ts';
 import { makePageView } from '../load/page-view.ts';
 import { median } from '../median.ts';
-import { printTable } from '../table.ts';
+import { printTable } from '../print-table.ts';
 import { createTrackedSite } from '../tracked-site.ts';
-import { runAll } from '../traffic.ts';
-import { databaseTimes, millisecondsBetween, workerdTimes } from './processes.ts';
+import { runAll } from '../traffic-of-day.ts';
+import { databaseTimes, millisecondsBetween, workerdTimes } from './process-cpu.ts';
 
 const ROUNDS = 5;
 const REQUESTS = 3000;

@@ -1,4 +1,4 @@
-import { generateDay } from '../dev/demo/traffic.ts';
+import { generateDay } from '../dev/demo/generate-traffic.ts';
 import type { TrackMessage } from '../lib/collection/track-message.ts';
 import type { Sql } from '../lib/db.ts';
 

@@ -1,7 +1,7 @@
 /** What visitors of the demo site do, as the tracker on its pages sends it: `data-outbound`, tagged elements and so on. */
 import type { StoredEvent } from '../../lib/collection/track-message.ts';
-import { CHECKOUT, THANKS, type VisitedPage } from './pages.ts';
-import type { Random } from './random.ts';
+import type { Random } from './seeded-random.ts';
+import { CHECKOUT, THANKS, type VisitedPage } from './visited-pages.ts';
 
 type Act = Pick<Extract<StoredEvent, { type: 'event' }>, 'name' | 'props' | 'revenue'>;
 

@@ -1,6 +1,6 @@
-import { perSecond, printLines, printTable, times, whole } from '../table.ts';
-import { keptBytes } from './bytes.ts';
-import type { FoldedSample, Measured } from './measure.ts';
+import { perSecond, printLines, printTable, times, whole } from '../print-table.ts';
+import type { FoldedSample, Measured } from './measure-reports.ts';
+import { keptBytes } from './table-bytes.ts';
 
 const AIM_BYTES = 80;
 const AIM_MS = 100;

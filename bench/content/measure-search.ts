@@ -3,9 +3,9 @@ import { LANGUAGES, type Language } from '../../lib/content/catalogue.ts';
 import { rank } from '../../lib/content/rank.ts';
 import { buildIndex, loadIndex } from '../../lib/content/search-index.ts';
 import { median } from '../median.ts';
-import { printTable, whole } from '../table.ts';
-import { makeItems } from './items.ts';
-import { QUERIES } from './queries.ts';
+import { printTable, whole } from '../print-table.ts';
+import { makeItems } from './made-up-items.ts';
+import { QUERIES } from './real-queries.ts';
 
 const ITEMS = 5000;
 const AIM_MS = 5;

@@ -1,8 +1,8 @@
 /** A month on the demo site: the same for the same seed, so that a report can be compared with another day's run. */
 import { DropReason, type TrackMessage } from '../../lib/collection/track-message.ts';
-import { BURST, NEWSLETTER, ORIGINS, type Origin } from './origins.ts';
-import { createRandom, mixSeeds, type Random } from './random.ts';
-import { generateVisit } from './visit.ts';
+import { generateVisit } from './generate-visit.ts';
+import { createRandom, mixSeeds, type Random } from './seeded-random.ts';
+import { BURST, NEWSLETTER, ORIGINS, type Origin } from './visit-origins.ts';
 
 export interface TrafficOptions {
   siteId: string;

@@ -1,7 +1,7 @@
 /** A day of the demo shop's backend: the same for the same seed and day. */
 import type { LogRow, MetricRow, PointRow, SpanRow } from '../../../lib/otlp/rows.ts';
-import { createRandom, mixSeeds, type Random } from '../random.ts';
-import { browse, type Circumstances, newsletter, order } from './shop.ts';
+import { createRandom, mixSeeds, type Random } from '../seeded-random.ts';
+import { browse, type Circumstances, newsletter, order } from './shop-requests.ts';
 import { placeTrace, toNano } from './span-tree.ts';
 
 const HOUR_MS = 3_600_000;

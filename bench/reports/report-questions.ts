@@ -19,7 +19,7 @@ import type { MemberContext } from '../../lib/context.ts';
 import type { Sql } from '../../lib/db.ts';
 import { createFunnel } from '../../lib/goals/create-funnel.ts';
 import { createGoal } from '../../lib/goals/create-goal.ts';
-import type { FilledSite } from './fill.ts';
+import type { FilledSite } from './fill-report-site.ts';
 
 /** A report over 90 days, as a person asks for it. */
 export interface Question {

@@ -1,6 +1,6 @@
 import { type Tally, TallyError } from '../../lib/imports/tally.ts';
 import type { ExportFile } from './export-files.ts';
-import { ImportProblem } from './problem.ts';
+import { ImportProblem } from './import-problem.ts';
 import { type Row, readTable, type TableOptions } from './read-table.ts';
 
 export interface ReaderInput {

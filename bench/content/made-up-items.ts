@@ -1,7 +1,7 @@
 /** Made-up items out of the real words of `content/`, as often as they are there. */
 import { join } from 'node:path';
 import generated from '../../content/catalogue.generated.json' with { type: 'json' };
-import { createRandom } from '../../dev/demo/random.ts';
+import { createRandom } from '../../dev/demo/seeded-random.ts';
 import type { Catalogue, Language } from '../../lib/content/catalogue.ts';
 import type { IndexedEntry } from '../../lib/content/search-index.ts';
 import { readGuides } from '../../tooling/content/read-guides.ts';

@@ -1,13 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { LoadJob, LoadResult } from './job.ts';
+import type { LoadJob, LoadResult } from './load-job.ts';
 
 export type RunLoad = (job: LoadJob) => Promise<LoadResult>;
 
 /** Lets `use` have a process that makes load, one job at a time, and ends it afterwards. */
 export async function withLoad<T>(use: (run: RunLoad) => Promise<T>): Promise<T> {
-  const child = fork(join(import.meta.dirname, 'process.ts'));
+  const child = fork(join(import.meta.dirname, 'load-process.ts'));
   const run: RunLoad = async (job) => {
     const over = new AbortController();
     const ended = once(child, 'exit', over).then(([code]) => {

@@ -1,5 +1,5 @@
 import type { Sql } from '../../lib/db.ts';
-import { ACTS_BY_RANK, COUNTRIES, MACHINES, ORIGINS, PAGES, REGIONS_A_COUNTRY } from './population.ts';
+import { ACTS_BY_RANK, COUNTRIES, MACHINES, ORIGINS, PAGES, REGIONS_A_COUNTRY } from './site-population.ts';
 
 /**
  * Makes the schema `bench`: chance that repeats itself, the population as tables by rank, and `bench.plan`, which holds one

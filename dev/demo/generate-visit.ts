@@ -1,11 +1,11 @@
 import type { StoredEvent, TrackMessage } from '../../lib/collection/track-message.ts';
-import { actOn, nextPage, type Progress } from './acts.ts';
-import { COUNTRIES } from './countries.ts';
-import type { Origin } from './origins.ts';
-import { ENTRIES, PAGES, THANKS, type VisitedPage } from './pages.ts';
-import { MACHINES } from './population.ts';
-import type { Random } from './random.ts';
-import { drawVitals } from './vitals.ts';
+import { actOn, nextPage, type Progress } from './draw-act.ts';
+import { drawVitals } from './draw-vitals.ts';
+import type { Random } from './seeded-random.ts';
+import type { Origin } from './visit-origins.ts';
+import { ENTRIES, PAGES, THANKS, type VisitedPage } from './visited-pages.ts';
+import { COUNTRIES } from './visitor-countries.ts';
+import { MACHINES } from './visitor-machines.ts';
 
 /** The site, and a part of it on a host of its own. */
 const HOSTNAMES = [

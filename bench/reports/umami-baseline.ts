@@ -3,9 +3,9 @@
  * Written anew after its published schema (prisma/schema.prisma) and queries (src/queries/sql), of which none is copied.
  */
 import type { Sql } from '../../lib/db.ts';
-import { DAYS, plannedDays, type TrafficOptions } from './fill.ts';
+import { DAYS, plannedDays, type TrafficOptions } from './fill-report-site.ts';
 import { DAY_MS, planDay } from './plan-day.ts';
-import type { Question } from './questions.ts';
+import type { Question } from './report-questions.ts';
 
 const WEBSITE = '6e5d1c9a-0f43-4c5b-9d0e-2f1b7f0c8a11';
 

@@ -1,11 +1,11 @@
-import { perSecond, whole } from '../table.ts';
-import { type Bytes, lessBytes, measureBytes } from './bytes.ts';
-import { type FilledSite, fillSite, SINCE_CRONS_MS, type TrafficOptions } from './fill.ts';
-import { type Question, questionsOn } from './questions.ts';
-import { sealDays } from './seal.ts';
-import { connected, limitStatements, withService } from './service.ts';
-import { timeQuestion } from './time.ts';
-import { fillUmami, questionsOnUmami, type UmamiSize } from './umami.ts';
+import { perSecond, whole } from '../print-table.ts';
+import { type FilledSite, fillSite, SINCE_CRONS_MS, type TrafficOptions } from './fill-report-site.ts';
+import { type Question, questionsOn } from './report-questions.ts';
+import { sealDays } from './seal-site.ts';
+import { type Bytes, lessBytes, measureBytes } from './table-bytes.ts';
+import { timeQuestion } from './time-question.ts';
+import { fillUmami, questionsOnUmami, type UmamiSize } from './umami-baseline.ts';
+import { connected, limitStatements, withService } from './with-service.ts';
 
 /** A question that takes longer is given up. */
 const PATIENCE_SECONDS = 60;

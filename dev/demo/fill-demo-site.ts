@@ -2,7 +2,7 @@ import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
 import { maintainVisits } from '../../lib/collection/maintain-visits.ts';
 import type { TrackMessage } from '../../lib/collection/track-message.ts';
 import type { Sql } from '../../lib/db.ts';
-import { generateDay, generatePresent, startOf } from './traffic.ts';
+import { generateDay, generatePresent, startOf } from './generate-traffic.ts';
 
 const DAY_MS = 86_400_000;
 const BATCH_SIZE = 500;

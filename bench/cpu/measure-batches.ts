@@ -2,9 +2,9 @@
 import type { Stack } from '../../dev/stack.ts';
 import type { TrackMessage } from '../../lib/collection/track-message.ts';
 import { MESSAGES_PATH } from '../../lib/http/deliver.ts';
-import { printTable, type Row, whole } from '../table.ts';
-import { countEvents, DAY_MS, inBatches, makeBenchSite, runAll, trafficOfDay } from '../traffic.ts';
-import { databaseTimes, millisecondsBetween, workerdTimes } from './processes.ts';
+import { printTable, type Row, whole } from '../print-table.ts';
+import { countEvents, DAY_MS, inBatches, makeBenchSite, runAll, trafficOfDay } from '../traffic-of-day.ts';
+import { databaseTimes, millisecondsBetween, workerdTimes } from './process-cpu.ts';
 
 const SITES = 8;
 const CONSUMERS = 2;

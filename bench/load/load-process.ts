@@ -1,8 +1,8 @@
 /** A process of its own that makes load, so that making it and answering it don't share one thread. */
 import autocannon from 'autocannon';
 import { median, quantile } from '../median.ts';
-import { everyAddress } from './address.ts';
-import type { LoadJob, LoadRequest, LoadResult } from './job.ts';
+import { everyAddress } from './load-address.ts';
+import type { LoadJob, LoadRequest, LoadResult } from './load-job.ts';
 import { makePageView } from './page-view.ts';
 
 /** It stops at the end of such a while only. */

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../../lib/collection/track-message.ts';
-import type { Machine } from './population.ts';
-import type { Random } from './random.ts';
+import type { Random } from './seeded-random.ts';
+import type { Machine } from './visitor-machines.ts';
 
 type Values = Pick<Extract<StoredEvent, { type: 'vitals' }>, 'lcp' | 'inp' | 'cls' | 'fcp' | 'ttfb'>;
 
