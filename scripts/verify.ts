@@ -16,6 +16,7 @@ const checks: Check[] = [
   { name: 'types', command: 'tsc', args: ['--noEmit'] },
   { name: 'types of the tracker', command: 'tsc', args: ['--noEmit', '-p', 'packages/tracker'] },
   { name: 'unused code', command: 'knip', args: [] },
+  { name: 'documents', command: 'node', args: ['scripts/check-docs.ts'] },
   ...generators
     .filter((script) => existsSync(join(ROOT, script)))
     .map((script) => ({ name: `${script} --check`, command: 'node', args: [script, '--check'] })),

@@ -1,0 +1,20 @@
+/** `node scripts/check-docs.ts`: finds links, citations and paths in documents and comments that lead nowhere. Ends with 1 if there are any. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findDocFaults } from './check-docs/find-doc-faults.ts';
+import { listFiles } from './check-docs/list-files.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const TEXT = /\.(ts|js|sql|md|toml|yml|yaml)$|(^|\/)\.ci\/run$/;
+/** Generated files, and the test that has wrong citations on purpose. */
+const SKIPPED = /\.generated\.|^functions\/[^/]+\/assets\/|^tests\/scripts\/check-docs\.test\.ts$/;
+
+const paths = await listFiles(ROOT);
+const texts = await Promise.all(
+  paths
+    .filter((path) => TEXT.test(path) && !SKIPPED.test(path))
+    .map(async (path) => [path, await readFile(join(ROOT, path), 'utf8')] as const),
+);
+const faults = findDocFaults({ paths, texts: new Map(texts) });
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) process.exitCode = 1;
