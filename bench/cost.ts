@@ -1,4 +1,4 @@
-/** What a million page views costs at list prices, by `cost/inputs.ts`. `docs/cost.md` explains it. */
+/** What a million page views costs at list prices, by `cost/bill-inputs.ts`. `docs/cost.md` explains it. */
 import type { Benchmark } from './benchmark.ts';
 import { atList, billed, billOf, type Item } from './cost/bill.ts';
 import { type Inputs, withInputs } from './cost/bill-inputs.ts';

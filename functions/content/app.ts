@@ -18,10 +18,10 @@ import { serveMcp } from '../../lib/mcp/serve-mcp.ts';
 import { Env } from './env.ts';
 import { type ContentError, describeError, errorBody } from './error-body.ts';
 import { renderLlmsText } from './llms.ts';
-import { ContentQuery, HomeQuery, SearchQuery } from './query.ts';
+import { createContentServer } from './mcp-server.ts';
 import { readContentId, readContentQuery } from './read-input.ts';
+import { ContentQuery, HomeQuery, SearchQuery } from './read-query.ts';
 import { createResources, type Resources } from './resources.ts';
-import { createContentServer } from './server.ts';
 
 export interface ContentAppOptions {
   log?: Log;

@@ -3,7 +3,7 @@ import { ContentId, ContentItemOutput, DetailOutput, SearchOutput } from '../../
 import type { ErrorCode } from '../../lib/errors.ts';
 import type { RouteContract, RouteExample } from '../../lib/http/contract.ts';
 import { CARD_TYPE, CATALOG_TYPE } from './discovery.ts';
-import { ContentQuery, HomeQuery, SearchQuery } from './query.ts';
+import { ContentQuery, HomeQuery, SearchQuery } from './read-query.ts';
 
 const shared = { auth: 'public', limited: true } as const;
 const rest = { ...shared, method: 'GET', tag: 'Content' } as const;

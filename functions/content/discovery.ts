@@ -3,7 +3,7 @@
  * and an AI Catalog at the well-known address that names the card.
  */
 import { SERVER_NAME, VERSION } from './about.ts';
-import type { Links } from './links.ts';
+import type { Links } from './content-links.ts';
 
 export const CARD_TYPE = 'application/mcp-server-card+json';
 export const CATALOG_TYPE = 'application/ai-catalog+json';

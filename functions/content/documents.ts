@@ -3,8 +3,8 @@ import type { Language } from '../../lib/content/catalogue.ts';
 import { pagePolicy } from '../../lib/http/page-policy.ts';
 import { type Rendition, renditionOf } from '../../lib/http/rendition.ts';
 import { aiCatalog, CARD_TYPE, CATALOG_TYPE, serverCard } from './discovery.ts';
-import { type HomeContext, renderHome } from './home/page.ts';
-import { STYLE } from './home/style.ts';
+import { type HomeContext, renderHome } from './home/home-page.ts';
+import { STYLE } from './home/home-style.ts';
 import openapi from './openapi.generated.json' with { type: 'json' };
 
 export interface Documents {

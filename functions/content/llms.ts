@@ -1,10 +1,10 @@
 /** `/llms.txt` (llmstxt.org): a heading, a summary and sections of links, for a model that knows nothing of the service yet. */
 import { CONTENT_TYPES, type ContentItem, type ContentType, LANGUAGES } from '../../lib/content/catalogue.ts';
-import type { ContentContext } from '../../lib/content/context.ts';
+import type { ContentContext } from '../../lib/content/content-context.ts';
+import { guideItem } from '../../lib/content/content-item.ts';
 import { GuidesAway } from '../../lib/content/guide-source.ts';
-import { guideItem } from '../../lib/content/item.ts';
 import type { Tool } from '../../lib/mcp/tool.ts';
-import type { Links } from './links.ts';
+import type { Links } from './content-links.ts';
 
 /** Of one kind in one language. Whatever is beyond is found by a search. */
 export const MAX_LINKS = 100;

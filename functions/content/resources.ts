@@ -1,9 +1,9 @@
 import type { Catalogue } from '../../lib/content/catalogue.ts';
-import type { ContentContext } from '../../lib/content/context.ts';
+import type { ContentContext } from '../../lib/content/content-context.ts';
 import { createGuideSource } from '../../lib/content/guide-source.ts';
 import { loadCatalogue } from '../../lib/content/load-catalogue.ts';
-import { MAX_PAGE_LENGTH } from '../../lib/content/page.ts';
 import { MAX_LIMIT } from '../../lib/content/schemas.ts';
+import { MAX_PAGE_LENGTH } from '../../lib/content/text-page.ts';
 import { createCursors } from '../../lib/cursor.ts';
 import { addressKeys } from '../../lib/http/client-address.ts';
 import { splitList } from '../../lib/http/env-fields.ts';
@@ -12,9 +12,9 @@ import { causesOf, type Log } from '../../lib/http/log.ts';
 import { MAX_BODY_BYTES } from '../../lib/http/read-body.ts';
 import { sharedCount } from '../../lib/http/redis-limiter.ts';
 import { connectRedis } from '../../lib/redis.ts';
+import { linksOf } from './content-links.ts';
 import { createDocuments } from './documents.ts';
 import type { Env } from './env.ts';
-import { linksOf } from './links.ts';
 import { createTools } from './tools.ts';
 
 /** Specification, "Limits": all requests. */

@@ -1,6 +1,6 @@
 /** The seven tools (specification, "Tools"). */
 import type * as v from 'valibot';
-import type { ContentContext } from '../../lib/content/context.ts';
+import type { ContentContext } from '../../lib/content/content-context.ts';
 import { getContent } from '../../lib/content/get-content.ts';
 import { listServices } from '../../lib/content/list-services.ts';
 import {

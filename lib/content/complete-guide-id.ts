@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE, isLanguage } from './catalogue.ts';
-import type { ContentContext } from './context.ts';
+import type { ContentContext } from './content-context.ts';
 import { GuidesAway } from './guide-source.ts';
 
 /** Protocol: a completion has at most 100 values. */

@@ -1,11 +1,11 @@
 import { notFound } from '../errors.ts';
 import { type ContentRecord, DEFAULT_LANGUAGE, type Language } from './catalogue.ts';
-import type { ContentContext } from './context.ts';
+import type { ContentContext } from './content-context.ts';
+import { itemOf } from './content-item.ts';
 import type { Freshness } from './guide-source.ts';
 import { needGuides } from './guides-away.ts';
-import { itemOf } from './item.ts';
-import { pageOf } from './page.ts';
 import type { ContentInput, DetailOutput } from './schemas.ts';
+import { pageOf } from './text-page.ts';
 
 const GUIDE_PREFIX = 'guide:';
 /** The catalogue is part of the service itself. */

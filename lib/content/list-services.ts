@@ -1,6 +1,6 @@
 import type { Language } from './catalogue.ts';
-import type { ContentContext } from './context.ts';
-import { itemOf } from './item.ts';
+import type { ContentContext } from './content-context.ts';
+import { itemOf } from './content-item.ts';
 import type { ServicesOutput } from './schemas.ts';
 
 /** The public services of a language, in catalogue order. */

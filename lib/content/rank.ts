@@ -2,10 +2,11 @@
  * Which entries a query finds, and in which order (contract section 5). The library finds words; what a match is worth is
  * decided here, from the entry alone, so that results of several indexes can be merged.
  */
+
+import { wordsOf } from './folded-words.ts';
 import { differByOneError } from './one-error.ts';
 import type { IndexedEntry, SearchIndex } from './search-index.ts';
 import { isStopWord } from './stop-words.ts';
-import { wordsOf } from './words.ts';
 
 /** Any match in a title counts more than any in a keyword, and so on. */
 const FIELD_WEIGHT: Record<Exclude<keyof IndexedEntry, 'id'>, number> = {

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { MAX_CURSOR_LENGTH } from '../cursor.ts';
 import { CONTENT_TYPES, DEFAULT_LANGUAGE, LANGUAGES } from './catalogue.ts';
-import { MAX_PAGE_LENGTH } from './page.ts';
+import { MAX_PAGE_LENGTH } from './text-page.ts';
 
 /** Specification, "Limits". */
 export const DEFAULT_LIMIT = 10;

@@ -1,8 +1,8 @@
 import type { ContentItem, Language } from './catalogue.ts';
-import type { ContentContext } from './context.ts';
+import type { ContentContext } from './content-context.ts';
+import { guideItem, itemOf } from './content-item.ts';
 import { type GuideListing, GuidesAway } from './guide-source.ts';
 import { needGuides } from './guides-away.ts';
-import { guideItem, itemOf } from './item.ts';
 import { rank } from './rank.ts';
 import type { SearchInput, SearchOutput, Warning } from './schemas.ts';
 

@@ -1,7 +1,7 @@
 import MiniSearch, { type AsPlainObject, type Options } from 'minisearch';
 import type { SerializedIndex } from './catalogue.ts';
+import { wordsOf } from './folded-words.ts';
 import { isStopWord } from './stop-words.ts';
-import { wordsOf } from './words.ts';
 
 /** What is searched of a record or a guide (specification, "What the service does", 5). */
 export interface IndexedEntry {

@@ -1,10 +1,10 @@
-import { readLogs as readLogsJson } from './json/logs.ts';
-import { readMetrics as readMetricsJson } from './json/metrics.ts';
-import { readTraces as readTracesJson } from './json/traces.ts';
-import type { OtlpType } from './media.ts';
-import { readLogs } from './protobuf/logs.ts';
-import { readMetrics } from './protobuf/metrics.ts';
-import { readTraces } from './protobuf/traces.ts';
+import { readLogs as readLogsJson } from './json/json-logs.ts';
+import { readMetrics as readMetricsJson } from './json/json-metrics.ts';
+import { readTraces as readTracesJson } from './json/json-traces.ts';
+import type { OtlpType } from './media-types.ts';
+import { readLogs } from './protobuf/protobuf-logs.ts';
+import { readMetrics } from './protobuf/protobuf-metrics.ts';
+import { readTraces } from './protobuf/protobuf-traces.ts';
 import type { LogBatch, MetricBatch, TraceBatch } from './rows.ts';
 
 /**

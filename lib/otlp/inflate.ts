@@ -1,6 +1,6 @@
-import { tooLarge, undecodable } from './failure.ts';
+import { tooLarge, undecodable } from './decode-errors.ts';
 import { MAX_INFLATED_BYTES } from './limits.ts';
-import type { OtlpEncoding } from './media.ts';
+import type { OtlpEncoding } from './media-types.ts';
 
 /** What is handed over at once: gzip makes at most 1,032 times as much of it, before it can be counted. */
 const STEP_BYTES = 8 * 1024;

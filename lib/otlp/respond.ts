@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../errors.ts';
-import { MEDIA_TYPES, type OtlpType } from './media.ts';
+import { MEDIA_TYPES, type OtlpType } from './media-types.ts';
 import type { PartialSuccess } from './rows.ts';
 import { WireWriter } from './wire-writer.ts';
 

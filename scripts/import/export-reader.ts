@@ -1,4 +1,4 @@
-import { type Tally, TallyError } from '../../lib/imports/tally.ts';
+import { type Tally, TallyError } from '../../lib/imports/import-tally.ts';
 import type { ExportFile } from './export-files.ts';
 import { ImportProblem } from './import-problem.ts';
 import { type Row, readTable, type TableOptions } from './read-table.ts';

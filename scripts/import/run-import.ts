@@ -1,8 +1,8 @@
 import type { Ports } from '../../lib/context.ts';
+import { Tally, TallyError } from '../../lib/imports/import-tally.ts';
 import type { ImportedData, ImportSource } from '../../lib/imports/imported-data.ts';
 import { importedDays } from '../../lib/imports/imported-days.ts';
 import { type ImportRoom, readImportRoom } from '../../lib/imports/read-import-room.ts';
-import { Tally, TallyError } from '../../lib/imports/tally.ts';
 import { writeImport } from '../../lib/imports/write-import.ts';
 import { openExportFiles } from './export-files.ts';
 import type { Reader } from './export-reader.ts';

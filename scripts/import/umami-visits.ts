@@ -1,5 +1,5 @@
+import { type Tally, TallyError } from '../../lib/imports/import-tally.ts';
 import type { ImportedDimension } from '../../lib/imports/imported-data.ts';
-import { type Tally, TallyError } from '../../lib/imports/tally.ts';
 
 /** A page view or a custom event. */
 export interface Hit {

@@ -8,7 +8,7 @@ import { channelOf } from '../../lib/collection/find-channel.ts';
 import { languageTag } from '../../lib/collection/language-tag.ts';
 import { cleanUrl } from '../../lib/collection/page-address.ts';
 import { withoutWww } from '../../lib/collection/site-host.ts';
-import type { Tally } from '../../lib/imports/tally.ts';
+import type { Tally } from '../../lib/imports/import-tally.ts';
 import { demand, type Reader, type ReaderInput, readRows, takesDay } from './export-reader.ts';
 import { ImportProblem } from './import-problem.ts';
 import { dayReader } from './local-day.ts';

@@ -1,4 +1,4 @@
-import type { Tally } from '../tally.ts';
+import type { Tally } from '../request-tally.ts';
 
 /** Texts up to this length are looked for among those read before: keys, and most values, recur in each row. */
 const MAX_KEPT_BYTES = 256;

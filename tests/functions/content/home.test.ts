@@ -1,9 +1,9 @@
 /** The page for people, under Node; how it looks is tested in a browser. */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { keyOf } from '../../../functions/content/home/clients.ts';
-import { MAX_TITLES } from '../../../functions/content/home/page.ts';
-import { WORDS } from '../../../functions/content/home/words.ts';
+import { MAX_TITLES } from '../../../functions/content/home/home-page.ts';
+import { WORDS } from '../../../functions/content/home/home-words.ts';
+import { keyOf } from '../../../functions/content/home/mcp-client-setup.ts';
 import { createTools } from '../../../functions/content/tools.ts';
 import { LANGUAGES } from '../../../lib/content/catalogue.ts';
 import { chooseLanguage } from '../../../lib/http/choose-language.ts';

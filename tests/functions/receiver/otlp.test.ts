@@ -1,7 +1,7 @@
 /** OTLP over HTTP as a sender meets it: the rules that only the whole receiver can keep. */
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { decode, encode, REQUESTS, RESPONSES } from '../../lib/otlp/generated.ts';
+import { decode, encode, REQUESTS, RESPONSES } from '../../lib/otlp/generated-messages.ts';
 import { addIngestKey } from '../../security/session.ts';
 import { createTenant, newToken } from '../../security/tenant.ts';
 import { useStack } from '../../services/stack.ts';

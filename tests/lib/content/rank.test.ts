@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { fold } from '../../../lib/content/folded-words.ts';
 import { rank } from '../../../lib/content/rank.ts';
 import { buildIndex, createIndex, type IndexedEntry, loadIndex } from '../../../lib/content/search-index.ts';
 import { isStopWord } from '../../../lib/content/stop-words.ts';
-import { fold } from '../../../lib/content/words.ts';
 
 const all = () => true;
 const find = (entries: IndexedEntry[], query: string): string[] => rank([createIndex(entries)], query, all);

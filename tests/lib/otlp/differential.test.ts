@@ -7,10 +7,10 @@ import {
   type OtlpType,
   type Signal,
 } from '../../../lib/otlp/index.ts';
-import { type Expected, expectRows } from './expected.ts';
-import { decode, encode, REQUESTS } from './generated.ts';
+import { type Expected, expectRows } from './expected-rows.ts';
+import { decode, encode, REQUESTS } from './generated-messages.ts';
 import { toOtlpJson } from './json-form.ts';
-import { REQUEST_ARBITRARIES } from './messages.ts';
+import { REQUEST_ARBITRARIES } from './random-messages.ts';
 
 const numRuns = Number(process.env.ORACLE_RUNS ?? 150);
 

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DomainError } from '../../../lib/errors.ts';
 import { decodeLogs, decodeMetrics, decodeTraces, type OtlpType } from '../../../lib/otlp/index.ts';
-import { encode, REQUESTS } from './generated.ts';
+import { encode, REQUESTS } from './generated-messages.ts';
 import { toOtlpJson } from './json-form.ts';
-import { REQUEST_ARBITRARIES } from './messages.ts';
+import { REQUEST_ARBITRARIES } from './random-messages.ts';
 
 const numRuns = Number(process.env.ORACLE_RUNS ?? 150);
 const timeout = 30_000 + 200 * numRuns;

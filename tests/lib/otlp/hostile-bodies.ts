@@ -1,5 +1,5 @@
 import type { Signal } from '../../../lib/otlp/index.ts';
-import { field, fill, fixed64, request, text, varint } from './wire.ts';
+import { field, fill, fixed64, request, text, varint } from './protobuf-wire.ts';
 
 /** 16 MiB, less what is around it. */
 const SIZE = 16 * 1024 * 1024 - 64;

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import type { WorkerAnswer, WorkerRequest } from './decode-worker.ts';
-import { encode, REQUESTS } from './generated.ts';
+import { encode, REQUESTS } from './generated-messages.ts';
 import { HOSTILE_BODIES } from './hostile-bodies.ts';
 import { toJson } from './one-item.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { decodeLogs, decodeMetrics, decodeTraces } from '../../../lib/otlp/index.ts';
-import { encode, REQUESTS } from './generated.ts';
+import { encode, REQUESTS } from './generated-messages.ts';
 import { toOtlpJson } from './json-form.ts';
 
 const STYLE = { upperCaseIds: false, numbersWhereExact: false, unknownFields: false, nulls: false };

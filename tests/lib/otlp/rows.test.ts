@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decodeLogs, decodeMetrics, decodeTraces } from '../../../lib/otlp/index.ts';
-import { encode, REQUESTS } from './generated.ts';
+import { encode, REQUESTS } from './generated-messages.ts';
 import { HEX, IDS, readLog, readSpan, toBytes, toJson } from './one-item.ts';
 
 const jsonSpan = (members: string) =>

@@ -2,8 +2,8 @@ import { PGlite } from '@electric-sql/pglite';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeLogs, decodeMetrics, decodeTraces } from '../../../lib/otlp/index.ts';
-import { encode, REQUESTS } from './generated.ts';
-import { REQUEST_ARBITRARIES } from './messages.ts';
+import { encode, REQUESTS } from './generated-messages.ts';
+import { REQUEST_ARBITRARIES } from './random-messages.ts';
 
 const numRuns = Math.ceil(Number(process.env.ORACLE_RUNS ?? 150) / 3);
 

@@ -9,7 +9,7 @@ import {
   readOtlpEncoding,
   readOtlpType,
 } from '../../../lib/otlp/index.ts';
-import { decode, RESPONSES } from './generated.ts';
+import { decode, RESPONSES } from './generated-messages.ts';
 
 const gzip = (bytes: Uint8Array) => new Uint8Array(gzipSync(bytes));
 const unsupported = expect.objectContaining({ code: 'UNSUPPORTED_MEDIA_TYPE' });

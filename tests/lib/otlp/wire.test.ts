@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { decodeMetrics, decodeTraces } from '../../../lib/otlp/index.ts';
-import { field, fixed64, request, text, varint } from './wire.ts';
+import { field, fixed64, request, text, varint } from './protobuf-wire.ts';
 
 const undecodable = expect.objectContaining({ code: 'VALIDATION_ERROR' });
 const IDS = Buffer.concat([field(1, Buffer.alloc(16, 1)), field(2, Buffer.alloc(8, 1))]);

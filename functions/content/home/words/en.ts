@@ -1,4 +1,4 @@
-import type { Words } from '../words.ts';
+import type { Words } from '../home-words.ts';
 
 export const en: Words = {
   title: (name) => `${name}: public content for agents`,

@@ -1,4 +1,4 @@
-import type { Words } from '../words.ts';
+import type { Words } from '../home-words.ts';
 
 export const es: Words = {
   title: (name) => `${name}: contenido público para agentes`,

@@ -1,4 +1,4 @@
-import type { Words } from '../words.ts';
+import type { Words } from '../home-words.ts';
 
 export const pt: Words = {
   title: (name) => `${name}: conteúdo público para agentes`,

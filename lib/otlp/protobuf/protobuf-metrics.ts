@@ -1,13 +1,13 @@
 import { MAX_ATTRIBUTE_BYTES } from '../limits.ts';
 import { enumeration } from '../numbers.ts';
-import type { Source } from '../origins.ts';
-import { finishPoint } from '../points.ts';
+import type { Source } from '../origin-rows.ts';
+import { finishPoint } from '../point-draft.ts';
+import { Tally } from '../request-tally.ts';
 import { METRIC_BYTES } from '../row-bytes.ts';
 import type { MetricBatch, MetricRow, MetricType, PointRow } from '../rows.ts';
-import { Tally } from '../tally.ts';
-import { readOrigins } from './origins.ts';
-import { readPoint } from './points.ts';
-import { Reader } from './reader.ts';
+import { readOrigins } from './protobuf-origins.ts';
+import { readPoint } from './protobuf-points.ts';
+import { Reader } from './protobuf-reader.ts';
 
 const TYPES: Record<number, MetricType> = {
   42: 'gauge',

@@ -1,5 +1,5 @@
+import type { Tally } from './request-tally.ts';
 import type { ResourceRow, ScopeRow } from './rows.ts';
-import type { Tally } from './tally.ts';
 
 const ROW_BYTES = 400;
 

@@ -1,4 +1,4 @@
-import { undecodable } from '../failure.ts';
+import { undecodable } from '../decode-errors.ts';
 import { nanoseconds, numeric, signed64 } from '../numbers.ts';
 import type { Numeric } from '../rows.ts';
 

@@ -1,9 +1,9 @@
-import { knownId } from '../ids.ts';
+import { knownId } from '../known-id.ts';
 import { MAX_BUCKETS, MAX_EXEMPLARS } from '../limits.ts';
-import { newPoint, type PointDraft, TOO_MANY } from '../points.ts';
+import { newPoint, type PointDraft, TOO_MANY } from '../point-draft.ts';
+import type { Tally } from '../request-tally.ts';
 import { ELEMENT_BYTES, EXEMPLAR_BYTES, POINT_BYTES, QUANTILE_BYTES } from '../row-bytes.ts';
 import type { BucketRun, Exemplar, MetricType, Numeric } from '../rows.ts';
-import type { Tally } from '../tally.ts';
 import {
   asCount,
   asDouble,
@@ -16,9 +16,9 @@ import {
   objectOf,
   timeOf,
   unsignedOf,
-} from './fields.ts';
-import { idOf } from './ids.ts';
-import { attributesOf } from './values.ts';
+} from './json-fields.ts';
+import { idOf } from './json-ids.ts';
+import { attributesOf } from './json-values.ts';
 
 /** A data point of a metric of this type. */
 export function readPoint(fields: Fields, type: MetricType, tally: Tally): PointDraft {

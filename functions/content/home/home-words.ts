@@ -1,6 +1,6 @@
 /** What the page says, in each language. */
 import type { ContentType, Language } from '../../../lib/content/catalogue.ts';
-import type { Client } from './clients.ts';
+import type { Client } from './mcp-client-setup.ts';
 import { en } from './words/en.ts';
 import { es } from './words/es.ts';
 import { pt } from './words/pt.ts';

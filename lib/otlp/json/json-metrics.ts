@@ -1,15 +1,15 @@
 import { MAX_ATTRIBUTE_BYTES, MAX_TREE_BYTES } from '../limits.ts';
 import { enumeration } from '../numbers.ts';
-import type { Source } from '../origins.ts';
-import { finishPoint } from '../points.ts';
+import type { Source } from '../origin-rows.ts';
+import { finishPoint } from '../point-draft.ts';
+import { Tally } from '../request-tally.ts';
 import { METRIC_BYTES } from '../row-bytes.ts';
 import type { MetricBatch, MetricRow, MetricType, PointRow } from '../rows.ts';
-import { Tally } from '../tally.ts';
-import { asObject, booleanOf, type Fields, integerOf, listOf, objectOf } from './fields.ts';
-import { readOrigins } from './origins.ts';
-import { parseRequest } from './parse.ts';
-import { readPoint } from './points.ts';
-import { nameOf } from './values.ts';
+import { asObject, booleanOf, type Fields, integerOf, listOf, objectOf } from './json-fields.ts';
+import { readOrigins } from './json-origins.ts';
+import { readPoint } from './json-points.ts';
+import { nameOf } from './json-values.ts';
+import { parseRequest } from './parse-request.ts';
 
 const NAMES = { resources: 'resourceMetrics', scopes: 'scopeMetrics', items: 'metrics' };
 const TYPES: readonly MetricType[] = ['gauge', 'sum', 'histogram', 'exponentialHistogram', 'summary'];

@@ -1,4 +1,4 @@
-import { tooLarge } from './failure.ts';
+import { tooLarge } from './decode-errors.ts';
 import { MAX_ROWS_BYTES } from './limits.ts';
 import { KEY_BYTES } from './row-bytes.ts';
 import type { PartialSuccess } from './rows.ts';

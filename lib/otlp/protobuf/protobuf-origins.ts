@@ -1,7 +1,7 @@
-import { newResource, newScope, Origins, Source } from '../origins.ts';
+import { newResource, newScope, Origins, Source } from '../origin-rows.ts';
 import type { ResourceRow, ScopeRow } from '../rows.ts';
-import type { Reader } from './reader.ts';
-import { readAttribute } from './values.ts';
+import type { Reader } from './protobuf-reader.ts';
+import { readAttribute } from './protobuf-values.ts';
 
 /** The numbers of `ResourceSpans`, `ScopeSpans` and their kin, which are the same for all signals. */
 const ORIGIN = 10;

@@ -7,13 +7,13 @@ import {
   LANGUAGES,
   type Language,
 } from '../../../lib/content/catalogue.ts';
-import type { ContentContext } from '../../../lib/content/context.ts';
+import type { ContentContext } from '../../../lib/content/content-context.ts';
 import type { LoadedCatalogue } from '../../../lib/content/load-catalogue.ts';
 import type { Tool } from '../../../lib/mcp/tool.ts';
-import type { Links } from '../links.ts';
-import { CLIENTS, snippetsFor } from './clients.ts';
-import { STYLE } from './style.ts';
-import { type Figures, WORDS, type Words } from './words.ts';
+import type { Links } from '../content-links.ts';
+import { STYLE } from './home-style.ts';
+import { type Figures, WORDS, type Words } from './home-words.ts';
+import { CLIENTS, snippetsFor } from './mcp-client-setup.ts';
 
 /** What hono/html makes: text that is escaped already. */
 type Markup = ReturnType<typeof html>;

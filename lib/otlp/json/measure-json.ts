@@ -1,4 +1,4 @@
-import { tooLarge, undecodable } from '../failure.ts';
+import { tooLarge, undecodable } from '../decode-errors.ts';
 import { MAX_JSON_DEPTH } from '../limits.ts';
 
 /** About what V8 takes for each in a parsed tree, by measuring. */

@@ -1,10 +1,10 @@
-import { knownId } from '../ids.ts';
+import { knownId } from '../known-id.ts';
 import { MAX_BUCKETS, MAX_EXEMPLARS } from '../limits.ts';
-import { newPoint, type PointDraft, TOO_MANY } from '../points.ts';
+import { newPoint, type PointDraft, TOO_MANY } from '../point-draft.ts';
 import { ELEMENT_BYTES, EXEMPLAR_BYTES, POINT_BYTES, QUANTILE_BYTES } from '../row-bytes.ts';
 import type { BucketRun, Exemplar, MetricType } from '../rows.ts';
-import type { Reader } from './reader.ts';
-import { readAttribute } from './values.ts';
+import type { Reader } from './protobuf-reader.ts';
+import { readAttribute } from './protobuf-values.ts';
 
 type FieldReader = (reader: Reader, tag: number, end: number, point: PointDraft) => void;
 

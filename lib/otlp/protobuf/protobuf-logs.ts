@@ -1,13 +1,13 @@
-import { knownId } from '../ids.ts';
+import { knownId } from '../known-id.ts';
 import { MAX_LOG_BODY_BYTES } from '../limits.ts';
 import { enumeration } from '../numbers.ts';
-import type { Source } from '../origins.ts';
+import type { Source } from '../origin-rows.ts';
+import { Tally } from '../request-tally.ts';
 import { LOG_BYTES } from '../row-bytes.ts';
 import type { Attributes, Json, LogBatch, LogRow } from '../rows.ts';
-import { Tally } from '../tally.ts';
-import { readOrigins } from './origins.ts';
-import { Reader } from './reader.ts';
-import { readAttribute, readValue } from './values.ts';
+import { readOrigins } from './protobuf-origins.ts';
+import { Reader } from './protobuf-reader.ts';
+import { readAttribute, readValue } from './protobuf-values.ts';
 
 /** Decodes an `ExportLogsServiceRequest`. Throws `VALIDATION_ERROR` and `PAYLOAD_TOO_LARGE`. */
 export function readLogs(bytes: Uint8Array): LogBatch {

@@ -1,8 +1,8 @@
-import { newScope, Origins, Source } from '../origins.ts';
+import { newScope, Origins, Source } from '../origin-rows.ts';
+import type { Tally } from '../request-tally.ts';
 import type { ResourceRow, ScopeRow } from '../rows.ts';
-import type { Tally } from '../tally.ts';
-import { asObject, type Fields, listOf, objectOf, unsignedOf } from './fields.ts';
-import { attributesOf, nameOf } from './values.ts';
+import { asObject, type Fields, listOf, objectOf, unsignedOf } from './json-fields.ts';
+import { attributesOf, nameOf } from './json-values.ts';
 
 /** What the members of a signal's request are called. */
 interface Names {

@@ -1,8 +1,8 @@
-import { tooLarge, undecodable } from '../failure.ts';
+import { tooLarge, undecodable } from '../decode-errors.ts';
 import { MAX_TREE_BYTES } from '../limits.ts';
-import type { Tally } from '../tally.ts';
-import { asObject, type Fields } from './fields.ts';
-import { measureJson } from './measure.ts';
+import type { Tally } from '../request-tally.ts';
+import { asObject, type Fields } from './json-fields.ts';
+import { measureJson } from './measure-json.ts';
 
 /** A shorter text isn't measured, and counts as the worst that it may be: `{},{},...`. */
 const MAX_UNMEASURED_BYTES = 1024 * 1024;

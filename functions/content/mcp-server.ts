@@ -1,5 +1,5 @@
 import { McpServer } from '@modelcontextprotocol/server';
-import type { ContentContext } from '../../lib/content/context.ts';
+import type { ContentContext } from '../../lib/content/content-context.ts';
 import { addTool, type Tool } from '../../lib/mcp/tool.ts';
 import { SERVER_NAME, VERSION } from './about.ts';
 import type { ContentError } from './error-body.ts';

@@ -1,9 +1,9 @@
-import { undecodable } from '../failure.ts';
-import { INVALID_ID } from '../ids.ts';
+import { undecodable } from '../decode-errors.ts';
+import { INVALID_ID } from '../known-id.ts';
 import { MAX_NAME_BYTES } from '../limits.ts';
 import { count64, nanoseconds, numeric, signed64 } from '../numbers.ts';
+import type { Tally } from '../request-tally.ts';
 import type { Numeric } from '../rows.ts';
-import type { Tally } from '../tally.ts';
 import { TextReader } from './text-reader.ts';
 
 /** The wire types that there still are; groups (3 and 4) went with proto2. */

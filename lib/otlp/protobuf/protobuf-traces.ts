@@ -1,13 +1,13 @@
-import { INVALID_ID, knownId } from '../ids.ts';
+import { INVALID_ID, knownId } from '../known-id.ts';
 import { MAX_ATTRIBUTE_BYTES, MAX_EVENTS, MAX_LINKS } from '../limits.ts';
 import { duration, enumeration } from '../numbers.ts';
-import type { Source } from '../origins.ts';
+import type { Source } from '../origin-rows.ts';
+import { Tally } from '../request-tally.ts';
 import { EVENT_BYTES, LINK_BYTES, SPAN_BYTES } from '../row-bytes.ts';
 import type { Attributes, SpanEvent, SpanLink, SpanRow, TraceBatch } from '../rows.ts';
-import { Tally } from '../tally.ts';
-import { readOrigins } from './origins.ts';
-import { Reader } from './reader.ts';
-import { readAttribute } from './values.ts';
+import { readOrigins } from './protobuf-origins.ts';
+import { Reader } from './protobuf-reader.ts';
+import { readAttribute } from './protobuf-values.ts';
 
 /** Decodes an `ExportTraceServiceRequest`. Throws `VALIDATION_ERROR` and `PAYLOAD_TOO_LARGE`. */
 export function readTraces(bytes: Uint8Array): TraceBatch {

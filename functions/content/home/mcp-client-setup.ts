@@ -1,4 +1,4 @@
-import type { Links } from '../links.ts';
+import type { Links } from '../content-links.ts';
 
 /** In the order of the page. */
 export const CLIENTS = ['claudeCode', 'claude', 'cursor', 'vscode', 'codex', 'gemini', 'curl'] as const;

@@ -8,7 +8,7 @@ import {
   LANGUAGES,
   type Language,
 } from '../../../lib/content/catalogue.ts';
-import type { ContentContext } from '../../../lib/content/context.ts';
+import type { ContentContext } from '../../../lib/content/content-context.ts';
 import { createGuideSource } from '../../../lib/content/guide-source.ts';
 import { loadCatalogue } from '../../../lib/content/load-catalogue.ts';
 import { buildIndex } from '../../../lib/content/search-index.ts';

@@ -1,15 +1,15 @@
-import { INVALID_ID, knownId } from '../ids.ts';
+import { INVALID_ID, knownId } from '../known-id.ts';
 import { MAX_ATTRIBUTE_BYTES, MAX_EVENTS, MAX_LINKS, MAX_TREE_BYTES } from '../limits.ts';
 import { duration, enumeration } from '../numbers.ts';
-import type { Source } from '../origins.ts';
+import type { Source } from '../origin-rows.ts';
+import { Tally } from '../request-tally.ts';
 import { EVENT_BYTES, LINK_BYTES, SPAN_BYTES } from '../row-bytes.ts';
 import type { SpanEvent, SpanLink, SpanRow, TraceBatch } from '../rows.ts';
-import { Tally } from '../tally.ts';
-import { asObject, type Fields, integerOf, listOf, objectOf, timeOf, unsignedOf } from './fields.ts';
-import { idOf } from './ids.ts';
-import { readOrigins } from './origins.ts';
-import { parseRequest } from './parse.ts';
-import { attributesOf, nameOf } from './values.ts';
+import { asObject, type Fields, integerOf, listOf, objectOf, timeOf, unsignedOf } from './json-fields.ts';
+import { idOf } from './json-ids.ts';
+import { readOrigins } from './json-origins.ts';
+import { attributesOf, nameOf } from './json-values.ts';
+import { parseRequest } from './parse-request.ts';
 
 const NAMES = { resources: 'resourceSpans', scopes: 'scopeSpans', items: 'spans' };
 

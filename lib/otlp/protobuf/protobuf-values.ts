@@ -10,7 +10,7 @@ import {
   MAX_FAST_ATTRIBUTES,
 } from '../row-bytes.ts';
 import type { Attributes, Json } from '../rows.ts';
-import type { Reader } from './reader.ts';
+import type { Reader } from './protobuf-reader.ts';
 
 /** What an element of a list or map takes of its value's room, besides its texts. */
 const ELEMENT_ROOM = 8;

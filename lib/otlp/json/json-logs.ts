@@ -1,15 +1,15 @@
-import { knownId } from '../ids.ts';
+import { knownId } from '../known-id.ts';
 import { MAX_LOG_BODY_BYTES, MAX_TREE_BYTES } from '../limits.ts';
 import { enumeration } from '../numbers.ts';
-import type { Source } from '../origins.ts';
+import type { Source } from '../origin-rows.ts';
+import { Tally } from '../request-tally.ts';
 import { LOG_BYTES } from '../row-bytes.ts';
 import type { Json, LogBatch, LogRow } from '../rows.ts';
-import { Tally } from '../tally.ts';
-import { type Fields, integerOf, timeOf, unsignedOf } from './fields.ts';
-import { idOf } from './ids.ts';
-import { readOrigins } from './origins.ts';
-import { parseRequest } from './parse.ts';
-import { anyValueOf, attributesOf, nameOf } from './values.ts';
+import { type Fields, integerOf, timeOf, unsignedOf } from './json-fields.ts';
+import { idOf } from './json-ids.ts';
+import { readOrigins } from './json-origins.ts';
+import { anyValueOf, attributesOf, nameOf } from './json-values.ts';
+import { parseRequest } from './parse-request.ts';
 
 const NAMES = { resources: 'resourceLogs', scopes: 'scopeLogs', items: 'logRecords' };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_PAGE_LENGTH, pageOf } from '../../../lib/content/page.ts';
+import { MAX_PAGE_LENGTH, pageOf } from '../../../lib/content/text-page.ts';
 
 function pagesOf(text: string, maxLength?: number): string[] {
   const pages: string[] = [];

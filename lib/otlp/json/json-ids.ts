@@ -1,5 +1,5 @@
-import { INVALID_ID } from '../ids.ts';
-import { type Fields, stringOf } from './fields.ts';
+import { INVALID_ID } from '../known-id.ts';
+import { type Fields, stringOf } from './json-fields.ts';
 
 const TRACE_ID = /^[0-9a-f]{32}$/i;
 const SPAN_ID = /^[0-9a-f]{16}$/i;

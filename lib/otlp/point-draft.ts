@@ -1,4 +1,5 @@
 import { MAX_BUCKETS } from './limits.ts';
+import type { Rejection, Tally } from './request-tally.ts';
 import type {
   Attributes,
   BucketRun,
@@ -10,7 +11,6 @@ import type {
   PointRow,
   Quantiles,
 } from './rows.ts';
-import type { Rejection, Tally } from './tally.ts';
 
 /** In the place of a count above 2^53 - 1, of which no other can come. */
 export const TOO_MANY = -1;

@@ -1,6 +1,7 @@
-import { undecodable } from '../failure.ts';
+import { undecodable } from '../decode-errors.ts';
 import { MAX_ATTRIBUTE_BYTES, MAX_ATTRIBUTES, MAX_NAME_BYTES, MAX_VALUE_DEPTH } from '../limits.ts';
 import { put } from '../numbers.ts';
+import type { Tally } from '../request-tally.ts';
 import {
   ATTRIBUTE_BYTES,
   ELEMENT_BYTES,
@@ -9,9 +10,17 @@ import {
   MAX_FAST_ATTRIBUTES,
 } from '../row-bytes.ts';
 import type { Attributes, Json } from '../rows.ts';
-import type { Tally } from '../tally.ts';
-import { asDouble, asInt64, asObject, booleanOf, type Fields, listOf, objectOf, stringOf } from './fields.ts';
-import { clean, cutText, isPlain, utf8Length } from './text.ts';
+import {
+  asDouble,
+  asInt64,
+  asObject,
+  booleanOf,
+  type Fields,
+  listOf,
+  objectOf,
+  stringOf,
+} from './json-fields.ts';
+import { clean, cutText, isPlain, utf8Length } from './json-text.ts';
 
 /** As in `protobuf/values.ts`. */
 const ELEMENT_ROOM = 8;
