@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Upstash } from '../../tooling/upstash/start-upstash.ts';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { startUpstash, type Upstash } from '../../tooling/upstash/start-upstash.ts';
 import { post, uniquePrefix, variants } from './upstash-variants.ts';
 
 const WRONG_TYPE = 'WRONGTYPE Operation against a key holding the wrong kind of value';
@@ -17,7 +17,7 @@ const STORIES: [story: string, steps: Step[]][] = [
       [['EXPIRE', '@a', 50], 1],
       [['SET', '@b', 'old'], 'OK'],
       [['RENAME', '@a', '@b'], 'OK'],
-      [['EXISTS', '@a'], 0],
+      [['TTL', '@a'], -2],
       [
         ['HGETALL', '@b'],
         ['f', '1'],
@@ -35,39 +35,24 @@ const STORIES: [story: string, steps: Step[]][] = [
       [['GET', '@a'], null],
       [['set', '@a', 'é\0"🙂'], 'OK'],
       [['Get', '@a'], 'é\0"🙂'],
-      [['STRLEN', '@a'], 8],
-      [['APPEND', '@a', 'x'], 9],
-      [['APPEND', '@new', 12], 2],
-      [['GETSET', '@a', true], 'é\0"🙂x'],
-      [['GETDEL', '@a'], 'true'],
-      [['GETDEL', '@a'], null],
-      [['MSET', '@m', 1, '@n', ''], 'OK'],
-      [
-        ['MGET', '@m', '@nothing', '@n'],
-        ['1', null, ''],
-      ],
-      [['MSETNX', '@o', 1, '@m', 2], 0],
-      [['MSETNX', '@o', 1, '@p', 2], 1],
-      [['DEL', '@m', '@n', '@nothing'], 2],
-      [['UNLINK', '@o', '@p', '@new'], 3],
-      [['EXISTS', '@o', '@p'], 0],
+      [['SET', '@b', 12], 'OK'],
+      [['GET', '@b'], '12'],
+      [['SET', '@c', true], 'OK'],
+      [['GET', '@c'], 'true'],
+      [['DEL', '@a', '@b', '@nothing'], 2],
+      [['DEL', '@c'], 1],
+      [['GET', '@a'], null],
     ],
   ],
   [
-    'SET has conditions, and gives what was there',
+    'SET has a condition and an end',
     [
-      [['SET', '@a', '1', 'XX'], null],
-      [['SET', '@a', '1', 'NX', 'GET'], null],
-      [['SET', '@a', '2', 'NX', 'GET'], '1'],
-      [['SET', '@a', '2', 'NX'], null],
-      [['SETNX', '@a', '2'], 0],
-      [['SET', '@a', '3', 'xx', 'get', 'px', 50_000], '1'],
+      [['SET', '@a', '1', 'nx', 'px', 50_000], 'OK'],
       [['TTL', '@a'], 50],
-      [['SET', '@a', '4', 'KEEPTTL'], 'OK'],
+      [['SET', '@a', '2', 'EX', 100, 'NX'], null],
       [['TTL', '@a'], 50],
       [['SET', '@a', '5'], 'OK'],
       [['TTL', '@a'], -1],
-      [['SET', '@a', '6', 'NX', 'XX'], refused('ERR syntax error')],
       [['SET', '@a', '6', 'EX', 1, 'PX', 1], refused('ERR syntax error')],
       [['SET', '@a', '6', 'EX'], refused('ERR syntax error')],
       [['SET', '@a', '6', 'EX', 'soon'], refused(NOT_INTEGER)],
@@ -80,15 +65,13 @@ const STORIES: [story: string, steps: Step[]][] = [
   [
     'numbers are counted',
     [
-      [['INCR', '@n'], 1],
-      [['INCRBY', '@n', 41], 42],
-      [['DECR', '@n'], 41],
-      [['DECRBY', '@n', -9], 50],
+      [['INCRBY', '@n', 41], 41],
+      [['INCRBY', '@n', -9], 32],
       [['INCRBY', '@n', '1.5'], refused(NOT_INTEGER)],
       [['INCRBY', '@n', '007'], refused(NOT_INTEGER)],
-      [['INCRBYFLOAT', '@n', '0.25'], '50.25'],
-      [['INCR', '@n'], refused(NOT_INTEGER)],
-      [['INCRBYFLOAT', '@n', 'x'], refused('ERR value is not a valid float')],
+      [['GET', '@n'], '32'],
+      [['SET', '@n', '1.5'], 'OK'],
+      [['INCRBY', '@n', 1], refused(NOT_INTEGER)],
       [['DEL', '@n'], 1],
     ],
   ],
@@ -96,29 +79,22 @@ const STORIES: [story: string, steps: Step[]][] = [
     'keys end',
     [
       [['TTL', '@k'], -2],
+      [['PTTL', '@k'], -2],
       [['EXPIRE', '@k', 10], 0],
+      [['PERSIST', '@k'], 0],
       [['SET', '@k', 'v'], 'OK'],
       [['PTTL', '@k'], -1],
-      [['EXPIRE', '@k', 10, 'XX'], 0],
-      [['EXPIRE', '@k', 100, 'NX'], 1],
-      [['PEXPIRE', '@k', 50_000, 'GT'], 0],
-      [['PEXPIRE', '@k', 50_000, 'LT'], 1],
+      [['PEXPIRE', '@k', 50_000], 1],
       [['TTL', '@k'], 50],
-      [['EXPIRE', '@k', 10, 'MAYBE'], refused('ERR Unsupported option MAYBE')],
-      [['GETEX', '@k', 'PERSIST'], 'v'],
+      [['EXPIRE', '@k', 'soon'], refused(NOT_INTEGER)],
+      [['PERSIST', '@k'], 1],
       [['PERSIST', '@k'], 0],
-      [['GETEX', '@k', 'EX', 100], 'v'],
-      [['INCR', '@counter'], 1],
+      [['INCRBY', '@counter', 1], 1],
       [['EXPIRE', '@counter', 100], 1],
-      [['INCR', '@counter'], 2],
+      [['INCRBY', '@counter', 1], 2],
       [['TTL', '@counter'], 100],
-      [['PERSIST', '@counter'], 1],
-      [['EXPIREAT', '@counter', 1], 1],
-      [['EXISTS', '@counter'], 0],
-      [['PEXPIREAT', '@k', 32_503_680_000_000], 1],
-      [['SETEX', '@k', 100, 'w'], 'OK'],
-      [['PSETEX', '@k', 0, 'w'], refused("ERR invalid expire time in 'psetex' command")],
-      [['TTL', '@k'], 100],
+      [['PEXPIRE', '@counter', 0], 1],
+      [['GET', '@counter'], null],
       [['EXPIRE', '@k', -1], 1],
       [['GET', '@k'], null],
     ],
@@ -127,6 +103,7 @@ const STORIES: [story: string, steps: Step[]][] = [
     'hashes are flat lists to read',
     [
       [['HGETALL', '@h'], []],
+      [['HLEN', '@h'], 0],
       [['HSET', '@h', 'a', 1, 'b', 'é'], 2],
       [['HSET', '@h', 'a', 2, 'c', ''], 1],
       [
@@ -139,40 +116,11 @@ const STORIES: [story: string, steps: Step[]][] = [
         ['HMGET', '@h', 'a', 'z'],
         ['2', null],
       ],
-      [['HSETNX', '@h', 'a', 9], 0],
-      [['HSETNX', '@h', 'd', 9], 1],
-      [['HINCRBY', '@h', 'd', -10], -1],
-      [['HINCRBY', '@h', 'b', 1], refused('ERR hash value is not an integer')],
-      [
-        ['HKEYS', '@h'],
-        ['a', 'b', 'c', 'd'],
-      ],
-      [
-        ['HVALS', '@h'],
-        ['2', 'é', '', '-1'],
-      ],
-      [['HLEN', '@h'], 4],
-      [['HEXISTS', '@h', 'c'], 1],
+      [['HLEN', '@h'], 3],
       [['HSET', '@h', 'a'], refused("ERR wrong number of arguments for 'hset' command")],
-      [['HDEL', '@h', 'a', 'b', 'c', 'd', 'e'], 4],
-      [['TYPE', '@h'], 'none'],
-    ],
-  ],
-  [
-    'sets have members',
-    [
-      [['SADD', '@s', 'a', 'a', 'b'], 2],
-      [['SISMEMBER', '@s', 'a'], 1],
-      [
-        ['SMISMEMBER', '@s', 'a', 'z'],
-        [1, 0],
-      ],
-      [['SCARD', '@s'], 2],
-      [['TYPE', '@s'], 'set'],
-      [['SREM', '@s', 'a', 'z'], 1],
-      [['SMEMBERS', '@s'], ['b']],
-      [['SREM', '@s', 'b'], 1],
-      [['EXISTS', '@s'], 0],
+      [['HSET', '@h', 'a', 1, 'b'], refused("ERR wrong number of arguments for 'hset' command")],
+      [['HDEL', '@h', 'a', 'b', 'c', 'd'], 3],
+      [['TTL', '@h'], -2],
     ],
   ],
   [
@@ -180,15 +128,10 @@ const STORIES: [story: string, steps: Step[]][] = [
     [
       [['SET', '@x', 'v'], 'OK'],
       [['HSET', '@x', 'a', 1], refused(WRONG_TYPE)],
-      [['SADD', '@x', 'a'], refused(WRONG_TYPE)],
+      [['HMGET', '@x', 'a'], refused(WRONG_TYPE)],
       [['HSET', '@y', 'a', 1], 1],
       [['GET', '@y'], refused(WRONG_TYPE)],
-      [['INCR', '@y'], refused(WRONG_TYPE)],
-      [['SET', '@y', 'v', 'GET'], refused(WRONG_TYPE)],
-      [
-        ['MGET', '@x', '@y'],
-        ['v', null],
-      ],
+      [['INCRBY', '@y', 1], refused(WRONG_TYPE)],
       [['SET', '@y', 'v'], 'OK'],
       [['DEL', '@x', '@y'], 2],
     ],
@@ -204,9 +147,6 @@ const STORIES: [story: string, steps: Step[]][] = [
         ['NOSUCH', '@a'],
         refused(expect.stringContaining("ERR unknown command 'NOSUCH'") as unknown as string),
       ],
-      [['PING'], 'PONG'],
-      [['PING', 'hé'], 'hé'],
-      [['ECHO', ''], ''],
     ],
   ],
 ];
@@ -230,22 +170,19 @@ describe.each(variants)('commands over the $name Redis', (variant) => {
     }
   });
 
-  it('finds keys by pattern', async () => {
+  it('finds keys by their beginning', async () => {
     const prefix = uniquePrefix();
-    const names = ['a1', 'a2', 'b1', 'a*', 'a-', 'a]', 'a^'];
-    await post(
-      upstash,
-      '/pipeline',
-      JSON.stringify(names.map((name) => ['SET', prefix + name, 'v', 'EX', 60])),
-    );
-    const found = async (pattern: string) => {
+    for (const name of ['a1', 'a2', 'b1', 'A1']) {
+      await post(upstash, '/', JSON.stringify(['SET', prefix + name, 'v', 'EX', 60]));
+    }
+    const found = async (beginning: string) => {
       const keys: string[] = [];
       let cursor = '0';
       do {
         const response = await post(
           upstash,
           '/',
-          JSON.stringify(['SCAN', cursor, 'MATCH', prefix + pattern, 'COUNT', 1000]),
+          JSON.stringify(['SCAN', cursor, 'MATCH', `${prefix}${beginning}*`, 'COUNT', 1000]),
         );
         const { result } = (await response.json()) as { result: [string, string[]] };
         keys.push(...result[1].map((key) => key.slice(prefix.length)));
@@ -253,13 +190,24 @@ describe.each(variants)('commands over the $name Redis', (variant) => {
       } while (cursor !== '0');
       return keys.sort();
     };
-    expect(await found('*')).toEqual([...names].sort());
-    expect(await found('a?')).toEqual(['a*', 'a-', 'a1', 'a2', 'a]', 'a^']);
-    expect(await found('*[1-9]')).toEqual(['a1', 'a2', 'b1']);
-    expect(await found('a[^0-9]')).toEqual(['a*', 'a-', 'a]', 'a^']);
-    expect(await found('a\\*')).toEqual(['a*']);
-    expect(await found('a[\\]^]')).toEqual(['a]', 'a^']);
-    expect(await found('**1*')).toEqual(['a1', 'b1']);
-    expect(await found('a')).toEqual([]);
+    expect(await found('')).toEqual(['A1', 'a1', 'a2', 'b1']);
+    expect(await found('a')).toEqual(['a1', 'a2']);
+    expect(await found('c')).toEqual([]);
   });
+});
+
+test('the embedded Redis refuses a pattern that it does not know', async () => {
+  const upstash = await startUpstash({ redis: 'memory' });
+  try {
+    for (const options of [
+      ['MATCH', 'a?*', 'COUNT', 1],
+      ['MATCH', 'a', 'COUNT', 1],
+      ['COUNT', 1, 'MATCH', 'a*'],
+    ]) {
+      const response = await post(upstash, '/', JSON.stringify(['SCAN', 0, ...options]));
+      expect(response.status).toBe(400);
+    }
+  } finally {
+    await upstash.close();
+  }
 });

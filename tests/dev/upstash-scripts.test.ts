@@ -10,18 +10,14 @@ const RESULTS: [script: string, expected: unknown][] = [
   ['return nil', null],
   ['return 3000000000', 3_000_000_000],
   ["return {ok = 'FINE'}", 'FINE'],
-  ["return redis.status_reply('FINE')", 'FINE'],
-  ["return redis.sha1hex('x')", '11f6ad8ec52a2984abaafd7c3b516503785c2072'],
   ["return #'é'", 2],
   ["return '\\255\\0' == string.char(255, 0)", 1],
   ['return ARGV[1] * 2 + 1', 4_000_000_001],
   ['return tonumber(ARGV[1]) + tonumber(ARGV[1])', 4_000_000_000],
   ['return math.floor(ARGV[1] % 7 / 3)', 1],
-  ['return (select(2, unpack(ARGV)))', 'é'],
   ["return redis.call('GET', KEYS[1]) == false", 1],
   ["return redis.call('SET', KEYS[1], 1.5, 'PX', 60000)['ok']", 'OK'],
   ["return redis.call('GET', KEYS[1])", '1.5'],
-  ["return redis.pcall('INCR', KEYS[1])['err']", 'ERR value is not an integer or out of range'],
   [
     "redis.call('SET', KEYS[1], 2000000000) return redis.call('INCRBY', KEYS[1], 2000000000) + 1",
     4_000_000_001,
@@ -34,7 +30,6 @@ const RESULTS: [script: string, expected: unknown][] = [
 ];
 
 const FAILURES: [script: string, error: RegExp][] = [
-  ["return redis.error_reply('MY error')", /^MY error/],
   ["return {err = 'MY error'}", /^MY error/],
   ["error('boom')", /^ERR user_script:1: boom/],
   ["return redis.call('INCRBY', KEYS[1], 'x')", /^ERR value is not an integer or out of range/],
@@ -102,7 +97,7 @@ describe.each(variants)('scripts over the $name Redis', (variant) => {
       '2',
       '5',
     ]);
-    expect(await redis.multi().eval(script, [key], [2]).incr(key).exec()).toEqual(['7', 8]);
+    expect(await redis.multi().eval(script, [key], [2]).incrby(key, 1).exec()).toEqual(['7', 8]);
   });
 });
 

@@ -1,5 +1,6 @@
 /** The tracker's endpoints in workerd, from the edge to the database. */
 import { expect, test } from 'vitest';
+import { connectRedis } from '../../lib/redis.ts';
 import { createTenant } from '../security/tenant.ts';
 import { useStack } from './stack.ts';
 
@@ -217,11 +218,8 @@ test('addresses and user agents are nowhere: not in the database, not in Redis, 
     union all select to_jsonb(o)::text from site_origins o
     union all select to_jsonb(d)::text from dead_letters d
   `;
-  const keys = await fetch(stack().upstash.url, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${stack().upstash.token}` },
-    body: JSON.stringify(['KEYS', 'limit:*']),
-  });
-  const everything = JSON.stringify([tables, await keys.json(), lines]);
+  const [, keys] = await connectRedis(stack().upstash).scan('0', { match: '*', count: 1_000_000 });
+  expect(keys).toContainEqual(expect.stringContaining('salt:'));
+  const everything = JSON.stringify([tables, keys, lines]);
   expect(everything).not.toMatch(/203\.0\.113\.77|198\.51\.100|Mozilla|curl\/|secret/);
 });

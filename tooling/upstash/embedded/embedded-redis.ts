@@ -6,16 +6,11 @@
 import { refusal } from '../availability.ts';
 import { type Command, Discarded, Failure, type Redis, type Reply } from '../redis-reply.ts';
 import { Arguments, type CommandSpec, wrongCount } from './command.ts';
-import { HASHES } from './hash-commands.ts';
-import { KEYS } from './key-commands.ts';
 import { Store } from './key-store.ts';
+import { COMMANDS } from './redis-commands.ts';
 import { createScripts } from './script-commands.ts';
-import { SETS } from './set-commands.ts';
-import { STRINGS } from './string-commands.ts';
 
-const COMMANDS = new Map<string, CommandSpec>(
-  [STRINGS, KEYS, HASHES, SETS].flatMap((family) => Object.entries(family)),
-);
+const PLAIN_COMMANDS = new Map(Object.entries(COMMANDS));
 
 const SWEEP_INTERVAL_MS = 10_000;
 
@@ -23,7 +18,7 @@ export function openEmbedded(): Redis {
   const store = new Store();
   const sweeping = setInterval(() => store.sweep(), SWEEP_INTERVAL_MS).unref();
   const scripts = createScripts((command) => runPlain(store, command));
-  const commands = new Map([...COMMANDS, ...Object.entries(scripts)]);
+  const commands = new Map([...PLAIN_COMMANDS, ...Object.entries(scripts)]);
   return {
     // Commands run to their end, one after the other: everything is a transaction.
     run: async (given, atomic) => {
@@ -38,7 +33,7 @@ export function openEmbedded(): Redis {
 }
 
 /** Runs what a script calls: any command but another script. */
-const runPlain = (store: Store, command: Command): Reply => perform(store, COMMANDS, command);
+const runPlain = (store: Store, command: Command): Reply => perform(store, PLAIN_COMMANDS, command);
 
 function perform(store: Store, commands: ReadonlyMap<string, CommandSpec>, command: Command): Reply {
   const spec = check(commands, command);

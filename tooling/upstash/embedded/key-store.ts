@@ -3,7 +3,6 @@ import { Failure } from '../redis-reply.ts';
 export interface Values {
   string: string;
   hash: Map<string, string>;
-  set: Set<string>;
 }
 export type Kind = keyof Values;
 
@@ -17,11 +16,6 @@ export interface Entry<K extends Kind = Kind> {
 /** Keys, their values, and when they end. A key that has ended isn't there, whether it was swept yet or not. */
 export class Store {
   readonly #entries = new Map<string, Entry>();
-
-  get size(): number {
-    this.sweep();
-    return this.#entries.size;
-  }
 
   keys(): string[] {
     this.sweep();

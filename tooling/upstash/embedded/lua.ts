@@ -1,6 +1,5 @@
 import { type LuaState, lauxlib, lua, lualib, to_luastring } from 'fengari';
-import { type Command, Failure, type Reply, Status } from '../redis-reply.ts';
-import { scriptHash } from '../upstash-script.ts';
+import { type Command, Failure, type Reply } from '../redis-reply.ts';
 import { luaBytes, popReply, pushReply, stringAt } from './lua-values.ts';
 
 /** A compiled script, run with KEYS and ARGV. Throws a `Failure` for every error in it. */
@@ -11,9 +10,8 @@ type Call = (command: Command) => Reply;
 /** Redis would say BUSY; a script that runs for this many steps ends here. */
 const MAX_STEPS = 10_000_000;
 
-/** Redis' Lua is 5.1, this one 5.3: what scripts of then use and now is elsewhere, and numbers that aren't integers. */
+/** Redis' Lua is 5.1, this one 5.3, whose numbers may be integers. */
 const PRELUDE = `
-  unpack = table.unpack
   local convert = tonumber
   tonumber = function(...) local n = convert(...) return n and n + 0.0 end
   dofile, load, loadfile, print, require, collectgarbage = nil`;
@@ -57,25 +55,16 @@ function load(state: LuaState, source: string): void {
 }
 
 function defineRedis(state: LuaState, call: Call): void {
-  const functions: Record<string, (args: Command) => Reply> = {
-    call,
-    pcall: call,
-    error_reply: ([text]) => new Failure(text),
-    status_reply: ([text]) => new Status(text),
-    sha1hex: ([text]) => scriptHash(text),
-  };
-  lua.lua_createtable(state, 0, 5);
-  for (const [key, run] of Object.entries(functions)) {
-    lua.lua_pushcfunction(state, (inner) => {
-      const [first, ...rest] = argumentsOf(inner);
-      const reply =
-        first === undefined ? new Failure(`ERR no arguments for redis.${key}()`) : run([first, ...rest]);
-      pushReply(inner, reply);
-      if (key === 'call' && reply instanceof Failure) lua.lua_error(inner);
-      return 1;
-    });
-    lua.lua_setfield(state, -2, name(key));
-  }
+  lua.lua_createtable(state, 0, 1);
+  lua.lua_pushcfunction(state, (inner) => {
+    const [first, ...rest] = argumentsOf(inner);
+    const reply =
+      first === undefined ? new Failure('ERR no arguments for redis.call()') : call([first, ...rest]);
+    pushReply(inner, reply);
+    if (reply instanceof Failure) lua.lua_error(inner);
+    return 1;
+  });
+  lua.lua_setfield(state, -2, name('call'));
   lua.lua_setglobal(state, name('redis'));
 }
 
