@@ -1,20 +1,36 @@
-/** `DATABASE_URL=postgres://... npm run db:apply`: brings a database up to `schema/`. Safe to repeat. */
+/**
+ * `DATABASE_URL=postgres://... npm run db:apply`: brings a database up to this checkout, while the service runs
+ * (docs/upgrades.md). Safe to repeat, and to stop at any point.
+ */
 import pg from 'pg';
+import { VERSION } from '../lib/version.ts';
 import { applySchema } from '../tooling/schema/apply-schema.ts';
 
 const url = process.env.DATABASE_URL;
 if (!url) {
-  console.error('Set DATABASE_URL to the database that schema/ shall be applied to.');
+  console.error('Set DATABASE_URL to the database that is to be brought up.');
+  process.exit(1);
+}
+if (new URL(url).hostname.includes('-pooler.')) {
+  console.error(
+    'DATABASE_URL is the address of a pooler, which has no sessions: take the one without "-pooler".',
+  );
   process.exit(1);
 }
 const client = new pg.Client({ connectionString: url });
+// Without a listener, a connection that the server ends would end this process without a word.
+client.on('error', () => {});
 try {
   await client.connect();
-  await applySchema(client);
-  console.log('The schema is applied.');
+  const { migrations, functionsMade } = await applySchema(client, { report: (line) => console.log(line) });
+  console.log(
+    migrations.length > 0 || functionsMade
+      ? `The database is of ${VERSION} now.`
+      : `The database was of ${VERSION} already.`,
+  );
 } catch (error) {
   const { message, hint } = error as { message: string; hint?: string };
-  console.error(`The schema was not applied: ${message}${hint ? ` (${hint})` : ''}`);
+  console.error(`Not finished: ${message}${hint ? ` (${hint})` : ''}`);
   process.exitCode = 1;
 } finally {
   await client.end();

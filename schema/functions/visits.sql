@@ -49,4 +49,3 @@ language sql as $$
   select ensure_partition('events', instant + day * interval '1 day') from generate_series(-1, 3) as day;
   select ensure_partition('visits', instant + day * interval '1 day') from generate_series(-1, 3) as day;
 $$;
-select ensure_partitions(now());

@@ -1,35 +1,76 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from '../deployment.ts';
+
+/**
+ * How a migration runs, from its first line: `-- Runs concurrently.` or `-- Runs in pieces.`; without such a line in one
+ * transaction. docs/upgrades.md has the rules for each.
+ */
+export type MigrationKind = 'transaction' | 'concurrently' | 'pieces';
 
 export interface Migration {
   number: number;
   /** As `0001-accounts`. */
   name: string;
+  kind: MigrationKind;
   sql: string;
 }
 
-/** The migrations of `schema/migrations/`, in order. */
-export async function readMigrations(): Promise<Migration[]> {
-  return (await readSqlFiles('migrations')).map(({ name, sql }) => ({
-    number: Number.parseInt(name, 10),
-    name,
-    sql,
-  }));
+export interface Functions {
+  /** One script. The order of the files doesn't matter: PostgreSQL checks the bodies when they run. */
+  sql: string;
+  /** Differs where any of the files does. */
+  hash: string;
 }
 
-/** What `schema/functions/` makes, as one script. Files don't depend on each other's order: bodies aren't checked here. */
-export async function readFunctions(): Promise<string> {
-  const files = await readSqlFiles('functions');
-  return ["select set_config('check_function_bodies', 'off', true);", ...files.map(({ sql }) => sql)].join(
-    '\n',
+export interface Schema {
+  /** In the order of their numbers. */
+  migrations: Migration[];
+  functions: Functions;
+}
+
+/** What `schema/` has. */
+export async function readSchema(folder = join(ROOT, 'schema')): Promise<Schema> {
+  const [migrations, functions] = await Promise.all([
+    readSqlFiles(join(folder, 'migrations')),
+    readSqlFiles(join(folder, 'functions')),
+  ]);
+  const sql = functions.map((file) => file.sql).join('\n');
+  return {
+    migrations: migrations.map((file, index) => toMigration(file, index + 1)),
+    functions: { sql, hash: createHash('sha256').update(sql).digest('hex') },
+  };
+}
+
+interface SqlFile {
+  name: string;
+  sql: string;
+}
+
+function toMigration({ name, sql }: SqlFile, expected: number): Migration {
+  const number = Number(/^(\d{4})-[a-z\d-]+$/.exec(name)?.[1]);
+  if (number !== expected)
+    throw new Error(
+      `schema/migrations/${name}.sql: the file after number ${expected - 1} must be named ` +
+        `${String(expected).padStart(4, '0')}-<subject>.sql.`,
+    );
+  return { number, name, kind: kindOf(name, sql), sql };
+}
+
+function kindOf(name: string, sql: string): MigrationKind {
+  const [, how] = /^-- Runs (.*)\n/.exec(sql) ?? [];
+  if (how === undefined) return 'transaction';
+  if (how === 'concurrently.') return 'concurrently';
+  if (how === 'in pieces.') return 'pieces';
+  throw new Error(
+    `schema/migrations/${name}.sql: the first line must be "-- Runs concurrently." or "-- Runs in pieces."`,
   );
 }
 
-async function readSqlFiles(folder: string): Promise<{ name: string; sql: string }[]> {
-  const path = join(ROOT, 'schema', folder);
-  const names = (await readdir(path)).filter((name) => name.endsWith('.sql')).sort();
+async function readSqlFiles(folder: string): Promise<SqlFile[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
-    names.map(async (name) => ({ name: name.slice(0, -4), sql: await readFile(join(path, name), 'utf8') })),
+    names.map(async (name) => ({ name: name.slice(0, -4), sql: await readFile(join(folder, name), 'utf8') })),
   );
 }

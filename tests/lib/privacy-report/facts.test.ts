@@ -12,7 +12,7 @@ import {
   RAW_HOURS,
   UNSTORED_DAYS,
 } from '../../../lib/privacy-report/facts.ts';
-import { readFunctions } from '../../../tooling/schema/read-schema.ts';
+import { readSchema } from '../../../tooling/schema/read-schema.ts';
 import { useDatabase } from '../../services/database.ts';
 import { sampleRequest } from '../collection/track-sample.ts';
 
@@ -97,7 +97,7 @@ test.each<Tier>([0, 1, 2, 3])('at tier %i a message says what the facts of the t
 });
 
 test('how long is as the code has it', async () => {
-  const schema = await readFunctions();
+  const schema = (await readSchema()).functions.sql;
   const dropRaw = schema.slice(
     schema.indexOf('function drop_raw_events'),
     schema.indexOf('function expire_visits'),

@@ -1,0 +1,129 @@
+/** What a service answers to every report: before an upgrade, and after it. */
+import type { Sql } from '../../lib/db.ts';
+import { hashToken } from '../../lib/tokens.ts';
+import { newToken } from '../security/tenant.ts';
+import type { Filled } from './fill.ts';
+import { type Caller, type Service, signIn } from './service.ts';
+
+/** By the path that was asked. */
+export type Answers = Record<string, unknown>;
+
+const LISTS = [
+  ...[
+    'pages',
+    'entry-pages',
+    'exit-pages',
+    'sources',
+    'channels',
+    'countries',
+    'regions',
+    'cities',
+    'devices',
+  ],
+  ...['browsers', 'operating-systems', 'languages', 'hostnames', 'engagement', 'vitals', 'events'],
+  ...['events/purchase/props', 'journeys', 'utm?by=campaign', 'utm?by=source'],
+];
+const REPORTS = ['overview', 'timeseries', 'dropped', 'goals/report', 'retention', ...LISTS];
+const RANGES = ['period=24h', 'period=7d', 'period=30d', 'from=2026-08-26&to=2026-10-26'];
+const FILTERS = [
+  ...[
+    'filter_privacy_tier=2',
+    'filter_country=PT',
+    'filter_page=!/demo/checkout',
+    'filter_source=Google|Direct',
+  ],
+  ...['filter_goal=Bought', 'filter_browser=~Fire'],
+];
+const OTHERS = [
+  ...['live', 'annotations', 'goals', 'privacy-report', 'timeseries?period=7d&interval=hour'],
+  ...[
+    'pages?period=90d&sort=pageviews',
+    'journeys?end=/demo/checkout',
+    'export?report=timeseries&period=90d',
+  ],
+];
+const IMPORTED = 'from=2026-03-28&to=2026-03-30';
+/** Tokens may ask 100 times a minute, and the clock stands still. */
+const ASKED_BY_ONE = 90;
+
+/** Asks for every report of every site, and for what the backend's telemetry tells. */
+export async function collectAnswers(service: Service, filled: Filled): Promise<Answers> {
+  const { siteIds, userId } = filled;
+  const answers: Answers = {};
+  const ask = async <T>(path: string): Promise<T> => {
+    const by = await callers();
+    const answer = await service.ask<T>(by, 'GET', path);
+    answers[path] = answer;
+    return answer;
+  };
+  const callers = takeTurns(service.sql, userId);
+  for (const siteId of siteIds) {
+    const base = `/api/v1/sites/${siteId}/analytics`;
+    for (const range of [...RANGES, IMPORTED])
+      for (const report of REPORTS)
+        if (takes(report, range)) await ask(`${base}/${withQuery(report, range)}`);
+    for (const other of OTHERS) await ask(`${base}/${other}`);
+    const funnels = await ask<{ data: { id: string }[] }>(`${base}/funnels`);
+    for (const { id } of funnels.data)
+      for (const range of RANGES) await ask(`${base}/funnels/${id}/report?${range}`);
+  }
+  const base = `/api/v1/sites/${siteIds[1]}/analytics`;
+  for (const filter of FILTERS)
+    for (const report of REPORTS)
+      if (takes(report, filter)) await ask(`${base}/${withQuery(report, `${RANGES[2]}&${filter}`)}`);
+  await collectTelemetry(ask, filled);
+  return answers;
+}
+
+const takes = (report: string, query: string): boolean =>
+  !(
+    (report === 'retention' && query === 'period=24h') ||
+    (report === 'dropped' && query.startsWith('filter_')) ||
+    (/^(engagement|vitals)/.test(report) && /filter_(?!page|privacy_tier)/.test(query))
+  );
+
+function withQuery(report: string, query: string): string {
+  const asked = report.includes('?') ? `${report}&${query}` : `${report}?${query}`;
+  return LISTS.includes(report) ? `${asked}&limit=8` : asked;
+}
+
+async function collectTelemetry(ask: <T>(path: string) => Promise<T>, filled: Filled): Promise<void> {
+  const place = `/projects/${filled.projectId}/environments/${filled.environmentId}`;
+  const base = `/api/v1/telemetry${place}`;
+  await ask(`/api/v1/projects/${filled.projectId}/members`);
+  await ask(`/api/v1/projects/${filled.projectId}/environments`);
+  for (const path of ['origins', 'retention', 'services?period=24h', 'service-map?period=24h'])
+    await ask(`${base}/${path}`);
+  for (const service of ['shop', 'warehouse', 'basket'])
+    await ask(`${base}/service-summary?service=${service}&period=24h&interval=1h`);
+  const { data: traces } = await ask<{ data: { traceId: string }[] }>(`${base}/traces?period=24h&limit=5`);
+  await ask(`${base}/traces?status=error&limit=5&period=7d`);
+  for (const { traceId } of traces) await ask(`${base}/traces/${traceId}`);
+  await ask(`${base}/logs?severity=error&limit=5&period=7d`);
+  await ask(`${base}/outcomes?period=7d&limit=5`);
+  const { data: metrics } = await ask<{ data: { name: string; aggregations: string[] }[] }>(
+    `${base}/metric-catalog?period=24h`,
+  );
+  for (const { name, aggregations } of metrics)
+    for (const aggregation of aggregations)
+      for (const period of ['1h', '24h'])
+        await ask(
+          `${base}/metrics?${new URLSearchParams({ name, aggregation, period, groupBy: 'service' })}`,
+        );
+}
+
+/** A caller for each request, none of whom asks too often. */
+function takeTurns(sql: Sql, userId: string): () => Promise<Caller> {
+  let asked = 0;
+  let caller: Caller = {};
+  return async () => {
+    if (asked % ASKED_BY_ONE === 0) {
+      const token = newToken();
+      await sql`
+        insert into api_tokens (user_id, name, hash) values (${userId}, 'answers', decode(${await hashToken(token)}, 'hex'))`;
+      caller = { token, cookie: caller.cookie ?? (await signIn(sql, userId)) };
+    }
+    asked += 1;
+    return caller;
+  };
+}

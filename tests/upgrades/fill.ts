@@ -1,0 +1,266 @@
+/** Fills a database through the functions themselves, day after day, with something in each table: what a release's dump is made of. */
+import { demoSender, fillBackend } from '../../dev/demo/telemetry/fill.ts';
+import { generateDay, startOf } from '../../dev/demo/traffic.ts';
+import { ensureDemoAccount } from '../../dev/demo-account.ts';
+import ingest from '../../functions/ingest/index.ts';
+import receiver from '../../functions/receiver/index.ts';
+import type { Sql } from '../../lib/db.ts';
+import { runImport } from '../../scripts/import/run-import.ts';
+import { type Service, signIn } from './service.ts';
+import { metricsRequest, tracesRequest } from './telemetry-requests.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** Afternoon in Lisbon, three days after its clocks went back: blocks of one, of 7 and of 28 days, an open day, and open visits. */
+export const NOW = Date.parse('2026-10-28T15:37:20.000Z');
+const DAYS = 66;
+const BACKEND_DAYS = 2;
+const BATCH_SIZE = 200;
+const VISITS_A_DAY = 9;
+
+const SITES = [
+  { domain: 'six-strings.example', name: 'Six Strings', timezone: 'Europe/Lisbon', jurisdiction: 'PT' },
+  { domain: 'kathmandu.example', name: 'Prayer flags', timezone: 'Asia/Kathmandu', jurisdiction: 'NP' },
+  { domain: 'st-johns.example', name: 'Puffins', timezone: 'America/St_Johns', jurisdiction: 'CA' },
+];
+const GOALS = [
+  { name: 'Bought', event: 'purchase' },
+  { name: 'Put into the basket', event: 'Add to basket' },
+  { name: 'Read the journal', page: '/demo/journal/*' },
+];
+const FUNNELS = [
+  {
+    name: 'To a purchase',
+    steps: [
+      { page: '/demo/**' },
+      { event: 'Add to basket' },
+      { page: '/demo/checkout' },
+      { event: 'purchase' },
+    ],
+  },
+  { name: 'To the strings', steps: [{ page: '/demo/journal/*' }, { page: '/demo/strings' }] },
+];
+
+export interface Filled {
+  userId: string;
+  projectId: string;
+  environmentId: string;
+  /** The last one has imported days and nothing else. */
+  siteIds: string[];
+}
+
+interface Created {
+  data: { id: string };
+}
+
+/** Days end at `NOW`, which the clock shows afterwards. */
+export async function fill({ sql, env, at, ask }: Service): Promise<Filled> {
+  at(NOW - DAYS * DAY_MS);
+  const account = await ensureDemoAccount(sql);
+  const { projectId, environmentId } = account;
+  const [person] = await sql`select id from users`;
+  const by = { token: account.apiToken, cookie: '' };
+  const siteIds = [account.siteId];
+  for (const site of SITES)
+    siteIds.push((await ask<Created>(by, 'POST', '/api/v1/sites', { ...site, projectId })).data.id);
+  const [first = '', second = '', third = ''] = siteIds;
+
+  await ask(by, 'PUT', `/api/v1/sites/${second}/privacy`, {
+    ...{ jurisdiction: 'PT', consentMode: 'required', preConsentTier: 'counts', retentionMonths: 25 },
+  });
+  await ask(by, 'PUT', `/api/v1/sites/${third}/privacy`, {
+    ...{ jurisdiction: 'NP', consentMode: 'regional', preConsentTier: 'sessions', retentionMonths: 2 },
+  });
+  const analytics = (site: string) => `/api/v1/sites/${site}/analytics`;
+  for (const site of [first, second]) {
+    for (const goal of GOALS) await ask(by, 'POST', `${analytics(site)}/goals`, goal);
+    for (const funnel of FUNNELS) await ask(by, 'POST', `${analytics(site)}/funnels`, funnel);
+  }
+
+  // The clock passes from one day to the next. The crons run four times a day; some days are left for the next one to seal.
+  const visited = siteIds.slice(0, 3);
+  for (let ago = DAYS; ago >= 0; ago -= 1) {
+    const day = NOW - (NOW % DAY_MS) - ago * DAY_MS;
+    if (ago === 0) await stayOvernight(env, at, second, day);
+    for (const [index, siteId] of visited.entries()) {
+      const messages = generateDay({ siteId, seed: 7 + index, visitsPerDay: VISITS_A_DAY }, day).filter(
+        (message) => message.events.every((event) => event.at <= NOW),
+      );
+      for (let from = 0; from < messages.length; from += BATCH_SIZE) {
+        const batch = messages.slice(from, from + BATCH_SIZE);
+        at(Math.max(...batch.map(startOf)));
+        await queue(env, batch);
+      }
+    }
+    for (const hour of [0, 6, 12, 18]) {
+      const instant = day + DAY_MS + hour * HOUR_MS;
+      // The last day of all is left to be sealed.
+      if (instant > NOW - DAY_MS) break;
+      at(instant);
+      await cron(env, instant);
+    }
+  }
+
+  at(NOW - HOUR_MS);
+  await ask(by, 'POST', `/api/v1/sites/${second}/events`, {
+    events: [
+      {
+        id: crypto.randomUUID(),
+        name: 'purchase',
+        revenue: { amount: '129.90', currency: 'EUR' },
+        props: { plan: 'yearly', seats: 3 },
+        visitorId: crypto.randomUUID(),
+        consent: 'granted',
+      },
+    ],
+  });
+  await queue(env, [{ version: 1, siteId: second, tier: 3, events: 'not a list' }, { version: 9 }]);
+  await ask(by, 'POST', `${analytics(first)}/goals`, { name: 'Saw a guitar', page: '/demo/guitars/**' });
+  for (const [date, text] of [
+    ['2026-10-02', 'A post goes round'],
+    ['2026-10-25', 'Clocks go back'],
+  ])
+    for (const site of [first, second])
+      await ask(by, 'POST', `${analytics(site)}/annotations`, { date, text });
+  await ask(by, 'POST', `/api/v1/sites/${first}/shares`, { name: 'Open numbers' });
+  await ask(by, 'POST', `/api/v1/sites/${second}/shares`, {
+    ...{ name: 'For the board', reports: ['overview', 'pages'], password: 'salt and brine' },
+    expiresAt: '2098-12-31T23:00:00.000Z',
+  });
+
+  // The other tools counted last spring.
+  const [, , , imported = ''] = siteIds;
+  await importDays(sql, imported, 'plausible');
+  await importDays(sql, second, 'umami');
+
+  await fillTelemetry({ sql, env, at, ask }, { projectId, environmentId, key: account.ingestKey });
+  await ask.raw('POST', '/api/auth/sign-in', { email: account.email, password: account.password });
+  by.cookie = await signIn(sql, person?.id);
+  const environment = `/api/v1/telemetry/projects/${projectId}/environments/${environmentId}`;
+  await ask(by, 'PUT', `${environment}/origins`, {
+    origins: [
+      { origin: 'https://api.six-strings.example', siteIds: [first] },
+      { origin: 'http://localhost:3000' },
+    ],
+  });
+  await ask(by, 'PUT', `${environment}/retention`, { traces: 14, logs: 30, metrics: 90 });
+
+  await ask(by, 'POST', `/api/v1/projects/${projectId}/members`, { role: 'viewer' });
+  await ask(by, 'POST', '/api/v1/account/query-tokens', {
+    name: 'Reports',
+    scopes: ['sites:read'],
+    projectIds: [projectId],
+  });
+  await ask(by, 'POST', '/api/auth/second-factor', { password: account.password });
+  await ask(by, 'POST', '/api/auth/password/reset-request', { email: account.email });
+  const gone = await ask<Created>(by, 'POST', '/api/v1/sites', {
+    domain: 'gone.example',
+    name: 'Gone',
+    projectId,
+  });
+  await ask(by, 'DELETE', `/api/v1/sites/${gone.data.id}`);
+  const staging = await ask<Created>(by, 'POST', `/api/v1/projects/${projectId}/environments`, {
+    name: 'staging',
+  });
+  await ask(by, 'DELETE', `/api/v1/projects/${projectId}/environments/${staging.data.id}`);
+  at(NOW);
+  return { userId: person?.id, projectId, environmentId, siteIds };
+}
+
+/** Somebody is on the site around its midnight while the day before is sealed. */
+async function stayOvernight(
+  env: object,
+  at: Service['at'],
+  siteId: string,
+  midnight: number,
+): Promise<void> {
+  const visitorId = crypto.randomUUID();
+  const pageview = (minute: number) => ({
+    ...{ type: 'pageview', id: crypto.randomUUID(), at: midnight + minute * 60_000, entry: true },
+    ...{ hostname: 'six-strings.example', path: '/demo/journal/winter', pageId: crypto.randomUUID() },
+  });
+  for (const minute of [-10, 15, 40]) {
+    at(midnight + minute * 60_000);
+    await queue(env, [
+      {
+        version: 1,
+        siteId,
+        tier: 3,
+        visitorId,
+        continued: false,
+        country: 'PT',
+        device: 'desktop',
+        events: [pageview(minute)],
+      },
+    ]);
+  }
+  at(midnight + 42 * 60_000);
+  await cron(env, midnight + 42 * 60_000);
+}
+
+async function fillTelemetry(
+  { sql, env, at, ask }: Pick<Service, 'sql' | 'env' | 'at' | 'ask'>,
+  { key, ...place }: { projectId: string; environmentId: string; key: string },
+): Promise<void> {
+  // The clock is at the end of the hour before `NOW`.
+  const ctx = { ...(await demoSender(sql, place)), now: () => NOW - HOUR_MS };
+  await fillBackend({ ctx, days: BACKEND_DAYS, seed: 5, onDay: () => {} });
+  await receiver.scheduled(undefined, env);
+  for (let minute = 30; minute >= 0; minute -= 1) {
+    at(NOW - minute * 60_000);
+    await ask({ token: key }, 'POST', '/v1/metrics', metricsRequest(NOW - minute * 60_000));
+    if (minute === 5) await receiver.scheduled(undefined, env);
+  }
+  const order = (ago: number) => ask({ token: key }, 'POST', '/v1/traces', tracesRequest(NOW - ago * 1000));
+  at(NOW - 20_000);
+  await order(25);
+  await receiver.scheduled(undefined, env);
+  at(NOW - 10_000);
+  await order(12);
+  // A sender is told of a span without a time.
+  await ask({ token: key }, 'POST', '/v1/traces', {
+    resourceSpans: [
+      {
+        scopeSpans: [
+          {
+            spans: [
+              { traceId: '5b8efff798038103d269b633813fc60c', spanId: 'eee19b7ec3c1b174', name: 'GET /cart' },
+            ],
+          },
+        ],
+      },
+    ],
+  });
+}
+
+async function queue(env: object, bodies: readonly unknown[]): Promise<void> {
+  const messages = bodies.map((body) => ({ body, attempts: 1 }));
+  const retryAll = (): never => {
+    throw new Error('A batch of the fixture was not stored: see the log');
+  };
+  await ingest.queue({ queue: 'vendor-events', messages, retryAll } as never, env);
+}
+
+const cron = (env: object, scheduledTime: number) => ingest.scheduled({ scheduledTime } as never, env);
+
+/** Tables of a database without a row. */
+export async function listEmptyTables(sql: Sql): Promise<string[]> {
+  const tables = await sql`
+    select c.oid::regclass::text as name from pg_class c
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`;
+  const empty: string[] = [];
+  for (const { name } of tables) {
+    const [row] = await sql.query(`select exists (select from ${name}) as found`);
+    if (row?.found !== true) empty.push(name);
+  }
+  return empty.sort();
+}
+
+const importDays = (sql: Sql, siteId: string, source: 'plausible' | 'umami') =>
+  runImport(
+    { sql, now: () => NOW },
+    {
+      ...{ siteId, source, dryRun: false, terminal: { write: () => {} } },
+      paths: [new URL(`../scripts/import/fixtures/${source}`, import.meta.url).pathname],
+    },
+  );

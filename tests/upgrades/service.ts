@@ -1,0 +1,118 @@
+/** The functions in this process, on one database, with a clock that stands where it is put. */
+
+import { createAccountApp } from '../../functions/account/app.ts';
+import { createAnalyticsApp } from '../../functions/analytics/app.ts';
+import ingest from '../../functions/ingest/index.ts';
+import { createReceiverApp } from '../../functions/receiver/app.ts';
+import { createSitesApp } from '../../functions/sites/app.ts';
+import { createTelemetryApp } from '../../functions/telemetry/app.ts';
+import { connectDatabase, type Sql } from '../../lib/db.ts';
+import { startNeon } from '../../tooling/neon/start-neon.ts';
+import { startUpstash } from '../../tooling/upstash/start-upstash.ts';
+import { createCookie, TEST_AUTH_KEY } from '../security/session.ts';
+
+const PUBLIC_URL = 'http://vendor.example';
+
+export interface Caller {
+  token?: string;
+  cookie?: string;
+}
+
+export interface Service {
+  sql: Sql;
+  /** What the functions are configured with. */
+  env: object;
+  neon: Awaited<ReturnType<typeof startNeon>>;
+  /** Puts the clock to an instant, in epoch milliseconds. */
+  at(instant: number): void;
+  ask: Ask;
+  close(): Promise<void>;
+}
+
+interface Ask {
+  /** The body of an answer that must be a success. */
+  <T>(by: Caller, method: string, path: string, body?: unknown): Promise<T>;
+  raw(method: string, path: string, body?: unknown, by?: Caller): Promise<Response>;
+}
+
+const log = () => {};
+const APPS: readonly [
+  RegExp,
+  { request(path: string, init: RequestInit, env: object): Response | Promise<Response> },
+][] = [
+  [/^\/v1\//, createReceiverApp({ log })],
+  [/^\/api\/v1\/telemetry\//, createTelemetryApp({ log })],
+  [/^\/api\/v1\/(sites\/[^/]+\/analytics|shares)\//, createAnalyticsApp({ log })],
+  [/^\/api\/v1\/sites/, createSitesApp({ log })],
+  [/^\//, createAccountApp({ log })],
+];
+
+export async function openService(database: Parameters<typeof startNeon>[0]['database']): Promise<Service> {
+  const [neon, upstash] = await Promise.all([startNeon({ database }), startUpstash({ redis: 'memory' })]);
+  const env: object = {
+    DATABASE_URL: neon.url,
+    DATABASE_HTTP_ENDPOINT: neon.endpoint,
+    UPSTASH_REDIS_REST_URL: upstash.url,
+    UPSTASH_REDIS_REST_TOKEN: upstash.token,
+    PUBLIC_URL,
+    AUTH_KEY: TEST_AUTH_KEY,
+    ADDRESS_KEY: 'a'.repeat(32),
+    CURSOR_KEY: 'c'.repeat(32),
+    SHARE_KEY: 's'.repeat(32),
+    MAIL_URL: `${PUBLIC_URL}/nowhere`,
+    MAIL_TOKEN: 'none',
+    MAIL_FROM: 'Vendor <no-reply@vendor.example>',
+    INGEST: {
+      fetch: (...of: ConstructorParameters<typeof Request>) => ingest.fetch(new Request(...of), env),
+    },
+  };
+  const raw: Ask['raw'] = async (method, path, body, { token, cookie } = {}) => {
+    const app = APPS.find(([pattern]) => pattern.test(path))?.[1];
+    if (app === undefined) throw new Error(`Nothing answers ${path}`);
+    return app.request(
+      `${PUBLIC_URL}${path}`,
+      {
+        method,
+        headers: {
+          Origin: PUBLIC_URL,
+          'Content-Type': 'application/json',
+          ...(path.startsWith('/api/v1/sites') || path.startsWith('/v1/')
+            ? { Authorization: `Bearer ${token}` }
+            : { Cookie: cookie ?? '' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      },
+      env,
+    );
+  };
+  const ask = async <T>(by: Caller, method: string, path: string, body?: unknown): Promise<T> => {
+    const response = await raw(method, path, body, by);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    // An export is a text, of one line or more.
+    return JSON.parse(text.startsWith('{') ? text : JSON.stringify(text));
+  };
+  const realNow = Date.now;
+  return {
+    sql: connectDatabase({ url: neon.url, endpoint: neon.endpoint }),
+    env,
+    neon,
+    at: (instant) => {
+      Date.now = () => instant;
+    },
+    ask: Object.assign(ask, { raw }),
+    close: async () => {
+      Date.now = realNow;
+      await Promise.all([neon.close(), upstash.close()]);
+    },
+  };
+}
+
+/** A new session of a person, as a `Cookie` header. */
+export async function signIn(sql: Sql, userId: string): Promise<string> {
+  const { cookie, hash } = await createCookie();
+  await sql`
+    insert into user_sessions (user_id, hash, expires_at)
+    values (${userId}, decode(${hash}, 'hex'), now() + interval '1 hour')`;
+  return cookie;
+}

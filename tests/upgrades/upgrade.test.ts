@@ -1,0 +1,73 @@
+/** A database of each release, brought up to this checkout: the same answers, and the same shape as a new one. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createScratchDatabase } from '../../dev/scratch-database.ts';
+import { VERSION } from '../../lib/version.ts';
+import { applySchema } from '../../tooling/schema/apply-schema.ts';
+import { collectAnswers } from './answers.ts';
+import { readCatalogue } from './catalogue.ts';
+import { RELEASES, readBefore, restore } from './releases.ts';
+import { openService, type Service } from './service.ts';
+
+const { TEST_DATABASE_URL: server } = process.env;
+/** Beside others on a busy machine. */
+const TIMEOUT_MS = 300_000;
+
+async function openEmpty(): Promise<Service> {
+  if (server === undefined) return openService('memory');
+  const scratch = await createScratchDatabase(server);
+  const service = await openService({ url: scratch.url });
+  const close = async (): Promise<void> => {
+    await service.close();
+    await scratch.drop();
+  };
+  return { ...service, close };
+}
+
+describe.each(RELEASES)('a database of %s', (version) => {
+  let service: Service;
+  let applied: Awaited<ReturnType<typeof applySchema>>;
+  beforeAll(async () => {
+    service = await openEmpty();
+    applied = await service.neon.withClient(async (client) => {
+      await restore(client, version);
+      return applySchema(client);
+    });
+  }, TIMEOUT_MS);
+  afterAll(() => service.close());
+
+  test('is of this version afterwards', async () => {
+    expect(applied.functionsMade).toBe(true);
+    const [row] = await service.sql`select version from schema_version`;
+    expect(row).toEqual({ version: VERSION });
+  });
+
+  test('has the shape of a new one, and stays so when it is brought up again', async () => {
+    const fresh = await openEmpty();
+    try {
+      const wanted = await fresh.neon.withClient(async (client) => {
+        await applySchema(client);
+        return readCatalogue(client);
+      });
+      await service.neon.withClient(async (client) => {
+        expect(await readCatalogue(client)).toEqual(wanted);
+        expect(await applySchema(client)).toEqual({ migrations: [], functionsMade: false });
+        expect(await readCatalogue(client)).toEqual(wanted);
+      });
+    } finally {
+      await fresh.close();
+    }
+  });
+
+  test(
+    'answers as before',
+    async () => {
+      const before = await readBefore(version);
+      service.at(before.now);
+      const after = await collectAnswers(service, before.filled);
+      for (const [path, answer] of Object.entries(before.answers))
+        expect.soft(after[path], path).toMatchObject(answer as object);
+      expect(Object.keys(after)).toHaveLength(Object.keys(before.answers).length);
+    },
+    TIMEOUT_MS,
+  );
+});
