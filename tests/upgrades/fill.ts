@@ -1,6 +1,7 @@
 /** Fills a database through the functions themselves, day after day, with something in each table: what a release's dump is made of. */
-import { demoSender, fillBackend } from '../../dev/demo/telemetry/fill.ts';
-import { generateDay, startOf } from '../../dev/demo/traffic.ts';
+
+import { generateDay, startOf } from '../../dev/demo/generate-traffic.ts';
+import { demoSender, fillBackend } from '../../dev/demo/telemetry/fill-demo-backend.ts';
 import { ensureDemoAccount } from '../../dev/demo-account.ts';
 import ingest from '../../functions/ingest/index.ts';
 import receiver from '../../functions/receiver/index.ts';
