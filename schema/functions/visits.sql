@@ -1,3 +1,9 @@
+-- A visit ends when its visitor shows nothing for this long.
+create or replace function session_gap() returns interval
+language sql immutable parallel safe as $$
+  select interval '30 minutes'
+$$;
+
 -- Whether somebody was on the site: custom events that a server sent show nobody by themselves. At tier 1 only page views do.
 create or replace function is_seen(counted boolean, continued boolean, entry_page integer, custom_events integer[]) returns boolean
 language sql immutable parallel safe as $$
