@@ -41,7 +41,7 @@ declare
   chunk integer;
   read_rows integer;
   examined integer := 0;
-  hits jsonb[] := '{}';
+  hits jsonb[] := '{}'::jsonb[];
   found_hits jsonb[];
   found_rows integer;
   log record;

@@ -62,9 +62,9 @@ declare
   examined integer := 0;
   is_looking_up boolean;
   span record;
-  hits jsonb[] := '{}';
-  listed uuid[] := '{}';
-  shown_before uuid[] := '{}';
+  hits jsonb[] := '{}'::jsonb[];
+  listed uuid[] := '{}'::uuid[];
+  shown_before uuid[] := '{}'::uuid[];
 begin
   if environment is null then
     return null;

@@ -4,12 +4,6 @@ language sql immutable parallel safe as $$
   select case when duration_nano < 1 then 0 else 1 + floor(8 * ln(duration_nano::double precision) / ln(2::double precision)) end::smallint
 $$;
 
--- The middle of a bucket in nanoseconds.
-create or replace function latency_of_bucket(bucket smallint) returns double precision
-language sql immutable parallel safe as $$
-  select case when bucket = 0 then 0 else power(2::double precision, (bucket - 0.5) / 8) end
-$$;
-
 -- An instant as JavaScript writes it.
 create or replace function iso_of_nano(nano bigint) returns text
 language sql stable strict parallel safe as $$
