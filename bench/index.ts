@@ -1,5 +1,4 @@
 /** `npm run bench [-- name ...]`: each benchmark prints its figures beside a named baseline and the aim. */
-
 import { readBenchOptions } from './bench-options.ts';
 import type { Benchmark } from './benchmark.ts';
 import { content } from './content.ts';

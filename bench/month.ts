@@ -1,5 +1,4 @@
 /** A month of demo traffic on a real PostgreSQL: what it costs to keep, and how long its overview takes at two sizes. */
-
 import { reportOverview } from '../lib/analytics/overview.ts';
 import { foldBatch } from '../lib/collection/fold-batch.ts';
 import { maintainVisits } from '../lib/collection/maintain-visits.ts';

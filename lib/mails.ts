@@ -2,7 +2,7 @@
  * Every mail that the service sends, in each language. A mail bears a link and nothing that anybody typed, so nobody sends words of
  * their own under our name.
  */
-import type { Language } from './content/catalogue.ts';
+import type { Language } from './languages.ts';
 import type { Mail } from './mail.ts';
 
 type Text = Omit<Mail, 'to'>;

@@ -1,5 +1,4 @@
 /** `DATABASE_URL=postgres://... npm run account -- COMMAND`: accounts and API tokens, until there are pages for them. */
-
 import { createAccount } from '../lib/accounts/create-account.ts';
 import { createApiToken } from '../lib/accounts/create-api-token.ts';
 import { listApiTokens } from '../lib/accounts/list-api-tokens.ts';

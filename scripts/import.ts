@@ -1,5 +1,4 @@
 /** `npm run import -- --from plausible|umami|ga4-csv FILE --site ID`: days that another tool counted (docs/import.md). */
-
 import type { Ports } from '../lib/context.ts';
 import { connectDatabase } from '../lib/db.ts';
 import { DomainError } from '../lib/errors.ts';

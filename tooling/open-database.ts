@@ -1,5 +1,4 @@
 /** The database that a command of this machine works on. */
-
 import { DATABASE_FOLDER, lockDatabase, readRunning } from './local-folder.ts';
 import { startNeon } from './neon/start-neon.ts';
 import { applySchema } from './schema/apply-schema.ts';

@@ -2,8 +2,9 @@
 import { join } from 'node:path';
 import generated from '../../content/catalogue.generated.json' with { type: 'json' };
 import { createRandom } from '../../dev/demo/seeded-random.ts';
-import type { Catalogue, Language } from '../../lib/content/catalogue.ts';
+import type { Catalogue } from '../../lib/content/catalogue.ts';
 import type { IndexedEntry } from '../../lib/content/search-index.ts';
+import type { Language } from '../../lib/languages.ts';
 import { readGuides } from '../../tooling/content/read-guides.ts';
 import { ROOT } from '../../tooling/deployment.ts';
 

@@ -1,7 +1,7 @@
 /** What a search costs when there is much to search, in the V8 of Node.js: workerd doesn't tell CPU time. */
-import { LANGUAGES, type Language } from '../../lib/content/catalogue.ts';
 import { rank } from '../../lib/content/rank.ts';
 import { buildIndex, loadIndex } from '../../lib/content/search-index.ts';
+import { LANGUAGES, type Language } from '../../lib/languages.ts';
 import { median } from '../median.ts';
 import { printTable, whole } from '../print-table.ts';
 import { makeItems } from './made-up-items.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../../lib/content/catalogue.ts';
+import type { Language } from '../../lib/languages.ts';
 
 /** As people and agents ask: single words, beginnings, typing errors, questions, and one as long as a query may be. */
 export const QUERIES: Record<Language, readonly string[]> = {

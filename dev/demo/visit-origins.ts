@@ -1,5 +1,4 @@
 /** Where visits of the demo site come from: links and referrers, read as `track` reads them. */
-
 import { findArrival } from '../../lib/collection/find-arrival.ts';
 import { channelOf } from '../../lib/collection/find-channel.ts';
 import { cleanUrl } from '../../lib/collection/page-address.ts';

@@ -1,7 +1,7 @@
 import { getCookie } from 'hono/cookie';
-import { chooseLanguage } from '../../lib/http/choose-language.ts';
 import { pagePolicy } from '../../lib/http/page-policy.ts';
 import { readQuery } from '../../lib/http/read.ts';
+import { chooseLanguage } from '../../lib/languages.ts';
 import type { AccountApp } from './guards.ts';
 import { renderPage } from './pages/document.ts';
 import { STYLE } from './pages/style.ts';

@@ -1,10 +1,10 @@
 import { createAuth } from '../../lib/accounts/auth/create-auth.ts';
 import type { SessionActor } from '../../lib/accounts/find-session.ts';
-import { chooseLanguage } from '../../lib/http/choose-language.ts';
 import { addressKeys } from '../../lib/http/client-address.ts';
 import { causesOf, type Log } from '../../lib/http/log.ts';
 import { redisLimiter } from '../../lib/http/redis-limiter.ts';
 import { createSessionApi } from '../../lib/http/session-api.ts';
+import { chooseLanguage } from '../../lib/languages.ts';
 import { connectMail } from '../../lib/mail.ts';
 import type { AccountContext } from '../../lib/projects/project.ts';
 import type { Env } from './env.ts';

@@ -6,7 +6,7 @@ import { daysOf, type Period, type Range } from '../../lib/analytics/range.ts';
 import type { Interval } from '../../lib/analytics/timeseries.ts';
 import { ruleOf } from '../../lib/http/issues.ts';
 import { paging } from '../../lib/http/paging.ts';
-import { Language } from '../../lib/privacy-report/schemas.ts';
+import { Language } from '../../lib/languages.ts';
 
 /** As long as events are kept at most (specification, `retentionMonths`). */
 const MAX_RANGE_MONTHS = 25;

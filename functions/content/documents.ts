@@ -1,7 +1,7 @@
 /** What the service says of itself, rendered once an isolate: it is the same for everybody who reads the same language. */
-import type { Language } from '../../lib/content/catalogue.ts';
 import { pagePolicy } from '../../lib/http/page-policy.ts';
 import { type Rendition, renditionOf } from '../../lib/http/rendition.ts';
+import type { Language } from '../../lib/languages.ts';
 import { aiCatalog, CARD_TYPE, CATALOG_TYPE, serverCard } from './discovery.ts';
 import { type HomeContext, renderHome } from './home/home-page.ts';
 import { STYLE } from './home/home-style.ts';

@@ -1,8 +1,9 @@
 /** `/llms.txt` (llmstxt.org): a heading, a summary and sections of links, for a model that knows nothing of the service yet. */
-import { CONTENT_TYPES, type ContentItem, type ContentType, LANGUAGES } from '../../lib/content/catalogue.ts';
+import { CONTENT_TYPES, type ContentItem, type ContentType } from '../../lib/content/catalogue.ts';
 import type { ContentContext } from '../../lib/content/content-context.ts';
 import { guideItem } from '../../lib/content/content-item.ts';
 import { GuidesAway } from '../../lib/content/guide-source.ts';
+import { LANGUAGES } from '../../lib/languages.ts';
 import type { Tool } from '../../lib/mcp/tool.ts';
 import type { Links } from './content-links.ts';
 

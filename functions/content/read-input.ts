@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import { isLanguage } from '../../lib/content/catalogue.ts';
 import { ContentId } from '../../lib/content/schemas.ts';
 import { DomainError } from '../../lib/errors.ts';
 import { check } from '../../lib/http/issues.ts';
 import { readQuery } from '../../lib/http/read.ts';
+import { isLanguage } from '../../lib/languages.ts';
 
 /**
  * Checked input of a verb. A language outside the three is `NOT_FOUND` (specification, "Errors"), anything else that is

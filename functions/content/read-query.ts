@@ -1,7 +1,7 @@
 /** The REST endpoints' parameters: the tools' inputs as they come in a URL. */
 import * as v from 'valibot';
-import { LANGUAGES } from '../../lib/content/catalogue.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT, readFields, searchFields } from '../../lib/content/schemas.ts';
+import { Language } from '../../lib/languages.ts';
 
 export const SearchQuery = v.strictObject({
   ...searchFields,
@@ -22,5 +22,5 @@ export const ContentQuery = v.strictObject(readFields);
 
 /** The page's. */
 export const HomeQuery = v.strictObject({
-  lang: v.optional(v.pipe(v.picklist(LANGUAGES), v.description('Language of the page.'))),
+  lang: v.optional(v.pipe(Language, v.description('Language of the page.'))),
 });

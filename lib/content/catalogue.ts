@@ -1,17 +1,5 @@
 /** What the content service knows, as `npm run content:build` writes it. */
-
-export const LANGUAGES = ['en', 'es', 'pt-PT'] as const;
-export type Language = (typeof LANGUAGES)[number];
-export const isLanguage = (value: string | undefined): value is Language =>
-  LANGUAGES.some((language) => language === value);
-/** Each language's own name. */
-export const LANGUAGE_NAMES: Record<Language, string> = {
-  en: 'English',
-  es: 'Español',
-  'pt-PT': 'Português',
-};
-/** Of a guide asked for without a language, and of a search. */
-export const DEFAULT_LANGUAGE: Language = 'en';
+import type { Language } from '../languages.ts';
 
 /** In catalogue order: the order of a search without a query. */
 export const CONTENT_TYPES = ['service', 'case-study', 'product', 'business', 'guide'] as const;

@@ -1,4 +1,4 @@
-import { DEFAULT_LANGUAGE, isLanguage } from './catalogue.ts';
+import { DEFAULT_LANGUAGE, isLanguage } from '../languages.ts';
 import type { ContentContext } from './content-context.ts';
 import { GuidesAway } from './guide-source.ts';
 

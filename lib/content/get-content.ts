@@ -1,5 +1,6 @@
 import { notFound } from '../errors.ts';
-import { type ContentRecord, DEFAULT_LANGUAGE, type Language } from './catalogue.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../languages.ts';
+import type { ContentRecord } from './catalogue.ts';
 import type { ContentContext } from './content-context.ts';
 import { itemOf } from './content-item.ts';
 import type { Freshness } from './guide-source.ts';

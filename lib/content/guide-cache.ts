@@ -9,7 +9,7 @@
  * | `guide:<language>:<slug>` | `GuideBody` |
  */
 import * as v from 'valibot';
-import { LANGUAGES, type Language } from './catalogue.ts';
+import { Language } from '../languages.ts';
 
 export const GUIDES_KEY = 'content:guides';
 /** Where a publication lies until it is renamed to `key`. It expires if that never happens. */
@@ -38,7 +38,7 @@ export type GuideHead = v.InferOutput<typeof GuideHead>;
 /** A guide as a search finds it. Its id is `guide:<slug>` in every language. */
 export const GuideEntry = v.object({
   id: v.pipe(v.string(), v.startsWith('guide:')),
-  language: v.picklist(LANGUAGES),
+  language: Language,
   title: v.string(),
   description: v.string(),
   url: v.string(),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import type { Language } from '../languages.ts';
 import type { Redis } from '../redis.ts';
-import type { Language } from './catalogue.ts';
 import {
   GUIDES_KEY,
   GuideBody,

@@ -1,4 +1,4 @@
-import type { Language } from './catalogue.ts';
+import type { Language } from '../languages.ts';
 import type { ContentContext } from './content-context.ts';
 import { itemOf } from './content-item.ts';
 import type { ServicesOutput } from './schemas.ts';

@@ -1,4 +1,5 @@
-import type { Catalogue, CatalogueRecord, Language } from './catalogue.ts';
+import type { Language } from '../languages.ts';
+import type { Catalogue, CatalogueRecord } from './catalogue.ts';
 import { loadIndex, type SearchIndex } from './search-index.ts';
 
 /** The generated catalogue, ready to be asked. */

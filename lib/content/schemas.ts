@@ -1,7 +1,8 @@
 /** What goes into the content verbs and comes out, for REST, MCP and their documents (specification, "Tools"). */
 import * as v from 'valibot';
 import { MAX_CURSOR_LENGTH } from '../cursor.ts';
-import { CONTENT_TYPES, DEFAULT_LANGUAGE, LANGUAGES } from './catalogue.ts';
+import { DEFAULT_LANGUAGE, Language } from '../languages.ts';
+import { CONTENT_TYPES } from './catalogue.ts';
 import { MAX_PAGE_LENGTH } from './text-page.ts';
 
 /** Specification, "Limits". */
@@ -36,8 +37,8 @@ const GuideId = Identifier(/^guide:[\p{L}\p{N}_:-]+$/u, '`guide:<slug>`, from a 
 const Slug = (what: string) =>
   Identifier(/^[\p{L}\p{N}_:-]+$/u, `Slug of the ${what}: the middle part of its id.`);
 
-const Language = v.pipe(v.picklist(LANGUAGES), v.description('Language of the content.'));
-const LanguageOrDefault = v.optional(Language, DEFAULT_LANGUAGE);
+const ContentLanguage = v.pipe(Language, v.description('Language of the content.'));
+const LanguageOrDefault = v.optional(ContentLanguage, DEFAULT_LANGUAGE);
 const Cursor = v.pipe(
   v.string(),
   v.minLength(1),
@@ -68,7 +69,7 @@ export const SearchInput = v.strictObject({
 });
 export type SearchInput = v.InferOutput<typeof SearchInput>;
 
-export const readFields = { language: v.optional(Language), cursor: v.optional(Cursor) };
+export const readFields = { language: v.optional(ContentLanguage), cursor: v.optional(Cursor) };
 
 export const ContentInput = v.strictObject({ id: ContentId, ...readFields });
 export type ContentInput = v.InferOutput<typeof ContentInput>;
@@ -86,7 +87,7 @@ const NextCursor = v.nullable(
 const itemEntries = {
   id: v.pipe(v.string(), v.description('Stable id, for `get_content`.')),
   type: v.picklist(CONTENT_TYPES),
-  language: v.picklist(LANGUAGES),
+  language: Language,
   title: v.string(),
   description: v.string(),
   url: v.pipe(v.string(), v.url(), v.description('The same content on the website.')),
@@ -132,6 +133,6 @@ export type DetailOutput = v.InferOutput<typeof DetailOutput>;
 
 export const ServicesOutput = v.strictObject({
   items: v.array(ContentItemOutput),
-  language: v.picklist(LANGUAGES),
+  language: Language,
 });
 export type ServicesOutput = v.InferOutput<typeof ServicesOutput>;

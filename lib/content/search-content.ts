@@ -1,4 +1,5 @@
-import type { ContentItem, Language } from './catalogue.ts';
+import type { Language } from '../languages.ts';
+import type { ContentItem } from './catalogue.ts';
 import type { ContentContext } from './content-context.ts';
 import { guideItem, itemOf } from './content-item.ts';
 import { type GuideListing, GuidesAway } from './guide-source.ts';

@@ -1,12 +1,13 @@
 import type { MemberContext } from '../context.ts';
 import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
+import type { Language } from '../languages.ts';
 import { memberSite } from '../sites/member-site.ts';
 import { type PolicyColumns, toPrivacy } from '../sites/site.ts';
 import { collectedTiers } from './collected-tiers.ts';
 import { english } from './english.ts';
 import { portuguese } from './portuguese.ts';
-import type { Language, PrivacyReport } from './schemas.ts';
+import type { PrivacyReport } from './schemas.ts';
 import { spanish } from './spanish.ts';
 import type { Wording } from './wording.ts';
 import { writeNotice } from './write-notice.ts';

@@ -1,9 +1,7 @@
 /** The privacy report at the boundary. */
 import * as v from 'valibot';
+import { Language } from '../languages.ts';
 import { PrivacyPolicy } from '../sites/schemas.ts';
-
-export const Language = v.picklist(['en', 'es', 'pt-PT']);
-export type Language = v.InferOutput<typeof Language>;
 
 export const PersonalData = v.pipe(
   v.picklist(['no', 'temporarily', 'yes']),

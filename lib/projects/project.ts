@@ -1,6 +1,6 @@
-import type { Language } from '../content/catalogue.ts';
 import type { SessionContext } from '../context.ts';
 import { DomainError, notFound } from '../errors.ts';
+import type { Language } from '../languages.ts';
 import type { SendMail } from '../mail.ts';
 import type { Project, Role } from './schemas.ts';
 

@@ -2,7 +2,6 @@
  * Umami's export: `website_event.csv`, alone or with others in a folder or a ZIP archive, a row for each event with its session
  * (umami.is/docs/cloud/export-data). A self-hosted Umami's table of that name, joined with `session`, is the same.
  */
-
 import { findArrival } from '../../lib/collection/find-arrival.ts';
 import { channelOf } from '../../lib/collection/find-channel.ts';
 import { languageTag } from '../../lib/collection/language-tag.ts';

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { type View, WORDS } from '../../functions/account/pages/words.ts';
-import { LANGUAGES, type Language } from '../../lib/content/catalogue.ts';
+import { LANGUAGES, type Language } from '../../lib/languages.ts';
 import { signUp } from '../functions/account/browser.ts';
 import { useStack } from '../services/stack.ts';
 import { newEmail, newOwner, openPage, PASSWORD, titleOf } from './account-pages.ts';

@@ -2,7 +2,7 @@
 import type { BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
 import type { Stack } from '../../dev/stack.ts';
 import { WORDS } from '../../functions/account/pages/words.ts';
-import type { Language } from '../../lib/content/catalogue.ts';
+import type { Language } from '../../lib/languages.ts';
 import { signUp } from '../functions/account/browser.ts';
 
 export const PASSWORD = 'correct horse battery';

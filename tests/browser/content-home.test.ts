@@ -2,7 +2,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { WORDS } from '../../functions/content/home/home-words.ts';
-import { LANGUAGES } from '../../lib/content/catalogue.ts';
+import { LANGUAGES } from '../../lib/languages.ts';
 import { useStack } from '../services/stack.ts';
 import { useChromium } from './chromium.ts';
 import { measureContrast } from './contrast.ts';

@@ -1,7 +1,7 @@
 /** `/join` in a browser, through the whole service. */
 import { describe, expect, test } from 'vitest';
 import { WORDS } from '../../functions/account/pages/words.ts';
-import { LANGUAGES } from '../../lib/content/catalogue.ts';
+import { LANGUAGES } from '../../lib/languages.ts';
 import { newBrowser, signUp } from '../functions/account/browser.ts';
 import { useStack } from '../services/stack.ts';
 import { linkTo, newEmail, newOwner, openPage, PASSWORD, say, titleOf } from './account-pages.ts';

@@ -2,7 +2,7 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { WORDS } from '../../functions/account/pages/words.ts';
-import { LANGUAGES, type Language } from '../../lib/content/catalogue.ts';
+import { LANGUAGES, type Language } from '../../lib/languages.ts';
 import { newBrowser } from '../functions/account/browser.ts';
 import { fromBase32, totp } from '../security/totp.ts';
 import { useStack } from '../services/stack.ts';

@@ -1,7 +1,7 @@
 /** `/sign-in` and `/reset-password` in a browser, through the whole service. */
 import { expect, test } from 'vitest';
 import { WORDS } from '../../functions/account/pages/words.ts';
-import { LANGUAGES } from '../../lib/content/catalogue.ts';
+import { LANGUAGES } from '../../lib/languages.ts';
 import { MAILS } from '../../lib/mails.ts';
 import { newBrowser, signUp } from '../functions/account/browser.ts';
 import { fromBase32, totp } from '../security/totp.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { LANGUAGES } from '../../lib/content/catalogue.ts';
 import { GuideBody, GuideHead, GuideIndex, guideField, indexField } from '../../lib/content/guide-cache.ts';
 import { revisionOf } from '../../lib/content/revision.ts';
+import { LANGUAGES } from '../../lib/languages.ts';
 import { connectRedis, type Redis } from '../../lib/redis.ts';
 import { type Progress, publishGuides } from '../../tooling/content/publish-guides.ts';
 import type { PublicGuide } from '../../tooling/content/read-guides.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LANGUAGES, type Language } from '../../lib/content/catalogue.ts';
+import { LANGUAGES, type Language } from '../../lib/languages.ts';
 import { MAILS } from '../../lib/mails.ts';
 
 const RESET = 'https://vendor.example/reset-password#Qm4Zt8Kw2Xv6Rb1Ns5Lp9Hd3';

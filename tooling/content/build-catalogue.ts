@@ -1,12 +1,7 @@
-import {
-  type Catalogue,
-  type CatalogueRecord,
-  LANGUAGES,
-  type Language,
-  type SerializedIndex,
-} from '../../lib/content/catalogue.ts';
+import type { Catalogue, CatalogueRecord, SerializedIndex } from '../../lib/content/catalogue.ts';
 import { revisionOf } from '../../lib/content/revision.ts';
 import { buildIndex } from '../../lib/content/search-index.ts';
+import { LANGUAGES, type Language } from '../../lib/languages.ts';
 import { type Content, type Entry, publishedFields } from './entry.ts';
 
 /** The catalogue of what is public, without guides, which are published apart. */

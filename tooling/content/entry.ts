@@ -1,4 +1,5 @@
-import type { ContentType, Language } from '../../lib/content/catalogue.ts';
+import type { ContentType } from '../../lib/content/catalogue.ts';
+import type { Language } from '../../lib/languages.ts';
 import type { Fault } from './fault.ts';
 
 /** One record in one language as it was read, public or not. */

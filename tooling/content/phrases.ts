@@ -1,5 +1,5 @@
 /** The builder's own words in a record's text. */
-import type { Language } from '../../lib/content/catalogue.ts';
+import type { Language } from '../../lib/languages.ts';
 
 interface Phrases {
   includes: string;

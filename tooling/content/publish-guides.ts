@@ -1,4 +1,3 @@
-import { LANGUAGES, type Language } from '../../lib/content/catalogue.ts';
 import {
   GUIDE_FORMAT,
   GUIDES_KEY,
@@ -12,6 +11,7 @@ import {
   stagedKey,
 } from '../../lib/content/guide-cache.ts';
 import { revisionOf } from '../../lib/content/revision.ts';
+import { LANGUAGES, type Language } from '../../lib/languages.ts';
 import type { Redis } from '../../lib/redis.ts';
 import type { PublicGuide } from './read-guides.ts';
 

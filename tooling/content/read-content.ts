@@ -1,6 +1,7 @@
 /** Reads and checks all of `content/`. */
 import { basename } from 'node:path';
-import { CONTENT_TYPES, LANGUAGES } from '../../lib/content/catalogue.ts';
+import { CONTENT_TYPES } from '../../lib/content/catalogue.ts';
+import { LANGUAGES } from '../../lib/languages.ts';
 import { checkYaml } from './check-yaml.ts';
 import { compareText } from './compare-text.ts';
 import type { Content, Entry } from './entry.ts';

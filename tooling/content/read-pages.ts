@@ -1,6 +1,7 @@
 /** Records that are a folder of Markdown files, one a language. */
 import type * as v from 'valibot';
-import { type ContentType, LANGUAGES, type Language } from '../../lib/content/catalogue.ts';
+import type { ContentType } from '../../lib/content/catalogue.ts';
+import { LANGUAGES, type Language } from '../../lib/languages.ts';
 import { checkYaml } from './check-yaml.ts';
 import type { Entry } from './entry.ts';
 import type { Report } from './fault.ts';

@@ -1,6 +1,7 @@
 /** Records that are one YAML file each, with all their languages in it. */
 import type * as v from 'valibot';
-import { type ContentType, LANGUAGES, type Language } from '../../lib/content/catalogue.ts';
+import type { ContentType } from '../../lib/content/catalogue.ts';
+import { LANGUAGES, type Language } from '../../lib/languages.ts';
 import { checkYaml } from './check-yaml.ts';
 import type { Entry } from './entry.ts';
 import { listFolder, type Reading, readSource, reportFile } from './read-source.ts';

@@ -1,6 +1,6 @@
 /** What the files of `content/` hold. Everything is bounded; unknown fields are refused. */
 import * as v from 'valibot';
-import { LANGUAGES, type Language } from '../../lib/content/catalogue.ts';
+import { LANGUAGES, type Language } from '../../lib/languages.ts';
 import { day, line, markdown, path } from './text-rules.ts';
 
 const MAX_ITEMS = 40;

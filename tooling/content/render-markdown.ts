@@ -1,5 +1,5 @@
 /** Structured content as Markdown. A record's title isn't in its text, which begins with what a reader wants first. */
-import type { Language } from '../../lib/content/catalogue.ts';
+import type { Language } from '../../lib/languages.ts';
 import { PHRASES } from './phrases.ts';
 import type { CaseStudy, FactsText, ProductText, ServiceText } from './record-schemas.ts';
 

@@ -1,4 +1,5 @@
-import { CONTENT_TYPES, LANGUAGES } from '../../lib/content/catalogue.ts';
+import { CONTENT_TYPES } from '../../lib/content/catalogue.ts';
+import { LANGUAGES } from '../../lib/languages.ts';
 import type { Entry } from './entry.ts';
 
 /** What was read, a line for each type: `service: 6 en, 6 es, 5 pt-PT (1 not public); not yet site-care pt-PT`. */

@@ -1,6 +1,6 @@
 /** Rules of single fields (see content/README.md). */
 import * as v from 'valibot';
-import type { Language } from '../../lib/content/catalogue.ts';
+import type { Language } from '../../lib/languages.ts';
 
 export const SLUG = /^[\p{Ll}\p{N}]+(-[\p{Ll}\p{N}]+)*$/u;
 export const MAX_SLUG_CHARACTERS = 80;

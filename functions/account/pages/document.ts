@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import { RESET_TOKEN } from '../../../lib/accounts/auth/schemas.ts';
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../../lib/content/catalogue.ts';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../../lib/languages.ts';
 import { INVITATION_SECRET } from '../../../lib/projects/schemas.ts';
 import { STYLE } from './style.ts';
 import { type PageName, viewsOf } from './views.ts';

@@ -1,5 +1,5 @@
 /** What the pages of signing in, resetting a password, joining and security say, in each language. */
-import type { Language } from '../../../lib/content/catalogue.ts';
+import type { Language } from '../../../lib/languages.ts';
 import type { Role } from '../../../lib/projects/schemas.ts';
 import { en } from './words/en.ts';
 import { es } from './words/es.ts';

@@ -1,14 +1,8 @@
 import { html, raw } from 'hono/html';
-import {
-  CONTENT_TYPES,
-  type ContentItem,
-  type ContentType,
-  LANGUAGE_NAMES,
-  LANGUAGES,
-  type Language,
-} from '../../../lib/content/catalogue.ts';
+import { CONTENT_TYPES, type ContentItem, type ContentType } from '../../../lib/content/catalogue.ts';
 import type { ContentContext } from '../../../lib/content/content-context.ts';
 import type { LoadedCatalogue } from '../../../lib/content/load-catalogue.ts';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../../lib/languages.ts';
 import type { Tool } from '../../../lib/mcp/tool.ts';
 import type { Links } from '../content-links.ts';
 import { STYLE } from './home-style.ts';

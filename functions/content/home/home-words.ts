@@ -1,5 +1,6 @@
 /** What the page says, in each language. */
-import type { ContentType, Language } from '../../../lib/content/catalogue.ts';
+import type { ContentType } from '../../../lib/content/catalogue.ts';
+import type { Language } from '../../../lib/languages.ts';
 import type { Client } from './mcp-client-setup.ts';
 import { en } from './words/en.ts';
 import { es } from './words/es.ts';

@@ -1,7 +1,7 @@
 import { betterAuth } from 'better-auth/minimal';
 import { twoFactor } from 'better-auth/plugins/two-factor';
-import type { Language } from '../../content/catalogue.ts';
 import type { Sql } from '../../db.ts';
+import type { Language } from '../../languages.ts';
 import type { SendMail } from '../../mail.ts';
 import { MAILS } from '../../mails.ts';
 import { authAdapter } from './adapter.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { Language } from '../../../lib/content/catalogue.ts';
+import type { Language } from '../../../lib/languages.ts';
 import { MAILS } from '../../../lib/mails.ts';
 import { useStack } from '../../services/stack.ts';
 import { newBrowser, signUp } from './browser.ts';

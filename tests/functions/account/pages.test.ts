@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { WORDS } from '../../../functions/account/pages/words.ts';
-import { LANGUAGES } from '../../../lib/content/catalogue.ts';
+import { LANGUAGES } from '../../../lib/languages.ts';
 import { ROOT } from '../../../tooling/deployment.ts';
 import { BUDGET_BYTES, bundlePages } from '../../../web/account/bundle-pages.ts';
 import { useStack } from '../../services/stack.ts';

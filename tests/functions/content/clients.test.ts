@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fromJsonSchema } from '@modelcontextprotocol/server';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LANGUAGES } from '../../../lib/content/catalogue.ts';
+import { LANGUAGES } from '../../../lib/languages.ts';
 import { ROOT } from '../../../tooling/deployment.ts';
 import { useStack } from '../../services/stack.ts';
 import { type Connection, connect1, connect2, type McpClient } from './mcp-clients.ts';

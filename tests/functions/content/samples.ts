@@ -1,5 +1,6 @@
 /** A small catalogue and guides of a test's own. */
-import type { Catalogue, Language } from '../../../lib/content/catalogue.ts';
+import type { Catalogue } from '../../../lib/content/catalogue.ts';
+import type { Language } from '../../../lib/languages.ts';
 import { buildCatalogue } from '../../../tooling/content/build-catalogue.ts';
 import type { Entry } from '../../../tooling/content/entry.ts';
 import type { PublicGuide } from '../../../tooling/content/read-guides.ts';

@@ -5,14 +5,13 @@ import {
   type CatalogueRecord,
   CONTENT_TYPES,
   type ContentType,
-  LANGUAGES,
-  type Language,
 } from '../../../lib/content/catalogue.ts';
 import type { ContentContext } from '../../../lib/content/content-context.ts';
 import { createGuideSource } from '../../../lib/content/guide-source.ts';
 import { loadCatalogue } from '../../../lib/content/load-catalogue.ts';
 import { buildIndex } from '../../../lib/content/search-index.ts';
 import { createCursors } from '../../../lib/cursor.ts';
+import { LANGUAGES, type Language } from '../../../lib/languages.ts';
 import type { Redis } from '../../../lib/redis.ts';
 import { publishGuides } from '../../../tooling/content/publish-guides.ts';
 import type { PublicGuide } from '../../../tooling/content/read-guides.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LANGUAGES } from '../../../lib/content/catalogue.ts';
 import type { ContentContext } from '../../../lib/content/content-context.ts';
 import { getContent } from '../../../lib/content/get-content.ts';
 import type { ContentInput, SearchInput, SearchOutput } from '../../../lib/content/schemas.ts';
 import { searchContent } from '../../../lib/content/search-content.ts';
+import { LANGUAGES } from '../../../lib/languages.ts';
 import { connectRedis, type Redis } from '../../../lib/redis.ts';
 import { startUpstash } from '../../../tooling/upstash/start-upstash.ts';
 import { catalogues, contextOf, guideSets, inLanguage, queries } from './content-world.ts';

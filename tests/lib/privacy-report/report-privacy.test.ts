@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import type { Language } from '../../../lib/languages.ts';
 import { decideTier } from '../../../lib/privacy/tier.ts';
 import { collectedTiers } from '../../../lib/privacy-report/collected-tiers.ts';
 import { english } from '../../../lib/privacy-report/english.ts';
 import { FACTS } from '../../../lib/privacy-report/facts.ts';
 import { reportPrivacy, WORDINGS } from '../../../lib/privacy-report/report-privacy.ts';
-import type { Language } from '../../../lib/privacy-report/schemas.ts';
 import type { PrivacyPolicy } from '../../../lib/sites/schemas.ts';
 import { useWorlds } from '../analytics/world.ts';
 

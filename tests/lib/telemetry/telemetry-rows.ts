@@ -1,5 +1,4 @@
 /** What is stored of environments, in every table that holds any, and rows to store. */
-
 import type { IngestKeyActor } from '../../../lib/context.ts';
 import type { Sql } from '../../../lib/db.ts';
 import { decodeLogs, decodeMetrics, decodeTraces } from '../../../lib/otlp/index.ts';

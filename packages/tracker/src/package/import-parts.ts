@@ -1,5 +1,4 @@
 /** Takes the place of `../load-parts.ts` in the package: the parts are chunks of the bundle. */
-
 import { started, tier } from '../delivery.ts';
 import type { SeeClick, SeeMoment } from '../part-types.ts';
 import { dataset } from './settings.ts';

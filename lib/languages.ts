@@ -1,4 +1,22 @@
-import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../content/catalogue.ts';
+/** The languages that the service speaks: its pages, its mails, the text for privacy pages, and the content. */
+import * as v from 'valibot';
+
+export const LANGUAGES = ['en', 'es', 'pt-PT'] as const;
+export const Language = v.picklist(LANGUAGES);
+export type Language = v.InferOutput<typeof Language>;
+
+/** Of who doesn't say. */
+export const DEFAULT_LANGUAGE: Language = 'en';
+
+/** Each language's own name. */
+export const LANGUAGE_NAMES: Record<Language, string> = {
+  en: 'English',
+  es: 'Español',
+  'pt-PT': 'Português',
+};
+
+export const isLanguage = (value: string | undefined): value is Language =>
+  LANGUAGES.some((language) => language === value);
 
 /** Browsers send a handful; nobody means more than this. */
 const MAX_RANGES = 20;
