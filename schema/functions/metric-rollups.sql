@@ -25,7 +25,7 @@ $$;
 -- A bucket of an exponential histogram as a number: its scale, side (0 negative, 1 zero, 2 positive) and index.
 create or replace function exponential_bucket(scale integer, side integer, index bigint) returns bigint
 language sql immutable parallel safe as $$
-  select ((scale + 64)::bigint << 40) | (side::bigint << 36) | (index + 17179869184)
+  select ((scale::bigint + 64) << 40) | (side::bigint << 36) | (index + 17179869184)
 $$;
 create or replace function exponential_scale(bucket bigint) returns integer
 language sql immutable parallel safe as $$ select (bucket >> 40)::integer - 64 $$;
