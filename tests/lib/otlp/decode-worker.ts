@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { DomainError } from '../../../lib/errors.ts';
 import {
   decodeLogs,
@@ -20,15 +20,19 @@ export interface WorkerAnswer {
   milliseconds: number;
 }
 
-const { signal, type, body } = workerData as WorkerRequest;
-const decode = { traces: decodeTraces, logs: decodeLogs, metrics: decodeMetrics }[signal];
-const started = process.threadCpuUsage();
-let outcome: string;
-try {
-  const batch = decode(body, type);
-  outcome = batch.partial === undefined ? 'rows' : 'partial';
-} catch (error) {
-  outcome = error instanceof DomainError ? error.code : String(error);
+const DECODE = { traces: decodeTraces, logs: decodeLogs, metrics: decodeMetrics };
+
+parentPort?.on('message', ({ signal, type, body }: WorkerRequest) => {
+  const started = process.threadCpuUsage();
+  const outcome = outcomeOf(() => DECODE[signal](body, type));
+  const { user, system } = process.threadCpuUsage(started);
+  parentPort?.postMessage({ outcome, milliseconds: (user + system) / 1000 } satisfies WorkerAnswer);
+});
+
+function outcomeOf(decode: () => { partial: unknown }): string {
+  try {
+    return decode().partial === undefined ? 'rows' : 'partial';
+  } catch (error) {
+    return error instanceof DomainError ? error.code : String(error);
+  }
 }
-const { user, system } = process.threadCpuUsage(started);
-parentPort?.postMessage({ outcome, milliseconds: (user + system) / 1000 } satisfies WorkerAnswer);

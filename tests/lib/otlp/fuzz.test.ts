@@ -98,18 +98,20 @@ describe.each(['traces', 'logs', 'metrics'] as const)('%s', (signal) => {
   });
 });
 
+type Members = Record<string, unknown>;
+
 /** The text with one of its values, at any depth, replaced. */
 function replaceMember(json: string, chosen: number, value: unknown): string {
-  let count = 0;
-  JSON.parse(json, (_, inner) => {
-    count += 1;
-    return inner;
-  });
-  let at = 0;
-  return JSON.stringify(
-    JSON.parse(json, (_, inner) => {
-      at += 1;
-      return at - 1 === chosen % count ? value : inner;
-    }) ?? null,
-  );
+  const root: Members = { '': JSON.parse(json) };
+  const places: [Members, string][] = [];
+  const visit = (holder: Members, key: string): void => {
+    places.push([holder, key]);
+    const inner = holder[key];
+    if (typeof inner !== 'object' || inner === null) return;
+    for (const name of Object.keys(inner)) visit(inner as Members, name);
+  };
+  visit(root, '');
+  const [holder, key] = places[chosen % places.length] ?? [root, ''];
+  holder[key] = value;
+  return JSON.stringify(root['']);
 }

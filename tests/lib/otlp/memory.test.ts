@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { WorkerAnswer, WorkerRequest } from './decode-worker.ts';
 import { encode, REQUESTS } from './generated-messages.ts';
 import { HOSTILE_BODIES } from './hostile-bodies.ts';
@@ -8,17 +9,22 @@ import { toJson } from './one-item.ts';
 /** All that decoding may take besides the body, which isn't on the heap. */
 const LIMITS = { maxOldGenerationSizeMb: 56, maxYoungGenerationSizeMb: 8 };
 
+/** The worker of the bodies so far. One that broke is gone. */
+let worker: Worker | undefined;
+
+afterAll(() => worker?.terminate());
+
 /** Rejects with `ERR_WORKER_OUT_OF_MEMORY` if the limits don't suffice. */
-function decodeBounded(request: WorkerRequest): Promise<WorkerAnswer> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('decode-worker.ts', import.meta.url), {
-      workerData: request,
-      resourceLimits: LIMITS,
-    });
-    worker.once('message', resolve);
-    worker.once('error', reject);
-    worker.once('exit', (code) => reject(new Error(`exited with ${code}`)));
-  });
+async function decodeBounded(request: WorkerRequest): Promise<WorkerAnswer> {
+  worker ??= new Worker(new URL('decode-worker.ts', import.meta.url), { resourceLimits: LIMITS });
+  worker.postMessage(request);
+  try {
+    const [answer] = await once(worker, 'message');
+    return answer;
+  } catch (error) {
+    worker = undefined;
+    throw error;
+  }
 }
 
 test.each(Object.entries(HOSTILE_BODIES))(
