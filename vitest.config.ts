@@ -1,14 +1,22 @@
 import { defineConfig } from 'vitest/config';
+import { filesOf, PROJECTS } from './tests/projects.ts';
 
 export default defineConfig({
   test: {
-    include: ['tests/**/*.test.ts'],
+    projects: PROJECTS.map((project) => ({
+      extends: true,
+      test: { name: project.name, ...filesOf(project), globalSetup: project.globalSetup },
+    })),
     // A stack (PGlite and workerd) is made within a hook.
     hookTimeout: 90_000,
     testTimeout: 30_000,
     // Conditions are waited for as long as a busy machine may need.
     expect: { poll: { timeout: 10_000 } },
+    // A line for each file, and one for each test that is really slow.
+    slowTestThreshold: 5000,
     pool: 'forks',
+    // The files of a worker share its modules, and with them the stack and the browser.
+    isolate: false,
     maxWorkers: 2,
   },
 });

@@ -1,15 +1,10 @@
 /** Every function of the map in one workerd, behind the dev edge, with queues between them. */
 import { Log, LogLevel, Miniflare, type MiniflareOptions } from 'miniflare';
 import type { FunctionSpec } from '../tooling/deployment.ts';
-import { planWorkers } from './workers.ts';
+import { planWorkers, type WorkersPlan } from './workers.ts';
 
-export interface RuntimeOptions {
-  functions: FunctionSpec[];
+export interface RuntimeOptions extends WorkersPlan {
   port: number;
-  contentPort: number;
-  /** Vars and secrets, of which each function gets those that its env schema names. */
-  values: Record<string, string>;
-  edgeVars: Promise<Record<string, string>>;
   log: (line: string) => void;
 }
 

@@ -2,24 +2,44 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
 export interface ScratchDatabase {
+  name: string;
   url: string;
   drop(): Promise<void>;
 }
 
-/** A new, empty database on the server at `serverUrl`, for one test file or benchmark. */
-export async function createScratchDatabase(serverUrl: string): Promise<ScratchDatabase> {
-  const name = `vendor_scratch_${randomBytes(6).toString('hex')}`;
-  await run(serverUrl, `create database ${name}`);
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => run(serverUrl, `drop database if exists ${name} with (force)`) };
+export interface ScratchOptions {
+  /** What its name begins with. */
+  prefix?: string;
+  /** The database that it begins as a copy of. Default: an empty one. */
+  template?: string;
 }
 
-async function run(url: string, statement: string): Promise<void> {
+/** A new database on the server at `serverUrl`, for one test file or benchmark. */
+export async function createScratchDatabase(
+  serverUrl: string,
+  { prefix = 'vendor_scratch', template = 'template1' }: ScratchOptions = {},
+): Promise<ScratchDatabase> {
+  const name = `${prefix}_${randomBytes(6).toString('hex')}`;
+  await run(serverUrl, `create database ${name} template ${template}`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return { name, url: url.href, drop: () => dropDatabases(serverUrl, name) };
+}
+
+/** Drops all databases whose names begin with `prefix`. */
+export async function dropDatabases(serverUrl: string, prefix: string): Promise<void> {
+  const names = await run(
+    serverUrl,
+    `select format('%I', datname) as name from pg_database where starts_with(datname, '${prefix}')`,
+  );
+  for (const { name } of names) await run(serverUrl, `drop database if exists ${name} with (force)`);
+}
+
+async function run(url: string, statement: string): Promise<{ name?: string }[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query<{ name?: string }>(statement)).rows;
   } finally {
     await client.end();
   }

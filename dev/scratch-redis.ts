@@ -7,12 +7,13 @@ export interface ScratchRedis extends RealRedis {
 }
 
 /** A corner of the Redis at `url` that nobody else has: keys of a prefix of its own. `drop` deletes these and no others. */
-export function createScratchRedis(url: string): ScratchRedis {
-  const keyPrefix = `vendor_scratch_${randomBytes(6).toString('hex')}:`;
+export function createScratchRedis(url: string, prefix = 'vendor_scratch'): ScratchRedis {
+  const keyPrefix = `${prefix}_${randomBytes(6).toString('hex')}:`;
   return { url, keyPrefix, drop: () => unlinkAll(url, keyPrefix) };
 }
 
-async function unlinkAll(url: string, keyPrefix: string): Promise<void> {
+/** Deletes the keys that begin with `keyPrefix`. */
+export async function unlinkAll(url: string, keyPrefix: string): Promise<void> {
   const client = new Redis(url, { maxRetriesPerRequest: 0 });
   try {
     for await (const keys of client.scanStream({ match: `${keyPrefix}*`, count: 1000 })) {

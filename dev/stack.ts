@@ -11,7 +11,7 @@ import { startNeon } from '../tooling/neon/start-neon.ts';
 import { applySchema } from '../tooling/schema/apply-schema.ts';
 import { startUpstash } from '../tooling/upstash/start-upstash.ts';
 import { findPort } from './free-port.ts';
-import { prepareRuntime, type Runtime } from './runtime.ts';
+import { prepareRuntime, type Runtime, type RuntimeOptions } from './runtime.ts';
 
 const PUBLISH_TIMEOUT_MS = 15_000;
 
@@ -22,6 +22,8 @@ type Upstash = Awaited<ReturnType<typeof startUpstash>>;
 export interface StackOptions {
   /** Default: in memory. */
   database?: Parameters<typeof startNeon>[0]['database'];
+  /** The database has the schema already. */
+  schemaApplied?: boolean;
   redis?: Parameters<typeof startUpstash>[0]['redis'];
   /** 0, the default, is any free one. */
   port?: number;
@@ -37,6 +39,8 @@ export interface StackOptions {
   seed?: (sql: Sql) => Promise<{ demoSiteId: string }>;
   /** Published at the start. Default: those of `content/`. */
   guides?: readonly PublicGuide[];
+  /** How the Workers are built. Default: from the sources as they are now. */
+  bundle?: RuntimeOptions['bundle'];
   /** Takes each log line of the functions, which begins with the function's name. */
   log?: (line: string) => void;
   /** Told of each step of the start, as it ends, with its length in milliseconds. */
@@ -82,7 +86,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const baseUrl = `http://127.0.0.1:${port}`;
     const contentUrl = `http://127.0.0.1:${contentPort}`;
     const sql = connectDatabase({ url: neon.url, endpoint: neon.endpoint });
-    const edgeVars = step('schema and first rows', () => prepareDatabase(neon, sql, options.seed));
+    const edgeVars = step('schema and first rows', () => prepareDatabase(neon, sql, options));
     const values = {
       ...secretValues(),
       ...serviceValues(neon, upstash),
@@ -95,7 +99,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       ...options.vars,
     };
     const log = options.log ?? (() => {});
-    const runtimeOptions = { functions, port, contentPort, values, edgeVars, log };
+    const { bundle } = options;
+    const runtimeOptions = { functions, port, contentPort, values, edgeVars, log, ...(bundle && { bundle }) };
     const guides = step('guides', () => publishContent(upstash, options.guides));
     const [prepared] = await Promise.all([
       step('build', () => prepareRuntime(runtimeOptions)),
@@ -136,13 +141,13 @@ function secretValues(): Record<string, string> {
   };
 }
 
-/** Applies the schema and the first rows. Returns what the edge is told of them. */
+/** Applies the schema if need be, and the first rows. Returns what the edge is told of them. */
 async function prepareDatabase(
   neon: Neon,
   sql: Sql,
-  seed: StackOptions['seed'],
+  { schemaApplied = false, seed }: StackOptions,
 ): Promise<Record<string, string>> {
-  await neon.withClient(applySchema);
+  if (!schemaApplied) await neon.withClient(applySchema);
   if (seed === undefined) return {};
   const { demoSiteId } = await seed(sql);
   return { DEMO_SITE_ID: demoSiteId };

@@ -13,27 +13,30 @@ const EDGE = 'dev-edge';
 
 export interface WorkersPlan {
   functions: FunctionSpec[];
+  /** Vars and secrets, of which each function gets those that its env schema names. */
   values: Record<string, string>;
   edgeVars: Promise<Record<string, string>>;
   /** Where the content service listens, if it is among the functions. */
   contentPort: number;
+  /** Default: builds from the sources as they are now. */
+  bundle?: typeof bundleWorker;
 }
 
 /** The dev edges and every function, bundled side by side. The first Worker is the one that the main port leads to. */
 export async function planWorkers(plan: WorkersPlan): Promise<Worker[]> {
-  const { functions, values } = plan;
+  const { functions, values, bundle = bundleWorker } = plan;
   const content = functions.find(({ fn }) => fn === 'content');
   return Promise.all([
-    planEdge(plan),
-    ...(content === undefined ? [] : [planContentEdge(content, plan.contentPort)]),
-    ...functions.map((spec) => planWorker(spec, values)),
+    planEdge(plan, bundle),
+    ...(content === undefined ? [] : [planContentEdge(content, plan.contentPort, bundle)]),
+    ...functions.map((spec) => planWorker(spec, values, bundle)),
   ]);
 }
 
-async function planEdge({ functions, edgeVars }: WorkersPlan): Promise<Worker> {
+async function planEdge({ functions, edgeVars }: WorkersPlan, bundle: typeof bundleWorker): Promise<Worker> {
   const gateway = functions.find(({ fn }) => fn === 'gateway');
   if (gateway === undefined) throw new Error('wrangler.toml has no [env.gateway]');
-  const [code, values] = await Promise.all([bundleWorker(join(ROOT, 'dev/edge/index.ts')), edgeVars]);
+  const [code, values] = await Promise.all([bundle(join(ROOT, 'dev/edge/index.ts')), edgeVars]);
   return {
     config: {
       name: EDGE,
@@ -44,22 +47,30 @@ async function planEdge({ functions, edgeVars }: WorkersPlan): Promise<Worker> {
   };
 }
 
-async function planContentEdge(content: FunctionSpec, port: number): Promise<Worker> {
+async function planContentEdge(
+  content: FunctionSpec,
+  port: number,
+  bundle: typeof bundleWorker,
+): Promise<Worker> {
   return {
     config: {
       name: `${EDGE}-content`,
       compatibilityDate: content.compatibilityDate,
-      manifest: asManifest(await bundleWorker(join(ROOT, 'dev/edge/content-edge.ts'))),
+      manifest: asManifest(await bundle(join(ROOT, 'dev/edge/content-edge.ts'))),
       env: { CONTENT: { type: 'worker', worker: content.name } },
     },
     dev: { unsafeDirectSockets: [{ host: '127.0.0.1', port }] },
   };
 }
 
-async function planWorker(spec: FunctionSpec, values: Record<string, string>): Promise<Worker> {
+async function planWorker(
+  spec: FunctionSpec,
+  values: Record<string, string>,
+  bundle: typeof bundleWorker,
+): Promise<Worker> {
   const [code, keys] = await Promise.all([
-    bundleWorker(spec.main, { alias: spec.alias, banner: prefixConsole(spec.fn) }),
-    readEnvKeys(spec),
+    bundle(spec.main, { alias: spec.alias, banner: prefixConsole(spec.fn) }),
+    readEnvKeys(spec, bundle),
   ]);
   const allowed = [...keys.required, ...keys.optional].filter((key) => key in values);
   const env: Bindings = {

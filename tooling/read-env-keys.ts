@@ -13,8 +13,8 @@ interface ObjectSchema {
 }
 
 /** The keys of a function's vars and secrets. Reads the file as it is now, where an import would be the first one for ever. */
-export async function readEnvKeys(spec: FunctionSpec): Promise<EnvKeys> {
-  const code = await bundleWorker(join(dirname(spec.main), 'env.ts'), { alias: spec.alias });
+export async function readEnvKeys(spec: FunctionSpec, bundle = bundleWorker): Promise<EnvKeys> {
+  const code = await bundle(join(dirname(spec.main), 'env.ts'), { alias: spec.alias });
   const url = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;
   const { Env } = (await import(url)) as { Env?: ObjectSchema };
   if (Env?.entries === undefined)

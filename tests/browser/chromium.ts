@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import bundled from '@sparticuz/chromium';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterEach, beforeAll } from 'vitest';
 import { BARE } from './html.ts';
 
 const DEBIAN_PATH = '/usr/bin/chromium';
@@ -66,23 +66,27 @@ export async function openUnattended(url: string): Promise<() => Promise<void>> 
   };
 }
 
+/** A worker's files share it, and it ends with the worker. */
+let shared: Promise<Browser> | undefined;
+
+async function startShared(): Promise<Browser> {
+  const elsewhere = createServer((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end(BARE);
+  });
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+  return launchChromium((elsewhere.address() as AddressInfo).port);
+}
+
 /** Starts the browser for the tests of a file. The result opens a new profile, which is gone after the test. */
 export function useChromium(): (options?: BrowserContextOptions) => Promise<BrowserContext> {
   let browser: Browser | undefined;
   const contexts: BrowserContext[] = [];
-  const elsewhere = createServer((_, response) => {
-    response.writeHead(200, { 'Content-Type': 'text/html' }).end(BARE);
-  });
   beforeAll(async () => {
-    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
-    browser = await launchChromium((elsewhere.address() as AddressInfo).port);
+    shared ??= startShared();
+    browser = await shared;
   });
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
-  });
-  afterAll(async () => {
-    await browser?.close();
-    elsewhere.close();
   });
   return async (options) => {
     if (browser === undefined) throw new Error('useChromium: the browser is there only while tests run');

@@ -120,18 +120,27 @@ function reply(response: ServerResponse, status: number, body: string, type: str
 const json = (response: ServerResponse, status: number, value: unknown): void =>
   reply(response, status, JSON.stringify(value), 'application/json');
 
+/** The tracker's files, built once for all tests of a worker. */
+let built: Promise<Map<TrackerFile, string>> | undefined;
+
+function buildScripts(): Promise<Map<TrackerFile, string>> {
+  built ??= Promise.all(FILES.map(async (file) => [file, (await bundleTracker(file)).source] as const)).then(
+    (scripts) => new Map(scripts),
+  );
+  return built;
+}
+
 /** Call the result for a fixture; it is closed after the test. */
 export function useFixtures(): () => Promise<Fixture> {
-  const scripts = new Map<TrackerFile, string>();
   const open: Fixture[] = [];
   beforeAll(async () => {
-    for (const file of FILES) scripts.set(file, (await bundleTracker(file)).source);
+    await buildScripts();
   });
   afterEach(async () => {
     await Promise.all(open.splice(0).map((fixture) => fixture.close()));
   });
   return async () => {
-    const fixture = await startFixture(scripts);
+    const fixture = await startFixture(await buildScripts());
     open.push(fixture);
     return fixture;
   };

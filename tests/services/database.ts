@@ -1,9 +1,10 @@
 /** A database with the schema in it: embedded, or with TEST_DATABASE_URL a new one on that server, dropped at the end. */
-import { afterAll, beforeAll } from 'vitest';
+import { openAsBlob } from 'node:fs';
+import { afterAll, beforeAll, inject } from 'vitest';
 import { createScratchDatabase } from '../../dev/scratch-database.ts';
 import { connectDatabase, type Sql } from '../../lib/db.ts';
+import type { DatabaseChoice } from '../../tooling/neon/connect-database.ts';
 import { startNeon } from '../../tooling/neon/start-neon.ts';
-import { applySchema } from '../../tooling/schema/apply-schema.ts';
 
 export interface TestDatabase {
   sql: Sql;
@@ -12,17 +13,25 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
+/** A new copy of the run's database. */
+export async function copyDatabase(): Promise<{ choice: DatabaseChoice; drop(): Promise<void> }> {
+  const source = inject('database');
+  if (source === undefined) throw new Error('A file that needs a database is named *.database.test.ts');
+  if ('dump' in source) return { choice: { dump: await openAsBlob(source.dump) }, drop: async () => {} };
+  const { serverUrl, template } = source;
+  const { url, drop } = await createScratchDatabase(serverUrl, { prefix: inject('prefix'), template });
+  return { choice: { url }, drop };
+}
+
 async function openDatabase(): Promise<TestDatabase> {
-  const { TEST_DATABASE_URL: server } = process.env;
-  const scratch = server === undefined ? undefined : await createScratchDatabase(server);
-  const neon = await startNeon({ database: scratch === undefined ? 'memory' : { url: scratch.url } });
-  await neon.withClient(applySchema);
+  const { choice, drop } = await copyDatabase();
+  const neon = await startNeon({ database: choice });
   return {
     sql: connectDatabase({ url: neon.url, endpoint: neon.endpoint }),
-    server: scratch?.url,
+    server: typeof choice === 'object' && 'url' in choice ? choice.url : undefined,
     close: async () => {
       await neon.close();
-      await scratch?.drop();
+      await drop();
     },
   };
 }

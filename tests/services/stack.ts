@@ -1,21 +1,24 @@
 /** The whole service for a test file: embedded, or on the servers of TEST_DATABASE_URL and TEST_REDIS_URL. */
-import { afterAll, beforeAll } from 'vitest';
-import { createScratchDatabase } from '../../dev/scratch-database.ts';
+import { afterAll, beforeAll, inject } from 'vitest';
 import { createScratchRedis } from '../../dev/scratch-redis.ts';
 import { type Stack, type StackOptions, startStack } from '../../dev/stack.ts';
 import { TEST_AUTH_KEY } from '../security/session.ts';
+import { readBundle } from '../setup/bundles.ts';
+import { copyDatabase } from './database.ts';
 
-/** A stack with a database and a Redis of its own: each publishes its guides. `close` drops both. */
-async function startTestStack(options: StackOptions = {}): Promise<Stack> {
-  const { TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: redisUrl } = process.env;
-  const database = databaseUrl ? await createScratchDatabase(databaseUrl) : undefined;
-  const redis = redisUrl ? createScratchRedis(redisUrl) : undefined;
+/** A stack with a database and a Redis of its own. `close` drops both. */
+async function startTestStack(options: StackOptions): Promise<Stack> {
+  const { TEST_REDIS_URL: redisUrl } = process.env;
+  const database = await copyDatabase();
+  const redis = redisUrl ? createScratchRedis(redisUrl, inject('prefix')) : undefined;
   const drop = async (): Promise<void> => {
-    await Promise.all([database?.drop(), redis?.drop()]);
+    await Promise.all([database.drop(), redis?.drop()]);
   };
   try {
     const stack = await startStack({
-      ...(database && { database: { url: database.url } }),
+      database: database.choice,
+      schemaApplied: true,
+      bundle: readBundle,
       ...(redis && { redis }),
       ...options,
       vars: { AUTH_KEY: TEST_AUTH_KEY, ...options.vars },
@@ -31,13 +34,53 @@ async function startTestStack(options: StackOptions = {}): Promise<Stack> {
   }
 }
 
-/** Starts a stack before the tests of a file (or `describe`) and closes it after them. Call the result inside a test. */
-export function useStack(options: StackOptions = {}): () => Stack {
+type SharedOptions = Pick<StackOptions, 'log' | 'guides'>;
+
+interface Shared {
+  stack: Promise<Stack>;
+  /** Of the file that runs now. */
+  log: SharedOptions['log'];
+}
+
+/** A worker runs its files one after the other. The stacks end with it; what they leave on servers is dropped after the run. */
+const shared = new Map<SharedOptions['guides'], Shared>();
+
+function takeShared({ log, guides }: SharedOptions): Promise<Stack> {
+  let taken = shared.get(guides);
+  if (taken === undefined) {
+    const started: Shared = {
+      log,
+      stack: startTestStack({ ...(guides && { guides }), log: (line) => started.log?.(line) }),
+    };
+    taken = started;
+    shared.set(guides, taken);
+  }
+  taken.log = log;
+  return taken.stack;
+}
+
+/**
+ * The service that test files share: each makes tenants of its own, and counts nothing but theirs. One is started for each
+ * list of guides. Call the result inside a test.
+ */
+export const useStack = (options: SharedOptions = {}): (() => Stack) => use(() => takeShared(options));
+
+/**
+ * A service for this file (or `describe`) alone, closed after it: for one that needs options, faults or an empty database.
+ * Call the result inside a test.
+ */
+export const useOwnStack = (options: StackOptions = {}): (() => Stack) =>
+  use(
+    () => startTestStack(options),
+    (stack) => stack.close(),
+  );
+
+function use(start: () => Promise<Stack>, end?: (stack: Stack) => Promise<void>): () => Stack {
   let stack: Stack | undefined;
   beforeAll(async () => {
-    stack = await startTestStack(options);
+    stack = await start();
   });
-  afterAll(() => stack?.close());
+  afterAll(() => stack && end?.(stack));
   return () => {
     if (stack === undefined) throw new Error('useStack: the stack is there only while tests run');
     return stack;

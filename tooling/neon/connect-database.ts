@@ -4,8 +4,13 @@ import pg from 'pg';
 import { lockDirectory } from './directory-lock.ts';
 import { PgliteStream } from './pglite-stream.ts';
 
-/** An embedded PostgreSQL (kept nowhere, or in a directory) or a real one by its connection string. */
-export type DatabaseChoice = 'memory' | { dir: string } | { url: string };
+/**
+ * An embedded PostgreSQL (in memory, new or with the data that another one dumped, or in a directory), or a real one by its
+ * connection string.
+ */
+export type DatabaseChoice = EmbeddedChoice | { url: string };
+
+type EmbeddedChoice = 'memory' | { dump: Blob } | { dir: string };
 
 export interface Database {
   pool: pg.Pool;
@@ -46,7 +51,7 @@ function openReal(connectionString: string): Database {
   return { pool, close: endPool(pool) };
 }
 
-async function openEmbedded(choice: 'memory' | { dir: string }): Promise<Database> {
+async function openEmbedded(choice: EmbeddedChoice): Promise<Database> {
   const { embedded, release } = await createEmbedded(choice);
   const pool = new pg.Pool({
     user: 'postgres',
@@ -73,8 +78,10 @@ async function openEmbedded(choice: 'memory' | { dir: string }): Promise<Databas
   };
 }
 
-async function createEmbedded(choice: 'memory' | { dir: string }) {
+async function createEmbedded(choice: EmbeddedChoice) {
   if (choice === 'memory') return { embedded: await PGlite.create(), release: () => {} };
+  if ('dump' in choice)
+    return { embedded: await PGlite.create({ loadDataDir: choice.dump }), release: () => {} };
   await mkdir(choice.dir, { recursive: true });
   const release = lockDirectory(choice.dir);
   try {

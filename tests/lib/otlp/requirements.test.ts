@@ -21,33 +21,41 @@ const REQUIREMENTS: readonly (readonly [requirement: string, file: string, test:
   ['Rule 6: an undecodable body is 400', 'wire', '%s is undecodable'],
   [
     'Rule 6: a database away is 503',
-    '../../clients/outage',
+    '../../clients/outage.service',
     'meanwhile a sender is told to come back soon, in its own encoding',
   ],
   [
     'Rule 6: what was answered 503 arrives, once',
-    '../../clients/outage',
+    '../../clients/outage.service',
     'loses nothing, and stores nothing twice',
   ],
   [
     'Rule 8: told to come back within 3 s',
-    '../../functions/receiver/otlp',
+    '../../functions/receiver/otlp.service',
     '600 requests a minute a key; then 429, to come back in a time that exporters wait',
   ],
-  ['Rule 9: CORS', '../../functions/receiver/otlp', 'a page of any origin may send, without credentials'],
-  ['Contract 6: stored once', '../telemetry/store', 'a request that is sent again stores nothing twice'],
+  [
+    'Rule 9: CORS',
+    '../../functions/receiver/otlp.service',
+    'a page of any origin may send, without credentials',
+  ],
+  [
+    'Contract 6: stored once',
+    '../telemetry/store.database',
+    'a request that is sent again stores nothing twice',
+  ],
   [
     'Contract 6: stored once, whoever sends at once',
-    '../telemetry/store',
+    '../telemetry/store.database',
     '8 senders of the same requests at once, on days that have no partition yet',
   ],
   [
     'Redis away: ingest goes on',
-    '../../clients/outage',
+    '../../clients/outage.service',
     'telemetry is taken as ever, beyond what an isolate counts by itself',
   ],
-  ['Official exporters', '../../clients/official', 'traces, logs and metrics by %s, compression %s'],
-  ['pino', '../../clients/pino', 'pino logs through pino-opentelemetry-transport by %s'],
+  ['Official exporters', '../../clients/official.service', 'traces, logs and metrics by %s, compression %s'],
+  ['pino', '../../clients/pino.service', 'pino logs through pino-opentelemetry-transport by %s'],
   ['Rule 7: hexadecimal ids in either case', 'rows', 'hexadecimal is read in either case, and kept in lower'],
   ['Rule 7: enums are integers', 'rows', 'an enum by its name is refused'],
   [
@@ -90,7 +98,11 @@ const REQUIREMENTS: readonly (readonly [requirement: string, file: string, test:
   ['Wrong wire types', 'wire', 'a known field of another wire type is an unknown one'],
   ['Nested depth', 'rows', 'a value nested too deep is cut there'],
   ['At most 64 MiB, and no hang', 'memory', '%s: an answer within 64 MiB and 10 s'],
-  ['Rows suit one statement', 'stored', 'rows of random messages are one jsonb parameter of one statement'],
+  [
+    'Rows suit one statement',
+    'stored.database',
+    'rows of random messages are one jsonb parameter of one statement',
+  ],
 ];
 
 test.each(REQUIREMENTS)('%s: is tested', (_, file, name) => {

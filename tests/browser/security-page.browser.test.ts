@@ -11,7 +11,7 @@ import { useChromium } from './chromium.ts';
 import { measureContrast } from './contrast.ts';
 
 const lines: string[] = [];
-const stack = useStack({ guides: [], log: (line) => lines.push(line) });
+const stack = useStack({ log: (line) => lines.push(line) });
 const newContext = useChromium();
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';

@@ -8,11 +8,11 @@ import { SAMPLE } from '../../lib/http/contract.ts';
 import { readContracts } from '../../scripts/openapi/contracts.ts';
 import { errorsOf } from '../../scripts/openapi/errors.ts';
 import { analytics } from '../../scripts/openapi/services.ts';
-import { useStack } from '../services/stack.ts';
+import { useOwnStack } from '../services/stack.ts';
 import { addIngestKey } from './session.ts';
 import { createTenant, newToken, type Tenant } from './tenant.ts';
 
-const stack = useStack();
+const stack = useOwnStack();
 const routes = (await readContracts(analytics)).flatMap((contract) => contract.routes);
 // OTLP takes whatever it doesn't know, in a body of its own: tests/lib/otlp/fuzz.test.ts.
 const writing = routes.filter((route) => route.body !== undefined && route.errorBody === undefined);

@@ -1,7 +1,7 @@
 /** Which pages may ask (contract section 5): through HTTP, where `Host` and `Origin` are what a client says. */
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { useStack } from '../../services/stack.ts';
+import { useOwnStack } from '../../services/stack.ts';
 import {
   contentPath,
   expectCommonHeaders,
@@ -14,7 +14,7 @@ import {
 
 const APP = 'https://app.example.com';
 const DOCS = 'https://docs.example.com:8443';
-const stack = useStack({ guides: [], vars: { ALLOWED_ORIGINS: `${APP}, ${DOCS}` } });
+const stack = useOwnStack({ guides: [], vars: { ALLOWED_ORIGINS: `${APP}, ${DOCS}` } });
 const fetch: Fetch = (path, init) => stack().fetchContent(path, { address: nextAddress(), ...init });
 
 const CORS = /^access-control-/;

@@ -226,3 +226,9 @@ describe.skipIf(SERVER === undefined)('on a server', () => {
     expect(stored).toEqual({ points: 720, value: 720, touched: 0 });
   });
 });
+
+test('a bucket of any scale is a number: a plan may compute it before it looks at the scale', async () => {
+  const rows = await database().sql`
+    select exponential_bucket(scale, 1, 0) is not null as known from unnest(array[2147483647, -2147483648]) scale`;
+  expect(rows).toEqual([{ known: true }, { known: true }]);
+});

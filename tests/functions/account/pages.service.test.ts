@@ -8,7 +8,7 @@ import { ROOT } from '../../../tooling/deployment.ts';
 import { BUDGET_BYTES, bundlePages } from '../../../web/account/bundle-pages.ts';
 import { useStack } from '../../services/stack.ts';
 
-const stack = useStack({ guides: [] });
+const stack = useStack();
 
 test.each(['/sign-in', '/reset-password', '/join', '/security'])(
   '%s runs its own script alone and is not kept',

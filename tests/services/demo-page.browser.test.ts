@@ -3,10 +3,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { type DemoAccount, ensureDemoAccount } from '../../dev/demo-account.ts';
 import { ELSEWHERE, useChromium } from '../browser/chromium.ts';
 import { awaitLinks } from '../browser/visit.ts';
-import { useStack } from './stack.ts';
+import { useOwnStack } from './stack.ts';
 
 let account: DemoAccount;
-const stack = useStack({
+const stack = useOwnStack({
   seed: async (sql) => {
     account = await ensureDemoAccount(sql);
     return { demoSiteId: account.siteId };

@@ -9,7 +9,7 @@ import { type Stack, startStack } from '../../dev/stack.ts';
 import { startTcpProxy, type TcpProxy } from '../dev/tcp-proxy.ts';
 import { addIngestKey } from '../security/session.ts';
 import { createTenant } from '../security/tenant.ts';
-import { useStack } from '../services/stack.ts';
+import { useOwnStack } from '../services/stack.ts';
 import { exporterVariables } from './run-client.ts';
 
 const SERVER = process.env.TEST_DATABASE_URL;
@@ -113,7 +113,7 @@ describe.skipIf(SERVER === undefined)('a database that is away for half a minute
 });
 
 describe('Redis away', () => {
-  const stack = useStack({ vars: { UPSTASH_REDIS_REST_URL: 'http://127.0.0.1:9' } });
+  const stack = useOwnStack({ vars: { UPSTASH_REDIS_REST_URL: 'http://127.0.0.1:9' } });
 
   test('telemetry is taken as ever, beyond what an isolate counts by itself', async () => {
     const { projectId } = await createTenant(stack().sql);

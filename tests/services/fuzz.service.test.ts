@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest';
 import { createTenant } from '../security/tenant.ts';
 import { type HostileRequest, hostileRequests } from './hostile.ts';
-import { useStack } from './stack.ts';
+import { useOwnStack } from './stack.ts';
 
 const COUNT = 4000;
 const SEED = 20_261_121;
 const AT_ONCE = 20;
 const TEN_MEGABYTES = 10 * 1024 * 1024;
 
-const stack = useStack();
+const stack = useOwnStack();
 
 async function judge({ path, init, statuses }: HostileRequest): Promise<string | undefined> {
   const response = await stack().fetch(path, init);

@@ -1,11 +1,11 @@
 /** The MCP conformance suite against the content service, as it is served. */
 import { afterAll, beforeAll } from 'vitest';
-import { useStack } from '../services/stack.ts';
+import { useOwnStack } from '../services/stack.ts';
 import { expectConformance } from './expect-conformance.ts';
 import { startForwarder } from './forwarder.ts';
 
 const forwarder = await startForwarder();
-const stack = useStack({ vars: { CONTENT_URL: forwarder.url } });
+const stack = useOwnStack({ vars: { CONTENT_URL: forwarder.url } });
 
 beforeAll(() => {
   forwarder.target = stack().contentUrl;

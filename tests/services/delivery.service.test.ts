@@ -6,7 +6,7 @@ import { type Stack, startStack } from '../../dev/stack.ts';
 import { readDeployment } from '../../tooling/deployment.ts';
 import { startTcpProxy, type TcpProxy } from '../dev/tcp-proxy.ts';
 import { createTenant, type Tenant } from '../security/tenant.ts';
-import { useStack } from './stack.ts';
+import { useOwnStack } from './stack.ts';
 
 const SERVER = process.env.TEST_DATABASE_URL;
 if (SERVER === undefined && process.env.CI !== undefined) throw new Error('TEST_DATABASE_URL is not set');
@@ -57,7 +57,7 @@ const mentions = (lines: readonly string[], fn: string): number =>
 
 describe('all is well', () => {
   const lines: string[] = [];
-  const stack = useStack({ log: (line) => lines.push(line) });
+  const stack = useOwnStack({ log: (line) => lines.push(line) });
 
   test('an event that was accepted is in the reports already', async () => {
     const tenant = await createTenant(stack().sql);
@@ -84,7 +84,7 @@ describe('an ingest function that fails', () => {
   const lines: string[] = [];
   const main = `${import.meta.dirname}/faulty-ingest/index.ts`;
   const functions = readDeployment().map((spec) => (spec.fn === 'ingest' ? { ...spec, main } : spec));
-  const stack = useStack({ functions, log: (line) => lines.push(line) });
+  const stack = useOwnStack({ functions, log: (line) => lines.push(line) });
 
   // The queue keeps its order: when what was sent later is stored, whatever was queued before is done with.
   test.each([

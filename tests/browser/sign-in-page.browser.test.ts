@@ -10,7 +10,7 @@ import { linkTo, newEmail, openPage, PASSWORD, say } from './account-pages.ts';
 import { useChromium } from './chromium.ts';
 
 const lines: string[] = [];
-const stack = useStack({ guides: [], log: (line) => lines.push(line) });
+const stack = useStack({ log: (line) => lines.push(line) });
 const newContext = useChromium();
 const open = (path: string, options = {}) => openPage(stack(), newContext, path, options);
 

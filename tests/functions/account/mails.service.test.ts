@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { Language } from '../../../lib/languages.ts';
 import { MAILS } from '../../../lib/mails.ts';
-import { useStack } from '../../services/stack.ts';
+import { useOwnStack } from '../../services/stack.ts';
 import { newBrowser, signUp } from './browser.ts';
 
 const mailFolder = mkdtempSync(join(tmpdir(), 'vendor-mail-'));
 afterAll(() => rmSync(mailFolder, { recursive: true }));
-const stack = useStack({ guides: [], mailFolder });
+const stack = useOwnStack({ guides: [], mailFolder });
 
 const asked: [header: string | undefined, language: Language][] = [
   [undefined, 'en'],

@@ -7,7 +7,7 @@ import { bundleWorker } from '../../../tooling/bundle-worker.ts';
 import type { Entry } from '../../../tooling/content/entry.ts';
 import { readContent } from '../../../tooling/content/read-content.ts';
 import { ROOT } from '../../../tooling/deployment.ts';
-import { useStack } from '../../services/stack.ts';
+import { useOwnStack } from '../../services/stack.ts';
 import {
   askMcp,
   askRest,
@@ -61,7 +61,7 @@ const leaks = (text: string): string[] => {
   return written.filter((secret) => folded.includes(secret));
 };
 
-const stack = useStack({ redis: 'memory' });
+const stack = useOwnStack({ redis: 'memory' });
 const fetch: Fetch = (path, init) => stack().fetchContent(path, { address: nextAddress(), ...init });
 
 test('there is hidden content of each kind, and the demo’s words are in it', () => {

@@ -6,7 +6,7 @@ import { routes } from '../../functions/analytics/contract.ts';
 import { EXPORTED_REPORTS } from '../../functions/analytics/export-query.ts';
 import { VALUE_LISTS } from '../../functions/analytics/lists.ts';
 import { DropReason } from '../../lib/collection/track-message.ts';
-import { useStack } from './stack.ts';
+import { useOwnStack } from './stack.ts';
 
 const DAYS = 30;
 /** Beside others on a busy machine. */
@@ -15,7 +15,7 @@ const BASE = '/api/v1/sites/:siteId/analytics/';
 
 let account: DemoAccount;
 let shareUrl: string | undefined;
-const stack = useStack({
+const stack = useOwnStack({
   seed: async (sql) => {
     account = await ensureDemoAccount(sql);
     return { demoSiteId: account.siteId };

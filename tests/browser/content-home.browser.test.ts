@@ -7,7 +7,7 @@ import { useStack } from '../services/stack.ts';
 import { useChromium } from './chromium.ts';
 import { measureContrast } from './contrast.ts';
 
-const stack = useStack({ guides: [] });
+const stack = useStack();
 const newContext = useChromium();
 
 const NARROW = { width: 320, height: 800 };

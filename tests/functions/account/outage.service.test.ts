@@ -5,9 +5,9 @@ import type { LogLine } from '../../../lib/http/log.ts';
 import { addPassword, PASSWORD } from '../../security/account.ts';
 import { TEST_AUTH_KEY } from '../../security/session.ts';
 import { createTenant } from '../../security/tenant.ts';
-import { useStack } from '../../services/stack.ts';
+import { useOwnStack } from '../../services/stack.ts';
 
-const stack = useStack();
+const stack = useOwnStack();
 const app = createAccountApp({ log: () => {} });
 /** Nothing listens there. */
 const NOWHERE = 'http://127.0.0.1:1';

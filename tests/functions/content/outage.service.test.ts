@@ -1,6 +1,6 @@
 /** Redis stopped, slow, or answering nonsense, under the product in workerd: what is said, how fast, and what comes after. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { useStack } from '../../services/stack.ts';
+import { useOwnStack } from '../../services/stack.ts';
 import {
   askRest,
   callTool,
@@ -22,7 +22,7 @@ import {
 } from './surfaces.ts';
 
 const proxy = await startRedisProxy();
-const stack = useStack({
+const stack = useOwnStack({
   redis: 'memory',
   guides: SAMPLE_GUIDES,
   vars: { UPSTASH_REDIS_REST_URL: proxy.url, UPSTASH_REDIS_REST_TOKEN: proxy.token },

@@ -9,7 +9,7 @@ import { newEmail, newOwner, openPage, PASSWORD, titleOf } from './account-pages
 import { useChromium } from './chromium.ts';
 import { measureContrast } from './contrast.ts';
 
-const stack = useStack({ guides: [] });
+const stack = useStack();
 const newContext = useChromium();
 const open = (path: string, options = {}) => openPage(stack(), newContext, path, options);
 

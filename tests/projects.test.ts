@@ -1,0 +1,54 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { filesOf, PROJECTS } from './projects.ts';
+
+const FILES = globSync('tests/**/*.test.ts');
+
+/** Imports and re-exports of values, with the names in braces where there are any. */
+const IMPORT =
+  /^(?:import|export)\s+(?!type\b)(?:[^;'{]*\{(?<names>[^}]*)\}\s*from|[^;'{]*\bfrom|(?=\s*'))\s*'(?<from>[^']+)'|\bimport\('(?<dynamic>[^']+)'\)/gm;
+
+const known = new Map<string, string[]>();
+
+/** What a module imports when it runs, as packages and as paths from the root. */
+function importsOf(file: string): string[] {
+  const imports = known.get(file) ?? readImports(file);
+  known.set(file, imports);
+  return imports;
+}
+
+function readImports(file: string): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(IMPORT)].flatMap(({ groups = {} }) => {
+    const names = groups.names?.split(',').map((name) => name.trim());
+    if (names?.every((name) => name === '' || name.startsWith('type '))) return [];
+    const from = groups.from ?? groups.dynamic ?? '';
+    return from.startsWith('.') ? join(dirname(file), from) : from;
+  });
+}
+
+/** What a module and its imports import. */
+function reach(file: string, into = new Set<string>()): Set<string> {
+  if (into.has(file)) return into;
+  into.add(file);
+  if (file.endsWith('.ts') && existsSync(file)) for (const next of importsOf(file)) reach(next, into);
+  return into;
+}
+
+test('each file belongs to exactly one project', () => {
+  const belongs = PROJECTS.flatMap((project) => {
+    const { include, exclude } = filesOf(project);
+    return globSync(include, { exclude });
+  });
+  expect(belongs.toSorted()).toEqual(FILES.toSorted());
+});
+
+test.each(PROJECTS)('the files of $name need what it is there for', (project) => {
+  const { include, exclude } = filesOf(project);
+  const wrong = globSync(include, { exclude }).filter((file) => {
+    const imports = reach(file);
+    const needed = PROJECTS.findLast(({ needs }) => needs.some((need) => imports.has(need))) ?? PROJECTS[0];
+    return project !== needed;
+  });
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,94 @@
+/**
+ * Runs once, before the first file that needs a database: makes one with the schema in it, of which each file then gets a
+ * copy. Embedded, that is a dump; with TEST_DATABASE_URL, a template on that server.
+ */
+import { randomBytes } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { createScratchDatabase, dropDatabases } from '../../dev/scratch-database.ts';
+import { unlinkAll } from '../../dev/scratch-redis.ts';
+import { ROOT } from '../../tooling/deployment.ts';
+import { PgliteStream } from '../../tooling/neon/pglite-stream.ts';
+import { applySchema } from '../../tooling/schema/apply-schema.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** What a file's database is a copy of: a dump in a file, or a template on a server. */
+    database?: { dump: string } | { serverUrl: string; template: string };
+    /** What the names of this run's databases and keys on the servers begin with. */
+    prefix: string;
+  }
+}
+
+const CACHE = join(ROOT, 'node_modules/.cache/vendor');
+
+export default async function prepareServers(
+  project: TestProject,
+): Promise<(() => Promise<void>) | undefined> {
+  const run = project.vitest.getRootProject();
+  // Another project of this run was here before.
+  if (run.getProvidedContext().database !== undefined) return undefined;
+  const { TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: redisUrl } = process.env;
+  const prefix = `vendor_test_${randomBytes(6).toString('hex')}`;
+  run.provide('prefix', prefix);
+  const dropAll = databaseUrl ? await provideTemplate(run, databaseUrl, prefix) : await provideDump(run);
+  // What a worker shares among its files stays when the worker ends.
+  return async () => {
+    await Promise.all([dropAll(), redisUrl && unlinkAll(redisUrl, prefix)]);
+  };
+}
+
+async function provideTemplate(run: TestProject, serverUrl: string, prefix: string) {
+  const template = await createScratchDatabase(serverUrl, { prefix });
+  await withSchema(new pg.Client({ connectionString: template.url }));
+  run.provide('database', { serverUrl, template: template.name });
+  return () => dropDatabases(serverUrl, prefix);
+}
+
+async function provideDump(run: TestProject) {
+  const folder = await mkdtemp(join(tmpdir(), 'vendor-test-'));
+  const embedded = await PGlite.create({ loadDataDir: await readEmptyDump() });
+  await withSchema(
+    new pg.Client({ user: 'postgres', database: 'postgres', stream: () => new PgliteStream(embedded) }),
+  );
+  const dump = join(folder, 'database.tar');
+  await writeDump(embedded, dump);
+  await embedded.close();
+  run.provide('database', { dump });
+  return () => rm(folder, { recursive: true });
+}
+
+async function withSchema(client: pg.Client): Promise<void> {
+  await client.connect();
+  try {
+    await applySchema(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A new, empty database. To make one takes PGlite seconds, so that it is kept for the next run. */
+async function readEmptyDump(): Promise<Blob> {
+  const manifest = await readFile(join(ROOT, 'node_modules/@electric-sql/pglite/package.json'), 'utf8');
+  const path = join(CACHE, `empty-database-${JSON.parse(manifest).version}.tar`);
+  try {
+    return await openAsBlob(path);
+  } catch {
+    const embedded = await PGlite.create();
+    await mkdir(CACHE, { recursive: true });
+    await writeDump(embedded, `${path}.${process.pid}`);
+    await embedded.close();
+    await rename(`${path}.${process.pid}`, path);
+    return openAsBlob(path);
+  }
+}
+
+async function writeDump(embedded: PGlite, path: string): Promise<void> {
+  const dump = await embedded.dumpDataDir('none');
+  await writeFile(path, dump.stream());
+}
