@@ -31,7 +31,7 @@ export async function startWithAccount(options: DevOptions, log: (line: string) 
       },
     });
     await awaitAnswers(stack);
-    if (account === undefined) throw new Error('the stack started without its demo account');
+    if (account === undefined) throw new Error('the service started without its demo account');
     await writeDevFile({ baseUrl: stack.baseUrl, contentBaseUrl: stack.contentUrl, ...account });
     const { neon, upstash } = stack;
     const forget = await writeRunning({

@@ -72,7 +72,7 @@ export function createCursors(secret: string): Cursors {
 const changed = (): DomainError =>
   new DomainError(
     'CONFLICT',
-    'The request or what it reads changed since this cursor was issued. Start again without `cursor`.',
+    'This cursor belongs to another request, or the data has changed since. Start again without `cursor`.',
   );
 
 function importKey(secret: string): Promise<CryptoKey> {

@@ -67,7 +67,7 @@ async function deployStep({ fn, worker, config }: DeployStep): Promise<void> {
   await mkdir(join(ROOT, 'dist/deploy'), { recursive: true });
   await writeFile(path, JSON.stringify(config, null, 2));
   const { code } = await runWrangler(['deploy', '--config', path, '--autoconfig', 'false'], true);
-  if (code !== 0) throw new Error(`${worker} was not deployed; what came before it is in place.`);
+  if (code !== 0) throw new Error(`${worker} was not deployed; the functions before it are deployed.`);
 }
 
 try {

@@ -14,7 +14,7 @@ import { sampleMeta } from './sample-meta.ts';
 const base = '/api/v1/sites/:siteId/analytics';
 const taken = {
   error: 'CONFLICT',
-  message: 'The site has another one of this name. Choose a name of its own.',
+  message: 'The site already has one with this name. Choose another name.',
 };
 
 const meta = { ...sampleMeta, approximate: ['anonymousCounts' as const] };

@@ -28,6 +28,6 @@ const outcomesOnly: MiddlewareHandler<{ Variables: IngestKeyVariables }> = async
   next,
 ) {
   if (!c.var.actor.outcomes)
-    throw new DomainError('FORBIDDEN', 'This key records no outcomes. Make one with `outcomes`.');
+    throw new DomainError('FORBIDDEN', 'This ingest key may not record outcomes. Make one with `outcomes`.');
   await next();
 };

@@ -60,7 +60,7 @@ function requireTaken(result: OutcomeResult | undefined): OutcomeReceipt {
   if (result?.status === 'invalid') throw invalid(result.details);
   throw new DomainError(
     'CONFLICT',
-    'Something else was recorded under this `source` and `domainEventId`, and stays as it is. A new event needs a new id.',
+    'Another outcome was recorded under this `source` and `domainEventId`, and it stays as it is. A new event needs a new id.',
   );
 }
 

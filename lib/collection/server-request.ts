@@ -26,7 +26,7 @@ export const ServerEvent = v.strictObject({
     v.pipe(
       v.string(),
       v.maxLength(35),
-      v.check(isInstant, 'must be a time of RFC 3339'),
+      v.check(isInstant, 'must be a time like 2026-11-21T09:00:00Z'),
       v.description(
         'When it happened, RFC 3339: at most 24 hours ago, and at most a minute ahead, which is taken for now. Default: now.',
       ),

@@ -112,7 +112,7 @@ function parse(text: string | null | undefined): unknown {
   try {
     return JSON.parse(text ?? '');
   } catch {
-    throw new Error('What lies in the guides’ cache is not JSON.');
+    throw new Error('The guides’ cache holds something that is not JSON.');
   }
 }
 

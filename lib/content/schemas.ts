@@ -25,7 +25,7 @@ const Characters = (min: number, max: number) =>
 const Identifier = (pattern: RegExp, description: string) =>
   v.pipe(
     Characters(1, MAX_ID_LENGTH),
-    v.regex(pattern, 'must have only letters, digits, underscores, colons and hyphens in the right form'),
+    v.regex(pattern, 'must be an id of letters, digits, underscores, colons and hyphens'),
     v.description(description),
   );
 

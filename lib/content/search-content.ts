@@ -9,7 +9,7 @@ import type { SearchInput, SearchOutput, Warning } from './schemas.ts';
 
 const AWAY: Warning = {
   code: 'guides_unavailable',
-  message: 'Guides are out of reach for the moment and missing here. Ask again later for them.',
+  message: 'Guides can’t be read at the moment and are missing here. Ask again later.',
 };
 const STALE: Warning = {
   code: 'guides_stale',

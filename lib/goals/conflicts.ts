@@ -4,7 +4,7 @@ import { MAX_DEFINITIONS } from './schemas.ts';
 
 /** Turns a name that another one of the site has into `CONFLICT`. */
 export const refuseTakenName = <T>(query: Promise<T>): Promise<T> =>
-  refuseTaken(query, 'The site has another one of this name. Choose a name of its own.');
+  refuseTaken(query, 'The site already has one with this name. Choose another name.');
 
 export const tooMany = (): DomainError =>
   new DomainError('CONFLICT', `A site holds at most ${MAX_DEFINITIONS} of these. Delete one.`);

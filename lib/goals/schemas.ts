@@ -29,7 +29,7 @@ export const GoalChange = v.pipe(
   v.description('At least one field; `event` or `page` takes the place of what was there.'),
   v.check(
     ({ name, event, page }) => oneTarget({ event, page }) || (name !== undefined && event === page),
-    'must have `name`, `event` or `page`, and not both of the latter',
+    'must have `name`, `event` or `page`, and not both `event` and `page`',
   ),
 );
 export type GoalChange = v.InferOutput<typeof GoalChange>;

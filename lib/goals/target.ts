@@ -29,7 +29,7 @@ const PagePattern = v.pipe(
       `whatever follows, also nothing: \`/blog/**\` is \`/blog/\` and \`/blog/a/b\`, not \`/blog\`. At most ${MAX_WILDCARDS} of them; ` +
       'everything else is itself.',
   ),
-  v.check(isPagePattern, 'must begin with / and have * as a whole segment only, ** as the last one'),
+  v.check(isPagePattern, 'must begin with /; * must be a whole segment, and ** the last segment'),
 );
 
 const EventName = v.pipe(text(MAX_NAME_LENGTH), v.nonEmpty(), v.description('A custom event of this name.'));

@@ -13,7 +13,7 @@ export interface WriteImportInput {
 }
 
 const REFUSALS = {
-  own: 'The site has data of its own from one of these days on.',
+  own: 'The site has events of its own by one of these days: only days before its first event can be imported.',
   imported: 'Some of these days were imported before. Undo that import first.',
 };
 
@@ -65,7 +65,7 @@ async function addParts(
         ${list(part.dayPlaces)}::integer[], ${list(part.textPlaces)}::integer[], ${list(part.visitors)}::integer[],
         ${list(part.visits)}::integer[], ${list(part.hits)}::integer[]) as added`);
     if (row?.added !== true)
-      throw new DomainError('CONFLICT', 'Another import of this site was begun meanwhile.');
+      throw new DomainError('CONFLICT', 'Another import of this site began in the meantime. Try again.');
     onRows?.(part.dayPlaces.length);
   }
 }

@@ -59,11 +59,11 @@ async function serveMessage(request: Request, message: Message, endpoint: McpEnd
   if (await isLegacyRequest(bodiless, message)) {
     if (!isStatelessAnswer(request, message)) return serveLegacy(bodiless, message, endpoint);
     // The SDK would serve it by the version before, which doesn't know this one.
-    const text = 'Send a request or a notification: nothing was asked of you.';
+    const text = 'Send a request or a notification: the server asked nothing.';
     return refuse(400, INVALID_REQUEST, text, message.id);
   }
   if (message.method === 'subscriptions/listen' && message.id !== undefined) {
-    const text = 'Nothing here changes while you listen: there are no streams.';
+    const text = 'There are no streams: nothing changes while you listen.';
     return refuse(404, METHOD_NOT_FOUND, text, message.id);
   }
   const onerror = (error: Error): void => endpoint.onError(withoutQuotes(error));

@@ -4,7 +4,7 @@ import { DomainError } from '../errors.ts';
 export function undecodable(message: string, path?: string): DomainError {
   return new DomainError(
     'VALIDATION_ERROR',
-    'The body is no such OTLP request.',
+    'The body is not a valid OTLP request of this path.',
     path === undefined ? { cause: message } : { details: [{ path, message }], cause: message },
   );
 }

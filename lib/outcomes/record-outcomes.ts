@@ -28,7 +28,7 @@ export async function recordOutcomes(
   const now = ctx.now();
   const results = outcomes.map(({ occurredAt }): OutcomeResult | undefined =>
     Date.parse(occurredAt) > now + AHEAD_MS
-      ? invalid('occurredAt', 'must not be over a day ahead: check the clock')
+      ? invalid('occurredAt', 'must not be more than a day ahead: check the clock')
       : undefined,
   );
   const sent = outcomes.flatMap(({ value, attributes = {}, ...outcome }, place) => {

@@ -34,6 +34,6 @@ export async function deleteEnvironment(
   requireWritten(rows as Written<{ id: string }>[], {
     what: 'environment',
     refused: () =>
-      new DomainError('CONFLICT', 'A project has an environment always. Make another one first.'),
+      new DomainError('CONFLICT', 'A project must have an environment. Make another one first.'),
   });
 }

@@ -15,4 +15,4 @@ export const toEnvironment = ({ id, name, created_at }: EnvironmentRow): Environ
 
 /** Turns a name that another environment of the project has into `CONFLICT`. */
 export const refuseTakenName = <T>(query: Promise<T>): Promise<T> =>
-  refuseTaken(query, 'The project has an environment of this name.');
+  refuseTaken(query, 'The project already has an environment with this name.');

@@ -48,7 +48,7 @@ export function planDeployment(input: DeployInput): DeployPlan {
     input.only.length === 0 ? !isSpareGateway(fn, input.main.host) : input.only.includes(fn),
   );
   const unknown = input.only.filter((fn) => chosen.every((spec) => spec.fn !== fn));
-  if (unknown.length > 0) throw new Error(`No such function in wrangler.toml: ${unknown.join(', ')}`);
+  if (unknown.length > 0) throw new Error(`wrangler.toml has no function named ${unknown.join(', ')}`);
   const queues = chosen.flatMap(({ producers, consumers }) => [
     ...producers.map(({ queue }) => queue),
     ...consumers.flatMap(({ queue, deadLetterQueue }) => [

@@ -90,7 +90,7 @@ async function filesOfArchive(path: string, archives: ZipFile[]): Promise<Export
     }
     return files.sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch {
-    throw new ImportProblem({ file: tellName(basename(path)) }, 'is no sound ZIP archive');
+    throw new ImportProblem({ file: tellName(basename(path)) }, 'is not a valid ZIP archive');
   }
 }
 

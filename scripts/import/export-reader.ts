@@ -55,7 +55,7 @@ export function demand(
 
 /** Checks a date of the export, and says whether it counts. */
 export function takesDay({ tally, tomorrow }: ReaderInput, row: Row, day: string, column: string): boolean {
-  if (day >= tomorrow) throw row.problem('must not be a day to come', column);
+  if (day >= tomorrow) throw row.problem('must not be a day in the future', column);
   return tally.takes(day);
 }
 

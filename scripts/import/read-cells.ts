@@ -34,7 +34,7 @@ export function readText(row: Row, column: string): string {
   if (text.length > MAX_TEXT_LENGTH)
     throw row.problem(`must have at most ${MAX_TEXT_LENGTH} characters`, column);
   if (CONTROLS.test(text)) throw row.problem('must not have control characters', column);
-  if (FORMULA.test(text)) throw row.problem('must not be the formula of a spreadsheet', column);
+  if (FORMULA.test(text)) throw row.problem('must not be a spreadsheet formula', column);
   return text;
 }
 

@@ -81,7 +81,7 @@ function placesOf(
 ): Map<string, number> {
   if (header.length > MAX_COLUMNS) throw problem(`must have at most ${MAX_COLUMNS} columns`);
   const names = name?.(header, problem) ?? header;
-  if (new Set(names).size < names.length) throw problem('a column must stand in the header once');
+  if (new Set(names).size < names.length) throw problem('each column must stand in the header once');
   return new Map(names.map((text, place) => [text, place]));
 }
 
@@ -127,7 +127,7 @@ function toProblem(error: unknown, file: string, lastLine: number | undefined): 
   const after = lastLine === undefined ? undefined : lastLine + 1;
   if (error instanceof CsvError) {
     const { code, lines } = error as CsvError & { lines?: number };
-    return new ImportProblem({ file, line: lines ?? after }, RULES[code] ?? 'must be CSV as RFC 4180 has it');
+    return new ImportProblem({ file, line: lines ?? after }, RULES[code] ?? 'must be CSV by RFC 4180');
   }
   if (
     error instanceof TypeError &&
@@ -135,7 +135,7 @@ function toProblem(error: unknown, file: string, lastLine: number | undefined): 
   )
     return new ImportProblem({ file }, 'must be UTF-8');
   return error instanceof Error && isReading(error)
-    ? new ImportProblem({ file }, "can't be read to its end: it is broken or was cut off")
+    ? new ImportProblem({ file }, "can't be read to the end: it is broken or was cut off")
     : error;
 }
 

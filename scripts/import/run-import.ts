@@ -59,7 +59,7 @@ export async function runImport(ctx: Ports, run: ImportRun): Promise<string> {
     const told = describe(data, tally, room, notes);
     if (run.dryRun) return `${told}\nNothing was written: this was a dry run.`;
     const id = await write(ctx, run, data, progress);
-    return `${told}\nImported as ${id}. To take it out again: npm run import -- --undo --site ${run.siteId} --import ${id}`;
+    return `${told}\nImported as ${id}. To undo it: npm run import -- --undo --site ${run.siteId} --import ${id}`;
   } catch (error) {
     throw error instanceof TallyError ? new ImportProblem({ file: 'the export' }, error.message) : error;
   } finally {
@@ -94,7 +94,7 @@ async function checkDays(
   if (first === undefined || last === undefined)
     throw new ImportProblem(
       place,
-      `has no day that can be imported: only days before ${end} can, and that the options and the site's policy leave`,
+      `has no day that can be imported: only days before ${end} can, within the options and the site's policy`,
     );
   const taken = await importedDays(ctx, { siteId, from: first.day, to: last.day });
   const day = days.find(({ day }) => taken.has(day))?.day;
@@ -118,7 +118,7 @@ function describe(data: ImportedData, tally: Tally, { end }: ImportRoom, notes: 
     ...(passed.length === 0
       ? []
       : [
-          `passed over: ${count(passed.length, 'day')} from ${passed[0]} to ${passed.at(-1)} (taken are days before ${end}, by the options and the policy)`,
+          `skipped: ${count(passed.length, 'day')} from ${passed[0]} to ${passed.at(-1)} (imported are days before ${end}, within the options and the policy)`,
         ]),
     ...notes.map((note) => `left out: ${note}`),
   ].join('\n');

@@ -43,14 +43,14 @@ export const readUmami: Reader = async (input) => {
   await readRows(input, file, { name }, (row) => {
     website ??= row.get('website_id');
     if (row.get('website_id') !== website)
-      throw row.problem('must be of one website: export each by itself', 'website_id');
+      throw row.problem('must be the same website in all rows: export each website by itself', 'website_id');
     const type = row.get('event_type');
     if (OTHER_TYPES.has(type)) {
       notes.add('events of links, pixels and measurements');
       return;
     }
     if (type !== '1' && type !== '2')
-      throw row.problem('must be 1 or 2, or one of 3 to 5 which are left out', 'event_type');
+      throw row.problem('must be 1 to 5 (3 to 5 are left out)', 'event_type');
     const hit = readHit(row, type, dayOf);
     if (!takesDay(input, row, hit.day, 'created_at')) return;
     visits.add(hit, () => valuesOf(row, hit, input));

@@ -111,7 +111,7 @@ describe('plan', () => {
 
   test('refuses a function that is not in the map', () => {
     expect(() => planDeployment(input({ only: ['trcak'] }))).toThrow(
-      'No such function in wrangler.toml: trcak',
+      'wrangler.toml has no function named trcak',
     );
   });
 

@@ -25,7 +25,7 @@ test.each<[string, Record<string, string | Uint8Array>, string]>([
     visitors('day,who\n'),
     'line 1: columns are missing: date, visitors, visits, pageviews',
   ],
-  ['a column twice', visitors(`${HEAD},visits\n`), 'line 1: a column must stand in the header once'],
+  ['a column twice', visitors(`${HEAD},visits\n`), 'line 1: each column must stand in the header once'],
   [
     'a short row',
     visitors(`${TOTALS}2026-03-29,4,5\n`),
@@ -119,7 +119,7 @@ test.each<[string, Record<string, string | Uint8Array>, string]>([
       'custom_events',
       'date,name,visitors,events\n2026-03-28,"=HYPERLINK(""https://evil.example"")",1,1\n',
     ),
-    'line 2, column "name": must not be the formula of a spreadsheet',
+    'line 2, column "name": must not be a spreadsheet formula',
   ],
   [
     'a command for a name',
@@ -190,14 +190,14 @@ test.each([
 ])('archives: %s', async (_, make) => {
   const { run } = await makeWorld();
   const path = `${await folderOf({ 'export.zip': make() })}/export.zip`;
-  await expect(run('plausible', path)).rejects.toThrow('export.zip: is no sound ZIP archive');
+  await expect(run('plausible', path)).rejects.toThrow('export.zip: is not a valid ZIP archive');
 });
 
 test('archives: names that lead elsewhere, and sizes that are lies', async () => {
   const { run } = await makeWorld();
   const at = async (content: Uint8Array) => `${await folderOf({ 'export.zip': content })}/export.zip`;
   await expect(run('plausible', await at(zip({ '../imported_visitors.csv': TOTALS })))).rejects.toThrow(
-    'is no sound ZIP archive',
+    'is not a valid ZIP archive',
   );
   await expect(run('plausible', await at(zip(visitors(TOTALS), -5)))).rejects.toThrow(
     "imported_visitors.csv: can't be read to its end",

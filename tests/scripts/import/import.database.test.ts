@@ -165,20 +165,20 @@ test('days of the site itself, and those that may still get events, are passed o
   const world = await makeWorld();
   await visit(world, '2026-03-29T22:30:00Z');
   expect(await world.run('plausible', PLAUSIBLE)).toContain(
-    'passed over: 2 days from 2026-03-29 to 2026-03-30 (taken are days before 2026-03-29',
+    'skipped: 2 days from 2026-03-29 to 2026-03-30 (imported are days before 2026-03-29',
   );
   const fresh = await makeWorld();
   const head = 'date,visitors,visits,pageviews\n';
   const row = (day: string) => `2026-05-${day},1,1,1\n`;
   const folder = await folderOf({ 'imported_visitors.csv': `${head}${row('08')}${row('09')}${row('10')}` });
-  expect(await fresh.run('plausible', folder)).toContain('passed over: 2 days from 2026-05-09 to 2026-05-10');
+  expect(await fresh.run('plausible', folder)).toContain('skipped: 2 days from 2026-05-09 to 2026-05-10');
   const none = await folderOf({ 'imported_visitors.csv': `${head}${row('09')}` });
   await expect((await makeWorld()).run('plausible', none)).rejects.toThrow(
     'the export: has no day that can be imported: only days before 2026-05-09 can',
   );
   const future = await folderOf({ 'imported_visitors.csv': `${head}${row('11')}` });
   await expect(fresh.run('plausible', future)).rejects.toThrow(
-    'imported_visitors.csv, line 2, column "date": must not be a day to come',
+    'imported_visitors.csv, line 2, column "date": must not be a day in the future',
   );
 });
 
