@@ -124,7 +124,7 @@ test.each<[string, Record<string, string | Uint8Array>, string]>([
   [
     'a command for a name',
     table('custom_events', `date,name,visitors,events\n2026-03-28,-2+cmd|' /C calc'!A0,1,1\n`),
-    'column "name": must not be the formula',
+    'column "name": must not be a spreadsheet formula',
   ],
   [
     'control characters',
@@ -200,7 +200,7 @@ test('archives: names that lead elsewhere, and sizes that are lies', async () =>
     'is not a valid ZIP archive',
   );
   await expect(run('plausible', await at(zip(visitors(TOTALS), -5)))).rejects.toThrow(
-    "imported_visitors.csv: can't be read to its end",
+    "imported_visitors.csv: can't be read to the end",
   );
   const odd = 'imported_visitors_\u001b[2J.csv';
   const text = await run('plausible', await at(zip({ [odd]: '', ...visitors(TOTALS) })), { dryRun: true });
@@ -223,7 +223,7 @@ test.each([
     'of several websites',
     /^5f1c3f0e(?=.*10:00:00)/m,
     '6f1c3f0e',
-    'column "website_id": must be of one website',
+    'column "website_id": must be the same website',
   ],
   ['an id that is none', '188d19ad-', 'no id ', 'column "session_id": must be an id'],
   [
@@ -248,7 +248,7 @@ test.each([
     'another type',
     /,1,,,,2026-03-28 10:05:00/,
     ',9,,,,2026-03-28 10:05:00',
-    'column "event_type": must be 1 or 2',
+    'column "event_type": must be 1 to 5',
   ],
   ['an event without a name', ',2,Signup,', ',2,,', 'column "event_name": must be the name of an event'],
   ['no path', ',/pricing,', ',pricing,', 'line 2, column "url_path": must be a path that begins with /'],
