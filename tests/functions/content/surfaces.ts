@@ -81,7 +81,7 @@ export async function expectDetailAway(patient: Fetch, id = 'guide:tides'): Prom
     expect(result).toBeUndefined();
     expect(error).toEqual({
       code: -32603,
-      message: expect.stringMatching(/^Guides are out of reach/),
+      message: expect.stringMatching(/^Guides can’t be read at the moment/),
       data: { code: 'content_unavailable' },
     });
   };
