@@ -51,7 +51,11 @@ export const unavailable = (cause: unknown): DomainError =>
 
 /** Throws what is said of a `cursor` that isn't one. */
 export function refuseCursor(): never {
-  throw new DomainError('VALIDATION_ERROR', 'The service did not issue this cursor. Start again without it.', {
-    details: [{ path: 'cursor', message: 'must be `nextCursor` of an answer, unchanged' }],
-  });
+  throw new DomainError(
+    'VALIDATION_ERROR',
+    'The service did not issue this cursor. Start again without it.',
+    {
+      details: [{ path: 'cursor', message: 'must be `nextCursor` of an answer, unchanged' }],
+    },
+  );
 }

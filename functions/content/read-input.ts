@@ -34,5 +34,8 @@ export const readContentId = (c: Context): string =>
 
 function requireKnown(language: unknown): void {
   if (typeof language !== 'string' || isLanguage(language)) return;
-  throw new DomainError('NOT_FOUND', 'There is no content in this language. There is content in en, es and pt-PT.');
+  throw new DomainError(
+    'NOT_FOUND',
+    'There is no content in this language. There is content in en, es and pt-PT.',
+  );
 }

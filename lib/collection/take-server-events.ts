@@ -39,7 +39,10 @@ function refuseUntimely(events: ServerRequest['events'], now: number): void {
     const at = occurredAt === undefined ? now : Date.parse(occurredAt);
     if (at >= now - MAX_AGE_MS && at <= now + MAX_AHEAD_MS) return [];
     return [
-      { path: `events.${index}.occurredAt`, message: 'must be within the last 24 hours, and not in the future' },
+      {
+        path: `events.${index}.occurredAt`,
+        message: 'must be within the last 24 hours, and not in the future',
+      },
     ];
   });
   if (details.length === 0) return;

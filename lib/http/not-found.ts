@@ -24,5 +24,8 @@ function buildRouter<E extends HonoEnv>(app: HonoBase<E>): TrieRouter<string> {
 export function noRoute(methods: string[]): DomainError {
   return methods.length === 0
     ? new DomainError('NOT_FOUND', 'There is nothing at this path.')
-    : new DomainError('METHOD_NOT_ALLOWED', 'This path does not support the method. `Allow` lists the methods that it supports.');
+    : new DomainError(
+        'METHOD_NOT_ALLOWED',
+        'This path does not support the method. `Allow` lists the methods that it supports.',
+      );
 }

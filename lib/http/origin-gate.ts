@@ -45,7 +45,10 @@ export function originGate<E extends object>(options: OriginGateOptions<Context<
     const origin = originOf(c);
     if (origin === null) return next();
     if (!options.allowed(c).includes(origin)) {
-      throw new DomainError('FORBIDDEN', 'Pages of this origin may not call the service. Requests without an `Origin` header may.');
+      throw new DomainError(
+        'FORBIDDEN',
+        'Pages of this origin may not call the service. Requests without an `Origin` header may.',
+      );
     }
     if (c.req.method !== 'OPTIONS' || !c.req.raw.headers.has('access-control-request-method')) return next();
     c.header('Access-Control-Allow-Methods', 'GET, POST');

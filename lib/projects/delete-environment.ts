@@ -33,7 +33,6 @@ export async function deleteEnvironment(
   );
   requireWritten(rows as Written<{ id: string }>[], {
     what: 'environment',
-    refused: () =>
-      new DomainError('CONFLICT', 'A project must have an environment. Make another one first.'),
+    refused: () => new DomainError('CONFLICT', 'A project must have an environment. Make another one first.'),
   });
 }

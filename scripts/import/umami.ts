@@ -49,8 +49,7 @@ export const readUmami: Reader = async (input) => {
       notes.add('events of links, pixels and measurements');
       return;
     }
-    if (type !== '1' && type !== '2')
-      throw row.problem('must be 1 to 5 (3 to 5 are left out)', 'event_type');
+    if (type !== '1' && type !== '2') throw row.problem('must be 1 to 5 (3 to 5 are left out)', 'event_type');
     const hit = readHit(row, type, dayOf);
     if (!takesDay(input, row, hit.day, 'created_at')) return;
     visits.add(hit, () => valuesOf(row, hit, input));

@@ -85,7 +85,11 @@ export async function confirm(sql: Sql, environment: Environment, at: number): P
   const ctx = ctxOf(sql, environment, at);
   const outcome = newOutcome({ occurredAt: new Date(at).toISOString() });
   await recordOutcomes(ctx, [outcome, outcome]);
-  await noteError(ctx, { signal: 'traces', status: 400, message: 'The body is not a valid OTLP request of this path.' });
+  await noteError(ctx, {
+    signal: 'traces',
+    status: 400,
+    message: 'The body is not a valid OTLP request of this path.',
+  });
 }
 
 /** A made-up row of an environment in each table that has none. */
