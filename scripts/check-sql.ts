@@ -1,0 +1,25 @@
+/** Ends with 1 if a line of `schema/` has 120 columns or more, or if it makes a function that nothing calls. */
+import { glob, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { ROOT } from '../tooling/deployment.ts';
+import { findUnusedFunctions } from './sql/unused-functions.ts';
+
+const MAX_COLUMNS = 119;
+
+const problems: string[] = [];
+const sql: string[] = [];
+for await (const path of glob(join(ROOT, 'schema/**/*.sql'))) {
+  const text = await readFile(path, 'utf8');
+  sql.push(text);
+  for (const [n, line] of text.split('\n').entries()) {
+    if (line.length > MAX_COLUMNS)
+      problems.push(`${relative(ROOT, path)}:${n + 1} has ${line.length} columns.`);
+  }
+}
+const code: string[] = [];
+for await (const path of glob(join(ROOT, '{lib,functions,tooling,scripts,dev,bench}/**/*.ts'))) {
+  code.push(await readFile(path, 'utf8'));
+}
+problems.push(...findUnusedFunctions(sql, code).map((name) => `Nothing calls ${name}().`));
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) process.exitCode = 1;

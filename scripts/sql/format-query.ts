@@ -1,0 +1,230 @@
+import { type FormatOptionsWithDialect, formatDialect, postgresql } from 'sql-formatter';
+import { hasComment } from './tokens.ts';
+
+/** Columns of a line at most, where there is a place to break it; one more is left for a semicolon. */
+export const LINE_WIDTH = 118;
+
+const TAKEN_APART: FormatOptionsWithDialect = {
+  dialect: postgresql,
+  tabWidth: 2,
+  expressionWidth: 1,
+  // sql-formatter would take its `from` for a clause.
+  paramTypes: { custom: [{ regex: 'rows\\s+from' }] },
+};
+
+/** What sql-formatter puts on one line, and what it indents below. */
+interface Block {
+  text: string;
+  children: Block[];
+  /** A closing parenthesis or `end`, and what follows it. */
+  tail?: Block;
+  /** `and` and `or` with their conditions. */
+  conditions: Block[];
+}
+
+export interface QueryFormat {
+  indent?: number;
+  /** Definitions of columns stand on lines of their own. */
+  isTable?: boolean;
+}
+
+/**
+ * Formats one statement. sql-formatter takes it apart, down to a word a line, and knows what belongs together. Here all
+ * that fits into a line becomes one again, and lists of plain names fill their lines.
+ */
+export function formatQuery(sql: string, { indent = 0, isTable = false }: QueryFormat = {}): string[] {
+  const apart = withoutNewBlanks(formatDialect(sql, TAKEN_APART), sql);
+  const blocks = readBlocks(apart.split('\n').filter((line) => line.trim() !== ''));
+  if (isTable) {
+    return blocks.flatMap((block) =>
+      opens(block)
+        ? [
+            block.text,
+            ...block.children.flatMap((child) => print(child, 2)),
+            ...(block.tail ? print(block.tail, 0) : []),
+          ]
+        : print(block, 0),
+    );
+  }
+  return printAll(blocks, indent);
+}
+
+/** Drops blanks before `(` and `[` that the source doesn't have: `f(x)` stays a call. */
+function withoutNewBlanks(formatted: string, source: string): string {
+  let at = 0;
+  return formatted.replace(/(\s*)(\S)/g, (_, blank: string, character: string) => {
+    const start = at;
+    while (/\s/.test(source[at] ?? '')) at++;
+    if (source[at] !== character) throw new Error(`sql-formatter changes: ${source.slice(at - 40, at + 40)}`);
+    at++;
+    return blank === ' ' && start === at - 1 && '(['.includes(character) ? character : blank + character;
+  });
+}
+
+function readBlocks(lines: string[]): Block[] {
+  const root: Block = { text: '', children: [], conditions: [] };
+  const open: { indent: number; block: Block }[] = [{ indent: -1, block: root }];
+  for (const line of lines) {
+    const text = line.trim();
+    const indent = line.length - line.trimStart().length;
+    while ((open.at(-1)?.indent ?? -1) >= indent) open.pop();
+    const siblings = (open.at(-1)?.block ?? root).children;
+    const block: Block = { text, children: [], conditions: [] };
+    const before = siblings.at(-1);
+    if (before && /^(\)|\]|end\b)/.test(text)) lastPart(before).tail = block;
+    else if (before && /^(and|or)\b/.test(text) && !isComment(before)) {
+      const alternative = before.conditions.at(-1);
+      if (text.startsWith('and') && alternative?.text.startsWith('or')) alternative.conditions.push(block);
+      else before.conditions.push(block);
+    } else if (before && text === 'set' && lastPart(before).text.endsWith('do update')) {
+      const conflict = lastPart(before);
+      conflict.text += ' set';
+      open.push({ indent, block: conflict });
+      continue;
+    } else siblings.push(block);
+    open.push({ indent, block });
+  }
+  return withInto(withCommentsBeforeClauses(root.children));
+}
+
+/** PL/pgSQL's `into`, which sql-formatter takes for a part of the list before it, is a clause. */
+function withInto(blocks: Block[]): Block[] {
+  return blocks.flatMap((block) => {
+    const at = block.children.findIndex((child) => / into \w+,?$/.test(lastPart(child).text));
+    const last = block.children[at];
+    if (!block.text.startsWith('select') || !last) return [block];
+    const [, text = '', into = ''] = /^(.*) into (\w+,?)$/.exec(lastPart(last).text) ?? [];
+    lastPart(last).text = text;
+    const children = [{ text: into, children: [], conditions: [] }, ...block.children.splice(at + 1)];
+    return [block, { text: 'into', children, conditions: [] }];
+  });
+}
+
+/** A comment at the end of a clause is about the next. */
+function withCommentsBeforeClauses(blocks: Block[]): Block[] {
+  return blocks.flatMap((block) => {
+    for (let part: Block | undefined = block; part; part = part.tail) {
+      part.children = withCommentsBeforeClauses(part.children);
+      part.conditions = withCommentsBeforeClauses(part.conditions);
+    }
+    const last = block.children.findLastIndex((child) => !isComment(child));
+    return block.tail || opens(block) || isComment(block)
+      ? [block]
+      : [block, ...block.children.splice(last + 1)];
+  });
+}
+
+const lastPart = (block: Block): Block => {
+  const last = block.conditions.at(-1);
+  if (last) return lastPart(last);
+  return block.tail ? lastPart(block.tail) : block;
+};
+
+const isComment = ({ text }: Block): boolean => text.startsWith('--') || text.startsWith('/*');
+const opens = ({ text }: Pick<Block, 'text'>): boolean => /[([]$/.test(text);
+
+/** The block on one line; undefined where a comment ends a line of it. */
+function flat(block: Block): string | undefined {
+  if (hasComment(block.text)) return undefined;
+  let result = block.text;
+  for (const [n, child] of block.children.entries()) {
+    const text = flat(child);
+    if (text === undefined) return undefined;
+    result += (n === 0 && opens(block) ? '' : ' ') + text;
+  }
+  if (block.tail) {
+    const text = flat(block.tail);
+    if (text === undefined) return undefined;
+    result += (/^[)\]]/.test(text) ? '' : ' ') + text;
+  }
+  for (const condition of block.conditions) {
+    const text = flat(condition);
+    if (text === undefined) return undefined;
+    result += ` ${text}`;
+  }
+  return result;
+}
+
+function fits(blocks: Block[], indent: number): string | undefined {
+  if (blocks.some(({ text, children }) => text === 'from' && children.length > 2)) return undefined;
+  const texts = blocks.map(flat);
+  const line = texts.join(' ');
+  return texts.includes(undefined) || indent + line.length > LINE_WIDTH ? undefined : line;
+}
+
+const pad = (indent: number): string => ' '.repeat(indent);
+
+/** Blocks that follow each other: on one line, or each on its own. */
+function printAll(blocks: Block[], indent: number): string[] {
+  const line = fits(blocks, indent);
+  return line === undefined ? blocks.flatMap((block) => print(block, indent)) : [pad(indent) + line];
+}
+
+/** @param used columns of the first line that something before the block takes */
+function print(block: Block, indent: number, used = 0): string[] {
+  const line = fits([block], indent + used);
+  if (line !== undefined) return [pad(indent) + line];
+  if (block.conditions.length > 0) {
+    const alternatives = block.conditions.findIndex(({ text }) => text.startsWith('or'));
+    const first = Math.max(alternatives, 0);
+    return [
+      ...print({ ...block, conditions: block.conditions.slice(0, first) }, indent, used),
+      ...block.conditions.slice(first).flatMap((condition) => print(condition, indent + 2)),
+    ];
+  }
+  const { tail } = block;
+  if (!tail) return printOpen(block, indent);
+  // Of `f(...) as t(...)` the last parentheses are taken apart first.
+  const head = opens(tail)
+    ? fits([{ ...block, tail: { text: tail.text, children: [], conditions: [] } }], indent + used)
+    : undefined;
+  if (head !== undefined) return print({ ...tail, text: head }, indent, used);
+  return [...printOpen(block, indent), ...print(tail, indent)];
+}
+
+/** Clauses whose first part stands on their line. */
+const HANGING =
+  /^(with|from|where|having|group by|order by|partition by|insert into|delete from|update|using|window|limit|offset|into)$/;
+
+/** A block that takes several lines, without its tail. */
+function printOpen({ text, children }: Block, indent: number): string[] {
+  const own = pad(indent) + text;
+  const [first, ...others] = children;
+  if (first === undefined) return [own];
+  const hangs = HANGING.test(text) || children.length === 1 || first.text === 'on (';
+  if (opens({ text }) || !hangs || isComment(first)) return [own, ...printList(children, indent + 2)];
+  const [line = '', ...lines] = print(first, indent, text.length + 1);
+  const aligned =
+    text === 'with' ||
+    (text === 'from' && others.every((other) => isComment(other) || / join\b/.test(` ${other.text}`)));
+  const rest = aligned ? others.flatMap((other) => print(other, indent)) : printList(others, indent + 2);
+  return [`${own} ${line.trimStart()}`, ...lines, ...rest];
+}
+
+const QUERY = /^(with|select|insert into|update|delete from|values)\b/;
+
+const isPlain = (text: string): boolean =>
+  /^[\w.":*[\]$]+(\([\w."*]*\))?( (as )?[\w"]+(\[\])?)?,?$/.test(text);
+
+/** Parts of a list: plain names, also with an alias or a type, fill their lines. */
+function printList(blocks: Block[], indent: number): string[] {
+  if (QUERY.test(blocks.find((block) => !isComment(block))?.text ?? '')) {
+    return blocks.flatMap((block) => print(block, indent));
+  }
+  const lines: string[] = [];
+  let filling = false;
+  for (const block of blocks) {
+    const text = flat(block);
+    if (text !== undefined && isPlain(text)) {
+      const last = lines.at(-1);
+      if (filling && last !== undefined && last.length + 1 + text.length <= LINE_WIDTH)
+        lines[lines.length - 1] = `${last} ${text}`;
+      else lines.push(pad(indent) + text);
+      filling = true;
+    } else {
+      lines.push(...print(block, indent));
+      filling = false;
+    }
+  }
+  return lines;
+}
