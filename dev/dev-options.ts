@@ -1,4 +1,4 @@
-/** The command line of `npm run dev` and `npm run demo` (contract section 10). */
+/** The command line of `npm run dev` and `npm run demo` (docs/local.md). */
 import { parseArgs } from 'node:util';
 
 export interface DevOptions {

@@ -1,4 +1,4 @@
-/** `npm run dev`: the whole service on this machine, until Ctrl-C (contract section 10). */
+/** `npm run dev`: the whole service on this machine, until Ctrl-C (docs/local.md). */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from '../tooling/deployment.ts';

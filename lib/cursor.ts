@@ -5,7 +5,7 @@
 import { fromBase64Url, toBase64Url } from './bytes.ts';
 import { DomainError, refuseCursor } from './errors.ts';
 
-/** Specification, "Limits": no cursor is longer. Ours have 50 characters. */
+/** No cursor is longer (docs/content.md#cursors). Ours have 50 characters. */
 export const MAX_CURSOR_LENGTH = 512;
 
 /** What a cursor continues. Any JSON: two requests are the same if this is. */

@@ -1,4 +1,4 @@
-/** The coded errors of the domain. Transports map codes to statuses; nothing here knows of HTTP (contract section 1). */
+/** The coded errors of the domain. Transports map codes to statuses; nothing here knows of HTTP (docs/api.md#errors). */
 export type ErrorCode =
   | 'VALIDATION_ERROR'
   | 'REGIONAL_NOT_ALLOWED'

@@ -1,7 +1,7 @@
 import { toBase64Url, toHex } from './bytes.ts';
 
 /**
- * Tokens: `<prefix>_<43 url-safe random characters><6-character checksum>` (contract section 1). The checksum tells a
+ * Tokens: `<prefix>_<43 url-safe random characters><6-character checksum>` (docs/api.md#tokens). The checksum tells a
  * mistyped or made-up token from a real one without asking the database; it is no secret.
  */
 

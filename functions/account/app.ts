@@ -12,7 +12,7 @@ import { addProjectRoutes } from './project-routes.ts';
 import { createResources, type Resources } from './resources.ts';
 import { addSessionRoutes } from './session-routes.ts';
 
-/** People, their projects and their keys (contract section 2). Only pages of the service itself may ask. */
+/** People, their projects and their keys (docs/accounts.md). Only pages of the service itself may ask. */
 export function createAccountApp({ log = logToConsole }: { log?: Log } = {}) {
   const guards = createGuards();
   const app = createApp({ name: 'account', env: Env, log, resources: (env) => createResources(env, log) });

@@ -7,7 +7,7 @@ import type { AnalyticsApp, Guards } from './guards.ts';
 import { AnnotationsQuery, rangeOf } from './query.ts';
 import { contextOf } from './resources.ts';
 
-/** What members note of days (contract section 4). */
+/** What members note of days (docs/reports.md#goals-funnels-and-annotations). */
 export function addAnnotationRoutes(app: AnalyticsApp, { gate, limit }: Guards) {
   return app
     .get('/api/v1/sites/:siteId/analytics/annotations', gate, limit, async (c) => {

@@ -34,7 +34,7 @@ import {
 import { contextOf, createResources } from './resources.ts';
 import { addShareRoutes } from './share-routes.ts';
 
-/** A site's reports (specification, "Analytics"). Reached through `sites`, which owns the paths around it. */
+/** A site's reports (docs/reports.md). Reached through `sites`, which owns the paths around it. */
 export function createAnalyticsApp({ log = logToConsole }: { log?: Log } = {}) {
   const guards = createGuards();
   const { reader: gate, limit } = guards;

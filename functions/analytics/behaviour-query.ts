@@ -1,4 +1,4 @@
-/** Query parameters of the reports on what visitors did (contract section 4). */
+/** Query parameters of the reports on what visitors did (docs/reports.md#the-reports). */
 import * as v from 'valibot';
 import { daysOf } from '../../lib/analytics/range.ts';
 import { text } from '../../lib/collection/track-message.ts';

@@ -14,7 +14,7 @@ import { contextOf } from './resources.ts';
 
 const EventPath = v.object({ name: EventName });
 
-/** What visitors did (contract section 4). Properties are whatever pages send, and so for members alone. */
+/** What visitors did (docs/reports.md#the-reports). Properties are whatever pages send, and so for members alone. */
 export function addBehaviourRoutes(app: AnalyticsApp, { gate, reader, limit }: Guards) {
   return app
     .get('/api/v1/sites/:siteId/analytics/events', reader, limit, async (c) => {

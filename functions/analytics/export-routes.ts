@@ -9,7 +9,7 @@ import type { AnalyticsApp, Guards } from './guards.ts';
 import { inputOf } from './input.ts';
 import { contextOf } from './resources.ts';
 
-/** All rows of a report as a file (contract section 4), in bounded memory however many there are. */
+/** All rows of a report as a file (docs/reports.md#export), in bounded memory however many there are. */
 export function addExportRoutes(app: AnalyticsApp, { gate, limit }: Guards, log: Log) {
   return app.get('/api/v1/sites/:siteId/analytics/export', gate, limit, async (c) => {
     const query = readQuery(c, ExportQuery);

@@ -24,7 +24,7 @@ const RESEALING_MS = 20_000;
 const resealAfterwards = (c: Afterwards & Parameters<typeof contextOf>[0], siteId: string) =>
   afterwards(c, 'analytics', resealTargets(contextOf(c), siteId, { timeMs: RESEALING_MS }));
 
-/** What visits are to reach, and how many did (contract section 4). */
+/** What visits are to reach, and how many did (docs/reports.md#goals-funnels-and-annotations). */
 export function addGoalRoutes(app: AnalyticsApp, { gate, reader, limit }: Guards) {
   return app
     .get('/api/v1/sites/:siteId/analytics/goals', reader, limit, async (c) => {

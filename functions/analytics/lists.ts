@@ -1,4 +1,4 @@
-/** The reports that are lists of values or pages, by their paths (contract section 4). */
+/** The reports that are lists of values or pages, by their paths (docs/reports.md#the-reports). */
 import type { Dimension } from '../../lib/analytics/dimensions.ts';
 
 /** `GET .../analytics/<path>` lists the values of the dimension. */

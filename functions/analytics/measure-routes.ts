@@ -7,7 +7,7 @@ import { pageList } from './page-list.ts';
 import { MeasuresQuery } from './query.ts';
 import { contextOf } from './resources.ts';
 
-/** How pages were read and how fast they were (contract section 4). */
+/** How pages were read and how fast they were (docs/reports.md#the-reports). */
 export function addMeasureRoutes(app: AnalyticsApp, { reader, limit }: Guards) {
   return app
     .get('/api/v1/sites/:siteId/analytics/engagement', reader, limit, async (c) => {

@@ -1,4 +1,4 @@
-/** Query parameters of reports: strict objects of text, as they come in a URL (contract section 4). */
+/** Query parameters of reports: strict objects of text, as they come in a URL (docs/reports.md#range). */
 import * as v from 'valibot';
 import { isDate, isWithinMonths } from '../../lib/analytics/dates.ts';
 import { FILTER_DIMENSIONS, type Filter, type FilterDimension } from '../../lib/analytics/filters.ts';
@@ -8,7 +8,7 @@ import { ruleOf } from '../../lib/http/issues.ts';
 import { paging } from '../../lib/http/paging.ts';
 import { Language } from '../../lib/languages.ts';
 
-/** As long as events are kept at most (specification, `retentionMonths`). */
+/** The longest `retentionMonths` (docs/sites.md#privacy-policy). */
 const MAX_RANGE_MONTHS = 25;
 const MAX_DAYS_BY_HOUR = 31;
 const DEFAULT_PERIOD = '30d';
@@ -53,7 +53,7 @@ const FilterText = (dimension: string) =>
 const MAX_FILTER_LENGTH = 2048;
 const MAX_ALTERNATIVES = 20;
 
-/** `a|b`, `!a|b` or `~a|b` (contract section 4). */
+/** `a|b`, `!a|b` or `~a|b` (docs/reports.md#filters). */
 function readFilter(dimension: FilterDimension, text: string): Filter {
   const operator = text.startsWith('!') ? 'not' : text.startsWith('~') ? 'contains' : 'is';
   return { dimension, operator, values: text.slice(operator === 'is' ? 0 : 1).split('|') };

@@ -8,7 +8,7 @@ import { findShare } from '../../lib/shares/find-share.ts';
 import { createUnlockTokens } from '../../lib/shares/unlock-tokens.ts';
 import type { Env } from './env.ts';
 
-/** Specification, "Limits": analytics queries, by token. */
+/** Reports, by token (docs/limits.md#requests). */
 const QUERIES = { name: 'analytics', quota: 100, windowSeconds: 60 };
 /** The same for whoever reads a share, by share and address. */
 const SHARED_QUERIES = { name: 'shares', quota: 100, windowSeconds: 60 };

@@ -48,7 +48,7 @@ async function openShare(c: ShareRequest): Promise<FoundShare> {
 }
 
 /**
- * Public links to a site's reports (contract section 4). The secret is in the path, because a link that is handed around must
+ * Public links to a site's reports (docs/reports.md#shares). The secret is in the path, because a link that is handed around must
  * bear it anyway; the log knows routes and no paths. A report is answered by the members' own route.
  */
 export function addShareRoutes(app: AnalyticsApp, { admit }: Guards) {

@@ -46,7 +46,7 @@ const MCP_HEADERS = [
 ];
 const EXPOSED_HEADERS = ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'];
 
-/** Reads any request's body, which counts it (specification, "Limits"): only MCP has use for one. */
+/** Reads any request's body, which counts it (docs/content.md#limits-and-origins): only MCP has use for one. */
 const boundBody: MiddlewareHandler<{ Variables: Variables }> = async function boundBody(c, next) {
   c.set('body', await readBody(c.req.raw));
   await next();

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { DomainError } from '../../lib/errors.ts';
 
-/** Contract section 5. */
+/** docs/content.md#errors */
 const CODES = [
   'invalid_input',
   'invalid_cursor',
@@ -16,7 +16,7 @@ const CODES = [
 ] as const;
 export type ContentErrorCode = (typeof CODES)[number];
 
-/** The body of every error (specification, "Errors"), for documents and tests. */
+/** The body of every error (docs/content.md#errors), for documents and tests. */
 export const ErrorBody = v.strictObject({
   error: v.strictObject({
     code: v.pipe(v.picklist(CODES), v.description('For programs.')),

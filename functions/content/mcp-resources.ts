@@ -1,4 +1,4 @@
-/** The resources (specification, "Resource URIs"). Each is the JSON that the tool for it answers. */
+/** The resources (docs/content.md#resources). Each is the JSON that the tool for it answers. */
 import {
   type McpServer,
   ProtocolError,

@@ -7,7 +7,7 @@ import { readQuery } from '../../lib/http/read.ts';
 import { isLanguage } from '../../lib/languages.ts';
 
 /**
- * Checked input of a verb. A language outside the three is `NOT_FOUND` (specification, "Errors"), anything else that is
+ * Checked input of a verb. A language outside the three is `NOT_FOUND` (docs/content.md#errors), anything else that is
  * wrong `VALIDATION_ERROR`.
  */
 export function readInput<Schema extends v.GenericSchema>(

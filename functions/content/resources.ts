@@ -17,7 +17,7 @@ import { createDocuments } from './documents.ts';
 import type { Env } from './env.ts';
 import { createTools } from './tools.ts';
 
-/** Specification, "Limits": all requests. */
+/** All requests (docs/content.md#limits-and-origins). */
 const REQUESTS = { name: 'content', quota: 60, windowSeconds: 60 };
 /** What the page for people tells of limits. */
 const FIGURES = {

@@ -1,4 +1,4 @@
-/** The seven tools (specification, "Tools"). */
+/** The seven tools (docs/content.md#tools). */
 import type * as v from 'valibot';
 import type { ContentContext } from '../../lib/content/content-context.ts';
 import { getContent } from '../../lib/content/get-content.ts';

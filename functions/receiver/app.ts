@@ -54,7 +54,7 @@ interface AppOptions {
   log?: Log;
 }
 
-/** OTLP over HTTP (specification, "Backend telemetry receiver"; contract section 6): stored before it is answered. */
+/** OTLP over HTTP (docs/telemetry.md#receiver): stored before it is answered. */
 export function createReceiverApp({ now = Date.now, log = logToConsole }: AppOptions = {}) {
   const guards = createGuards();
   const { gate, limit } = guards;

@@ -3,10 +3,10 @@ import type { ErrorEnvelope } from '../../lib/http/errors.ts';
 import { encodeError, type OtlpType, readOtlpType } from '../../lib/otlp/index.ts';
 import { sentenceOf } from './told-errors.ts';
 
-/** Official exporters give up at once when they are told to wait for long, and lose the batch (facts: OTLP, rule 8). */
+/** Official exporters give up at once when they are told to wait for long, and lose the batch (docs/telemetry.md#receiver, rule 8). */
 const MAX_RETRY_AFTER_SECONDS = 3;
 
-/** Turns every error of the routes behind it into a `google.rpc.Status` in the request's encoding (facts: OTLP, rule 5). */
+/** Turns every error of the routes behind it into a `google.rpc.Status` in the request's encoding (docs/telemetry.md#receiver, rule 5). */
 export const otlpErrors: MiddlewareHandler = async function otlpErrors(c, next) {
   await next();
   if (c.res.status < 400) return;

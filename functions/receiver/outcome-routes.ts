@@ -16,7 +16,7 @@ import { note, noteErrors } from './told-errors.ts';
 /** Either is checked by the schema that it must keep to, once it is known which one it means. */
 const OneOrMany = v.looseObject({});
 
-/** Confirmed outcomes (specification, "Confirmed outcomes"; contract section 7). */
+/** Confirmed outcomes (docs/outcomes.md). */
 export function addOutcomeRoutes(app: ReceiverApp, { gate, limit, outcomesOnly }: Guards) {
   return app.post(
     '/api/v1/telemetry/outcomes',

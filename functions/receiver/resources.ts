@@ -9,7 +9,7 @@ import type { IngestContext } from '../../lib/telemetry/store.ts';
 import { createWaitOut } from '../../lib/telemetry/wait-out.ts';
 import type { Env } from './env.ts';
 
-/** Contract section 6. */
+/** docs/telemetry.md#what-a-request-may-have */
 const RECEIVING = { name: 'receiver', quota: 600, windowSeconds: 60 };
 
 /** Between two notes of what senders of an environment were told of a signal. */

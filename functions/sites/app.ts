@@ -18,7 +18,7 @@ import { contextOf, createResources } from './resources.ts';
 import { addShareRoutes } from './share-routes.ts';
 import { addVisitorRoutes } from './visitor-routes.ts';
 
-/** Site management (specification, "Sites"), the way to a site's reports, and policies for `track`. */
+/** Site management (docs/sites.md), the way to a site's reports, and policies for `track`. */
 export function createSitesApp({ log = logToConsole }: { log?: Log } = {}) {
   const guards = createGuards();
   const { gate, limit } = guards;

@@ -6,7 +6,7 @@ import { createMemberApi } from '../../lib/http/member-api.ts';
 import type { SitesContext } from '../../lib/sites/site.ts';
 import type { Env } from './env.ts';
 
-/** Specification, "Limits": site management, by token. */
+/** Site management, by token (docs/limits.md#requests). */
 const MANAGEMENT = { name: 'sites', quota: 60, windowSeconds: 60 };
 
 export type Resources = ReturnType<typeof createResources>;

@@ -11,7 +11,7 @@ import { addOutcomeRoutes } from './outcome-routes.ts';
 import { createResources, type Resources } from './resources.ts';
 import { addTraceRoutes } from './trace-routes.ts';
 
-/** Queries and control of backend telemetry (specification, "Telemetry query and control"; contract section 7). */
+/** Queries and control of backend telemetry (docs/telemetry.md#queries). */
 export function createTelemetryApp({ log = logToConsole }: { log?: Log } = {}) {
   const guards = createGuards();
   const app = createApp({ name: 'telemetry', env: Env, log, resources: (env) => createResources(env) });

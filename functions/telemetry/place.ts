@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { readId } from '../../lib/http/read.ts';
 import type { Place } from '../../lib/telemetry/query.ts';
 
-/** Specification, "Telemetry query and control". */
+/** docs/telemetry.md#queries */
 export const ENVIRONMENT = '/api/v1/telemetry/projects/:projectId/environments/:environmentId';
 
 export const placeOf = (c: Context): Place => ({

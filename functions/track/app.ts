@@ -24,7 +24,7 @@ interface AppOptions {
   log?: Log;
 }
 
-/** The tracker's endpoints (contract section 3): public, and readable from any page. The script itself is `script`'s. */
+/** The tracker's endpoints (docs/tracker-protocol.md): public, and readable from any page. The script itself is `script`'s. */
 export function createTrackApp({ now = Date.now, log = logToConsole }: AppOptions = {}) {
   const app = createApp({
     name: 'track',

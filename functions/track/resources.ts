@@ -13,7 +13,7 @@ import type { Bindings } from './bindings.ts';
 import type { Env } from './env.ts';
 import { loadSite } from './load-site.ts';
 
-/** Specification, "Limits": public tracking. */
+/** Tracking (docs/limits.md#requests). */
 const TRACKING = { name: 'tracking', quota: 1000, windowSeconds: 60 };
 
 /** What the function makes once an isolate. */

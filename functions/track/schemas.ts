@@ -7,7 +7,7 @@ const uuid = v.pipe(v.string(), v.uuid());
 
 export const PolicyQuery = v.strictObject({ site: uuid, consent: v.optional(Consent) });
 
-/** The tracker policy answer (specification). */
+/** The tracker policy answer (docs/tracker-protocol.md#policy-answer). */
 export const PolicyAnswer = v.strictObject({
   maxTier: v.picklist([0, 1, 2, 3]),
   stop: v.optional(v.picklist(['gpc', 'policy'])),

@@ -16,7 +16,7 @@ export interface NewAccount {
 }
 
 /**
- * Makes a person with a project of their own and its first environment, `production` (contract section 2). One
+ * Makes a person with a project of their own and its first environment, `production` (docs/accounts.md#projects-and-roles). One
  * statement, by the unique index on the e-mail address.
  *
  * @throws `CONFLICT` for an address that has an account, in whatever case it is written

@@ -1,4 +1,4 @@
-/** A person's own keys at the boundary (contract section 2). */
+/** A person's own keys at the boundary (docs/accounts.md#api-keys). */
 import * as v from 'valibot';
 import { ExpiresAt, Id, Instant, LastUsed, Name } from '../fields.ts';
 

@@ -1,4 +1,4 @@
-/** Reports on what visitors did, at the boundary (contract section 4). */
+/** Reports on what visitors did, at the boundary (docs/reports.md#the-reports). */
 import * as v from 'valibot';
 import { Count, Instant, told } from '../fields.ts';
 

@@ -1,7 +1,7 @@
 import type { Sql } from '../db.ts';
 import type { Fragment } from './range.ts';
 
-/** What visits are told apart by, one value a visit (contract section 4). */
+/** What visits are told apart by, one value a visit (docs/reports.md#filters). */
 export const DIMENSIONS = [
   'source',
   'channel',

@@ -3,7 +3,7 @@ export function ratio(part: number, whole: number): number {
   return whole === 0 ? 0 : oneDecimal(part / whole);
 }
 
-/** Percent with one decimal: from 0 to 0 is 0, from 0 to n is 100 (contract section 4). */
+/** Percent with one decimal: from 0 to 0 is 0, from 0 to n is 100 (docs/reports.md#the-reports). */
 export function percentChange(before: number, after: number): number {
   if (before === 0) return after === 0 ? 0 : 100;
   return oneDecimal((100 * (after - before)) / before);

@@ -3,7 +3,7 @@ import { DIMENSIONS, type Dimension, dimensionOf } from './dimensions.ts';
 import type { Fragment } from './range.ts';
 import { ofSite, targetsByText } from './targets.ts';
 
-/** What reports can be filtered by (contract section 4). */
+/** What reports can be filtered by (docs/reports.md#filters). */
 export const FILTER_DIMENSIONS = [...DIMENSIONS, 'page', 'entry_page', 'exit_page', 'goal'] as const;
 export type FilterDimension = (typeof FILTER_DIMENSIONS)[number];
 

@@ -24,7 +24,7 @@ interface FunnelRow {
 }
 
 /**
- * How many of the visits that began in the range took the steps of a funnel, in their order (specification, metric rule 5):
+ * How many of the visits that began in the range took the steps of a funnel, in their order (docs/counting.md#funnels):
  * each step by a hit at the time of the one before or later. Tiers 2 and 3; a continued visit begins where consent was given.
  *
  * Sums sealed days that know the funnel. With filters, for 24 hours, and of other days it scans the visits once, unpacks their

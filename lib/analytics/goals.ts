@@ -28,7 +28,7 @@ interface GoalsRow {
 }
 
 /**
- * How many visits reached each goal of the site (specification, metric rule 3). All figures are of the visits that began in
+ * How many visits reached each goal of the site (docs/counting.md#goals). All figures are of the visits that began in
  * the range; a page view or event at tier 1 is one of its own. A continued visit adds a conversion and no visit, and so does
  * what a server sent outside of any.
  *

@@ -19,7 +19,7 @@ const MAX_PAGES = 5;
 /**
  * The paths that visits took: their first 5 pages, those from `start` on, or with `end` alone the last 5 before and with it.
  * Of visits at tiers 2 and 3 that began in the range. One that continues another after consent is a journey of its own, which
- * may start on the page where consent was given (specification, metric rule 5). A filter on pages keeps whole journeys.
+ * may start on the page where consent was given (docs/counting.md#journeys). A filter on pages keeps whole journeys.
  *
  * Sums sealed days (`topJourneys`). With `start` or `end`, with filters, and for 24 hours, it scans the range's visits once
  * by the index `visits_quarters`, and grows with the page views of those that have the asked pages, n log n, by the sort that

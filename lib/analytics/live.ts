@@ -7,7 +7,7 @@ import { onlyTier } from './report.ts';
 import type { Live, Report, Tier } from './schemas.ts';
 import { firstEventAt } from './site-context.ts';
 
-/** Specification, "Limits": live window. */
+/** docs/counting.md#live */
 const WINDOW_MINUTES = 5;
 /** A session's gap: longer without a page view, and the page isn't taken for open. */
 const OPEN_MINUTES = 30;

@@ -1,4 +1,4 @@
-/** Reports on how pages were read and how fast they were, at the boundary (contract section 4). */
+/** Reports on how pages were read and how fast they were, at the boundary (docs/counting.md#attention-and-vitals). */
 import * as v from 'valibot';
 import { Count, told } from '../fields.ts';
 import { ReportMeta } from './schemas.ts';

@@ -14,7 +14,7 @@ import type { PageItem } from './schemas.ts';
 import { isSealable } from './sealed/blocks.ts';
 import { countsOfHits, pageHits } from './sealed/hits.ts';
 
-/** `reach`: visitors and anonymous-count page views (specification, "Analytics"). */
+/** `reach`: visitors and anonymous-count page views (docs/counting.md#lists). */
 export type PageSort = 'reach' | 'pageviews';
 
 export interface PagesInput extends ListInput {

@@ -1,4 +1,4 @@
-/** Reports at the boundary: the type, and what the OpenAPI document says of an answer (contract sections 1 and 4). */
+/** Reports at the boundary: the type, and what the OpenAPI document says of an answer (docs/reports.md). */
 import * as v from 'valibot';
 import { DropReason } from '../collection/track-message.ts';
 import { Count, Instant, told } from '../fields.ts';
@@ -97,7 +97,7 @@ export interface Report<Data> {
 
 const Methods = v.object({ anonymousCounts: Count, anonymousSessions: Count, consented: Count });
 
-/** Specification, "Overview". */
+/** docs/reports.md#the-reports */
 export const Overview = v.object({
   visitors: told(Count, 'Tiers 2 and 3 only.'),
   visits: Count,
@@ -136,7 +136,7 @@ export type PageItem = v.InferOutput<typeof PageItem>;
 export const ValueItem = v.object({ value: v.string(), ...totals });
 export type ValueItem = v.InferOutput<typeof ValueItem>;
 
-/** Specification, "Live count". */
+/** docs/counting.md#live */
 export const Live = v.object({
   visitors: told(Count, 'Anonymous-session and consented visitors of the last 5 minutes.'),
   anonymousPageviews: told(Count, 'Anonymous-count page views of the last 5 minutes, give or take one.'),

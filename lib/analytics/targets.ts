@@ -63,7 +63,7 @@ export function reachedBy(sql: Sql, targets: Fragment): Fragment {
 }
 
 /**
- * Why a report on what visits reached may be approximate (specification, metric rule 3): a select of one array. Visits at
+ * Why a report on what visits reached may be approximate (docs/counting.md#goals): a select of one array. Visits at
  * tier 1 are single page views, a continued visit is the second half of one that counts elsewhere, and what a server sent
  * outside of any visit has none.
  */

@@ -1,4 +1,4 @@
-/** Annotations at the boundary (contract section 4). */
+/** Annotations at the boundary (docs/reports.md#goals-funnels-and-annotations). */
 import * as v from 'valibot';
 import { isDate } from '../analytics/dates.ts';
 import { Id, Instant } from '../fields.ts';

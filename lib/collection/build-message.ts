@@ -24,7 +24,7 @@ export interface Collected {
 }
 
 /**
- * Builds what is queued of a request, stripped to what its tier may hold (contract section 3). Refused events stay as `dropped`
+ * Builds what is queued of a request, stripped to what its tier may hold (docs/privacy.md#what-is-stored-at-each-tier). Refused events stay as `dropped`
  * with their reason, for the owner's count. An id that comes twice counts once, as it came first.
  */
 export function buildMessage(collected: Collected): TrackMessage {

@@ -71,7 +71,7 @@ function keep(input: ServerEvent, index: number, { site, receivedAt }: ServerRec
 }
 
 /**
- * The tier by the tracker's own rules (contract section 3), with what a server can't show left unknown: a visitor of no country is
+ * The tier by the tracker's own rules (docs/events.md#whom-it-is-about), with what a server can't show left unknown: a visitor of no country is
  * asked wherever anybody is. Tier 2 needs the visitor's address, so below 3 an event is nobody's, at tier 1.
  */
 function identify(

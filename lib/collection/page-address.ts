@@ -37,7 +37,7 @@ const CAMPAIGN_FIELDS = {
 } as const;
 
 /**
- * Cuts a page's URL to what may be stored (contract section 3): user-info, port, query values other than the campaign's and
+ * Cuts a page's URL to what may be stored (docs/tracker-protocol.md#urls): user-info, port, query values other than the campaign's and
  * the fragment are gone. A fragment stays only as the route of a hash-routed app (`#/…`, `#!/…`), up to its first
  * parameter: plain anchors never begin so. Absent for what is no http(s) URL. Never throws.
  */

@@ -10,7 +10,7 @@ export function webHost(url: URL): string | undefined {
 
 /**
  * Whether a host is the site's: its domain, with or without `www.`, or below it. A site whose domain is `localhost` also
- * takes the names and addresses of the loopback (contract section 3).
+ * takes the names and addresses of the loopback (docs/tracker-protocol.md#what-is-dropped).
  */
 export function isSiteHost(host: string, domain: string): boolean {
   if (domain === 'localhost' && LOOPBACKS.has(host)) return true;

@@ -10,7 +10,7 @@ import type { TrackEvent } from './track-request.ts';
 
 const MAX_TITLE_LENGTH = 256;
 
-/** The lowest tier that may hold each type (contract section 3). */
+/** The lowest tier that may hold each type (docs/tracker-protocol.md#events). */
 const LOWEST_TIER: Record<TrackEvent['type'], Tier> = {
   pageview: 1,
   event: 1,

@@ -1,6 +1,6 @@
 /**
  * What `track` puts on the queue and `ingest` stores: one message a tracking request. The visitor's address and user agent
- * are not in it, and nothing that the request's tier may not hold (specification, "Privacy tier metric rules").
+ * are not in it, and nothing that the request's tier may not hold (docs/privacy.md#what-is-stored-at-each-tier).
  */
 import * as v from 'valibot';
 import { CHANNELS } from './channels.ts';

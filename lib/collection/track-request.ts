@@ -1,4 +1,4 @@
-/** The body of `POST /api/v1/track` (contract section 3). Every string is bounded; unknown fields are refused. */
+/** The body of `POST /api/v1/track` (docs/tracker-protocol.md#track-request). Every string is bounded; unknown fields are refused. */
 import * as v from 'valibot';
 import { Consent } from '../privacy/policy.ts';
 import { PropertyBag, text, uuid } from './track-message.ts';

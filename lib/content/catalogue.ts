@@ -5,7 +5,7 @@ import type { Language } from '../languages.ts';
 export const CONTENT_TYPES = ['service', 'case-study', 'product', 'business', 'guide'] as const;
 export type ContentType = (typeof CONTENT_TYPES)[number];
 
-/** What a search finds of a record (contract section 5). */
+/** What a search finds of a record (docs/content.md#search). */
 export interface ContentItem {
   id: string;
   type: ContentType;

@@ -13,7 +13,7 @@ const GUIDE_PREFIX = 'guide:';
 const ALWAYS_FRESH: Freshness = { status: 'fresh', cachedAt: null };
 
 /**
- * A page of a record's text (specification, "Tools"). Ids of the catalogue name their language, and another one beside
+ * A page of a record's text (docs/content.md#detail-pages). Ids of the catalogue name their language, and another one beside
  * them is `NOT_FOUND`, as is a guide in a language that it lacks. Throws `UNAVAILABLE` when a guide can't be read,
  * `VALIDATION_ERROR` for a cursor that isn't ours, and `CONFLICT` when the record changed since it was issued.
  */

@@ -13,7 +13,7 @@ import {
 } from './guide-cache.ts';
 import { createIndex, type SearchIndex } from './search-index.ts';
 
-/** Contract section 5: older guides are stale, and still served. */
+/** Older guides are stale, and still served (docs/content.md#guides). */
 const FRESH_MS = 24 * 60 * 60 * 1000;
 
 export interface Freshness {

@@ -1,5 +1,5 @@
 /**
- * Which entries a query finds, and in which order (contract section 5). The library finds words; what a match is worth is
+ * Which entries a query finds, and in which order (docs/content.md#search). The library finds words; what a match is worth is
  * decided here, from the entry alone, so that results of several indexes can be merged.
  */
 

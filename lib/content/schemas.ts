@@ -1,11 +1,11 @@
-/** What goes into the content verbs and comes out, for REST, MCP and their documents (specification, "Tools"). */
+/** What goes into the content verbs and comes out, for REST, MCP and their documents (docs/content.md#tools). */
 import * as v from 'valibot';
 import { MAX_CURSOR_LENGTH } from '../cursor.ts';
 import { DEFAULT_LANGUAGE, Language } from '../languages.ts';
 import { CONTENT_TYPES } from './catalogue.ts';
 import { MAX_PAGE_LENGTH } from './text-page.ts';
 
-/** Specification, "Limits". */
+/** docs/content.md#search */
 export const DEFAULT_LIMIT = 10;
 export const MAX_LIMIT = 20;
 const MAX_ID_LENGTH = 200;

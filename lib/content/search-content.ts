@@ -17,7 +17,7 @@ const STALE: Warning = {
 };
 
 /**
- * A page of what a query finds, or of everything (specification, "Tools"; contract section 5). Guides that can't be read
+ * A page of what a query finds, or of everything (docs/content.md#search). Guides that can't be read
  * are left out with a warning, unless they alone were asked for: `UNAVAILABLE`. Throws `VALIDATION_ERROR` for a cursor that isn't ours,
  * and `CONFLICT` when the results or the request changed since it was issued, also by guides going away or coming back.
  */

@@ -3,7 +3,7 @@ import type { SerializedIndex } from './catalogue.ts';
 import { wordsOf } from './folded-words.ts';
 import { isStopWord } from './stop-words.ts';
 
-/** What is searched of a record or a guide (specification, "What the service does", 5). */
+/** What is searched of a record or a guide (docs/content.md#search). */
 export interface IndexedEntry {
   id: string;
   title: string;

@@ -1,4 +1,4 @@
-/** Specification, "Limits": detail text per page, here in UTF-16 units, so that no way of counting finds more. */
+/** The longest text of a page (docs/content.md#detail-pages), here in UTF-16 units, so that no way of counting finds more. */
 export const MAX_PAGE_LENGTH = 20_000;
 
 export interface TextPage {

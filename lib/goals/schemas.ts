@@ -1,4 +1,4 @@
-/** Goals and funnels at the boundary (contract section 4). */
+/** Goals and funnels at the boundary (docs/reports.md#goals-funnels-and-annotations). */
 import * as v from 'valibot';
 import { text } from '../collection/track-message.ts';
 import { Id, Instant } from '../fields.ts';

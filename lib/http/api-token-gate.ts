@@ -9,7 +9,7 @@ export interface ApiTokenVariables {
   actor: ApiTokenActor;
 }
 
-/** How long an isolate believes a looked-up token: half of the 60 s within which revoking takes effect (contract section 1). */
+/** How long an isolate believes a looked-up token: half of the 60 s within which revoking takes effect (docs/api.md#tokens). */
 const FRESH_MS = 30_000;
 const MAX_CACHED = 2000;
 

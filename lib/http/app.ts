@@ -41,7 +41,7 @@ export interface AppOptions<Schema extends EnvSchema, Bindings extends object, R
 }
 
 /**
- * A Hono app with what every function shares (contract section 1): its env parsed before anything else runs, request
+ * A Hono app with what every function shares (docs/api.md): its env parsed before anything else runs, request
  * ids, the error envelope, 404 and 405, security headers, one log line a request (see `logSuccess`).
  */
 export function createApp<Schema extends EnvSchema, Bindings extends object, Resources>(

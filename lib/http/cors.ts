@@ -11,7 +11,7 @@ export interface PublicCorsOptions {
 const EXPOSED = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy';
 
 /**
- * Lets any page's script read the answers, never with credentials (contract section 1). Answers preflights by itself.
+ * Lets any page's script read the answers, never with credentials (docs/api.md#pages-of-other-origins). Answers preflights by itself.
  * For the tracker's endpoints and the receiver only.
  */
 export function publicCors(options: PublicCorsOptions): MiddlewareHandler {

@@ -1,6 +1,6 @@
 import { DomainError, type ErrorCode, type ErrorDetail } from '../errors.ts';
 
-/** The body of every error (contract section 1). */
+/** The body of every error (docs/api.md#errors). */
 export interface ErrorEnvelope {
   error: ErrorCode;
   message: string;

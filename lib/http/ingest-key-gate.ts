@@ -10,7 +10,7 @@ export interface IngestKeyVariables {
 
 /**
  * Lets only bearers of a valid ingest key pass, as `actor`; others get `UNAUTHORIZED` with one same sentence. A site's id, an API
- * token or a query token opens nothing here (specification, "Backend telemetry receiver").
+ * token or a query token opens nothing here (docs/telemetry.md#receiver).
  */
 export function ingestKeyGate<Resources extends { keys: TokenLookup<IngestKeyActor> }>(): MiddlewareHandler<{
   Variables: IngestKeyVariables & { resources: Resources };

@@ -20,7 +20,7 @@ function buildRouter<E extends HonoEnv>(app: HonoBase<E>): TrieRouter<string> {
   return router;
 }
 
-/** 405 where the path exists under other methods, else 404 (contract section 1). */
+/** 405 where the path exists under other methods, else 404 (docs/api.md#errors). */
 export function noRoute(methods: string[]): DomainError {
   return methods.length === 0
     ? new DomainError('NOT_FOUND', 'There is nothing at this path.')

@@ -38,7 +38,7 @@ export function originReadable<E extends object>(
 
 /**
  * Lets requests without `Origin` pass, and those of allowed origins, whose preflights it answers. Others get `FORBIDDEN`
- * (contract section 5). The service's own origin is one of the list: the `Host` of a request proves nothing.
+ * (docs/content.md#limits-and-origins). The service's own origin is one of the list: the `Host` of a request proves nothing.
  */
 export function originGate<E extends object>(options: OriginGateOptions<Context<E>>): MiddlewareHandler<E> {
   return async function originGate(c, next) {

@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.ts';
 
-/** Contract section 1. */
+/** docs/api.md#bodies */
 export const MAX_BODY_BYTES = 64 * 1024;
 
 const tooLarge = (maxBytes: number): DomainError =>

@@ -5,7 +5,7 @@ import type { Dimension } from '../analytics/dimensions.ts';
 export const IMPORT_SOURCES = ['plausible', 'umami', 'ga4-csv'] as const;
 export type ImportSource = (typeof IMPORT_SOURCES)[number];
 
-/** Operating systems are reported for consented visits only (specification, metric rule 6), which imports don't tell. */
+/** Operating systems are reported for consented visits only (docs/import.md#how-imported-days-count), which imports don't tell. */
 export type ImportedDimension = Exclude<Dimension, 'os'> | 'page' | 'entry_page' | 'exit_page' | 'event';
 
 export interface Figures {

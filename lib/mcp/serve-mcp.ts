@@ -1,6 +1,6 @@
 /**
  * MCP over stateless Streamable HTTP, both protocol eras on one address, JSON answers only. The SDK serves each message;
- * here is what it leaves to its host or does otherwise than our specification asks.
+ * here is what it leaves to its host or does otherwise than docs/content.md#mcp asks.
  */
 import {
   createMcpHandler,

@@ -19,7 +19,7 @@ export interface Tool<Ctx> {
   call(ctx: Ctx, args: unknown): Promise<object> | object;
 }
 
-/** An error as its caller may see it, in a tool's text (specification, "Tool-level errors"). */
+/** An error as its caller may see it, in a tool's text (docs/content.md#errors). */
 export interface ToolError {
   code: string;
   message: string;

@@ -8,7 +8,7 @@ import { readTraces } from './protobuf/protobuf-traces.ts';
 import type { LogBatch, MetricBatch, TraceBatch } from './rows.ts';
 
 /**
- * The rows of an inflated export request, the same from both encodings (facts: OTLP, contract section 6). Costs CPU time
+ * The rows of an inflated export request, the same from both encodings (docs/telemetry.md#receiver). Costs CPU time
  * in proportion to the body, and at most 64 MiB besides it. Nothing is a request without items. Throws `VALIDATION_ERROR`
  * for what isn't decodable, and `PAYLOAD_TOO_LARGE` for what has too many items for a Worker's memory.
  */

@@ -1,15 +1,15 @@
-/** Contract section 6: on the wire, and after inflating. */
+/** On the wire, and after inflating (docs/telemetry.md#what-a-request-may-have). */
 export const MAX_WIRE_BYTES = 4 * 1024 * 1024;
 export const MAX_INFLATED_BYTES = 16 * 1024 * 1024;
 
-/** Contract section 6: of a span, a log record, a point, an event, a link, a scope or a resource. */
+/** Of a span, a log record, a point, an event, a link, a scope or a resource (docs/telemetry.md#what-a-request-may-have). */
 export const MAX_ATTRIBUTES = 128;
 /**
  * Of an attribute's key, and of its value: texts count their bytes of UTF-8, bytes their number, and each element of a list
  * or map 8 and its key. What is beyond is cut off.
  */
 export const MAX_ATTRIBUTE_BYTES = 4 * 1024;
-/** Of a log record's body, counted in the same way. The contract says nothing of it; tsvector takes 1 MiB at most. */
+/** Of a log record's body, counted in the same way. PostgreSQL's tsvector takes 1 MiB at most. */
 export const MAX_LOG_BODY_BYTES = 64 * 1024;
 /** Of names, units, versions and other short texts: they are in indexes, whose entries have 2,704 bytes at most. */
 export const MAX_NAME_BYTES = 1024;

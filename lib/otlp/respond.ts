@@ -45,7 +45,7 @@ export function encodeSuccess(signal: Signal, type: OtlpType, partial: PartialSu
   return protobuf(message.finish());
 }
 
-/** The body of a 4xx or 5xx: a `google.rpc.Status` (facts: OTLP, rule 5). */
+/** The body of a 4xx or 5xx: a `google.rpc.Status` (docs/telemetry.md#receiver, rule 5). */
 export function encodeError(code: ErrorCode, message: string, type: OtlpType): OtlpBody {
   const status = STATUS_CODES[code];
   if (type === 'json') return json({ code: status, message });

@@ -18,7 +18,7 @@ interface Row {
 }
 
 /**
- * Records outcomes, each once: what became of them, in their order (contract section 7). One statement, in which the same event may be
+ * Records outcomes, each once: what became of them, in their order (docs/outcomes.md). One statement, in which the same event may be
  * told more than once too, and which holds under races. Throws `UNAUTHORIZED` for a key whose environment is gone, `UNAVAILABLE`.
  */
 export async function recordOutcomes(

@@ -1,4 +1,4 @@
-/** Confirmed outcomes at the boundary (specification, "Confirmed outcomes"; contract section 7). */
+/** Confirmed outcomes at the boundary (docs/outcomes.md#fields). */
 import * as v from 'valibot';
 import { Count, Instant, told } from '../fields.ts';
 import { TelemetryMeta } from '../telemetry/schemas.ts';

@@ -3,7 +3,7 @@ import type { SitePolicy } from './policy.ts';
 
 /** For this long a site's policy is used without asking again. */
 const FRESH_MS = 30_000;
-/** For this long in all it serves while nobody can be asked; a saved policy takes effect within 5 minutes (specification). */
+/** For this long in all it serves while nobody can be asked; a saved policy takes effect within 5 minutes (docs/sites.md#privacy-policy). */
 const STALE_MS = 270_000;
 /** A site that has an answer is asked for by one request at a time, and not again for this long after a failure. */
 const PAUSE_MS = 2_000;

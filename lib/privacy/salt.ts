@@ -1,7 +1,7 @@
 import type { Redis } from '../redis.ts';
 
 const DAY_MS = 86_400_000;
-/** Contract section 3: at most 48 h after the day's beginning, if nobody forgot it before. */
+/** At most 48 h after the day's beginning, if nobody forgot it before (docs/tracker-protocol.md#visitors-and-sessions). */
 export const SALT_LIFETIME_MS = 2 * DAY_MS;
 const SALT_BYTES = 32;
 /** After a failure nobody asks again for this long: a Redis in trouble costs one slow request, not each. */

@@ -12,7 +12,7 @@ const TERRITORIES = new Set([EU, EEA, EU_OUTERMOST, NEIGHBOURS].join(' ').split(
 
 /**
  * The owner's rule: whether an owner established in `jurisdiction` (an assigned country code) may choose the consent
- * mode `regional` (specification, "Errors", `REGIONAL_NOT_ALLOWED`).
+ * mode `regional` (docs/sites.md#who-may-choose-regional).
  */
 export const mayBeRegional = (jurisdiction: string): boolean => !TERRITORIES.has(jurisdiction);
 

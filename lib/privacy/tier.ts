@@ -4,7 +4,7 @@ import { requiresConsent } from './territories.ts';
 /** 0 nothing, 1 anonymous counts, 2 anonymous sessions, 3 consented analytics. */
 export type Tier = 0 | 1 | 2 | 3;
 
-/** The tracker policy answer (specification, "Tracker policy answer"). */
+/** The tracker policy answer (docs/tracker-protocol.md#policy-answer). */
 export interface TierAnswer {
   maxTier: Tier;
   stop?: 'gpc' | 'policy';
@@ -26,7 +26,7 @@ const PRE_CONSENT: Record<PreConsentTier, Tier> = { off: 0, counts: 1, sessions:
 /** A site without a policy has no say on what a refusal leaves, and a refusal is still one: counts, as new policies have it. */
 const DENIED_WITHOUT_POLICY: PreConsentTier = 'counts';
 
-/** Decides the highest tier that may be stored of a visitor (contract section 3, "The answer"). */
+/** Decides the highest tier that may be stored of a visitor (docs/tracker-protocol.md#tier-decision). */
 export function decideTier(question: TierQuestion): TierAnswer {
   if (question.gpc) return { maxTier: 0, stop: 'gpc' };
   const base = baseTier(question);

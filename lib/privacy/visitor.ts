@@ -11,7 +11,7 @@ const encoder = new TextEncoder();
 const HASH_BYTES = 16;
 
 /**
- * The id of an anonymous visitor for one UTC day and one site (contract section 3, "Identity"): the first 128 bits of an
+ * The id of an anonymous visitor for one UTC day and one site (docs/tracker-protocol.md#visitors-and-sessions): the first 128 bits of an
  * HMAC-SHA256, in uuid form. JSON keeps the parts apart, so that no two visitors can be written alike.
  */
 export async function hashVisitor(salt: DaySalt, { siteId, address, userAgent }: Visitor): Promise<string> {

@@ -1,4 +1,4 @@
-/** Projects, their members and environments at the boundary (contract section 2). */
+/** Projects, their members and environments at the boundary (docs/accounts.md#projects-and-roles). */
 import * as v from 'valibot';
 import { Email } from '../accounts/auth/schemas.ts';
 import { Id, Instant, LastUsed, Name } from '../fields.ts';

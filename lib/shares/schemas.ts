@@ -1,4 +1,4 @@
-/** Shares at the boundary (contract section 4): public links to a site's reports. */
+/** Shares at the boundary (docs/reports.md#shares): public links to a site's reports. */
 import * as v from 'valibot';
 import { ExpiresAt, Id, Instant } from '../fields.ts';
 

@@ -7,7 +7,7 @@ import type { Written } from './written.ts';
 
 const MAX_SITES_A_PROJECT = 1000;
 
-/** What a site with an owner's country starts with (specification, "Site"). */
+/** What a site with an owner's country starts with (docs/sites.md#fields-of-a-site). */
 const STARTING_POLICY: Omit<PrivacyPolicy, 'jurisdiction'> = {
   consentMode: 'required',
   preConsentTier: 'counts',

@@ -6,7 +6,7 @@ const IPV4 = /^\d+\.\d+\.\d+\.\d+$/;
 
 /**
  * The host name as it is stored: lower-case ASCII (internationalised names in their `xn--` form), without a final dot.
- * Takes `localhost`, dotted names and IPv4 addresses; undefined for anything else (contract section 2).
+ * Takes `localhost`, dotted names and IPv4 addresses; undefined for anything else (docs/sites.md#fields-of-a-site).
  */
 export function normaliseDomain(input: string): string | undefined {
   if (input.length > MAX_LENGTH || MORE_THAN_A_HOST.test(input)) return undefined;

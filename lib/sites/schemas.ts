@@ -59,7 +59,7 @@ export type NewSite = v.InferOutput<typeof NewSite>;
 export const SiteChange = v.strictObject({ name: Name });
 export type SiteChange = v.InferOutput<typeof SiteChange>;
 
-/** Specification, "Site privacy policy". */
+/** docs/sites.md#privacy-policy */
 export const PrivacyPolicy = v.strictObject({
   jurisdiction: Jurisdiction,
   consentMode: ConsentMode,
@@ -68,7 +68,7 @@ export const PrivacyPolicy = v.strictObject({
 });
 export type PrivacyPolicy = v.InferOutput<typeof PrivacyPolicy>;
 
-/** Contract section 2. */
+/** docs/sites.md#fields-of-a-site */
 export const Site = v.object({
   id: Id,
   domain: v.string(),

@@ -1,4 +1,4 @@
-/** What members set for an environment's telemetry, at the boundary (contract sections 7 and 8). */
+/** What members set for an environment's telemetry, at the boundary (docs/telemetry.md#control). */
 import * as v from 'valibot';
 
 const MAX_ORIGINS = 50;

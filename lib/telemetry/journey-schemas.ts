@@ -1,4 +1,4 @@
-/** The journey of a trace: what is known around it, each link with its evidence (contract section 8). */
+/** The journey of a trace: what is known around it, each link with its evidence (docs/telemetry.md#journey-of-a-trace). */
 import * as v from 'valibot';
 import { Count, Instant } from '../fields.ts';
 import { inTree, Kind, Status, spanId, traceId } from './trace-schemas.ts';

@@ -9,7 +9,7 @@ export type TelemetryPeriod = (typeof PERIODS)[number];
 /** A service's name, an operation's, or a text to look for. */
 export const FilterText = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_FILTER_CHARS));
 
-/** What is said beside every answer of telemetry (contract section 1). */
+/** What is said beside every answer of telemetry (docs/telemetry.md#queries). */
 export const TelemetryMeta = v.object({
   scope: v.object({
     projectId: v.string(),

@@ -4,7 +4,7 @@ import { keepTimely } from './kept-days.ts';
 import { type IngestContext, inPieces, leaveOutEmpty } from './store.ts';
 
 /**
- * Stores the log records of a request; a request that is sent again stores none of them twice (contract section 6). One without
+ * Stores the log records of a request; a request that is sent again stores none of them twice (docs/telemetry.md#stored-once). One without
  * a time has the time it was received. One statement, as `storeTraces`.
  */
 export async function storeLogs(

@@ -4,7 +4,7 @@ import { keepTimely } from './kept-days.ts';
 import { type IngestContext, inPieces } from './store.ts';
 
 /**
- * Stores the data points of a request; those that are there already are not stored again (contract section 6). One statement, as
+ * Stores the data points of a request; those that are there already are not stored again (docs/telemetry.md#stored-once). One statement, as
  * `storeTraces`.
  */
 export async function storeMetrics(

@@ -9,7 +9,7 @@ import { type IngestContext, inPieces, leaveOutEmpty } from './store.ts';
 const MAX_REPEATS = 10;
 
 /**
- * Stores the spans of a request; those that are there already stay as they are (contract section 6). One statement, and one more
+ * Stores the spans of a request; those that are there already stay as they are (docs/telemetry.md#stored-once). One statement, and one more
  * for a request that bears such: when it returns, all are durable. Answers what was not taken as it came. Throws `UNAVAILABLE`.
  */
 export async function storeTraces(

@@ -1,4 +1,4 @@
-/** Goals and funnels as the specification's metric rules 3 and 5 say them, visit by visit. */
+/** Goals and funnels as docs/counting.md says them, visit by visit. */
 import type { Target } from '../../lib/goals/target.ts';
 import { hitsOf } from './hits.ts';
 import { byteOrder, inTier, rangeOf, visitorsOf, type World, within } from './reports.ts';

@@ -1,4 +1,4 @@
-/** The reports as the specification's metric rules say them, counted visit by visit. Knows no rollup. */
+/** The reports as docs/counting.md says them, counted visit by visit. Knows no rollup. */
 import type { Dimension } from '../../lib/analytics/dimensions.ts';
 import type { Filter } from '../../lib/analytics/filters.ts';
 import { localDate, nextDay, startOfDay, startOfHour } from './clock.ts';

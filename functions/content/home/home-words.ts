@@ -6,7 +6,7 @@ import { en } from './words/en.ts';
 import { es } from './words/es.ts';
 import { pt } from './words/pt.ts';
 
-/** The specification's figures, written as the language writes numbers. */
+/** Limits (docs/content.md#limits-and-origins), written as the language writes numbers. */
 export interface Figures {
   requests: string;
   bodyBytes: string;

@@ -1,4 +1,4 @@
-/** Signing in at the boundary (contract section 2). */
+/** Signing in at the boundary (docs/accounts.md#signing-in). */
 import * as v from 'valibot';
 import { Id, Instant } from '../../fields.ts';
 

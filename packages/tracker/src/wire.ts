@@ -1,4 +1,4 @@
-/** The shapes of contract section 3, as this script sends and reads them. */
+/** The shapes of docs/tracker-protocol.md#events, as this script sends and reads them. */
 
 /** The server's answer: what it stores of this visitor. */
 export interface Policy {

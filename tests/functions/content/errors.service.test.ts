@@ -1,4 +1,4 @@
-/** Every row of the specification's error table, over REST and MCP, through HTTP. */
+/** Every row of docs/content.md#errors, over REST and MCP, through HTTP. */
 import { describe, expect, test } from 'vitest';
 import { useStack } from '../../services/stack.ts';
 import {

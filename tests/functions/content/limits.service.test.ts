@@ -1,4 +1,4 @@
-/** Every row of the specification's limits table, at its bounds, over REST and MCP, through HTTP. */
+/** Every limit of docs/content.md, at its bounds, over REST and MCP, through HTTP. */
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';

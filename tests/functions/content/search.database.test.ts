@@ -1,4 +1,4 @@
-/** What a search answers (specification, "Tools"; contract section 5), and its pages. How words match: `tests/lib/content`. */
+/** What a search answers (docs/content.md#search), and its pages. How words match: `tests/lib/content`. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { askRest, callTool, type Fetch, searchPath } from './client.ts';

@@ -1,4 +1,4 @@
-/** What every surface must say while guides can't be read, and while they can (specification, "Freshness"). */
+/** What every surface must say while guides can't be read, and while they can (docs/content.md#guides). */
 import { expect } from 'vitest';
 import {
   askMcp,

@@ -15,7 +15,7 @@ import {
 const makeWorld = useWorlds();
 const range = { period: '7d' } as const;
 
-test('tells each tier apart by the rules of the specification', async () => {
+test('tells each tier apart by the rules of docs/counting.md', async () => {
   const { siteId, ctx, fold } = await makeWorld();
   await fold(
     // Tier 1: three page views, of which two are visits.

@@ -139,7 +139,7 @@ test('agrees with a slow, obvious search, in one index or several, built or load
   );
 });
 
-/** The rule of contract section 5, word by word. */
+/** The rule of docs/content.md#search, word by word. */
 function obviously(entries: readonly IndexedEntry[], query: readonly string[]): string[] {
   const all = [...new Set(query.map(fold))];
   const meant = all.filter((one) => !isStopWord(one));

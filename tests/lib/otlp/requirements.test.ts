@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** What is asked of the receiver (facts: OTLP; contract section 6), and the tests (file, then name) that show it. */
+/** What is asked of the receiver (docs/telemetry.md#receiver), and the tests (file, then name) that show it. */
 const REQUIREMENTS: readonly (readonly [requirement: string, file: string, test: string])[] = [
   ['Rule 1: protobuf and JSON, parameters ignored', 'transport', 'content type %s is %s'],
   ['Rule 1: other types are 415', 'transport', 'content type %s is refused'],
@@ -39,13 +39,9 @@ const REQUIREMENTS: readonly (readonly [requirement: string, file: string, test:
     '../../functions/receiver/otlp.service',
     'a page of any origin may send, without credentials',
   ],
+  ['Stored once', '../telemetry/store.database', 'a request that is sent again stores nothing twice'],
   [
-    'Contract 6: stored once',
-    '../telemetry/store.database',
-    'a request that is sent again stores nothing twice',
-  ],
-  [
-    'Contract 6: stored once, whoever sends at once',
+    'Stored once, whoever sends at once',
     '../telemetry/store.database',
     '8 senders of the same requests at once, on days that have no partition yet',
   ],
@@ -64,10 +60,10 @@ const REQUIREMENTS: readonly (readonly [requirement: string, file: string, test:
     'unknown fields are ignored, and so are names in snake case',
   ],
   ['Rule 7: 64-bit integers as string or number', 'rows', 'of 64 bits are read from %s'],
-  ['Contract 6: 16 MiB inflated', 'transport', 'takes 16 MiB, and refuses one byte more'],
-  ['Contract 6: attributes over 128', 'rows', 'those beyond 128 are left out, and counted'],
+  ['Limit: 16 MiB inflated', 'transport', 'takes 16 MiB, and refuses one byte more'],
+  ['Limit: attributes over 128', 'rows', 'those beyond 128 are left out, and counted'],
   [
-    'Contract 6: attributes longer than 4 KiB',
+    'Limit: attributes longer than 4 KiB',
     'rows',
     'one longer than 4 KiB is cut between characters, and counted',
   ],

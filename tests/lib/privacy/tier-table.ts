@@ -1,5 +1,5 @@
 /**
- * The tier decision of contract section 3, worked out by hand and written down as it reads, without the code's help.
+ * The tier decision of docs/tracker-protocol.md#tier-decision, worked out by hand and written down as it reads, without the code's help.
  *
  * A row is a policy; then for each consent (absent, denied, granted) the answer to a visitor of whom consent is required (`asked`: all of
  * `required`, the territories of `regional`) and to one elsewhere. Signals overrule: see the columns.
