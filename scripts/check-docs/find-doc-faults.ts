@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { anchorsOf, codeOf, linksOf } from './markdown.ts';
+import { anchorsOf, codeOf, type Link, linksOf } from './markdown.ts';
 
 export interface Repository {
   /** All files, from the root. */
@@ -11,49 +11,75 @@ export interface Repository {
 const MAX_README_BYTES = 10_240;
 /** A document that code cites: `docs/reports.md`, `docs/reports.md#filters`. */
 const CITATION = /\bdocs\/[\w/-]+\.md(?:#[\w-]+)?/g;
+/** Papers that a reader of the repository doesn't have. */
+const MISSING_PAPER =
+  /\bcontract(?:'s)? (?:sections?\b|\d)|\(specification\b|\bspecification(?:, "|'s)|\b(?:our|the) specification\b|\(facts: |\bfacts\/\w/i;
 /** What the repository publishes for others; its links lead to their website. */
 const PUBLISHED = /^content\/.+\//;
 /** A file or folder of the repository, without a place for a name in it. */
 const REPOSITORY_PATH =
   /^(?:bench|content|dev|docs|functions|lib|packages|schema|scripts|tests|tooling|web)\/[\w./-]*$/;
 
+interface Fault {
+  line: number;
+  fault: string;
+}
+
 /** Every fault as `path:line: what is wrong`. */
 export function findDocFaults(repository: Repository): string[] {
-  const known = new Set(repository.paths.flatMap(withFolders));
-  const anchors = new Map(
-    [...repository.texts]
-      .filter(([path]) => path.endsWith('.md'))
-      .map(([path, text]) => [path, anchorsOf(text)] as const),
-  );
+  const wrongWith = targetsOf(repository);
+  const faultsOf = (path: string, text: string): Fault[] => [
+    ...missingPapersOf(text),
+    ...(path.endsWith('.md') ? linkedFrom(path, text) : citedIn(text)).flatMap(({ line, target }) => {
+      const fault = wrongWith(target);
+      return fault === undefined ? [] : [{ line, fault }];
+    }),
+    ...(path === 'README.md' ? tooLong(text) : []),
+  ];
+  return [...repository.texts]
+    .filter(([path]) => !PUBLISHED.test(path))
+    .flatMap(([path, text]) => faultsOf(path, text).map(({ line, fault }) => `${path}:${line}: ${fault}`));
+}
 
-  /** What is wrong with a target, if anything is: `docs/reports.md#filters`. */
-  function wrongWith(target: string): string | undefined {
+/** What is wrong with a target such as `docs/reports.md#filters`, if anything is. */
+function targetsOf({ paths, texts }: Repository): (target: string) => string | undefined {
+  const known = new Set(paths.flatMap(withFolders));
+  const documents = [...texts].filter(([path]) => path.endsWith('.md'));
+  const anchors = new Map(documents.map(([path, text]) => [path, anchorsOf(text)]));
+  return (target) => {
     const [path = '', anchor] = target.split('#');
     if (!known.has(path)) return `there is no ${path}`;
     if (anchor === undefined || anchors.get(path)?.has(anchor)) return undefined;
     return `${path} has no heading #${anchor}`;
-  }
-
-  const faults: string[] = [];
-  const tell = (path: string, line: number, fault: string | undefined): void => {
-    if (fault !== undefined) faults.push(`${path}:${line}: ${fault}`);
   };
-  for (const [path, text] of repository.texts) {
-    if (PUBLISHED.test(path)) continue;
-    if (!path.endsWith('.md')) {
-      for (const [index, line] of text.split('\n').entries()) {
-        for (const [citation] of line.matchAll(CITATION)) tell(path, index + 1, wrongWith(citation));
-      }
-      continue;
-    }
-    for (const { line, target } of linksOf(text)) tell(path, line, wrongWith(resolve(path, target)));
-    for (const { line, target } of codeOf(text)) {
-      if (REPOSITORY_PATH.test(target)) tell(path, line, wrongWith(target.replace(/\/$/, '')));
-    }
-  }
-  const readme = Buffer.byteLength(repository.texts.get('README.md') ?? '');
-  if (readme > MAX_README_BYTES) tell('README.md', 1, `has ${readme} bytes, at most ${MAX_README_BYTES}`);
-  return faults;
+}
+
+const linesOf = (text: string) => text.split('\n').map((content, index) => ({ line: index + 1, content }));
+
+const missingPapersOf = (text: string): Fault[] =>
+  linesOf(text)
+    .filter(({ content }) => MISSING_PAPER.test(content))
+    .map(({ line }) => ({ line, fault: 'cites what is not here: cite a heading of docs/' }));
+
+/** The documents that a source or a configuration cites. */
+const citedIn = (text: string): Link[] =>
+  linesOf(text).flatMap(({ line, content }) =>
+    [...content.matchAll(CITATION)].map(([target]) => ({ line, target })),
+  );
+
+/** What a document links to, and the paths of the repository that it names. */
+const linkedFrom = (path: string, text: string): Link[] => [
+  ...linksOf(text).map(({ line, target }) => ({ line, target: resolve(path, target) })),
+  ...codeOf(text)
+    .filter(({ target }) => REPOSITORY_PATH.test(target))
+    .map(({ line, target }) => ({ line, target: target.replace(/\/$/, '') })),
+];
+
+function tooLong(text: string): Fault[] {
+  const bytes = Buffer.byteLength(text);
+  return bytes > MAX_README_BYTES
+    ? [{ line: 1, fault: `has ${bytes} bytes, at most ${MAX_README_BYTES}` }]
+    : [];
 }
 
 /** A link's target from the root. */
