@@ -135,7 +135,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
       .toBe(script.rules['must be 6 digits']);
     const right = code();
     await submit({ code: right === '000000' ? '000001' : '000000' });
-    await expect.poll(alert).toBe(script.sentences['This code is not right, or not any more.']);
+    await expect.poll(alert).toBe(script.sentences['This code is wrong or has expired.']);
     await submit({ code: code().replace(/^.../, '$& ') });
     await expect.poll(status).toBe(script.done.turnedOn);
     expect(await heading()).toBe(views.security.title);

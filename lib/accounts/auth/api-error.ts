@@ -17,8 +17,8 @@ const ERRORS: Readonly<Record<string, (cause: unknown) => DomainError>> = {
     new DomainError('UNAUTHORIZED', 'No account has this e-mail address and this password.'),
   INVALID_PASSWORD: () => new DomainError('FORBIDDEN', 'This is not your password.'),
   INVALID_TOKEN: () => wrong('token', 'has been used, is over, or never was'),
-  INVALID_CODE: () => new DomainError('UNAUTHORIZED', 'This code is not right, or not any more.'),
-  INVALID_BACKUP_CODE: () => new DomainError('UNAUTHORIZED', 'This code is not right, or not any more.'),
+  INVALID_CODE: () => new DomainError('UNAUTHORIZED', 'This code is wrong or has expired.'),
+  INVALID_BACKUP_CODE: () => new DomainError('UNAUTHORIZED', 'This code is wrong or has expired.'),
   INVALID_TWO_FACTOR_COOKIE: () => new DomainError('UNAUTHORIZED', 'Sign in with your password first.'),
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: () =>
     new DomainError('UNAUTHORIZED', 'Too many wrong codes. Sign in with your password again.'),
@@ -30,7 +30,7 @@ const ERRORS: Readonly<Record<string, (cause: unknown) => DomainError>> = {
   TOTP_NOT_ENABLED: () => new DomainError('CONFLICT', 'There is no second factor.'),
   BACKUP_CODES_NOT_ENABLED: () => new DomainError('CONFLICT', 'There is no second factor.'),
   // Somebody else used the same backup code just now.
-  CONFLICT: () => new DomainError('UNAUTHORIZED', 'This code is not right, or not any more.'),
+  CONFLICT: () => new DomainError('UNAUTHORIZED', 'This code is wrong or has expired.'),
   UNAUTHORIZED: () => new DomainError('UNAUTHORIZED', 'Sign in.'),
 };
 

@@ -136,7 +136,7 @@ export const en: Words = {
       'This address has an account already.': 'This address has an account already. Sign in instead.',
       'No account has this e-mail address and this password.':
         'No account has this e-mail address and this password.',
-      'This code is not right, or not any more.': 'This code is not right, or not any more.',
+      'This code is wrong or has expired.': 'This code is wrong or has expired.',
       'Sign in with your password first.': 'Too much time has passed. Start over, with your password.',
       'Too many wrong codes. Sign in with your password again.':
         'Too many wrong codes. Start over, with your password.',

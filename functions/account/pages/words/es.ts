@@ -137,7 +137,7 @@ export const es: Words = {
       'This address has an account already.': 'Esta dirección ya tiene una cuenta. Inicia sesión con ella.',
       'No account has this e-mail address and this password.':
         'Ninguna cuenta tiene este correo y esta contraseña.',
-      'This code is not right, or not any more.': 'Este código no es correcto, o ya no lo es.',
+      'This code is wrong or has expired.': 'Este código no es correcto, o ya no lo es.',
       'Sign in with your password first.': 'Ha pasado demasiado tiempo. Empieza de nuevo, con tu contraseña.',
       'Too many wrong codes. Sign in with your password again.':
         'Demasiados códigos incorrectos. Empieza de nuevo, con tu contraseña.',

@@ -140,7 +140,7 @@ export const pt: Words = {
       'This address has an account already.': 'Este endereço já tem uma conta. Inicie sessão com ela.',
       'No account has this e-mail address and this password.':
         'Nenhuma conta tem este endereço e esta palavra-passe.',
-      'This code is not right, or not any more.': 'Este código não está certo, ou já não está.',
+      'This code is wrong or has expired.': 'Este código não está certo, ou já não está.',
       'Sign in with your password first.': 'Passou demasiado tempo. Comece de novo, com a sua palavra-passe.',
       'Too many wrong codes. Sign in with your password again.':
         'Demasiados códigos errados. Comece de novo, com a sua palavra-passe.',
