@@ -45,5 +45,9 @@ function run({ name, command, args }: Check): Promise<boolean> {
   });
 }
 
+const start = performance.now();
 const results = await Promise.all(checks.map(run));
-if (results.includes(false)) process.exitCode = 1;
+const failed = results.filter((passed) => !passed).length;
+const seconds = ((performance.now() - start) / 1000).toFixed(1);
+console.log(`${failed === 0 ? 'all is well' : `${failed} of ${checks.length} failed`}, in ${seconds} s`);
+if (failed > 0) process.exitCode = 1;

@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import generated from '../../content/catalogue.generated.json' with { type: 'json' };
 import { createRandom } from '../../dev/demo/seeded-random.ts';
-import type { Catalogue } from '../../lib/content/catalogue.ts';
 import type { IndexedEntry } from '../../lib/content/search-index.ts';
 import type { Language } from '../../lib/languages.ts';
 import { readGuides } from '../../tooling/content/read-guides.ts';
@@ -30,7 +29,7 @@ export async function makeItems(language: Language, count: number): Promise<Inde
 
 /** All words of all texts, each as often as it is there. */
 async function readWords(language: Language): Promise<string[]> {
-  const { records }: Catalogue = generated as Catalogue;
+  const { records } = generated;
   const texts = [...records, ...(await readGuides(join(ROOT, 'content')))].filter(
     (text) => text.language === language,
   );

@@ -3,8 +3,8 @@ import { pagePolicy } from '../../lib/http/page-policy.ts';
 import { readQuery } from '../../lib/http/read.ts';
 import { chooseLanguage } from '../../lib/languages.ts';
 import type { AccountApp } from './guards.ts';
-import { renderPage } from './pages/document.ts';
-import { STYLE } from './pages/style.ts';
+import { STYLE } from './pages/page-style.ts';
+import { renderPage } from './pages/render-page.ts';
 import { PAGES } from './pages/views.ts';
 import { PageQuery } from './query.ts';
 

@@ -60,7 +60,7 @@ function send(c: Context, rendition: Rendition, options?: { cacheControl?: strin
 
 /** The public content service: MCP and REST over the same verbs, without authentication. */
 export function createContentApp(options: ContentAppOptions = {}) {
-  const { log = logToConsole, now = Date.now, catalogue = generated as Catalogue } = options;
+  const { log = logToConsole, now = Date.now, catalogue = generated } = options;
   const app = createApp({
     name: 'content',
     env: Env,

@@ -1,7 +1,7 @@
 /** The account's pages in a browser, for their tests. */
 import type { BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
 import type { Stack } from '../../dev/stack.ts';
-import { WORDS } from '../../functions/account/pages/words.ts';
+import { WORDS } from '../../functions/account/pages/page-words-by-language.ts';
 import type { Language } from '../../lib/languages.ts';
 import { signUp } from '../functions/account/browser.ts';
 

@@ -1,6 +1,6 @@
 /** `/join` in a browser, through the whole service. */
 import { describe, expect, test } from 'vitest';
-import { WORDS } from '../../functions/account/pages/words.ts';
+import { WORDS } from '../../functions/account/pages/page-words-by-language.ts';
 import { LANGUAGES } from '../../lib/languages.ts';
 import { newBrowser, signUp } from '../functions/account/browser.ts';
 import { useStack } from '../services/stack.ts';

@@ -1,7 +1,7 @@
 /** `/security` in a browser, through the whole service. */
 import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { WORDS } from '../../functions/account/pages/words.ts';
+import { WORDS } from '../../functions/account/pages/page-words-by-language.ts';
 import { LANGUAGES, type Language } from '../../lib/languages.ts';
 import { newBrowser } from '../functions/account/browser.ts';
 import { fromBase32, totp } from '../security/totp.ts';

@@ -1,6 +1,6 @@
 /** `/sign-in` and `/reset-password` in a browser, through the whole service. */
 import { expect, test } from 'vitest';
-import { WORDS } from '../../functions/account/pages/words.ts';
+import { WORDS } from '../../functions/account/pages/page-words-by-language.ts';
 import { LANGUAGES } from '../../lib/languages.ts';
 import { MAILS } from '../../lib/mails.ts';
 import { newBrowser, signUp } from '../functions/account/browser.ts';

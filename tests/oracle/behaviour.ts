@@ -1,8 +1,7 @@
 /** What visitors did, counted visit by visit: custom events and what they brought, journeys, returns. */
 import { localDate, startOfDay } from './clock.ts';
 import { byteOrder, inTier, type OracleRange, rangeOf, visitorsOf, type World, within } from './reports.ts';
-import { isSeen } from './rollups.ts';
-import type { OracleVisit } from './visits.ts';
+import { isSeen, type OracleVisit } from './visits.ts';
 
 interface Hit {
   visit: OracleVisit;

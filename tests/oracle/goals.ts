@@ -2,8 +2,7 @@
 import type { Target } from '../../lib/goals/target.ts';
 import { hitsOf } from './hits.ts';
 import { byteOrder, inTier, rangeOf, visitorsOf, type World, within } from './reports.ts';
-import { hasHits, isSeen } from './rollups.ts';
-import type { OracleVisit } from './visits.ts';
+import { hasHits, isSeen, type OracleVisit } from './visits.ts';
 
 const percent = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((1000 * part) / whole) / 10);
 

@@ -3,8 +3,7 @@ import type { Dimension } from '../../lib/analytics/dimensions.ts';
 import type { Filter } from '../../lib/analytics/filters.ts';
 import { localDate, nextDay, startOfDay, startOfHour } from './clock.ts';
 import { hitsOf, type OracleGoal } from './hits.ts';
-import { isBounce, isSeen } from './rollups.ts';
-import { type OracleVisit, OWN_DOMAIN, type RawEvent } from './visits.ts';
+import { isBounce, isSeen, type OracleVisit, OWN_DOMAIN, type RawEvent } from './visits.ts';
 
 const HOUR_MS = 3_600_000;
 

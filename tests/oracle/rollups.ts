@@ -1,15 +1,9 @@
 /** The rollups that a set of visits must have, counted one by one. */
 import type { StoredRollups } from '../ingest/stored.ts';
 import { startOfDay, startOfHour } from './clock.ts';
-import type { OracleVisit, RawEvent } from './visits.ts';
+import { isBounce, isSeen, type OracleVisit, type RawEvent } from './visits.ts';
 
 const HOUR_MS = 3_600_000;
-
-export const hasHits = (visit: OracleVisit): boolean => visit.pages.length + visit.events.length > 0;
-/** Whether somebody was on the site. */
-export const isSeen = (visit: OracleVisit): boolean =>
-  visit.counted || visit.pages.length > 0 || (visit.continued && hasHits(visit));
-export const isBounce = (visit: OracleVisit): boolean => visit.pages.length <= 1 && visit.events.length === 0;
 
 export function rollupsOf(
   events: readonly RawEvent[],

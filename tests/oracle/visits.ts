@@ -1,7 +1,6 @@
 /** What a visit is, said as plainly as possible: sort a visitor's events, cut where 30 minutes pass without one. */
 import type { Dimension } from '../../lib/analytics/dimensions.ts';
 import type { TrackMessage } from '../../lib/collection/track-message.ts';
-import { isSeen } from './rollups.ts';
 
 type StoredEvent = TrackMessage['events'][number];
 export type RawEvent = StoredEvent & Omit<TrackMessage, 'events' | 'version'>;
@@ -128,3 +127,9 @@ export function canonical(value: unknown): string {
       : part,
   );
 }
+
+export const hasHits = (visit: OracleVisit): boolean => visit.pages.length + visit.events.length > 0;
+/** Whether somebody was on the site. */
+export const isSeen = (visit: OracleVisit): boolean =>
+  visit.counted || visit.pages.length > 0 || (visit.continued && hasHits(visit));
+export const isBounce = (visit: OracleVisit): boolean => visit.pages.length <= 1 && visit.events.length === 0;

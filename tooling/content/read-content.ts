@@ -25,7 +25,7 @@ type Reader = (reading: Reading) => Promise<Entry[]>;
 const PUBLISHER = 'publisher.yaml';
 const KNOWN = new Set([
   ...['services', 'products', 'business', 'case-studies', 'guides'],
-  ...[PUBLISHER, 'README.md', 'catalogue.generated.json'],
+  ...[PUBLISHER, 'README.md', 'catalogue.generated.json', 'catalogue.generated.d.json.ts'],
 ]);
 
 const readServices: Reader = (reading) =>

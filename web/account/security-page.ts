@@ -1,4 +1,4 @@
-import type { ScriptWords } from '../../functions/account/pages/words.ts';
+import type { ScriptWords } from '../../functions/account/pages/page-words.ts';
 import type { Person, SecondFactorSetup, Session } from '../../lib/accounts/auth/schemas.ts';
 import { ask, type Failure } from './ask.ts';
 import { onSubmit, report, showUnread, type Values } from './forms.ts';

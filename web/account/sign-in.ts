@@ -1,4 +1,4 @@
-import type { View } from '../../functions/account/pages/words.ts';
+import type { View } from '../../functions/account/pages/page-words.ts';
 import type { Person } from '../../lib/accounts/auth/schemas.ts';
 import { ask, type Failure } from './ask.ts';
 import { onSubmit, type Values } from './forms.ts';

@@ -9,7 +9,7 @@ import {
   passwordField,
   toView,
   view,
-} from './parts.ts';
+} from './page-elements.ts';
 
 /** Sessions, the password and the second factor, and what is done about them. */
 export function securing(ctx: PageContext): Markup[] {

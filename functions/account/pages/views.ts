@@ -12,7 +12,7 @@ import {
   passwordField,
   toView,
   view,
-} from './parts.ts';
+} from './page-elements.ts';
 import { securing } from './security-views.ts';
 
 export const PAGES = ['sign-in', 'reset-password', 'join', 'security'] as const;

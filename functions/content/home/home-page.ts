@@ -6,7 +6,8 @@ import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../../lib/languages
 import type { Tool } from '../../../lib/mcp/tool.ts';
 import type { Links } from '../content-links.ts';
 import { STYLE } from './home-style.ts';
-import { type Figures, WORDS, type Words } from './home-words.ts';
+import type { Figures, Words } from './home-words.ts';
+import { WORDS } from './home-words-by-language.ts';
 import { CLIENTS, snippetsFor } from './mcp-client-setup.ts';
 
 /** What hono/html makes: text that is escaped already. */

@@ -1,10 +1,6 @@
 /** What the page says, in each language. */
 import type { ContentType } from '../../../lib/content/catalogue.ts';
-import type { Language } from '../../../lib/languages.ts';
 import type { Client } from './mcp-client-setup.ts';
-import { en } from './words/en.ts';
-import { es } from './words/es.ts';
-import { pt } from './words/pt.ts';
 
 /** Limits (docs/content.md#limits-and-origins), written as the language writes numbers. */
 export interface Figures {
@@ -44,5 +40,3 @@ export interface Words {
   programTexts: Record<'llms' | 'openapi' | 'card' | 'protocol', string>;
   website: string;
 }
-
-export const WORDS: Record<Language, Words> = { en, es, 'pt-PT': pt };

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { WORDS } from '../../../functions/account/pages/words.ts';
+import { WORDS } from '../../../functions/account/pages/page-words-by-language.ts';
 import { LANGUAGES } from '../../../lib/languages.ts';
 import { ROOT } from '../../../tooling/deployment.ts';
 import { BUDGET_BYTES, bundlePages } from '../../../web/account/bundle-pages.ts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { MAX_TITLES } from '../../../functions/content/home/home-page.ts';
-import { WORDS } from '../../../functions/content/home/home-words.ts';
+import { WORDS } from '../../../functions/content/home/home-words-by-language.ts';
 import { keyOf } from '../../../functions/content/home/mcp-client-setup.ts';
 import { createTools } from '../../../functions/content/tools.ts';
 import { chooseLanguage, LANGUAGES } from '../../../lib/languages.ts';

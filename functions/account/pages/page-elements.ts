@@ -1,7 +1,7 @@
 /** Pieces of the pages: views, forms, fields. What they say comes from the words alone. */
 import { html } from 'hono/html';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../lib/accounts/auth/schemas.ts';
-import type { View, Words } from './words.ts';
+import type { View, Words } from './page-words.ts';
 
 /** What hono/html makes: text that is escaped already. */
 export type Markup = ReturnType<typeof html>;

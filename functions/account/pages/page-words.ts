@@ -1,9 +1,5 @@
 /** What the pages of signing in, resetting a password, joining and security say, in each language. */
-import type { Language } from '../../../lib/languages.ts';
 import type { Role } from '../../../lib/projects/schemas.ts';
-import { en } from './words/en.ts';
-import { es } from './words/es.ts';
-import { pt } from './words/pt.ts';
 
 /** What a view says: its heading, and a sentence below. In braces stands what the script fills in: `{email}`. */
 export interface ViewWords {
@@ -126,5 +122,3 @@ export interface Words {
   next: { title: string; noDashboard: string; keys: string; routes: string };
   script: ScriptWords;
 }
-
-export const WORDS: Record<Language, Words> = { en, es, 'pt-PT': pt };

@@ -2,9 +2,10 @@ import { html, raw } from 'hono/html';
 import { RESET_TOKEN } from '../../../lib/accounts/auth/schemas.ts';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../../lib/languages.ts';
 import { INVITATION_SECRET } from '../../../lib/projects/schemas.ts';
-import { STYLE } from './style.ts';
+import { STYLE } from './page-style.ts';
+import type { ScriptWords } from './page-words.ts';
+import { WORDS } from './page-words-by-language.ts';
 import { type PageName, viewsOf } from './views.ts';
-import { type ScriptWords, WORDS } from './words.ts';
 
 export interface PageOptions {
   page: PageName;

@@ -1,0 +1,4 @@
+import type { Catalogue } from '../lib/content/catalogue.ts';
+
+declare const catalogue: Catalogue;
+export default catalogue;
