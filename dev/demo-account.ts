@@ -1,12 +1,13 @@
 /** The account that `npm run dev` makes for its developer. */
 import { hashPassword } from 'better-auth/crypto';
+import { createApiToken } from '../lib/accounts/api-keys.ts';
 import { createAccount } from '../lib/accounts/create-account.ts';
-import { createApiToken } from '../lib/accounts/create-api-token.ts';
 import { findQueryToken } from '../lib/accounts/find-query-token.ts';
 import { SCOPES } from '../lib/accounts/schemas.ts';
 import type { Sql } from '../lib/db.ts';
 import { findIngestKey } from '../lib/projects/find-ingest-key.ts';
 import { createToken, hashToken, isToken } from '../lib/tokens.ts';
+import { asOperator } from '../tooling/operator.ts';
 
 export interface DemoAccount {
   email: string;
@@ -92,7 +93,7 @@ async function isValid(sql: Sql, userId: string, token: string): Promise<boolean
 async function replaceToken(sql: Sql, userId: string): Promise<string> {
   await sql`
     update api_tokens set revoked_at = now() where user_id = ${userId} and name = ${TOKEN_NAME} and revoked_at is null`;
-  const { token } = await createApiToken({ sql }, { email: EMAIL, name: TOKEN_NAME });
+  const { token } = await createApiToken(asOperator(sql), { email: EMAIL, name: TOKEN_NAME });
   return token;
 }
 

@@ -23,9 +23,19 @@ export type Actor =
       projectIds: readonly string[] | null;
       siteIds: readonly string[] | null;
     }
-  | { kind: 'share'; shareId: string; siteId: string };
+  | { kind: 'share'; shareId: string; siteId: string }
+  /** Whoever runs the service: scripts on its own database. */
+  | { kind: 'operator' };
 
-export type IngestKeyActor = Extract<Actor, { kind: 'ingestKey' }>;
+export type ActorOf<Kind extends Actor['kind']> = Extract<Actor, { kind: Kind }>;
+
+export type IngestKeyActor = ActorOf<'ingestKey'>;
+
+/** A person, by an API token of theirs or signed in. */
+export type MemberActor = ActorOf<'apiToken' | 'session'>;
+
+/** Who may read a site's reports. */
+export type ReaderActor = ActorOf<'apiToken' | 'session' | 'queryToken' | 'share' | 'operator'>;
 
 /** What a verb may use of the outside world. Made once a request and passed; `lib/` reads no clock, env or global. */
 export interface Ports {
@@ -38,10 +48,14 @@ export interface Context<A extends Actor = Actor> extends Ports {
   actor: A;
 }
 
-export type MemberContext = Context<Extract<Actor, { kind: 'apiToken' }>>;
+/** Of verbs on what belongs to projects, which their members may see and managers may change. */
+export type MemberContext = Context<MemberActor>;
 
 /** Of verbs that take a person who is signed in. */
-export type SessionContext = Context<Extract<Actor, { kind: 'session' }>>;
+export type SessionContext = Context<ActorOf<'session'>>;
 
-/** Of verbs that only read a site's reports: a member asks, or whoever has a share of the site. */
-export type ReportContext = Context<Extract<Actor, { kind: 'apiToken' | 'share' }>>;
+/** Of verbs that take what a backend sends. */
+export type IngestContext = Context<IngestKeyActor>;
+
+/** Of verbs that only read a site's reports. */
+export type ReportContext = Context<ReaderActor>;

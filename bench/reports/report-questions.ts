@@ -1,4 +1,5 @@
 import { reportCustomEvents } from '../../lib/analytics/custom-events.ts';
+import type { Dimension } from '../../lib/analytics/dimensions.ts';
 import { reportDropped } from '../../lib/analytics/dropped.ts';
 import { reportEdgePages } from '../../lib/analytics/edge-pages.ts';
 import { reportEngagement } from '../../lib/analytics/engagement.ts';
@@ -17,8 +18,8 @@ import { reportVitals } from '../../lib/analytics/vitals.ts';
 import { resealTargets } from '../../lib/collection/seal-visits.ts';
 import type { MemberContext } from '../../lib/context.ts';
 import type { Sql } from '../../lib/db.ts';
-import { createFunnel } from '../../lib/goals/create-funnel.ts';
-import { createGoal } from '../../lib/goals/create-goal.ts';
+import { createFunnel } from '../../lib/goals/funnels.ts';
+import { createGoal } from '../../lib/goals/goals.ts';
 import type { FilledSite } from './fill-report-site.ts';
 
 /** A report over 90 days, as a person asks for it. */
@@ -40,21 +41,20 @@ const STEPS = [{ page: '/articles/1' }, { page: '/articles/*' }, { event: 'signu
 export async function questionsOn(sql: Sql, site: FilledSite): Promise<Question[]> {
   const { siteId, userId, now } = site;
   const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'apiToken', tokenId: '', userId } };
-  for (const goal of GOALS) await createGoal(ctx, siteId, goal);
-  const { id: funnelId } = await createFunnel(ctx, siteId, { name: 'To sign up', steps: STEPS });
-  await resealTargets({ sql, now: Date.now }, siteId, { timeMs: 600_000 });
+  for (const goal of GOALS) await createGoal(ctx, { siteId, ...goal });
+  const { id: funnelId } = await createFunnel(ctx, { siteId, name: 'To sign up', steps: STEPS });
+  await resealTargets({ sql, now: Date.now }, { siteId, timeMs: 600_000 });
 
   const inGermany: Filter = { dimension: 'country', operator: 'is', values: ['DE'] };
   const input = { siteId, range: { period: '90d' as const } };
   const list = { ...input, limit: 10 };
-  const values = (dimension: Parameters<typeof reportVisitValues>[2]) => () =>
-    reportVisitValues(ctx, list, dimension);
+  const values = (dimension: Dimension) => () => reportVisitValues(ctx, { ...list, dimension });
   return [
     { name: 'overview', ask: () => reportOverview(ctx, input) },
     { name: 'timeseries', ask: () => reportTimeseries(ctx, { ...input, interval: 'day' }) },
     { name: 'pages', ask: () => reportPages(ctx, { ...list, sort: 'reach' }) },
-    { name: 'entry-pages', ask: () => reportEdgePages(ctx, list, 'entry') },
-    { name: 'exit-pages', ask: () => reportEdgePages(ctx, list, 'exit') },
+    { name: 'entry-pages', ask: () => reportEdgePages(ctx, { ...list, edge: 'entry' }) },
+    { name: 'exit-pages', ask: () => reportEdgePages(ctx, { ...list, edge: 'exit' }) },
     { name: 'sources', ask: values('source') },
     { name: 'channels', ask: values('channel') },
     { name: 'utm?by=campaign', ask: values('utm_campaign') },

@@ -1,7 +1,7 @@
 import type { Stack } from '../../dev/stack.ts';
 import { findTraces } from '../../lib/telemetry/find-traces.ts';
 import { getTrace } from '../../lib/telemetry/get-trace.ts';
-import type { Place, TelemetryContext } from '../../lib/telemetry/query.ts';
+import type { TelemetryContext } from '../../lib/telemetry/query-telemetry.ts';
 import { rollUpSpans } from '../../lib/telemetry/roll-up-spans.ts';
 import { summarizeService } from '../../lib/telemetry/summarize-service.ts';
 import { addIngestKey } from '../../tests/security/session.ts';
@@ -27,7 +27,7 @@ export async function measureFinding(
   const { environmentId } = await addIngestKey(sql, projectId);
   const { until } = await fillSpans(stack, environmentId, spans);
   const ctx: TelemetryContext = { sql, now: () => until, actor: { kind: 'session', sessionId: '', userId } };
-  const place: Place = { projectId, environmentId };
+  const place = { projectId, environmentId };
   await rollUpSpans({ sql, now: () => until });
   await stack.neon.exec('vacuum analyze spans');
 
@@ -39,20 +39,20 @@ export async function measureFinding(
   const hour = { period: '1h' } as const;
   const day = { period: '24h' } as const;
   const find = (range: typeof hour | typeof day, filters: object) => async () =>
-    (await findTraces(ctx, place, { range, filters: { ...nothing, ...filters }, limit: 50 })).items.length;
+    (await findTraces(ctx, { ...place, ...range, ...nothing, ...filters, limit: 50 })).data.length;
   const asked: [string, string, () => Promise<number>][] = [
-    ['a trace by its id', '5 ms', async () => (await getTrace(ctx, place, trace?.id)).trace.spans.length],
+    [
+      'a trace by its id',
+      '5 ms',
+      async () => (await getTrace(ctx, { ...place, traceId: trace?.id })).data.spans.length,
+    ],
     ['the newest 50 errors', '20 ms', find(day, { status: 'error' })],
     [
       'a service’s summary, 24 hours',
       '50 ms',
       async () => {
-        const { summary } = await summarizeService(ctx, place, {
-          range: day,
-          service: 'service-2',
-          limit: 50,
-        });
-        return summary === null ? 0 : 1;
+        const { data } = await summarizeService(ctx, { ...place, ...day, service: 'service-2', limit: 50 });
+        return data === null ? 0 : 1;
       },
     ],
     ['traces by an attribute, 1 hour', '100 ms', find(hour, { attributes: { customer: rare } })],

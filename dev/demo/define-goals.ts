@@ -1,23 +1,19 @@
-import { createAnnotation } from '../../lib/annotations/create-annotation.ts';
-import { listAnnotations } from '../../lib/annotations/list-annotations.ts';
-import { createFunnel } from '../../lib/goals/create-funnel.ts';
-import { createGoal } from '../../lib/goals/create-goal.ts';
-import { listFunnels } from '../../lib/goals/list-funnels.ts';
-import { listGoals } from '../../lib/goals/list-goals.ts';
-import type { NewFunnel, NewGoal } from '../../lib/goals/schemas.ts';
-import { createShare } from '../../lib/shares/create-share.ts';
-import { listShares } from '../../lib/shares/list-shares.ts';
+import { createAnnotation, listAnnotations } from '../../lib/annotations/annotations.ts';
+import { createFunnel, listFunnels } from '../../lib/goals/funnels.ts';
+import { createGoal, listGoals } from '../../lib/goals/goals.ts';
+import type { CreateFunnel, CreateGoal } from '../../lib/goals/schemas.ts';
+import { createShare, listShares } from '../../lib/shares/shares.ts';
 import type { SitesContext } from '../../lib/sites/site.ts';
 import { BURST_DAY_OF_MONTH } from './generate-traffic.ts';
 
 const DAY_MS = 86_400_000;
 
-const GOALS: NewGoal[] = [
+const GOALS: readonly Omit<CreateGoal, 'siteId'>[] = [
   { name: 'Bought', event: 'purchase' },
   { name: 'Put into the basket', event: 'Add to basket' },
   { name: 'Read the journal', page: '/demo/journal/*' },
 ];
-const FUNNELS: NewFunnel[] = [
+const FUNNELS: readonly Omit<CreateFunnel, 'siteId'>[] = [
   {
     name: 'From a look to a purchase',
     steps: [
@@ -43,26 +39,27 @@ export async function defineDemo(
   siteId: string,
   days: number,
 ): Promise<{ shareUrl: string | undefined }> {
-  const goals = (await listGoals(ctx, siteId)).map(({ name }) => name);
-  for (const goal of GOALS) if (!goals.includes(goal.name)) await createGoal(ctx, siteId, goal);
-  const funnels = (await listFunnels(ctx, siteId)).map(({ name }) => name);
-  for (const funnel of FUNNELS) if (!funnels.includes(funnel.name)) await createFunnel(ctx, siteId, funnel);
+  const goals = (await listGoals(ctx, { siteId })).map(({ name }) => name);
+  for (const goal of GOALS) if (!goals.includes(goal.name)) await createGoal(ctx, { siteId, ...goal });
+  const funnels = (await listFunnels(ctx, { siteId })).map(({ name }) => name);
+  for (const funnel of FUNNELS)
+    if (!funnels.includes(funnel.name)) await createFunnel(ctx, { siteId, ...funnel });
   await annotate(ctx, siteId, days);
-  if ((await listShares(ctx, siteId)).some(({ name }) => name === SHARE)) return { shareUrl: undefined };
-  const { url } = await createShare(ctx, siteId, { name: SHARE });
+  if ((await listShares(ctx, { siteId })).some(({ name }) => name === SHARE)) return { shareUrl: undefined };
+  const { url } = await createShare(ctx, { siteId, name: SHARE });
   return { shareUrl: url };
 }
 
 /** The first day has its note once, however often the site is filled. */
 async function annotate(ctx: SitesContext, siteId: string, days: number): Promise<void> {
   const dates = Array.from({ length: days }, (_, ago) => new Date(ctx.now() - ago * DAY_MS));
-  const known = (await listAnnotations(ctx, siteId, { period: '90d' })).map(({ text }) => text);
+  const known = (await listAnnotations(ctx, { siteId, range: { period: '90d' } })).map(({ text }) => text);
   const notes = [
     { date: dates.at(-1), text: 'The shop opens' },
     { date: dates.find((date) => date.getUTCDate() === BURST_DAY_OF_MONTH), text: 'A post goes round' },
   ];
   for (const { date, text } of notes) {
     if (date === undefined || known.includes(text)) continue;
-    await createAnnotation(ctx, siteId, { date: date.toISOString().slice(0, 10), text });
+    await createAnnotation(ctx, { siteId, date: date.toISOString().slice(0, 10), text });
   }
 }

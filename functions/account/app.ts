@@ -1,29 +1,83 @@
+import { createApiKey, listApiKeys, revokeApiKey } from '../../lib/accounts/api-keys.ts';
+import { createQueryToken, listQueryTokens, revokeQueryToken } from '../../lib/accounts/query-tokens.ts';
 import { createApp } from '../../lib/http/app.ts';
 import { type Log, logToConsole } from '../../lib/http/log.ts';
+import { addRoutes, data } from '../../lib/http/routes.ts';
 import { ownOrigin } from '../../lib/http/session-api.ts';
+import { listAuditLog } from '../../lib/projects/audit-log.ts';
+import {
+  createEnvironment,
+  deleteEnvironment,
+  listEnvironments,
+  renameEnvironment,
+} from '../../lib/projects/environments.ts';
+import {
+  inviteMember,
+  joinProject,
+  listInvitations,
+  previewInvitation,
+  revokeInvitation,
+} from '../../lib/projects/invitations.ts';
+import { changeMember, listMembers, removeMember } from '../../lib/projects/members.ts';
+import {
+  createProject,
+  deleteProject,
+  getProject,
+  listProjects,
+  renameProject,
+} from '../../lib/projects/projects.ts';
 import { addAuthRoutes } from './auth-routes.ts';
 import { Env } from './env.ts';
-import { addEnvironmentRoutes } from './environment-routes.ts';
-import { createGuards } from './guards.ts';
-import { addKeyRoutes } from './key-routes.ts';
-import { addMemberRoutes } from './member-routes.ts';
+import { environmentRoutes } from './environment-contract.ts';
+import { invitationRoutes } from './invitation-contract.ts';
+import { keyRoutes } from './key-contract.ts';
+import { memberRoutes } from './member-contract.ts';
 import { addPageRoutes } from './page-routes.ts';
-import { addProjectRoutes } from './project-routes.ts';
-import { createResources, type Resources } from './resources.ts';
+import { projectRoutes } from './project-contract.ts';
+import { createResources, everybody, people, type Resources } from './resources.ts';
 import { addSessionRoutes } from './session-routes.ts';
 
-/** People, their projects and their keys (docs/accounts.md). Only pages of the service itself may ask. */
+/** People, their projects and their keys. Only pages of the service itself may ask. */
 export function createAccountApp({ log = logToConsole }: { log?: Log } = {}) {
-  const guards = createGuards();
   const app = createApp({ name: 'account', env: Env, log, resources: (env) => createResources(env, log) });
   app.use('*', ownOrigin<Resources>());
   addPageRoutes(app);
-  addAuthRoutes(app, guards);
-  addSessionRoutes(app, guards);
-  addKeyRoutes(app, guards);
-  addProjectRoutes(app, guards);
-  addMemberRoutes(app, guards);
-  return addEnvironmentRoutes(app, guards);
+  addAuthRoutes(app);
+  addSessionRoutes(app);
+  addRoutes(app, keyRoutes, people, {
+    listApiKeys: data(listApiKeys),
+    createApiKey: data(createApiKey),
+    revokeApiKey,
+    listQueryTokens: data(listQueryTokens),
+    createQueryToken: data(createQueryToken),
+    revokeQueryToken,
+  });
+  addRoutes(app, projectRoutes, people, {
+    listProjects: data(listProjects),
+    createProject: data(createProject),
+    joinProject: data(joinProject),
+    getProject: data(getProject),
+    renameProject: data(renameProject),
+    deleteProject,
+    listAuditLog: async (ctx, input) => {
+      const { entries, nextCursor } = await listAuditLog(ctx, input);
+      return { data: entries, meta: { nextCursor } };
+    },
+  });
+  addRoutes(app, memberRoutes, people, {
+    listMembers: data(listMembers),
+    inviteMember: data(inviteMember),
+    changeMember,
+    removeMember,
+    listInvitations: data(listInvitations),
+    revokeInvitation,
+  });
+  addRoutes(app, environmentRoutes, people, {
+    listEnvironments: data(listEnvironments),
+    createEnvironment: data(createEnvironment),
+    renameEnvironment: data(renameEnvironment),
+    deleteEnvironment,
+  });
+  addRoutes(app, invitationRoutes, everybody, { previewInvitation: data(previewInvitation) });
+  return app;
 }
-
-export type AppType = ReturnType<typeof createAccountApp>;

@@ -1,22 +1,24 @@
-import type { RouteContract } from '../../lib/http/contract.ts';
+import type { Contracts } from '../../lib/http/contract.ts';
 import { authComponents, authRoutes } from './auth-contract.ts';
 import { environmentComponents, environmentRoutes } from './environment-contract.ts';
+import { invitationComponents, invitationRoutes } from './invitation-contract.ts';
 import { keyComponents, keyRoutes } from './key-contract.ts';
 import { memberComponents, memberRoutes } from './member-contract.ts';
 import { pageRoutes } from './page-contract.ts';
 import { projectComponents, projectRoutes } from './project-contract.ts';
 import { sessionComponents, sessionRoutes } from './session-contract.ts';
 
-/** What the OpenAPI document says of people, their projects and their keys. */
-export const routes: RouteContract[] = [
+/** People, their projects and their keys. */
+export const routes = {
   ...authRoutes,
   ...sessionRoutes,
   ...keyRoutes,
   ...projectRoutes,
   ...memberRoutes,
   ...environmentRoutes,
+  ...invitationRoutes,
   ...pageRoutes,
-];
+} as const satisfies Contracts;
 
 export const components = {
   ...authComponents,
@@ -25,4 +27,5 @@ export const components = {
   ...projectComponents,
   ...memberComponents,
   ...environmentComponents,
+  ...invitationComponents,
 };

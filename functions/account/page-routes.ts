@@ -1,12 +1,13 @@
 import { getCookie } from 'hono/cookie';
-import { pagePolicy } from '../../lib/http/page-policy.ts';
-import { readQuery } from '../../lib/http/read.ts';
 import { chooseLanguage } from '../../lib/languages.ts';
-import type { AccountApp } from './guards.ts';
-import { STYLE } from './pages/page-style.ts';
+import type { Passed } from '../../lib/http/doors.ts';
+import { pagePolicy } from '../../lib/http/page-policy.ts';
+import { addRoutes } from '../../lib/http/routes.ts';
+import { type PageInput, pageRoutes } from './page-contract.ts';
 import { renderPage } from './pages/render-page.ts';
-import { PAGES } from './pages/views.ts';
-import { PageQuery } from './query.ts';
+import { STYLE } from './pages/page-style.ts';
+import type { PageName } from './pages/views.ts';
+import { type AccountApp, everybody, type Resources } from './resources.ts';
 
 /** The script from here alone, which asks here alone, and makes no markup of what it is told. */
 const SCRIPT_RULES = [
@@ -20,19 +21,22 @@ const SCRIPT_RULES = [
  * The pages that links in mails and invitations lead to, signing in, and security. Each is the same for everybody but for the language and
  * whether there is a session's cookie, and is made without asking anything. Where they lead to is fixed: no parameter says it.
  */
-export function addPageRoutes(app: AccountApp) {
-  for (const page of PAGES) {
-    app.get(`/${page}`, async (c) => {
-      const { lang } = readQuery(c, PageQuery);
-      const { publicUrl, sessions } = c.var.resources;
-      const language = lang ?? chooseLanguage(c.req.header('Accept-Language'));
-      const isChosen = lang !== undefined;
-      const hasSession = getCookie(c, sessions.cookie) !== undefined;
-      c.header('Content-Language', language);
-      c.header('Content-Security-Policy', await pagePolicy(STYLE, SCRIPT_RULES));
-      c.header('Cross-Origin-Opener-Policy', 'same-origin');
-      return c.html(await renderPage({ page, language, isChosen, hasSession, publicUrl }));
-    });
-  }
-  return app;
-}
+export const addPageRoutes = (app: AccountApp): void =>
+  addRoutes(app, pageRoutes, everybody, {
+    getSignInPage: showPage('sign-in'),
+    getResetPasswordPage: showPage('reset-password'),
+    getJoinPage: showPage('join'),
+    getSecurityPage: showPage('security'),
+  });
+
+const showPage = (page: PageName) =>
+  async function showPage(_: unknown, { lang }: PageInput, c: Passed<Resources>): Promise<Response> {
+    const { publicUrl, sessions } = c.var.resources;
+    const language = lang ?? chooseLanguage(c.req.header('Accept-Language'));
+    const isChosen = lang !== undefined;
+    const hasSession = getCookie(c, sessions.cookie) !== undefined;
+    c.header('Content-Language', language);
+    c.header('Content-Security-Policy', await pagePolicy(STYLE, SCRIPT_RULES));
+    c.header('Cross-Origin-Opener-Policy', 'same-origin');
+    return c.html(await renderPage({ page, language, isChosen, hasSession, publicUrl }));
+  };

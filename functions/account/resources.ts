@@ -1,32 +1,26 @@
 import { createAuth } from '../../lib/accounts/auth/create-auth.ts';
 import type { SessionActor } from '../../lib/accounts/find-session.ts';
+import type { createApp } from '../../lib/http/app.ts';
 import { addressKeys } from '../../lib/http/client-address.ts';
+import { type Passed, publicDoor, sessionDoor } from '../../lib/http/doors.ts';
 import { causesOf, type Log } from '../../lib/http/log.ts';
-import { redisLimiter } from '../../lib/http/redis-limiter.ts';
 import { createSessionApi } from '../../lib/http/session-api.ts';
 import { chooseLanguage } from '../../lib/languages.ts';
 import { connectMail } from '../../lib/mail.ts';
 import type { AccountContext } from '../../lib/projects/project.ts';
 import type { Env } from './env.ts';
 
-/** What one client address may do without being signed in. */
-const SIGN_IN = { name: 'sign-in', quota: 20, windowSeconds: 60 };
-/** Guesses at one account, whatever addresses they come from. */
-const GUESSES = { name: 'sign-in-account', quota: 30, windowSeconds: 900 };
-/** Whatever a person does who is signed in. */
-const ACCOUNT = { name: 'account', quota: 120, windowSeconds: 60 };
-
 export type Resources = ReturnType<typeof createResources>;
+
+export type AccountApp = ReturnType<typeof createApp<typeof Env, object, Resources>>;
 
 /** What the function makes once an isolate. */
 export function createResources(env: Env, log: Log) {
-  const api = createSessionApi(env, ACCOUNT);
-  const { redis, sql } = api;
-  const publicUrl = env.PUBLIC_URL.replace(/\/+$/, '');
+  const api = createSessionApi(env);
+  const { sql, publicUrl } = api;
   const sendMail = connectMail({ url: env.MAIL_URL, token: env.MAIL_TOKEN, from: env.MAIL_FROM });
   return {
     ...api,
-    publicUrl,
     sendMail,
     auth: createAuth({
       ...{ sql, secret: env.AUTH_KEY, publicUrl, sendMail },
@@ -35,20 +29,22 @@ export function createResources(env: Env, log: Log) {
       languageOf: (request) => chooseLanguage(request?.headers.get('Accept-Language') ?? undefined),
     }),
     addressKey: addressKeys(env.ADDRESS_KEY),
-    signInLimiter: redisLimiter(redis, SIGN_IN),
-    guessLimiter: redisLimiter(redis, GUESSES),
   };
 }
 
-interface Asked {
-  req: { header(name: string): string | undefined };
-  var: Readonly<{ actor: SessionActor; requestId: string; resources: Resources }>;
-}
+/** Of requests that a person who is signed in sends. */
+export type Signed = Passed<Resources, SessionActor>;
 
 /** What a verb gets of the request and of the isolate. */
-export function contextOf(c: Asked): AccountContext {
+function contextOf(c: Signed): AccountContext {
   const { actor, requestId, resources } = c.var;
   const { sql, publicUrl, sendMail } = resources;
   const language = chooseLanguage(c.req.header('Accept-Language'));
   return { actor, requestId, sql, publicUrl, sendMail, language, now: Date.now };
 }
+
+/** For people who are signed in. */
+export const people = sessionDoor(contextOf);
+
+/** For everybody. Nobody signs in while Redis is away: who can't be counted can't be kept from guessing. */
+export const everybody = publicDoor(({ var: { resources } }: Passed<Resources>) => ({ sql: resources.sql }));

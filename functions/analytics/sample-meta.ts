@@ -1,5 +1,5 @@
 import type { ReportMeta } from '../../lib/analytics/schemas.ts';
-import { SAMPLE } from '../../lib/http/contract.ts';
+import { SAMPLE } from '../../lib/http/examples.ts';
 
 /** `meta` in documented examples. */
 export const sampleMeta: ReportMeta = {

@@ -1,32 +1,41 @@
-import type { Context } from 'hono';
+import { reportNamed } from '../../lib/analytics/reports.ts';
 import { DomainError, notFound } from '../../lib/errors.ts';
+import { listFunnels } from '../../lib/goals/funnels.ts';
+import { listGoals } from '../../lib/goals/goals.ts';
 import { bearerOf } from '../../lib/http/api-token-gate.ts';
-import type { AppEnv } from '../../lib/http/app.ts';
+import type { createApp } from '../../lib/http/app.ts';
 import { clientAddress } from '../../lib/http/client-address.ts';
-import type { Limiter } from '../../lib/http/limiter.ts';
+import { type Passed, publicDoor } from '../../lib/http/doors.ts';
+import type { LimitPolicy } from '../../lib/http/limiter.ts';
 import { enforceLimit, requireAllowed } from '../../lib/http/rate-limit.ts';
 import { NoQuery, readId, readJson, readQuery } from '../../lib/http/read.ts';
+import { addRoutes } from '../../lib/http/routes.ts';
 import type { FoundShare } from '../../lib/shares/find-share.ts';
 import { Unlocking } from '../../lib/shares/schemas.ts';
 import { isShareSecret } from '../../lib/shares/secret.ts';
 import { unlockShare } from '../../lib/shares/unlock-share.ts';
+import { OneSite } from '../../lib/sites/schemas.ts';
 import type { Env } from './env.ts';
-import type { AnalyticsApp, Guards } from './guards.ts';
-import type { Resources } from './resources.ts';
+import { ALL_GUESSES, GUESSES, SHARED_QUERIES } from './limits.ts';
+import { contextFor, type Resources } from './resources.ts';
+import { shareRoutes } from './share-contract.ts';
 
-type ShareRequest = Context<AppEnv<object, Env, Resources>>;
+type ShareRequest = Passed<Resources>;
+
+/** Whoever has the link: its routes count them by the share and their address. */
+const everybody = { ...publicDoor((_: ShareRequest) => undefined), guards: () => [] };
 
 /**
  * The share that the path names, counted by it and the client's address. Unknown, revoked and ended ones are all
  * `NOT_FOUND`. Throws `RATE_LIMITED` too, and `UNAVAILABLE` while Redis is away.
  */
-async function findShare(c: ShareRequest, limiter: Limiter): Promise<FoundShare> {
-  const { addressKey, shares } = c.var.resources;
+async function findShare(c: ShareRequest, policy: LimitPolicy): Promise<FoundShare> {
+  const { addressKey, limiterOf, shares } = c.var.resources;
   const secret = c.req.param('secret') ?? '';
   if (!isShareSecret(secret)) throw notFound('share');
   const share = await shares(secret);
   const key = await addressKey(clientAddress(c.req.raw.headers), share?.shareId ?? 'no share');
-  await enforceLimit(c, limiter, key, 'refuse');
+  await enforceLimit(c, limiterOf(policy), key, 'refuse');
   if (share === undefined || (share.expiresAt !== null && share.expiresAt.getTime() <= Date.now()))
     throw notFound('share');
   return share;
@@ -34,8 +43,8 @@ async function findShare(c: ShareRequest, limiter: Limiter): Promise<FoundShare>
 
 /** The same for who may read it: with a password, it takes a token of `unlock`, else `UNAUTHORIZED`. */
 async function openShare(c: ShareRequest): Promise<FoundShare> {
-  const { shareLimiter, unlockTokens } = c.var.resources;
-  const share = await findShare(c, shareLimiter);
+  const { unlockTokens } = c.var.resources;
+  const share = await findShare(c, SHARED_QUERIES);
   const { shareId, password } = share;
   if (password === null) return share;
   const token = bearerOf(c);
@@ -47,41 +56,53 @@ async function openShare(c: ShareRequest): Promise<FoundShare> {
   );
 }
 
-/**
- * Public links to a site's reports (docs/reports.md#shares). The secret is in the path, because a link that is handed around must
- * bear it anyway; the log knows routes and no paths. A report is answered by the members' own route.
- */
-export function addShareRoutes(app: AnalyticsApp, { admit }: Guards) {
-  /** `rest` is what follows the report's name in the path. */
-  async function answerReport(c: ShareRequest, name: string, rest = ''): Promise<Response> {
-    const { shareId, siteId, reports } = await openShare(c);
-    const report = reports.find((shared) => shared === name);
-    if (report === undefined) throw notFound('report');
-    const url = new URL(c.req.url);
-    url.pathname = `/api/v1/sites/${siteId}/analytics/${report}${rest}`;
-    const request = new Request(url, { headers: { 'X-Request-Id': c.var.requestId } });
-    admit(request, { kind: 'share', shareId, siteId });
-    const response = await app.fetch(request, c.env);
-    return c.newResponse(response.body, response);
-  }
+/** What a share lets its readers ask: the verbs of the members' own routes, as the share. Throws `NOT_FOUND` for what it doesn't show. */
+async function shownBy(c: ShareRequest, report: string) {
+  const { shareId, siteId, reports } = await openShare(c);
+  if (!reports.some((shown) => shown === report)) throw notFound('report');
+  return { ctx: contextFor(c.var.resources, { kind: 'share', shareId, siteId }), siteId };
+}
 
-  return app
-    .get('/api/v1/shares/:secret', async (c) => {
+async function answerReport(c: ShareRequest, name: string, named: { funnelId?: string } = {}) {
+  const { ctx, siteId } = await shownBy(c, name);
+  const { input, answer } = reportNamed(name);
+  return answer(ctx, readQuery(c, input, { siteId, ...named }) as never);
+}
+
+async function answerList<Item>(
+  c: ShareRequest,
+  name: string,
+  list: (ctx: ReturnType<typeof contextFor>, input: OneSite) => Promise<Item[]>,
+) {
+  const { ctx, siteId } = await shownBy(c, name);
+  return { data: await list(ctx, readQuery(c, OneSite, { siteId })) };
+}
+
+/**
+ * Public links to a site's reports. The secret is in the path, because a link that is handed around must bear it anyway; the log knows
+ * routes and no paths.
+ */
+export function addShareRoutes(app: ReturnType<typeof createApp<typeof Env, object, Resources>>): void {
+  addRoutes(app, shareRoutes, everybody, {
+    getShare: async (_, __, c) => {
       readQuery(c, NoQuery);
       const { name, site, reports, expiresAt } = await openShare(c);
-      return c.json({ data: { name, site, reports, expiresAt: expiresAt?.toISOString() ?? null } });
-    })
-    .post('/api/v1/shares/:secret/unlock', async (c) => {
-      readQuery(c, NoQuery);
-      const { allGuessesLimiter, guessLimiter, unlockTokens } = c.var.resources;
-      const share = await findShare(c, guessLimiter);
-      const { password } = await readJson(c, Unlocking);
-      requireAllowed(await allGuessesLimiter.take(share.shareId), 'refuse');
-      return c.json({ data: await unlockShare({ unlockTokens, now: Date.now }, share, password) });
-    })
-    .get('/api/v1/shares/:secret/analytics/:report', (c) => answerReport(c, c.req.param('report')))
-    .get('/api/v1/shares/:secret/analytics/goals/report', (c) => answerReport(c, 'goals', '/report'))
-    .get('/api/v1/shares/:secret/analytics/funnels/:funnelId/report', (c) =>
-      answerReport(c, 'funnels', `/${readId(c, 'funnelId', 'funnel')}/report`),
-    );
+      return { data: { name, site, reports, expiresAt: expiresAt?.toISOString() ?? null } };
+    },
+    unlockShare: async (_, __, c) => {
+      const { limiterOf, unlockTokens } = c.var.resources;
+      const share = await findShare(c, GUESSES);
+      const { password: typed } = await readJson(c, Unlocking);
+      requireAllowed(await limiterOf(ALL_GUESSES).take(share.shareId), 'refuse');
+      return { data: await unlockShare({ unlockTokens, now: Date.now }, { ...share, typed }) };
+    },
+    getSharedReport: (_, __, c) => {
+      const name = c.req.param('report') ?? '';
+      if (name === 'goals') return answerList(c, name, listGoals);
+      return name === 'funnels' ? answerList(c, name, listFunnels) : answerReport(c, name);
+    },
+    getSharedGoalsReport: (_, __, c) => answerReport(c, 'goals'),
+    getSharedFunnelReport: (_, __, c) =>
+      answerReport(c, 'funnels', { funnelId: readId(c, 'funnelId', 'funnel') }),
+  });
 }

@@ -6,21 +6,22 @@ import { getContent } from '../../lib/content/get-content.ts';
 import { searchContent } from '../../lib/content/search-content.ts';
 import { createApp } from '../../lib/http/app.ts';
 import { clientAddress } from '../../lib/http/client-address.ts';
+import type { Door } from '../../lib/http/doors.ts';
 import { toDomainError } from '../../lib/http/errors.ts';
 import { causesOf, type Log, logToConsole } from '../../lib/http/log.ts';
 import { originGate, originReadable } from '../../lib/http/origin-gate.ts';
 import { rateLimit } from '../../lib/http/rate-limit.ts';
-import { NoQuery, readQuery } from '../../lib/http/read.ts';
 import { readBody } from '../../lib/http/read-body.ts';
 import { answerRendition, type Rendition, renditionOf } from '../../lib/http/rendition.ts';
 import { chooseLanguage } from '../../lib/languages.ts';
+import { addRoutes } from '../../lib/http/routes.ts';
 import { serveMcp } from '../../lib/mcp/serve-mcp.ts';
+import { routes } from './contract.ts';
 import { Env } from './env.ts';
 import { type ContentError, describeError, errorBody } from './error-body.ts';
 import { renderLlmsText } from './llms.ts';
 import { createContentServer } from './mcp-server.ts';
-import { readContentId, readContentQuery } from './read-input.ts';
-import { ContentQuery, HomeQuery, SearchQuery } from './read-query.ts';
+import { requireKnownLanguage } from './read-input.ts';
 import { createResources, type Resources } from './resources.ts';
 
 export interface ContentAppOptions {
@@ -46,7 +47,16 @@ const MCP_HEADERS = [
 ];
 const EXPOSED_HEADERS = ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'];
 
-/** Reads any request's body, which counts it (docs/content.md#limits-and-origins): only MCP has use for one. */
+type ContentRequest = Context<{ Variables: Variables }>;
+
+/** For everybody: limits stand before all routes. A language that there is none of is not found. */
+const readers: Door<'public', ContentRequest, Resources['content']> = {
+  auth: 'public',
+  guards: () => [requireKnownLanguage],
+  context: (c) => c.var.resources.content,
+};
+
+/** Reads any request's body, which counts it (specification, "Limits"): only MCP has use for one. */
 const boundBody: MiddlewareHandler<{ Variables: Variables }> = async function boundBody(c, next) {
   c.set('body', await readBody(c.req.raw));
   await next();
@@ -90,25 +100,25 @@ export function createContentApp(options: ContentAppOptions = {}) {
       return describeError(error);
     };
 
-  return app
-    .use(
-      '*',
-      originReadable<{ Variables: Variables }>({
-        allowed: (c) => c.var.resources.origins,
-        exposed: EXPOSED_HEADERS,
-      }),
-      rateLimit<{ Variables: Variables }>({
-        limiter: (c) => c.var.resources.limiter,
-        key: (c) => c.var.resources.addressKey(clientAddress(c.req.raw.headers), 'content'),
-        whenAway: 'pass',
-      }),
-      originGate<{ Variables: Variables }>({
-        allowed: (c) => c.var.resources.origins,
-        headers: MCP_HEADERS,
-      }),
-      boundBody,
-    )
-    .post('/mcp', async (c) => {
+  app.use(
+    '*',
+    originReadable<{ Variables: Variables }>({
+      allowed: (c) => c.var.resources.origins,
+      exposed: EXPOSED_HEADERS,
+    }),
+    rateLimit<{ Variables: Variables }>({
+      limiter: (c) => c.var.resources.limiter,
+      key: (c) => c.var.resources.addressKey(clientAddress(c.req.raw.headers), 'content'),
+      whenAway: 'pass',
+    }),
+    originGate<{ Variables: Variables }>({
+      allowed: (c) => c.var.resources.origins,
+      headers: MCP_HEADERS,
+    }),
+    boundBody,
+  );
+  addRoutes(app, routes, readers, {
+    postMcp: async (_, __, c) => {
       const { content: ctx, tools } = c.var.resources;
       const requestId = c.var.requestId;
       const { body, status, headers } = await serveMcp(c.req.raw, c.get('body'), {
@@ -117,43 +127,27 @@ export function createContentApp(options: ContentAppOptions = {}) {
           log({ level: 'info', function: 'content', event: 'mcp', requestId, causes: causesOf(error) }),
       });
       return c.newResponse(body, { status: status as StatusCode, headers });
-    })
-    .get('/api/agent/search', async (c) =>
-      c.json(await searchContent(c.var.resources.content, readContentQuery(c, SearchQuery))),
-    )
-    .get('/api/agent/content/:id', async (c) => {
-      const input = { ...readContentQuery(c, ContentQuery), id: readContentId(c) };
-      return c.json(await getContent(c.var.resources.content, input));
-    })
-    .get('/', async (c) => {
-      const { lang } = readContentQuery(c, HomeQuery, 'lang');
+    },
+    searchContent,
+    getContent,
+    getHome: async (_, { lang }, c) => {
       const { documents } = c.var.resources;
       const language = lang ?? chooseLanguage(c.req.header('Accept-Language'));
       c.header('Content-Language', language);
       c.header('Vary', 'Accept-Language');
       c.header('Content-Security-Policy', await documents.homePolicy());
       return send(c, await documents.home(language));
-    })
-    .get('/llms.txt', async (c) => {
-      readQuery(c, NoQuery);
+    },
+    getLlmsText: async (_, __, c) => {
       const { content, tools, links } = c.var.resources;
       const { text, whole } = await renderLlmsText(content, tools, links);
       const rendition = await renditionOf(text, 'text/plain; charset=utf-8');
       // An outage is not to outlast itself in caches.
       return send(c, rendition, whole ? {} : { cacheControl: 'no-store' });
-    })
-    .get('/openapi.json', async (c) => {
-      readQuery(c, NoQuery);
-      return send(c, await c.var.resources.documents.openapi());
-    })
-    .get('/mcp/server-card', async (c) => {
-      readQuery(c, NoQuery);
-      return send(c, await c.var.resources.documents.card());
-    })
-    .get('/.well-known/ai-catalog.json', async (c) => {
-      readQuery(c, NoQuery);
-      return send(c, await c.var.resources.documents.catalog());
-    });
+    },
+    getOpenapi: async (_, __, c) => send(c, await c.var.resources.documents.openapi()),
+    getServerCard: async (_, __, c) => send(c, await c.var.resources.documents.card()),
+    getAiCatalog: async (_, __, c) => send(c, await c.var.resources.documents.catalog()),
+  });
+  return app;
 }
-
-export type AppType = ReturnType<typeof createContentApp>;

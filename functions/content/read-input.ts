@@ -1,10 +1,8 @@
-import type { Context } from 'hono';
-import * as v from 'valibot';
-import { ContentId } from '../../lib/content/schemas.ts';
+import type { MiddlewareHandler } from 'hono';
+import type * as v from 'valibot';
+import { isLanguage } from '../../lib/languages.ts';
 import { DomainError } from '../../lib/errors.ts';
 import { check } from '../../lib/http/issues.ts';
-import { readQuery } from '../../lib/http/read.ts';
-import { isLanguage } from '../../lib/languages.ts';
 
 /**
  * Checked input of a verb. A language outside the three is `NOT_FOUND` (docs/content.md#errors), anything else that is
@@ -18,19 +16,11 @@ export function readInput<Schema extends v.GenericSchema>(
   return check(schema, input);
 }
 
-/** The same for a query, whose language is the parameter of that name. */
-export function readContentQuery<Schema extends v.GenericSchema>(
-  c: Context,
-  schema: Schema,
-  languageParameter = 'language',
-): v.InferOutput<Schema> {
-  requireKnown(c.req.query(languageParameter));
-  return readQuery(c, schema);
-}
-
-/** The id in the path. */
-export const readContentId = (c: Context): string =>
-  check(v.object({ id: ContentId }), { id: c.req.param('id') }).id;
+/** Throws `NOT_FOUND` for a query that names a language that there is none of. */
+export const requireKnownLanguage: MiddlewareHandler = async function requireKnownLanguage(c, next) {
+  requireKnown(c.req.query('language') ?? c.req.query('lang'));
+  await next();
+};
 
 function requireKnown(language: unknown): void {
   if (typeof language !== 'string' || isLanguage(language)) return;

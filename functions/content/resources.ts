@@ -15,10 +15,9 @@ import { connectRedis } from '../../lib/redis.ts';
 import { linksOf } from './content-links.ts';
 import { createDocuments } from './documents.ts';
 import type { Env } from './env.ts';
+import { REQUESTS } from './limits.ts';
 import { createTools } from './tools.ts';
 
-/** All requests (docs/content.md#limits-and-origins). */
-const REQUESTS = { name: 'content', quota: 60, windowSeconds: 60 };
 /** What the page for people tells of limits. */
 const FIGURES = {
   requests: REQUESTS.quota,

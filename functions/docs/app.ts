@@ -1,7 +1,9 @@
 import { createApp } from '../../lib/http/app.ts';
+import { everybody } from '../../lib/http/doors.ts';
 import { type Log, logToConsole } from '../../lib/http/log.ts';
-import { NoQuery, readQuery } from '../../lib/http/read.ts';
 import { answerRendition, type Rendition, renditionOf } from '../../lib/http/rendition.ts';
+import { addRoutes } from '../../lib/http/routes.ts';
+import { routes } from './contract.ts';
 import { Env } from './env.ts';
 import document from './openapi.generated.json' with { type: 'json' };
 
@@ -10,11 +12,11 @@ export function createDocsApp({ log = logToConsole }: { log?: Log } = {}) {
   let rendered: Rendition | undefined;
   const app = createApp({ name: 'docs', env: Env, log, resources: () => ({}) });
 
-  return app.get('/api/openapi.json', async (c) => {
-    readQuery(c, NoQuery);
-    rendered ??= await renditionOf(JSON.stringify(document), 'application/json');
-    return answerRendition(c, rendered);
+  addRoutes(app, routes, everybody, {
+    getOpenapi: async (_, __, c) => {
+      rendered ??= await renditionOf(JSON.stringify(document), 'application/json');
+      return answerRendition(c, rendered);
+    },
   });
+  return app;
 }
-
-export type AppType = ReturnType<typeof createDocsApp>;

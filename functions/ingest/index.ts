@@ -11,7 +11,7 @@ import { prepareOnce } from '../../lib/http/env.ts';
 import { causesOf, logToConsole } from '../../lib/http/log.ts';
 import { forgetSalts } from '../../lib/privacy/salt.ts';
 import { connectRedis } from '../../lib/redis.ts';
-import { continueDeletions } from '../../lib/sites/continue-deletions.ts';
+import { continueDeletions } from '../../lib/sites/site-deletions.ts';
 import { Env } from './env.ts';
 
 const DEAD_LETTER_QUEUE = 'vendor-events-dead';

@@ -1,85 +1,16 @@
 import * as v from 'valibot';
-import type { RouteContract, RouteExample } from '../../lib/http/contract.ts';
+import type { Contracts } from '../../lib/http/contract.ts';
 import type { Signal } from '../../lib/otlp/index.ts';
-import { outcomeComponents, outcomeRoutes } from './outcome-contract.ts';
+import {
+  MAX_OUTCOMES,
+  NewOutcome,
+  OutcomeReceipt,
+  OutcomeResult,
+  RecordOutcomes,
+} from '../../lib/outcomes/schemas.ts';
+import { RECEIVING } from './limits.ts';
 
-/** Attributes of a documented request. */
-const RESOURCE = { attributes: [{ key: 'service.name', value: { stringValue: 'shop' } }] };
-const SCOPE = { name: 'shop' };
-const IDS = { traceId: '5b8efff798038103d269b633813fc60c', spanId: 'eee19b7ec3c1b174' };
-
-interface Documented {
-  signal: Signal;
-  summary: string;
-  rejected: string;
-  fields: v.GenericSchema;
-  example: RouteExample;
-}
-
-const items = v.array(v.looseObject({}));
-const documented: readonly Documented[] = [
-  {
-    signal: 'traces',
-    summary: 'Send spans by OTLP',
-    rejected: 'rejectedSpans',
-    fields: v.object({ resourceSpans: v.optional(items) }),
-    example: {
-      summary: 'A span without a time: refused',
-      status: 200,
-      body: {
-        resourceSpans: [
-          {
-            resource: RESOURCE,
-            scopeSpans: [{ scope: SCOPE, spans: [{ ...IDS, name: 'GET /cart', kind: 2 }] }],
-          },
-        ],
-      },
-    },
-  },
-  {
-    signal: 'logs',
-    summary: 'Send log records by OTLP',
-    rejected: 'rejectedLogRecords',
-    fields: v.object({ resourceLogs: v.optional(items) }),
-    example: {
-      summary: 'A log record, at the time it is received',
-      status: 200,
-      body: {
-        resourceLogs: [
-          {
-            resource: RESOURCE,
-            scopeLogs: [
-              {
-                scope: SCOPE,
-                logRecords: [{ ...IDS, severityNumber: 17, body: { stringValue: 'card declined' } }],
-              },
-            ],
-          },
-        ],
-      },
-    },
-  },
-  {
-    signal: 'metrics',
-    summary: 'Send data points by OTLP',
-    rejected: 'rejectedDataPoints',
-    fields: v.object({ resourceMetrics: v.optional(items) }),
-    example: {
-      summary: 'A point without a time: refused',
-      status: 200,
-      body: {
-        resourceMetrics: [
-          {
-            resource: RESOURCE,
-            scopeMetrics: [
-              { scope: SCOPE, metrics: [{ name: 'carts', gauge: { dataPoints: [{ asInt: '3' }] } }] },
-            ],
-          },
-        ],
-      },
-    },
-  },
-];
+const items = v.optional(v.array(v.looseObject({})));
 
 const Partial = (rejected: string) =>
   v.object({
@@ -93,32 +24,19 @@ const Status = v.pipe(
   v.description('A `google.rpc.Status`, in the encoding of the request.'),
 );
 
-const WRONG: RouteExample[] = [
-  {
-    summary: 'What is no such request',
-    status: 400,
-    body: { resourceSpans: 1, resourceLogs: 1, resourceMetrics: 1 },
-  },
-  { summary: 'Without a key', status: 401, headers: { Authorization: '' }, body: {} },
-  { summary: 'Another type', status: 415, headers: { 'Content-Type': 'text/plain' }, body: {} },
-  { summary: 'Another compression', status: 415, headers: { 'Content-Encoding': 'br' }, body: {} },
-];
+const shared = { method: 'POST', auth: 'ingestKey', limit: RECEIVING } as const;
 
-/** What the OpenAPI document says of the receiver. */
-const otlpRoutes = documented.map(
-  ({ signal, summary, rejected, fields, example }): RouteContract => ({
-    method: 'POST',
+/** `rejected`: the field of a partial success that says how many items were refused. */
+const otlp = (signal: Signal, rejected: string, schema: v.GenericSchema) =>
+  ({
+    ...shared,
     path: `/v1/${signal}`,
-    operationId: `export${signal.charAt(0).toUpperCase()}${signal.slice(1)}`,
     tag: 'OTLP receiver',
-    auth: 'ingestKey',
-    limited: true,
-    summary,
     description:
       'OTLP 1.x over HTTP, `application/json` or `application/x-protobuf`, with gzip or without; at most 4 MiB on the wire and 16 MiB ' +
       'inflated. What is answered 200 is stored; sent again, nothing is stored twice. 429 and 503 may be tried again as `Retry-After` says. ' +
       'Items over 30 days old or over a day ahead are refused, as partial success.',
-    body: { schema: fields, contentTypes: ['application/json', 'application/x-protobuf'] },
+    body: { schema, contentTypes: ['application/json', 'application/x-protobuf'] },
     responses: {
       200: {
         description: 'Stored. `partialSuccess` says what was not, or not as it came.',
@@ -127,10 +45,43 @@ const otlpRoutes = documented.map(
     },
     errorBody: Status,
     errors: [],
-    examples: [{ summary: 'Nothing', status: 200, body: {}, response: {} }, example, ...WRONG],
-  }),
-);
+  }) as const;
 
-export const routes: RouteContract[] = [...otlpRoutes, ...outcomeRoutes];
+/** What backends send: telemetry by OTLP, and outcomes. */
+export const routes = {
+  exportTraces: {
+    ...otlp('traces', 'rejectedSpans', v.object({ resourceSpans: items })),
+    summary: 'Send spans by OTLP',
+  },
+  exportLogs: {
+    ...otlp('logs', 'rejectedLogRecords', v.object({ resourceLogs: items })),
+    summary: 'Send log records by OTLP',
+  },
+  exportMetrics: {
+    ...otlp('metrics', 'rejectedDataPoints', v.object({ resourceMetrics: items })),
+    summary: 'Send data points by OTLP',
+  },
+  recordOutcomes: {
+    ...shared,
+    path: '/api/v1/telemetry/outcomes',
+    tag: 'Outcomes',
+    summary: `Confirm one business outcome, or up to ${MAX_OUTCOMES}`,
+    description:
+      'Needs an ingest key with `outcomes`, else 403. `source` and `domainEventId` together are an outcome’s identity in its environment, for as long ' +
+      'as that exists. `type`, `occurredAt`, `value`, `attributes` and `siteId` are business: sent again with the same ones it is a `duplicate` (amounts ' +
+      'compare as numbers, times as instants), with others a conflict (409), and what was recorded stays as it is. `traceId`, `spanId` and ' +
+      '`sessionId` are provenance: a retry from another trace is the same event. Each sending is kept with its provenance, apart from the confirmation. ' +
+      'Of a batch each outcome has a status of its own, in the order sent; an invalid one doesn’t keep the others back.',
+    body: { schema: v.union([NewOutcome, RecordOutcomes]) },
+    responses: {
+      200: {
+        description: 'Of one: it was recorded before. Of a batch: what became of each.',
+        schema: v.object({ data: v.union([OutcomeReceipt, v.array(OutcomeResult)]) }),
+      },
+      201: { description: 'Recorded.', schema: v.object({ data: OutcomeReceipt }) },
+    },
+    errors: ['FORBIDDEN', 'CONFLICT'],
+  },
+} as const satisfies Contracts;
 
-export const components = { ...outcomeComponents };
+export const components = { NewOutcome, OutcomeReceipt, OutcomeResult };

@@ -1,10 +1,8 @@
 import { connectDatabase } from '../../lib/db.ts';
 import { prepareOnce } from '../../lib/http/env.ts';
-import { maintainTelemetry } from '../../lib/telemetry/maintain.ts';
+import { maintainTelemetry } from '../../lib/telemetry/maintain-telemetry.ts';
 import { createReceiverApp } from './app.ts';
 import { Env } from './env.ts';
-
-export type { AppType } from './app.ts';
 
 const prepare = prepareOnce(Env, (env) => ({
   sql: connectDatabase({ url: env.DATABASE_URL, endpoint: env.DATABASE_HTTP_ENDPOINT }),

@@ -2,15 +2,14 @@ import type { IngestKeyActor } from '../../lib/context.ts';
 import { rememberTokens } from '../../lib/http/api-token-gate.ts';
 import { atMostEvery } from '../../lib/http/at-most-every.ts';
 import { connectStores } from '../../lib/http/connect-stores.ts';
+import type { Passed } from '../../lib/http/doors.ts';
 import { isolateLimiter } from '../../lib/http/isolate-limiter.ts';
 import { sharedCount } from '../../lib/http/redis-limiter.ts';
+import type { OutcomesContext } from '../../lib/outcomes/record-outcomes.ts';
 import { findIngestKey } from '../../lib/projects/find-ingest-key.ts';
-import type { IngestContext } from '../../lib/telemetry/store.ts';
 import { createWaitOut } from '../../lib/telemetry/wait-out.ts';
 import type { Env } from './env.ts';
-
-/** docs/telemetry.md#what-a-request-may-have */
-const RECEIVING = { name: 'receiver', quota: 600, windowSeconds: 60 };
+import { RECEIVING } from './limits.ts';
 
 /** Between two notes of what senders of an environment were told of a signal. */
 const NOTES_MS = 5000;
@@ -33,13 +32,13 @@ export function createResources(env: Env, now: () => number) {
   };
 }
 
-interface Request {
-  var: Readonly<{ actor: IngestKeyActor; resources: Resources }>;
-}
+/** A request whose key is known. */
+export type KnownRequest = Passed<Resources, IngestKeyActor>;
 
 /** What a verb gets of the request and of the isolate. */
-export const contextOf = ({ var: { actor, resources } }: Request): IngestContext => ({
+export const contextOf = ({ var: { actor, requestId, resources } }: KnownRequest): OutcomesContext => ({
   actor,
+  requestId,
   sql: resources.sql,
   now: resources.now,
 });

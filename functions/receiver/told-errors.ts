@@ -1,21 +1,15 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Next } from 'hono';
 import { DomainError, type ErrorDetail } from '../../lib/errors.ts';
-import { type Afterwards, afterwards } from '../../lib/http/afterwards.ts';
-import type { IngestKeyVariables } from '../../lib/http/ingest-key-gate.ts';
+import { afterwards } from '../../lib/http/afterwards.ts';
 import { noteError, type ToldError } from '../../lib/telemetry/note-error.ts';
-import { contextOf, type Resources } from './resources.ts';
-
-type Known = { Variables: IngestKeyVariables & { resources: Resources } };
-
-/** A request whose key is known. */
-export type KnownRequest = Afterwards & { var: Readonly<Known['Variables']> };
+import { contextOf, type KnownRequest } from './resources.ts';
 
 /**
  * Notes for the environment's members what a sender with a known key was told of a signal, after the answer, and at most once in some
  * seconds: a sender that is broken costs little. Our own faults aren't its: they are in the log.
  */
-export const noteErrors = (signal: ToldError['signal']): MiddlewareHandler<Known> =>
-  async function noteErrors(c, next) {
+export const noteErrors = (signal: ToldError['signal']) =>
+  async function noteErrors(c: KnownRequest, next: Next): Promise<void> {
     await next();
     if (c.res.status >= 400 && c.res.status < 500 && c.error instanceof DomainError)
       note(c, { signal, status: c.res.status, message: sentenceOf(c.error) });

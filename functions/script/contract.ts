@@ -1,13 +1,12 @@
-import type { RouteContract } from '../../lib/http/contract.ts';
+import type { Contracts } from '../../lib/http/contract.ts';
 
 /** What the OpenAPI document says of the browser script. */
-export const routes: RouteContract[] = [
-  {
+export const routes = {
+  getTracker: {
     tag: 'Tracker',
     auth: 'public',
     method: 'GET',
     path: '/tracker.js',
-    operationId: 'getTracker',
     summary: 'The browser script',
     description:
       'Put it on every page: `<script defer src=".../tracker.js" data-site="ID"></script>`. What a page asks for by attributes or ' +
@@ -16,9 +15,7 @@ export const routes: RouteContract[] = [
       200: { description: 'The script, with a strong ETag.', contentType: 'text/javascript; charset=utf-8' },
       304: { description: 'The caller has it already.' },
     },
-    errors: [],
-    limited: false,
+    limit: null,
     isFile: true,
-    examples: [{ summary: 'The script', status: 200 }],
   },
-];
+} as const satisfies Contracts;

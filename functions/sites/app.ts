@@ -1,73 +1,66 @@
+import { takeServerEvents } from '../../lib/collection/take-server-events.ts';
 import { createApp } from '../../lib/http/app.ts';
-import { forward } from '../../lib/http/forward.ts';
-import { type Log, logToConsole } from '../../lib/http/log.ts';
-import { NoQuery, readJson, readQuery, siteIdOf } from '../../lib/http/read.ts';
-import { createSite } from '../../lib/sites/create-site.ts';
-import { deleteSite } from '../../lib/sites/delete-site.ts';
-import { getSite } from '../../lib/sites/get-site.ts';
-import { getSitePolicy } from '../../lib/sites/get-site-policy.ts';
-import { listDeletions } from '../../lib/sites/list-deletions.ts';
-import { listSites } from '../../lib/sites/list-sites.ts';
-import { renameSite } from '../../lib/sites/rename-site.ts';
-import { replacePrivacy } from '../../lib/sites/replace-privacy.ts';
-import { NewSite, PrivacyPolicy, SiteChange } from '../../lib/sites/schemas.ts';
+import type { DeliveryBindings } from '../../lib/http/deliver.ts';
+import { forward, type ServiceBinding } from '../../lib/http/forward.ts';
+import { jsonLists } from '../../lib/http/json-lists.ts';
+import { causesOf, type Log, logToConsole } from '../../lib/http/log.ts';
+import { siteIdOf } from '../../lib/http/read.ts';
+import { addRoutes, data } from '../../lib/http/routes.ts';
+import { createShare, listShares, revokeShare } from '../../lib/shares/shares.ts';
+import { listDeletions } from '../../lib/sites/site-deletions.ts';
+import { getSitePolicy } from '../../lib/sites/site-policy.ts';
+import {
+  createSite,
+  deleteSite,
+  getSite,
+  listSites,
+  renameSite,
+  replacePrivacy,
+} from '../../lib/sites/sites.ts';
+import { deleteVisitor } from '../../lib/visitor-data/delete-visitor.ts';
+import { exportVisitor } from '../../lib/visitor-data/export-visitor.ts';
+import { routes } from './contract.ts';
 import { Env } from './env.ts';
-import { addEventRoutes } from './event-routes.ts';
-import { type Bindings, createGuards } from './guards.ts';
-import { contextOf, createResources } from './resources.ts';
-import { addShareRoutes } from './share-routes.ts';
-import { addVisitorRoutes } from './visitor-routes.ts';
+import { createResources, members } from './resources.ts';
 
-/** Site management (docs/sites.md), the way to a site's reports, and policies for `track`. */
+interface Bindings extends DeliveryBindings {
+  /** The reports, which own everything below a site's `analytics/`. */
+  ANALYTICS: ServiceBinding;
+}
+
+/** Site management, the way to a site's reports, and policies for `track`. */
 export function createSitesApp({ log = logToConsole }: { log?: Log } = {}) {
-  const guards = createGuards();
-  const { gate, limit } = guards;
   const app = createApp({
     name: 'sites',
     env: Env,
     log,
     resources: (env, bindings: Bindings) => createResources(env, bindings, log),
   });
-  addShareRoutes(app, guards);
-  addEventRoutes(app, guards);
-  addVisitorRoutes(app, guards, log);
-
-  return app
-    .all('/api/v1/sites/:siteId/analytics/*', (c) => forward(c, c.env.ANALYTICS))
-    .get('/internal/sites/:siteId/policy', async (c) =>
-      c.json(await getSitePolicy(c.var.resources, siteIdOf(c))),
-    )
-    .get('/api/v1/sites', gate, limit, async (c) => {
-      readQuery(c, NoQuery);
-      return c.json({ data: await listSites(contextOf(c)) });
-    })
-    .post('/api/v1/sites', gate, limit, async (c) => {
-      readQuery(c, NoQuery);
-      return c.json({ data: await createSite(contextOf(c), await readJson(c, NewSite)) }, 201);
-    })
-    .get('/api/v1/sites/deletions', gate, limit, async (c) => {
-      readQuery(c, NoQuery);
-      return c.json({ data: await listDeletions(contextOf(c)) });
-    })
-    .get('/api/v1/sites/:siteId', gate, limit, async (c) => {
-      readQuery(c, NoQuery);
-      return c.json({ data: await getSite(contextOf(c), siteIdOf(c)) });
-    })
-    .patch('/api/v1/sites/:siteId', gate, limit, async (c) => {
-      readQuery(c, NoQuery);
-      return c.json({ data: await renameSite(contextOf(c), siteIdOf(c), await readJson(c, SiteChange)) });
-    })
-    .put('/api/v1/sites/:siteId/privacy', gate, limit, async (c) => {
-      readQuery(c, NoQuery);
-      return c.json({
-        data: await replacePrivacy(contextOf(c), siteIdOf(c), await readJson(c, PrivacyPolicy)),
-      });
-    })
-    .delete('/api/v1/sites/:siteId', gate, limit, async (c) => {
-      readQuery(c, NoQuery);
-      await deleteSite(contextOf(c), siteIdOf(c));
-      return c.body(null, 204);
-    });
+  app.all('/api/v1/sites/:siteId/analytics/*', (c) => forward(c, c.env.ANALYTICS));
+  app.get('/internal/sites/:siteId/policy', async (c) =>
+    c.json(await getSitePolicy(c.var.resources, { siteId: siteIdOf(c) })),
+  );
+  addRoutes(app, routes, members, {
+    listSites: data(listSites),
+    createSite: data(createSite),
+    listDeletions: data(listDeletions),
+    getSite: data(getSite),
+    renameSite: data(renameSite),
+    replacePrivacy: data(replacePrivacy),
+    deleteSite,
+    listShares: data(listShares),
+    createShare: data(createShare),
+    revokeShare,
+    sendEvents: data(takeServerEvents),
+    deleteVisitor,
+    exportVisitor: async (ctx, input, c) => {
+      const { head, lists } = await exportVisitor(ctx, input);
+      const { requestId } = c.var;
+      const body = jsonLists(head, lists, (fault) =>
+        log({ level: 'error', function: 'sites', event: 'export', requestId, causes: causesOf(fault) }),
+      );
+      return c.body(body, 200, { 'Content-Type': 'application/json' });
+    },
+  });
+  return app;
 }
-
-export type AppType = ReturnType<typeof createSitesApp>;

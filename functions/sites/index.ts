@@ -1,7 +1,5 @@
 import { createSitesApp } from './app.ts';
 
-export type { AppType } from './app.ts';
-
 const app = createSitesApp();
 
 export default { fetch: app.fetch };

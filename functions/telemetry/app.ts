@@ -1,27 +1,48 @@
 import { createApp } from '../../lib/http/app.ts';
 import { type Log, logToConsole } from '../../lib/http/log.ts';
+import { addRoutes, data } from '../../lib/http/routes.ts';
 import { ownOrigin } from '../../lib/http/session-api.ts';
-import { addControlRoutes } from './control-routes.ts';
+import { listOutcomes } from '../../lib/outcomes/list-outcomes.ts';
+import { createIngestKey, listIngestKeys, revokeIngestKey } from '../../lib/projects/ingest-keys.ts';
+import { findLogs } from '../../lib/telemetry/find-logs.ts';
+import { findTraces } from '../../lib/telemetry/find-traces.ts';
+import { getConnectionStatus } from '../../lib/telemetry/get-connection-status.ts';
+import { getJourney } from '../../lib/telemetry/get-journey.ts';
+import { getTrace } from '../../lib/telemetry/get-trace.ts';
+import { listServices } from '../../lib/telemetry/list-services.ts';
+import { mapServices } from '../../lib/telemetry/map-services.ts';
+import { listMetrics } from '../../lib/telemetry/metrics/list-metrics.ts';
+import { readMetric } from '../../lib/telemetry/metrics/read-metric.ts';
+import { getOrigins, replaceOrigins } from '../../lib/telemetry/origins.ts';
+import { getRetention, replaceRetention } from '../../lib/telemetry/retention.ts';
+import { summarizeService } from '../../lib/telemetry/summarize-service.ts';
+import { routes } from './contract.ts';
 import { Env } from './env.ts';
-import { createGuards } from './guards.ts';
-import { addKeyRoutes } from './key-routes.ts';
-import { addLogRoutes } from './log-routes.ts';
-import { addMetricRoutes } from './metric-routes.ts';
-import { addOutcomeRoutes } from './outcome-routes.ts';
-import { createResources, type Resources } from './resources.ts';
-import { addTraceRoutes } from './trace-routes.ts';
+import { createResources, people, type Resources } from './resources.ts';
 
-/** Queries and control of backend telemetry (docs/telemetry.md#queries). */
+/** Queries and control of backend telemetry. */
 export function createTelemetryApp({ log = logToConsole }: { log?: Log } = {}) {
-  const guards = createGuards();
   const app = createApp({ name: 'telemetry', env: Env, log, resources: (env) => createResources(env) });
   app.use('*', ownOrigin<Resources>());
-  addKeyRoutes(app, guards);
-  addLogRoutes(app, guards);
-  addMetricRoutes(app, guards);
-  addControlRoutes(app, guards);
-  addOutcomeRoutes(app, guards);
-  return addTraceRoutes(app, guards);
+  addRoutes(app, routes, people, {
+    listIngestKeys: data(listIngestKeys),
+    createIngestKey: data(createIngestKey),
+    revokeIngestKey,
+    getConnectionStatus,
+    getOrigins: data(getOrigins),
+    replaceOrigins: data(replaceOrigins),
+    getTelemetryRetention: data(getRetention),
+    replaceTelemetryRetention: data(replaceRetention),
+    listServices,
+    summarizeService,
+    mapServices,
+    listTraces: findTraces,
+    getTrace,
+    getTraceJourney: getJourney,
+    listOutcomes,
+    listLogs: findLogs,
+    listMetrics,
+    readMetric,
+  });
+  return app;
 }
-
-export type AppType = ReturnType<typeof createTelemetryApp>;

@@ -1,29 +1,58 @@
 import * as v from 'valibot';
-import { NOBODYS, type RouteContract, SAMPLE, unknownEnvironment } from '../../lib/http/contract.ts';
-import { Origins, Retention } from '../../lib/telemetry/control-schemas.ts';
+import type { Contracts } from '../../lib/http/contract.ts';
+import {
+  CreatedIngestKey,
+  CreateIngestKey,
+  IngestKey,
+  OneEnvironment,
+  OneIngestKey,
+} from '../../lib/projects/schemas.ts';
+import { Origins, ReplaceOrigins, ReplaceRetention, Retention } from '../../lib/telemetry/control-schemas.ts';
 import { Connection, TelemetryMeta } from '../../lib/telemetry/schemas.ts';
-import { ENVIRONMENT } from './place.ts';
 
-const shared = { tag: 'Telemetry control', auth: 'session', limited: true, errors: ['NOT_FOUND'] } as const;
+export const ENVIRONMENT = '/api/v1/telemetry/projects/:projectId/environments/:environmentId';
 
-const origins = {
-  origins: [
-    { origin: 'https://api.example.com', siteIds: [SAMPLE.siteId] },
-    { origin: 'http://localhost:3000' },
-  ],
-};
-const retention = { traces: 14, logs: 30, metrics: 90 };
+const session = { auth: 'session', limit: null, errors: ['NOT_FOUND'] } as const;
+const keys = { ...session, tag: 'Ingest keys' } as const;
+const control = { ...session, tag: 'Telemetry control' } as const;
 
-const OneOrigins = v.object({ data: Origins });
-const OneRetention = v.object({ data: Retention });
+const OriginsAnswer = v.object({ data: Origins });
+const RetentionAnswer = v.object({ data: Retention });
 
-/** What the OpenAPI document says of what members set for an environment's telemetry. */
-export const controlRoutes: RouteContract[] = [
-  {
-    ...shared,
+/** What members set for an environment's telemetry, the keys that backends send with, and whether telemetry comes in. */
+export const controlRoutes = {
+  listIngestKeys: {
+    ...keys,
+    method: 'GET',
+    path: `${ENVIRONMENT}/ingest-keys`,
+    input: OneEnvironment,
+    summary: 'An environment’s ingest keys, oldest first',
+    responses: { 200: { description: 'The keys.', schema: v.object({ data: v.array(IngestKey) }) } },
+  },
+  createIngestKey: {
+    ...keys,
+    method: 'POST',
+    path: `${ENVIRONMENT}/ingest-keys`,
+    input: CreateIngestKey,
+    summary: 'Make a key that a backend sends telemetry with',
+    description: 'With `outcomes` it records outcomes too. It reads nothing. At most 100 an environment.',
+    responses: { 201: { description: 'The new key.', schema: v.object({ data: CreatedIngestKey }) } },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  revokeIngestKey: {
+    ...keys,
+    method: 'DELETE',
+    path: `${ENVIRONMENT}/ingest-keys/:ingestKeyId`,
+    input: OneIngestKey,
+    summary: 'Revoke an ingest key',
+    description: 'Refused everywhere within 60 seconds.',
+    responses: { 204: { description: 'Revoked.' } },
+  },
+  getConnectionStatus: {
+    ...control,
     method: 'GET',
     path: `${ENVIRONMENT}/connection-status`,
-    operationId: 'getConnectionStatus',
+    input: OneEnvironment,
     summary: 'Whether telemetry comes in, by signal and service',
     description:
       'When something was received last, how much in the last 5 minutes, and the last error that a sender was told. Every signal is there; ' +
@@ -34,67 +63,44 @@ export const controlRoutes: RouteContract[] = [
         schema: v.object({ data: v.array(Connection), meta: TelemetryMeta }),
       },
     },
-    examples: [{ summary: 'Now', status: 200 }, unknownEnvironment],
   },
-  {
-    ...shared,
+  getOrigins: {
+    ...control,
     method: 'GET',
     path: `${ENVIRONMENT}/origins`,
-    operationId: 'getOrigins',
+    input: OneEnvironment,
     summary: 'The first-party API origins of an environment',
-    responses: { 200: { description: 'The origins, by name.', schema: OneOrigins } },
-    examples: [{ summary: 'All origins', status: 200, response: { data: origins } }, unknownEnvironment],
+    responses: { 200: { description: 'The origins, by name.', schema: OriginsAnswer } },
   },
-  {
-    ...shared,
+  replaceOrigins: {
+    ...control,
     method: 'PUT',
     path: `${ENVIRONMENT}/origins`,
-    operationId: 'replaceOrigins',
+    input: ReplaceOrigins,
     summary: 'Replace the first-party API origins of an environment',
     description:
       'Requests that pages of the tied sites make to these origins may be associated with traces, at tier 3 only. An origin without `siteIds` is ' +
       'tied to every site of the project. A site of another project is answered 404. Audited.',
-    body: { schema: Origins },
-    responses: { 200: { description: 'The origins as they are now.', schema: OneOrigins } },
-    examples: [
-      { summary: 'Two origins', status: 200, body: origins, response: { data: origins } },
-      { summary: 'None', status: 200, body: { origins: [] } },
-      { summary: 'With a path', status: 400, body: { origins: [{ origin: 'https://api.example.com/v1' }] } },
-      { summary: 'Without TLS', status: 400, body: { origins: [{ origin: 'http://api.example.com' }] } },
-      {
-        summary: 'Nobody’s site',
-        status: 404,
-        body: { origins: [{ origin: 'https://api.example.com', siteIds: [NOBODYS] }] },
-      },
-      { ...unknownEnvironment, body: origins },
-    ],
+    responses: { 200: { description: 'The origins as they are now.', schema: OriginsAnswer } },
   },
-  {
-    ...shared,
+  getTelemetryRetention: {
+    ...control,
     method: 'GET',
     path: `${ENVIRONMENT}/retention`,
-    operationId: 'getTelemetryRetention',
+    input: OneEnvironment,
     summary: 'For how many days an environment keeps each signal',
-    responses: { 200: { description: 'Days by signal.', schema: OneRetention } },
-    examples: [{ summary: 'Days', status: 200, response: { data: retention } }, unknownEnvironment],
+    responses: { 200: { description: 'Days by signal.', schema: RetentionAnswer } },
   },
-  {
-    ...shared,
+  replaceTelemetryRetention: {
+    ...control,
     method: 'PUT',
     path: `${ENVIRONMENT}/retention`,
-    operationId: 'replaceTelemetryRetention',
+    input: ReplaceRetention,
     summary: 'Set for how many days an environment keeps each signal',
     description:
       'What is older is deleted for good from the next minute on. Outcomes stay as long as their environment. Audited.',
-    body: { schema: Retention },
-    responses: { 200: { description: 'Days by signal as they are now.', schema: OneRetention } },
-    examples: [
-      { summary: 'Days', status: 200, body: retention, response: { data: retention } },
-      { summary: 'Too long', status: 400, body: { ...retention, metrics: 91 } },
-      { summary: 'Not all of them', status: 400, body: { traces: 14 } },
-      { ...unknownEnvironment, body: retention },
-    ],
+    responses: { 200: { description: 'Days by signal as they are now.', schema: RetentionAnswer } },
   },
-];
+} as const satisfies Contracts;
 
-export const controlComponents = { Origins, Retention, Connection };
+export const controlComponents = { IngestKey, CreatedIngestKey, Origins, Retention, Connection };

@@ -1,5 +1,3 @@
 import { createTelemetryApp } from './app.ts';
 
-export type { AppType } from './app.ts';
-
 export default { fetch: createTelemetryApp().fetch };

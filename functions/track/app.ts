@@ -10,6 +10,7 @@ import { Consent } from '../../lib/privacy/policy.ts';
 import { readSignals } from '../../lib/privacy/signals.ts';
 import { admit } from './admit.ts';
 import type { Bindings } from './bindings.ts';
+import { routes } from './contract.ts';
 import { readEdge } from './edge.ts';
 import { Env } from './env.ts';
 import { createResources } from './resources.ts';
@@ -34,16 +35,16 @@ export function createTrackApp({ now = Date.now, log = logToConsole }: AppOption
     logSuccess: false,
     resources: (env, bindings: Bindings) => createResources(env, bindings, { now, log }),
   });
-  app.use('/api/v1/policy', publicCors({ methods: ['GET'] }));
-  app.use('/api/v1/track', publicCors({ methods: ['POST'] }));
+  app.use(routes.getPolicyAnswer.path, publicCors({ methods: ['GET'] }));
+  app.use(routes.track.path, publicCors({ methods: ['POST'] }));
 
   return app
-    .get('/api/v1/policy', async (c) => {
+    .get(routes.getPolicyAnswer.path, async (c) => {
       const { site, consent } = readQuery(c, PolicyQuery);
       const { answer } = await admit(c, site.toLowerCase(), consent);
       return c.json(answer);
     })
-    .post('/api/v1/track', async (c) => {
+    .post(routes.track.path, async (c) => {
       const { headers } = c.req.raw;
       // Nothing at all is collected here: not even the body is read, nor the request counted.
       if (readSignals(headers).gpc) return c.body(null, 204);
@@ -62,5 +63,3 @@ export function createTrackApp({ now = Date.now, log = logToConsole }: AppOption
       return c.json({ data, policy: answer }, 202);
     });
 }
-
-export type AppType = ReturnType<typeof createTrackApp>;

@@ -1,5 +1,3 @@
 import { createTrackApp } from './app.ts';
 
-export type { AppType } from './app.ts';
-
 export default { fetch: createTrackApp().fetch };

@@ -11,10 +11,8 @@ import { createSaltSource } from '../../lib/privacy/salt.ts';
 import { connectRedis } from '../../lib/redis.ts';
 import type { Bindings } from './bindings.ts';
 import type { Env } from './env.ts';
+import { TRACKING } from './limits.ts';
 import { loadSite } from './load-site.ts';
-
-/** Tracking (docs/limits.md#requests). */
-const TRACKING = { name: 'tracking', quota: 1000, windowSeconds: 60 };
 
 /** What the function makes once an isolate. */
 export function createResources(env: Env, bindings: Bindings, options: { now: () => number; log: Log }) {

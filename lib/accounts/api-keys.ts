@@ -1,9 +1,19 @@
-/** API tokens as their own person makes, reads and revokes them; `npm run account` has its own way, by e-mail address. */
-import type { SessionContext } from '../context.ts';
-import { reach } from '../db.ts';
+/** API keys, called tokens where they are used: as their own person makes, reads and revokes them, and as the service's operator does. */
+import { type AuditedContext, insertProjectAudit } from '../audit.ts';
+import type { ActorOf, SessionContext } from '../context.ts';
+import { reach, type Sql } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
+import type { ProjectContext } from '../projects/project.ts';
 import { createToken, hashToken } from '../tokens.ts';
-import type { ApiKey, CreatedApiKey, NewApiKey } from './schemas.ts';
+import type {
+  ApiKey,
+  CreateApiKey,
+  CreateApiToken,
+  CreatedApiKey,
+  ListApiTokens,
+  OneApiKey,
+  RevokeApiToken,
+} from './schemas.ts';
 
 const MAX_KEYS_A_PERSON = 100;
 
@@ -21,7 +31,13 @@ const toApiKey = ({ id, name, created_at, last_used_at }: ApiKeyRow): ApiKey => 
   lastUsedAt: last_used_at?.toISOString() ?? null,
 });
 
-/** The caller's API tokens that aren't revoked, oldest first; never the tokens themselves. By the index `api_tokens_user`. */
+const newToken = () => createToken('vapi', (bytes) => crypto.getRandomValues(bytes));
+
+/** Part of other statements: `key`, once for each project that it opens. By the primary key of `project_members`. */
+const openedProjects = (sql: Sql) => sql`
+  select key.id, member.project_id from key join project_members member on member.user_id = key.user_id`;
+
+/** The caller's API keys that aren't revoked, oldest first; never the keys themselves. By the index `api_tokens_user`. */
 export async function listApiKeys(ctx: SessionContext): Promise<ApiKey[]> {
   const rows = await reach(ctx.sql`
     select id, name, created_at, last_used_at from api_tokens
@@ -29,25 +45,88 @@ export async function listApiKeys(ctx: SessionContext): Promise<ApiKey[]> {
   return (rows as ApiKeyRow[]).map(toApiKey);
 }
 
-/** Makes an API token that may what the caller may. Throws `CONFLICT` for who has as many as there may be. */
-export async function createApiKey(ctx: SessionContext, { name }: NewApiKey): Promise<CreatedApiKey> {
+/** Makes an API key that may do what the caller may. Throws `CONFLICT` for who has as many as there may be. */
+export async function createApiKey(ctx: ProjectContext, { name }: CreateApiKey): Promise<CreatedApiKey> {
   const { userId } = ctx.actor;
-  const token = createToken('vapi', (bytes) => crypto.getRandomValues(bytes));
+  const token = newToken();
   const rows = await reach(ctx.sql`
-    insert into api_tokens (user_id, name, hash)
-    select ${userId}::uuid, ${name}, decode(${await hashToken(token)}, 'hex')
-    where (select count(*) from api_tokens where user_id = ${userId} and revoked_at is null) < ${MAX_KEYS_A_PERSON}
-    returning id, name, created_at, last_used_at`);
+    with key as (
+      insert into api_tokens (user_id, name, hash)
+      select ${userId}::uuid, ${name}, decode(${await hashToken(token)}, 'hex')
+      where (select count(*) from api_tokens where user_id = ${userId} and revoked_at is null) < ${MAX_KEYS_A_PERSON}
+      returning id, user_id, name, created_at, last_used_at
+    ), done as (${openedProjects(ctx.sql)}), audited as (${insertProjectAudit(ctx, 'api-key.create')})
+    select id, name, created_at, last_used_at from key`);
   const [row] = rows as ApiKeyRow[];
   if (row === undefined)
     throw new DomainError('CONFLICT', `A person has at most ${MAX_KEYS_A_PERSON} API keys. Revoke one.`);
   return { ...toApiKey(row), token };
 }
 
-/** Revokes one of the caller's API tokens: refused everywhere within 60 s. Throws `NOT_FOUND`. By the primary key. */
-export async function revokeApiKey(ctx: SessionContext, keyId: string): Promise<void> {
+/** Revokes one of the caller's API keys: refused everywhere within 60 s. Throws `NOT_FOUND`. By the primary key. */
+export async function revokeApiKey(ctx: ProjectContext, { apiKeyId }: OneApiKey): Promise<void> {
   const rows = await reach(ctx.sql`
-    update api_tokens set revoked_at = now()
-    where id = ${keyId} and user_id = ${ctx.actor.userId} and revoked_at is null returning id`);
+    with key as (
+      update api_tokens set revoked_at = now()
+      where id = ${apiKeyId} and user_id = ${ctx.actor.userId} and revoked_at is null returning id, user_id
+    ), done as (${openedProjects(ctx.sql)}), audited as (${insertProjectAudit(ctx, 'api-key.revoke')})
+    select id from key`);
   if (rows.length === 0) throw notFound('API key');
+}
+
+/** Of verbs of `npm run account`, which knows a person by their e-mail address. */
+export type OperatorContext = AuditedContext<ActorOf<'operator'>>;
+
+export interface NewApiToken {
+  id: string;
+  /** Shown this once; only its hash is kept. */
+  token: string;
+}
+
+export interface ApiTokenSummary {
+  id: string;
+  name: string;
+  createdAt: Date;
+  /** Exact to a minute; null: never. */
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
+}
+
+/** The API keys of the person with this address, revoked ones too, newest first; never the keys themselves. */
+export async function listApiTokens(
+  ctx: OperatorContext,
+  { email }: ListApiTokens,
+): Promise<ApiTokenSummary[]> {
+  const rows = await reach(ctx.sql`
+    select t.id, t.name, t.created_at as "createdAt", t.last_used_at as "lastUsedAt", t.revoked_at as "revokedAt"
+    from api_tokens t join users u on u.id = t.user_id
+    where lower(u.email) = lower(${email}) order by t.created_at desc`);
+  return rows as ApiTokenSummary[];
+}
+
+/** Makes an API key for the person with this address. Throws `NOT_FOUND` without one. */
+export async function createApiToken(
+  ctx: OperatorContext,
+  { email, name }: CreateApiToken,
+): Promise<NewApiToken> {
+  const token = newToken();
+  const [made] = await reach(ctx.sql`
+    with key as (
+      insert into api_tokens (user_id, name, hash)
+      select id, ${name}, decode(${await hashToken(token)}, 'hex') from users where lower(email) = lower(${email})
+      returning id, user_id
+    ), done as (${openedProjects(ctx.sql)}), audited as (${insertProjectAudit(ctx, 'api-key.create')})
+    select id from key`);
+  if (made === undefined) throw notFound('account');
+  return { id: made.id, token };
+}
+
+/** Revokes an API key: refused everywhere within 60 s. Throws `NOT_FOUND` for one that isn't there or was revoked before. */
+export async function revokeApiToken(ctx: OperatorContext, { id }: RevokeApiToken): Promise<void> {
+  const revoked = await reach(ctx.sql`
+    with key as (
+      update api_tokens set revoked_at = now() where id::text = ${id} and revoked_at is null returning id, user_id
+    ), done as (${openedProjects(ctx.sql)}), audited as (${insertProjectAudit(ctx, 'api-key.revoke')})
+    select id from key`);
+  if (revoked.length === 0) throw notFound('API token');
 }

@@ -1,6 +1,7 @@
 import type { Ports } from '../context.ts';
 import { reach } from '../db.ts';
 import { DomainError } from '../errors.ts';
+import type { CreateAccount } from './schemas.ts';
 
 export interface Account {
   userId: string;
@@ -8,22 +9,15 @@ export interface Account {
   environmentId: string;
 }
 
-export interface NewAccount {
-  /** Default: a new one. */
-  id?: string;
-  email: string;
-  name: string;
-}
-
 /**
- * Makes a person with a project of their own and its first environment, `production` (docs/accounts.md#projects-and-roles). One
+ * Makes a person with a project of their own and its first environment, `production`. One
  * statement, by the unique index on the e-mail address.
  *
  * @throws `CONFLICT` for an address that has an account, in whatever case it is written
  */
 export async function createAccount(
   ctx: Pick<Ports, 'sql'>,
-  { id = crypto.randomUUID(), email, name }: NewAccount,
+  { id = crypto.randomUUID(), email, name }: CreateAccount,
 ): Promise<Account> {
   const [account] = await reach(ctx.sql`
     with person as (

@@ -1,10 +1,12 @@
 /** Query tokens (for /mcp) as their own person makes, reads and revokes them. */
+import { insertProjectAudit } from '../audit.ts';
 import type { SessionContext } from '../context.ts';
-import { reach } from '../db.ts';
+import { reach, type Sql } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { requireToCome } from '../fields.ts';
+import type { ProjectContext } from '../projects/project.ts';
 import { createToken, hashToken } from '../tokens.ts';
-import type { CreatedQueryToken, NewQueryToken, QueryToken } from './schemas.ts';
+import type { CreatedQueryToken, CreateQueryToken, OneQueryToken, QueryToken } from './schemas.ts';
 
 const MAX_TOKENS_A_PERSON = 100;
 
@@ -30,6 +32,20 @@ const toQueryToken = (row: QueryTokenRow): QueryToken => ({
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
 });
 
+/**
+ * Part of other statements: `token`, once for each project that it opens anything of: the projects that it names, else those of the
+ * sites that it names, else all of the person's. By primary keys.
+ */
+const openedProjects = (sql: Sql) => sql`
+  select token.id, member.project_id
+  from token join project_members member on member.user_id = token.user_id
+  where case
+    when token.project_ids is not null then member.project_id = any(token.project_ids)
+    when token.site_ids is not null then exists (
+      select from sites where sites.id = any(token.site_ids) and sites.project_id = member.project_id)
+    else true
+  end`;
+
 /** The caller's query tokens that aren't revoked, oldest first, those that are over too; never the tokens themselves. By `query_tokens_user`. */
 export async function listQueryTokens(ctx: SessionContext): Promise<QueryToken[]> {
   const rows = await reach(ctx.sql`
@@ -43,12 +59,12 @@ export async function listQueryTokens(ctx: SessionContext): Promise<QueryToken[]
  * can't see or that isn't in the projects named, `CONFLICT` for who has as many as there may be. By primary keys.
  */
 export async function createQueryToken(
-  ctx: SessionContext,
-  { name, scopes, projectIds = [], siteIds = [], expiresAt }: NewQueryToken,
+  ctx: ProjectContext,
+  { name, scopes, projectIds = [], siteIds = [], expiresAt }: CreateQueryToken,
 ): Promise<CreatedQueryToken> {
   requireToCome(expiresAt, ctx.now());
   const { userId } = ctx.actor;
-  const token = createToken('vqry', (bytes) => crypto.getRandomValues(bytes));
+  const secret = createToken('vqry', (bytes) => crypto.getRandomValues(bytes));
   const rows = await reach(ctx.sql`
     with allowed as (
       select project_id from project_members
@@ -60,18 +76,18 @@ export async function createQueryToken(
           select from unnest(${siteIds}::uuid[]) as named(id)
           where not exists (select from sites where sites.id = named.id and project_id in (select project_id from allowed))
         ) as all_known
-    ), made as (
+    ), token as (
       insert into query_tokens (user_id, name, scopes, project_ids, site_ids, hash, expires_at)
       select ${userId}::uuid, ${name}, ${scopes}::text[],
         case when ${projectIds.length} > 0 then ${projectIds}::uuid[] end,
         case when ${siteIds.length} > 0 then ${siteIds}::uuid[] end,
-        decode(${await hashToken(token)}, 'hex'), ${expiresAt ?? null}::timestamptz
+        decode(${await hashToken(secret)}, 'hex'), ${expiresAt ?? null}::timestamptz
       from known
       where all_known
         and (select count(*) from query_tokens where user_id = ${userId} and revoked_at is null) < ${MAX_TOKENS_A_PERSON}
       returning *
-    )
-    select known.all_known, made.* from known left join made on true`);
+    ), done as (${openedProjects(ctx.sql)}), audited as (${insertProjectAudit(ctx, 'query-token.create')})
+    select known.all_known, token.* from known left join token on true`);
   const [row] = rows as ((QueryTokenRow | { id: null }) & { all_known: boolean })[];
   if (row?.all_known !== true) throw notFound('project or site');
   if (row.id === null)
@@ -79,13 +95,17 @@ export async function createQueryToken(
       'CONFLICT',
       `A person has at most ${MAX_TOKENS_A_PERSON} query tokens. Revoke one.`,
     );
-  return { ...toQueryToken(row), token };
+  return { ...toQueryToken(row), token: secret };
 }
 
 /** Revokes one of the caller's query tokens: refused everywhere within 60 s. Throws `NOT_FOUND`. By the primary key. */
-export async function revokeQueryToken(ctx: SessionContext, tokenId: string): Promise<void> {
+export async function revokeQueryToken(ctx: ProjectContext, { queryTokenId }: OneQueryToken): Promise<void> {
   const rows = await reach(ctx.sql`
-    update query_tokens set revoked_at = now()
-    where id = ${tokenId} and user_id = ${ctx.actor.userId} and revoked_at is null returning id`);
+    with token as (
+      update query_tokens set revoked_at = now()
+      where id = ${queryTokenId} and user_id = ${ctx.actor.userId} and revoked_at is null
+      returning id, user_id, project_ids, site_ids
+    ), done as (${openedProjects(ctx.sql)}), audited as (${insertProjectAudit(ctx, 'query-token.revoke')})
+    select id from token`);
   if (rows.length === 0) throw notFound('query token');
 }

@@ -1,9 +1,31 @@
-/** A person's own keys at the boundary (docs/accounts.md#api-keys). */
+/** Accounts and a person's own keys at the boundary. */
 import * as v from 'valibot';
 import { ExpiresAt, Id, Instant, LastUsed, Name } from '../fields.ts';
+import { Email } from './auth/schemas.ts';
 
-export const NewApiKey = v.strictObject({ name: Name });
-export type NewApiKey = v.InferOutput<typeof NewApiKey>;
+export const CreateAccount = v.strictObject({
+  /** Default: a new one. */
+  id: v.optional(Id),
+  email: Email,
+  name: Name,
+});
+export type CreateAccount = v.InferOutput<typeof CreateAccount>;
+
+export const CreateApiKey = v.strictObject({ name: Name });
+export type CreateApiKey = v.InferOutput<typeof CreateApiKey>;
+
+/** Of verbs that name an API key and nothing else. */
+export const OneApiKey = v.strictObject({ apiKeyId: Id });
+export type OneApiKey = v.InferOutput<typeof OneApiKey>;
+
+export const ListApiTokens = v.strictObject({ email: Email });
+export type ListApiTokens = v.InferOutput<typeof ListApiTokens>;
+
+export const CreateApiToken = v.strictObject({ email: Email, name: Name });
+export type CreateApiToken = v.InferOutput<typeof CreateApiToken>;
+
+export const RevokeApiToken = v.strictObject({ id: v.pipe(v.string(), v.maxLength(36)) });
+export type RevokeApiToken = v.InferOutput<typeof RevokeApiToken>;
 
 export const ApiKey = v.object({ id: Id, name: v.string(), createdAt: Instant, lastUsedAt: LastUsed });
 export type ApiKey = v.InferOutput<typeof ApiKey>;
@@ -28,7 +50,7 @@ const MAX_NAMED = 100;
 const Ids = (description: string) =>
   v.pipe(v.array(Id), v.description(description), v.minLength(1), v.maxLength(MAX_NAMED));
 
-export const NewQueryToken = v.strictObject({
+export const CreateQueryToken = v.strictObject({
   name: Name,
   scopes: v.pipe(
     v.array(Scope),
@@ -40,7 +62,11 @@ export const NewQueryToken = v.strictObject({
   siteIds: v.optional(Ids('Sites of those projects. Default: all of them.')),
   expiresAt: ExpiresAt,
 });
-export type NewQueryToken = v.InferOutput<typeof NewQueryToken>;
+export type CreateQueryToken = v.InferOutput<typeof CreateQueryToken>;
+
+/** Of verbs that name a query token and nothing else. */
+export const OneQueryToken = v.strictObject({ queryTokenId: Id });
+export type OneQueryToken = v.InferOutput<typeof OneQueryToken>;
 
 export const QueryToken = v.object({
   id: Id,

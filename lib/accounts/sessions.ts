@@ -2,7 +2,7 @@
 import type { SessionContext } from '../context.ts';
 import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
-import type { Session } from './auth/schemas.ts';
+import type { OneSession, Session } from './auth/schemas.ts';
 
 interface SessionRow {
   id: string;
@@ -28,7 +28,7 @@ export async function listSessions(ctx: SessionContext): Promise<Session[]> {
 }
 
 /** Ends one of the caller's sessions, from its next request on. Throws `NOT_FOUND`. By the primary key. */
-export async function revokeSession(ctx: SessionContext, sessionId: string): Promise<void> {
+export async function revokeSession(ctx: SessionContext, { sessionId }: OneSession): Promise<void> {
   const rows = await reach(ctx.sql`
     delete from user_sessions where id = ${sessionId} and user_id = ${ctx.actor.userId} returning id`);
   if (rows.length === 0) throw notFound('session');

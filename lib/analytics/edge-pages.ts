@@ -10,14 +10,17 @@ import { countsOf, sealedValues } from './sealed/counts.ts';
 
 export type Edge = 'entry' | 'exit';
 
+export interface EdgePagesInput extends ListInput {
+  edge: Edge;
+}
+
 /**
  * The pages on which visits began or ended. Page views are all those of these visits. Where a visit ended is known at tiers
  * 2 and 3 alone; a continued visit began elsewhere. Cost: see `reportVisitValues`.
  */
 export function reportEdgePages(
   ctx: ReportContext,
-  input: ListInput,
-  edge: Edge,
+  { edge, ...input }: EdgePagesInput,
 ): Promise<ListReport<PageItem>> {
   const { sql } = ctx;
   return runList<PageItem>(

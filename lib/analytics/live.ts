@@ -1,8 +1,8 @@
+import { joinSiteAccess } from '../access.ts';
 import type { ReportContext } from '../context.ts';
 import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
 import { type ContextRow, toMeta } from './meta.ts';
-import { joinReader } from './reader.ts';
 import { onlyTier } from './report.ts';
 import type { Live, Report, Tier } from './schemas.ts';
 import { firstEventAt } from './site-context.ts';
@@ -41,7 +41,7 @@ export async function reportLive(ctx: ReportContext, { siteId, tier }: LiveInput
     with site as materialized (
       select site.key as site_key, site.timezone, ${now} - ${WINDOW_MINUTES} * interval '1 minute' as from_at, ${now} as to_at
       from sites site
-      ${joinReader(sql, actor)}
+      ${joinSiteAccess(sql, actor)}
       where site.id = ${siteId}::uuid
     ),
     recent as materialized (

@@ -1,11 +1,12 @@
+import { joinSiteAccess } from '../access.ts';
 import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
-import { joinReader } from './reader.ts';
 
 /** Part of a statement: composed into others by the driver, never sent by itself. */
 export type Fragment = ReturnType<Sql>;
 
-export type Period = '24h' | '7d' | '30d' | '90d';
+export const PERIODS = ['24h', '7d', '30d', '90d'] as const;
+export type Period = (typeof PERIODS)[number];
 
 /**
  * What a report looks at, in the site's zone. `24h`: 24 hours with the present one as the last. Other periods: that many
@@ -57,7 +58,7 @@ export const inQuarters = (sql: Sql, from: Fragment, to: Fragment): Fragment =>
 /**
  * Selects one row `site_key, timezone, from_at, to_at, previous_at`: the range is [from_at, to_at), and [previous_at, from_at) is
  * what it is compared with, as many hours or days just before. No row if the caller may not see the site. Reads `sites` and
- * what `joinReader` joins by their primary keys.
+ * what `joinSiteAccess` joins by their primary keys.
  */
 export function selectRange(
   sql: Sql,
@@ -69,7 +70,7 @@ export function selectRange(
   return sql`
     select site.key as site_key, site.timezone, bounds.from_at, bounds.to_at, bounds.previous_at
     from sites site
-    ${joinReader(sql, site.actor)}
+    ${joinSiteAccess(sql, site.actor)}
     cross join lateral (${bounds}) bounds
     where site.id = ${site.siteId}::uuid`;
 }

@@ -9,6 +9,10 @@ import type { ValueItem } from './schemas.ts';
 import { blocksAndRaw, isSealable } from './sealed/blocks.ts';
 import { countsOf, sealedValues } from './sealed/counts.ts';
 
+export interface VisitValuesInput extends ListInput {
+  dimension: Dimension;
+}
+
 /**
  * The values that a dimension has among the range's visits. Page views are all those of the visits with the value. Sums
  * sealed days (`countsOf`). With filters, and for 24 hours, it scans the visits by the index `visits_quarters`, in the
@@ -16,8 +20,7 @@ import { countsOf, sealedValues } from './sealed/counts.ts';
  */
 export async function reportVisitValues(
   ctx: ReportContext,
-  input: ListInput,
-  name: Dimension,
+  { dimension: name, ...input }: VisitValuesInput,
 ): Promise<ListReport<ValueItem>> {
   const { sql } = ctx;
   return runList<ValueItem>(

@@ -1,16 +1,13 @@
 /** Annotations at the boundary (docs/reports.md#goals-funnels-and-annotations). */
 import * as v from 'valibot';
-import { isDate } from '../analytics/dates.ts';
+import { CalendarDate } from '../analytics/report-inputs.ts';
 import { Id, Instant } from '../fields.ts';
 
 const DATE = 'A day of the site’s zone, like 2026-11-21.';
 
-export const NewAnnotation = v.strictObject({
-  date: v.pipe(
-    v.string(),
-    v.check(isDate, 'must be a date like 2026-11-21'),
-    v.metadata({ jsonSchema: { type: 'string', format: 'date', description: DATE } }),
-  ),
+export const CreateAnnotation = v.strictObject({
+  siteId: Id,
+  date: CalendarDate(DATE),
   text: v.pipe(
     v.string(),
     v.description('White space around it is cut.'),
@@ -19,7 +16,10 @@ export const NewAnnotation = v.strictObject({
     v.maxLength(500),
   ),
 });
-export type NewAnnotation = v.InferOutput<typeof NewAnnotation>;
+export type CreateAnnotation = v.InferOutput<typeof CreateAnnotation>;
+
+export const OneAnnotation = v.strictObject({ siteId: Id, annotationId: Id });
+export type OneAnnotation = v.InferOutput<typeof OneAnnotation>;
 
 export const Annotation = v.object({
   id: Id,

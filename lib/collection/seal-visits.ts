@@ -32,7 +32,7 @@ export async function sealVisits(
     sealedDays += sealed;
     isMore = sealed > 0 && due.length === DAYS_AT_ONCE;
   }
-  await resealTargets({ sql, now }, undefined, { timeMs: end - now() });
+  await resealTargets({ sql, now }, { timeMs: end - now() });
   if (faults.length > 0) throw new AggregateError(faults, 'Some days could not be sealed');
   return { sealedDays };
 }
@@ -43,10 +43,9 @@ export async function sealVisits(
  */
 export async function resealTargets(
   { sql, now }: Ports,
-  siteId: string | undefined,
-  options: { timeMs: number },
+  { siteId, timeMs }: { siteId?: string; timeMs: number },
 ): Promise<void> {
-  const end = now() + options.timeMs;
+  const end = now() + timeMs;
   for (let days = 1; days > 0 && now() < end; ) {
     const [row] = await sql`select reseal_targets(${siteId ?? null}::uuid, 5) as days`;
     days = row?.days ?? 0;

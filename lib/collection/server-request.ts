@@ -1,5 +1,6 @@
 /** The body of `POST /api/v1/sites/:siteId/events`. Every string is bounded; unknown fields are refused. */
 import * as v from 'valibot';
+import { Id } from '../fields.ts';
 import { Consent } from '../privacy/policy.ts';
 import { PropertyBag, uuid } from './track-message.ts';
 import { EventName, PageUrl, Revenue } from './track-request.ts';
@@ -47,7 +48,8 @@ export const ServerEvent = v.strictObject({
 });
 export type ServerEvent = v.InferOutput<typeof ServerEvent>;
 
-export const ServerRequest = v.strictObject({
+export const SendEvents = v.strictObject({
+  siteId: Id,
   events: v.pipe(v.array(ServerEvent), v.minLength(1), v.maxLength(20)),
 });
-export type ServerRequest = v.InferOutput<typeof ServerRequest>;
+export type SendEvents = v.InferOutput<typeof SendEvents>;

@@ -1,10 +1,10 @@
 import type { MemberContext } from '../context.ts';
 import { DomainError, unavailable } from '../errors.ts';
-import { getOwnPolicy } from '../sites/get-own-policy.ts';
+import { getOwnPolicy } from '../sites/site-policy.ts';
 import { buildServerMessages } from './build-server-messages.ts';
 import type { Receipt } from './collect.ts';
 import type { Deliver } from './fold-or-queue.ts';
-import type { ServerRequest } from './server-request.ts';
+import type { SendEvents } from './server-request.ts';
 
 /** Half of what the fold remembers: an event that is sent again within it is always known again. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
@@ -21,10 +21,9 @@ export interface ServerEventsContext extends MemberContext {
  */
 export async function takeServerEvents(
   ctx: ServerEventsContext,
-  siteId: string,
-  { events }: ServerRequest,
+  { siteId, events }: SendEvents,
 ): Promise<Receipt> {
-  const site = await getOwnPolicy(ctx, siteId);
+  const site = await getOwnPolicy(ctx, { siteId });
   const receivedAt = ctx.now();
   refuseUntimely(events, receivedAt);
   const messages = buildServerMessages(events, { site, receivedAt });
@@ -34,7 +33,7 @@ export async function takeServerEvents(
   return { accepted: taken.length - dropped, dropped };
 }
 
-function refuseUntimely(events: ServerRequest['events'], now: number): void {
+function refuseUntimely(events: SendEvents['events'], now: number): void {
   const details = events.flatMap(({ occurredAt }, index) => {
     const at = occurredAt === undefined ? now : Date.parse(occurredAt);
     if (at >= now - MAX_AGE_MS && at <= now + MAX_AHEAD_MS) return [];

@@ -17,22 +17,25 @@ const Name = v.pipe(
   v.minLength(1),
 );
 
-export const NewGoal = v.pipe(
-  v.strictObject({ name: Name, ...targetFields }),
+export const CreateGoal = v.pipe(
+  v.strictObject({ siteId: Id, name: Name, ...targetFields }),
   v.description('Reached by a custom event (`event`) or a page view (`page`): either of them.'),
   v.check((input) => oneTarget(input), ONE_TARGET),
 );
-export type NewGoal = v.InferOutput<typeof NewGoal>;
+export type CreateGoal = v.InferOutput<typeof CreateGoal>;
 
-export const GoalChange = v.pipe(
-  v.strictObject({ name: v.optional(Name), ...targetFields }),
+export const ChangeGoal = v.pipe(
+  v.strictObject({ siteId: Id, goalId: Id, name: v.optional(Name), ...targetFields }),
   v.description('At least one field; `event` or `page` takes the place of what was there.'),
   v.check(
     ({ name, event, page }) => oneTarget({ event, page }) || (name !== undefined && event === page),
     'must have `name`, `event` or `page`, and not both `event` and `page`',
   ),
 );
-export type GoalChange = v.InferOutput<typeof GoalChange>;
+export type ChangeGoal = v.InferOutput<typeof ChangeGoal>;
+
+export const OneGoal = v.strictObject({ siteId: Id, goalId: Id });
+export type OneGoal = v.InferOutput<typeof OneGoal>;
 
 const target = { event: v.optional(v.string()), page: v.optional(v.string()) };
 
@@ -46,18 +49,21 @@ const Step = v.pipe(
 );
 const Steps = v.pipe(v.array(Step), v.minLength(MIN_STEPS), v.maxLength(MAX_STEPS));
 
-export const NewFunnel = v.strictObject({ name: Name, steps: Steps });
-export type NewFunnel = v.InferOutput<typeof NewFunnel>;
+export const CreateFunnel = v.strictObject({ siteId: Id, name: Name, steps: Steps });
+export type CreateFunnel = v.InferOutput<typeof CreateFunnel>;
 
-export const FunnelChange = v.pipe(
-  v.strictObject({ name: v.optional(Name), steps: v.optional(Steps) }),
+export const ChangeFunnel = v.pipe(
+  v.strictObject({ siteId: Id, funnelId: Id, name: v.optional(Name), steps: v.optional(Steps) }),
   v.description('At least one field.'),
   v.check(
     ({ name, steps }) => name !== undefined || steps !== undefined,
     'must have at least one of `name` and `steps`',
   ),
 );
-export type FunnelChange = v.InferOutput<typeof FunnelChange>;
+export type ChangeFunnel = v.InferOutput<typeof ChangeFunnel>;
+
+export const OneFunnel = v.strictObject({ siteId: Id, funnelId: Id });
+export type OneFunnel = v.InferOutput<typeof OneFunnel>;
 
 export const Funnel = v.object({
   id: Id,

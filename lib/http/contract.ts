@@ -1,21 +1,14 @@
 import type * as v from 'valibot';
 import type { ErrorCode } from '../errors.ts';
+import type { LimitPolicy } from './limiter.ts';
+import type { InputSchema } from './url-input.ts';
 
 type Schema = v.GenericSchema;
 
-/** A request that a reader of the document may send as it stands. A test sends each one and checks the answer. */
-export interface RouteExample {
-  summary: string;
-  /** Status of the answer, one of the route's `responses` or of its errors. */
-  status: number;
-  /** Path parameters, where they aren't those of `SAMPLE`. */
-  params?: Record<string, string>;
-  query?: Record<string, string>;
-  headers?: Record<string, string>;
-  body?: unknown;
-  /** The body of the answer, as an illustration. */
-  response?: unknown;
-}
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Who may call a route. `member`: the bearer of an API token, else a person who is signed in. */
+export type Auth = 'member' | 'session' | 'ingestKey' | 'public';
 
 export interface RouteResponse {
   description: string;
@@ -26,76 +19,51 @@ export interface RouteResponse {
 }
 
 /**
- * One route of a function, as data: what the OpenAPI document says of it, by the very schemas that validate. Every
- * `functions/<function>/contract.ts` exports `routes: RouteContract[]`, without importing Hono.
+ * One route of a function, said once: `addRoutes` registers it, and the OpenAPI document describes it. Every
+ * `functions/<function>/contract.ts` exports `routes: Contracts`, without importing Hono.
  */
 export interface RouteContract {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method: Method;
   /** As Hono writes it: `/api/v1/sites/:siteId`. */
   path: string;
-  /** Unique over all functions of a service, camelCase. */
-  operationId: string;
   /** Groups operations in the document. */
   tag: string;
   summary: string;
   description?: string;
-  auth: 'apiToken' | 'session' | 'ingestKey' | 'public';
-  /** A strict object of strings; what stands for a number says so by `v.metadata({ jsonSchema: ... })`. */
-  query?: Schema;
-  /** Path parameters beyond ids, by name. */
+  auth: Auth;
+  /**
+   * What the handler gets, checked: the path's parameters, and the query of a GET or DELETE or the JSON body of any other method,
+   * as one object. Absent: there are none.
+   */
+  input?: InputSchema;
+  /** Path parameters that the input doesn't have, because the handler reads them itself, by name. */
   params?: Record<string, Schema>;
+  /** A body that the handler reads itself. */
   body?: { schema: Schema; contentTypes?: readonly string[] };
+  /** The first one is the answer to a request that succeeds. */
   responses: Record<number, RouteResponse>;
   /** The body of its errors, where that isn't the service's. */
   errorBody?: Schema;
-  /** Codes of errors that the route may answer, beyond those that follow from `auth`, `body` and `limited`. */
-  errors: readonly ErrorCode[];
-  /** Limited: the answers bear the `RateLimit` headers. */
-  limited: boolean;
+  /** Codes of errors that the route may answer, beyond those that follow from `auth`, the body and the limit. */
+  errors?: readonly ErrorCode[];
+  /**
+   * How many requests pass: of one API token or ingest key, or of one address on a public route. Requests of a session are counted by
+   * person, by the limits of `session-limits.ts`. Null: the route isn't limited.
+   */
+  limit: LimitPolicy | null;
   /** A static asset, which no function answers: its answers bear no request id, and it has no errors in the envelope. */
   isFile?: true;
-  examples: readonly RouteExample[];
 }
 
-/** An id that nothing has. */
-export const NOBODYS = '00000000-0000-4000-8000-000000000000';
+/** Routes by their operation ids, which are unique over all functions of a service. */
+export type Contracts = Readonly<Record<string, RouteContract>>;
 
-export const unknownSite: RouteExample = {
-  summary: 'Nobody’s site',
-  status: 404,
-  params: { siteId: NOBODYS },
-};
-export const unknownEnvironment: RouteExample = {
-  summary: 'Nobody’s environment',
-  status: 404,
-  params: { environmentId: NOBODYS },
-};
+/** The names of a route's path parameters, in their order. */
+export const parameterNames = (path: string): string[] =>
+  [...path.matchAll(/:([A-Za-z]+)/g)].map(([, name = '']) => name);
 
-/**
- * Ids in documented examples. The test that sends the examples puts those of its own tenant in their place, so use them
- * wherever an example names what is there.
- */
-export const SAMPLE = {
-  siteId: '7d2f3c1e-5a84-4b8f-9c57-0e6f1a2b3c4d',
-  projectId: '1b9e4f70-3c2d-4e5f-8a6b-9c0d1e2f3a4b',
-  annotationId: '4e8a1c36-92d7-4b05-a1f3-6d2c7b9e0f51',
-  shareId: 'c5b0d9e2-1f47-4a63-8e9d-2b7a6f3c0d18',
-  shareSecret: 'q7Jx2mVbT0nRkW5yPzLs8HdCf3GaUe9XiYo1Bv6KtQE',
-  lockedSecret: 'F4uN8wZr6Dk2oXeJ1sBtMq9GyVh7PcLi0KaTz3RxYbA',
-  goalId: '5f0c7a52-8d1e-4b39-a6c4-2e9b1d7f3a60',
-  environmentId: '3f6b2d90-7c14-4e8a-b5d1-60a9c8e7f214',
-  userId: 'b1c7e5a8-4d20-4f93-9a6e-3e8d5f2c0b79',
-  sessionId: 'd2a9f4c6-81b3-4e07-8c5d-7f1e6a3b9048',
-  invitationId: 'e7d3b8f1-2a65-4c90-b3f8-14c6d9a0e572',
-  invitationSecret: 'Zk3Vw8QyN1tRb6LxUo4HsDfJc7MgPa2EiXe9Bq5KvYI',
-  ingestKeyId: '0c8e5b72-6f9d-4a13-8e24-b5d7f1c3a906',
-  apiKeyId: '6a4f1d83-e5b7-4c29-9d06-8c2e7b5a3f10',
-  queryTokenId: '9e2b7c54-1f8a-4d36-b0c9-5a7d3e6f8b21',
-  email: 'ada@example.pt',
-  password: 'seven lamps and a ladder',
-  totpCode: '492817',
-  backupCode: 'hT4mQ-9xLpW',
-  resetToken: 'Qm4Zt8Kw2Xv6Rb1Ns5Lp9Hd3',
-  funnelId: '8a3e6d14-0b7c-4f25-9e81-c5d2a4b6f038',
-  traceId: '5b8efff798038103d269b633813fc60c',
-} as const;
+/** Whether a method's input is in the query. Every other method has a JSON body. */
+export const isReadByQuery = (method: Method): boolean => method === 'GET' || method === 'DELETE';
+
+/** The status of a request that succeeds. */
+export const successStatus = ({ responses }: RouteContract): number => Number(Object.keys(responses)[0]);

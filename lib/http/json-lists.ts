@@ -1,3 +1,5 @@
+import { streamText } from './stream-text.ts';
+
 /** An object's parts that are long: lists, by name, whose items become known one after the other. */
 export type Lists = Readonly<Record<string, AsyncIterable<unknown>>>;
 
@@ -10,23 +12,7 @@ export function jsonLists(
   lists: Lists,
   report: (fault: unknown) => void,
 ): ReadableStream<Uint8Array> {
-  const parts = partsOf(head, lists);
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    async pull(controller) {
-      try {
-        const { done, value } = await parts.next();
-        if (done === true) controller.close();
-        else controller.enqueue(encoder.encode(value));
-      } catch (fault) {
-        report(fault);
-        controller.error(fault);
-      }
-    },
-    async cancel() {
-      await parts.return(undefined);
-    },
-  });
+  return streamText(partsOf(head, lists), report);
 }
 
 async function* partsOf(head: object, lists: Lists): AsyncGenerator<string, void, undefined> {

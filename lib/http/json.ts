@@ -3,7 +3,7 @@ import { invalid, showPath } from './issues.ts';
 
 const MAX_DEPTH = 16;
 /** Names that reach an object's prototype when they are copied carelessly. No field of ours has them. */
-const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
+export const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 export interface JsonOptions {
   /** Lets NUL and lone surrogates through, for a caller that mends such text itself: the database can't hold either. */

@@ -1,10 +1,11 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { notFound } from '../errors.ts';
-import { check, invalid, showPath } from './issues.ts';
-import { type JsonOptions, parseJson, requireStorable } from './json.ts';
+import { check, invalid } from './issues.ts';
+import { type JsonOptions, parseJson } from './json.ts';
 import { requireMediaType } from './media-type.ts';
 import { MAX_BODY_BYTES, readBody } from './read-body.ts';
+import { type InputSchema, parameterPath, readParameters } from './url-input.ts';
 
 export interface BodyOptions extends JsonOptions {
   /** Media types that may carry the JSON. */
@@ -13,32 +14,49 @@ export interface BodyOptions extends JsonOptions {
 }
 
 /**
- * The request's JSON body, checked. Throws `UNSUPPORTED_MEDIA_TYPE`, `PAYLOAD_TOO_LARGE` or `VALIDATION_ERROR`.
- * Schemas are strict objects with every string and list bounded.
+ * The request's JSON body, an object that isn't checked further. Throws `UNSUPPORTED_MEDIA_TYPE`, `PAYLOAD_TOO_LARGE` or
+ * `VALIDATION_ERROR`.
  */
-export async function readJson<Schema extends v.GenericSchema>(
+export async function readJsonValue(
   c: Context,
-  schema: Schema,
   { accept = ['application/json'], maxBytes = MAX_BODY_BYTES, ...options }: BodyOptions = {},
-): Promise<v.InferOutput<Schema>> {
+): Promise<Record<string, unknown>> {
   requireMediaType(c.req.raw.headers, accept);
   const value = parseJson(await readBody(c.req.raw, maxBytes), options);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid([{ path: '', message: 'must be an object' }]);
   }
-  return check(schema, value);
+  return value as Record<string, unknown>;
 }
 
-/** The query, checked. Repeated parameters are refused, and unknown ones by the schema, a strict object of strings. */
-export function readQuery<Schema extends v.GenericSchema>(c: Context, schema: Schema): v.InferOutput<Schema> {
-  const query: Record<string, string> = Object.create(null);
-  if (!c.req.url.includes('?')) return check(schema, query);
-  for (const [name, value] of new URL(c.req.url).searchParams) {
-    if (name in query) throw invalid([{ path: showPath([name]), message: 'must not be repeated' }]);
-    requireStorable(value, [name]);
-    query[name] = value;
-  }
-  return check(schema, query);
+/** The same, checked by a schema: a strict object with every string and list bounded. */
+export async function readJson<Schema extends v.GenericSchema>(
+  c: Context,
+  schema: Schema,
+  options?: BodyOptions,
+): Promise<v.InferOutput<Schema>> {
+  return check(schema, await readJsonValue(c, options));
+}
+
+/** The request's query. Without one its URL isn't parsed. */
+export const queryOf = (c: Context): URLSearchParams =>
+  c.req.url.includes('?') ? new URL(c.req.url).searchParams : new URLSearchParams();
+
+/** The query as the fields of a typed input, checked, beside the ids of the path. Repeated parameters and unknown ones are refused. */
+export const readQuery = <Schema extends InputSchema>(
+  c: Context,
+  schema: Schema,
+  ids: Readonly<Record<string, string>> = {},
+): v.InferOutput<Schema> => check(schema, withIds(readParameters(schema, queryOf(c)), ids), parameterPath);
+
+/** Fields of the query or the body beside ids that are known already, and may not be given again. */
+export function withIds(
+  fields: Record<string, unknown>,
+  ids: Readonly<Record<string, string>>,
+): Record<string, unknown> {
+  const again = Object.keys(ids).find((name) => name in fields);
+  if (again !== undefined) throw invalid([{ path: again, message: 'is not a known field' }]);
+  return { ...fields, ...ids };
 }
 
 /** For endpoints that take no query: every parameter is refused. */

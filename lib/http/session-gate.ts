@@ -8,6 +8,8 @@ export interface SessionVariables {
 }
 
 export interface SessionResources {
+  /** Of the service's own pages, the only ones that may use a session. */
+  origin: string;
   sessions: {
     /** The cookie's name. */
     cookie: string;
@@ -18,20 +20,42 @@ export interface SessionResources {
 
 /**
  * Lets only people pass who are signed in, as `actor`; others get `UNAUTHORIZED`. Nothing is remembered: who signs out is out at
- * once. A token in `Authorization` opens nothing here. Other sites' pages are kept out by `originGate` and `SameSite`.
+ * once. A token in `Authorization` opens nothing here.
  */
 export function sessionGate<Resources extends SessionResources>(): MiddlewareHandler<{
   Variables: SessionVariables & { resources: Resources };
 }> {
   return async function sessionGate(c, next) {
-    c.set('actor', await requireSession(c, c.var.resources));
+    c.set('actor', await requireSession(c, c.var.resources, 'Sign in at `/api/auth/sign-in`.'));
     await next();
   };
 }
 
-async function requireSession(c: Context, { sessions }: SessionResources): Promise<SessionActor> {
+/**
+ * Who is signed in by the request's cookie. Throws `FORBIDDEN` for a request of another site's page, and `UNAUTHORIZED` with this
+ * sentence for one without a session.
+ */
+export async function requireSession(
+  c: Context,
+  { origin, sessions }: SessionResources,
+  sentence: string,
+): Promise<SessionActor> {
+  requireOwnPage(c.req.raw.headers, origin);
   const value = getCookie(c, sessions.cookie);
   const actor = value === undefined ? undefined : await sessions.find(value);
-  if (actor !== undefined) return actor;
-  throw new DomainError('UNAUTHORIZED', 'Sign in at `/api/auth/sign-in`.');
+  if (actor === undefined) throw new DomainError('UNAUTHORIZED', sentence);
+  return actor;
+}
+
+/**
+ * A browser sends the cookie along with what other sites' pages ask. It says so in `Sec-Fetch-Site`, for every method; older browsers
+ * send `Origin` alone. Programs send neither.
+ */
+function requireOwnPage(headers: Headers, origin: string): void {
+  const site = headers.get('sec-fetch-site');
+  const isForeign =
+    site === null
+      ? ![null, origin].includes(headers.get('origin'))
+      : site !== 'same-origin' && site !== 'none';
+  if (isForeign) throw new DomainError('FORBIDDEN', 'Only pages of this service may use its sessions.');
 }

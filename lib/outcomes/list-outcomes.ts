@@ -1,22 +1,13 @@
 import { refuseCursor } from '../errors.ts';
-import { type Fragment, type Place, queryTelemetry, type TelemetryContext } from '../telemetry/query.ts';
-import type { Instants, TelemetryRange } from '../telemetry/range.ts';
-import type { TelemetryMeta } from '../telemetry/schemas.ts';
-import type { OutcomeItem, Outcomes, OutcomeType } from './schemas.ts';
-
-export interface OutcomesQuestion {
-  range: TelemetryRange;
-  type?: string | undefined;
-  limit: number;
-  cursor?: string | undefined;
-}
-
-export interface OutcomesPage {
-  outcomes: Outcomes;
-  /** What to ask with for those before; null at the end. */
-  nextCursor: string | null;
-  meta: TelemetryMeta;
-}
+import {
+  type Answer,
+  type Fragment,
+  queryTelemetry,
+  type TelemetryContext,
+} from '../telemetry/query-telemetry.ts';
+import type { PagedMeta } from '../telemetry/schemas.ts';
+import { type Instants, resolveRange } from '../telemetry/telemetry-range.ts';
+import type { ListOutcomes, OutcomeItem, Outcomes, OutcomeType } from './schemas.ts';
 
 /** When the last one that was shown occurred, epoch milliseconds, and its number. Nothing in it is secret, and it opens nothing. */
 const CURSOR = /^(\d{1,15})-(\d{1,18})$/;
@@ -29,18 +20,16 @@ const MAX_TYPES = 100;
  */
 export async function listOutcomes(
   ctx: TelemetryContext,
-  place: Place,
-  { range, type, limit, cursor }: OutcomesQuestion,
-): Promise<OutcomesPage> {
+  { type, limit, cursor, ...asked }: ListOutcomes,
+): Promise<Answer<Outcomes, PagedMeta>> {
   const [, ms = null, id = null] = cursor === undefined ? [] : (CURSOR.exec(cursor) ?? refuseCursor());
+  const instants = resolveRange(asked, ctx.now());
+  const chosen = inRange(ctx, instants, type);
   const { items, meta } = await queryTelemetry<Row>(
     ctx,
-    place,
-    { range, signal: 'outcomes', filters: { type } },
-    (instants) => {
-      const chosen = inRange(ctx, instants, type);
-      return ctx.sql`select (${sums(ctx, chosen)}) as types, (${page(ctx, chosen, ms, id, limit)}) as outcomes`;
-    },
+    asked,
+    { instants, signal: 'outcomes', filters: { type } },
+    ctx.sql`select (${sums(ctx, chosen)}) as types, (${page(ctx, chosen, ms, id, limit)}) as outcomes`,
   );
   const [row] = items;
   const outcomes = row?.outcomes ?? [];
@@ -48,9 +37,8 @@ export async function listOutcomes(
   const last = shown.at(-1);
   const more = outcomes.length > limit && last !== undefined;
   return {
-    outcomes: { types: row?.types ?? [], outcomes: shown.map(({ id: _, ...outcome }) => outcome) },
-    nextCursor: more ? `${Date.parse(last.occurredAt)}-${last.id}` : null,
-    meta,
+    data: { types: row?.types ?? [], outcomes: shown.map(({ id: _, ...outcome }) => outcome) },
+    meta: { ...meta, nextCursor: more ? `${Date.parse(last.occurredAt)}-${last.id}` : null },
   };
 }
 

@@ -1,7 +1,7 @@
+import type { IngestContext } from '../context.ts';
 import { reach } from '../db.ts';
 import { DomainError } from '../errors.ts';
-import type { IngestContext } from '../telemetry/store.ts';
-import type { NewOutcome, OutcomeResult } from './schemas.ts';
+import type { OutcomeResult, RecordOutcomes } from './schemas.ts';
 
 /** What clocks that run ahead may be ahead. */
 const AHEAD_MS = 86_400_000;
@@ -23,7 +23,7 @@ interface Row {
  */
 export async function recordOutcomes(
   ctx: OutcomesContext,
-  outcomes: readonly NewOutcome[],
+  { outcomes }: RecordOutcomes,
 ): Promise<OutcomeResult[]> {
   const now = ctx.now();
   const results = outcomes.map(({ occurredAt }): OutcomeResult | undefined =>

@@ -1,7 +1,8 @@
 /** Confirmed outcomes at the boundary (docs/outcomes.md#fields). */
 import * as v from 'valibot';
 import { Count, Instant, told } from '../fields.ts';
-import { TelemetryMeta } from '../telemetry/schemas.ts';
+import { Cursor, Limit } from '../paging.ts';
+import { FilterText, isOneRange, ranged } from '../telemetry/question-schemas.ts';
 import { isCurrency } from './currencies.ts';
 
 /** What one request may bring. */
@@ -88,9 +89,10 @@ export const NewOutcome = v.pipe(
 );
 export type NewOutcome = v.InferOutput<typeof NewOutcome>;
 
-export const NewOutcomes = v.strictObject({
+export const RecordOutcomes = v.strictObject({
   outcomes: v.pipe(v.array(NewOutcome), v.minLength(1), v.maxLength(MAX_OUTCOMES)),
 });
+export type RecordOutcomes = v.InferOutput<typeof RecordOutcomes>;
 
 /** The same with items that are judged one by one. */
 export const OutcomeBatch = v.strictObject({
@@ -161,7 +163,13 @@ export const Outcomes = v.object({
 });
 export type Outcomes = v.InferOutput<typeof Outcomes>;
 
-export const OutcomesMeta = v.object({
-  ...TelemetryMeta.entries,
-  nextCursor: told(v.nullable(v.string()), 'What to ask with for older outcomes; null at the end.'),
-});
+export const ListOutcomes = v.pipe(
+  v.strictObject({
+    ...ranged,
+    type: v.optional(told(FilterText, 'Only outcomes of this type.')),
+    limit: Limit(),
+    cursor: Cursor(60),
+  }),
+  isOneRange(),
+);
+export type ListOutcomes = v.InferOutput<typeof ListOutcomes>;

@@ -1,13 +1,13 @@
+import { memberSite } from '../access.ts';
 import type { MemberContext } from '../context.ts';
 import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
 import type { Language } from '../languages.ts';
-import { memberSite } from '../sites/member-site.ts';
 import { type PolicyColumns, toPrivacy } from '../sites/site.ts';
 import { collectedTiers } from './collected-tiers.ts';
 import { english } from './english.ts';
 import { portuguese } from './portuguese.ts';
-import type { PrivacyReport } from './schemas.ts';
+import type { PrivacyReport, ReportPrivacy } from './schemas.ts';
 import { spanish } from './spanish.ts';
 import type { Wording } from './wording.ts';
 import { writeNotice } from './write-notice.ts';
@@ -24,8 +24,7 @@ export const WORDINGS: Readonly<Record<Language, Wording>> = {
  */
 export async function reportPrivacy(
   ctx: MemberContext,
-  siteId: string,
-  language: Language,
+  { siteId, language }: ReportPrivacy,
 ): Promise<PrivacyReport> {
   const rows = await reach(ctx.sql`
     select domain, jurisdiction, consent_mode, pre_consent_tier, retention_months

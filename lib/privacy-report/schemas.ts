@@ -1,7 +1,11 @@
 /** The privacy report at the boundary. */
 import * as v from 'valibot';
+import { Id } from '../fields.ts';
 import { Language } from '../languages.ts';
 import { PrivacyPolicy } from '../sites/schemas.ts';
+
+export const ReportPrivacy = v.strictObject({ siteId: Id, language: v.optional(Language, 'en') });
+export type ReportPrivacy = v.InferOutput<typeof ReportPrivacy>;
 
 export const PersonalData = v.pipe(
   v.picklist(['no', 'temporarily', 'yes']),

@@ -1,14 +1,22 @@
-/** Projects, their members and environments at the boundary (docs/accounts.md#projects-and-roles). */
+/** Projects, and what belongs to them, at the boundary. */
 import * as v from 'valibot';
 import { Email } from '../accounts/auth/schemas.ts';
 import { Id, Instant, LastUsed, Name } from '../fields.ts';
+import { Cursor, Limit } from '../paging.ts';
 
 export const ROLES = ['owner', 'admin', 'viewer'] as const;
 export const Role = v.picklist(ROLES);
 export type Role = v.InferOutput<typeof Role>;
 
-export const NewProject = v.strictObject({ name: Name });
-export type NewProject = v.InferOutput<typeof NewProject>;
+/** Of verbs that name a project and nothing else. */
+export const OneProject = v.strictObject({ projectId: Id });
+export type OneProject = v.InferOutput<typeof OneProject>;
+
+export const CreateProject = v.strictObject({ name: Name });
+export type CreateProject = v.InferOutput<typeof CreateProject>;
+
+export const RenameProject = v.strictObject({ projectId: Id, name: Name });
+export type RenameProject = v.InferOutput<typeof RenameProject>;
 
 export const Project = v.object({
   id: Id,
@@ -27,10 +35,15 @@ export const Member = v.object({
 });
 export type Member = v.InferOutput<typeof Member>;
 
-export const MemberChange = v.strictObject({ role: Role });
-export type MemberChange = v.InferOutput<typeof MemberChange>;
+/** Of verbs that name a member of a project and nothing else. */
+export const OneMember = v.strictObject({ projectId: Id, userId: Id });
+export type OneMember = v.InferOutput<typeof OneMember>;
 
-export const NewInvitation = v.strictObject({
+export const ChangeMember = v.strictObject({ ...OneMember.entries, role: Role });
+export type ChangeMember = v.InferOutput<typeof ChangeMember>;
+
+export const InviteMember = v.strictObject({
+  projectId: Id,
   role: Role,
   email: v.optional(
     v.pipe(
@@ -41,7 +54,11 @@ export const NewInvitation = v.strictObject({
     ),
   ),
 });
-export type NewInvitation = v.InferOutput<typeof NewInvitation>;
+export type InviteMember = v.InferOutput<typeof InviteMember>;
+
+/** Of verbs that name an invitation to a project and nothing else. */
+export const OneInvitation = v.strictObject({ projectId: Id, invitationId: Id });
+export type OneInvitation = v.InferOutput<typeof OneInvitation>;
 
 export const Invitation = v.object({ id: Id, role: Role, createdAt: Instant, expiresAt: Instant });
 export type Invitation = v.InferOutput<typeof Invitation>;
@@ -58,41 +75,53 @@ export type CreatedInvitation = v.InferOutput<typeof CreatedInvitation>;
 /** 32 random bytes in base64url. */
 export const INVITATION_SECRET = /^[A-Za-z0-9_-]{43}$/;
 
-export const HeldInvitation = v.strictObject({
-  secret: v.pipe(
-    v.string(),
-    v.description('What the invitation’s link has after the `#`.'),
-    v.regex(INVITATION_SECRET),
-  ),
-});
-export type HeldInvitation = v.InferOutput<typeof HeldInvitation>;
+const InvitationSecret = v.pipe(
+  v.string(),
+  v.description('What the invitation’s link has after the `#`.'),
+  v.regex(INVITATION_SECRET),
+);
+
+export const PreviewInvitation = v.strictObject({ secret: InvitationSecret });
+export type PreviewInvitation = v.InferOutput<typeof PreviewInvitation>;
+
+export const JoinProject = v.strictObject({ secret: InvitationSecret });
+export type JoinProject = v.InferOutput<typeof JoinProject>;
 
 export const InvitationPreview = v.object({ projectName: v.string(), role: Role, expiresAt: Instant });
 export type InvitationPreview = v.InferOutput<typeof InvitationPreview>;
 
-export const NewEnvironment = v.strictObject({
-  name: v.pipe(
-    v.string(),
-    v.description('As in `deployment.environment.name`: `production`, `staging-eu`.'),
-    v.regex(
-      /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/,
-      'must be lower-case letters, digits, `.`, `_` and `-`',
-    ),
-  ),
-});
-export type NewEnvironment = v.InferOutput<typeof NewEnvironment>;
+/** Of verbs that name an environment of a project and nothing else. */
+export const OneEnvironment = v.strictObject({ projectId: Id, environmentId: Id });
+export type OneEnvironment = v.InferOutput<typeof OneEnvironment>;
+
+const EnvironmentName = v.pipe(
+  v.string(),
+  v.description('As in `deployment.environment.name`: `production`, `staging-eu`.'),
+  v.regex(/^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/, 'must be lower-case letters, digits, `.`, `_` and `-`'),
+);
+
+export const CreateEnvironment = v.strictObject({ projectId: Id, name: EnvironmentName });
+export type CreateEnvironment = v.InferOutput<typeof CreateEnvironment>;
+
+export const RenameEnvironment = v.strictObject({ ...OneEnvironment.entries, name: EnvironmentName });
+export type RenameEnvironment = v.InferOutput<typeof RenameEnvironment>;
 
 export const Environment = v.object({ id: Id, name: v.string(), createdAt: Instant });
 export type Environment = v.InferOutput<typeof Environment>;
 
-export const NewIngestKey = v.strictObject({
+export const CreateIngestKey = v.strictObject({
+  ...OneEnvironment.entries,
   name: Name,
   outcomes: v.optional(
     v.pipe(v.boolean(), v.description('Whether it may record outcomes too, beside telemetry.')),
     false,
   ),
 });
-export type NewIngestKey = v.InferOutput<typeof NewIngestKey>;
+export type CreateIngestKey = v.InferOutput<typeof CreateIngestKey>;
+
+/** Of verbs that name an ingest key of an environment and nothing else. */
+export const OneIngestKey = v.strictObject({ ...OneEnvironment.entries, ingestKeyId: Id });
+export type OneIngestKey = v.InferOutput<typeof OneIngestKey>;
 
 export const IngestKey = v.object({
   id: Id,
@@ -108,6 +137,16 @@ export const CreatedIngestKey = v.object({
   key: v.pipe(v.string(), v.description('Shown this once: only its hash is stored.')),
 });
 export type CreatedIngestKey = v.InferOutput<typeof CreatedIngestKey>;
+
+/** The longest cursor: microseconds, a dash, and an id. */
+const MAX_AUDIT_CURSOR_LENGTH = 60;
+
+export const ListAuditLog = v.strictObject({
+  projectId: Id,
+  limit: Limit(50),
+  cursor: Cursor(MAX_AUDIT_CURSOR_LENGTH),
+});
+export type ListAuditLog = v.InferOutput<typeof ListAuditLog>;
 
 export const AuditEntry = v.object({
   at: Instant,

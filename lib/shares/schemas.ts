@@ -40,7 +40,8 @@ export const SharePassword = v.pipe(
   v.maxLength(128),
 );
 
-export const NewShare = v.strictObject({
+export const CreateShare = v.strictObject({
+  siteId: Id,
   name: v.pipe(
     v.string(),
     v.description('Readers see it. White space around it is cut.'),
@@ -62,7 +63,10 @@ export const NewShare = v.strictObject({
   ),
   expiresAt: ExpiresAt,
 });
-export type NewShare = v.InferOutput<typeof NewShare>;
+export type CreateShare = v.InferOutput<typeof CreateShare>;
+
+export const OneShare = v.strictObject({ siteId: Id, shareId: Id });
+export type OneShare = v.InferOutput<typeof OneShare>;
 
 export const Share = v.object({
   id: Id,

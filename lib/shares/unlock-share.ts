@@ -9,8 +9,7 @@ const OPEN_SECONDS = 60 * 60;
 /** Throws `UNAUTHORIZED` for a wrong password, `CONFLICT` for a share that has none. */
 export async function unlockShare(
   ctx: { unlockTokens: UnlockTokens; now: () => number },
-  { shareId, password }: Pick<FoundShare, 'shareId' | 'password'>,
-  typed: string,
+  { shareId, password, typed }: Pick<FoundShare, 'shareId' | 'password'> & { typed: string },
 ): Promise<UnlockToken> {
   if (password === null) throw new DomainError('CONFLICT', 'This share has no password. Read it as it is.');
   if (!(await isPassword(typed, password))) throw new DomainError('UNAUTHORIZED', 'The password is wrong.');

@@ -46,7 +46,11 @@ export const TimeZone = v.pipe(
   v.check(isTimeZone, 'must be the IANA name of a time zone'),
 );
 
-export const NewSite = v.strictObject({
+/** Of verbs that name a site and nothing else. */
+export const OneSite = v.strictObject({ siteId: Id });
+export type OneSite = v.InferOutput<typeof OneSite>;
+
+export const CreateSite = v.strictObject({
   domain: Domain,
   name: Name,
   jurisdiction: v.optional(Jurisdiction),
@@ -54,10 +58,10 @@ export const NewSite = v.strictObject({
   projectId: v.optional(Id),
   timezone: v.optional(TimeZone, 'UTC'),
 });
-export type NewSite = v.InferOutput<typeof NewSite>;
+export type CreateSite = v.InferOutput<typeof CreateSite>;
 
-export const SiteChange = v.strictObject({ name: Name });
-export type SiteChange = v.InferOutput<typeof SiteChange>;
+export const RenameSite = v.strictObject({ siteId: Id, name: Name });
+export type RenameSite = v.InferOutput<typeof RenameSite>;
 
 /** docs/sites.md#privacy-policy */
 export const PrivacyPolicy = v.strictObject({
@@ -68,7 +72,10 @@ export const PrivacyPolicy = v.strictObject({
 });
 export type PrivacyPolicy = v.InferOutput<typeof PrivacyPolicy>;
 
-/** docs/sites.md#fields-of-a-site */
+export const ReplacePrivacy = v.strictObject({ siteId: Id, ...PrivacyPolicy.entries });
+export type ReplacePrivacy = v.InferOutput<typeof ReplacePrivacy>;
+
+/** Contract section 2. */
 export const Site = v.object({
   id: Id,
   domain: v.string(),

@@ -1,6 +1,4 @@
 import type { MemberContext } from '../context.ts';
-import type { DomainError } from '../errors.ts';
-import { lesserRole, MANAGERS } from '../projects/project.ts';
 import type { PrivacyPolicy, Site } from './schemas.ts';
 
 export interface SitesContext extends MemberContext {
@@ -60,5 +58,3 @@ export function toSite(ctx: SitesContext, row: SiteRow): Site {
     updatedAt: row.updated_at.toISOString(),
   };
 }
-
-export const viewersOnlyRead = (): DomainError => lesserRole(MANAGERS);

@@ -1,5 +1,4 @@
-/** Attributes by key, each with the text that its value has to be. */
-export type AttributeFilter = Readonly<Record<string, string>>;
+import type { AttributeFilter } from './question-schemas.ts';
 
 const NUMBER = /^-?(?:0|[1-9]\d{0,17})(?:\.\d{1,17})?$/;
 

@@ -1,5 +1,6 @@
 /** What members set for an environment's telemetry, at the boundary (docs/telemetry.md#control). */
 import * as v from 'valibot';
+import { OneEnvironment } from '../projects/schemas.ts';
 
 const MAX_ORIGINS = 50;
 /** As many as a project may have. */
@@ -16,6 +17,9 @@ const Days = v.pipe(
 /** For how long each signal is kept. */
 export const Retention = v.strictObject({ traces: Days, logs: Days, metrics: Days });
 export type Retention = v.InferOutput<typeof Retention>;
+
+export const ReplaceRetention = v.strictObject({ ...OneEnvironment.entries, ...Retention.entries });
+export type ReplaceRetention = v.InferOutput<typeof ReplaceRetention>;
 
 /** `https://api.example.com` as browsers write it: no path, no default port, lower case; no pattern. */
 function isOrigin(text: string): boolean {
@@ -52,3 +56,6 @@ export const Origins = v.strictObject({
   ),
 });
 export type Origins = v.InferOutput<typeof Origins>;
+
+export const ReplaceOrigins = v.strictObject({ ...OneEnvironment.entries, ...Origins.entries });
+export type ReplaceOrigins = v.InferOutput<typeof ReplaceOrigins>;

@@ -1,42 +1,12 @@
 import { refuseCursor } from '../errors.ts';
-import { type AttributeFilter, attributeTerms, shownFilters } from './attribute-terms.ts';
-import type { LogRecord } from './log-schemas.ts';
-import { type Answer, type Place, queryTelemetry, type TelemetryContext } from './query.ts';
-import { resolveRange, type TelemetryRange } from './range.ts';
+import { attributeTerms, shownFilters } from './attribute-terms.ts';
+import type { FindLogs, LogRecord, LogsMeta } from './log-schemas.ts';
+import { type Answer, queryTelemetry, type TelemetryContext } from './query-telemetry.ts';
+import { resolveRange } from './telemetry-range.ts';
 
 /** How many records a page examines, about. */
 export const MAX_EXAMINED = 20_000;
 const EXAMINED = `A page examines about ${MAX_EXAMINED} records: with \`nextCursor\` the search goes on, even if it has found none yet.`;
-
-/** A record matches if it is all of this. */
-export interface LogFilters {
-  /** 1 (trace) to 24 (fatal): it is at least that severe. */
-  severity?: number | undefined;
-  service?: string | undefined;
-  /** Words that its body has, as `websearch_to_tsquery` reads them: all of them, "phrases", `or`, `-not`. */
-  text?: string | undefined;
-  /** 32 lower-case hexadecimal digits. */
-  traceId?: string | undefined;
-  attributes: AttributeFilter;
-  /** Of who sent it. */
-  resource: AttributeFilter;
-}
-
-interface Input {
-  range: TelemetryRange;
-  filters: LogFilters;
-  limit: number;
-  cursor?: string | undefined;
-  /** Default: `MAX_EXAMINED`. */
-  maxExamined?: number;
-}
-
-interface Found extends Answer<LogRecord> {
-  examined: number;
-  /** Everything from here to the range's end, or to where the page before ended, was searched. */
-  searchedFrom: string;
-  nextCursor: string | null;
-}
 
 /** The end of the range, and time and hash of what was examined last. Nothing in it is secret, and it opens nothing. */
 const CURSOR = /^(\d{1,13})-(\d{1,19})-(-?\d{1,19})$/;
@@ -58,20 +28,21 @@ interface Page {
  */
 export async function findLogs(
   ctx: TelemetryContext,
-  place: Place,
-  { range, filters, limit, cursor, maxExamined = MAX_EXAMINED }: Input,
-): Promise<Found> {
+  { limit, cursor, maxExamined = MAX_EXAMINED, ...asked }: FindLogs & { maxExamined?: number },
+): Promise<Answer<LogRecord[], LogsMeta>> {
   const position = cursor === undefined ? undefined : readCursor(cursor);
-  const { severity, service, text, traceId, attributes, resource } = filters;
+  const { severity, service, text, traceId, attributes, resource } = asked;
+  const filters = { severity, service, text, traceId, attributes, resource };
+  const instants = resolveRange(asked, ctx.now());
   // All pages end where the first one did: what comes meanwhile is before the first.
-  const toMs = position?.toMs ?? resolveRange(range, ctx.now()).toMs;
+  const { toMs } = position ?? instants;
   const { items, meta } = await queryTelemetry<Page>(
     ctx,
-    place,
-    { range, signal: 'logs', filters: shownFilters(filters), notes: [EXAMINED] },
-    ({ fromNano }) => ctx.sql`
+    asked,
+    { instants, signal: 'logs', filters: shownFilters(filters), notes: [EXAMINED] },
+    ctx.sql`
       with page as materialized (
-        select find_logs((select key from environment), ${fromNano}::bigint, ${`${toMs}000000`}::bigint, ${position?.nano ?? null}::bigint,
+        select find_logs((select key from environment), ${instants.fromNano}::bigint, ${`${toMs}000000`}::bigint, ${position?.nano ?? null}::bigint,
           ${position?.hash ?? null}::bigint, ${limit}::integer, ${maxExamined}::integer, ${severity ?? null}::smallint, ${service ?? null},
           ${text ?? null}, ${traceId ?? null}::uuid, ${attributeTerms(attributes)}::text[], ${attributeTerms(resource)}::text[]) as found
       ), item as (
@@ -95,11 +66,13 @@ export async function findLogs(
   );
   const { records, examined, next } = items[0] as Page;
   return {
-    items: records,
-    meta,
-    examined,
-    searchedFrom: next === null ? meta.range.from : new Date(Number(next[0].slice(0, -6))).toISOString(),
-    nextCursor: next === null ? null : `${toMs}-${next[0]}-${next[1]}`,
+    data: records,
+    meta: {
+      ...meta,
+      examined,
+      searchedFrom: next === null ? meta.range.from : new Date(Number(next[0].slice(0, -6))).toISOString(),
+      nextCursor: next === null ? null : `${toMs}-${next[0]}-${next[1]}`,
+    },
   };
 }
 

@@ -1,43 +1,22 @@
 import { refuseCursor } from '../errors.ts';
-import { type AttributeFilter, attributeTerms, shownFilters } from './attribute-terms.ts';
-import { type Answer, containing, type Place, queryTelemetry, type TelemetryContext } from './query.ts';
-import { resolveRange, type TelemetryRange } from './range.ts';
-import { KINDS, type SpanKind, type SpanStatus, STATUSES, type TraceItem } from './trace-schemas.ts';
+import { attributeTerms, shownFilters } from './attribute-terms.ts';
+import { type Answer, containing, queryTelemetry, type TelemetryContext } from './query-telemetry.ts';
+import { resolveRange } from './telemetry-range.ts';
+import {
+  type FindTraces,
+  KINDS,
+  type SpanKind,
+  type SpanStatus,
+  STATUSES,
+  type TraceItem,
+  type TracesMeta,
+} from './trace-schemas.ts';
 
 /** How many spans a page examines at most. */
 export const MAX_EXAMINED = 20_000;
 const EXAMINED = `A page examines at most ${MAX_EXAMINED} spans: with \`nextCursor\` the search goes on, even if it has found none yet.`;
 /** Of a trace in a list. */
 const MAX_SPANS = 1000;
-
-/** A span matches if it is all of this. */
-export interface TraceFilters {
-  service?: string | undefined;
-  operation?: string | undefined;
-  status?: SpanStatus | undefined;
-  minDurationMs?: number | undefined;
-  maxDurationMs?: number | undefined;
-  /** Of the span. */
-  attributes: AttributeFilter;
-  /** Of who sent it. */
-  resource: AttributeFilter;
-  /** A text in the span's name, in its status message or in the value of an attribute, upper case or lower. */
-  q?: string | undefined;
-}
-
-interface Input {
-  range: TelemetryRange;
-  filters: TraceFilters;
-  limit: number;
-  cursor?: string | undefined;
-  /** Default: `MAX_EXAMINED`. */
-  maxExamined?: number;
-}
-
-interface Found extends Answer<TraceItem> {
-  examined: number;
-  nextCursor: string | null;
-}
 
 /** The end of the range and what was examined last. Nothing in it is secret, and it opens nothing. */
 const CURSOR = /^(\d{1,15})-(\d{1,19})-([0-9a-f]{32})-([0-9a-f]{16})$/;
@@ -69,20 +48,21 @@ interface Page {
  */
 export async function findTraces(
   ctx: TelemetryContext,
-  place: Place,
-  { range, filters, limit, cursor, maxExamined = MAX_EXAMINED }: Input,
-): Promise<Found> {
+  { limit, cursor, maxExamined = MAX_EXAMINED, ...asked }: FindTraces & { maxExamined?: number },
+): Promise<Answer<TraceItem[], TracesMeta>> {
   const position = cursor === undefined ? undefined : readCursor(cursor);
-  const { service, operation, status, minDurationMs, maxDurationMs, attributes, resource, q } = filters;
+  const { service, operation, status, minDurationMs, maxDurationMs, attributes, resource, q } = asked;
+  const filters = { service, operation, status, minDurationMs, maxDurationMs, attributes, resource, q };
+  const instants = resolveRange(asked, ctx.now());
   // All pages end where the first one did: what comes meanwhile is before the first.
-  const toMs = position?.toMs ?? resolveRange(range, ctx.now()).toMs;
+  const { toMs } = position ?? instants;
   const { items, meta } = await queryTelemetry<Page>(
     ctx,
-    place,
-    { range, signal: 'traces', filters: shownFilters(filters), notes: [EXAMINED] },
-    ({ fromNano }) => ctx.sql`
+    asked,
+    { instants, signal: 'traces', filters: shownFilters(filters), notes: [EXAMINED] },
+    ctx.sql`
       with page as materialized (
-        select find_traces((select key from environment), ${fromNano}::bigint, ${`${toMs}000000`}::bigint,
+        select find_traces((select key from environment), ${instants.fromNano}::bigint, ${`${toMs}000000`}::bigint,
           ${position?.startNano ?? null}::bigint, ${position?.traceId ?? null}::uuid, span_id_of(${position?.spanId ?? null}),
           ${limit}::integer, ${maxExamined}::integer, ${service ?? null}, ${operation ?? null},
           ${status === undefined ? null : STATUSES.indexOf(status)}::smallint, ${nanoOf(minDurationMs)}::bigint,
@@ -129,14 +109,13 @@ export async function findTraces(
   );
   const [page] = items;
   const { examined = 0, next = null } = page ?? {};
+  const nextCursor = next === null ? null : `${toMs}-${next.startNano}-${next.traceId}-${next.spanId}`;
   return {
-    items: (page?.items ?? []).map(({ match, ...item }) => ({
+    data: (page?.items ?? []).map(({ match, ...item }) => ({
       ...item,
       match: { ...match, kind: KINDS[match.kind] as SpanKind, status: STATUSES[match.status] as SpanStatus },
     })),
-    meta,
-    examined,
-    nextCursor: next === null ? null : `${toMs}-${next.startNano}-${next.traceId}-${next.spanId}`,
+    meta: { ...meta, examined, nextCursor },
   };
 }
 

@@ -1,9 +1,9 @@
 import { notFound } from '../errors.ts';
 import { everKept, MAX_SPANS } from './get-trace.ts';
 import type { Journey } from './journey-schemas.ts';
-import { type Answer, type Place, queryTelemetry, type TelemetryContext } from './query.ts';
-import { layOut } from './trace/lay-out.ts';
-import { KINDS, type SpanKind, type SpanStatus, STATUSES } from './trace-schemas.ts';
+import { type Answer, queryTelemetry, type TelemetryContext } from './query-telemetry.ts';
+import { layOut } from './trace/lay-out-spans.ts';
+import { KINDS, type OneTrace, type SpanKind, type SpanStatus, STATUSES } from './trace-schemas.ts';
 
 const MAX_OUTCOMES = 100;
 
@@ -25,21 +25,19 @@ interface Row {
 
 /**
  * What is known around a trace: its spans, and the outcomes of which a sending told it, each with the evidence of its link; a sending
- * that contradicted the outcome links nothing. Nobody is identified by it. `traceId` is 32 lower-case hex digits. Throws `NOT_FOUND`
- * if neither is there.
+ * that contradicted the outcome links nothing. Nobody is identified by it. Throws `NOT_FOUND` if neither is there.
  *
  * By the primary key of `spans` in each day that is kept, outcome_sendings_trace, and the key of `outcomes`; cost grows with the trace.
  */
 export async function getJourney(
   ctx: TelemetryContext,
-  place: Place,
-  traceId: string,
-): Promise<{ journey: Journey; meta: Answer<never>['meta'] }> {
+  { traceId, ...environment }: OneTrace,
+): Promise<Answer<Journey>> {
   const { items, meta } = await queryTelemetry<Row>(
     ctx,
-    place,
-    { range: everKept(ctx.now()), signal: 'traces', filters: { traceId } },
-    () => ctx.sql`
+    environment,
+    { instants: everKept(ctx.now()), signal: 'traces', filters: { traceId } },
+    ctx.sql`
       select (
         select coalesce(jsonb_agg(jsonb_build_object('spanId', span_id_text(span_id), 'parentSpanId', span_id_text(parent_span_id),
           'startNano', start_nano::text, 'durationNano', duration_nano::text, 'service', service, 'name', name, 'kind', kind,
@@ -72,7 +70,7 @@ export async function getJourney(
     nodes.flatMap(({ span }, at) => (span === null ? [] : [[span.spanId, at] as const])).reverse(),
   );
   return {
-    journey: {
+    data: {
       ...{ traceId, start, durationMs, pageViews: [] },
       spans: nodes.map(({ placed, span }) => {
         if (span === null) return { ...placed, missing: true as const };

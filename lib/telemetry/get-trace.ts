@@ -1,7 +1,8 @@
 import { notFound } from '../errors.ts';
-import { type Answer, type Place, queryTelemetry, type TelemetryContext } from './query.ts';
-import { presentTrace, type StoredTrace } from './trace/present.ts';
-import type { Trace } from './trace-schemas.ts';
+import { type Answer, queryTelemetry, type TelemetryContext } from './query-telemetry.ts';
+import { instantsOf } from './telemetry-range.ts';
+import { presentTrace, type StoredTrace } from './trace/present-trace.ts';
+import type { OneTrace, Trace } from './trace-schemas.ts';
 
 export const MAX_SPANS = 10_000;
 const MAX_SPAN_BYTES = 8 * 1024 * 1024;
@@ -12,22 +13,21 @@ const MAX_LOG_BYTES = 2 * 1024 * 1024;
 const DAY_MS = 86_400_000;
 
 /**
- * A trace whole: its spans as a tree with the critical path in it (lib/telemetry/trace), and its logs. `traceId` is 32 lower-case
- * hex digits. Throws `NOT_FOUND` if neither span nor log record of it is there.
+ * A trace whole: its spans as a tree with the critical path in it (lib/telemetry/trace), and its logs. Throws `NOT_FOUND` if neither
+ * span nor log record of it is there.
  *
  * By the primary key of `spans` and by logs_trace in each day that is kept. Measured on 10 million spans: 20 spans in 2 ms; cost
  * grows with the trace, up to 50,000 spans.
  */
 export async function getTrace(
   ctx: TelemetryContext,
-  place: Place,
-  traceId: string,
-): Promise<{ trace: Trace; meta: Answer<never>['meta'] }> {
+  { traceId, ...environment }: OneTrace,
+): Promise<Answer<Trace>> {
   const { items, meta } = await queryTelemetry<StoredTrace>(
     ctx,
-    place,
-    { range: everKept(ctx.now()), signal: 'traces', filters: { traceId } },
-    () => ctx.sql`
+    environment,
+    { instants: everKept(ctx.now()), signal: 'traces', filters: { traceId } },
+    ctx.sql`
       with read_span as (
         select *, octet_length(attributes::text) + coalesce(octet_length(events::text), 0)
           + coalesce(octet_length(links::text), 0) as bytes, count(*) over () as read_count
@@ -82,11 +82,8 @@ export async function getTrace(
   const [stored] = items;
   if (stored === undefined || (stored.spans.length === 0 && stored.logs.length === 0))
     throw notFound('trace');
-  return { trace: presentTrace(traceId, stored), meta };
+  return { data: presentTrace(traceId, stored), meta };
 }
 
 /** A trace is asked for by its id, whenever it was: the longest retention, and a day for clocks that are ahead. */
-export const everKept = (now: number) => ({
-  from: new Date(now - 89 * DAY_MS).toISOString(),
-  to: new Date(now + DAY_MS).toISOString(),
-});
+export const everKept = (now: number) => instantsOf(now - 89 * DAY_MS, now + DAY_MS);

@@ -1,15 +1,10 @@
 import { fromBase64Url, toBase64Url } from '../bytes.ts';
 import { refuseCursor } from '../errors.ts';
-import { type Answer, type Place, queryTelemetry, type TelemetryContext } from './query.ts';
-import type { TelemetryRange } from './range.ts';
-import type { Service } from './schemas.ts';
+import { type Answer, queryTelemetry, type TelemetryContext } from './query-telemetry.ts';
+import type { PagedMeta, Service } from './schemas.ts';
+import type { ListServices } from './span-schemas.ts';
 import { spanSums, wholeMinutes } from './span-sums.ts';
-
-interface Input {
-  range: TelemetryRange;
-  limit: number;
-  cursor?: string | undefined;
-}
+import { resolveRange } from './telemetry-range.ts';
 
 /**
  * The services that sent spans in the range, by name; `nextCursor` holds the last name. Throws `NOT_FOUND`, `VALIDATION_ERROR`.
@@ -17,15 +12,15 @@ interface Input {
  */
 export async function listServices(
   ctx: TelemetryContext,
-  place: Place,
-  { range, limit, cursor }: Input,
-): Promise<Answer<Service> & { nextCursor: string | null }> {
+  { limit, cursor, ...asked }: ListServices,
+): Promise<Answer<Service[], PagedMeta>> {
+  const instants = wholeMinutes(resolveRange(asked, ctx.now()));
   const after = cursor === undefined ? null : readCursor(cursor);
   const { items, meta } = await queryTelemetry<Service>(
     ctx,
-    place,
-    { range, signal: 'traces', align: wholeMinutes },
-    (instants) => ctx.sql`
+    asked,
+    { instants, signal: 'traces' },
+    ctx.sql`
       select service as name, sum(spans) as spans, coalesce(sum(spans) filter (where entry), 0) as entries,
         coalesce(sum(spans) filter (where entry and status = 2), 0) as errors, iso_of_nano(max(last_nano)) as "lastSeenAt"
       from (${spanSums(ctx.sql, instants)}) sums
@@ -36,7 +31,7 @@ export async function listServices(
   const page = items.slice(0, limit);
   const last = page.at(-1);
   const nextCursor = items.length > limit && last !== undefined ? writeCursor(last.name) : null;
-  return { items: page, meta, nextCursor };
+  return { data: page, meta: { ...meta, nextCursor } };
 }
 
 const writeCursor = (name: string): string => toBase64Url(new TextEncoder().encode(name));

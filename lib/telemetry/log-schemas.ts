@@ -1,5 +1,9 @@
 import * as v from 'valibot';
-import { Instant } from '../fields.ts';
+import { Count, Instant, told } from '../fields.ts';
+import { paging } from '../paging.ts';
+import { attributed, FilterText, hasFewAttributes, isOneRange, ranged } from './question-schemas.ts';
+import { PagedMeta } from './schemas.ts';
+import { TraceId } from './trace-schemas.ts';
 
 const nano = v.pipe(v.string(), v.regex(/^\d{1,19}$/), v.description('Nanoseconds since 1970, as sent.'));
 const Attributes = v.pipe(
@@ -35,4 +39,53 @@ export const LogRecord = v.object({
 export type LogRecord = v.InferOutput<typeof LogRecord>;
 
 /** The least number of each severity (OpenTelemetry, "Severity fields"). */
-export const SEVERITIES = { trace: 1, debug: 5, info: 9, warn: 13, error: 17, fatal: 21 } as const;
+const SEVERITIES: Readonly<Record<string, number>> = {
+  ...{ trace: 1, debug: 5, info: 9, warn: 13, error: 17, fatal: 21 },
+};
+const SEVERITY_NAMES = Object.keys(SEVERITIES);
+
+/** A record is asked for that is all of this. */
+export const FindLogs = v.pipe(
+  v.strictObject({
+    ...ranged,
+    ...paging,
+    severity: v.optional(
+      v.pipe(
+        v.string(),
+        v.description(
+          `At least this severe: ${SEVERITY_NAMES.join(', ')}, or a number from 1 (trace) to 24 (fatal).`,
+        ),
+        v.regex(
+          new RegExp(`^(?:${SEVERITY_NAMES.join('|')}|[1-9]|1\\d|2[0-4])$`),
+          `must be one of ${SEVERITY_NAMES.join(', ')}, or a whole number from 1 to 24`,
+        ),
+        v.transform((text) => SEVERITIES[text] ?? Number(text)),
+      ),
+    ),
+    service: v.optional(FilterText),
+    text: v.optional(
+      v.pipe(
+        FilterText,
+        v.description(
+          'Words of the body: all of them, `"a phrase"`, `or`, `-not`. Whole words, upper case or lower.',
+        ),
+        v.regex(/[\p{L}\p{N}]/u, 'must have a word'),
+      ),
+    ),
+    traceId: v.optional(TraceId),
+    ...attributed('record'),
+  }),
+  isOneRange(),
+  hasFewAttributes(),
+);
+export type FindLogs = v.InferOutput<typeof FindLogs>;
+
+export const LogsMeta = v.object({
+  ...PagedMeta.entries,
+  examined: told(Count, 'How many records this page looked at.'),
+  searchedFrom: told(
+    Instant,
+    'Everything from here to the range’s end, or to where the page before ended, was searched.',
+  ),
+});
+export type LogsMeta = v.InferOutput<typeof LogsMeta>;

@@ -1,8 +1,8 @@
 import { LATENCIES_APPROXIMATE, type Latencies, percentileMs, toMs } from './latency.ts';
-import { type Answer, type Place, queryTelemetry, type TelemetryContext } from './query.ts';
-import { resolveRange, type TelemetryRange } from './range.ts';
-import type { ServiceMap } from './span-schemas.ts';
+import { type Answer, queryTelemetry, type TelemetryContext } from './query-telemetry.ts';
+import type { MapServices, ServiceMap } from './span-schemas.ts';
 import { spanSums, wholeMinutes } from './span-sums.ts';
+import { resolveRange } from './telemetry-range.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -32,13 +32,10 @@ interface Row {
  * Reads sums by hour and minute (schema/functions/service-map.sql) by their key, and for the last 3 minutes spans by their time, with a look-up
  * of each one's parent: 10 µs an entry, whatever the range.
  */
-export async function mapServices(
-  ctx: TelemetryContext,
-  place: Place,
-  range: TelemetryRange,
-): Promise<{ map: ServiceMap; meta: Answer<never>['meta'] }> {
+export async function mapServices(ctx: TelemetryContext, asked: MapServices): Promise<Answer<ServiceMap>> {
   const now = ctx.now();
-  const { fromMs, toMs: end } = wholeMinutes(resolveRange(range, now));
+  const instants = wholeMinutes(resolveRange(asked, now));
+  const { fromMs, toMs: end } = instants;
   const recent = Math.floor(now / MINUTE_MS - RAW_MINUTES) * MINUTE_MS;
   const rawFrom = Math.min(Math.max(fromMs, recent), end);
   const rawTo = Math.min(end, Math.max(rawFrom, (Math.floor(now / MINUTE_MS) + 1) * MINUTE_MS));
@@ -49,15 +46,9 @@ export async function mapServices(
   );
   const { items, meta } = await queryTelemetry<Row>(
     ctx,
-    place,
-    {
-      range,
-      signal: 'traces',
-      align: wholeMinutes,
-      approximate: LATENCIES_APPROXIMATE,
-      notes: [NOT_COUNTED],
-    },
-    (instants) => ctx.sql`
+    asked,
+    { instants, signal: 'traces', approximate: LATENCIES_APPROXIMATE, notes: [NOT_COUNTED] },
+    ctx.sql`
       with summed as (
         select caller, callee, calls, errors, duration_nano, buckets, counts from service_calls
         where environment_key = (select key from environment) and (
@@ -99,7 +90,7 @@ export async function mapServices(
     edges.flatMap(({ caller, callee }) => [caller, callee]).filter((name) => !known.has(name)),
   );
   return {
-    map: {
+    data: {
       nodes: [...nodes, ...[...others].map((service) => ({ service, entries: null, errors: null }))],
       edges: edges.map(({ caller, callee, calls, errors, duration_nano, ...latencies }) => ({
         ...{ caller, callee, calls, errors },

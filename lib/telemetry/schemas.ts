@@ -1,13 +1,5 @@
 import * as v from 'valibot';
-import { Count, Instant } from '../fields.ts';
-
-const MAX_FILTER_CHARS = 256;
-
-export const PERIODS = ['15m', '1h', '24h', '7d', '30d'] as const;
-export type TelemetryPeriod = (typeof PERIODS)[number];
-
-/** A service's name, an operation's, or a text to look for. */
-export const FilterText = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_FILTER_CHARS));
+import { Count, Instant, told } from '../fields.ts';
 
 /** What is said beside every answer of telemetry (docs/telemetry.md#queries). */
 export const TelemetryMeta = v.object({
@@ -35,6 +27,13 @@ export const TelemetryMeta = v.object({
   notes: v.optional(v.array(v.string())),
 });
 export type TelemetryMeta = v.InferOutput<typeof TelemetryMeta>;
+
+/** The same of a list. */
+export const PagedMeta = v.object({
+  ...TelemetryMeta.entries,
+  nextCursor: told(v.nullable(v.string()), 'What to ask with for the next page; null at the end.'),
+});
+export type PagedMeta = v.InferOutput<typeof PagedMeta>;
 
 /** A service that sent something in the range. */
 export const Service = v.object({

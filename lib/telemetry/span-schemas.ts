@@ -1,10 +1,12 @@
 /** What spans tell, summed: of one service, and of who calls whom. */
 import * as v from 'valibot';
-import { Count, Instant } from '../fields.ts';
+import { Count, Instant, told } from '../fields.ts';
+import { Limit, paging } from '../paging.ts';
+import { FilterText, isOneRange, ranged } from './question-schemas.ts';
 
 const milliseconds = v.pipe(v.number(), v.minValue(0));
 
-export const INTERVALS = ['1m', '5m', '15m', '1h', '1d'] as const;
+const INTERVALS = ['1m', '5m', '15m', '1h', '1d'] as const;
 export type SpanInterval = (typeof INTERVALS)[number];
 
 /** How entries went. Of no entries at all every latency is null. */
@@ -62,3 +64,21 @@ export const ServiceMap = v.object({
   ),
 });
 export type ServiceMap = v.InferOutput<typeof ServiceMap>;
+
+export const ListServices = v.pipe(v.strictObject({ ...ranged, ...paging }), isOneRange());
+export type ListServices = v.InferOutput<typeof ListServices>;
+
+export const SummarizeService = v.pipe(
+  v.strictObject({
+    ...ranged,
+    service: FilterText,
+    interval: v.optional(told(v.picklist(INTERVALS), 'Adds `intervals`: at most 500 fit into a range.')),
+    /** Of operations. */
+    limit: Limit(),
+  }),
+  isOneRange(),
+);
+export type SummarizeService = v.InferOutput<typeof SummarizeService>;
+
+export const MapServices = v.pipe(v.strictObject(ranged), isOneRange());
+export type MapServices = v.InferOutput<typeof MapServices>;

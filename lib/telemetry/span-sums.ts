@@ -1,6 +1,6 @@
 import type { Sql } from '../db.ts';
-import type { Fragment } from './query.ts';
-import { type Instants, instantsOf } from './range.ts';
+import type { Fragment } from './query-telemetry.ts';
+import { type Instants, instantsOf } from './telemetry-range.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,8 @@
+import type { IngestContext } from '../context.ts';
 import { reach } from '../db.ts';
 import type { LogBatch, LogRow, PartialSuccess } from '../otlp/rows.ts';
 import { keepTimely } from './kept-days.ts';
-import { type IngestContext, inPieces, leaveOutEmpty } from './store.ts';
+import { inPieces, leaveOutEmpty } from './store-in-pieces.ts';
 
 /**
  * Stores the log records of a request; a request that is sent again stores none of them twice (docs/telemetry.md#stored-once). One without

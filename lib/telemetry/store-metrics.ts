@@ -1,7 +1,8 @@
+import type { IngestContext } from '../context.ts';
 import { reach } from '../db.ts';
 import type { MetricBatch, PartialSuccess } from '../otlp/rows.ts';
 import { keepTimely } from './kept-days.ts';
-import { type IngestContext, inPieces } from './store.ts';
+import { inPieces } from './store-in-pieces.ts';
 
 /**
  * Stores the data points of a request; those that are there already are not stored again (docs/telemetry.md#stored-once). One statement, as

@@ -1,9 +1,10 @@
+import type { IngestContext } from '../context.ts';
 import { reach } from '../db.ts';
 import { unavailable } from '../errors.ts';
 import type { PartialSuccess, SpanRow, TraceBatch } from '../otlp/rows.ts';
 import { keepTimely } from './kept-days.ts';
 import { partsOf } from './span-parts.ts';
-import { type IngestContext, inPieces, leaveOutEmpty } from './store.ts';
+import { inPieces, leaveOutEmpty } from './store-in-pieces.ts';
 
 /** More than one is only needed for what is sent several times at once. */
 const MAX_REPEATS = 10;

@@ -1,9 +1,9 @@
 import { DomainError } from '../errors.ts';
 import { LATENCIES_APPROXIMATE, type Latencies, percentileMs, toMs } from './latency.ts';
-import { type Answer, type Place, queryTelemetry, type TelemetryContext } from './query.ts';
-import { resolveRange, type TelemetryRange } from './range.ts';
-import type { Performance, ServiceSummary, SpanInterval } from './span-schemas.ts';
+import { type Answer, queryTelemetry, type TelemetryContext } from './query-telemetry.ts';
+import type { Performance, ServiceSummary, SpanInterval, SummarizeService } from './span-schemas.ts';
 import { spanSums, wholeMinutes } from './span-sums.ts';
+import { resolveRange } from './telemetry-range.ts';
 
 const INTERVAL_SECONDS: Record<SpanInterval, number> = {
   '1m': 60,
@@ -13,14 +13,6 @@ const INTERVAL_SECONDS: Record<SpanInterval, number> = {
   '1d': 86_400,
 };
 const MAX_INTERVALS = 500;
-
-interface Input {
-  range: TelemetryRange;
-  service: string;
-  interval?: SpanInterval | undefined;
-  /** Of operations. */
-  limit: number;
-}
 
 interface Sums extends Latencies {
   entries: number;
@@ -46,10 +38,10 @@ interface Row {
  */
 export async function summarizeService(
   ctx: TelemetryContext,
-  place: Place,
-  { range, service, interval, limit }: Input,
-): Promise<{ summary: ServiceSummary | null; meta: Answer<never>['meta'] }> {
-  const { fromMs, toMs: end } = wholeMinutes(resolveRange(range, ctx.now()));
+  { service, interval, limit, ...asked }: SummarizeService,
+): Promise<Answer<ServiceSummary | null>> {
+  const instants = wholeMinutes(resolveRange(asked, ctx.now()));
+  const { fromMs, toMs: end } = instants;
   const step = interval === undefined ? undefined : INTERVAL_SECONDS[interval];
   const first = step === undefined ? 0 : Math.floor(fromMs / 1000 / step);
   const steps = step === undefined ? 0 : Math.ceil(end / 1000 / step) - first;
@@ -58,12 +50,9 @@ export async function summarizeService(
 
   const { items, meta } = await queryTelemetry<Row>(
     ctx,
-    place,
-    {
-      ...{ range, signal: 'traces', align: wholeMinutes, approximate: LATENCIES_APPROXIMATE },
-      filters: { service, interval },
-    },
-    (instants) => ctx.sql`
+    asked,
+    { instants, signal: 'traces', filters: { service, interval }, approximate: LATENCIES_APPROXIMATE },
+    ctx.sql`
       with sums as materialized (${spanSums(ctx.sql, instants, { service, minutesOnly: step !== undefined && step < 3600 })}),
       entry as (
         select *, floor(extract(epoch from minute) / ${step ?? 1}::integer)::bigint as time from sums where entry
@@ -92,10 +81,10 @@ export async function summarizeService(
     `,
   );
   const [row] = items;
-  if (row === undefined) return { summary: null, meta };
+  if (row === undefined) return { data: null, meta };
   const { operations, operation_count } = row;
   return {
-    summary: {
+    data: {
       service,
       spans: row.spans,
       lastSeenAt: row.last_seen_at,

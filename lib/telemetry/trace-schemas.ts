@@ -1,9 +1,20 @@
 /** Traces: as a list shows them, and one of them whole. */
 import * as v from 'valibot';
-import { Count, Instant } from '../fields.ts';
+import { Count, Instant, told } from '../fields.ts';
+import { paging } from '../paging.ts';
+import { OneEnvironment } from '../projects/schemas.ts';
+import { attributed, FilterText, hasFewAttributes, isOneRange, ranged } from './question-schemas.ts';
+import { PagedMeta } from './schemas.ts';
 
 const milliseconds = v.pipe(v.number(), v.minValue(0));
 export const traceId = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
+/** The same as people may write it. */
+export const TraceId = v.pipe(
+  v.string(),
+  v.regex(/^[0-9A-Fa-f]{32}$/, 'must be 32 hexadecimal digits'),
+  v.description('A trace’s id.'),
+  v.toLowerCase(),
+);
 export const spanId = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
 
 export const STATUSES = ['unset', 'ok', 'error'] as const;
@@ -159,3 +170,41 @@ export const Trace = v.object({
   logsTruncated: v.boolean(),
 });
 export type Trace = v.InferOutput<typeof Trace>;
+
+/** A day. */
+const MAX_DURATION_MS = 86_400_000;
+const DURATION_RULE = 'must be a number of milliseconds';
+const Duration = v.pipe(v.number(DURATION_RULE), v.minValue(0, DURATION_RULE), v.maxValue(MAX_DURATION_MS));
+
+/** A span is asked for that is all of this. */
+export const FindTraces = v.pipe(
+  v.strictObject({
+    ...ranged,
+    ...paging,
+    service: v.optional(FilterText),
+    operation: v.optional(told(FilterText, 'A span’s name.')),
+    status: v.optional(Status),
+    minDurationMs: v.optional(Duration),
+    maxDurationMs: v.optional(Duration),
+    q: v.optional(
+      told(
+        FilterText,
+        'In the span’s name, its status message or a value of its attributes; upper case or lower.',
+      ),
+    ),
+    ...attributed('span'),
+  }),
+  isOneRange(),
+  hasFewAttributes(),
+);
+export type FindTraces = v.InferOutput<typeof FindTraces>;
+
+export const TracesMeta = v.object({
+  ...PagedMeta.entries,
+  examined: told(Count, 'How many spans this page looked at.'),
+});
+export type TracesMeta = v.InferOutput<typeof TracesMeta>;
+
+/** Of verbs that name a trace and nothing else. */
+export const OneTrace = v.strictObject({ ...OneEnvironment.entries, traceId: TraceId });
+export type OneTrace = v.InferOutput<typeof OneTrace>;

@@ -1,10 +1,8 @@
+import { memberSite, requireRole } from '../access.ts';
 import { type AuditedContext, insertAudit } from '../audit.ts';
 import { reach, type Sql } from '../db.ts';
-import { notFound } from '../errors.ts';
 import type { Role } from '../projects/schemas.ts';
-import { memberSite } from '../sites/member-site.ts';
-import { viewersOnlyRead } from '../sites/site.ts';
-import type { UnstoredMessage, VisitorEvent, VisitorVisit } from './schemas.ts';
+import type { OneVisitor, UnstoredMessage, VisitorEvent, VisitorVisit } from './schemas.ts';
 import { storedEvents } from './stored-events.ts';
 import { type StoredVisitor, storedVisits } from './stored-visits.ts';
 
@@ -25,16 +23,13 @@ export interface ExportedVisitor {
  */
 export async function exportVisitor(
   ctx: AuditedContext,
-  siteId: string,
-  visitorId: string,
+  { siteId, visitorId }: OneVisitor,
 ): Promise<ExportedVisitor> {
   const rows = await reach(ctx.sql`
     with target as (${memberSite(ctx, siteId)}), audited as (${insertAudit(ctx, 'visitor.export', visitorId)})
     select target.role, sites.key from target join sites on sites.id = target.id
   `);
-  const [row] = rows as { role: Role; key: number }[];
-  if (row === undefined) throw notFound('site');
-  if (row.role === 'viewer') throw viewersOnlyRead();
+  const row = requireRole<{ role: Role; key: number }>(rows, { what: 'site' });
   const visitor: StoredVisitor = { siteKey: row.key, visitorId };
   return {
     head: { siteId, visitorId, exportedAt: new Date(ctx.now()).toISOString() },

@@ -2,6 +2,10 @@
 import * as v from 'valibot';
 import { Id, Instant } from '../fields.ts';
 
+/** Who asks for what is known of a visitor, or for its deletion: a visitor of a site. */
+export const OneVisitor = v.strictObject({ siteId: Id, visitorId: Id });
+export type OneVisitor = v.InferOutput<typeof OneVisitor>;
+
 const Text = v.nullable(v.string());
 const Seconds = v.nullable(v.number());
 

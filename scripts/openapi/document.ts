@@ -2,6 +2,7 @@ import type { FunctionContract } from './contracts.ts';
 import { operationOf } from './operation.ts';
 import { convertNamed, type NamedSchemas } from './schema.ts';
 import type { Service } from './services.ts';
+import { shareRepeated } from './share-repeated.ts';
 
 /** `/api/v1/sites/:siteId` as OpenAPI writes it: `/api/v1/sites/{siteId}`. */
 export const openapiPath = (path: string): string => path.replaceAll(/:([A-Za-z]+)/g, '{$1}');
@@ -20,9 +21,11 @@ export function buildDocument(
   requireUnique(routes.map(({ operationId }) => operationId));
   requireUnique(routes.map(({ method, path }) => `${method} ${path}`));
   const paths: Record<string, Record<string, object>> = {};
-  for (const route of routes) {
-    const path = openapiPath(route.path);
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, named, service) };
+  const operations = routes.map((route) => operationOf(route, named, service));
+  const shared = shareRepeated(operations);
+  for (const [index, { method, path }] of routes.entries()) {
+    const place = openapiPath(path);
+    paths[place] = { ...paths[place], [method.toLowerCase()]: operations[index] ?? {} };
   }
   return {
     openapi: '3.1.0',
@@ -36,6 +39,7 @@ export function buildDocument(
     components: {
       ...(routes.some(({ auth }) => auth !== 'public') && { securitySchemes }),
       headers: headersFor(service),
+      ...shared,
       schemas: convertNamed(named),
     },
   };

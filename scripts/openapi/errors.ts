@@ -1,16 +1,24 @@
 import type { ErrorCode } from '../../lib/errors.ts';
 import type { RouteContract } from '../../lib/http/contract.ts';
 import { statusOf } from '../../lib/http/errors.ts';
+import { bodyInput } from './inputs.ts';
 import type { Service } from './services.ts';
+
+/** Whether requests are counted: those of a session always are, by person. */
+export const isLimited = ({ auth, limit }: RouteContract): boolean =>
+  limit !== null || auth === 'session' || auth === 'member';
 
 /** The codes that a route may answer, as its callers read them, by their statuses. */
 export function errorsOf(route: RouteContract, service: Service): Map<number, string[]> {
-  const codes = new Set<ErrorCode>([...(route.isFile === true ? [] : service.always), ...route.errors]);
+  const codes = new Set<ErrorCode>([
+    ...(route.isFile === true ? [] : service.always),
+    ...(route.errors ?? []),
+  ]);
   if (route.auth !== 'public') codes.add('UNAUTHORIZED');
   // Of pages of other origins, which a session's cookie would come along with.
-  if (route.auth === 'session') codes.add('FORBIDDEN');
-  if (route.body !== undefined) codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE');
-  if (route.limited) codes.add('RATE_LIMITED');
+  if (route.auth === 'session' || route.auth === 'member') codes.add('FORBIDDEN');
+  if (bodyInput(route) !== undefined) codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE');
+  if (isLimited(route)) codes.add('RATE_LIMITED');
   const byStatus = new Map<number, string[]>();
   for (const code of [...codes].sort()) {
     const told = service.codesOf(code, route);

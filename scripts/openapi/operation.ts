@@ -1,77 +1,76 @@
-import { type RouteContract, SAMPLE } from '../../lib/http/contract.ts';
-import { errorsOf } from './errors.ts';
-import { convert, type JsonSchema, type NamedSchemas } from './schema.ts';
+import * as v from 'valibot';
+import type { RouteContract } from '../../lib/http/contract.ts';
+import { SAMPLE } from '../../lib/http/examples.ts';
+import type { DocumentedRoute } from './contracts.ts';
+import { errorsOf, isLimited } from './errors.ts';
+import { bodyInput, pathInputs, queryInputs } from './inputs.ts';
+import { convert, type JsonSchema, type NamedSchemas, type Schema } from './schema.ts';
 import type { Service } from './services.ts';
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 
+/** Any one of them opens a route. */
+const SCHEMES: Readonly<Record<RouteContract['auth'], readonly string[]>> = {
+  member: ['apiToken', 'session'],
+  session: ['session'],
+  ingestKey: ['ingestKey'],
+  public: [],
+};
+
 /** One route as an OpenAPI operation. */
-export function operationOf(route: RouteContract, named: NamedSchemas, service: Service): object {
+export function operationOf(route: DocumentedRoute, named: NamedSchemas, service: Service) {
+  const body = bodyInput(route);
   return {
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
     ...(route.description !== undefined && { description: route.description }),
-    security: route.auth === 'public' ? [] : [{ [route.auth]: [] }],
+    security: SCHEMES[route.auth].map((scheme) => ({ [scheme]: [] })),
     parameters: [...pathParameters(route, named), ...queryParameters(route, named)],
-    ...(route.body !== undefined && { requestBody: requestBody(route, named) }),
+    ...(body !== undefined && { requestBody: requestBody(route, body, named) }),
     // What a route says of an error status itself goes before the envelope.
     responses: Object.fromEntries([...failures(route, named, service), ...documented(route, named)]),
   };
 }
 
-/** The names of a route's path parameters, in their order. */
-export const parameterNames = (path: string): string[] =>
-  [...path.matchAll(/:([A-Za-z]+)/g)].map(([, name = '']) => name);
-
-function pathParameters(route: RouteContract, named: NamedSchemas): object[] {
-  return parameterNames(route.path).map((name) => {
-    const schema = route.params?.[name];
-    return {
-      name,
-      in: 'path',
-      required: true,
-      schema: schema === undefined ? { type: 'string' } : convert(schema, named),
-      ...(name in SAMPLE && { example: SAMPLE[name as keyof typeof SAMPLE] }),
-    };
-  });
+function pathParameters(route: DocumentedRoute, named: NamedSchemas) {
+  return Object.entries(pathInputs(route)).map(([name, schema]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: convert(schema, named),
+    ...(name in SAMPLE && { example: SAMPLE[name as keyof typeof SAMPLE] }),
+  }));
 }
 
-function queryParameters(route: RouteContract, named: NamedSchemas): object[] {
-  if (route.query === undefined) return [];
-  const { properties = {}, required = [] } = convert(route.query, named) as {
+function queryParameters(route: DocumentedRoute, named: NamedSchemas) {
+  const { properties = {}, required = [] } = convert(v.strictObject(queryInputs(route)), named) as {
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, schema]) => {
-    const example = route.examples.find(({ status, query }) => status < 400 && query?.[name] !== undefined);
-    return {
-      name,
-      in: 'query',
-      required: required.includes(name),
-      schema: 'default' in schema ? { ...schema, default: asDocumented(schema, schema.default) } : schema,
-      ...(example !== undefined && { example: asDocumented(schema, example.query?.[name]) }),
-    };
-  });
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+    // A list is one text with commas.
+    ...(schema.type === 'array' && { explode: false }),
+  }));
 }
 
-/** Parameters are read as text; where the document says that the text is a number, its values are numbers too. */
-const asDocumented = ({ type }: JsonSchema, value: unknown): unknown =>
-  type === 'integer' || type === 'number' ? Number(value) : value;
-
-function requestBody(route: RouteContract, named: NamedSchemas): object {
-  const { schema, contentTypes = ['application/json'] } = route.body ?? {};
+function requestBody(route: DocumentedRoute, schema: Schema, named: NamedSchemas): object {
+  const contentTypes = route.body?.contentTypes ?? ['application/json'];
   const examples = route.examples
     .filter(({ body }) => body !== undefined)
     .map(({ summary, body }) => [exampleName(summary), { summary, value: body }]);
   const content = {
-    ...(schema !== undefined && { schema: convert(schema, named) }),
+    schema: convert(schema, named),
     ...(examples.length > 0 && { examples: Object.fromEntries(examples) }),
   };
   return { required: true, content: Object.fromEntries(contentTypes.map((type) => [type, content])) };
 }
 
-function documented(route: RouteContract, named: NamedSchemas): [string, object][] {
+function documented(route: DocumentedRoute, named: NamedSchemas): [string, { description: string }][] {
   return Object.entries(route.responses).map(([status, { description, schema, contentType }]) => {
     const type = contentType ?? (schema === undefined ? undefined : 'application/json');
     const body = {
@@ -89,7 +88,11 @@ function documented(route: RouteContract, named: NamedSchemas): [string, object]
   });
 }
 
-function failures(route: RouteContract, named: NamedSchemas, service: Service): [string, object][] {
+function failures(
+  route: DocumentedRoute,
+  named: NamedSchemas,
+  service: Service,
+): [string, { description: string }][] {
   return [...errorsOf(route, service)].map(([status, codes]) => [
     String(status),
     {
@@ -108,15 +111,18 @@ function failures(route: RouteContract, named: NamedSchemas, service: Service): 
   ]);
 }
 
-function headersOf(route: RouteContract, status: number): object {
+function headersOf(route: DocumentedRoute, status: number): object {
   return {
     ...(route.isFile !== true && { 'X-Request-Id': header('RequestId') }),
-    ...(route.limited && { RateLimit: header('RateLimit'), 'RateLimit-Policy': header('RateLimitPolicy') }),
+    ...(isLimited(route) && {
+      RateLimit: header('RateLimit'),
+      'RateLimit-Policy': header('RateLimitPolicy'),
+    }),
     ...((status === 429 || status === 503) && { 'Retry-After': header('RetryAfter') }),
   };
 }
 
-function responseExamples(route: RouteContract, status: number): object {
+function responseExamples(route: DocumentedRoute, status: number): object {
   const examples = route.examples
     .filter((example) => example.status === status && example.response !== undefined)
     .map(({ summary, response }) => [exampleName(summary), { summary, value: response }]);

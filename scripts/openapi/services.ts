@@ -66,9 +66,4 @@ export const content: Service = {
 
 export const services: readonly Service[] = [analytics, content];
 
-const takesCursor = ({ query }: RouteContract): boolean =>
-  query !== undefined &&
-  'entries' in query &&
-  typeof query.entries === 'object' &&
-  query.entries !== null &&
-  'cursor' in query.entries;
+const takesCursor = ({ input }: RouteContract): boolean => input !== undefined && 'cursor' in input.entries;

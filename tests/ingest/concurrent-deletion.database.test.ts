@@ -7,7 +7,7 @@ import { foldBatch } from '../../lib/collection/fold-batch.ts';
 import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
 import type { TrackMessage } from '../../lib/collection/track-message.ts';
 import type { Sql } from '../../lib/db.ts';
-import { continueDeletions } from '../../lib/sites/continue-deletions.ts';
+import { continueDeletions } from '../../lib/sites/site-deletions.ts';
 import { count, identityOf, tablesOfSites } from '../functions/sites/site-tables.ts';
 import { useDatabase } from '../services/database.ts';
 import { makeSite } from './site.ts';

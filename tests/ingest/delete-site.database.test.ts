@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { bury } from '../../lib/collection/bury.ts';
 import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
 import type { Sql } from '../../lib/db.ts';
-import { continueDeletions } from '../../lib/sites/continue-deletions.ts';
+import { continueDeletions } from '../../lib/sites/site-deletions.ts';
 import { count, identityOf, type SiteIdentity, tablesOfSites } from '../functions/sites/site-tables.ts';
 import { useDatabase } from '../services/database.ts';
 import { makeSite } from './site.ts';

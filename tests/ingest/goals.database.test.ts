@@ -83,7 +83,7 @@ test('goals and funnels agree with the oracle', async () => {
           ),
         );
         for (const goal of goals.slice(asked)) await addGoal(sql, siteId, goal);
-        if (asked % 2 === 1) await resealTargets(ctx, siteId, { timeMs: 10_000 });
+        if (asked % 2 === 1) await resealTargets(ctx, { siteId, timeMs: 10_000 });
 
         const events = distinctEvents(stream.messages(siteId));
         const world: World = { events, visits: visitsOf(events), zone, tier, filters, goals };

@@ -73,7 +73,7 @@ test('reports agree with the oracle', async () => {
           pagesOf(world, period, sort, limit, now),
         );
         const list = { ...input, limit };
-        expect((await reportVisitValues(ctx, list, dimension)).data).toEqual(
+        expect((await reportVisitValues(ctx, { ...list, dimension })).data).toEqual(
           valuesOf(world, period, dimension, limit, now),
         );
         expect((await reportLive(ctx, { siteId })).data).toMatchObject(liveOf(world, now));

@@ -50,10 +50,10 @@ test("lists over months don't depend on seals", async () => {
         for (const drawnOne of ranges) {
           const list = { siteId, range: readRange(drawnOne, now, zone).asked, tier, limit: 100 };
           all.push([
-            (await reportVisitValues(ctx, list, dimension)).data,
+            (await reportVisitValues(ctx, { ...list, dimension })).data,
             (await reportPages(ctx, { ...list, sort: 'reach' })).data,
-            (await reportEdgePages(ctx, list, 'entry')).data,
-            (await reportEdgePages(ctx, list, 'exit')).data,
+            (await reportEdgePages(ctx, { ...list, edge: 'entry' })).data,
+            (await reportEdgePages(ctx, { ...list, edge: 'exit' })).data,
             (await reportCustomEvents(ctx, list)).data,
             (await reportEventProps(ctx, { ...list, name: 'signup' })).data,
             (await reportEventProps(ctx, { ...list, name: 'signup', key: 'plan' })).data,

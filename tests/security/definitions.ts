@@ -1,5 +1,5 @@
 import type { Sql } from '../../lib/db.ts';
-import { storeSteps } from '../../lib/goals/funnel.ts';
+import { storeSteps } from '../../lib/goals/funnels.ts';
 import { storeTarget, type Target } from '../../lib/goals/target.ts';
 
 /** Gives a site a goal, with an id if it matters; its id. */

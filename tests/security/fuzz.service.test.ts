@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import type { StackRequestInit } from '../../dev/stack.ts';
-import type { RouteContract } from '../../lib/http/contract.ts';
-import { SAMPLE } from '../../lib/http/contract.ts';
-import { readContracts } from '../../scripts/openapi/contracts.ts';
+import { SAMPLE } from '../../lib/http/examples.ts';
+import { type DocumentedRoute, readContracts } from '../../scripts/openapi/contracts.ts';
 import { errorsOf } from '../../scripts/openapi/errors.ts';
+import { bodyInput } from '../../scripts/openapi/inputs.ts';
 import { analytics } from '../../scripts/openapi/services.ts';
 import { useOwnStack } from '../services/stack.ts';
 import { addIngestKey } from './session.ts';
@@ -15,7 +15,7 @@ import { createTenant, newToken, type Tenant } from './tenant.ts';
 const stack = useOwnStack();
 const routes = (await readContracts(analytics)).flatMap((contract) => contract.routes);
 // OTLP takes whatever it doesn't know, in a body of its own: tests/lib/otlp/fuzz.test.ts.
-const writing = routes.filter((route) => route.body !== undefined && route.errorBody === undefined);
+const writing = routes.filter((route) => bodyInput(route) !== undefined && route.errorBody === undefined);
 
 const SQL = [
   "'; drop table sites; --",
@@ -72,7 +72,7 @@ const authorization = (tenant: Tenant) =>
     fc.constantFrom('', 'Bearer', `Bearer ${newToken()}`, "Bearer vapi_' or 1=1 --", `Basic ${tenant.token}`),
   );
 
-const pathOf = (route: RouteContract, id: string) =>
+const pathOf = (route: DocumentedRoute, id: string) =>
   route.path.replaceAll(/:[A-Za-z]+/g, encodeURIComponent(id));
 const id = (tenant: Tenant) =>
   fc.oneof(
@@ -90,7 +90,7 @@ async function snapshot(): Promise<unknown> {
   return row;
 }
 
-async function expectRefused(route: RouteContract, path: string, init: StackRequestInit): Promise<void> {
+async function expectRefused(route: DocumentedRoute, path: string, init: StackRequestInit): Promise<void> {
   const response = await stack().fetch(path, { method: route.method, ...init });
   const answer = await response.text();
   const documented = [...errorsOf(route, analytics).keys()].filter(
@@ -104,7 +104,7 @@ async function expectRefused(route: RouteContract, path: string, init: StackRequ
   expect(v.is(analytics.errorBody, JSON.parse(answer))).toBe(true);
 }
 
-function bodyFor(route: RouteContract, tenant: Tenant): fc.Arbitrary<BodyInit> {
+function bodyFor(route: DocumentedRoute, tenant: Tenant): fc.Arbitrary<BodyInit> {
   const examples = route.examples.filter(({ body }) => body !== undefined);
   const example = (examples.find(({ status }) => status < 300) ?? examples[0])?.body;
   const own = JSON.stringify(example).replaceAll(SAMPLE.siteId, tenant.siteId);
@@ -130,7 +130,7 @@ test('hostile requests', { timeout: 120_000 }, async () => {
     for (const [body, type, token, siteId] of fc.sample(input, BATCH)) {
       const headers = {
         'Content-Type': type,
-        ...(route.auth === 'apiToken' && { Authorization: token }),
+        ...(route.auth === 'member' && { Authorization: token }),
         ...(route.auth === 'ingestKey' && {
           Authorization: token === `Bearer ${tenant.token}` ? `Bearer ${key}` : token,
         }),

@@ -45,7 +45,7 @@ const onlyIf = (applies: boolean) => (name: string, run: () => Promise<void>) =>
 
 export function protectedRoute(target: () => Target, route: ProtectedRoute): void {
   const { method, limit, ownedBy = 'siteId' } = route;
-  const { own, equip, revoke, refused } = surfaces[route.surface ?? 'apiToken'];
+  const { own, equip, revoke, refused, foreign = [], ownPages = [] } = surfaces[route.surface ?? 'apiToken'];
 
   const bodyOf = (tenant: Tenant) => (typeof route.body === 'function' ? route.body(tenant) : route.body);
   const send = (
@@ -110,6 +110,18 @@ export function protectedRoute(target: () => Target, route: ProtectedRoute): voi
       const tenant = await newTenant();
       await revoke?.(target().sql, tenant);
       await expectError(await send(tenant, own(tenant)), 401, 'UNAUTHORIZED');
+    });
+
+    test.each(foreign)('answers 403 to a page of another site: %s', async (_, headers) => {
+      const tenant = await newTenant();
+      await expectError(await send(tenant, own(tenant), { headers }), 403, 'FORBIDDEN');
+    });
+
+    test.each(ownPages)('lets %s through', async (_, headers) => {
+      const tenant = await newTenant();
+      const response = await send(tenant, own(tenant), { headers });
+      await response.arrayBuffer();
+      expect(response.status).toBe(route.status);
     });
 
     onlyIf(route.owned)('answers 404 for what is somebody else’s, nobody’s, or no id', async () => {

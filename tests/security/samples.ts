@@ -1,7 +1,7 @@
 /** What documented examples name, made anew for one of them. */
 
 import type { Sql } from '../../lib/db.ts';
-import { SAMPLE } from '../../lib/http/contract.ts';
+import { SAMPLE } from '../../lib/http/examples.ts';
 import { addAccount } from './account.ts';
 import { addFunnel, addGoal } from './definitions.ts';
 import { addShare } from './share.ts';

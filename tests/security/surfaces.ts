@@ -44,6 +44,10 @@ interface SurfaceRules {
   /** Takes it away again, where it can be taken away. */
   revoke?: (sql: Sql, tenant: Tenant) => Promise<void>;
   refused: Refused[];
+  /** What browsers say of pages of other sites, which are refused whoever is signed in. */
+  foreign?: [what: string, headers: Record<string, string>][];
+  /** What browsers say of the service's own pages, and of addresses that people type. */
+  ownPages?: [what: string, headers: Record<string, string>][];
 }
 
 export const surfaces: Record<Surface, SurfaceRules> = {
@@ -72,6 +76,16 @@ export const surfaces: Record<Surface, SurfaceRules> = {
   },
   session: {
     revoke,
+    foreign: [
+      ['its request is cross-site', { 'Sec-Fetch-Site': 'cross-site' }],
+      ['its request is same-site', { 'Sec-Fetch-Site': 'same-site' }],
+      ['its origin is another one', { Origin: 'https://evil.example' }],
+      ['its origin is none', { Origin: 'null' }],
+    ],
+    ownPages: [
+      ['a request of the service’s own page', { 'Sec-Fetch-Site': 'same-origin' }],
+      ['a request of nobody’s page', { 'Sec-Fetch-Site': 'none' }],
+    ],
     own: ({ cookie }) => ({ Cookie: cookie }),
     refused: [
       ...broken([

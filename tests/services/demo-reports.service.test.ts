@@ -3,9 +3,9 @@ import { defineDemo } from '../../dev/demo/define-goals.ts';
 import { fillSite } from '../../dev/demo/fill-demo-site.ts';
 import { type DemoAccount, ensureDemoAccount, ensureDemoSite } from '../../dev/demo-account.ts';
 import { routes } from '../../functions/analytics/contract.ts';
-import { EXPORTED_REPORTS } from '../../functions/analytics/export-query.ts';
-import { VALUE_LISTS } from '../../functions/analytics/lists.ts';
+import { VALUE_LISTS } from '../../lib/analytics/value-lists.ts';
 import { DropReason } from '../../lib/collection/track-message.ts';
+import { EXPORTED } from '../../lib/export/export-report.ts';
 import { useOwnStack } from './stack.ts';
 
 const DAYS = 30;
@@ -80,7 +80,7 @@ const asked: Record<string, () => Promise<string[]>> = {
       'event-props': '&event=purchase',
       funnels: `&funnel=${await funnelId()}`,
     };
-    return EXPORTED_REPORTS.map((report) => `export?report=${report}${more[report] ?? ''}`);
+    return EXPORTED.map((report) => `export?report=${report}${more[report] ?? ''}`);
   },
 };
 
@@ -97,7 +97,7 @@ const isTold = (data: unknown): boolean =>
     JSON.parse(JSON.stringify(data, (name, value) => (/Change$|^dropOff$/.test(name) ? undefined : value))),
   );
 
-const reports = routes
+const reports = Object.values(routes)
   .filter(({ method, path }) => method === 'GET' && path.startsWith(BASE))
   .map(({ path }) => path.slice(BASE.length));
 

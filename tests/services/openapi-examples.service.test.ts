@@ -2,9 +2,10 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import type { StackRequestInit } from '../../dev/stack.ts';
-import type { RouteContract, RouteExample, RouteResponse } from '../../lib/http/contract.ts';
-import { SAMPLE } from '../../lib/http/contract.ts';
+import type { RouteContract, RouteResponse } from '../../lib/http/contract.ts';
+import { type RouteExample, SAMPLE } from '../../lib/http/examples.ts';
 import { readContracts } from '../../scripts/openapi/contracts.ts';
+import { isLimited } from '../../scripts/openapi/errors.ts';
 import { content, services } from '../../scripts/openapi/services.ts';
 import { createSamples, type Samples } from '../security/samples.ts';
 import { useStack } from './stack.ts';
@@ -35,7 +36,7 @@ function requestOf(
   );
   const query = new URLSearchParams(example.query).toString();
   const headers = {
-    ...(route.auth === 'apiToken' && { Authorization: `Bearer ${samples.token}` }),
+    ...(route.auth === 'member' && { Authorization: `Bearer ${samples.token}` }),
     ...(route.auth === 'ingestKey' && { Authorization: `Bearer ${samples.ingestKey}` }),
     // A second factor is asked of who has given a password, which a public route can't know otherwise.
     ...((route.auth === 'session' || route.auth === 'public') && { Cookie: samples.cookie }),
@@ -75,7 +76,7 @@ describe.each(documented.flat())('$service.name $operationId', ({ route, service
     const body: unknown = JSON.parse(text);
     if (described?.schema === undefined) expect(v.is(route.errorBody ?? service.errorBody, body)).toBe(true);
     else expect(v.parse(described.schema, body)).toEqual(body);
-    if (route.limited && example.status < 400)
+    if (isLimited(route) && example.status < 400)
       expect(response.headers.get('RateLimit')).toMatch(/^"[a-z-]+";r=\d+;t=\d+$/);
   });
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ruleOf } from '../../lib/http/issues.ts';
+import { ruleOf } from '../../lib/rules.ts';
 import type { Report } from './fault.ts';
 import type { YamlDocument } from './yaml-document.ts';
 

@@ -1,6 +1,6 @@
+import type { IngestContext } from '../../../lib/context.ts';
 import type { Sql } from '../../../lib/db.ts';
 import { recordOutcomes } from '../../../lib/outcomes/record-outcomes.ts';
-import type { IngestContext } from '../../../lib/telemetry/store.ts';
 import { storeLogs } from '../../../lib/telemetry/store-logs.ts';
 import { storeMetrics } from '../../../lib/telemetry/store-metrics.ts';
 import { storeTraces } from '../../../lib/telemetry/store-traces.ts';
@@ -50,7 +50,7 @@ export async function fillBackend({ ctx, days, seed, onDay }: BackendOptions): P
     await storeTraces(ctx, { ...shared, spans });
     await storeLogs(ctx, { ...shared, logs });
     await storeMetrics(ctx, { ...shared, metrics, points });
-    await recordOutcomes({ ...ctx, requestId: 'demo' }, purchases.map(toOutcome));
+    await recordOutcomes({ ...ctx, requestId: 'demo' }, { outcomes: purchases.map(toOutcome) });
     total += spans.length;
     onDay({ day: index + 1, of: days });
   }

@@ -15,8 +15,7 @@ import {
 } from './page-elements.ts';
 import { securing } from './security-views.ts';
 
-export const PAGES = ['sign-in', 'reset-password', 'join', 'security'] as const;
-export type PageName = (typeof PAGES)[number];
+export type PageName = 'sign-in' | 'reset-password' | 'join' | 'security';
 
 /** What a page is made of. `isShown`: its first view is there at once, without waiting for the script. */
 export const viewsOf: Record<PageName, (ctx: PageContext, isShown: boolean) => Markup[]> = {

@@ -1,4 +1,4 @@
-/** Signing in at the boundary (docs/accounts.md#signing-in). */
+/** Signing in at the boundary. */
 import * as v from 'valibot';
 import { Id, Instant } from '../../fields.ts';
 
@@ -22,7 +22,7 @@ const NewPassword = v.pipe(v.string(), v.minLength(MIN_PASSWORD_LENGTH), v.maxLe
 /** One that is there already: what it was made by may be older than today's rule. */
 const Password = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_PASSWORD_LENGTH));
 
-export const SigningUp = v.strictObject({
+export const SignUp = v.strictObject({
   email: Email,
   password: NewPassword,
   name: v.optional(
@@ -35,28 +35,33 @@ export const SigningUp = v.strictObject({
     ),
   ),
 });
-export type SigningUp = v.InferOutput<typeof SigningUp>;
 
-export const SigningIn = v.strictObject({ email: Email, password: Password });
-export type SigningIn = v.InferOutput<typeof SigningIn>;
+export const SignIn = v.strictObject({ email: Email, password: Password });
 
-const Code = v.pipe(v.string(), v.regex(/^\d{6}$/, 'must be 6 digits'));
-
-export const SecondFactorCode = v.strictObject({
+export const SignInSecondFactor = v.strictObject({
   code: v.pipe(
     v.string(),
     v.description('6 digits from the authenticator app, or one of the backup codes, which works once.'),
     v.regex(/^(?:\d{6}|[A-Za-z0-9]{5}-[A-Za-z0-9]{5})$/, 'must be 6 digits or a backup code'),
   ),
 });
-export const TotpCode = v.strictObject({ code: Code });
-export const PasswordOnly = v.strictObject({ password: Password });
-export const PasswordChange = v.strictObject({ currentPassword: Password, newPassword: NewPassword });
-export const ResetRequest = v.strictObject({ email: Email });
+
+export const SetUpSecondFactor = v.strictObject({ password: Password });
+
+export const ConfirmSecondFactor = v.strictObject({
+  code: v.pipe(v.string(), v.regex(/^\d{6}$/, 'must be 6 digits')),
+});
+
+export const RemoveSecondFactor = v.strictObject({ password: Password });
+
+export const ChangePassword = v.strictObject({ currentPassword: Password, newPassword: NewPassword });
+
+export const RequestPasswordReset = v.strictObject({ email: Email });
+
 /** What the library makes for a mailed link. */
 export const RESET_TOKEN = /^[A-Za-z0-9]{24}$/;
 
-export const PasswordReset = v.strictObject({
+export const ResetPassword = v.strictObject({
   token: v.pipe(v.string(), v.description('What the link in the mail ends with.'), v.regex(RESET_TOKEN)),
   password: NewPassword,
 });
@@ -79,6 +84,10 @@ export const SignedIn = v.object({
     ),
   ),
 });
+
+/** Of verbs that name a session and nothing else. */
+export const OneSession = v.strictObject({ sessionId: Id });
+export type OneSession = v.InferOutput<typeof OneSession>;
 
 export const Session = v.object({
   id: Id,

@@ -1,24 +1,16 @@
 import { fromBase64Url, toBase64Url } from '../../bytes.ts';
 import { refuseCursor } from '../../errors.ts';
 import type { MetricType } from '../../otlp/rows.ts';
-import { type Answer, containing, type Place, queryTelemetry, type TelemetryContext } from '../query.ts';
-import type { TelemetryRange } from '../range.ts';
+import { type Answer, containing, queryTelemetry, type TelemetryContext } from '../query-telemetry.ts';
+import type { PagedMeta } from '../schemas.ts';
+import { resolveRange } from '../telemetry-range.ts';
 import { suitableFor, temporalitiesOf } from './aggregations.ts';
-import type { CatalogMetric } from './schemas.ts';
+import type { CatalogMetric, ListMetrics } from './metric-schemas.ts';
 
 const MAX_SERVICES = 20;
 const MAX_KEYS = 50;
 /** Of a metric, whose attributes are looked at. */
 const KEY_SERIES = 200;
-
-interface Input {
-  range: TelemetryRange;
-  service?: string | undefined;
-  /** A part of the name, upper case or lower. */
-  text?: string | undefined;
-  limit: number;
-  cursor?: string | undefined;
-}
 
 type Row = Omit<CatalogMetric, 'temporalities' | 'aggregations'> & { temporalities: number[] };
 type Position = [name: string, type: string, unit: string];
@@ -30,16 +22,17 @@ type Position = [name: string, type: string, unit: string];
  */
 export async function listMetrics(
   ctx: TelemetryContext,
-  place: Place,
-  { range, service, text, limit, cursor }: Input,
-): Promise<Answer<CatalogMetric> & { nextCursor: string | null }> {
+  { service, q, limit, cursor, ...asked }: ListMetrics,
+): Promise<Answer<CatalogMetric[], PagedMeta>> {
   const after = cursor === undefined ? undefined : readCursor(cursor);
-  const pattern = containing(text);
+  const pattern = containing(q);
+  const instants = resolveRange(asked, ctx.now(), '24h');
+  const { fromMs, toMs, fromDay, toDay, fromNano, toNano } = instants;
   const { items, meta } = await queryTelemetry<Row>(
     ctx,
-    place,
-    { range, signal: 'metrics', filters: { service, text } },
-    ({ fromMs, toMs, fromDay, toDay, fromNano, toNano }) => ctx.sql`
+    asked,
+    { instants, signal: 'metrics', filters: { service, text: q } },
+    ctx.sql`
       with recursive listed as (
         (select name from metric_series
           where environment_key = (select key from environment) and (${after?.[0] ?? null}::text is null or name >= ${after?.[0] ?? null})
@@ -109,12 +102,9 @@ export async function listMetrics(
   );
   const page = items.slice(0, limit);
   const last = page.at(-1);
-  return {
-    items: page.map(shown),
-    meta,
-    nextCursor:
-      items.length > limit && last !== undefined ? writeCursor([last.name, last.type, last.unit]) : null,
-  };
+  const nextCursor =
+    items.length > limit && last !== undefined ? writeCursor([last.name, last.type, last.unit]) : null;
+  return { data: page.map(shown), meta: { ...meta, nextCursor } };
 }
 
 const shown = ({ temporalities, ...metric }: Row): CatalogMetric => ({

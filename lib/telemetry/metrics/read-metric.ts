@@ -1,9 +1,9 @@
 import { DomainError } from '../../errors.ts';
 import type { MetricType } from '../../otlp/rows.ts';
-import { type AttributeFilter, shownFilters } from '../attribute-terms.ts';
-import { type Place, queryTelemetry, type TelemetryContext } from '../query.ts';
-import { resolveRange, type TelemetryRange } from '../range.ts';
+import { shownFilters } from '../attribute-terms.ts';
+import { type Answer, queryTelemetry, type TelemetryContext } from '../query-telemetry.ts';
 import type { TelemetryMeta } from '../schemas.ts';
+import { resolveRange } from '../telemetry-range.ts';
 import {
   type Aggregation,
   isPercentile,
@@ -13,34 +13,16 @@ import {
   temporalitiesOf,
   unitOf,
 } from './aggregations.ts';
-import { metricCells } from './cells.ts';
-import { metricChanges } from './changes.ts';
-import { bucketsOf, type MetricInterval } from './interval.ts';
-import { MAX_SERIES, metricMembers } from './members.ts';
-import { metricParts } from './parts.ts';
-import { metricRanks } from './ranks.ts';
-import type { MetricSeries } from './schemas.ts';
-import { type Cell, valuesOf } from './values.ts';
+import { metricCells } from './metric-cells.ts';
+import { metricChanges } from './metric-changes.ts';
+import { bucketsOf } from './metric-interval.ts';
+import { MAX_SERIES, metricMembers } from './metric-members.ts';
+import { metricParts } from './metric-parts.ts';
+import { metricRanks } from './metric-ranks.ts';
+import type { MetricSeries, ReadMetric } from './metric-schemas.ts';
+import { type Cell, valuesOf } from './metric-values.ts';
 
 export const MAX_GROUPS = 50;
-
-export interface MetricQuestion {
-  range: TelemetryRange;
-  name: string;
-  aggregation: Aggregation;
-  /** Up to 3 attribute keys, of points or resources; `service` is the service's name. */
-  groupBy: readonly string[];
-  /** Without: the shortest that makes at most 500 buckets. */
-  interval?: MetricInterval | undefined;
-  service?: string | undefined;
-  /** Of points. */
-  attributes: AttributeFilter;
-  /** Of who sent it. */
-  resource: AttributeFilter;
-  /** Of metrics that share the name; without: what most series have. */
-  type?: MetricType | undefined;
-  unit?: string | undefined;
-}
 
 interface Item {
   kinds: (MetricKind & { series: number })[];
@@ -55,22 +37,19 @@ interface Item {
  * A metric over time, in groups. Throws `NOT_FOUND`, `UNAVAILABLE`, `VALIDATION_ERROR` (too many buckets, an aggregation that doesn't
  * suit the metric's type). One statement; its parts say what they read. Increases are exact, whatever the order in which points came.
  */
-export async function readMetric(
-  ctx: TelemetryContext,
-  place: Place,
-  { range, ...asked }: MetricQuestion,
-): Promise<{ data: MetricSeries; meta: TelemetryMeta }> {
+export async function readMetric(ctx: TelemetryContext, asked: ReadMetric): Promise<Answer<MetricSeries>> {
   const now = ctx.now();
-  const buckets = bucketsOf(resolveRange(range, now), asked.interval);
+  const buckets = bucketsOf(resolveRange(asked, now), asked.interval);
+  const { instants } = buckets;
   const { sql } = ctx;
   const distributions = isPercentile(asked.aggregation);
   const { name, aggregation, groupBy, service, type, unit, attributes, resource } = asked;
   const filters = shownFilters({ name, service, type, unit, attributes, resource });
   const { items, meta } = await queryTelemetry<Item>(
     ctx,
-    place,
-    { range, signal: 'metrics', filters, align: () => buckets.instants },
-    (instants) => sql`
+    asked,
+    { instants, signal: 'metrics', filters },
+    sql`
       with ${metricMembers(sql, instants, asked)}, ${metricParts(sql, buckets, { distributions })},
       ${metricChanges(sql, buckets, { now, distributions })}, sized as materialized (
         select labels, case when bool_and(kind = 'level') then max(max)
@@ -110,7 +89,7 @@ export async function readMetric(
       unit: kind === undefined ? '' : unitOf(aggregation, kind),
       aggregation,
       intervalSeconds: buckets.seconds,
-      groupBy: [...groupBy],
+      groupBy,
       groups: item.groups.map(({ labels, cells }) => ({
         attributes: Object.fromEntries(groupBy.map((key, n) => [key, labels[n] ?? null])),
         values: valuesOf(cells ?? [], { aggregation, buckets, now }),

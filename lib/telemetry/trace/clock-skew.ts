@@ -1,4 +1,4 @@
-import { extentOf, type TreeNode, type TreeSpan } from './tree.ts';
+import { extentOf, type TreeNode, type TreeSpan } from './span-tree.ts';
 
 const PRODUCER = 4;
 const CONSUMER = 5;

@@ -1,4 +1,4 @@
-import type { TreeNode, TreeSpan } from './tree.ts';
+import type { TreeNode, TreeSpan } from './span-tree.ts';
 
 /**
  * How many nanoseconds of the trace's time each node made it longer by, in the order of `nodes`; null for nodes beside the critical

@@ -269,3 +269,30 @@ test('the audit log tells who did what, page by page, and outlives the member', 
   ]);
   expect(seen.map(({ actor }) => actor.userId)).toEqual([owner.userId, ...Array(3).fill(admin.userId)]);
 });
+
+test('keys and tokens leave a line in the audit log of each project that they open, and in no other', async () => {
+  const { sql } = stack();
+  const owner = await createTenant(sql);
+  const second = await createProject(sql, owner, 'owner');
+  const { data: made } = await as(owner).json('POST', '/api/v1/projects', { name: 'Third' });
+  const actionsOf = async (projectId: string) => {
+    const { data } = await as(owner).json('GET', `/api/v1/projects/${projectId}/audit-log`);
+    return data.map(({ action }: { action: string }) => action).reverse();
+  };
+  const pass = async (path: string, body: object) => {
+    const { data } = await as(owner).json('POST', path, body);
+    expect(await status(owner, 'DELETE', `${path}/${data.id}`)).toBe(204);
+  };
+  await pass('/api/v1/account/api-keys', { name: 'Reports' });
+  const token = { name: 'Agent', scopes: ['sites:read'] };
+  const tokens = '/api/v1/account/query-tokens';
+  await pass(tokens, { ...token, siteIds: [owner.siteId] });
+  await pass(tokens, { ...token, projectIds: [second, made.id] });
+  const key = ['api-key.create', 'api-key.revoke'];
+  const queryToken = ['query-token.create', 'query-token.revoke'];
+  expect(await actionsOf(owner.projectId)).toEqual([...key, ...queryToken]);
+  expect(await actionsOf(second)).toEqual([...key, ...queryToken]);
+  expect(await actionsOf(made.id)).toEqual(['project.create', ...key, ...queryToken]);
+  await pass(tokens, token);
+  expect(await actionsOf(second)).toEqual([...key, ...queryToken, ...queryToken]);
+});

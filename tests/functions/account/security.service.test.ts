@@ -1,11 +1,10 @@
 import type { Sql } from '../../../lib/db.ts';
-
+import { sessionLimit } from '../../../lib/http/session-limits.ts';
 import { type ProtectedRoute, protectedRoute } from '../../security/protected-route.ts';
 import type { Tenant } from '../../security/tenant.ts';
 import { useStack } from '../../services/stack.ts';
 
 const stack = useStack();
-const limit = { name: 'account', quota: 120, windowSeconds: 60 };
 
 // What a path names bears the tenant's own ids: those of its person or of its site.
 const project = ({ projectId }: Tenant) => `/api/v1/projects/${projectId}`;
@@ -138,7 +137,7 @@ const people: Route[] = [
 ];
 
 for (const route of [...projects, ...environments, ...people])
-  protectedRoute(stack, { ...route, surface: 'session', limit });
+  protectedRoute(stack, { ...route, surface: 'session', limit: sessionLimit(route.method) });
 
 const secretOf = ({ siteId }: Tenant) => siteId.replaceAll('-', '_').padEnd(43, 'A');
 protectedRoute(stack, {

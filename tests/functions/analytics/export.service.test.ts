@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { EXPORTED_REPORTS } from '../../../functions/analytics/export-query.ts';
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';
+import { EXPORTED } from '../../../lib/export/export-report.ts';
 import { PART_ITEMS } from '../../../lib/export/write-items.ts';
 import { SHARED_REPORTS } from '../../../lib/shares/schemas.ts';
 import { consented, counts, custom, dropped, pageview, refused } from '../../lib/analytics/world.ts';
@@ -40,7 +40,7 @@ async function createBusy(): Promise<Tenant & { funnelId: string }> {
 }
 
 test('whatever a share may show of a range is exported too', () => {
-  expect(SHARED_REPORTS.filter((name) => name !== 'live' && !EXPORTED_REPORTS.includes(name))).toEqual([]);
+  expect(SHARED_REPORTS.filter((name) => name !== 'live' && !EXPORTED.includes(name))).toEqual([]);
 });
 
 describe.each<[string, Door]>(Object.entries(doors))('exports in %s', (_, door) => {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { routes } from '../../../functions/analytics/contract.ts';
+import { examples } from '../../../functions/analytics/examples.ts';
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';
 import { consented, counts, pageview } from '../../lib/analytics/world.ts';
 import { createTenant, type Tenant } from '../../security/tenant.ts';
@@ -8,7 +9,7 @@ import { useStack } from '../../services/stack.ts';
 import { type Door, doors, getReport } from './doors.ts';
 
 const stack = useStack();
-const reports = routes.filter(({ tag }) => tag === 'Analytics');
+const reports = Object.entries(routes).filter(([, { tag }]) => tag === 'Analytics');
 const nameOf = (path: string) => path.slice(path.indexOf('/analytics/') + '/analytics/'.length);
 
 describe.each<[string, Door]>(Object.entries(doors))('reports in %s', (_, door) => {
@@ -31,8 +32,8 @@ describe.each<[string, Door]>(Object.entries(doors))('reports in %s', (_, door) 
   test('every report keeps to its contract, and shows what was stored', async () => {
     const tenant = await createVisitedSite();
     const answers: Record<string, unknown> = {};
-    for (const { path, responses, examples } of reports) {
-      const example = examples.find(({ status }) => status === 200);
+    for (const [operationId, { path, responses }] of reports) {
+      const example = examples[operationId]?.find(({ status }) => status === 200);
       const name = nameOf(path).replace(/:(\w+)/, (_, parameter) => example?.params?.[parameter] ?? '');
       const { status, body } = await get(tenant, `${name}?${new URLSearchParams(example?.query)}`);
       expect([path, status]).toEqual([path, 200]);

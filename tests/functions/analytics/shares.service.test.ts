@@ -15,7 +15,9 @@ const stack = useStack();
 
 test('every report can be shared', () => {
   const tags = ['Analytics', 'Goals', 'Funnels'];
-  const reports = routes.filter(({ tag }) => tags.includes(tag)).map(({ path }) => path.split('/')[6]);
+  const reports = Object.values(routes)
+    .filter(({ tag }) => tags.includes(tag))
+    .map(({ path }) => path.split('/')[6]);
   expect(new Set(SHARED_REPORTS)).toEqual(new Set(reports));
 });
 

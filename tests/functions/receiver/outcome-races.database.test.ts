@@ -37,7 +37,9 @@ test('the same events by eight writers at once: each is created once, and every 
     const events = Array.from({ length: EVENTS }, () =>
       newOutcome({ value: { amount: '1.50', currency: 'EUR' } }),
     );
-    const results = await Promise.all(contexts.map((ctx, n) => recordOutcomes(ctx, shuffled(events, n))));
+    const results = await Promise.all(
+      contexts.map((ctx, n) => recordOutcomes(ctx, { outcomes: shuffled(events, n) })),
+    );
     expect(results.map(({ length }) => length)).toEqual(contexts.map(() => EVENTS));
     expect(countOf(results.flat(), 'created')).toBe(EVENTS);
     expect(countOf(results.flat(), 'duplicate')).toBe(EVENTS * (WRITERS - 1));
@@ -59,7 +61,7 @@ test('eight writers who tell something else of the same event: one confirms, the
   const event = newOutcome();
   const results = await Promise.all(
     contexts.map((ctx, n) =>
-      recordOutcomes(ctx, [{ ...event, value: { amount: `${n}.00`, currency: 'EUR' } }]),
+      recordOutcomes(ctx, { outcomes: [{ ...event, value: { amount: `${n}.00`, currency: 'EUR' } }] }),
     ),
   );
   expect(countOf(results.flat(), 'created')).toBe(1);

@@ -1,7 +1,7 @@
 /** Metrics as OTLP's JSON has them, and what is answered of them. */
 import { expect } from 'vitest';
 import type { Sql } from '../../../lib/db.ts';
-import type { MetricSeries } from '../../../lib/telemetry/metrics/schemas.ts';
+import type { MetricSeries } from '../../../lib/telemetry/metrics/metric-schemas.ts';
 import { sumMetrics } from '../../../lib/telemetry/metrics/sum-metrics.ts';
 import { attributesOf, nano, type Place } from './signals.ts';
 

@@ -5,7 +5,8 @@ import { addTrace } from '../../security/trace.ts';
 import { useStack } from '../../services/stack.ts';
 
 const stack = useStack();
-const limit = { name: 'telemetry', quota: 120, windowSeconds: 60 };
+const reads = { name: 'reads', quota: 600, windowSeconds: 60 };
+const changes = { name: 'changes', quota: 120, windowSeconds: 60 };
 
 // The environment has the id of the tenant's site.
 const at =
@@ -62,10 +63,13 @@ const reading: Route[] = [
   { method: 'GET', path: 'metrics?name=a&aggregation=avg&period=1h', status: 200, writes: false },
 ];
 
-const shared = { owned: true, ownedBy: 'projectId', surface: 'session', limit } as const;
+const shared = { owned: true, ownedBy: 'projectId', surface: 'session' } as const;
 
 for (const { path, ...route } of [...keys, ...control, ...reading])
-  protectedRoute(stack, { prepare: addEnvironment, ...route, ...shared, path: at(path) });
+  protectedRoute(stack, {
+    ...{ prepare: addEnvironment, ...route, ...shared, path: at(path) },
+    limit: route.writes ? changes : reads,
+  });
 
 protectedRoute(stack, {
   method: 'DELETE',
@@ -78,5 +82,6 @@ protectedRoute(stack, {
   },
   status: 204,
   writes: true,
+  limit: changes,
   ...shared,
 });

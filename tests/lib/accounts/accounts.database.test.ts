@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { createApiToken, listApiTokens, revokeApiToken } from '../../../lib/accounts/api-keys.ts';
 import { createAccount } from '../../../lib/accounts/create-account.ts';
-import { createApiToken } from '../../../lib/accounts/create-api-token.ts';
 import { findApiToken } from '../../../lib/accounts/find-api-token.ts';
-import { listApiTokens } from '../../../lib/accounts/list-api-tokens.ts';
-import { revokeApiToken } from '../../../lib/accounts/revoke-api-token.ts';
 import { hashToken, isToken } from '../../../lib/tokens.ts';
+import { asOperator } from '../../../tooling/operator.ts';
 import { useDatabase } from '../../services/database.ts';
 
 const database = useDatabase();
@@ -38,25 +37,47 @@ test('a token works until it is revoked, and only its hash is kept', async () =>
   const { sql } = database();
   const email = someone();
   const { userId } = await createAccount({ sql }, { email, name: 'Ada' });
-  const { id, token } = await createApiToken({ sql }, { email: email.toLowerCase(), name: 'laptop' });
+  const { id, token } = await createApiToken(asOperator(sql), { email: email.toLowerCase(), name: 'laptop' });
   expect(isToken('vapi', token)).toBe(true);
   const hash = await hashToken(token);
   expect(await findApiToken({ sql }, hash)).toEqual({ kind: 'apiToken', tokenId: id, userId });
   expect(await sql`select encode(hash, 'hex') as hash from api_tokens where id = ${id}`).toEqual([{ hash }]);
-  expect(await listApiTokens({ sql }, { email })).toMatchObject([
+  expect(await listApiTokens(asOperator(sql), { email })).toMatchObject([
     { id, name: 'laptop', lastUsedAt: expect.any(Date), revokedAt: null },
   ]);
 
-  await revokeApiToken({ sql }, { id });
+  await revokeApiToken(asOperator(sql), { id });
   expect(await findApiToken({ sql }, hash)).toBeUndefined();
-  expect(await listApiTokens({ sql }, { email })).toMatchObject([{ id, revokedAt: expect.any(Date) }]);
-  await expect(revokeApiToken({ sql }, { id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await listApiTokens(asOperator(sql), { email })).toMatchObject([
+    { id, revokedAt: expect.any(Date) },
+  ]);
+  await expect(revokeApiToken(asOperator(sql), { id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('tokens that an operator makes and revokes leave a line in the project’s audit log', async () => {
+  const { sql } = database();
+  const email = someone();
+  const { projectId } = await createAccount({ sql }, { email, name: 'Ada' });
+  const ctx = asOperator(sql);
+  const { id } = await createApiToken(ctx, { email, name: 'laptop' });
+  await revokeApiToken(ctx, { id });
+  expect(
+    await sql`
+      select action, actor, request_id, subject = sha256(convert_to(${`${projectId} ${id}`}::text, 'UTF8')) as is_subject
+      from audit_log where project_id = ${projectId} order by at, action`,
+  ).toEqual(
+    ['api-key.create', 'api-key.revoke'].map((action) => ({
+      ...{ action, actor: { kind: 'operator' }, request_id: ctx.requestId, is_subject: true },
+    })),
+  );
 });
 
 test('nobody gets a token for an address without an account', async () => {
   const { sql } = database();
-  await expect(createApiToken({ sql }, { email: someone(), name: 'x' })).rejects.toMatchObject({
+  await expect(createApiToken(asOperator(sql), { email: someone(), name: 'x' })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
-  await expect(revokeApiToken({ sql }, { id: 'no uuid' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(revokeApiToken(asOperator(sql), { id: 'no uuid' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
 });

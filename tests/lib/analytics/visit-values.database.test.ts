@@ -23,7 +23,7 @@ test('sources are those of the visits that count', async () => {
     counts([custom('2026-06-16T10:00:00Z')]),
   );
   const report = async (input: object) =>
-    (await reportVisitValues(ctx(), { siteId, ...asked, ...input }, 'source')).data;
+    (await reportVisitValues(ctx(), { siteId, ...asked, ...input, dimension: 'source' })).data;
   const direct = { value: 'Direct', visitors: 2, visits: 2, pageviews: 1 };
   const google = { value: 'Google', visitors: 1, visits: 2, pageviews: 3 };
   const news = { value: 'News', visitors: 0, visits: 1, pageviews: 1 };
@@ -42,11 +42,11 @@ test('devices and browsers are those of every page view and custom event', async
     session('ana', [custom('2026-06-16T10:00:00Z')], { device: 'tv' }),
     consented('max', [engagement('2026-06-16T10:00:00Z')], { device: 'tablet', browser: 'Opera' }),
   );
-  expect((await reportVisitValues(ctx(), { siteId, ...asked }, 'device')).data).toEqual([
+  expect((await reportVisitValues(ctx(), { siteId, ...asked, dimension: 'device' })).data).toEqual([
     { value: 'mobile', visitors: 2, visits: 1, pageviews: 4 },
     { value: 'tv', visitors: 1, visits: 1, pageviews: 0 },
   ]);
-  expect((await reportVisitValues(ctx(), { siteId, ...asked }, 'browser')).data).toEqual([
+  expect((await reportVisitValues(ctx(), { siteId, ...asked, dimension: 'browser' })).data).toEqual([
     { value: 'Safari', visitors: 2, visits: 1, pageviews: 3 },
     { value: 'Unknown', visitors: 1, visits: 1, pageviews: 0 },
     { value: 'Firefox', visitors: 0, visits: 0, pageviews: 1 },
@@ -57,16 +57,16 @@ test('a value counts in the range in which its visit began', async () => {
   const { siteId, ctx, fold } = await makeWorld();
   await fold(session('ana', [pageview('2026-06-16T23:50:00Z'), pageview('2026-06-17T00:10:00Z')]));
   const on = (day: string) => ({ siteId, limit: 10, range: { from: day, to: day } });
-  expect((await reportVisitValues(ctx(), on('2026-06-16'), 'source')).data).toEqual([
+  expect((await reportVisitValues(ctx(), { ...on('2026-06-16'), dimension: 'source' })).data).toEqual([
     { value: 'Direct', visitors: 1, visits: 1, pageviews: 2 },
   ]);
-  expect((await reportVisitValues(ctx(), on('2026-06-17'), 'source')).data).toEqual([]);
+  expect((await reportVisitValues(ctx(), { ...on('2026-06-17'), dimension: 'source' })).data).toEqual([]);
 });
 
 test('ties are ordered by value, byte by byte', async () => {
   const { siteId, ctx, fold } = await makeWorld();
   const names = ['b', 'ä', 'a', 'B'];
   await fold(...names.map((name) => counts([pageview('2026-06-16T10:00:00Z', '/', source(name))])));
-  const { data } = await reportVisitValues(ctx(), { siteId, ...asked }, 'source');
+  const { data } = await reportVisitValues(ctx(), { siteId, ...asked, dimension: 'source' });
   expect(data.map(({ value }) => value)).toEqual(['B', 'a', 'b', 'ä']);
 });

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { NewGoal } from '../../../lib/goals/schemas.ts';
+import { CreateGoal } from '../../../lib/goals/schemas.ts';
 import { isPageLike } from '../../oracle/hits.ts';
 import { useDatabase } from '../../services/database.ts';
 
@@ -25,7 +25,7 @@ test.each<[string, string[], string[]]>([
   ['/a.b\\/*', ['/a.b\\/c'], ['/a.b/c', '/axb\\/c']],
   ['/#/*', ['/#/a'], ['/#/', '/a']],
 ])('%s', async (pattern, yes, no) => {
-  expect(v.is(NewGoal, { name: 'x', page: pattern })).toBe(true);
+  expect(v.is(CreateGoal, { siteId: crypto.randomUUID(), name: 'x', page: pattern })).toBe(true);
   expect(await matching(pattern, [...yes, ...no])).toEqual(yes);
 });
 
@@ -47,7 +47,7 @@ test('the database and a regular expression agree', async () => {
   await fc.assert(
     fc.asyncProperty(pattern, paths, async (wanted, drawn) => {
       const all = drawn.map((parts) => `/${parts.join('/')}`);
-      expect(v.is(NewGoal, { name: 'x', page: wanted })).toBe(true);
+      expect(v.is(CreateGoal, { siteId: crypto.randomUUID(), name: 'x', page: wanted })).toBe(true);
       expect(await matching(wanted, all)).toEqual(all.filter((path) => isPageLike(path, wanted)));
     }),
     { numRuns: 500 },
@@ -66,7 +66,7 @@ test.each([
   '/*/*/*/*/*/*/*/*/*',
   `/${'a'.repeat(1024)}`,
 ])('%s is no pattern', (page) => {
-  expect(v.is(NewGoal, { name: 'x', page })).toBe(false);
+  expect(v.is(CreateGoal, { siteId: crypto.randomUUID(), name: 'x', page })).toBe(false);
 });
 
 test('a hostile pattern takes no longer than its length says', async () => {

@@ -52,7 +52,7 @@ test.each(POLICIES)('who is at which tier, by the policy %j, is what `track` dec
 test.each(LANGUAGES)('the text in %s tells all of it', async (language) => {
   const { ctx, siteId, sql } = await makeWorld();
   const wording = WORDINGS[language];
-  const unsaved = await reportPrivacy(ctx(), siteId, language);
+  const unsaved = await reportPrivacy(ctx(), { siteId, language });
   expect(unsaved).toMatchObject({ language, policy: null });
   expect(unsaved.text).toContain(wording.applies.withConsent.nobody);
   expect(unsaved.text).toContain(wording.kept.visits(null));
@@ -60,7 +60,7 @@ test.each(LANGUAGES)('the text in %s tells all of it', async (language) => {
   await sql`
     update sites set jurisdiction = 'PT', consent_mode = 'required', pre_consent_tier = 'sessions', retention_months = 7
     where id = ${siteId}`;
-  const { policy, text, tiers } = await reportPrivacy(ctx(), siteId, language);
+  const { policy, text, tiers } = await reportPrivacy(ctx(), { siteId, language });
   expect(policy).toEqual({
     jurisdiction: 'PT',
     consentMode: 'required',
@@ -97,5 +97,7 @@ test('the languages say the same, each in its own words', () => {
 
 test('nobody else’s site', async () => {
   const [mine, theirs] = [await makeWorld(), await makeWorld()];
-  await expect(reportPrivacy(mine.ctx(), theirs.siteId, 'en')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(reportPrivacy(mine.ctx(), { siteId: theirs.siteId, language: 'en' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { NewSite, PrivacyPolicy, SiteChange } from '../../../lib/sites/schemas.ts';
+import { CreateSite, PrivacyPolicy, RenameSite } from '../../../lib/sites/schemas.ts';
 
 const accepts = (schema: v.GenericSchema, input: unknown) => v.safeParse(schema, input).success;
 const policy = { jurisdiction: 'PT', consentMode: 'required', preConsentTier: 'counts', retentionMonths: 25 };
@@ -72,10 +72,10 @@ describe('a new site', () => {
     [{ name: 'Example' }, false],
     [{ ...site, domain: 1 }, false],
   ])('%j is accepted: %s', (input, accepted) => {
-    expect(accepts(NewSite, input)).toBe(accepted);
+    expect(accepts(CreateSite, input)).toBe(accepted);
   });
   test('is normalised', () => {
-    expect(v.parse(NewSite, { domain: 'EXAMPLE.com.', name: ' Example ' })).toEqual({
+    expect(v.parse(CreateSite, { domain: 'EXAMPLE.com.', name: ' Example ' })).toEqual({
       ...site,
       timezone: 'UTC',
     });
@@ -83,7 +83,8 @@ describe('a new site', () => {
 });
 
 test('only the name of a site changes', () => {
-  expect(accepts(SiteChange, { name: 'New' })).toBe(true);
-  expect(accepts(SiteChange, {})).toBe(false);
-  expect(accepts(SiteChange, { name: 'New', domain: 'example.com' })).toBe(false);
+  const siteId = crypto.randomUUID();
+  expect(accepts(RenameSite, { siteId, name: 'New' })).toBe(true);
+  expect(accepts(RenameSite, { siteId })).toBe(false);
+  expect(accepts(RenameSite, { siteId, name: 'New', domain: 'example.com' })).toBe(false);
 });

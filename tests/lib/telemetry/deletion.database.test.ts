@@ -2,8 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Sql } from '../../../lib/db.ts';
 import { findIngestKey } from '../../../lib/projects/find-ingest-key.ts';
-import { continueTelemetryDeletions } from '../../../lib/telemetry/continue-deletions.ts';
-import { maintainTelemetry } from '../../../lib/telemetry/maintain.ts';
+import { continueTelemetryDeletions, maintainTelemetry } from '../../../lib/telemetry/maintain-telemetry.ts';
 import { hashToken } from '../../../lib/tokens.ts';
 import { addIngestKey } from '../../security/session.ts';
 import { useDatabase } from '../../services/database.ts';

@@ -1,7 +1,7 @@
 /** Whatever is asked for, in pages of whatever size and effort: the records that looking at all of them finds, in their order. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findLogs, type LogFilters } from '../../../lib/telemetry/find-logs.ts';
+import { findLogs } from '../../../lib/telemetry/find-logs.ts';
 import { storeLogs } from '../../../lib/telemetry/store-logs.ts';
 import { addIngestKey } from '../../security/session.ts';
 import { createTenant } from '../../security/tenant.ts';
@@ -76,7 +76,7 @@ test('a search finds what looking at every record does', { timeout: 300_000 }, a
         },
       );
       const { severity, service, text, trace, order, host } = asked;
-      const filters: LogFilters = {
+      const filters = {
         ...{ severity, service, text: text?.join(' ') },
         traceId: trace === undefined ? undefined : hexOf(trace),
         attributes: order === undefined ? {} : { order },
@@ -98,13 +98,15 @@ test('a search finds what looking at every record does', { timeout: 300_000 }, a
       do {
         const page = await findLogs(
           { sql, now: () => NOW, actor: { kind: 'session', sessionId: '', userId } },
-          actor,
-          { range: { period: '7d' }, filters, limit, cursor, maxExamined },
+          {
+            ...{ projectId, environmentId: actor.environmentId, period: '7d' },
+            ...{ ...filters, limit, cursor, maxExamined },
+          },
         );
-        expect(page.items.length).toBeLessThanOrEqual(limit);
-        for (const { eventName, time } of page.items)
+        expect(page.data.length).toBeLessThanOrEqual(limit);
+        for (const { eventName, time } of page.data)
           found.push({ name: eventName, ago: NOW - 1 - Date.parse(time) });
-        cursor = page.nextCursor ?? undefined;
+        cursor = page.meta.nextCursor ?? undefined;
       } while (cursor !== undefined);
       const agos = found.map(({ ago }) => ago);
       expect(agos).toEqual([...agos].sort((a, b) => a - b));

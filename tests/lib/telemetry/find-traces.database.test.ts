@@ -1,7 +1,8 @@
 /** Finding traces against looking at every span. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findTraces, type TraceFilters } from '../../../lib/telemetry/find-traces.ts';
+import { findTraces } from '../../../lib/telemetry/find-traces.ts';
+import type { FindTraces } from '../../../lib/telemetry/trace-schemas.ts';
 import { useDatabase } from '../../services/database.ts';
 import { createEnvironment, NOW, type StoredSpan } from './span-world.ts';
 
@@ -38,6 +39,11 @@ const span: fc.Arbitrary<StoredSpan> = fc
     ...{ traceId: hex(trace, 32), spanId: hex(id * 31 + trace, 16), parentSpanId: null },
     ...{ startMs: FROM + second * 1000, durationNano: durationMs * 1_000_000 },
   }));
+
+type TraceFilters = Omit<
+  FindTraces,
+  'projectId' | 'environmentId' | 'period' | 'from' | 'to' | 'limit' | 'cursor'
+>;
 
 const filters: fc.Arbitrary<TraceFilters> = fc.record({
   service: fc.option(fc.constantFrom('web', 'shop', 'nobody'), { nil: undefined }),
@@ -123,18 +129,19 @@ test('every trace with a matching span, once, newest first, whatever the pages a
       const listed: string[] = [];
       let cursor: string | undefined;
       for (let pages = 0; pages === 0 || cursor !== undefined; pages += 1) {
-        const page = await findTraces(ctx(), place, {
-          range,
-          filters: asked,
+        const page = await findTraces(ctx(), {
+          ...place,
+          ...range,
+          ...asked,
           limit,
           cursor,
           maxExamined: budget,
         });
-        expect(page.items.length).toBeLessThanOrEqual(limit);
-        expect(page.examined).toBeLessThanOrEqual(budget);
+        expect(page.data.length).toBeLessThanOrEqual(limit);
+        expect(page.meta.examined).toBeLessThanOrEqual(budget);
         expect(pages).toBeLessThan(200);
-        listed.push(...page.items.map(({ traceId }) => traceId));
-        cursor = page.nextCursor ?? undefined;
+        listed.push(...page.data.map(({ traceId }) => traceId));
+        cursor = page.meta.nextCursor ?? undefined;
       }
       const known = spans.filter(({ startMs }) => startMs < NOW);
       expect(listed).toEqual(expected(known, asked));
@@ -169,19 +176,17 @@ test('an item tells of the trace and of the span that matches; pages end where t
     one(1, 0, 77, 'shop', at + 20),
   ]);
   const ask = (more: object) =>
-    findTraces(ctx(), place, {
-      range: { period: '1h' },
-      limit: 1,
-      filters: { attributes: {}, resource: {} },
+    findTraces(ctx(), {
+      ...{ ...place, period: '1h', limit: 1, attributes: {}, resource: {} },
       ...more,
     });
   const first = await ask({});
-  expect(first.items).toMatchObject([
+  expect(first.data).toMatchObject([
     { traceId: hex(1, 32), spans: 1, root: { observed: false, service: 'shop', operation: 'GET /' } },
   ]);
   await store([one(2, 0, null, 'web', NOW - 1000)]);
-  const second = await ask({ cursor: first.nextCursor });
-  expect(second.items).toEqual([
+  const second = await ask({ cursor: first.meta.nextCursor });
+  expect(second.data).toEqual([
     {
       traceId: hex(0, 32),
       start: new Date(at).toISOString(),

@@ -3,9 +3,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MetricType } from '../../../lib/otlp/rows.ts';
 import { suitableFor, unitOf } from '../../../lib/telemetry/metrics/aggregations.ts';
-import { bucketsOf, INTERVALS, MAX_BUCKETS, secondsOf } from '../../../lib/telemetry/metrics/interval.ts';
+import {
+  bucketsOf,
+  INTERVALS,
+  MAX_BUCKETS,
+  secondsOf,
+} from '../../../lib/telemetry/metrics/metric-interval.ts';
 import { explicitQuantile, exponentialQuantile } from '../../../lib/telemetry/metrics/quantile.ts';
-import { instantsOf } from '../../../lib/telemetry/range.ts';
+import { instantsOf } from '../../../lib/telemetry/telemetry-range.ts';
 
 const at = (text: string): number => Date.parse(`2026-11-21T${text}Z`);
 

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import type { Sql } from '../../../lib/db.ts';
 import { AGGREGATIONS, suitableFor } from '../../../lib/telemetry/metrics/aggregations.ts';
-import { INTERVALS } from '../../../lib/telemetry/metrics/interval.ts';
+import { INTERVALS } from '../../../lib/telemetry/metrics/metric-interval.ts';
 import { readMetric } from '../../../lib/telemetry/metrics/read-metric.ts';
 import { sumMetrics } from '../../../lib/telemetry/metrics/sum-metrics.ts';
 import { storeMetrics } from '../../../lib/telemetry/store-metrics.ts';
@@ -95,12 +95,10 @@ test('a metric is what its points say', { timeout: 600_000 }, async () => {
         if (toMs <= NOW - from * 60_000 || (toMs - fromMs) / widthMs > 500) continue;
         const { data } = await readMetric(
           { sql, now: () => NOW, actor: { kind: 'session', sessionId: '', userId: made.userId } },
-          made,
           {
-            range: {
-              from: new Date(NOW - from * 60_000).toISOString(),
-              to: new Date(toMs).toISOString(),
-            },
+            ...{ projectId: made.projectId, environmentId: made.environmentId },
+            from: new Date(NOW - from * 60_000).toISOString(),
+            to: new Date(toMs).toISOString(),
             name: 'm',
             aggregation,
             groupBy: ['group'],

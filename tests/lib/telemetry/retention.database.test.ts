@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Sql } from '../../../lib/db.ts';
-import { expireTelemetry } from '../../../lib/telemetry/expire-telemetry.ts';
+import { expireTelemetry } from '../../../lib/telemetry/maintain-telemetry.ts';
 import { useDatabase } from '../../services/database.ts';
 import {
   DAY_MS,

@@ -1,8 +1,8 @@
 /** An environment of its own for a test, and what it sends. */
 import { randomBytes } from 'node:crypto';
+import type { IngestContext } from '../../../lib/context.ts';
 import type { Sql } from '../../../lib/db.ts';
 import type { LogBatch, LogRow, MetricBatch, PointRow, SpanRow, TraceBatch } from '../../../lib/otlp/rows.ts';
-import type { IngestContext } from '../../../lib/telemetry/store.ts';
 import { addIngestKey } from '../../security/session.ts';
 import { createTenant } from '../../security/tenant.ts';
 

@@ -107,8 +107,8 @@ describe('sums of spans', () => {
         const within = kept(all).filter(({ startMs }) => startMs >= asked.fromMs && startMs < asked.toMs);
         const services = [...new Set(within.map(({ service }) => service))].sort();
 
-        const listed = await listServices(ctx(), place, { range: instants(asked), limit: 100 });
-        expect(listed.items).toEqual(
+        const listed = await listServices(ctx(), { ...place, ...instants(asked), limit: 100 });
+        expect(listed.data).toEqual(
           services.map((name) => {
             const own = within.filter(({ service }) => service === name);
             const last = Math.max(...own.map(({ startMs }) => startMs));
@@ -116,8 +116,8 @@ describe('sums of spans', () => {
           }),
         );
 
-        const { summary } = await summarizeService(ctx(), place, {
-          ...{ range: instants(asked), service: 'shop', limit: 100, interval: '1h' },
+        const { data: summary } = await summarizeService(ctx(), {
+          ...{ ...place, ...instants(asked), service: 'shop', limit: 100, interval: '1h' },
         });
         const own = within.filter(({ service }) => service === 'shop');
         if (own.length === 0) {
@@ -168,7 +168,7 @@ describe('sums of spans', () => {
             ? [{ caller: parent.service, callee: one.service, error: one.status === 2 }]
             : [];
         });
-        const { map } = await mapServices(ctx(), place, instants(asked));
+        const { data: map } = await mapServices(ctx(), { ...place, ...instants(asked) });
         const expected = Map.groupBy(calls, ({ caller, callee }) => `${caller} ${callee}`);
         expect(
           new Map(map.edges.map((edge) => [`${edge.caller} ${edge.callee}`, [edge.calls, edge.errors]])),
@@ -196,8 +196,8 @@ describe('sums of spans', () => {
       );
     const asked = instants({ fromMs: FROM, toMs: NOW });
     const read = async () => {
-      const { items } = await listServices(ctx(), place, { range: asked, limit: 100 });
-      return items.reduce((sum, { spans }) => sum + spans, 0);
+      const { data } = await listServices(ctx(), { ...place, ...asked, limit: 100 });
+      return data.reduce((sum, { spans }) => sum + spans, 0);
     };
     let left = 1;
     const sum = async () => {
@@ -233,7 +233,9 @@ describe('sums of spans', () => {
       await sql`select distinct operation from span_hours where environment_key = ${environmentKey}`;
     expect(rows).toHaveLength(11);
     const asked = { from: new Date(FROM).toISOString(), to: new Date(FROM + 3_600_000).toISOString() };
-    const { summary } = await summarizeService(ctx(), place, { range: asked, service: 'shop', limit: 5 });
+    const { data: summary } = await summarizeService(ctx(), {
+      ...{ ...place, ...asked, service: 'shop', limit: 5 },
+    });
     expect(summary).toMatchObject({ entries: 30, moreOperations: 6 });
     expect(summary?.operations[0]).toMatchObject({ operation: '(other operations)', entries: 20 });
   });

@@ -1,7 +1,7 @@
 /** An environment of its own, whose spans are stored by the receiver's verb. */
 import type { Sql } from '../../../lib/db.ts';
 import type { Attributes } from '../../../lib/otlp/rows.ts';
-import type { TelemetryContext } from '../../../lib/telemetry/query.ts';
+import type { TelemetryContext } from '../../../lib/telemetry/query-telemetry.ts';
 import { storeTraces } from '../../../lib/telemetry/store-traces.ts';
 import { addIngestKey } from '../../security/session.ts';
 import { createTenant } from '../../security/tenant.ts';

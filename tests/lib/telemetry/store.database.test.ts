@@ -1,7 +1,8 @@
 import { NeonDbError } from '@neondatabase/serverless';
 import { describe, expect, test } from 'vitest';
+import type { IngestContext } from '../../../lib/context.ts';
 import { getTrace } from '../../../lib/telemetry/get-trace.ts';
-import { type IngestContext, inPieces } from '../../../lib/telemetry/store.ts';
+import { inPieces } from '../../../lib/telemetry/store-in-pieces.ts';
 import { storeLogs } from '../../../lib/telemetry/store-logs.ts';
 import { storeMetrics } from '../../../lib/telemetry/store-metrics.ts';
 import { storeTraces } from '../../../lib/telemetry/store-traces.ts';
@@ -95,7 +96,10 @@ test('all 32 bits of a span’s flags are read as they were sent', async () => {
   const [owner] =
     await ctx.sql`select user_id as "userId" from project_members where project_id = ${projectId}`;
   const actor = { kind: 'session', sessionId: crypto.randomUUID(), userId: owner?.userId } as const;
-  const { trace } = await getTrace({ ...ctx, actor }, { projectId, environmentId }, span.traceId);
+  const { data: trace } = await getTrace(
+    { ...ctx, actor },
+    { projectId, environmentId, traceId: span.traceId },
+  );
   expect(trace.spans).toMatchObject([{ flags: 0x80000101 }]);
 });
 

@@ -84,12 +84,8 @@ export async function receive(
 export async function confirm(sql: Sql, environment: Environment, at: number): Promise<void> {
   const ctx = ctxOf(sql, environment, at);
   const outcome = newOutcome({ occurredAt: new Date(at).toISOString() });
-  await recordOutcomes(ctx, [outcome, outcome]);
-  await noteError(ctx, {
-    signal: 'traces',
-    status: 400,
-    message: 'The body is not a valid OTLP request of this path.',
-  });
+  await recordOutcomes(ctx, { outcomes: [outcome, outcome] });
+  await noteError(ctx, { signal: 'traces', status: 400, message: 'The body is no such OTLP request.' });
 }
 
 /** A made-up row of an environment in each table that has none. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clockSkews, shiftNodes } from '../../../lib/telemetry/trace/clock-skew.ts';
 import { criticalPath } from '../../../lib/telemetry/trace/critical-path.ts';
-import { buildTree, type TreeSpan } from '../../../lib/telemetry/trace/tree.ts';
+import { buildTree, type TreeSpan } from '../../../lib/telemetry/trace/span-tree.ts';
 
 const EPOCH = 1_795_132_800_000_000_000n;
 

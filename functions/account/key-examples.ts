@@ -1,0 +1,63 @@
+import { type Examples, NOBODYS, SAMPLE } from '../../lib/http/examples.ts';
+import type { keyRoutes } from './key-contract.ts';
+
+const key = {
+  id: SAMPLE.apiKeyId,
+  name: 'Reports',
+  createdAt: '2026-11-21T09:00:00.000Z',
+  lastUsedAt: null,
+};
+const token = {
+  ...key,
+  id: SAMPLE.queryTokenId,
+  scopes: ['sites:read', 'analytics:read'],
+  projectIds: [SAMPLE.projectId],
+  siteIds: null,
+  expiresAt: '2098-12-31T23:00:00.000Z',
+};
+
+export const keyExamples: Examples<typeof keyRoutes> = {
+  listApiKeys: [{ summary: 'All keys', status: 200, response: { data: [key] } }],
+  createApiKey: [
+    {
+      summary: 'A key',
+      status: 201,
+      body: { name: 'Reports' },
+      response: { data: { ...key, token: 'vapi_...' } },
+    },
+    { summary: 'Without a name', status: 400, body: { name: ' ' } },
+  ],
+  revokeApiKey: [
+    { summary: 'A key', status: 204 },
+    { summary: 'Nobody’s key', status: 404, params: { apiKeyId: NOBODYS } },
+  ],
+  listQueryTokens: [{ summary: 'All tokens', status: 200, response: { data: [token] } }],
+  createQueryToken: [
+    {
+      summary: 'For the reports of a project',
+      status: 201,
+      body: {
+        name: 'Reports',
+        scopes: token.scopes,
+        projectIds: token.projectIds,
+        expiresAt: token.expiresAt,
+      },
+      response: { data: { ...token, token: 'vqry_...' } },
+    },
+    {
+      summary: 'For one site',
+      status: 201,
+      body: { name: 'Site', scopes: ['analytics:read'], siteIds: [SAMPLE.siteId] },
+    },
+    { summary: 'A scope that does not exist', status: 400, body: { name: 'All', scopes: ['all'] } },
+    {
+      summary: 'Somebody else’s project',
+      status: 404,
+      body: { name: 'Theirs', scopes: ['sites:read'], projectIds: [NOBODYS] },
+    },
+  ],
+  revokeQueryToken: [
+    { summary: 'A token', status: 204 },
+    { summary: 'Nobody’s token', status: 404, params: { queryTokenId: NOBODYS } },
+  ],
+};

@@ -1,0 +1,15 @@
+import type { Examples, RouteExample } from '../../lib/http/examples.ts';
+import type { pageRoutes } from './page-contract.ts';
+
+const page: readonly RouteExample[] = [
+  { summary: 'The page', status: 200 },
+  { summary: 'In Spanish', status: 200, query: { lang: 'es' } },
+  { summary: 'In a language that there is none of', status: 400, query: { lang: 'fr' } },
+];
+
+export const pageExamples: Examples<typeof pageRoutes> = {
+  getSignInPage: page,
+  getResetPasswordPage: page,
+  getJoinPage: page,
+  getSecurityPage: page,
+};

@@ -1,0 +1,66 @@
+import { type Examples, NOBODYS, type RouteExample, SAMPLE } from '../../lib/http/examples.ts';
+import type { projectRoutes } from './project-contract.ts';
+
+export const unknownProject: RouteExample = {
+  summary: 'Nobody’s project',
+  status: 404,
+  params: { projectId: NOBODYS },
+};
+
+const project = {
+  id: SAMPLE.projectId,
+  name: 'Six Strings',
+  role: 'owner',
+  createdAt: '2026-11-21T09:00:00.000Z',
+};
+
+export const projectExamples: Examples<typeof projectRoutes> = {
+  listProjects: [{ summary: 'All projects', status: 200, response: { data: [project] } }],
+  createProject: [
+    { summary: 'A project', status: 201, body: { name: 'Six Strings' }, response: { data: project } },
+    { summary: 'Without a name', status: 400, body: { name: '' } },
+  ],
+  joinProject: [
+    {
+      summary: 'An open invitation',
+      status: 201,
+      body: { secret: SAMPLE.invitationSecret },
+      response: {
+        data: { ...project, name: 'Theirs', role: 'viewer' },
+      },
+    },
+    {
+      summary: 'One that is used or over',
+      status: 404,
+      body: { secret: 'Aa3Vw8QyN1tRb6LxUo4HsDfJc7MgPa2EiXe9Bq5KvYI' },
+    },
+  ],
+  getProject: [{ summary: 'A project', status: 200, response: { data: project } }, unknownProject],
+  renameProject: [
+    { summary: 'A new name', status: 200, body: { name: 'Six Strings' }, response: { data: project } },
+    { ...unknownProject, body: { name: 'Six Strings' } },
+  ],
+  deleteProject: [{ summary: 'A project', status: 204 }, unknownProject],
+  listAuditLog: [
+    {
+      summary: 'The last lines',
+      status: 200,
+      query: { limit: '10' },
+      response: {
+        data: [
+          {
+            at: '2026-11-21T09:00:00.000Z',
+            action: 'ingest-key.create',
+            actor: { kind: 'session', userId: SAMPLE.userId, tokenId: null },
+            site: null,
+            requestId: '5d0c7c1f-8a43-4b6e-9a53-2f1e0d9c8b7a',
+          },
+        ],
+        meta: { nextCursor: null },
+      },
+    },
+    { summary: 'Too many at once', status: 400, query: { limit: '101' } },
+    { summary: 'Not a cursor', status: 400, query: { cursor: 'next' } },
+    unknownProject,
+  ],
+};

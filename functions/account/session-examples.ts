@@ -1,0 +1,54 @@
+import { type Examples, NOBODYS, SAMPLE } from '../../lib/http/examples.ts';
+import { person } from './auth-examples.ts';
+import type { sessionRoutes } from './session-contract.ts';
+
+const session = {
+  id: SAMPLE.sessionId,
+  browser: 'Firefox',
+  os: 'Linux',
+  current: true,
+  createdAt: '2026-11-21T09:00:00.000Z',
+  expiresAt: '2026-12-05T09:00:00.000Z',
+};
+
+export const sessionExamples: Examples<typeof sessionRoutes> = {
+  getSession: [{ summary: 'The person', status: 200, response: { data: person } }],
+  signOut: [{ summary: 'Here', status: 204 }],
+  listSessions: [{ summary: 'All sessions', status: 200, response: { data: [session] } }],
+  revokeOtherSessions: [{ summary: 'Everywhere else', status: 204 }],
+  revokeSession: [
+    { summary: 'A session', status: 204 },
+    { summary: 'Nobody’s session', status: 404, params: { sessionId: NOBODYS } },
+  ],
+  changePassword: [
+    {
+      summary: 'A new password',
+      status: 204,
+      body: { currentPassword: SAMPLE.password, newPassword: 'eight lamps and a ladder' },
+    },
+    {
+      summary: 'Not the present one',
+      status: 403,
+      body: { currentPassword: 'six lamps and a ladder', newPassword: 'eight lamps and a ladder' },
+    },
+  ],
+  setUpSecondFactor: [
+    {
+      summary: 'The secret and the backup codes',
+      status: 201,
+      body: { password: SAMPLE.password },
+      response: {
+        data: {
+          uri: 'otpauth://totp/Vendor:ada%40example.pt?secret=...&issuer=Vendor',
+          backupCodes: ['aB3dE-fG7hI'],
+        },
+      },
+    },
+    { summary: 'A wrong password', status: 403, body: { password: 'six lamps and a ladder' } },
+  ],
+  confirmSecondFactor: [
+    { summary: 'What the app shows', status: 204, body: { code: SAMPLE.totpCode } },
+    { summary: 'No code', status: 400, body: { code: 'one' } },
+  ],
+  removeSecondFactor: [{ summary: 'The right password', status: 204, body: { password: SAMPLE.password } }],
+};

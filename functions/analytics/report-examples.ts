@@ -1,0 +1,250 @@
+import { EXAMPLES } from '../../lib/analytics/dropped.ts';
+import { reportNamed } from '../../lib/analytics/reports.ts';
+import type { Tier } from '../../lib/analytics/schemas.ts';
+import { VALUE_LISTS } from '../../lib/analytics/value-lists.ts';
+import { type Examples, NOBODYS, type RouteExample, SAMPLE, unknownSite } from '../../lib/http/examples.ts';
+import { REPORT_OF, type reportRoutes } from './report-contract.ts';
+import { sampleMeta } from './sample-meta.ts';
+
+const ok = (summary: string, query: Record<string, string>): RouteExample => ({
+  summary,
+  status: 200,
+  query,
+});
+const bad = (summary: string, query: Record<string, string>): RouteExample => ({
+  summary,
+  status: 400,
+  query,
+});
+
+const ranges = [
+  ok('The last 7 days', { period: '7d' }),
+  ok('Two months, by date', { from: '2026-09-01', to: '2026-10-31' }),
+  ok('Only consented analytics', { period: '24h', filter_privacy_tier: '3' }),
+  ok('From two countries, not by a search', { filter_country: 'PT|ES', filter_source: '!Google|Bing' }),
+  ok('Visits that saw the blog', { period: '7d', filter_page: '~/blog/' }),
+  bad('An empty filter', { period: '7d', filter_source: '' }),
+  bad('A tier that does not exist', { period: '7d', filter_privacy_tier: '4' }),
+  bad('Half a range', { from: '2026-09-01' }),
+];
+const limits = [
+  ok('The first 100', { period: '90d', limit: '100' }),
+  bad('More than 100', { period: '90d', limit: '101' }),
+];
+const lists = [...ranges, ...limits];
+const measures = [
+  ok('The last 7 days', { period: '7d' }),
+  ok('Two months, by date', { from: '2026-09-01', to: '2026-10-31' }),
+  ok('Only consented analytics, which is all there is', { period: '24h', filter_privacy_tier: '3' }),
+  ok('Of the blog', { period: '7d', filter_page: '~/blog/' }),
+  bad('By country, which sums by page don’t know', { period: '7d', filter_country: 'PT' }),
+  bad('A tier that does not exist', { period: '7d', filter_privacy_tier: '4' }),
+  bad('Half a range', { from: '2026-09-01' }),
+  ...limits,
+];
+const reached = [
+  ok('The last 7 days', { period: '7d' }),
+  ok('Of visits from Portugal', { filter_country: 'PT' }),
+  ok('Of visits that reached a goal', { filter_goal: 'Signed up' }),
+  bad('A list’s parameter', { limit: '10' }),
+];
+
+interface Sampled {
+  /** `data` of an answer. */
+  sample: unknown;
+  examples: RouteExample[];
+  /** Parameters that it can't do without. */
+  needs?: Record<string, string>;
+  /** What its path names beside the site. */
+  params?: Record<string, string>;
+  /** Where it can't tell of all tiers. */
+  tiers?: Tier[];
+  meta?: object;
+}
+
+const totals = { visitors: 312, visits: 402, pageviews: 1177 };
+const page = [{ path: '/', ...totals, reach: 430 }];
+
+const SAMPLED: Readonly<Record<string, Sampled>> = {
+  overview: {
+    sample: {
+      ...totals,
+      bounceRate: 41.3,
+      avgDuration: 96.4,
+      visitorsChange: 12.5,
+      visitsChange: 8.1,
+      pageviewsChange: -3.9,
+      tiers: {
+        visits: { anonymousCounts: 61, anonymousSessions: 0, consented: 341 },
+        pageviews: { anonymousCounts: 118, anonymousSessions: 0, consented: 1059 },
+        visitors: { anonymousSessions: 0, consented: 312 },
+      },
+    },
+    examples: ranges,
+  },
+  timeseries: {
+    sample: [{ time: '2026-10-22T23:00:00.000Z', ...totals }],
+    examples: [
+      ...ranges,
+      ok('By ISO week', { period: '90d', interval: 'week' }),
+      bad('By hour for three months', { period: '90d', interval: 'hour' }),
+    ],
+  },
+  pages: { sample: page, examples: [...lists, ok('By page views', { period: '7d', sort: 'pageviews' })] },
+  'entry-pages': { sample: page, examples: lists },
+  'exit-pages': { sample: page, examples: lists },
+  ...Object.fromEntries(
+    VALUE_LISTS.map(({ path, sample }) => [
+      path,
+      { sample: [{ value: sample, ...totals }], examples: lists },
+    ]),
+  ),
+  utm: {
+    sample: [{ value: 'spring', ...totals }],
+    needs: { by: 'campaign' },
+    examples: [ok('By medium', { by: 'medium', period: '7d' }), bad('By nothing', { period: '7d' })],
+  },
+  dropped: {
+    sample: [
+      {
+        reason: 'bot',
+        events: 1204,
+        example: EXAMPLES.bot,
+        days: [{ time: '2026-11-20T00:00:00.000Z', events: 1204 }],
+      },
+    ],
+    examples: [
+      ok('The last 7 days', { period: '7d' }),
+      bad('A filter', { period: '7d', filter_country: 'PT' }),
+    ],
+  },
+  live: {
+    sample: { visitors: 4, anonymousPageviews: 1, count: 4, pages: [{ path: '/pricing', visitors: 3 }] },
+    examples: [
+      ok('Only anonymous counts', { filter_privacy_tier: '1' }),
+      bad('A tier that does not exist', { filter_privacy_tier: '0' }),
+    ],
+  },
+  engagement: {
+    sample: [
+      {
+        path: '/pricing',
+        measured: 204,
+        seconds: 41.7,
+        scrollDepth: 68.4,
+        scrolled25: 201,
+        scrolled50: 160,
+        scrolled75: 88,
+        scrolled100: 37,
+      },
+    ],
+    tiers: [3],
+    examples: measures,
+  },
+  vitals: {
+    sample: [
+      { path: '/pricing', measured: 131, lcp: 1893.2, inp: 88.4, cls: 0.0131, fcp: 1104.6, ttfb: 312.5 },
+    ],
+    tiers: [3],
+    meta: { approximate: { relativeError: 0.01 } },
+    examples: measures,
+  },
+  events: {
+    sample: [
+      {
+        name: 'purchase',
+        visitors: 28,
+        visits: 31,
+        events: 33,
+        revenue: [{ currency: 'EUR', amount: '1240.50' }],
+      },
+    ],
+    examples: lists,
+  },
+  'event-props': {
+    sample: [{ key: 'plan', value: null, visitors: 28, visits: 31, events: 33 }],
+    params: { name: 'purchase' },
+    examples: [
+      ...lists,
+      { ...ok('Values of a key', { key: 'plan', period: '7d' }), params: { name: 'Signed up/€' } },
+      bad('An empty key', { key: '' }),
+      { summary: 'A name that no event can have', status: 400, params: { name: 'x'.repeat(65) } },
+    ],
+  },
+  journeys: {
+    sample: [{ pages: ['/', '/pricing', '/signup'], visitors: 40, visits: 41, journeys: 44 }],
+    tiers: [2, 3],
+    examples: [
+      ...lists,
+      ok('From the prices on', { start: '/pricing', period: '7d' }),
+      ok('What led to the signup', { end: '/signup', limit: '100' }),
+      ok('Between the two', { start: '/pricing', end: '/signup' }),
+      bad('From no page', { start: '' }),
+    ],
+  },
+  retention: {
+    sample: [
+      { week: '2026-11-08T23:00:00.000Z', visitors: 120, returned: [31] },
+      { week: '2026-11-15T23:00:00.000Z', visitors: 97, returned: [] },
+    ],
+    tiers: [3],
+    examples: [
+      ...lists,
+      ok('13 weeks', { from: '2026-08-24', to: '2026-11-22' }),
+      bad('A day more', { from: '2026-08-24', to: '2026-11-23' }),
+    ],
+  },
+  goals: {
+    sample: [
+      {
+        id: SAMPLE.goalId,
+        name: 'Signed up',
+        event: 'signup',
+        conversions: 31,
+        conversionRate: 7.7,
+        events: 33,
+        visitors: 28,
+        revenue: [{ currency: 'EUR', amount: '1240.50' }],
+      },
+    ],
+    meta: { approximate: ['anonymousCounts'] },
+    examples: reached,
+  },
+  funnels: {
+    sample: {
+      id: SAMPLE.funnelId,
+      name: 'From prices to an account',
+      steps: [
+        { page: '/pricing', visits: 120, share: 100, dropOff: 0 },
+        { page: '/signup/**', visits: 48, share: 40, dropOff: 60 },
+        { event: 'signup', visits: 31, share: 25.8, dropOff: 35.4 },
+      ],
+    },
+    meta: { approximate: [] },
+    examples: [...reached, { summary: 'Nobody’s funnel', status: 404, params: { funnelId: NOBODYS } }],
+  },
+};
+
+function examplesOf(name: string): RouteExample[] {
+  const sampled = SAMPLED[name];
+  if (sampled === undefined)
+    throw new Error(`functions/analytics/report-examples.ts has no example of ${name}.`);
+  const { sample, examples, needs, params = {}, tiers, meta } = sampled;
+  const scope = tiers === undefined ? sampleMeta.scope : { ...sampleMeta.scope, tiers };
+  const paging = reportNamed(name).isList ? { nextCursor: null } : {};
+  return [
+    {
+      summary: 'As it comes',
+      status: 200,
+      ...(needs !== undefined && { query: needs }),
+      response: { data: sample, meta: { ...sampleMeta, scope, ...meta, ...paging } },
+    },
+    ...examples,
+    bad('A parameter that does not exist', { page: '2' }),
+    { ...unknownSite, ...(needs !== undefined && { query: needs }) },
+  ].map((example) => ({ ...example, params: { ...params, ...example.params } }));
+}
+
+export const reportExamples: Examples<typeof reportRoutes> = Object.fromEntries(
+  [...REPORT_OF].map(([operationId, name]) => [operationId, examplesOf(name)]),
+);

@@ -1,0 +1,27 @@
+import type { MiddlewareHandler } from 'hono';
+import * as v from 'valibot';
+import type { Door } from '../../lib/http/doors.ts';
+import { type IngestKeyVariables, ingestKeyGate } from '../../lib/http/ingest-key-gate.ts';
+import { rateLimit } from '../../lib/http/rate-limit.ts';
+import type { OutcomesContext } from '../../lib/outcomes/record-outcomes.ts';
+import { contextOf, type KnownRequest, type Resources } from './resources.ts';
+import { noteErrors } from './told-errors.ts';
+
+const Signal = v.picklist(['traces', 'logs', 'metrics', 'outcomes']);
+
+const limit = rateLimit<{ Variables: IngestKeyVariables & { resources: Resources } }>({
+  limiter: (c) => c.var.resources.limiter,
+  key: (c) => c.var.actor.keyId,
+  // Telemetry goes on while Redis is away.
+  whenAway: 'pass',
+});
+
+/** For backends, by their ingest keys. Each path ends with the signal that it takes. */
+export const backends: Door<'ingestKey', KnownRequest, OutcomesContext> = {
+  auth: 'ingestKey',
+  guards: ({ path }) => {
+    const signal = v.parse(Signal, path.split('/').at(-1));
+    return [ingestKeyGate<Resources>(), noteErrors(signal), limit] as MiddlewareHandler[];
+  },
+  context: contextOf,
+};

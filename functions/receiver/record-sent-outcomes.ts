@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+import { DomainError } from '../../lib/errors.ts';
+import { check, invalid } from '../../lib/http/issues.ts';
+import { NoQuery, readJson, readQuery } from '../../lib/http/read.ts';
+import { type OutcomesContext, recordOutcomes } from '../../lib/outcomes/record-outcomes.ts';
+import {
+  NewOutcome,
+  OutcomeBatch,
+  type OutcomeReceipt,
+  type OutcomeResult,
+} from '../../lib/outcomes/schemas.ts';
+import type { KnownRequest } from './resources.ts';
+import { note } from './told-errors.ts';
+
+/** Either is checked by the schema that it must keep to, once it is known which one it means. */
+const OneOrMany = v.looseObject({});
+
+/** Records one outcome, or a batch of them, each judged by itself. Throws `FORBIDDEN` for a key without `outcomes`. */
+export async function recordSentOutcomes(
+  ctx: OutcomesContext,
+  _: object,
+  c: KnownRequest,
+): Promise<Response> {
+  if (!ctx.actor.outcomes)
+    throw new DomainError('FORBIDDEN', 'This key records no outcomes. Make one with `outcomes`.');
+  readQuery(c, NoQuery);
+  const body = await readJson(c, OneOrMany);
+  if ('outcomes' in body) {
+    const judged = check(OutcomeBatch, body).outcomes.map(judge);
+    const outcomes = judged.flatMap((outcome) => ('details' in outcome ? [] : [outcome]));
+    const recorded = (await recordOutcomes(ctx, { outcomes })).values();
+    const data = judged.map((outcome) => ('details' in outcome ? outcome : recorded.next().value));
+    const message = summaryOf(data as OutcomeResult[]);
+    if (message !== undefined) note(c, { signal: 'outcomes', status: 200, message });
+    return c.json({ data });
+  }
+  const [result] = await recordOutcomes(ctx, { outcomes: [check(NewOutcome, body)] });
+  const receipt = requireTaken(result);
+  return c.json({ data: receipt }, receipt.status === 'created' ? 201 : 200);
+}
+
+/** An item of a batch, or which rules it breaks: it doesn't keep the others back. */
+function judge(item: unknown): NewOutcome | Extract<OutcomeResult, { status: 'invalid' }> {
+  try {
+    return check(NewOutcome, item);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { status: 'invalid', details: [...(error.details ?? [])] };
+  }
+}
+
+function requireTaken(result: OutcomeResult | undefined): OutcomeReceipt {
+  if (result?.status === 'created' || result?.status === 'duplicate')
+    return { status: result.status, receivedAt: result.receivedAt };
+  if (result?.status === 'invalid') throw invalid(result.details);
+  throw new DomainError(
+    'CONFLICT',
+    'Another outcome was recorded under this `source` and `domainEventId`, and it stays as it is. A new event needs a new id.',
+  );
+}
+
+function summaryOf(results: readonly OutcomeResult[]): string | undefined {
+  const refused = results.filter(({ status }) => status === 'conflict' || status === 'invalid');
+  if (refused.length === 0) return undefined;
+  const invalidOnes = refused.filter(({ status }) => status === 'invalid').length;
+  return `Of ${results.length} outcomes ${invalidOnes} were invalid, and ${refused.length - invalidOnes} conflicted with what was recorded.`;
+}

@@ -1,0 +1,73 @@
+import type * as v from 'valibot';
+import type { Examples } from '../../lib/http/examples.ts';
+import { type RouteExample, SAMPLE, unknownSite } from '../../lib/http/examples.ts';
+import type { VisitorExport } from '../../lib/visitor-data/schemas.ts';
+import type { visitorRoutes } from './visitor-contract.ts';
+
+const visitorId = '9a0c7be4-2f58-4d13-8c6e-51d7f3a2b860';
+const params = { siteId: SAMPLE.siteId, visitorId };
+const nobodysSite = { ...unknownSite, params: { ...params, ...unknownSite.params } };
+const noId: RouteExample = {
+  summary: 'What can be no id',
+  status: 404,
+  params: { ...params, visitorId: 'jane' },
+};
+
+const known = {
+  profile: { device: 'mobile', browser: 'Firefox', os: 'Android', language: 'pt-PT' },
+  place: { country: 'PT', region: 'PT-13', city: 'Porto' },
+  origin: {
+    hostname: null,
+    source: 'Google',
+    channel: 'Organic search',
+    utmSource: null,
+    utmMedium: null,
+    utmCampaign: null,
+    utmTerm: null,
+    utmContent: null,
+  },
+};
+const bought = { props: { plan: 'pro' }, revenue: { amount: '12.50', currency: 'EUR' } };
+const sample: v.InferOutput<typeof VisitorExport> = {
+  siteId: SAMPLE.siteId,
+  visitorId,
+  exportedAt: '2026-11-21T09:30:00.000Z',
+  visits: [
+    {
+      startedAt: '2026-11-21T09:00:00.000Z',
+      duration: 95.4,
+      engagement: 61,
+      continued: false,
+      ...known,
+      pages: [{ time: '2026-11-21T09:00:00.000Z', path: '/pricing' }],
+      events: [{ time: '2026-11-21T09:01:35.400Z', name: 'purchase', data: bought }],
+    },
+  ],
+  events: [
+    {
+      id: '0d5f0c1e-6f0b-4c1c-9d57-3d2a4b6c8e90',
+      time: '2026-11-21T09:01:35.400Z',
+      type: 'event',
+      pageId: null,
+      path: '/pricing',
+      name: 'purchase',
+      continued: false,
+      screen: '412x915',
+      engagement: null,
+      scrollDepth: null,
+      ...known,
+      data: bought,
+    },
+  ],
+  unstored: [],
+};
+
+export const visitorExamples: Examples<typeof visitorRoutes> = {
+  deleteVisitor: [{ summary: 'A visitor', status: 204, params }, noId, nobodysSite],
+  exportVisitor: [
+    { summary: 'A visitor', status: 200, params, response: { data: sample } },
+    { summary: 'A parameter that does not exist', status: 400, params, query: { format: 'csv' } },
+    noId,
+    nobodysSite,
+  ],
+};

@@ -1,0 +1,120 @@
+/**
+ * What a caller may see and change. Every statement on what belongs to a project begins with one of these joins, and every change ends
+ * with `requireWritten`.
+ */
+import type { ActorOf, Context, MemberContext, ReaderActor, SessionContext } from './context.ts';
+import type { Sql } from './db.ts';
+import { DomainError, notFound } from './errors.ts';
+import type { Role } from './projects/schemas.ts';
+
+type Fragment = ReturnType<Sql>;
+
+/**
+ * Part of a select from `sites site`: leaves only the sites that the caller may see, with the caller's `role` as `access.role`. A member
+ * sees the sites of their projects, a query token those of them that it is narrowed to, a share the one that it was made for. By
+ * primary keys.
+ */
+export function joinSiteAccess(sql: Sql, actor: ReaderActor): Fragment {
+  switch (actor.kind) {
+    case 'apiToken':
+    case 'session':
+      return joinMember(sql, sql`site.project_id`, actor.userId);
+    case 'queryToken':
+      return sql`${joinMember(sql, sql`site.project_id`, actor.userId)}
+        and (${actor.projectIds}::uuid[] is null or site.project_id = any (${actor.projectIds}::uuid[]))
+        and (${actor.siteIds}::uuid[] is null or site.id = any (${actor.siteIds}::uuid[]))`;
+    case 'share':
+      return sql`join lateral (
+        select 'viewer'::text as role from site_shares share
+        where share.id = ${actor.shareId}::uuid and share.site_id = site.id and site.id = ${actor.siteId}::uuid
+      ) access on true`;
+    case 'operator':
+      return sql`cross join (select 'owner'::text as role) access`;
+  }
+}
+
+/** Who may read an environment's telemetry. */
+export type TelemetryActor = ActorOf<'session' | 'queryToken' | 'operator'>;
+
+/**
+ * Part of a select from `environments environment`: leaves only the environments that the caller may see, with `access.role`. A query token
+ * that is narrowed to sites, and not to projects, sees none. By primary keys.
+ */
+export function joinEnvironmentAccess(sql: Sql, actor: TelemetryActor): Fragment {
+  switch (actor.kind) {
+    case 'session':
+      return joinMember(sql, sql`environment.project_id`, actor.userId);
+    case 'queryToken':
+      return sql`${joinMember(sql, sql`environment.project_id`, actor.userId)}
+        and (environment.project_id = any (${actor.projectIds}::uuid[])
+          or (${actor.projectIds}::uuid[] is null and ${actor.siteIds}::uuid[] is null))`;
+    case 'operator':
+      return sql`cross join (select 'owner'::text as role) access`;
+  }
+}
+
+const joinMember = (sql: Sql, projectId: Fragment, userId: string): Fragment => sql`
+  join project_members access on access.project_id = ${projectId} and access.user_id = ${userId}::uuid`;
+
+/** Part of other statements: the site if the caller may see it, with the caller's role; no row otherwise. By primary keys. */
+export const memberSite = ({ sql, actor }: Context<ReaderActor>, siteId: string): Fragment => sql`
+  select site.id, access.role from sites site ${joinSiteAccess(sql, actor)} where site.id = ${siteId}::uuid`;
+
+/** The same of a project. */
+export const memberProject = ({ sql, actor }: MemberContext, projectId: string): Fragment => sql`
+  select project_id as id, role from project_members where project_id = ${projectId}::uuid and user_id = ${actor.userId}::uuid`;
+
+/** The same of an environment of the project: somebody else's environment is not found, whatever the project. */
+export const memberEnvironment = (
+  { sql, actor }: Context<TelemetryActor>,
+  { projectId, environmentId }: { projectId: string; environmentId: string },
+): Fragment => sql`
+  select environment.project_id as id, access.role, environment.id as environment_id
+  from environments environment ${joinEnvironmentAccess(sql, actor)}
+  where environment.project_id = ${projectId}::uuid and environment.id = ${environmentId}::uuid`;
+
+/** First in a transaction whose next statement must see what others did to the project's members or environments. */
+export const lockProject = (ctx: SessionContext, projectId: string): Fragment =>
+  ctx.sql`select from projects where id = ${projectId} for update`;
+
+export const MANAGERS: readonly Role[] = ['owner', 'admin'];
+export const OWNERS: readonly Role[] = ['owner'];
+
+export const lesserRole = (may: readonly Role[]): DomainError =>
+  new DomainError(
+    'FORBIDDEN',
+    may.includes('admin')
+      ? 'You are a viewer of this project, and viewers only read.'
+      : 'Only owners of this project may do this.',
+  );
+
+/** What a statement answers that changes something: the caller's role, and what was written, if it was. */
+export type Written<Row> = { role: Role } & (Row | { id: null });
+
+/**
+ * The row that was written. Throws `NOT_FOUND` (of `what`) without any, `FORBIDDEN` for those whose role isn't in `may`, by default
+ * viewers, and else what `refused` makes, by default `NOT_FOUND` too, if nothing was written.
+ */
+export function requireWritten<Row extends { id: string }>(
+  rows: readonly object[],
+  {
+    what,
+    may = MANAGERS,
+    refused = () => notFound(what),
+  }: { what: string; may?: readonly Role[]; refused?: () => DomainError },
+): Row {
+  const row = requireRole(rows, { what, may }) as Written<Row>;
+  if (row.id === null) throw refused();
+  return row;
+}
+
+/** The statement's first row. Throws `NOT_FOUND` (of `what`) without any, and `FORBIDDEN` for a role that isn't in `may`. */
+export function requireRole<Row extends { role: Role }>(
+  rows: readonly object[],
+  { what, may = MANAGERS }: { what: string; may?: readonly Role[] },
+): Row {
+  const [row] = rows as readonly Row[];
+  if (row === undefined) throw notFound(what);
+  if (!may.includes(row.role)) throw lesserRole(may);
+  return row;
+}

@@ -1,0 +1,273 @@
+/** What reports are asked: typed values, one schema a report, for every door. */
+import * as v from 'valibot';
+import { text } from '../collection/track-message.ts';
+import { Id } from '../fields.ts';
+import { paging } from '../paging.ts';
+import { isDate, isWithinMonths } from './dates.ts';
+import { FILTER_DIMENSIONS, type Filter, type FilterDimension } from './filters.ts';
+import { daysOf, PERIODS, type Period, type Range } from './range.ts';
+import { Tier } from './schemas.ts';
+import type { Interval } from './timeseries.ts';
+
+/** As long as events are kept at most (`retentionMonths`). */
+const MAX_RANGE_MONTHS = 25;
+const MAX_DAYS_BY_HOUR = 31;
+const MAX_COHORT_WEEKS = 13;
+const DEFAULT_PERIOD = '30d';
+
+const MAX_FILTER_LENGTH = 2048;
+const MAX_ALTERNATIVES = 20;
+
+/** As long as an event's name, a property's key and a path can be (`StoredEvent`). */
+const MAX_NAME_LENGTH = 64;
+const MAX_PATH_LENGTH = 1024;
+
+/** A day of the site's zone, like 2026-11-21. */
+export const CalendarDate = (description: string) =>
+  v.pipe(
+    v.string(),
+    v.description(description),
+    v.check(isDate, 'must be a date like 2026-11-21'),
+    v.metadata({ jsonSchema: { type: 'string', format: 'date', description } }),
+  );
+
+const dates = {
+  period: v.optional(
+    v.pipe(
+      v.picklist(PERIODS),
+      v.description(
+        `The last 24 whole hours with the present one, or whole days with today, in the site’s zone. Default \`${DEFAULT_PERIOD}\`.`,
+      ),
+    ),
+  ),
+  from: v.optional(CalendarDate('First day, in the site’s zone. Goes with `to`, in place of `period`.')),
+  to: v.optional(CalendarDate(`Last day, inclusive. At most ${MAX_RANGE_MONTHS} months in all.`)),
+};
+
+const PrivacyTier = v.pipe(
+  Tier,
+  v.description('Only what was collected as 1 anonymous counts, 2 anonymous sessions, 3 consented.'),
+);
+
+type FilterValue = Omit<Filter, 'dimension'>;
+
+/** `a|b`, `!a|b` or `~a|b`. */
+function readFilter(filter: string): FilterValue {
+  const operator = filter.startsWith('!') ? 'not' : filter.startsWith('~') ? 'contains' : 'is';
+  return { operator, values: filter.slice(operator === 'is' ? 0 : 1).split('|') };
+}
+
+function isFilter(filter: string): boolean {
+  const { values } = readFilter(filter);
+  return values.length <= MAX_ALTERNATIVES && !values.includes('');
+}
+
+const FilterText = (dimension: FilterDimension) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.description(
+        dimension === 'goal'
+          ? 'Only visits that reached one of the goals `a|b`, none of `!a|b`, or one with a part of `~a|b` in its name; by name or id.'
+          : `Only visits whose ${dimension.replaceAll('_', ' ')} is one of \`a|b\`, none of \`!a|b\`, or has a part of \`~a|b\` in it.`,
+      ),
+      v.maxLength(MAX_FILTER_LENGTH),
+      v.check(isFilter, `must be 1 to ${MAX_ALTERNATIVES} values, none of them empty`),
+      v.transform(readFilter),
+    ),
+  );
+
+const tierEntry = { privacy_tier: v.optional(PrivacyTier) };
+const filterEntries = Object.fromEntries(
+  FILTER_DIMENSIONS.map((dimension) => [dimension, FilterText(dimension)]),
+) as Record<FilterDimension, ReturnType<typeof FilterText>>;
+
+/** Keeps visits: by tier, and by dimensions. */
+const Filters = v.strictObject({ ...tierEntry, ...filterEntries });
+
+/** The filters of reports that are sums by page, which know no visit. */
+const MeasureFilters = v.strictObject({ ...tierEntry, page: filterEntries.page }, (issue) =>
+  FILTER_DIMENSIONS.some((name) => issue.path?.at(-1)?.key === name)
+    ? 'is no filter of this report: it takes `filter_page` and `filter_privacy_tier`'
+    : 'is not a known field',
+);
+
+const TierFilter = v.strictObject(tierEntry);
+
+interface RangeFields {
+  period?: Period | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+interface FilterFields {
+  filters?:
+    | ({ privacy_tier?: Tier | undefined } & { [Name in FilterDimension]?: FilterValue | undefined })
+    | undefined;
+}
+
+const rangeOf = ({ period, from, to }: RangeFields): Range =>
+  from === undefined || to === undefined ? { period: period ?? DEFAULT_PERIOD } : { from, to };
+
+function filtersOf({ filters: { privacy_tier: tier, ...named } = {} }: FilterFields) {
+  const filters = FILTER_DIMENSIONS.flatMap((dimension): Filter[] => {
+    const filter = named[dimension];
+    return filter === undefined ? [] : [{ dimension, ...filter }];
+  });
+  return { tier, filters };
+}
+
+interface Broken {
+  path: 'period' | 'from' | 'to' | 'interval';
+  message: string;
+}
+
+/** The rule between fields that an input breaks. */
+type Rule = (input: RangeFields & { interval?: Interval | undefined }) => Broken | undefined;
+
+const oneRange: Rule = ({ period, from, to }) => {
+  if (from === undefined && to !== undefined) return { path: 'from', message: 'must come with `to`' };
+  if (to === undefined && from !== undefined) return { path: 'to', message: 'must come with `from`' };
+  if (from === undefined || to === undefined) return undefined;
+  if (period !== undefined) return { path: 'period', message: 'must not come with `from` and `to`' };
+  if (to < from) return { path: 'to', message: 'must not be before `from`' };
+  if (isWithinMonths(from, to, MAX_RANGE_MONTHS)) return undefined;
+  return { path: 'to', message: `must be within ${MAX_RANGE_MONTHS} months of \`from\`` };
+};
+
+const fewHours: Rule = (input) =>
+  input.interval !== 'hour' || daysOf(rangeOf(input)) <= MAX_DAYS_BY_HOUR
+    ? undefined
+    : { path: 'interval', message: `must not be hour for more than ${MAX_DAYS_BY_HOUR} days` };
+
+const fewCohorts: Rule = (input) =>
+  daysOf(rangeOf(input)) <= 7 * MAX_COHORT_WEEKS
+    ? undefined
+    : { path: 'to', message: `must be within ${MAX_COHORT_WEEKS} weeks of \`from\`` };
+
+/** A strict object with a range and more, whose fields must keep to rules between them. */
+const ranged = <Entries extends v.ObjectEntries>(entries: Entries, ...rules: Rule[]) =>
+  v.pipe(
+    v.strictObject({ siteId: Id, ...dates, ...entries }),
+    v.description('A range, by `period` or by `from` and `to`.'),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return;
+      const input: Record<string, unknown> & RangeFields = dataset.value;
+      const broken = [oneRange, ...rules].reduce<Broken | undefined>(
+        (found, rule) => found ?? rule(input),
+        undefined,
+      );
+      if (broken === undefined) return;
+      const { path: key, message } = broken;
+      addIssue({ message, path: [{ type: 'object', origin: 'value', input, key, value: input[key] }] });
+    }),
+  );
+
+/** The range and the filters of an input in the shape that statements are made of; its other fields stay. */
+function asked<Input extends RangeFields & FilterFields>(input: Input) {
+  const { period, from, to, filters, ...others } = input;
+  return { ...others, range: rangeOf({ period, from, to }), ...filtersOf({ filters }) };
+}
+
+const filters = v.optional(Filters);
+const measureFilters = v.optional(MeasureFilters);
+
+export const RangeOnly = v.pipe(
+  ranged({}),
+  v.transform(({ siteId, ...range }) => ({ siteId, range: rangeOf(range) })),
+);
+
+/** A report without parameters of its own. */
+export const AnyReport = v.pipe(ranged({ filters }), v.transform(asked));
+
+/** A list without parameters of its own. */
+export const AnyList = v.pipe(ranged({ filters, ...paging }), v.transform(asked));
+
+export const LiveInput = v.pipe(
+  v.strictObject({ siteId: Id, filters: v.optional(TierFilter) }),
+  v.transform(({ siteId, filters }) => ({ siteId, tier: filters?.privacy_tier })),
+);
+
+export const TimeseriesInput = v.pipe(
+  ranged(
+    {
+      filters,
+      interval: v.optional(
+        v.pipe(
+          v.picklist(['hour', 'day', 'week', 'month']),
+          v.description(
+            `Default \`hour\` for 24h, else \`day\`. \`hour\` for at most ${MAX_DAYS_BY_HOUR} days.`,
+          ),
+        ),
+      ),
+    },
+    fewHours,
+  ),
+  v.transform(({ interval, ...input }) => ({
+    ...asked(input),
+    interval: interval ?? (input.period === '24h' ? 'hour' : 'day'),
+  })),
+);
+
+export const PagesInput = v.pipe(
+  ranged({
+    filters,
+    ...paging,
+    sort: v.optional(
+      v.pipe(
+        v.picklist(['reach', 'pageviews']),
+        v.description('`reach`: visitors and anonymous-count page views.'),
+      ),
+      'reach',
+    ),
+  }),
+  v.transform(asked),
+);
+
+export const CampaignsInput = v.pipe(
+  ranged({
+    filters,
+    ...paging,
+    by: v.pipe(
+      v.picklist(['source', 'medium', 'campaign', 'term', 'content']),
+      v.description('Which of the campaign parameters.'),
+    ),
+  }),
+  v.transform(asked),
+);
+
+/** Of reports that are sums by page. */
+export const MeasuresInput = v.pipe(ranged({ filters: measureFilters, ...paging }), v.transform(asked));
+
+export const EventPropsInput = v.pipe(
+  ranged({
+    filters,
+    ...paging,
+    name: v.pipe(text(MAX_NAME_LENGTH), v.nonEmpty(), v.description('The event’s name.')),
+    key: v.optional(
+      v.pipe(
+        text(MAX_NAME_LENGTH),
+        v.nonEmpty(),
+        v.description('Lists the values of this key. Without it, the keys are listed.'),
+      ),
+    ),
+  }),
+  v.transform(asked),
+);
+
+const Path = (description: string) =>
+  v.optional(v.pipe(text(MAX_PATH_LENGTH), v.nonEmpty(), v.description(description)));
+
+export const JourneysInput = v.pipe(
+  ranged({
+    filters,
+    ...paging,
+    start: Path('Only journeys with this page, from its first view on.'),
+    end: Path('Only journeys with this page, up to its last view. Without `start`, the last 5 pages.'),
+  }),
+  v.transform(asked),
+);
+
+export const RetentionInput = v.pipe(ranged({ filters, ...paging }, fewCohorts), v.transform(asked));
+
+export const FunnelInput = v.pipe(ranged({ filters, funnelId: Id }), v.transform(asked));

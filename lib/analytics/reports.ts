@@ -1,0 +1,182 @@
+/**
+ * Every report of a site by its name: what it is asked, what its items are, and the verb that answers. REST, exports, shares and agents
+ * ask reports by this list, so that all of them get the same answer to the same input.
+ */
+import * as v from 'valibot';
+import type { ReportContext } from '../context.ts';
+import type { Cursors } from '../cursor.ts';
+import { CustomEventItem, EventPropItem, JourneyItem, RetentionItem } from './behaviour-schemas.ts';
+import { reportCustomEvents } from './custom-events.ts';
+import { reportDropped } from './dropped.ts';
+import { reportEdgePages } from './edge-pages.ts';
+import { reportEngagement } from './engagement.ts';
+import { reportEventProps } from './event-props.ts';
+import { reportFunnel } from './funnel.ts';
+import { FunnelReport, GoalItem } from './goal-schemas.ts';
+import { reportGoals } from './goals.ts';
+import { reportJourneys } from './journeys.ts';
+import { reportLive } from './live.ts';
+import { EngagementItem, VitalsItem } from './measure-schemas.ts';
+import { reportOverview } from './overview.ts';
+import { reportPages } from './pages.ts';
+import type { ListReport } from './report.ts';
+import {
+  AnyList,
+  AnyReport,
+  CampaignsInput,
+  EventPropsInput,
+  FunnelInput,
+  JourneysInput,
+  LiveInput,
+  MeasuresInput,
+  PagesInput,
+  RangeOnly,
+  RetentionInput,
+  TimeseriesInput,
+} from './report-inputs.ts';
+import { reportRetention } from './retention.ts';
+import {
+  DroppedItem,
+  Live,
+  Overview,
+  PageItem,
+  type ReportMeta,
+  TimeseriesPoint,
+  ValueItem,
+} from './schemas.ts';
+import { reportTimeseries } from './timeseries.ts';
+import { VALUE_LISTS } from './value-lists.ts';
+import { reportVisitValues } from './visit-values.ts';
+import { reportVitals } from './vitals.ts';
+
+type Item = v.ObjectSchema<v.ObjectEntries, undefined>;
+
+/** A part of a report's items, in its order. */
+export interface Part {
+  limit: number;
+  offset: number;
+}
+
+/** A report's items with what `meta` says, for whoever reads all of them. */
+export interface Rows {
+  data: readonly object[];
+  meta: ReportMeta;
+  /** Whether there are items after these. */
+  more: boolean;
+}
+
+export interface ReportDefinition {
+  /** What it is asked, as every door takes it. Lists have `limit` and `cursor`. */
+  input: v.GenericSchema & { readonly entries: v.ObjectEntries };
+  /** What `data` of its answer is. */
+  data: v.GenericSchema;
+  /** What a row of an export is. */
+  item: Item;
+  isList: boolean;
+  /** Answers a checked input. */
+  answer: (
+    ctx: ReportContext & { cursors: Cursors },
+    input: never,
+  ) => Promise<{ data: unknown; meta: ReportMeta }>;
+  /** Reads a part of its items. A report that isn't a list has one part. */
+  read: (ctx: ReportContext, input: never, part: Part) => Promise<Rows>;
+}
+
+/** A report with one answer. `rowsOf` says what an export of it has as rows. */
+const whole = <Schema extends ReportDefinition['input'], Data>(
+  input: Schema,
+  data: v.GenericSchema<Data>,
+  item: Item,
+  run: (ctx: ReportContext, input: v.InferOutput<Schema>) => Promise<{ data: Data; meta: ReportMeta }>,
+  rowsOf: (data: Data) => readonly object[],
+) => ({
+  input,
+  data,
+  item,
+  isList: false,
+  answer: run,
+  read: async (ctx: ReportContext, asked: v.InferOutput<Schema>): Promise<Rows> => {
+    const { data, meta } = await run(ctx, asked);
+    return { data: rowsOf(data), meta, more: false };
+  },
+});
+
+interface Paged {
+  siteId: string;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/**
+ * A report that is read page by page. A cursor is good for the same input alone; while events come in, items may move between pages.
+ * Throws `VALIDATION_ERROR` or `CONFLICT` for a cursor that isn't this input's.
+ */
+const list = <Schema extends ReportDefinition['input'], Row extends object>(
+  name: string,
+  input: Schema & v.GenericSchema<unknown, Paged>,
+  item: Item,
+  run: (ctx: ReportContext, input: v.InferOutput<Schema> & Part) => Promise<ListReport<Row>>,
+) => ({
+  input,
+  data: v.array(item),
+  item,
+  isList: true,
+  answer: async (ctx: ReportContext & { cursors: Cursors }, asked: v.InferOutput<Schema> & Paged) => {
+    const { cursor, limit } = asked;
+    const scope = { request: [name, JSON.stringify({ ...asked, cursor: null })], revision: '' };
+    const offset = cursor === undefined ? 0 : await (await ctx.cursors.open(cursor)).positionIn(scope);
+    const { data, meta, more } = await run(ctx, { ...asked, limit, offset });
+    return {
+      data,
+      meta: { ...meta, nextCursor: more ? await ctx.cursors.issue(scope, offset + limit) : null },
+    };
+  },
+  read: (ctx: ReportContext, asked: v.InferOutput<Schema>, part: Part): Promise<Rows> =>
+    run(ctx, { ...(asked as v.InferOutput<Schema> & object), ...part }),
+});
+
+const all = (items: readonly object[]): readonly object[] => items;
+
+export const REPORTS: Readonly<Record<string, ReportDefinition>> = {
+  overview: whole(AnyReport, Overview, Overview, reportOverview, (overview) => [overview]),
+  timeseries: whole(TimeseriesInput, v.array(TimeseriesPoint), TimeseriesPoint, reportTimeseries, all),
+  live: whole(LiveInput, Live, Live, reportLive, (live) => [live]),
+  dropped: whole(RangeOnly, v.array(DroppedItem), DroppedItem, reportDropped, all),
+  pages: list('pages', PagesInput, PageItem, reportPages),
+  'entry-pages': list('entry-pages', AnyList, PageItem, (ctx, input) =>
+    reportEdgePages(ctx, { ...input, edge: 'entry' }),
+  ),
+  'exit-pages': list('exit-pages', AnyList, PageItem, (ctx, input) =>
+    reportEdgePages(ctx, { ...input, edge: 'exit' }),
+  ),
+  utm: list('utm', CampaignsInput, ValueItem, (ctx, { by, ...input }) =>
+    reportVisitValues(ctx, { ...input, dimension: `utm_${by}` }),
+  ),
+  engagement: list('engagement', MeasuresInput, EngagementItem, reportEngagement),
+  vitals: list('vitals', MeasuresInput, VitalsItem, reportVitals),
+  events: list('events', AnyList, CustomEventItem, reportCustomEvents),
+  'event-props': list('event-props', EventPropsInput, EventPropItem, reportEventProps),
+  journeys: list('journeys', JourneysInput, JourneyItem, reportJourneys),
+  retention: list('retention', RetentionInput, RetentionItem, reportRetention),
+  goals: whole(AnyReport, v.array(GoalItem), GoalItem, reportGoals, all),
+  funnels: whole(
+    FunnelInput,
+    FunnelReport,
+    FunnelReport.entries.steps.item,
+    reportFunnel,
+    ({ steps }) => steps,
+  ),
+  ...Object.fromEntries(
+    VALUE_LISTS.map(({ path, dimension }) => [
+      path,
+      list(path, AnyList, ValueItem, (ctx, input) => reportVisitValues(ctx, { ...input, dimension })),
+    ]),
+  ),
+};
+
+/** Throws for a name that no report has. */
+export function reportNamed(name: string): ReportDefinition {
+  const report = REPORTS[name];
+  if (report === undefined) throw new Error(`There is no report ${name}.`);
+  return report;
+}

@@ -1,0 +1,91 @@
+/** What members note of the days of a site. */
+import { memberSite, requireWritten } from '../access.ts';
+import { type Range, selectRange } from '../analytics/range.ts';
+import type { MemberContext } from '../context.ts';
+import { reach, type Sql } from '../db.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { listed } from '../listed.ts';
+import type { Annotation, CreateAnnotation, OneAnnotation } from './schemas.ts';
+
+const MAX_ANNOTATIONS_A_SITE = 100;
+
+interface AnnotationRow {
+  id: string;
+  date: string;
+  text: string;
+  created_at: Date;
+}
+
+/** The columns of an `AnnotationRow`. The driver would make an instant of a date, in a zone of its own. */
+const annotationColumns = (sql: Sql) => sql`a.id, a.date::text as date, a.text, a.created_at`;
+
+const toAnnotation = ({ id, date, text, created_at }: AnnotationRow): Annotation => ({
+  id,
+  date,
+  text,
+  createdAt: created_at.toISOString(),
+});
+
+/**
+ * What was noted of the days that the range touches, by date, then by age. Throws `NOT_FOUND`. Reads them by the index
+ * `site_annotations_date`.
+ */
+export async function listAnnotations(
+  ctx: MemberContext,
+  { siteId, range }: { siteId: string; range: Range },
+): Promise<Annotation[]> {
+  const { sql, actor } = ctx;
+  const now = new Date(ctx.now()).toISOString();
+  const rows = await reach(sql`
+    with range as (${selectRange(sql, { actor, siteId }, range, now)})
+    select ${annotationColumns(sql)}
+    from range
+    left join site_annotations a on a.site_id = ${siteId}::uuid
+      and a.date >= (from_at at time zone timezone)::date
+      and a.date <= ((to_at - interval '1 microsecond') at time zone timezone)::date
+    order by a.date, a.created_at, a.id
+  `);
+  return listed<AnnotationRow>(rows, 'site').map(toAnnotation);
+}
+
+/**
+ * Notes something of a day of a site. Throws `NOT_FOUND`, `FORBIDDEN` for viewers, `CONFLICT` when the site has as many as
+ * it may. Counts those by the index `site_annotations_date`, at most `MAX_ANNOTATIONS_A_SITE` rows.
+ */
+export async function createAnnotation(
+  ctx: MemberContext,
+  { siteId, date, text }: CreateAnnotation,
+): Promise<Annotation> {
+  const rows = await reach(ctx.sql`
+    with target as (${memberSite(ctx, siteId)}), a as (
+      insert into site_annotations (site_id, date, text)
+      select target.id, ${date}::date, ${text}
+      from target
+      where target.role in ('owner', 'admin')
+        and (select count(*) from site_annotations where site_id = target.id) < ${MAX_ANNOTATIONS_A_SITE}
+      returning *
+    )
+    select target.role, ${annotationColumns(ctx.sql)} from target left join a on true
+  `);
+  return toAnnotation(requireWritten<AnnotationRow>(rows, { what: 'site', refused: siteFull }));
+}
+
+/** Deletes one annotation. Throws `NOT_FOUND`, also for another site's, or `FORBIDDEN` for viewers. By primary keys. */
+export async function deleteAnnotation(
+  ctx: MemberContext,
+  { siteId, annotationId }: OneAnnotation,
+): Promise<void> {
+  const rows = await reach(ctx.sql`
+    with target as (${memberSite(ctx, siteId)}), deleted as (
+      delete from site_annotations a
+      using target
+      where a.id = ${annotationId}::uuid and a.site_id = target.id and target.role in ('owner', 'admin')
+      returning a.id
+    )
+    select target.role, deleted.id from target left join deleted on true
+  `);
+  requireWritten(rows, { what: 'site', refused: () => notFound('annotation') });
+}
+
+const siteFull = (): DomainError =>
+  new DomainError('CONFLICT', `A site holds at most ${MAX_ANNOTATIONS_A_SITE} annotations. Delete one.`);

@@ -1,0 +1,77 @@
+/** The doors of a service: who may call a group of routes, and how many requests of theirs pass. */
+import type { Context, MiddlewareHandler } from 'hono';
+import type { ActorOf, MemberActor } from '../context.ts';
+import { clientAddress } from './client-address.ts';
+import type { Auth, RouteContract } from './contract.ts';
+import type { Limiter, LimitPolicy } from './limiter.ts';
+import { limitCaller } from './limits.ts';
+import { type MemberResources, memberGate } from './member-gate.ts';
+import { enforceLimit } from './rate-limit.ts';
+import { type SessionResources, sessionGate } from './session-gate.ts';
+
+/** What stands before a group of routes, and what their verbs get. */
+export interface Door<A extends Auth, Request, Ctx> {
+  auth: A;
+  /** The gate, which says who asks, and the limit of a route. */
+  guards: (contract: RouteContract) => readonly MiddlewareHandler[];
+  /** What verbs get of a request that passed. */
+  context: (c: Request) => Ctx;
+}
+
+/** What a door reads of a request. */
+export type Passed<Resources, Actor = undefined> = Context<{
+  Variables: { requestId: string; resources: Resources; actor: Actor };
+}>;
+
+interface Limited {
+  limiterOf: (policy: LimitPolicy) => Limiter;
+}
+
+/** For the bearers of API tokens, and people who are signed in. */
+export const memberDoor = <Resources extends MemberResources & Limited, Ctx>(
+  context: (c: Passed<Resources, MemberActor>) => Ctx,
+): Door<'member', Passed<Resources, MemberActor>, Ctx> => ({
+  auth: 'member',
+  guards: (contract) => [memberGate(), limitCaller(contract)] as MiddlewareHandler[],
+  context,
+});
+
+/** For people who are signed in. */
+export const sessionDoor = <Resources extends SessionResources & Limited, Ctx>(
+  context: (c: Passed<Resources, ActorOf<'session'>>) => Ctx,
+): Door<'session', Passed<Resources, ActorOf<'session'>>, Ctx> => ({
+  auth: 'session',
+  guards: (contract) => [sessionGate(), limitCaller(contract)] as MiddlewareHandler[],
+  context,
+});
+
+/** For everybody, where nothing counts requests, or something before the routes does. */
+export const everybody: Door<'public', Context, undefined> = {
+  auth: 'public',
+  guards: () => [],
+  context: () => undefined,
+};
+
+/** For everybody, counted by address: requests are refused while Redis is away, because nobody can count them. */
+export const publicDoor = <
+  Resources extends Limited & { addressKey: (address: string | undefined, scope: string) => Promise<string> },
+  Ctx,
+>(
+  context: (c: Passed<Resources>) => Ctx,
+): Door<'public', Passed<Resources>, Ctx> => ({
+  auth: 'public',
+  guards: ({ limit }) => (limit === null ? [] : [limitAddress<Resources>(limit) as MiddlewareHandler]),
+  context,
+});
+
+const limitAddress = <
+  Resources extends Limited & { addressKey: (address: string | undefined, scope: string) => Promise<string> },
+>(
+  policy: LimitPolicy,
+): MiddlewareHandler<{ Variables: { resources: Resources } }> =>
+  async function limitAddress(c, next) {
+    const { addressKey, limiterOf } = c.var.resources;
+    const key = await addressKey(clientAddress(c.req.raw.headers), policy.name);
+    await enforceLimit(c as Context, limiterOf(policy), key, 'refuse');
+    await next();
+  };

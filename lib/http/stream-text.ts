@@ -1,0 +1,25 @@
+/**
+ * Text as a body that is written while it is made. A fault ends the body without its end, which clients take for a broken transfer;
+ * `report` is told the cause.
+ */
+export function streamText(
+  parts: AsyncGenerator<string, void>,
+  report: (cause: unknown) => void,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { value, done } = await parts.next();
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      } catch (cause) {
+        report(cause);
+        controller.error(cause);
+      }
+    },
+    async cancel() {
+      await parts.return(undefined);
+    },
+  });
+}

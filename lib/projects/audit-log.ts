@@ -1,0 +1,63 @@
+/** A project's audit log. What writes its lines: lib/audit.ts. */
+import { memberProject, requireRole } from '../access.ts';
+import type { SessionContext } from '../context.ts';
+import { reach } from '../db.ts';
+import { refuseCursor } from '../errors.ts';
+import type { AuditEntry, ListAuditLog, Role } from './schemas.ts';
+
+interface AuditRow {
+  id: string;
+  at: Date;
+  action: string;
+  actor: { kind: string; userId?: string; tokenId?: string };
+  site: string | null;
+  request_id: string;
+  micros: string;
+}
+
+export interface AuditPage {
+  entries: AuditEntry[];
+  /** What to ask with for those before; null at the end. */
+  nextCursor: string | null;
+}
+
+/** Microseconds since 1970 and id of the last line that was shown. Nothing in it is secret, and it opens nothing. */
+const CURSOR = /^(\d{1,17})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/**
+ * A project's audit log, newest first. Throws `NOT_FOUND`, `FORBIDDEN` for viewers: it tells what others did; `VALIDATION_ERROR`
+ * for a cursor that isn't one. Backwards through the primary key of `audit_log`, `limit` rows a page.
+ */
+export async function listAuditLog(
+  ctx: SessionContext,
+  { projectId, limit, cursor }: ListAuditLog,
+): Promise<AuditPage> {
+  const [, micros = null, id = null] = cursor === undefined ? [] : (CURSOR.exec(cursor) ?? refuseCursor());
+  const rows = await reach(ctx.sql`
+    select target.role, line.id, line.at, line.action, line.actor, line.site, line.request_id,
+      (extract(epoch from line.at) * 1000000)::bigint::text as micros
+    from (${memberProject(ctx, projectId)}) target
+    left join lateral (
+      select * from audit_log
+      where audit_log.project_id = target.id and target.role in ('owner', 'admin') and (
+        ${micros}::bigint is null or (audit_log.at, audit_log.id) <
+          (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${id}::uuid))
+      order by audit_log.at desc, audit_log.id desc limit ${limit + 1}
+    ) line on true
+    order by line.at desc, line.id desc
+  `);
+  requireRole<{ role: Role }>(rows, { what: 'project' });
+  const lines = (rows as (AuditRow | { id: null })[]).flatMap((row) => (row.id === null ? [] : [row]));
+  const page = lines.slice(0, limit);
+  const last = page.at(-1);
+  const more = lines.length > limit && last !== undefined;
+  return { entries: page.map(toEntry), nextCursor: more ? `${last.micros}-${last.id}` : null };
+}
+
+const toEntry = ({ at, action, actor, site, request_id }: AuditRow): AuditEntry => ({
+  at: at.toISOString(),
+  action,
+  actor: { kind: actor.kind, userId: actor.userId ?? null, tokenId: actor.tokenId ?? null },
+  site,
+  requestId: request_id,
+});

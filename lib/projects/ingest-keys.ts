@@ -1,0 +1,99 @@
+/** The keys that backends send to an environment with, for the members who make them. */
+import { memberEnvironment, requireWritten } from '../access.ts';
+import { insertProjectAudit } from '../audit.ts';
+import type { SessionContext } from '../context.ts';
+import { reach } from '../db.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { listed } from '../listed.ts';
+import { createToken, hashToken } from '../tokens.ts';
+import type { ProjectContext } from './project.ts';
+import type {
+  CreatedIngestKey,
+  CreateIngestKey,
+  IngestKey,
+  OneEnvironment,
+  OneIngestKey,
+} from './schemas.ts';
+
+const MAX_KEYS_AN_ENVIRONMENT = 100;
+
+interface IngestKeyRow {
+  id: string;
+  name: string;
+  outcomes: boolean;
+  created_at: Date;
+  last_used_at: Date | null;
+}
+
+const toIngestKey = (row: IngestKeyRow): IngestKey => ({
+  id: row.id,
+  name: row.name,
+  outcomes: row.outcomes,
+  createdAt: row.created_at.toISOString(),
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+});
+
+/**
+ * An environment's keys that aren't revoked, oldest first; never the keys themselves. Throws `NOT_FOUND`. By the index
+ * `ingest_keys_environment`, at most 100 rows.
+ */
+export async function listIngestKeys(ctx: SessionContext, environment: OneEnvironment): Promise<IngestKey[]> {
+  const rows = await reach(ctx.sql`
+    select key.id, key.name, key.outcomes, key.created_at, key.last_used_at
+    from (${memberEnvironment(ctx, environment)}) target
+    left join ingest_keys key on key.environment_id = target.environment_id and key.revoked_at is null
+    order by key.created_at, key.id
+  `);
+  return listed<IngestKeyRow>(rows, 'environment').map(toIngestKey);
+}
+
+/**
+ * Makes a key that a backend sends with. Throws `NOT_FOUND`, `FORBIDDEN` for viewers, `CONFLICT` for an environment with as many
+ * as it may have, counted by the index `ingest_keys_environment`.
+ */
+export async function createIngestKey(
+  ctx: ProjectContext,
+  { name, outcomes, ...environment }: CreateIngestKey,
+): Promise<CreatedIngestKey> {
+  const key = createToken('ving', (bytes) => crypto.getRandomValues(bytes));
+  const hash = await hashToken(key);
+  const rows = await reach(ctx.sql`
+    with target as (${memberEnvironment(ctx, environment)}), made as (
+      insert into ingest_keys (environment_id, name, outcomes, hash)
+      select target.environment_id, ${name}, ${outcomes}::boolean, decode(${hash}, 'hex') from target
+      where target.role in ('owner', 'admin') and (
+        select count(*) from ingest_keys where environment_id = target.environment_id and revoked_at is null
+      ) < ${MAX_KEYS_AN_ENVIRONMENT}
+      returning id, name, outcomes, created_at, last_used_at
+    ), done as (select made.id, target.id as project_id from made, target),
+    audited as (${insertProjectAudit(ctx, 'ingest-key.create')})
+    select target.role, made.* from target left join made on true
+  `);
+  const row = requireWritten<IngestKeyRow>(rows, {
+    what: 'environment',
+    refused: () =>
+      new DomainError('CONFLICT', `An environment has at most ${MAX_KEYS_AN_ENVIRONMENT} keys. Revoke one.`),
+  });
+  return { ...toIngestKey(row), key };
+}
+
+/**
+ * Revokes an ingest key of this very environment: refused everywhere within 60 s. Throws `NOT_FOUND`, also for one that was
+ * revoked before, or `FORBIDDEN` for viewers. By primary keys.
+ */
+export async function revokeIngestKey(
+  ctx: ProjectContext,
+  { ingestKeyId, ...environment }: OneIngestKey,
+): Promise<void> {
+  const rows = await reach(ctx.sql`
+    with target as (${memberEnvironment(ctx, environment)}), revoked as (
+      update ingest_keys set revoked_at = now() from target
+      where ingest_keys.id = ${ingestKeyId} and ingest_keys.environment_id = target.environment_id and revoked_at is null
+        and target.role in ('owner', 'admin')
+      returning ingest_keys.id
+    ), done as (select revoked.id, target.id as project_id from revoked, target),
+    audited as (${insertProjectAudit(ctx, 'ingest-key.revoke')})
+    select target.role, revoked.id from target left join revoked on true
+  `);
+  requireWritten(rows, { what: 'environment', refused: () => notFound('ingest key') });
+}

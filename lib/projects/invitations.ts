@@ -1,0 +1,174 @@
+/** Invitations: links that each make one person a member of a project. */
+import { MANAGERS, memberProject, OWNERS, requireWritten } from '../access.ts';
+import { insertProjectAudit } from '../audit.ts';
+import { toBase64Url } from '../bytes.ts';
+import type { Ports, SessionContext } from '../context.ts';
+import { reach } from '../db.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { listed } from '../listed.ts';
+import { MAILS } from '../mails.ts';
+import { hashToken } from '../tokens.ts';
+import { type AccountContext, type ProjectContext, type ProjectRow, toProject } from './project.ts';
+import type {
+  CreatedInvitation,
+  Invitation,
+  InvitationPreview,
+  InviteMember,
+  JoinProject,
+  OneInvitation,
+  OneProject,
+  PreviewInvitation,
+  Project,
+  Role,
+} from './schemas.ts';
+
+const VALID_DAYS = 7;
+const MAX_INVITATIONS_A_PROJECT = 100;
+const SECRET_BYTES = 32;
+
+interface InvitationRow {
+  id: string;
+  invited_role: Role;
+  created_at: Date;
+  expires_at: Date;
+}
+
+const toInvitation = (row: InvitationRow): Invitation => ({
+  id: row.id,
+  role: row.invited_role,
+  createdAt: row.created_at.toISOString(),
+  expiresAt: row.expires_at.toISOString(),
+});
+
+/** A project's open invitations, oldest first; never their links. Throws `NOT_FOUND`. At most 100 rows, by index. */
+export async function listInvitations(ctx: SessionContext, { projectId }: OneProject): Promise<Invitation[]> {
+  const rows = await reach(ctx.sql`
+    select open.id, open.role as invited_role, open.created_at, open.expires_at
+    from (${memberProject(ctx, projectId)}) target
+    left join project_invitations open on open.project_id = target.id and open.expires_at >= now()
+    order by open.created_at, open.id
+  `);
+  return listed<InvitationRow>(rows, 'project').map(toInvitation);
+}
+
+/**
+ * Makes a link that lets whoever opens it, signed in, join the project, once and within 7 days; mailed if an address is given.
+ * Only owners invite owners. Throws `NOT_FOUND`, `FORBIDDEN`, `CONFLICT` for a project with too many, `UNAVAILABLE` when it
+ * couldn't be mailed: the link is void then. Deletes the project's that are over, by `project_invitations_project`.
+ */
+export async function inviteMember(
+  ctx: AccountContext,
+  { projectId, role, email }: InviteMember,
+): Promise<CreatedInvitation> {
+  const secret = toBase64Url(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
+  const hash = await hashToken(secret);
+  const expiresAt = new Date(ctx.now() + VALID_DAYS * 24 * 60 * 60 * 1000).toISOString();
+  const rows = await reach(ctx.sql`
+    with target as (${memberProject(ctx, projectId)}), ended as (
+      delete from project_invitations using target where project_id = target.id and expires_at < now()
+    ), done as (
+      insert into project_invitations (project_id, role, hash, created_by, expires_at)
+      select target.id, ${role}, decode(${hash}, 'hex'), ${ctx.actor.userId}::uuid, ${expiresAt}::timestamptz
+      from target
+      where (target.role = 'owner' or (target.role = 'admin' and ${role}::text <> 'owner'))
+        and (select count(*) from project_invitations where project_id = target.id and expires_at >= now())
+          < ${MAX_INVITATIONS_A_PROJECT}
+      returning id, project_id, role, created_at, expires_at
+    ), audited as (${insertProjectAudit(ctx, 'member.invite')})
+    select target.role, done.id, done.role as invited_role, done.created_at, done.expires_at
+    from target left join done on true
+  `);
+  const row = requireWritten<InvitationRow>(rows, {
+    what: 'project',
+    may: role === 'owner' ? OWNERS : MANAGERS,
+    refused: tooMany,
+  });
+  const url = `${ctx.publicUrl}/join#${secret}`;
+  if (email !== undefined) await mail(ctx, row.id, { email, url });
+  return { ...toInvitation(row), url };
+}
+
+async function mail(ctx: AccountContext, id: string, { email, url }: { email: string; url: string }) {
+  try {
+    await ctx.sendMail({ to: email, ...MAILS[ctx.language].invitation(url, VALID_DAYS) });
+  } catch (error) {
+    await reach(ctx.sql`delete from project_invitations where id = ${id}`);
+    throw error;
+  }
+}
+
+const tooMany = (): DomainError =>
+  new DomainError(
+    'CONFLICT',
+    `A project has at most ${MAX_INVITATIONS_A_PROJECT} open invitations. Take one back.`,
+  );
+
+/** Takes an invitation back: its link opens nothing from now on. Throws `NOT_FOUND`, or `FORBIDDEN` for viewers. */
+export async function revokeInvitation(
+  ctx: ProjectContext,
+  { projectId, invitationId }: OneInvitation,
+): Promise<void> {
+  const rows = await reach(ctx.sql`
+    with target as (${memberProject(ctx, projectId)}), done as (
+      delete from project_invitations using target
+      where project_invitations.id = ${invitationId} and project_id = target.id and target.role in ('owner', 'admin')
+      returning project_invitations.id, project_id
+    ), audited as (${insertProjectAudit(ctx, 'member.uninvite')})
+    select target.role, done.id from target left join done on true
+  `);
+  requireWritten(rows, { what: 'project', refused: () => notFound('invitation') });
+}
+
+interface PreviewRow {
+  name: string;
+  role: Role;
+  expires_at: Date;
+}
+
+/**
+ * What an invitation is to, for whoever holds its link; that uses nothing up. Throws the same `NOT_FOUND` for one that is used,
+ * taken back, over or nobody's. By the unique index on `hash`.
+ */
+export async function previewInvitation(
+  ctx: Pick<Ports, 'sql'>,
+  { secret }: PreviewInvitation,
+): Promise<InvitationPreview> {
+  const [row] = (await reach(ctx.sql`
+    select projects.name, invitation.role, invitation.expires_at
+    from project_invitations invitation join projects on projects.id = invitation.project_id
+    where invitation.hash = decode(${await hashToken(secret)}, 'hex') and invitation.expires_at >= now()
+  `)) as PreviewRow[];
+  if (row === undefined) throw notFound('invitation');
+  return { projectName: row.name, role: row.role, expiresAt: row.expires_at.toISOString() };
+}
+
+/**
+ * Makes the caller a member by an invitation, which is used up with it. Throws `NOT_FOUND` for one that is used, over or nobody's,
+ * `CONFLICT` for who is a member already: the link stays good for somebody else. By the unique index on `hash`.
+ */
+export async function joinProject(ctx: ProjectContext, { secret }: JoinProject): Promise<Project> {
+  const { userId } = ctx.actor;
+  const rows = await reach(ctx.sql`
+    with open as (
+      select id, project_id, role, exists (
+        select from project_members member where member.user_id = ${userId} and member.project_id = invitation.project_id
+      ) as is_member
+      from project_invitations invitation
+      where hash = decode(${await hashToken(secret)}, 'hex') and expires_at >= now()
+    ), used as (
+      delete from project_invitations using open
+      where project_invitations.id = open.id and not open.is_member
+      returning open.project_id, open.role
+    ), done as (
+      insert into project_members (project_id, user_id, role) select project_id, ${userId}::uuid, role from used
+      on conflict do nothing returning user_id as id, project_id, role
+    ), audited as (${insertProjectAudit(ctx, 'member.join')})
+    select projects.id, projects.name, done.role, projects.created_at, open.is_member
+    from open join projects on projects.id = open.project_id left join done on true
+  `);
+  const [row] = rows as (Omit<ProjectRow, 'role'> & { role: Role | null; is_member: boolean })[];
+  if (row?.is_member) throw new DomainError('CONFLICT', 'You are a member of this project already.');
+  // Somebody else was faster with it.
+  if (row === undefined || row.role === null) throw notFound('invitation');
+  return toProject({ ...row, role: row.role });
+}

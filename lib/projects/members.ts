@@ -1,0 +1,122 @@
+/** The members of a project. They join by an invitation (invitations.ts). */
+import { lesserRole, lockProject, MANAGERS, memberProject } from '../access.ts';
+import { insertProjectAudit } from '../audit.ts';
+import type { SessionContext } from '../context.ts';
+import { reach, type Sql } from '../db.ts';
+import { DomainError, notFound } from '../errors.ts';
+import type { ProjectContext } from './project.ts';
+import type { ChangeMember, Member, OneMember, OneProject, Role } from './schemas.ts';
+
+interface MemberRow {
+  user_id: string;
+  email: string;
+  name: string;
+  role: Role;
+  created_at: Date;
+}
+
+/** A project's members, oldest first. Throws `NOT_FOUND`. By the index `project_members_project`, at most 1000 rows. */
+export async function listMembers(ctx: SessionContext, { projectId }: OneProject): Promise<Member[]> {
+  const rows = await reach(ctx.sql`
+    select member.user_id, users.email, users.name, member.role, member.created_at
+    from (${memberProject(ctx, projectId)}) target
+    join project_members member on member.project_id = target.id
+    join users on users.id = member.user_id
+    order by member.created_at, member.user_id
+  `);
+  if (rows.length === 0) throw notFound('project');
+  return (rows as MemberRow[]).map(({ user_id, email, name, role, created_at }) => ({
+    userId: user_id,
+    email,
+    name,
+    role,
+    createdAt: created_at.toISOString(),
+  }));
+}
+
+/**
+ * Gives a member another role. Only owners make or unmake owners, and one owner stays. Throws `NOT_FOUND`, `FORBIDDEN`, or
+ * `CONFLICT` for the last owner.
+ */
+export function changeMember(ctx: ProjectContext, { role, ...member }: ChangeMember): Promise<void> {
+  const done = ctx.sql`
+    update project_members member set role = ${role} from target, changed
+    where member.project_id = target.id and member.user_id = changed.user_id
+      and (target.role = 'owner' or (target.role = 'admin' and changed.role <> 'owner' and ${role}::text <> 'owner'))
+      and (changed.role <> 'owner' or ${role}::text = 'owner' or exists (
+        select from project_members other
+        where other.project_id = target.id and other.role = 'owner' and other.user_id <> changed.user_id))
+    returning member.user_id as id, member.project_id`;
+  return writeMember(ctx, member, {
+    ...{ action: 'member.change', done },
+    ...(role === 'owner' && { ownersOnly: 'Only owners make owners.' }),
+  });
+}
+
+/**
+ * Takes a member out of a project, or the caller, who may leave with any role. It holds from their next request on. Throws
+ * `NOT_FOUND`, `FORBIDDEN` for viewers and for admins who would remove an owner, `CONFLICT` for the last owner.
+ */
+export function removeMember(ctx: ProjectContext, member: OneMember): Promise<void> {
+  const isCaller = member.userId === ctx.actor.userId;
+  const done = ctx.sql`
+    delete from project_members member using target, changed
+    where member.project_id = target.id and member.user_id = changed.user_id
+      and (target.role = 'owner' or ${isCaller}::boolean or (target.role = 'admin' and changed.role <> 'owner'))
+      and (changed.role <> 'owner' or exists (
+        select from project_members other
+        where other.project_id = target.id and other.role = 'owner' and other.user_id <> changed.user_id))
+    returning member.user_id as id, member.project_id`;
+  return writeMember(ctx, member, { action: 'member.remove', done });
+}
+
+interface MemberWrite {
+  action: 'member.change' | 'member.remove';
+  /** Writes the member `changed` of the project `target`, if `target.role` may; returns the person's `id` and `project_id`. */
+  done: ReturnType<Sql>;
+  /** What an admin is told who may not. */
+  ownersOnly?: string;
+}
+
+/** The caller's role, what the member's was before, and whether it was written. */
+interface MemberOutcome {
+  role: Role;
+  old_role: Role | null;
+  id: string | null;
+}
+
+/**
+ * Changes or removes a member; invitations that they made are void. In a transaction that locks the project first, so that two owners
+ * can't step down at once. Throws `NOT_FOUND`, `FORBIDDEN`, or `CONFLICT` for the last owner.
+ */
+async function writeMember(
+  ctx: ProjectContext,
+  { projectId, userId }: OneMember,
+  { action, done, ownersOnly = 'Only owners change owners of this project.' }: MemberWrite,
+): Promise<void> {
+  const [, rows = []] = await reach(
+    ctx.sql.transaction([
+      lockProject(ctx, projectId),
+      ctx.sql`
+        with target as (${memberProject(ctx, projectId)}), changed as (
+          select member.user_id, member.role from project_members member join target on target.id = member.project_id
+          where member.user_id = ${userId}
+        ), done as (${done}), uninvited as (
+          delete from project_invitations using done
+          where project_invitations.project_id = done.project_id and created_by = done.id
+        ), audited as (${insertProjectAudit(ctx, action)})
+        select target.role, changed.role as old_role, done.id
+        from target left join changed on true left join done on true`,
+    ]),
+  );
+  const [row] = rows as MemberOutcome[];
+  if (row === undefined) throw notFound('project');
+  if (row.old_role === null) throw notFound('member');
+  if (row.id !== null) return;
+  if (row.role === 'owner')
+    throw new DomainError(
+      'CONFLICT',
+      'A project has an owner always. Make somebody else an owner first, or delete the project.',
+    );
+  throw row.role === 'viewer' ? lesserRole(MANAGERS) : new DomainError('FORBIDDEN', ownersOnly);
+}

@@ -1,0 +1,107 @@
+/** Public links to a site's reports, for the members who make them. */
+import { memberSite, requireWritten } from '../access.ts';
+import type { MemberContext } from '../context.ts';
+import { reach, type Sql } from '../db.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { requireToCome } from '../fields.ts';
+import { listed } from '../listed.ts';
+import type { OneSite } from '../sites/schemas.ts';
+import type { SitesContext } from '../sites/site.ts';
+import { hashToken } from '../tokens.ts';
+import { hashPassword } from './password.ts';
+import {
+  type CreatedShare,
+  type CreateShare,
+  type OneShare,
+  SHARED_REPORTS,
+  type Share,
+  type SharedReport,
+} from './schemas.ts';
+import { createShareSecret } from './secret.ts';
+
+const MAX_SHARES_A_SITE = 100;
+
+const random = (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes);
+
+interface ShareRow {
+  id: string;
+  name: string;
+  has_password: boolean;
+  reports: SharedReport[];
+  created_at: Date;
+  expires_at: Date | null;
+}
+
+/** The columns of a `ShareRow`. */
+const shareColumns = (sql: Sql) =>
+  sql`share.id, share.name, share.password is not null as has_password, share.reports, share.created_at, share.expires_at`;
+
+const toShare = (row: ShareRow): Share => ({
+  id: row.id,
+  name: row.name,
+  reports: row.reports,
+  hasPassword: row.has_password,
+  expiresAt: row.expires_at?.toISOString() ?? null,
+  createdAt: row.created_at.toISOString(),
+});
+
+/**
+ * A site's shares, oldest first, those that have ended too; never their links. Throws `NOT_FOUND`. By the index
+ * `site_shares_site`, at most 100 rows.
+ */
+export async function listShares(ctx: MemberContext, { siteId }: OneSite): Promise<Share[]> {
+  const rows = await reach(ctx.sql`
+    select ${shareColumns(ctx.sql)}
+    from (${memberSite(ctx, siteId)}) target
+    left join site_shares share on share.site_id = target.id
+    order by share.created_at, share.id
+  `);
+  return listed<ShareRow>(rows, 'site').map(toShare);
+}
+
+/**
+ * Makes a public link to a site's reports: to all that there are, unless some are named. Throws `VALIDATION_ERROR` for an end that has passed, `NOT_FOUND`, `FORBIDDEN` for
+ * viewers, `CONFLICT` when the site has as many as it may. Counts those by the index `site_shares_site`.
+ */
+export async function createShare(
+  ctx: SitesContext,
+  { siteId, name, password, reports = [...SHARED_REPORTS], expiresAt }: CreateShare,
+): Promise<CreatedShare> {
+  requireToCome(expiresAt, ctx.now());
+  const secret = createShareSecret(random);
+  const stored = password === undefined ? null : await hashPassword(password, random);
+  const rows = await reach(ctx.sql`
+    with target as (${memberSite(ctx, siteId)}), share as (
+      insert into site_shares (site_id, name, hash, password, reports, expires_at)
+      select target.id, ${name}, decode(${await hashToken(secret)}, 'hex'), ${stored}, ${reports}::text[],
+        ${expiresAt ?? null}::timestamptz
+      from target
+      where target.role in ('owner', 'admin')
+        and (select count(*) from site_shares where site_id = target.id) < ${MAX_SHARES_A_SITE}
+      returning *
+    )
+    select target.role, ${shareColumns(ctx.sql)} from target left join share on true
+  `);
+  const row = requireWritten<ShareRow>(rows, { what: 'site', refused: siteFull });
+  return { ...toShare(row), url: `${ctx.publicUrl}/api/v1/shares/${secret}` };
+}
+
+/**
+ * Deletes a share. Its reports are refused at once, its name and whether it has a password may be told for 30 s more.
+ * Throws `NOT_FOUND`, also for another site's, or `FORBIDDEN` for viewers. By primary keys.
+ */
+export async function revokeShare(ctx: MemberContext, { siteId, shareId }: OneShare): Promise<void> {
+  const rows = await reach(ctx.sql`
+    with target as (${memberSite(ctx, siteId)}), revoked as (
+      delete from site_shares share
+      using target
+      where share.id = ${shareId}::uuid and share.site_id = target.id and target.role in ('owner', 'admin')
+      returning share.id
+    )
+    select target.role, revoked.id from target left join revoked on true
+  `);
+  requireWritten(rows, { what: 'site', refused: () => notFound('share') });
+}
+
+const siteFull = (): DomainError =>
+  new DomainError('CONFLICT', `A site has at most ${MAX_SHARES_A_SITE} shares. Revoke one.`);

@@ -1,0 +1,161 @@
+/** Sites as their members make, read, change and delete them. Each verb is one statement, which finds the site by primary keys. */
+import { lesserRole, MANAGERS, memberSite, requireRole, requireWritten, type Written } from '../access.ts';
+import { type AuditedContext, insertAudit } from '../audit.ts';
+import { reach } from '../db.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { mayBeRegional } from '../privacy/territories.ts';
+import type { CreateSite, OneSite, PrivacyPolicy, RenameSite, ReplacePrivacy, Site } from './schemas.ts';
+import { type SiteRow, type SitesContext, toSite } from './site.ts';
+import { refuseUnknownZone } from './unknown-zone.ts';
+
+const MAX_LISTED = 10_000;
+const MAX_SITES_A_PROJECT = 1000;
+
+/** Rows of a site that are deleted before the answer: less than half a second of work. */
+const ROWS_AT_ONCE = 10_000;
+
+/** What a site with an owner's country starts with. */
+const STARTING_POLICY: Omit<PrivacyPolicy, 'jurisdiction'> = {
+  consentMode: 'required',
+  preConsentTier: 'counts',
+  retentionMonths: 25,
+};
+
+/**
+ * All sites of all projects that the caller is a member of, oldest first. Reads `project_members` by primary key, then
+ * each project's sites by the index `sites_project`; grows with the sites listed.
+ */
+export async function listSites(ctx: SitesContext): Promise<Site[]> {
+  const rows = await reach(ctx.sql`
+    select sites.*
+    from project_members member
+    join sites on sites.project_id = member.project_id
+    where member.user_id = ${ctx.actor.userId}
+    order by sites.created_at, sites.id
+    limit ${MAX_LISTED}
+  `);
+  return (rows as SiteRow[]).map((row) => toSite(ctx, row));
+}
+
+/** One site of a project that the caller is a member of. Throws `NOT_FOUND`, also for somebody else's. */
+export async function getSite(ctx: SitesContext, { siteId }: OneSite): Promise<Site> {
+  const rows = await reach(ctx.sql`
+    select sites.* from sites join (${memberSite(ctx, siteId)}) target on target.id = sites.id
+  `);
+  const [row] = rows as SiteRow[];
+  if (row === undefined) throw notFound('site');
+  return toSite(ctx, row);
+}
+
+/**
+ * Makes a site, in the caller's oldest own project if none is named. Throws `NOT_FOUND` for somebody else's project,
+ * `FORBIDDEN` for viewers, `CONFLICT` when the project is full. Looks the project up by `project_members`' primary key and counts its
+ * sites by the index `sites_project`. `at time zone` fails for a zone that this database doesn't know.
+ */
+export async function createSite(ctx: SitesContext, input: CreateSite): Promise<Site> {
+  const { projectId = null, jurisdiction = null } = input;
+  const policy = jurisdiction === null ? null : STARTING_POLICY;
+  const rows = await refuseUnknownZone(
+    reach(ctx.sql`
+      with target as (
+        select member.project_id, member.role
+        from project_members member
+        join projects on projects.id = member.project_id
+        where member.user_id = ${ctx.actor.userId}
+          and (member.project_id = ${projectId}::uuid or (${projectId}::uuid is null and member.role = 'owner'))
+        order by projects.created_at, projects.id
+        limit 1
+      ), made as (
+        insert into sites
+          (project_id, domain, name, timezone, jurisdiction, consent_mode, pre_consent_tier, retention_months)
+        select
+          target.project_id, ${input.domain}, ${input.name}, ${input.timezone}, ${jurisdiction},
+          ${policy?.consentMode ?? null}, ${policy?.preConsentTier ?? null}, ${policy?.retentionMonths ?? null}::smallint
+        from target
+        where target.role in ('owner', 'admin')
+          and (now() at time zone ${input.timezone}) is not null
+          and (select count(*) from sites where project_id = target.project_id) < ${MAX_SITES_A_PROJECT}
+        returning *
+      )
+      select target.role, made.* from target left join made on true
+    `),
+  );
+  const [row] = rows as Written<SiteRow>[];
+  if (row === undefined) throw projectId === null ? noOwnProject() : notFound('project');
+  if (row.role === 'viewer') throw lesserRole(MANAGERS);
+  if (row.id === null) throw projectFull();
+  return toSite(ctx, row);
+}
+
+/** Changes a site's name. Throws `NOT_FOUND`, or `FORBIDDEN` for viewers. */
+export async function renameSite(ctx: SitesContext, { siteId, name }: RenameSite): Promise<Site> {
+  const rows = await reach(ctx.sql`
+    with target as (${memberSite(ctx, siteId)}), changed as (
+      update sites
+      set name = ${name}, updated_at = now()
+      from target
+      where sites.id = target.id and target.role in ('owner', 'admin')
+      returning sites.*
+    )
+    select target.role, changed.* from target left join changed on true
+  `);
+  return toSite(ctx, requireWritten<SiteRow>(rows, { what: 'site' }));
+}
+
+/**
+ * Replaces a site's whole privacy policy; collection follows within 5 minutes. Throws `REGIONAL_NOT_ALLOWED` where the
+ * owner's country forbids it, `NOT_FOUND`, or `FORBIDDEN` for viewers.
+ */
+export async function replacePrivacy(
+  ctx: SitesContext,
+  { siteId, ...policy }: ReplacePrivacy,
+): Promise<Site> {
+  if (policy.consentMode === 'regional' && !mayBeRegional(policy.jurisdiction)) throw regionalNotAllowed();
+  const rows = await reach(ctx.sql`
+    with target as (${memberSite(ctx, siteId)}), changed as (
+      update sites
+      set
+        jurisdiction = ${policy.jurisdiction},
+        consent_mode = ${policy.consentMode},
+        pre_consent_tier = ${policy.preConsentTier},
+        retention_months = ${policy.retentionMonths}::smallint,
+        updated_at = now()
+      from target
+      where sites.id = target.id and target.role in ('owner', 'admin')
+      returning sites.*
+    )
+    select target.role, changed.* from target left join changed on true
+  `);
+  return toSite(ctx, requireWritten<SiteRow>(rows, { what: 'site' }));
+}
+
+/**
+ * Deletes a site: nobody finds it any more. Everything known of it is deleted with it, of a large site the rest by
+ * `continueDeletions`. Throws `NOT_FOUND`, or `FORBIDDEN` for viewers. Audited, in the same statement. The cost grows with the rows
+ * that the site has, up to that limit.
+ */
+export async function deleteSite(ctx: AuditedContext, { siteId }: OneSite): Promise<void> {
+  const rows = await reach(ctx.sql`
+    with target as (${memberSite(ctx, siteId)}), audited as (${insertAudit(ctx, 'site.delete', null)})
+    select target.role, case when target.role in ('owner', 'admin')
+      then delete_site(target.id, ${new Date(ctx.now()).toISOString()}::timestamptz, ${ROWS_AT_ONCE}::integer)::text end as deleted
+    from target
+  `);
+  requireRole(rows, { what: 'site' });
+}
+
+const noOwnProject = (): DomainError =>
+  new DomainError('FORBIDDEN', 'You own no project. Name one that you administrate by `projectId`.');
+
+const projectFull = (): DomainError =>
+  new DomainError(
+    'CONFLICT',
+    `A project holds at most ${MAX_SITES_A_PROJECT} sites. Delete one or use another project.`,
+  );
+
+const regionalNotAllowed = (): DomainError =>
+  new DomainError(
+    'REGIONAL_NOT_ALLOWED',
+    'Owners established in the EEA, the UK, Gibraltar, the Channel Islands, the Isle of Man or Switzerland ' +
+      'must require consent of every visitor: set `consentMode` to `required`.',
+  );

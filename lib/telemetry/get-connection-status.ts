@@ -1,0 +1,52 @@
+import type { OneEnvironment } from '../projects/schemas.ts';
+import { type Answer, queryTelemetry, type TelemetryContext } from './query-telemetry.ts';
+import type { Connection } from './schemas.ts';
+import { instantsOf } from './telemetry-range.ts';
+
+const RATE_SECONDS = 300;
+/** Services of a signal that are told, those that sent last first. */
+const MAX_SERVICES = 100;
+
+/**
+ * By signal, of which each is there, and service: when something was received last, how much in the last 5 minutes, and the last
+ * error that a sender was told. Reads the environment's receipts of the last 10 minutes, by `telemetry_receipts_time`, and its
+ * connections and errors by primary keys.
+ */
+export async function getConnectionStatus(
+  ctx: TelemetryContext,
+  environment: OneEnvironment,
+): Promise<Answer<Connection[]>> {
+  const now = ctx.now();
+  const instants = instantsOf(now - RATE_SECONDS * 1000, now);
+  const { items, meta } = await queryTelemetry<Connection>(
+    ctx,
+    environment,
+    { instants, signal: 'any' },
+    ctx.sql`
+      with seen as (
+        select signal, service, max(at) as at, sum(items) as items
+        from (
+          select signal, service, last_received_at as at, 0 as items from telemetry_connections
+          where environment_key = (select key from environment)
+          union all
+          select signal, service, received_at, case when received_at >= ${new Date(instants.fromMs).toISOString()}::timestamptz then items else 0 end
+          from telemetry_receipts where environment_key = (select key from environment)
+        ) received
+        group by signal, service
+      )
+      select known.signal,
+        (select wire_instant(max(at)) from seen where seen.signal = known.signal) as "lastReceivedAt",
+        (select round(sum(items) / ${RATE_SECONDS}::numeric, 3) from seen where seen.signal = known.signal) as "itemsPerSecond",
+        (select jsonb_build_object('at', wire_instant(at), 'status', status, 'message', message) from telemetry_errors
+          where environment_key = (select key from environment) and telemetry_errors.signal = known.signal) as "lastError",
+        coalesce((
+          select jsonb_agg(jsonb_build_object('name', service, 'lastReceivedAt', wire_instant(at),
+            'itemsPerSecond', round(items / ${RATE_SECONDS}::numeric, 3)) order by at desc, service)
+          from (select * from seen where seen.signal = known.signal order by at desc, service limit ${MAX_SERVICES}) latest
+        ), '[]') as services
+      from unnest(array['traces', 'logs', 'metrics', 'outcomes']) with ordinality as known(signal, place)
+      order by place
+    `,
+  );
+  return { data: items, meta };
+}

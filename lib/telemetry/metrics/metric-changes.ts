@@ -1,0 +1,78 @@
+import type { Sql } from '../../db.ts';
+import type { Fragment } from '../query-telemetry.ts';
+import type { Buckets } from './metric-interval.ts';
+
+/**
+ * CTEs `link` and `change` on top of `part`: its rows in the order of their streams, with what each adds to the `bucket` that it lies in:
+ * `increase_*` since the row before it, even if that lies before the range. A value or count below the one before is a reset: it counts
+ * from 0. What a stream had at its first point counts if it began while it could have been observed, else only what comes after.
+ * The row before the range is looked up among points, once a cumulative stream, by their primary key: in each day since it started.
+ */
+export function metricChanges(
+  sql: Sql,
+  { instants, seconds }: Buckets,
+  { now, distributions }: { now: number; distributions: boolean },
+): Fragment {
+  const { fromNano, fromDay, fromMs } = instants;
+  const columns = sql`points, value, first_value, last_value, min, max, count, first_count, last_count, sum, first_sum, last_sum${
+    distributions ? sql`, bounds, buckets, counts, last_buckets, last_counts, quantiles` : sql``
+  }`;
+  return sql`
+    head as (
+      select distinct on (series_id, start_nano, layout) series_id, start_nano, layout
+      from part join member on member.id = part.series_id
+      where kind = 'cumulative'
+      order by series_id, start_nano, layout
+    ), link as (
+      select series_id, start_nano, layout, first_nano, ${columns},
+        floor((extract(epoch from minute) - ${fromMs / 1000}::numeric) / ${seconds}::integer)::integer as bucket
+      from part
+      union all
+      select head.series_id, head.start_nano, head.layout, earlier.time_nano, 0, null, null, metric_value(earlier.value), null, null,
+        null, null, earlier.count, null, null, metric_value(earlier.sum)${
+          distributions ? sql`, null, null, null, found.buckets, found.counts, null` : sql``
+        }, -1
+      from head
+      cross join lateral (
+        select time_nano, value, count, sum, distribution from metric_points
+        where environment_key = (select key from environment) and metric_points.series_id = head.series_id
+          and metric_points.start_nano = head.start_nano and time_nano >= head.start_nano and time_nano < ${fromNano}::bigint
+          and day between day_of_nano(head.start_nano) and ${fromDay}::date
+          and flags & 1 = 0 and (count is not null or metric_value(value) is not null)
+          and metric_layout(distribution) = head.layout
+        order by time_nano desc, hash desc limit 1
+      ) earlier
+      ${distributions ? sql`cross join lateral metric_buckets(earlier.distribution) as found` : sql``}
+    ), linked as (
+      select link.*, member.kind, member.labels, lag(link.bucket) over stream as previous_bucket,
+        lead(link.bucket) over stream as next_bucket, lag(last_value) over stream as previous_value,
+        lag(last_count) over stream as previous_count, lag(last_sum) over stream as previous_sum${
+          distributions
+            ? sql`, coalesce(lead(first_count) over stream < last_count, false) as ends_in_reset`
+            : sql``
+        }
+      from link join member on member.id = link.series_id
+      window stream as (partition by link.series_id, start_nano, layout order by first_nano)
+    ), change as materialized (
+      select linked.*, is_baseline, points - is_baseline::integer as observed,
+        next_bucket is distinct from bucket as is_last,
+        case kind when 'cumulative'
+          then coalesce(value, 0) + (last_value - case when is_baseline then first_value when is_reset then 0 else previous_value end)
+          else value end as increase_value,
+        case kind when 'cumulative'
+          then coalesce(count, 0) + (last_count - case when is_baseline then first_count when is_reset then 0 else previous_count end)
+          else count end as increase_count,
+        case kind when 'cumulative'
+          then coalesce(sum, 0) + (last_sum - case when is_baseline then first_sum when is_reset then 0 else previous_sum end)
+          else sum end as increase_sum
+      from linked
+      cross join lateral (
+        select kind = 'cumulative' and previous_bucket is null and bucket >= 0
+          and (start_nano = 0 or start_nano >= first_nano or start_nano < (
+            select (extract(epoch from greatest(created_at, ${new Date(now).toISOString()}::timestamptz - kept_days * interval '1 day'))
+              * 1000000000)::bigint
+            from environment)) as is_baseline,
+          previous_bucket is null or coalesce(first_value < previous_value, first_count < previous_count, false) as is_reset
+      ) judged
+    )`;
+}

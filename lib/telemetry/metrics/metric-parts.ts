@@ -1,0 +1,78 @@
+import type { Sql } from '../../db.ts';
+import type { Fragment } from '../query-telemetry.ts';
+import type { Buckets } from './metric-interval.ts';
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * CTEs `touched` and `part`: rows as of `metric_minutes` that hold every point of the series in `member` in the range, each once.
+ * Minutes that changed since they were summed are summed here. From buckets of an hour on, whole hours are read, but for those
+ * that changed. By the primary keys of metric_minutes and metric_hours, a look-up a series and day; cost grows with series times
+ * minutes (hours), and with the points of touched minutes. The order is that of the keys, which keeps the planner to
+ * look-ups, whatever it believes there is.
+ */
+export function metricParts(
+  sql: Sql,
+  { instants, seconds }: Buckets,
+  { distributions }: { distributions: boolean },
+): Fragment {
+  // What isn't read isn't carried along: rows are many, and most of what one holds are buckets.
+  const columns = sql`series_id, start_nano, layout, first_nano, minute, points, value, first_value, last_value, min, max, count, first_count,
+    last_count, sum, first_sum, last_sum${distributions ? sql`, bounds, buckets, counts, last_buckets, last_counts, quantiles` : sql``}`;
+  const from = new Date(instants.fromMs).toISOString();
+  const to = new Date(instants.toMs).toISOString();
+  const touched = sql`
+    touched as materialized (
+      select distinct t.series_id, t.minute, date_trunc('hour', t.minute, 'UTC') as hour
+      from member
+      join metric_touched t on t.environment_key = (select key from environment) and t.series_id = member.id
+      where t.minute >= ${from}::timestamptz and t.minute < ${to}::timestamptz
+    ), touched_part as (
+      select ${columns} from sum_metric_slots((select key from environment), array(select series_id from touched order by series_id, minute),
+        array(select minute from touched order by series_id, minute), interval '1 minute')
+    )`;
+  if (seconds * 1000 < HOUR_MS) {
+    return sql`${touched}, part as materialized (
+      select summed.* from member
+      cross join lateral (
+        select ${columns} from metric_minutes m where m.environment_key = (select key from environment) and m.series_id = member.id
+          and minute >= ${from}::timestamptz and minute < ${to}::timestamptz
+          and day between ${instants.fromDay}::date and ${instants.toDay}::date
+        order by minute
+      ) summed
+      where not exists (select from touched where touched.series_id = summed.series_id and touched.minute = summed.minute)
+      union all
+      select * from touched_part
+    )`;
+  }
+  const lastHour = new Date(Math.floor(instants.toMs / HOUR_MS) * HOUR_MS).toISOString();
+  return sql`${touched}, loose as materialized (
+    select series_id, hour from touched
+    union
+    select t.series_id, t.hour from member
+    join metric_touched_hours t on t.environment_key = (select key from environment) and t.series_id = member.id
+    where t.hour >= ${from}::timestamptz and t.hour < ${to}::timestamptz
+    union
+    select member.id, ${lastHour}::timestamptz from member
+  ), part as materialized (
+    select summed.* from member
+    cross join lateral (
+      select ${columns} from metric_hours m where m.environment_key = (select key from environment) and m.series_id = member.id
+        and minute >= ${from}::timestamptz and minute < ${lastHour}::timestamptz
+        and day between ${instants.fromDay}::date and ${instants.toDay}::date
+      order by minute
+    ) summed
+    where not exists (select from loose where loose.series_id = summed.series_id and loose.hour = summed.minute)
+    union all
+    select summed.* from loose
+    cross join lateral (
+      select ${columns} from metric_minutes m where m.environment_key = (select key from environment) and m.series_id = loose.series_id
+        and minute >= loose.hour and minute < least(loose.hour + interval '1 hour', ${to}::timestamptz)
+        and day = (loose.hour at time zone 'UTC')::date
+      order by minute
+    ) summed
+    where not exists (select from touched where touched.series_id = summed.series_id and touched.minute = summed.minute)
+    union all
+    select * from touched_part
+  )`;
+}

@@ -1,0 +1,123 @@
+import * as v from 'valibot';
+import { Count, Instant, told } from '../../fields.ts';
+import { Cursor, Limit } from '../../paging.ts';
+import {
+  AttributeKey,
+  attributed,
+  FilterText,
+  hasFewAttributes,
+  isOneRange,
+  ranged,
+} from '../question-schemas.ts';
+import { AGGREGATIONS } from './aggregations.ts';
+import { INTERVALS } from './metric-interval.ts';
+
+const MetricTypeName = v.picklist(['gauge', 'sum', 'histogram', 'exponentialHistogram', 'summary']);
+const Temporality = v.picklist(['unspecified', 'delta', 'cumulative']);
+
+/** A metric that was observed: what has the same name, type and unit. */
+export const CatalogMetric = v.object({
+  name: v.string(),
+  type: MetricTypeName,
+  unit: v.pipe(
+    v.string(),
+    v.description('As the sender says it, in UCUM: `ms`, `By`, `{request}`; may be empty.'),
+  ),
+  description: v.string(),
+  temporalities: v.pipe(
+    v.array(Temporality),
+    v.description('What its series are: `cumulative`, `delta`; `unspecified` of gauges and summaries.'),
+  ),
+  monotonic: v.pipe(v.boolean(), v.description('A sum that only rises.')),
+  services: v.pipe(v.array(v.string()), v.description('At most 20.')),
+  serviceCount: Count,
+  seriesCount: v.pipe(
+    Count,
+    v.description('Distinct combinations of resource, scope and attributes that came since the range began.'),
+  ),
+  attributeKeys: v.pipe(
+    v.array(v.string()),
+    v.description(
+      'Of its points, at most 50 from 200 of its series. `groupBy` takes those of resources too.',
+    ),
+  ),
+  aggregations: v.pipe(v.array(v.picklist(AGGREGATIONS)), v.description('Which suit its type.')),
+  lastSeenAt: v.pipe(Instant, v.description('The minute of its last point.')),
+});
+export type CatalogMetric = v.InferOutput<typeof CatalogMetric>;
+
+const MetricGroup = v.object({
+  attributes: v.pipe(
+    v.record(v.string(), v.nullable(v.string())),
+    v.description('By the keys of `groupBy`; null: has none.'),
+  ),
+  values: v.pipe(
+    v.array(v.object({ time: Instant, value: v.nullable(v.number()) })),
+    v.description(
+      'Every interval of the range. Null: not observed in it, or not known; never 0 for want of points.',
+    ),
+  ),
+});
+
+/** A metric over time. */
+export const MetricSeries = v.object({
+  name: v.string(),
+  type: v.nullable(MetricTypeName),
+  temporalities: v.array(Temporality),
+  unit: v.pipe(v.string(), v.description('Of the values: of rates per second.')),
+  aggregation: v.picklist(AGGREGATIONS),
+  intervalSeconds: Count,
+  groupBy: v.array(v.string()),
+  groups: v.pipe(v.array(MetricGroup), v.description('Largest first.')),
+  groupsLeftOut: v.pipe(Count, v.description('Smaller groups than the 50 that are shown.')),
+});
+export type MetricSeries = v.InferOutput<typeof MetricSeries>;
+
+/** As much as the receiver keeps of a name or a unit. */
+const MAX_NAME_CHARS = 1024;
+/** A cursor bears a name, a type and a unit. */
+const MAX_CURSOR_CHARS = 6000;
+
+export const ListMetrics = v.pipe(
+  v.strictObject({
+    ...ranged,
+    service: v.optional(FilterText),
+    q: v.optional(told(FilterText, 'A part of the name, upper case or lower.')),
+    limit: Limit(),
+    cursor: Cursor(MAX_CURSOR_CHARS),
+  }),
+  isOneRange(),
+);
+export type ListMetrics = v.InferOutput<typeof ListMetrics>;
+
+const MAX_GROUP_KEYS = 3;
+const GROUP_RULE = `must be at most ${MAX_GROUP_KEYS} different attribute keys`;
+
+export const ReadMetric = v.pipe(
+  v.strictObject({
+    ...ranged,
+    name: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_NAME_CHARS)),
+    aggregation: v.picklist(AGGREGATIONS),
+    groupBy: v.optional(
+      v.pipe(
+        v.array(AttributeKey(GROUP_RULE)),
+        v.description('Keys of attributes of points, else of resources; `service` is the service’s name.'),
+        v.maxLength(MAX_GROUP_KEYS, GROUP_RULE),
+        v.check((keys) => new Set(keys).size === keys.length, GROUP_RULE),
+      ),
+      [],
+    ),
+    interval: v.optional(
+      told(v.picklist(INTERVALS), 'At most 500 fit into a range. Default: the shortest that does.'),
+    ),
+    service: v.optional(FilterText),
+    type: v.optional(
+      told(MetricTypeName, 'Of metrics that share a name. Default: the type and unit that most series have.'),
+    ),
+    unit: v.optional(told(v.pipe(v.string(), v.maxLength(MAX_NAME_CHARS)), 'The same.')),
+    ...attributed('points'),
+  }),
+  isOneRange(),
+  hasFewAttributes(),
+);
+export type ReadMetric = v.InferOutput<typeof ReadMetric>;

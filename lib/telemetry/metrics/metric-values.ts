@@ -1,0 +1,44 @@
+import { type Aggregation, isPercentile, quantileOf } from './aggregations.ts';
+import { type Buckets, secondsOf } from './metric-interval.ts';
+import { explicitQuantile, exponentialQuantile } from './quantile.ts';
+
+/**
+ * What the statement gives of a bucket: its number and the value; or where the quantile lies: `upper, lower, before, inside, total` of
+ * explicit bounds, `scale, side, index, before, inside, total` of exponential buckets.
+ */
+export type Cell =
+  | [bucket: number, value: number | null]
+  | [number, number | null, number | null, number, number, number]
+  | [number, number, number, number, number, number, number];
+
+export interface TimedValue {
+  time: string;
+  value: number | null;
+}
+
+/** Every bucket of the range in order; null where nothing was observed. */
+export function valuesOf(
+  cells: readonly Cell[],
+  { aggregation, buckets, now }: { aggregation: Aggregation; buckets: Buckets; now: number },
+): TimedValue[] {
+  const { instants, seconds, count } = buckets;
+  const known = new Map(cells.map((cell) => [cell[0], shown(cell, aggregation)]));
+  return Array.from({ length: count }, (_, bucket) => {
+    const value = known.get(bucket) ?? null;
+    return {
+      time: new Date(instants.fromMs + bucket * seconds * 1000).toISOString(),
+      value: value === null || aggregation !== 'rate' ? value : value / secondsOf(buckets, bucket, now),
+    };
+  });
+}
+
+function shown(cell: Cell, aggregation: Aggregation): number | null {
+  if (cell.length === 2) return cell[1];
+  const quantile = isPercentile(aggregation) ? quantileOf(aggregation) : 0;
+  if (cell.length === 6) {
+    const [, upper, lower, before, inside, total] = cell;
+    return explicitQuantile(quantile, { lower, upper, before, inside, total });
+  }
+  const [, scale, side, index, before, inside, total] = cell;
+  return exponentialQuantile(quantile, { scale, side, index, before, inside, total });
+}

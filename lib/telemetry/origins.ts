@@ -1,0 +1,61 @@
+/** An environment's first-party API origins, as its members set them. */
+import { memberEnvironment, requireWritten } from '../access.ts';
+import { insertProjectAudit } from '../audit.ts';
+import { reach } from '../db.ts';
+import { notFound } from '../errors.ts';
+import type { ProjectContext } from '../projects/project.ts';
+import type { OneEnvironment } from '../projects/schemas.ts';
+import type { Origins, ReplaceOrigins } from './control-schemas.ts';
+import type { TelemetryContext } from './query-telemetry.ts';
+
+/**
+ * The origins, by name; ids of sites that are gone are left out. Throws `NOT_FOUND`. By primary keys, and those of the sites named.
+ */
+export async function getOrigins(ctx: TelemetryContext, environment: OneEnvironment): Promise<Origins> {
+  const [row] = await reach(ctx.sql`
+    select (
+      select coalesce(jsonb_agg(jsonb_build_object('origin', origin) || case when site_ids is null then '{}' else
+        jsonb_build_object('siteIds', array(
+          select sites.id from sites where sites.id = any(site_ids) order by array_position(site_ids, sites.id))) end
+        order by origin), '[]')
+      from environment_origins where environment_origins.environment_id = target.environment_id
+    ) as origins
+    from (${memberEnvironment(ctx, environment)}) target
+  `);
+  if (row === undefined) throw notFound('environment');
+  return { origins: row.origins };
+}
+
+/**
+ * Replaces all first-party API origins of an environment. Throws `NOT_FOUND`, also for a site that isn't of the project, and `FORBIDDEN`
+ * for viewers. Audited, in the same statement. By primary keys; cost grows with the origins and the sites named.
+ */
+export async function replaceOrigins(
+  ctx: ProjectContext,
+  { origins, ...environment }: ReplaceOrigins,
+): Promise<Origins> {
+  const sorted = origins.toSorted((a, b) => (a.origin < b.origin ? -1 : 1));
+  const rows = await reach(ctx.sql`
+    with target as (${memberEnvironment(ctx, environment)}), sent as (
+      select item ->> 'origin' as origin, case when item ? 'siteIds' then array(
+        select jsonb_array_elements_text(item -> 'siteIds')::uuid) end as site_ids
+      from jsonb_array_elements(${JSON.stringify(sorted)}::jsonb) as item
+    ), done as (
+      select environments.id, environments.project_id from target
+      join environments on environments.id = target.environment_id
+      where target.role in ('owner', 'admin') and not exists (
+        select from sent cross join unnest(sent.site_ids) as named(id)
+        where not exists (select from sites where sites.id = named.id and sites.project_id = target.id))
+    ), removed as (
+      delete from environment_origins using done
+      where environment_origins.environment_id = done.id and origin not in (select origin from sent)
+    ), written as (
+      insert into environment_origins (environment_id, origin, site_ids)
+      select done.id, sent.origin, sent.site_ids from done cross join sent order by sent.origin
+      on conflict (environment_id, origin) do update set site_ids = excluded.site_ids
+    ), audited as (${insertProjectAudit(ctx, 'origins.replace')})
+    select target.role, done.id from target left join done on true
+  `);
+  requireWritten(rows, { what: 'environment', refused: () => notFound('site') });
+  return { origins: sorted };
+}

@@ -1,0 +1,148 @@
+import { memberEnvironment, type TelemetryActor } from '../access.ts';
+import type { Context } from '../context.ts';
+import { reach, type Sql } from '../db.ts';
+import { notFound } from '../errors.ts';
+import type { Signal } from '../otlp/index.ts';
+import type { OneEnvironment } from '../projects/schemas.ts';
+import type { TelemetryMeta } from './schemas.ts';
+import type { Instants } from './telemetry-range.ts';
+
+/** Part of a statement: composed into others by the driver, never sent by itself. */
+export type Fragment = ReturnType<Sql>;
+
+/** `outcomes` too, and `any` for what tells of all of them. */
+export type Observed = Signal | 'outcomes' | 'any';
+
+/** What verbs that read telemetry get. */
+export type TelemetryContext = Context<TelemetryActor>;
+
+export interface Question {
+  instants: Instants;
+  /** Which kind of data answers it, for `coverage` and `freshness`. */
+  signal: Observed;
+  /** As `meta` repeats them; on the wire what is undefined is left out. */
+  filters?: Record<string, unknown>;
+  approximate?: string;
+  notes?: string[];
+}
+
+export interface Answer<Data, Meta = TelemetryMeta> {
+  data: Data;
+  meta: Meta;
+}
+
+/**
+ * Asks one statement of an environment's telemetry, in one round trip. `select` gives the items, in order, one row each, as the wire has them; the
+ * environment's key is `(select key from environment)` in it. Its rows become JSON in the database, so 64-bit integers have to be
+ * texts. Throws `NOT_FOUND` for those who may not see the environment at this moment, and `UNAVAILABLE`.
+ */
+export async function queryTelemetry<Item>(
+  ctx: TelemetryContext,
+  { projectId, environmentId }: OneEnvironment,
+  { instants, signal, filters = {}, approximate, notes }: Question,
+  select: Fragment,
+): Promise<{ items: Item[]; meta: TelemetryMeta }> {
+  const now = ctx.now();
+  // Compiling such a statement takes longer than running it, which the planner's estimates don't tell.
+  const uncompiled = ctx.sql`select set_config('jit', 'off', true)`;
+  const statement = ctx.sql`
+    with environment as materialized (
+      select environments.key, environments.created_at, ${keptDays(ctx.sql, signal)} as kept_days
+      from (${memberEnvironment(ctx, { projectId, environmentId })}) member
+      join environments on environments.id = member.environment_id
+    )
+    select environment.created_at, environment.kept_days,
+      (select coalesce(jsonb_agg(to_jsonb(item)), '[]') from (${select}) item) as items,
+      ${wasObserved(ctx.sql, signal, instants)} as observed,
+      greatest(
+        (select max(last_received_at) from telemetry_connections
+          where environment_key = environment.key and ${signal} in (signal, 'any')),
+        (select max(received_at) from telemetry_receipts
+          where environment_key = environment.key and ${signal} in (signal, 'any'))
+      ) as last_received_at
+    from environment
+  `;
+  const [, [row] = []] = await reach(ctx.sql.transaction([uncompiled, statement]));
+  if (row === undefined) throw notFound('environment');
+  const { created_at, kept_days, items, observed, last_received_at } = row as Row<Item>;
+  const keptSince = kept_days === null ? 0 : now - kept_days * 86_400_000;
+  return {
+    items,
+    meta: {
+      scope: { projectId, environmentId, filters },
+      range: { from: toInstant(instants.fromMs), to: toInstant(instants.toMs), timezone: 'UTC' },
+      coverage: { observed, since: toInstant(Math.max(created_at.getTime(), keptSince)) },
+      freshness: { lastReceivedAt: last_received_at?.toISOString() ?? null, evaluatedAt: toInstant(now) },
+      ...(approximate !== undefined && { approximate }),
+      ...(notes !== undefined && { notes }),
+    },
+  };
+}
+
+interface Row<Item> {
+  created_at: Date;
+  /** Null: as long as the environment. */
+  kept_days: number | null;
+  items: Item[];
+  observed: boolean;
+  last_received_at: Date | null;
+}
+
+/** A text anywhere in another, as `ilike` takes it; null: any. */
+export const containing = (text: string | undefined): string | null =>
+  text === undefined ? null : `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+
+const toInstant = (ms: number): string => new Date(ms).toISOString();
+
+function keptDays(sql: Sql, signal: Observed): Fragment {
+  switch (signal) {
+    case 'traces':
+      return sql`traces_days`;
+    case 'logs':
+      return sql`logs_days`;
+    case 'metrics':
+      return sql`metrics_days`;
+    case 'outcomes':
+    case 'any':
+      return sql`null::integer`;
+  }
+}
+
+/**
+ * One probe of an index: `spans_time`, the primary key of `logs`; of metrics, one a series until one has a point in the range;
+ * `outcomes_time`; of any, whatever was received of late.
+ */
+function wasObserved(sql: Sql, signal: Observed, instants: Instants): Fragment {
+  const { fromMs, toMs, fromNano, toNano, fromDay, toDay } = instants;
+  // In the order of the index, or the planner may look through another environment's day.
+  const hasRow = (table: Fragment, time: Fragment): Fragment => sql`coalesce((
+    select true from ${table} where environment_key = (select key from environment)
+      and day between ${fromDay}::date and ${toDay}::date
+      and ${time} >= ${fromNano}::bigint and ${time} < ${toNano}::bigint
+    order by ${time} limit 1), false)`;
+  switch (signal) {
+    case 'traces':
+      return hasRow(sql`spans`, sql`start_nano`);
+    case 'logs':
+      return hasRow(sql`logs`, sql`time_nano`);
+    case 'metrics':
+      // A clock may run a day ahead of the day on which its points came.
+      return sql`exists (
+        select from metric_series s
+        cross join lateral (
+          select from metric_points p where p.environment_key = s.environment_key and p.series_id = s.id
+            and day between ${fromDay}::date and ${toDay}::date
+            and time_nano >= ${fromNano}::bigint and time_nano < ${toNano}::bigint
+          order by time_nano limit 1
+        ) point
+        where s.environment_key = (select key from environment) and last_day >= ${fromDay}::date - 1)`;
+    case 'outcomes':
+      return sql`exists (
+        select from outcomes where environment_key = (select key from environment)
+          and occurred_at >= ${toInstant(fromMs)}::timestamptz and occurred_at < ${toInstant(toMs)}::timestamptz)`;
+    case 'any':
+      return sql`exists (
+        select from telemetry_receipts where environment_key = (select key from environment)
+          and received_at >= ${toInstant(fromMs)}::timestamptz)`;
+  }
+}

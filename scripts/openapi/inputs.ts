@@ -1,0 +1,43 @@
+/** A route's input as a request has it: path parameters, parameters of the query, and a body. */
+import * as v from 'valibot';
+import { isReadByQuery, parameterNames, type RouteContract } from '../../lib/http/contract.ts';
+import { entriesOf, PREFIXES } from '../../lib/http/url-input.ts';
+import type { Schema } from './schema.ts';
+
+type Schemas = Record<string, Schema>;
+
+const entriesIn = ({ input }: RouteContract): Schemas => (input?.entries ?? {}) as Schemas;
+
+/** Of every name in the path. */
+export const pathInputs = (route: RouteContract): Schemas => {
+  const known: Schemas = { ...route.params, ...entriesIn(route) };
+  return Object.fromEntries(parameterNames(route.path).map((name) => [name, known[name] ?? v.string()]));
+};
+
+const withoutPath = (route: RouteContract): [string, Schema][] => {
+  const inPath = parameterNames(route.path);
+  return Object.entries(entriesIn(route)).filter(([name]) => !inPath.includes(name));
+};
+
+/** Of the query, by the names that they have in a URL. A record's own names are free, and so it has no parameters to list. */
+export const queryInputs = (route: RouteContract): Schemas =>
+  isReadByQuery(route.method)
+    ? Object.fromEntries(
+        withoutPath(route).flatMap(([name, schema]): [string, Schema][] => {
+          const prefix = PREFIXES[name];
+          if (prefix === undefined) return [[name, schema]];
+          return Object.entries(entriesOf(schema) ?? {}).map(([key, field]) => [
+            `${prefix}${key}`,
+            field as Schema,
+          ]);
+        }),
+      )
+    : {};
+
+/** Of the body: the fields of the input that aren't in the path, or what the handler reads itself. */
+export function bodyInput(route: RouteContract): Schema | undefined {
+  if (route.body !== undefined) return route.body.schema;
+  if (isReadByQuery(route.method)) return undefined;
+  const fields = withoutPath(route);
+  return fields.length === 0 ? undefined : v.strictObject(Object.fromEntries(fields));
+}

@@ -1,0 +1,141 @@
+/** Who sees an environment's telemetry: each actor, with every narrowing of a query token, asks each verb that reads. */
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import type { TelemetryActor } from '../../../lib/access.ts';
+import type { ActorOf } from '../../../lib/context.ts';
+import type { Sql } from '../../../lib/db.ts';
+import { listOutcomes } from '../../../lib/outcomes/list-outcomes.ts';
+import { ListOutcomes } from '../../../lib/outcomes/schemas.ts';
+import { findLogs } from '../../../lib/telemetry/find-logs.ts';
+import { findTraces } from '../../../lib/telemetry/find-traces.ts';
+import { getConnectionStatus } from '../../../lib/telemetry/get-connection-status.ts';
+import { getJourney } from '../../../lib/telemetry/get-journey.ts';
+import { getTrace } from '../../../lib/telemetry/get-trace.ts';
+import { listServices } from '../../../lib/telemetry/list-services.ts';
+import { FindLogs } from '../../../lib/telemetry/log-schemas.ts';
+import { mapServices } from '../../../lib/telemetry/map-services.ts';
+import { listMetrics } from '../../../lib/telemetry/metrics/list-metrics.ts';
+import { ListMetrics, ReadMetric } from '../../../lib/telemetry/metrics/metric-schemas.ts';
+import { readMetric } from '../../../lib/telemetry/metrics/read-metric.ts';
+import { getOrigins } from '../../../lib/telemetry/origins.ts';
+import type { TelemetryContext } from '../../../lib/telemetry/query-telemetry.ts';
+import { getRetention } from '../../../lib/telemetry/retention.ts';
+import { ListServices, MapServices, SummarizeService } from '../../../lib/telemetry/span-schemas.ts';
+import { storeTraces } from '../../../lib/telemetry/store-traces.ts';
+import { summarizeService } from '../../../lib/telemetry/summarize-service.ts';
+import { FindTraces } from '../../../lib/telemetry/trace-schemas.ts';
+import { addIngestKey } from '../../security/session.ts';
+import { addMember, createTenant } from '../../security/tenant.ts';
+import { useDatabase } from '../../services/database.ts';
+import { spanAt, traces } from './sender.ts';
+
+const database = useDatabase();
+const SPAN = spanAt(Date.now());
+const { traceId } = SPAN;
+
+interface Place {
+  projectId: string;
+  environmentId: string;
+}
+
+/** Each verb with the least that it takes. */
+const verbs: Record<string, (ctx: TelemetryContext, place: Place) => Promise<unknown>> = {
+  getConnectionStatus,
+  getOrigins,
+  getRetention,
+  listServices: (ctx, place) => listServices(ctx, v.parse(ListServices, place)),
+  summarizeService: (ctx, place) =>
+    summarizeService(ctx, v.parse(SummarizeService, { ...place, service: 'a' })),
+  mapServices: (ctx, place) => mapServices(ctx, v.parse(MapServices, place)),
+  findTraces: (ctx, place) => findTraces(ctx, v.parse(FindTraces, place)),
+  getTrace: (ctx, place) => getTrace(ctx, { ...place, traceId }),
+  getJourney: (ctx, place) => getJourney(ctx, { ...place, traceId }),
+  findLogs: (ctx, place) => findLogs(ctx, v.parse(FindLogs, place)),
+  listMetrics: (ctx, place) => listMetrics(ctx, v.parse(ListMetrics, place)),
+  readMetric: (ctx, place) =>
+    readMetric(ctx, v.parse(ReadMetric, { ...place, name: 'a', aggregation: 'avg' })),
+  listOutcomes: (ctx, place) => listOutcomes(ctx, v.parse(ListOutcomes, place)),
+};
+
+async function createWorld(sql: Sql) {
+  const tenant = await createTenant(sql);
+  const { actor } = await addIngestKey(sql, tenant.projectId);
+  await storeTraces({ sql, now: Date.now, actor }, traces([SPAN]));
+  const place = { projectId: tenant.projectId, environmentId: actor.environmentId };
+  return { ...tenant, place };
+}
+
+type World = Awaited<ReturnType<typeof createWorld>>;
+
+/** The names of the verbs that answer, and of those that throw `NOT_FOUND`. */
+async function judge(sql: Sql, actor: TelemetryActor, place: Place) {
+  const judged = { seen: [] as string[], notFound: [] as string[] };
+  for (const [name, ask] of Object.entries(verbs)) {
+    const fault = await ask({ sql, now: Date.now, actor }, place).then(
+      () => undefined,
+      (error) => error,
+    );
+    if (fault === undefined) judged.seen.push(name);
+    else if (fault.code === 'NOT_FOUND') judged.notFound.push(name);
+    else throw fault;
+  }
+  return judged;
+}
+
+const everything = { seen: Object.keys(verbs), notFound: [] };
+const nothing = { seen: [], notFound: Object.keys(verbs) };
+
+const session = (userId: string): ActorOf<'session'> => ({ kind: 'session', sessionId: '', userId });
+const token = (
+  userId: string,
+  projectIds: readonly string[] | null,
+  siteIds: readonly string[] | null,
+): ActorOf<'queryToken'> => ({ kind: 'queryToken', tokenId: '', userId, scopes: [], projectIds, siteIds });
+
+const OTHER = '00000000-0000-4000-8000-000000000000';
+
+const actors: [who: string, actor: (world: World) => TelemetryActor, sees: boolean][] = [
+  ['a member by session', ({ userId }) => session(userId), true],
+  ['whoever runs the service', () => ({ kind: 'operator' }), true],
+  ['a query token of all projects', ({ userId }) => token(userId, null, null), true],
+  ['one of this project', ({ userId, projectId }) => token(userId, [OTHER, projectId], null), true],
+  ['one of another project', ({ userId }) => token(userId, [OTHER], null), false],
+  ['one of no project', ({ userId }) => token(userId, [], null), false],
+  ['one of a site of this project', ({ userId, siteId }) => token(userId, null, [siteId]), false],
+  ['one of no site', ({ userId }) => token(userId, null, []), false],
+  [
+    'one of this project and a site of it',
+    ({ userId, projectId, siteId }) => token(userId, [projectId], [siteId]),
+    true,
+  ],
+  ['one of another project and a site', ({ userId, siteId }) => token(userId, [OTHER], [siteId]), false],
+];
+
+describe('an environment is seen', () => {
+  test.each(actors)('by %s, or not', async (_, actorOf, sees) => {
+    const { sql } = database();
+    const world = await createWorld(sql);
+    expect(await judge(sql, actorOf(world), world.place)).toEqual(sees ? everything : nothing);
+  });
+
+  test('by nobody whose membership was removed, or who never had one, and not through another project', async () => {
+    const { sql } = database();
+    const world = await createWorld(sql);
+    const { projectId } = world;
+    const viewer = await addMember(sql, projectId, 'viewer');
+    const stranger = await createWorld(sql);
+    const asked = [session(viewer.userId), token(viewer.userId, [projectId], null)];
+    for (const actor of asked) expect(await judge(sql, actor, world.place)).toEqual(everything);
+    await sql`delete from project_members where project_id = ${projectId} and user_id = ${viewer.userId}`;
+    for (const actor of [
+      ...asked,
+      session(stranger.userId),
+      token(stranger.userId, [projectId], null),
+      token(stranger.userId, null, null),
+    ])
+      expect(await judge(sql, actor, world.place)).toEqual(nothing);
+    const crossed = { ...world.place, projectId: stranger.projectId };
+    for (const actor of [session(stranger.userId), { kind: 'operator' } as const])
+      expect(await judge(sql, actor, crossed)).toEqual(nothing);
+  });
+});
