@@ -50,7 +50,7 @@ export function kindOf(schema: v.GenericSchema): TextKind {
 /** One way to write each number. Other text stays text, which the schema then refuses as no number. */
 const NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,6})?$/;
 
-function valueOf(kind: TextKind, text: string): unknown {
+function typedValue(kind: TextKind, text: string): unknown {
   if (kind === 'number') return NUMBER.test(text) ? Number(text) : text;
   if (kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
   return kind === 'list' ? text.split(',') : text;
@@ -75,14 +75,14 @@ export function readParameters(schema: InputSchema, query: URLSearchParams): Rec
         : undefined;
       const kind = entry === undefined ? 'text' : kindOf(entry);
       if (kind === 'fields') throw invalid([{ path: name, message: 'is not a known field' }]);
-      input[name] = valueOf(kind, text);
+      input[name] = typedValue(kind, text);
       continue;
     }
     input[field] ??= Object.create(null);
     const fields = input[field] as Record<string, unknown>;
     const key = name.slice(prefix.length);
     if (FORBIDDEN.has(key)) throw invalid([{ path: showPath([name]), message: 'is not a known field' }]);
-    fields[key] = valueOf(kindOfField(schema.entries[field] as v.GenericSchema, key), text);
+    fields[key] = typedValue(kindOfField(schema.entries[field] as v.GenericSchema, key), text);
   }
   return input;
 }
