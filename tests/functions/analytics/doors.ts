@@ -12,6 +12,7 @@ export const envOf = ({ neon, upstash }: Stack) => ({
   DATABASE_HTTP_ENDPOINT: neon.endpoint,
   UPSTASH_REDIS_REST_URL: upstash.url,
   UPSTASH_REDIS_REST_TOKEN: upstash.token,
+  PUBLIC_URL: 'https://vendor.example',
   CURSOR_KEY: 'c'.repeat(32),
   ADDRESS_KEY: 'a'.repeat(32),
   SHARE_KEY: 's'.repeat(32),

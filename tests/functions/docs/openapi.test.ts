@@ -92,20 +92,19 @@ describe.each(contracts)('the contract of $fn', ({ fn, routes, service }) => {
 test.each(owned)(
   '$service.name: a value that stands for a query parameter is of the type that the document gives it',
   ({ service, contracts }) => {
+    type Parameter = { name: string; schema?: { type?: string; default?: unknown } };
     const document = buildDocument(service, contracts, '1.0.0') as {
-      paths: Record<
-        string,
-        Record<string, { parameters: { in: string; schema: Record<string, unknown> }[] }>
-      >;
+      paths: Record<string, Record<string, { parameters: Parameter[] }>>;
+      components: { parameters: Record<string, Parameter> };
     };
-    const numbers = Object.values(document.paths)
-      .flatMap((path) => Object.values(path).flatMap(({ parameters }) => parameters))
-      .filter(({ schema }) => schema.type === 'integer') as {
-      schema: { default?: unknown };
-      example?: unknown;
-    }[];
-    const values = numbers.flatMap(({ schema, example }) => [schema.default, example]);
-    const given = values.filter((value) => value !== undefined);
+    const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+    const parameters = [
+      ...operations.flatMap((operation) => operation.parameters),
+      ...Object.values(document.components.parameters),
+    ];
+    const numbers = parameters.filter(({ schema }) => schema?.type === 'integer');
+    expect(numbers.map(({ name }) => name)).toContain('limit');
+    const given = numbers.map(({ schema }) => schema?.default).filter((value) => value !== undefined);
     expect(new Set(given.map((value) => typeof value))).toEqual(new Set(['number']));
   },
 );
