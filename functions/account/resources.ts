@@ -33,7 +33,7 @@ export function createResources(env: Env, log: Log) {
 }
 
 /** Of requests that a person who is signed in sends. */
-export type Signed = Passed<Resources, SessionActor>;
+type Signed = Passed<Resources, SessionActor>;
 
 /** What a verb gets of the request and of the isolate. */
 function contextOf(c: Signed): AccountContext {
