@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { LANGUAGES } from '../../lib/content/catalogue.ts';
 import type { Contracts, RouteContract } from '../../lib/http/contract.ts';
+import { LANGUAGES } from '../../lib/languages.ts';
 
 const PageInput = v.strictObject({
   lang: v.optional(v.pipe(v.picklist(LANGUAGES), v.description('Language of the page.'))),

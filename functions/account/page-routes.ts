@@ -1,8 +1,8 @@
 import { getCookie } from 'hono/cookie';
-import { chooseLanguage } from '../../lib/languages.ts';
 import type { Passed } from '../../lib/http/doors.ts';
 import { pagePolicy } from '../../lib/http/page-policy.ts';
 import { addRoutes } from '../../lib/http/routes.ts';
+import { chooseLanguage } from '../../lib/languages.ts';
 import { type PageInput, pageRoutes } from './page-contract.ts';
 import { renderPage } from './pages/render-page.ts';
 import { STYLE } from './pages/page-style.ts';

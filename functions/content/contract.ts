@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { LANGUAGES } from '../../lib/content/catalogue.ts';
 import {
   ContentInput,
   ContentItemOutput,
@@ -9,6 +8,7 @@ import {
 } from '../../lib/content/schemas.ts';
 import type { ErrorCode } from '../../lib/errors.ts';
 import type { Contracts } from '../../lib/http/contract.ts';
+import { LANGUAGES } from '../../lib/languages.ts';
 import { CARD_TYPE, CATALOG_TYPE } from './discovery.ts';
 import { REQUESTS } from './limits.ts';
 

@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 import type * as v from 'valibot';
-import { isLanguage } from '../../lib/languages.ts';
 import { DomainError } from '../../lib/errors.ts';
 import { check } from '../../lib/http/issues.ts';
+import { isLanguage } from '../../lib/languages.ts';
 
 /**
  * Checked input of a verb. A language outside the three is `NOT_FOUND` (docs/content.md#errors), anything else that is

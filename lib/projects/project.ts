@@ -1,6 +1,6 @@
 import type { AuditedContext } from '../audit.ts';
-import type { Language } from '../languages.ts';
 import type { ActorOf } from '../context.ts';
+import type { Language } from '../languages.ts';
 import type { SendMail } from '../mail.ts';
 import type { Project, Role } from './schemas.ts';
 
