@@ -48,7 +48,7 @@ export function kindOf(schema: v.GenericSchema): TextKind {
 }
 
 /** One way to write each number. Other text stays text, which the schema then refuses as no number. */
-const NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,6})?$/;
+const NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{0,5}[1-9])?$/;
 
 function typedValue(kind: TextKind, text: string): unknown {
   if (kind === 'number') return NUMBER.test(text) ? Number(text) : text;

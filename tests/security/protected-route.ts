@@ -4,15 +4,16 @@
  */
 import { describe, expect, test } from 'vitest';
 import type { Sql } from '../../lib/db.ts';
+import { sessionLimit } from '../../lib/http/session-limits.ts';
 import { type Credential, type Surface, surfaces } from './surfaces.ts';
-import { addMember, createTenant, removeFrom, type Tenant } from './tenant.ts';
+import { addMember, createTenant, newToken, removeFrom, type Tenant } from './tenant.ts';
 
 export interface ProtectedRoute {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: (tenant: Tenant) => string;
   /** A body that the route accepts, where it takes one; of a tenant, if it names something of theirs. */
   body?: object | ((tenant: Tenant) => object);
-  /** What it takes. Default: an API token. */
+  /** What it takes. Default: an API token, or a session. */
   surface?: Surface;
   /** Status of success. */
   status: number;
@@ -39,13 +40,19 @@ export interface Target {
 const MAX_BODY_BYTES = 64 * 1024;
 
 /** Leaves out what can't apply to a route; nothing shows up as skipped. */
-const onlyIf = (applies: boolean) => (name: string, run: () => Promise<void>) => {
-  if (applies) test(name, run);
-};
+const onlyIf =
+  (applies: boolean) =>
+  (name: string, run: () => Promise<void>, timeoutMs?: number): void => {
+    if (applies) test(name, run, timeoutMs);
+  };
+
+/** Policies whose quota a test of this worker spends. */
+const spent = new Set<string>();
+const LIMIT_TIMEOUT_MS = 120_000;
 
 export function protectedRoute(target: () => Target, route: ProtectedRoute): void {
   const { method, limit, ownedBy = 'siteId' } = route;
-  const { own, equip, revoke, refused, foreign = [], ownPages = [] } = surfaces[route.surface ?? 'apiToken'];
+  const { own, equip, revoke, refused, foreign = [], ownPages = [] } = surfaces[route.surface ?? 'member'];
 
   const bodyOf = (tenant: Tenant) => (typeof route.body === 'function' ? route.body(tenant) : route.body);
   const send = (
@@ -80,6 +87,52 @@ export function protectedRoute(target: () => Target, route: ProtectedRoute): voi
     expect(response.headers.get('Content-Type')).toMatch(/^application\/json/);
     expect(response.headers.get('X-Request-Id')).not.toBeNull();
     expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+  }
+
+  const policyHeader = `"${limit.name}";q=${limit.quota};w=${limit.windowSeconds}`;
+
+  /** The same route for a person who is signed in and sends no token. */
+  function bySession(): void {
+    const { own: cookieOf, foreign: foreignPages = [] } = surfaces.session;
+    test('lets its owner through, counted by person', async () => {
+      const tenant = await newTenant();
+      const response = await send(tenant, cookieOf(tenant), { headers: { 'Sec-Fetch-Site': 'same-origin' } });
+      await response.arrayBuffer();
+      const { name, quota } = sessionLimit(method);
+      expect([response.status, response.headers.get('RateLimit')]).toEqual([
+        route.status,
+        expect.stringMatching(`^"${name}";r=${quota - 1};`),
+      ]);
+    });
+
+    test.each(foreignPages)('answers 403 to a page of another site: %s', async (_, headers) => {
+      const tenant = await newTenant();
+      await expectError(await send(tenant, cookieOf(tenant), { headers }), 403, 'FORBIDDEN');
+    });
+
+    test('answers 401 to a session that is over, and beside a token that is wrong', async () => {
+      const tenant = await newTenant();
+      const both = { ...cookieOf(tenant), Authorization: `Bearer ${newToken()}` };
+      await expectError(await send(tenant, both), 401, 'UNAUTHORIZED');
+      await target().sql`
+        update user_sessions set expires_at = now() - interval '1 second' where user_id = ${tenant.userId}`;
+      await expectError(await send(tenant, cookieOf(tenant)), 401, 'UNAUTHORIZED');
+    });
+
+    onlyIf(route.owned)('answers 404 to somebody else and to a former member', async () => {
+      const { sql } = target();
+      const [tenant, other] = await Promise.all([newTenant(), newTenant()]);
+      const former = await addMember(sql, tenant.projectId, 'owner');
+      await removeFrom(sql, tenant.projectId, former);
+      for (const person of [other, former])
+        await expectError(await send(tenant, cookieOf(person)), 404, 'NOT_FOUND');
+    });
+
+    onlyIf(route.writes && route.personal !== true)('answers 403 to a viewer', async () => {
+      const tenant = await newTenant();
+      const viewer = await addMember(target().sql, tenant.projectId, 'viewer');
+      await expectError(await send(tenant, cookieOf(viewer)), 403, 'FORBIDDEN');
+    });
   }
 
   const named = {
@@ -202,31 +255,50 @@ export function protectedRoute(target: () => Target, route: ProtectedRoute): voi
       }
     });
 
-    test(`allows ${limit.quota} requests in ${limit.windowSeconds} s, and says so`, async () => {
-      const [tenant, other] = await Promise.all([newTenant(), newTenant()]);
-      // Two windows' worth: a window may end in between.
-      const nobodys = { ...tenant, [ownedBy]: crypto.randomUUID() };
-      const responses: Response[] = [];
-      while (responses.length < 2 * limit.quota + 1 && responses.at(-1)?.status !== 429) {
-        const response = await send(route.owned ? nobodys : tenant, own(tenant));
-        await response.clone().arrayBuffer();
-        responses.push(response);
+    test('counts each request, and says so', async () => {
+      const tenant = await newTenant();
+      const left = [];
+      for (const response of [await send(tenant, own(tenant)), await send(tenant, own(tenant))]) {
+        await response.arrayBuffer();
+        expect(response.headers.get('RateLimit-Policy')).toBe(policyHeader);
+        left.push(Number(/^"[a-z-]+";r=(\d+);t=\d+$/.exec(response.headers.get('RateLimit') ?? '')?.[1]));
       }
-      const last = responses.at(-1);
-      expect(responses.length).toBeGreaterThan(limit.quota);
-      const policy = `"${limit.name}";q=${limit.quota};w=${limit.windowSeconds}`;
-      for (const { headers } of responses) {
-        expect(headers.get('RateLimit-Policy')).toBe(policy);
-        expect(headers.get('RateLimit')).toMatch(new RegExp(`^"${limit.name}";r=\\d+;t=\\d+$`));
-      }
-      expect(responses[0]?.headers.get('RateLimit')).toMatch(new RegExp(`;r=${limit.quota - 1};`));
-      expect(last?.headers.get('RateLimit')).toMatch(/;r=0;/);
-      const wait = Number(last?.headers.get('Retry-After'));
-      expect(Number.isInteger(wait) && wait >= 1 && wait <= limit.windowSeconds).toBe(true);
-      if (last !== undefined) await expectError(last, 429, 'RATE_LIMITED');
-      const untouched = await send(other, own(other));
-      await untouched.arrayBuffer();
-      expect(untouched.status).toBe(route.status);
+      // A window may end in between.
+      expect([limit.quota - 2, limit.quota - 1]).toContain(left[1]);
     });
+
+    // One limiter counts for all routes of a policy: it is spent once.
+    onlyIf(!spent.has(limit.name))(
+      `allows ${limit.quota} requests in ${limit.windowSeconds} s`,
+      async () => {
+        const [tenant, other] = await Promise.all([newTenant(), newTenant()]);
+        // Two windows' worth: a window may end in between.
+        const nobodys = { ...tenant, [ownedBy]: crypto.randomUUID() };
+        const responses: Response[] = [];
+        while (responses.length < 2 * limit.quota + 1 && responses.at(-1)?.status !== 429) {
+          const response = await send(route.owned ? nobodys : tenant, own(tenant));
+          await response.clone().arrayBuffer();
+          responses.push(response);
+        }
+        const last = responses.at(-1);
+        expect(responses.length).toBeGreaterThan(limit.quota);
+        for (const { headers } of responses) {
+          expect(headers.get('RateLimit-Policy')).toBe(policyHeader);
+          expect(headers.get('RateLimit')).toMatch(new RegExp(`^"${limit.name}";r=\\d+;t=\\d+$`));
+        }
+        expect(responses[0]?.headers.get('RateLimit')).toMatch(new RegExp(`;r=${limit.quota - 1};`));
+        expect(last?.headers.get('RateLimit')).toMatch(/;r=0;/);
+        const wait = Number(last?.headers.get('Retry-After'));
+        expect(Number.isInteger(wait) && wait >= 1 && wait <= limit.windowSeconds).toBe(true);
+        if (last !== undefined) await expectError(last, 429, 'RATE_LIMITED');
+        const untouched = await send(other, own(other));
+        await untouched.arrayBuffer();
+        expect(untouched.status).toBe(route.status);
+      },
+      LIMIT_TIMEOUT_MS,
+    );
+    spent.add(limit.name);
+
+    if (route.surface === undefined) describe('by a session', () => bySession());
   });
 }

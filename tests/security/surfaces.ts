@@ -7,7 +7,7 @@ import { newToken, type Person, revoke, type Tenant } from './tenant.ts';
 /** Headers that say who asks. */
 export type Credential = Record<string, string>;
 
-export type Surface = 'apiToken' | 'session' | 'ingestKey' | 'public';
+export type Surface = 'member' | 'session' | 'ingestKey' | 'public';
 
 /** A tenant, with what its surface takes beside tokens and sessions. */
 export type Caller = Person & { ingestKey?: string };
@@ -56,7 +56,7 @@ export const surfaces: Record<Surface, SurfaceRules> = {
     own: ({ userId }) => ({ 'X-Forwarded-For': `2001:db8:${userId.slice(0, 4)}:${userId.slice(4, 8)}::1` }),
     refused: [],
   },
-  apiToken: {
+  member: {
     revoke,
     own: ({ token }) => bearer(token),
     refused: [
@@ -69,7 +69,6 @@ export const surfaces: Record<Surface, SurfaceRules> = {
         ['SQL for a token', () => bearer("' or '1'='1")],
         ['a wrong checksum', ({ token }) => bearer(token.slice(0, -1) + (token.endsWith('0') ? '1' : '0'))],
         ['a token that nobody has', () => bearer(newToken())],
-        ['the person’s session', ({ cookie }) => ({ Cookie: cookie })],
       ]),
       ...otherKeys,
     ],
