@@ -84,7 +84,7 @@ export const lesserRole = (may: readonly Role[]): DomainError =>
   new DomainError(
     'FORBIDDEN',
     may.includes('admin')
-      ? 'You are a viewer of this project, and viewers only read.'
+      ? 'You are a viewer of this project. Viewers may only read.'
       : 'Only owners of this project may do this.',
   );
 

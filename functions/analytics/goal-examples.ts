@@ -3,7 +3,7 @@ import type { goalRoutes } from './goal-contract.ts';
 
 const taken = {
   error: 'CONFLICT',
-  message: 'The site has another one of this name. Choose a name of its own.',
+  message: 'The site already has one with this name. Choose another name.',
 };
 const createdAt = '2026-11-21T09:00:00.000Z';
 const goal = { id: SAMPLE.goalId, name: 'Signed up', event: 'signup', createdAt };

@@ -56,7 +56,7 @@ const readers: Door<'public', ContentRequest, Resources['content']> = {
   context: (c) => c.var.resources.content,
 };
 
-/** Reads any request's body, which counts it (specification, "Limits"): only MCP has use for one. */
+/** Reads any request's body, which counts it (docs/content.md): only MCP has use for one. */
 const boundBody: MiddlewareHandler<{ Variables: Variables }> = async function boundBody(c, next) {
   c.set('body', await readBody(c.req.raw));
   await next();

@@ -22,7 +22,7 @@ export async function recordSentOutcomes(
   c: KnownRequest,
 ): Promise<Response> {
   if (!ctx.actor.outcomes)
-    throw new DomainError('FORBIDDEN', 'This key records no outcomes. Make one with `outcomes`.');
+    throw new DomainError('FORBIDDEN', 'This ingest key may not record outcomes. Make one with `outcomes`.');
   readQuery(c, NoQuery);
   const body = await readJson(c, OneOrMany);
   if ('outcomes' in body) {

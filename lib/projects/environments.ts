@@ -30,7 +30,7 @@ const toEnvironment = ({ id, name, created_at }: EnvironmentRow): Environment =>
 
 /** Turns a name that another environment of the project has into `CONFLICT`. */
 const refuseTakenName = <T>(query: Promise<T>): Promise<T> =>
-  refuseTaken(query, 'The project has an environment of this name.');
+  refuseTaken(query, 'The project already has an environment with this name.');
 
 /** A project's environments, oldest first. Throws `NOT_FOUND`. By the index `environments_project`, at most 50 rows. */
 export async function listEnvironments(
@@ -111,7 +111,6 @@ export async function deleteEnvironment(ctx: ProjectContext, environment: OneEnv
   );
   requireWritten(rows, {
     what: 'environment',
-    refused: () =>
-      new DomainError('CONFLICT', 'A project has an environment always. Make another one first.'),
+    refused: () => new DomainError('CONFLICT', 'A project must have an environment. Make another one first.'),
   });
 }

@@ -116,7 +116,7 @@ async function writeMember(
   if (row.role === 'owner')
     throw new DomainError(
       'CONFLICT',
-      'A project has an owner always. Make somebody else an owner first, or delete the project.',
+      'A project must have an owner. Make somebody else an owner first, or delete the project.',
     );
   throw row.role === 'viewer' ? lesserRole(MANAGERS) : new DomainError('FORBIDDEN', ownersOnly);
 }

@@ -75,7 +75,7 @@ export type PrivacyPolicy = v.InferOutput<typeof PrivacyPolicy>;
 export const ReplacePrivacy = v.strictObject({ siteId: Id, ...PrivacyPolicy.entries });
 export type ReplacePrivacy = v.InferOutput<typeof ReplacePrivacy>;
 
-/** Contract section 2. */
+/** A site as its members see it. */
 export const Site = v.object({
   id: Id,
   domain: v.string(),
