@@ -4,8 +4,8 @@ import { pagePolicy } from '../../lib/http/page-policy.ts';
 import { addRoutes } from '../../lib/http/routes.ts';
 import { chooseLanguage } from '../../lib/languages.ts';
 import { type PageInput, pageRoutes } from './page-contract.ts';
-import { renderPage } from './pages/render-page.ts';
 import { STYLE } from './pages/page-style.ts';
+import { renderPage } from './pages/render-page.ts';
 import type { PageName } from './pages/views.ts';
 import { type AccountApp, everybody, type Resources } from './resources.ts';
 
