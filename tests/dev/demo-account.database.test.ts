@@ -1,24 +1,19 @@
 import { verifyPassword } from 'better-auth/crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { ensureDemoAccount } from '../../dev/demo-account.ts';
 import { findApiToken } from '../../lib/accounts/find-api-token.ts';
 import { findQueryToken } from '../../lib/accounts/find-query-token.ts';
-import { connectDatabase, type Sql } from '../../lib/db.ts';
+import type { Sql } from '../../lib/db.ts';
 import { findIngestKey } from '../../lib/projects/find-ingest-key.ts';
 import { createToken, hashToken, isToken } from '../../lib/tokens.ts';
-import { startNeon } from '../../tooling/neon/start-neon.ts';
-import { applySchema } from '../../tooling/schema/apply-schema.ts';
+import { useDatabase } from '../services/database.ts';
 
-let neon: Awaited<ReturnType<typeof startNeon>>;
+const database = useDatabase();
 let sql: Sql;
 
-beforeAll(async () => {
-  neon = await startNeon({ database: 'memory' });
-  await neon.withClient(applySchema);
-  sql = connectDatabase({ url: neon.url, endpoint: neon.endpoint });
+beforeAll(() => {
+  sql = database().sql;
 });
-
-afterAll(() => neon?.close());
 
 test('the first start makes the account, later ones find it and keep its keys', async () => {
   const first = await ensureDemoAccount(sql);

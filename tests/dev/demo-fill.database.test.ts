@@ -1,29 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { fillSite } from '../../dev/demo/fill-demo-site.ts';
 import { ensureDemoSite } from '../../dev/demo-account.ts';
 import { reportEngagement } from '../../lib/analytics/engagement.ts';
 import { reportVitals } from '../../lib/analytics/vitals.ts';
 import { foldBatch } from '../../lib/collection/fold-batch.ts';
-import { connectDatabase, type Sql } from '../../lib/db.ts';
-import { startNeon } from '../../tooling/neon/start-neon.ts';
-import { applySchema } from '../../tooling/schema/apply-schema.ts';
+import type { Sql } from '../../lib/db.ts';
 import { consented, pageview } from '../lib/analytics/world.ts';
+import { useDatabase } from '../services/database.ts';
 
 const DAYS = 3;
 const NOW = Date.UTC(2026, 9, 7, 15, 30);
 
-let neon: Awaited<ReturnType<typeof startNeon>>;
+const database = useDatabase();
 let sql: Sql;
 let siteId: string;
 
 beforeAll(async () => {
-  neon = await startNeon({ database: 'memory' });
-  await neon.withClient(applySchema);
-  sql = connectDatabase({ url: neon.url, endpoint: neon.endpoint });
+  sql = database().sql;
   ({ siteId } = await ensureDemoSite(sql));
 });
-
-afterAll(() => neon?.close());
 
 /** Events of each day, as many as were new. */
 async function fill(now: number): Promise<number[]> {

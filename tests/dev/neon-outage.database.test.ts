@@ -79,7 +79,7 @@ describe.skipIf(realUrl === undefined)('a real database that comes and goes', ()
 
   it('closes while a query waits, and is then out of reach', async () => {
     const other = await startNeon({ database: { url: realUrl ?? '' } });
-    const cut = failure(neon(other.url)`select pg_sleep(62)`);
+    const cut = failure(connect(other)`select pg_sleep(62)`);
     await expect
       .poll(
         () => sql`select 1 from pg_stat_activity where query = 'select pg_sleep(62)' and state = 'active'`,
@@ -87,6 +87,6 @@ describe.skipIf(realUrl === undefined)('a real database that comes and goes', ()
       .toHaveLength(1);
     await other.close();
     expect(isPassingFault(await cut)).toBe(true);
-    expect(isPassingFault(await failure(neon(other.url)`select 1`))).toBe(true);
+    expect(isPassingFault(await failure(connect(other)`select 1`))).toBe(true);
   });
 });

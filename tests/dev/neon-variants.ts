@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { type NeonQueryFunction, neon, neonConfig } from '@neondatabase/serverless';
+import { type NeonQueryFunction, neon } from '@neondatabase/serverless';
 import pg from 'pg';
+import { connectDatabase } from '../../lib/db.ts';
 import { type Neon, startNeon } from '../../tooling/neon/start-neon.ts';
+import { copyEmptyEmbedded } from '../services/database.ts';
 
 /** The real driver, whole results, every value the text that PostgreSQL printed. */
 export type RawSql = NeonQueryFunction<true, true>;
@@ -16,13 +18,16 @@ export interface Started {
   close(): Promise<void>;
 }
 
-neonConfig.fetchEndpoint = (host, port) => `http://${host}:${port}/sql`;
-
 /** Hands each value on as it came. */
 export const RAW_TYPES = { getTypeParser: () => (text: string) => text };
 
-export const connect = (to: Neon): NeonQueryFunction<false, false> => neon(to.url);
-export const connectRaw = (to: Neon): RawSql => neon(to.url, { arrayMode: true, fullResults: true });
+export const connect = connectDatabase;
+
+export function connectRaw(to: Neon): RawSql {
+  // The driver has one setting for all connections, which this makes.
+  connectDatabase(to);
+  return neon(to.url, { arrayMode: true, fullResults: true });
+}
 
 export const realUrl = process.env.TEST_DATABASE_URL;
 if (realUrl === undefined && process.env.CI !== undefined) throw new Error('TEST_DATABASE_URL is not set');
@@ -30,7 +35,7 @@ if (realUrl === undefined && process.env.CI !== undefined) throw new Error('TEST
 const embedded: Variant = {
   name: 'embedded',
   start: async () => {
-    const started = await startNeon({ database: 'memory' });
+    const started = await startNeon({ database: await copyEmptyEmbedded() });
     return { neon: started, close: started.close };
   },
 };

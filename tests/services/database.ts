@@ -13,14 +13,23 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
+const MISNAMED = 'A file that needs a database is named *.database.test.ts';
+
 /** A new copy of the run's database. */
 export async function copyDatabase(): Promise<{ choice: DatabaseChoice; drop(): Promise<void> }> {
   const source = inject('database');
-  if (source === undefined) throw new Error('A file that needs a database is named *.database.test.ts');
+  if (source === undefined) throw new Error(MISNAMED);
   if ('dump' in source) return { choice: { dump: await openAsBlob(source.dump) }, drop: async () => {} };
   const { serverUrl, template } = source;
   const { url, drop } = await createScratchDatabase(serverUrl, { prefix: inject('prefix'), template });
   return { choice: { url }, drop };
+}
+
+/** An embedded database without a schema. */
+export async function copyEmptyEmbedded(): Promise<DatabaseChoice> {
+  const path = inject('emptyDump');
+  if (path === undefined) throw new Error(MISNAMED);
+  return { dump: await openAsBlob(path) };
 }
 
 async function openDatabase(): Promise<TestDatabase> {

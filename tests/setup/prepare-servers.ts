@@ -3,7 +3,7 @@
  * copy. Embedded, that is a dump; with TEST_DATABASE_URL, a template on that server.
  */
 import { randomBytes } from 'node:crypto';
-import { openAsBlob } from 'node:fs';
+import { existsSync, openAsBlob } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +18,8 @@ import { applySchema } from '../../tooling/schema/apply-schema.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** The file of an embedded database without a schema. */
+    emptyDump?: string;
     /** What a file's database is a copy of: a dump in a file, or a template on a server. */
     database?: { dump: string } | { serverUrl: string; template: string };
     /** What the names of this run's databases and keys on the servers begin with. */
@@ -36,7 +38,11 @@ export default async function prepareServers(
   const { TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: redisUrl } = process.env;
   const prefix = `vendor_test_${randomBytes(6).toString('hex')}`;
   run.provide('prefix', prefix);
-  const dropAll = databaseUrl ? await provideTemplate(run, databaseUrl, prefix) : await provideDump(run);
+  const emptyDump = await makeEmptyDump();
+  run.provide('emptyDump', emptyDump);
+  const dropAll = databaseUrl
+    ? await provideTemplate(run, databaseUrl, prefix)
+    : await provideDump(run, emptyDump);
   // What a worker shares among its files stays when the worker ends.
   return async () => {
     await Promise.all([dropAll(), redisUrl && unlinkAll(redisUrl, prefix)]);
@@ -50,16 +56,19 @@ async function provideTemplate(run: TestProject, serverUrl: string, prefix: stri
   return () => dropDatabases(serverUrl, prefix);
 }
 
-async function provideDump(run: TestProject) {
+async function provideDump(run: TestProject, emptyDump: string) {
   const folder = await mkdtemp(join(tmpdir(), 'vendor-test-'));
-  const embedded = await PGlite.create({ loadDataDir: await readEmptyDump() });
-  await withSchema(
-    new pg.Client({ user: 'postgres', database: 'postgres', stream: () => new PgliteStream(embedded) }),
-  );
   const dump = join(folder, 'database.tar');
-  await writeDump(embedded, dump);
-  await embedded.close();
+  const write = async (): Promise<void> => {
+    const embedded = await PGlite.create({ loadDataDir: await openAsBlob(emptyDump) });
+    await withSchema(
+      new pg.Client({ user: 'postgres', database: 'postgres', stream: () => new PgliteStream(embedded) }),
+    );
+    await closeInto(dump, embedded);
+  };
+  await write();
   run.provide('database', { dump });
+  run.onTestsRerun(write);
   return () => rm(folder, { recursive: true });
 }
 
@@ -72,23 +81,19 @@ async function withSchema(client: pg.Client): Promise<void> {
   }
 }
 
-/** A new, empty database. To make one takes PGlite seconds, so that it is kept for the next run. */
-async function readEmptyDump(): Promise<Blob> {
+/** The path of the dump of a new database. PGlite takes seconds to make one: the dump is kept for the next run. */
+async function makeEmptyDump(): Promise<string> {
   const manifest = await readFile(join(ROOT, 'node_modules/@electric-sql/pglite/package.json'), 'utf8');
   const path = join(CACHE, `empty-database-${JSON.parse(manifest).version}.tar`);
-  try {
-    return await openAsBlob(path);
-  } catch {
-    const embedded = await PGlite.create();
-    await mkdir(CACHE, { recursive: true });
-    await writeDump(embedded, `${path}.${process.pid}`);
-    await embedded.close();
-    await rename(`${path}.${process.pid}`, path);
-    return openAsBlob(path);
-  }
+  if (existsSync(path)) return path;
+  await mkdir(CACHE, { recursive: true });
+  await closeInto(`${path}.${process.pid}`, await PGlite.create());
+  await rename(`${path}.${process.pid}`, path);
+  return path;
 }
 
-async function writeDump(embedded: PGlite, path: string): Promise<void> {
+async function closeInto(path: string, embedded: PGlite): Promise<void> {
   const dump = await embedded.dumpDataDir('none');
   await writeFile(path, dump.stream());
+  await embedded.close();
 }
