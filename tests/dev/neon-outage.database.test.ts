@@ -1,4 +1,3 @@
-import { neon } from '@neondatabase/serverless';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPassingFault } from '../../lib/db.ts';
 import { startNeon } from '../../tooling/neon/start-neon.ts';

@@ -1,5 +1,4 @@
 /** The content app under Node, with a catalogue, a Redis and a clock of its own. */
-import { afterAll } from 'vitest';
 import { createContentApp } from '../../../functions/content/app.ts';
 import type { LogLine } from '../../../lib/http/log.ts';
 import { connectRedis } from '../../../lib/redis.ts';
@@ -7,11 +6,11 @@ import type { Entry } from '../../../tooling/content/entry.ts';
 import { publishGuides } from '../../../tooling/content/publish-guides.ts';
 import type { PublicGuide } from '../../../tooling/content/read-guides.ts';
 import { startUpstash, type Upstash } from '../../../tooling/upstash/start-upstash.ts';
-import type { Fetch } from './client.ts';
+import { type Fetch, nextAddress } from './client.ts';
 import { makeCatalogue, SAMPLE_ENTRIES, SAMPLE_GUIDES } from './samples.ts';
 
+/** A worker's files share it, and it ends with the worker. */
 const upstash = await startUpstash({ redis: 'memory' });
-afterAll(() => upstash.close());
 
 /** Longer than any command takes, however busy the machine is. */
 export const redis = connectRedis(upstash, 15_000);
@@ -57,7 +56,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     CURSOR_KEY: cursorKey,
     ADDRESS_KEY: 'a'.repeat(32),
   };
-  const fetch: Fetch = async (path, { address = '192.0.2.1', ...init } = {}) => {
+  // Limits count by address, also what other files asked.
+  const ownAddress = nextAddress();
+  const fetch: Fetch = async (path, { address = ownAddress, ...init } = {}) => {
     const headers = new Headers(init.headers);
     headers.set('CF-Connecting-IP', address);
     return app.request(`https://content.example.com${path}`, { ...init, headers }, env);
