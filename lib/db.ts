@@ -27,14 +27,16 @@ export function connectDatabase(address: DatabaseAddress): Sql {
 
 /** SQLSTATE classes of a fault that passes: connection, resources, operator intervention, serialisation, locks. */
 const PASSING_CLASSES = new Set(['08', '53', '57', '58', '40', '55']);
+/** undefined_function, undefined_column, undefined_table: the database isn't of the code's version yet (docs/upgrades.md). */
+const OTHER_VERSION = new Set(['42883', '42703', '42P01']);
 
 /**
- * Whether trying the same statement again may succeed: the database is out of reach, busy or restarting. The driver
+ * Whether trying the same statement again may succeed: the database is out of reach, busy, restarting or being upgraded. The driver
  * gives what it could not fetch, and what a proxy answered for a database that it lost, no SQLSTATE.
  */
 export function isPassingFault(error: unknown): boolean {
   if (!(error instanceof NeonDbError)) return false;
-  return !error.code || PASSING_CLASSES.has(error.code.slice(0, 2));
+  return !error.code || PASSING_CLASSES.has(error.code.slice(0, 2)) || OTHER_VERSION.has(error.code);
 }
 
 /** SQLSTATE unique_violation. */

@@ -6,8 +6,8 @@ import { type FoldResult, foldBatch, type Patience } from './fold-batch.ts';
 import { TrackMessage } from './track-message.ts';
 
 /** As long as raw events are kept at least (schema/functions/retention.sql, `drop_raw_events`): what is older can't be told from a repeat. */
-const MAX_AGE_MS = 48 * 60 * 60 * 1000;
-const MAX_AHEAD_MS = 60 * 60 * 1000;
+export const MAX_AGE_MS = 48 * 60 * 60 * 1000;
+export const MAX_AHEAD_MS = 60 * 60 * 1000;
 
 export interface IngestPorts extends Ports {
   /** Absent: a fold waits as long as the database lets it. */
@@ -30,7 +30,7 @@ export async function ingestMessages(ports: IngestPorts, bodies: readonly unknow
   const messages: TrackMessage[] = [];
   for (const body of bodies) {
     const parsed = v.safeParse(TrackMessage, body);
-    if (!parsed.success) letters.push({ body, reason: `malformed: ${where(parsed.issues)}` });
+    if (!parsed.success) letters.push({ body, reason: `malformed: ${whereMalformed(parsed.issues)}` });
     else if (!isTimely(parsed.output, ports.now())) letters.push({ body, reason: 'late or ahead of time' });
     else messages.push(parsed.output);
   }
@@ -39,7 +39,8 @@ export async function ingestMessages(ports: IngestPorts, bodies: readonly unknow
   return { ...folded, dead: letters.length };
 }
 
-const where = (issues: readonly v.BaseIssue<unknown>[]) =>
+/** Which fields are to blame. */
+export const whereMalformed = (issues: readonly v.BaseIssue<unknown>[]) =>
   [...new Set(issues.map((issue) => v.getDotPath(issue) ?? 'message'))].slice(0, 5).join(', ');
 
 function isTimely(message: TrackMessage, now: number): boolean {
@@ -69,7 +70,7 @@ async function foldOrHalve(
 }
 
 /** SQLSTATE classes 22 (data exception) and 23 (integrity): the same data would be refused again. */
-function blamesData(error: unknown): error is NeonDbError {
+export function blamesData(error: unknown): error is NeonDbError {
   return (
     error instanceof NeonDbError && (error.code?.startsWith('22') || error.code?.startsWith('23')) === true
   );

@@ -1,4 +1,4 @@
-import { BROWSER_STORAGE, RAW_HOURS, SALT_HOURS, UNSTORED_DAYS } from './facts.ts';
+import { BROWSER_STORAGE, RAW_HOURS, SALT_HOURS } from './facts.ts';
 import type { Wording } from './wording.ts';
 
 const [{ key, days }] = BROWSER_STORAGE;
@@ -82,7 +82,7 @@ export const english: Wording = {
   },
   kept: {
     raw: `${RAW_HOURS} hours after the end of the day`,
-    unstored: `${UNSTORED_DAYS} days`,
+    unstored: 'Until they are stored or deleted, as long as visits at most',
     visits: (n) => (n === null ? 'Until the site is removed' : months(n)),
   },
   applies: {
@@ -139,7 +139,7 @@ export const english: Wording = {
           ? 'Visits and the sums made of them: until this website is removed from the statistics.'
           : `Visits and the sums made of them: ${months(n)}, deleted daily.`,
         `The random key of a day: until after midnight (UTC), ${SALT_HOURS} hours from the beginning of the day at most.`,
-        `Messages that could not be stored: ${UNSTORED_DAYS} days.`,
+        'Messages that could not be stored: until they are stored or deleted, as long as visits at most.',
         'Lists of pages, names of actions, places, devices and referring sites, which do not say whose they were: until this website is removed.',
       ],
     },

@@ -189,8 +189,6 @@ export function keptOf({ columns }: Fact): Kept {
 
 /** After the end of the UTC day (schema/functions/retention.sql, `drop_raw_events`). */
 export const RAW_HOURS = 48;
-/** Schema.sql, `drop_raw_events`. */
-export const UNSTORED_DAYS = 30;
 /** From the beginning of the UTC day, at most. */
 export const SALT_HOURS = SALT_LIFETIME_MS / 3_600_000;
 

@@ -1,4 +1,4 @@
-import { BROWSER_STORAGE, RAW_HOURS, SALT_HOURS, UNSTORED_DAYS } from './facts.ts';
+import { BROWSER_STORAGE, RAW_HOURS, SALT_HOURS } from './facts.ts';
 import type { Wording } from './wording.ts';
 
 const [{ key, days }] = BROWSER_STORAGE;
@@ -89,7 +89,7 @@ export const portuguese: Wording = {
   },
   kept: {
     raw: `${RAW_HOURS} horas após o fim do dia`,
-    unstored: `${UNSTORED_DAYS} dias`,
+    unstored: 'Até serem guardadas ou apagadas, no máximo o mesmo que as visitas',
     visits: (n) => (n === null ? 'Até o sítio ser retirado' : months(n)),
   },
   applies: {
@@ -146,7 +146,7 @@ export const portuguese: Wording = {
           ? 'As visitas e as somas que delas se fazem: até este sítio ser retirado das estatísticas.'
           : `As visitas e as somas que delas se fazem: ${months(n)}; são apagadas diariamente.`,
         `A chave aleatória de um dia: até depois da meia-noite (UTC), no máximo ${SALT_HOURS} horas a contar do início do dia.`,
-        `As mensagens que não puderam ser guardadas: ${UNSTORED_DAYS} dias.`,
+        'As mensagens que não puderam ser guardadas: até serem guardadas ou apagadas, no máximo o mesmo que as visitas.',
         'As listas de páginas, nomes de ações, lugares, dispositivos e sítios de proveniência, que não dizem de quem eram: até este sítio ser retirado.',
       ],
     },

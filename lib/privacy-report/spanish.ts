@@ -1,4 +1,4 @@
-import { BROWSER_STORAGE, RAW_HOURS, SALT_HOURS, UNSTORED_DAYS } from './facts.ts';
+import { BROWSER_STORAGE, RAW_HOURS, SALT_HOURS } from './facts.ts';
 import type { Wording } from './wording.ts';
 
 const [{ key, days }] = BROWSER_STORAGE;
@@ -91,7 +91,7 @@ export const spanish: Wording = {
   },
   kept: {
     raw: `${RAW_HOURS} horas desde el final del día`,
-    unstored: `${UNSTORED_DAYS} días`,
+    unstored: 'Hasta que se guarden o se borren, como máximo lo mismo que las visitas',
     visits: (n) => (n === null ? 'Hasta que se retire el sitio' : months(n)),
   },
   applies: {
@@ -149,7 +149,7 @@ export const spanish: Wording = {
           ? 'Las visitas y las sumas que se hacen con ellas: hasta que este sitio se retire de las estadísticas.'
           : `Las visitas y las sumas que se hacen con ellas: ${months(n)}; se borran a diario.`,
         `La clave aleatoria de un día: hasta pasada la medianoche (UTC), como máximo ${SALT_HOURS} horas desde el comienzo del día.`,
-        `Los mensajes que no se pudieron guardar: ${UNSTORED_DAYS} días.`,
+        'Los mensajes que no se pudieron guardar: hasta que se guarden o se borren, como máximo lo mismo que las visitas.',
         'Las listas de páginas, nombres de acciones, lugares, dispositivos y sitios de procedencia, que no dicen de quién eran: hasta que este sitio se retire.',
       ],
     },

@@ -13,7 +13,8 @@ exception when lock_not_available then
 end
 $$;
 
--- Drops the partitions of raw events that ended over 48 hours before, and dead letters over 30 days old.
+-- Drops the partitions of raw events that ended over 48 hours before, and dead letters that are older than what their sites' policies
+-- keep. All others stay until somebody replays or dismisses them.
 create or replace function drop_raw_events(instant timestamptz) returns integer
 language plpgsql as $$
 declare
@@ -29,7 +30,8 @@ begin
     exit when not drop_partition(expired);
     dropped := dropped + 1;
   end loop;
-  delete from dead_letters where failed_at < instant - interval '30 days';
+  delete from dead_letters using sites
+  where sites.id = site_id and failed_at < instant - make_interval(months => retention_months);
   return dropped;
 end
 $$;

@@ -82,4 +82,4 @@ create table dead_letters (
 );
 create index dead_letters_site on dead_letters (site_id, failed_at);
 create unique index dead_letters_once on dead_letters (md5(message));
-comment on table dead_letters is 'Queue messages that could not be stored, as they were; kept for 30 days. Holds no address and no user agent.';
+comment on table dead_letters is 'Queue messages that could not be stored, as they were, until somebody replays or dismisses them. Holds no address and no user agent.';

@@ -1,6 +1,8 @@
 /** What can't be stored is kept aside, once, and holds up nothing else. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { bury } from '../../lib/collection/bury.ts';
+import { dismissDeadLetters, listDeadLetters, replayDeadLetters } from '../../lib/collection/dead-letters.ts';
 import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
 import { maintainVisits } from '../../lib/collection/maintain-visits.ts';
 import { useDatabase } from '../services/database.ts';
@@ -95,4 +97,119 @@ test('maintenance makes partitions ahead and drops raw events that nobody needs'
   expect(names).toContain('events_20261128');
   expect(names).not.toContain('events_20261121');
   expect(await storedVisits(sql, siteId)).toHaveLength(1);
+});
+
+test('dead letters stay for as long as their sites keep visits', async () => {
+  const { sql } = database();
+  const [kept, short] = [await makeSite(sql), await makeSite(sql)];
+  await sql`
+    update sites set jurisdiction = 'PT', consent_mode = 'required', pre_consent_tier = 'counts', retention_months = 2 where id = ${short}`;
+  const reason = 'not stored after the last retry';
+  await bury(
+    sql,
+    [kept, short].map((siteId) => ({ body: pageview(siteId), reason })),
+  );
+  await sql`update dead_letters set failed_at = ${new Date(NOW).toISOString()} where site_id = any(${[kept, short]}::uuid[])`;
+  await maintainVisits({ sql, now: () => NOW + 40 * 86_400_000 });
+  expect([await letters(kept), await letters(short)]).toMatchObject([[{ reason }], [{ reason }]]);
+  await maintainVisits({ sql, now: () => NOW + 100 * 86_400_000 });
+  expect([await letters(kept), await letters(short)]).toMatchObject([[{ reason }], []]);
+});
+
+test('a message whose events are stored is not kept aside', async () => {
+  const { sql } = database();
+  const siteId = await makeSite(sql);
+  const [stored, lost] = [pageview(siteId), pageview(siteId)];
+  await ingestMessages(ports(), [stored]);
+  await bury(
+    sql,
+    [stored, lost].map((body) => ({ body, reason: 'not stored after the last retry' })),
+  );
+  expect(await letters(siteId)).toEqual([
+    { reason: 'not stored after the last retry', message: JSON.stringify(lost) },
+  ]);
+});
+
+/** Buries messages as the queue of dead letters does, at `NOW`. */
+async function buryAll(messages: readonly object[]): Promise<void> {
+  const { sql } = database();
+  await bury(
+    sql,
+    messages.map((body) => ({ body, reason: 'not stored after the last retry' })),
+  );
+  await sql`update dead_letters set failed_at = ${new Date(NOW).toISOString()} where reason like 'not stored%'`;
+}
+
+test('letters are replayed once, by however many and however late', async () => {
+  const { sql } = database();
+  const siteId = await makeSite(sql);
+  const messages = Array.from({ length: 150 }, (_, n) => pageview(siteId, NOW - (n % 40) * 3_600_000));
+  await buryAll(messages);
+  // A fifth was stored meanwhile: the queue had one more copy.
+  await ingestMessages(ports(), messages.slice(0, 30));
+  const later = { sql, now: () => NOW + 3_600_000 };
+  const all = async () => {
+    const total = { letters: 0, stored: 0, repeated: 0 };
+    for (let after: number | null = 0; after !== null; ) {
+      const done = await replayDeadLetters(later, { siteId, after });
+      expect(done.kept).toEqual([]);
+      total.letters += done.letters;
+      total.stored += done.stored;
+      total.repeated += done.repeated;
+      after = done.next;
+    }
+    return total;
+  };
+  const [one, two] = await Promise.all([all(), all()]);
+  expect(one.letters + two.letters).toBe(150);
+  expect([one.stored + two.stored, one.repeated + two.repeated]).toEqual([120, 30]);
+  expect(await storedVisits(sql, siteId)).toHaveLength(150);
+  expect(await letters(siteId)).toEqual([]);
+
+  // Weeks afterwards their raw events are gone, and the letters hold the only copy.
+  const old = [pageview(siteId), pageview(siteId)];
+  await buryAll(old);
+  const weeksLater = { sql, now: () => NOW + 30 * 86_400_000 };
+  await maintainVisits(weeksLater);
+  expect(await replayDeadLetters(weeksLater, { siteId })).toMatchObject({
+    letters: 2,
+    stored: 2,
+    kept: [],
+    next: null,
+  });
+  expect(await replayDeadLetters(weeksLater, { siteId })).toMatchObject({ letters: 0, stored: 0 });
+  expect(await storedVisits(sql, siteId)).toHaveLength(152);
+});
+
+test('letters that still can not be stored stay, and say why; the rest is stored', async () => {
+  const { sql } = database();
+  const [siteId, poisoned] = [await makeSite(sql), await makeSite(sql, 'Nowhere/Land')];
+  const messages = [
+    pageview(siteId),
+    pageview(poisoned),
+    { ...pageview(siteId), version: 2 },
+    pageview(siteId, NOW - 5 * 86_400_000),
+  ];
+  await buryAll(messages);
+  const ids = await Promise.all(
+    messages.map(async (message) => {
+      const [row] =
+        await sql`select id::integer from dead_letters where message = ${JSON.stringify(message)}`;
+      return row?.id as number;
+    }),
+  );
+  const { kept, ...replayed } = await replayDeadLetters(ports(), { ids });
+  expect(replayed).toMatchObject({ letters: 1, stored: 1 });
+  expect(Object.fromEntries(kept.map(({ id, reason }) => [ids.indexOf(id), reason]))).toEqual({
+    1: 'refused by the database: 22023',
+    2: 'malformed: version',
+    3: 'came over 48 hours late: may be stored already',
+  });
+  expect(await replayDeadLetters(ports(), { ids, late: true })).toMatchObject({ letters: 1, stored: 1 });
+  const { groups, newest } = await listDeadLetters({ sql }, { limit: 1 });
+  expect(groups).toContainEqual(expect.objectContaining({ siteId: poisoned, letters: 1 }));
+  expect(newest).toHaveLength(1);
+  expect(await dismissDeadLetters({ sql }, { siteId })).toBe(1);
+  expect(await letters(siteId)).toEqual([]);
+  expect(await letters(poisoned)).toHaveLength(1);
 });

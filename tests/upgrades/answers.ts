@@ -35,7 +35,7 @@ const FILTERS = [
   ...['filter_goal=Bought', 'filter_browser=~Fire'],
 ];
 const OTHERS = [
-  ...['live', 'annotations', 'goals', 'privacy-report', 'timeseries?period=7d&interval=hour'],
+  ...['live', 'annotations', 'goals', 'timeseries?period=7d&interval=hour'],
   ...[
     'pages?period=90d&sort=pageviews',
     'journeys?end=/demo/checkout',
