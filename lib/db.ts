@@ -27,8 +27,11 @@ export function connectDatabase(address: DatabaseAddress): Sql {
 
 /** SQLSTATE classes of a fault that passes: connection, resources, operator intervention, serialisation, locks. */
 const PASSING_CLASSES = new Set(['08', '53', '57', '58', '40', '55']);
-/** undefined_function, undefined_column, undefined_table: the database isn't of the code's version yet (docs/upgrades.md). */
-const OTHER_VERSION = new Set(['42883', '42703', '42P01']);
+/**
+ * undefined_function, undefined_column, undefined_table, cannot_coerce, datatype_mismatch: code, functions or tables are of different
+ * versions for now (docs/upgrades.md).
+ */
+const OTHER_VERSION = new Set(['42883', '42703', '42P01', '42846', '42804']);
 
 /**
  * Whether trying the same statement again may succeed: the database is out of reach, busy, restarting or being upgraded. The driver

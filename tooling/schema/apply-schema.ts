@@ -64,8 +64,8 @@ async function bringUp(client: pg.ClientBase, schema: Schema, patience: Patience
     functionsMade = (await bringUpFunctions(client, schema, patience)) || functionsMade;
   };
   for (const migration of pending) {
-    // What is written while a backfill goes on is written the new way.
-    if (migration.kind === 'pieces') await ensureFunctions();
+    // What is written during a long step is written the new way.
+    if (migration.kind !== 'transaction') await ensureFunctions();
     patience.report(migration.name);
     await applyMigration(client, migration, patience);
   }
