@@ -6,9 +6,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import pg from 'pg';
 import { experimental_readRawConfig } from 'wrangler';
 import { CONFIG_PATH, ROOT, readDeployment } from '../tooling/deployment.ts';
 import { readEnvKeys } from '../tooling/read-env-keys.ts';
+import { checkVersion } from '../tooling/schema/check-version.ts';
 import { buildFunction } from './build/build-function.ts';
 import { findBundleFaults } from './build/bundle-rules.ts';
 import {
@@ -62,6 +64,22 @@ async function checkBundle({ fn }: DeployStep): Promise<void> {
   if (faults.length > 0) throw new Error(faults.join('\n'));
 }
 
+/** Code and database must be of one version (docs/upgrades.md). */
+async function checkDatabase(url: string | undefined): Promise<void> {
+  if (!url) {
+    console.log('The database’s version was not checked: DATABASE_URL is not set.');
+    return;
+  }
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+    const fault = await checkVersion(client);
+    if (fault !== undefined) throw new Error(fault);
+  } finally {
+    await client.end();
+  }
+}
+
 async function deployStep({ fn, worker, config }: DeployStep): Promise<void> {
   const path = join(ROOT, 'dist/deploy', `${fn}.json`);
   await mkdir(join(ROOT, 'dist/deploy'), { recursive: true });
@@ -79,6 +97,7 @@ try {
     const missing = await findMissing(plan, runWrangler);
     if (missing.length > 0)
       throw new Error(`Do this first:\n${missing.map((line) => `  ${line}`).join('\n')}`);
+    await checkDatabase(process.env.DATABASE_URL);
     for (const step of plan.steps) await checkBundle(step);
     for (const step of plan.steps) await deployStep(step);
   }

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { createScratchDatabase, type ScratchDatabase } from '../../dev/scratch-database.ts';
 import { type Neon, startNeon } from '../../tooling/neon/start-neon.ts';
 import { type ApplyOptions, applySchema } from '../../tooling/schema/apply-schema.ts';
+import { checkVersion } from '../../tooling/schema/check-version.ts';
 import { readSchema } from '../../tooling/schema/read-schema.ts';
 import { smallSchema } from './small-schema.ts';
 
@@ -84,6 +85,19 @@ describe('on any database', () => {
         'ensure_partitions(timestamp with time zone)',
         'theirs()',
       ]);
+    }));
+
+  test('a deployment wants a database of its own version', async () =>
+    withMemory(async (client) => {
+      expect(await checkVersion(client)).toMatch(/no version.*Run npm run db:apply/);
+      await applySchema(client);
+      expect(await checkVersion(client)).toBeUndefined();
+      await client.query("update schema_version set functions_hash = 'another'");
+      expect(await checkVersion(client)).toMatch(/not of this checkout.*Run npm run db:apply/);
+      await client.query("update schema_version set migration = 9999, version = '9.0.0'");
+      expect(await checkVersion(client)).toMatch(/is of 9\.0\.0, which is newer/);
+      await client.query('update schema_version set version = null');
+      expect(await checkVersion(client)).toMatch(/stopped before its end/);
     }));
 
   test('a database of an unknown shape, and a newer one, are refused and left as they are', async () =>
