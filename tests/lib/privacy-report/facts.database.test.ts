@@ -5,12 +5,7 @@ import { buildMessage } from '../../../lib/collection/build-message.ts';
 import { StoredEvent, TrackMessage } from '../../../lib/collection/track-message.ts';
 import type { Tier } from '../../../lib/privacy/tier.ts';
 import { english } from '../../../lib/privacy-report/english.ts';
-import {
-  BROWSER_STORAGE,
-  FACTS,
-  keptOf,
-  RAW_HOURS,
-} from '../../../lib/privacy-report/facts.ts';
+import { BROWSER_STORAGE, FACTS, keptOf, RAW_HOURS } from '../../../lib/privacy-report/facts.ts';
 import { readSchema } from '../../../tooling/schema/read-schema.ts';
 import { useDatabase } from '../../services/database.ts';
 import { sampleRequest } from '../collection/track-sample.ts';
