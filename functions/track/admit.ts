@@ -19,8 +19,8 @@ export interface Admission {
 }
 
 /**
- * Counts the request, finds its site and decides the tier. Where the site is known the answer also stands in every error from
- * here on. Throws `RATE_LIMITED`, `NOT_FOUND` or `UNAVAILABLE`. Redis away: the request passes.
+ * Counts the request, finds its site and decides the tier. Once the site is known, every later error has the policy answer too.
+ * Throws `RATE_LIMITED`, `NOT_FOUND` or `UNAVAILABLE`. While Redis is away the request passes.
  */
 export async function admit(
   c: TrackContext,

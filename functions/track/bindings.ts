@@ -1,7 +1,7 @@
 import type { DeliveryBindings } from '../../lib/http/deliver.ts';
 
-/** What the runtime hands to the track function beside its variables. */
+/** The bindings of the track function, besides its variables. */
 export interface Bindings extends DeliveryBindings {
-  /** The sites function, past its public routes. */
+  /** The sites function, for routes that aren't public. */
   SITES: { fetch(url: string, init: RequestInit): Promise<Response> };
 }

@@ -7,7 +7,7 @@ interface Edge {
   network: number | undefined;
 }
 
-/** Reads the edge's request data (docs/tracker-protocol.md#country-and-network); what is absent or of another type is absent here. */
+/** Reads the edge's request data (docs/tracker-protocol.md#country-and-network); a value of another type counts as absent. */
 export function readEdge(request: Request): Edge {
   const { cf = {} } = request as Request & { cf?: Record<string, unknown> };
   const { country, regionCode, city, asn } = cf;

@@ -22,5 +22,5 @@ export const TrackAnswer = v.strictObject({
   policy: PolicyAnswer,
 });
 
-/** A body of which only the site is known: read before the rest is checked, so that errors bear the policy too. */
+/** Only the site of a body: it is read before the rest is checked, so that errors have the policy answer too. */
 export const TrackAddressee = v.looseObject({ site: uuid });

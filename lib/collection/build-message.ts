@@ -24,8 +24,8 @@ export interface Collected {
 }
 
 /**
- * Builds what is queued of a request, stripped to what its tier may hold (docs/privacy.md#what-is-stored-at-each-tier). Refused events stay as `dropped`
- * with their reason, for the owner's count. An id that comes twice counts once, as it came first.
+ * Builds the message of a request, cut to what its tier may hold (docs/privacy.md#what-is-stored-at-each-tier). Refused events
+ * stay as `dropped` with their reason, for the owner's count. Of two events with the same id the first counts.
  */
 export function buildMessage(collected: Collected): TrackMessage {
   const { request, domain, tier, refusal, receivedAt } = collected;
@@ -43,7 +43,7 @@ export function buildMessage(collected: Collected): TrackMessage {
   };
 }
 
-/** What a message says of the visitor: at tier 1 the kind of browser and the country, more from tier 2 on. */
+/** The visitor's part of a message: country, device and browser at tier 1, more from tier 2 on. */
 function describeVisitor(collected: Collected): Partial<TrackMessage> {
   const { tier, visitorId, place = {}, device, request } = collected;
   const description = {

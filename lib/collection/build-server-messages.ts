@@ -9,11 +9,11 @@ import type { DropReason, StoredEvent, TrackMessage } from './track-message.ts';
 
 export interface ServerReception {
   site: SitePolicy;
-  /** Epoch milliseconds; no event is taken for later. */
+  /** Epoch milliseconds. A later event counts as of this moment. */
   receivedAt: number;
 }
 
-/** An event as it is kept, and of whom: of nobody without a visitor. */
+/** An event as it is stored, with its visitor if it has one. */
 interface Kept {
   tier: 0 | 1 | 3;
   visitorId?: string;
@@ -21,9 +21,8 @@ interface Kept {
 }
 
 /**
- * Builds what is queued of a server's events: a message for each visitor, and one for all that is nobody's. They say nothing of a
- * browser, a place or a network: those of the request are the server's own. An id that comes twice counts once, as it came
- * first.
+ * Builds the messages of a server's events: one for each visitor, and one for all events without a visitor. They have no browser,
+ * place or network, since those of the request are the server's own. Of two events with the same id the first counts.
  */
 export function buildServerMessages(
   events: readonly ServerEvent[],
@@ -71,8 +70,8 @@ function keep(input: ServerEvent, index: number, { site, receivedAt }: ServerRec
 }
 
 /**
- * The tier by the tracker's own rules (docs/events.md#whom-it-is-about), with what a server can't show left unknown: a visitor of no country is
- * asked wherever anybody is. Tier 2 needs the visitor's address, so below 3 an event is nobody's, at tier 1.
+ * The tier by the tracker's rules (docs/events.md#whom-it-is-about). The country is unknown, so `regional` asks everybody. Tier 2
+ * needs the visitor's address, so an event below tier 3 has no visitor and is stored at tier 1.
  */
 function identify(
   { consent, visitorId }: ServerEvent,

@@ -1,4 +1,4 @@
-/** Kinds of ways to a site, as reports show them. */
+/** The channels, as reports show them (docs/counting.md#channels). */
 export const CHANNELS = [
   'Direct',
   'Organic search',

@@ -4,9 +4,9 @@ import type { SourceKind } from './known-sources.ts';
 export interface Click {
   /** The name of the source that sets it. */
   source?: string;
-  /** Kinds of source from which the click was paid for; the first one is taken where nothing else is known. */
+  /** Kinds of source for which the click id proves a paid click; the first is the default. */
   paidFor?: readonly SourceKind[];
-  /** What it tells by itself. */
+  /** The channel of a link that has it. */
   channel?: Channel;
 }
 
@@ -15,8 +15,8 @@ const MAILING: Click = { channel: 'Email' };
 const AFFILIATE: Click = { channel: 'Affiliates' };
 
 /**
- * What the presence of a parameter tells that advertisers, mail systems and affiliate networks put into links. Paid ones come
- * first: an address that bears several is read by the first. `fbclid`, `igshid` and `epik` are on unpaid links too.
+ * Parameters that advertisers, mail systems and affiliate networks put into links; only their presence is read. Paid ones come
+ * first, since the first that a URL has decides. `fbclid`, `igshid` and `epik` are on unpaid links too.
  */
 export const CLICK_IDS = {
   gclid: GOOGLE_ADS,
@@ -56,7 +56,7 @@ export type ClickId = keyof typeof CLICK_IDS;
 const RANK = new Map<string, number>(Object.keys(CLICK_IDS).map((id, rank) => [id, rank]));
 const NAMES = Object.keys(CLICK_IDS) as ClickId[];
 
-/** The foremost click id among a query's parameters; values are not looked at. */
+/** The first click id of the list that a query has. Values aren't read. */
 export function findClickId(query: URLSearchParams): ClickId | undefined {
   let best = NAMES.length;
   for (const name of query.keys()) best = Math.min(best, RANK.get(name) ?? best);

@@ -1,6 +1,6 @@
-/** What Chromium tells of itself with every request (User-Agent Client Hints, the low-entropy ones). */
+/** What Chromium sends about itself with every request: the low-entropy User-Agent Client Hints. */
 export interface ClientHints {
-  /** As they stand in the header, the made-up one too. */
+  /** As in the header, with the made-up one (GREASE). */
   brands: readonly string[];
   mobile?: boolean;
   platform?: string;
@@ -11,7 +11,7 @@ const MAX_HEADER_LENGTH = 512;
 const QUOTED = /"((?:[^"\\]|\\.)*)"/;
 const BRANDS = new RegExp(`${QUOTED.source}\\s*;\\s*v=`, 'g');
 
-/** The three hints that come unasked for, as sent; absent ones are empty. */
+/** The three hints that browsers send without being asked, as sent; absent ones are empty. */
 export const hintHeaders = (headers: Headers): readonly [string, string, string] => [
   headers.get('Sec-CH-UA') ?? '',
   headers.get('Sec-CH-UA-Mobile') ?? '',

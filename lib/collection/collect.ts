@@ -10,11 +10,11 @@ import type { TrackMessage } from './track-message.ts';
 import type { TrackRequest } from './track-request.ts';
 
 export interface CollectPorts extends IdentityPorts {
-  /** Hands a message to whoever folds it; settled means durable. */
+  /** Folds a message or puts it on the queue. When the promise resolves, it is durable. */
   deliver: (message: TrackMessage) => Promise<unknown>;
   /** The present instant, epoch milliseconds. */
   now: () => number;
-  /** What a request's user agent and client hints tell. */
+  /** Reads user agent and client hints of a request. */
   readAgent: (headers: Headers) => Agent;
   /** Numbers of networks that count as people's although servers are rented out there. */
   networkExceptions: ReadonlySet<number>;
@@ -25,7 +25,7 @@ export interface Reception {
   site: SitePolicy;
   answer: TierAnswer;
   headers: Headers;
-  /** Empty when the edge doesn't tell. */
+  /** Empty if the edge doesn't give one. */
   address: string;
   place: EdgePlace;
   /** The number of the network (AS) that the request came from, as the edge names it. */
@@ -39,8 +39,8 @@ export interface Receipt {
 }
 
 /**
- * Takes a tracking request in: identity and device are made here, and nothing that leaves it holds the address or the user
- * agent. Throws `UNAVAILABLE` when it can be neither folded nor queued: sent again, nothing counts twice.
+ * Accepts a tracking request. Identity and device are computed here; the address and the user agent go no further. Throws
+ * `UNAVAILABLE` if the message can be neither folded nor queued; sending it again counts nothing twice.
  */
 export async function collect(ports: CollectPorts, reception: Reception): Promise<Receipt> {
   const { request, site, answer, headers, address, place, network } = reception;

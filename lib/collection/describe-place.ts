@@ -3,7 +3,7 @@ import type { Tier } from '../privacy/tier.ts';
 import { tidyText } from './tidy-text.ts';
 import type { TrackMessage } from './track-message.ts';
 
-/** Where a request came from, as the edge names it; nothing of it is checked yet. */
+/** Where a request came from, as the edge names it, not checked yet. */
 export interface EdgePlace {
   /** ISO 3166-1 alpha-2, or a code of the edge's own. */
   country?: string | undefined;

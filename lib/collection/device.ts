@@ -9,7 +9,7 @@ export interface Device {
   os?: string;
 }
 
-/** Names as people say them, where the parser's differ. */
+/** Common names, where the parser's differ. */
 const SHORT_NAMES: Readonly<Record<string, string>> = {
   'Microsoft Edge': 'Edge',
   'Samsung Internet for Android': 'Samsung Internet',
@@ -21,7 +21,7 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
   'Sogou Browser': 'Sogou',
 };
 
-/** Brands of client hints. Others say nothing: `Chromium` stands beside each, and one of them is made up (GREASE). */
+/** Brands of client hints. Others mean nothing: every browser names `Chromium` too, and one made-up brand (GREASE). */
 const BRANDS: Readonly<Record<string, string>> = {
   'Google Chrome': 'Chrome',
   HeadlessChrome: 'Chrome',
@@ -56,13 +56,13 @@ const PLATFORMS: Readonly<Record<string, string>> = {
 };
 const DESKTOPS = new Set(['Windows', 'macOS', 'Linux', 'Chrome OS']);
 
-/** For what it doesn't know, the parser makes a name of the user agent itself, which must not be stored. */
+/** For an unknown browser the parser returns a part of the user agent itself, which must not be stored. */
 const BROWSERS = new Set(Object.values(Bowser.BROWSER_MAP));
 const SYSTEMS = new Set(Object.values(Bowser.OS_MAP));
 
 /**
- * The kind of device and the names (no versions) of browser and operating system. Client hints come first where they say
- * something: Brave tells itself from Chrome by nothing else. Never throws.
+ * The kind of device and the names (without versions) of browser and operating system. Client hints come first if there are any:
+ * nothing else distinguishes Brave from Chrome. Never throws.
  */
 export function parseDevice(userAgent: string, hints: ClientHints = { brands: [] }): Device {
   const known = userAgent.slice(0, MAX_USER_AGENT_LENGTH).trim();
@@ -80,7 +80,7 @@ export function parseDevice(userAgent: string, hints: ClientHints = { brands: []
   return parsed;
 }
 
-/** The most particular brand: those built on Chrome may name it too. */
+/** The most specific brand: browsers built on Chrome may name Chrome too. */
 function hinted(brands: readonly string[]): string | undefined {
   const names = brands.flatMap((brand) => own(BRANDS, brand) ?? []);
   return names.find((name) => name !== 'Chrome') ?? names[0];
@@ -89,7 +89,7 @@ function hinted(brands: readonly string[]): string | undefined {
 const own = (record: Readonly<Record<string, string>>, key: string | undefined): string | undefined =>
   key !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
 
-/** Televisions and models of tablets stand in the user agent alone; a tablet that doesn't name itself isn't `mobile`. */
+/** Only the user agent names televisions and tablets; a tablet that isn't named sends no `mobile`. */
 function classOf(
   type: string | undefined,
   system: string | undefined,

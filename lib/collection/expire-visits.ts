@@ -2,13 +2,13 @@ import { ROWS_A_BATCH, runBatches } from '../batches.ts';
 import type { Ports } from '../context.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** When days of policies end, in UTC: a quiet hour. */
+/** The hour of the day, in UTC, from which retention is applied: a quiet one. */
 const DAILY_MS = 3.5 * 60 * 60 * 1000;
 
 /**
- * Deletes visits and rollups beyond each site's `retentionMonths` as of the last 03:30 UTC: daily, however often it is run. What
- * it doesn't reach, the next run does, also after one that was killed or didn't come (schema/functions/retention.sql, which tells
- * the cost). Answers how many rows it deleted, and how many partitions it dropped as a whole.
+ * Deletes visits and rollups older than each site's `retentionMonths`, as of the last 03:30 UTC: once a day, however often it runs.
+ * The next run continues where this one ends or was killed. schema/functions/retention.sql states the cost. Returns how many rows
+ * it deleted and how many whole partitions it dropped.
  */
 export async function expireVisits(
   ports: Ports,

@@ -9,16 +9,15 @@ const MAX_SOURCE_LENGTH = 128;
 export interface Arrival {
   /** The name to show; absent is direct traffic or a step within the site. */
   source?: string;
-  /** Absent where the source is none that is known. */
+  /** Absent if the source isn't in the lists. */
   kind?: SourceKind;
   /** The referrer is the site itself. */
   internal: boolean;
 }
 
 /**
- * Where a page view came from. What the link says of itself (`utm_source`, `source`, `ref`) comes first, then the
- * referrer, then a click id. Hosts without a known name are shown as they are, without `www.`. The kind is
- * that of the first of the three that is known.
+ * Where a page view came from: first what the link says (`utm_source`, `source`, `ref`), then the referrer, then a click id. Hosts
+ * without a known name are shown as they are, without `www.`. The kind is that of the first of the three that is known.
  */
 export function findArrival(referrer: string | undefined, campaign: Campaign, domain: string): Arrival {
   const host = referrerHost(referrer);

@@ -18,7 +18,7 @@ const UNPAID: Partial<Record<SourceKind, Channel>> = {
   email: 'Email',
 };
 
-/** What `utm_medium` says, or `utm_source` in its place. GA4's words and those that mail systems write. */
+/** Words of `utm_medium`, or of `utm_source` in its place: those of GA4 and of mail systems. */
 const WORDS: readonly [RegExp, Channel][] = [
   [/^(?:e[-_ ]?)?mail(?:ing)?$|^newsletter$/, 'Email'],
   [/^affiliates?$/, 'Affiliates'],
@@ -34,13 +34,13 @@ const MEDIA: readonly [RegExp, Channel][] = [
 const PAID_MEDIUM = /(?:^|[^a-z])cp[aceilmpv](?:$|[^a-z])|^(?:ppc|retargeting|remarketing|paid.*)$/;
 const DISPLAY_MEDIUM = /^(?:display|banner|expandable|interstitial|cpm)$/;
 const AI_MEDIUM = /^ai(?:[-_ ]?assistants?)?$/;
-/** GA4's, so that `workshop` is none. */
+/** GA4's pattern, which doesn't match `workshop`. */
 const SHOPPING_CAMPAIGN = /(?:[^a-df-z]|^)shop|shopping/;
 
 /**
- * The channel of an arrival: GA4's default channel grouping (https://support.google.com/analytics/answer/9756891) with assistants
- * as a channel of their own and click ids as proof of payment. What the link says of itself comes before what is known of
- * the source. Absent for a step within the site.
+ * The channel of an arrival (docs/counting.md#channels): GA4's default channel grouping
+ * (https://support.google.com/analytics/answer/9756891), with AI assistants as a channel and click ids as proof of payment. What the
+ * link says comes before what is known of the source. Absent for a step within the site.
  */
 export function channelOf(arrival: Arrival, campaign: Campaign): Channel | undefined {
   const { utmSource, utmMedium, utmCampaign, source, ref } = campaign;
@@ -66,7 +66,7 @@ export function channelOf(arrival: Arrival, campaign: Campaign): Channel | undef
   );
 }
 
-/** `paid_social` says what was paid for, where the source's name doesn't. */
+/** `paid_social` names the kind, for a source whose kind isn't known. */
 function kindOfMedium(medium: string): SourceKind | undefined {
   const what = /^paid[-_ ]?(search|social|video|shopping)/.exec(medium)?.[1];
   return what as SourceKind | undefined;

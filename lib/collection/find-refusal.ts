@@ -7,7 +7,7 @@ import type { DropReason } from './track-message.ts';
 import type { TrackRequest } from './track-request.ts';
 
 export interface Suspect {
-  /** What the user agent told. */
+  /** By the user agent or the client hints. */
   robot: boolean;
   headers: Headers;
   /** The number of the network (AS) that the request came from, as the edge names it. */
@@ -17,12 +17,12 @@ export interface Suspect {
 
 const hosting = new Set(Object.values(HOSTING_NETWORKS).flat());
 const isSpammer = createSpammers(PUBLIC_LISTS);
-/** Fetches pages for people by way of Amazon's servers. */
+/** Amazon's browser, which fetches pages for people through Amazon's servers. */
 const CLOUD_BROWSER = /\bSilk\//;
 
 /**
- * Why a request is refused as a whole, if it is: a robot's or a page loaded ahead, one from rented servers, one whose referrer is
- * a spammer's. `exceptions` are networks that count as people's.
+ * Why a whole request is refused, if it is: it comes from a robot, a page loaded ahead, a rented server, or its referrer is a
+ * spammer's. `exceptions` are networks that count as people's.
  */
 export function findRefusal(suspect: Suspect, exceptions: ReadonlySet<number>): DropReason | undefined {
   const { robot, headers, network, request } = suspect;

@@ -1,4 +1,4 @@
-/** Each id once, in lower case, as it came first. */
+/** The first item of each id, with the id in lower case. */
 export function firstOfEach<Event extends { id: string }>(events: readonly Event[]): Event[] {
   const first = new Map<string, Event>();
   for (const event of events) {

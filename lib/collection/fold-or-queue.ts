@@ -1,45 +1,45 @@
 import type { TrackMessage } from './track-message.ts';
 
-/** Places of an isolate's folds: those of one site take turns, and a burst belongs on the queue, which folds a hundred as one. */
+/** Slots for folds in an isolate. Folds of one site take turns, and a burst is better on the queue, which folds a hundred messages as one. */
 const AT_ONCE = 4;
 /**
- * A fold has its place for so long at least, and as long again for each message that found none since the last began: an isolate begins
- * no more than 40 a second, and of a burst beyond that only few.
+ * Minimum time a fold holds its slot, and as long again for each message that found no free slot since the fold before began: an
+ * isolate begins at most 40 folds a second, and few in a longer burst.
  */
 export const LEAST_MS = 100;
-/** The longest that a fold which is over keeps its place: a burst has four folds a second, and is noticed to be over as soon. */
+/** Maximum time a finished fold keeps its slot: four folds a second in a burst, and its end is noticed within this time. */
 export const BURST_MS = 1_000;
-/** A fold that takes longer says that the database is behind. From the other side of the world a new connection alone takes 1,000. */
+/** A slower fold means that the database is behind. A new connection from the other side of the world alone takes 1,000. */
 export const SLOW_MS = 1_500;
-/** Whoever folds gives up before this; a fold of a request that the runtime has cancelled never ends, and holds its place as long. */
+/** A fold gives up before this. The fold of a request that the runtime cancelled never ends, and holds its slot this long. */
 export const GIVE_UP_MS = 3_000;
-/** After a fold that failed or was slow, everything is queued for this long; then one fold at a time tries, until one is well. */
+/** After a fold that failed or was slow, everything is queued for this long; then one fold at a time tries, until one succeeds. */
 export const PAUSE_MS = 5_000;
 
 export interface DeliveryPorts {
-  /** Stores and folds; settled means durable. A rejection may leave it stored: the same event counts once. */
+  /** Stores and folds. When the promise resolves, the messages are durable; when it rejects, they may be stored too, and count once. */
   fold: (messages: readonly TrackMessage[]) => Promise<unknown>;
-  /** Puts messages on the queue that is folded later; settled means durable. */
+  /** Puts messages on the queue, which is folded later. When the promise resolves, they are durable. */
   enqueue: (messages: readonly TrackMessage[]) => Promise<unknown>;
   /** The present instant, epoch milliseconds. */
   now: () => number;
-  /** Told why folding pauses. */
+  /** Called with the reason when folding pauses. */
   report: (fault: unknown) => void;
 }
 
-/** Makes messages durable. Rejects only when the queue was needed and can't be reached. */
+/** Makes messages durable. Rejects only if the queue is needed and can't be reached. */
 export type Deliver = (messages: readonly TrackMessage[]) => Promise<void>;
 
 /**
- * Folds at once what an isolate takes in, and queues the rest: what comes while all places are taken, and everything for a while after
- * a fold that failed or was slow. What failed to fold is queued, whatever became of it. Nobody waits for another's fold.
+ * Folds messages at once, and queues those that come while all slots are taken, and all for a while after a fold that failed or was
+ * slow. A message whose fold failed is queued, even if it may be stored. No message waits for another's fold.
  */
 export function foldOrQueue({ fold, enqueue, now, report }: DeliveryPorts): Deliver {
-  /** Until when they are taken. */
+  /** Until when each slot is taken. */
   let places: { until: number }[] = [];
   let pausedUntil = 0;
   let most = AT_ONCE;
-  /** Messages that found no place since the last fold began. */
+  /** Messages that found no free slot since the last fold began. */
   let turnedAway = 0;
 
   function pause(fault: unknown): void {

@@ -3,9 +3,9 @@ import type { Tier } from '../privacy/tier.ts';
 import { hashVisitor } from '../privacy/visitor.ts';
 
 export interface IdentityPorts {
-  /** The salt of the UTC day of an instant; rejects when it can't be had. */
+  /** The salt of the UTC day of an instant. Rejects if Redis can't give it. */
   daySalt: (at: number) => Promise<DaySalt>;
-  /** Told why a visitor couldn't be identified. */
+  /** Called with the reason when a visitor can't be identified. */
   report: (fault: unknown) => void;
 }
 
@@ -28,8 +28,8 @@ export interface Identity {
 }
 
 /**
- * Who a request's visitor is, at the tier that this allows. Tier 3 needs the tracker's id and falls to 2 without one. Without
- * the day's salt tier 2 falls to 1: anonymous counts go on, where an error would lose the page view for good.
+ * The visitor of a request, and the tier that is stored. Tier 3 without the tracker's id becomes tier 2. Tier 2 without the day's
+ * salt becomes tier 1: an error would lose the page view for good.
  */
 export async function identify(ports: IdentityPorts, claim: Claim): Promise<Identity> {
   const { maxTier, siteId, visitorId, address, userAgent, receivedAt } = claim;

@@ -5,11 +5,11 @@ import type { PublicLists } from './lists/public-lists.ts';
 import { SEARCH_COUNTRY_BRANDS, SEARCH_ENGINES } from './lists/search-engines.ts';
 import { SOCIAL_COUNTRY_BRANDS, SOCIAL_NETWORKS } from './lists/social-networks.ts';
 
-/** What a source is; `site` is any other with a name. Channels are told by it. */
+/** The kind of a source, which decides its channel. `site`: any other source that has a name. */
 export type SourceKind = 'search' | 'ai' | 'social' | 'video' | 'shopping' | 'email' | 'display' | 'site';
 
 export interface KnownSource {
-  /** As people say it. */
+  /** The name that reports show. */
   name: string;
   kind: SourceKind;
 }
@@ -32,7 +32,7 @@ const OUR_COUNTRY_BRANDS = {
 };
 const COUNTRY_HOST = /(?:^|\.)([a-z]+)\.(?:com?\.)?[a-z]{2}$/;
 
-/** What people write into `utm_source` and `ref` for a source that has a name. */
+/** Nicknames of sources, as people write them into `utm_source` and `ref`. */
 const ALIASES: Readonly<Record<string, string>> = {
   adwords: 'Google',
   'google-ads': 'Google',
@@ -60,7 +60,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   bsky: 'Bluesky',
 };
 
-/** Sources by their names and hosts. A map a list of hosts: asking it costs the same however many it has. */
+/** Sources by their names and hosts. A map for each list of hosts, so that a look-up costs the same whatever their number. */
 export interface Naming {
   /** The source that a host or an Android package belongs to, if it is a known one. */
   ofHost(host: string): KnownSource | undefined;
@@ -69,8 +69,8 @@ export interface Naming {
 }
 
 /**
- * Names sources by our lists, then by public ones. A host below a listed one bears its name too (`l.facebook.com`), the longest
- * listed one first (`mail.google.com` is Gmail). Of hosts and names in both, ours tell.
+ * Names sources by our lists, then by public ones. A host below a listed one has its name too (`l.facebook.com`); the longest listed
+ * host wins (`mail.google.com` is Gmail). If both lists have a host or a name, ours decides.
  */
 export function createNaming(lists?: PublicLists): Naming {
   const byName = new Map<string, KnownSource>();
@@ -101,7 +101,7 @@ export function createNaming(lists?: PublicLists): Naming {
   return { ofHost, ofLabel };
 }
 
-/** Adds a list to the map of its hosts, each name under the kind that it came with first. */
+/** Adds a list to the map of hosts. A name keeps the kind with which it came first. */
 function addHosts(
   byHost: Map<string, KnownSource>,
   byName: Map<string, KnownSource>,
@@ -115,7 +115,7 @@ function addHosts(
   }
 }
 
-/** What a host has, or the nearest above it that has anything. */
+/** The entry of a host, or of the nearest host above it that has one. */
 function findAbove(byHost: ReadonlyMap<string, KnownSource>, host: string): KnownSource | undefined {
   for (let rest = host; rest.includes('.'); rest = rest.slice(rest.indexOf('.') + 1)) {
     const source = byHost.get(rest);

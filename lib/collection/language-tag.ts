@@ -1,6 +1,6 @@
 const MAX_TAG_LENGTH = 35;
 
-/** The BCP 47 tag of what a browser calls its language (`en-us`, `en-US@posix`), in its usual spelling; absent if it is none. */
+/** The BCP 47 tag, in its usual spelling, of a browser's language (`en-us`, `en-US@posix`). Absent if it isn't a language tag. */
 export function languageTag(raw: string | undefined): string | undefined {
   const tag = raw?.split(/[@.]/)[0];
   if (tag === undefined || tag === '') return undefined;

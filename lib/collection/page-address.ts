@@ -5,7 +5,7 @@ import { tidyText } from './tidy-text.ts';
 const MAX_PATH_LENGTH = 1024;
 const MAX_CAMPAIGN_LENGTH = 128;
 
-/** What a link's query says of the campaign that it belongs to. Everything else in a query is cut. */
+/** The campaign parameters of a URL's query. Everything else in a query is cut. */
 export interface Campaign {
   utmSource?: string;
   utmMedium?: string;
@@ -14,7 +14,7 @@ export interface Campaign {
   utmContent?: string;
   ref?: string;
   source?: string;
-  /** The name of the foremost click id there is. Its value identifies a click, so only its presence is read. */
+  /** The name of the first click id of the list. Its value identifies a click, so only its presence is read. */
   clickId?: ClickId;
 }
 
@@ -37,9 +37,9 @@ const CAMPAIGN_FIELDS = {
 } as const;
 
 /**
- * Cuts a page's URL to what may be stored (docs/tracker-protocol.md#urls): user-info, port, query values other than the campaign's and
- * the fragment are gone. A fragment stays only as the route of a hash-routed app (`#/…`, `#!/…`), up to its first
- * parameter: plain anchors never begin so. Absent for what is no http(s) URL. Never throws.
+ * Cuts a page's URL to what may be stored (docs/tracker-protocol.md#urls): user-info, port, the fragment and all query values except
+ * the campaign's are removed. A fragment stays if it is a route of a hash-routed app (`#/…`, `#!/…`), up to its first parameter.
+ * Absent for anything else than an http(s) URL. Never throws.
  */
 export function cleanUrl(raw: string): PageAddress | undefined {
   const url = URL.parse(raw);
@@ -51,7 +51,7 @@ export function cleanUrl(raw: string): PageAddress | undefined {
 
 const hashRoute = (hash: string): string => /^#!?\/[^?#&=;]*/.exec(hash)?.[0] ?? '';
 
-/** Cuts percent-encoded text without leaving half of an escape behind. */
+/** Cuts percent-encoded text, never within an escape. */
 function cutEncoded(text: string, max: number): string {
   return text.length <= max ? text : text.slice(0, max).replace(/%[\dA-Fa-f]?$/, '');
 }

@@ -2,7 +2,7 @@ import { isRobot, isRobotBrand, MAX_USER_AGENT_LENGTH } from './bot.ts';
 import { hintHeaders, readHints } from './client-hints.ts';
 import { type Device, parseDevice } from './device.ts';
 
-/** What a request's user agent and client hints tell. */
+/** What user agent and client hints of a request say. */
 export interface Agent {
   robot: boolean;
   device: Device;
@@ -12,9 +12,8 @@ const MAX_KNOWN = 1000;
 const MAX_KEY_LENGTH = 2 * MAX_USER_AGENT_LENGTH;
 
 /**
- * Reads user agents with their hints, and remembers what the last ones told: visitors share few of them, and reading one anew
- * takes a third of the time of a tracking request. Who sent one is not remembered. Made once an isolate; `exceptions` as for
- * `isRobot`.
+ * Reads user agents with their hints and remembers the last results: visitors share few of them, and reading one takes a third of the
+ * time of a tracking request. Who sent one is not remembered. Made once an isolate; `exceptions` as for `isRobot`.
  */
 export function createAgentReader(exceptions: readonly string[]): (headers: Headers) => Agent {
   const known = new Map<string, Agent>();

@@ -2,8 +2,8 @@ import type { PublicLists } from './lists/public-lists.ts';
 import { SPAM_REFERRERS } from './lists/spam-referrers.ts';
 
 /**
- * Tells of a host whether it is a spammer's or below one, by our list and a public one. It asks a set once a part of the host,
- * so that its time doesn't grow with the lists.
+ * Whether a host is a spammer's or below one, by our list and a public one. It asks a set once for each part of the host, so its time
+ * doesn't grow with the lists.
  */
 export function createSpammers({ spam }: Pick<PublicLists, 'spam'>): (host: string) => boolean {
   const spammers = new Set(SPAM_REFERRERS.trim().split(/\s+/));

@@ -27,14 +27,14 @@ export interface Reception {
   refusal: DropReason | undefined;
   /** Epoch milliseconds. */
   receivedAt: number;
-  /** The event's place in its request. */
+  /** The event's index in its request. */
   index: number;
 }
 
 type OnPage = Extract<TrackEvent, { url: string }>;
 type Follower = Exclude<TrackEvent, OnPage>;
 
-/** Makes of a request's event what may be kept of it at the tier, or the note that it was dropped and why. */
+/** Cuts an event to what the tier may hold, or makes it a `dropped` event with the reason. */
 export function storeEvent(input: TrackEvent, reception: Reception): StoredEvent {
   if (reception.refusal !== undefined) return drop(input, reception, reception.refusal);
   return 'url' in input ? storeOnPage(input, reception) : storeFollower(input, reception);

@@ -1,6 +1,6 @@
 /**
- * What `track` puts on the queue and `ingest` stores: one message a tracking request. The visitor's address and user agent
- * are not in it, and nothing that the request's tier may not hold (docs/privacy.md#what-is-stored-at-each-tier).
+ * The message that `track` makes of a tracking request and `ingest` stores. It holds neither the visitor's address nor the user agent,
+ * and nothing that the tier may not hold (docs/privacy.md#what-is-stored-at-each-tier).
  */
 import * as v from 'valibot';
 import { CHANNELS } from './channels.ts';
@@ -22,7 +22,7 @@ const Properties = v.record(text(64), v.union([text(512), v.pipe(v.number(), v.f
 export const PropertyBag = v.pipe(
   {
     ...Properties,
-    // Valibot takes a list for a record whose keys are its indexes.
+    // Valibot accepts a list as a record whose keys are its indexes.
     '~run': (dataset, config) =>
       Properties['~run'](Array.isArray(dataset.value) ? { value: null } : dataset, config),
   } satisfies typeof Properties,
@@ -39,7 +39,7 @@ const place = { hostname: text(253), path: text(1024) };
 /** Where a page view came from. `source` is the name shown (`Google`); absent is direct. */
 const origin = {
   source: v.optional(text(128)),
-  /** Absent for a step within the site, and from `track`s that didn't tell it yet. */
+  /** Absent for a step within the site, and in messages of versions of `track` that had no channels. */
   channel: v.optional(v.picklist(CHANNELS)),
   utmSource: v.optional(text(128)),
   utmMedium: v.optional(text(128)),
@@ -63,10 +63,10 @@ export const StoredEvent = v.variant('type', [
   v.strictObject({
     type: v.literal('event'),
     ...identity,
-    /** Absent where a server sent it without a page. */
+    /** Absent if a server sent the event without a page. */
     hostname: v.optional(place.hostname),
     path: v.optional(place.path),
-    /** False: a server sent it, which shows nobody on the site. */
+    /** False: a server sent it, so nobody need be on the site. */
     entry: v.optional(v.literal(false)),
     pageId: v.optional(uuid),
     name: text(64),

@@ -1,26 +1,26 @@
 import { unavailable } from '../errors.ts';
 import type { SitePolicy } from './policy.ts';
 
-/** For this long a site's policy is used without asking again. */
+/** A site's policy is used this long before it is fetched again. */
 const FRESH_MS = 30_000;
-/** For this long in all it serves while nobody can be asked; a saved policy takes effect within 5 minutes (docs/sites.md#privacy-policy). */
+/** It is used this long at most while `sites` can't be reached: a saved policy takes effect within 5 minutes (docs/sites.md#privacy-policy). */
 const STALE_MS = 270_000;
-/** A site that has an answer is asked for by one request at a time, and not again for this long after a failure. */
+/** A known policy is fetched again by one request at a time, and after a failure not for this long. */
 const PAUSE_MS = 2_000;
 const MAX_SITES = 10_000;
 
 export interface PolicyCachePorts {
-  /** Asks for a site's policy; null if there is no such site. Rejects when nobody can be asked. */
+  /** Fetches a site's policy; null if there is no such site. Rejects if `sites` can't be reached. */
   load: (siteId: string) => Promise<SitePolicy | null>;
   /** The present instant, epoch milliseconds. */
   now: () => number;
-  /** Told why an old answer had to serve. */
+  /** Called with the reason when an old policy is used. */
   report: (fault: unknown) => void;
 }
 
 interface Entry {
   policy: SitePolicy | null;
-  /** When its answer was asked for. */
+  /** When it was fetched. */
   askedAt: number;
   askAgainAt: number;
 }
@@ -29,8 +29,8 @@ interface Entry {
 export type FindPolicy = (siteId: string) => Promise<SitePolicy | null>;
 
 /**
- * An isolate's memory of policies. While one request asks again the others use the answer at hand: no request waits for another's
- * I/O, which the runtime may cancel with its owner.
+ * An isolate's memory of policies. While one request fetches a policy again, the others use the old one: no request waits for
+ * another's I/O, which the runtime may cancel together with that request.
  */
 export function createPolicyCache({ load, now, report }: PolicyCachePorts): FindPolicy {
   const entries = new Map<string, Entry>();

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Who must be asked: everybody, or visitors of the territories where the law wants it. */
+/** Who must be asked: everybody, or visitors in the territories where the law requires it. */
 export const ConsentMode = v.picklist(['required', 'regional']);
 export type ConsentMode = v.InferOutput<typeof ConsentMode>;
 

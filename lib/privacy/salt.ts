@@ -1,18 +1,18 @@
 import type { Redis } from '../redis.ts';
 
 const DAY_MS = 86_400_000;
-/** At most 48 h after the day's beginning, if nobody forgot it before (docs/tracker-protocol.md#visitors-and-sessions). */
+/** A salt ends 48 h after its day began, if it isn't deleted before (docs/tracker-protocol.md#visitors-and-sessions). */
 export const SALT_LIFETIME_MS = 2 * DAY_MS;
 const SALT_BYTES = 32;
-/** After a failure nobody asks again for this long: a Redis in trouble costs one slow request, not each. */
+/** After a failure Redis isn't asked for this long: a Redis in trouble makes one request slow, not each. */
 const PAUSE_MS = 2_000;
 
-/** The key of one UTC day's hashes. It can sign and nothing else: not even this isolate can read it again. */
+/** The key of one UTC day's hashes. It can only sign: not even this isolate can read it. */
 export type DaySalt = CryptoKey;
 
 /**
- * Gives the salt of the UTC day of an instant (epoch milliseconds). One command gets it; the first to ask makes it, and in a race all
- * get the same. The isolate keeps one day's salt alone. Throws when Redis is out of reach.
+ * Gives the salt of the UTC day of an instant (epoch milliseconds), by one command. The first request of a day makes it, and in a race
+ * all get the same. An isolate keeps the salt of one day only. Throws when Redis is out of reach.
  */
 export function createSaltSource(redis: Redis): (at: number) => Promise<DaySalt> {
   let held: { day: string; salt: DaySalt } | undefined;
@@ -46,7 +46,7 @@ async function agreeOnSalt(redis: Redis, at: number): Promise<string> {
   return salt;
 }
 
-/** Forgets the salts of the days before `now` for good: no hash of theirs can be made again. */
+/** Deletes the salts of the days before `now` for good: their hashes can't be made again. */
 export async function forgetSalts(redis: Redis, now: number): Promise<void> {
   await redis.del(saltKey(utcDay(now - DAY_MS)), saltKey(utcDay(now - 2 * DAY_MS)));
 }

@@ -1,4 +1,4 @@
-/** What a browser says of its own accord. Only the exact value `1` counts. */
+/** Signals that a browser sends by itself. Only the exact value `1` counts. */
 export interface Signals {
   gpc: boolean;
   dnt: boolean;

@@ -17,8 +17,8 @@ const TERRITORIES = new Set([EU, EEA, EU_OUTERMOST, NEIGHBOURS].join(' ').split(
 export const mayBeRegional = (jurisdiction: string): boolean => !TERRITORIES.has(jurisdiction);
 
 /**
- * The visitor's rule under `regional`: whether consent is required of a visitor in `country`, as the edge names it. Whoever
- * can't be placed in a country outside the territories (absent, `XX`, `T1`, `A1`, `EU`, malformed) is asked.
+ * The visitor's rule under `regional`: whether consent is required of a visitor in `country`, as the edge names it. A visitor in no
+ * known country (absent, `XX`, `T1`, `A1`, `EU`, malformed) is asked too.
  */
 export const requiresConsent = (country: string | undefined): boolean =>
   country === undefined || TERRITORIES.has(country) || !isCountry(country);

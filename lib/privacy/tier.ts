@@ -17,13 +17,13 @@ export interface TierQuestion {
   consent: Consent | undefined;
   gpc: boolean;
   dnt: boolean;
-  /** As the edge names it; absent when it can't. */
+  /** As the edge names it; absent if it doesn't. */
   country: string | undefined;
 }
 
 const PRE_CONSENT: Record<PreConsentTier, Tier> = { off: 0, counts: 1, sessions: 2 };
 
-/** A site without a policy has no say on what a refusal leaves, and a refusal is still one: counts, as new policies have it. */
+/** A refusal on a site without a policy: counts, which is also the default of new policies. */
 const DENIED_WITHOUT_POLICY: PreConsentTier = 'counts';
 
 /** Decides the highest tier that may be stored of a visitor (docs/tracker-protocol.md#tier-decision). */

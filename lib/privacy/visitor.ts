@@ -12,7 +12,7 @@ const HASH_BYTES = 16;
 
 /**
  * The id of an anonymous visitor for one UTC day and one site (docs/tracker-protocol.md#visitors-and-sessions): the first 128 bits of an
- * HMAC-SHA256, in uuid form. JSON keeps the parts apart, so that no two visitors can be written alike.
+ * HMAC-SHA256, in uuid form. JSON keeps the parts apart, so that different visitors always have different texts.
  */
 export async function hashVisitor(salt: DaySalt, { siteId, address, userAgent }: Visitor): Promise<string> {
   const message = encoder.encode(JSON.stringify([siteId.toLowerCase(), address, userAgent]));

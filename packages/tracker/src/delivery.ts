@@ -1,7 +1,7 @@
 /**
- * The queue, the requests, and what the server allows: asked once a page and told anew by every answer. It decides, this obeys.
- * Events wait in memory until the tier is known, and are cut to it when they go. One module, for only the module that
- * declares a variable can set it, and each function by which another could weighs.
+ * The queue, the requests, and the tier that the server allows: asked once a page and updated by every answer. Events wait in memory
+ * until the tier is known, and are cut to it when they are sent. It is one module, because only the module that declares a variable
+ * can set it, and setters for others would cost bytes.
  */
 
 import { measure, notice } from './load-parts.ts';
@@ -12,11 +12,11 @@ import { drop, keep, recall } from './storage.ts';
 import { uuid } from './uuid.ts';
 import type { Answer, PageView, TrackerEvent } from './wire.ts';
 
-/** 13 months at most (the French regulator's exemption), counted from the making and never prolonged. */
+/** 13 months at most (the French regulator's exemption), counted from when the id was made and never prolonged. */
 const LIFETIME_MS = 395 * 864e5;
 const SESSION_MS = 18e5;
 
-/** Global Privacy Control: nothing ever, whatever the visitor says later. */
+/** Global Privacy Control: nothing is sent, whatever the visitor says later. */
 let stopped: unknown = navigator.globalPrivacyControl;
 /** Undefined: not known yet, everything waits. 0: nothing is sent. */
 export let tier: number | null | undefined;
@@ -34,7 +34,7 @@ let counted: unknown;
 let queue: TrackerEvent[] = [];
 let timer: number | undefined;
 
-/** A failure is not repeated before the next page view or word of consent: an endpoint that is down isn't hammered. */
+/** After a failure nothing is asked before the next page view or call of `consent`, to spare an endpoint that is down. */
 export const ask = (): unknown =>
   started && (tier ?? request('policy?site=' + site + (consent ? '&consent=' + consent : '')));
 
@@ -46,7 +46,7 @@ const forget = (): void => {
   } catch {}
 };
 
-/** At most 100 are held. The delay lets a router set its new page's title, and makes one request of several events. */
+/** At most 100 events wait. The delay lets a router set the title of its new page, and puts several events into one request. */
 export const enqueue = (event: TrackerEvent): void => {
   event.pageId = (page as PageView)?.pageId;
   event.id = uuid();
@@ -55,8 +55,8 @@ export const enqueue = (event: TrackerEvent): void => {
 };
 
 /**
- * Asks, or tells what happened. `fetch` with `keepalive` outlives the page like a beacon but takes no cookie along; text needs
- * no preflight. Events that failed go again with the next ones, each alone, so that one that is refused takes no other with it.
+ * Asks for the policy or sends events. `fetch` with `keepalive` outlives the page like a beacon but sends no cookie; text needs no
+ * preflight. Events that failed are sent again with the next ones, each alone, so that a refused event doesn't take others with it.
  */
 export const request = async (
   path: string,
@@ -91,7 +91,7 @@ export const request = async (
     const answer: Answer = response.status === 204 ? { stop: '', maxTier: 0 } : await response.json();
     let { stop, maxTier, cap }: { stop?: string; maxTier: number; cap?: unknown } = answer.policy || answer;
     counted ||= events && maxTier && !known;
-    // An answer about a consent that another word of the visitor has overtaken is void.
+    // An answer to an earlier word of consent doesn't count any more.
     if (consent === asked && maxTier >= 0) {
       // The browser's own `"1"`, 1 or `"yes"` counts, whether or not the server saw the header.
       cap ||= /1|y/.test(navigator.doNotTrack as string);
@@ -110,7 +110,7 @@ export const request = async (
   if (events && failures++ < 5) queue.push(...events);
 };
 
-/** Sends what may be sent. */
+/** Sends the waiting events that may be sent. */
 export const flush = (moment?: Moment): void => {
   if (!(document.hidden || started || !moment || stopped)) {
     started = moment;
@@ -138,16 +138,16 @@ export const flush = (moment?: Moment): void => {
         visitor = id;
       }
     } catch {}
-  // At tier 0 nothing from before consent is kept, only the view of the page that is open; below 3 `pageview` and `event`.
+  // At tier 0 only the view of the open page is kept for later consent; below tier 3 only `pageview` and `event`.
   queue = queue.filter((event) => tier === 3 || (tier !== 0 && /ev/.test(event.type)) || event === page);
-  // A moment of leaving for good: if no policy was heard yet, the least is sent and the server decides alone.
+  // The page is being left: if there is no policy answer yet, the least is sent and the server decides.
   while ((tier ?? (started && moment === 'pagehide')) && queue[0])
     request('track', queue.splice(0, failures ? 1 : 20));
 };
 
 /** `vendor.consent`. */
 export const decide = (value: VendorConsent): void => {
-  // What happened before consent goes, or is dropped, as the tier until now has it.
+  // Events from before consent are sent or dropped by the tier until now.
   // Of `denied` and `granted`.
   if (value < 'e') forget();
   else flush();

@@ -1,13 +1,13 @@
-/** What isn't sent to a page that doesn't ask for it. */
+/** Loads the parts that a page needs. */
 import { enqueue, started, tier } from './delivery.ts';
 import { measurable } from './page-views.ts';
 import type { Click, Part, SeeMoment, Signals } from './part-types.ts';
 import { dataset, src } from './script-tag.ts';
 import { track } from './track.ts';
 
-/** Keeps clicks, until the part that knows them takes them out. */
+/** Keeps clicks until the part that handles them has loaded. */
 const signals: Signals = [] as (Click[0] | Click[1])[];
-/** Addresses of the parts that were asked for: each once. */
+/** Addresses of the parts that were requested, each once. */
 const asked: Partial<Record<'links' | 'measure', string>> = {};
 
 /** From the folder that the script came from, under its own name: behind a proxy it is the proxy's. */
@@ -15,7 +15,7 @@ const load = async (name: keyof typeof asked): Promise<void> => {
   try {
     if (!asked[name]) {
       asked[name] = new URL(name + '.js', src) + '';
-      // An import holds the page's load event back while it is under way; from the cache it takes no time.
+      // An import delays the page's load event until it is done; from the cache it takes no time.
       await fetch(asked[name]);
       const part: { default: Part } = await import(asked[name]);
       part.default(dataset, track, enqueue, measurable, signals, started);
@@ -23,14 +23,14 @@ const load = async (name: keyof typeof asked): Promise<void> => {
   } catch {}
 };
 
-/** Whether clicks are of interest, now. If so, what knows them is on its way. */
+/** Whether clicks are needed now. If so, their part is being loaded. */
 const watched = (): unknown =>
   started &&
   tier !== 0 &&
   document.querySelector('[data-outbound],[data-downloads],[data-forms],[data-vendor-event]') &&
   load('links');
 
-/** Something was clicked or submitted. A part that never comes must not make the page keep all that was ever clicked. */
+/** Something was clicked or submitted. If the part never loads, the page must not keep every click. */
 export const clicked = (event: Event): void => {
   if (watched() && !signals[99]) signals.push(event, event.composedPath());
 };

@@ -8,7 +8,7 @@ import { track } from './track.ts';
 
 const earlier = window.vendor;
 
-// A global that tracks without a queue is a tracker that runs already: loaded twice counts once.
+// A global with `track` and without a queue is a tracker that already runs: loaded twice, it counts once.
 if (site && (!earlier?.track || earlier.q)) {
   window.vendor = { consent: decide, page: view, track };
   if (!('manual' in dataset)) {
@@ -24,6 +24,6 @@ if (site && (!earlier?.track || earlier.q)) {
   );
   listen('blur,visibilitychange,focus,pagehide', (event) => flush(event.type as Moment));
   listen('click,auxclick,submit', clicked, true);
-  // The first moment of a page that is seen from the beginning.
+  // The page is seen from the beginning.
   flush('blur');
 }

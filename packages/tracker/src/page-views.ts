@@ -4,20 +4,20 @@ import { dataset } from './script-tag.ts';
 import { uuid } from './uuid.ts';
 import type { PageView } from './wire.ts';
 
-/** The present one; none on an excluded page. */
+/** The present page view; none on an excluded page. */
 export let page: PageView | false | undefined;
 let referrer = document.referrer;
 
 /** Plain anchors are no pages of their own; `#/…` and `#!/…` are with `data-hash`. */
 export const address = (): string => location.href.split('hash' in dataset ? /#(?!!?\/)/ : '#')[0] as string;
 
-/** `data-exclude`: whole paths, with commas between; `*` stands for anything. Without it, `undefined`, which is no path. */
+/** `data-exclude`: whole paths separated by commas; `*` stands for anything. Without the attribute it is `undefined`, which is no path. */
 export const excluded = (): boolean =>
   RegExp('//[^/]+(' + dataset.exclude?.replace(/, */g, '|').replace(/[*]/g, '.*') + ')(\\?|$)').test(
     address(),
   );
 
-/** A later view on the same document came from the one before it, so that it never looks like a new visit. */
+/** The referrer of a later view of the same document is the view before, so it never looks like a new visit. */
 export const view = (): void => {
   if (started) flush('pageview');
   page = !excluded() && { type: 'pageview', pageId: uuid(), referrer, url: (referrer = address()) };

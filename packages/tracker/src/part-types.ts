@@ -1,4 +1,4 @@
-/** What the core and the parts say to each other. */
+/** The interface between the core and the parts. */
 import type { Enqueue, PageView } from './wire.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { Enqueue, PageView } from './wire.ts';
  */
 export type Moment = 'blur' | 'focus' | 'visibilitychange' | 'pagehide' | 'pageview';
 
-/** Tells what measures. */
+/** Passes a moment to the part that measures. */
 export type SeeMoment = (moment?: Moment) => void;
 
 /**
@@ -30,7 +30,7 @@ export interface Signals {
   readonly [index: number]: unknown;
 }
 
-/** What a part that is a file of its own is handed. */
+/** What the core gives to a part that is a file of its own. */
 export type Core = [
   settings: DOMStringMap,
   track: Vendor['track'],

@@ -1,6 +1,6 @@
-/** What is kept in the browser, under one name. The only module that touches storage; where there is none, each throws. */
+/** The tracker's one entry of storage. No other module touches storage; without storage each function throws. */
 
-/** As it was kept, in parts; of nothing one, which says so. */
+/** The parts of the stored text. Without one the only part is the text `undefined`. */
 export const recall = (): string[] => (localStorage.vendorVisitor + '').split(',');
 
 export const keep = (parts: unknown[]): void => {

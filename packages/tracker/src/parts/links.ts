@@ -1,12 +1,12 @@
 /**
- * What a visitor clicks and submits: tagged elements, and with their attributes links to other hosts, downloads and forms.
- * Nothing is prevented or delayed, and of an address only origin and path go on.
+ * Events for clicks and submissions: of tagged elements, and, where attributes ask for them, links to other hosts, downloads and forms.
+ * Nothing is prevented or delayed. Only origin and path of an address are sent.
  */
 import type { SeeClick } from '../part-types.ts';
 import { dataset } from '../script-tag.ts';
 import { track } from '../track.ts';
 
-/** Unless `data-downloads` names others. */
+/** The extensions of downloads, unless `data-downloads` names others. */
 const FILES =
   '7z|avi|csv|dmg|docx?|epub|exe|gz|iso|mov|mp3|mp4|msi|ods|odt|pdf|pkg|pptx?|rar|rtf|txt|wav|xlsx?|zip';
 const MAX_LENGTH = 512;
@@ -14,7 +14,7 @@ const MAX_LENGTH = 512;
 export const seeClick: SeeClick = (event, path = event.composedPath(), submitted = event.type > 'p') => {
   // `submit` alone comes after `p`.
   // The third button opens a menu, and what is chosen there isn't known. A submission has none.
-  // An address that is none has no event.
+  // An invalid address has no event.
   for (const { attributes, localName } of ((event.button as number) > 1 ? [] : path) as Element[])
     try {
       if (submitted === (localName === 'form')) {

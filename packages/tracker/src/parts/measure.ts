@@ -1,6 +1,6 @@
 /**
- * What consent alone allows to measure: engaged time (visible and in focus), the deepest scroll, and the web vitals of the
- * document. Without a page view that may be measured it reads nothing.
+ * What may be measured with consent only: engaged time (visible and in focus), the deepest scroll, and the web vitals of the document.
+ * Without a page view that may be measured it reads nothing.
  */
 import { enqueue } from '../delivery.ts';
 import { listen } from '../listen.ts';
@@ -10,16 +10,16 @@ import type { PageView } from '../wire.ts';
 import { beginVitals, endVitals, vitals } from './vitals.ts';
 
 export let view: PageView | false | undefined;
-/** Since when the visitor attends, in seconds; falsy: doesn't. */
+/** Since when the page has attention, in seconds; falsy: it has none. */
 let since: number | false | undefined;
 let spent: number;
 let deepestPx: number;
 let reportedDepth: number;
 
-/** To be called at each moment; the first one begins. */
+/** Called at each moment; the first call begins. */
 export const seeMoment: SeeMoment = (moment) => {
   if (view !== (view = measurable())) {
-    // From one view to the next attention goes on; into consent it begins.
+    // Attention goes on from one view to the next; with consent it begins.
     since = view && since;
     deepestPx = spent = reportedDepth = 0;
   }
