@@ -5,7 +5,7 @@ import type { View } from '../../functions/account/pages/page-words.ts';
 import { WORDS } from '../../functions/account/pages/page-words-by-language.ts';
 import { LANGUAGES, type Language } from '../../lib/languages.ts';
 import { signUp } from '../functions/account/browser.ts';
-import { useStack } from '../services/stack.ts';
+import { useStack } from '../services/use-stack.ts';
 import { newEmail, newOwner, openPage, PASSWORD, titleOf } from './account-pages.ts';
 import { useChromium } from './chromium.ts';
 import { measureContrast } from './contrast.ts';

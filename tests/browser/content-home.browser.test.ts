@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { WORDS } from '../../functions/content/home/home-words-by-language.ts';
 import { LANGUAGES } from '../../lib/languages.ts';
-import { useStack } from '../services/stack.ts';
+import { useStack } from '../services/use-stack.ts';
 import { useChromium } from './chromium.ts';
 import { measureContrast } from './contrast.ts';
 

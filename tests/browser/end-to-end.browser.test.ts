@@ -2,7 +2,7 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { createTenant } from '../security/tenant.ts';
-import { useStack } from '../services/stack.ts';
+import { useStack } from '../services/use-stack.ts';
 import { html, SNIPPET } from './html.ts';
 import { NOTHING_STORED, readStored, useVisits, type Visit } from './visit.ts';
 

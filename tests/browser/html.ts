@@ -1,4 +1,4 @@
-import { SITE_ID } from './fixture.ts';
+import { SITE_ID } from './browser-fixture.ts';
 
 /** The pre-load snippet of the tracker's README, without its element. */
 export const SNIPPET =

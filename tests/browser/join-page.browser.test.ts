@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { WORDS } from '../../functions/account/pages/page-words-by-language.ts';
 import { LANGUAGES } from '../../lib/languages.ts';
 import { newBrowser, signUp } from '../functions/account/browser.ts';
-import { useStack } from '../services/stack.ts';
+import { useStack } from '../services/use-stack.ts';
 import { linkTo, newEmail, newOwner, openPage, PASSWORD, say, titleOf } from './account-pages.ts';
 import { useChromium } from './chromium.ts';
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { SERVED_AS } from '../../packages/tracker/bundle-tracker.ts';
+import { SITE_ID, useFixtures } from './browser-fixture.ts';
 import { INSECURE_HOST } from './chromium.ts';
-import { SITE_ID, useFixtures } from './fixture.ts';
 import { BARE, html, SNIPPET, script } from './html.ts';
 import { useVisits, type Visit } from './visit.ts';
 

@@ -4,7 +4,7 @@ import type { Settings } from '@vendor/tracker';
 import { build } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
 import { bundlePackage } from '../../packages/tracker/bundle-package.ts';
-import { SITE_ID } from './fixture.ts';
+import { SITE_ID } from './browser-fixture.ts';
 import { NOTHING_STORED, readStored, useVisits, type Visit } from './visit.ts';
 
 const visit = useVisits();

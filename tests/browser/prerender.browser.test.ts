@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { useFixtures } from './browser-fixture.ts';
 import { openUnattended } from './chromium.ts';
-import { useFixtures } from './fixture.ts';
 import { html } from './html.ts';
 
 const newFixture = useFixtures();

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { SITE_ID, useFixtures } from './fixture.ts';
+import { SITE_ID, useFixtures } from './browser-fixture.ts';
 import { useVisits } from './visit.ts';
 
 const visit = useVisits();

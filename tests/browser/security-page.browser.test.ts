@@ -5,7 +5,7 @@ import { WORDS } from '../../functions/account/pages/page-words-by-language.ts';
 import { LANGUAGES, type Language } from '../../lib/languages.ts';
 import { newBrowser } from '../functions/account/browser.ts';
 import { fromBase32, totp } from '../security/totp.ts';
-import { useStack } from '../services/stack.ts';
+import { useStack } from '../services/use-stack.ts';
 import { newEmail, openPage, PASSWORD, say } from './account-pages.ts';
 import { useChromium } from './chromium.ts';
 import { measureContrast } from './contrast.ts';

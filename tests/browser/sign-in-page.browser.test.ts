@@ -5,7 +5,7 @@ import { LANGUAGES } from '../../lib/languages.ts';
 import { MAILS } from '../../lib/mails.ts';
 import { newBrowser, signUp } from '../functions/account/browser.ts';
 import { fromBase32, totp } from '../security/totp.ts';
-import { useStack } from '../services/stack.ts';
+import { useStack } from '../services/use-stack.ts';
 import { linkTo, newEmail, openPage, PASSWORD, say } from './account-pages.ts';
 import { useChromium } from './chromium.ts';
 

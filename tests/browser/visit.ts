@@ -2,8 +2,8 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { TrackEvent } from '../../lib/collection/track-request.ts';
+import { type Fixture, useFixtures } from './browser-fixture.ts';
 import { useChromium } from './chromium.ts';
-import { type Fixture, useFixtures } from './fixture.ts';
 import { BARE, html } from './html.ts';
 
 export interface Visit {

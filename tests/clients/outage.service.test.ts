@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createScratchDatabase } from '../../dev/scratch-database.ts';
 import { type Stack, startStack } from '../../dev/stack.ts';
-import { startTcpProxy, type TcpProxy } from '../dev/tcp-proxy.ts';
 import { addIngestKey } from '../security/session.ts';
 import { createTenant } from '../security/tenant.ts';
-import { useOwnStack } from '../services/stack.ts';
+import { useOwnStack } from '../services/use-stack.ts';
+import { startTcpProxy, type TcpProxy } from '../tooling/tcp-proxy.ts';
 import { exporterVariables } from './run-client.ts';
 
 const SERVER = process.env.TEST_DATABASE_URL;

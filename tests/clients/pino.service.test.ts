@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addIngestKey } from '../security/session.ts';
 import { createTenant } from '../security/tenant.ts';
-import { useStack } from '../services/stack.ts';
+import { useStack } from '../services/use-stack.ts';
 import { exporterVariables, runClient } from './run-client.ts';
 
 const stack = useStack();

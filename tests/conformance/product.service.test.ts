@@ -1,6 +1,6 @@
 /** The MCP conformance suite against the content service, as it is served. */
 import { afterAll, beforeAll } from 'vitest';
-import { useOwnStack } from '../services/stack.ts';
+import { useOwnStack } from '../services/use-stack.ts';
 import { expectConformance } from './expect-conformance.ts';
 import { startForwarder } from './forwarder.ts';
 

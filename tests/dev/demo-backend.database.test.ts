@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { generateBackendDay } from '../../dev/demo/telemetry/backend-day.ts';
 import { fillBackend } from '../../dev/demo/telemetry/fill-demo-backend.ts';
-import { createSender } from '../lib/telemetry/sender.ts';
+import { createSender } from '../lib/telemetry/ingest-sender.ts';
 import { useDatabase } from '../services/database.ts';
 
 const database = useDatabase();

@@ -5,7 +5,7 @@ import { reportEngagement } from '../../lib/analytics/engagement.ts';
 import { reportVitals } from '../../lib/analytics/vitals.ts';
 import { foldBatch } from '../../lib/collection/fold-batch.ts';
 import type { Sql } from '../../lib/db.ts';
-import { consented, pageview } from '../lib/analytics/world.ts';
+import { consented, pageview } from '../lib/analytics/reports-world.ts';
 import { useDatabase } from '../services/database.ts';
 
 const DAYS = 3;

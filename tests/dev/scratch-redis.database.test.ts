@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createScratchRedis, type ScratchRedis } from '../../dev/scratch-redis.ts';
 import { startUpstash, type Upstash } from '../../tooling/upstash/start-upstash.ts';
-import { connect, realUrl } from './upstash-variants.ts';
+import { connect, realUrl } from '../tooling/upstash-variants.ts';
 
 const KEY = 'content:guides';
 

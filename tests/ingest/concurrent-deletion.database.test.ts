@@ -10,7 +10,7 @@ import type { Sql } from '../../lib/db.ts';
 import { continueDeletions } from '../../lib/sites/site-deletions.ts';
 import { count, identityOf, tablesOfSites } from '../functions/sites/site-tables.ts';
 import { useDatabase } from '../services/database.ts';
-import { makeSite } from './site.ts';
+import { makeSite } from './ingest-site.ts';
 import { storedVisits } from './stored.ts';
 
 const SERVER = process.env.TEST_DATABASE_URL;

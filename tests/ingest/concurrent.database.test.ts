@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
 import { streams } from '../oracle/streams.ts';
 import { useDatabase } from '../services/database.ts';
-import { makeSite } from './site.ts';
+import { makeSite } from './ingest-site.ts';
 import { sortVisits, storedRollups, storedVisits } from './stored.ts';
 
 const SERVER = process.env.TEST_DATABASE_URL;

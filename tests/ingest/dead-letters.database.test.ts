@@ -6,7 +6,7 @@ import { dismissDeadLetters, listDeadLetters, replayDeadLetters } from '../../li
 import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
 import { maintainVisits } from '../../lib/collection/maintain-visits.ts';
 import { useDatabase } from '../services/database.ts';
-import { makeSite } from './site.ts';
+import { makeSite } from './ingest-site.ts';
 import { storedVisits } from './stored.ts';
 
 const database = useDatabase();

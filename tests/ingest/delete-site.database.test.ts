@@ -7,7 +7,7 @@ import type { Sql } from '../../lib/db.ts';
 import { continueDeletions } from '../../lib/sites/site-deletions.ts';
 import { count, identityOf, type SiteIdentity, tablesOfSites } from '../functions/sites/site-tables.ts';
 import { useDatabase } from '../services/database.ts';
-import { makeSite } from './site.ts';
+import { makeSite } from './ingest-site.ts';
 import { siteRows } from './site-rows.ts';
 
 const database = useDatabase();

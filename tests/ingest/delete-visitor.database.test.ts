@@ -23,7 +23,7 @@ import { rollupsOf } from '../oracle/rollups.ts';
 import { deliveries, streams } from '../oracle/streams.ts';
 import { distinctEvents, visitsOf } from '../oracle/visits.ts';
 import { useDatabase } from '../services/database.ts';
-import { makeOwnedSite, makeSite } from './site.ts';
+import { makeOwnedSite, makeSite } from './ingest-site.ts';
 import { sortVisits, storedRollups, storedVisits } from './stored.ts';
 
 const database = useDatabase();

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
 import type { TrackMessage } from '../../lib/collection/track-message.ts';
 import { useDatabase } from '../services/database.ts';
-import { makeSite } from './site.ts';
+import { makeSite } from './ingest-site.ts';
 import { storedRollups, storedVisits } from './stored.ts';
 
 const database = useDatabase();

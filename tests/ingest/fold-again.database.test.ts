@@ -9,7 +9,7 @@ import { rollupsOf } from '../oracle/rollups.ts';
 import { deliveries, streams } from '../oracle/streams.ts';
 import { distinctEvents, visitsOf } from '../oracle/visits.ts';
 import { useDatabase } from '../services/database.ts';
-import { makeSite } from './site.ts';
+import { makeSite } from './ingest-site.ts';
 import { foldedTables, siteRows } from './site-rows.ts';
 import { sortVisits, storedRollups, storedVisits } from './stored.ts';
 

@@ -20,7 +20,7 @@ import { deliveries, streams } from '../oracle/streams.ts';
 import { distinctEvents } from '../oracle/visits.ts';
 import { useDatabase } from '../services/database.ts';
 import { drawnFilter } from './drawn-filter.ts';
-import { makeOwnedSite } from './site.ts';
+import { makeOwnedSite } from './ingest-site.ts';
 import { sumMeasures } from './sum-measures.ts';
 
 const database = useDatabase();

@@ -9,7 +9,7 @@ import type { StoredEvent, TrackMessage } from '../../lib/collection/track-messa
 import { engagementOf, vitalsOf } from '../oracle/measures.ts';
 import { distinctEvents } from '../oracle/visits.ts';
 import { useDatabase } from '../services/database.ts';
-import { makeOwnedSite } from './site.ts';
+import { makeOwnedSite } from './ingest-site.ts';
 import { sumMeasures } from './sum-measures.ts';
 
 const database = useDatabase();

@@ -15,8 +15,8 @@ import { distinctEvents, visitsOf } from '../oracle/visits.ts';
 import { addGoal } from '../security/definitions.ts';
 import { useDatabase } from '../services/database.ts';
 import { drawnFilter, GOALS } from './drawn-filter.ts';
-import { deliverAndSeal, drawnSeals } from './seal.ts';
-import { makeOwnedSite } from './site.ts';
+import { makeOwnedSite } from './ingest-site.ts';
+import { deliverAndSeal, drawnSeals } from './seal-days.ts';
 
 const database = useDatabase();
 

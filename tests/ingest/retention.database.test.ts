@@ -7,7 +7,7 @@ import { foldBatch } from '../../lib/collection/fold-batch.ts';
 import type { Sql } from '../../lib/db.ts';
 import { count, fill, identityOf } from '../functions/sites/site-tables.ts';
 import { useDatabase } from '../services/database.ts';
-import { makeOwnedSite, makeSite } from './site.ts';
+import { makeOwnedSite, makeSite } from './ingest-site.ts';
 import { foldedTables, siteRows } from './site-rows.ts';
 import { storedRollups, storedVisits } from './stored.ts';
 

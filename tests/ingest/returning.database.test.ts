@@ -12,8 +12,8 @@ import { distinctEvents, visitsOf } from '../oracle/visits.ts';
 import { addGoal } from '../security/definitions.ts';
 import { useDatabase } from '../services/database.ts';
 import { drawnFilter, GOALS } from './drawn-filter.ts';
+import { makeOwnedSite } from './ingest-site.ts';
 import { asMessage, drawnRange, drawnVisits, readRange } from './months.ts';
-import { makeOwnedSite } from './site.ts';
 
 const database = useDatabase();
 

@@ -7,9 +7,9 @@ import { sealVisits } from '../../lib/collection/seal-visits.ts';
 import type { MemberContext } from '../../lib/context.ts';
 import { ENDS, ZONES } from '../oracle/streams.ts';
 import { useDatabase } from '../services/database.ts';
+import { makeOwnedSite } from './ingest-site.ts';
 import { asMessage, drawnRange, drawnVisit, readRange } from './months.ts';
-import { sealJourneys } from './seal.ts';
-import { makeOwnedSite } from './site.ts';
+import { sealJourneys } from './seal-days.ts';
 
 const database = useDatabase();
 const DAY_MS = 86_400_000;

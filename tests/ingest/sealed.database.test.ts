@@ -19,8 +19,8 @@ import { ENDS, ZONES } from '../oracle/streams.ts';
 import { addFunnel, addGoal } from '../security/definitions.ts';
 import { useDatabase } from '../services/database.ts';
 import { GOALS } from './drawn-filter.ts';
+import { makeOwnedSite } from './ingest-site.ts';
 import { asMessage, drawnRange, drawnVisits, readRange } from './months.ts';
-import { makeOwnedSite } from './site.ts';
 
 const database = useDatabase();
 

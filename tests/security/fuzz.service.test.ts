@@ -8,7 +8,7 @@ import { type DocumentedRoute, readContracts } from '../../scripts/openapi/contr
 import { errorsOf } from '../../scripts/openapi/errors.ts';
 import { bodyInput } from '../../scripts/openapi/inputs.ts';
 import { analytics } from '../../scripts/openapi/services.ts';
-import { useOwnStack } from '../services/stack.ts';
+import { useOwnStack } from '../services/use-stack.ts';
 import { addIngestKey } from './session.ts';
 import { createTenant, newToken, type Tenant } from './tenant.ts';
 

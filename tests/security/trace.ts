@@ -1,6 +1,6 @@
 import type { Sql } from '../../lib/db.ts';
 import { storeTraces } from '../../lib/telemetry/store-traces.ts';
-import { spanAt } from '../lib/telemetry/sender.ts';
+import { spanAt } from '../lib/telemetry/ingest-sender.ts';
 
 /** A trace of two services, of this minute, in an environment: `web` calls `shop`, which fails. */
 export async function addTrace(sql: Sql, environmentId: string, traceId: string): Promise<void> {

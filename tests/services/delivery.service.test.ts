@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createScratchDatabase } from '../../dev/scratch-database.ts';
 import { type Stack, startStack } from '../../dev/stack.ts';
 import { readDeployment } from '../../tooling/deployment.ts';
-import { startTcpProxy, type TcpProxy } from '../dev/tcp-proxy.ts';
 import { createTenant, type Tenant } from '../security/tenant.ts';
-import { useOwnStack } from './stack.ts';
+import { startTcpProxy, type TcpProxy } from '../tooling/tcp-proxy.ts';
+import { useOwnStack } from './use-stack.ts';
 
 const SERVER = process.env.TEST_DATABASE_URL;
 if (SERVER === undefined && process.env.CI !== undefined) throw new Error('TEST_DATABASE_URL is not set');

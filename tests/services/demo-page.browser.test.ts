@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { type DemoAccount, ensureDemoAccount } from '../../dev/demo-account.ts';
 import { ELSEWHERE, useChromium } from '../browser/chromium.ts';
 import { awaitLinks } from '../browser/visit.ts';
-import { useOwnStack } from './stack.ts';
+import { useOwnStack } from './use-stack.ts';
 
 let account: DemoAccount;
 const stack = useOwnStack({

@@ -6,7 +6,7 @@ import { routes } from '../../functions/analytics/contract.ts';
 import { VALUE_LISTS } from '../../lib/analytics/value-lists.ts';
 import { DropReason } from '../../lib/collection/track-message.ts';
 import { EXPORTED } from '../../lib/export/export-report.ts';
-import { useOwnStack } from './stack.ts';
+import { useOwnStack } from './use-stack.ts';
 
 const DAYS = 30;
 /** Beside others on a busy machine. */

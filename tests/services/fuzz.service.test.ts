@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createTenant } from '../security/tenant.ts';
 import { type HostileRequest, hostileRequests } from './hostile.ts';
-import { useOwnStack } from './stack.ts';
+import { useOwnStack } from './use-stack.ts';
 
 const COUNT = 4000;
 const SEED = 20_261_121;

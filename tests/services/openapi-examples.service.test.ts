@@ -7,8 +7,8 @@ import { type RouteExample, SAMPLE } from '../../lib/http/examples.ts';
 import { readContracts } from '../../scripts/openapi/contracts.ts';
 import { isLimited } from '../../scripts/openapi/errors.ts';
 import { content, services } from '../../scripts/openapi/services.ts';
-import { createSamples, type Samples } from '../security/samples.ts';
-import { useStack } from './stack.ts';
+import { createSamples, type Samples } from '../security/documented-samples.ts';
+import { useStack } from './use-stack.ts';
 
 const stack = useStack();
 let sent = 0;

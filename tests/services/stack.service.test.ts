@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { awaitAnswers } from '../../dev/await-answers.ts';
 import { ensureDemoAccount } from '../../dev/demo-account.ts';
 import { startStack } from '../../dev/stack.ts';
-import { useStack } from './stack.ts';
+import { useStack } from './use-stack.ts';
 
 const lines: string[] = [];
 const stack = useStack({ log: (line) => lines.push(line) });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { connectRedis } from '../../lib/redis.ts';
 import { createTenant } from '../security/tenant.ts';
-import { useStack } from './stack.ts';
+import { useStack } from './use-stack.ts';
 
 const lines: string[] = [];
 const stack = useStack({ log: (line) => lines.push(line) });

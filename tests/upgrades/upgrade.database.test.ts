@@ -4,8 +4,8 @@ import { createScratchDatabase } from '../../dev/scratch-database.ts';
 import { VERSION } from '../../lib/version.ts';
 import { applySchema } from '../../tooling/schema/apply-schema.ts';
 import { collectAnswers } from './answers.ts';
-import { readCatalogue } from './catalogue.ts';
 import { RELEASES, readBefore, restore } from './releases.ts';
+import { readCatalogue } from './schema-catalogue.ts';
 import { openService, type Service } from './service.ts';
 
 const { TEST_DATABASE_URL: server } = process.env;

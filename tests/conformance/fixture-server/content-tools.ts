@@ -1,6 +1,6 @@
 /** Tools without arguments that answer each kind of content. */
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
-import { PNG, WAV } from './samples.ts';
+import { PNG, WAV } from './media-samples.ts';
 
 type Content = CallToolResult['content'];
 

@@ -7,7 +7,7 @@ import {
 import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { askFor } from './ask-for.ts';
-import { PNG } from './samples.ts';
+import { PNG } from './media-samples.ts';
 
 const say = (text: string): PromptMessage => ({ role: 'user', content: { type: 'text', text } });
 

@@ -1,5 +1,5 @@
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
-import { PNG } from './samples.ts';
+import { PNG } from './media-samples.ts';
 
 export function addResources(server: McpServer): void {
   server.registerResource(

@@ -1,9 +1,9 @@
 /** Ids of another project, in the path and in the body, open nothing: neither theirs by way of one's own, nor the other way round. */
 import { expect, test } from 'vitest';
-import { addAccount } from '../../security/account.ts';
+import { addAccount } from '../../security/account-samples.ts';
 import { addIngestKey } from '../../security/session.ts';
 import { createProject, createTenant, type Tenant } from '../../security/tenant.ts';
-import { useStack } from '../../services/stack.ts';
+import { useStack } from '../../services/use-stack.ts';
 import { newBrowser } from './browser.ts';
 
 const stack = useStack();

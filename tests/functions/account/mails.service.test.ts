@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { Language } from '../../../lib/languages.ts';
 import { MAILS } from '../../../lib/mails.ts';
-import { useOwnStack } from '../../services/stack.ts';
+import { useOwnStack } from '../../services/use-stack.ts';
 import { newBrowser, signUp } from './browser.ts';
 
 const mailFolder = mkdtempSync(join(tmpdir(), 'vendor-mail-'));

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { createAccountApp } from '../../../functions/account/app.ts';
 import type { LogLine } from '../../../lib/http/log.ts';
-import { addPassword, PASSWORD } from '../../security/account.ts';
+import { addPassword, PASSWORD } from '../../security/account-samples.ts';
 import { TEST_AUTH_KEY } from '../../security/session.ts';
 import { createTenant } from '../../security/tenant.ts';
-import { useOwnStack } from '../../services/stack.ts';
+import { useOwnStack } from '../../services/use-stack.ts';
 
 const stack = useOwnStack();
 const app = createAccountApp({ log: () => {} });

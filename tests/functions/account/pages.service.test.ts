@@ -6,7 +6,7 @@ import { WORDS } from '../../../functions/account/pages/page-words-by-language.t
 import { LANGUAGES } from '../../../lib/languages.ts';
 import { ROOT } from '../../../tooling/deployment.ts';
 import { BUDGET_BYTES, bundlePages } from '../../../web/account/bundle-pages.ts';
-import { useStack } from '../../services/stack.ts';
+import { useStack } from '../../services/use-stack.ts';
 
 const stack = useStack();
 

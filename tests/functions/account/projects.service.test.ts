@@ -4,7 +4,7 @@ import { findIngestKey } from '../../../lib/projects/find-ingest-key.ts';
 import { hashToken, isToken } from '../../../lib/tokens.ts';
 import { addIngestKey } from '../../security/session.ts';
 import { addMember, createPerson, createProject, createTenant, type Person } from '../../security/tenant.ts';
-import { useStack } from '../../services/stack.ts';
+import { useStack } from '../../services/use-stack.ts';
 import { newBrowser } from './browser.ts';
 
 const stack = useStack();

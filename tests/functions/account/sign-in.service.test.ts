@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fromBase32, totp } from '../../security/totp.ts';
-import { useStack } from '../../services/stack.ts';
+import { useStack } from '../../services/use-stack.ts';
 import { newBrowser, PASSWORD, signUp } from './browser.ts';
 
 const stack = useStack();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createTenant, type Tenant } from '../../security/tenant.ts';
-import { useStack } from '../../services/stack.ts';
+import { useStack } from '../../services/use-stack.ts';
 import { type Door, doors } from './doors.ts';
 
 const stack = useStack();

@@ -3,10 +3,10 @@ import { foldBatch } from '../../../lib/collection/fold-batch.ts';
 import { EXPORTED } from '../../../lib/export/export-report.ts';
 import { PART_ITEMS } from '../../../lib/export/write-items.ts';
 import { SHARED_REPORTS } from '../../../lib/shares/schemas.ts';
-import { consented, counts, custom, dropped, pageview, refused } from '../../lib/analytics/world.ts';
+import { consented, counts, custom, dropped, pageview, refused } from '../../lib/analytics/reports-world.ts';
 import { addFunnel, addGoal } from '../../security/definitions.ts';
 import { createTenant, type Tenant } from '../../security/tenant.ts';
-import { useStack } from '../../services/stack.ts';
+import { useStack } from '../../services/use-stack.ts';
 import { type Door, doors } from './doors.ts';
 
 const stack = useStack();

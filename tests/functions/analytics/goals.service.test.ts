@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';
 import type { TrackMessage } from '../../../lib/collection/track-message.ts';
 import type { Target } from '../../../lib/goals/target.ts';
-import { consented, counts, custom, pageview, session } from '../../lib/analytics/world.ts';
+import { consented, counts, custom, pageview, session } from '../../lib/analytics/reports-world.ts';
 import { addGoal } from '../../security/definitions.ts';
 import { createTenant, type Tenant } from '../../security/tenant.ts';
-import { useStack } from '../../services/stack.ts';
+import { useStack } from '../../services/use-stack.ts';
 import { type Door, doors } from './doors.ts';
 
 const stack = useStack();

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';
 import type { StoredEvent } from '../../../lib/collection/track-message.ts';
-import { consented, pageview, session } from '../../lib/analytics/world.ts';
-import { addShare } from '../../security/share.ts';
+import { consented, pageview, session } from '../../lib/analytics/reports-world.ts';
 import { createTenant, type Tenant } from '../../security/tenant.ts';
-import { useStack } from '../../services/stack.ts';
+import { addShare } from '../../security/test-share.ts';
+import { useStack } from '../../services/use-stack.ts';
 import { type Door, doors, getReport } from './doors.ts';
 
 const stack = useStack();

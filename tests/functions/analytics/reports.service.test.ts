@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { routes } from '../../../functions/analytics/contract.ts';
 import { examples } from '../../../functions/analytics/examples.ts';
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';
-import { consented, counts, pageview } from '../../lib/analytics/world.ts';
+import { consented, counts, pageview } from '../../lib/analytics/reports-world.ts';
 import { createTenant, type Tenant } from '../../security/tenant.ts';
-import { useStack } from '../../services/stack.ts';
+import { useStack } from '../../services/use-stack.ts';
 import { type Door, doors, getReport } from './doors.ts';
 
 const stack = useStack();

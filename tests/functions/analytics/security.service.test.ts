@@ -3,7 +3,7 @@ import type { Sql } from '../../../lib/db.ts';
 import { addFunnel, addGoal } from '../../security/definitions.ts';
 import { protectedRoute } from '../../security/protected-route.ts';
 import type { Tenant } from '../../security/tenant.ts';
-import { useStack } from '../../services/stack.ts';
+import { useStack } from '../../services/use-stack.ts';
 
 const stack = useStack();
 const limit = { name: 'analytics', quota: 100, windowSeconds: 60 };

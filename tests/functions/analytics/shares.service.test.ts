@@ -4,11 +4,11 @@ import { createAnalyticsApp } from '../../../functions/analytics/app.ts';
 import { routes } from '../../../functions/analytics/contract.ts';
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';
 import { SHARED_REPORTS, SharedSite } from '../../../lib/shares/schemas.ts';
-import { consented, counts, pageview } from '../../lib/analytics/world.ts';
+import { consented, counts, pageview } from '../../lib/analytics/reports-world.ts';
 import { addFunnel, addGoal } from '../../security/definitions.ts';
-import { addShare, PASSWORD, type ShareOptions } from '../../security/share.ts';
 import { createTenant } from '../../security/tenant.ts';
-import { useStack } from '../../services/stack.ts';
+import { addShare, PASSWORD, type ShareOptions } from '../../security/test-share.ts';
+import { useStack } from '../../services/use-stack.ts';
 import { type Door, doors, envOf } from './doors.ts';
 
 const stack = useStack();

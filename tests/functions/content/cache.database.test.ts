@@ -11,9 +11,14 @@ import {
   nextAddress,
   searchPath,
 } from './client.ts';
+import { SAMPLE_GUIDES, sampleGuide } from './content-samples.ts';
+import {
+  expectDetailAway,
+  expectGuidesThere,
+  expectSearchAway,
+  expectStaticUnaffected,
+} from './content-surfaces.ts';
 import { publish, redis, startService } from './node-service.ts';
-import { SAMPLE_GUIDES, sampleGuide } from './samples.ts';
-import { expectDetailAway, expectGuidesThere, expectSearchAway, expectStaticUnaffected } from './surfaces.ts';
 
 const DAY_MS = 86_400_000;
 const TIDES = guideField('en', 'tides');

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../../../lib/languages.ts';
 import { ROOT } from '../../../tooling/deployment.ts';
-import { useStack } from '../../services/stack.ts';
+import { useStack } from '../../services/use-stack.ts';
 import { type Connection, connect1, connect2, type McpClient } from './mcp-clients.ts';
 
 const stack = useStack();

@@ -10,8 +10,8 @@ import {
   nextAddress,
   searchPath,
 } from './client.ts';
+import { longText, SAMPLE_ENTRIES, SAMPLE_GUIDES, sampleEntry, sampleGuide } from './content-samples.ts';
 import { publish, startService } from './node-service.ts';
-import { longText, SAMPLE_ENTRIES, SAMPLE_GUIDES, sampleEntry, sampleGuide } from './samples.ts';
 
 let fetch: Fetch;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** Every row of docs/content.md#errors, over REST and MCP, through HTTP. */
 import { describe, expect, test } from 'vitest';
-import { useStack } from '../../services/stack.ts';
+import { useStack } from '../../services/use-stack.ts';
 import {
   askMcp,
   askRest,
@@ -15,7 +15,7 @@ import {
   pathOf,
   searchPath,
 } from './client.ts';
-import { SAMPLE_GUIDES } from './samples.ts';
+import { SAMPLE_GUIDES } from './content-samples.ts';
 
 const stack = useStack({ guides: SAMPLE_GUIDES });
 const fetch: Fetch = (path, init) => stack().fetchContent(path, { address: nextAddress(), ...init });

@@ -7,8 +7,8 @@ import { keyOf } from '../../../functions/content/home/mcp-client-setup.ts';
 import { createTools } from '../../../functions/content/tools.ts';
 import { chooseLanguage, LANGUAGES } from '../../../lib/languages.ts';
 import { expectCommonHeaders, expectError, nextAddress } from './client.ts';
+import { SAMPLE_ENTRIES, sampleEntry } from './content-samples.ts';
 import { startService } from './node-service.ts';
-import { SAMPLE_ENTRIES, sampleEntry } from './samples.ts';
 
 const { fetch } = await startService();
 const get = (path: string, headers: Record<string, string> = {}) =>

@@ -1,10 +1,10 @@
 /** Some thousand requests of bad will: a clear error each, none of ours, without what was sent and where it failed. */
 import { expect, test } from 'vitest';
-import { useStack } from '../../services/stack.ts';
+import { useStack } from '../../services/use-stack.ts';
 import { askRest, nextAddress, searchPath } from './client.ts';
+import { SAMPLE_GUIDES } from './content-samples.ts';
 import { type HostileRequest, hostileRequests } from './hostile-requests.ts';
 import { CANARY } from './hostile-values.ts';
-import { SAMPLE_GUIDES } from './samples.ts';
 
 const COUNT = 3000;
 const SEED = 20_261_121;

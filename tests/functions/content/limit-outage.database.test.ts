@@ -1,10 +1,10 @@
 /** The limit of requests while Redis, which counts them across isolates, is out of order. */
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { contentPath, expectError, type Fetch, nextAddress, searchPath } from './client.ts';
+import { impatient } from './content-surfaces.ts';
 import { startService } from './node-service.ts';
 import { FAULTS } from './redis-faults.ts';
 import { type Behaviour, startRedisProxy } from './redis-proxy.ts';
-import { impatient } from './surfaces.ts';
 
 const QUOTA = 60;
 /** What a client may ask before its requests are told to Redis. */

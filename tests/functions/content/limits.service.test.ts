@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { useStack } from '../../services/stack.ts';
+import { useStack } from '../../services/use-stack.ts';
 import {
   askRest,
   callTool,
@@ -17,7 +17,7 @@ import {
   nextAddress,
   searchPath,
 } from './client.ts';
-import { SAMPLE_GUIDES, sampleGuide } from './samples.ts';
+import { SAMPLE_GUIDES, sampleGuide } from './content-samples.ts';
 
 const MAX_BODY_BYTES = 65_536;
 const QUOTA = 60;

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { MAX_LINKS } from '../../../functions/content/llms.ts';
 import { createTools } from '../../../functions/content/tools.ts';
 import { expectCommonHeaders, expectError, nextAddress } from './client.ts';
+import { SAMPLE_ENTRIES, SAMPLE_GUIDES, sampleEntry } from './content-samples.ts';
 import { startService } from './node-service.ts';
-import { SAMPLE_ENTRIES, SAMPLE_GUIDES, sampleEntry } from './samples.ts';
 
 const { fetch } = await startService();
 const get = (path: string, ask = fetch) => ask(path, { address: nextAddress() });

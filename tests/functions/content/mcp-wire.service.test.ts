@@ -1,8 +1,8 @@
 /** MCP as it goes over the wire: what each kind of message is answered with, in both eras. */
 import { describe, expect, test } from 'vitest';
-import { useStack } from '../../services/stack.ts';
+import { useStack } from '../../services/use-stack.ts';
 import { ERAS, type Era, expectError, mcpRequest, nextAddress } from './client.ts';
-import { SAMPLE_GUIDES } from './samples.ts';
+import { SAMPLE_GUIDES } from './content-samples.ts';
 import {
   CAPABILITIES_KEY,
   changed,
@@ -15,7 +15,7 @@ import {
   type Parts,
   post,
   VERSION_KEY,
-} from './wire.ts';
+} from './mcp-messages.ts';
 
 const stack = useStack({ guides: SAMPLE_GUIDES });
 const ask = (init: RequestInit, path = '/mcp'): Promise<Response> =>

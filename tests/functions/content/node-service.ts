@@ -7,7 +7,7 @@ import { publishGuides } from '../../../tooling/content/publish-guides.ts';
 import type { PublicGuide } from '../../../tooling/content/read-guides.ts';
 import { startUpstash, type Upstash } from '../../../tooling/upstash/start-upstash.ts';
 import { type Fetch, nextAddress } from './client.ts';
-import { makeCatalogue, SAMPLE_ENTRIES, SAMPLE_GUIDES } from './samples.ts';
+import { makeCatalogue, SAMPLE_ENTRIES, SAMPLE_GUIDES } from './content-samples.ts';
 
 /** A worker's files share it, and it ends with the worker. */
 const upstash = await startUpstash({ redis: 'memory' });

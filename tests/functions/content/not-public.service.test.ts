@@ -7,7 +7,7 @@ import { bundleWorker } from '../../../tooling/bundle-worker.ts';
 import type { Entry } from '../../../tooling/content/entry.ts';
 import { readContent } from '../../../tooling/content/read-content.ts';
 import { ROOT } from '../../../tooling/deployment.ts';
-import { useOwnStack } from '../../services/stack.ts';
+import { useOwnStack } from '../../services/use-stack.ts';
 import {
   askMcp,
   askRest,

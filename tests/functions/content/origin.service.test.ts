@@ -1,7 +1,7 @@
 /** Which pages may ask (docs/content.md#limits-and-origins): through HTTP, where `Host` and `Origin` are what a client says. */
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { useOwnStack } from '../../services/stack.ts';
+import { useOwnStack } from '../../services/use-stack.ts';
 import {
   contentPath,
   expectCommonHeaders,

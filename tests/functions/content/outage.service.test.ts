@@ -1,6 +1,6 @@
 /** Redis stopped, slow, or answering nonsense, under the product in workerd: what is said, how fast, and what comes after. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { useOwnStack } from '../../services/stack.ts';
+import { useOwnStack } from '../../services/use-stack.ts';
 import {
   askRest,
   callTool,
@@ -10,16 +10,16 @@ import {
   nextAddress,
   searchPath,
 } from './client.ts';
-import { FAULTS } from './redis-faults.ts';
-import { type Behaviour, startRedisProxy } from './redis-proxy.ts';
-import { SAMPLE_GUIDES } from './samples.ts';
+import { SAMPLE_GUIDES } from './content-samples.ts';
 import {
   expectDetailAway,
   expectGuidesThere,
   expectSearchAway,
   expectStaticUnaffected,
   impatient,
-} from './surfaces.ts';
+} from './content-surfaces.ts';
+import { FAULTS } from './redis-faults.ts';
+import { type Behaviour, startRedisProxy } from './redis-proxy.ts';
 
 const proxy = await startRedisProxy();
 const stack = useOwnStack({

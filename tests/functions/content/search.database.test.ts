@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { askRest, callTool, type Fetch, searchPath } from './client.ts';
+import { SAMPLE_ENTRIES, SAMPLE_GUIDES, sampleEntry, sampleGuide } from './content-samples.ts';
 import { publish, startService } from './node-service.ts';
-import { SAMPLE_ENTRIES, SAMPLE_GUIDES, sampleEntry, sampleGuide } from './samples.ts';
 
 type Query = Record<string, string | number | undefined>;
 

@@ -1,9 +1,9 @@
 /** REST and the tools answer the same objects, and a cursor of one continues at the other. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useStack } from '../../services/stack.ts';
+import { useStack } from '../../services/use-stack.ts';
 import { askMcp, askRest, callTool, contentPath, ERAS, type Fetch, searchPath } from './client.ts';
+import { longText, SAMPLE_GUIDES } from './content-samples.ts';
 import { startService } from './node-service.ts';
-import { longText, SAMPLE_GUIDES } from './samples.ts';
 
 const LANGUAGES = ['en', 'es', 'pt-PT'];
 const stack = useStack({ guides: SAMPLE_GUIDES });

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { decode, encode, REQUESTS, RESPONSES } from '../../lib/otlp/generated-messages.ts';
 import { addIngestKey } from '../../security/session.ts';
 import { createTenant, newToken } from '../../security/tenant.ts';
-import { useStack } from '../../services/stack.ts';
+import { useStack } from '../../services/use-stack.ts';
 
 const stack = useStack();
 const JSON_TYPE = 'application/json';

@@ -5,7 +5,7 @@ import type { OutcomeResult } from '../../../lib/outcomes/schemas.ts';
 import { addIngestKey } from '../../security/session.ts';
 import { createTenant } from '../../security/tenant.ts';
 import { useDatabase } from '../../services/database.ts';
-import { newOutcome } from './sender.ts';
+import { newOutcome } from './backend-sender.ts';
 
 const database = useDatabase();
 const WRITERS = 8;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createTenant } from '../../security/tenant.ts';
-import { useStack } from '../../services/stack.ts';
-import { newOutcome, newSender, newSpanId, newTraceId, type Sender } from './sender.ts';
+import { useStack } from '../../services/use-stack.ts';
+import { newOutcome, newSender, newSpanId, newTraceId, type Sender } from './backend-sender.ts';
 
 const stack = useStack();
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { protectedRoute } from '../../security/protected-route.ts';
 import { surfaces } from '../../security/surfaces.ts';
 import { createTenant } from '../../security/tenant.ts';
-import { useStack } from '../../services/stack.ts';
-import { newOutcome, newSender } from './sender.ts';
+import { useStack } from '../../services/use-stack.ts';
+import { newOutcome, newSender } from './backend-sender.ts';
 
 const stack = useStack();
 const PATH = '/api/v1/telemetry/outcomes';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { FILES, SERVED_AS } from '../../../packages/tracker/bundle-tracker.ts';
 import { readDeployment } from '../../../tooling/deployment.ts';
-import { useStack } from '../../services/stack.ts';
+import { useStack } from '../../services/use-stack.ts';
 
 const lines: string[] = [];
 const stack = useStack({ log: (line) => lines.push(line) });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { SiteDeletion } from '../../../lib/sites/schemas.ts';
 import { addMember, createTenant, type Person } from '../../security/tenant.ts';
-import { useStack } from '../../services/stack.ts';
+import { useStack } from '../../services/use-stack.ts';
 import { count, fill, identityOf, type SiteIdentity, tablesOfSites } from './site-tables.ts';
 
 const stack = useStack();

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createSitesApp } from '../../../functions/sites/app.ts';
 import { addMember, createTenant, type Person, type Tenant } from '../../security/tenant.ts';
-import { useStack } from '../../services/stack.ts';
+import { useStack } from '../../services/use-stack.ts';
 import { envOf } from './doors.ts';
 
 const lines: string[] = [];

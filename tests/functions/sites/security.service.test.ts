@@ -1,6 +1,6 @@
 import { type ProtectedRoute, protectedRoute } from '../../security/protected-route.ts';
 import type { Tenant } from '../../security/tenant.ts';
-import { useStack } from '../../services/stack.ts';
+import { useStack } from '../../services/use-stack.ts';
 
 const stack = useStack();
 const limit = { name: 'sites', quota: 60, windowSeconds: 60 };

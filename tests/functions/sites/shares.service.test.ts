@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { CreatedShare, SHARED_REPORTS, Share } from '../../../lib/shares/schemas.ts';
 import { addMember, createTenant, type Person, type Tenant } from '../../security/tenant.ts';
-import { useStack } from '../../services/stack.ts';
+import { useStack } from '../../services/use-stack.ts';
 import { type Door, doors } from './doors.ts';
 
 const stack = useStack();

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Site } from '../../../lib/sites/schemas.ts';
 import { Site as SiteSchema } from '../../../lib/sites/schemas.ts';
 import { addMember, createPerson, createProject, createTenant, type Person } from '../../security/tenant.ts';
-import { useStack } from '../../services/stack.ts';
+import { useStack } from '../../services/use-stack.ts';
 import { type Door, doors } from './doors.ts';
 
 const stack = useStack();

@@ -6,7 +6,7 @@ import { foldBatch } from '../../../lib/collection/fold-batch.ts';
 import type { TrackMessage } from '../../../lib/collection/track-message.ts';
 import { VisitorExport } from '../../../lib/visitor-data/schemas.ts';
 import { addMember, createTenant, type Tenant } from '../../security/tenant.ts';
-import { useStack } from '../../services/stack.ts';
+import { useStack } from '../../services/use-stack.ts';
 import { type Door, doors } from './doors.ts';
 
 const stack = useStack();

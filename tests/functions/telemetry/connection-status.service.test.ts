@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { useStack } from '../../services/stack.ts';
-import { newOutcome, newSender, type Sender, spansOf } from '../receiver/sender.ts';
+import { useStack } from '../../services/use-stack.ts';
+import { newOutcome, newSender, type Sender, spansOf } from '../receiver/backend-sender.ts';
 import { asMember } from './member.ts';
 
 const stack = useStack();

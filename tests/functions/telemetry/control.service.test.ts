@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addMember, createTenant } from '../../security/tenant.ts';
-import { useStack } from '../../services/stack.ts';
-import { newSender } from '../receiver/sender.ts';
+import { useStack } from '../../services/use-stack.ts';
+import { newSender } from '../receiver/backend-sender.ts';
 import { asMember } from './member.ts';
 
 const stack = useStack();

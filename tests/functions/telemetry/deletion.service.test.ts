@@ -1,8 +1,8 @@
 /** Deleting over HTTP: access is gone with the answer, and rows with the crons that follow. */
 import { expect, test } from 'vitest';
 import { rowsOf, totalOf } from '../../lib/telemetry/telemetry-rows.ts';
-import { useStack } from '../../services/stack.ts';
-import { newOutcome, newSender, type Sender, spansOf } from '../receiver/sender.ts';
+import { useStack } from '../../services/use-stack.ts';
+import { newOutcome, newSender, type Sender, spansOf } from '../receiver/backend-sender.ts';
 import { asMember } from './member.ts';
 
 const stack = useStack();

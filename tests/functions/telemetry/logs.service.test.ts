@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import type { LogRecord } from '../../../lib/telemetry/log-schemas.ts';
 import { createTenant } from '../../security/tenant.ts';
-import { useStack } from '../../services/stack.ts';
-import { attributesOf, createPlace, nano, type Place, traceIdOf } from './signals.ts';
+import { useStack } from '../../services/use-stack.ts';
+import { attributesOf, createPlace, nano, type Place, traceIdOf } from './telemetry-place.ts';
 
 const stack = useStack();
 

@@ -1,9 +1,9 @@
 /** The catalogue of metrics, through the receiver and by HTTP. */
 import { describe, expect, test } from 'vitest';
 import type { CatalogMetric } from '../../../lib/telemetry/metrics/metric-schemas.ts';
-import { useStack } from '../../services/stack.ts';
+import { useStack } from '../../services/use-stack.ts';
 import { counter, gauge, MINUTE_MS, minute, point, send, twice } from './metric-points.ts';
-import { createPlace } from './signals.ts';
+import { createPlace } from './telemetry-place.ts';
 
 const stack = useStack();
 

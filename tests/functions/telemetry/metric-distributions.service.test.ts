@@ -1,8 +1,8 @@
 /** Percentiles of metrics, and what is at the ends of numbers, through the receiver and by HTTP. */
 import { describe, expect, test } from 'vitest';
-import { useStack } from '../../services/stack.ts';
+import { useStack } from '../../services/use-stack.ts';
 import { type Answer, DELTA, gauge, histogram, known, minute, point, send, twice } from './metric-points.ts';
-import { createPlace } from './signals.ts';
+import { createPlace } from './telemetry-place.ts';
 
 const stack = useStack();
 

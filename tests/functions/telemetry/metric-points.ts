@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Sql } from '../../../lib/db.ts';
 import type { MetricSeries } from '../../../lib/telemetry/metrics/metric-schemas.ts';
 import { sumMetrics } from '../../../lib/telemetry/metrics/sum-metrics.ts';
-import { attributesOf, nano, type Place } from './signals.ts';
+import { attributesOf, nano, type Place } from './telemetry-place.ts';
 
 export const MINUTE_MS = 60_000;
 

@@ -1,7 +1,7 @@
 /** What metrics tell, through the receiver and by HTTP. */
 import { describe, expect, test } from 'vitest';
 import { createTenant } from '../../security/tenant.ts';
-import { useStack } from '../../services/stack.ts';
+import { useStack } from '../../services/use-stack.ts';
 import {
   type Answer,
   CUMULATIVE,
@@ -15,7 +15,7 @@ import {
   send,
   twice,
 } from './metric-points.ts';
-import { attributesOf, createPlace, nano } from './signals.ts';
+import { attributesOf, createPlace, nano } from './telemetry-place.ts';
 
 const stack = useStack();
 

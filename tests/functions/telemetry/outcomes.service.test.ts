@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { useStack } from '../../services/stack.ts';
-import { newOutcome, newSender, newTraceId, spansOf } from '../receiver/sender.ts';
+import { useStack } from '../../services/use-stack.ts';
+import { newOutcome, newSender, newTraceId, spansOf } from '../receiver/backend-sender.ts';
 import { asMember } from './member.ts';
 
 const stack = useStack();

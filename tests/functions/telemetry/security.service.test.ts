@@ -2,7 +2,7 @@ import type { Sql } from '../../../lib/db.ts';
 import { type ProtectedRoute, protectedRoute } from '../../security/protected-route.ts';
 import type { Tenant } from '../../security/tenant.ts';
 import { addTrace } from '../../security/trace.ts';
-import { useStack } from '../../services/stack.ts';
+import { useStack } from '../../services/use-stack.ts';
 
 const stack = useStack();
 const reads = { name: 'reads', quota: 600, windowSeconds: 60 };

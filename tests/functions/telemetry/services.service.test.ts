@@ -1,7 +1,7 @@
 /** What sums of spans tell, through the receiver and by HTTP. */
 import { describe, expect, test } from 'vitest';
-import { useStack } from '../../services/stack.ts';
-import { createWorld, minutesAgo, order } from './span-world.ts';
+import { useStack } from '../../services/use-stack.ts';
+import { createWorld, minutesAgo, order } from './sent-spans.ts';
 
 const stack = useStack();
 

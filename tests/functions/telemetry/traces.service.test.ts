@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Trace } from '../../../lib/telemetry/trace-schemas.ts';
 import { createTenant } from '../../security/tenant.ts';
-import { useStack } from '../../services/stack.ts';
-import { spanIdOf, traceIdOf } from './signals.ts';
-import { createWorld, minutesAgo, order, type TestSpan } from './span-world.ts';
+import { useStack } from '../../services/use-stack.ts';
+import { createWorld, minutesAgo, order, type TestSpan } from './sent-spans.ts';
+import { spanIdOf, traceIdOf } from './telemetry-place.ts';
 
 const stack = useStack();
 

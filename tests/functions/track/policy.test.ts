@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeWorld } from './world.ts';
+import { makeWorld } from './track-world.ts';
 
 const required = { consentMode: 'required', preConsentTier: 'off' } as const;
 const regional = { consentMode: 'regional', preConsentTier: 'sessions' } as const;

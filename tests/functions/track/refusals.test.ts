@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sampleEvents } from '../../lib/collection/track-sample.ts';
-import { makeWorld, pageview, type World } from './world.ts';
+import { makeWorld, pageview, type World } from './track-world.ts';
 
 const DENIED = { maxTier: 1 };
 const policy = { consentMode: 'required', preConsentTier: 'counts' } as const;

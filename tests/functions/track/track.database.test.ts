@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TrackMessage } from '../../../lib/collection/track-message.ts';
 import { startUpstash } from '../../../tooling/upstash/start-upstash.ts';
-import { CHROME, makeWorld, pageview } from './world.ts';
+import { CHROME, makeWorld, pageview } from './track-world.ts';
 
 const counts = { consentMode: 'required', preConsentTier: 'counts' } as const;
 const sessions = { consentMode: 'required', preConsentTier: 'sessions' } as const;

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest';
 import { reportOverview } from '../../../lib/analytics/overview.ts';
-import { consented, counts, custom, dropped, NOW, pageview, refused, session, useWorlds } from './world.ts';
+import {
+  consented,
+  counts,
+  custom,
+  dropped,
+  NOW,
+  pageview,
+  refused,
+  session,
+  useWorlds,
+} from './reports-world.ts';
 
 const makeWorld = useWorlds();
 const range = { period: '24h' } as const;

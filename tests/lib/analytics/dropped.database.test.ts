@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { EXAMPLES, reportDropped } from '../../../lib/analytics/dropped.ts';
-import { counts, dropped, useWorlds } from './world.ts';
+import { counts, dropped, useWorlds } from './reports-world.ts';
 
 const makeWorld = useWorlds();
 

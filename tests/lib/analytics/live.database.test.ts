@@ -11,7 +11,7 @@ import {
   session,
   useWorlds,
   visitor,
-} from './world.ts';
+} from './reports-world.ts';
 
 const makeWorld = useWorlds();
 

@@ -10,7 +10,7 @@ import {
   session,
   useWorlds,
   visitor,
-} from './world.ts';
+} from './reports-world.ts';
 
 const makeWorld = useWorlds();
 const range = { period: '7d' } as const;

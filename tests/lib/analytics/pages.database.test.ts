@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { reportPages } from '../../../lib/analytics/pages.ts';
-import { consented, counts, custom, pageview, session, useWorlds } from './world.ts';
+import { consented, counts, custom, pageview, session, useWorlds } from './reports-world.ts';
 
 const makeWorld = useWorlds();
 const asked = { range: { period: '7d' }, limit: 10, sort: 'reach' } as const;

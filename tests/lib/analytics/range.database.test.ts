@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { reportOverview } from '../../../lib/analytics/overview.ts';
 import type { Range } from '../../../lib/analytics/range.ts';
 import { reportTimeseries } from '../../../lib/analytics/timeseries.ts';
-import { counts, pageview, useWorlds } from './world.ts';
+import { counts, pageview, useWorlds } from './reports-world.ts';
 
 const makeWorld = useWorlds();
 

@@ -4,7 +4,7 @@ import { reportLive } from '../../../lib/analytics/live.ts';
 import { reportOverview } from '../../../lib/analytics/overview.ts';
 import { reportPages } from '../../../lib/analytics/pages.ts';
 import type { ReportContext } from '../../../lib/context.ts';
-import { NOW, pageview, session, useWorlds, type World } from './world.ts';
+import { NOW, pageview, session, useWorlds, type World } from './reports-world.ts';
 
 const createWorld = useWorlds();
 

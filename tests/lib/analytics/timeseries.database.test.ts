@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { reportTimeseries } from '../../../lib/analytics/timeseries.ts';
-import { consented, counts, pageview, session, useWorlds } from './world.ts';
+import { consented, counts, pageview, session, useWorlds } from './reports-world.ts';
 
 const makeWorld = useWorlds();
 

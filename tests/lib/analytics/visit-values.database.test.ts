@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { reportVisitValues } from '../../../lib/analytics/visit-values.ts';
-import { consented, counts, custom, engagement, pageview, session, useWorlds } from './world.ts';
+import { consented, counts, custom, engagement, pageview, session, useWorlds } from './reports-world.ts';
 
 const makeWorld = useWorlds();
 const asked = { range: { period: '7d' }, limit: 10 } as const;

@@ -6,7 +6,7 @@ import { english } from '../../../lib/privacy-report/english.ts';
 import { FACTS } from '../../../lib/privacy-report/facts.ts';
 import { reportPrivacy, WORDINGS } from '../../../lib/privacy-report/report-privacy.ts';
 import type { PrivacyPolicy } from '../../../lib/sites/schemas.ts';
-import { useWorlds } from '../analytics/world.ts';
+import { useWorlds } from '../analytics/reports-world.ts';
 
 const makeWorld = useWorlds();
 const LANGUAGES: Language[] = ['en', 'es', 'pt-PT'];

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { findTraces } from '../../../lib/telemetry/find-traces.ts';
 import type { FindTraces } from '../../../lib/telemetry/trace-schemas.ts';
 import { useDatabase } from '../../services/database.ts';
-import { createEnvironment, NOW, type StoredSpan } from './span-world.ts';
+import { createEnvironment, NOW, type StoredSpan } from './stored-spans.ts';
 
 const database = useDatabase();
 const FROM = Date.parse('2026-11-20T22:00:00.000Z');

@@ -6,7 +6,7 @@ import { mapServices } from '../../../lib/telemetry/map-services.ts';
 import { rollUpSpans } from '../../../lib/telemetry/roll-up-spans.ts';
 import { summarizeService } from '../../../lib/telemetry/summarize-service.ts';
 import { useDatabase } from '../../services/database.ts';
-import { createEnvironment, NOW, type StoredSpan } from './span-world.ts';
+import { createEnvironment, NOW, type StoredSpan } from './stored-spans.ts';
 
 const database = useDatabase();
 const MINUTE_MS = 60_000;

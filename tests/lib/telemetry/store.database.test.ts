@@ -7,7 +7,7 @@ import { storeLogs } from '../../../lib/telemetry/store-logs.ts';
 import { storeMetrics } from '../../../lib/telemetry/store-metrics.ts';
 import { storeTraces } from '../../../lib/telemetry/store-traces.ts';
 import { useDatabase } from '../../services/database.ts';
-import { createSender, logAt, logs, metrics, pointAt, spanAt, traces } from './sender.ts';
+import { createSender, logAt, logs, metrics, pointAt, spanAt, traces } from './ingest-sender.ts';
 
 const database = useDatabase();
 const DAY_MS = 86_400_000;

@@ -27,7 +27,7 @@ import { FindTraces } from '../../../lib/telemetry/trace-schemas.ts';
 import { addIngestKey } from '../../security/session.ts';
 import { addMember, createTenant } from '../../security/tenant.ts';
 import { useDatabase } from '../../services/database.ts';
-import { spanAt, traces } from './sender.ts';
+import { spanAt, traces } from './ingest-sender.ts';
 
 const database = useDatabase();
 const SPAN = spanAt(Date.now());

@@ -7,7 +7,7 @@ import { noteError } from '../../../lib/telemetry/note-error.ts';
 import { storeLogs } from '../../../lib/telemetry/store-logs.ts';
 import { storeMetrics } from '../../../lib/telemetry/store-metrics.ts';
 import { storeTraces } from '../../../lib/telemetry/store-traces.ts';
-import { newOutcome, spansOf } from '../../functions/receiver/sender.ts';
+import { newOutcome, spansOf } from '../../functions/receiver/backend-sender.ts';
 import { addIngestKey } from '../../security/session.ts';
 import { createTenant } from '../../security/tenant.ts';
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { readImportOptions } from '../../../scripts/import/import-options.ts';
 import { showProgress } from '../../../scripts/import/show-progress.ts';
-import { FIXTURES, useWorlds } from './world.ts';
+import { FIXTURES, useWorlds } from './import-world.ts';
 
 const SITE = '0b7c0d5e-3a0e-4c43-9d62-0d5a8f3c1a11';
 const read = (line: string, env = {}) => readImportOptions(line.split(' '), env);

@@ -1,7 +1,7 @@
 /** Exports that are not sound: refused with file, line, column and rule, never with what stands there, and nothing is written. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { FIXTURES, GA4, useFolder, useWorlds } from './world.ts';
+import { FIXTURES, GA4, useFolder, useWorlds } from './import-world.ts';
 import { zip } from './zip.ts';
 
 const makeWorld = useWorlds();

@@ -7,8 +7,8 @@ import { expireVisits } from '../../../lib/collection/expire-visits.ts';
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';
 import { readImportRoom } from '../../../lib/imports/read-import-room.ts';
 import { undoImport } from '../../../lib/imports/undo-import.ts';
-import { consented, pageview } from '../../lib/analytics/world.ts';
-import { FIXTURES, GA4, NOW, useFolder, useWorlds, type World } from './world.ts';
+import { consented, pageview } from '../../lib/analytics/reports-world.ts';
+import { FIXTURES, GA4, NOW, useFolder, useWorlds, type World } from './import-world.ts';
 import { zip } from './zip.ts';
 
 const makeWorld = useWorlds();

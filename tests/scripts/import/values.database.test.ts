@@ -1,7 +1,7 @@
 /** What each format's lists come to, by day and value: visitors, visits, page views. */
 import { expect, test } from 'vitest';
 import type { ImportSource } from '../../../lib/imports/imported-data.ts';
-import { FIXTURES, GA4, useFolder, useWorlds, type World } from './world.ts';
+import { FIXTURES, GA4, useFolder, useWorlds, type World } from './import-world.ts';
 
 const makeWorld = useWorlds();
 const folderOf = useFolder();

@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { guideField } from '../../lib/content/guide-cache.ts';
-import { connectRedis } from '../../lib/redis.ts';
-import { publishGuides } from '../../tooling/content/publish-guides.ts';
-import { readGuides } from '../../tooling/content/read-guides.ts';
-import { watchGuides } from '../../tooling/content/watch-guides.ts';
-import { startUpstash } from '../../tooling/upstash/start-upstash.ts';
-import { edit, GUIDE, makeContent, SOUND, writeFiles } from './fixture.ts';
+import { guideField } from '../../../lib/content/guide-cache.ts';
+import { connectRedis } from '../../../lib/redis.ts';
+import { publishGuides } from '../../../tooling/content/publish-guides.ts';
+import { readGuides } from '../../../tooling/content/read-guides.ts';
+import { watchGuides } from '../../../tooling/content/watch-guides.ts';
+import { startUpstash } from '../../../tooling/upstash/start-upstash.ts';
+import { edit, GUIDE, makeContent, SOUND, writeFiles } from './content-folder.ts';
 
 const KEY = 'test:guides';
 const WITHIN = { timeout: 10_000, interval: 20 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ContentFaults } from '../../tooling/content/fault.ts';
-import { readContent } from '../../tooling/content/read-content.ts';
-import { readGuides } from '../../tooling/content/read-guides.ts';
+import { ContentFaults } from '../../../tooling/content/fault.ts';
+import { readContent } from '../../../tooling/content/read-content.ts';
+import { readGuides } from '../../../tooling/content/read-guides.ts';
 import {
   CASE_STUDY,
   edit,
@@ -12,7 +12,7 @@ import {
   PRODUCT,
   SERVICE,
   SOUND,
-} from './fixture.ts';
+} from './content-folder.ts';
 
 async function faultsOf(files: Files): Promise<string[]> {
   const failure: unknown = await readContent(await makeContent(files)).catch((error: unknown) => error);

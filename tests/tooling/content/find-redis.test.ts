@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findRedis } from '../../tooling/content/find-redis.ts';
+import { findRedis } from '../../../tooling/content/find-redis.ts';
 
 const running = { redis: { url: 'http://127.0.0.1:1', token: 'local' } };
 const URL_SET = { UPSTASH_REDIS_REST_URL: 'https://r.example' };

@@ -5,7 +5,7 @@ import type { TelemetryContext } from '../../../lib/telemetry/query-telemetry.ts
 import { storeTraces } from '../../../lib/telemetry/store-traces.ts';
 import { addIngestKey } from '../../security/session.ts';
 import { createTenant } from '../../security/tenant.ts';
-import { spanAt, traces } from './sender.ts';
+import { spanAt, traces } from './ingest-sender.ts';
 
 /** A Saturday. */
 export const NOW = Date.parse('2026-11-21T10:30:20.000Z');

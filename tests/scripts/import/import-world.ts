@@ -8,7 +8,7 @@ import type { Sql } from '../../../lib/db.ts';
 import type { ImportSource } from '../../../lib/imports/imported-data.ts';
 import { type ImportRun, runImport } from '../../../scripts/import/run-import.ts';
 import { type SiteTable, tablesOfSites } from '../../functions/sites/site-tables.ts';
-import { makeOwnedSite } from '../../ingest/site.ts';
+import { makeOwnedSite } from '../../ingest/ingest-site.ts';
 import { useDatabase } from '../../services/database.ts';
 
 /** Six weeks after the days of the fixtures. */

@@ -1,11 +1,10 @@
 /** What documented examples name, made anew for one of them. */
-
 import type { Sql } from '../../lib/db.ts';
 import { SAMPLE } from '../../lib/http/examples.ts';
-import { addAccount } from './account.ts';
+import { addAccount } from './account-samples.ts';
 import { addFunnel, addGoal } from './definitions.ts';
-import { addShare } from './share.ts';
 import { createTenant } from './tenant.ts';
+import { addShare } from './test-share.ts';
 import { addTrace } from './trace.ts';
 
 export interface Samples {

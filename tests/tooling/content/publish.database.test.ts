@@ -1,13 +1,19 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { GuideBody, GuideHead, GuideIndex, guideField, indexField } from '../../lib/content/guide-cache.ts';
-import { revisionOf } from '../../lib/content/revision.ts';
-import { LANGUAGES } from '../../lib/languages.ts';
-import { connectRedis, type Redis } from '../../lib/redis.ts';
-import { type Progress, publishGuides } from '../../tooling/content/publish-guides.ts';
-import type { PublicGuide } from '../../tooling/content/read-guides.ts';
-import { startUpstash, type Upstash } from '../../tooling/upstash/start-upstash.ts';
-import { uniquePrefix, variants } from '../dev/upstash-variants.ts';
+import {
+  GuideBody,
+  GuideHead,
+  GuideIndex,
+  guideField,
+  indexField,
+} from '../../../lib/content/guide-cache.ts';
+import { revisionOf } from '../../../lib/content/revision.ts';
+import { LANGUAGES } from '../../../lib/languages.ts';
+import { connectRedis, type Redis } from '../../../lib/redis.ts';
+import { type Progress, publishGuides } from '../../../tooling/content/publish-guides.ts';
+import type { PublicGuide } from '../../../tooling/content/read-guides.ts';
+import { startUpstash, type Upstash } from '../../../tooling/upstash/start-upstash.ts';
+import { uniquePrefix, variants } from '../upstash-variants.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 9, 30);
 /** More than the endpoint takes in one request. */

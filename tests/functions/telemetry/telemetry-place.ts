@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { Stack } from '../../../dev/stack.ts';
 import type { Person } from '../../security/tenant.ts';
-import { newSender } from '../receiver/sender.ts';
+import { newSender } from '../receiver/backend-sender.ts';
 import { asMember } from './member.ts';
 
 export type Place = Awaited<ReturnType<typeof createPlace>>;

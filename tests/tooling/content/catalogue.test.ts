@@ -1,15 +1,24 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import type { Catalogue } from '../../lib/content/catalogue.ts';
-import { revisionOf } from '../../lib/content/revision.ts';
-import { loadIndex } from '../../lib/content/search-index.ts';
-import { buildCatalogue, formatCatalogue } from '../../tooling/content/build-catalogue.ts';
-import { readContent } from '../../tooling/content/read-content.ts';
-import { readGuides } from '../../tooling/content/read-guides.ts';
-import { summarise } from '../../tooling/content/summarise.ts';
-import { ROOT } from '../../tooling/deployment.ts';
-import { CASE_STUDY, edit, type Files, GUIDE, makeContent, PRODUCT, SERVICE, SOUND } from './fixture.ts';
+import type { Catalogue } from '../../../lib/content/catalogue.ts';
+import { revisionOf } from '../../../lib/content/revision.ts';
+import { loadIndex } from '../../../lib/content/search-index.ts';
+import { buildCatalogue, formatCatalogue } from '../../../tooling/content/build-catalogue.ts';
+import { readContent } from '../../../tooling/content/read-content.ts';
+import { readGuides } from '../../../tooling/content/read-guides.ts';
+import { summarise } from '../../../tooling/content/summarise.ts';
+import { ROOT } from '../../../tooling/deployment.ts';
+import {
+  CASE_STUDY,
+  edit,
+  type Files,
+  GUIDE,
+  makeContent,
+  PRODUCT,
+  SERVICE,
+  SOUND,
+} from './content-folder.ts';
 
 const build = async (files: Files): Promise<string> =>
   formatCatalogue(await buildCatalogue(await readContent(await makeContent(files))));

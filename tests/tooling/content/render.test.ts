@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readContent } from '../../tooling/content/read-content.ts';
-import { edit, makeContent, SERVICE, SOUND } from './fixture.ts';
+import { readContent } from '../../../tooling/content/read-content.ts';
+import { edit, makeContent, SERVICE, SOUND } from './content-folder.ts';
 
 async function textOf(type: string, files = SOUND): Promise<string | undefined> {
   const { entries } = await readContent(await makeContent(files));

@@ -1,5 +1,4 @@
 /** A site with a history for a test of reports: told in visits, stored by the fold itself. */
-
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';
 import type { DropReason, StoredEvent, TrackMessage } from '../../../lib/collection/track-message.ts';
 import type { MemberContext } from '../../../lib/context.ts';

@@ -1,7 +1,7 @@
 /** Spans of an environment of its own. */
 import type { Stack } from '../../../dev/stack.ts';
 import { rollUpSpans } from '../../../lib/telemetry/roll-up-spans.ts';
-import { attributesOf, createPlace, nano, spanIdOf, traceIdOf } from './signals.ts';
+import { attributesOf, createPlace, nano, spanIdOf, traceIdOf } from './telemetry-place.ts';
 
 export interface TestSpan {
   traceId: string;
