@@ -3,12 +3,12 @@ import { causesOf, logToConsole } from './log.ts';
 
 export type Afterwards = Pick<Context, 'executionCtx'>;
 
-/** Goes on with a work after the answer, as far as the runtime gives it time. It must be one that somebody else makes up for. */
+/** Continues work after the answer is sent. The runtime may stop it early, so use it only for work that a later request or cron repeats. */
 export function afterwards(c: Afterwards, name: string, work: Promise<unknown>): void {
   const done = work.catch((error) =>
     logToConsole({ level: 'error', function: name, event: 'left for later', causes: causesOf(error) }),
   );
-  // Node has no such context: there the process itself goes on.
+  // Node.js has no execution context: the process continues by itself.
   try {
     c.executionCtx.waitUntil(done);
   } catch {}

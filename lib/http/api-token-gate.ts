@@ -9,22 +9,22 @@ export interface ApiTokenVariables {
   actor: ApiTokenActor;
 }
 
-/** How long an isolate believes a looked-up token: half of the 60 s within which revoking takes effect (docs/api.md#tokens). */
+/** How long an isolate trusts a looked-up token: half of the 60 s within which a revocation takes effect (docs/api.md#tokens). */
 const FRESH_MS = 30_000;
 const MAX_CACHED = 2000;
 
-/** Turns a token into its owner, or undefined. Made once an isolate, because it remembers. */
+/** Returns a token's owner, or undefined. Made once per isolate, because it remembers answers. */
 export type TokenLookup<Owner = ApiTokenActor> = (token: string) => Promise<Owner | undefined>;
 
 export interface TokenLookupOptions<Owner> {
-  /** Asks the database for a token's hash (hex SHA-256). */
+  /** Asks the database for the owner of a token's hash (hex SHA-256). */
   find: (hash: string) => Promise<Owner | undefined>;
   now?: () => number;
 }
 
 /**
- * Looks tokens up by hash and remembers the answer for 30 s, also that there is none, so that a token hammered in vain
- * costs one query. Only answers are remembered, never a query under way: workerd ties that to its request.
+ * Looks tokens up by hash and remembers each answer for 30 s. It remembers unknown tokens too, so that repeated guesses cost one query. It
+ * never shares a query that is still running: workerd ties that query to its request.
  */
 export function rememberTokens<Owner>({
   find,
@@ -44,7 +44,7 @@ export function rememberTokens<Owner>({
   };
 }
 
-/** Lets only bearers of a valid API token pass, as `actor`; see `requireApiToken`. */
+/** Passes only requests with a valid API token and sets `actor`; see `requireApiToken`. */
 export function apiTokenGate<Resources extends { tokens: TokenLookup }>(): MiddlewareHandler<{
   Variables: ApiTokenVariables & { resources: Resources };
 }> {
@@ -55,8 +55,8 @@ export function apiTokenGate<Resources extends { tokens: TokenLookup }>(): Middl
 }
 
 /**
- * Who bears the request's API token. Throws `UNAUTHORIZED` with one same sentence, whatever was wrong. Shape and checksum
- * are checked before the lookup.
+ * Returns the owner of the request's API token. Throws `UNAUTHORIZED` with the same sentence for every fault. Checks shape and checksum
+ * before the lookup.
  */
 export async function requireApiToken(c: Context, tokens: TokenLookup): Promise<ApiTokenActor> {
   const token = bearerOf(c);
@@ -65,7 +65,7 @@ export async function requireApiToken(c: Context, tokens: TokenLookup): Promise<
   throw new DomainError('UNAUTHORIZED', 'Send a valid API token: `Authorization: Bearer vapi_...`.');
 }
 
-/** What the request bears by `Authorization: Bearer`, if anything, as it came. */
+/** The token of `Authorization: Bearer`, unchecked; undefined without one. */
 export function bearerOf(c: Context): string | undefined {
   const [scheme, token, ...rest] = (c.req.raw.headers.get('authorization') ?? '').split(' ');
   return scheme?.toLowerCase() === 'bearer' && rest.length === 0 ? token : undefined;

@@ -18,7 +18,7 @@ export interface Variables<Env, Resources> {
   env: Env;
   /** What the function made once for this isolate. */
   resources: Resources;
-  /** Fields beside `error` and `message` that an error's body gets as soon as they are known. */
+  /** Fields that an error's body gets beside `error` and `message`, as soon as they are known. */
   errorFields?: Record<string, unknown>;
 }
 
@@ -31,18 +31,18 @@ export interface AppOptions<Schema extends EnvSchema, Bindings extends object, R
   /** The function's name in the log. */
   name: string;
   env: Schema;
-  /** Made once an isolate from the parsed env: connections, limiters, caches. Does no I/O. */
+  /** Makes connections, limiters and caches from the parsed env, once per isolate. Does no I/O. */
   resources: (env: v.InferOutput<Schema>, bindings: Bindings) => Resources;
   log?: Log;
-  /** Whether answers without an error are logged too. Default: yes. */
+  /** Whether successful requests are logged too. Default: yes. */
   logSuccess?: boolean;
-  /** The body of an error. Default: the analytics service's envelope. */
+  /** Makes the body of an error. Default: the envelope of docs/api.md#errors. */
   errorBody?: (error: DomainError) => object;
 }
 
 /**
- * A Hono app with what every function shares (docs/api.md): its env parsed before anything else runs, request
- * ids, the error envelope, 404 and 405, security headers, one log line a request (see `logSuccess`).
+ * A Hono app with everything that functions share (docs/api.md): env parsed before anything else, request ids, the error envelope, 404 and
+ * 405, security headers, one log line per request (see `logSuccess`).
  */
 export function createApp<Schema extends EnvSchema, Bindings extends object, Resources>(
   options: AppOptions<Schema, Bindings, Resources>,
@@ -50,7 +50,7 @@ export function createApp<Schema extends EnvSchema, Bindings extends object, Res
   type E = AppEnv<Bindings, v.InferOutput<Schema>, Resources>;
   const { name, log = logToConsole, logSuccess = true, errorBody = envelopeOf } = options;
   const prepare = prepareOnce(options.env, options.resources);
-  // Without the default's further routers, 1 KiB of a bundle: a function has few routes. The presets ignore a slash at the end.
+  // The default app bundles more routers (1 KiB); a function has few routes. Hono's presets ignore a slash at the end of a path.
   const app = new HonoBase<E>({ router: new TrieRouter() });
   const methods = methodsOf(app);
 

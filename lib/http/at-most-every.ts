@@ -1,9 +1,6 @@
 const MAX_KEYS = 10_000;
 
-/**
- * Says of a key's works which may be done: one in `ms` milliseconds, in this isolate. For what only has to be done now and then,
- * however often there is a reason. Keys beyond 10,000 are forgotten, the oldest first.
- */
+/** Returns true at most once per key and `ms` milliseconds in this isolate. Remembers 10,000 keys; beyond that it forgets the oldest. */
 export function atMostEvery(ms: number, now: () => number = Date.now): (key: string) => boolean {
   const last = new Map<string, number>();
   return (key) => {

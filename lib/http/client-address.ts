@@ -2,15 +2,15 @@ import { toBase64Url } from '../bytes.ts';
 
 const MAX_ADDRESS_LENGTH = 45;
 
-/** The client's address as the edge saw it, or undefined. It goes no further than the function that reads it. */
+/** The client's address as the edge saw it, or undefined. Only the function that reads the address may see it. */
 export function clientAddress(headers: Headers): string | undefined {
   const address = headers.get('cf-connecting-ip')?.trim();
   return address === undefined || address === '' || address.length > MAX_ADDRESS_LENGTH ? undefined : address;
 }
 
 /**
- * What a limiter counts a client by: IPv4 addresses one by one, IPv6 by the /64 that one subscriber owns whole.
- * `::ffff:192.0.2.1` is IPv4. Anything else is returned as it came.
+ * The part of an address that limiters count by: the whole IPv4 address, or the /64 of an IPv6 address, which one subscriber owns.
+ * `::ffff:192.0.2.1` counts as IPv4. Any other text is returned unchanged.
  */
 export function subscriberOf(address: string): string {
   if (!address.includes(':')) return address;
@@ -24,10 +24,10 @@ export function subscriberOf(address: string): string {
   return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
 }
 
-/** Makes limiter keys from an address and a scope (a site) under a secret, so that no address is ever in Redis. */
+/** Makes a limiter key from an address and a scope (a site), hashed with a secret so that Redis never holds an address. */
 export type AddressKey = (address: string | undefined, scope: string) => Promise<string>;
 
-/** `secret` is the variable ADDRESS_KEY. Made once an isolate: it remembers the imported key. */
+/** `secret` is the variable ADDRESS_KEY. Made once per isolate, because it remembers the imported key. */
 export function addressKeys(secret: string): AddressKey {
   const encoder = new TextEncoder();
   let key: CryptoKey | undefined;

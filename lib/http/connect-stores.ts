@@ -5,7 +5,7 @@ import type { databaseFields, redisFields } from './env-fields.ts';
 
 export type StoresEnv = v.InferOutput<v.ObjectSchema<typeof databaseFields & typeof redisFields, undefined>>;
 
-/** The database and the Redis that a function's variables name. Made once an isolate. */
+/** Connects to the database and the Redis of a function's variables. Made once per isolate. */
 export const connectStores = (env: StoresEnv) => ({
   sql: connectDatabase({ url: env.DATABASE_URL, endpoint: env.DATABASE_HTTP_ENDPOINT }),
   redis: connectRedis({ url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN }),

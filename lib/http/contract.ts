@@ -7,24 +7,24 @@ type Schema = v.GenericSchema;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who may call a route. `member`: the bearer of an API token, else a person who is signed in. */
+/** Who may call a route. `member`: the owner of an API token, or a person who is signed in. */
 export type Auth = 'member' | 'session' | 'ingestKey' | 'public';
 
 export interface RouteResponse {
   description: string;
-  /** What the body is. It describes what is sent and doesn't filter it. */
+  /** Describes the body that is sent; doesn't filter the body. */
   schema?: Schema;
-  /** Default `application/json` with a schema; without either there is no body. */
+  /** Default: `application/json` with a schema. Without a schema and a content type there is no body. */
   contentType?: string;
 }
 
 /**
- * One route of a function, said once: `addRoutes` registers it, and the OpenAPI document describes it. Every
- * `functions/<function>/contract.ts` exports `routes: Contracts`, without importing Hono.
+ * Describes one route of a function, once: `addRoutes` registers the route, and the OpenAPI document describes it. Every
+ * `functions/<function>/contract.ts` exports `routes: Contracts` and doesn't import Hono.
  */
 export interface RouteContract {
   method: Method;
-  /** As Hono writes it: `/api/v1/sites/:siteId`. */
+  /** In Hono's syntax: `/api/v1/sites/:siteId`. */
   path: string;
   /** Groups operations in the document. */
   tag: string;
@@ -32,38 +32,38 @@ export interface RouteContract {
   description?: string;
   auth: Auth;
   /**
-   * What the handler gets, checked: the path's parameters, and the query of a GET or DELETE or the JSON body of any other method,
-   * as one object. Absent: there are none.
+   * The handler's checked input, as one object: the path's parameters, and the query of a GET or DELETE or the JSON body of any other
+   * method. Absent: the route has no input.
    */
   input?: InputSchema;
-  /** Path parameters that the input doesn't have, because the handler reads them itself, by name. */
+  /** Path parameters that aren't in `input`, because the handler reads them itself. By name. */
   params?: Record<string, Schema>;
-  /** A body that the handler reads itself. */
+  /** A body that the handler reads itself, without `input`. */
   body?: { schema: Schema; contentTypes?: readonly string[] };
-  /** The first one is the answer to a request that succeeds. */
+  /** The first one is the answer to a successful request. */
   responses: Record<number, RouteResponse>;
-  /** The body of its errors, where that isn't the service's. */
+  /** The body of the route's errors, if it differs from the service's. */
   errorBody?: Schema;
-  /** Codes of errors that the route may answer, beyond those that follow from `auth`, the body and the limit. */
+  /** Error codes of the route, beyond the codes that follow from `auth`, the body and the limit. */
   errors?: readonly ErrorCode[];
   /**
-   * How many requests pass: of one API token or ingest key, or of one address on a public route. Requests of a session are counted by
-   * person, by the limits of `session-limits.ts`. Null: the route isn't limited.
+   * How many requests pass per API token, per ingest key, or per address on a public route. Requests of a session count per person, by the
+   * limits in `session-limits.ts`. Null: the route has no limit.
    */
   limit: LimitPolicy | null;
-  /** A static asset, which no function answers: its answers bear no request id, and it has no errors in the envelope. */
+  /** A static file that no function answers. The answer has no request id, and errors don't use the envelope. */
   isFile?: true;
 }
 
-/** Routes by their operation ids, which are unique over all functions of a service. */
+/** Routes by their operation ids, which are unique in a service. */
 export type Contracts = Readonly<Record<string, RouteContract>>;
 
-/** The names of a route's path parameters, in their order. */
+/** The names of a route's path parameters, in the order of the path. */
 export const parameterNames = (path: string): string[] =>
   [...path.matchAll(/:([A-Za-z]+)/g)].map(([, name = '']) => name);
 
-/** Whether a method's input is in the query. Every other method has a JSON body. */
+/** Whether a method takes its input from the query. Every other method takes a JSON body. */
 export const isReadByQuery = (method: Method): boolean => method === 'GET' || method === 'DELETE';
 
-/** The status of a request that succeeds. */
+/** The status of a successful request. */
 export const successStatus = ({ responses }: RouteContract): number => Number(Object.keys(responses)[0]);

@@ -3,7 +3,7 @@ import { setLateHeader } from './late-header.ts';
 
 export interface PublicCorsOptions {
   methods: readonly string[];
-  /** Request headers beyond the safelisted ones that scripts may send. */
+  /** Request headers that scripts may send, beyond the safelisted ones. */
   headers?: readonly string[];
   maxAgeSeconds?: number;
 }
@@ -11,8 +11,8 @@ export interface PublicCorsOptions {
 const EXPOSED = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy';
 
 /**
- * Lets any page's script read the answers, never with credentials (docs/api.md#pages-of-other-origins). Answers preflights by itself.
- * For the tracker's endpoints and the receiver only.
+ * Lets scripts of any page read the answers, never with credentials (docs/api.md#pages-of-other-origins). Answers preflights. For the
+ * tracker's endpoints and the receiver only.
  */
 export function publicCors(options: PublicCorsOptions): MiddlewareHandler {
   const { methods, headers = ['Content-Type'], maxAgeSeconds = 86_400 } = options;

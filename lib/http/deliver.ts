@@ -2,18 +2,18 @@ import { type Deliver, foldOrQueue, GIVE_UP_MS } from '../collection/fold-or-que
 import type { TrackMessage } from '../collection/track-message.ts';
 import { causesOf, type Log } from './log.ts';
 
-/** Where `ingest` takes messages in, by a binding alone. */
+/** The path where `ingest` accepts messages. Only a binding reaches it. */
 export const MESSAGES_PATH = '/internal/messages';
 
-/** What a function is bound to that takes events in. */
+/** The bindings that accept events. */
 export interface DeliveryBindings {
   /** The ingest function. */
   INGEST: { fetch(url: string, init: RequestInit): Promise<Response> };
-  /** The queue that it consumes. */
+  /** The queue that `ingest` consumes. */
   EVENTS: { sendBatch(messages: Iterable<{ body: TrackMessage; contentType: 'json' }>): Promise<unknown> };
 }
 
-/** An isolate's way to make messages durable: folded at once by `ingest`, or queued for it. `name` is the function's in the log. */
+/** Makes messages durable: `ingest` folds them at once, or the queue holds them for `ingest`. `name` is the function's name in the log. */
 export function createDelivery(
   { INGEST, EVENTS }: DeliveryBindings,
   { name, now, log }: { name: string; now: () => number; log: Log },

@@ -1,4 +1,4 @@
-/** The doors of a service: who may call a group of routes, and how many requests of theirs pass. */
+/** Doors: each says who may call a group of routes and how many requests pass. */
 import type { Context, MiddlewareHandler } from 'hono';
 import type { ActorOf, MemberActor } from '../context.ts';
 import { clientAddress } from './client-address.ts';
@@ -9,16 +9,16 @@ import { type MemberResources, memberGate } from './member-gate.ts';
 import { enforceLimit } from './rate-limit.ts';
 import { type SessionResources, sessionGate } from './session-gate.ts';
 
-/** What stands before a group of routes, and what their verbs get. */
+/** The checks before a group of routes, and the context that their verbs get. */
 export interface Door<A extends Auth, Request, Ctx> {
   auth: A;
-  /** The gate, which says who asks, and the limit of a route. */
+  /** The gate, which sets the actor, and the limit of a route. */
   guards: (contract: RouteContract) => readonly MiddlewareHandler[];
-  /** What verbs get of a request that passed. */
+  /** Makes the verbs' context from a request that passed the guards. */
   context: (c: Request) => Ctx;
 }
 
-/** What a door reads of a request. */
+/** What a door may read from a request. */
 export type Passed<Resources, Actor = undefined> = Context<{
   Variables: { requestId: string; resources: Resources; actor: Actor };
 }>;
@@ -27,7 +27,7 @@ interface Limited {
   limiterOf: (policy: LimitPolicy) => Limiter;
 }
 
-/** For the bearers of API tokens, and people who are signed in. */
+/** For owners of API tokens and for people who are signed in. */
 export const memberDoor = <Resources extends MemberResources & Limited, Ctx>(
   context: (c: Passed<Resources, MemberActor>) => Ctx,
 ): Door<'member', Passed<Resources, MemberActor>, Ctx> => ({
@@ -45,14 +45,14 @@ export const sessionDoor = <Resources extends SessionResources & Limited, Ctx>(
   context,
 });
 
-/** For everybody, where nothing counts requests, or something before the routes does. */
+/** For everybody. Requests aren't counted here: either nothing limits them, or a middleware before the routes does. */
 export const everybody: Door<'public', Context, undefined> = {
   auth: 'public',
   guards: () => [],
   context: () => undefined,
 };
 
-/** For everybody, counted by address: requests are refused while Redis is away, because nobody can count them. */
+/** For everybody, counted per address. Refuses requests while Redis is away, because then nothing can count them. */
 export const publicDoor = <
   Resources extends Limited & { addressKey: (address: string | undefined, scope: string) => Promise<string> },
   Ctx,

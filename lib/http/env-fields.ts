@@ -1,9 +1,9 @@
-/** Variables that several functions need, to be spread into their env schemas. */
+/** Variables that several functions need. Each function spreads them into its env schema. */
 import * as v from 'valibot';
 
 export const databaseFields = {
   DATABASE_URL: v.pipe(v.string(), v.minLength(1)),
-  /** Where the driver's HTTP protocol is spoken, if not at the provider's own address. */
+  /** The address of the driver's HTTP protocol, if it isn't the provider's own. */
   DATABASE_HTTP_ENDPOINT: v.optional(v.pipe(v.string(), v.url())),
 };
 
@@ -12,7 +12,7 @@ export const redisFields = {
   UPSTASH_REDIS_REST_TOKEN: v.pipe(v.string(), v.minLength(1)),
 };
 
-/** The parts of a comma-separated variable, without white space around them. */
+/** The parts of a comma-separated variable, trimmed. */
 export const splitList = (text: string): string[] =>
   text
     .split(',')

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 
-/** The variables and secrets of a function as its `env.ts` declares them. */
+/** The variables and secrets of a function, as its `env.ts` declares them. */
 export type EnvSchema = v.GenericSchema<unknown, object>;
 
-/** A function that was deployed without what it needs. `names` are the variables' names, never their values. */
+/** A function was deployed without variables that it needs. `names` are the variables' names, never their values. */
 export class EnvError extends Error {
   readonly names: readonly string[];
 
@@ -14,7 +14,7 @@ export class EnvError extends Error {
   }
 }
 
-/** Checks a Worker's raw `env` against its schema. Throws `EnvError`, which names what is missing or malformed. */
+/** Checks a Worker's raw `env` against its schema. Throws `EnvError` with the names of missing and malformed variables. */
 export function parseEnv<Schema extends EnvSchema>(schema: Schema, raw: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, raw ?? {});
   if (result.success) return result.output;
@@ -27,8 +27,8 @@ export interface Prepared<Env, Resources> {
 }
 
 /**
- * Parses the env and makes a function's long-lived resources (database, limiters, caches) once an isolate: the runtime
- * passes the same `env` object to every request of an isolate, so that object is the key.
+ * Parses the env and makes a function's long-lived resources (database, limiters, caches) once per isolate. The runtime passes the same
+ * `env` object to every request of an isolate, so that object is the key.
  */
 export function prepareOnce<Schema extends EnvSchema, Resources, Bindings extends object>(
   schema: Schema,

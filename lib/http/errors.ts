@@ -9,7 +9,7 @@ export interface ErrorEnvelope {
 
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 503;
 
-/** The one place where a code becomes a status. The switch is exhaustive: a new code doesn't compile until it is here. */
+/** The only place that maps a code to a status. The switch is exhaustive: a new code doesn't compile until it has a case here. */
 export function statusOf(code: ErrorCode): ErrorStatus {
   switch (code) {
     case 'VALIDATION_ERROR':
@@ -40,7 +40,7 @@ export function statusOf(code: ErrorCode): ErrorStatus {
 
 const INTERNAL = new DomainError('INTERNAL_ERROR', 'Something went wrong on our side. It was logged.');
 
-/** What the wire may hear of an error: a domain error speaks for itself, of anything else a 500 says nothing. */
+/** The error that the caller may see: a domain error as it is; any other error becomes a 500 without details. */
 export function toDomainError(error: unknown): DomainError {
   return error instanceof DomainError ? error : INTERNAL;
 }
@@ -50,7 +50,7 @@ export function envelopeOf(error: DomainError): ErrorEnvelope {
   return details === undefined ? { error: code, message } : { error: code, message, details };
 }
 
-/** Headers that an error brings along: when to come back, and how to sign in. */
+/** Headers of an error: when to retry (`Retry-After`), and how to authenticate (`WWW-Authenticate`). */
 export function errorHeaders(error: DomainError): Record<string, string> {
   const headers: Record<string, string> = {};
   if (error.retryAfterSeconds !== undefined) headers['Retry-After'] = String(error.retryAfterSeconds);

@@ -1,24 +1,24 @@
-/** What documented examples are made of. Nothing here is part of a Worker. */
+/** The types and ids of documented examples. No Worker contains this file. */
 import type { Contracts } from './contract.ts';
 
-/** A request that a reader of the document may send as it stands. A test sends each one and checks the answer. */
+/** A request that readers of the document can send unchanged. A test sends each one and checks the answer. */
 export interface RouteExample {
   summary: string;
-  /** Status of the answer, one of the route's `responses` or of its errors. */
+  /** Status of the answer: one of the route's `responses` or of its errors. */
   status: number;
-  /** Path parameters, where they aren't those of `SAMPLE`. */
+  /** Path parameters, if they differ from `SAMPLE`. */
   params?: Record<string, string>;
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: unknown;
-  /** The body of the answer, as an illustration. */
+  /** An illustrative body of the answer. */
   response?: unknown;
 }
 
 /** The examples of a group of routes, by their operation ids. */
 export type Examples<Group extends Contracts> = { readonly [Id in keyof Group]: readonly RouteExample[] };
 
-/** An id that nothing has. */
+/** A valid id that belongs to nothing. */
 export const NOBODYS = '00000000-0000-4000-8000-000000000000';
 
 export const unknownSite: RouteExample = {
@@ -33,8 +33,8 @@ export const unknownEnvironment: RouteExample = {
 };
 
 /**
- * Ids in documented examples. The test that sends the examples puts those of its own tenant in their place, so use them
- * wherever an example names what is there.
+ * Ids in documented examples. The test that sends the examples replaces them with ids of its own tenant, so use them in every example that
+ * names existing data.
  */
 export const SAMPLE = {
   siteId: '7d2f3c1e-5a84-4b8f-9c57-0e6f1a2b3c4d',

@@ -9,8 +9,8 @@ export interface IngestKeyVariables {
 }
 
 /**
- * Lets only bearers of a valid ingest key pass, as `actor`; others get `UNAUTHORIZED` with one same sentence. A site's id, an API
- * token or a query token opens nothing here (docs/telemetry.md#receiver).
+ * Passes only requests with a valid ingest key and sets `actor`; throws `UNAUTHORIZED` with the same sentence for all others. Site ids,
+ * API tokens and query tokens are refused too (docs/telemetry.md#receiver).
  */
 export function ingestKeyGate<Resources extends { keys: TokenLookup<IngestKeyActor> }>(): MiddlewareHandler<{
   Variables: IngestKeyVariables & { resources: Resources };

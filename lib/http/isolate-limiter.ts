@@ -1,6 +1,6 @@
 import { type Limiter, type LimitPolicy, secondsUntil, type Verdict } from './limiter.ts';
 
-/** Adds `count` to a key's shared count. Throws when the shared counter is away. */
+/** Adds `count` to the shared count of a key. Throws when the shared counter is away. */
 export type SharedCount = (
   key: string,
   count: number,
@@ -9,9 +9,9 @@ export type SharedCount = (
 export interface IsolateLimiterOptions {
   policy: LimitPolicy;
   shared: SharedCount;
-  /** Requests of a key in a window that an isolate lets through before it tells the shared counter. */
+  /** Requests per key and window that an isolate passes before it uses the shared counter. */
   free?: number;
-  /** Requests booked at the shared counter at once from then on. */
+  /** Requests that an isolate books at the shared counter in one call after that. */
   chunk?: number;
   maxKeys?: number;
   now?: () => number;
@@ -19,23 +19,22 @@ export interface IsolateLimiterOptions {
 
 interface KeyState {
   used: number;
-  /** How many this isolate may let through before it must book again. */
+  /** Requests that this isolate may pass before it must book again. */
   granted: number;
-  /** How many of those the shared counter knows of. */
+  /** Requests that the shared counter already knows. */
   booked: number;
-  /** What the shared counter had left beyond our bookings, when it last said so. */
+  /** Requests that the shared counter still had after our bookings, at its last answer. */
   left: number;
   refused: boolean;
 }
 
-/** After a failed booking nobody asks again for this long: a Redis in trouble costs one slow request, not each. */
+/** After a failed booking the isolate doesn't ask again for this long: a Redis in trouble slows one request, not each. */
 const AWAY_PAUSE_MS = 5000;
 
 /**
- * Counts in the isolate first, so that most keys never cost a Redis command: `free` requests a window, then bookings of
- * `chunk`. In one isolate the quota is exact. Over `n` isolates at most `quota + n * (free + chunk)` pass, and up to
- * `chunk` an isolate may be refused early, its last booking being too large. Away, each isolate keeps to the quota by
- * itself. Windows are aligned for all keys; states are dropped when one ends, the oldest beyond `maxKeys`.
+ * Counts in the isolate first, so that most keys need no Redis command: `free` requests per window, then bookings of `chunk`. One isolate
+ * keeps the quota exactly. `n` isolates pass at most `quota + n * (free + chunk)`, and each may refuse up to `chunk` requests early. While
+ * Redis is away, each isolate keeps the quota alone. State is dropped when a window ends; beyond `maxKeys` the oldest goes.
  */
 export function isolateLimiter(options: IsolateLimiterOptions): Limiter {
   const { policy, shared, free = 50, chunk = 25, maxKeys = 10_000, now = Date.now } = options;
@@ -65,7 +64,7 @@ export function isolateLimiter(options: IsolateLimiterOptions): Limiter {
     return { outcome, remaining, resetSeconds: secondsUntil((window + 1) * windowMs, now()) };
   }
 
-  /** Books the next chunk and what is not booked yet. The grant counts at once, so requests meanwhile don't book it again. */
+  /** Books the next chunk and the requests not yet booked. The grant counts at once, so that concurrent requests don't book it again. */
   async function book(key: string, state: KeyState): Promise<void> {
     state.granted += Math.min(chunk, policy.quota - state.granted);
     const count = state.granted - state.booked;

@@ -3,12 +3,12 @@ import { DomainError, type ErrorDetail } from '../errors.ts';
 import { ruleOf } from '../rules.ts';
 
 const MAX_DETAILS = 20;
-/** A caller's own key appears in `path` only if it looks like a name; anything else would echo the input. */
+/** `path` shows a caller's own key only if it looks like a name; any other key would echo the input. */
 const NAME = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/;
 
 /**
- * Checks `input` and throws `VALIDATION_ERROR` with one detail for each broken rule. Messages are ours: the library's
- * own contain what was received. `nameOf` says what the caller calls a field.
+ * Checks `input` and throws `VALIDATION_ERROR` with one detail per broken rule. The messages are ours, because the library's messages
+ * contain the input. `nameOf` maps keys to the names that the caller uses.
  */
 export function check<Schema extends v.GenericSchema>(
   schema: Schema,
@@ -32,7 +32,7 @@ function detailOf(
   return { path: showPath(nameOf(keys)), message: issue.message };
 }
 
-/** Keys as a `path` of an error detail. */
+/** Joins keys to the `path` of an error detail. */
 export function showPath(keys: readonly unknown[]): string {
   return keys.map((key) => (typeof key === 'number' || NAME.test(String(key)) ? String(key) : '*')).join('.');
 }

@@ -1,11 +1,11 @@
 import { streamText } from './stream-text.ts';
 
-/** An object's parts that are long: lists, by name, whose items become known one after the other. */
+/** Long lists of an object, by name. Their items arrive one after the other. */
 export type Lists = Readonly<Record<string, AsyncIterable<unknown>>>;
 
 /**
- * `{"data": {...head, ...lists}}` as a body that is written while it is read. A list that throws breaks it off, so that what
- * came is no JSON and can't be taken for the whole; `report` is told why.
+ * Streams `{"data": {...head, ...lists}}` as a body. A list that throws ends the body early, so that the incomplete text isn't valid JSON;
+ * `report` gets the cause.
  */
 export function jsonLists(
   head: object,

@@ -2,31 +2,31 @@ import { DomainError } from '../errors.ts';
 import { invalid, showPath } from './issues.ts';
 
 const MAX_DEPTH = 16;
-/** Names that reach an object's prototype when they are copied carelessly. No field of ours has them. */
+/** Names that reach an object's prototype if code copies them carelessly. None of our fields has such a name. */
 export const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 export interface JsonOptions {
-  /** Lets NUL and lone surrogates through, for a caller that mends such text itself: the database can't hold either. */
+  /** Accepts NUL and lone surrogates, for a caller that repairs such text itself. The database can't store either. */
   keepIllFormedText?: boolean;
 }
 
 /**
- * UTF-8 JSON to a value. Throws `VALIDATION_ERROR` for broken UTF-8, broken JSON, deep nesting, prototype names and
- * text that the database can't hold.
+ * Parses UTF-8 JSON. Throws `VALIDATION_ERROR` for broken UTF-8, broken JSON, deep nesting, prototype names and text that the database
+ * can't store.
  */
 export function parseJson(bytes: Uint8Array, options: JsonOptions = {}): unknown {
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    // The parser's own error quotes the body, which has no place in a log.
+    // The parser's own error quotes the body, and the log must not hold bodies.
     throw new DomainError('VALIDATION_ERROR', 'The body is not JSON in UTF-8.');
   }
   refuseHostile(value, [], options.keepIllFormedText === true);
   return value;
 }
 
-/** Throws `VALIDATION_ERROR` for NUL and lone surrogates. `path` leads to the text. */
+/** Throws `VALIDATION_ERROR` for NUL and lone surrogates. `path` is the path to the text. */
 export function requireStorable(text: string, path: readonly unknown[]): void {
   if (text.isWellFormed() && !text.includes('\0')) return;
   throw invalid([{ path: showPath(path), message: 'must be well-formed text without NUL' }]);

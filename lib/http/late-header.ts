@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 
 /**
- * Sets a header of a finished answer. `c.header` makes a new Response then, each time; here only of one whose headers can't be
- * changed, as those of another function's answer.
+ * Sets a header of a finished answer. `c.header` would make a new Response each time. This makes one only if the headers are immutable, as
+ * in an answer from another function.
  */
 export function setLateHeader(c: Context, name: string, value: string): void {
   try {

@@ -1,22 +1,22 @@
-/** A quota on a surface: `quota` requests in each window of `windowSeconds`. */
+/** A quota: `quota` requests in each window of `windowSeconds`. */
 export interface LimitPolicy {
-  /** In the `RateLimit` headers and the Redis keys: lower-case letters and dashes. */
+  /** Name in the `RateLimit` headers and the Redis keys: lower-case letters and dashes. */
   name: string;
   quota: number;
   windowSeconds: number;
 }
 
-/** What a limiter says of one request. `away`: nobody could count, because Redis is out of reach. */
+/** A limiter's verdict on one request. `away`: Redis is out of reach, so nothing was counted. */
 export type Verdict =
   | { outcome: 'allowed' | 'refused'; remaining: number; resetSeconds: number }
   | { outcome: 'away'; cause: unknown };
 
-/** Counts one request of `key`. Never throws. Made once an isolate. */
+/** Counts one request of `key`. Never throws. Made once per isolate. */
 export interface Limiter {
   policy: LimitPolicy;
   take(key: string): Promise<Verdict>;
 }
 
-/** Whole seconds until `resetMs` (epoch milliseconds), at least 1 so that whoever waits comes back after the reset. */
+/** Whole seconds until `resetMs` (epoch milliseconds). At least 1, so that a waiting client returns after the reset. */
 export const secondsUntil = (resetMs: number, nowMs: number): number =>
   Math.max(1, Math.ceil((resetMs - nowMs) / 1000));

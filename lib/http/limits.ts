@@ -7,7 +7,7 @@ import { enforceLimit } from './rate-limit.ts';
 import { redisLimiter } from './redis-limiter.ts';
 import { sessionLimit } from './session-limits.ts';
 
-/** The limiter of each policy, made when it is first asked for. Made once an isolate. */
+/** Returns the limiter of a policy and makes it at the first use. Made once per isolate. */
 export function createLimiters(redis: Redis): (policy: LimitPolicy) => Limiter {
   const made = new Map<string, Limiter>();
   return (policy) => {
@@ -23,8 +23,8 @@ interface LimitedVariables {
 }
 
 /**
- * Counts a request of a known caller: an API token's by the contract's limit, a session's by person, and a share's not again, because
- * its own route counts it. Refuses everybody while Redis is away.
+ * Counts a request of a known caller: by the contract's limit per API token, or per person for a session. A share's request isn't counted
+ * again, because the share's route counts it. Refuses every request while Redis is away.
  */
 export function limitCaller({
   method,

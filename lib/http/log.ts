@@ -1,19 +1,19 @@
 import { DomainError } from '../errors.ts';
 
-/** One line a request. Never a URL, an address, a user agent or a token. */
+/** One line per request. Never holds a URL, an address, a user agent or a token. */
 export interface LogLine {
   level: 'info' | 'error';
   function: string;
   event: string;
   requestId?: string;
   method?: string;
-  /** The route's pattern, or null where no route matched. */
+  /** The route's pattern; null if no route matched. */
   route?: string | null;
   status?: number;
   durationMs?: number;
-  /** The code told to the caller. */
+  /** The code that the caller got. */
   error?: string;
-  /** The rich reason, outermost first. Never sent to the caller. */
+  /** The detailed reason, outermost error first. The caller never gets it. */
   causes?: Cause[];
 }
 
@@ -35,7 +35,7 @@ const MAX_CAUSES = 5;
 const MAX_MESSAGE_LENGTH = 1000;
 const MAX_STACK_LENGTH = 4000;
 
-/** An error and what caused it, cut to a size that a log takes. A domain error shows only its causes: its own text is the answer. */
+/** An error and its causes, cut to a size that the log accepts. A domain error shows only its causes: its message is in the answer. */
 export function causesOf(error: unknown): Cause[] {
   const causes: Cause[] = [];
   let current = error instanceof DomainError ? error.cause : error;

@@ -1,8 +1,7 @@
 import { DomainError } from '../errors.ts';
 
 /**
- * Refuses a body of another type than those accepted, in another charset than UTF-8, or compressed.
- * Throws `UNSUPPORTED_MEDIA_TYPE`.
+ * Refuses a body with a type that isn't accepted, with a charset other than UTF-8, or with compression. Throws `UNSUPPORTED_MEDIA_TYPE`.
  */
 export function requireMediaType(headers: Headers, accepted: readonly string[]): void {
   const [type = '', ...parameters] = (headers.get('content-type') ?? '').toLowerCase().split(';');

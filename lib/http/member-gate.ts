@@ -12,15 +12,15 @@ export interface MemberVariables {
 }
 
 /**
- * Who asks: the bearer of an API token, or, without an `Authorization` header, a person who is signed in. With the header the cookie isn't
- * looked at. Throws `UNAUTHORIZED`, and `FORBIDDEN` for a session that another site's page uses.
+ * Returns the member who asks: the owner of the API token, or, without an `Authorization` header, the person who is signed in. With that
+ * header the cookie is ignored. Throws `UNAUTHORIZED`, or `FORBIDDEN` if another site's page uses the session.
  */
 export const requireMember = (c: Context, resources: MemberResources): Promise<MemberActor> =>
   c.req.raw.headers.has('authorization')
     ? requireApiToken(c, resources.tokens)
     : requireSession(c, resources, 'Send an API token, `Authorization: Bearer vapi_...`, or sign in.');
 
-/** Lets members pass, as `actor`; see `requireMember`. */
+/** Passes members and sets `actor`; see `requireMember`. */
 export function memberGate<Resources extends MemberResources>(): MiddlewareHandler<{
   Variables: MemberVariables & { resources: Resources };
 }> {

@@ -3,7 +3,7 @@ import type { HonoBase } from 'hono/hono-base';
 import { TrieRouter } from 'hono/router/trie-router';
 import { DomainError } from '../errors.ts';
 
-/** Says which methods a path of the app answers, from the routes themselves; empty for an unknown path. */
+/** Returns the methods that the app's routes have for a path; empty for an unknown path. */
 export function methodsOf<E extends HonoEnv>(app: HonoBase<E>): (path: string) => string[] {
   let router: TrieRouter<string> | undefined;
   return (path) => {
@@ -20,7 +20,7 @@ function buildRouter<E extends HonoEnv>(app: HonoBase<E>): TrieRouter<string> {
   return router;
 }
 
-/** 405 where the path exists under other methods, else 404 (docs/api.md#errors). */
+/** 405 if the path exists with other methods, else 404 (docs/api.md#errors). */
 export function noRoute(methods: string[]): DomainError {
   return methods.length === 0
     ? new DomainError('NOT_FOUND', 'There is nothing at this path.')

@@ -3,17 +3,17 @@ import { DomainError } from '../errors.ts';
 import { setLateHeader } from './late-header.ts';
 
 interface OriginOptions<C extends Context> {
-  /** Origins whose pages may ask, as a browser sends them: `https://app.example.org`. */
+  /** Origins whose pages may send requests, in the browser's form: `https://app.example.org`. */
   allowed: (c: C) => readonly string[];
 }
 
 export interface OriginReadableOptions<C extends Context> extends OriginOptions<C> {
-  /** Response headers beyond the safelisted ones that scripts may read. */
+  /** Response headers that scripts may read, beyond the safelisted ones. */
   exposed: readonly string[];
 }
 
 export interface OriginGateOptions<C extends Context> extends OriginOptions<C> {
-  /** Request headers beyond the safelisted ones that scripts may send. */
+  /** Request headers that scripts may send, beyond the safelisted ones. */
   headers: readonly string[];
 }
 
@@ -21,7 +21,7 @@ const MAX_AGE_SECONDS = 86_400;
 
 const originOf = (c: Context): string | null => c.req.raw.headers.get('origin');
 
-/** Lets scripts of allowed origins read the answer, whatever it is: it goes before everything that may refuse. */
+/** Lets scripts of allowed origins read every answer, errors too: it must run before all middleware that may refuse. */
 export function originReadable<E extends object>(
   options: OriginReadableOptions<Context<E>>,
 ): MiddlewareHandler<E> {
@@ -37,8 +37,8 @@ export function originReadable<E extends object>(
 }
 
 /**
- * Lets requests without `Origin` pass, and those of allowed origins, whose preflights it answers. Others get `FORBIDDEN`
- * (docs/content.md#limits-and-origins). The service's own origin is one of the list: the `Host` of a request proves nothing.
+ * Passes requests without `Origin` and requests of allowed origins, and answers their preflights. Others get `FORBIDDEN`
+ * (docs/content.md#limits-and-origins). The list must hold the service's own origin, because a request's `Host` proves nothing.
  */
 export function originGate<E extends object>(options: OriginGateOptions<Context<E>>): MiddlewareHandler<E> {
   return async function originGate(c, next) {
@@ -58,7 +58,7 @@ export function originGate<E extends object>(options: OriginGateOptions<Context<
   };
 }
 
-/** What else the answer varies by stays. */
+/** Adds `Origin` to `Vary` and keeps what is there. */
 function vary(c: Context): void {
   const named = c.res.headers.get('Vary')?.split(', ') ?? [];
   setLateHeader(c, 'Vary', [...new Set([...named, 'Origin'])].join(', '));

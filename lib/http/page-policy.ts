@@ -1,6 +1,6 @@
 /**
- * The `Content-Security-Policy` of a page: its one inline style, by its hash, the empty icon that spares a request for one, and
- * `more` directives. Its forms are sent by scripts or not at all.
+ * The `Content-Security-Policy` of a page. It allows the page's one inline style, by hash, the empty icon, which saves a request, and
+ * `more` directives. Forms can't submit without a script.
  */
 export async function pagePolicy(style: string, more: readonly string[] = []): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style));

@@ -4,13 +4,13 @@ import type { Limiter, LimitPolicy, Verdict } from './limiter.ts';
 
 export interface RateLimitOptions<C extends Context> {
   limiter: (c: C) => Limiter;
-  /** Whose requests are counted together: a token's id, or `addressKey(...)`. Never an address itself. */
+  /** Requests with the same key are counted together: a token's id, or `addressKey(...)`. Never an address itself. */
   key: (c: C) => string | Promise<string>;
-  /** What happens while Redis is away: a decision of the surface, never the library's. */
+  /** What happens while Redis is away. Each surface decides; there is no default. */
   whenAway: 'pass' | 'refuse';
 }
 
-/** A middleware that counts the request; see `enforceLimit`. */
+/** A middleware that counts each request; see `enforceLimit`. */
 export function rateLimit<E extends object>(options: RateLimitOptions<Context<E>>): MiddlewareHandler<E> {
   return async function rateLimit(c, next) {
     await enforceLimit(c, options.limiter(c), await options.key(c), options.whenAway);
@@ -19,8 +19,8 @@ export function rateLimit<E extends object>(options: RateLimitOptions<Context<E>
 }
 
 /**
- * Counts one request of `key`, sets `RateLimit` and `RateLimit-Policy` on the answer, whatever it will be, and throws what
- * `requireAllowed` throws.
+ * Counts one request of `key` and sets `RateLimit` and `RateLimit-Policy` on the answer, errors too. Throws the errors of
+ * `requireAllowed`.
  */
 export async function enforceLimit(
   c: Context,
@@ -33,7 +33,7 @@ export async function enforceLimit(
   requireAllowed(verdict, whenAway);
 }
 
-/** Throws `RATE_LIMITED`, or `UNAVAILABLE` when nobody could count and the surface refuses then. */
+/** Throws `RATE_LIMITED`, or `UNAVAILABLE` if nothing was counted and the surface refuses then. */
 export function requireAllowed(verdict: Verdict, whenAway: 'pass' | 'refuse'): void {
   if (verdict.outcome === 'away' && whenAway === 'refuse') throw unavailable(verdict.cause);
   if (verdict.outcome !== 'refused') return;
@@ -42,7 +42,7 @@ export function requireAllowed(verdict: Verdict, whenAway: 'pass' | 'refuse'): v
   });
 }
 
-/** Syntax of draft-ietf-httpapi-ratelimit-headers-10: quota and window, then remaining and seconds to the reset. */
+/** Headers in the syntax of draft-ietf-httpapi-ratelimit-headers-10: quota and window, then remaining requests and seconds to the reset. */
 export function limitHeaders(policy: LimitPolicy, verdict: Verdict): [string, string][] {
   const headers: [string, string][] = [
     ['RateLimit-Policy', `"${policy.name}";q=${policy.quota};w=${policy.windowSeconds}`],

@@ -1,14 +1,14 @@
 import { DomainError } from '../errors.ts';
 
-/** docs/api.md#bodies */
+/** The limit in docs/api.md#bodies. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
 const tooLarge = (maxBytes: number): DomainError =>
   new DomainError('PAYLOAD_TOO_LARGE', `A body may have at most ${maxBytes} bytes here.`);
 
 /**
- * The request's body, at most `maxBytes` long. The bytes are counted as they come, and none is taken beyond what
- * `Content-Length` says; one that says too much is refused before anything is read. Throws `PAYLOAD_TOO_LARGE`.
+ * Reads the request's body, at most `maxBytes`. Counts bytes as they arrive and reads no more than `Content-Length` states. A
+ * `Content-Length` above `maxBytes` is refused before any read. Throws `PAYLOAD_TOO_LARGE`.
  */
 export async function readBody(request: Request, maxBytes: number = MAX_BODY_BYTES): Promise<Uint8Array> {
   const expected = Number(request.headers.get('content-length') ?? maxBytes);
@@ -20,8 +20,8 @@ export async function readBody(request: Request, maxBytes: number = MAX_BODY_BYT
 }
 
 /**
- * Up to `size` bytes of a stream, which has ended if they are fewer, and is cancelled else. The runtime's own streams fill
- * them in one read, where chunks would cost a turn of the event loop each, and one more to see the end.
+ * Reads up to `size` bytes of a stream; fewer mean that the stream has ended. The runtime's own streams fill the buffer in one read;
+ * chunks would cost one turn of the event loop each.
  */
 async function readAtMost(stream: ReadableStream<Uint8Array>, size: number): Promise<Uint8Array> {
   const reader = openByteReader(stream);
@@ -32,8 +32,8 @@ async function readAtMost(stream: ReadableStream<Uint8Array>, size: number): Pro
 }
 
 /**
- * Absent for a stream of chunks, and where the runtime can't wait for so many bytes: Node.js takes `min`, and then fails on
- * a body that has come already.
+ * Undefined for a stream of chunks, and on a runtime without `readAtLeast`: Node.js accepts `min` and then fails on a body that has
+ * already arrived.
  */
 function openByteReader(stream: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | undefined {
   if (!('readAtLeast' in ReadableStreamBYOBReader.prototype)) return undefined;

@@ -8,15 +8,12 @@ import { MAX_BODY_BYTES, readBody } from './read-body.ts';
 import { type InputSchema, parameterPath, readParameters } from './url-input.ts';
 
 export interface BodyOptions extends JsonOptions {
-  /** Media types that may carry the JSON. */
+  /** Media types that the JSON may have. */
   accept?: readonly string[];
   maxBytes?: number;
 }
 
-/**
- * The request's JSON body, an object that isn't checked further. Throws `UNSUPPORTED_MEDIA_TYPE`, `PAYLOAD_TOO_LARGE` or
- * `VALIDATION_ERROR`.
- */
+/** The request's JSON body, unchecked. Throws `UNSUPPORTED_MEDIA_TYPE`, `PAYLOAD_TOO_LARGE` or `VALIDATION_ERROR`. */
 export async function readJsonValue(
   c: Context,
   { accept = ['application/json'], maxBytes = MAX_BODY_BYTES, ...options }: BodyOptions = {},
@@ -29,7 +26,7 @@ export async function readJsonValue(
   return value as Record<string, unknown>;
 }
 
-/** The same, checked by a schema: a strict object with every string and list bounded. */
+/** The request's JSON body, checked by a schema: a strict object whose strings and lists are all bounded. */
 export async function readJson<Schema extends v.GenericSchema>(
   c: Context,
   schema: Schema,
@@ -38,18 +35,18 @@ export async function readJson<Schema extends v.GenericSchema>(
   return check(schema, await readJsonValue(c, options));
 }
 
-/** The request's query. Without one its URL isn't parsed. */
+/** The request's query. The URL is parsed only if it has one. */
 export const queryOf = (c: Context): URLSearchParams =>
   c.req.url.includes('?') ? new URL(c.req.url).searchParams : new URLSearchParams();
 
-/** The query as the fields of a typed input, checked, beside the ids of the path. Repeated parameters and unknown ones are refused. */
+/** Reads the query as fields of a typed input, checked, together with the ids of the path. Refuses repeated and unknown parameters. */
 export const readQuery = <Schema extends InputSchema>(
   c: Context,
   schema: Schema,
   ids: Readonly<Record<string, string>> = {},
 ): v.InferOutput<Schema> => check(schema, withIds(readParameters(schema, queryOf(c)), ids), parameterPath);
 
-/** Fields of the query or the body beside ids that are known already, and may not be given again. */
+/** Joins the fields of the query or body with ids that are already known. Refuses fields that repeat one of the ids. */
 export function withIds(
   fields: Record<string, unknown>,
   ids: Readonly<Record<string, string>>,
@@ -59,17 +56,17 @@ export function withIds(
   return { ...fields, ...ids };
 }
 
-/** For endpoints that take no query: every parameter is refused. */
+/** For endpoints without a query: refuses every parameter. */
 export const NoQuery = v.strictObject({});
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** An id in the path. One that can't be an id is like one that nobody has: `NOT_FOUND`. */
+/** An id in the path. A malformed id gets the same `NOT_FOUND` as an unknown one. */
 export function readId(c: Context, parameter: string, what: string): string {
   const value = c.req.param(parameter);
   if (value === undefined || !UUID.test(value)) throw notFound(what);
   return value.toLowerCase();
 }
 
-/** The site that the path names. */
+/** The id of the site in the path. */
 export const siteIdOf = (c: Context): string => readId(c, 'siteId', 'site');

@@ -5,7 +5,7 @@ import { type Limiter, type LimitPolicy, secondsUntil } from './limiter.ts';
 
 const MAX_BLOCKED = 10_000;
 
-/** The library remembers blocked keys in a map that it never empties; this one starts anew when full. */
+/** The library remembers blocked keys in a map that it never empties. This map clears itself when it is full. */
 class BoundedMap extends Map<string, number> {
   override set(key: string, value: number): this {
     if (this.size >= MAX_BLOCKED) this.clear();
@@ -14,8 +14,8 @@ class BoundedMap extends Map<string, number> {
 }
 
 /**
- * A fixed-window counter in Redis. `timeout: 0` switches off the library's own timeout, which lets requests pass in
- * silence: here the client's bounded attempt fails, and the surface decides. `refused`: the keys that are not asked for again.
+ * A fixed-window counter in Redis. `timeout: 0` disables the library's timeout, which passes requests silently. Instead the client's
+ * bounded attempt fails and the surface decides. `refused`: keys that aren't asked for again.
  */
 function fixedWindow(redis: Redis, policy: LimitPolicy, refused: BoundedMap | false): Ratelimit {
   return new Ratelimit({
@@ -28,8 +28,8 @@ function fixedWindow(redis: Redis, policy: LimitPolicy, refused: BoundedMap | fa
 }
 
 /**
- * The count of `isolateLimiter`, which remembers by itself who was refused. Throws when Redis is away, and when it answers
- * what is no count: the library would refuse everybody then.
+ * The shared count for `isolateLimiter`, which remembers refused keys itself. Throws when Redis is away or answers something that isn't a
+ * count, because the library would then refuse every request.
  */
 export function sharedCount(redis: Redis, policy: LimitPolicy): SharedCount {
   const counter = fixedWindow(redis, policy, false);
@@ -42,7 +42,7 @@ export function sharedCount(redis: Redis, policy: LimitPolicy): SharedCount {
   };
 }
 
-/** Exact across isolates: one Redis command a request, none for a key already refused in its window. */
+/** Exact across isolates: one Redis command per request, none for a key that was already refused in its window. */
 export function redisLimiter(redis: Redis, policy: LimitPolicy): Limiter {
   const counter = fixedWindow(redis, policy, new BoundedMap());
   return {

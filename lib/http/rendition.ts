@@ -2,15 +2,15 @@ import type { Context } from 'hono';
 import { toHex } from '../bytes.ts';
 import { matchesEtag } from './etag.ts';
 
-/** A whole text as it is sent, the same for everybody. */
+/** A complete text as it is sent, the same for every caller. */
 export interface Rendition {
   text: string;
-  /** Strong: changes with any byte of the text. */
+  /** Strong: changes with every byte of the text. */
   etag: string;
   contentType: string;
 }
 
-/** Long enough to spare repeated reads, short enough that a publication shows soon. */
+/** Long enough to save repeated reads, short enough that a publication soon appears. */
 const CACHE_CONTROL = 'public, max-age=300';
 
 export async function renditionOf(text: string, contentType: string): Promise<Rendition> {
@@ -18,7 +18,7 @@ export async function renditionOf(text: string, contentType: string): Promise<Re
   return { text, etag: `"${toHex(new Uint8Array(digest)).slice(0, 32)}"`, contentType };
 }
 
-/** 200, or 304 for a caller who has it already (RFC 9110 section 13.1.2). */
+/** Answers 200, or 304 if the caller already has this version (RFC 9110 section 13.1.2). */
 export function answerRendition(
   c: Context,
   { text, etag, contentType }: Rendition,

@@ -24,8 +24,8 @@ type InputOf<Contract extends RouteContract> = Contract extends {
   : Record<never, never>;
 
 /**
- * Answers a request: with the body of the contract's first response, with nothing where that has none, or with a whole `Response`.
- * `input` is what the contract's schema made of the request.
+ * Answers a request: with the body of the contract's first response, with nothing if that response has no body, or with a complete
+ * `Response`. `input` is the output of the contract's input schema.
  */
 export type Handler<Contract extends RouteContract, Request, Ctx> = (
   ctx: Ctx,
@@ -34,8 +34,8 @@ export type Handler<Contract extends RouteContract, Request, Ctx> = (
 ) => Promise<unknown>;
 
 /**
- * Registers a group of routes from their contracts: the door, then the input, then the handler. A contract without a handler, or a
- * handler without a contract, doesn't compile.
+ * Registers a group of routes from their contracts: first the door, then the input, then the handler. A contract without a handler doesn't
+ * compile, nor does a handler without a contract.
  */
 export function addRoutes<
   E extends HonoEnv,
@@ -62,14 +62,14 @@ export function addRoutes<
   }
 }
 
-/** A handler that answers `{"data": ...}` with what a verb returns. */
+/** Makes a handler that answers `{"data": ...}` with a verb's result. */
 export const data =
   <Ctx, Input, Result>(verb: (ctx: Ctx, input: Input) => Promise<Result>) =>
   async (ctx: Ctx, input: Input): Promise<{ data: Result }> => ({ data: await verb(ctx, input) });
 
 /**
- * A request's input, checked by the contract. Throws `NOT_FOUND` for an id in the path that can't be one, and whatever `readJsonValue`
- * and `readParameters` throw.
+ * The request's input, checked by the contract. Throws `NOT_FOUND` for a malformed id in the path, and the errors of `readJsonValue` and
+ * `readParameters`.
  */
 async function readInput<Contract extends RouteContract>(
   c: HonoContext,
@@ -84,7 +84,7 @@ async function readInput<Contract extends RouteContract>(
   return check(schema, withIds(hasBody ? await readJsonValue(c) : {}, ids)) as InputOf<Contract>;
 }
 
-/** The path's parameters that the schema has. Those that end with `Id` are ids: one that can't be an id is one that nobody has. */
+/** The path's parameters that are in the schema. Names that end with `Id` are ids: a malformed id gets the same error as an unknown one. */
 function readPath(c: HonoContext, path: string, { entries }: InputSchema): Record<string, string> {
   const known = parameterNames(path).filter((name) => Object.hasOwn(entries, name));
   return Object.fromEntries(
@@ -101,7 +101,10 @@ function readPath(c: HonoContext, path: string, { entries }: InputSchema): Recor
   );
 }
 
-/** `ingestKeyId` names an `ingest key`, and `userId` a `member`: paths name people only in projects. */
+/**
+ * What a parameter names, for error messages: `ingestKeyId` is an `ingest key`. `userId` is a `member`, because only projects' paths name
+ * people.
+ */
 const whatOf = (name: string): string =>
   name
     .slice(0, -'Id'.length)

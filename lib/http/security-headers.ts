@@ -1,4 +1,4 @@
-/** For an API whose answers are data: nothing in them runs, is framed, is cached or leaks where it was read from. */
+/** For an API that answers data: answers run no script, are never framed or cached, and send no referrer. */
 const DEFAULTS: readonly (readonly [string, string])[] = [
   ['X-Content-Type-Options', 'nosniff'],
   ['Referrer-Policy', 'no-referrer'],
@@ -9,7 +9,7 @@ const DEFAULTS: readonly (readonly [string, string])[] = [
   ['Cache-Control', 'no-store'],
 ];
 
-/** Sets what the handler didn't set itself. */
+/** Sets the default headers that the handler didn't set. */
 export function setSecurityHeaders(headers: Headers): void {
   for (const [name, value] of DEFAULTS) if (!headers.has(name)) headers.set(name, value);
 }

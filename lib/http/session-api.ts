@@ -4,15 +4,15 @@ import { connectStores, type StoresEnv } from './connect-stores.ts';
 import { createLimiters } from './limits.ts';
 import { originGate } from './origin-gate.ts';
 
-/** What an API behind sessions makes once an isolate: its database, its limits, and who is signed in. */
+/** Makes the resources of an API behind sessions, once per isolate: the database, the limits and the session lookup. */
 export function createSessionApi(env: StoresEnv & { PUBLIC_URL: string }) {
   const { sql, redis } = connectStores(env);
   return {
     sql,
     redis,
-    /** Where browsers reach the service, without a final slash. */
+    /** The address that browsers use, without a final slash. */
     publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
-    /** Of the service's own pages, the only ones that may ask. */
+    /** The origin of the service's own pages. Only these pages may send requests. */
     origin: new URL(env.PUBLIC_URL).origin,
     limiterOf: createLimiters(redis),
     sessions: {
@@ -22,7 +22,7 @@ export function createSessionApi(env: StoresEnv & { PUBLIC_URL: string }) {
   };
 }
 
-/** What stands before everything of it: a session's cookie would come along with what other sites' pages ask. */
+/** Runs before every route of a session API, because browsers send the session's cookie with requests of other sites' pages too. */
 export const ownOrigin = <Resources extends { origin: string }>() =>
   originGate<{ Variables: { resources: Resources } }>({
     allowed: (c) => [c.var.resources.origin],

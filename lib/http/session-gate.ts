@@ -8,19 +8,19 @@ export interface SessionVariables {
 }
 
 export interface SessionResources {
-  /** Of the service's own pages, the only ones that may use a session. */
+  /** The origin of the service's own pages. Only these pages may use a session. */
   origin: string;
   sessions: {
     /** The cookie's name. */
     cookie: string;
-    /** Who a cookie's value belongs to. */
+    /** Finds the person of a cookie's value. */
     find: (value: string) => Promise<SessionActor | undefined>;
   };
 }
 
 /**
- * Lets only people pass who are signed in, as `actor`; others get `UNAUTHORIZED`. Nothing is remembered: who signs out is out at
- * once. A token in `Authorization` opens nothing here.
+ * Passes only people who are signed in and sets `actor`; others get `UNAUTHORIZED`. Nothing is cached, so that a sign-out takes effect at
+ * once. A token in `Authorization` is ignored.
  */
 export function sessionGate<Resources extends SessionResources>(): MiddlewareHandler<{
   Variables: SessionVariables & { resources: Resources };
@@ -32,8 +32,8 @@ export function sessionGate<Resources extends SessionResources>(): MiddlewareHan
 }
 
 /**
- * Who is signed in by the request's cookie. Throws `FORBIDDEN` for a request of another site's page, and `UNAUTHORIZED` with this
- * sentence for one without a session.
+ * The person who is signed in by the request's cookie. Throws `FORBIDDEN` if another site's page sent the request, and `UNAUTHORIZED` with
+ * `sentence` without a session.
  */
 export async function requireSession(
   c: Context,
@@ -48,8 +48,8 @@ export async function requireSession(
 }
 
 /**
- * A browser sends the cookie along with what other sites' pages ask. It says so in `Sec-Fetch-Site`, for every method; older browsers
- * send `Origin` alone. Programs send neither.
+ * Browsers send the cookie with requests of other sites' pages too. `Sec-Fetch-Site` tells such requests apart, for every method. Older
+ * browsers send only `Origin`; programs send neither.
  */
 function requireOwnPage(headers: Headers, origin: string): void {
   const site = headers.get('sec-fetch-site');

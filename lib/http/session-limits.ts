@@ -1,9 +1,9 @@
 import type { Method } from './contract.ts';
 import type { LimitPolicy } from './limiter.ts';
 
-/** What a person who is signed in may ask, on all routes together. */
+/** Reads per person who is signed in, on all routes together. */
 export const SESSION_READS = { name: 'reads', quota: 600, windowSeconds: 60 } as const;
-/** What such a person may change. */
+/** Changes per person who is signed in, on all routes together. */
 export const SESSION_CHANGES = { name: 'changes', quota: 120, windowSeconds: 60 } as const;
 
 export const sessionLimit = (method: Method): LimitPolicy =>

@@ -1,7 +1,4 @@
-/**
- * Text as a body that is written while it is made. A fault ends the body without its end, which clients take for a broken transfer;
- * `report` is told the cause.
- */
+/** Streams text as a body. If the source throws, the body breaks off, which clients see as a failed transfer; `report` gets the cause. */
 export function streamText(
   parts: AsyncGenerator<string, void>,
   report: (cause: unknown) => void,

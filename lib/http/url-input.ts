@@ -1,22 +1,19 @@
-/** Reads a typed input from a URL's text. The schema alone says what the text stands for. */
+/** Reads a typed input from a URL's text. The schema alone decides how each text is read. */
 import type * as v from 'valibot';
 import { invalid, showPath } from './issues.ts';
 import { FORBIDDEN, requireStorable } from './json.ts';
 
-/** A strict object of a route's input: one entry for each path parameter and each parameter of the query or field of the body. */
+/** A strict object with a route's input: one entry per path parameter and per parameter of the query or field of the body. */
 export type InputSchema = v.GenericSchema & { readonly entries: v.ObjectEntries };
 
-/**
- * Entries that are objects take one parameter for each of their fields, named by this prefix and the field: `filters.country` is
- * `filter_country` in a URL.
- */
+/** Entries that are objects have one parameter per field, with this prefix: `filters.country` is `filter_country` in a URL. */
 export const PREFIXES: Readonly<Record<string, string>> = {
   filters: 'filter_',
   attributes: 'attr.',
   resource: 'resource.',
 };
 
-/** What a parameter's text stands for. */
+/** How a parameter's text is read. */
 export type TextKind = 'text' | 'number' | 'boolean' | 'list' | 'fields';
 
 interface AnySchema {
@@ -26,7 +23,7 @@ interface AnySchema {
   literal?: unknown;
 }
 
-/** What the text of an entry stands for. Optional and piped schemas are what they wrap. */
+/** How the text of an entry is read. Optional and piped schemas count as the schema that they wrap. */
 export function kindOf(schema: v.GenericSchema): TextKind {
   let inner = schema as unknown as AnySchema;
   while (inner.wrapped !== undefined) inner = inner.wrapped;
@@ -47,7 +44,7 @@ export function kindOf(schema: v.GenericSchema): TextKind {
   }
 }
 
-/** One way to write each number. Other text stays text, which the schema then refuses as no number. */
+/** Accepts exactly one spelling of each number. Other text stays text, and the schema then refuses it. */
 const NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{0,5}[1-9])?$/;
 
 function typedValue(kind: TextKind, text: string): unknown {
@@ -57,8 +54,8 @@ function typedValue(kind: TextKind, text: string): unknown {
 }
 
 /**
- * The parameters of a query as fields of the input, not yet checked. Names that the schema doesn't know stay, so that it refuses them.
- * Throws `VALIDATION_ERROR` for a repeated parameter and for text that the database can't hold.
+ * The parameters of a query as fields of the input, unchecked. Unknown names stay, so that the schema refuses them. Throws
+ * `VALIDATION_ERROR` for a repeated parameter and for text that the database can't store.
  */
 export function readParameters(schema: InputSchema, query: URLSearchParams): Record<string, unknown> {
   const input: Record<string, unknown> = Object.create(null);
@@ -94,14 +91,14 @@ function kindOfField(schema: v.GenericSchema, key: string): TextKind {
     : 'text';
 }
 
-/** The fields of an entry that is an object; undefined for any other, and for a record, whose names are free. */
+/** The fields of an entry that is an object; undefined for other entries, and for a record, because a record's names are free. */
 export function entriesOf(schema: v.GenericSchema): v.ObjectEntries | undefined {
   let inner = schema as unknown as AnySchema & { entries?: v.ObjectEntries };
   while (inner.wrapped !== undefined) inner = inner.wrapped;
   return inner.entries;
 }
 
-/** A field of the input as its parameter in a URL is called: `['filters', 'country']` is `filter_country`. */
+/** The path of an input field as its URL parameter: `['filters', 'country']` is `filter_country`. */
 export function parameterPath(keys: readonly unknown[]): readonly unknown[] {
   const [field, key, ...rest] = keys;
   const prefix = PREFIXES[String(field)];
