@@ -32,8 +32,8 @@ export async function storeMeasures(sql: Sql, siteKey: number, start: number): P
       (4, 2000, null, null, vitals)
     ) as event(kind, ms, engaged_ms, scroll_depth, data)`,
     sql`select sum_blocks(${siteKey}::integer, 1::smallint, null, array[${day}], array[${next}], 'infinity')`,
-    sql`select join_blocks(${siteKey}::integer, 'UTC', 1::smallint, 7::smallint, ${next})`,
-    sql`select join_blocks(${siteKey}::integer, 'UTC', 7::smallint, 28::smallint, ${next})`,
+    sql`select join_blocks(${siteKey}::integer, 'UTC', 7::smallint, ${next})`,
+    sql`select join_blocks(${siteKey}::integer, 'UTC', 28::smallint, ${next})`,
     sql`select drop_partition(to_regclass('events_' || to_char(${day} at time zone 'UTC', 'YYYYMMDD')))`,
   ]);
 }

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { VALUE_LISTS } from '../../lib/analytics/dimensions.ts';
 import { ReachMeta } from '../../lib/analytics/goal-schemas.ts';
 import { VitalsMeta } from '../../lib/analytics/measure-schemas.ts';
 import { REPORTS, reportNamed } from '../../lib/analytics/reports.ts';
 import { ListMeta, ReportMeta } from '../../lib/analytics/schemas.ts';
-import { VALUE_LISTS } from '../../lib/analytics/value-lists.ts';
 import type { Contracts, RouteContract } from '../../lib/http/contract.ts';
 import { QUERIES } from './limits.ts';
 

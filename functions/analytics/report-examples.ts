@@ -1,7 +1,7 @@
+import { VALUE_LISTS } from '../../lib/analytics/dimensions.ts';
 import { EXAMPLES } from '../../lib/analytics/dropped.ts';
 import { reportNamed } from '../../lib/analytics/reports.ts';
 import type { Tier } from '../../lib/analytics/schemas.ts';
-import { VALUE_LISTS } from '../../lib/analytics/value-lists.ts';
 import { type Examples, NOBODYS, type RouteExample, SAMPLE, unknownSite } from '../../lib/http/examples.ts';
 import { REPORT_OF, type reportRoutes } from './report-contract.ts';
 import { sampleMeta } from './sample-meta.ts';

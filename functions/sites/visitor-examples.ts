@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import { byField, VISIT_DIMENSIONS } from '../../lib/analytics/dimensions.ts';
 import type { Examples } from '../../lib/http/examples.ts';
 import { type RouteExample, SAMPLE, unknownSite } from '../../lib/http/examples.ts';
 import type { VisitorExport } from '../../lib/visitor-data/schemas.ts';
@@ -13,19 +14,11 @@ const noId: RouteExample = {
   params: { ...params, visitorId: 'jane' },
 };
 
+const sampleOf = (name: string) => VISIT_DIMENSIONS.find((of) => of.name === name)?.sample ?? null;
 const known = {
-  profile: { device: 'mobile', browser: 'Firefox', os: 'Android', language: 'pt-PT' },
-  place: { country: 'PT', region: 'PT-13', city: 'Porto' },
-  origin: {
-    hostname: null,
-    source: 'Google',
-    channel: 'Organic search',
-    utmSource: null,
-    utmMedium: null,
-    utmCampaign: null,
-    utmTerm: null,
-    utmContent: null,
-  },
+  profile: byField('profile', sampleOf),
+  place: byField('place', sampleOf),
+  origin: byField('origin', sampleOf),
 };
 const bought = { props: { plan: 'pro' }, revenue: { amount: '12.50', currency: 'EUR' } };
 const sample: v.InferOutput<typeof VisitorExport> = {

@@ -38,7 +38,7 @@ export function reportEdgePages(
   );
 }
 
-/** The page, and which visits have one; what is here of a visit is in `end_seal` (schema/functions/seal.sql) too. */
+/** The page, and which visits have one; what is here of a visit is in `seal_hits` (schema/functions/seal-hits.sql) too. */
 function edgeOf(sql: Sql, edge: Edge): { page: Fragment; only: Fragment } {
   return edge === 'entry'
     ? { page: sql`entry_page`, only: sql`and not continued and (tier > 1 or counted)` }

@@ -1,4 +1,5 @@
 import { joinSiteAccess } from '../access.ts';
+import { SESSION_GAP_MINUTES } from '../collection/session-gap.ts';
 import type { ReportContext } from '../context.ts';
 import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
@@ -9,8 +10,6 @@ import { firstEventAt } from './site-context.ts';
 
 /** docs/counting.md#live */
 const WINDOW_MINUTES = 5;
-/** A session's gap: longer without a page view, and the page isn't taken for open. */
-const OPEN_MINUTES = 30;
 const MAX_PAGES = 10;
 
 export interface LiveInput {
@@ -27,7 +26,8 @@ interface LiveRow extends ContextRow {
 }
 
 /**
- * Who is on the site: activity of the last 5 minutes. Reads the last 30 minutes of `events` by the index `events_time` in
+ * Who is on the site: activity of the last 5 minutes. A page is open until the gap between visits has passed without another: reads
+ * that much of `events` by the index `events_time` in
  * one or two of its partitions, and grows with what was received in them.
  *
  * @throws `NOT_FOUND` for a site that the caller may not see, `UNAVAILABLE`
@@ -49,7 +49,7 @@ export async function reportLive(ctx: ReportContext, { siteId, tier }: LiveInput
       from site
       join events using (site_key)
       left join site_texts on site_texts.site_key = site.site_key and id = path_id and id > 0 and kind = 1
-      where occurred_at > ${now} - ${OPEN_MINUTES} * interval '1 minute' and occurred_at <= ${now} and kind >= 0
+      where occurred_at > ${now} - ${SESSION_GAP_MINUTES} * interval '1 minute' and occurred_at <= ${now} and kind >= 0
     ),
     observed as (
       select count(*) filter (where tier = 1 and kind = 1 ${ofTier})::integer as anonymous_pageviews,

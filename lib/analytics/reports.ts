@@ -7,6 +7,7 @@ import type { ReportContext } from '../context.ts';
 import type { Cursors } from '../cursor.ts';
 import { CustomEventItem, EventPropItem, JourneyItem, RetentionItem } from './behaviour-schemas.ts';
 import { reportCustomEvents } from './custom-events.ts';
+import { VALUE_LISTS } from './dimensions.ts';
 import { reportDropped } from './dropped.ts';
 import { reportEdgePages } from './edge-pages.ts';
 import { reportEngagement } from './engagement.ts';
@@ -45,7 +46,6 @@ import {
   ValueItem,
 } from './schemas.ts';
 import { reportTimeseries } from './timeseries.ts';
-import { VALUE_LISTS } from './value-lists.ts';
 import { reportVisitValues } from './visit-values.ts';
 import { reportVitals } from './vitals.ts';
 

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../analytics/dimensions.ts';
 import type { Sql } from '../db.ts';
 import type { StoredEvent, TrackMessage } from './track-message.ts';
 
@@ -39,27 +40,23 @@ function data(event: StoredEvent): Record<string, unknown> | undefined {
   }
 }
 
+const OF_VISITOR = [...fieldsOf('profile'), ...fieldsOf('place')];
+const OF_PAGEVIEW = fieldsOf('origin').filter((field) => field !== 'hostname');
+
+function pick<Of extends object, Field extends keyof Of>(of: Of, fields: readonly Field[]) {
+  return Object.fromEntries(fields.map((field) => [field, of[field]]));
+}
+
 /** The rows that `ingest_events` (schema/functions/fold.sql) takes: each event with what its message says of the visitor. */
 export function flatten(message: TrackMessage) {
-  const { siteId, tier, visitorId, continued, country, region, city, device, browser, os, language, screen } =
-    message;
+  const { siteId, tier, visitorId, continued, screen } = message;
+  const visitor = { siteId, tier, visitorId, continued, screen, ...pick(message, OF_VISITOR) };
   return message.events.map((event) => {
     // A refusal is counted, and says nothing of who was refused.
     if (event.type === 'dropped')
       return { siteId, tier, id: event.id, at: event.at, kind: KIND.dropped, data: data(event) };
     return {
-      siteId,
-      tier,
-      visitorId,
-      continued,
-      country,
-      region,
-      city,
-      device,
-      browser,
-      os,
-      language,
-      screen,
+      ...visitor,
       id: event.id,
       at: event.at,
       kind: KIND[event.type],
@@ -67,14 +64,9 @@ export function flatten(message: TrackMessage) {
       hostname: 'hostname' in event ? event.hostname : undefined,
       ...(event.type === 'event' && { name: event.name, entry: event.entry }),
       ...(event.type === 'pageview' && {
+        ...pick(event, OF_PAGEVIEW),
         entry: event.entry,
-        source: event.source,
         channel: event.channel === 'Direct' ? undefined : event.channel,
-        utmSource: event.utmSource,
-        utmMedium: event.utmMedium,
-        utmCampaign: event.utmCampaign,
-        utmTerm: event.utmTerm,
-        utmContent: event.utmContent,
       }),
       pageId: 'pageId' in event ? event.pageId : undefined,
       ...(event.type === 'engagement' && {

@@ -3,7 +3,7 @@ import type { Ports } from '../context.ts';
 const DAYS_AT_ONCE = 50;
 
 /**
- * Sums up days that ended (schema/functions/seal.sql), until nothing is left to do or the time is over: what is left comes next time.
+ * Sums up days that ended (schema/functions/seal-days.sql), until nothing is left to do or the time is over: what is left comes next time.
  * Each day takes two statements, since changes must see that it is being summed up before its visits are read. A day that can't be
  * sealed doesn't keep the others back; its fault is thrown at the end.
  */
@@ -38,7 +38,7 @@ export async function sealVisits(
 }
 
 /**
- * Brings sealed days of a site, or of all sites, up to the goals and funnels as they are now (schema/functions/seal-targets.sql), until nothing is
+ * Brings sealed days of a site, or of all sites, up to the goals and funnels as they are now (schema/functions/seal-hits.sql), until nothing is
  * left to do or the time is over. Until then reports read these days from their visits.
  */
 export async function resealTargets(

@@ -82,13 +82,19 @@ export const FACTS: readonly Fact[] = [
     id: 'country',
     tiers: STORED,
     fields: ['country'],
-    columns: ['events.place_id', 'visits.place_id', 'site_places.country'],
+    columns: ['events.place_id', 'visits.place_id', 'site_places.country', 'site_places.value'],
   },
   {
     id: 'device',
     tiers: STORED,
     fields: ['device', 'browser'],
-    columns: ['events.profile_id', 'visits.profile_id', 'site_profiles.device', 'site_profiles.browser'],
+    columns: [
+      'events.profile_id',
+      'visits.profile_id',
+      'site_profiles.device',
+      'site_profiles.browser',
+      'site_profiles.value',
+    ],
   },
   {
     id: 'customEvents',

@@ -1,5 +1,6 @@
 /** Shares at the boundary (docs/reports.md#shares): public links to a site's reports. */
 import * as v from 'valibot';
+import { VALUE_LISTS } from '../analytics/dimensions.ts';
 import { ExpiresAt, Id, Instant } from '../fields.ts';
 
 /** Reports that a share may show, by the names that they have in paths. Never telemetry, and nothing that members note. */
@@ -9,17 +10,8 @@ export const SHARED_REPORTS = [
   'pages',
   'entry-pages',
   'exit-pages',
-  'sources',
-  'channels',
   'utm',
-  'countries',
-  'regions',
-  'cities',
-  'devices',
-  'browsers',
-  'operating-systems',
-  'languages',
-  'hostnames',
+  ...VALUE_LISTS.map(({ path }) => path),
   'live',
   'engagement',
   'vitals',

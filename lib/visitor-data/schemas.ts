@@ -1,5 +1,6 @@
 /** All that is known of one visitor, as it is handed out. */
 import * as v from 'valibot';
+import { fieldsOf } from '../analytics/dimensions.ts';
 import { Id, Instant } from '../fields.ts';
 
 /** Who asks for what is known of a visitor, or for its deletion: a visitor of a site. */
@@ -9,17 +10,12 @@ export type OneVisitor = v.InferOutput<typeof OneVisitor>;
 const Text = v.nullable(v.string());
 const Seconds = v.nullable(v.number());
 
-const Profile = v.object({ device: Text, browser: Text, os: Text, language: Text });
-const Place = v.object({ country: Text, region: Text, city: Text });
+const Profile = v.object(v.entriesFromList(fieldsOf('profile'), Text));
+const Place = v.object(v.entriesFromList(fieldsOf('place'), Text));
 const Origin = v.object({
+  ...v.entriesFromList(fieldsOf('origin'), Text),
   hostname: v.pipe(Text, v.description('Of the entry page; null: the site’s own domain.')),
   source: v.pipe(Text, v.description('Null: direct.')),
-  channel: Text,
-  utmSource: Text,
-  utmMedium: Text,
-  utmCampaign: Text,
-  utmTerm: Text,
-  utmContent: Text,
 });
 
 export const VisitorVisit = v.object({

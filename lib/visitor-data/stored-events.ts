@@ -1,9 +1,14 @@
 import { reach, type Sql } from '../db.ts';
 import type { VisitorEvent } from './schemas.ts';
-import { joinDictionaries, type StoredVisitor, selectDictionaries } from './stored-visits.ts';
+import {
+  type EntriesRow,
+  joinDictionaries,
+  readEntries,
+  type StoredVisitor,
+  selectDictionaries,
+} from './stored-visits.ts';
 
-interface EventRow
-  extends Omit<VisitorEvent, 'id' | 'time' | 'type' | 'pageId' | 'engagement' | 'scrollDepth'> {
+interface EventRow extends EntriesRow, Pick<VisitorEvent, 'path' | 'name' | 'continued' | 'screen' | 'data'> {
   event_id: string;
   occurred_at: Date;
   kind: keyof typeof TYPES;
@@ -68,8 +73,6 @@ const toEvent = (row: EventRow): VisitorEvent => ({
   screen: row.screen,
   engagement: row.engaged_ms === null ? null : row.engaged_ms / 1000,
   scrollDepth: row.scroll_depth,
-  profile: row.profile,
-  place: row.place,
-  origin: row.origin,
+  ...readEntries(row),
   data: row.data,
 });

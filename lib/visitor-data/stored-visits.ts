@@ -1,3 +1,4 @@
+import { byField } from '../analytics/dimensions.ts';
 import { reach, type Sql } from '../db.ts';
 import type { VisitorVisit } from './schemas.ts';
 
@@ -7,7 +8,8 @@ export interface StoredVisitor {
   visitorId: string;
 }
 
-interface VisitRow extends Pick<VisitorVisit, 'profile' | 'place' | 'origin' | 'continued'> {
+interface VisitRow extends EntriesRow {
+  continued: boolean;
   started_at: Date;
   duration_ms: number | null;
   engaged_ms: number | null;
@@ -18,13 +20,20 @@ interface VisitRow extends Pick<VisitorVisit, 'profile' | 'place' | 'origin' | '
 /** As many as surely fit into memory, each with 500 page views and 500 events at most. */
 const VISITS_A_PAGE = 20;
 
-/** Columns `profile`, `place` and `origin` of rows that bear their ids. */
-export const selectDictionaries = (sql: Sql) => sql`
-  json_build_object('device', profile.device, 'browser', profile.browser, 'os', profile.os, 'language', profile.language) as profile,
-  json_build_object('country', place.country, 'region', place.region, 'city', place.city) as place,
-  json_build_object('hostname', origin.hostname, 'source', origin.source, 'channel', origin.channel, 'utmSource', origin.utm_source,
-    'utmMedium', origin.utm_medium, 'utmCampaign', origin.utm_campaign, 'utmTerm', origin.utm_term,
-    'utmContent', origin.utm_content) as origin`;
+/** Columns `profile`, `place` and `origin` of rows that bear their ids: their entries. */
+export const selectDictionaries = (sql: Sql) =>
+  sql`to_json(profile) as profile, to_json(place) as place, to_json(origin) as origin`;
+
+type Entry = Record<string, string | null> | null;
+/** A row with what `selectDictionaries` selects. */
+export type EntriesRow = Record<'profile' | 'place' | 'origin', Entry>;
+
+/** What these entries tell, by what messages call it. */
+export const readEntries = ({ profile, place, origin }: EntriesRow) => ({
+  profile: byField('profile', (name) => profile?.[name] ?? null),
+  place: byField('place', (name) => place?.[name] ?? null),
+  origin: byField('origin', (name) => origin?.[name] ?? null),
+});
 
 /** What `selectDictionaries` reads, of the rows called `of`; each by the index of its ids. */
 export const joinDictionaries = (sql: Sql) => sql`
@@ -72,9 +81,7 @@ function toVisit(row: VisitRow): VisitorVisit {
     duration: (row.duration_ms ?? 0) / 1000,
     engagement: row.engaged_ms === null ? null : row.engaged_ms / 1000,
     continued: row.continued,
-    profile: row.profile,
-    place: row.place,
-    origin: row.origin,
+    ...readEntries(row),
     pages: (row.pages ?? []).map(({ ms, path }) => ({ time: timeOf(ms), path })),
     events: (row.events ?? []).map(({ ms, name, data }) => ({ time: timeOf(ms), name, data })),
   };

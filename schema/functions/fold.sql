@@ -47,72 +47,6 @@ begin
 end
 $$;
 
-create or replace function add_profiles(batch jsonb) returns void
-language plpgsql as $$
-begin
-  insert into site_profiles (site_key, id, device, browser, os, language)
-  select fresh.key, last.id + row_number() over (partition by fresh.key order by fresh.value),
-    fresh.device, fresh.browser, fresh.os, fresh.language
-  from (
-    select distinct on (sites.key, d.value) sites.key, d.value, b.device, b.browser, b.os, b.language
-    from jsonb_to_recordset(batch) as b("siteId" uuid, device text, browser text, os text, language text)
-    join sites on sites.id = b."siteId"
-    cross join lateral (values (profile_key(b.device, b.browser, b.os, b.language))) as d(value)
-    where not exists (select from site_profiles known where known.site_key = sites.key and known.value = d.value)
-    order by sites.key, d.value
-  ) fresh
-  cross join lateral (
-    select coalesce(max(t.id), 0) as id from site_profiles t where t.site_key = fresh.key and t.id > 0
-  ) last;
-end
-$$;
-
-create or replace function add_places(batch jsonb) returns void
-language plpgsql as $$
-begin
-  insert into site_places (site_key, id, country, region, city)
-  select fresh.key, last.id + row_number() over (partition by fresh.key order by fresh.value),
-    fresh.country, fresh.region, fresh.city
-  from (
-    select distinct on (sites.key, d.value) sites.key, d.value, b.country, b.region, b.city
-    from jsonb_to_recordset(batch) as b("siteId" uuid, country text, region text, city text)
-    join sites on sites.id = b."siteId"
-    cross join lateral (values (place_key(b.country, b.region, b.city))) as d(value)
-    where not exists (select from site_places known where known.site_key = sites.key and known.value = d.value)
-    order by sites.key, d.value
-  ) fresh
-  cross join lateral (
-    select coalesce(max(t.id), 0) as id from site_places t where t.site_key = fresh.key and t.id > 0
-  ) last;
-end
-$$;
-
-create or replace function add_origins(batch jsonb) returns void
-language plpgsql as $$
-begin
-  insert into site_origins (
-    site_key, id, hostname, source, channel, utm_source, utm_medium, utm_campaign, utm_term, utm_content)
-  select fresh.key, last.id + row_number() over (partition by fresh.key order by fresh.value),
-    fresh.host, fresh.source, fresh.channel,
-    fresh."utmSource", fresh."utmMedium", fresh."utmCampaign", fresh."utmTerm", fresh."utmContent"
-  from (
-    select distinct on (sites.key, d.value) sites.key, d.value, own.host, b.*
-    from jsonb_to_recordset(batch) as b(
-      "siteId" uuid, hostname text, source text, channel text,
-      "utmSource" text, "utmMedium" text, "utmCampaign" text, "utmTerm" text, "utmContent" text)
-    join sites on sites.id = b."siteId"
-    cross join lateral (values (nullif(b.hostname, sites.domain))) as own(host)
-    cross join lateral (values (origin_key(own.host, b.source, b.channel,
-      b."utmSource", b."utmMedium", b."utmCampaign", b."utmTerm", b."utmContent"))) as d(value)
-    where not exists (select from site_origins known where known.site_key = sites.key and known.value = d.value)
-    order by sites.key, d.value
-  ) fresh
-  cross join lateral (
-    select coalesce(max(t.id), 0) as id from site_origins t where t.site_key = fresh.key and t.id > 0
-  ) last;
-end
-$$;
-
 -- Late events change measures that are summed already; all others find nothing to open.
 create or replace function reopen_batch_measures(batch jsonb) returns void
 language plpgsql as $$
@@ -141,15 +75,12 @@ begin
       coalesce(b.continued, false) as continued, b.entry, b.path, b.name,
       'epoch'::timestamptz + b.at * interval '1 millisecond' as occurred_at, b.screen, b."pageId" as page_id,
       b."engagedMs" as engaged_ms, b."scrollDepth" as scroll_depth, b.data,
-      profile_key(b.device, b.browser, b.os, b.language) as profile,
-      place_key(b.country, b.region, b.city) as place,
-      origin_key(nullif(b.hostname, sites.domain), b.source, b.channel,
-        b."utmSource", b."utmMedium", b."utmCampaign", b."utmTerm", b."utmContent") as origin
-    from jsonb_to_recordset(batch) as b(
-      "siteId" uuid, id uuid, at bigint, kind smallint, tier smallint, "visitorId" uuid, continued boolean,
-      entry boolean, path text, name text, hostname text, source text, channel text, "utmSource" text, "utmMedium" text,
-      "utmCampaign" text, "utmTerm" text, "utmContent" text, country text, region text, city text, device text,
-      browser text, os text, language text, screen text, "pageId" uuid, "engagedMs" integer, "scrollDepth" real, data jsonb)
+      profile_key(item.event, sites.domain) as profile, place_key(item.event, sites.domain) as place,
+      origin_key(item.event, sites.domain) as origin
+    from jsonb_array_elements(batch) as item(event)
+    cross join lateral jsonb_to_record(item.event) as b(
+      "siteId" uuid, id uuid, at bigint, kind smallint, tier smallint, "visitorId" uuid, continued boolean, entry boolean,
+      path text, name text, screen text, "pageId" uuid, "engagedMs" integer, "scrollDepth" real, data jsonb)
     join sites on sites.id = b."siteId"
     order by sites.key, b.id, b.at, b.tier
   ),
@@ -230,7 +161,7 @@ begin
         and uuid_hash(v.visitor_id) = uuid_hash(visitors.visitor_id) and v.visitor_id = visitors.visitor_id
         and v.tier = visitors.tier
         and v.started_at < visitors.last_at + session_gap()
-        and v.started_at > visitors.first_at - interval '24 days'
+        and v.started_at > visitors.first_at - longest_visit()
         and visit_time(v.started_at, v.duration_ms) > visitors.first_at - session_gap()
       offset 0
     ) v

@@ -1,9 +1,10 @@
 -- How blocks of attention and web vitals are written (schema/migrations/0008-measures.sql).
 
 -- Makes the larger blocks of the smaller ones that fill them.
-create or replace function join_blocks(site integer, zone text, smaller smallint, larger smallint, instant timestamptz) returns void
+create or replace function join_blocks(site integer, zone text, larger smallint, instant timestamptz) returns void
 language plpgsql set jit = off as $$
 declare
+  smaller constant smallint := block_parts(larger);
   starts timestamptz[];
   ends timestamptz[];
 begin
@@ -11,8 +12,7 @@ begin
   from (
     select day_start(p.day, zone) as starts_at, day_start(p.day + larger, zone) as ends_at
     from rollup_blocks b
-    cross join lateral (select (b.starts_at at time zone zone)::date as day) local
-    cross join lateral (select local.day - (local.day - date '2000-01-03') % larger as day) p
+    cross join lateral (select block_start((b.starts_at at time zone zone)::date, larger) as day) p
     where b.site_key = site and b.span = smaller and b.starts_at > instant - interval '70 days'
     group by p.day
     having sum(b.ends_at - b.starts_at) = day_start(p.day + larger, zone) - day_start(p.day, zone)

@@ -117,9 +117,7 @@ begin
     perform sum_blocks(summed_key, (-1)::smallint, null, starts, ends, told_to);
   end if;
 
-  perform join_blocks(summed_key, zone, 0::smallint, 1::smallint, instant);
-  perform join_blocks(summed_key, zone, 1::smallint, 7::smallint, instant);
-  perform join_blocks(summed_key, zone, 7::smallint, 28::smallint, instant);
+  perform join_blocks(summed_key, zone, larger, instant) from unnest('{1,7,28}'::smallint[]) as larger;
 
   -- The hours of days whose raw events aren't all there any more: nothing opens these again.
   delete from rollup_blocks hour using rollup_blocks day

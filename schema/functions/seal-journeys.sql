@@ -1,95 +1,146 @@
--- The part of sealing (schema/functions/seal.sql) that journeys need.
+-- The part of a seal that journeys need.
 
--- The first 5 pages of a visit, ids of site_texts with spaces between; one that is shown again at once is not repeated.
+-- The first 5 pages of a visit, ids of site_texts with spaces between; one that is shown again at once is not
+-- repeated.
 create or replace function journey_of(entry_page integer, later_pages integer[]) returns text
 language sql immutable parallel safe as $$
   select case
     when later_pages is null then entry_page::text
-    when cardinality(later_pages) = 2 then
-      entry_page::text || case when later_pages[2] <> entry_page then ' ' || later_pages[2]::text else '' end
+    when cardinality(
+      later_pages
+    ) = 2 then entry_page::text || case when later_pages[2] <> entry_page then ' ' || later_pages[2]::text else '' end
     else (
       select string_agg(page::text, ' ' order by n)
       from (
         select flat[n] as page, n
         from (select array[0, entry_page] || later_pages as flat) p, generate_series(2, cardinality(flat), 2) n
         where n = 2 or flat[n] <> flat[n - 2]
-        order by n limit 5
-      ) steps)
+        order by n
+        limit 5
+      ) steps
+    )
   end
 $$;
 
--- Writes the journeys of a day that is being sealed, of the visits that began in [start_at, before). Scans those once, and asks
--- `visits_visitors` for each visitor who isn't new which of them took the same path before. So many of the frequent are a row of their own.
-create or replace function seal_journeys(of_site integer, of_day date, start_at timestamptz, before timestamptz, head integer default 500)
-returns void
+-- Writes the journeys of a day that is being sealed, of the visits that began in it. Scans those once, and asks
+-- `visits_visitors` for each visitor who isn't new which of them took the same path before. `head` of the frequent
+-- ones are a row of their own.
+create or replace function seal_journeys(of_site integer, of_day date, head integer default 500) returns void
 language plpgsql set jit = off as $$
 declare
-  zone constant text := (select timezone from sites where key = of_site);
+  zone text;
+  start_at timestamptz;
+  until_at timestamptz;
 begin
+  select timezone, day_start(of_day, timezone), until
+  into zone, start_at, until_at
+  from sites join sealed_days on site_key = key
+  where key = of_site and span = 1 and bucket = of_day;
   delete from rollup_journeys where site_key = of_site and bucket = of_day;
-  with
-  begun as materialized (
-    select tier, visitor_id, coalesce(newcomer, false) as is_new, counted, entry_page, journey_of(entry_page, later_pages) as path
-    from visits v
-    where site_key = of_site and profile_id > 0 and started_at >= start_at and started_at < before
-      and quarter_hour(started_at) >= start_at and quarter_hour(started_at) < before
-      and tier > 1 and entry_page is not null
-      and not exists (
-        select from open_visits o
-        where o.site_key = of_site and o.day = of_day and o.tier = v.tier and o.visitor_id = v.visitor_id and o.started_at = v.started_at)
+  with begun as materialized (
+    select
+      tier, visitor_id,
+      coalesce(newcomer, false) as is_new,
+      counted, entry_page,
+      journey_of(entry_page, later_pages) as path
+    from closed_visits(of_site, of_day, start_at, until_at)
+    where started_at >= start_at
+      and quarter_hour(started_at) >= start_at
+      and quarter_hour(started_at) < until_at
+      and tier > 1
+      and entry_page is not null
   ),
   visitors as materialized (
     select who.tier, who.path, of_day - (earlier.last_at at time zone zone)::date as gap
-    from (select tier, visitor_id, path, entry_page, bool_or(is_new) as is_new from begun group by tier, visitor_id, path, entry_page) who
+    from (
+      select tier, visitor_id, path, entry_page, bool_or(is_new) as is_new
+      from begun
+      group by tier, visitor_id, path, entry_page
+    ) who
     cross join lateral (
-      select max(started_at) as last_at
-      from (
-        select e.started_at, e.entry_page, e.later_pages from visits e
-        where not who.is_new and e.site_key = of_site and uuid_hash(e.visitor_id) = uuid_hash(who.visitor_id) and e.visitor_id = who.visitor_id and e.tier = who.tier
-          and e.started_at < start_at and e.started_at >= start_at - case who.tier when 2 then interval '3 days' else interval '400 days' end
-        offset 0
-      ) e
-      where e.entry_page = who.entry_page and journey_of(e.entry_page, e.later_pages) = who.path
+      select max(e.started_at) as last_at
+      from earlier_visits(of_site, who.tier, who.visitor_id, start_at) e
+      where not who.is_new and e.entry_page = who.entry_page and journey_of(e.entry_page, e.later_pages) = who.path
     ) earlier
   ),
   counts as (
-    select path, sum(journeys_2) as journeys_2, sum(journeys_3) as journeys_3, sum(visits_2) as visits_2, sum(visits_3) as visits_3,
-      sum(visitors_2) as visitors_2, sum(visitors_3) as visitors_3
+    select
+      path, sum(journeys_2) as journeys_2, sum(journeys_3) as journeys_3, sum(visits_2) as visits_2,
+      sum(visits_3) as visits_3, sum(visitors_2) as visitors_2, sum(visitors_3) as visitors_3
     from (
-      select path, (tier = 2)::integer as journeys_2, (tier = 3)::integer as journeys_3, (tier = 2 and counted)::integer as visits_2,
-        (tier = 3 and counted)::integer as visits_3, 0 as visitors_2, 0 as visitors_3
+      select
+        path,
+        (tier = 2)::integer as journeys_2,
+        (tier = 3)::integer as journeys_3,
+        (tier = 2 and counted)::integer as visits_2,
+        (tier = 3 and counted)::integer as visits_3,
+        0 as visitors_2, 0 as visitors_3
       from begun
       union all
-      select path, 0, 0, 0, 0, (tier = 2)::integer, (tier = 3)::integer from visitors
+      select path, 0, 0, 0, 0, (tier = 2)::integer, (tier = 3)::integer
+      from visitors
     ) c
     group by path
   ),
   ranked as materialized (
-    select *, (journeys_2 + journeys_3 = 1 or row_number() over (order by journeys_2 + journeys_3 desc, path collate "C") > head)::integer as part
+    select
+      *,
+      (
+        journeys_2 + journeys_3 = 1
+          or row_number() over (order by journeys_2 + journeys_3 desc, path collate "C") > head
+      )::integer as part
     from counts
   ),
   gaps as (
-    select part, array_agg(path) as gap_path, array_agg(tier::smallint) as gap_tier, array_agg(gap::smallint) as gap, array_agg(returned::integer) as returned
+    select
+      part, array_agg(path) as gap_path,
+      array_agg(tier::smallint) as gap_tier,
+      array_agg(gap::smallint) as gap,
+      array_agg(returned::integer) as returned
     from (
       select part, path, tier, gap, count(*) as returned
       from visitors join ranked using (path)
-      where gap <= 400
+      where gap <= seal_memory()
       group by part, path, tier, gap
       order by part, path collate "C", tier, gap
     ) g
     group by part
   )
   insert into rollup_journeys (
-    site_key, bucket, part, path, journeys_2, journeys_3, visits_2, visits_3, visitors_2, visitors_3, gap_path, gap_tier, gap, returned, most)
-  select of_site, of_day, part, coalesce(path, '{}'), coalesce(journeys_2, '{}'), coalesce(journeys_3, '{}'), coalesce(visits_2, '{}'),
-    coalesce(visits_3, '{}'), coalesce(visitors_2, '{}'), coalesce(visitors_3, '{}'), gap_path, gap_tier, gap, returned,
-    case part when 1 then '{0,0,0}'::integer[] else (
-      select array[coalesce(max(journeys_2), 0), coalesce(max(journeys_3), 0), coalesce(max(journeys_2 + journeys_3), 0)]::integer[]
-      from ranked where part = 1) end
+    site_key, bucket, part, path, journeys_2, journeys_3, visits_2, visits_3, visitors_2, visitors_3, gap_path,
+    gap_tier, gap, returned, most
+  )
+  select
+    of_site, of_day, part,
+    coalesce(path, '{}'),
+    coalesce(journeys_2, '{}'),
+    coalesce(journeys_3, '{}'),
+    coalesce(visits_2, '{}'),
+    coalesce(visits_3, '{}'),
+    coalesce(visitors_2, '{}'),
+    coalesce(visitors_3, '{}'),
+    gap_path, gap_tier, gap, returned,
+    case part
+      when 1 then '{0,0,0}'::integer[]
+      else (
+        select array[
+          coalesce(max(journeys_2), 0),
+          coalesce(max(journeys_3), 0),
+          coalesce(max(journeys_2 + journeys_3), 0)
+        ]::integer[]
+        from ranked
+        where part = 1
+      )
+    end
   from (
-    select part, array_agg(path) as path, array_agg(journeys_2::integer) as journeys_2, array_agg(journeys_3::integer) as journeys_3,
-      array_agg(visits_2::integer) as visits_2, array_agg(visits_3::integer) as visits_3,
-      array_agg(visitors_2::integer) as visitors_2, array_agg(visitors_3::integer) as visitors_3
+    select
+      part, array_agg(path) as path,
+      array_agg(journeys_2::integer) as journeys_2,
+      array_agg(journeys_3::integer) as journeys_3,
+      array_agg(visits_2::integer) as visits_2,
+      array_agg(visits_3::integer) as visits_3,
+      array_agg(visitors_2::integer) as visitors_2,
+      array_agg(visitors_3::integer) as visitors_3
     from (select * from ranked order by part, path collate "C") r
     group by part
   ) paths

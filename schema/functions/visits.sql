@@ -1,9 +1,3 @@
--- A visit ends when its visitor shows nothing for this long.
-create or replace function session_gap() returns interval
-language sql immutable parallel safe as $$
-  select interval '30 minutes'
-$$;
-
 -- Whether somebody was on the site: custom events that a server sent show nobody by themselves. At tier 1 only page views do.
 create or replace function is_seen(counted boolean, continued boolean, entry_page integer, custom_events integer[]) returns boolean
 language sql immutable parallel safe as $$
@@ -15,6 +9,10 @@ create or replace function visit_time(started_at timestamptz, ms integer) return
 language sql stable parallel safe as $$
   select started_at + coalesce(ms, 0) * interval '1 millisecond'
 $$;
+
+-- No visit is looked for that began so long before: `duration_ms` holds little more.
+create or replace function longest_visit() returns interval
+language sql immutable parallel safe as $$ select interval '24 days' $$;
 
 -- The pairs of visits.later_pages and visits.custom_events as rows.
 create or replace function hits_of(pairs integer[]) returns table (ms integer, text_id integer)

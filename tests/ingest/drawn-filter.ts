@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { FILTER_DIMENSIONS, type Filter } from '../../lib/analytics/filters.ts';
+import type { Dimension } from '../../lib/analytics/dimensions.ts';
+import { FILTER_DIMENSIONS, type Filter, type FilterDimension } from '../../lib/analytics/filters.ts';
+import { ORACLE_DIMENSIONS } from '../oracle/dimensions.ts';
 import type { OracleGoal } from '../oracle/hits.ts';
 
 /** Goals that filters name. */
@@ -8,34 +10,28 @@ export const GOALS: readonly [OracleGoal, OracleGoal] = [
   { id: '8a3e6d14-0b7c-4f25-9e81-c5d2a4b6f038', name: 'Docs', page: '/docs/*' },
 ];
 
-/** Values that streams have, and one that they haven't. */
-const VALUES: Record<Filter['dimension'], [string, ...string[]]> = {
-  source: ['Google', 'Direct', 'news.example'],
-  channel: ['Direct', 'Email', 'AI assistants'],
-  utm_source: ['letter'],
-  utm_medium: ['email', 'cpc'],
-  utm_campaign: ['spring', 'autumn'],
-  utm_term: ['boats'],
-  utm_content: ['top'],
-  country: ['DE', 'US', 'Unknown'],
-  region: ['PT-13'],
-  city: ['Porto'],
-  device: ['desktop', 'mobile', 'Unknown'],
-  browser: ['Chrome', 'Firefox', 'o'],
-  os: ['Linux', 'Unknown'],
-  language: ['de', 'pt-PT', 'Unknown'],
-  hostname: ['example.com', 'blog.example.com'],
+/** Values that streams have besides those of dimensions. */
+const VALUES: Record<Exclude<FilterDimension, Dimension>, [string, ...string[]]> = {
   page: ['/', '/pricing', 'doc'],
   entry_page: ['/', '/pricing', 'DOC'],
   exit_page: ['/', '/über'],
   goal: ['Signed up', 'Docs', GOALS[1].id, 'up'],
 };
 
+function valuesOf(dimension: FilterDimension): readonly string[] {
+  if (dimension in VALUES) return VALUES[dimension as keyof typeof VALUES];
+  const { values, filters = [] } = ORACLE_DIMENSIONS[dimension as Dimension];
+  return [...values, ...filters];
+}
+
 /** One filter of a report. */
 export const drawnFilter: fc.Arbitrary<Filter> = fc.constantFrom(...FILTER_DIMENSIONS).chain((dimension) =>
   fc.record({
     dimension: fc.constant(dimension),
     operator: fc.constantFrom('is' as const, 'not' as const, 'contains' as const),
-    values: fc.uniqueArray(fc.constantFrom(...VALUES[dimension], 'nowhere'), { minLength: 1, maxLength: 2 }),
+    values: fc.uniqueArray(fc.constantFrom(...valuesOf(dimension), 'nowhere'), {
+      minLength: 1,
+      maxLength: 2,
+    }),
   }),
 );

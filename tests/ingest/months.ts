@@ -1,7 +1,10 @@
 /** Random visits over months, and the ranges to ask of them. */
 import fc from 'fast-check';
-import type { TrackMessage } from '../../lib/collection/track-message.ts';
+import * as v from 'valibot';
+import { byField, type Dictionary } from '../../lib/analytics/dimensions.ts';
+import { TrackMessage } from '../../lib/collection/track-message.ts';
 import { localDate, nextDay, startOfDay } from '../oracle/clock.ts';
+import { drawnValue, ORACLE_DIMENSIONS, OWN_DOMAIN } from '../oracle/dimensions.ts';
 import { type OracleRange, rangeOf } from '../oracle/reports.ts';
 
 const DAY_MS = 86_400_000;
@@ -16,8 +19,8 @@ export const drawnVisit = fc.record({
   continued: fc.nat({ max: 9 }).map((n) => n === 0),
   kind: fc.constantFrom('pageview', 'pageview', 'event', 'sent', 'engagement'),
   path: fc.constantFrom('/', '/pricing'),
-  source: fc.constantFrom(undefined, 'Google'),
-  device: fc.constantFrom('desktop' as const, 'mobile' as const),
+  /** Which values its dimensions have. */
+  values: fc.nat({ max: 11 }),
 });
 /** Visits of which no two began at once. */
 export const drawnVisits = (minLength: number, maxLength: number) =>
@@ -26,28 +29,42 @@ export type DrawnVisit = typeof drawnVisit extends fc.Arbitrary<infer T> ? T : n
 
 type AnyPath = Omit<DrawnVisit, 'path'> & { path: string };
 
-export function asMessage({ id, ago, kind, path, source, ...of }: AnyPath, now: number, siteId: string) {
-  const { tier, visitor, continued, device } = of;
-  const page = { id, at: now - ago, hostname: 'example.com', path };
+export function asMessage({ id, ago, kind, path, values, ...of }: AnyPath, now: number, siteId: string) {
+  const { tier, visitor, continued } = of;
+  const drawn = (dictionary: Dictionary) =>
+    Object.fromEntries(
+      Object.entries(
+        byField(dictionary, (name) =>
+          tier < ORACLE_DIMENSIONS[name].lowestTier ? undefined : drawnValue(name, values),
+        ),
+      ).filter(([, value]) => value !== undefined),
+    );
+  const origin = { hostname: OWN_DOMAIN, ...drawn('origin') };
+  const page = { id, at: now - ago, hostname: origin.hostname, path };
   const pageId = '00000000-0000-4000-8000-000000000000';
-  const events: Record<typeof kind, TrackMessage['events'][number]> = {
-    pageview: { type: 'pageview', ...page, entry: true, ...(source !== undefined && { source }) },
-    event: { type: 'event', ...page, name: 'signup', props: { plan: device, seats: visitor % 2 } },
+  const events: Record<typeof kind, object> = {
+    pageview: { type: 'pageview', ...page, ...origin, entry: true },
+    event: {
+      type: 'event',
+      ...page,
+      name: 'signup',
+      props: { plan: `plan ${values % 2}`, seats: visitor % 2 },
+    },
     sent: { type: 'event', ...page, name: 'purchase', entry: false, props: { plan: path } },
     engagement: { type: 'engagement', id, at: page.at, pageId, seconds: 3, scrollDepth: 50 },
   };
   // Tier 2 ids last a UTC day.
   const day = tier === 2 ? Math.floor(page.at / DAY_MS) : 10_000;
-  const message: TrackMessage = {
+  return v.parse(TrackMessage, {
     version: 1,
     siteId,
     tier,
     visitorId: `${siteId.slice(0, 24)}${String(day)}${String(visitor).padStart(7, '0')}`,
     continued: tier === 3 && continued,
-    device,
+    ...drawn('profile'),
+    ...drawn('place'),
     events: [tier === 2 && kind === 'sent' ? events.event : events[kind]],
-  };
-  return message;
+  });
 }
 
 /** Either a period, or days up to some weeks before or after the present; with what the oracle makes of it. */

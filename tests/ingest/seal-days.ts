@@ -66,5 +66,5 @@ export async function deliverAndSeal<T>(
 
 /** Seals the journeys of sealed days again, as if so few of each day were frequent. */
 export const sealJourneys = (sql: Sql, siteId: string, head: number) => sql`
-  select seal_journeys(key, bucket, day_start(bucket, timezone), until, ${head}::integer)
+  select seal_journeys(key, bucket, ${head}::integer)
   from sealed_days join sites on key = site_key where id = ${siteId} and span = 1`;

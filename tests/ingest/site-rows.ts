@@ -1,4 +1,5 @@
 /** All that is folded of a site, whatever tables there are, in rows that say the same whatever ids the dictionaries gave. */
+import { OTHER_DIMENSIONS } from '../../lib/analytics/dimensions.ts';
 import type { Sql } from '../../lib/db.ts';
 import { canonical } from '../oracle/visits.ts';
 
@@ -8,6 +9,9 @@ type Row = Record<string, unknown>;
 const RAW = ['events', 'dead_letters'];
 /** When it was folded doesn't follow from the events. */
 const CLOCK = 'folded_at';
+
+/** The dimensions whose values aren't texts but keys, steps, reasons and days. */
+const KEYED: unknown[] = OTHER_DIMENSIONS.filter(({ blocks }) => !blocks).map(({ number }) => number);
 
 interface Table {
   name: string;
@@ -70,8 +74,7 @@ export async function siteRows(sql: Sql, siteId: string): Promise<Record<string,
   const unpacked = (
     row: Row,
     columns: readonly string[],
-    // From 20 on, dimensions aren't of texts.
-    said = (id: unknown) => (Number(row.dimension ?? 0) < 20 ? named('value', id) : id),
+    said = (id: unknown) => (KEYED.includes(row.dimension) ? id : named('value', id)),
   ) => {
     const [first = '', ...others] = columns;
     return ((row[first] ?? []) as unknown[])

@@ -1,6 +1,6 @@
 /** What the database holds of a site, in the oracle's words. */
-import { DIMENSIONS } from '../../lib/analytics/dimensions.ts';
 import type { Sql } from '../../lib/db.ts';
+import { byName } from '../oracle/dimensions.ts';
 import { canonical, type OracleVisit } from '../oracle/visits.ts';
 
 const byText = (a: Hit, b: Hit) =>
@@ -64,8 +64,7 @@ export async function storedVisits(sql: Sql, siteId: string): Promise<OracleVisi
   });
 }
 
-const valuesOf = (dictionary: Record<string, string | null>) =>
-  Object.fromEntries(DIMENSIONS.map((name) => [name, dictionary[name] ?? null])) as OracleVisit['values'];
+const valuesOf = (dictionary: Record<string, string | null>) => byName((name) => dictionary[name] ?? null);
 
 export interface StoredRollups {
   hours: Record<string, unknown>[];

@@ -2,8 +2,9 @@
 import type { Dimension } from '../../lib/analytics/dimensions.ts';
 import type { Filter } from '../../lib/analytics/filters.ts';
 import { localDate, nextDay, startOfDay, startOfHour } from './clock.ts';
+import { ORACLE_DIMENSIONS } from './dimensions.ts';
 import { hitsOf, type OracleGoal } from './hits.ts';
-import { isBounce, isSeen, type OracleVisit, OWN_DOMAIN, type RawEvent } from './visits.ts';
+import { isBounce, isSeen, type OracleVisit, type RawEvent } from './visits.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -100,37 +101,14 @@ function holds(value: string | null | undefined, { operator, values }: Filter): 
   }
 }
 
-const ABSENT: Partial<Record<Dimension, string>> = {
-  source: 'Direct',
-  channel: 'Direct',
-  country: 'Unknown',
-  device: 'Unknown',
-  browser: 'Unknown',
-  os: 'Unknown',
-  language: 'Unknown',
-  hostname: OWN_DOMAIN,
-};
-
 const shownOf = (visit: OracleVisit, dimension: Dimension): string | null =>
-  visit.values[dimension] ?? ABSENT[dimension] ?? null;
+  visit.values[dimension] ?? ORACLE_DIMENSIONS[dimension].absent ?? null;
 
 /** Whether a visit is asked for the dimension at all. */
 function hasDimension(visit: OracleVisit, dimension: Dimension): boolean {
-  switch (dimension) {
-    case 'os':
-      return visit.tier === 3;
-    case 'language':
-    case 'region':
-    case 'city':
-      return visit.tier > 1;
-    case 'hostname':
-    case 'country':
-    case 'device':
-    case 'browser':
-      return true;
-    default:
-      return !visit.continued && (visit.tier > 1 || visit.counted);
-  }
+  const { lowestTier, arrives = false } = ORACLE_DIMENSIONS[dimension];
+  if (visit.tier < lowestTier) return false;
+  return !arrives || (!visit.continued && (visit.tier > 1 || visit.counted));
 }
 
 export const visitorsOf = (visits: readonly OracleVisit[]): number =>

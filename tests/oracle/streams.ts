@@ -1,6 +1,9 @@
 /** Random streams of tracking messages: all tiers, midnights, gaps around 30 minutes, consent upgrades, refusals. */
 import fc from 'fast-check';
-import type { TrackMessage } from '../../lib/collection/track-message.ts';
+import * as v from 'valibot';
+import { byField, type Dictionary } from '../../lib/analytics/dimensions.ts';
+import { TrackMessage } from '../../lib/collection/track-message.ts';
+import { ORACLE_DIMENSIONS, OWN_DOMAIN } from './dimensions.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -37,6 +40,21 @@ export interface Stream {
 const pick = <T>(values: readonly [T, ...T[]]) => fc.constantFrom(...values);
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 
+/** Of each dimension of a dictionary a value or none, by what messages call it. */
+const drawnEntry = (dictionary: Dictionary) =>
+  fc.record(byField(dictionary, (name) => maybe(pick(ORACLE_DIMENSIONS[name].values))));
+
+/** What a tier may hold of it. */
+const heldAt = (tier: number, dictionary: Dictionary, entry: Record<string, string | undefined>) =>
+  Object.fromEntries(
+    Object.entries(byField(dictionary, (name) => ORACLE_DIMENSIONS[name].lowestTier)).flatMap(
+      ([field, lowestTier]) => {
+        const value = entry[field];
+        return tier < lowestTier || value === undefined ? [] : [[field, value]];
+      },
+    ),
+  );
+
 const drawnEvent = fc.record({
   id: fc.uuid(),
   kind: pick(['pageview', 'pageview', 'pageview', 'event', 'sent', 'engagement', 'vitals', 'dropped']),
@@ -45,11 +63,7 @@ const drawnEvent = fc.record({
   path: pick(['/', '/pricing', '/docs/start', '/über', '/a?ref=x']),
   name: pick(['signup', 'purchase']),
   entry: fc.boolean(),
-  source: maybe(pick(['Google', 'Bing', 'news.example'])),
-  channel: maybe(pick(['Direct', 'Email', 'AI assistants'] as const)),
-  utmCampaign: maybe(pick(['spring', 'autumn'])),
-  utmMedium: maybe(pick(['email', 'cpc'])),
-  hostname: pick(['example.com', 'example.com', 'blog.example.com']),
+  origin: drawnEntry('origin'),
   props: maybe(pick([{ plan: 'pro' }, { plan: 'free', seats: 3 }])),
   revenue: maybe(
     pick([
@@ -82,13 +96,8 @@ const drawnMessage = fc.record({
     fc.integer({ min: 20 * MINUTE_MS, max: 40 * MINUTE_MS }),
     pick([0, 30 * MINUTE_MS - 2, 30 * MINUTE_MS - 3, 30 * MINUTE_MS - 4, 6 * HOUR_MS]),
   ),
-  country: maybe(pick(['DE', 'US'])),
-  device: maybe(pick(['desktop', 'mobile'] as const)),
-  browser: maybe(pick(['Chrome', 'Firefox', 'Safari'])),
-  region: maybe(pick(['PT-13', 'ES-PO'])),
-  city: maybe(pick(['Porto', 'Vigo'])),
-  os: maybe(pick(['Linux', 'Windows'])),
-  language: maybe(pick(['de', 'pt-PT'])),
+  profile: drawnEntry('profile'),
+  place: drawnEntry('place'),
   events: fc.oneof(
     { weight: 3, arbitrary: drawnEvent.map((one) => [one]) },
     { weight: 1, arbitrary: fc.array(drawnEvent, { minLength: 2, maxLength: EVENTS_PER_MESSAGE }) },
@@ -127,52 +136,33 @@ export function streams(
             drawn.reduce((sum, { gap }) => sum + gap, 0),
           );
         let clock = start;
-        return drawn.map(
-          ({
+        return drawn.map(({ tier, visitor, continued, gap, profile, place, events }) => {
+          clock += Math.min(gap, Math.max(0, now - 1000 - clock)) + EVENTS_PER_MESSAGE;
+          const received = tier === 1 ? Math.floor(clock / MINUTE_MS) * MINUTE_MS : clock;
+          const identity = visitorId(tier, visitor, clock, seed);
+          return v.parse(TrackMessage, {
+            version: 1,
+            siteId,
             tier,
-            visitor,
-            continued,
-            gap,
-            country,
-            region,
-            city,
-            device,
-            browser,
-            os,
-            language,
-            events,
-          }) => {
-            clock += Math.min(gap, Math.max(0, now - 1000 - clock)) + EVENTS_PER_MESSAGE;
-            const received = tier === 1 ? Math.floor(clock / MINUTE_MS) * MINUTE_MS : clock;
-            const identity = visitorId(tier, visitor, clock, seed);
-            return {
-              version: 1,
-              siteId,
-              tier,
-              continued: tier === 3 && continued,
-              ...(identity !== undefined && { visitorId: identity }),
-              ...(country !== undefined && { country }),
-              ...(tier > 1 && region !== undefined && { region }),
-              ...(tier > 1 && city !== undefined && { city }),
-              ...(device !== undefined && { device }),
-              ...(browser !== undefined && { browser }),
-              ...(tier === 3 && os !== undefined && { os }),
-              ...(tier > 1 && language !== undefined && { language }),
-              events: events.map((drawnOne, n) =>
-                asEvent(drawnOne, tier, tier === 1 ? received : received + n),
-              ),
-            };
-          },
-        );
+            continued: tier === 3 && continued,
+            ...(identity !== undefined && { visitorId: identity }),
+            ...heldAt(tier, 'profile', profile),
+            ...heldAt(tier, 'place', place),
+            events: events.map((drawnOne, n) =>
+              asEvent(drawnOne, tier, tier === 1 ? received : received + n),
+            ),
+          });
+        });
       },
     }));
 }
 
 type Drawn = typeof drawnEvent extends fc.Arbitrary<infer T> ? T : never;
 
-function asEvent(drawn: Drawn, tier: number, at: number): TrackMessage['events'][number] {
-  const { id, kind, path, name, entry, source, channel, utmCampaign, utmMedium, seconds, reason } = drawn;
-  const place = { hostname: drawn.hostname, path };
+function asEvent(drawn: Drawn, tier: number, at: number) {
+  const { id, kind, path, name, entry, seconds, reason } = drawn;
+  const origin = { hostname: OWN_DOMAIN, ...heldAt(tier, 'origin', drawn.origin) };
+  const place = { hostname: origin.hostname, path };
   const { props, revenue } = drawn;
   const pageId = `00000000-0000-4000-8000-00000000000${drawn.page}`;
   const brought = { ...(props && { props }), ...(revenue && { revenue }) };
@@ -191,13 +181,10 @@ function asEvent(drawn: Drawn, tier: number, at: number): TrackMessage['events']
     type: 'pageview',
     id,
     at,
-    ...place,
+    path,
+    ...origin,
     entry,
     ...(tier > 1 && drawn.page > 0 && { pageId }),
-    ...(source !== undefined && { source }),
-    ...(channel !== undefined && { channel }),
-    ...(utmCampaign !== undefined && { utmCampaign }),
-    ...(utmMedium !== undefined && { utmMedium }),
   };
 }
 

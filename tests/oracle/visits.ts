@@ -1,6 +1,7 @@
 /** What a visit is, said as plainly as possible: sort a visitor's events, cut where 30 minutes pass without one. */
-import type { Dimension } from '../../lib/analytics/dimensions.ts';
+import { type Dimension, fieldOf } from '../../lib/analytics/dimensions.ts';
 import type { TrackMessage } from '../../lib/collection/track-message.ts';
+import { byName, OWN_DOMAIN } from './dimensions.ts';
 
 type StoredEvent = TrackMessage['events'][number];
 export type RawEvent = StoredEvent & Omit<TrackMessage, 'events' | 'version'>;
@@ -21,9 +22,6 @@ export interface OracleVisit {
   /** By dimension, what is known of the visit; null for nothing. */
   values: Record<Dimension, string | null>;
 }
-
-/** The domain of the sites that streams are told of. */
-export const OWN_DOMAIN = 'example.com';
 
 const SESSION_GAP_MS = 30 * 60 * 1000;
 
@@ -72,7 +70,7 @@ function visitOf(session: RawEvent[]): OracleVisit {
   const last = session.at(-1);
   if (first === undefined || last === undefined) throw new Error('a visit has events');
   const entry = session.find(({ type }) => type === 'pageview') ?? first;
-  const pageview = entry.type === 'pageview' ? entry : undefined;
+  const isEntry = entry.type === 'pageview' && entry.entry;
   const pages = session.flatMap((e) => (e.type === 'pageview' ? [{ at: e.at, text: e.path }] : []));
   const events = session.flatMap((e) =>
     e.type === 'event' ? [{ at: e.at, text: e.name, data: dataOf(e.props, e.revenue) }] : [],
@@ -85,29 +83,24 @@ function visitOf(session: RawEvent[]): OracleVisit {
     startedAt: first.at,
     endedAt: last.at,
     continued,
-    counted: first.tier === 1 ? pageview?.entry === true : !continued && session.some(showsSomebody),
+    counted: first.tier === 1 ? isEntry : !continued && session.some(showsSomebody),
     newcomer: false,
     engagedMs: engagements.length === 0 ? null : engagements.reduce((sum, ms) => sum + ms, 0),
     pages,
     events,
-    values: {
-      source: pageview?.source ?? null,
-      channel: pageview?.channel === 'Direct' ? null : (pageview?.channel ?? null),
-      utm_source: pageview?.utmSource ?? null,
-      utm_medium: pageview?.utmMedium ?? null,
-      utm_campaign: pageview?.utmCampaign ?? null,
-      utm_term: pageview?.utmTerm ?? null,
-      utm_content: pageview?.utmContent ?? null,
-      country: entry.country ?? null,
-      region: entry.region ?? null,
-      city: entry.city ?? null,
-      device: entry.device ?? null,
-      browser: entry.browser ?? null,
-      os: entry.os ?? null,
-      language: entry.language ?? null,
-      hostname: 'hostname' in entry && entry.hostname !== OWN_DOMAIN ? (entry.hostname ?? null) : null,
-    },
+    values: valuesOf(entry),
   };
+}
+
+/** What the entry tells of the visit; direct visits and the site's own domain aren't stored. */
+function valuesOf(entry: RawEvent): OracleVisit['values'] {
+  const told: Record<string, unknown> = { ...entry };
+  const isDefault = (name: string, value: unknown) =>
+    (name === 'channel' && value === 'Direct') || (name === 'hostname' && value === OWN_DOMAIN);
+  return byName((name) => {
+    const value = told[fieldOf(name)];
+    return typeof value !== 'string' || isDefault(name, value) ? null : value;
+  });
 }
 
 /** A custom event that a server sent shows nobody on the site. */

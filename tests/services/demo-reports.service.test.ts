@@ -3,7 +3,7 @@ import { defineDemo } from '../../dev/demo/define-goals.ts';
 import { fillSite } from '../../dev/demo/fill-demo-site.ts';
 import { type DemoAccount, ensureDemoAccount, ensureDemoSite } from '../../dev/demo-account.ts';
 import { routes } from '../../functions/analytics/contract.ts';
-import { VALUE_LISTS } from '../../lib/analytics/value-lists.ts';
+import { VALUE_LISTS } from '../../lib/analytics/dimensions.ts';
 import { DropReason } from '../../lib/collection/track-message.ts';
 import { EXPORTED } from '../../lib/export/export-report.ts';
 import { useOwnStack } from './use-stack.ts';

@@ -91,7 +91,7 @@ export function blocksAndRaw(
         from windows cross join lateral (
           select * from visits v
           where v.site_key = (select site_key from range) and v.duration_ms >= 86400000 ${onlyTier(sql, input.tier)}
-            and v.started_at < since and v.started_at >= since - interval '24 days' and ${end} >= x
+            and v.started_at < since and v.started_at >= since - longest_visit() and ${end} >= x
           offset 0
         ) v
         where whole

@@ -54,7 +54,7 @@ export function countsOf(
         select * from visits p
         where p.site_key = (select site_key from range) and uuid_hash(p.visitor_id) = uuid_hash(who.visitor_id)
           and p.visitor_id = who.visitor_id and p.tier = who.tier
-          and p.started_at >= (select from_at from range) - interval '24 days' and p.started_at < who.at
+          and p.started_at >= (select from_at from range) - longest_visit() and p.started_at < who.at
           -- Sessions go by the day's hash: no other month has any of theirs.
           and p.started_at >= case who.tier when 2 then who.at - interval '3 days' else '-infinity' end
           and is_seen(p.counted, p.continued, p.entry_page, p.custom_events)

@@ -19,7 +19,7 @@ export function reachedRaw(sql: Sql, input: ReportInput, now: number, targets: F
     ${reachedBy(sql, targets)}`;
 }
 
-/** Table `reach` beside those: how many visits there are of each of `rollup_values`' kinds of `reach` (schema/functions/seal-targets.sql). */
+/** Table `reach` beside those: how many visits there are of each of `rollup_values`' kinds of `reach` (schema/functions/seal-hits.sql). */
 export function reachOf(sql: Sql, { tier }: ReportInput): Fragment {
   return sql`,
     reach as (

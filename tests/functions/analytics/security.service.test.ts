@@ -1,4 +1,4 @@
-import { VALUE_LISTS } from '../../../lib/analytics/value-lists.ts';
+import { VALUE_LISTS } from '../../../lib/analytics/dimensions.ts';
 import type { Sql } from '../../../lib/db.ts';
 import { addFunnel, addGoal } from '../../security/definitions.ts';
 import { protectedRoute } from '../../security/protected-route.ts';

@@ -1,0 +1,196 @@
+-- Which days are sealed when, and how (schema/migrations/0007-sealed.sql tells what a seal is).
+
+-- A visit without an event since is over, unless an event comes late: the gap between visits, and 5 minutes for its
+-- last events to arrive.
+create or replace function closed_before(instant timestamptz) returns timestamptz
+language sql immutable parallel safe as $$
+  select instant - session_gap() - interval '5 minutes'
+$$;
+
+-- Begins to seal a day: from now on a change breaks the seal. False: nothing of the day can be sealed yet. Waits for
+-- a batch of the site that is being folded, and keeps the next ones waiting while it looks for open visits, in one
+-- scan of a day's visits.
+create or replace function begin_seal(of_site integer, of_day date, instant timestamptz) returns boolean
+language plpgsql set jit = off as $$
+declare
+  -- Visits that began later stay out: reports read them in one scan, where each of `open_visits` costs a probe.
+  closed_at constant timestamptz := closed_before(instant);
+  site uuid;
+  until_at timestamptz;
+begin
+  select id, least(day_start(of_day + 1, timezone), closed_at)
+  into site, until_at
+  from sites
+  where key = of_site and day_start(of_day, timezone) < closed_at;
+  -- What was imported has no visits that it could be made of again.
+  if site is null or exists (select from imported_days where site_key = of_site and day = of_day) then
+    return false;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('seal ' || of_site, 0));
+  perform pg_advisory_xact_lock(hashtextextended(site::text, 0));
+  perform name_values(of_site);
+  delete from sealed_days where site_key = of_site and bucket <= of_day and bucket + span > of_day;
+  delete from open_visits where site_key = of_site and day = of_day;
+  insert into open_visits (site_key, day, tier, visitor_id, started_at)
+  select of_site, of_day, tier, visitor_id, started_at
+  from visits_within(of_site, closed_at, until_at)
+  where visitor_id is not null and visit_time(started_at, duration_ms) > closed_at;
+  insert into sealed_days (site_key, span, bucket, until, ready) values (of_site, 1, of_day, until_at, false);
+  update site_seals set until = greatest(until, until_at) where site_key = of_site;
+  return true;
+end
+$$;
+
+-- Ends what `begin_seal` began, in a transaction of its own: writes the day's rows, merges the blocks that they
+-- complete, and lets reports use them. False: a change broke the seal meanwhile.
+create or replace function end_seal(of_site integer, of_day date) returns boolean
+language plpgsql set jit = off as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('seal ' || of_site, 0));
+  if not exists (select from sealed_days where site_key = of_site and span = 1 and bucket = of_day and not ready) then
+    return false;
+  end if;
+  perform seal_hits(of_site, of_day, only_targets => false);
+  perform seal_journeys(of_site, of_day);
+  update sealed_days set ready = true where site_key = of_site and span = 1 and bucket = of_day and not ready;
+  if not found then
+    return false;
+  end if;
+  perform merge_block(of_site, 7, block_start(of_day, 7));
+  perform merge_block(of_site, 28, block_start(of_day, 28));
+  perform note_sealed(of_site, day_start(of_day + 1, timezone)) from sites where key = of_site;
+  return true;
+end
+$$;
+
+-- How many visits of today are sealed before the day ends: reports read fewer of them from their rows.
+create or replace function visits_worth_sealing() returns integer
+language sql immutable parallel safe as $$
+  select 5000
+$$;
+
+-- Days that are to be sealed now, the oldest of each site first, `most` in all: those that ended and whose visits are
+-- closed, if they aren't sealed or were sealed with visits open that have closed since; and today, once enough visits
+-- came since it was sealed last.
+create or replace function days_to_seal(instant timestamptz, most integer) returns table (site_key integer, day date)
+language sql stable set jit = off as $$
+  select f.site_key, d.day
+  from site_freshness f
+  join sites on sites.key = f.site_key
+  left join site_seals done on done.site_key = f.site_key
+  cross join lateral (
+    select (instant at time zone timezone)::date as today, (f.last_event_at at time zone timezone)::date as last_day
+  ) t
+  cross join lateral (
+    select day::date
+    from generate_series(
+      coalesce(done.sealed_to, (f.first_event_at at time zone timezone)::date)::timestamp,
+      least(today, last_day),
+      '1 day'
+    ) as day
+  ) d
+  left join sealed_days s on s.site_key = f.site_key and s.span = 1 and s.bucket = d.day and s.ready
+  where not exists (select from imported_days i where i.site_key = f.site_key and i.day = d.day)
+    and case
+      when d.day < today
+        and day_start(d.day + 1, timezone) <= closed_before(instant) - interval '5 minutes' then s.until is null
+        or s.until < day_start(d.day + 1, timezone)
+        or exists (
+          select
+          from open_visits o
+          left join visits v on v.site_key = o.site_key
+            and uuid_hash(v.visitor_id) = uuid_hash(o.visitor_id)
+            and v.visitor_id = o.visitor_id
+            and v.tier = o.tier
+            and v.started_at = o.started_at
+          where o.site_key = f.site_key
+            and o.day = d.day
+            and (v.started_at is null or visit_time(v.started_at, v.duration_ms) < closed_before(instant))
+        )
+      when d.day = today then visits_worth_sealing() <= (
+        select count(*)
+        from (
+          select
+          from visits v
+          where v.site_key = f.site_key
+            and v.profile_id > 0
+            and v.started_at >= coalesce(s.until, day_start(d.day, timezone))
+            and v.started_at < closed_before(instant)
+            and quarter_hour(v.started_at) >= quarter_hour(coalesce(s.until, day_start(d.day, timezone)))
+            and quarter_hour(v.started_at) < closed_before(instant)
+          limit visits_worth_sealing()
+        ) recent
+      )
+    end
+  order by f.site_key, d.day
+  limit most
+$$;
+
+-- Notes up to which day a site is sealed without a gap and for good, so that the next search begins there.
+create or replace function note_sealed(of_site integer, instant timestamptz) returns void
+language sql as $$
+  update site_seals done
+  set sealed_to = coalesce(
+    (
+      select min(d.day)::date
+      from sites
+      join site_freshness f on f.site_key = sites.key
+      cross join lateral generate_series(
+        coalesce(done.sealed_to, (f.first_event_at at time zone timezone)::date)::timestamp,
+        (instant at time zone timezone)::date,
+        '1 day'
+      ) as d(day)
+      left join sealed_days s on s.site_key = of_site and s.span = 1 and s.bucket = d.day::date and s.ready
+      where key = of_site
+        and (
+          s.until is null
+            or s.until < day_start(d.day::date + 1, timezone)
+            or exists (select from open_visits o where o.site_key = of_site and o.day = d.day::date)
+        )
+    ),
+    done.sealed_to
+  )
+  where done.site_key = of_site
+$$;
+
+-- Seals what is to be sealed, in one transaction, and says how many days: for a database that nobody else writes to.
+create or replace function seal_days(instant timestamptz) returns integer
+language plpgsql as $$
+declare
+  due record;
+  sealed integer := 0;
+begin
+  for due in select * from days_to_seal(instant, 100000) loop
+    if begin_seal(due.site_key, due.day, instant) and end_seal(due.site_key, due.day) then
+      sealed := sealed + 1;
+    end if;
+  end loop;
+  return sealed;
+end
+$$;
+
+-- Brings sealed days of a site, or with null of all sites, up to their goals and funnels as they are now: at most so
+-- many, the newest first. Returns how many were done.
+create or replace function reseal_targets(of_site uuid, most integer) returns integer
+language plpgsql as $$
+declare
+  due record;
+  done integer := 0;
+begin
+  for due in
+    select d.site_key, d.bucket
+    from site_seals s join sealed_days d using (site_key)
+    where d.span = 1
+      and d.ready
+      and d.targets is distinct from s.targets
+      and (of_site is null or d.site_key = (select key from sites where id = of_site))
+      and not exists (select from imported_days i where i.site_key = d.site_key and i.day = d.bucket)
+    order by d.site_key, d.bucket desc
+    limit most
+  loop
+    perform seal_hits(due.site_key, due.bucket, only_targets => true);
+    done := done + 1;
+  end loop;
+  return done;
+end
+$$;

@@ -1,0 +1,49 @@
+-- What goals and funnels mean.
+
+-- Counts a change of what they mean: sealed days are brought up to it (`reseal_targets`).
+create or replace function note_targets() returns trigger
+language plpgsql as $$
+begin
+  update site_seals set targets = targets + 1 where site_key = (select key from sites where id = new.site_id);
+  return null;
+end
+$$;
+create or replace trigger site_goals_meant
+after insert or update of kind,
+pattern on site_goals for each row
+execute function note_targets();
+create or replace trigger site_funnels_meant
+after insert or update of steps on site_funnels for each row
+execute function note_targets();
+
+-- Which of a site's texts reach which goal, or step of a funnel (from 1; 0 for a goal).
+create or replace function texts_of_targets(of_site integer)
+returns table (kind smallint, text_id integer, goal integer, funnel integer, step integer)
+language sql stable as $$
+  with targets as materialized (
+    select kind, pattern, goals.key as goal, null::integer as funnel, 0 as step
+    from site_goals goals
+    where site_id = (select id from sites where key = of_site)
+    union all
+    select item.kind, item.pattern, null, funnels.key, item.step::integer
+    from site_funnels funnels,
+      rows from (jsonb_to_recordset(funnels.steps) as (kind smallint, pattern text)) with ordinality as item(
+        kind, pattern, step
+      )
+    where site_id = (select id from sites where key = of_site)
+  )
+  select t.kind, text.id, t.goal, t.funnel, t.step
+  from targets t join site_texts text on text.site_key = of_site and text.value = t.pattern
+  where not (t.kind = 1 and position('*' in t.pattern) > 0)
+  union all
+  select t.kind, text.id, t.goal, t.funnel, t.step
+  from (
+    select *, as_like(pattern) as likeness
+    from targets
+    where kind = 1 and position('*' in pattern) > 0
+    offset 0
+  ) t
+  join site_texts text on text.site_key = of_site
+    and text.value like t.likeness
+    and page_matches(text.value, t.pattern)
+$$;

@@ -1,0 +1,129 @@
+import {
+  DICTIONARIES,
+  fieldOf,
+  OTHER_DIMENSIONS,
+  SITE_DOMAIN,
+  VISIT_DIMENSIONS,
+  type VisitDimension,
+} from '../../lib/analytics/dimensions.ts';
+import { SESSION_GAP_MINUTES } from '../../lib/collection/session-gap.ts';
+
+type Dictionary = VisitDimension['dictionary'];
+
+const DIMENSIONS: readonly VisitDimension[] = VISIT_DIMENSIONS;
+/** The dimensions of 0.1.0. Those after them are in the key of an entry only if it has them, so that no older entry gets another key. */
+const FIRST_DIMENSIONS = 15;
+
+const of = (dictionary: Dictionary) => DIMENSIONS.filter((dimension) => dimension.dictionary === dictionary);
+const quote = (text: string | undefined) => (text === undefined ? 'null' : `'${text.replaceAll("'", "''")}'`);
+const lines = (parts: readonly string[], between: string) => parts.join(`${between}\n`);
+
+export const renderDimensions =
+  (): string => `-- Written by \`npm run generate\` from lib/analytics/dimensions.ts and lib/collection/session-gap.ts.
+
+-- A visit ends where so long passes without an event.
+create or replace function session_gap() returns interval
+language sql immutable parallel safe as $$ select interval '${SESSION_GAP_MINUTES} minutes' $$;
+
+-- What rollups count by. Dimensions of visits have the tier from which on a visit has them; \`arrives\`: only if it came from elsewhere.
+-- Those without \`blocks\` have single days alone.
+create or replace view dimensions as
+  select number::smallint, name, dictionary, lowest_tier::smallint, arrives, blocks
+  from (values
+${lines(
+  [
+    ...DIMENSIONS.map(({ name, number, dictionary, lowestTier, arrives }) =>
+      row([number, quote(name), quote(dictionary), lowestTier, arrives === true, true]),
+    ),
+    ...OTHER_DIMENSIONS.map((other) =>
+      row([
+        other.number,
+        quote(other.name),
+        'null',
+        'lowestTier' in other ? other.lowestTier : 'null',
+        'arrives' in other,
+        other.blocks,
+      ]),
+    ),
+  ],
+  ',',
+)}
+  ) as d(number, name, dictionary, lowest_tier, arrives, blocks);
+
+-- The number of a dimension in rollups. Another name is an error, which says the name.
+create or replace function dimension_number(name text) returns smallint
+language sql immutable parallel safe as $$
+  select case name
+${lines(
+  [...DIMENSIONS, ...OTHER_DIMENSIONS].map(({ name, number }) => `    when ${quote(name)} then ${number}`),
+  '',
+)}
+    else ('no dimension: ' || name)::integer end::smallint
+$$;
+
+-- What the entries of dictionaries have, as lists show it; null is left out of lists.
+create or replace view entry_values as
+${DICTIONARIES.map(renderValues).join('\n  union all\n')};
+${DICTIONARIES.map(renderKey).join('')}${DICTIONARIES.map(renderAdd).join('')}`;
+
+const row = (cells: readonly unknown[]) => `    (${cells.join(', ')})`;
+
+const renderValues = (
+  dictionary: Dictionary,
+): string => `  select e.site_key, '${dictionary}' as dictionary, e.id, d.dimension, d.value
+  from site_${dictionary}s e cross join lateral (values
+${lines(
+  of(dictionary).map(({ name, absent }) => `    (${quote(name)}, ${shown(name, absent)})`),
+  ',',
+)}
+  ) as d(dimension, value)
+  where e.id > 0`;
+
+function shown(name: string, absent: string | undefined): string {
+  if (absent === undefined) return name;
+  const other = absent === SITE_DOMAIN ? '(select domain from sites where key = e.site_key)' : quote(absent);
+  return `coalesce(${name}, ${other})`;
+}
+
+const renderKey = (dictionary: Dictionary): string => `
+-- What tells an entry of site_${dictionary}s apart, of an event; absent and empty are one.
+create or replace function ${dictionary}_key(event jsonb, domain text) returns text
+language sql immutable parallel safe as $$
+  select ${lines(
+    of(dictionary).map((dimension, n) => {
+      if (dimension.number > FIRST_DIMENSIONS)
+        return `coalesce(chr(31) || '${dimension.name}=' || ${cell(dimension)}, '')`;
+      return `${n === 0 ? '' : 'chr(31) || '}coalesce(${cell(dimension)}, '')`;
+    }),
+    ' ||',
+  ).replaceAll('\n', '\n    ')}
+$$;
+`;
+
+const cell = ({ name, absent }: VisitDimension): string =>
+  absent === SITE_DOMAIN ? `nullif(event ->> '${fieldOf(name)}', domain)` : `event ->> '${fieldOf(name)}'`;
+
+const renderAdd = (dictionary: Dictionary): string => `
+-- Gives numbers to the entries of the batch that a site's dictionary didn't have before.
+create or replace function add_${dictionary}s(batch jsonb) returns void
+language plpgsql as $$
+begin
+  insert into site_${dictionary}s (site_key, id, value, ${of(dictionary)
+    .map(({ name }) => name)
+    .join(', ')})
+  select fresh.key, last.id + row_number() over (partition by fresh.key order by fresh.value), fresh.value,
+    ${lines(of(dictionary).map(cell), ',').replaceAll('\n', '\n    ')}
+  from (
+    select distinct on (sites.key, d.value) sites.key, sites.domain, d.value, b.event
+    from jsonb_array_elements(batch) as b(event)
+    join sites on sites.id = (b.event ->> 'siteId')::uuid
+    cross join lateral (values (${dictionary}_key(b.event, sites.domain))) as d(value)
+    where not exists (select from site_${dictionary}s known where known.site_key = sites.key and known.value = d.value)
+    order by sites.key, d.value
+  ) fresh
+  cross join lateral (
+    select coalesce(max(t.id), 0) as id from site_${dictionary}s t where t.site_key = fresh.key and t.id > 0
+  ) last;
+end
+$$;
+`;
