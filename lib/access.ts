@@ -58,7 +58,7 @@ const joinMember = (sql: Sql, projectId: Fragment, userId: string): Fragment => 
 
 /** Part of other statements: the site if the caller may see it, with the caller's role; no row otherwise. By primary keys. */
 export const memberSite = ({ sql, actor }: Context<ReaderActor>, siteId: string): Fragment => sql`
-  select site.id, access.role from sites site ${joinSiteAccess(sql, actor)} where site.id = ${siteId}::uuid`;
+  select site.id, site.project_id, access.role from sites site ${joinSiteAccess(sql, actor)} where site.id = ${siteId}::uuid`;
 
 /** The same of a project. */
 export const memberProject = ({ sql, actor }: MemberContext, projectId: string): Fragment => sql`

@@ -1,12 +1,16 @@
-import type { Actor, Context, MemberActor } from './context.ts';
+/** The audit log: who changed what in a project, and by which call (docs/accounts.md#audit-log). */
+import { joinSiteAccess } from './access.ts';
+import type { Actor, ActorOf, Context, MemberActor } from './context.ts';
+import { reach, type Sql } from './db.ts';
+import type { ErrorCode } from './errors.ts';
 
-/** What was done to a site, beside `import.add` and `import.undo` (schema/functions/imports.sql). */
-export type SiteAction = 'site.delete' | 'visitor.delete' | 'visitor.export';
+type Fragment = ReturnType<Sql>;
 
-/** What was done to a project, and to what belongs to it or opens it. */
-export type ProjectAction =
+/** What was done, beside `import.add` and `import.undo` (schema/functions/imports.sql). */
+export type AuditedAction =
   | 'project.create'
   | 'project.rename'
+  | 'project.delete'
   | 'member.invite'
   | 'member.uninvite'
   | 'member.join'
@@ -22,34 +26,122 @@ export type ProjectAction =
   | 'query-token.create'
   | 'query-token.revoke'
   | 'origins.replace'
-  | 'retention.replace';
+  | 'retention.replace'
+  | 'site.create'
+  | 'site.rename'
+  | 'privacy.replace'
+  | 'site.delete'
+  | 'share.create'
+  | 'share.revoke'
+  | 'goal.create'
+  | 'goal.change'
+  | 'goal.delete'
+  | 'funnel.create'
+  | 'funnel.change'
+  | 'funnel.delete'
+  | 'annotation.create'
+  | 'annotation.delete'
+  | 'visitor.delete'
+  | 'visitor.export';
 
-/** Of verbs that leave a line in the audit log. */
-export interface AuditedContext<A extends Actor = MemberActor> extends Context<A> {
+/** The call that a verb answers, as the audit log names it. */
+export interface Call {
   /** As in the log and in the answer's `X-Request-Id`. */
   requestId: string;
+  /** The operation of REST, the tool of an agent or the script: `createGoal`. */
+  tool: string;
+  /** Hex SHA-256 of the checked input (`hashInput`). Null: nothing was checked. */
+  inputHash: string | null;
 }
 
-/**
- * Part of other statements: writes one line into `audit_log` if `target` (`memberSite`) is there and its role may change
- * things. Of `subject`, an id, a hash is kept: who knows the id can look for what was done to it, and nobody else. Null: it
- * was done to the site.
- */
-export const insertAudit = (ctx: AuditedContext, action: SiteAction, subject: string | null) => ctx.sql`
-  insert into audit_log (project_id, at, actor, action, site, subject, request_id)
-  select sites.project_id, ${new Date(ctx.now()).toISOString()}::timestamptz, ${JSON.stringify(ctx.actor)}::jsonb, ${action},
-    sites.id, sha256(convert_to(sites.id::text || ' ' || ${subject}::text, 'UTF8')), ${ctx.requestId}
-  from target join sites on sites.id = target.id
-  where target.role in ('owner', 'admin')
-`;
+/** Of verbs that leave a line in the audit log. */
+export interface AuditedContext<A extends Actor = MemberActor> extends Context<A>, Call {}
+
+const SECRET_FIELDS = new Set(['password', 'newPassword', 'secret', 'token', 'code']);
+
+/** Hex SHA-256 of an input as JSON with its keys in order, without the values of secret fields. Undefined fields don't count. */
+export async function hashInput(input: unknown): Promise<string> {
+  const text = JSON.stringify(input, (name, value: unknown) => {
+    if (SECRET_FIELDS.has(name)) return undefined;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Writes a line for each row of `places`: `project_id`, `site` or null, and the `id` of what was changed or null. */
+const insertLines = (
+  ctx: AuditedContext<Actor>,
+  action: AuditedAction,
+  result: string,
+  places: Fragment,
+): Fragment => ctx.sql`
+  insert into audit_log (at, actor, action, request_id, tool, input_hash, result, project_id, site, subject)
+  select ${new Date(ctx.now()).toISOString()}::timestamptz, ${JSON.stringify(ctx.actor)}::jsonb, ${action}::text,
+    ${ctx.requestId}::text, ${ctx.tool}::text, decode(${ctx.inputHash}, 'hex'), ${result}::text, place.project_id, place.site,
+    sha256(convert_to(coalesce(place.site, place.project_id)::text || ' ' || place.id::text, 'UTF8'))
+  from (${places}) place`;
 
 /**
- * Part of other statements: one line in a project's audit log for each row of `done`, whose `id` is what it was done to and `project_id`
- * where. Of the id a hash is kept.
+ * Part of other statements: a line for each row of `done`, which has the `project_id` and the `id` of what was changed. The log keeps a
+ * hash of the id: whoever knows the id can look for what was done to it, and nobody else.
  */
-export const insertProjectAudit = (ctx: AuditedContext<Actor>, action: ProjectAction) => ctx.sql`
-  insert into audit_log (project_id, at, actor, action, subject, request_id)
-  select done.project_id, ${new Date(ctx.now()).toISOString()}::timestamptz, ${JSON.stringify(ctx.actor)}::jsonb,
-    ${action}, sha256(convert_to(done.project_id::text || ' ' || done.id::text, 'UTF8')), ${ctx.requestId}
-  from done
-`;
+export const insertProjectAudit = (ctx: AuditedContext<Actor>, action: AuditedAction): Fragment =>
+  insertLines(ctx, action, 'done', ctx.sql`select project_id, null::uuid as site, id from done`);
+
+/** The same for something of the site `target` (`memberSite`): a line for each row of a relation that has its `id`. */
+export const insertSiteAudit = (
+  ctx: AuditedContext<Actor>,
+  action: AuditedAction,
+  changed: Fragment,
+): Fragment =>
+  insertLines(
+    ctx,
+    action,
+    'done',
+    ctx.sql`select target.project_id, target.id as site, changed.id from ${changed} changed cross join target`,
+  );
+
+/** The same for sites that are made by the statement: `made` has them. */
+export const insertNewSiteAudit = (ctx: AuditedContext<Actor>): Fragment =>
+  insertLines(ctx, 'site.create', 'done', ctx.sql`select project_id, id as site, id from made`);
+
+/** A line about the site `target`, or about a visitor of it, if the caller's role may change things. */
+export const insertAudit = (ctx: AuditedContext, action: AuditedAction, subject: string | null): Fragment =>
+  insertSiteAudit(
+    ctx,
+    action,
+    ctx.sql`(select ${subject}::text as id from target where role in ('owner', 'admin'))`,
+  );
+
+/** Who may be refused something that the audit log tells of. */
+type RefusedActor = ActorOf<'apiToken' | 'session' | 'queryToken'>;
+
+/**
+ * Writes a line of a call that was refused or failed, into the log of the project that it named, if the caller is a member of it. `result`
+ * is the code of the error.
+ */
+export async function auditRefusal(
+  ctx: AuditedContext<RefusedActor>,
+  {
+    action,
+    siteId,
+    projectId,
+    result,
+  }: {
+    action: AuditedAction;
+    siteId?: string | undefined;
+    projectId?: string | undefined;
+    result: ErrorCode;
+  },
+): Promise<void> {
+  const { sql, actor } = ctx;
+  const place =
+    siteId === undefined
+      ? sql`select project_id, null::uuid as site, null::uuid as id from project_members
+          where project_id = ${projectId ?? null}::uuid and user_id = ${actor.userId}::uuid`
+      : sql`select site.project_id, site.id as site, null::uuid as id
+          from sites site ${joinSiteAccess(sql, actor)} where site.id = ${siteId}::uuid`;
+  await reach(insertLines(ctx, action, result, place));
+}

@@ -7,4 +7,6 @@ export const asOperator = (sql: Sql): OperatorContext => ({
   now: Date.now,
   actor: { kind: 'operator' },
   requestId: crypto.randomUUID(),
+  tool: 'npm run account',
+  inputHash: null,
 });

@@ -15,8 +15,8 @@ import { reportRetention } from '../../lib/analytics/retention.ts';
 import { reportTimeseries } from '../../lib/analytics/timeseries.ts';
 import { reportVisitValues } from '../../lib/analytics/visit-values.ts';
 import { reportVitals } from '../../lib/analytics/vitals.ts';
+import type { AuditedContext } from '../../lib/audit.ts';
 import { resealTargets } from '../../lib/collection/seal-visits.ts';
-import type { MemberContext } from '../../lib/context.ts';
 import type { Sql } from '../../lib/db.ts';
 import { createFunnel } from '../../lib/goals/funnels.ts';
 import { createGoal } from '../../lib/goals/goals.ts';
@@ -40,7 +40,10 @@ const STEPS = [{ page: '/articles/1' }, { page: '/articles/*' }, { event: 'signu
 /** Every report of the service, on the traffic of a site; makes the goals and the funnel that two of them need. */
 export async function questionsOn(sql: Sql, site: FilledSite): Promise<Question[]> {
   const { siteId, userId, now } = site;
-  const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'apiToken', tokenId: '', userId } };
+  const ctx: AuditedContext = {
+    ...{ sql, now: () => now, actor: { kind: 'apiToken', tokenId: '', userId } },
+    ...{ requestId: '', tool: 'bench', inputHash: null },
+  };
   for (const goal of GOALS) await createGoal(ctx, { siteId, ...goal });
   const { id: funnelId } = await createFunnel(ctx, { siteId, name: 'To sign up', steps: STEPS });
   await resealTargets({ sql, now: Date.now }, { siteId, timeMs: 600_000 });

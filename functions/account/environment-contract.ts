@@ -28,6 +28,7 @@ export const environmentRoutes = {
   },
   createEnvironment: {
     ...shared,
+    audit: 'environment.create',
     method: 'POST',
     path,
     summary: 'Make an environment',
@@ -38,6 +39,7 @@ export const environmentRoutes = {
   },
   renameEnvironment: {
     ...shared,
+    audit: 'environment.rename',
     method: 'PATCH',
     path: `${path}/:environmentId`,
     summary: 'Change the name of an environment',
@@ -47,6 +49,7 @@ export const environmentRoutes = {
   },
   deleteEnvironment: {
     ...shared,
+    audit: 'environment.delete',
     method: 'DELETE',
     path: `${path}/:environmentId`,
     input: OneEnvironment,

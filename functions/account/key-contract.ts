@@ -25,6 +25,7 @@ export const keyRoutes = {
   },
   createApiKey: {
     ...shared,
+    audit: 'api-key.create',
     method: 'POST',
     path: `${path}/api-keys`,
     summary: 'Make an API key, for sites and reports',
@@ -35,6 +36,7 @@ export const keyRoutes = {
   },
   revokeApiKey: {
     ...shared,
+    audit: 'api-key.revoke',
     method: 'DELETE',
     path: `${path}/api-keys/:apiKeyId`,
     input: OneApiKey,
@@ -52,6 +54,7 @@ export const keyRoutes = {
   },
   createQueryToken: {
     ...shared,
+    audit: 'query-token.create',
     method: 'POST',
     path: `${path}/query-tokens`,
     summary: 'Make a query token, for agents',
@@ -62,6 +65,7 @@ export const keyRoutes = {
   },
   revokeQueryToken: {
     ...shared,
+    audit: 'query-token.revoke',
     method: 'DELETE',
     path: `${path}/query-tokens/:queryTokenId`,
     input: OneQueryToken,

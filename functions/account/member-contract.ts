@@ -27,6 +27,7 @@ export const memberRoutes = {
   },
   inviteMember: {
     ...shared,
+    audit: 'member.invite',
     method: 'POST',
     path: `${path}/members`,
     summary: 'Invite somebody by a link',
@@ -39,6 +40,7 @@ export const memberRoutes = {
   },
   changeMember: {
     ...shared,
+    audit: 'member.change',
     method: 'PATCH',
     path: `${path}/members/:userId`,
     summary: 'Give a member another role',
@@ -49,6 +51,7 @@ export const memberRoutes = {
   },
   removeMember: {
     ...shared,
+    audit: 'member.remove',
     method: 'DELETE',
     path: `${path}/members/:userId`,
     input: OneMember,
@@ -71,6 +74,7 @@ export const memberRoutes = {
   },
   revokeInvitation: {
     ...shared,
+    audit: 'member.uninvite',
     method: 'DELETE',
     path: `${path}/invitations/:invitationId`,
     input: OneInvitation,

@@ -26,6 +26,7 @@ export const projectRoutes = {
   },
   createProject: {
     ...shared,
+    audit: 'project.create',
     method: 'POST',
     path: '/api/v1/projects',
     summary: 'Make a project',
@@ -36,6 +37,7 @@ export const projectRoutes = {
   },
   joinProject: {
     ...shared,
+    audit: 'member.join',
     tag: 'Account',
     method: 'POST',
     path: '/api/v1/account/invitations',
@@ -56,6 +58,7 @@ export const projectRoutes = {
   },
   renameProject: {
     ...shared,
+    audit: 'project.rename',
     method: 'PATCH',
     path,
     summary: 'Change the name of a project',
@@ -65,6 +68,7 @@ export const projectRoutes = {
   },
   deleteProject: {
     ...shared,
+    audit: 'project.delete',
     method: 'DELETE',
     path,
     input: OneProject,

@@ -37,10 +37,10 @@ type Signed = Passed<Resources, SessionActor>;
 
 /** What a verb gets of the request and of the isolate. */
 function contextOf(c: Signed): AccountContext {
-  const { actor, requestId, resources } = c.var;
+  const { actor, call, resources } = c.var;
   const { sql, publicUrl, sendMail } = resources;
   const language = chooseLanguage(c.req.header('Accept-Language'));
-  return { actor, requestId, sql, publicUrl, sendMail, language, now: Date.now };
+  return { ...call, actor, sql, publicUrl, sendMail, language, now: Date.now };
 }
 
 /** For people who are signed in. */

@@ -20,6 +20,7 @@ export const annotationRoutes = {
   },
   createAnnotation: {
     ...shared,
+    audit: 'annotation.create',
     method: 'POST',
     path,
     summary: 'Note something of a day',
@@ -30,6 +31,7 @@ export const annotationRoutes = {
   },
   deleteAnnotation: {
     ...shared,
+    audit: 'annotation.delete',
     method: 'DELETE',
     path: `${path}/:annotationId`,
     summary: 'Delete a note',

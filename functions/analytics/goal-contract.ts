@@ -33,6 +33,7 @@ export const goalRoutes = {
   },
   createGoal: {
     ...goals,
+    audit: 'goal.create',
     method: 'POST',
     path: `${base}/goals`,
     summary: 'Make a goal',
@@ -45,6 +46,7 @@ export const goalRoutes = {
   },
   changeGoal: {
     ...goals,
+    audit: 'goal.change',
     method: 'PATCH',
     path: `${base}/goals/:goalId`,
     summary: 'Change a goal',
@@ -54,6 +56,7 @@ export const goalRoutes = {
   },
   deleteGoal: {
     ...goals,
+    audit: 'goal.delete',
     method: 'DELETE',
     path: `${base}/goals/:goalId`,
     summary: 'Delete a goal',
@@ -72,6 +75,7 @@ export const goalRoutes = {
   },
   createFunnel: {
     ...funnels,
+    audit: 'funnel.create',
     method: 'POST',
     path: `${base}/funnels`,
     summary: 'Make a funnel',
@@ -82,6 +86,7 @@ export const goalRoutes = {
   },
   changeFunnel: {
     ...funnels,
+    audit: 'funnel.change',
     method: 'PATCH',
     path: `${base}/funnels/:funnelId`,
     summary: 'Change a funnel',
@@ -91,6 +96,7 @@ export const goalRoutes = {
   },
   deleteFunnel: {
     ...funnels,
+    audit: 'funnel.delete',
     method: 'DELETE',
     path: `${base}/funnels/:funnelId`,
     summary: 'Delete a funnel',

@@ -28,6 +28,7 @@ export const contextFor = <A extends ReaderActor>(
   actor: A,
 ): Context<A> & { cursors: Cursors } => ({ actor, sql, cursors, now: Date.now });
 
-export const members = memberDoor((c: Passed<Resources, MemberActor>) =>
-  contextFor(c.var.resources, c.var.actor),
-);
+export const members = memberDoor(({ var: { call, actor, resources } }: Passed<Resources, MemberActor>) => ({
+  ...call,
+  ...contextFor(resources, actor),
+}));

@@ -29,6 +29,7 @@ export const routes = {
   },
   createSite: {
     ...shared,
+    audit: 'site.create',
     method: 'POST',
     path: '/api/v1/sites',
     summary: 'Make a site',
@@ -62,6 +63,7 @@ export const routes = {
   },
   renameSite: {
     ...shared,
+    audit: 'site.rename',
     method: 'PATCH',
     path: '/api/v1/sites/:siteId',
     summary: 'Change the name of a site',
@@ -71,6 +73,7 @@ export const routes = {
   },
   replacePrivacy: {
     ...shared,
+    audit: 'privacy.replace',
     method: 'PUT',
     path: '/api/v1/sites/:siteId/privacy',
     summary: 'Replace the whole privacy policy of a site',
@@ -81,6 +84,7 @@ export const routes = {
   },
   deleteSite: {
     ...shared,
+    audit: 'site.delete',
     method: 'DELETE',
     path: '/api/v1/sites/:siteId',
     input: OneSite,

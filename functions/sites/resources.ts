@@ -19,10 +19,10 @@ export const createResources = (env: Env, bindings: DeliveryBindings, log: Log) 
 
 /** What a verb gets of the request and of the isolate. */
 const contextOf = ({
-  var: { actor, requestId, resources },
-}: Passed<Resources, MemberActor>): SitesContext & AuditedContext & ServerEventsContext => {
+  var: { actor, call, resources },
+}: Passed<Resources, MemberActor>): SitesContext & ServerEventsContext => {
   const { sql, publicUrl, deliver } = resources;
-  return { actor, requestId, sql, publicUrl, deliver, now: Date.now };
+  return { ...call, actor, sql, publicUrl, deliver, now: Date.now };
 };
 
 export const members = memberDoor(contextOf);

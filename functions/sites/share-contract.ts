@@ -22,6 +22,7 @@ export const shareRoutes = {
   },
   createShare: {
     ...shared,
+    audit: 'share.create',
     method: 'POST',
     path,
     summary: 'Make a public, read-only link to a site’s reports',
@@ -32,6 +33,7 @@ export const shareRoutes = {
   },
   revokeShare: {
     ...shared,
+    audit: 'share.revoke',
     method: 'DELETE',
     path: `${path}/:shareId`,
     input: OneShare,

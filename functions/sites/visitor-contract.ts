@@ -25,6 +25,7 @@ const AUDIT = 'Owners and admins only. It is kept in the audit log, with a hash 
 export const visitorRoutes = {
   deleteVisitor: {
     ...shared,
+    audit: 'visitor.delete',
     method: 'DELETE',
     path,
     summary: 'Delete all that is known of a visitor, and take it out of the reports',
@@ -35,6 +36,7 @@ export const visitorRoutes = {
   },
   exportVisitor: {
     ...shared,
+    audit: 'visitor.export',
     method: 'GET',
     path: `${path}/export`,
     summary: 'Everything known of a visitor',

@@ -31,6 +31,7 @@ export const controlRoutes = {
   },
   createIngestKey: {
     ...keys,
+    audit: 'ingest-key.create',
     method: 'POST',
     path: `${ENVIRONMENT}/ingest-keys`,
     input: CreateIngestKey,
@@ -41,6 +42,7 @@ export const controlRoutes = {
   },
   revokeIngestKey: {
     ...keys,
+    audit: 'ingest-key.revoke',
     method: 'DELETE',
     path: `${ENVIRONMENT}/ingest-keys/:ingestKeyId`,
     input: OneIngestKey,
@@ -74,6 +76,7 @@ export const controlRoutes = {
   },
   replaceOrigins: {
     ...control,
+    audit: 'origins.replace',
     method: 'PUT',
     path: `${ENVIRONMENT}/origins`,
     input: ReplaceOrigins,
@@ -93,6 +96,7 @@ export const controlRoutes = {
   },
   replaceTelemetryRetention: {
     ...control,
+    audit: 'retention.replace',
     method: 'PUT',
     path: `${ENVIRONMENT}/retention`,
     input: ReplaceRetention,

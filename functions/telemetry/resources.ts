@@ -11,10 +11,10 @@ export const createResources = (env: Env) => createSessionApi(env);
 
 /** What a verb gets of the request and of the isolate. */
 const contextOf = ({
-  var: { actor, requestId, resources },
+  var: { actor, call, resources },
 }: Passed<Resources, ActorOf<'session'>>): ProjectContext => ({
+  ...call,
   actor,
-  requestId,
   sql: resources.sql,
   now: Date.now,
 });

@@ -1,6 +1,7 @@
 /** What members note of the days of a site. */
 import { memberSite, requireWritten } from '../access.ts';
 import { type Range, selectRange } from '../analytics/range.ts';
+import { type AuditedContext, insertSiteAudit } from '../audit.ts';
 import type { MemberContext } from '../context.ts';
 import { reach, type Sql } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
@@ -53,7 +54,7 @@ export async function listAnnotations(
  * it may. Counts those by the index `site_annotations_date`, at most `MAX_ANNOTATIONS_A_SITE` rows.
  */
 export async function createAnnotation(
-  ctx: MemberContext,
+  ctx: AuditedContext,
   { siteId, date, text }: CreateAnnotation,
 ): Promise<Annotation> {
   const rows = await reach(ctx.sql`
@@ -64,7 +65,7 @@ export async function createAnnotation(
       where target.role in ('owner', 'admin')
         and (select count(*) from site_annotations where site_id = target.id) < ${MAX_ANNOTATIONS_A_SITE}
       returning *
-    )
+    ), audited as (${insertSiteAudit(ctx, 'annotation.create', ctx.sql`a`)})
     select target.role, ${annotationColumns(ctx.sql)} from target left join a on true
   `);
   return toAnnotation(requireWritten<AnnotationRow>(rows, { what: 'site', refused: siteFull }));
@@ -72,7 +73,7 @@ export async function createAnnotation(
 
 /** Deletes one annotation. Throws `NOT_FOUND`, also for another site's, or `FORBIDDEN` for viewers. By primary keys. */
 export async function deleteAnnotation(
-  ctx: MemberContext,
+  ctx: AuditedContext,
   { siteId, annotationId }: OneAnnotation,
 ): Promise<void> {
   const rows = await reach(ctx.sql`
@@ -81,7 +82,7 @@ export async function deleteAnnotation(
       using target
       where a.id = ${annotationId}::uuid and a.site_id = target.id and target.role in ('owner', 'admin')
       returning a.id
-    )
+    ), audited as (${insertSiteAudit(ctx, 'annotation.delete', ctx.sql`deleted`)})
     select target.role, deleted.id from target left join deleted on true
   `);
   requireWritten(rows, { what: 'site', refused: () => notFound('annotation') });

@@ -1,6 +1,7 @@
 /** Funnels of a site, as its members make, change and delete them. Each verb is one statement, which finds them by primary key. */
 import { memberSite, requireWritten } from '../access.ts';
-import type { MemberContext, ReportContext } from '../context.ts';
+import { type AuditedContext, insertSiteAudit } from '../audit.ts';
+import type { ReportContext } from '../context.ts';
 import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
 import { listed } from '../listed.ts';
@@ -43,7 +44,7 @@ export async function listFunnels(ctx: ReportContext, { siteId }: OneSite): Prom
  * Makes a funnel of a site; it is reported on all that was ever collected. Throws `NOT_FOUND`, `FORBIDDEN` for viewers,
  * `CONFLICT` if another funnel has the name or the site has enough. Reads the site's funnels by their primary key.
  */
-export async function createFunnel(ctx: MemberContext, { siteId, ...input }: CreateFunnel): Promise<Funnel> {
+export async function createFunnel(ctx: AuditedContext, { siteId, ...input }: CreateFunnel): Promise<Funnel> {
   const statement = ctx.sql`
     with target as (${memberSite(ctx, siteId)}), made as (
       insert into site_funnels (site_id, name, steps)
@@ -52,7 +53,7 @@ export async function createFunnel(ctx: MemberContext, { siteId, ...input }: Cre
       where target.role in ('owner', 'admin')
         and (select count(*) from site_funnels where site_id = target.id) < ${MAX_DEFINITIONS}
       returning *
-    )
+    ), audited as (${insertSiteAudit(ctx, 'funnel.create', ctx.sql`made`)})
     select target.role, made.* from target left join made on true
   `;
   const rows = await refuseTakenName(reach(statement));
@@ -64,7 +65,7 @@ export async function createFunnel(ctx: MemberContext, { siteId, ...input }: Cre
  * has the name. Constant cost, by primary keys.
  */
 export async function changeFunnel(
-  ctx: MemberContext,
+  ctx: AuditedContext,
   { siteId, funnelId, ...change }: ChangeFunnel,
 ): Promise<Funnel> {
   const steps = change.steps === undefined ? null : storeSteps(change.steps);
@@ -75,7 +76,7 @@ export async function changeFunnel(
       from target
       where funnel.site_id = target.id and funnel.id = ${funnelId} and target.role in ('owner', 'admin')
       returning funnel.*
-    )
+    ), audited as (${insertSiteAudit(ctx, 'funnel.change', ctx.sql`changed`)})
     select target.role, changed.* from target left join changed on true
   `;
   const rows = await refuseTakenName(reach(statement));
@@ -83,13 +84,13 @@ export async function changeFunnel(
 }
 
 /** Deletes a funnel; nothing collected goes. Throws `NOT_FOUND`, or `FORBIDDEN` for viewers. Constant cost, by primary keys. */
-export async function deleteFunnel(ctx: MemberContext, { siteId, funnelId }: OneFunnel): Promise<void> {
+export async function deleteFunnel(ctx: AuditedContext, { siteId, funnelId }: OneFunnel): Promise<void> {
   const rows = await reach(ctx.sql`
     with target as (${memberSite(ctx, siteId)}), deleted as (
       delete from site_funnels funnel using target
       where funnel.site_id = target.id and funnel.id = ${funnelId} and target.role in ('owner', 'admin')
       returning funnel.id
-    )
+    ), audited as (${insertSiteAudit(ctx, 'funnel.delete', ctx.sql`deleted`)})
     select target.role, deleted.id from target left join deleted on true
   `);
   requireWritten(rows, { what: 'site', refused: () => notFound('funnel') });

@@ -1,6 +1,7 @@
 /** Goals of a site, as its members make, change and delete them. Each verb is one statement, which finds them by primary key. */
 import { memberSite, requireWritten } from '../access.ts';
-import type { MemberContext, ReportContext } from '../context.ts';
+import { type AuditedContext, insertSiteAudit } from '../audit.ts';
+import type { ReportContext } from '../context.ts';
 import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
 import { listed } from '../listed.ts';
@@ -34,7 +35,7 @@ export async function listGoals(ctx: ReportContext, { siteId }: OneSite): Promis
  * Makes a goal of a site; it is reported on all that was ever collected. Throws `NOT_FOUND`, `FORBIDDEN` for viewers,
  * `CONFLICT` if another goal has the name or the site has enough. Reads the site's goals by their primary key.
  */
-export async function createGoal(ctx: MemberContext, { siteId, ...input }: CreateGoal): Promise<Goal> {
+export async function createGoal(ctx: AuditedContext, { siteId, ...input }: CreateGoal): Promise<Goal> {
   const { kind, pattern } = storeTarget(input) ?? {};
   const statement = ctx.sql`
     with target as (${memberSite(ctx, siteId)}), made as (
@@ -44,7 +45,7 @@ export async function createGoal(ctx: MemberContext, { siteId, ...input }: Creat
       where target.role in ('owner', 'admin')
         and (select count(*) from site_goals where site_id = target.id) < ${MAX_DEFINITIONS}
       returning *
-    )
+    ), audited as (${insertSiteAudit(ctx, 'goal.create', ctx.sql`made`)})
     select target.role, made.* from target left join made on true
   `;
   const rows = await refuseTakenName(reach(statement));
@@ -56,7 +57,7 @@ export async function createGoal(ctx: MemberContext, { siteId, ...input }: Creat
  * another goal has the name. Constant cost, by primary keys.
  */
 export async function changeGoal(
-  ctx: MemberContext,
+  ctx: AuditedContext,
   { siteId, goalId, ...change }: ChangeGoal,
 ): Promise<Goal> {
   const { kind = null, pattern = null } = storeTarget(change) ?? {};
@@ -70,7 +71,7 @@ export async function changeGoal(
       from target
       where goal.site_id = target.id and goal.id = ${goalId} and target.role in ('owner', 'admin')
       returning goal.*
-    )
+    ), audited as (${insertSiteAudit(ctx, 'goal.change', ctx.sql`changed`)})
     select target.role, changed.* from target left join changed on true
   `;
   const rows = await refuseTakenName(reach(statement));
@@ -78,13 +79,13 @@ export async function changeGoal(
 }
 
 /** Deletes a goal; nothing collected goes. Throws `NOT_FOUND`, or `FORBIDDEN` for viewers. Constant cost, by primary keys. */
-export async function deleteGoal(ctx: MemberContext, { siteId, goalId }: OneGoal): Promise<void> {
+export async function deleteGoal(ctx: AuditedContext, { siteId, goalId }: OneGoal): Promise<void> {
   const rows = await reach(ctx.sql`
     with target as (${memberSite(ctx, siteId)}), deleted as (
       delete from site_goals goal using target
       where goal.site_id = target.id and goal.id = ${goalId} and target.role in ('owner', 'admin')
       returning goal.id
-    )
+    ), audited as (${insertSiteAudit(ctx, 'goal.delete', ctx.sql`deleted`)})
     select target.role, deleted.id from target left join deleted on true
   `);
   requireWritten(rows, { what: 'site', refused: () => notFound('goal') });

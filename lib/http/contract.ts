@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import type { AuditedAction } from '../audit.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { LimitPolicy } from './limiter.ts';
 import type { InputSchema } from './url-input.ts';
@@ -51,6 +52,8 @@ export interface RouteContract {
    * limits in `session-limits.ts`. Null: the route has no limit.
    */
   limit: LimitPolicy | null;
+  /** What the audit log calls a change by the route. Refused and failed calls get a line too. */
+  audit?: AuditedAction;
   /** A static file that no function answers. The answer has no request id, and errors don't use the envelope. */
   isFile?: true;
 }

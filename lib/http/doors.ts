@@ -1,5 +1,6 @@
 /** Doors: each says who may call a group of routes and how many requests pass. */
 import type { Context, MiddlewareHandler } from 'hono';
+import type { Call } from '../audit.ts';
 import type { ActorOf, MemberActor } from '../context.ts';
 import { clientAddress } from './client-address.ts';
 import type { Auth, RouteContract } from './contract.ts';
@@ -20,7 +21,7 @@ export interface Door<A extends Auth, Request, Ctx> {
 
 /** What a door may read from a request. */
 export type Passed<Resources, Actor = undefined> = Context<{
-  Variables: { requestId: string; resources: Resources; actor: Actor };
+  Variables: { requestId: string; resources: Resources; actor: Actor; call: Call };
 }>;
 
 interface Limited {

@@ -2,7 +2,11 @@ import type { Context as HonoContext, Env as HonoEnv } from 'hono';
 import type { HonoBase } from 'hono/hono-base';
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status';
 import * as v from 'valibot';
-import { notFound } from '../errors.ts';
+import { type AuditedAction, auditRefusal, type Call, hashInput } from '../audit.ts';
+import type { ActorOf } from '../context.ts';
+import type { Sql } from '../db.ts';
+import { type DomainError, notFound } from '../errors.ts';
+import { Id } from '../fields.ts';
 import {
   type Auth,
   type Contracts,
@@ -12,8 +16,10 @@ import {
   successStatus,
 } from './contract.ts';
 import type { Door } from './doors.ts';
+import { toDomainError } from './errors.ts';
 import { check } from './issues.ts';
 import { requireStorable } from './json.ts';
+import { causesOf, logToConsole } from './log.ts';
 import { NoQuery, readJsonValue, readQuery, withIds } from './read.ts';
 import type { InputSchema } from './url-input.ts';
 
@@ -52,8 +58,20 @@ export function addRoutes<
   for (const [operationId, contract] of Object.entries<RouteContract>(contracts)) {
     const handle = handlers[operationId] as Handler<RouteContract, HonoContext, Ctx>;
     const status = successStatus(contract);
+    const answer = async (c: HonoContext): Promise<unknown> => {
+      const call: Call = { requestId: c.get('requestId'), tool: operationId, inputHash: null };
+      c.set('call', call);
+      try {
+        const input = await readInput(c, contract);
+        if (contract.audit !== undefined) call.inputHash = await hashInput(input);
+        return await handle(door.context(c as Request), input, c);
+      } catch (error) {
+        if (contract.audit !== undefined) await noteRefusal(c, contract.audit, call, toDomainError(error));
+        throw error;
+      }
+    };
     app.on([contract.method], [contract.path], ...door.guards(contract), async (c: HonoContext) => {
-      const body = await handle(door.context(c as Request), await readInput(c, contract), c);
+      const body = await answer(c);
       if (body instanceof Response) return body;
       return body === undefined
         ? c.body(null, status as StatusCode)
@@ -61,6 +79,34 @@ export function addRoutes<
     });
   }
 }
+
+/** Writes a line of a call that was refused or failed. The caller gets the error itself, also where the line can't be written. */
+async function noteRefusal(
+  c: HonoContext,
+  action: AuditedAction,
+  call: Call,
+  error: DomainError,
+): Promise<void> {
+  const actor = c.get('actor') as ActorOf<'apiToken' | 'session'>;
+  const { sql } = c.get('resources') as { sql: Sql };
+  const place = { siteId: uuidOf(c, 'siteId'), projectId: uuidOf(c, 'projectId') };
+  if (place.siteId === undefined && place.projectId === undefined) return;
+  await auditRefusal({ ...call, sql, actor, now: Date.now }, { action, ...place, result: error.code }).catch(
+    (fault) =>
+      logToConsole({
+        level: 'error',
+        function: call.tool,
+        event: 'audit',
+        requestId: call.requestId,
+        causes: causesOf(fault),
+      }),
+  );
+}
+
+const uuidOf = (c: HonoContext, name: string): string | undefined => {
+  const text = c.req.param(name);
+  return v.is(Id, text) ? text.toLowerCase() : undefined;
+};
 
 /** Makes a handler that answers `{"data": ...}` with a verb's result. */
 export const data =

@@ -12,6 +12,9 @@ interface AuditRow {
   actor: { kind: string; userId?: string; tokenId?: string };
   site: string | null;
   request_id: string;
+  tool: string | null;
+  input_hash: string | null;
+  result: string;
   micros: string;
 }
 
@@ -35,6 +38,7 @@ export async function listAuditLog(
   const [, micros = null, id = null] = cursor === undefined ? [] : (CURSOR.exec(cursor) ?? refuseCursor());
   const rows = await reach(ctx.sql`
     select target.role, line.id, line.at, line.action, line.actor, line.site, line.request_id,
+      line.tool, encode(line.input_hash, 'hex') as input_hash, line.result,
       (extract(epoch from line.at) * 1000000)::bigint::text as micros
     from (${memberProject(ctx, projectId)}) target
     left join lateral (
@@ -54,10 +58,22 @@ export async function listAuditLog(
   return { entries: page.map(toEntry), nextCursor: more ? `${last.micros}-${last.id}` : null };
 }
 
-const toEntry = ({ at, action, actor, site, request_id }: AuditRow): AuditEntry => ({
+const toEntry = ({
+  at,
+  action,
+  actor,
+  site,
+  request_id,
+  tool,
+  input_hash,
+  result,
+}: AuditRow): AuditEntry => ({
   at: at.toISOString(),
   action,
   actor: { kind: actor.kind, userId: actor.userId ?? null, tokenId: actor.tokenId ?? null },
   site,
   requestId: request_id,
+  tool,
+  inputHash: input_hash,
+  result,
 });

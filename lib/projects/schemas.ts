@@ -1,7 +1,7 @@
 /** Projects, and what belongs to them, at the boundary. */
 import * as v from 'valibot';
 import { Email } from '../accounts/auth/schemas.ts';
-import { Id, Instant, LastUsed, Name } from '../fields.ts';
+import { Id, Instant, LastUsed, Name, told } from '../fields.ts';
 import { Cursor, Limit } from '../paging.ts';
 
 export const ROLES = ['owner', 'admin', 'viewer'] as const;
@@ -154,5 +154,11 @@ export const AuditEntry = v.object({
   actor: v.object({ kind: v.string(), userId: v.nullable(Id), tokenId: v.nullable(Id) }),
   site: v.nullable(Id),
   requestId: v.string(),
+  tool: told(v.nullable(v.string()), 'The operation that was called. Null: not known, of the first release.'),
+  inputHash: told(
+    v.nullable(v.string()),
+    'Hex SHA-256 of the checked input, as JSON with its keys in order and without secrets. Null: nothing was checked.',
+  ),
+  result: told(v.string(), '`done`, or the code of the error that the caller got.'),
 });
 export type AuditEntry = v.InferOutput<typeof AuditEntry>;

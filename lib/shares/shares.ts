@@ -1,5 +1,6 @@
 /** Public links to a site's reports, for the members who make them. */
 import { memberSite, requireWritten } from '../access.ts';
+import { type AuditedContext, insertSiteAudit } from '../audit.ts';
 import type { MemberContext } from '../context.ts';
 import { reach, type Sql } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
@@ -79,7 +80,7 @@ export async function createShare(
       where target.role in ('owner', 'admin')
         and (select count(*) from site_shares where site_id = target.id) < ${MAX_SHARES_A_SITE}
       returning *
-    )
+    ), audited as (${insertSiteAudit(ctx, 'share.create', ctx.sql`share`)})
     select target.role, ${shareColumns(ctx.sql)} from target left join share on true
   `);
   const row = requireWritten<ShareRow>(rows, { what: 'site', refused: siteFull });
@@ -90,14 +91,14 @@ export async function createShare(
  * Deletes a share. Its reports are refused at once, its name and whether it has a password may be told for 30 s more.
  * Throws `NOT_FOUND`, also for another site's, or `FORBIDDEN` for viewers. By primary keys.
  */
-export async function revokeShare(ctx: MemberContext, { siteId, shareId }: OneShare): Promise<void> {
+export async function revokeShare(ctx: AuditedContext, { siteId, shareId }: OneShare): Promise<void> {
   const rows = await reach(ctx.sql`
     with target as (${memberSite(ctx, siteId)}), revoked as (
       delete from site_shares share
       using target
       where share.id = ${shareId}::uuid and share.site_id = target.id and target.role in ('owner', 'admin')
       returning share.id
-    )
+    ), audited as (${insertSiteAudit(ctx, 'share.revoke', ctx.sql`revoked`)})
     select target.role, revoked.id from target left join revoked on true
   `);
   requireWritten(rows, { what: 'site', refused: () => notFound('share') });

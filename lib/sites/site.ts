@@ -1,7 +1,7 @@
-import type { MemberContext } from '../context.ts';
+import type { AuditedContext } from '../audit.ts';
 import type { PrivacyPolicy, Site } from './schemas.ts';
 
-export interface SitesContext extends MemberContext {
+export interface SitesContext extends AuditedContext {
   /** Where browsers reach the service, without a final slash. */
   publicUrl: string;
 }

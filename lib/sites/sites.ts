@@ -1,6 +1,6 @@
 /** Sites as their members make, read, change and delete them. Each verb is one statement, which finds the site by primary keys. */
 import { lesserRole, MANAGERS, memberSite, requireRole, requireWritten, type Written } from '../access.ts';
-import { type AuditedContext, insertAudit } from '../audit.ts';
+import { type AuditedContext, insertAudit, insertNewSiteAudit, insertSiteAudit } from '../audit.ts';
 import { reach } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { mayBeRegional } from '../privacy/territories.ts';
@@ -76,7 +76,7 @@ export async function createSite(ctx: SitesContext, input: CreateSite): Promise<
           and (now() at time zone ${input.timezone}) is not null
           and (select count(*) from sites where project_id = target.project_id) < ${MAX_SITES_A_PROJECT}
         returning *
-      )
+      ), audited as (${insertNewSiteAudit(ctx)})
       select target.role, made.* from target left join made on true
     `),
   );
@@ -96,7 +96,7 @@ export async function renameSite(ctx: SitesContext, { siteId, name }: RenameSite
       from target
       where sites.id = target.id and target.role in ('owner', 'admin')
       returning sites.*
-    )
+    ), audited as (${insertSiteAudit(ctx, 'site.rename', ctx.sql`changed`)})
     select target.role, changed.* from target left join changed on true
   `);
   return toSite(ctx, requireWritten<SiteRow>(rows, { what: 'site' }));
@@ -123,7 +123,7 @@ export async function replacePrivacy(
       from target
       where sites.id = target.id and target.role in ('owner', 'admin')
       returning sites.*
-    )
+    ), audited as (${insertSiteAudit(ctx, 'privacy.replace', ctx.sql`changed`)})
     select target.role, changed.* from target left join changed on true
   `);
   return toSite(ctx, requireWritten<SiteRow>(rows, { what: 'site' }));
