@@ -30,6 +30,9 @@ const FUNNELS: readonly Omit<CreateFunnel, 'siteId'>[] = [
 ];
 const SHARE = 'For everybody';
 
+/** What the audit log names for what the demo defines. */
+export const demoCall = { requestId: 'demo', tool: 'npm run demo', inputHash: null };
+
 /**
  * Gives the demo site what a member makes by hand, as far as it isn't there: goals, funnels, annotations of the last `days`, and
  * a share, whose link is returned when it is made.

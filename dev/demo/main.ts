@@ -9,7 +9,7 @@ import { applySchema } from '../../tooling/schema/apply-schema.ts';
 import { ensureDemoSite } from '../demo-account.ts';
 import { readDevFile } from '../dev-file.ts';
 import { readDevOptions } from '../dev-options.ts';
-import { defineDemo } from './define-goals.ts';
+import { defineDemo, demoCall } from './define-goals.ts';
 import { fillSite } from './fill-demo-site.ts';
 import { demoSender, fillBackend } from './telemetry/fill-demo-backend.ts';
 
@@ -49,7 +49,11 @@ async function main(): Promise<void> {
     });
     const { baseUrl: publicUrl = DEFAULT_URL } = await readDevFile();
     const actor = { kind: 'apiToken', tokenId: '', userId } as const;
-    const { shareUrl } = await defineDemo({ sql, actor, publicUrl, now: Date.now }, siteId, DAYS);
+    const { shareUrl } = await defineDemo(
+      { ...demoCall, sql, actor, publicUrl, now: Date.now },
+      siteId,
+      DAYS,
+    );
     const ctx = await demoSender(sql, { projectId, environmentId });
     const spans = await fillBackend({
       ctx,

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { defineDemo } from '../../dev/demo/define-goals.ts';
+import { defineDemo, demoCall } from '../../dev/demo/define-goals.ts';
 import { fillSite } from '../../dev/demo/fill-demo-site.ts';
 import { type DemoAccount, ensureDemoAccount, ensureDemoSite } from '../../dev/demo-account.ts';
 import { routes } from '../../functions/analytics/contract.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const now = Date.now();
   await fill(now);
   const actor = { kind: 'apiToken', tokenId: crypto.randomUUID(), userId } as const;
-  const ctx = { sql, actor, publicUrl: baseUrl, now: () => now };
+  const ctx = { ...demoCall, sql, actor, publicUrl: baseUrl, now: () => now };
   ({ shareUrl } = await defineDemo(ctx, siteId, DAYS));
   // Again changes nothing.
   expect(await defineDemo(ctx, siteId, DAYS)).toEqual({ shareUrl: undefined });
