@@ -8,7 +8,7 @@ import { hashInput } from '../../../lib/audit.ts';
 import type { Contracts } from '../../../lib/http/contract.ts';
 import type { AuditEntry } from '../../../lib/projects/schemas.ts';
 import { addMember, createTenant, type Person, type Tenant } from '../../security/tenant.ts';
-import { useStack } from '../../services/stack.ts';
+import { useStack } from '../../services/use-stack.ts';
 
 const stack = useStack();
 
