@@ -5,18 +5,32 @@ import { answerRendition, type Rendition, renditionOf } from '../../lib/http/ren
 import { addRoutes } from '../../lib/http/routes.ts';
 import { routes } from './contract.ts';
 import { Env } from './env.ts';
+import { type HealthBindings, rememberHealth } from './health.ts';
 import document from './openapi.generated.json' with { type: 'json' };
 
-/** The OpenAPI document, and 404 for every path that nobody else answers. */
-export function createDocsApp({ log = logToConsole }: { log?: Log } = {}) {
+/** The OpenAPI document, the service's health, and 404 for every path that nobody else answers. */
+export function createDocsApp({
+  log = logToConsole,
+  now = Date.now,
+}: {
+  log?: Log;
+  now?: () => number;
+} = {}) {
   let rendered: Rendition | undefined;
-  const app = createApp({ name: 'docs', env: Env, log, resources: () => ({}) });
+  const app = createApp({
+    name: 'docs',
+    env: Env,
+    log,
+    resources: (_, bindings: HealthBindings) => ({ bindings }),
+  });
+  const health = rememberHealth(now);
 
   addRoutes(app, routes, everybody, {
     getOpenapi: async (_, __, c) => {
       rendered ??= await renditionOf(JSON.stringify(document), 'application/json');
       return answerRendition(c, rendered);
     },
+    getHealth: async (_, __, c) => ({ data: await health(c.env) }),
   });
   return app;
 }

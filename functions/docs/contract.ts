@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Contracts } from '../../lib/http/contract.ts';
+import { Health } from './health.ts';
 
 export const routes = {
   getOpenapi: {
@@ -12,6 +13,18 @@ export const routes = {
     responses: {
       200: { description: 'OpenAPI 3.1.', schema: v.looseObject({ openapi: v.literal('3.1.0') }) },
       304: { description: 'Unchanged since the answer whose `ETag` came in `If-None-Match`.' },
+    },
+  },
+  getHealth: {
+    method: 'GET',
+    path: '/api/health',
+    tag: 'Service',
+    summary: 'The versions of the functions and of the database',
+    description: 'Asked of each function by `docs`, and remembered for 5 seconds.',
+    auth: 'public',
+    limit: null,
+    responses: {
+      200: { description: 'Also where a part is out of reach.', schema: v.object({ data: Health }) },
     },
   },
 } as const satisfies Contracts;

@@ -8,6 +8,7 @@ import { sealVisits } from '../../lib/collection/seal-visits.ts';
 import { connectDatabase } from '../../lib/db.ts';
 import { MESSAGES_PATH } from '../../lib/http/deliver.ts';
 import { prepareOnce } from '../../lib/http/env.ts';
+import { HEALTH_PATH, readOwnHealth } from '../../lib/http/health.ts';
 import { causesOf, logToConsole } from '../../lib/http/log.ts';
 import { forgetSalts } from '../../lib/privacy/salt.ts';
 import { connectRedis } from '../../lib/redis.ts';
@@ -43,6 +44,8 @@ function retryDelaySeconds(batch: MessageBatch): number {
 export default {
   /** Takes messages in by a binding, there is no route. 204: all is stored or kept as a dead letter. 503: queue them. */
   async fetch(request: Request, raw: object): Promise<Response> {
+    if (new URL(request.url).pathname === HEALTH_PATH)
+      return Response.json(await readOwnHealth(prepare(raw).resources.ports));
     if (request.method !== 'POST' || new URL(request.url).pathname !== MESSAGES_PATH)
       return new Response(null, { status: 404 });
     try {

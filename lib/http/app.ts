@@ -6,6 +6,7 @@ import type * as v from 'valibot';
 import type { DomainError } from '../errors.ts';
 import { type EnvSchema, prepareOnce } from './env.ts';
 import { envelopeOf, errorHeaders, statusOf, toDomainError } from './errors.ts';
+import { HEALTH_PATH, readOwnHealth } from './health.ts';
 import { setLateHeader } from './late-header.ts';
 import { causesOf, type Log, type LogLine, logToConsole } from './log.ts';
 import { methodsOf, noRoute } from './not-found.ts';
@@ -73,6 +74,7 @@ export function createApp<Schema extends EnvSchema, Bindings extends object, Res
   };
 
   app.use('*', observe);
+  app.get(HEALTH_PATH, async (c) => c.json(await readOwnHealth(c.var.resources)));
   app.notFound((c) => {
     const allowed = methods(c.req.path);
     const response = answerError(c, noRoute(allowed), errorBody);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { awaitAnswers } from '../../dev/await-answers.ts';
 import { ensureDemoAccount } from '../../dev/demo-account.ts';
 import { startStack } from '../../dev/stack.ts';
+import { MIGRATION, VERSION } from '../../lib/version.ts';
 import { useStack } from './use-stack.ts';
 
 const lines: string[] = [];
@@ -64,4 +65,16 @@ test('logs bear the function, and never an address or a user agent', () => {
 test('a port in use stops the start with advice, and nothing stays open', async () => {
   const port = Number(new URL(stack().baseUrl).port);
   await expect(startStack({ port })).rejects.toThrow(`Port ${port} is in use`);
+});
+
+test('every function says of what version it is, and the database too', async () => {
+  const response = await stack().fetch('/api/health');
+  expect(response.status).toBe(200);
+  const { data } = (await response.json()) as { data: { functions: { status: string }[] } };
+  expect(data).toMatchObject({
+    status: 'ok',
+    version: VERSION,
+    database: { version: VERSION, migration: MIGRATION },
+  });
+  expect(data.functions.map(({ status }) => status)).toEqual(Array(8).fill('ok'));
 });
