@@ -1,4 +1,3 @@
-import type { AuditedContext } from '../../lib/audit.ts';
 import type { ServerEventsContext } from '../../lib/collection/take-server-events.ts';
 import type { MemberActor } from '../../lib/context.ts';
 import { createDelivery, type DeliveryBindings } from '../../lib/http/deliver.ts';
