@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createScratchDatabase } from '../../dev/scratch-database.ts';
 import { VERSION } from '../../lib/version.ts';
 import { applySchema } from '../../tooling/schema/apply-schema.ts';
+import { copyEmptyEmbedded } from '../services/database.ts';
 import { collectAnswers } from './answers.ts';
 import { RELEASES, readBefore, restore } from './releases.ts';
 import { readCatalogue } from './schema-catalogue.ts';
@@ -13,7 +14,7 @@ const { TEST_DATABASE_URL: server } = process.env;
 const TIMEOUT_MS = 300_000;
 
 async function openEmpty(): Promise<Service> {
-  if (server === undefined) return openService('memory');
+  if (server === undefined) return openService(await copyEmptyEmbedded());
   const scratch = await createScratchDatabase(server);
   const service = await openService({ url: scratch.url });
   const close = async (): Promise<void> => {
