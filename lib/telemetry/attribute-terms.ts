@@ -3,9 +3,9 @@ import type { AttributeFilter } from './question-schemas.ts';
 const NUMBER = /^-?(?:0|[1-9]\d{0,17})(?:\.\d{1,17})?$/;
 
 /**
- * A jsonpath predicate that holds for documents with all of these attributes, in the pieces between which its root stands, so that
- * the database puts it under another one; null for no filter. A text that reads as a number or as true or false is that too, and
- * a list matches if one of its items does. Keys must have neither control characters nor lone surrogates.
+ * A jsonpath predicate for documents that have all of these attributes; null for no filter. Returned in pieces: the caller puts the
+ * root of the path between them. A text that reads as a number or a boolean also matches that number or boolean, and a list matches if
+ * one of its items does. Keys must contain neither control characters nor lone surrogates.
  */
 export function attributeTerms(filter: AttributeFilter): string[] | null {
   const pieces = [''];
@@ -24,7 +24,7 @@ export function attributeTerms(filter: AttributeFilter): string[] | null {
 
 const isPlain = (text: string): boolean => text === 'true' || text === 'false' || NUMBER.test(text);
 
-/** Filters as `meta` repeats them: attributes by what they are asked by. */
+/** The filters as `meta` repeats them, with the names of the query's parameters. */
 export const shownFilters = <Filters extends { attributes: AttributeFilter; resource: AttributeFilter }>({
   attributes,
   resource,

@@ -1,9 +1,9 @@
-/** What members set for an environment's telemetry, at the boundary (docs/telemetry.md#control). */
+/** Schemas of the settings that members choose for an environment's telemetry (docs/telemetry.md#control). */
 import * as v from 'valibot';
 import { OneEnvironment } from '../projects/schemas.ts';
 
 const MAX_ORIGINS = 50;
-/** As many as a project may have. */
+/** A project may have this many sites. */
 const MAX_SITES = 1000;
 
 const Days = v.pipe(
@@ -14,14 +14,17 @@ const Days = v.pipe(
   v.description('Whole UTC days before the present one, 1 to 90.'),
 );
 
-/** For how long each signal is kept. */
+/** For how many days each signal is kept. */
 export const Retention = v.strictObject({ traces: Days, logs: Days, metrics: Days });
 export type Retention = v.InferOutput<typeof Retention>;
 
 export const ReplaceRetention = v.strictObject({ ...OneEnvironment.entries, ...Retention.entries });
 export type ReplaceRetention = v.InferOutput<typeof ReplaceRetention>;
 
-/** `https://api.example.com` as browsers write it: no path, no default port, lower case; no pattern. */
+/**
+ * Whether a text is an origin as browsers write it, such as `https://api.example.com`: no path, no default port, no wildcard, lower
+ * case.
+ */
 function isOrigin(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || url.origin !== text || text.includes('*')) return false;

@@ -4,11 +4,11 @@ import type { FindLogs, LogRecord, LogsMeta } from './log-schemas.ts';
 import { type Answer, queryTelemetry, type TelemetryContext } from './query-telemetry.ts';
 import { resolveRange } from './telemetry-range.ts';
 
-/** How many records a page examines, about. */
+/** About how many records a page examines at most. */
 export const MAX_EXAMINED = 20_000;
 const EXAMINED = `A page examines about ${MAX_EXAMINED} records: with \`nextCursor\` the search goes on, even if it has found none yet.`;
 
-/** The end of the range, and time and hash of what was examined last. Nothing in it is secret, and it opens nothing. */
+/** The end of the range, then time and hash of the last examined record. The cursor holds no secret and grants no access. */
 const CURSOR = /^(\d{1,13})-(\d{1,19})-(-?\d{1,19})$/;
 const MAX_INT64 = 2n ** 63n - 1n;
 
@@ -19,12 +19,13 @@ interface Page {
 }
 
 /**
- * Log records of a range that match, newest first. A page examines a bounded number of them and may so have fewer than `limit`, or
- * none, and go on; `examined` says how many it were. Throws `NOT_FOUND`, `VALIDATION_ERROR`. schema/functions/find-logs.sql says by which indexes.
+ * Log records of a range that match the filters, newest first. A page examines a bounded number of records. It may therefore hold fewer
+ * than `limit`, or none, and still have a next page; `examined` is the number of records examined. Throws `NOT_FOUND`,
+ * `VALIDATION_ERROR`. schema/functions/find-logs.sql lists the indexes.
  *
- * Measured on 3 million records of six days and two environments (PostgreSQL 15, two shared cores): newest 50 1 ms, errors 2 ms; a word
- * that 11 have 18 ms, that an hour of an old day is full of 66 ms; an attribute that 17 have 9 ms; 20,000 examined for a service that has
- * none of them 28 ms.
+ * Measured on 3 million records of six days and two environments (PostgreSQL 15, two shared cores): newest 50: 1 ms; errors: 2 ms; a
+ * word in 11 records: 18 ms; a word in most records of an old hour: 66 ms; an attribute of 17 records: 9 ms; 20,000 records examined
+ * for a service that has no match: 28 ms.
  */
 export async function findLogs(
   ctx: TelemetryContext,
@@ -34,7 +35,7 @@ export async function findLogs(
   const { severity, service, text, traceId, attributes, resource } = asked;
   const filters = { severity, service, text, traceId, attributes, resource };
   const instants = resolveRange(asked, ctx.now());
-  // All pages end where the first one did: what comes meanwhile is before the first.
+  // All pages use the end of the first page's range, so newer records don't appear on later pages.
   const { toMs } = position ?? instants;
   const { items, meta } = await queryTelemetry<Page>(
     ctx,

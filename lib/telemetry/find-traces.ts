@@ -12,13 +12,13 @@ import {
   type TracesMeta,
 } from './trace-schemas.ts';
 
-/** How many spans a page examines at most. */
+/** Maximum number of spans that a page examines. */
 export const MAX_EXAMINED = 20_000;
 const EXAMINED = `A page examines at most ${MAX_EXAMINED} spans: with \`nextCursor\` the search goes on, even if it has found none yet.`;
-/** Of a trace in a list. */
+/** Maximum number of spans of a trace that the list counts. */
 const MAX_SPANS = 1000;
 
-/** The end of the range and what was examined last. Nothing in it is secret, and it opens nothing. */
+/** The end of the range, then the last examined span. The cursor holds no secret and grants no access. */
 const CURSOR = /^(\d{1,15})-(\d{1,19})-([0-9a-f]{32})-([0-9a-f]{16})$/;
 const MAX_NANO = 2n ** 63n - 1n;
 
@@ -37,14 +37,14 @@ interface Page {
 }
 
 /**
- * Traces with a span that is all that is asked for and began in the range, in the order of the newest such span; each once, however
- * many pages there are. A page examines at most `MAX_EXAMINED` spans and may so have fewer traces than `limit`, or none, and go
- * on; `examined` says how many it were. Throws `NOT_FOUND`, `VALIDATION_ERROR`.
+ * Traces with at least one span that began in the range and matches all filters, ordered by the newest such span. Each trace appears
+ * once across all pages. A page examines at most `MAX_EXAMINED` spans. It may therefore hold fewer traces than `limit`, or none, and
+ * still have a next page; `examined` is the number of spans examined. Throws `NOT_FOUND`, `VALIDATION_ERROR`.
  *
- * Measured on 10 million spans of one day (PostgreSQL 15, two shared cores): newest 50 errors 1 to 4 ms, through spans_errors; the
- * newest 50 of 50,000 spans with an attribute 66 ms over an hour, of 1,000 scattered ones 20 ms over the day, through spans_terms; a
- * service's errors 14 ms; 20,000 spans examined 85 ms, for a text in their attributes 285 ms. The traces' own figures are by the
- * primary key: 0.1 ms for 20 spans.
+ * Measured on 10 million spans of one day (PostgreSQL 15, two shared cores): newest 50 errors: 1 to 4 ms, by spans_errors; newest 50 of
+ * 50,000 spans with an attribute: 66 ms over an hour, of 1,000 scattered spans: 20 ms over the day, by spans_terms; errors of one
+ * service: 14 ms; 20,000 spans examined: 85 ms, with a text in their attributes: 285 ms. Figures of a trace come by the primary key:
+ * 0.1 ms for 20 spans.
  */
 export async function findTraces(
   ctx: TelemetryContext,
@@ -54,7 +54,7 @@ export async function findTraces(
   const { service, operation, status, minDurationMs, maxDurationMs, attributes, resource, q } = asked;
   const filters = { service, operation, status, minDurationMs, maxDurationMs, attributes, resource, q };
   const instants = resolveRange(asked, ctx.now());
-  // All pages end where the first one did: what comes meanwhile is before the first.
+  // All pages use the end of the first page's range, so newer spans don't appear on later pages.
   const { toMs } = position ?? instants;
   const { items, meta } = await queryTelemetry<Page>(
     ctx,

@@ -4,13 +4,12 @@ import type { Connection } from './schemas.ts';
 import { instantsOf } from './telemetry-range.ts';
 
 const RATE_SECONDS = 300;
-/** Services of a signal that are told, those that sent last first. */
+/** Maximum number of services per signal; the services that sent last come first. */
 const MAX_SERVICES = 100;
 
 /**
- * By signal, of which each is there, and service: when something was received last, how much in the last 5 minutes, and the last
- * error that a sender was told. Reads the environment's receipts of the last 10 minutes, by `telemetry_receipts_time`, and its
- * connections and errors by primary keys.
+ * For each signal and service: when something was last received, how much in the last 5 minutes, and the last error that a sender got.
+ * Every signal is present. Reads receipts of the last 10 minutes by `telemetry_receipts_time`, connections and errors by primary keys.
  */
 export async function getConnectionStatus(
   ctx: TelemetryContext,

@@ -24,10 +24,11 @@ interface Row {
 }
 
 /**
- * What is known around a trace: its spans, and the outcomes of which a sending told it, each with the evidence of its link; a sending
- * that contradicted the outcome links nothing. Nobody is identified by it. Throws `NOT_FOUND` if neither is there.
+ * The spans of a trace, and the outcomes that were sent with this trace, each with the evidence of its link. A sending that
+ * contradicted the outcome creates no link. The journey identifies nobody. Throws `NOT_FOUND` if there are neither spans nor outcomes.
  *
- * By the primary key of `spans` in each day that is kept, outcome_sendings_trace, and the key of `outcomes`; cost grows with the trace.
+ * Uses the primary key of `spans` in each kept day, outcome_sendings_trace, and the primary key of `outcomes`; cost grows with the
+ * trace.
  */
 export async function getJourney(
   ctx: TelemetryContext,

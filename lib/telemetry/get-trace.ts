@@ -6,18 +6,18 @@ import type { OneTrace, Trace } from './trace-schemas.ts';
 
 export const MAX_SPANS = 10_000;
 const MAX_SPAN_BYTES = 8 * 1024 * 1024;
-/** Of which the earliest are taken. */
+/** Maximum number of spans that are read; the earliest are taken. */
 const MAX_SPANS_READ = 50_000;
 const MAX_LOGS = 500;
 const MAX_LOG_BYTES = 2 * 1024 * 1024;
 const DAY_MS = 86_400_000;
 
 /**
- * A trace whole: its spans as a tree with the critical path in it (lib/telemetry/trace), and its logs. Throws `NOT_FOUND` if neither
- * span nor log record of it is there.
+ * A whole trace: its spans as a tree with the critical path (lib/telemetry/trace), and its logs. Throws `NOT_FOUND` if the trace has
+ * neither a span nor a log record.
  *
- * By the primary key of `spans` and by logs_trace in each day that is kept. Measured on 10 million spans: 20 spans in 2 ms; cost
- * grows with the trace, up to 50,000 spans.
+ * Uses the primary key of `spans` and logs_trace in each kept day. Measured on 10 million spans: 20 spans in 2 ms; cost grows with the
+ * trace, up to 50,000 spans.
  */
 export async function getTrace(
   ctx: TelemetryContext,
@@ -85,5 +85,5 @@ export async function getTrace(
   return { data: presentTrace(traceId, stored), meta };
 }
 
-/** A trace is asked for by its id, whenever it was: the longest retention, and a day for clocks that are ahead. */
+/** The range for finding a trace by its id alone: the longest retention, plus a day for clocks that run ahead. */
 export const everKept = (now: number) => instantsOf(now - 89 * DAY_MS, now + DAY_MS);

@@ -1,4 +1,4 @@
-/** The journey of a trace: what is known around it, each link with its evidence (docs/telemetry.md#journey-of-a-trace). */
+/** The journey of a trace: its spans and outcomes, each link with its evidence (docs/telemetry.md#journey-of-a-trace). */
 import * as v from 'valibot';
 import { Count, Instant } from '../fields.ts';
 import { inTree, Kind, Status, spanId, traceId } from './trace-schemas.ts';
@@ -20,26 +20,26 @@ const JourneyOutcome = v.object({
   occurredAt: Instant,
   receivedAt: Instant,
   value: v.nullable(v.object({ amount: v.string(), currency: v.string() })),
-  /** What links it to the trace: a sending of it, by a backend's key, told this trace. */
+  /** Why the outcome belongs to the trace: a backend sent the outcome with this trace's id. */
   evidence: v.literal('outcome provenance'),
-  /** The span that the sending told; null if it told the trace only. */
+  /** The span named by the sending; null if the sending named only the trace. */
   spanId: v.nullable(spanId),
-  /** The place of that span in `spans`; null if it isn't there. */
+  /** Index of that span in `spans`; null if the span isn't there. */
   span: v.nullable(Count),
   sentAt: Instant,
 });
 
 export const Journey = v.object({
   traceId,
-  /** Null if no span of it was received. */
+  /** Null if no span of the trace was received. */
   start: v.nullable(Instant),
   durationMs: v.nullable(v.pipe(v.number(), v.minValue(0))),
-  /** Page views of the visit around it: none is linked to a trace yet, which `coverage` says. */
+  /** Page views of the visit around the trace. No page view is linked to a trace yet; `coverage` says so. */
   pageViews: v.array(v.never()),
-  /** As in the trace, at most 10,000. */
+  /** The same spans as in the trace, at most 10,000. */
   spans: v.array(v.variant('missing', [JourneySpan, MissingSpan])),
   spansTruncated: v.boolean(),
-  /** In the order in which they occurred, at most 100. */
+  /** Ordered by the time when they occurred, at most 100. */
   outcomes: v.array(JourneyOutcome),
   outcomesTruncated: v.boolean(),
   coverage: v.object({

@@ -1,12 +1,12 @@
 import type { PartialSuccess } from '../otlp/rows.ts';
 
 const DAY_MS = 86_400_000;
-/** How far back something may have happened that is still taken. */
+/** The receiver accepts items that are at most this old. */
 export const ACCEPTED_DAYS = 30;
-/** What clocks that run ahead may be ahead. */
+/** Tolerance for clocks that run ahead. */
 const AHEAD_DAYS = 1;
 
-/** `days`: the UTC days of `rows`, as `2026-11-21`, each once. */
+/** `days`: the UTC days of `rows`, such as `2026-11-21`, each once. */
 export interface Timely<Row> {
   rows: Row[];
   days: string[];
@@ -14,8 +14,8 @@ export interface Timely<Row> {
 }
 
 /**
- * Leaves out what happened over 30 days ago or over a day ahead: there is no partition for it, and it would be deleted at once.
- * It is counted as rejected, beside what `partial` says already. `timeOf` gives nanoseconds since 1970.
+ * Removes rows that are over 30 days old or over a day ahead: no partition exists for them. Removed rows are added to the rejected
+ * count of `partial`. `timeOf` returns nanoseconds since 1970.
  */
 export function keepTimely<Row>(
   rows: readonly Row[],
@@ -47,5 +47,5 @@ function withLate(partial: PartialSuccess | undefined, late: number): PartialSuc
   };
 }
 
-/** Exact for what lies on a border, where a double of nanoseconds wouldn't be. */
+/** Drops digits below a millisecond first: a double of nanoseconds would be inexact at the border of a day. */
 const dayOf = (nano: string): number => Math.floor(Number(nano.slice(0, -6)) / DAY_MS);

@@ -1,23 +1,23 @@
-/** Latencies as sums of spans keep them (schema/functions/telemetry-rollups.sql, `latency_bucket`): 8 buckets to each doubling. */
+/** Latencies as the sums of spans store them (schema/functions/telemetry-rollups.sql, `latency_bucket`): 8 buckets per doubling. */
 
-/** A bucket with the same number is the same duration everywhere; each is there once, in any order. */
+/** A bucket number means the same duration everywhere. Each number appears once, in any order. */
 export interface Latencies {
   buckets: readonly number[];
   counts: readonly number[];
 }
 
-/** What `meta.approximate` says of them. */
+/** The text of `meta.approximate` for latencies. */
 export const LATENCIES_APPROXIMATE =
   'Percentiles are within 4.5 % of the exact ones: they are the middle of buckets, of which there are 8 to each doubling of the duration.';
 
-/** The bucket of a duration in nanoseconds, the very one that SQL's `latency_bucket` gives. */
+/** The bucket of a duration in nanoseconds; the same as SQL's `latency_bucket`. */
 export const latencyBucket = (nano: number): number =>
   nano < 1 ? 0 : 1 + Math.floor((8 * Math.log(nano)) / Math.log(2));
 
-/** The middle of a bucket, nanoseconds. */
+/** The middle of a bucket, in nanoseconds. */
 const middleOf = (bucket: number): number => (bucket === 0 ? 0 : 2 ** ((bucket - 0.5) / 8));
 
-/** The smallest latency that `share` (0 to 1) of all are not above, milliseconds; null if there are none. */
+/** The smallest latency that is at least as long as `share` (0 to 1) of all latencies, in milliseconds; null if there are none. */
 export function percentileMs({ buckets, counts }: Latencies, share: number): number | null {
   const sorted = buckets
     .map((bucket, at) => ({ bucket, count: counts[at] ?? 0 }))
@@ -32,5 +32,5 @@ export function percentileMs({ buckets, counts }: Latencies, share: number): num
   return null;
 }
 
-/** Nanoseconds as milliseconds, to the microsecond. */
+/** Nanoseconds as milliseconds, rounded to the microsecond. */
 export const toMs = (nano: number): number => Math.round(nano / 1000) / 1000;

@@ -7,8 +7,8 @@ import { spanSums, wholeMinutes } from './span-sums.ts';
 import { resolveRange } from './telemetry-range.ts';
 
 /**
- * The services that sent spans in the range, by name; `nextCursor` holds the last name. Throws `NOT_FOUND`, `VALIDATION_ERROR`.
- * Reads sums alone: a row for each service, operation and status an hour.
+ * The services that sent spans in the range, by name; `nextCursor` is the last name. Throws `NOT_FOUND`, `VALIDATION_ERROR`. Reads only
+ * sums: one row per service, operation, status and hour.
  */
 export async function listServices(
   ctx: TelemetryContext,

@@ -11,7 +11,7 @@ const Attributes = v.pipe(
   v.description('By key. An integer beyond 2^53 is a string of its digits.'),
 );
 
-/** A log record, with who sent it. */
+/** A log record with its resource and scope. */
 export const LogRecord = v.object({
   time: v.pipe(
     Instant,
@@ -38,13 +38,13 @@ export const LogRecord = v.object({
 });
 export type LogRecord = v.InferOutput<typeof LogRecord>;
 
-/** The least number of each severity (OpenTelemetry, "Severity fields"). */
+/** The lowest number of each severity (OpenTelemetry, "Severity fields"). */
 const SEVERITIES: Readonly<Record<string, number>> = {
   ...{ trace: 1, debug: 5, info: 9, warn: 13, error: 17, fatal: 21 },
 };
 const SEVERITY_NAMES = Object.keys(SEVERITIES);
 
-/** A record is asked for that is all of this. */
+/** A record matches if it satisfies all of these conditions. */
 export const FindLogs = v.pipe(
   v.strictObject({
     ...ranged,

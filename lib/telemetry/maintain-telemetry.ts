@@ -3,10 +3,10 @@ import type { Ports } from '../context.ts';
 import { sumMetrics } from './metrics/sum-metrics.ts';
 import { rollUpSpans } from './roll-up-spans.ts';
 
-/** They are small, and come with every request. */
+/** Receipts are small, and every request adds some. */
 const RECEIPTS_A_BATCH = 20_000;
 
-/** Sums up receipts that are over 10 minutes old and deletes them (schema/functions/telemetry-receipts.sql). Repeats are free. */
+/** Sums receipts that are over 10 minutes old and deletes them (schema/functions/telemetry-receipts.sql). Safe to repeat. */
 const sumReceipts = (ports: Ports, { maxRows = RECEIPTS_A_BATCH } = {}) =>
   runBatches(
     ports,
@@ -15,9 +15,10 @@ const sumReceipts = (ports: Ports, { maxRows = RECEIPTS_A_BATCH } = {}) =>
   );
 
 /**
- * Drops days of telemetry that no environment keeps, and deletes what some environments keep shorter (schema/functions/telemetry-retention.sql,
- * which tells the cost): once a UTC day for each, and within a minute after its retention was changed. What it doesn't reach, the
- * next run does, also after one that was killed. Answers how many rows it deleted, partitions aside.
+ * Drops days of telemetry that no environment keeps, and deletes rows of environments with a shorter retention
+ * (schema/functions/telemetry-retention.sql has the cost). Each environment is handled once a UTC day, and within a minute after its
+ * retention changed. The next run continues unfinished work, also after a crash. Returns the number of deleted rows, without dropped
+ * partitions.
  */
 export async function expireTelemetry(
   ports: Ports,
@@ -34,8 +35,8 @@ export async function expireTelemetry(
 }
 
 /**
- * Goes on deleting what was stored of deleted environments, telemetry and outcomes, the oldest deletion first. What it doesn't reach,
- * the next run does (schema/functions/telemetry-deletion.sql). Answers how many rows it deleted.
+ * Continues to delete telemetry and outcomes of deleted environments, oldest deletion first (schema/functions/telemetry-deletion.sql).
+ * The next run continues unfinished work. Returns the number of deleted rows.
  */
 export const continueTelemetryDeletions = (ports: Ports, { maxRows = ROWS_A_BATCH } = {}) =>
   runBatches(
@@ -44,7 +45,7 @@ export const continueTelemetryDeletions = (ports: Ports, { maxRows = ROWS_A_BATC
       ports.sql`select * from continue_telemetry_deletions(${instant}::timestamptz, ${maxRows}::integer)`,
   );
 
-/** One after the other, each bounded; each remembers by itself what is left of it, and costs a probe or two if that is nothing. */
+/** The jobs run one after the other, each bounded. Each job stores its own progress; a job without work costs one or two probes. */
 const JOBS: readonly ((ports: Ports) => Promise<unknown>)[] = [
   sumReceipts,
   rollUpSpans,
@@ -53,7 +54,7 @@ const JOBS: readonly ((ports: Ports) => Promise<unknown>)[] = [
   continueTelemetryDeletions,
 ];
 
-/** What telemetry needs every minute. One job that fails doesn't keep the others back. Throws what failed, together. */
+/** Runs all maintenance of telemetry, every minute. A failing job doesn't stop the other jobs. Throws all failures together. */
 export async function maintainTelemetry(ports: Ports): Promise<void> {
   const faults: unknown[] = [];
   for (const job of JOBS) await job(ports).catch((fault) => faults.push(fault));

@@ -6,7 +6,7 @@ import { resolveRange } from './telemetry-range.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** Calls of the newest minutes are found among the spans; those before are counted by then (`map_services`). */
+/** Calls of the newest minutes are read from the spans; `map_services` has already counted earlier calls. */
 const RAW_MINUTES = 3;
 const MAX_EDGES = 1000;
 
@@ -26,11 +26,11 @@ interface Row {
 }
 
 /**
- * Who calls whom: an entry (of kind server or consumer) whose parent is a span of another service is a call. Throws `NOT_FOUND`,
- * `VALIDATION_ERROR`.
+ * Which services call which: a call is an entry (kind server or consumer) whose parent is a span of another service. Throws
+ * `NOT_FOUND`, `VALIDATION_ERROR`.
  *
- * Reads sums by hour and minute (schema/functions/service-map.sql) by their key, and for the last 3 minutes spans by their time, with a look-up
- * of each one's parent: 10 µs an entry, whatever the range.
+ * Reads sums by hour and minute (schema/functions/service-map.sql) by their key. For the last 3 minutes it reads spans by time and
+ * looks up the parent of each: 10 µs per entry, for any range.
  */
 export async function mapServices(ctx: TelemetryContext, asked: MapServices): Promise<Answer<ServiceMap>> {
   const now = ctx.now();

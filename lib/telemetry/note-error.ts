@@ -6,16 +6,13 @@ const MAX_MESSAGE_CHARS = 1000;
 
 export interface ToldError {
   signal: Signal | 'outcomes';
-  /** As it was answered with; 200 for a partial success. */
+  /** The HTTP status of the answer; 200 for a partial success. */
   status: number;
-  /** As it was told: nothing of what was sent is in it. */
+  /** The message of the answer. It never contains what the sender sent. */
   message: string;
 }
 
-/**
- * Notes the last thing that a sender was told was wrong, for connection-status. By primary keys; of an environment that is gone
- * nothing is noted.
- */
+/** Stores the last error that a sender got, for the connection status. By primary keys. Does nothing for a deleted environment. */
 export async function noteError(
   ctx: Ports & { actor: { environmentKey: number } },
   { signal, status, message }: ToldError,

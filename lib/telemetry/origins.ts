@@ -1,4 +1,4 @@
-/** An environment's first-party API origins, as its members set them. */
+/** An environment's first-party API origins, which its members choose. */
 import { memberEnvironment, requireWritten } from '../access.ts';
 import { insertProjectAudit } from '../audit.ts';
 import { reach } from '../db.ts';
@@ -8,9 +8,7 @@ import type { OneEnvironment } from '../projects/schemas.ts';
 import type { Origins, ReplaceOrigins } from './control-schemas.ts';
 import type { TelemetryContext } from './query-telemetry.ts';
 
-/**
- * The origins, by name; ids of sites that are gone are left out. Throws `NOT_FOUND`. By primary keys, and those of the sites named.
- */
+/** The origins, by name, without ids of deleted sites. Throws `NOT_FOUND`. Uses primary keys of the environment and of the named sites. */
 export async function getOrigins(ctx: TelemetryContext, environment: OneEnvironment): Promise<Origins> {
   const [row] = await reach(ctx.sql`
     select (
@@ -27,8 +25,8 @@ export async function getOrigins(ctx: TelemetryContext, environment: OneEnvironm
 }
 
 /**
- * Replaces all first-party API origins of an environment. Throws `NOT_FOUND`, also for a site that isn't of the project, and `FORBIDDEN`
- * for viewers. Audited, in the same statement. By primary keys; cost grows with the origins and the sites named.
+ * Replaces all first-party API origins of an environment and writes the audit log in the same statement. Throws `NOT_FOUND`, also for a
+ * site of another project, and `FORBIDDEN` for viewers. By primary keys; cost grows with the origins and the named sites.
  */
 export async function replaceOrigins(
   ctx: ProjectContext,

@@ -7,20 +7,20 @@ import type { OneEnvironment } from '../projects/schemas.ts';
 import type { TelemetryMeta } from './schemas.ts';
 import type { Instants } from './telemetry-range.ts';
 
-/** Part of a statement: composed into others by the driver, never sent by itself. */
+/** A part of a statement, for use inside others. Never sent alone. */
 export type Fragment = ReturnType<Sql>;
 
-/** `outcomes` too, and `any` for what tells of all of them. */
+/** The kinds of data: a signal, `outcomes`, or `any` of them. */
 export type Observed = Signal | 'outcomes' | 'any';
 
-/** What verbs that read telemetry get. */
+/** The context of verbs that read telemetry. */
 export type TelemetryContext = Context<TelemetryActor>;
 
 export interface Question {
   instants: Instants;
-  /** Which kind of data answers it, for `coverage` and `freshness`. */
+  /** The kind of data that answers the question, for `coverage` and `freshness`. */
   signal: Observed;
-  /** As `meta` repeats them; on the wire what is undefined is left out. */
+  /** The filters as `meta` repeats them. Undefined values are left out on the wire. */
   filters?: Record<string, unknown>;
   approximate?: string;
   notes?: string[];
@@ -32,9 +32,9 @@ export interface Answer<Data, Meta = TelemetryMeta> {
 }
 
 /**
- * Asks one statement of an environment's telemetry, in one round trip. `select` gives the items, in order, one row each, as the wire has them; the
- * environment's key is `(select key from environment)` in it. Its rows become JSON in the database, so 64-bit integers have to be
- * texts. Throws `NOT_FOUND` for those who may not see the environment at this moment, and `UNAVAILABLE`.
+ * Runs one statement over an environment's telemetry, in one round trip. `select` returns the items in order, one row each, in their
+ * wire format, and gets the environment's key from `(select key from environment)`. The database turns its rows into JSON, so 64-bit
+ * integers must be texts. Throws `UNAVAILABLE`, and `NOT_FOUND` for actors who may not see the environment now.
  */
 export async function queryTelemetry<Item>(
   ctx: TelemetryContext,
@@ -43,7 +43,7 @@ export async function queryTelemetry<Item>(
   select: Fragment,
 ): Promise<{ items: Item[]; meta: TelemetryMeta }> {
   const now = ctx.now();
-  // Compiling such a statement takes longer than running it, which the planner's estimates don't tell.
+  // JIT compilation of these statements takes longer than their run; the planner's estimates don't account for that.
   const uncompiled = ctx.sql`select set_config('jit', 'off', true)`;
   const statement = ctx.sql`
     with environment as materialized (
@@ -81,14 +81,14 @@ export async function queryTelemetry<Item>(
 
 interface Row<Item> {
   created_at: Date;
-  /** Null: as long as the environment. */
+  /** Null: kept as long as the environment exists. */
   kept_days: number | null;
   items: Item[];
   observed: boolean;
   last_received_at: Date | null;
 }
 
-/** A text anywhere in another, as `ilike` takes it; null: any. */
+/** The pattern for `ilike` that finds a text anywhere; null matches everything. */
 export const containing = (text: string | undefined): string | null =>
   text === undefined ? null : `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
@@ -109,12 +109,12 @@ function keptDays(sql: Sql, signal: Observed): Fragment {
 }
 
 /**
- * One probe of an index: `spans_time`, the primary key of `logs`; of metrics, one a series until one has a point in the range;
- * `outcomes_time`; of any, whatever was received of late.
+ * One index probe: by `spans_time`, by the primary key of `logs`, by `outcomes_time`. For metrics, one probe per series until a series
+ * has a point in the range. For `any`, the latest receipts.
  */
 function wasObserved(sql: Sql, signal: Observed, instants: Instants): Fragment {
   const { fromMs, toMs, fromNano, toNano, fromDay, toDay } = instants;
-  // In the order of the index, or the planner may look through another environment's day.
+  // The order by the index's columns keeps the planner from reading another environment's day.
   const hasRow = (table: Fragment, time: Fragment): Fragment => sql`coalesce((
     select true from ${table} where environment_key = (select key from environment)
       and day between ${fromDay}::date and ${toDay}::date
@@ -126,7 +126,7 @@ function wasObserved(sql: Sql, signal: Observed, instants: Instants): Fragment {
     case 'logs':
       return hasRow(sql`logs`, sql`time_nano`);
     case 'metrics':
-      // A clock may run a day ahead of the day on which its points came.
+      // A sender's clock may be a day ahead of the day on which its points arrived.
       return sql`exists (
         select from metric_series s
         cross join lateral (

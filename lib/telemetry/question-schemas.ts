@@ -1,4 +1,4 @@
-/** What questions about an environment's telemetry have in common. */
+/** Schema parts that the questions about an environment's telemetry share. */
 import * as v from 'valibot';
 import { told } from '../fields.ts';
 import { OneEnvironment } from '../projects/schemas.ts';
@@ -6,7 +6,7 @@ import { OneEnvironment } from '../projects/schemas.ts';
 const PERIODS = ['15m', '1h', '24h', '7d', '30d'] as const;
 export type TelemetryPeriod = (typeof PERIODS)[number];
 
-/** A service's name, an operation's, or a text to look for. */
+/** The name of a service or an operation, or a text to search for. */
 export const FilterText = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
 
 const RangeEnd = v.pipe(
@@ -15,7 +15,7 @@ const RangeEnd = v.pipe(
   v.metadata({ description: 'An instant as `2026-11-21T09:00:00Z`.' }),
 );
 
-/** Entries of every question about a time: an environment, and `period`, or `from` and `to`; the last hour if none is there. */
+/** Fields of every question about a range: an environment, and `period`, or `from` and `to`. Default: the last hour. */
 export const ranged = {
   ...OneEnvironment.entries,
   period: v.optional(v.picklist(PERIODS)),
@@ -23,14 +23,14 @@ export const ranged = {
   to: v.optional(RangeEnd),
 };
 
-/** What `ranged` says of the time. */
+/** The part of `ranged` about time. */
 export interface TelemetryRange {
   period?: TelemetryPeriod | undefined;
   from?: string | undefined;
   to?: string | undefined;
 }
 
-/** The last check of a schema with `ranged`. */
+/** Must be the last check of a schema with `ranged`. */
 export const isOneRange = <Question extends TelemetryRange>() =>
   v.check<Question, string>(
     ({ period, from, to }) =>
@@ -38,14 +38,14 @@ export const isOneRange = <Question extends TelemetryRange>() =>
     'must have either `period`, or both `from` and `to`',
   );
 
-/** A key that can stand in a path of the database's JSON. */
+/** An attribute key that can stand in a jsonpath of the database. */
 export const AttributeKey = (rule: string) => v.pipe(v.string(), v.regex(/^[^\p{Cc}\p{Cs}]{1,256}$/u, rule));
 
 const Attributes = v.record(AttributeKey('is not a known field'), FilterText);
-/** Attributes by key, each with the text that its value has to be. */
+/** Attributes by key, each with the text that its value must equal. */
 export type AttributeFilter = v.InferOutput<typeof Attributes>;
 
-/** Entries of a question about what has attributes. `what` has them: a span, a record, a point. */
+/** Fields of every question about items with attributes. `what` names the items: spans, records or points. */
 export const attributed = (what: string) => ({
   attributes: v.optional(told(Attributes, `Values of attributes of the ${what}, by key.`), {}),
   resource: v.optional(told(Attributes, 'Values of attributes of who sent it, by key.'), {}),
@@ -53,7 +53,7 @@ export const attributed = (what: string) => ({
 
 const MAX_ATTRIBUTES = 8;
 
-/** Another check of a schema with `attributed`. */
+/** An additional check for a schema with `attributed`. */
 export const hasFewAttributes = <
   Question extends { attributes: AttributeFilter; resource: AttributeFilter },
 >() =>

@@ -1,4 +1,4 @@
-/** For how many days an environment keeps each signal, as its members set it. */
+/** For how many days an environment keeps each signal, chosen by its members. */
 import { memberEnvironment, requireWritten } from '../access.ts';
 import { insertProjectAudit } from '../audit.ts';
 import { reach } from '../db.ts';
@@ -20,8 +20,8 @@ export async function getRetention(ctx: TelemetryContext, environment: OneEnviro
 }
 
 /**
- * Sets for how many days an environment keeps each signal; what is older is deleted from the next minute on. Throws `NOT_FOUND`,
- * `FORBIDDEN` for viewers. Audited, in the same statement. By primary keys.
+ * Sets for how many days an environment keeps each signal, and writes the audit log in the same statement. A cron deletes older data
+ * from the next minute on. Throws `NOT_FOUND`, `FORBIDDEN` for viewers. By primary keys.
  */
 export async function replaceRetention(
   ctx: ProjectContext,

@@ -2,13 +2,13 @@ import type { Ports } from '../context.ts';
 
 const PARTS_AT_ONCE = 2000;
 const MINUTES_AT_ONCE = 10;
-/** What doesn't fit is done the next minute. */
+/** Time limit per run; the next minute's run continues. */
 const MAX_MS = 20_000;
 
 /**
- * Sums what was stored of spans to minutes and hours (schema/functions/sum-spans.sql), then counts the calls between services
- * (schema/functions/service-map.sql), piece by piece until nothing is due or the time is over. Run every minute; where two run at once, one
- * ends without having done anything. Until it has run, what is asked for is read from the parts.
+ * Sums stored spans to minutes and hours (schema/functions/sum-spans.sql), then counts the calls between services
+ * (schema/functions/service-map.sql), piece by piece until nothing is due or the time is over. Runs every minute; of two runs at once,
+ * one ends without work. Questions read unsummed spans from `span_parts`.
  */
 export async function rollUpSpans({ sql, now }: Ports): Promise<void> {
   const end = now() + MAX_MS;

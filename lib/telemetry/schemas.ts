@@ -1,34 +1,34 @@
 import * as v from 'valibot';
 import { Count, Instant, told } from '../fields.ts';
 
-/** What is said beside every answer of telemetry (docs/telemetry.md#queries). */
+/** The `meta` of every answer about telemetry (docs/telemetry.md#queries). */
 export const TelemetryMeta = v.object({
   scope: v.object({
     projectId: v.string(),
     environmentId: v.string(),
-    /** As asked, by name. */
+    /** The filters of the question, by name. */
     filters: v.record(v.string(), v.unknown()),
   }),
   range: v.object({ from: Instant, to: Instant, timezone: v.literal('UTC') }),
   coverage: v.object({
-    /** Whether anything of this kind was observed in the range, whatever the filters: if not, the answer's zeros mean nothing. */
+    /** Whether anything of this kind was observed in the range, with any filters. If false, zeros in the answer mean nothing. */
     observed: v.boolean(),
-    /** Since when something could have been observed and would still be there. */
+    /** The earliest time from which data could be observed and is still kept. */
     since: Instant,
   }),
   freshness: v.object({
-    /** When something of this kind was received last, in any range. */
+    /** When something of this kind was last received, in any range. */
     lastReceivedAt: v.nullable(Instant),
     evaluatedAt: Instant,
   }),
-  /** How far figures are from exact, where they are: in words. */
+  /** How exact the figures are, as a sentence; absent if they are exact. */
   approximate: v.optional(v.string()),
-  /** What was left out, or should be known of the answer: in words. */
+  /** Sentences about what was left out, or what a reader should know. */
   notes: v.optional(v.array(v.string())),
 });
 export type TelemetryMeta = v.InferOutput<typeof TelemetryMeta>;
 
-/** The same of a list. */
+/** The same `meta` for lists. */
 export const PagedMeta = v.object({
   ...TelemetryMeta.entries,
   nextCursor: told(v.nullable(v.string()), 'What to ask with for the next page; null at the end.'),
@@ -38,7 +38,7 @@ export type PagedMeta = v.InferOutput<typeof PagedMeta>;
 /** A service that sent something in the range. */
 export const Service = v.object({
   name: v.string(),
-  /** Spans that began in the range, of which so many are entries (of kind server or consumer, or without a parent). */
+  /** Spans that began in the range. Entries are spans of kind server or consumer, or without a parent. */
   spans: Count,
   entries: Count,
   /** Entries with status error. */
@@ -53,7 +53,7 @@ const rate = v.pipe(
   v.description('Over the last 5 minutes; repeats aren’t counted.'),
 );
 
-/** Whether and how a signal comes in. */
+/** Whether a signal arrives, when and how much. */
 export const Connection = v.object({
   signal: v.picklist(['traces', 'logs', 'metrics', 'outcomes']),
   lastReceivedAt: v.nullable(v.pipe(Instant, v.description('Null: nothing was ever received.'))),

@@ -1,23 +1,26 @@
 import type { SpanRow } from '../otlp/rows.ts';
 import { latencyBucket } from './latency.ts';
 
-/** A request's spans of one minute, resource, operation and status, entries apart: a row of `span_parts` (schema/migrations/0010-telemetry-rollups.sql). */
+/**
+ * A row of `span_parts` (schema/migrations/0010-telemetry-rollups.sql): a request's spans of one minute, resource, operation and
+ * status. Entries have a row of their own.
+ */
 export interface SpanPart {
-  /** Its start, seconds since 1970. */
+  /** The start of the minute, seconds since 1970. */
   minute: number;
-  /** As `SpanRow` has it. */
+  /** The same index as in `SpanRow`. */
   resource: number;
   operation: string;
   entry: boolean;
   status: number;
   spans: number;
-  /** The start of the one that began last. */
+  /** The start of the span that began last. */
   lastNano: string;
-  /** The sum. */
+  /** The sum of all durations. */
   durationNano: string;
-  /** Latency buckets that hold spans, each once. */
+  /** Latency buckets that contain spans, each once. */
   buckets: number[];
-  /** How many each of them holds. */
+  /** The number of spans in each of `buckets`. */
   counts: number[];
 }
 
@@ -30,7 +33,7 @@ const MAX_OPERATION = 256;
 const SERVER = 2;
 const CONSUMER = 5;
 
-/** Sums spans as the rollups count them. */
+/** Sums the spans of a request into rows for the rollups. */
 export function partsOf(spans: readonly SpanRow[]): SpanPart[] {
   const sums = new Map<string, Sum>();
   for (const span of spans) add(sumOf(sums, span), span);
@@ -66,6 +69,6 @@ function add(sum: Sum, { startNano, durationNano }: SpanRow): void {
   if (isLater(startNano, sum.lastNano)) sum.lastNano = startNano;
 }
 
-/** Of decimal numbers without leading zeros. */
+/** Compares decimal numbers without leading zeros. */
 const isLater = (one: string, other: string): boolean =>
   one.length === other.length ? one > other : one.length > other.length;

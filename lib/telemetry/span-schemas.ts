@@ -1,4 +1,4 @@
-/** What spans tell, summed: of one service, and of who calls whom. */
+/** Summed spans: the performance of one service, and the calls between services. */
 import * as v from 'valibot';
 import { Count, Instant, told } from '../fields.ts';
 import { Limit, paging } from '../paging.ts';
@@ -9,14 +9,14 @@ const milliseconds = v.pipe(v.number(), v.minValue(0));
 const INTERVALS = ['1m', '5m', '15m', '1h', '1d'] as const;
 export type SpanInterval = (typeof INTERVALS)[number];
 
-/** How entries went. Of no entries at all every latency is null. */
+/** The performance of entries. Every latency is null if there are no entries. */
 const Performance = {
-  /** Spans by which the service was entered: of kind server or consumer, or without a parent. */
+  /** Spans by which the service was entered: kind server or consumer, or without a parent. */
   entries: Count,
   ratePerSecond: v.pipe(v.number(), v.minValue(0)),
   /** Entries with status error. */
   errors: Count,
-  /** Errors by entries, 0 to 1; null without entries. */
+  /** Errors divided by entries, 0 to 1; null without entries. */
   errorRate: v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
   meanMs: v.nullable(milliseconds),
   p50Ms: v.nullable(milliseconds),
@@ -26,26 +26,26 @@ const Performance = {
 
 export const ServiceSummary = v.object({
   service: v.string(),
-  /** All its spans, whatever their kind. */
+  /** All spans of the service, of any kind. */
   spans: Count,
   lastSeenAt: Instant,
   ...Performance,
-  /** By the name of the entry, the most frequent first. */
+  /** Operations by the entry's name, the most frequent first. */
   operations: v.array(v.object({ operation: v.string(), ...Performance })),
-  /** How many more operations there are. */
+  /** The number of operations that are not listed. */
   moreOperations: Count,
-  /** With `interval`: each interval of the range; one without entries was without any that were observed. */
+  /** Present if `interval` is given: every interval of the range. An interval without observed entries has zero entries. */
   intervals: v.optional(v.array(v.object({ time: Instant, ...Performance }))),
 });
 export type ServiceSummary = v.InferOutput<typeof ServiceSummary>;
 export type Performance = Pick<ServiceSummary, keyof typeof Performance>;
 
 export const ServiceMap = v.object({
-  /** Services with spans in the range, and those that only call. */
+  /** Services with spans in the range, and services that only call. */
   nodes: v.array(
     v.object({
       service: v.string(),
-      /** As in the list of services; null for one that is known by its calls alone. */
+      /** The same as in the list of services; null for a service that is known only from calls. */
       entries: v.nullable(Count),
       errors: v.nullable(Count),
     }),
@@ -57,7 +57,7 @@ export const ServiceMap = v.object({
       calls: Count,
       /** Calls whose entry has status error. */
       errors: Count,
-      /** Of the entries in the service that was called. */
+      /** Durations of the entries in the called service. */
       meanMs: milliseconds,
       p95Ms: milliseconds,
     }),
@@ -73,7 +73,7 @@ export const SummarizeService = v.pipe(
     ...ranged,
     service: FilterText,
     interval: v.optional(told(v.picklist(INTERVALS), 'Adds `intervals`: at most 500 fit into a range.')),
-    /** Of operations. */
+    /** Maximum number of operations. */
     limit: Limit(),
   }),
   isOneRange(),

@@ -5,20 +5,21 @@ import { type Instants, instantsOf } from './telemetry-range.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** The range widened to whole minutes, which is what sums know. */
+/** The range widened to whole minutes: sums exist only for whole minutes. */
 export const wholeMinutes = ({ fromMs, toMs }: Instants): Instants =>
   instantsOf(Math.floor(fromMs / MINUTE_MS) * MINUTE_MS, Math.ceil(toMs / MINUTE_MS) * MINUTE_MS);
 
-/** Which sums are wanted. */
+/** Which sums to read. */
 export interface SumsOf {
   service?: string | undefined;
-  /** Of minutes even where whole hours would do, for those who tell them apart. */
+  /** Read minutes even where hours would be enough, for callers that need each minute. */
   minutesOnly?: boolean;
 }
 
 /**
- * Rows of sums of spans (schema/migrations/0010-telemetry-rollups.sql) of a range of whole minutes; `minute` is an hour's first where an hour is one
- * sum. By the keys, which begin with environment and minute; cost grows with hours, and at most 118 minutes, times operations.
+ * Rows with the sums of spans (schema/migrations/0010-telemetry-rollups.sql) for a range of whole minutes. For a sum of a whole hour,
+ * `minute` is the hour's first minute. Uses the keys, which begin with environment and minute; cost grows with operations times hours,
+ * plus at most 118 minutes.
  */
 export const spanSums = (
   sql: Sql,
@@ -28,7 +29,7 @@ export const spanSums = (
   const hoursFrom = Math.ceil(fromMs / HOUR_MS) * HOUR_MS;
   const hoursTo = Math.floor(toMs / HOUR_MS) * HOUR_MS;
   const isByHour = !minutesOnly && hoursFrom < hoursTo;
-  // Without whole hours nothing lies between the two ranges of minutes.
+  // Without a whole hour the two ranges of minutes meet.
   const [from, early, late, to] = [fromMs, isByHour ? hoursFrom : toMs, isByHour ? hoursTo : toMs, toMs].map(
     (ms) => new Date(ms).toISOString(),
   );

@@ -1,6 +1,6 @@
 import { isCheckViolation } from '../db.ts';
 
-/** Without what is empty or 0; undefined if nothing is left, which is what most rows have. */
+/** Copies the object without empty values and zeros; undefined if nothing is left, as for most rows. */
 export function leaveOutEmpty(
   fields: Record<string, string | number>,
 ): Record<string, string | number> | undefined {
@@ -8,11 +8,11 @@ export function leaveOutEmpty(
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
-/** A piece of a request that one statement stores. Official exporters send up to 512 items at once, the Collector 8,192. */
+/** Maximum number of items that one statement stores. Official exporters send up to 512 items at once, the Collector 8,192. */
 const MAX_PIECE = 8192;
 const MAX_TRIES = 5;
 
-/** Calls `store` with the rows, all at once, or one after the other in pieces that a Worker's memory holds as text too. */
+/** Calls `store` with all rows at once, or with one piece after the other if the whole text would fill a Worker's memory. */
 export async function inPieces<Row>(
   rows: readonly Row[],
   store: (piece: Row[]) => Promise<unknown>,
@@ -24,8 +24,8 @@ export async function inPieces<Row>(
 }
 
 /**
- * Another request may have made a day's partition this very moment: PostgreSQL commits before it tells other connections, so that
- * one sees the partition and doesn't find it for its rows. It does the next time.
+ * Tries again when another request has just created a day's partition: PostgreSQL commits before it notifies other connections. For a
+ * moment a connection knows that the partition exists but can't route rows to it.
  */
 async function despiteNewDay(store: () => Promise<unknown>): Promise<void> {
   for (let tries = 1; ; tries += 1) {

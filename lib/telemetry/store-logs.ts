@@ -5,8 +5,8 @@ import { keepTimely } from './kept-days.ts';
 import { inPieces, leaveOutEmpty } from './store-in-pieces.ts';
 
 /**
- * Stores the log records of a request; a request that is sent again stores none of them twice (docs/telemetry.md#stored-once). One without
- * a time has the time it was received. One statement, as `storeTraces`.
+ * Stores the log records of a request. A request that is sent again stores nothing twice (docs/telemetry.md#stored-once). A record
+ * without a time gets the time of its arrival. One statement, like `storeTraces`.
  */
 export async function storeLogs(
   ctx: IngestContext,

@@ -5,8 +5,8 @@ import { keepTimely } from './kept-days.ts';
 import { inPieces } from './store-in-pieces.ts';
 
 /**
- * Stores the data points of a request; those that are there already are not stored again (docs/telemetry.md#stored-once). One statement, as
- * `storeTraces`.
+ * Stores the data points of a request. Points that are already stored stay as they are (docs/telemetry.md#stored-once). One statement,
+ * like `storeTraces`.
  */
 export async function storeMetrics(
   ctx: IngestContext,

@@ -6,12 +6,13 @@ import { keepTimely } from './kept-days.ts';
 import { partsOf } from './span-parts.ts';
 import { inPieces, leaveOutEmpty } from './store-in-pieces.ts';
 
-/** More than one is only needed for what is sent several times at once. */
+/** More than one repeat happens only if the same request arrives several times at once. */
 const MAX_REPEATS = 10;
 
 /**
- * Stores the spans of a request; those that are there already stay as they are (docs/telemetry.md#stored-once). One statement, and one more
- * for a request that bears such: when it returns, all are durable. Answers what was not taken as it came. Throws `UNAVAILABLE`.
+ * Stores the spans of a request. Spans that are already stored stay as they are (docs/telemetry.md#stored-once). One statement, and a
+ * second one for a request with repeated spans. When it returns, all spans are durable. Returns what was rejected or cut. Throws
+ * `UNAVAILABLE`.
  */
 export async function storeTraces(
   ctx: IngestContext,
@@ -35,7 +36,7 @@ export async function storeTraces(
   return timely.partial;
 }
 
-/** Field by field, which is many times faster than taking some away. */
+/** Copying field by field is many times faster than removing fields. */
 const toStored = (span: SpanRow) => ({
   traceId: span.traceId,
   spanId: span.spanId,

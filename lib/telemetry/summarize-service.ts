@@ -30,11 +30,11 @@ interface Row {
 }
 
 /**
- * How the entries of a service went in a range, in all and by operation; null for a service of which no span was observed, which is
- * not one that stood still. Latencies are milliseconds. Throws `NOT_FOUND`, `VALIDATION_ERROR` for over 500 intervals.
+ * How the entries of a service performed in a range, in total and by operation. Null if no span of the service was observed, which is
+ * not the same as an idle service. Latencies are milliseconds. Throws `NOT_FOUND`, `VALIDATION_ERROR` for over 500 intervals.
  *
- * Reads sums alone, of the service by the keys' environment and minutes: a row for each operation and status an hour, and an
- * entry of the index for each of other services.
+ * Reads only sums, by environment and minute of the keys: one row per operation, status and hour of the service, and one index entry
+ * for each row of other services.
  */
 export async function summarizeService(
   ctx: TelemetryContext,
@@ -96,7 +96,7 @@ export async function summarizeService(
           const time = first + at;
           const sums = row.intervals.find((candidate) => candidate.time === time) ?? null;
           const begin = time * step * 1000;
-          // Of the first and the last only a part may lie in the range.
+          // Only a part of the first and of the last interval may lie in the range.
           const observed = Math.min(begin + step * 1000, end, ctx.now()) - Math.max(begin, fromMs);
           return { time: new Date(begin).toISOString(), ...performanceOf(sums, observed / 1000) };
         }),

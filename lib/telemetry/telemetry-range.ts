@@ -10,10 +10,10 @@ const PERIOD_MS: Record<TelemetryPeriod, number> = {
   '7d': 7 * DAY_MS,
   '30d': 30 * DAY_MS,
 };
-/** As long as the longest retention. */
+/** The longest retention. */
 const MAX_RANGE_DAYS = 90;
 
-/** [fromMs, toMs), epoch milliseconds; the same in nanoseconds, as digits, and the UTC days that it touches, for the partitions. */
+/** [fromMs, toMs) in epoch milliseconds; the same in nanoseconds, as digits; and the UTC days of the range, which choose partitions. */
 export interface Instants {
   fromMs: number;
   toMs: number;
@@ -24,8 +24,8 @@ export interface Instants {
 }
 
 /**
- * From one instant to the other, or a period that ends now, `otherwise` if nothing is asked for. Throws `VALIDATION_ERROR` for a range that
- * ends before it begins, or is too long.
+ * The range between two instants, or a period that ends now, or `otherwise` if the question has neither. Throws `VALIDATION_ERROR` for
+ * a range that ends before it begins, or that is too long.
  */
 export function resolveRange(
   { period, from, to }: TelemetryRange,
@@ -42,7 +42,7 @@ export function resolveRange(
   return instantsOf(fromMs, toMs);
 }
 
-/** Whole milliseconds since 1970. */
+/** Arguments are whole milliseconds since 1970. */
 export const instantsOf = (fromMs: number, toMs: number): Instants => ({
   fromMs,
   toMs,

@@ -1,4 +1,4 @@
-/** Traces: as a list shows them, and one of them whole. */
+/** Schemas of traces: as items of a list, and one whole trace. */
 import * as v from 'valibot';
 import { Count, Instant, told } from '../fields.ts';
 import { paging } from '../paging.ts';
@@ -8,7 +8,7 @@ import { PagedMeta } from './schemas.ts';
 
 const milliseconds = v.pipe(v.number(), v.minValue(0));
 export const traceId = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
-/** The same as people may write it. */
+/** A trace id as people may type it, in any case. */
 export const TraceId = v.pipe(
   v.string(),
   v.regex(/^[0-9A-Fa-f]{32}$/, 'must be 32 hexadecimal digits'),
@@ -27,18 +27,18 @@ export const Kind = v.picklist(KINDS);
 
 export const TraceItem = v.object({
   traceId,
-  /** Of its spans that began on the day of the matching one, the day before or the day after. */
+  /** The following figures count spans that began on the day of the matching span, the day before or the day after. */
   start: Instant,
   durationMs: milliseconds,
   spans: Count,
   /** Spans with status error. */
   errors: Count,
   services: v.array(v.string()),
-  /** It has over 1,000 spans: start, duration and counts are of 1,000 of them. */
+  /** True if the trace has over 1,000 spans; then start, duration and counts cover 1,000 of them. */
   truncated: v.boolean(),
-  /** The span without a parent; the first one, if that one wasn't observed. */
+  /** The span without a parent; if it wasn't observed, the first span. */
   root: v.object({ observed: v.boolean(), service: v.string(), operation: v.string() }),
-  /** The newest span that is all that was asked for: the list is in its order. */
+  /** The newest span that matches all filters. The list is ordered by this span. */
   match: v.object({
     spanId,
     service: v.string(),
@@ -64,14 +64,14 @@ const nano = v.pipe(
 
 export const inTree = {
   spanId,
-  /** The place of its parent in `spans`; null for a root. */
+  /** Index of the parent in `spans`; null for a root. */
   parent: v.nullable(Count),
   /** 0 for a root. */
   depth: Count,
-  /** Since the trace's start, by clocks that agree. */
+  /** Time since the trace's start, with corrected clocks. */
   offsetMs: milliseconds,
   durationMs: milliseconds,
-  /** How much of the trace's time it made up, where it is on the critical path; null beside it. */
+  /** How much of the trace's duration this span accounts for; null if it isn't on the critical path. */
   criticalMs: v.nullable(milliseconds),
 };
 
@@ -79,20 +79,20 @@ export const inTree = {
 const TraceSpan = v.object({
   ...inTree,
   missing: v.literal(false),
-  /** As sent, whether that span is there or not. */
+  /** The parent's id as it was sent, even if that span isn't there. */
   parentSpanId: v.nullable(spanId),
   startNano: nano,
   durationNano: nano,
-  /** By how much it is shown later than its clock said, since that and its parent's don't agree. */
+  /** How far the span is moved from its own clock, since its clock and its parent's clock differ. */
   clockSkewMs: v.number(),
-  /** `cycle`: its parent is below it. `duplicate`: another span has its id. */
+  /** `cycle`: its parent is also below it. `duplicate`: another span has the same id. */
   irregularity: v.nullable(v.picklist(['cycle', 'duplicate'])),
   name: v.string(),
   kind: Kind,
   status: Status,
   statusMessage: v.nullable(v.string()),
   service: v.string(),
-  /** Places in `resources` and `scopes`. */
+  /** Indexes into `resources` and `scopes`. */
   resource: Count,
   scope: Count,
   attributes: Attributes,
@@ -111,13 +111,16 @@ const TraceSpan = v.object({
   ),
   traceState: v.string(),
   flags: Count,
-  /** What its sender left out. */
+  /** How many the sender left out. */
   droppedAttributes: Count,
   droppedEvents: Count,
   droppedLinks: Count,
 });
 
-/** Not received, or left out of a trace that is truncated; known by the children that name it. Its times are theirs. */
+/**
+ * A span that was not received, or that a truncated trace leaves out. It is known from children that name it as parent and has their
+ * times.
+ */
 const MissingSpan = v.object({ ...inTree, missing: v.literal(true) });
 
 const TraceLog = v.object({
@@ -130,23 +133,23 @@ const TraceLog = v.object({
   eventName: v.nullable(v.string()),
   body: v.unknown(),
   attributes: Attributes,
-  /** Places in `resources` and `scopes`. */
+  /** Indexes into `resources` and `scopes`. */
   resource: Count,
   scope: Count,
 });
 
 export const Trace = v.object({
   traceId,
-  /** Null if nothing but logs was received of it. */
+  /** Null if only logs of the trace were received. */
   start: v.nullable(Instant),
   durationMs: v.nullable(milliseconds),
-  /** Spans that are listed and were received. */
+  /** Number of listed spans that were received. */
   spanCount: Count,
   errorCount: Count,
   services: v.array(v.string()),
-  /** It has more spans than an answer holds: 10,000, or 8 MB of what they bear. Those that began first are here. */
+  /** True if the trace has more spans than an answer holds: 10,000, or 8 MB of content. The spans that began first are listed. */
   truncated: v.boolean(),
-  /** Each before its children, siblings in the order of their starts. */
+  /** Each span before its children; siblings ordered by start. */
   spans: v.array(v.variant('missing', [TraceSpan, MissingSpan])),
   resources: v.array(
     v.object({
@@ -165,18 +168,18 @@ export const Trace = v.object({
       droppedAttributes: Count,
     }),
   ),
-  /** The first 500, in the order of their times. */
+  /** The first 500, ordered by time. */
   logs: v.array(TraceLog),
   logsTruncated: v.boolean(),
 });
 export type Trace = v.InferOutput<typeof Trace>;
 
-/** A day. */
+/** One day. */
 const MAX_DURATION_MS = 86_400_000;
 const DURATION_RULE = 'must be a number of milliseconds';
 const Duration = v.pipe(v.number(DURATION_RULE), v.minValue(0, DURATION_RULE), v.maxValue(MAX_DURATION_MS));
 
-/** A span is asked for that is all of this. */
+/** A span matches if it satisfies all of these conditions. */
 export const FindTraces = v.pipe(
   v.strictObject({
     ...ranged,
@@ -205,6 +208,6 @@ export const TracesMeta = v.object({
 });
 export type TracesMeta = v.InferOutput<typeof TracesMeta>;
 
-/** Of verbs that name a trace and nothing else. */
+/** The input of verbs that need only a trace. */
 export const OneTrace = v.strictObject({ ...OneEnvironment.entries, traceId: TraceId });
 export type OneTrace = v.InferOutput<typeof OneTrace>;

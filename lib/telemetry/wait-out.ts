@@ -4,17 +4,17 @@ export type WaitOut = <T>(attempt: () => Promise<T>) => Promise<T>;
 
 export interface WaitOutOptions {
   sleep: (ms: number) => Promise<void>;
-  /** How often an attempt is made again. */
+  /** Number of retries after the first attempt. */
   retries?: number;
   pauseMs?: number;
-  /** How many may wait at once; more would fill an isolate's memory with their bodies. */
+  /** Maximum number of waiting requests; more bodies would fill an isolate's memory. */
   maxWaiting?: number;
 }
 
 /**
- * An isolate's way to sit out a database that is away for a moment: what throws `UNAVAILABLE` is tried again each second for four,
- * before the sender is told. Official exporters try five times more and wait two seconds in between, so that together they outlast
- * half a minute, where without this it would be ten seconds.
+ * Lets an isolate wait while the database is away for a moment: repeats a call that throws `UNAVAILABLE` each second, four times,
+ * before the sender gets an error. Official exporters retry five times with two seconds between. Together this bridges half a minute
+ * instead of ten seconds.
  */
 export function createWaitOut(options: WaitOutOptions): WaitOut {
   const { sleep, retries = 4, pauseMs = 1000, maxWaiting = 32 } = options;

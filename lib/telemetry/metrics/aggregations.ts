@@ -4,7 +4,7 @@ import type { MetricType } from '../../otlp/rows.ts';
 export const AGGREGATIONS = ['sum', 'avg', 'min', 'max', 'rate', 'p50', 'p95', 'p99'] as const;
 export type Aggregation = (typeof AGGREGATIONS)[number];
 
-/** What a metric's series have in common, and the temporalities that they come in: 0 unspecified, 1 delta, 2 cumulative. */
+/** What the series of a metric have in common, with their temporalities: 0 unspecified, 1 delta, 2 cumulative. */
 export interface MetricKind {
   type: MetricType;
   unit: string;
@@ -22,10 +22,10 @@ export type Percentile = keyof typeof PERCENTILES;
 export const isPercentile = (aggregation: Aggregation): aggregation is Percentile =>
   aggregation in PERCENTILES;
 
-/** Of a percentile, 0 to 1. */
+/** The percentile as a share, 0 to 1. */
 export const quantileOf = (percentile: Percentile): number => PERCENTILES[percentile];
 
-/** The aggregations that say something of a metric. docs/metrics-and-logs.md says what each one is of each type. */
+/** The aggregations that have a meaning for a metric. docs/metrics-and-logs.md defines each of them for each type. */
 export function suitableFor({ type, monotonic, temporalities }: MetricKind): readonly Aggregation[] {
   switch (type) {
     case 'gauge':
@@ -40,7 +40,7 @@ export function suitableFor({ type, monotonic, temporalities }: MetricKind): rea
     case 'histogram':
     case 'exponentialHistogram':
       if (temporalities.includes(UNSPECIFIED)) return [];
-      // What is cumulative has its least and greatest value since it started, not those of a time.
+      // A cumulative series has its minimum and maximum since its start, not for a bucket of time.
       return temporalities.includes(CUMULATIVE) ? ['sum', 'avg', 'rate', 'p50', 'p95', 'p99'] : AGGREGATIONS;
     case 'summary':
       return ['sum', 'avg', 'rate', 'p50', 'p95', 'p99'];
@@ -49,7 +49,7 @@ export function suitableFor({ type, monotonic, temporalities }: MetricKind): rea
 
 const LEVELS: readonly Aggregation[] = ['sum', 'avg', 'min', 'max'];
 
-/** Throws `VALIDATION_ERROR`, which says what suits, unless the aggregation says something of the metric. */
+/** Throws `VALIDATION_ERROR`, with the suitable aggregations, if the aggregation has no meaning for the metric. */
 export function requireSuitable(aggregation: Aggregation, kind: MetricKind): void {
   const suitable = suitableFor(kind);
   if (suitable.includes(aggregation)) return;
@@ -64,7 +64,7 @@ export function requireSuitable(aggregation: Aggregation, kind: MetricKind): voi
 
 const TEMPORALITIES = ['unspecified', 'delta', 'cumulative'] as const;
 
-/** As they are shown. */
+/** Temporalities by name, for answers. */
 export const temporalitiesOf = (numbers: readonly number[]): (typeof TEMPORALITIES)[number][] =>
   numbers.map((number) => TEMPORALITIES[number] ?? 'unspecified');
 
@@ -76,9 +76,9 @@ function describe({ type, monotonic, temporalities }: MetricKind): string {
     : `${type} (${temporality})`;
 }
 
-/** The unit of what is answered, in UCUM as OTLP has it; empty if the sender gave none. */
+/** The unit of the values in the answer, in UCUM as in OTLP; empty if the sender gave none. */
 export function unitOf(aggregation: Aggregation, { type, unit }: MetricKind): string {
   if (aggregation !== 'rate') return unit;
-  // Of what counts observations, their rate.
+  // For a metric that counts observations: their rate.
   return type === 'sum' && unit !== '' ? `${unit}/s` : '1/s';
 }

@@ -9,16 +9,16 @@ import type { CatalogMetric, ListMetrics } from './metric-schemas.ts';
 
 const MAX_SERVICES = 20;
 const MAX_KEYS = 50;
-/** Of a metric, whose attributes are looked at. */
+/** Number of series of a metric whose attributes are read. */
 const KEY_SERIES = 200;
 
 type Row = Omit<CatalogMetric, 'temporalities' | 'aggregations'> & { temporalities: number[] };
 type Position = [name: string, type: string, unit: string];
 
 /**
- * The metrics that have a point in the range, by name, type and unit. Throws `NOT_FOUND`, `VALIDATION_ERROR`. From name to name by
- * metric_series_name, as far as the page goes; cost grows with the series of the names that are shown, and of names that were left out
- * because nothing came of them in the range.
+ * The metrics that have a point in the range, by name, type and unit. Throws `NOT_FOUND`, `VALIDATION_ERROR`. Goes from name to name by
+ * metric_series_name until the page is full; cost grows with the series of the listed names, and of the names without a point in the
+ * range.
  */
 export async function listMetrics(
   ctx: TelemetryContext,
@@ -120,7 +120,7 @@ const shown = ({ temporalities, ...metric }: Row): CatalogMetric => ({
   ],
 });
 
-/** A plain position: nothing in it is secret, and it opens nothing. */
+/** The cursor holds no secret and grants no access. */
 const writeCursor = (position: Position): string =>
   toBase64Url(new TextEncoder().encode(JSON.stringify(position)));
 

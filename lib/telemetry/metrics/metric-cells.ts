@@ -2,7 +2,7 @@ import type { Sql } from '../../db.ts';
 import type { Fragment } from '../query-telemetry.ts';
 import type { Aggregation, Percentile } from './aggregations.ts';
 
-/** CTE `answer`: of each shown group and bucket in which something was observed, `[bucket, value]`; of `rate`, what was added in it. */
+/** CTE `answer`: `[bucket, value]` for each shown group and each bucket with an observation; for `rate`, the increase within the bucket. */
 export const metricCells = (sql: Sql, aggregation: Exclude<Aggregation, Percentile>): Fragment => sql`
   answer as (
     select place, jsonb_build_array(bucket, ${aggregated(sql, aggregation)}) as cell
@@ -12,7 +12,7 @@ export const metricCells = (sql: Sql, aggregation: Exclude<Aggregation, Percenti
     having sum(observed) > 0
   )`;
 
-/** Of rows of `change` of a group and a bucket. Levels are added as they were last in the bucket, a series at a time. */
+/** Aggregates the `change` rows of one group and bucket. For levels, `sum` adds the last value of each series in the bucket. */
 function aggregated(sql: Sql, aggregation: Exclude<Aggregation, Percentile>): Fragment {
   switch (aggregation) {
     case 'sum':

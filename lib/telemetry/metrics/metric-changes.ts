@@ -3,10 +3,10 @@ import type { Fragment } from '../query-telemetry.ts';
 import type { Buckets } from './metric-interval.ts';
 
 /**
- * CTEs `link` and `change` on top of `part`: its rows in the order of their streams, with what each adds to the `bucket` that it lies in:
- * `increase_*` since the row before it, even if that lies before the range. A value or count below the one before is a reset: it counts
- * from 0. What a stream had at its first point counts if it began while it could have been observed, else only what comes after.
- * The row before the range is looked up among points, once a cumulative stream, by their primary key: in each day since it started.
+ * CTEs `link` and `change`, based on `part`: the rows of each stream in order, with the increase since the row before (`increase_*`),
+ * even if that row lies before the range. A value or count below the one before is a reset and counts from 0. The first point of a
+ * stream counts in full only if the stream began while it could be observed. The row before the range is looked up among points by
+ * their primary key, once per cumulative stream, in each day since the stream started.
  */
 export function metricChanges(
   sql: Sql,

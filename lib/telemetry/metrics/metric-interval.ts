@@ -2,7 +2,7 @@ import { DomainError } from '../../errors.ts';
 import { type Instants, instantsOf } from '../telemetry-range.ts';
 
 const MINUTE_MS = 60_000;
-/** Buckets of an answer. */
+/** Maximum number of buckets in an answer. */
 export const MAX_BUCKETS = 500;
 
 export const INTERVALS = ['1m', '5m', '15m', '1h', '6h', '1d'] as const;
@@ -16,7 +16,7 @@ const SECONDS: Record<MetricInterval, number> = {
   '1d': 86_400,
 };
 
-/** Buckets [fromMs + i * width, + width), whole ones since 1970 in UTC; the last one ends with the range. */
+/** Buckets [fromMs + i * width, + width), aligned to 1970 in UTC; the last one ends with the range. */
 export interface Buckets {
   instants: Instants;
   seconds: number;
@@ -24,8 +24,8 @@ export interface Buckets {
 }
 
 /**
- * The buckets that a range is shown in: it begins with the bucket that its first instant lies in, and ends with the minute of
- * its last. Without an interval the shortest one that makes at most 500. Throws `VALIDATION_ERROR` if there were more.
+ * The buckets of a range: the first contains the range's first instant, the last ends with the minute of the range's last instant.
+ * Without an interval, uses the shortest one that makes at most 500 buckets. Throws `VALIDATION_ERROR` for more buckets.
  */
 export function bucketsOf(asked: Instants, interval: MetricInterval | undefined): Buckets {
   const tried = interval === undefined ? INTERVALS : [interval];
@@ -45,7 +45,7 @@ function alignTo({ fromMs, toMs }: Instants, seconds: number): Buckets {
   return { instants: instantsOf(first, end), seconds, count: Math.ceil((end - first) / widthMs) };
 }
 
-/** How long a bucket has lasted, in seconds: until the range's end or now, if that is earlier; at least one. */
+/** The length of a bucket in seconds, until the range's end or now, whichever is earlier; at least one. */
 export function secondsOf({ instants, seconds }: Buckets, bucket: number, now: number): number {
   const start = instants.fromMs + bucket * seconds * 1000;
   return Math.max(1, (Math.min(start + seconds * 1000, instants.toMs, now) - start) / 1000);

@@ -4,12 +4,12 @@ import type { Fragment } from '../query-telemetry.ts';
 import type { Instants } from '../telemetry-range.ts';
 import type { ReadMetric } from './metric-schemas.ts';
 
-/** Series of a metric that are read: beyond, an answer would take too long. */
+/** Maximum number of series that an answer reads; more would take too long. */
 export const MAX_SERIES = 10_000;
 
 /**
- * CTEs `kinds`, the types and units that series of the name have, most series first; and `member`, the series of the first, with their
- * `labels`. By metric_series_name; cost grows with the series of the name. A series is read if it sent something since the range began
+ * CTEs `kinds`, the types and units of the name's series, most series first; and `member`, the series of the first kind, with their
+ * `labels`. Uses metric_series_name; cost grows with the series of the name. Includes series that sent something since the range began
  * (a clock may be a day ahead).
  */
 export const metricMembers = (sql: Sql, { fromDay }: Instants, asked: ReadMetric): Fragment => sql`

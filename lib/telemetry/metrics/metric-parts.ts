@@ -5,18 +5,17 @@ import type { Buckets } from './metric-interval.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * CTEs `touched` and `part`: rows as of `metric_minutes` that hold every point of the series in `member` in the range, each once.
- * Minutes that changed since they were summed are summed here. From buckets of an hour on, whole hours are read, but for those
- * that changed. By the primary keys of metric_minutes and metric_hours, a look-up a series and day; cost grows with series times
- * minutes (hours), and with the points of touched minutes. The order is that of the keys, which keeps the planner to
- * look-ups, whatever it believes there is.
+ * CTEs `touched` and `part`: rows shaped like `metric_minutes` that cover every point of the `member` series in the range once. Minutes
+ * that changed since their last sum are summed here. For buckets of an hour or more, unchanged hours are read as hours. Uses the
+ * primary keys of metric_minutes and metric_hours, one look-up per series and day; cost grows with series times minutes (or hours), and
+ * with the points of touched minutes. The `order by` follows the keys, which keeps the planner to look-ups for any estimate.
  */
 export function metricParts(
   sql: Sql,
   { instants, seconds }: Buckets,
   { distributions }: { distributions: boolean },
 ): Fragment {
-  // What isn't read isn't carried along: rows are many, and most of what one holds are buckets.
+  // Selects only the needed columns: there are many rows, and their buckets make up most of their size.
   const columns = sql`series_id, start_nano, layout, first_nano, minute, points, value, first_value, last_value, min, max, count, first_count,
     last_count, sum, first_sum, last_sum${distributions ? sql`, bounds, buckets, counts, last_buckets, last_counts, quantiles` : sql``}`;
   const from = new Date(instants.fromMs).toISOString();

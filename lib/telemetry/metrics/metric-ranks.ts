@@ -2,10 +2,10 @@ import type { Sql } from '../../db.ts';
 import type { Fragment } from '../query-telemetry.ts';
 
 /**
- * CTE `answer`: of each shown group and bucket the histogram bucket that the quantile lies in, as `[bucket, ...]`. Increases of
- * buckets of different bounds are added by the bounds that all of a group's have, and of different scales by the least of a
- * bucket's: both exact. Increases telescope, so that of what is cumulative only the last rows of buckets and resets are read.
- * Cost grows with what is shown times histogram buckets; of what is delta, with its rows.
+ * CTE `answer`: for each shown group and bucket, the histogram bucket that contains the quantile, as `[bucket, ...]`. Histograms with
+ * different bounds are added at their common bounds, histograms with different scales at the lowest scale; both are exact. For
+ * cumulative series only the last rows of buckets and the resets are read, since increases telescope. Cost grows with shown buckets
+ * times histogram buckets; for delta series, with their rows.
  */
 export function metricRanks(sql: Sql, quantile: number): Fragment {
   return sql`

@@ -15,7 +15,7 @@ import { INTERVALS } from './metric-interval.ts';
 const MetricTypeName = v.picklist(['gauge', 'sum', 'histogram', 'exponentialHistogram', 'summary']);
 const Temporality = v.picklist(['unspecified', 'delta', 'cumulative']);
 
-/** A metric that was observed: what has the same name, type and unit. */
+/** A metric that was observed, identified by name, type and unit. */
 export const CatalogMetric = v.object({
   name: v.string(),
   type: MetricTypeName,
@@ -59,7 +59,7 @@ const MetricGroup = v.object({
   ),
 });
 
-/** A metric over time. */
+/** The values of a metric over time. */
 export const MetricSeries = v.object({
   name: v.string(),
   type: v.nullable(MetricTypeName),
@@ -73,9 +73,9 @@ export const MetricSeries = v.object({
 });
 export type MetricSeries = v.InferOutput<typeof MetricSeries>;
 
-/** As much as the receiver keeps of a name or a unit. */
+/** The receiver keeps at most this many characters of a name or a unit. */
 const MAX_NAME_CHARS = 1024;
-/** A cursor bears a name, a type and a unit. */
+/** A cursor holds a name, a type and a unit. */
 const MAX_CURSOR_CHARS = 6000;
 
 export const ListMetrics = v.pipe(

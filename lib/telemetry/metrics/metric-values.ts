@@ -3,8 +3,8 @@ import { type Buckets, secondsOf } from './metric-interval.ts';
 import { explicitQuantile, exponentialQuantile } from './quantile.ts';
 
 /**
- * What the statement gives of a bucket: its number and the value; or where the quantile lies: `upper, lower, before, inside, total` of
- * explicit bounds, `scale, side, index, before, inside, total` of exponential buckets.
+ * What the statement returns for a bucket: its number, then either the value, or the position of the quantile: `upper, lower, before,
+ * inside, total` for explicit bounds, `scale, side, index, before, inside, total` for exponential buckets.
  */
 export type Cell =
   | [bucket: number, value: number | null]
@@ -16,7 +16,7 @@ export interface TimedValue {
   value: number | null;
 }
 
-/** Every bucket of the range in order; null where nothing was observed. */
+/** Every bucket of the range in order; null for a bucket without an observation. */
 export function valuesOf(
   cells: readonly Cell[],
   { aggregation, buckets, now }: { aggregation: Aggregation; buckets: Buckets; now: number },

@@ -1,17 +1,17 @@
-/** The bucket that a quantile lies in: so many are `before` it, `inside` it, and in `total`. */
+/** The bucket that contains a quantile, with counts: `before` and `inside` this bucket, and `total`. */
 export interface Ranked {
   before: number;
   inside: number;
   total: number;
 }
 
-/** (lower, upper]; null where it has no end. */
+/** (lower, upper]; null for a missing end. */
 export interface ExplicitBucket extends Ranked {
   lower: number | null;
   upper: number | null;
 }
 
-/** `side` 0 negative, 1 zero, 2 positive: (base^index, base^(index + 1)] with base 2^(2^-scale), or the negatives of it. */
+/** `side` 0 negative, 1 zero, 2 positive: (base^index, base^(index + 1)] with base 2^(2^-scale), or its negative. */
 export interface ExponentialBucket extends Ranked {
   scale: number;
   side: number;
@@ -19,8 +19,8 @@ export interface ExponentialBucket extends Ranked {
 }
 
 /**
- * A quantile by linear interpolation in its bucket. The first bucket begins at 0 unless it ends there or below; in what has no
- * end it is the bound that is there.
+ * A quantile by linear interpolation in its bucket. The first bucket begins at 0 unless its upper bound is 0 or below. A bucket with
+ * one end missing returns its other end.
  */
 export function explicitQuantile(
   quantile: number,
@@ -31,7 +31,7 @@ export function explicitQuantile(
   return from + (upper - from) * shareOf(quantile, ranked);
 }
 
-/** The same between powers: as many values in each part of the bucket whose ends have the same ratio. Null beyond doubles. */
+/** The quantile by logarithmic interpolation: values spread evenly over ratios within the bucket. Null if the result exceeds a double. */
 export function exponentialQuantile(
   quantile: number,
   { scale, side, index, ...ranked }: ExponentialBucket,
@@ -43,7 +43,7 @@ export function exponentialQuantile(
   return side === 2 ? magnitude : -magnitude;
 }
 
-/** How much of the bucket lies below the quantile, 0 to 1. */
+/** The share of the bucket below the quantile, 0 to 1. */
 function shareOf(quantile: number, { before, inside, total }: Ranked): number {
   return Math.min(1, Math.max(0, (quantile * total - before) / inside));
 }

@@ -29,13 +29,14 @@ interface Item {
   series: number;
   groupCount: number;
   groups: { labels: (string | null)[]; cells: Cell[] | null; isMixed: boolean }[];
-  /** That summaries give. */
+  /** The quantiles that a summary has. */
   quantiles: number[] | null;
 }
 
 /**
- * A metric over time, in groups. Throws `NOT_FOUND`, `UNAVAILABLE`, `VALIDATION_ERROR` (too many buckets, an aggregation that doesn't
- * suit the metric's type). One statement; its parts say what they read. Increases are exact, whatever the order in which points came.
+ * A metric over time, in groups. Throws `NOT_FOUND`, `UNAVAILABLE`, and `VALIDATION_ERROR` for too many buckets or for an aggregation
+ * that doesn't suit the metric's type. One statement; the comments of its parts say what they read. Increases are exact for any order
+ * of arrival.
  */
 export async function readMetric(ctx: TelemetryContext, asked: ReadMetric): Promise<Answer<MetricSeries>> {
   const now = ctx.now();
@@ -113,7 +114,7 @@ function requireQuantile(quantile: number, given: readonly number[]): void {
   });
 }
 
-/** What the answer leaves out, and how far it is from exact. */
+/** Notes about what the answer leaves out and how exact its values are. */
 function notesOf(
   { kinds, series, groups }: Item,
   aggregation: Aggregation,

@@ -1,18 +1,17 @@
 import type { Ports } from '../../context.ts';
 
-/** Touched minutes or hours of series that one statement sums: some 100 ms of work. */
+/** Number of touched minutes or hours that one statement sums: about 100 ms of work. */
 const PIECE = 5000;
-/** Of each run of the cron; what is left is done by the next. */
+/** Time limit per cron run; the next run continues. */
 const SUMMING_MS = 20_000;
-/** A minute is summed when it is over and its points had this long to come. */
+/** A minute is summed this long after its end, so that late points are included. */
 const GRACE_MS = 60_000;
-/** An hour likewise, after its last minute was. */
+/** An hour is summed this long after its last minute is due. */
 const HOUR_GRACE_MS = 5 * 60_000;
 
 /**
- * Sums minutes and hours of metrics that changed (schema/functions/sum-metrics.sql), environment by environment, a piece of each at a time,
- * until nothing is left or the time is over. An environment whose sums fail doesn't keep the others back; faults are thrown at
- * the end.
+ * Sums changed minutes and hours of metrics (schema/functions/sum-metrics.sql) in turns, a piece of each environment at a time, until
+ * nothing is left or the time is over. An environment that fails doesn't stop the others; failures are thrown at the end.
  */
 export async function sumMetrics({ sql, now }: Ports): Promise<void> {
   const end = now() + SUMMING_MS;
@@ -37,7 +36,7 @@ async function nextEnvironment(sql: Ports['sql'], after: number): Promise<number
   return row?.key ?? null;
 }
 
-/** Whether there may be more. Minutes first, since they touch hours. */
+/** Returns whether more work may be left. Minutes come first, since summing a minute marks its hour as changed. */
 async function sumPiece({ sql, now }: Ports, environment: number): Promise<boolean> {
   const minutesBefore = new Date(now() - 60_000 - GRACE_MS).toISOString();
   const hoursBefore = new Date(now() - HOUR_GRACE_MS).toISOString();

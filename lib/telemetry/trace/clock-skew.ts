@@ -4,9 +4,9 @@ const PRODUCER = 4;
 const CONSUMER = 5;
 
 /**
- * By how many nanoseconds each node is shown later than its clock said, in the order of `nodes`. The clocks of two services differ: a
- * span whose parent is of another service, and that begins before it or ends after it, is moved to its middle, or to its start
- * if it is longer; what it called within its service moves with it. What is taken from a queue may well end after it was put there.
+ * By how many nanoseconds each node is moved from its own clock, in the order of `nodes`. Clocks of two services differ. A span that
+ * lies outside its parent of another service is moved to the parent's middle, or to the parent's start if it is longer. The spans below
+ * it in its own service move too. A span that consumes from a queue isn't moved: it may end after its producer.
  */
 export function clockSkews(nodes: readonly TreeNode<TreeSpan>[]): number[] {
   const shifts: number[] = [];
@@ -38,13 +38,13 @@ function skewOf(child: Time, parent: Time, isQueued: boolean): number {
   return Math.round(parent.start + (parent.duration - child.duration) / 2 - child.start);
 }
 
-/** Nodes as they are shown, each so much later. */
+/** The nodes with each moved by its skew. */
 export function shiftNodes<Span extends TreeSpan>(
   nodes: readonly TreeNode<Span>[],
   shifts: readonly number[],
 ): TreeNode<Span>[] {
   const shifted = nodes.map((node, at) => ({ ...node, start: node.start + (shifts[at] ?? 0) }));
-  // What is missing is where its children are, and stands at the root.
+  // A missing span takes the place of its children, at the root.
   for (const node of shifted)
     if (node.span === null) Object.assign(node, extentOf(node.children.map((child) => shifted[child])));
   return shifted;

@@ -1,9 +1,9 @@
 import type { TreeNode, TreeSpan } from './span-tree.ts';
 
 /**
- * How many nanoseconds of the trace's time each node made it longer by, in the order of `nodes`; null for nodes beside the critical
- * path. It is that of the root that lasts longest: back from its end, whichever child ended last was waited for, down to its
- * own children, and where no child was, the node itself. The figures add up to that root's duration. Costs n log n.
+ * By how many nanoseconds each node makes the trace longer, in the order of `nodes`; null for nodes off the critical path. Starts at
+ * the end of the longest root and goes backwards: the time belongs to the child that ends last, then to its children, and to the node
+ * itself where no child runs. The figures add up to that root's duration. Costs n log n.
  */
 export function criticalPath(nodes: readonly TreeNode<TreeSpan>[]): (number | null)[] {
   const critical: (number | null)[] = nodes.map(() => null);
@@ -16,7 +16,7 @@ export function criticalPath(nodes: readonly TreeNode<TreeSpan>[]): (number | nu
     let own = 0;
     let cursor = until;
     for (const child of endingLast(nodes, at, from, until)) {
-      // It ended after the next one had begun, which so didn't wait for it.
+      // This child ended after the next one began, so the next one didn't wait for it.
       if (child.until > cursor) continue;
       own += cursor - child.until;
       cursor = child.from;
@@ -35,7 +35,7 @@ function longestRoot(nodes: readonly TreeNode<TreeSpan>[]): number | undefined {
   return longest;
 }
 
-/** What of each child lies within its parent's part, the last to end first; children that took no time of it are left out. */
+/** The part of each child within its parent's part, the last to end first, without children that take no time there. */
 function endingLast(nodes: readonly TreeNode<TreeSpan>[], parent: number, from: number, until: number) {
   return (nodes[parent]?.children ?? [])
     .map((at) => {

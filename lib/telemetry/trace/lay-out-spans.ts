@@ -3,7 +3,7 @@ import { clockSkews, shiftNodes } from './clock-skew.ts';
 import { criticalPath } from './critical-path.ts';
 import { buildTree, extentOf, type Irregularity, type TreeSpan } from './span-tree.ts';
 
-/** Where a node stands in its trace; times are by clocks that agree. */
+/** A node's place in its trace, with corrected clocks. */
 interface Placed {
   spanId: string;
   parent: number | null;
@@ -14,14 +14,14 @@ interface Placed {
 }
 
 export interface LaidOut<Span> {
-  /** When its first span began; null without spans. */
+  /** When the first span began; null without spans. */
   start: string | null;
   durationMs: number | null;
-  /** Each before its children. A null span is one that wasn't received. */
+  /** Each node before its children. `span` is null if it wasn't received. */
   nodes: { placed: Placed; span: Span | null; clockSkewMs: number; irregularity: Irregularity | null }[];
 }
 
-/** A trace's spans, in any order, as they are shown: a tree with clocks that agree and the critical path. */
+/** Lays out a trace's spans, given in any order: as a tree, with corrected clocks and the critical path. */
 export function layOut<Span extends TreeSpan>(spans: readonly Span[]): LaidOut<Span> {
   const tree = buildTree(spans);
   const skews = clockSkews(tree);
@@ -46,7 +46,7 @@ export function layOut<Span extends TreeSpan>(spans: readonly Span[]): LaidOut<S
   };
 }
 
-/** `offset` nanoseconds after the first start. */
+/** The instant `offset` nanoseconds after the first start. */
 function startOf(spans: readonly TreeSpan[], offset: number): string {
   const first = spans
     .map(({ startNano }) => BigInt(startNano))

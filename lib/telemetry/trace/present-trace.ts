@@ -39,7 +39,7 @@ interface StoredLog extends StoredOrigin {
   attributes: Attributes;
 }
 
-/** A trace as the database gives it, its spans in any order. */
+/** A trace as the database returns it, with spans in any order. */
 export interface StoredTrace {
   truncated: boolean;
   spans: StoredSpan[];
@@ -49,7 +49,7 @@ export interface StoredTrace {
   scopes: Record<string, Trace['scopes'][number]>;
 }
 
-/** A trace as it is answered: its spans as a tree, by clocks that agree, with the critical path. */
+/** A trace as the answer shows it: a tree of spans with corrected clocks and the critical path. */
 export function presentTrace(traceId: string, stored: StoredTrace): Trace {
   const resources = placesOf(stored.resources);
   const scopes = placesOf(stored.scopes);
@@ -98,6 +98,6 @@ export function presentTrace(traceId: string, stored: StoredTrace): Trace {
   };
 }
 
-/** The places of a record's values in the list of them. */
+/** The index of each key in the list of the record's values. */
 const placesOf = (record: Record<string, unknown>): Map<string, number> =>
   new Map(Object.keys(record).map((key, at) => [key, at]));

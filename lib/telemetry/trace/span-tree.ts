@@ -1,37 +1,40 @@
-/** What of a span its place in the tree depends on. */
+/** The fields of a span that decide its place in the tree. */
 export interface TreeSpan {
   spanId: string;
   parentSpanId: string | null;
-  /** Digits, nanoseconds since 1970. */
+  /** Nanoseconds since 1970, as digits. */
   startNano: string;
-  /** Digits, nanoseconds. */
+  /** Nanoseconds, as digits. */
   durationNano: string;
   service: string;
-  /** 4 is a producer, 5 a consumer; the others wait for whom they call. */
+  /** 4 is a producer, 5 a consumer; spans of other kinds wait for what they call. */
   kind: number;
 }
 
 export type Irregularity = 'cycle' | 'duplicate';
 
-/** Times are nanoseconds since the start of the span that began first, as sent. */
+/** Times are nanoseconds since the start of the first span, as sent. */
 export interface TreeNode<Span> {
   spanId: string;
-  /** Null for a span that others name as their parent and that isn't there. Its times are those of its children. */
+  /** Null for a span that wasn't received but that others name as parent. Such a node has the times of its children. */
   span: Span | null;
-  /** Places in the list of nodes. */
+  /** Indexes into the list of nodes. */
   parent: number | null;
   children: number[];
   depth: number;
   start: number;
   duration: number;
-  /** `cycle`: its parent is below it, so it is shown as a root. `duplicate`: an earlier span has its id, and that one's children. */
+  /**
+   * `cycle`: its parent is also below it, so it is shown as a root. `duplicate`: an earlier span has the same id and keeps the
+   * children.
+   */
   irregularity: Irregularity | null;
 }
 
 interface Link {
   spanId: string;
   at: number | null;
-  /** By its start. */
+  /** Rank by start. */
   rank: number;
   parent: Link | null;
   children: Link[];
@@ -39,8 +42,8 @@ interface Link {
 }
 
 /**
- * Spans as a tree: a list in which each node stands before its children, which are in the order of their starts. Whatever the parents
- * say, each span is in it once, and every cycle is opened where its earliest span is. Costs n log n.
+ * Spans as a tree: a list with each node before its children, siblings ordered by start. Every span is in the list once, for any
+ * parents. A cycle is opened at its earliest span. Costs n log n.
  */
 export function buildTree<Span extends TreeSpan>(spans: readonly Span[]): TreeNode<Span>[] {
   const nanos = spans.map(({ startNano }) => BigInt(startNano));
@@ -82,7 +85,7 @@ export function buildTree<Span extends TreeSpan>(spans: readonly Span[]): TreeNo
   return nodes;
 }
 
-/** From the first start of some nodes to their last end. */
+/** From the first start to the last end of the nodes. */
 export function extentOf(nodes: readonly ({ start: number; duration: number } | undefined)[]): {
   start: number;
   duration: number;
@@ -97,7 +100,7 @@ export function extentOf(nodes: readonly ({ start: number; duration: number } | 
   return end === Number.NEGATIVE_INFINITY ? { start: 0, duration: 0 } : { start, duration: end - start };
 }
 
-/** All links, in the order of their starts; a missing parent stands before its first child. */
+/** All links, ordered by start; a missing parent stands before its first child. */
 function linkParents(spans: readonly TreeSpan[], order: readonly number[]): Link[] {
   const byId = new Map<string, Link>();
   const links = order.map((at, rank): Link => {
@@ -133,7 +136,10 @@ function linkParents(spans: readonly TreeSpan[], order: readonly number[]): Link
   return all;
 }
 
-/** The roots. Going up from each link, once over every link, what is met again on the same way is a cycle. */
+/**
+ * Returns the roots. Follows parents upwards from each link, visiting every link once; a link that is met again on the same way is part
+ * of a cycle.
+ */
 function openCycles(links: readonly Link[]): Link[] {
   const metBy = new Map<Link, Link>();
   for (const begin of links) {
