@@ -3,25 +3,25 @@ import { parseArgs } from 'node:util';
 export interface BenchOptions {
   /** Names of benchmarks; empty: all. */
   names: string[];
-  /** A server on which databases may be made. */
+  /** A server on which databases may be created. */
   database: string;
   redis: 'memory' | { url: string };
-  /** How many events a benchmark stores, instead of its own number. */
+  /** Number of events that a benchmark stores, instead of its default. */
   events: number | undefined;
-  /** How many events the sites of the reports have, instead of the benchmark's own numbers. */
+  /** Numbers of events for the sites of the reports benchmark, instead of its defaults. */
   sizes: number[] | undefined;
-  /** Up to how many events the reports' baseline is filled as well, instead of the benchmark's own number. */
+  /** Up to this number of events the reports benchmark also fills the baseline, instead of its default. */
   baseline: number | undefined;
-  /** How long a benchmark measures each of its targets, instead of its own time. */
+  /** How long a benchmark measures each target, instead of its default. */
   seconds: number | undefined;
-  /** Inputs of the price list, `name=value`, instead of its own. */
+  /** Inputs of the price list as `name=value`, instead of their defaults. */
   inputs: string[];
 }
 
 const { TEST_DATABASE_URL, TEST_REDIS_URL } = process.env;
 const LOCAL_DATABASE = 'postgres://postgres@127.0.0.1:5432/postgres';
 
-/** Throws a sentence for whoever runs the benchmarks if an option is wrong. */
+/** Throws a sentence for the user if an option is invalid. */
 export function readBenchOptions(args: string[]): BenchOptions {
   const { values, positionals } = parseArgs({
     args,

@@ -5,8 +5,8 @@ export interface Benchmark {
   name: string;
   /** What it measures, in half a line. */
   summary: string;
-  /** It needs neither database nor Redis, and says nothing of the machine. */
+  /** True if it needs neither database nor Redis and doesn't depend on the machine. */
   calculates?: true;
-  /** Prints its table. Leaves nothing behind, also when it throws. */
+  /** Prints its table. Removes everything that it created, also when it throws. */
   run(options: BenchOptions): Promise<void>;
 }

@@ -1,4 +1,7 @@
-/** The content service: what its calls cost beyond the protocol's own, its search at size, and its Worker's weight and start. */
+/**
+ * The content service: what its calls cost beyond the protocol, its search on much content, and the size and start-up time of its
+ * Worker.
+ */
 import type { Benchmark } from './benchmark.ts';
 import { measureCalls } from './content/measure-calls.ts';
 import { measureSearch } from './content/measure-search.ts';

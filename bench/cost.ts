@@ -1,4 +1,4 @@
-/** What a million page views costs at list prices, by `cost/bill-inputs.ts`. `docs/cost.md` explains it. */
+/** The cost of a million page views at list prices, from `cost/bill-inputs.ts`. `docs/cost.md` explains it. */
 import type { Benchmark } from './benchmark.ts';
 import { atList, billed, billOf, type Item } from './cost/bill.ts';
 import { type Inputs, withInputs } from './cost/bill-inputs.ts';
@@ -7,7 +7,7 @@ import { printTable, whole } from './print-table.ts';
 const MILLION = 1e6;
 const VOLUMES = [1, 10, 100].map((millions) => millions * MILLION);
 
-/** What could be done otherwise, and what was. */
+/** Alternatives, and the chosen configuration. */
 const VARIANTS: readonly { what: string; inputs: Partial<Inputs> }[] = [
   { what: 'as it is', inputs: {} },
   {

@@ -1,4 +1,4 @@
-/** What a page view costs in CPU time, for `npm run bench -- cost`. On Linux alone, with PostgreSQL on the same machine. */
+/** CPU time of a page view, for `npm run bench -- cost`. Only on Linux, with PostgreSQL on the same machine. */
 import { join } from 'node:path';
 import { type Stack, startStack } from '../dev/stack.ts';
 import { type FunctionSpec, ROOT, readDeployment } from '../tooling/deployment.ts';
@@ -23,7 +23,7 @@ export const cpu: Benchmark = {
     }),
 };
 
-/** The empty Worker in the place of some functions: of `docs`, it is the gateway's catch-all. */
+/** Replaces some functions by the empty Worker; `docs` is the gateway's catch-all. */
 function emptied(functions: FunctionSpec[], ...names: string[]): FunctionSpec[] {
   const main = join(ROOT, 'bench/empty/index.ts');
   return functions.map((spec) => (names.includes(spec.fn) ? { ...spec, main } : spec));

@@ -1,4 +1,4 @@
-/** Folding at once beside the queue for all: how fast a page view is answered, and what becomes of a burst on one site. */
+/** Compares folding at once with queueing everything: response time of a page view, and the handling of a burst on one site. */
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Stack, startStack } from '../dev/stack.ts';
@@ -16,10 +16,10 @@ import { withDatabase } from './with-database.ts';
 const ROUNDS = 5;
 const SECONDS = 20;
 const CONNECTIONS = 20;
-/** What an isolate folds nearly all of: four at once come now and then. */
+/** An isolate folds nearly all messages of this load at once; rarely four arrive together. */
 const CALM_PER_SECOND = 10;
 
-/** One of the ways, running. */
+/** One of the compared ways, running. */
 interface Side {
   stack: Stack;
   siteId: string;
@@ -34,9 +34,9 @@ interface Round {
   rate: number;
   medianMs: number;
   p99Ms: number;
-  /** Of the messages, how many the queue had. */
+  /** Number of messages that went through the queue. */
   queuedShare: number;
-  /** Seconds from the last answer until everything was stored. */
+  /** Seconds from the last answer until all events were stored. */
   storedAfter: number;
 }
 
@@ -76,7 +76,7 @@ async function measure(databases: Record<Way, string>, options: BenchOptions): P
               status: 202,
             }),
           );
-          // The first round warms up.
+          // The first round is a warm-up.
           if (n === 0) continue;
           calm[side.way].push(few);
           burst[side.way].push(many);
@@ -93,7 +93,7 @@ async function measure(databases: Record<Way, string>, options: BenchOptions): P
 
 const emptyRounds = (): Record<Way, Round[]> => ({ folded: [], queued: [] });
 
-/** All functions, with an ingest that counts. For the queue alone, `track` is bound to a Worker that takes no messages. */
+/** Starts all functions, with an ingest function that counts. To use only the queue, `track` is bound to a Worker that refuses messages. */
 function functionsOf(way: Way): FunctionSpec[] {
   return readDeployment().map((spec) => {
     if (spec.fn === 'ingest') return { ...spec, main: join(ROOT, 'bench/tally/index.ts') };
@@ -109,7 +109,7 @@ async function tallyOf(stack: Stack): Promise<Record<Way, number>> {
   return JSON.parse(await (await stack.call('ingest', '/tally')).text());
 }
 
-/** Sends page views until one is folded at once: the pause after an earlier burst is over. */
+/** Sends page views until one is folded at once, that is, until the pause after an earlier burst is over. */
 async function untilFolded(side: Side): Promise<void> {
   const { stack, siteId } = side;
   const { folded } = await tallyOf(stack);
@@ -138,7 +138,7 @@ async function runRound(side: Side, send: (side: Side) => Promise<Answers>): Pro
   return { rate: accepted / seconds, medianMs, p99Ms, queuedShare, storedAfter };
 }
 
-/** Page views at random moments, as visitors who don't know of each other send them. */
+/** Page views at random times, as from independent visitors. */
 async function sendCalmly({ stack, siteId }: Side, seconds: number): Promise<Answers> {
   const took: number[] = [];
   const send = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** From the queue to folded rollups, and what the same rows cost without any folding. */
+/** Measures the way from the queue to folded rollups, beside storing the same rows without folding. */
 import { startStack } from '../dev/stack.ts';
 import { flatten } from '../lib/collection/fold-batch.ts';
 import type { TrackMessage } from '../lib/collection/track-message.ts';
@@ -12,7 +12,7 @@ const ROUNDS = 5;
 const EVENTS = 200_000;
 const SITES = 8;
 const CONSUMERS = 6;
-/** What Cloudflare Queues delivers at once at most. */
+/** Maximum number of messages that Cloudflare Queues delivers at once. */
 const MESSAGES_A_BATCH = 100;
 
 export const fold: Benchmark = {
@@ -62,19 +62,19 @@ export const fold: Benchmark = {
 
 type Batch = TrackMessage[];
 
-/** Batches of all sites in turns, as one queue holds them. */
+/** Batches of all sites in turns, as from one queue. */
 const interleave = (bySite: Batch[][]): Batch[] =>
   Array.from({ length: Math.max(...bySite.map(({ length }) => length)) }, (_, n) =>
     bySite.flatMap((batches) => batches.slice(n, n + 1)),
   ).flat();
 
-/** Events a second. */
+/** Events per second. */
 async function rate(batches: readonly Batch[], store: (batch: Batch) => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await runAll(batches, CONSUMERS, store);
   return countEvents(batches.flat()) / ((performance.now() - start) / 1000);
 }
 
-/** The same rows in one statement to one table without an index, through the same driver. */
+/** Inserts the same rows with one statement into one table without an index, through the same driver. */
 const insertPlain = (sql: Awaited<ReturnType<typeof startStack>>['sql'], batch: Batch) =>
   sql`insert into plain select value from jsonb_array_elements(${JSON.stringify(batch.flatMap(flatten))}::jsonb)`;

@@ -1,4 +1,4 @@
-/** `npm run bench [-- name ...]`: each benchmark prints its figures beside a named baseline and the aim. */
+/** `npm run bench [-- name ...]`: each benchmark prints its figures beside a named baseline and the target. */
 import { readBenchOptions } from './bench-options.ts';
 import type { Benchmark } from './benchmark.ts';
 import { content } from './content.ts';
@@ -13,7 +13,7 @@ import { reports } from './reports.ts';
 import { telemetry } from './telemetry.ts';
 import { track } from './track.ts';
 
-/** In the order in which they run. */
+/** The benchmarks in the order in which they run. */
 const BENCHMARKS: readonly Benchmark[] = [
   track,
   delivery,

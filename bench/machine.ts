@@ -4,7 +4,7 @@ import type { BenchOptions } from './bench-options.ts';
 
 const GIB = 1024 ** 3;
 
-/** What the figures were measured on, in one line. Throws when the database can't be reached. */
+/** Describes the measured machine in one line. Throws if the database can't be reached. */
 export async function describeMachine({ database, redis }: BenchOptions): Promise<string> {
   const cores = availableParallelism();
   return [

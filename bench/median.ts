@@ -1,4 +1,4 @@
-/** The value that so large a share of the numbers, from 0 to 1, don't exceed. Throws if there are none. */
+/** The smallest number that is at least as large as a share (0 to 1) of the numbers. Throws if there are none. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const value = sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
@@ -6,7 +6,7 @@ export function quantile(values: readonly number[], share: number): number {
   return value;
 }
 
-/** The middle one of some numbers, or the mean of the middle two. Throws if there are none. */
+/** The median: the middle number, or the mean of the middle two. Throws if there are none. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)];

@@ -1,4 +1,4 @@
-/** A month of demo traffic on a real PostgreSQL: what it costs to keep, and how long its overview takes at two sizes. */
+/** A month of demo traffic on a real PostgreSQL: its storage, and the time of its overview report at two sizes. */
 import { reportOverview } from '../lib/analytics/overview.ts';
 import { foldBatch } from '../lib/collection/fold-batch.ts';
 import { maintainVisits } from '../lib/collection/maintain-visits.ts';
@@ -26,7 +26,7 @@ const EVENTS = 2_000_000;
 const GROWTH = 5;
 const MESSAGES_A_BATCH = 1000;
 const RUNS = 31;
-/** Umami 3.1 on PostgreSQL 15, 1.71 M events, 30 days, 2 cores: bytes an event, and milliseconds of its overview. */
+/** Umami 3.1 on PostgreSQL 15, 1.71 M events, 30 days, 2 cores: bytes per event, and milliseconds for its overview. */
 const UMAMI = { bytesAnEvent: 1009, overviewMs: 2500 };
 
 export const month: Benchmark = {
@@ -91,7 +91,7 @@ export const month: Benchmark = {
     }),
 };
 
-/** Folds a month day by day with the clock of each day, so that raw events are dropped as they would be. */
+/** Folds a month day by day with each day's clock, so that raw events are dropped as in production. */
 async function fill(sql: Sql, size: number): Promise<{ site: BenchSite; events: number; until: number }> {
   const site = await makeBenchSite(sql);
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
@@ -101,7 +101,7 @@ async function fill(sql: Sql, size: number): Promise<{ site: BenchSite; events: 
     const endOfDay = day + DAY_MS - 1;
     await runAll(inBatches(messages, MESSAGES_A_BATCH), 2, (batch) => foldBatch(sql, batch, endOfDay));
     await maintainVisits({ sql, now: () => endOfDay });
-    // As autovacuum would, which isn't awake so soon.
+    // Runs what autovacuum would do later.
     await sql`vacuum visits`;
     events += countEvents(messages);
     console.error(`  ${whole(events)} of about ${whole(size)} events`);
@@ -109,7 +109,7 @@ async function fill(sql: Sql, size: number): Promise<{ site: BenchSite; events: 
   return { site, events, until: today + DAY_MS };
 }
 
-/** Milliseconds of the report, its statement's round trip through the driver included. */
+/** Milliseconds of the report, including the round trip through the driver. */
 async function time(sql: Sql, { siteId, userId }: BenchSite): Promise<number> {
   const ctx = { sql, now: Date.now, actor: { kind: 'apiToken' as const, tokenId: '', userId } };
   const took: number[] = [];

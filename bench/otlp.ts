@@ -1,4 +1,4 @@
-/** How fast export requests are decoded: OTLP in protobuf to rows, against `JSON.parse` of the same in OTLP's JSON. */
+/** Measures decoding of export requests: OTLP in protobuf to rows, beside `JSON.parse` of the same request in JSON. */
 import { decodeTraces } from '../lib/otlp/index.ts';
 import type { Benchmark } from './benchmark.ts';
 import { median } from './median.ts';
@@ -6,7 +6,7 @@ import { buildRequest, encodeRequest, generated } from './otlp/trace-request.ts'
 import { perSecond, printTable, times, whole } from './print-table.ts';
 
 const DEFAULT_SECONDS = 4;
-/** Each is run so often before it is measured, so that it is compiled. */
+/** Warm-up runs, so that the code is compiled before it is measured. */
 const WARM_UPS = 50;
 
 export const otlp: Benchmark = {
@@ -47,7 +47,7 @@ export const otlp: Benchmark = {
   },
 };
 
-/** Spans a second of each, taking turns, so that a busy moment meets all of them; the median of the turns. */
+/** Median spans per second of each. They take turns, so that other load affects all of them. */
 function measure<Name extends string>(
   targets: Record<Name, () => unknown>,
   spans: number,

@@ -1,9 +1,9 @@
-/** One figure, and what it is held against. */
+/** A figure with its baseline. */
 export interface Row {
-  /** What was measured. */
+  /** The measured quantity. */
   what: string;
   figure: string;
-  /** The baseline's name and figure, of the same run unless it says otherwise. */
+  /** Name and figure of the baseline, from the same run unless it says otherwise. */
   baseline?: string;
   ratio?: string;
   aim?: string;
@@ -18,14 +18,14 @@ const HEADS: Required<Row> = {
 };
 const NUMBERS = new Set<keyof Row>(['figure', 'ratio']);
 
-/** Prints rows with aligned columns; those that no row fills are left out. `heads`: where the columns hold something else. */
+/** Prints rows with aligned columns, without empty columns. `heads` replaces the default headings. */
 export function printTable(title: string, rows: readonly Row[], heads: Partial<Row> = {}): void {
   const columns = (Object.keys(HEADS) as (keyof Row)[]).filter((column) => rows.some((row) => row[column]));
   const lines = [{ ...HEADS, ...heads }, ...rows].map((row) => columns.map((column) => row[column] ?? ''));
   printLines(title, lines, (at) => NUMBERS.has(columns[at] ?? 'what'));
 }
 
-/** Prints lines of as many cells each, the first of them the heads, in aligned columns. */
+/** Prints lines with equal numbers of cells in aligned columns. The first line has the headings. */
 export function printLines(
   title: string,
   lines: readonly string[][],

@@ -1,13 +1,13 @@
-/** Every report over 90 days at several sizes, and what a site takes, beside Umami's tables and queries in the same run. */
+/** Measures every report over 90 days at several sizes, and a site's storage, beside Umami's tables and queries in the same run. */
 import type { Benchmark } from './benchmark.ts';
 import { measureFold, measureSize } from './reports/measure-reports.ts';
 import { DAY_MS } from './reports/plan-day.ts';
 import { printBytes, printReports, printSite } from './reports/print-reports.ts';
 
 const EVENTS = 2_000_000;
-/** Larger takes the baseline an hour to load. */
+/** Larger baselines take an hour to load. */
 const MAX_BASELINE = 10_000_000;
-/** Some days of a small site, to see what visits take that grew event by event. */
+/** Some days of a small site, to measure the storage of visits that were folded event by event. */
 const FOLDED = { events: 60_000, days: 3 };
 
 export const reports: Benchmark = {

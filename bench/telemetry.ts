@@ -1,4 +1,4 @@
-/** Backend telemetry: how fast spans are stored, how large they are, and how fast they are found. */
+/** Backend telemetry: how fast spans are stored and found, and how much storage they take. */
 import { startStack } from '../dev/stack.ts';
 import type { Benchmark } from './benchmark.ts';
 import { otlp } from './otlp.ts';
@@ -7,7 +7,7 @@ import { measureFinding } from './telemetry/measure-find.ts';
 import { measureStoring } from './telemetry/measure-store.ts';
 import { withDatabase } from './with-database.ts';
 
-/** `--sizes` takes millions. */
+/** Number of spans; `--sizes` overrides it, in millions. */
 const SPANS = [1e6];
 
 export const telemetry: Benchmark = {

@@ -1,4 +1,4 @@
-/** Accepted tracking requests, everything on, beside a Worker that does nothing behind the same hops. */
+/** Accepted tracking requests with everything enabled, beside a Worker that does nothing behind the same hops. */
 import { join } from 'node:path';
 import { type Stack, startStack } from '../dev/stack.ts';
 import { type FunctionSpec, ROOT, readDeployment } from '../tooling/deployment.ts';
@@ -15,7 +15,7 @@ const CONNECTIONS = 20;
 const ROUNDS = 5;
 const SECONDS = 20;
 const WARM_UP_SECONDS = 4;
-/** Umami 3.1 over HTTP with as many connections on two cores of such a machine, in a run of its own. */
+/** Umami 3.1 over HTTP with the same number of connections on two cores of a similar machine, in a separate run. */
 const UMAMI_PER_SECOND = 130;
 
 const PATHS = { track: '/api/v1/track', empty: '/empty', reading: '/read' };
@@ -23,7 +23,7 @@ type Target = keyof typeof PATHS;
 const TARGETS = Object.keys(PATHS) as Target[];
 
 interface Round extends LoadResult {
-  /** Seconds from the last answer until everything that had been accepted was stored. */
+  /** Seconds from the last answer until all accepted events were stored. */
   storedAfter: number;
 }
 
@@ -49,13 +49,13 @@ async function measure(databaseUrl: string, { redis, seconds = SECONDS }: BenchO
   }
 }
 
-/** The empty Worker takes the place of the gateway's catch-all, and so has the hops that tracking has. */
+/** The empty Worker replaces the gateway's catch-all and so has the same hops as tracking. */
 function replaceDocs(functions: FunctionSpec[]): FunctionSpec[] {
   const main = join(ROOT, 'bench/empty/index.ts');
   return functions.map((spec) => (spec.fn === 'docs' ? { ...spec, main } : spec));
 }
 
-/** The targets by turns, so that whatever else the machine does strikes all of them. */
+/** Measures the targets in turns, so that other load on the machine affects all of them. */
 async function runRounds(run: (target: Target) => Promise<Round>): Promise<Record<Target, Round[]>> {
   const rounds: Record<Target, Round[]> = { track: [], empty: [], reading: [] };
   for (let n = 1; n <= ROUNDS; n++) {
@@ -70,7 +70,7 @@ async function runRounds(run: (target: Target) => Promise<Round>): Promise<Recor
   return rounds;
 }
 
-/** One round and the wait until all is stored, so that no round works off the queue of another. */
+/** One round, and the wait until all events are stored, so that a round doesn't process the queue of another. */
 async function runRound(
   stack: Stack,
   load: RunLoad,

@@ -4,7 +4,7 @@ import type { Sql } from '../lib/db.ts';
 const POLL_MS = 50;
 const PATIENCE_MS = 60_000;
 
-/** A site whose policy has something to decide: consent is asked of the visitors of some countries. */
+/** A site whose policy needs decisions: visitors from some countries are asked for consent. */
 export async function createTrackedSite(sql: Sql): Promise<string> {
   const rows = await sql`
     with p as (insert into projects (name) values ('bench') returning id)
@@ -14,7 +14,7 @@ export async function createTrackedSite(sql: Sql): Promise<string> {
   return (rows[0] as { id: string }).id;
 }
 
-/** Resolves with the number of a site's stored events as soon as there are `count`. Throws when they don't come. */
+/** Resolves with the number of a site's stored events as soon as it reaches `count`. Throws if it doesn't. */
 export async function awaitStored(sql: Sql, siteId: string, count: number): Promise<number> {
   const startedAt = performance.now();
   for (;;) {

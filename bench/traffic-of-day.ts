@@ -4,10 +4,10 @@ import type { Sql } from '../lib/db.ts';
 
 export const DAY_MS = 86_400_000;
 const SEED = 7;
-/** Of the demo traffic: about how many events a visit has. */
+/** Average number of events per visit in the demo traffic. */
 const EVENTS_A_VISIT = 3.5;
 
-/** A UTC day of demo traffic with about so many events. */
+/** One UTC day of demo traffic with about this number of events. */
 export function trafficOfDay(siteId: string, day: number, events: number): TrackMessage[] {
   return generateDay({ siteId, seed: SEED, visitsPerDay: Math.round(events / EVENTS_A_VISIT) }, day);
 }
@@ -17,11 +17,11 @@ export const countEvents = (messages: readonly TrackMessage[]): number =>
 
 export interface BenchSite {
   siteId: string;
-  /** A person who may see it. */
+  /** A person who may see the site. */
   userId: string;
 }
 
-/** A site of the demo's domain in a project of its own. */
+/** Creates a site with the demo's domain in a project of its own. */
 export async function makeBenchSite(sql: Sql): Promise<BenchSite> {
   const [site] = await sql`
     with person as (insert into users (email) values (gen_random_uuid() || '@example.com') returning id),
@@ -33,7 +33,7 @@ export async function makeBenchSite(sql: Sql): Promise<BenchSite> {
   return site as BenchSite;
 }
 
-/** Runs jobs from a list, so many at once, until all are done or one throws. */
+/** Runs the jobs of a list, a fixed number at once, until all are done or one throws. */
 export async function runAll<T>(
   jobs: readonly T[],
   atOnce: number,

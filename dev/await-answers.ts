@@ -1,7 +1,7 @@
 import type { FunctionSpec } from '../tooling/deployment.ts';
 import type { Stack } from './stack.ts';
 
-/** Resolves when every function answers. Throws, with the names, if one answers with a fault of its own: its log tells. */
+/** Resolves when every function answers. Throws, with the functions' names, if one answers with a server error; its log has the cause. */
 export async function awaitAnswers(stack: Stack): Promise<void> {
   const reachable = stack.functions.filter((spec) => isReachable(spec, stack.functions));
   const statuses = await Promise.all(reachable.map(async ({ fn }) => (await stack.call(fn, '/')).status));
@@ -10,7 +10,7 @@ export async function awaitAnswers(stack: Stack): Promise<void> {
     throw new Error(`These functions don't work: ${faulty.map(({ fn }) => fn).join(', ')}`);
 }
 
-/** Whether requests get to a function at all; one that only consumes a queue has no `fetch`. */
+/** Whether a function receives requests. A function that only consumes a queue has no `fetch`. */
 function isReachable({ name, routes, workersDev }: FunctionSpec, functions: FunctionSpec[]): boolean {
   const isBound = functions.some(({ services }) => services.some(({ service }) => service === name));
   return isBound || workersDev || routes.length > 0;

@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 import type { Stack } from './stack.ts';
 
-/** Runs every function's crons at their times (UTC, as the platform does) until the returned stop is called. */
+/** Runs every function's crons at their times (UTC, like the platform) until the returned function is called. */
 export function startCrons(stack: Stack, onError: (error: unknown) => void): () => void {
   const jobs = stack.functions.flatMap(({ fn, crons }) =>
     crons.map(

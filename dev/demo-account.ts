@@ -1,4 +1,4 @@
-/** The account that `npm run dev` makes for its developer. */
+/** The account that `npm run dev` creates for the developer. */
 import { hashPassword } from 'better-auth/crypto';
 import { createApiToken } from '../lib/accounts/api-keys.ts';
 import { createAccount } from '../lib/accounts/create-account.ts';
@@ -28,7 +28,7 @@ const TOKEN_NAME = 'npm run dev';
 type Secrets = Pick<DemoAccount, 'apiToken' | 'ingestKey' | 'queryToken'>;
 type Ids = Pick<DemoAccount, 'siteId' | 'projectId' | 'environmentId'> & { userId: string };
 
-/** The demo account of a database, made if it isn't there. Keeps those of the known secrets that still work. */
+/** The demo account of a database; creates it if it is missing. Known secrets that still work are kept. */
 export async function ensureDemoAccount(sql: Sql, known: Partial<Secrets> = {}): Promise<DemoAccount> {
   const { userId, ...ids } = await ensureDemoSite(sql);
   await ensurePassword(sql, userId);
@@ -47,7 +47,7 @@ export async function ensureDemoAccount(sql: Sql, known: Partial<Secrets> = {}):
   };
 }
 
-/** The password that it is told with, unless somebody has set one. */
+/** Stores the default password, unless the account already has a password. */
 async function ensurePassword(sql: Sql, userId: string): Promise<void> {
   const [found] =
     await sql`select from user_credentials where user_id = ${userId} and provider = 'credential'`;
@@ -57,7 +57,7 @@ async function ensurePassword(sql: Sql, userId: string): Promise<void> {
     values (${userId}, 'credential', ${userId}, ${await hashPassword(PASSWORD)}) on conflict do nothing`;
 }
 
-/** The demo account's ids, without a token. */
+/** The ids of the demo account, without a token. */
 export async function ensureDemoSite(sql: Sql): Promise<Ids> {
   const found = await findIds(sql);
   if (found !== undefined) return found;
@@ -89,7 +89,7 @@ async function isValid(sql: Sql, userId: string, token: string): Promise<boolean
   return rows.length === 1;
 }
 
-/** A new token; those that earlier starts made and nobody holds any more are revoked. */
+/** Creates a token and revokes the tokens of earlier starts that nobody holds. */
 async function replaceToken(sql: Sql, userId: string): Promise<string> {
   await sql`
     update api_tokens set revoked_at = now() where user_id = ${userId} and name = ${TOKEN_NAME} and revoked_at is null`;

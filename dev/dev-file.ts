@@ -1,4 +1,4 @@
-/** What `npm run dev` keeps in `.local/` between starts. */
+/** The settings that `npm run dev` keeps in `.local/` between starts. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export interface DevFile extends DemoAccount {
   contentBaseUrl: string;
 }
 
-/** What an earlier start left, as far as it can be read. */
+/** The settings of an earlier start, as far as they can be read. */
 export async function readDevFile(): Promise<Partial<DevFile>> {
   try {
     return JSON.parse(await readFile(DEV_FILE, 'utf8')) as Partial<DevFile>;
@@ -23,13 +23,13 @@ export async function readDevFile(): Promise<Partial<DevFile>> {
   }
 }
 
-/** Only its owner may read it: it holds a token. */
+/** Only the owner may read the file, since it holds a token. */
 export async function writeDevFile(content: DevFile): Promise<void> {
   await mkdir(LOCAL_FOLDER, { recursive: true });
   await writeFile(DEV_FILE, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
 }
 
-/** The key of sessions and second factors, made at the first start: those that the kept database has stay good. */
+/** The key for sessions and second factors. The first start creates it; later starts reuse it, so that those in the database stay valid. */
 export async function readAuthKey(): Promise<string> {
   await mkdir(LOCAL_FOLDER, { recursive: true });
   const key = randomBytes(32).toString('hex');

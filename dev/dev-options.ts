@@ -3,14 +3,14 @@ import { parseArgs } from 'node:util';
 
 export interface DevOptions {
   port: number;
-  /** For the content service. */
+  /** The port of the content service. */
   contentPort: number;
-  /** `local`: kept under `.local/`. */
+  /** `local`: the database under `.local/`. */
   database: 'local' | 'memory' | { url: string };
   redis: 'memory' | { url: string };
 }
 
-/** Throws a sentence for the developer if an option is wrong. */
+/** Throws a sentence for the developer if an option is invalid. */
 export function readDevOptions(args: string[]): DevOptions {
   const { values } = parseArgs({
     args,

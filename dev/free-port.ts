@@ -1,18 +1,15 @@
 import { createServer } from 'node:net';
 
-/**
- * Below what systems give to outgoing connections: between our look and the moment when workerd listens, seconds later,
- * nobody else is handed a port from here.
- */
+/** Below the ports that systems use for outgoing connections, so that nobody else gets the port in the seconds before workerd listens. */
 const FIRST_PORT = 20_000;
 const LAST_PORT = 32_767;
 const MAX_TRIES = 100;
-/** Whoever asked for one listens there only later, so that it looks free for a while. */
+/** Ports that were given out. Such a port looks free until its caller listens on it. */
 const given = new Set<number>();
 
 /**
- * A TCP port of 127.0.0.1 that is free now: `wanted`, or any if 0. Throws if the wanted one is taken; `option` is how to
- * choose another.
+ * A free TCP port of 127.0.0.1: `wanted`, or any port for 0. Throws if `wanted` is in use; the message names `option` as the way to
+ * choose another port.
  */
 export async function findPort(wanted: number, option: string): Promise<number> {
   if (wanted !== 0) {
@@ -28,7 +25,7 @@ export async function findPort(wanted: number, option: string): Promise<number> 
   throw new Error(`Found no free port from ${FIRST_PORT} to ${LAST_PORT}. Choose one with ${option}.`);
 }
 
-/** Throws what is wrong with the port other than that somebody has it. */
+/** Throws errors of the port other than that it is in use. */
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

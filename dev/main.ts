@@ -36,7 +36,7 @@ Any OpenTelemetry program in this environment sends its traces, logs and metrics
 `);
 }
 
-/** Source changes reload the functions; the tracker is built into one of them first. */
+/** Source changes reload the functions. The tracker is built first, since it is part of a function. */
 function watchAll(stack: Stack): () => void {
   const reload = async (): Promise<void> => {
     const start = performance.now();
@@ -61,7 +61,10 @@ function watchAll(stack: Stack): () => void {
   };
 }
 
-/** Writes the catalogue, whose change then reloads, and publishes the guides. A broken file leaves both as they were. */
+/**
+ * Writes the catalogue, whose change then reloads the functions, and publishes the guides. If a file is invalid, both stay as they
+ * were.
+ */
 async function publishContent({ upstash }: Stack): Promise<void> {
   await runScript('scripts/content-build.ts');
   await runScript('scripts/content-publish.ts', {
@@ -70,7 +73,7 @@ async function publishContent({ upstash }: Stack): Promise<void> {
   });
 }
 
-/** Runs a script of the repository, whose output is shown. `env` goes before the developer's own. */
+/** Runs a script of the repository and shows its output. `env` overrides the developer's own environment. */
 function runScript(script: string, env: Record<string, string> = {}): Promise<void> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(ROOT, script)], {

@@ -1,4 +1,4 @@
-/** Every function of the map in one workerd, behind the dev edge, with queues between them. */
+/** Runs every function of the map in one workerd, behind the dev edge, with queues between them. */
 import { Log, LogLevel, Miniflare, type MiniflareOptions } from 'miniflare';
 import type { FunctionSpec } from '../tooling/deployment.ts';
 import { planWorkers, type WorkersPlan } from './workers.ts';
@@ -22,18 +22,18 @@ export interface CallInit {
 }
 
 export interface Runtime {
-  /** Calls a function directly, past the edge and the routes. */
+  /** Calls a function directly, without the edge and the routes. */
   call(fn: string, path: string, init?: CallInit): Promise<{ status: number; text(): Promise<string> }>;
-  /** Runs a function's cron handler now. Throws if it failed. */
+  /** Runs a function's cron handler now. Throws if it fails. */
   scheduled(fn: string, cron: string, scheduledTime?: Date): Promise<void>;
-  /** Hands a batch of JSON bodies to a function's queue handler, past the queue. */
+  /** Passes a batch of JSON bodies to a function's queue handler, without the queue. */
   queue(fn: string, queue: string, bodies: unknown[]): Promise<QueueOutcome>;
-  /** Builds the Workers anew and puts them in place of the running ones. Throws on a build error, and leaves them running. */
+  /** Builds the Workers again and replaces the running ones. On a build error it throws and the running ones stay. */
   reload(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Builds first (`build`), so that the caller can time both parts; `start` resolves when the port answers. */
+/** Builds first (`build`), so that the caller can measure both steps; `start` resolves when the port answers. */
 export async function prepareRuntime(options: RuntimeOptions): Promise<{ start(): Promise<Runtime> }> {
   const plan = async (): Promise<MiniflareOptions> => ({
     ...asShared(options),
@@ -79,7 +79,7 @@ function asShared({ port, log }: RuntimeOptions): Omit<MiniflareOptions, 'worker
   return {
     host: '127.0.0.1',
     port,
-    // The edge's own `cf` is the dev edge's to make; by default a sample would be fetched from the network.
+    // The dev edge sets `cf`. By default Miniflare would fetch a sample from the network.
     cf: false,
     log: new Log(LogLevel.NONE),
     logRequests: false,

@@ -8,13 +8,13 @@ export interface ScratchDatabase {
 }
 
 export interface ScratchOptions {
-  /** What its name begins with. */
+  /** The prefix of its name. */
   prefix?: string;
-  /** The database that it begins as a copy of. Default: an empty one. */
+  /** The database to copy. Default: an empty one. */
   template?: string;
 }
 
-/** A new database on the server at `serverUrl`, for one test file or benchmark. */
+/** Creates a database on the server at `serverUrl` for one test file or benchmark. */
 export async function createScratchDatabase(
   serverUrl: string,
   { prefix = 'vendor_scratch', template = 'template1' }: ScratchOptions = {},

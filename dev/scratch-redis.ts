@@ -6,7 +6,7 @@ export interface ScratchRedis extends RealRedis {
   drop(): Promise<void>;
 }
 
-/** A corner of the Redis at `url` that nobody else has: keys of a prefix of its own. `drop` deletes these and no others. */
+/** A private part of the Redis at `url`: keys with a prefix of their own. `drop` deletes these keys and no others. */
 export function createScratchRedis(url: string, prefix = 'vendor_scratch'): ScratchRedis {
   const keyPrefix = `${prefix}_${randomBytes(6).toString('hex')}:`;
   return { url, keyPrefix, drop: () => unlinkAll(url, keyPrefix) };

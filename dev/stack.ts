@@ -1,4 +1,4 @@
-/** The whole service on this machine: both local endpoints, the schema, and every function in workerd. */
+/** The whole service on this machine: local endpoints for Neon and Upstash, the schema, and every function in workerd. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { connectDatabase, type Sql } from '../lib/db.ts';
@@ -22,28 +22,28 @@ type Upstash = Awaited<ReturnType<typeof startUpstash>>;
 export interface StackOptions {
   /** Default: in memory. */
   database?: Parameters<typeof startNeon>[0]['database'];
-  /** The database has the schema already. */
+  /** True if the database already has the schema. */
   schemaApplied?: boolean;
   redis?: Parameters<typeof startUpstash>[0]['redis'];
-  /** 0, the default, is any free one. */
+  /** The port; 0, the default, is any free port. */
   port?: number;
-  /** The content service's; the same. */
+  /** The port of the content service; 0 likewise. */
   contentPort?: number;
-  /** Default: those of `wrangler.toml`. */
+  /** Default: all functions of `wrangler.toml`. */
   functions?: FunctionSpec[];
-  /** Where mails are written to. Default: nowhere, they are in `mail.sent` only. */
+  /** The folder for mails. Default: mails are only kept in `mail.sent`. */
   mailFolder?: string;
-  /** Over the defaults; a function gets those that its env schema names. */
+  /** Overrides the default values. A function gets the values that its env schema names. */
   vars?: Record<string, string>;
-  /** Puts first rows into the new database; `/demo` bears the tracker of `demoSiteId`. */
+  /** Inserts the first rows into a new database; `/demo` uses the tracker of `demoSiteId`. */
   seed?: (sql: Sql) => Promise<{ demoSiteId: string }>;
-  /** Published at the start. Default: those of `content/`. */
+  /** The guides to publish at the start. Default: those of `content/`. */
   guides?: readonly PublicGuide[];
-  /** How the Workers are built. Default: from the sources as they are now. */
+  /** How the Workers are built. Default: from the current sources. */
   bundle?: RuntimeOptions['bundle'];
-  /** Takes each log line of the functions, which begins with the function's name. */
+  /** Receives each log line of the functions; a line begins with the function's name. */
   log?: (line: string) => void;
-  /** Told of each step of the start, as it ends, with its length in milliseconds. */
+  /** Called at the end of each step of the start, with its duration in milliseconds. */
   onStep?: (step: string, ms: number) => void;
 }
 
@@ -57,14 +57,14 @@ export interface Stack extends Omit<Runtime, 'stop'> {
   upstash: Upstash;
   mail: MailServer;
   sql: Sql;
-  /** A request from outside. `country` and `address` are what the edge would see. */
+  /** Sends a request from outside. `country` and `address` are what the edge would see. */
   fetch(path: string, init?: StackRequestInit): Promise<Response>;
-  /** The same to the content service. */
+  /** Sends a request to the content service, likewise. */
   fetchContent(path: string, init?: StackRequestInit): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** Starts everything, or nothing: whatever was started is closed again when a part fails. */
+/** Starts everything or nothing: if a part fails, all started parts are closed again. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const step = timeSteps(options.onStep ?? (() => {}));
   const port = await findPort(options.port ?? 0, '--port');
@@ -136,12 +136,12 @@ function secretValues(): Record<string, string> {
     ADDRESS_KEY: randomBytes(32).toString('hex'),
     CURSOR_KEY: randomBytes(32).toString('hex'),
     SHARE_KEY: randomBytes(32).toString('hex'),
-    // A headless browser is a bot to the service; here it is how one watches the tracker at work.
+    // The service treats a headless browser as a bot; here developers use one to watch the tracker.
     BOT_EXCEPTIONS: 'HeadlessChrome',
   };
 }
 
-/** Applies the schema if need be, and the first rows. Returns what the edge is told of them. */
+/** Applies the schema if needed, and inserts the first rows. Returns the values that the edge needs. */
 async function prepareDatabase(
   neon: Neon,
   sql: Sql,
@@ -153,7 +153,7 @@ async function prepareDatabase(
   return { DEMO_SITE_ID: demoSiteId };
 }
 
-/** As `npm run content:publish` does. */
+/** Does the same as `npm run content:publish`. */
 async function publishContent(upstash: Upstash, guides?: readonly PublicGuide[]): Promise<void> {
   const redis = connectRedis(upstash, PUBLISH_TIMEOUT_MS);
   await publishGuides(redis, guides ?? (await readGuides(join(ROOT, 'content'))), { now: Date.now() });
@@ -168,7 +168,7 @@ function fetchFrom(baseUrl: string): Stack['fetch'] {
   };
 }
 
-/** Times steps, which may overlap. */
+/** Measures steps, which may overlap. */
 function timeSteps(report: (step: string, ms: number) => void) {
   return async <T>(name: string, run: () => Promise<T>): Promise<T> => {
     const start = performance.now();

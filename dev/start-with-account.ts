@@ -11,7 +11,7 @@ export interface Started {
   close(): Promise<void>;
 }
 
-/** Starts a developer's stack: kept database, demo account, `.local/dev.json`. Shows the steps and the functions' logs. */
+/** Starts a developer's stack: kept database, demo account, `.local/dev.json`. Prints the steps and the functions' logs. */
 export async function startWithAccount(options: DevOptions, log: (line: string) => void): Promise<Started> {
   const release = options.database === 'local' ? await lockDatabase() : async () => {};
   try {

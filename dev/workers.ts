@@ -13,16 +13,16 @@ const EDGE = 'dev-edge';
 
 export interface WorkersPlan {
   functions: FunctionSpec[];
-  /** Vars and secrets, of which each function gets those that its env schema names. */
+  /** Vars and secrets. Each function gets those that its env schema names. */
   values: Record<string, string>;
   edgeVars: Promise<Record<string, string>>;
-  /** Where the content service listens, if it is among the functions. */
+  /** The port of the content service, if it is one of the functions. */
   contentPort: number;
-  /** Default: builds from the sources as they are now. */
+  /** Default: builds from the current sources. */
   bundle?: typeof bundleWorker;
 }
 
-/** The dev edges and every function, bundled side by side. The first Worker is the one that the main port leads to. */
+/** The dev edges and every function, bundled in parallel. Requests to the main port reach the first Worker. */
 export async function planWorkers(plan: WorkersPlan): Promise<Worker[]> {
   const { functions, values, bundle = bundleWorker } = plan;
   const content = functions.find(({ fn }) => fn === 'content');
@@ -110,7 +110,7 @@ function asText(vars: Record<string, string>): Bindings {
   return Object.fromEntries(Object.entries(vars).map(([key, value]) => [key, { type: 'text', value }]));
 }
 
-/** Code ahead of a Worker's own that makes each of its log lines begin with the function's name. */
+/** Code before a Worker's own code that puts the function's name in front of each log line. */
 function prefixConsole(fn: string): string {
   return `for (const level of ['debug', 'info', 'log', 'warn', 'error']) {
   const write = console[level].bind(console);

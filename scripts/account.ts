@@ -1,4 +1,4 @@
-/** `DATABASE_URL=postgres://... npm run account -- COMMAND`: accounts and API tokens, until there are pages for them. */
+/** `DATABASE_URL=postgres://... npm run account -- COMMAND`: manages accounts and API tokens. */
 
 import * as v from 'valibot';
 import {

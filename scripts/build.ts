@@ -1,4 +1,4 @@
-/** `npm run build`: builds every function into `dist/` as it would be deployed, and checks what each weighs and holds. */
+/** `npm run build`: builds every function into `dist/` as for a deployment, and checks size and contents of each. */
 import { readDeployment } from '../tooling/deployment.ts';
 import { buildFunction } from './build/build-function.ts';
 import { budgetOf, findBundleFaults } from './build/bundle-rules.ts';

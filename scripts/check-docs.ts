@@ -1,4 +1,7 @@
-/** `node scripts/check-docs.ts`: finds links, citations and paths in documents and comments that lead nowhere. Ends with 1 if there are any. */
+/**
+ * `node scripts/check-docs.ts`: finds links, citations and paths in documents and comments whose target doesn't exist. Ends with 1 if
+ * it finds any.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findDocFaults } from './check-docs/find-doc-faults.ts';
@@ -6,7 +9,7 @@ import { listFiles } from './check-docs/list-files.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const TEXT = /\.(ts|js|sql|md|toml|yml|yaml)$|(^|\/)\.ci\/run$/;
-/** Generated files; this check and its test, which name what is wrong on purpose. */
+/** Files that aren't checked: generated files, and this check with its test, which contain broken links on purpose. */
 const SKIPPED = /\.generated\.|^functions\/[^/]+\/assets\/|^(tests\/)?scripts\/check-docs/;
 
 const paths = await listFiles(ROOT);

@@ -1,4 +1,4 @@
-/** Ends with 1 if a line of `schema/` has 120 columns or more, or if it makes a function that nothing calls. */
+/** Checks `schema/`. Ends with 1 if a line has 120 columns or more, or if no code calls one of its functions. */
 import { glob, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { ROOT } from '../tooling/deployment.ts';

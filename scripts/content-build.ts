@@ -1,4 +1,4 @@
-/** `npm run content:build [-- --check]`: checks `content/` and writes its catalogue, or tells whether that is up to date. */
+/** `npm run content:build [-- --check]`: validates `content/` and writes its catalogue, or checks that the catalogue is up to date. */
 import { join } from 'node:path';
 import { buildCatalogue, formatCatalogue } from '../tooling/content/build-catalogue.ts';
 import { ContentFaults } from '../tooling/content/fault.ts';

@@ -1,4 +1,4 @@
-/** `npm run content:publish [-- --watch]`: writes the public guides to the Redis that the content service reads. */
+/** `npm run content:publish [-- --watch]`: writes the public guides to the Redis of the content service. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { connectRedis, type Redis } from '../lib/redis.ts';
@@ -11,7 +11,7 @@ import { readRunning } from '../tooling/local-folder.ts';
 import { onStop } from '../tooling/on-stop.ts';
 
 const FOLDER = join(ROOT, 'content');
-/** Guides are larger, and a writer's line slower, than what a visitor's request waits for. */
+/** Longer than the service's own time-out: guides are large, and a writer's connection may be slow. */
 const TIMEOUT_MS = 15_000;
 
 async function publish(redis: Redis): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * `node scripts/count-tests.ts <vitest's JSON>`: prints `<n> passed, <n> failed` as the last line. Ends with 1 if one
- * failed, was skipped or is yet to be written, or if there was none.
+ * `node scripts/count-tests.ts <vitest's JSON>`: prints `<n> passed, <n> failed` as the last line. Ends with 1 if a test failed, was
+ * skipped or is only planned, or if there were no tests.
  */
 import { readFile } from 'node:fs/promises';
 import { countTests, type TestReport } from './count-tests/test-count.ts';

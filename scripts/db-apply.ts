@@ -1,6 +1,6 @@
 /**
- * `DATABASE_URL=postgres://... npm run db:apply`: brings a database up to this checkout, while the service runs
- * (docs/upgrades.md). Safe to repeat, and to stop at any point.
+ * `DATABASE_URL=postgres://... npm run db:apply`: upgrades a database to this checkout while the service runs (docs/upgrades.md). Safe
+ * to repeat and to stop at any point.
  */
 import pg from 'pg';
 import { VERSION } from '../lib/version.ts';
@@ -18,7 +18,7 @@ if (new URL(url).hostname.includes('-pooler.')) {
   process.exit(1);
 }
 const client = new pg.Client({ connectionString: url });
-// Without a listener, a connection that the server ends would end this process without a word.
+// Without a listener, a connection closed by the server would end this process without a message.
 client.on('error', () => {});
 try {
   await client.connect();

@@ -1,7 +1,7 @@
 /**
- * `npm run deploy [-- <function>...] [--dry-run]`: deploys every function, or those named, in the order of their
- * bindings, after checking that queues and secrets are there. VENDOR_HOST and CONTENT_HOST are your own hosts; without them
- * the gateway and the content function have addresses of their own, and PUBLIC_URL and CONTENT_URL tell which.
+ * `npm run deploy [-- <function>...] [--dry-run]`: deploys all functions, or the named ones, in the order of their bindings. It checks
+ * first that queues and secrets exist. VENDOR_HOST and CONTENT_HOST are your own hosts. Without them the gateway and the content
+ * function get workers.dev addresses, which PUBLIC_URL and CONTENT_URL name.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ async function makePlan(): Promise<DeployPlan> {
   });
 }
 
-/** A dry run needs none. */
+/** A dry run needs no credentials. */
 function readAddress(host: string, url: string): PublicAddress {
   const { [host]: ownHost, [url]: ownUrl } = process.env;
   return { host: ownHost || undefined, url: ownUrl || (values['dry-run'] ? `https://<${url}>` : undefined) };

@@ -1,4 +1,4 @@
-/** `npm run format:sql`: formats `schema/`. With `--check` it changes nothing, and ends with 1 if a file isn't formatted. */
+/** `npm run format:sql`: formats `schema/`. With `--check` it changes nothing and ends with 1 if a file isn't formatted. */
 import { glob, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { ROOT } from '../tooling/deployment.ts';

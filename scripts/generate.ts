@@ -1,4 +1,4 @@
-/** `npm run generate`: writes every generated file anew. */
+/** `npm run generate`: writes every generated file. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

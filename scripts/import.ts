@@ -1,4 +1,4 @@
-/** `npm run import -- --from plausible|umami|ga4-csv FILE --site ID`: days that another tool counted (docs/import.md). */
+/** `npm run import -- --from plausible|umami|ga4-csv FILE --site ID`: imports days that another tool counted (docs/import.md). */
 import type { Ports } from '../lib/context.ts';
 import { connectDatabase } from '../lib/db.ts';
 import { DomainError } from '../lib/errors.ts';
@@ -25,7 +25,7 @@ async function run(ctx: Ports, options: ImportOptions): Promise<string> {
 const describe = ({ id, source, from, to, rows }: StoredImport): string =>
   `${id}  ${source}, ${from} to ${to}, ${rows} rows`;
 
-/** Faults of ours keep their stack. */
+/** A defect of this program is shown with its stack. */
 function tell(error: unknown): unknown {
   if (error instanceof UsageError) return `${error.message}\n\n${USAGE}`;
   if (error instanceof ImportProblem) return `${error.message}. Nothing was written.`;

@@ -1,6 +1,6 @@
 /**
- * `npm run lists`: takes the public lists of sources and spammers, from GitHub or, with `--from FOLDER`, from files at hand.
- * Nothing else here needs the network, and what it writes belongs into the repository of who runs the service.
+ * `npm run lists`: imports the public lists of sources and spammers from GitHub, or from local files with `--from FOLDER`. Only this
+ * script needs the network. The operator commits its output to their own repository.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

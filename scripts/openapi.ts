@@ -1,4 +1,7 @@
-/** `node scripts/openapi.ts [--check]`: writes each service's OpenAPI document from its functions' contracts, or tells whether they are up to date. */
+/**
+ * `node scripts/openapi.ts [--check]`: writes each service's OpenAPI document from its functions' contracts, or checks that the
+ * documents are up to date.
+ */
 import { join } from 'node:path';
 import { VERSION } from '../lib/version.ts';
 import { ROOT } from '../tooling/deployment.ts';

@@ -1,4 +1,4 @@
-/** `node scripts/routes.ts [--check]`: writes the gateway's dispatch table, or tells whether it is up to date. */
+/** `node scripts/routes.ts [--check]`: writes the gateway's dispatch table, or checks that it is up to date. */
 import { join } from 'node:path';
 import { ROOT, readDeployment } from '../tooling/deployment.ts';
 import { writeGenerated } from '../tooling/write-generated.ts';

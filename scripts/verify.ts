@@ -1,4 +1,4 @@
-/** `npm run verify`: format, lint, types, generated files up to date, unused code. Fast, and needs no service. */
+/** `npm run verify`: checks format, lint, types, generated files and unused code. Fast, and needs no service. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

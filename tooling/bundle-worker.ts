@@ -1,15 +1,15 @@
-/** Builds Workers as `wrangler deploy` does, in memory. */
+/** Builds Workers in memory, like `wrangler deploy`. */
 import { type BuildFailure, build } from 'esbuild';
 import { ROOT } from './deployment.ts';
 
 export interface BundleOptions {
-  /** Modules that stand for others. */
+  /** Modules that replace others. */
   alias?: Record<string, string>;
-  /** Code to run ahead of the module's own. */
+  /** Code that runs before the module's own code. */
   banner?: string;
 }
 
-/** Bundles an entry module into one ES module for workerd. Throws an error whose message shows where it broke. */
+/** Bundles an entry module into one ES module for workerd. Throws an error whose message names the place of the fault. */
 export async function bundleWorker(
   entry: string,
   { alias = {}, banner = '' }: BundleOptions = {},
@@ -26,7 +26,7 @@ export async function bundleWorker(
       sourcesContent: false,
       absWorkingDir: ROOT,
       alias,
-      // workerd has them, where a function's compatibility flags say so.
+      // workerd provides them if a function's compatibility flags allow that.
       external: ['node:*'],
       banner: { js: banner },
       logLevel: 'silent',

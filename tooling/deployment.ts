@@ -1,11 +1,11 @@
-/** The deployment as `wrangler.toml` tells it: its one reader. */
+/** Reads the deployment from `wrangler.toml`. No other module reads that file. */
 import { join, resolve } from 'node:path';
 import { experimental_readRawConfig, unstable_readConfig } from 'wrangler';
 
 export const ROOT = join(import.meta.dirname, '..');
 export const CONFIG_PATH = join(ROOT, 'wrangler.toml');
 
-/** The hosts in `wrangler.toml` that stand for the operator's own. */
+/** The hosts in `wrangler.toml` that stand for the operator's own hosts. */
 export const PLACEHOLDER_HOST = 'vendor.example';
 export const CONTENT_PLACEHOLDER_HOST = `content.${PLACEHOLDER_HOST}`;
 
@@ -17,7 +17,7 @@ export interface QueueConsumer {
   deadLetterQueue?: string;
 }
 
-/** One `[env.<fn>]` of the map. */
+/** One `[env.<fn>]` of the file. */
 export interface FunctionSpec {
   /** The environment's name: `track`. */
   fn: string;
@@ -28,9 +28,9 @@ export interface FunctionSpec {
   compatibilityDate: string;
   compatibilityFlags: string[];
   workersDev: boolean;
-  /** Absolute path of the folder of files that the platform serves before it asks the Worker. */
+  /** Absolute path of the folder with files that the platform serves before it calls the Worker. */
   assets?: string;
-  /** Modules that stand for others when it is bundled. */
+  /** Modules that replace others in the bundle. */
   alias: Record<string, string>;
   vars: Record<string, string>;
   /** Edge patterns, `host/path*`. */
@@ -41,7 +41,7 @@ export interface FunctionSpec {
   crons: string[];
 }
 
-/** What is read here of wrangler's normalised configuration, whose own type its package doesn't ship. */
+/** The used fields of wrangler's normalised configuration, whose type its package doesn't export. */
 interface WranglerConfig {
   name?: string;
   main?: string;
@@ -65,7 +65,7 @@ interface WranglerConsumer {
   dead_letter_queue?: string;
 }
 
-/** Every function of the map in its order. Throws when the file is broken, with wrangler's own words. */
+/** Every function of the file, in order. Throws wrangler's own message if the file is invalid. */
 export function readDeployment(configPath = CONFIG_PATH): FunctionSpec[] {
   const { rawConfig } = experimental_readRawConfig({ config: configPath });
   return Object.keys(rawConfig.env ?? {}).map((fn) => readFunction(configPath, fn));

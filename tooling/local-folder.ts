@@ -1,4 +1,4 @@
-/** `.local/`: what a developer's start keeps between times, outside the repository. */
+/** `.local/`: the data that a developer's start keeps, outside the repository. */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RedisAddress } from '../lib/redis.ts';
@@ -9,7 +9,7 @@ const LOCK_FILE = join(LOCAL_FOLDER, 'lock');
 const RUNNING_FILE = join(LOCAL_FOLDER, 'running.json');
 export const DATABASE_FOLDER = join(LOCAL_FOLDER, 'postgres');
 
-/** Where a running `npm run dev` has its database and its Redis. */
+/** The addresses of the database and the Redis of a running `npm run dev`. */
 export interface Running {
   pid: number;
   url: string;
@@ -17,7 +17,7 @@ export interface Running {
   redis: RedisAddress;
 }
 
-/** The last `npm run dev`, if it still runs. */
+/** The last `npm run dev`, if it is still running. */
 export async function readRunning(): Promise<Running | undefined> {
   try {
     const running = JSON.parse(await readFile(RUNNING_FILE, 'utf8')) as Running;
@@ -27,14 +27,17 @@ export async function readRunning(): Promise<Running | undefined> {
   }
 }
 
-/** Tells `npm run demo` and `npm run content:publish` of this process. Returns what takes it back. */
+/** Registers this process for `npm run demo` and `npm run content:publish`. Returns a function that unregisters it. */
 export async function writeRunning(addresses: Omit<Running, 'pid'>): Promise<() => Promise<void>> {
   await mkdir(LOCAL_FOLDER, { recursive: true });
   await writeFile(RUNNING_FILE, JSON.stringify({ pid: process.pid, ...addresses }), { mode: 0o600 });
   return () => rm(RUNNING_FILE, { force: true });
 }
 
-/** Claims the database under `.local/`, which two processes would ruin. Throws if another one has it; returns a release. */
+/**
+ * Locks the database under `.local/`, which two processes would destroy. Throws if another process has it; returns a function that
+ * unlocks it.
+ */
 export async function lockDatabase(): Promise<() => Promise<void>> {
   await mkdir(LOCAL_FOLDER, { recursive: true });
   const holder = Number(await readFile(LOCK_FILE, 'utf8').catch(() => '0'));

@@ -1,6 +1,6 @@
 const PARENT_CHECK_MS = 1000;
 
-/** Runs `stop` once, at Ctrl-C, SIGTERM, SIGHUP or the death of the parent process, and then ends this one. */
+/** Runs `stop` once, on Ctrl-C, SIGTERM, SIGHUP or the end of the parent process, and then ends this process. */
 export function onStop(stop: () => Promise<void>): void {
   const parent = process.ppid;
   let stopping = false;
@@ -16,7 +16,7 @@ export function onStop(stop: () => Promise<void>): void {
     }
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    // Miniflare's own listeners end the process at once, with the database still open.
+    // Miniflare's own listeners would end the process at once, with the database still open.
     process.removeAllListeners(signal);
     process.on(signal, run);
   }

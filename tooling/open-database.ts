@@ -1,4 +1,4 @@
-/** The database that a command of this machine works on. */
+/** Opens the database for commands that run on this machine. */
 import { DATABASE_FOLDER, lockDatabase, readRunning } from './local-folder.ts';
 import { startNeon } from './neon/start-neon.ts';
 import { applySchema } from './schema/apply-schema.ts';
@@ -10,8 +10,8 @@ export interface OpenDatabase {
 }
 
 /**
- * Opens a database by its address, or with `local` the one of `npm run dev`: through it while it runs, else the one that it
- * left under `.local/`, with the schema of now.
+ * Opens a database by its address. `local` is the database of `npm run dev`: through the running process, otherwise from `.local/`,
+ * with the current schema.
  */
 export async function openOwnDatabase(choice: 'local' | { url: string }): Promise<OpenDatabase> {
   if (choice !== 'local') return startNeon({ database: choice });

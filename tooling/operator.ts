@@ -1,7 +1,7 @@
 import type { OperatorContext } from '../lib/accounts/api-keys.ts';
 import type { Sql } from '../lib/db.ts';
 
-/** What verbs get of whoever runs the service. */
+/** The context for verbs that the operator of the service calls. */
 export const asOperator = (sql: Sql): OperatorContext => ({
   sql,
   now: Date.now,

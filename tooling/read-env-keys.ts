@@ -1,4 +1,4 @@
-/** What a function asks of its environment, read from the schema `Env` of `functions/<fn>/env.ts`. */
+/** Reads what a function needs from its environment: the schema `Env` of `functions/<fn>/env.ts`. */
 import { dirname, join } from 'node:path';
 import { bundleWorker } from './bundle-worker.ts';
 import type { FunctionSpec } from './deployment.ts';
@@ -12,7 +12,7 @@ interface ObjectSchema {
   entries: Record<string, { type: string }>;
 }
 
-/** The keys of a function's vars and secrets. Reads the file as it is now, where an import would be the first one for ever. */
+/** The keys of a function's vars and secrets. Reads the current file; an import would return the first version for ever. */
 export async function readEnvKeys(spec: FunctionSpec, bundle = bundleWorker): Promise<EnvKeys> {
   const code = await bundle(join(dirname(spec.main), 'env.ts'), { alias: spec.alias });
   const url = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;

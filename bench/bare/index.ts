@@ -1,11 +1,11 @@
 /**
- * The content service, and at `/bare` what it is held against: the SDK's own handler with one tool that does nothing. Both
- * are in one Worker, so that they have the same hops, the same isolate and the same machine code of the SDK.
+ * The content service and, at `/bare`, its baseline: the SDK's own handler with one tool that does nothing. Both are in one Worker, so
+ * that hops, isolate and compiled SDK code are the same.
  */
 import { createMcpHandler, McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import content from '../../functions/content/index.ts';
 
-/** Takes all, as those of the service's tools do for the SDK. */
+/** Accepts everything, like the schemas that the service's tools give to the SDK. */
 const NOTHING: StandardSchemaWithJSON = {
   '~standard': {
     version: 1,

@@ -9,7 +9,7 @@ const start = performance.now();
 await import(process.argv[1]);
 console.log(performance.now() - start);`;
 
-/** Milliseconds to compile and evaluate a module in a Node.js of its own: workerd doesn't tell. */
+/** Milliseconds to compile and evaluate a module in a separate Node.js, since workerd doesn't report that time. */
 export async function evaluationMs(code: string): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'vendor-bench-'));
   try {

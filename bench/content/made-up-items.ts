@@ -1,4 +1,4 @@
-/** Made-up items out of the real words of `content/`, as often as they are there. */
+/** Generates items from the real words of `content/`, with their real frequencies. */
 import { join } from 'node:path';
 import generated from '../../content/catalogue.generated.json' with { type: 'json' };
 import { createRandom } from '../../dev/demo/seeded-random.ts';
@@ -8,12 +8,12 @@ import { readGuides } from '../../tooling/content/read-guides.ts';
 import { ROOT } from '../../tooling/deployment.ts';
 
 const SEED = 7;
-/** Words of each part, as those of the catalogue have them. */
+/** Number of words in each field, as in the catalogue. */
 const TITLE = 6;
 const KEYWORDS = 5;
 const DESCRIPTION = 24;
 
-/** So many entries of a language. The same each time, as long as `content/` is. */
+/** Generates entries of a language. The result is the same until `content/` changes. */
 export async function makeItems(language: Language, count: number): Promise<IndexedEntry[]> {
   const words = await readWords(language);
   const random = createRandom(SEED);
@@ -27,7 +27,7 @@ export async function makeItems(language: Language, count: number): Promise<Inde
   }));
 }
 
-/** All words of all texts, each as often as it is there. */
+/** All words of all texts, repeated as often as they occur. */
 async function readWords(language: Language): Promise<string[]> {
   const { records } = generated;
   const texts = [...records, ...(await readGuides(join(ROOT, 'content')))].filter(

@@ -1,4 +1,4 @@
-/** Calls of the content service's tools, beside a call that does nothing of the SDK's own handler in the same Worker. */
+/** Measures calls of the content service's tools, beside a call of the SDK's own handler that does nothing, in the same Worker. */
 import { join } from 'node:path';
 import { type Stack, startStack } from '../../dev/stack.ts';
 import { type FunctionSpec, ROOT, readDeployment } from '../../tooling/deployment.ts';
@@ -42,14 +42,14 @@ const TARGETS: readonly (Call & { what: string; path: string })[] = [
 type Target = (typeof TARGETS)[number];
 
 interface Round {
-  /** With one connection. */
+  /** Measured with one connection. */
   ms: number;
-  /** With many. */
+  /** Measured with many connections. */
   rate: number;
   others: LoadResult['others'][];
 }
 
-/** Median milliseconds of a call on its own and calls a second, tool by tool and in both eras. */
+/** Median milliseconds of a single call, and calls per second, for each tool and both protocol eras. */
 export async function measureCalls({ redis, seconds = SECONDS }: BenchOptions): Promise<void> {
   const stack = await startStack({ redis, functions: withBare(readDeployment()) });
   try {
@@ -66,7 +66,7 @@ function withBare(functions: FunctionSpec[]): FunctionSpec[] {
   return functions.map((spec) => (spec.fn === 'content' ? { ...spec, main } : spec));
 }
 
-/** The targets by turns, so that whatever else the machine does strikes all of them. */
+/** Measures the targets in turns, so that other load on the machine affects all of them. */
 async function measureEra(
   stack: Stack,
   load: RunLoad,
@@ -105,7 +105,7 @@ async function runRound(
   return { ms: alone.medianMs, rate: many.accepted / many.seconds, others: [alone.others, many.others] };
 }
 
-/** An error is answered with 200 too, and fast. */
+/** An error also has status 200 and is fast, so the body is checked. */
 async function requireAnswer(stack: Stack, era: Era, target: Target): Promise<void> {
   const response = await stack.fetchContent(target.path, { method: 'POST', ...callMessage(era, target) });
   const text = await response.text();
@@ -146,7 +146,7 @@ function report(era: Era, rounds: Map<Target, Round[]>): void {
   ]);
 }
 
-/** A row of answers other than 200, if there were any. */
+/** A row for answers with a status other than 200, if there were any. */
 function refusals(rounds: Map<Target, Round[]>): Row[] {
   const counts = [...rounds.values()].flat().flatMap(({ others }) => others.flatMap(Object.entries<number>));
   if (counts.length === 0) return [];

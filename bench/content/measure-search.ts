@@ -1,4 +1,4 @@
-/** What a search costs when there is much to search, in the V8 of Node.js: workerd doesn't tell CPU time. */
+/** Measures search on much content in the V8 of Node.js, since workerd doesn't report CPU time. */
 import { rank } from '../../lib/content/rank.ts';
 import { buildIndex, loadIndex } from '../../lib/content/search-index.ts';
 import { LANGUAGES, type Language } from '../../lib/languages.ts';
@@ -9,7 +9,7 @@ import { QUERIES } from './real-queries.ts';
 
 const ITEMS = 5000;
 const AIM_MS = 5;
-/** Of each query, after as many that don't count. */
+/** Runs per query, after as many warm-up runs. */
 const RUNS = 20;
 const KIB = 1024;
 
@@ -21,7 +21,7 @@ interface Measured {
   queries: { query: string; found: number; ms: number }[];
 }
 
-/** CPU milliseconds of real queries over 5,000 items of each language, and what their index weighs. */
+/** CPU milliseconds of real queries over 5,000 items per language, and the size of their index. */
 export async function measureSearch(): Promise<void> {
   const measured = await Promise.all(LANGUAGES.map(measureLanguage));
   const queries = measured.flatMap((one) => one.queries).sort((a, b) => b.ms - a.ms);
@@ -68,7 +68,7 @@ async function measureLanguage(language: Language): Promise<Measured> {
   };
 }
 
-/** With what the collection of garbage takes on other threads. */
+/** Includes garbage collection on other threads. */
 function cpuMs(run: () => unknown): number {
   const before = process.cpuUsage();
   run();

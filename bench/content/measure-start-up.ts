@@ -1,4 +1,4 @@
-/** What the content Worker weighs, and how long it takes from nothing to its first answer, beside an empty Worker. */
+/** Measures the content Worker's size, and the time from its start to its first answer, beside an empty Worker. */
 import { join } from 'node:path';
 import { Log, LogLevel, Miniflare, type MiniflareOptions } from 'miniflare';
 import { buildFunction } from '../../scripts/build/build-function.ts';
@@ -13,7 +13,7 @@ import { callMessage, type Message } from './tool-call.ts';
 const ROUNDS = 9;
 const KIB = 1024;
 
-/** What the function needs to start. Nobody is at the address: the first answer needs no Redis. */
+/** Variables that the function needs to start. Nothing listens at the address: the first answer needs no Redis. */
 const ENV = {
   UPSTASH_REDIS_REST_URL: 'http://127.0.0.1:9',
   UPSTASH_REDIS_REST_TOKEN: 'none',
@@ -32,7 +32,7 @@ interface Candidate {
   evaluateMs: number[];
 }
 
-/** Builds the function as it would be deployed, prints its gzipped size, and starts it and an empty Worker by turns. */
+/** Builds the function as for a deployment, prints its gzipped size, and starts it and an empty Worker in turns. */
 export async function measureStartUp(): Promise<void> {
   const { code, gzipBytes } = await buildFunction('content');
   const empty = candidate(await bundleWorker(join(ROOT, 'bench/empty/index.ts')));
@@ -61,7 +61,7 @@ export async function measureStartUp(): Promise<void> {
 
 const candidate = (code: string): Candidate => ({ code, startMs: [], evaluateMs: [] });
 
-/** Milliseconds until a workerd of its own has answered the first request. */
+/** Milliseconds until a new workerd has answered the first request. */
 async function startMs(code: string, { headers, body }: Message): Promise<number> {
   const start = performance.now();
   const miniflare = new Miniflare(optionsFor(code));

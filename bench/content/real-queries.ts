@@ -1,6 +1,6 @@
 import type { Language } from '../../lib/languages.ts';
 
-/** As people and agents ask: single words, beginnings, typing errors, questions, and one as long as a query may be. */
+/** Queries of people and agents: single words, beginnings, typing errors, questions, and one of the maximum length. */
 export const QUERIES: Record<Language, readonly string[]> = {
   en: [
     'accessibility',

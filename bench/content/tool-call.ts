@@ -1,4 +1,4 @@
-/** `tools/call` as a client of either era sends it. */
+/** A `tools/call` request of a client of either protocol era. */
 
 export const ERAS = ['2026-07-28', '2025-11-25'] as const;
 export type Era = (typeof ERAS)[number];

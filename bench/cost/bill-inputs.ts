@@ -1,55 +1,55 @@
-/** What the bill is made of: prices, traffic, and what was measured. Each may be given as `--set name=value`. */
+/** The inputs of the bill: prices, traffic and measurements. `--set name=value` overrides one. */
 
 export interface Inputs {
-  /** Page views a month. */
+  /** Page views per month. */
   pageViews: number;
-  /** The tracker asks once a page that is loaded. */
+  /** The tracker asks for the policy once per loaded page. */
   policyCallsAPageView: number;
-  /** Each is one message. */
+  /** Each event is one message. */
   trackCallsAPageView: number;
   eventsAPageView: number;
-  /** Requests for the script that a Worker sees: none for static assets, those of a page view for a gateway. */
+  /** Requests for the script that reach a Worker: none for static assets; with a gateway, one per page view. */
   scriptCallsAPageView: number;
-  /** How long visits are kept. */
+  /** How long visits are stored. */
   retentionMonths: number;
 
-  /** Of `wrangler.toml`: how long the queue gathers a batch, and how many messages at most. */
+  /** From `wrangler.toml`: how long the queue collects a batch, and its maximum number of messages. */
   batchSeconds: number;
   batchMessages: number;
   /** Share of the messages that go through the queue; the others are folded at once. */
   queuedShare: number;
-  /** Isolates that have traffic at one time, and how many begin in a day. Nobody publishes either. */
+  /** Isolates with traffic at one time, and isolates that start per day. Cloudflare publishes neither number. */
   isolates: number;
   isolateStartsADay: number;
-  /** Share of the requests that an isolate may not let through by itself (`isolateLimiter`: beyond 50 a minute of a key). */
+  /** Share of the requests that need a booking in Redis (`isolateLimiter`: above 50 a minute per key). */
   requestsToBook: number;
-  /** Requests that one booking covers. 1 and `requestsToBook` 1: each asks Redis. */
+  /** Requests that one booking covers. With 1 and `requestsToBook` 1, each request asks Redis. */
   requestsABooking: number;
-  /** Of a script with INCRBY and, the first time, PEXPIRE. */
+  /** Redis commands of a script with INCRBY and, the first time, PEXPIRE. */
   commandsABooking: number;
 
-  /** Milliseconds of CPU. */
+  /** Milliseconds of CPU time. */
   trackMs: number;
   policyMs: number;
-  /** Of a gateway. */
+  /** CPU time of a gateway. */
   scriptMs: number;
   policyLookupMs: number;
   policyLookupDatabaseMs: number;
-  /** Of a message that is folded at once. */
+  /** CPU time of a message that is folded at once. */
   ingestAtOnceMs: number;
   foldAtOnceMs: number;
-  /** Of a batch with 1, 10 and 100 messages. */
+  /** CPU time of a batch with 1, 10 and 100 messages. */
   ingestMs1: number;
   ingestMs10: number;
   ingestMs100: number;
   foldMs1: number;
   foldMs10: number;
   foldMs100: number;
-  /** Of visits and rollups, and of raw events, indexes included. */
+  /** Bytes of visits and rollups, and of raw events, including indexes. */
   keptBytesAPageView: number;
   rawBytesAnEvent: number;
   rawDays: number;
-  /** Of the write-ahead log. */
+  /** Bytes of the write-ahead log. */
   logBytesAnEvent: number;
 
   /** US dollars. */
@@ -60,22 +60,22 @@ export interface Inputs {
   includedCpuMs: number;
   aMillionQueueOperations: number;
   includedQueueOperations: number;
-  /** A message below 64 KB: written, read, deleted. */
+  /** Operations per message below 64 KB: write, read, delete. */
   operationsAMessage: number;
   aMillionRedisCommands: number;
   includedRedisCommands: number;
   aComputeUnitHour: number;
-  /** The smallest compute, and how many hours of a month it is awake: with more than a page view in five minutes, all. */
+  /** The smallest compute, and its active hours per month: with more than one page view in five minutes, all hours. */
   leastComputeUnits: number;
   databaseHours: number;
-  /** How busy the database's compute may be. One unit is taken for one core. */
+  /** Maximum load of the database's compute. One compute unit counts as one core. */
   databaseLoad: number;
   aStoredGigabyteMonth: number;
   aHistoryGigabyteMonth: number;
   historyDays: number;
 }
 
-/** Prices as of November 2026, figures of `npm run bench -- cpu` and of the demo's traffic: `docs/cost.md` has the sources. */
+/** Prices of November 2026, results of `npm run bench -- cpu`, and the demo's traffic. `docs/cost.md` has the sources. */
 export const INPUTS: Inputs = {
   pageViews: 1_000_000,
   policyCallsAPageView: 1,
@@ -130,7 +130,7 @@ export const INPUTS: Inputs = {
   historyDays: 1,
 };
 
-/** Reads `name=value` into a copy. Throws a sentence for whoever asks if there is no such input or the value is no number. */
+/** Puts `name=value` into a copy. Throws a sentence for the user if the input is unknown or the value isn't a number. */
 export function withInputs(settings: readonly string[]): Inputs {
   const inputs = { ...INPUTS };
   for (const setting of settings) {

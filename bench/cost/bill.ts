@@ -1,30 +1,33 @@
-/** What a month costs, item by item. */
+/** The cost of a month, item by item. */
 import type { Inputs } from './bill-inputs.ts';
 
 const MONTH_DAYS = 730 / 24;
 const MONTH_SECONDS = 730 * 3600;
 const GIGABYTE = 1e9;
 const MILLION = 1e6;
-/** `createPolicyCache`: so long an isolate uses a policy without asking again. */
+/** How long an isolate reuses a policy, from `createPolicyCache`. */
 const POLICY_SECONDS = 30;
-/** GET, once an isolate and day. The first of all sets it too. */
+/** One GET per isolate and day. The first isolate also sets the salt. */
 const SALT_COMMANDS = 1;
-/** The crons' DEL of old salts, every 15 minutes. */
+/** DEL of old salts by a cron, every 15 minutes. */
 const CRON_COMMANDS = MONTH_DAYS * 96;
 
 export interface Item {
   what: string;
   quantity: number;
   unit: string;
-  /** Dollars for one of `unit`. */
+  /** Dollars per `unit`. */
   price: number;
-  /** Of the quantity, what the plan includes. */
+  /** The part of the quantity that the plan includes. */
   included: number;
-  /** What is billed at least, as a quantity: what runs whether or not anybody comes. */
+  /** The minimum quantity that is billed, also without visits. */
   least: number;
 }
 
-/** In dollars. `atList`: of these page views alone, nothing included. `billed`: of a month with just these page views. */
+/**
+ * In dollars. `atList`: these page views at list prices, without the plan's included amounts. `billed`: a month with only these page
+ * views.
+ */
 export const atList = ({ quantity, price }: Item): number => quantity * price;
 export const billed = ({ quantity, price, included, least }: Item): number =>
   Math.max(least, quantity - included, 0) * price;
@@ -118,7 +121,7 @@ export function billOf(inputs: Inputs): Item[] {
   ];
 }
 
-/** A straight line between what was measured of 1, 10 and 100. */
+/** Linear interpolation between the measurements of 1, 10 and 100. */
 function between(size: number, one: number, ten: number, hundred: number): number {
   return size < 10 ? one + ((ten - one) * (size - 1)) / 9 : ten + ((hundred - ten) * (size - 10)) / 90;
 }

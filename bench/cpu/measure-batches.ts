@@ -1,4 +1,7 @@
-/** CPU time of messages that are folded at once and of a queue batch by its size, in workerd and in PostgreSQL; and what that writes. */
+/**
+ * Measures CPU time in workerd and PostgreSQL of messages that are folded at once and of queue batches by size, and the bytes that they
+ * write.
+ */
 import type { Stack } from '../../dev/stack.ts';
 import type { TrackMessage } from '../../lib/collection/track-message.ts';
 import { MESSAGES_PATH } from '../../lib/http/deliver.ts';
@@ -9,7 +12,7 @@ import { databaseTimes, millisecondsBetween, workerdTimes } from './process-cpu.
 const SITES = 8;
 const CONSUMERS = 2;
 const MESSAGES_AT_ONCE = 2000;
-/** How many messages are measured of each size of a batch. */
+/** Number of messages for each batch size. */
 const SIZES: readonly { size: number; messages: number }[] = [
   { size: 1, messages: 2000 },
   { size: 10, messages: 10_000 },
@@ -19,10 +22,10 @@ const SIZES: readonly { size: number; messages: number }[] = [
 interface Measured {
   events: number;
   batches: number;
-  /** Milliseconds in all. */
+  /** Total milliseconds. */
   worker: number;
   database: number;
-  /** Of the write-ahead log. */
+  /** Bytes of the write-ahead log. */
   bytesWritten: number;
 }
 
@@ -49,7 +52,7 @@ export async function measureBatches(ingest: Stack, empty: Stack, databaseName: 
   });
 }
 
-/** Yesterday's messages of new sites, in order of time, as one queue holds them. */
+/** Yesterday's messages of new sites, ordered by time, as in one queue. */
 async function makeMessages(stack: Stack, count: number): Promise<TrackMessage[]> {
   const yesterday = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS;
   const sites = await Promise.all(Array.from({ length: SITES }, () => makeBenchSite(stack.sql)));
@@ -68,7 +71,7 @@ const consume: Store = async (stack, batch) => {
   if (outcome !== 'ok' || retryBatch.retry) throw new Error('the consumer refused a batch');
 };
 
-/** As `track` has it done by its binding. */
+/** Calls the binding as `track` does. */
 const fold: Store = async (stack, batch) => {
   const { status } = await stack.call('ingest', MESSAGES_PATH, {
     method: 'POST',
@@ -95,7 +98,7 @@ async function measure(
   };
 }
 
-/** Bytes of the server's write-ahead log so far: whatever else is done on the server counts too. */
+/** Bytes of the server's write-ahead log so far. Other writers on the server count too. */
 async function logPosition({ sql }: Stack): Promise<number> {
   const [row] = await sql`select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 as bytes`;
   return row?.bytes;

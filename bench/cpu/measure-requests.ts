@@ -1,4 +1,4 @@
-/** CPU time of a request in workerd, the hops before it included, and in PostgreSQL. */
+/** Measures CPU time of a request in workerd, including the hops before it, and in PostgreSQL. */
 import type { Stack } from '../../dev/stack.ts';
 import { makePageView } from '../load/page-view.ts';
 import { median } from '../median.ts';
@@ -18,13 +18,13 @@ interface Target {
   send: () => Promise<{ status: number; text(): Promise<string> }>;
 }
 
-/** Milliseconds a request. */
+/** Milliseconds per request. */
 interface Took {
   worker: number;
   database: number;
 }
 
-/** Where messages go to an ingest that does nothing, so that workerd does what `track` asks for and no more. */
+/** Messages go to an ingest function that does nothing, so that only the work of `track` is measured. */
 export async function measureRequests(stack: Stack, databaseName: string): Promise<void> {
   const siteId = await createTrackedSite(stack.sql);
   const { fetch, call } = stack;

@@ -1,9 +1,9 @@
-/** CPU time of processes as Linux accounts for it, in `/proc`. */
+/** CPU time of processes as Linux reports it in `/proc`. */
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Of `/proc/<pid>/stat`: USER_HZ, the same on every Linux that Node.js runs on. */
+/** Ticks per second in `/proc/<pid>/stat`: USER_HZ, the same on every Linux that Node.js supports. */
 const MS_A_TICK = 10;
-/** Columns after the name, which may hold anything (proc(5)). */
+/** Columns after the process name, which may contain any character (proc(5)). */
 const PARENT = 1;
 const USER_TICKS = 11;
 const SYSTEM_TICKS = 12;
@@ -11,23 +11,23 @@ const SYSTEM_TICKS = 12;
 interface Process {
   pid: string;
   parent: number;
-  /** The command line, its arguments divided by NUL. */
+  /** The command line, with NUL between its arguments. */
   command: string;
-  /** User and system time since its start. */
+  /** User and system time since the start of the process. */
   cpuMs: number;
 }
 
 export type CpuTimes = Map<string, number>;
 
-/** CPU milliseconds of each workerd that this process has started, by process id. Throws where there is no `/proc`. */
+/** CPU milliseconds of each workerd that this process started, by process id. Throws if there is no `/proc`. */
 export const workerdTimes = (): Promise<CpuTimes> =>
   timesOf(({ parent, command }) => parent === process.pid && command.includes('workerd'));
 
-/** The same of the PostgreSQL processes that serve a database of this machine. */
+/** CPU milliseconds of the PostgreSQL processes that serve a database of this machine. */
 export const databaseTimes = (name: string): Promise<CpuTimes> =>
   timesOf(({ command }) => command.startsWith('postgres: ') && command.split(' ').includes(name));
 
-/** Milliseconds between two readings. A process that ended in between is left out. */
+/** Milliseconds between two measurements, without processes that ended in between. */
 export function millisecondsBetween(before: CpuTimes, after: CpuTimes): number {
   return [...after].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0);
 }
@@ -39,7 +39,7 @@ async function timesOf(wanted: (process: Process) => boolean): Promise<CpuTimes>
   return new Map(found.map(({ pid, cpuMs }) => [pid, cpuMs]));
 }
 
-/** Undefined if it ended meanwhile. */
+/** Undefined if the process has ended. */
 async function readProcess(pid: string): Promise<Process | undefined> {
   try {
     const [stat, command] = await Promise.all([

@@ -1,25 +1,25 @@
-/** What the process that makes load is told, and what it tells. */
+/** Messages to and from the process that generates load. */
 
 export interface LoadJob {
   url: string;
   connections: number;
   seconds: number;
   request: LoadRequest;
-  /** The status of a request that counts as accepted. */
+  /** The status of an accepted request. */
   status: number;
 }
 
-/** A page view of this site, made up each time; or the same message each time, from another address. */
+/** A generated page view of this site, or always the same message, each time from another address. */
 export type LoadRequest = { siteId: string } | { headers: Record<string, string>; body: string };
 
 export interface LoadResult {
-  /** Answers with the job's status. */
+  /** A request that is answered with the job's status. */
   accepted: number;
-  /** Answers of each other status, and errors of the connection. */
+  /** Number of answers by other status, and of connection errors. */
   others: Record<string, number>;
-  /** Milliseconds until an answer was there, the median of all. */
+  /** Median response time in milliseconds. */
   medianMs: number;
-  /** The same, of the slowest in a hundred. */
+  /** The 99th percentile of the response time in milliseconds. */
   p99Ms: number;
   seconds: number;
 }

@@ -1,11 +1,11 @@
-/** A process of its own that makes load, so that making it and answering it don't share one thread. */
+/** A separate process that generates load, so that load and answers don't share a thread. */
 import autocannon from 'autocannon';
 import { median, quantile } from '../median.ts';
 import { everyAddress } from './load-address.ts';
 import type { LoadJob, LoadRequest, LoadResult } from './load-job.ts';
 import { makePageView } from './page-view.ts';
 
-/** It stops at the end of such a while only. */
+/** The process stops only at the end of such a period. */
 const SAMPLE_MS = 100;
 
 process.on('message', async (job: LoadJob) => {
@@ -23,7 +23,7 @@ async function load({ url, connections, seconds, request, status }: LoadJob): Pr
     sampleInt: SAMPLE_MS,
     method: 'POST',
     requests: [{ setupRequest: (plain) => ({ ...plain, ...make() }) }],
-    // Its own statistics know whole milliseconds only.
+    // autocannon's own statistics have only whole milliseconds.
     setupClient: (client) => client.on('response', (_status, _bytes, ms) => took.push(ms)),
   });
   const { [status]: accepted, ...others } = countStatuses(result);

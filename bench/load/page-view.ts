@@ -1,8 +1,8 @@
-/** Page views as a site with some traffic sends them: many visitors, few kinds of browser, some offices behind one address. */
+/** Page views of a site with some traffic: many visitors, few kinds of browser, and some offices that share an address. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { ADDRESSES, addressOf } from './load-address.ts';
 
-/** So many that none comes near its limit, and yet each makes the limiter ask Redis. */
+/** So many addresses that none comes near its limit, while each needs a booking in Redis. */
 const OFFICES = 50;
 const OFFICE_SHARE = 0.1;
 const PAGES = 200;
@@ -17,7 +17,7 @@ const REFERRERS = [
   'https://news.ycombinator.com/',
   'https://forum.example/t/12',
 ];
-/** Portugal's visitors are asked for consent and stay at tier 2; those of the United States are at tier 3. */
+/** Visitors from Portugal are asked for consent and stay at tier 2; those from the United States are at tier 3. */
 const COUNTRIES = ['PT', 'US'];
 
 const CHROMIUM = 'AppleWebKit/537.36 (KHTML, like Gecko)';
@@ -39,7 +39,7 @@ export interface PageViewRequest {
   body: string;
 }
 
-/** A tracking request with ids of its own, as the script in the page sends it. */
+/** A tracking request with new ids, as the script sends it. */
 export function makePageView(siteId: string): PageViewRequest {
   const country = pick(COUNTRIES);
   const view = {

@@ -5,7 +5,7 @@ import type { LoadJob, LoadResult } from './load-job.ts';
 
 export type RunLoad = (job: LoadJob) => Promise<LoadResult>;
 
-/** Lets `use` have a process that makes load, one job at a time, and ends it afterwards. */
+/** Starts a process that generates load, one job at a time, passes it to `use`, and ends it afterwards. */
 export async function withLoad<T>(use: (run: RunLoad) => Promise<T>): Promise<T> {
   const child = fork(join(import.meta.dirname, 'load-process.ts'));
   const run: RunLoad = async (job) => {

@@ -1,6 +1,6 @@
 import root from '@opentelemetry/otlp-transformer/build/src/generated/root.js';
 
-/** The parts of protobufjs's generated messages that are used here. */
+/** The used parts of protobufjs's generated messages. */
 interface Message {
   fromObject(object: object): object;
   encode(message: object): { finish(): Uint8Array };
@@ -11,7 +11,7 @@ interface Root {
   opentelemetry: { proto: { collector: { trace: { v1: { ExportTraceServiceRequest: Message } } } } };
 }
 
-// Its own types don't say what is in it.
+// The package's own types don't list its contents.
 export const generated: Message = (root as unknown as Root).opentelemetry.proto.collector.trace.v1
   .ExportTraceServiceRequest;
 
@@ -19,12 +19,12 @@ const SPANS = 512;
 const ROUTES = ['/', '/cart', '/orders/:id', '/users/:id', '/search', '/health'];
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
 
-/** Of a request that isn't stored. */
+/** Start time of a request that isn't stored. */
 const LONG_AGO_MS = 1_792_000_000_000;
 
 /**
- * One exporter's batch of server spans with 12 attributes each, in OTLP's JSON form. The `number`th has spans of its own, which
- * begin at `startMs`.
+ * One exporter's batch of server spans with 12 attributes each, in OTLP's JSON form. Each `number` has its own spans, which begin at
+ * `startMs`.
  */
 export function buildRequest(number = 0, startMs = LONG_AGO_MS) {
   return {
@@ -83,10 +83,10 @@ function buildSpan(at: number, startMs: number) {
 const text = (key: string, stringValue: string) => ({ key, value: { stringValue } });
 const number = (key: string, value: number) => ({ key, value: { intValue: String(value) } });
 
-/** 8 hexadecimal digits that look random, and are the same each time. */
+/** 8 hexadecimal digits that look random but are the same each time. */
 const hash = (at: number): string => (Math.imul(at + 1, 0x9e3779b1) >>> 0).toString(16).padStart(8, '0');
 
-/** The same request as bytes of protobuf; `fromObject` takes bytes as base64, where OTLP's JSON has hexadecimal. */
+/** The same request in protobuf. `fromObject` expects bytes as base64, but OTLP's JSON has hexadecimal ids. */
 export function encodeRequest(request: ReturnType<typeof buildRequest>): Uint8Array {
   const copy = structuredClone(request);
   for (const { scopeSpans } of copy.resourceSpans)

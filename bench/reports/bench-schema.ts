@@ -2,25 +2,25 @@ import type { Sql } from '../../lib/db.ts';
 import { ACTS_BY_RANK, COUNTRIES, MACHINES, ORIGINS, PAGES, REGIONS_A_COUNTRY } from './site-population.ts';
 
 /**
- * Makes the schema `bench`: chance that repeats itself, the population as tables by rank, and `bench.plan`, which holds one
- * day's visits before they are stored in some shape (`planDay`).
+ * Creates the schema `bench`: repeatable random numbers, the population as tables by rank, and `bench.plan`, which holds one day's
+ * visits before they are stored (`planDay`).
  */
 export async function makeHelpers(sql: Sql): Promise<void> {
   await sql`create schema bench`;
-  // From 0 up to, not including, 1: always the same for the same visit and the same question.
+  // From 0 (included) to 1 (excluded), always the same for the same visit and question.
   await sql`
     create function bench.draw(visit bigint, question integer) returns float8
     language sql immutable parallel safe as $$
       select (hashint8extended(visit, question) & 9007199254740991) / 9007199254740992::float8
     $$`;
-  // A power law: the rank r of so many comes ln((r + 1) / r) times as often as all ranks up to it, about 1/r.
+  // A power law: rank r has a weight of ln((r + 1) / r), about 1/r.
   await sql`
     create function bench.rank(chance float8, ranks integer) returns integer
     language sql immutable parallel safe as $$
       select least(ranks, floor(power((ranks + 1)::float8, chance))::integer)
     $$`;
-  // What a visit's page told of how fast it was, by its number from 0: times of log-normal spread, and of half of them an `inp`. One
-  // row: after `from` it is planned with its statement, elsewhere anew for each call.
+  // The vitals of a visit's page, numbered from 0: log-normal times, and `inp` for half of the pages. One row: after `from`, PostgreSQL
+  // plans the function inline with its statement, elsewhere anew for each call.
   await sql`
     create function bench.vitals(visit bigint, page bigint) returns table (data jsonb)
     language sql immutable parallel safe as $$

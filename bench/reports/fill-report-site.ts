@@ -14,31 +14,31 @@ import { writeDictionaries } from './write-dictionaries.ts';
 export const DAYS = 90;
 const HOUR_MS = 3_600_000;
 const MESSAGES_A_BATCH = 100;
-/** The crons come every quarter of an hour: on average reports find half of one that isn't summed yet. */
+/** The crons run every quarter of an hour, so on average half a quarter isn't summed when a report runs. */
 export const SINCE_CRONS_MS = 450_000;
 
 export interface TrafficOptions {
-  /** Page views and custom events; the site gets a little less or more. */
+  /** Number of page views and custom events; the site gets slightly more or fewer. */
   events: number;
-  /** Epoch milliseconds, the end of the traffic. */
+  /** The end of the traffic, in epoch milliseconds. */
   now: number;
   days?: number;
-  /** How many of the days are told by messages and folded, the last ones; at least the two of which raw events are kept. */
+  /** Number of last days that are sent as messages and folded; at least the two days that have raw events. */
   foldedDays?: number;
 }
 
 export interface FilledSite extends BenchSite {
   siteKey: number;
   now: number;
-  /** Page views and custom events of all its visits. */
+  /** Page views and custom events of all visits. */
   events: number;
-  /** Engagement events on top: one for each page view at tier 3, and as many of vitals. */
+  /** Additional engagement events: one for each page view at tier 3; and as many vitals events. */
   engagements: number;
-  /** Of the days that were folded: all events, engagement and vitals as well, and what `ingest_events` took for them. */
+  /** For the folded days: all events including engagement and vitals, and the time that `ingest_events` took. */
   folded: { events: number; seconds: number };
 }
 
-/** The days of some traffic, the last one until `now`. */
+/** The days of the traffic; the last one ends at `now`. */
 export function plannedDays({ events, now, days = DAYS }: TrafficOptions): PlannedDay[] {
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   const visitsADay = Math.round(events / EVENTS_A_VISIT / (days - 1 + (now - today) / DAY_MS));
@@ -49,8 +49,8 @@ export function plannedDays({ events, now, days = DAYS }: TrafficOptions): Plann
 }
 
 /**
- * Fills an empty database with a site of its own. All but the last days are stored set by set, in the shape that the fold
- * gives (a test compares them), since folding 50 million events takes hours; the last ones go through the fold itself.
+ * Fills an empty database with one site. All but the last days are stored set by set in the shape that the fold produces (a test
+ * compares both), since folding 50 million events takes hours. The last days go through the fold.
  */
 export async function fillSite(
   sql: Sql,
@@ -99,7 +99,7 @@ async function foldDay(sql: Sql, siteId: string, { start, until = start + DAY_MS
     told.events += messages.length;
     told.seconds += (performance.now() - begun) / 1000;
   }
-  // As autovacuum would, which isn't awake so soon.
+  // Runs what autovacuum would do later.
   await sql`vacuum visits`;
   return told;
 }

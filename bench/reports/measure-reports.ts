@@ -7,21 +7,21 @@ import { timeQuestion } from './time-question.ts';
 import { fillUmami, questionsOnUmami, type UmamiSize } from './umami-baseline.ts';
 import { connected, limitStatements, withService } from './with-service.ts';
 
-/** A question that takes longer is given up. */
+/** A longer question is aborted. */
 const PATIENCE_SECONDS = 60;
 
-/** One size of site. */
+/** The results for one size of site. */
 export interface Measured {
   site: FilledSite;
   bytes: Bytes;
-  /** Seconds that it took to seal all days; null: there is nothing to seal. */
+  /** Seconds to seal all days; null if there is nothing to seal. */
   sealing: number | null;
-  /** Milliseconds by report; infinite: given up. */
+  /** Milliseconds by report; infinite if it was aborted. */
   times: Map<string, number>;
   baseline: { size: UmamiSize; times: Map<string, number> } | undefined;
 }
 
-/** Fills a new database with the traffic, if so wished the baseline's tables as well, and asks everything. */
+/** Fills a new database with the traffic, optionally with the baseline's tables too, and measures all questions. */
 export function measureSize(
   server: string,
   traffic: TrafficOptions,
@@ -46,7 +46,7 @@ export function measureSize(
   });
 }
 
-/** Each question is followed by its counterpart, so that both see the machine alike. */
+/** Each question is followed by its counterpart in the baseline, so that both run under the same load. */
 async function ask(questions: readonly Question[], counterparts: readonly Question[]) {
   const asked = { times: new Map<string, number>(), counterparts: new Map<string, number>() };
   for (const question of questions) {
@@ -61,16 +61,16 @@ async function ask(questions: readonly Question[], counterparts: readonly Questi
   return asked;
 }
 
-/** Visits that were folded event by event, as the service does: what they take. */
+/** Storage of visits that were folded event by event, as in production. */
 export interface FoldedSample {
   /** Page views and custom events. */
   events: number;
   visitBytes: number;
-  /** All events, engagement too, a second. */
+  /** All events per second, including engagement. */
   eventsASecond: number;
 }
 
-/** Folds all of some traffic, into a new database. */
+/** Folds all of the traffic into a new database. */
 export function measureFold(server: string, traffic: TrafficOptions): Promise<FoldedSample> {
   return withService(server, (url) =>
     connected(url, async (sql) => {
@@ -88,7 +88,7 @@ export function measureFold(server: string, traffic: TrafficOptions): Promise<Fo
   );
 }
 
-/** A line now and then, with how fast it goes. */
+/** Prints the progress and the speed now and then. */
 function tellProgress(events: number, what: string): (done: number, days: number) => void {
   const begun = performance.now();
   return (done, days) => {

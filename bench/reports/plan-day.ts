@@ -15,22 +15,22 @@ import {
 } from './site-population.ts';
 
 export const DAY_MS = 86_400_000;
-/** No visit begins later in its day, and none is longer than half an hour: so none goes over midnight or joins the next day's. */
+/** Visits begin at the latest then, and last at most half an hour, so no visit crosses midnight or joins one of the next day. */
 const LAST_START_MS = DAY_MS - 3_600_000;
 
 export interface PlannedDay {
-  /** Counted from the first day of the traffic. */
+  /** The day's number, from the first day of the traffic. */
   number: number;
-  /** Epoch milliseconds of its beginning, UTC. */
+  /** Epoch milliseconds of the start of the day, UTC. */
   start: number;
   visitsADay: number;
-  /** Epoch milliseconds until which it has visits, if that is before its end. */
+  /** Epoch milliseconds of the last visit, if that is before the end of the day. */
   until?: number;
 }
 
 /**
- * Fills `bench.plan` with the visits of a day, one row a visit of whatever tier, the same at each call. `pages` are pairs, milliseconds
- * from the start and rank; a visit's pages follow each other at one pace, as somebody reads. `host` 1 is the shop.
+ * Fills `bench.plan` with the visits of a day, one row per visit at any tier, the same at each call. `pages` holds pairs: milliseconds
+ * from the start, and rank. The pages of a visit follow each other at even intervals. `host` 1 is the shop.
  */
 export async function planDay(sql: Sql, day: PlannedDay): Promise<void> {
   const { number, start, visitsADay, until = start + DAY_MS } = day;
@@ -104,7 +104,7 @@ export async function planDay(sql: Sql, day: PlannedDay): Promise<void> {
     from planned
     left join bench.acts on acts.rank = act
     where started_at + views * pace_ms * interval '1 millisecond' <= ${new Date(until).toISOString()}::timestamptz`,
-    // Otherwise it is joined as if it had hardly a row.
+    // Without it the planner would join the table as if it had hardly any row.
     sql`analyze bench.plan`,
   ]);
 }

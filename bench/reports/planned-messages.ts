@@ -4,10 +4,10 @@ import type { StoredEvent, TrackMessage } from '../../lib/collection/track-messa
 import type { Sql } from '../../lib/db.ts';
 
 const MINUTE_MS = 60_000;
-/** As `storeDay` has it: what of a page's time somebody looks at it. */
+/** The share of a page's time with attention, as in `storeDay`. */
 const attentionOf = (paceMs: number): number => Math.floor((paceMs * 7) / 10);
 const scrollDepthOf = (page: number): number => (20 + page * 30) % 101;
-/** After its view, when a page tells of its vitals. */
+/** Time from a page view to its vitals. */
 const VITALS_MS = 2000;
 
 type Metric = 'lcp' | 'inp' | 'cls' | 'fcp' | 'ttfb';
@@ -33,7 +33,7 @@ interface PlannedVisit {
   act: { ms: number; name: string; data: Pick<PlannedEvent, 'props' | 'revenue'> | null } | null;
 }
 
-/** The messages by which `track` would have told of the visits of `bench.plan` that begin in [from, to), in order of time. */
+/** The messages that `track` would have sent for the visits of `bench.plan` that begin in [from, to), ordered by time. */
 export async function plannedMessages(
   sql: Sql,
   siteId: string,

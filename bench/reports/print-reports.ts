@@ -4,7 +4,7 @@ import { keptBytes } from './table-bytes.ts';
 
 const AIM_BYTES = 80;
 const AIM_MS = 100;
-/** Of the size for which `AIM_MS` is meant, with what chance gives and takes. */
+/** `AIM_MS` applies to sizes up to this number of events, which allows for randomness. */
 const AIM_EVENTS = 2_200_000;
 const AIM_GROWTH = 1.5;
 const FIVEFOLD = 5;
@@ -51,7 +51,10 @@ export function printBytes({ site, bytes, baseline }: Measured, fold: FoldedSamp
   ]);
 }
 
-/** A line a report: milliseconds at each size, the worst growth per five-fold, and the baseline at the largest size that has one. */
+/**
+ * A line per report: milliseconds at each size, the largest growth per five-fold of events, and the baseline at the largest size that
+ * has one.
+ */
 export function printReports(measured: readonly Measured[]): void {
   const compared = measured.findLast(({ baseline }) => baseline !== undefined);
   const names = [...(measured[0]?.times.keys() ?? [])];
@@ -89,7 +92,7 @@ export function printReports(measured: readonly Measured[]): void {
 
 const milliseconds = (ms: number): string => (Number.isFinite(ms) ? ms.toFixed(1) : 'given up');
 
-/** Per five-fold of events, between neighbouring sizes; undefined where there is one size. */
+/** Growth per five-fold of events between neighbouring sizes; undefined with only one size. */
 function worstGrowth(measured: readonly Measured[], took: readonly number[]): number | undefined {
   const steps = measured.slice(1).map(({ site }, n) => {
     const fivefolds = Math.log(site.events / (measured[n]?.site.events ?? 1)) / Math.log(FIVEFOLD);

@@ -22,7 +22,7 @@ import { createFunnel } from '../../lib/goals/funnels.ts';
 import { createGoal } from '../../lib/goals/goals.ts';
 import type { FilledSite } from './fill-report-site.ts';
 
-/** A report over 90 days, as a person asks for it. */
+/** A report over 90 days, as a user requests it. */
 export interface Question {
   name: string;
   ask(): Promise<{ data: unknown }>;
@@ -37,7 +37,7 @@ const GOALS = [
 ];
 const STEPS = [{ page: '/articles/1' }, { page: '/articles/*' }, { event: 'signup' }];
 
-/** Every report of the service, on the traffic of a site; makes the goals and the funnel that two of them need. */
+/** Every report of the service for a site. Creates the goals and the funnel that two reports need. */
 export async function questionsOn(sql: Sql, site: FilledSite): Promise<Question[]> {
   const { siteId, userId, now } = site;
   const ctx: AuditedContext = {

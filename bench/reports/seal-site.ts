@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Runs the cron that writes the roll-ups of lists until there is nothing left to do: its seconds. Null where the schema has none. Has a
- * connection of its own, since the driver doesn't wait for minutes.
+ * Runs the cron that seals days until nothing is left; returns the seconds. Null if the schema has no seals. Uses its own connection,
+ * since the driver doesn't wait for minutes.
  */
 export async function sealDays(url: string, now: number): Promise<number | null> {
   const client = new pg.Client({ connectionString: url });

@@ -1,26 +1,26 @@
 /**
- * Who visits the site of the reports' benchmark, from where and what for. Of each list the first is the most frequent: the one of
- * rank r comes about 1/r times as often (`bench.rank`).
+ * The visitors of the site for the reports benchmark, their origins and their pages. The first entry of each list is the most frequent;
+ * rank r has about 1/r of its frequency (`bench.rank`).
  */
 
-/** Paths, `/articles/<rank>`. */
+/** Number of paths `/articles/<rank>`. */
 export const PAGES = 3000;
-/** Shares of visits, and so of their page views and custom events. The rest is at tier 3. */
+/** Shares of visits, and so of their page views and custom events. All others are at tier 3. */
 export const TIER_1 = 0.4;
 export const TIER_2 = 0.25;
-/** Page views of a visit, each as likely as another: 3 on average. */
+/** Page views of a visit, all numbers equally likely: 3 on average. */
 export const PAGES_A_VISIT = [1, 1, 2, 2, 2, 3, 3, 4, 5, 7];
-/** Share of visits that end with a custom event: 3 in 100 page views. */
+/** Share of visits that end with a custom event: 3 per 100 page views. */
 export const ACTS = 0.09;
 export const EVENTS_A_VISIT = PAGES_A_VISIT.reduce((sum, pages) => sum + pages) / PAGES_A_VISIT.length + ACTS;
-/** Share of visits by somebody who may have been here on the same day or the `MAX_GAP_DAYS` before, more likely lately. */
+/** Share of visits by visitors who may have visited on the same day or in the `MAX_GAP_DAYS` before, more likely recently. */
 export const RETURNS = 0.6;
 export const MAX_GAP_DAYS = 90;
-/** Share of visits at tier 3 that continue one from before consent. */
+/** Share of visits at tier 3 that continue a visit from before consent. */
 export const CONTINUED = 0.03;
 /** Share of visits to `shop.<domain>`. */
 export const SHOP = 0.1;
-/** Bots and the like that are refused, a day and a million events kept. */
+/** Refused events, such as those of bots, per day and million stored events. */
 export const REFUSED = { bot: 900, datacenter: 120, spam: 30 };
 
 const machine = (device: string, browser: string, os: string, screen: string) => ({
@@ -44,7 +44,7 @@ export const MACHINES = [
   machine('tv', 'Chrome', 'Android', '1920x1080'),
 ];
 
-/** Countries, each with `REGIONS_A_COUNTRY` regions of as many cities, and a language. */
+/** Countries with a language each. A country has `REGIONS_A_COUNTRY` regions with as many cities each. */
 export const REGIONS_A_COUNTRY = 3;
 export const COUNTRIES = [
   ...[
@@ -105,7 +105,7 @@ const campaign = (source: string, channel: string, utmMedium: string, utmCampaig
   utmMedium,
   utmCampaign,
 });
-/** Where visits come from; the first is direct. */
+/** Origins of visits; the first is direct. */
 export const ORIGINS: readonly Origin[] = [
   {},
   search('Google'),
@@ -138,7 +138,7 @@ export const ORIGINS: readonly Origin[] = [
 
 interface Act {
   name: string;
-  /** A property with so many values. */
+  /** The number of values of a property. */
   prop?: string;
   kinds?: number;
   paid?: true;

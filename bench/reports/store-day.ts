@@ -1,10 +1,10 @@
 import type { Sql } from '../../lib/db.ts';
 
 /**
- * Stores the visits of `bench.plan` as the fold would have left them: a row for each visit at tiers 2 and 3, and for each page
- * view and custom event at tier 1, whose time is cut to the minute. Fills the day's `rollup_hours`.
+ * Stores the visits of `bench.plan` as the fold would: a row per visit at tiers 2 and 3; at tier 1 a row per page view and custom
+ * event, with its time cut to the minute. Fills the day's `rollup_hours`.
  *
- * @param start epoch milliseconds of the day's beginning, UTC, which is the site's zone
+ * @param start epoch milliseconds of the day's start in UTC, which is the site's time zone
  */
 export async function storeDay(sql: Sql, siteKey: number, start: number): Promise<void> {
   const day = sql`${new Date(start).toISOString()}::timestamptz`;
@@ -70,7 +70,7 @@ export async function storeDay(sql: Sql, siteKey: number, start: number): Promis
   ]);
 }
 
-/** Fills `rollup_visitors` and `site_freshness` from all of the site's visits. Sorts those of tiers 2 and 3 once. */
+/** Fills `rollup_visitors` and `site_freshness` from all visits of the site. Sorts the visits of tiers 2 and 3 once. */
 export async function rollUpVisitors(sql: Sql, siteKey: number): Promise<void> {
   await sql.transaction([
     sql`select set_config('jit', 'off', true), set_config('work_mem', '512MB', true)`,

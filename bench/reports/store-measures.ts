@@ -1,10 +1,10 @@
 import type { Sql } from '../../lib/db.ts';
 
 /**
- * Sums attention and vitals of the visits of `bench.plan` at tier 3 as the cron does, a day at once: writes the raw events that tell
- * of them, as `plannedMessages` has them, sums these to a block, joins blocks to larger ones, and drops the raw events.
+ * Sums engagement and vitals of the tier 3 visits in `bench.plan` as the cron does, a whole day at once: writes their raw events (as in
+ * `plannedMessages`), sums them to a block, joins blocks to larger ones, and drops the raw events.
  *
- * @param start epoch milliseconds of the day's beginning, UTC, which is the site's zone; none of its raw events are there
+ * @param start epoch milliseconds of the day's start in UTC, which is the site's time zone; the day must have no raw events
  */
 export async function storeMeasures(sql: Sql, siteKey: number, start: number): Promise<void> {
   const day = sql`${new Date(start).toISOString()}::timestamptz`;

@@ -1,17 +1,17 @@
 import type { Sql } from '../../lib/db.ts';
 
-/** Bytes by what they are for, tables with their indexes. */
+/** Bytes by purpose, tables with their indexes. */
 export interface Bytes {
   visits: number;
   dictionaries: number;
   rollups: number;
-  /** Raw events, which are kept for two days. */
+  /** Raw events, which are stored for two days. */
   raw: number;
-  /** Whatever else has grown: tables that this list doesn't know. */
+  /** All other growth: tables that are missing in this list. */
   other: number;
 }
 
-/** What the tables of the service take. Take one away that was measured before. */
+/** Measures the sizes of the service's tables. Subtract an earlier measurement. */
 export async function measureBytes(sql: Sql): Promise<Bytes> {
   const [row] = await sql`
     select
@@ -40,6 +40,6 @@ export const lessBytes = (bytes: Bytes, before: Bytes): Bytes => ({
   other: bytes.other - before.other,
 });
 
-/** All that is kept for longer than two days. */
+/** Everything that is stored for more than two days. */
 export const keptBytes = ({ visits, dictionaries, rollups, other }: Bytes): number =>
   visits + dictionaries + rollups + other;

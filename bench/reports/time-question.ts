@@ -4,14 +4,14 @@ import { median } from '../median.ts';
 import type { Question } from './report-questions.ts';
 
 const MAX_RUNS = 15;
-/** As many runs of a slow one as fit. */
+/** Maximum time for the runs of a slow question. */
 const PATIENCE_MS = 6000;
 
 const CANCELLED = '57014';
 
 /**
- * Milliseconds of a question, the round trip through the driver included: the median of up to 15 runs after one to warm up. Infinite
- * where the database gave up.
+ * Milliseconds of a question, including the round trip through the driver: the median of up to 15 runs after one warm-up run. Infinite
+ * if the database aborted it.
  */
 export async function timeQuestion(question: Question): Promise<number> {
   try {
@@ -22,7 +22,7 @@ export async function timeQuestion(question: Question): Promise<number> {
   }
 }
 
-/** Verbs throw a `DomainError` with the database's error as its cause. */
+/** Verbs throw a `DomainError` whose cause is the database's error. */
 function isCancelled(error: unknown): boolean {
   const fault = error instanceof DomainError ? error.cause : error;
   return fault instanceof NeonDbError && fault.code === CANCELLED;

@@ -1,6 +1,6 @@
 /**
- * The baseline: what Umami 3.1 keeps on PostgreSQL, one row an event with 15 indexes and sessions apart, and what it asks of it.
- * Written anew after its published schema (prisma/schema.prisma) and queries (src/queries/sql), of which none is copied.
+ * The baseline: the tables of Umami 3.1 on PostgreSQL, one row per event with 15 indexes and separate sessions, and its queries.
+ * Written anew from its published schema (prisma/schema.prisma) and queries (src/queries/sql); nothing is copied.
  */
 import type { Sql } from '../../lib/db.ts';
 import { DAYS, plannedDays, type TrafficOptions } from './fill-report-site.ts';
@@ -16,9 +16,8 @@ export interface UmamiSize {
 }
 
 /**
- * Loads the same traffic as `fillSite` beside it, whose schema `bench` must be there. Umami knows no tiers: of every visitor it keeps a
- * session a month with all that it can tell, and all page views are of a visit. The indexes are there from the beginning, as
- * on a service that runs.
+ * Loads the same traffic as `fillSite`, whose schema `bench` must exist. Umami has no tiers: it stores a session per month with all
+ * fields for every visitor, and every page view belongs to a visit. The indexes exist from the start, as in production.
  */
 export async function fillUmami(
   sql: Sql,
@@ -128,7 +127,7 @@ async function storePlan(sql: Sql): Promise<void> {
   ]);
 }
 
-/** Its reports that have a counterpart, named as that, over the same 90 days. */
+/** Umami's counterparts of our reports, by our names, over the same 90 days. */
 export function questionsOnUmami(sql: Sql, now: number): Question[] {
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   const from = new Date(today - (DAYS - 1) * DAY_MS).toISOString();

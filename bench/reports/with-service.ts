@@ -3,7 +3,7 @@ import { startNeon } from '../../tooling/neon/start-neon.ts';
 import { applySchema } from '../../tooling/schema/apply-schema.ts';
 import { withDatabase } from '../with-database.ts';
 
-/** Lets `use` have the address of a new database with the schema in it, and drops it afterwards. */
+/** Creates a database with the schema, passes its address to `use`, and drops it afterwards. */
 export function withService<T>(server: string, use: (url: string) => Promise<T>): Promise<T> {
   return withDatabase(server, async (url) => {
     const neon = await startNeon({ database: { url } });
@@ -16,7 +16,7 @@ export function withService<T>(server: string, use: (url: string) => Promise<T>)
   });
 }
 
-/** Lets `use` have the database by the driver that the service uses, through connections of their own. */
+/** Passes the database to `use` through the driver of the service, with its own connections. */
 export async function connected<T>(url: string, use: (sql: Sql) => Promise<T>): Promise<T> {
   const neon = await startNeon({ database: { url } });
   try {
@@ -26,7 +26,7 @@ export async function connected<T>(url: string, use: (sql: Sql) => Promise<T>): 
   }
 }
 
-/** Ends every statement that takes longer, of connections made from now on. */
+/** Aborts every longer statement of connections that are opened from now on. */
 export async function limitStatements(sql: Sql, seconds: number): Promise<void> {
   // `alter database` takes no parameters.
   await sql.transaction([

@@ -1,9 +1,9 @@
 import type { Sql } from '../../lib/db.ts';
 
 /**
- * Writes a site's dictionaries, numbered from 1 without gaps as the fold does, with all that its visitors can have at each tier;
- * and the tables `bench.profile_ids`, `place_ids`, `origin_ids`, which lead from a planned visit to them. Paths are numbered by rank
- * and followed by the names of custom events.
+ * Writes a site's dictionaries with all values of its visitors at each tier, numbered from 1 without gaps as the fold does. Also writes
+ * the tables `bench.profile_ids`, `place_ids` and `origin_ids`, which map a planned visit to these numbers. Paths are numbered by rank,
+ * followed by the names of custom events.
  */
 export async function writeDictionaries(sql: Sql, siteKey: number): Promise<void> {
   await sql`
@@ -41,7 +41,7 @@ export async function writeDictionaries(sql: Sql, siteKey: number): Promise<void
     from bench.known_places known
     join site_places place on place.site_key = ${siteKey} and place.value = place_key(to_jsonb(known), '')`;
 
-  // Origin 0: from the site itself, which is stored as direct is.
+  // Origin 0: a visit from the site itself, which is stored like a direct one.
   await sql`
     create table bench.known_origins as
     select origin.rank as origin, host, case host when 1 then 'shop.' || sites.domain end as hostname, source, channel,

@@ -1,4 +1,4 @@
-/** The ingest function, and at `/tally` how many messages it had by the binding and from the queue. */
+/** The ingest function, with `/tally`: the numbers of messages that arrived by the binding and from the queue. */
 import ingest from '../../functions/ingest/index.ts';
 
 const tally = { folded: 0, queued: 0 };

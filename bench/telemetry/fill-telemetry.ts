@@ -4,19 +4,19 @@ import { runAll } from '../traffic-of-day.ts';
 const DAY_MS = 86_400_000;
 const PIECE = 100_000;
 const WRITERS = 2;
-/** Every so many spans bear an attribute of their own. */
+/** One span in this many has a rare attribute. */
 export const RARE_EVERY = 50_000;
 export const SPANS_A_TRACE = 8;
 
 export interface Filled {
-  /** Epoch milliseconds; the spans' starts lie evenly in the day before. */
+  /** Epoch milliseconds; the spans start at even intervals within the day before. */
   until: number;
   spans: number;
 }
 
 /**
- * Spans of the last 24 hours, of 5 services with 8 operations each, two in a hundred failed, with 12 attributes: made in the database,
- * with the columns, indexes and sums that the receiver's have.
+ * Creates spans of the last 24 hours in the database: 5 services with 8 operations each, 2 % with an error, 12 attributes, with the
+ * columns, indexes and sums that the receiver produces.
  */
 export async function fillSpans({ sql }: Stack, environmentId: string, spans: number): Promise<Filled> {
   const until = Math.floor(Date.now() / 60_000) * 60_000;
@@ -61,7 +61,7 @@ export async function fillSpans({ sql }: Stack, environmentId: string, spans: nu
   return { until, spans };
 }
 
-/** As the receiver sums a request's spans, hour by hour. */
+/** Sums the spans hour by hour, as the receiver sums a request. */
 async function sumSpans(sql: Stack['sql'], key: number): Promise<void> {
   await sql`
     insert into span_parts (environment_key, minute, service, operation, entry, status, spans, last_nano, duration_nano, buckets, counts)

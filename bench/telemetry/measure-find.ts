@@ -17,7 +17,7 @@ export interface Found {
   aim: string;
 }
 
-/** How long the verbs take on so many spans of a day, the round trip through the local endpoint included; the medians. */
+/** Median times of the verbs on a day with this number of spans, including the round trip through the local endpoint. */
 export async function measureFinding(
   stack: Stack,
   spans: number,
@@ -34,7 +34,7 @@ export async function measureFinding(
   const nothing = { attributes: {}, resource: {} };
   const [trace] =
     await sql`select replace(md5('trace ' || ${Math.floor(spans / 2 / SPANS_A_TRACE)}::bigint)::uuid::text, '-', '') as id`;
-  // The last hour's spans are the last of all.
+  // The spans of the last hour have the highest numbers.
   const rare = `c-${Math.floor((spans - spans / 48) / RARE_EVERY)}`;
   const hour = { period: '1h' } as const;
   const day = { period: '24h' } as const;

@@ -10,7 +10,7 @@ const ROUNDS = 5;
 const CLIENTS = 6;
 const REQUESTS_A_ROUND = 40;
 
-/** Tables for the bare inserts, by what of `spans` they have. */
+/** Tables for the plain inserts, with different parts of `spans`. */
 const TABLES = {
   plain: 'like spans',
   keyed: 'like spans, primary key (environment_key, trace_id, span_id, day)',
@@ -19,17 +19,17 @@ const TABLES = {
 type Table = keyof typeof TABLES;
 const tables = Object.keys(TABLES) as Table[];
 
-/** Spans a second, the medians of the rounds. */
+/** Median spans per second of the rounds. */
 export type Stored = Record<'received' | Table, number>;
 
-/** What a statement takes of the same spans. */
+/** The columns that a plain insert reads from the same spans. */
 const columns = `"traceId" uuid, "spanId" text, "parentSpanId" text, "startNano" bigint, "durationNano" bigint, resource integer, scope integer,
   kind smallint, "statusCode" smallint, name text, "statusMessage" text, attributes jsonb, events jsonb, links jsonb, flags integer`;
 
 /**
- * Spans a second through workerd, the local endpoint and PostgreSQL, all on this machine; and of the same rows by a bare multi-row
- * insert through the same endpoint, into a table without an index, into one with the primary key of `spans` alone, and into one
- * with all of its indexes. They take turns.
+ * Spans per second through workerd, the local endpoint and PostgreSQL on this machine. As a baseline, a plain multi-row insert of the
+ * same rows through the same endpoint: into a table without an index, with only the primary key of `spans`, and with all its indexes.
+ * They take turns.
  */
 export async function measureStoring(stack: Stack): Promise<Stored> {
   const { projectId } = await createTenant(stack.sql);
@@ -54,7 +54,7 @@ export async function measureStoring(stack: Stack): Promise<Stored> {
     } as Stored;
     for (const table of tables)
       measured[table] = await rate(rows, (batch) => stack.sql.query(insertInto(`${table}_spans`), [batch]));
-    // The first is for warming up.
+    // The first round is a warm-up.
     if (round < 0) continue;
     for (const name of ['received', ...tables] as const) rates[name].push(measured[name]);
     console.error(`  round ${round + 1} of ${ROUNDS}`);
@@ -76,7 +76,7 @@ const insertInto = (table: string): string => `
     scope, kind, "statusCode", flags, name, "statusMessage", attributes, events, links
   from jsonb_to_recordset($1::jsonb) as span (${columns})`;
 
-/** Spans a second. */
+/** Spans per second. */
 async function rate<Batch>(
   batches: readonly Batch[],
   store: (batch: Batch) => Promise<unknown>,

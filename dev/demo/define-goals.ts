@@ -34,8 +34,8 @@ const SHARE = 'For everybody';
 export const demoCall = { requestId: 'demo', tool: 'npm run demo', inputHash: null };
 
 /**
- * Gives the demo site what a member makes by hand, as far as it isn't there: goals, funnels, annotations of the last `days`, and
- * a share, whose link is returned when it is made.
+ * Creates what a member would create by hand: goals, funnels, annotations of the last `days`, and a share. Existing ones are kept.
+ * Returns the share's link if the share is new.
  */
 export async function defineDemo(
   ctx: SitesContext,
@@ -53,7 +53,7 @@ export async function defineDemo(
   return { shareUrl: url };
 }
 
-/** The first day has its note once, however often the site is filled. */
+/** The first day gets its annotation only once, however often the site is filled. */
 async function annotate(ctx: SitesContext, siteId: string, days: number): Promise<void> {
   const dates = Array.from({ length: days }, (_, ago) => new Date(ctx.now() - ago * DAY_MS));
   const known = (await listAnnotations(ctx, { siteId, range: { period: '90d' } })).map(({ text }) => text);

@@ -1,11 +1,11 @@
-/** What visitors of the demo site do, as the tracker on its pages sends it: `data-outbound`, tagged elements and so on. */
+/** The actions of visitors on the demo site, as its tracker sends them: `data-outbound`, tagged elements and so on. */
 import type { StoredEvent } from '../../lib/collection/track-message.ts';
 import type { Random } from './seeded-random.ts';
 import { CHECKOUT, THANKS, type VisitedPage } from './visited-pages.ts';
 
 type Act = Pick<Extract<StoredEvent, { type: 'event' }>, 'name' | 'props' | 'revenue'>;
 
-/** What a visit has come to. */
+/** The progress of a visit. */
 export interface Progress {
   product?: string | undefined;
   hasPaid?: boolean;
@@ -30,7 +30,7 @@ const GAUGES = [
   ['medium', 3],
 ] as const;
 
-/** What somebody does on a page before leaving it; what it comes to is noted in `progress`. */
+/** Draws an action on a page, before the visitor leaves it, and updates `progress`. */
 export function actOn({ path }: VisitedPage, progress: Progress, random: Random): Act[] {
   if (path === CHECKOUT.path) return random.chance(0.62) ? pay(progress, random) : [];
   const product = /^\/demo\/(strings|picks)/.exec(path)?.[1];
@@ -60,7 +60,7 @@ function pay(progress: Progress, random: Random): Act[] {
   ];
 }
 
-/** The page that follows from what was done, if one does. */
+/** The page to which the action leads, if any. */
 export function nextPage(
   page: VisitedPage,
   { product, hasPaid }: Progress,

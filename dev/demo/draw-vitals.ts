@@ -4,10 +4,10 @@ import type { Machine } from './visitor-machines.ts';
 
 type Values = Pick<Extract<StoredEvent, { type: 'vitals' }>, 'lcp' | 'inp' | 'cls' | 'fcp' | 'ttfb'>;
 
-/** Phones are slower, and so are pages with long addresses, which are the articles with their pictures. */
+/** Phones are slower. Pages with long paths are articles with pictures, and are slower too. */
 export function drawVitals(device: Machine['device'], path: string, random: Random): Values {
   const slowness = (device === 'mobile' ? 1.6 : 1) * (0.7 + path.length / 60);
-  // Skewed as real ones are: the slowest of a hundred takes eight times as long as the middle one.
+  // Skewed like real values: the slowest in a hundred takes eight times as long as the median.
   const milliseconds = (middle: number) =>
     Math.round(middle * slowness * Math.exp(0.9 * (random.next() + random.next() + random.next() - 1.5)));
   const ttfb = milliseconds(180);

@@ -6,7 +6,7 @@ import { generateDay, generatePresent, startOf } from './generate-traffic.ts';
 
 const DAY_MS = 86_400_000;
 const BATCH_SIZE = 500;
-/** Today and yesterday: their raw events are still there, by which an event that comes again counts once. */
+/** Today and yesterday still have raw events, so a repeated event counts once. */
 const REPEATABLE_DAYS = 2;
 
 export interface FillOptions {
@@ -14,18 +14,18 @@ export interface FillOptions {
   siteId: string;
   days: number;
   seed: number;
-  /** Visits of an average weekday. */
+  /** Number of visits on an average weekday. */
   visitsPerDay?: number;
-  /** Epoch milliseconds; nothing later is made up. */
+  /** Epoch milliseconds; no event is later. */
   now: number;
-  /** Told after each day. */
+  /** Called after each day. */
   onDay: (progress: { day: number; of: number; stored: number; skipped: boolean }) => void;
 }
 
 /**
- * Stores made-up traffic as the ingest function would have on each day, with its clock. Filling again adds only what is
- * missing: a past day that has visits is left as it is, and the last ones take what they don't hold yet, so that a look at
- * the demo page before doesn't cost a day. Some visitors are on the site at `now`. Returns the number of events stored.
+ * Stores generated traffic with the clock of each day, as the ingest function would have. Filling again adds only missing events: a
+ * past day with visits is unchanged, and the last two days get the events that they lack. Some visitors are on the site at `now`.
+ * Returns the number of stored events.
  */
 export async function fillSite(options: FillOptions): Promise<number> {
   const { sql, siteId, days, now, onDay } = options;
@@ -47,7 +47,7 @@ export async function fillSite(options: FillOptions): Promise<number> {
   return stored;
 }
 
-/** Days (their beginnings, epoch milliseconds) since `first` on which the site has visits. */
+/** Days since `first` (epoch milliseconds of their start) on which the site has visits. */
 async function listDays(sql: Sql, siteId: string, first: number): Promise<Set<number>> {
   const rows = await sql`
     select distinct (floor(extract(epoch from started_at) / 86400) * 86400000)::text as day
@@ -56,7 +56,7 @@ async function listDays(sql: Sql, siteId: string, first: number): Promise<Set<nu
   return new Set(rows.map(({ day }) => Number(day)));
 }
 
-/** Each batch by the clock of its last message. Returns how many events were new. */
+/** Stores each batch with the clock of its last message. Returns the number of new events. */
 async function store(sql: Sql, messages: readonly TrackMessage[]): Promise<number> {
   let stored = 0;
   for (let from = 0; from < messages.length; from += BATCH_SIZE) {

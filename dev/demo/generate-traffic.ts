@@ -1,4 +1,7 @@
-/** A month on the demo site: the same for the same seed, so that a report can be compared with another day's run. */
+/**
+ * Generates a month of traffic for the demo site. The same seed gives the same traffic, so that reports of different days can be
+ * compared.
+ */
 import { DropReason, type TrackMessage } from '../../lib/collection/track-message.ts';
 import { generateVisit } from './generate-visit.ts';
 import { createRandom, mixSeeds, type Random } from './seeded-random.ts';
@@ -7,7 +10,7 @@ import { BURST, NEWSLETTER, ORIGINS, type Origin } from './visit-origins.ts';
 export interface TrafficOptions {
   siteId: string;
   seed: number;
-  /** Visits of an average weekday. */
+  /** Number of visits on an average weekday. */
   visitsPerDay?: number;
 }
 
@@ -19,15 +22,15 @@ const MINUTE_MS = 60_000;
 const HOURS = [9, 6, 5, 4, 4, 6, 12, 22, 32, 38, 40, 42, 45, 42, 39, 40, 43, 47, 54, 62, 64, 52, 33, 18].map(
   (weight, hour) => [hour, weight] as const,
 );
-/** From Sunday. */
+/** From Sunday on. */
 const WEEKDAYS = [0.72, 1, 1.06, 1.04, 1.02, 0.93, 0.68];
 const SUNDAY_TO_TUESDAY_DAYS = 2;
 const EPOCH_WEEKDAY = 4;
-/** The day of a month of traffic on which a post about the shop went round. */
+/** On this day of the month a post about the shop spread widely. */
 export const BURST_DAY_OF_MONTH = 18;
 const VISITS_A_DAY = 520;
 const VISITORS_WHO_RETURN = 900;
-/** Requests a day that are refused, from and to. */
+/** Refused requests per day: minimum and maximum. */
 const REFUSED: Record<DropReason, readonly [number, number]> = {
   bot: [4, 20],
   datacenter: [1, 6],
@@ -35,15 +38,15 @@ const REFUSED: Record<DropReason, readonly [number, number]> = {
   hostname: [0, 3],
   tier: [1, 8],
 };
-/** How long those are on the site who are there at present, and how many. */
+/** For the present visitors: how long they stay, and their number. */
 const PRESENT_MS = 3 * 60_000;
 const PRESENT_VISITS = 24;
 
 /**
- * All that `track` would have queued of one UTC day, in order of time. Tier 3 visitors come from one population, so that
- * some return within the day and over the days.
+ * All messages that `track` would have queued for one UTC day, ordered by time. Tier 3 visitors come from one population, so some
+ * return on the same day or on later days.
  *
- * @param day epoch milliseconds of the day's beginning
+ * @param day epoch milliseconds of the day's start
  */
 export function generateDay(options: TrafficOptions, day: number): TrackMessage[] {
   const dayNumber = Math.floor(day / DAY_MS);
@@ -67,8 +70,8 @@ export function generateDay(options: TrafficOptions, day: number): TrackMessage[
 }
 
 /**
- * Who is on the site at an instant (epoch milliseconds), up to it, in order of time. The same within the same minute, so that it is
- * stored once.
+ * Messages of the visitors who are on the site at an instant (epoch milliseconds), up to this instant, ordered by time. The result is
+ * the same within a minute, so it is stored once.
  */
 export function generatePresent(options: TrafficOptions, now: number): TrackMessage[] {
   const minute = now - (now % MINUTE_MS);
@@ -86,7 +89,7 @@ export function generatePresent(options: TrafficOptions, now: number): TrackMess
   return past.sort((a, b) => startOf(a) - startOf(b));
 }
 
-/** Epoch milliseconds of a message's first event. */
+/** The time of a message's first event, in epoch milliseconds. */
 export const startOf = ({ events }: TrackMessage): number => events[0]?.at ?? 0;
 
 const weekdayOf = (dayNumber: number): number => (dayNumber + EPOCH_WEEKDAY) % 7;
@@ -111,7 +114,7 @@ function chooseOrigin(dayNumber: number, random: Random): Origin {
   return random.pick(ORIGINS);
 }
 
-/** Six in ten are new; of the others some come far more often than the rest. A small site has few of them. */
+/** Six in ten visitors are new; some of the others come much more often than the rest. A small site has few visitors. */
 function chooseVisitor({ seed, visitsPerDay = VISITS_A_DAY }: TrafficOptions, random: Random): string {
   if (random.chance(0.6)) return random.uuid();
   const those = Math.min(VISITORS_WHO_RETURN, 2 * visitsPerDay);

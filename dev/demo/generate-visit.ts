@@ -7,7 +7,7 @@ import { ENTRIES, PAGES, THANKS, type VisitedPage } from './visited-pages.ts';
 import { COUNTRIES } from './visitor-countries.ts';
 import { MACHINES } from './visitor-machines.ts';
 
-/** The site, and a part of it on a host of its own. */
+/** The site's host and a second host of the site. */
 const HOSTNAMES = [
   ['localhost', 9],
   ['shop.localhost', 1],
@@ -20,7 +20,7 @@ export interface VisitOptions {
   /** Epoch milliseconds. */
   startsAt: number;
   origin: Origin;
-  /** For tier 3: the visitor's own id. */
+  /** The visitor's own id, at tier 3. */
   visitorId: string;
   random: Random;
 }
@@ -33,7 +33,7 @@ const TIERS: readonly (readonly [Tier, number])[] = [
   [3, 35],
 ];
 
-/** One person's visit as the messages that `track` would have queued, each with no more than its tier may hold. */
+/** One person's visit as the messages that `track` would have queued, each cut to its tier. */
 export function generateVisit({ siteId, startsAt, origin, visitorId, random }: VisitOptions): TrackMessage[] {
   const tier = random.pick(TIERS);
   const person = { ...random.pick(MACHINES), ...random.pick(COUNTRIES) };
@@ -99,7 +99,7 @@ interface PageMoment {
   random: Random;
 }
 
-/** Tier 1 knows the minute only. */
+/** Tier 1 stores only the minute. */
 const momentAt = (tier: Tier, at: number): number => (tier === 1 ? at - (at % MINUTE_MS) : at);
 
 function viewPage(
@@ -112,7 +112,7 @@ function viewPage(
   return { type: 'pageview', ...place, ...arrival, ...known };
 }
 
-/** What is sent until the visitor leaves the page: what was done there, and attention at tier 3. */
+/** Events until the visitor leaves the page: actions, and engagement at tier 3. */
 function followPage(
   page: VisitedPage,
   {

@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: fills the demo site with 30 days of traffic, goals, funnels, annotations and a share, and its project with the telemetry of
- * a backend, through the running `npm run dev` if there is one, else straight into the database under `.local/` (or that of `--database`).
+ * `npm run demo`: fills the demo site with 30 days of traffic, goals, funnels, annotations and a share, and its project with a
+ * backend's telemetry. Uses the running `npm run dev` if there is one, otherwise the database under `.local/` or that of `--database`.
  */
 import { connectDatabase } from '../../lib/db.ts';
 import { startNeon } from '../../tooling/neon/start-neon.ts';
@@ -27,7 +27,7 @@ async function openDatabase(args: string[]): Promise<OpenDatabase> {
   return neon;
 }
 
-/** One line that is written over where that is possible. */
+/** Prints a progress line, which the next one overwrites if the output allows that. */
 function showProgress(line: string): void {
   process.stdout.write(process.stdout.isTTY ? `\r${line}` : `${line}\n`);
 }

@@ -1,11 +1,11 @@
-/** Repeatable randomness: the same seed gives the same numbers for ever. Not for secrets. */
+/** Repeatable random numbers: the same seed always gives the same numbers. Not for secrets. */
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** From 0 (included) to 1 (excluded). */
   next(): number;
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, both included. */
   between(low: number, high: number): number;
   chance(probability: number): boolean;
-  /** One of the values, by its weight. */
+  /** One of the values, chosen by weight. */
   pick<T>(weighted: readonly (readonly [T, number])[]): T;
   /** A version 4 uuid. */
   uuid(): string;
@@ -13,7 +13,7 @@ export interface Random {
 
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
-  // mulberry32, public domain: 32 bits of state, enough for made-up visitors.
+  // mulberry32, public domain: 32 bits of state are enough for generated visitors.
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
@@ -43,7 +43,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** One seed of several whole numbers, as far apart as can be. */
+/** Combines several integers into one seed, so that similar integers give very different seeds. */
 export function mixSeeds(...parts: number[]): number {
   return parts.reduce((seed, part) => Math.imul(seed ^ part, 0x9e3779b1) ^ (seed >>> 13), 0x2545f491) >>> 0;
 }

@@ -1,4 +1,4 @@
-/** Where visits of the demo site come from: links and referrers, read as `track` reads them. */
+/** Where the visits of the demo site come from: links and referrers, parsed as `track` parses them. */
 import { findArrival } from '../../lib/collection/find-arrival.ts';
 import { channelOf } from '../../lib/collection/find-channel.ts';
 import { cleanUrl } from '../../lib/collection/page-address.ts';
@@ -11,7 +11,7 @@ export type Origin = Pick<
   'source' | 'channel' | 'utmSource' | 'utmMedium' | 'utmCampaign' | 'utmTerm' | 'utmContent'
 >;
 
-/** What is kept of an arrival from `referrer`, by a link with `query`. */
+/** The stored arrival for a `referrer` and a link with `query`. */
 function from(referrer: string, query = ''): Origin {
   const { campaign = {} } = cleanUrl(`http://localhost/demo?${query}`) ?? {};
   const arrival = findArrival(referrer, campaign, 'localhost');
@@ -41,8 +41,8 @@ export const ORIGINS: Weighted<Origin> = [
   [from('', 'utm_source=chordbook&utm_medium=affiliate&utm_campaign=partners'), 1],
 ];
 
-/** Goes out on Tuesdays. */
+/** The newsletter goes out on Tuesdays. */
 export const NEWSLETTER = from('', 'utm_source=newsletter&utm_medium=email&utm_campaign=string-theory');
 
-/** The day that everybody came from one place: a month has one. */
+/** Everybody comes from one place on this day, once a month. */
 export const BURST = from('https://news.ycombinator.com/');

@@ -1,4 +1,4 @@
-/** The pages of the demo site that made-up visitors see, the most visited first. */
+/** The demo site's pages that generated visitors open, the most visited first. */
 export interface VisitedPage {
   path: string;
   title: string;
@@ -41,14 +41,14 @@ const RANKED: VisitedPage[] = [
   shop('/about', 'About us'),
 ];
 
-/** Where a basket leads. */
+/** The pages that follow a filled basket. */
 export const CHECKOUT = shop('/checkout', 'Checkout');
 export const THANKS = shop('/thanks', 'Thank you');
 
-/** A power law: the page of rank r is seen r^-1.1 times as often as the first. */
+/** A power law: the page of rank r has r^-1.1 times the visits of the first. */
 export const PAGES = RANKED.map((page, index) => [page, (index + 1) ** -1.1] as const);
 
-/** Where visits begin: articles are found by searching, the front page by those who know it. */
+/** Pages on which visits begin: visitors find articles by search; those who know the site open the front page. */
 export const ENTRIES = PAGES.map(([page, weight]) => {
   const isFound = page.path === '/demo' || page.path.includes('/journal/');
   return [page, isFound ? weight * 2 : weight * 0.6] as const;

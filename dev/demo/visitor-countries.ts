@@ -1,4 +1,4 @@
-/** Where visitors of the demo site are, with the languages that people there read in. */
+/** The countries of the demo site's visitors, with the languages of their browsers. */
 type Weighted<T> = readonly (readonly [T, number])[];
 
 export interface Town {
@@ -13,7 +13,7 @@ export interface Country {
   towns: Weighted<Town>;
 }
 
-/** Towns as `region city`, the largest first. */
+/** Cities as `region city`, the largest first. */
 function country(code: string, languages: Record<string, number>, towns: readonly string[]): Country {
   const toTown = (town: string, index: number): readonly [Town, number] => {
     const [region, ...city] = town.split(' ');

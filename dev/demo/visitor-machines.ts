@@ -1,4 +1,4 @@
-/** With what people visit the demo site: weights as a small European shop would see them. */
+/** Devices and browsers of the demo site's visitors, with the weights of a small European shop. */
 import type { TrackMessage } from '../../lib/collection/track-message.ts';
 
 type Weighted<T> = readonly (readonly [T, number])[];

@@ -1,4 +1,4 @@
-/** Stands for the edge before the content service, which has a host, and here a port, of its own. */
+/** Takes the place of the edge in front of the content service, which has its own host; here it has its own port. */
 import { passOn, type Service } from './pass-on.ts';
 
 export default {

@@ -1,14 +1,14 @@
-/** What stands on the demo site. */
+/** The pages of the demo site. */
 export interface DemoPage {
   path: string;
   title: string;
-  /** HTML of the page's own part. */
+  /** HTML of the page's own content. */
   body: string;
 }
 
 const link = (path: string, text: string): string => `<a href="/demo${path}">${text}</a>`;
 
-/** Elements and links here send events: see the attributes of the tracker's script in `demo-render.ts`. */
+/** Elements and links of this page send events; see the attributes of the tracker's script in `demo-render.ts`. */
 export const pages: DemoPage[] = [
   {
     path: '/demo',
@@ -76,7 +76,7 @@ ${'<p>Wind downwards, two or three turns a string, and cut the rest.</p>\n'.repe
   },
 ];
 
-/** What `/demo/strings` offers to download. */
+/** The file that `/demo/strings` offers for download. */
 export const GAUGES = {
   path: '/demo/string-gauges.csv',
   text: 'gauge,high E,low E\r\nlight,0.010,0.046\r\nmedium,0.011,0.049\r\n',

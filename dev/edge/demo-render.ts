@@ -1,9 +1,9 @@
 import type { DemoPage } from './demo-pages.ts';
 
-/** All that a page can ask the tracker for, but manual mode and hash routes, which would make another site of it. */
+/** All options of the tracker except manual mode and hash routes, which would need a different site. */
 const OPTIONS = 'data-outbound data-downloads data-forms data-exclude="/demo/private/*"';
 
-/** A whole page with the tracker of `siteId` on it, the consent banner and the navigation. */
+/** A complete page with the tracker of `siteId`, the consent banner and the navigation. */
 export function renderPage(page: DemoPage | undefined, siteId: string | undefined): string {
   const title = page?.title ?? 'Nothing here';
   return `<!doctype html>
@@ -37,8 +37,8 @@ ${page?.body ?? '<p>No such page. The tracker saw you look for it.</p>'}
 }
 
 /**
- * Calls made before the tracker is there are queued, as its snippet promises. A module, since a script's own `vendor` would
- * hide the tracker's from whoever tries it in the console.
+ * Queues calls made before the tracker is loaded, like the snippet. A module, since a `vendor` variable in a classic script would hide
+ * the tracker's own from the console.
  */
 const SCRIPT = `
 const vendor = () => (window.vendor ??= Object.assign(

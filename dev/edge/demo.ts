@@ -1,8 +1,8 @@
-/** The demo site: a small shop of guitar things, enough to see every kind of event and each tier. */
+/** The demo site: a small shop for guitar parts that shows every kind of event and every tier. */
 import { GAUGES, pages } from './demo-pages.ts';
 import { renderPage } from './demo-render.ts';
 
-/** `GET /demo` and the pages below it, with the tracker of the demo site on them if there is one. */
+/** `GET /demo` and the pages below it. They load the demo site's tracker if the site exists. */
 export function answerDemo(request: Request, siteId: string | undefined): Response {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return new Response('Method not allowed\n', { status: 405, headers: { Allow: 'GET, HEAD' } });

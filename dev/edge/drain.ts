@@ -1,20 +1,20 @@
 /**
- * The real edge takes a request's whole body in, whatever becomes of it. Here workerd would close the connection under a
- * client whose body was not read to its end, and that client would see a reset instead of its answer.
+ * The real edge always reads a request's whole body. Here workerd would close the connection of a client whose body was not read to its
+ * end, and the client would see a reset instead of the answer.
  */
 
-/** As much of an unread body as is still taken in after the answer. */
+/** Maximum size of an unread body that is still read after the answer. */
 const MAX_DRAIN_BYTES = 64 * 1024 * 1024;
 
 export interface Drained {
-  /** The request to hand on, whose body may be left unread. */
+  /** The request to pass on; its body may stay unread. */
   request: Request;
-  /** Reads what was left. Call when there is an answer; it never throws. */
+  /** Reads the rest of the body. Call it after the answer exists; it never throws. */
   drain: () => Promise<void>;
 }
 
 export function keepDrainable(request: Request): Drained {
-  // No request with another body can be made of a GET, which may have one all the same.
+  // A GET may have a body, but it is impossible to create a GET request with another body.
   if (request.body === null || request.method === 'GET' || request.method === 'HEAD') {
     return { request, drain: async () => {} };
   }
@@ -36,7 +36,7 @@ export function keepDrainable(request: Request): Drained {
         bytes += value.byteLength;
       }
     } catch {
-      // The client went away.
+      // The client closed the connection.
     }
   };
   return { request: new Request(request, { body }), drain };

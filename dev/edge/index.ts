@@ -1,6 +1,6 @@
 /**
- * Stands for the edge before the gateway: gives a request its country and its client address as the edge would, from
- * headers of the developer's choice, and serves the demo site. Everything else goes to the gateway as it came.
+ * Takes the place of the edge in front of the gateway: sets a request's country and client address from headers that the developer
+ * chooses, and serves the demo site. All other requests go to the gateway unchanged.
  */
 import { answerDemo } from './demo.ts';
 import { passOn, type Service } from './pass-on.ts';

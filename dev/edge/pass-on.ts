@@ -4,7 +4,7 @@ export interface Service {
   fetch(request: Request): Promise<Response>;
 }
 
-/** Hands a request to the Worker behind the edge, with what the edge would know of it. */
+/** Passes a request to the Worker behind the edge, with the fields that the edge would set. */
 export async function passOn(request: Request, service: Service): Promise<Response> {
   const { request: drainable, drain } = keepDrainable(request);
   try {
@@ -17,7 +17,7 @@ export async function passOn(request: Request, service: Service): Promise<Respon
   }
 }
 
-/** What a developer may say of where a request comes from, by the header that says it. */
+/** The headers by which a developer chooses where a request comes from. */
 const CHOICES: Record<string, (value: string) => Record<string, string | number>> = {
   'X-Dev-Country': (country) => ({ country }),
   'X-Dev-Region': (regionCode) => ({ regionCode }),
@@ -25,7 +25,7 @@ const CHOICES: Record<string, (value: string) => Record<string, string | number>
   'X-Dev-Asn': (asn) => ({ asn: Number(asn) }),
 };
 
-/** The request with `cf` and `CF-Connecting-IP`, and without the headers that told them. */
+/** Sets `cf` and `CF-Connecting-IP` from these headers, and removes the headers. */
 function asFromEdge(request: Request): Request {
   const headers = new Headers(request.headers);
   const address = headers.get('X-Forwarded-For')?.split(',')[0]?.trim() || '127.0.0.1';

@@ -1,11 +1,11 @@
-/** What the content service knows, as `npm run content:build` writes it. */
+/** The content catalogue that `npm run content:build` writes. */
 import type { Language } from '../languages.ts';
 
 /** In catalogue order: the order of a search without a query. */
 export const CONTENT_TYPES = ['service', 'case-study', 'product', 'business', 'guide'] as const;
 export type ContentType = (typeof CONTENT_TYPES)[number];
 
-/** What a search finds of a record (docs/content.md#search). */
+/** The fields of a record that a search returns (docs/content.md#search). */
 export interface ContentItem {
   id: string;
   type: ContentType;
@@ -14,7 +14,7 @@ export interface ContentItem {
   description: string;
   /** On the company's website. */
   url: string;
-  /** RFC 3339 in UTC with milliseconds, or null if nobody said. */
+  /** RFC 3339 in UTC with milliseconds, or null if unknown. */
   updatedAt: string | null;
 }
 
@@ -22,7 +22,7 @@ export interface ContentItem {
 export interface ContentRecord extends ContentItem {
   /** Markdown, in well-formed Unicode. */
   text: string;
-  /** Of this record alone: 16 hex digits of a hash over everything else in it. */
+  /** 16 hex digits of a hash over the other fields of this record. */
   revision: string;
 }
 
@@ -31,14 +31,14 @@ export interface CatalogueRecord extends ContentRecord {
   keywords: string[];
 }
 
-/** Words to records of one language, as the search library serialises it; see `search-index.ts`. */
+/** An index from words to the records of one language, serialised by the search library; see `search-index.ts`. */
 export type SerializedIndex = object;
 
 /** The generated catalogue: public records only. */
 export interface Catalogue {
   /** Changes with any record. 16 hex digits. */
   revision: string;
-  /** The company whose content it is: for descriptions, the page for people and the server's instructions. */
+  /** The company that publishes the content, named in descriptions, the HTML page and the server's instructions. */
   publisher: { name: string; website: string };
   /** In catalogue order. */
   records: CatalogueRecord[];

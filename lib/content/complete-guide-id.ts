@@ -2,12 +2,12 @@ import { DEFAULT_LANGUAGE, isLanguage } from '../languages.ts';
 import type { ContentContext } from './content-context.ts';
 import { GuidesAway } from './guide-source.ts';
 
-/** Protocol: a completion has at most 100 values. */
+/** MCP allows at most 100 values in a completion. */
 const MAX_VALUES = 100;
 
 /**
- * Ids of the guides that begin so, for the template of their resources: the English ones unless another language was chosen.
- * None while guides are away.
+ * Ids of the guides that begin with the given text, for the template of guide resources: in the chosen language, or in English. Empty
+ * while guides are unavailable.
  */
 export async function completeGuideId(
   ctx: ContentContext,

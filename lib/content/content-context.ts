@@ -2,11 +2,11 @@ import type { Cursors } from '../cursor.ts';
 import type { GuideSource } from './guide-source.ts';
 import type { LoadedCatalogue } from './load-catalogue.ts';
 
-/** What the content verbs use. Everybody may ask: there is no actor. */
+/** The context of the content verbs. They are public, so it has no actor. */
 export interface ContentContext {
   catalogue: LoadedCatalogue;
   guides: GuideSource;
   cursors: Cursors;
-  /** Takes faults that an answer only hints at, for the log. */
+  /** Receives faults for the log that the answer only mentions. */
   report: (fault: unknown) => void;
 }

@@ -1,7 +1,7 @@
 import type { ContentItem } from './catalogue.ts';
 import type { GuideEntry } from './guide-cache.ts';
 
-/** What a list shows of a record: built field by field, so that nothing else leaves. */
+/** The fields of a record that a list shows. Copied one by one, so that no other field is published. */
 export const itemOf = (record: ContentItem): ContentItem => ({
   id: record.id,
   type: record.type,

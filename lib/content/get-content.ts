@@ -9,13 +9,13 @@ import type { ContentInput, DetailOutput } from './schemas.ts';
 import { pageOf } from './text-page.ts';
 
 const GUIDE_PREFIX = 'guide:';
-/** The catalogue is part of the service itself. */
+/** The catalogue is part of the Worker and can't be stale. */
 const ALWAYS_FRESH: Freshness = { status: 'fresh', cachedAt: null };
 
 /**
- * A page of a record's text (docs/content.md#detail-pages). Ids of the catalogue name their language, and another one beside
- * them is `NOT_FOUND`, as is a guide in a language that it lacks. Throws `UNAVAILABLE` when a guide can't be read,
- * `VALIDATION_ERROR` for a cursor that isn't ours, and `CONFLICT` when the record changed since it was issued.
+ * A page of a record's text (docs/content.md#detail-pages). An id of the catalogue names its language; a different `language` beside it
+ * is `NOT_FOUND`, as is a guide that lacks the language. Throws `UNAVAILABLE` if a guide can't be read, `VALIDATION_ERROR` for an
+ * invalid cursor, `CONFLICT` if the record changed since the cursor was issued.
  */
 export async function getContent(ctx: ContentContext, input: ContentInput): Promise<DetailOutput> {
   const open = input.cursor === undefined ? undefined : await ctx.cursors.open(input.cursor);

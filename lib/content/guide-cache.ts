@@ -1,6 +1,6 @@
 /**
- * How guides lie in Redis: one hash, which a publication replaces as a whole (a staged hash, renamed), so that a reader
- * never sees half of one. Publisher and reader share this file.
+ * The format of guides in Redis: one hash. A publication writes a staged hash and renames it, so readers never see a half-written one.
+ * Publisher and reader share this file.
  *
  * | field | |
  * |---|---|
@@ -12,7 +12,7 @@ import * as v from 'valibot';
 import { Language } from '../languages.ts';
 
 export const GUIDES_KEY = 'content:guides';
-/** Where a publication lies until it is renamed to `key`. It expires if that never happens. */
+/** The key of a publication before it is renamed to `key`. It expires if the rename never happens. */
 export const stagedKey = (key: string, id: string): string => `${key}:staged:${id}`;
 export const STAGED_SECONDS = 3600;
 
@@ -20,7 +20,7 @@ export const HEAD_FIELD = 'head';
 export const indexField = (language: Language): string => `index:${language}`;
 export const guideField = (language: Language, slug: string): string => `guide:${language}:${slug}`;
 
-/** Raised with any change to these shapes. A reader takes any other format for an outage. */
+/** Increase it with any change to these shapes. A reader treats any other format as an outage. */
 export const GUIDE_FORMAT = 1;
 
 const Revision = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
@@ -28,14 +28,14 @@ const Time = v.pipe(v.string(), v.isoTimestamp());
 
 export const GuideHead = v.object({
   format: v.literal(GUIDE_FORMAT),
-  /** Of each language's index: a hash over its entries. */
+  /** For each language, a hash over the entries of its index. */
   indexes: v.object({ en: Revision, es: Revision, 'pt-PT': Revision }),
   /** When the publisher wrote them. */
   cachedAt: Time,
 });
 export type GuideHead = v.InferOutput<typeof GuideHead>;
 
-/** A guide as a search finds it. Its id is `guide:<slug>` in every language. */
+/** A guide in search results. Its id is `guide:<slug>` in every language. */
 export const GuideEntry = v.object({
   id: v.pipe(v.string(), v.startsWith('guide:')),
   language: Language,
@@ -51,7 +51,7 @@ export const GuideIndex = v.array(GuideEntry);
 export const GuideBody = v.object({
   ...GuideEntry.entries,
   text: v.string(),
-  /** Of this guide in this language alone. */
+  /** Changes only with this guide in this language. */
   revision: Revision,
 });
 export type GuideBody = v.InferOutput<typeof GuideBody>;

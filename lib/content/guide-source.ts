@@ -13,16 +13,16 @@ import {
 } from './guide-cache.ts';
 import { createIndex, type SearchIndex } from './search-index.ts';
 
-/** Older guides are stale, and still served (docs/content.md#guides). */
+/** Older guides are stale but still served (docs/content.md#guides). */
 const FRESH_MS = 24 * 60 * 60 * 1000;
 
 export interface Freshness {
   status: 'fresh' | 'stale';
-  /** When it was written to the cache, RFC 3339; null for what isn't cached. */
+  /** When the guide was written to the cache, RFC 3339; null for records outside the cache. */
   cachedAt: string | null;
 }
 
-/** What a search needs of the guides of a language. */
+/** The guides of a language as a search needs them. */
 export interface GuideListing {
   /** In catalogue order. */
   entries: readonly GuideEntry[];
@@ -32,13 +32,13 @@ export interface GuideListing {
   freshness: Freshness;
 }
 
-/** The guides as published. Both methods throw `GuidesAway` when the cache can't be read or can't be understood. */
+/** The published guides. Both methods throw `GuidesAway` if the cache can't be read or its content isn't valid. */
 export interface GuideSource {
   list(language: Language): Promise<GuideListing>;
   find(language: Language, slug: string): Promise<{ guide: GuideBody; freshness: Freshness } | undefined>;
 }
 
-/** Redis is out of reach, slow, empty or holds what we can't read. `cause` goes to the log. */
+/** Redis is unreachable, slow or empty, or holds invalid data. `cause` goes to the log. */
 export class GuidesAway extends Error {
   constructor(cause: unknown) {
     super('The guides can’t be read.', { cause });
@@ -46,7 +46,7 @@ export class GuidesAway extends Error {
   }
 }
 
-/** Sends the index only if the caller's head (ARGV[1]) isn't the present one, so that a search costs few bytes. */
+/** Sends the index only if the caller's head (ARGV[1]) is out of date, so that most searches transfer few bytes. */
 const LIST_SCRIPT = `
 local head = redis.call('HGET', KEYS[1], ARGV[2])
 if head == ARGV[1] then return {head} end
@@ -56,8 +56,8 @@ const Listed = v.pipe(v.array(v.nullable(v.string())), v.minLength(1), v.maxLeng
 const Found = v.strictTuple([v.nullable(v.string()), v.nullable(v.string())]);
 
 /**
- * Reads guides by one Redis command a call. `redis` decides how long that may take. `key` is where they lie. Made once an
- * isolate: it remembers each language's index until another publication.
+ * Reads guides with one Redis command per call. `redis` sets the timeout; `key` is the hash with the guides. Create one per isolate: it
+ * remembers each language's index until the next publication.
  */
 export function createGuideSource(options: { redis: Redis; now: () => number; key?: string }): GuideSource {
   const { redis, now, key = GUIDES_KEY } = options;
@@ -107,7 +107,7 @@ function readHead(raw: string | null | undefined): GuideHead {
   return v.parse(GuideHead, parse(raw));
 }
 
-/** The parser's own error quotes the text, which may be long. */
+/** The parser's own error would quote the text, which may be long. */
 function parse(text: string | null | undefined): unknown {
   try {
     return JSON.parse(text ?? '');

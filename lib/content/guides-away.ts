@@ -3,7 +3,7 @@ import { GuidesAway } from './guide-source.ts';
 
 const RETRY_SECONDS = 5;
 
-/** Runs a read that can't do without guides: throws `UNAVAILABLE` when they are away. */
+/** Runs a read that needs guides. Throws `UNAVAILABLE` when guides are unavailable. */
 export async function needGuides<T>(read: Promise<T>): Promise<T> {
   try {
     return await read;

@@ -2,7 +2,7 @@ import type { Language } from '../languages.ts';
 import type { Catalogue, CatalogueRecord } from './catalogue.ts';
 import { loadIndex, type SearchIndex } from './search-index.ts';
 
-/** The generated catalogue, ready to be asked. */
+/** The generated catalogue, ready for questions. */
 export interface LoadedCatalogue {
   publisher: Catalogue['publisher'];
   revision: string;
@@ -12,7 +12,7 @@ export interface LoadedCatalogue {
   index(language: Language): SearchIndex;
 }
 
-/** A language's index is read at its first search: most isolates never need all of them. */
+/** A language's index is parsed at its first search: most isolates never need all languages. */
 export function loadCatalogue(catalogue: Catalogue): LoadedCatalogue {
   const byId = new Map(catalogue.records.map((record) => [record.id, record]));
   const byLanguage = Map.groupBy(catalogue.records, ({ language }) => language);

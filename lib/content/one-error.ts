@@ -1,6 +1,6 @@
 /**
- * Whether two words are the same but for one typing error: a letter wrong, missing or too many, or two neighbours
- * swapped. Letters are UTF-16 units.
+ * Whether two words are equal except for one typing error: one letter wrong, missing or added, or two neighbouring letters swapped.
+ * Letters are UTF-16 units.
  */
 export function differByOneError(a: string, b: string): boolean {
   if (a.length > b.length) return differByOneError(b, a);

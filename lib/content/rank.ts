@@ -1,6 +1,6 @@
 /**
- * Which entries a query finds, and in which order (docs/content.md#search). The library finds words; what a match is worth is
- * decided here, from the entry alone, so that results of several indexes can be merged.
+ * Decides which entries a query finds and in which order (docs/content.md#search). The library finds words. The score of a match
+ * depends only on the entry, so that results of several indexes can be merged.
  */
 
 import { wordsOf } from './folded-words.ts';
@@ -8,7 +8,7 @@ import { differByOneError } from './one-error.ts';
 import type { IndexedEntry, SearchIndex } from './search-index.ts';
 import { isStopWord } from './stop-words.ts';
 
-/** Any match in a title counts more than any in a keyword, and so on. */
+/** Any match in a title counts more than any match in a keyword, and so on. */
 const FIELD_WEIGHT: Record<Exclude<keyof IndexedEntry, 'id'>, number> = {
   title: 16,
   keywords: 4,
@@ -17,19 +17,19 @@ const FIELD_WEIGHT: Record<Exclude<keyof IndexedEntry, 'id'>, number> = {
 const EXACT = 3.5;
 const PREFIX = 2;
 const MISTYPED = 1;
-/** Words as long as this may have a typing error. */
+/** Words of at least this length may have a typing error. */
 const LONG_WORD = 5;
-/** Shorter words must be there as they are: nearly everything begins with an `a`. */
+/** Shorter words must match whole words: nearly every text has a word that begins with `a`. */
 const MIN_PREFIX = 2;
-/** As many words of a query count; one may have a hundred. */
+/** Only this many words of a query count; a query may have a hundred. */
 const MAX_WORDS = 12;
-/** Shorter words are left out where not all words need to be found. */
+/** Shorter words are ignored when not all words need to match. */
 const MIN_TELLING = 3;
 
 /**
- * Ids of the entries that have all words of the query, best first, ties by id; if there are none, of those that have some.
- * A word is found as it is, as the beginning of one, or with one typing error if it is long. Stop words count only in a query
- * of nothing else, and then as beginnings.
+ * Ids of the entries that have all words of the query, best first, ties by id. If no entry has all words, the entries that have some. A
+ * word matches a whole word, the beginning of a word, or, if it is long, a word with one typing error. Stop words count only in a query
+ * of stop words, and then as beginnings.
  */
 export function rank(
   indexes: readonly SearchIndex[],
@@ -49,7 +49,7 @@ export function rank(
   return inOrder(partial.filter(({ found }) => found.some((score) => score > 0)));
 }
 
-/** Without what tells nothing, unless there is nothing else. */
+/** The words of a query without stop words, unless it has no others. */
 function tellingWords(query: string): string[] {
   const words = [...new Set(wordsOf(query))];
   const telling = words.filter((word) => !isStopWord(word));
@@ -58,7 +58,7 @@ function tellingWords(query: string): string[] {
 
 interface Scored {
   id: string;
-  /** Of each word of the query, what its best match is worth; 0 if it isn't found. */
+  /** For each word of the query, the score of its best match; 0 if it isn't found. */
   found: number[];
 }
 
@@ -76,7 +76,7 @@ function scoreAll(index: SearchIndex, words: readonly string[], accept: (id: str
           prefix: (word) => word.length >= MIN_PREFIX,
           fuzzy: (word) => (word.length >= LONG_WORD ? 1 : false),
         },
-        // Two neighbours swapped are two edits to the library; to look for each such word costs less than for all two edits away.
+        // To the library, two swapped neighbours are two edits. Looking up each swapped word costs less than all words two edits away.
         { queries: long.flatMap(withNeighboursSwapped), combineWith: 'OR', tokenize: asOneWord },
       ],
     },
@@ -94,14 +94,14 @@ function scoreAll(index: SearchIndex, words: readonly string[], accept: (id: str
 
 const asOneWord = (word: string): string[] => [word];
 
-/** `tide`: `itde`, `tdie`, `tied`. */
+/** For `tide`: `itde`, `tdie`, `tied`. */
 const withNeighboursSwapped = (word: string): string[] =>
   Array.from(
     { length: word.length - 1 },
     (_, at) => word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2),
   );
 
-/** What an indexed term is worth to each word of the query. */
+/** The score of an indexed term for each word of the query. */
 function rememberQualities(words: readonly string[]): (term: string) => number[] {
   const known = new Map<string, number[]>();
   return (term) => {

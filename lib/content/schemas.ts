@@ -1,4 +1,4 @@
-/** What goes into the content verbs and comes out, for REST, MCP and their documents (docs/content.md#tools). */
+/** Inputs and outputs of the content verbs, shared by REST, MCP and their documents (docs/content.md#tools). */
 import * as v from 'valibot';
 import { MAX_CURSOR_LENGTH } from '../cursor.ts';
 import { DEFAULT_LANGUAGE, Language } from '../languages.ts';
@@ -10,7 +10,7 @@ export const DEFAULT_LIMIT = 10;
 export const MAX_LIMIT = 20;
 const MAX_ID_LENGTH = 200;
 
-/** Text of so many characters: code points, as JSON Schema counts them. */
+/** A text with a length in code points, as JSON Schema counts characters. */
 const Characters = (min: number, max: number) =>
   v.pipe(
     v.string(),

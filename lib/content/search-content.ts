@@ -17,9 +17,9 @@ const STALE: Warning = {
 };
 
 /**
- * A page of what a query finds, or of everything (docs/content.md#search). Guides that can't be read
- * are left out with a warning, unless they alone were asked for: `UNAVAILABLE`. Throws `VALIDATION_ERROR` for a cursor that isn't ours,
- * and `CONFLICT` when the results or the request changed since it was issued, also by guides going away or coming back.
+ * A page of the results of a query, or of all content (docs/content.md#search). If guides can't be read, they are left out with a
+ * warning; a question for guides alone throws `UNAVAILABLE`. Throws `VALIDATION_ERROR` for an invalid cursor, `CONFLICT` if the results
+ * or the request changed since it was issued, also because guides became available or unavailable.
  */
 export async function searchContent(ctx: ContentContext, input: SearchInput): Promise<SearchOutput> {
   const { query, type, language, limit, cursor } = input;
@@ -39,7 +39,7 @@ export async function searchContent(ctx: ContentContext, input: SearchInput): Pr
   };
 }
 
-/** Undefined when they are away and not all that was asked for. */
+/** Undefined if guides are unavailable and the question asks for other types too. */
 async function listGuides(
   ctx: ContentContext,
   language: Language,

@@ -3,7 +3,7 @@ import type { SerializedIndex } from './catalogue.ts';
 import { wordsOf } from './folded-words.ts';
 import { isStopWord } from './stop-words.ts';
 
-/** What is searched of a record or a guide (docs/content.md#search). */
+/** The searchable fields of a record or a guide (docs/content.md#search). */
 export interface IndexedEntry {
   id: string;
   title: string;
@@ -13,7 +13,7 @@ export interface IndexedEntry {
 
 export type SearchIndex = MiniSearch<IndexedEntry>;
 
-/** Words come folded out of `wordsOf`, so that a term needs no further processing. */
+/** `wordsOf` returns folded words, so terms need no further processing. */
 const OPTIONS: Options<IndexedEntry> = {
   fields: ['title', 'keywords', 'description'],
   tokenize: (text) => wordsOf(text).filter((word) => !isStopWord(word)),
@@ -24,7 +24,7 @@ const OPTIONS: Options<IndexedEntry> = {
   },
 };
 
-/** Done at build time for the catalogue, and once a publication for guides. */
+/** Runs at build time for the catalogue, and once per publication for guides. */
 export function createIndex(entries: readonly IndexedEntry[]): SearchIndex {
   const index = new MiniSearch<IndexedEntry>(OPTIONS);
   index.addAll(entries);

@@ -1,6 +1,6 @@
 /**
- * Words that tell nothing of what a text is about, in the three languages, folded. They are in nearly every description:
- * looking for them costs the most and finds the least.
+ * Words that say nothing about a text's subject, in the three languages, folded. They are in nearly every description, so searching for
+ * them costs most and helps least.
  */
 const WORDS = `
 a about an and are as at be but by can do does for from has have how i if in into is it its my not of on or our so that

@@ -1,20 +1,20 @@
-/** The longest text of a page (docs/content.md#detail-pages), here in UTF-16 units, so that no way of counting finds more. */
+/** Maximum length of a page's text (docs/content.md#detail-pages). Counted in UTF-16 units, the largest of the possible counts. */
 export const MAX_PAGE_LENGTH = 20_000;
 
 export interface TextPage {
   text: string;
-  /** Where the next page begins, or null after the last one. */
+  /** Where the next page begins; null after the last page. */
   next: number | null;
 }
 
-/** A break is looked for in this last part of a page, so that a page is never much shorter than it may be. */
+/** The share of a page, at its end, in which a break is searched. It keeps pages from being much shorter than allowed. */
 const SEARCHED_PART = 0.5;
-/** Best first. The page ends after what matches. */
+/** Best first. The page ends after the break. */
 const BREAKS = ['\n\n', '\n', ' '];
 
 /**
- * The page of a text that begins at `start`, the `next` of the page before or 0. It ends at a paragraph's end if there is
- * one in its second half, else at a line's, else at a word's, and never within a code point. Joined, the pages are the text.
+ * The page of a text that begins at `start`, which is 0 or the `next` of the page before. It ends after a paragraph if one ends in its
+ * second half, otherwise after a line, otherwise after a word, and never within a code point. All pages joined are the text.
  */
 export function pageOf(text: string, start: number, maxLength: number = MAX_PAGE_LENGTH): TextPage {
   if (text.length - start <= maxLength) return { text: text.slice(start), next: null };

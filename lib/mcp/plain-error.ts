@@ -1,7 +1,7 @@
 const INVALID_PARAMS = -32602;
-/** The SDK's validator tells what is wrong as a list of objects in JSON, which its errors have for a message, or in it. */
+/** The SDK's validator describes faults as a JSON list of objects, which is the message of the error or a part of it. */
 const VALIDATOR_WORDS = /^(?:[\w/ ]+: )?\[\n/;
-/** Of an error of JSON-RPC, which is not within another text: there its quotes would be escaped. */
+/** Finds a JSON-RPC error. Inside another text its quotes would be escaped. */
 const MAY_BE_BAD_PARAMS = /"error":\{"code":-3260[23],/;
 
 interface Answer {
@@ -9,8 +9,8 @@ interface Answer {
 }
 
 /**
- * Parameters of a wrong shape are the client's fault (-32602), told in a sentence. The SDK answers most of them as a fault of
- * the server (-32603), with its validator's words.
+ * Parameters of a wrong shape are the client's fault: -32602 with a plain sentence. The SDK answers most of them with -32603, a fault
+ * of the server, and with its validator's text.
  */
 export async function withPlainError(response: Response): Promise<Response> {
   if (response.body === null) return response;
@@ -23,5 +23,5 @@ export async function withPlainError(response: Response): Promise<Response> {
   return Response.json({ ...answer, error }, { status });
 }
 
-/** An error of the SDK for the log: after the first colon it may quote the client. */
+/** An error of the SDK for the log, cut at the first colon: the text after it may quote the client. */
 export const withoutQuotes = (error: Error): Error => new Error(error.message.split(':', 1)[0]);

@@ -1,6 +1,6 @@
 /**
- * MCP over stateless Streamable HTTP, both protocol eras on one address, JSON answers only. The SDK serves each message;
- * here is what it leaves to its host or does otherwise than docs/content.md#mcp asks.
+ * MCP over stateless Streamable HTTP: both protocol eras on one address, only JSON answers. The SDK serves each message. This file adds
+ * what the SDK leaves to its host, and what docs/content.md#mcp requires differently.
  */
 import {
   createMcpHandler,
@@ -12,19 +12,19 @@ import {
 } from '@modelcontextprotocol/server';
 import { withoutQuotes, withPlainError } from './plain-error.ts';
 
-/** The protocol without sessions. Its clients may still begin with `initialize`. */
+/** The protocol version without sessions. Its clients may still begin with `initialize`. */
 const STATELESS_VERSION = '2026-07-28';
 
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 const METHOD_NOT_FOUND = -32601;
-/** Of JSON-RPC's range for servers. */
+/** A code from JSON-RPC's range for servers. */
 const UNSUPPORTED_MEDIA_TYPE = -32000;
 
 export interface McpEndpoint {
-  /** A new server for each message: an instance serves one exchange. */
+  /** Makes a new server for each message: an instance serves one exchange. */
   createServer: () => McpServer;
-  /** Takes what went wrong inside, and why a message was refused. The answer doesn't tell. */
+  /** Receives internal faults and reasons for refusals. The answer doesn't contain them. */
   onError: (error: Error) => void;
 }
 
@@ -34,7 +34,7 @@ interface Message {
   params?: unknown;
 }
 
-/** Answers a POST whose body was read, bounded, by the caller. Never throws. */
+/** Answers a POST. The caller has already read the body, with a limit. Never throws. */
 export async function serveMcp(request: Request, body: Uint8Array, endpoint: McpEndpoint): Promise<Response> {
   if (!isJsonContentType(request.headers.get('content-type'))) {
     return refuse(415, UNSUPPORTED_MEDIA_TYPE, 'Send the message as application/json.');
@@ -58,7 +58,7 @@ async function serveMessage(request: Request, message: Message, endpoint: McpEnd
   const bodiless = withoutBody(request);
   if (await isLegacyRequest(bodiless, message)) {
     if (!isStatelessAnswer(request, message)) return serveLegacy(bodiless, message, endpoint);
-    // The SDK would serve it by the version before, which doesn't know this one.
+    // The SDK would serve it as the version before, which doesn't know this message.
     const text = 'Send a request or a notification: the server asked nothing.';
     return refuse(400, INVALID_REQUEST, text, message.id);
   }
@@ -71,7 +71,7 @@ async function serveMessage(request: Request, message: Message, endpoint: McpEnd
   return handler.fetch(bodiless, { parsedBody: message });
 }
 
-/** The SDK's own stateless fallback answers by SSE and refuses clients that accept only JSON. */
+/** The SDK's own stateless fallback answers with SSE and refuses clients that accept only JSON. */
 async function serveLegacy(request: Request, message: Message, endpoint: McpEndpoint): Promise<Response> {
   const server = endpoint.createServer();
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -84,7 +84,7 @@ async function serveLegacy(request: Request, message: Message, endpoint: McpEndp
   }
 }
 
-/** `initialize` for the version that has none: the SDK would answer with the version before it, or refuse. */
+/** Answers `initialize` for the version without it. The SDK would answer with the version before, or refuse. */
 async function serveHandshake(request: Request, message: Message, endpoint: McpEndpoint): Promise<Response> {
   const { _meta, ...params } = message.params as Record<string, unknown>;
   const response = await serveLegacy(withoutBody(request), { ...message, params }, endpoint);
@@ -109,7 +109,7 @@ function isStatelessHandshake(message: Message): boolean {
 const isStatelessAnswer = ({ headers }: Request, { method }: Message): boolean =>
   method === undefined && headers.get('mcp-protocol-version') === STATELESS_VERSION;
 
-/** The body was read; the SDK gets the message itself. What a client accepts makes no difference to the only answer there is. */
+/** The SDK gets the parsed message instead of the body. `Accept` is replaced: there is only one type of answer. */
 function withoutBody(request: Request): Request {
   const headers = new Headers(request.headers);
   headers.set('Accept', 'application/json, text/event-stream');

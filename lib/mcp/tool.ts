@@ -1,7 +1,7 @@
 import type { McpServer, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type { JsonSchema } from '../json-schema.ts';
 
-/** A tool without its protocol: what it says of itself, and a function. */
+/** A tool without its protocol: its description and a function. */
 export interface Tool<Ctx> {
   name: string;
   title: string;
@@ -15,19 +15,19 @@ export interface Tool<Ctx> {
     idempotentHint: boolean;
     openWorldHint: boolean;
   };
-  /** Checks the arguments itself and throws for what is wrong with them. */
+  /** Validates the arguments and throws if they are invalid. */
   call(ctx: Ctx, args: unknown): Promise<object> | object;
 }
 
-/** An error as its caller may see it, in a tool's text (docs/content.md#errors). */
+/** An error in the form that the caller of a tool may see (docs/content.md#errors). */
 export interface ToolError {
   code: string;
   message: string;
 }
 
 /**
- * Puts a tool into a server. Its answer is `structuredContent`, and the same as JSON text; what it throws becomes a result
- * with `isError` and what `describe` makes of it.
+ * Adds a tool to a server. The answer is `structuredContent` and the same as JSON text. An error becomes a result with `isError` and
+ * the output of `describe`.
  */
 export function addTool<Ctx>(
   server: McpServer,
@@ -53,7 +53,7 @@ export function addTool<Ctx>(
   });
 }
 
-/** A schema that tells what it takes and takes all: the SDK's own words for a bad argument would quote it. */
+/** A schema that documents the arguments but accepts everything: the SDK's own message for an invalid argument would quote it. */
 function asGiven(schema: JsonSchema): StandardSchemaWithJSON {
   return {
     '~standard': {

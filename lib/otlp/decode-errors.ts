@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.ts';
 
-/** A body that is no request of its kind. `path` names the place, if it is known; the input is never told. */
+/** The body isn't a valid request of its kind. `path` names the place if it is known. The message never quotes the input. */
 export function undecodable(message: string, path?: string): DomainError {
   return new DomainError(
     'VALIDATION_ERROR',

@@ -8,17 +8,17 @@ import { readTraces } from './protobuf/protobuf-traces.ts';
 import type { LogBatch, MetricBatch, TraceBatch } from './rows.ts';
 
 /**
- * The rows of an inflated export request, the same from both encodings (docs/telemetry.md#receiver). Costs CPU time
- * in proportion to the body, and at most 64 MiB besides it. Nothing is a request without items. Throws `VALIDATION_ERROR`
- * for what isn't decodable, and `PAYLOAD_TOO_LARGE` for what has too many items for a Worker's memory.
+ * The rows of an inflated export request, the same from both encodings (docs/telemetry.md#receiver). CPU time grows with the body;
+ * memory beside the body is at most 64 MiB. An empty body is a request without items. Throws `VALIDATION_ERROR` for a body that can't
+ * be decoded, `PAYLOAD_TOO_LARGE` for more items than a Worker's memory holds.
  */
 export const decodeTraces = (body: Uint8Array, type: OtlpType): TraceBatch =>
   type === 'json' ? readTracesJson(body) : readTraces(body);
 
-/** As `decodeTraces`. */
+/** Like `decodeTraces`. */
 export const decodeLogs = (body: Uint8Array, type: OtlpType): LogBatch =>
   type === 'json' ? readLogsJson(body) : readLogs(body);
 
-/** As `decodeTraces`. */
+/** Like `decodeTraces`. */
 export const decodeMetrics = (body: Uint8Array, type: OtlpType): MetricBatch =>
   type === 'json' ? readMetricsJson(body) : readMetrics(body);

@@ -2,12 +2,12 @@ import { tooLarge, undecodable } from './decode-errors.ts';
 import { MAX_INFLATED_BYTES } from './limits.ts';
 import type { OtlpEncoding } from './media-types.ts';
 
-/** What is handed over at once: gzip makes at most 1,032 times as much of it, before it can be counted. */
+/** Compressed bytes per step: gzip expands them up to 1,032 times before the output can be counted. */
 const STEP_BYTES = 8 * 1024;
 
 /**
- * A body of at most `MAX_WIRE_BYTES` as it was before it was compressed, at most `maxBytes` long: no more is inflated than
- * 8 MiB beyond. Throws `PAYLOAD_TOO_LARGE`, and `VALIDATION_ERROR` for what isn't gzip, or not all of it.
+ * Reads a body of at most `MAX_WIRE_BYTES` and inflates it to at most `maxBytes`; inflating stops at most 8 MiB beyond the limit.
+ * Throws `PAYLOAD_TOO_LARGE`, and `VALIDATION_ERROR` for a body that isn't gzip or is incomplete.
  */
 export async function inflate(
   body: Uint8Array<ArrayBuffer>,

@@ -1,5 +1,5 @@
-/** What is read of an id that is of another length than it should be, or isn't hexadecimal. An empty one is absent or zero. */
+/** Stands for an id of the wrong length or with characters that aren't hexadecimal. An empty id is absent or all zero. */
 export const INVALID_ID = 'invalid';
 
-/** The id if it is one. */
+/** The id if it is valid, otherwise null. */
 export const knownId = (id: string): string | null => (id === '' || id === INVALID_ID ? null : id);

@@ -3,7 +3,7 @@ import { DomainError } from '../errors.ts';
 export type OtlpType = 'protobuf' | 'json';
 export type OtlpEncoding = 'gzip' | 'identity';
 
-/** The answer has the request's type. */
+/** The answer has the same type as the request. */
 export const MEDIA_TYPES: Record<OtlpType, string> = {
   protobuf: 'application/x-protobuf',
   json: 'application/json',
@@ -11,7 +11,7 @@ export const MEDIA_TYPES: Record<OtlpType, string> = {
 
 const unsupported = (message: string): DomainError => new DomainError('UNSUPPORTED_MEDIA_TYPE', message);
 
-/** Of a `Content-Type`, whose parameters don't matter. Throws `UNSUPPORTED_MEDIA_TYPE`. */
+/** Reads a `Content-Type` and ignores its parameters. Throws `UNSUPPORTED_MEDIA_TYPE`. */
 export function readOtlpType(contentType: string | null): OtlpType {
   const [mediaType = ''] = (contentType ?? '').split(';');
   switch (mediaType.trim().toLowerCase()) {
@@ -24,7 +24,7 @@ export function readOtlpType(contentType: string | null): OtlpType {
   }
 }
 
-/** Of a `Content-Encoding`. Throws `UNSUPPORTED_MEDIA_TYPE`. */
+/** Reads a `Content-Encoding`. Throws `UNSUPPORTED_MEDIA_TYPE`. */
 export function readOtlpEncoding(contentEncoding: string | null): OtlpEncoding {
   switch ((contentEncoding ?? '').trim().toLowerCase()) {
     case '':

@@ -3,7 +3,7 @@ import type { ResourceRow, ScopeRow } from './rows.ts';
 
 const ROW_BYTES = 400;
 
-/** The resources and scopes of a request, each equal one once, and only those that a row was kept of. */
+/** The resources and scopes of a request, each different one once, and only those with at least one kept row. */
 export class Origins {
   readonly resources: ResourceRow[] = [];
   readonly scopes: ScopeRow[] = [];
@@ -32,7 +32,7 @@ export class Origins {
   }
 }
 
-/** Where the rows being read come from. It is placed among the origins with the first row that is kept. */
+/** The origin of the rows that are being read. It is added to the batch with its first kept row. */
 export class Source {
   #resource: ResourceRow;
   #scope: ScopeRow;

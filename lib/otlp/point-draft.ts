@@ -12,11 +12,11 @@ import type {
   Quantiles,
 } from './rows.ts';
 
-/** In the place of a count above 2^53 - 1, of which no other can come. */
+/** Stands for a count above 2^53 - 1. No valid count has this value. */
 export const TOO_MANY = -1;
 const NO_RECORDED_VALUE = 1;
 
-/** A data point of any type as it is being read: what its type has not, stays as it is here. */
+/** A data point of any type while it is being read. Fields that its type lacks keep the initial values. */
 export interface PointDraft {
   attributes: Attributes;
   startNano: string | undefined;
@@ -53,7 +53,7 @@ export function newPoint(): PointDraft {
 
 const newRun = (): BucketRun => ({ offset: 0, counts: [] });
 
-/** The row of a point that was read to its end; undefined, and counted, if it can't be one. */
+/** The row of a completely read point. Undefined if the point is invalid; the refusal is counted. */
 export function finishPoint(
   draft: PointDraft,
   type: MetricType,
@@ -73,7 +73,7 @@ export function finishPoint(
     flags,
     value: isNumber ? draft.value : null,
     count: isNumber ? null : draft.count,
-    // A summary always has a sum, which protobuf doesn't send if it is 0.
+    // A summary always has a sum; protobuf doesn't send a sum of 0.
     sum: type === 'summary' ? (draft.sum ?? 0) : draft.sum,
     min: draft.min,
     max: draft.max,

@@ -3,7 +3,7 @@ import { MAX_ROWS_BYTES } from './limits.ts';
 import { KEY_BYTES } from './row-bytes.ts';
 import type { PartialSuccess } from './rows.ts';
 
-/** Why a span, a log record or a data point was refused. */
+/** Reasons for refusing a span, a log record or a data point. */
 const REJECTIONS = {
   traceId: 'trace ids not of 16 bytes or all zero',
   spanId: 'span ids not of 8 bytes or all zero',
@@ -16,7 +16,7 @@ const REJECTIONS = {
 } as const;
 export type Rejection = keyof typeof REJECTIONS;
 
-/** What was taken with less than was sent. */
+/** Parts that were removed from accepted items. */
 const CUTS = {
   attributes: 'attributes beyond 128 left out',
   values: 'attributes cut to 4 KiB',
@@ -28,18 +28,18 @@ const CUTS = {
 } as const;
 export type Cut = keyof typeof CUTS;
 
-/** What is counted while a request is decoded, and what its rows may still take. */
+/** Counts refusals and cuts while a request is decoded, and the memory that is left for its rows. */
 export class Tally {
-  /** Bytes that the value being read may still hold, see `MAX_ATTRIBUTE_BYTES`. */
+  /** Bytes that are left for the value that is being read, see `MAX_ATTRIBUTE_BYTES`. */
   room = 0;
-  /** Whether something of the value being read was cut off. */
+  /** Whether a part of the value that is being read was cut off. */
   cut = false;
   readonly #keys = new Set<string>();
   #bytesLeft: number;
   readonly #rejected = new Map<Rejection, number>();
   readonly #cuts = new Map<Cut, number>();
 
-  /** Throws `PAYLOAD_TOO_LARGE` when the rows of the request come to take more than they may. */
+  /** Throws `PAYLOAD_TOO_LARGE` when the request's rows exceed their memory limit. */
   spend(bytes: number): void {
     this.#bytesLeft -= bytes;
     if (this.#bytesLeft < 0) throw tooLarge('A request has too many items; send fewer in each.');
@@ -49,7 +49,7 @@ export class Tally {
     this.#bytesLeft = maxBytes;
   }
 
-  /** Spends what an object's key takes, if it is a new one. */
+  /** Spends the memory of an object's key if the key is new. */
   spendKey(key: string): void {
     if (this.#keys.has(key)) return;
     this.#keys.add(key);
@@ -64,7 +64,7 @@ export class Tally {
     this.#cuts.set(what, (this.#cuts.get(what) ?? 0) + 1);
   }
 
-  /** Undefined if all was taken as it came. */
+  /** Undefined if nothing was refused or cut. */
   partial(): PartialSuccess | undefined {
     if (this.#rejected.size === 0 && this.#cuts.size === 0) return undefined;
     const refusals = list(REJECTIONS, this.#rejected, 'for ');
@@ -78,7 +78,7 @@ export class Tally {
   }
 }
 
-/** In the order of the table, so that a request is told the same in either encoding. */
+/** In the order of the table, so that both encodings give the same message. */
 function list<Key extends string>(
   table: Record<Key, string>,
   counts: ReadonlyMap<Key, number>,

@@ -17,7 +17,7 @@ const REJECTED: Record<Signal, string> = {
   metrics: 'rejectedDataPoints',
 };
 
-/** google.rpc.Code. Clients decide by the HTTP status; this is for people. */
+/** google.rpc.Code. Clients decide by the HTTP status; this code is for people. */
 const STATUS_CODES: Record<ErrorCode, number> = {
   VALIDATION_ERROR: 3,
   REGIONAL_NOT_ALLOWED: 3,
@@ -33,7 +33,7 @@ const STATUS_CODES: Record<ErrorCode, number> = {
   UNAVAILABLE: 14,
 };
 
-/** The body of a 200: an empty message if all was taken as it came, else what was not. */
+/** The body of a 200: an empty message if everything was accepted unchanged, otherwise the partial success. */
 export function encodeSuccess(signal: Signal, type: OtlpType, partial: PartialSuccess | undefined): OtlpBody {
   if (type === 'json')
     return json(partial === undefined ? {} : { partialSuccess: partialJson(signal, partial) });
@@ -52,7 +52,7 @@ export function encodeError(code: ErrorCode, message: string, type: OtlpType): O
   return protobuf(new WireWriter().integer(1, status).text(2, message).finish());
 }
 
-/** 64-bit integers are strings in protobuf's JSON, and what is 0 is left out. */
+/** In protobuf's JSON, 64-bit integers are strings and fields of value 0 are left out. */
 function partialJson(signal: Signal, { rejected, message }: PartialSuccess) {
   return { ...(rejected > 0 && { [REJECTED[signal]]: String(rejected) }), errorMessage: message };
 }

@@ -1,4 +1,4 @@
-/** About what a row takes in memory besides its texts, by measuring. */
+/** Approximate memory of a row besides its texts, measured. */
 export const SPAN_BYTES = 480;
 export const EVENT_BYTES = 160;
 export const LINK_BYTES = 200;
@@ -8,9 +8,9 @@ export const POINT_BYTES = 320;
 export const EXEMPLAR_BYTES = 160;
 export const QUANTILE_BYTES = 64;
 export const ATTRIBUTE_BYTES = 40;
-/** Of a key that is new, for which V8 keeps the shape of the objects that have it. */
+/** For each new key: V8 keeps the shape of the objects that have it. */
 export const KEY_BYTES = 240;
-/** An object of more attributes becomes a hash table. */
+/** An object with more attributes becomes a hash table. */
 export const MAX_FAST_ATTRIBUTES = 14;
 export const HASHED_ATTRIBUTE_BYTES = 96;
 export const LIST_BYTES = 64;

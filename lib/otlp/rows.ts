@@ -1,6 +1,6 @@
 /**
- * What a decoded request holds: flat rows, the same ones from protobuf and from JSON, ready to be one JSON parameter of one
- * SQL statement (`jsonb_to_recordset`). Texts hold neither U+0000 nor lone surrogates, which PostgreSQL's jsonb refuses.
+ * The rows of a decoded request, the same from protobuf and from JSON. They are passed as one JSON parameter to one SQL statement
+ * (`jsonb_to_recordset`). Texts contain neither U+0000 nor lone surrogates, which PostgreSQL's jsonb refuses.
  *
  * - A time is a string of decimal nanoseconds since 1970, at most 2^63 - 1 (a `bigint`); `'0'` is an unknown one.
  * - A trace id is 32 and a span id 16 lower-case hex digits.
@@ -9,21 +9,21 @@
  */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** By key; bytes are base64, an empty value is null. Of a key sent twice the last value counts. */
+/** By key. Bytes are base64; an empty value is null. If a key was sent twice, the last value counts. */
 export type Attributes = Record<string, Json>;
 
-/** A number as said above. */
+/** A number in the form described above. */
 export type Numeric = number | 'NaN' | 'Infinity' | '-Infinity';
 
-/** Who sent it. Equal ones of a request are one row. */
+/** The sender. Equal resources of a request are one row. */
 export interface ResourceRow {
   attributes: Attributes;
   schemaUrl: string;
-  /** How many attributes the sender left out. */
+  /** Number of attributes that the sender left out. */
   droppedAttributes: number;
 }
 
-/** The library that made it. Equal ones of a request are one row. */
+/** The library that made the telemetry. Equal scopes of a request are one row. */
 export interface ScopeRow {
   name: string;
   version: string;
@@ -32,7 +32,7 @@ export interface ScopeRow {
   droppedAttributes: number;
 }
 
-/** What every row has of its origin: indices into the request's `resources` and `scopes`. */
+/** The origin of a row: indexes into the request's `resources` and `scopes`. */
 interface Origin {
   resource: number;
   scope: number;
@@ -43,13 +43,13 @@ export interface SpanRow extends Origin {
   spanId: string;
   parentSpanId: string | null;
   traceState: string;
-  /** The W3C trace flags in the lowest 8 bits; 0x100: it is known whether the parent is remote, 0x200: it is. */
+  /** The lowest 8 bits are the W3C trace flags. 0x100: known whether the parent is remote; 0x200: it is remote. */
   flags: number;
   name: string;
   /** 0 unspecified, 1 internal, 2 server, 3 client, 4 producer, 5 consumer. */
   kind: number;
   startNano: string;
-  /** 0 where the end is missing, or before the start. */
+  /** 0 if the end is missing or before the start. */
   durationNano: number;
   /** 0 unset, 1 ok, 2 error. */
   statusCode: number;
@@ -79,7 +79,7 @@ export interface SpanLink {
 }
 
 export interface LogRow extends Origin {
-  /** When it happened; if unknown, when it was observed. */
+  /** When the event happened; if that is unknown, when it was observed. */
   timeNano: string;
   observedNano: string;
   /** 1 (trace) to 24 (fatal); 0 is unspecified. */
@@ -89,7 +89,7 @@ export interface LogRow extends Origin {
   body: Json;
   attributes: Attributes;
   droppedAttributes: number;
-  /** Null, as is the span's, unless it is a valid id. */
+  /** Null unless the id is valid; the same holds for `spanId`. */
   traceId: string | null;
   spanId: string | null;
   flags: number;
@@ -97,7 +97,7 @@ export interface LogRow extends Origin {
 
 export type MetricType = 'gauge' | 'sum' | 'histogram' | 'exponentialHistogram' | 'summary';
 
-/** What the points of a metric share. A series is a metric's row and the attributes of its points. */
+/** The fields that the points of a metric share. A series is a metric's row with one set of point attributes. */
 export interface MetricRow extends Origin {
   name: string;
   description: string;
@@ -116,9 +116,9 @@ export interface PointRow {
   timeNano: string;
   /** Bit 0: nothing was recorded, the series ends here. */
   flags: number;
-  /** Of a gauge or a sum; null where nothing was recorded. */
+  /** For gauges and sums; null where nothing was recorded. */
   value: Numeric | string | null;
-  /** Of the other types, as are the next four. Counts are at most 2^53 - 1. */
+  /** This and the next four fields are for the other types. Counts are at most 2^53 - 1. */
   count: number | null;
   sum: Numeric | null;
   min: Numeric | null;
@@ -127,13 +127,13 @@ export interface PointRow {
   exemplars: Exemplar[];
 }
 
-/** `counts` has one more than `bounds`, which rise, or both are empty. Bucket i is (bounds[i-1], bounds[i]]. */
+/** `bounds` rise, and `counts` has one more entry; or both are empty. Bucket i is (bounds[i-1], bounds[i]]. */
 export interface ExplicitBuckets {
   bounds: number[];
   counts: number[];
 }
 
-/** Base 2^(2^-scale); `counts[i]` of a side is the bucket (base^(offset+i), base^(offset+i+1)]. */
+/** Base 2^(2^-scale); `counts[i]` of a side belongs to the bucket (base^(offset+i), base^(offset+i+1)]. */
 export interface ExponentialBuckets {
   scale: number;
   zeroCount: number;
@@ -161,13 +161,13 @@ export interface Exemplar {
   spanId: string | null;
 }
 
-/** What the sender is told of a request that was not taken as it came. `rejected` 0: a warning. */
+/** The answer to a request that was partly refused or cut. `rejected` 0 makes it a warning. */
 export interface PartialSuccess {
   rejected: number;
   message: string;
 }
 
-/** Resources and scopes of which no row was kept are left out. `partial` is absent if all was taken as it came. */
+/** Resources and scopes without a kept row are left out. `partial` is undefined if everything was accepted unchanged. */
 interface Batch {
   resources: ResourceRow[];
   scopes: ScopeRow[];

@@ -1,4 +1,4 @@
-/** Writes short protobuf messages, whose field numbers are below 16. What is 0 or empty is left out, as proto3 does. */
+/** Writes short protobuf messages, with field numbers below 16. Leaves out zeros and empty values, like proto3. */
 export class WireWriter {
   readonly #bytes: number[] = [];
 

@@ -1,4 +1,4 @@
-/** Codes of ISO 4217 in which something may be paid, with those withdrawn within the last years: outcomes may tell of then. */
+/** ISO 4217 codes of currencies for payments, including recently withdrawn ones, since outcomes may be older. */
 const CURRENCIES: ReadonlySet<string> = new Set(
   (
     'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD ' +
@@ -11,5 +11,5 @@ const CURRENCIES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Whether `code` is a currency's, exactly as written. A list of our own: the runtimes' differ with their versions. */
+/** Whether `code` is the code of a currency, in upper case. An own list, since the lists of runtimes differ between versions. */
 export const isCurrency = (code: string): boolean => CURRENCIES.has(code);

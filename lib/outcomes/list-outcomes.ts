@@ -9,14 +9,14 @@ import type { PagedMeta } from '../telemetry/schemas.ts';
 import { type Instants, resolveRange } from '../telemetry/telemetry-range.ts';
 import type { ListOutcomes, OutcomeItem, Outcomes, OutcomeType } from './schemas.ts';
 
-/** When the last one that was shown occurred, epoch milliseconds, and its number. Nothing in it is secret, and it opens nothing. */
+/** When the last shown outcome occurred, in epoch milliseconds, and its number. The cursor holds no secret and grants no access. */
 const CURSOR = /^(\d{1,15})-(\d{1,18})$/;
 const MAX_TYPES = 100;
 
 /**
- * The outcomes of an environment that occurred in the range: their types with counts and sums, and one page of them, newest first. By
- * `outcomes_time`; the sums read each outcome of the range, the page its own with a probe of their sendings and of each day's spans.
- * Throws what `queryTelemetry` throws, and `VALIDATION_ERROR` for a cursor that isn't one.
+ * The outcomes of an environment that occurred in the range: types with counts and sums, and one page of outcomes, newest first. Uses
+ * `outcomes_time`. The sums read each outcome of the range; the page reads its own outcomes, with a probe of their sendings and of the
+ * spans of each day. Throws the errors of `queryTelemetry`, and `VALIDATION_ERROR` for an invalid cursor.
  */
 export async function listOutcomes(
   ctx: TelemetryContext,

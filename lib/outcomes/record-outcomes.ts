@@ -3,11 +3,11 @@ import { reach } from '../db.ts';
 import { DomainError } from '../errors.ts';
 import type { OutcomeResult, RecordOutcomes } from './schemas.ts';
 
-/** What clocks that run ahead may be ahead. */
+/** Tolerance for clocks that run ahead. */
 const AHEAD_MS = 86_400_000;
 
 export interface OutcomesContext extends IngestContext {
-  /** As in the log and in the answer's `X-Request-Id`. */
+  /** The id in the log and in the answer's `X-Request-Id`. */
   requestId: string;
 }
 
@@ -18,8 +18,8 @@ interface Row {
 }
 
 /**
- * Records outcomes, each once: what became of them, in their order (docs/outcomes.md). One statement, in which the same event may be
- * told more than once too, and which holds under races. Throws `UNAUTHORIZED` for a key whose environment is gone, `UNAVAILABLE`.
+ * Records each outcome once and returns the result of each, in order (docs/outcomes.md). One statement; it is safe under races, and a
+ * batch may contain the same event twice. Throws `UNAUTHORIZED` for a key of a deleted environment, `UNAVAILABLE`.
  */
 export async function recordOutcomes(
   ctx: OutcomesContext,
@@ -40,8 +40,8 @@ export async function recordOutcomes(
 }
 
 /**
- * By the primary keys of `outcomes`, `environments` and `sites`; cost grows with the outcomes sent. Whoever meets a writer of the same key
- * waits and then reads what that stored, so that one of them creates. Rows are written in the order of their keys: nobody deadlocks.
+ * Uses the primary keys of `outcomes`, `environments` and `sites`; cost grows with the outcomes sent. A second writer of the same key
+ * waits and then reads the stored row, so only one creates it. Rows are written in the order of their keys, so writers never deadlock.
  */
 async function store(ctx: OutcomesContext, sent: readonly object[], now: number): Promise<Row[]> {
   const { environmentKey, projectId, keyId } = ctx.actor;

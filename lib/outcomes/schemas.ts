@@ -1,11 +1,11 @@
-/** Confirmed outcomes at the boundary (docs/outcomes.md#fields). */
+/** Schemas of confirmed outcomes (docs/outcomes.md#fields). */
 import * as v from 'valibot';
 import { Count, Instant, told } from '../fields.ts';
 import { Cursor, Limit } from '../paging.ts';
 import { FilterText, isOneRange, ranged } from '../telemetry/question-schemas.ts';
 import { isCurrency } from './currencies.ts';
 
-/** What one request may bring. */
+/** Maximum number of outcomes in a request. */
 export const MAX_OUTCOMES = 100;
 
 const name = (max: number) => v.pipe(v.string(), v.nonEmpty(), v.maxLength(max));
@@ -13,7 +13,7 @@ const name = (max: number) => v.pipe(v.string(), v.nonEmpty(), v.maxLength(max))
 const RFC_3339 =
   /^(\d{4})-(0[1-9]|1[0-2])-(\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** The platform's own parser takes 31 February for a day in March. */
+/** `Date` alone would accept 31 February as a day in March. */
 function isInstant(text: string): boolean {
   const [, year, month, day] = RFC_3339.exec(text) ?? [];
   return (
@@ -56,7 +56,7 @@ const AnyAttributes = v.record(
 const Attributes = v.pipe(
   {
     ...AnyAttributes,
-    // Valibot takes a list for a record whose keys are its indexes.
+    // Valibot would accept a list as a record whose keys are its indexes.
     '~run': (dataset, config) =>
       AnyAttributes['~run'](Array.isArray(dataset.value) ? { value: null } : dataset, config),
   } satisfies typeof AnyAttributes,
@@ -66,7 +66,7 @@ const Attributes = v.pipe(
 const TraceId = v.pipe(v.string(), v.regex(/^(?!0{32}$)[\da-fA-F]{32}$/, 'must be a W3C trace id'));
 const SpanId = v.pipe(v.string(), v.regex(/^(?!0{16}$)[\da-fA-F]{16}$/, 'must be a W3C span id'));
 
-/** What of an outcome is business, and what tells how it came: told in the OpenAPI document too. */
+/** A sent outcome: the business fact, and its provenance. The OpenAPI document describes each field. */
 export const NewOutcome = v.pipe(
   v.strictObject({
     source: told(name(128), 'The system that knows it: `shop`, `stripe`. Half of its identity.'),
@@ -94,20 +94,20 @@ export const RecordOutcomes = v.strictObject({
 });
 export type RecordOutcomes = v.InferOutput<typeof RecordOutcomes>;
 
-/** The same with items that are judged one by one. */
+/** A batch whose items are validated one by one. */
 export const OutcomeBatch = v.strictObject({
   outcomes: v.pipe(v.array(v.unknown()), v.minLength(1), v.maxLength(MAX_OUTCOMES)),
 });
 
 const receivedAt = told(Instant, 'When it was received first.');
 
-/** What became of a single outcome. */
+/** The result of a single outcome. */
 export const OutcomeReceipt = v.object({ status: v.picklist(['created', 'duplicate']), receivedAt });
 export type OutcomeReceipt = v.InferOutput<typeof OutcomeReceipt>;
 
 export const Details = v.array(v.object({ path: v.string(), message: v.string() }));
 
-/** What became of each outcome of a batch. */
+/** The result of each outcome of a batch. */
 export const OutcomeResult = v.variant('status', [
   v.object({ status: v.picklist(['created', 'duplicate', 'conflict']), receivedAt }),
   v.object({ status: v.literal('invalid'), details: Details }),

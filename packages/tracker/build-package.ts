@@ -1,4 +1,4 @@
-/** `node packages/tracker/build-package.ts`: makes `dist/`, what the npm package has for bundlers. */
+/** `node packages/tracker/build-package.ts`: builds `dist/`, the npm package for bundlers. */
 import { fileURLToPath } from 'node:url';
 import { bundlePackage } from './bundle-package.ts';
 

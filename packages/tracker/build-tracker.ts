@@ -1,4 +1,4 @@
-/** `node packages/tracker/build-tracker.ts [--check]`: makes the files that pages load, or tells whether they are up to date. */
+/** `node packages/tracker/build-tracker.ts [--check]`: builds the files that pages load, or checks that they are up to date. */
 import { join } from 'node:path';
 import { ROOT } from '../../tooling/deployment.ts';
 import { writeGenerated } from '../../tooling/write-generated.ts';

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** Modules that the package has in place of the script's: settings come from `init`, parts from the bundle. */
+/** Modules that the package replaces: settings come from `init`, parts from the bundle. */
 const REPLACED = [
   { filter: /\/script-tag\.ts$/, by: 'src/package/given-settings.ts' },
   { filter: /\/load-parts\.ts$/, by: 'src/package/import-parts.ts' },
 ];
 
-/** Bundles the package into the folder: `index.js`, with the core and its parts as chunks that load when they are needed. */
+/** Bundles the package into the folder: `index.js`, with the core and its parts as chunks that load on demand. */
 export async function bundlePackage(folder: string): Promise<void> {
   await build({
     entryPoints: [fileURLToPath(new URL('src/package/index.ts', import.meta.url))],

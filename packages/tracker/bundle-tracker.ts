@@ -3,11 +3,11 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { minify } from 'terser';
 
-/** Each file that a page may load: the core, the parts that it asks for, or everything in one. */
+/** The files that a page may load: the core, the parts that the core requests, and the whole tracker in one file. */
 export const FILES = ['core', 'links', 'measure', 'whole'] as const;
 export type TrackerFile = (typeof FILES)[number];
 
-/** Its name beside the others; of the core and of the whole the one in the tag. */
+/** File names. The core and the whole have the name that the script tag uses. */
 export const SERVED_AS: Record<TrackerFile, string> = {
   core: 'tracker.js',
   links: 'links.js',
@@ -22,7 +22,7 @@ const SOURCES: Record<TrackerFile, string> = {
   whole: 'src/main.ts',
 };
 
-/** Modules that a file has in place of others. A part by itself can't import the core: the core hands over what it needs. */
+/** Modules that a file replaces. A part is a separate file and can't import the core, so the core passes what the part needs. */
 const CORE = {
   filter: /^\.\.\/(?:delivery|page-views|script-tag|track)\.ts$/,
   by: 'src/split/core-handover.ts',
@@ -33,7 +33,7 @@ const REPLACED: Partial<Record<TrackerFile, { filter: RegExp; by: string }>> = {
   whole: { filter: /^\.\/load-parts\.ts$/, by: 'src/whole/include-parts.ts' },
 };
 
-/** Gzipped. Peers' scripts weigh 1,896 (Counterscale) to 4,590 (Rybbit); Plausible's with everything 2,694. */
+/** Gzipped bytes. Other trackers' scripts weigh 1,896 (Counterscale) to 4,590 (Rybbit); Plausible's with everything 2,694. */
 export const BUDGET_BYTES: Record<TrackerFile, number> = {
   core: 1540,
   links: 600,
@@ -41,7 +41,7 @@ export const BUDGET_BYTES: Record<TrackerFile, number> = {
   whole: 2400,
 };
 
-/** What a script that reads no more than its tier must not even mention. */
+/** Names that the script must not contain, since it reads no more than its tier allows. */
 const FORBIDDEN = [
   'document.cookie',
   'cookieStore',
@@ -68,7 +68,7 @@ const FORBIDDEN = [
 
 export interface TrackerBundle {
   file: TrackerFile;
-  /** The script as it is served. */
+  /** The text of the served script. */
   source: string;
   gzipBytes: number;
 }
@@ -77,7 +77,7 @@ const pathOf = (source: string): string => fileURLToPath(new URL(source, import.
 
 const isPart = (file: TrackerFile): boolean => file === 'links' || file === 'measure';
 
-/** The modules of one file in one text, with their names. */
+/** Joins the modules of one file, with their names, into one text. */
 async function joinModules(file: TrackerFile): Promise<string> {
   const replaced = REPLACED[file];
   const bundled = await build({
@@ -101,18 +101,18 @@ async function joinModules(file: TrackerFile): Promise<string> {
   return bundled.outputFiles[0]?.text ?? '';
 }
 
-/** A part is a module already. A block keeps the names of a classic script to itself, and so does a module its own. */
+/** A part is already a module with its own scope. A classic script needs a block to keep its names out of the page. */
 const wrap = (file: TrackerFile, code: string): string =>
   isPart(file) ? code : `{${code.replace(/;$/, '')}}`;
 
 /** Bundles one file: a part as a module, the others as classic scripts. The same sources give the same bytes. */
 export async function bundleTracker(file: TrackerFile = 'core'): Promise<TrackerBundle> {
-  // esbuild declares with `var`, which in a block would be a variable of the window.
+  // esbuild declares with `var`, which inside a block would still create a global variable.
   const text = (await joinModules(file)).replace(/^var /gm, 'let ');
   const { code = '' } = await minify(text, {
     ecma: 2020,
     module: true,
-    // 2 % smaller than esbuild's own: it also puts functions that are called once where they are called.
+    // 2 % smaller than esbuild's minifier: terser also inlines functions that are called once.
     compress: {
       passes: 5,
       unsafe_arrows: true,
@@ -125,10 +125,10 @@ export async function bundleTracker(file: TrackerFile = 'core'): Promise<Tracker
   return { file, source, gzipBytes: gzipSync(source, { level: 9 }).length };
 }
 
-/** The rules that a bundle breaks, as sentences; none if it is fit to serve. */
+/** The rules that a bundle breaks, as sentences; empty if it may be served. */
 export function findFaults({ file, source, gzipBytes }: TrackerBundle): string[] {
   const faults = FORBIDDEN.filter((word) => source.includes(word)).map((word) => `${file} holds ${word}`);
-  // The core fetches its parts; nothing else fetches code.
+  // The core imports its parts; no other file imports code.
   if (source.split('import(').length > (file === 'core' ? 2 : 1)) faults.push(`${file} imports`);
   if (gzipBytes > BUDGET_BYTES[file])
     faults.push(`${file}: ${gzipBytes} bytes gzipped, over its ${BUDGET_BYTES[file]}`);

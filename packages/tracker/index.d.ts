@@ -16,28 +16,28 @@ export interface Settings {
   site: string;
   /** The origin of the service, or of your own proxy for it. */
   api: string;
-  /** No page view by itself: call `page()`. */
+  /** Sends no page view automatically: call `page()`. */
   manual?: boolean;
-  /** `#/…` and `#!/…` are pages. */
+  /** Treats `#/…` and `#!/…` as pages. */
   hash?: boolean;
-  /** Clicks on links to other hosts. */
+  /** Records clicks on links to other hosts. */
   outbound?: boolean;
-  /** Clicks on links to files; a list of extensions replaces the usual ones. */
+  /** Records clicks on links to files; a list of extensions replaces the default list. */
   downloads?: boolean | readonly string[];
-  /** Submitted forms. */
+  /** Records submitted forms. */
   forms?: boolean;
-  /** Whole paths, of which nothing is sent; `*` stands for anything. */
+  /** Paths of pages that send nothing; `*` matches any text. */
   exclude?: readonly string[];
 }
 
-/** Begins, once a page. On a server it does nothing, nor do the others. */
+/** Starts the tracker, once per page. On a server this and the other functions do nothing. */
 export declare function init(settings: Settings): void;
 
 /** Takes effect on the same page. Withdrawn consent deletes what the tracker stored. */
 export declare function consent(value: Consent): void;
 
-/** A custom event; `name` has 1 to 64 characters. Calls before `init` are made up for. */
+/** Records a custom event; `name` has 1 to 64 characters. Calls before `init` are queued. */
 export declare function track(name: string, props?: Props, revenue?: Revenue): void;
 
-/** A page view of the present address. */
+/** Records a page view of the current address. */
 export declare function page(): void;

@@ -6,7 +6,7 @@ import { ROOT } from '../../tooling/deployment.ts';
 import { runWrangler } from '../deploy/run-wrangler.ts';
 import type { Bundle } from './bundle-rules.ts';
 
-/** Builds one function into `dist/<fn>` as `wrangler deploy` would upload it. Throws with wrangler's words if it can't. */
+/** Builds one function into `dist/<fn>` as `wrangler deploy` would upload it. Throws wrangler's own message on failure. */
 export async function buildFunction(fn: string): Promise<Bundle> {
   const outdir = join(ROOT, 'dist', fn);
   const { code, output } = await runWrangler([
@@ -27,7 +27,7 @@ export async function buildFunction(fn: string): Promise<Bundle> {
   };
 }
 
-/** Whether code calls `eval`, as a parser sees it. */
+/** Whether the code calls `eval`, found by a parser. */
 export async function callsEval(contents: string): Promise<boolean> {
   const { warnings } = await build({
     stdin: { contents },

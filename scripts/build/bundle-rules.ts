@@ -1,24 +1,24 @@
-/** What each function's bundle may weigh and hold. */
+/** Limits for the size and the contents of each function's bundle. */
 import { PUBLIC_LISTS } from '../../lib/collection/lists/public.generated.ts';
 import type { PublicLists } from '../../lib/collection/lists/public-lists.ts';
 
 export interface Bundle {
   fn: string;
   code: string;
-  /** Files that went into it, relative to the repository's root. */
+  /** Files in the bundle, relative to the repository's root. */
   inputs: string[];
-  /** Modules that it imports and doesn't hold. */
+  /** Modules that the bundle imports without containing them. */
   externals: string[];
-  /** Calls `eval` itself; a method of that name is something else. */
+  /** True if the code calls `eval` itself; a method named `eval` doesn't count. */
   hasEval: boolean;
   gzipBytes: number;
 }
 
 const KIB = 1024;
 /**
- * Gzipped bytes. The tracker's Worker is on the hot path of every page view; the gateway in front of everything. Of the
- * tracker's, 5 KiB are lists of sources, rented servers and spam, asked in memory for each page view. Of the content service's, 84 KiB are the MCP SDK and the schemas that it brings, and 70 KiB the catalogue in three languages.
- * Of the account's, 165 KiB are better-auth with the schemas that it brings.
+ * Gzipped bytes. The tracking Worker handles every page view; the gateway is in front of everything. The tracking Worker has 5 KiB of
+ * lists (sources, rented servers, spam), which it searches in memory. The content Worker has 84 KiB of MCP SDK and its schemas, and 70
+ * KiB of catalogue in three languages. The account Worker has 165 KiB of better-auth and its schemas.
  */
 const BUDGET_BYTES: Record<string, number> = {
   track: 66 * KIB,
@@ -29,8 +29,8 @@ const BUDGET_BYTES: Record<string, number> = {
 };
 const DEFAULT_BUDGET_BYTES = 150 * KIB;
 /**
- * What `npm run lists` may add to the tracker's Worker. Measured: 19.0 KiB, 2 ms more to start, a name found in the same half
- * microsecond. Hashes in place of spammers’ hosts would save 3 KiB, and hide who is refused.
+ * Bytes that `npm run lists` may add to the tracking Worker. Measured: 19.0 KiB, 2 ms more to start, the same half microsecond per
+ * look-up. Hashes instead of spammers’ hosts would save 3 KiB, but hide who is refused.
  */
 const PUBLIC_LISTS_BYTES = 21 * KIB;
 
@@ -39,13 +39,16 @@ export function budgetOf(fn: string, lists: PublicLists = PUBLIC_LISTS): number 
   return (BUDGET_BYTES[fn] ?? DEFAULT_BUDGET_BYTES) + (isLonger ? PUBLIC_LISTS_BYTES : 0);
 }
 
-/** Packages that a function must do without. */
+/** Packages that a function must not contain. */
 const FORBIDDEN_PACKAGES: Record<string, string[]> = { track: ['@neondatabase/serverless'] };
 
-/** Built-in modules of Node that a function may import: the account's hash passwords natively and know their request. */
+/**
+ * Built-in modules of Node that a function may import: the account functions use native password hashing and the context of the current
+ * request.
+ */
 const ALLOWED_BUILT_INS: Record<string, string[]> = { account: ['node:crypto', 'node:async_hooks'] };
 
-/** The rules that a bundle breaks, as sentences; none if it is fit to deploy. */
+/** The rules that a bundle breaks, as sentences; empty if it may be deployed. */
 export function findBundleFaults(bundle: Bundle): string[] {
   const { fn, code, inputs, externals, hasEval, gzipBytes } = bundle;
   const faults: string[] = [];

@@ -2,21 +2,21 @@ import { posix } from 'node:path';
 import { anchorsOf, codeOf, type Link, linksOf } from './markdown.ts';
 
 export interface Repository {
-  /** All files, from the root. */
+  /** All files, relative to the root. */
   paths: readonly string[];
-  /** The texts of those that are read. */
+  /** The texts of the checked files. */
   texts: ReadonlyMap<string, string>;
 }
 
 const MAX_README_BYTES = 10_240;
 /** A document that code cites: `docs/reports.md`, `docs/reports.md#filters`. */
 const CITATION = /\bdocs\/[\w/-]+\.md(?:#[\w-]+)?/g;
-/** Papers that a reader of the repository doesn't have. */
+/** Names of papers that aren't in the repository. */
 const MISSING_PAPER =
   /\bcontract(?:'s)? (?:sections?\b|\d)|\(specification\b|\bspecification(?:, "|'s)|\b(?:our|the) specification\b|\(facts: |\bfacts\/\w/i;
-/** What the repository publishes for others; its links lead to their website. */
+/** Published content; its links lead to the company's website. */
 const PUBLISHED = /^content\/.+\//;
-/** A file or folder of the repository, without a place for a name in it. */
+/** A file or folder of the repository, without placeholders. */
 const REPOSITORY_PATH =
   /^(?:bench|content|dev|docs|functions|lib|packages|schema|scripts|tests|tooling|web)\/[\w./-]*$/;
 
@@ -25,7 +25,7 @@ interface Fault {
   fault: string;
 }
 
-/** Every fault as `path:line: what is wrong`. */
+/** Every fault as `path:line: description`. */
 export function findDocFaults(repository: Repository): string[] {
   const wrongWith = targetsOf(repository);
   const faultsOf = (path: string, text: string): Fault[] => [
@@ -41,7 +41,7 @@ export function findDocFaults(repository: Repository): string[] {
     .flatMap(([path, text]) => faultsOf(path, text).map(({ line, fault }) => `${path}:${line}: ${fault}`));
 }
 
-/** What is wrong with a target such as `docs/reports.md#filters`, if anything is. */
+/** The fault of a target such as `docs/reports.md#filters`, or undefined. */
 function targetsOf({ paths, texts }: Repository): (target: string) => string | undefined {
   const known = new Set(paths.flatMap(withFolders));
   const documents = [...texts].filter(([path]) => path.endsWith('.md'));
@@ -61,13 +61,13 @@ const missingPapersOf = (text: string): Fault[] =>
     .filter(({ content }) => MISSING_PAPER.test(content))
     .map(({ line }) => ({ line, fault: 'cites what is not here: cite a heading of docs/' }));
 
-/** The documents that a source or a configuration cites. */
+/** The documents that a source file or a configuration file cites. */
 const citedIn = (text: string): Link[] =>
   linesOf(text).flatMap(({ line, content }) =>
     [...content.matchAll(CITATION)].map(([target]) => ({ line, target })),
   );
 
-/** What a document links to, and the paths of the repository that it names. */
+/** The targets of a document's links, and the paths of the repository that it names. */
 const linkedFrom = (path: string, text: string): Link[] => [
   ...linksOf(text).map(({ line, target }) => ({ line, target: resolve(path, target) })),
   ...codeOf(text)
@@ -82,14 +82,14 @@ function tooLong(text: string): Fault[] {
     : [];
 }
 
-/** A link's target from the root. */
+/** A link's target, relative to the root. */
 function resolve(from: string, target: string): string {
   if (target.startsWith('#')) return from + target;
   const [path = '', ...anchor] = target.split('#');
   return [posix.join(posix.dirname(from), path).replace(/\/$/, ''), ...anchor].join('#');
 }
 
-/** A file and the folders that it lies in. */
+/** A file and all folders above it. */
 function withFolders(path: string): string[] {
   const parts = path.split('/');
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));

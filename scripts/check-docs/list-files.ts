@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const SKIPPED = new Set(['node_modules', '.git', '.local', '.wrangler', 'dist']);
 
-/** The repository's files, by their paths from `root`. */
+/** The repository's files, as paths relative to `root`. */
 export async function listFiles(root: string, folder = ''): Promise<string[]> {
   const entries = await readdir(join(root, folder), { withFileTypes: true });
   const found = entries

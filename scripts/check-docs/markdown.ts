@@ -1,4 +1,4 @@
-/** What a check of links needs to know of a Markdown document. */
+/** Reads the parts of a Markdown document that a check of links needs. */
 
 export interface Link {
   /** From 1. */
@@ -8,10 +8,10 @@ export interface Link {
 
 const FENCE = /^\s*(```|~~~)/;
 const HEADING = /^#{1,6}\s+(.+?)\s*#*$/;
-/** `[text](target)`, also of an image; a text may have brackets of its own. */
+/** A link `[text](target)` or an image; the text may contain brackets. */
 const LINK = /\]\(([^()\s]+)\)/g;
 
-/** The lines of a document, with those of code blocks empty. */
+/** The lines of a document; lines of code blocks are empty. */
 function proseLines(document: string): string[] {
   let inFence = false;
   return document.split('\n').map((line) => {
@@ -23,7 +23,7 @@ function proseLines(document: string): string[] {
   });
 }
 
-/** A heading's anchor as GitHub makes it. */
+/** A heading's anchor as GitHub generates it. */
 function slugOf(heading: string): string {
   const text = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/[`*]/g, '');
   return text
@@ -33,7 +33,7 @@ function slugOf(heading: string): string {
     .replaceAll(/\s/g, '-');
 }
 
-/** The anchors of all headings; one that stands twice gets a number. */
+/** The anchors of all headings; a repeated anchor gets a number. */
 export function anchorsOf(document: string): Set<string> {
   const anchors = new Set<string>();
   for (const line of proseLines(document)) {
@@ -47,7 +47,7 @@ export function anchorsOf(document: string): Set<string> {
   return anchors;
 }
 
-/** Links to files and anchors; those to other hosts are left out. */
+/** Links to files and anchors, without links to other hosts. */
 export const linksOf = (document: string): Link[] =>
   proseLines(document).flatMap((line, index) =>
     [...line.replaceAll(/`[^`]*`/g, '').matchAll(LINK)]
@@ -55,7 +55,7 @@ export const linksOf = (document: string): Link[] =>
       .filter(({ target }) => !/^[a-z][a-z\d+.-]*:/i.test(target)),
   );
 
-/** What stands between backticks. */
+/** The texts between backticks. */
 export const codeOf = (document: string): Link[] =>
   proseLines(document).flatMap((line, index) =>
     [...line.matchAll(/`([^`]+)`/g)].map(([, target = '']) => ({ line: index + 1, target })),

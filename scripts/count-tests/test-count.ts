@@ -1,4 +1,4 @@
-/** What is read of the JSON that vitest writes. */
+/** The used fields of the JSON that vitest writes. */
 export interface TestReport {
   success: boolean;
   testResults: {
@@ -10,7 +10,7 @@ export interface TestReport {
 
 export interface TestCount {
   passed: number;
-  /** Tests that failed, and files that broke before any of their tests ran. */
+  /** Failed tests, and test files that failed before their tests ran. */
   failed: number;
   /** Names of tests that did not run. */
   skipped: string[];

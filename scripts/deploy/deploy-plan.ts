@@ -1,4 +1,4 @@
-/** What a deployment does, decided without touching anything. */
+/** Decides the steps of a deployment, without carrying them out. */
 import { CONTENT_PLACEHOLDER_HOST, type FunctionSpec, PLACEHOLDER_HOST } from '../../tooling/deployment.ts';
 import type { EnvKeys } from '../../tooling/read-env-keys.ts';
 
@@ -6,20 +6,20 @@ export interface DeployInput {
   functions: FunctionSpec[];
   /** The parsed `wrangler.toml`. */
   config: RawConfig;
-  /** By function: the keys of its env schema. */
+  /** The keys of each function's env schema. */
   envKeys: Record<string, EnvKeys>;
-  /** Functions to deploy; none named means all. */
+  /** Functions to deploy; empty: all. */
   only: string[];
-  /** Where analytics and tracking answer; `PUBLIC_URL`, the address in `snippet`. */
+  /** Address of analytics and tracking; `PUBLIC_URL`, used in `snippet`. */
   main: PublicAddress;
-  /** Where the content service answers; `CONTENT_URL`. */
+  /** Address of the content service; `CONTENT_URL`. */
   content: PublicAddress;
 }
 
 export interface PublicAddress {
-  /** The operator's own host, in a zone of theirs, if there is one. */
+  /** The operator's own host, in the operator's zone, if there is one. */
   host: string | undefined;
-  /** Needed without a host, where only the operator knows the address. */
+  /** Needed if there is no own host, since only the operator knows the workers.dev address. */
   url: string | undefined;
 }
 
@@ -28,11 +28,11 @@ export type RawConfig = Record<string, unknown> & { env?: Record<string, Record<
 export interface DeployStep {
   fn: string;
   worker: string;
-  /** Names that must be among the Worker's secrets. */
+  /** Names of secrets that the Worker must have. */
   secrets: string[];
-  /** Where it will answer: zone routes, its workers.dev address, or nothing (bindings and queues only). */
+  /** Where the function answers: zone routes, its workers.dev address, or nowhere (only bindings and queues). */
   address: string;
-  /** The whole configuration to hand to `wrangler deploy`. */
+  /** The complete configuration for `wrangler deploy`. */
   config: Record<string, unknown>;
 }
 
@@ -42,7 +42,7 @@ export interface DeployPlan {
   steps: DeployStep[];
 }
 
-/** Throws a sentence for the operator when the plan can't be made. */
+/** Throws a sentence for the operator if no plan is possible. */
 export function planDeployment(input: DeployInput): DeployPlan {
   const chosen = orderByBindings(input.functions).filter(({ fn }) =>
     input.only.length === 0 ? !isSpareGateway(fn, input.main.host) : input.only.includes(fn),
@@ -59,13 +59,13 @@ export function planDeployment(input: DeployInput): DeployPlan {
   return { queues: [...new Set(queues)], steps: chosen.map((spec) => planStep(spec, input)) };
 }
 
-/** With a zone of one's own its routes dispatch, and the gateway would be a second way in. */
+/** With an own zone its routes dispatch, and the gateway would be a second entrance. */
 const isSpareGateway = (fn: string, host: string | undefined): boolean =>
   fn === 'gateway' && host !== undefined;
 
 /**
- * A function after all that its service bindings and its queues lead to, so that whoever is called or reads understands
- * whoever calls or writes; else in the map's order. Throws on a circle.
+ * Each function comes after the targets of its service bindings and queues, so that the receiver of a call or message already
+ * understands it; otherwise the order of the map. Throws if bindings form a cycle.
  */
 export function orderByBindings(functions: FunctionSpec[]): FunctionSpec[] {
   const ordered: FunctionSpec[] = [];
@@ -109,13 +109,13 @@ function planStep(spec: FunctionSpec, input: DeployInput): DeployStep {
       ...(spec.assets !== undefined && { assets: { ...(own.assets as object), directory: spec.assets } }),
       vars,
       workers_dev: workersDev,
-      // Without `zone_name` wrangler finds the zone that a host belongs to.
+      // Without `zone_name` wrangler finds the zone of a host.
       ...(routes.length > 0 && { routes }),
     },
   };
 }
 
-/** The function's routes on the operator's hosts; none on a host that the operator hasn't got. */
+/** The function's routes on the operator's hosts, without routes for hosts that the operator doesn't have. */
 function routesOf(spec: FunctionSpec, { main, content }: DeployInput): string[] {
   const hosts: Record<string, string | undefined> = {
     [PLACEHOLDER_HOST]: main.host,
@@ -128,7 +128,7 @@ function routesOf(spec: FunctionSpec, { main, content }: DeployInput): string[] 
   });
 }
 
-/** Those of the public addresses that a function's schema names. Throws if nobody told them. */
+/** The public addresses that a function's schema names. Throws if one is missing. */
 function addressVars(keys: readonly string[], { main, content }: DeployInput): Record<string, string> {
   return {
     ...(keys.includes('PUBLIC_URL') && { PUBLIC_URL: urlOf(main, 'VENDOR_HOST', 'PUBLIC_URL', 'gateway') }),

@@ -1,7 +1,7 @@
 import type { DeployPlan } from './deploy-plan.ts';
 import type { WranglerResult } from './run-wrangler.ts';
 
-/** Commands that the operator must run before the plan can work: one for each queue or secret that isn't there. */
+/** Commands that the operator must run before the deployment: one for each missing queue or secret. */
 export async function findMissing(
   { queues, steps }: DeployPlan,
   run: (args: string[]) => Promise<WranglerResult>,
@@ -22,7 +22,7 @@ export async function findMissing(
   return [...new Set(missing)];
 }
 
-/** A refusal for want of credentials is what to mend first, whatever else is missing. */
+/** Missing credentials must be corrected first, whatever else is missing. */
 function explain(output: string, command: string): string {
   return /CLOUDFLARE_API_TOKEN|not authenticated|wrangler login/i.test(output)
     ? 'npx wrangler login   (or set CLOUDFLARE_API_TOKEN)'

@@ -7,7 +7,7 @@ export interface WranglerResult {
   output: string;
 }
 
-/** Runs the repository's wrangler and collects what it says. `live` shows its output as it comes instead. */
+/** Runs the repository's wrangler and collects its output. With `live` the output is shown at once instead. */
 export function runWrangler(args: string[], live = false): Promise<WranglerResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(join(ROOT, 'node_modules/.bin/wrangler'), args, {

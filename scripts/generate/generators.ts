@@ -1,4 +1,4 @@
-/** Scripts that write files of the repository, in their order. Each takes `--check`. */
+/** Scripts that generate files of the repository, in order. Each accepts `--check`. */
 export const generators = [
   'scripts/routes.ts',
   'scripts/dimensions.ts',

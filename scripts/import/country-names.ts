@@ -3,7 +3,7 @@ import { readText } from './read-cells.ts';
 import type { Row } from './read-table.ts';
 import { isUnset } from './shown-values.ts';
 
-/** Where GA4's English names differ from those of Unicode's CLDR. */
+/** English names of GA4 that differ from Unicode's CLDR. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   'Bosnia & Herzegovina': 'BA',
   Congo: 'CG',
@@ -39,7 +39,7 @@ const codes = new Map<string, string>([
   ...Object.entries(OTHER_NAMES).map(([name, code]) => [plain(name), code] as const),
 ]);
 
-/** The code of a country that GA4 tells by its English name. */
+/** The code of a country from GA4's English name. */
 export function countryNamed(row: Row, column: string): string {
   const text = readText(row, column);
   if (text === '' || isUnset(text)) return 'Unknown';

@@ -6,9 +6,9 @@ import { openPromise, type ZipFile } from 'yauzl';
 import { ImportProblem } from './import-problem.ts';
 
 export interface ExportFile {
-  /** Without its folder. */
+  /** The file's name without its folder. */
   name: string;
-  /** Bytes, inflated. */
+  /** Size in bytes after inflating. */
   size: number;
   open: () => Promise<Readable>;
 }
@@ -18,17 +18,17 @@ export interface ExportFiles {
   close: () => void;
 }
 
-/** An export has ten; somebody's folder may have others beside them. */
+/** An export has ten files; a folder may contain others. */
 const MAX_FILES = 200;
 const MAX_ENTRIES = 2000;
-/** Inflated. Bounds what an archive can make of few bytes. */
+/** Size after inflating. Limits archives that inflate from few bytes to many. */
 const MAX_BYTES = 8 * 1024 ** 3;
 const ZIP_MAGIC = 'PK\u0003\u0004';
 
 /**
- * The CSV files that paths name: files, folders of files, ZIP archives.
+ * The CSV files of the given paths: files, folders of files, ZIP archives.
  *
- * @throws ImportProblem where there is none, or too much
+ * @throws ImportProblem if there are none or too many
  */
 export async function openExportFiles(paths: readonly string[]): Promise<ExportFiles> {
   const archives: ZipFile[] = [];
@@ -76,7 +76,7 @@ async function isZip(path: string): Promise<boolean> {
   }
 }
 
-/** Entries are read by the archive's directory; what inflates to another size than it says there fails while it is read. */
+/** Reads entries by the archive's directory. An entry that inflates to another size than the directory states fails while it is read. */
 async function filesOfArchive(path: string, archives: ZipFile[]): Promise<ExportFile[]> {
   try {
     const archive = await openPromise(path, { autoClose: false });
@@ -96,6 +96,6 @@ async function filesOfArchive(path: string, archives: ZipFile[]): Promise<Export
 
 const isCsv = (name: string): boolean => /\.csv$/i.test(name) && !name.startsWith('.');
 
-/** A file's name as it may be printed: those in an archive are whatever its maker wrote. */
+/** A file's name in a form that is safe to print: names in an archive may contain anything. */
 export const tellName = (name: string): string =>
   /^[\p{L}\p{N} ._()+-]{1,160}$/u.test(name) ? name : 'a file with an odd name';

@@ -5,12 +5,12 @@ import { type Row, readTable, type TableOptions } from './read-table.ts';
 
 export interface ReaderInput {
   files: readonly ExportFile[];
-  /** The site's. */
+  /** The time zone of the site. */
   domain: string;
   timezone: string;
-  /** Adds up what is read. */
+  /** Sums the rows. */
   tally: Tally;
-  /** A day like this or a later one can't have been counted yet. */
+  /** The first day that can't have been counted yet. */
   tomorrow: string;
   progress: ReadProgress;
 }
@@ -21,10 +21,10 @@ export interface ReadProgress {
   onRow?: () => void;
 }
 
-/** Reads an export into a tally; returns sentences on what of it was left out. */
+/** Reads an export into a tally. Returns sentences about what was left out. */
 export type Reader = (input: ReaderInput) => Promise<string[]>;
 
-/** Reads one file of an export; what can't be added up is a problem of its row. */
+/** Reads one file of an export. A row that can't be summed becomes a problem with its place. */
 export async function readRows(
   { progress }: ReaderInput,
   file: ExportFile,
@@ -42,7 +42,7 @@ export async function readRows(
   });
 }
 
-/** Demands columns of a header. */
+/** Requires columns of a header. */
 export function demand(
   wanted: readonly string[],
   header: readonly string[],
@@ -53,13 +53,13 @@ export function demand(
     throw problem(`${missing.length > 1 ? 'columns are' : 'a column is'} missing: ${missing.join(', ')}`);
 }
 
-/** Checks a date of the export, and says whether it counts. */
+/** Validates a date of the export. Returns whether its rows count. */
 export function takesDay({ tally, tomorrow }: ReaderInput, row: Row, day: string, column: string): boolean {
   if (day >= tomorrow) throw row.problem('must not be a day in the future', column);
   return tally.takes(day);
 }
 
-/** A list's days must be among those of the totals. */
+/** Every day of a list must also be in the totals. */
 export function demandTotals({ tally }: ReaderInput, where: string): void {
   const day = tally.findDayWithoutTotals();
   if (day !== undefined)

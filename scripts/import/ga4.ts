@@ -1,6 +1,6 @@
 /**
- * CSV exports of Google Analytics 4, from explorations or reports: comments (`# …`), a header in English, a row for each day
- * and value of at most one dimension. One of the files has no dimension: the totals.
+ * CSV exports of Google Analytics 4, from explorations or reports: comments (`# …`), an English header, and a row per day and value of
+ * at most one dimension. The file without a dimension has the totals.
  */
 import { isDate } from '../../lib/analytics/dates.ts';
 import { CHANNELS } from '../../lib/collection/channels.ts';
@@ -24,10 +24,10 @@ interface ColumnRules {
 
 const MAX_LABEL = 128;
 const DATE = 'Date';
-/** The first of these that a file has are its visitors. */
+/** The first of these columns that a file has holds its visitors. */
 const USERS = ['Total users', 'Active users'] as const;
 const EVENT_NAME = 'Event name';
-/** Those that GA4 sends by itself and that say no more than the figures do. */
+/** Automatic events of GA4 that add nothing to the other figures. */
 const AUTOMATIC = new Set(['page_view', 'session_start', 'first_visit', 'user_engagement']);
 
 const labelOf = (row: Row, column: string): string | undefined => {
@@ -38,7 +38,7 @@ const single = (dimension: ImportedDimension, read: (row: Row, column: string) =
   dimensions: [dimension],
   read: (row: Row, column: string): Values => [[dimension, read(row, column)]],
 });
-/** `(direct)`, `(organic)`, `(referral)` stand for no campaign. */
+/** `(direct)`, `(organic)`, `(referral)` mean that there is no campaign. */
 const campaignOf = (row: Row, column: string): string | undefined => {
   const label = labelOf(row, column);
   return label?.startsWith('(') ? undefined : label;
@@ -96,13 +96,13 @@ const COLUMNS: Readonly<Record<string, ColumnRules>> = {
   }),
 };
 
-/** What a file is, by its header. */
+/** Finds the kind of a file from its header. */
 interface Kind {
   dimension: string | undefined;
   users: string;
   visits: string;
   hits: string;
-  /** Columns that must hold figures: anything else would be a dimension that splits the rows. */
+  /** Columns that must hold figures. Any other column would be a dimension that splits the rows. */
   others: readonly string[];
 }
 
@@ -168,20 +168,20 @@ function kindOf(header: readonly string[], problem: (rule: string) => ImportProb
   const isEvents = dimension === EVENT_NAME;
   demand([DATE, ...(isEvents ? ['Event count'] : ['Sessions', 'Views'])], header, problem);
   const hits = isEvents ? 'Event count' : 'Views';
-  // How many sessions had an event isn't always told; as many as it had users, at least.
+  // If sessions per event are missing, uses the number of users, which is a lower bound.
   const visits = isEvents && !header.includes('Sessions') ? users : 'Sessions';
   const known = new Set([DATE, dimension, users, visits, hits]);
   return { dimension, users, visits, hits, others: header.filter((column) => !known.has(column)) };
 }
 
-/** The row before the others that explorations have: no date, and a cell more that says so. */
+/** The row of totals in explorations: it has no date and one more cell that marks it. */
 const isGrandTotal = (row: Row, { dimension }: Kind): boolean =>
   row.get(DATE) === '' &&
   (dimension === undefined || row.get(dimension) === '') &&
   row.more.length === 1 &&
   row.more[0] === 'Grand total';
 
-/** `20261121`, also `2026-11-21`. */
+/** A date such as `20261121` or `2026-11-21`. */
 function readDay(row: Row): string {
   const text = row.get(DATE);
   const day = text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');

@@ -27,7 +27,7 @@ export interface ImportOptions {
       };
 }
 
-/** Is about the command line: its reader wants to see `USAGE`. */
+/** An error in the command line; the reader gets `USAGE` with it. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }

@@ -1,13 +1,13 @@
 export interface ProblemPlace {
-  /** As `tellName` has it. */
+  /** The file's name, printable by `tellName`. */
   file: string;
-  /** From 1, with comments and the header. */
+  /** From 1, counting comments and the header. */
   line?: number | undefined;
-  /** By its header. */
+  /** The column's name in the header. */
   column?: string | undefined;
 }
 
-/** What is wrong with an export: where, and the rule that it breaks. Never holds what stands there. */
+/** A fault of an export: its place and the broken rule. It never contains the value itself. */
 export class ImportProblem extends Error {
   constructor({ file, line, column }: ProblemPlace, rule: string) {
     const place = [

@@ -1,6 +1,9 @@
 const QUARTER_MS = 15 * 60_000;
 
-/** Says in which day of a zone an instant lies. Clocks change on quarters of an hour, so that each is asked for once. */
+/**
+ * Returns the day of an instant in a time zone. Zones change their offset only at quarters of an hour, so results are cached per
+ * quarter.
+ */
 export function dayReader(timezone: string): (at: number) => string {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone: timezone,

@@ -1,6 +1,6 @@
 /**
- * Plausible's export and its format for imports (plausible.io/docs/csv-import): a ZIP archive or a folder of files
- * `imported_<what>_<from>_<to>.csv` with figures by day.
+ * Plausible's export, which is also its import format (plausible.io/docs/csv-import): a ZIP archive or a folder with files
+ * `imported_<what>_<from>_<to>.csv`, which have figures by day.
  */
 import type { Figures, ImportedDimension } from '../../lib/imports/imported-data.ts';
 import type { ExportFile } from './export-files.ts';
@@ -13,10 +13,10 @@ import { channelOfSource, shownBrowser, shownDevice, shownRegion, shownSource } 
 type Values = readonly (readonly [ImportedDimension, string | undefined])[];
 
 interface TableRules {
-  /** Those that are read; `date` besides. */
+  /** Columns that are read, besides `date`. */
   columns: readonly string[];
   dimensions: readonly ImportedDimension[];
-  /** By the names of its columns. */
+  /** Cells by column name. */
   figures: { visits: string; hits: string };
   values: (row: Row, input: ReaderInput) => Values;
 }
@@ -76,13 +76,13 @@ const TABLES: Record<string, TableRules> = {
   imported_custom_events: {
     columns: ['name'],
     dimensions: ['event'],
-    // How many visits had the event isn't told; as many as it had visitors, at least.
+    // The number of visits per event is unknown; uses the number of visitors, which is a lower bound.
     figures: { visits: 'visitors', hits: 'events' },
     values: (row) => [['event', readLabel(row, 'name', MAX_LABEL)]],
   },
 };
 
-/** What is known and not taken, with the reason. */
+/** Known files that are not imported, with the reason. */
 const LEFT_OUT: Record<string, string> = {
   imported_operating_systems: 'operating systems, which are reported for consented visits only',
   imported_custom_props: 'properties of custom events, which are read from visits',
@@ -149,7 +149,7 @@ const demanding =
     return header;
   };
 
-/** Visits of events alone have no page. */
+/** A visit with only events has no page. */
 const optionalPath = (row: Row, column: string): string | undefined =>
   row.get(column) === '' ? undefined : readPath(row, column);
 

@@ -1,17 +1,17 @@
-/** What may stand in a cell. Each throws what `problem` makes of the rule that is broken. */
+/** Readers for the cells of a table. Each throws the `problem` of the broken rule. */
 import { isDate } from '../../lib/analytics/dates.ts';
 import { cleanUrl } from '../../lib/collection/page-address.ts';
 import { tidyText } from '../../lib/collection/tidy-text.ts';
 import { isCountry } from '../../lib/privacy/countries.ts';
 import type { Row } from './read-table.ts';
 
-/** Of rollups: PostgreSQL's integer. */
+/** The maximum of PostgreSQL's integer, which rollups use. */
 export const MAX_COUNT = 2_147_483_647;
 const MAX_TEXT_LENGTH = 2048;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const CONTROLS = /[\u0000-\u001f\u007f]/;
-/** What a spreadsheet would run; `-sale` and `@name` are fine. */
+/** Texts that a spreadsheet would run as formulas; `-sale` and `@name` are allowed. */
 const FORMULA = /^\s*(?:[=＝]|[+\-@＋－＠].*[(!|])/u;
 
 export function readCount(row: Row, column: string): number {
@@ -22,7 +22,7 @@ export function readCount(row: Row, column: string): number {
   return count;
 }
 
-/** `2026-11-21`. */
+/** A date such as `2026-11-21`. */
 export function readDate(row: Row, column: string): string {
   const text = row.get(column);
   if (!isDate(text)) throw row.problem('must be a date like 2026-11-21, of the years 2000 to 2099', column);
@@ -38,11 +38,11 @@ export function readText(row: Row, column: string): string {
   return text;
 }
 
-/** As `readText`, cut to what the tracker would store; undefined for nothing. */
+/** Like `readText`, but cut as the tracker would cut it; undefined for an empty text. */
 export const readLabel = (row: Row, column: string, max: number): string | undefined =>
   tidyText(readText(row, column), max);
 
-/** The path of a page as the tracker would store it. */
+/** A page's path as the tracker would store it. */
 export function readPath(row: Row, column: string): string {
   const text = readText(row, column);
   const path = text.startsWith('/') ? cleanUrl(`https://example.com${text}`)?.path : undefined;
@@ -50,7 +50,7 @@ export function readPath(row: Row, column: string): string {
   return path;
 }
 
-/** ISO 3166-1 alpha-2; undefined where it isn't known. */
+/** ISO 3166-1 alpha-2; undefined if unknown. */
 export function readCountry(row: Row, column: string): string | undefined {
   const text = readText(row, column);
   if (text !== '' && !/^[A-Z][A-Z\d]$/.test(text))

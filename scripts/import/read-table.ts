@@ -3,27 +3,27 @@ import { CsvError, type Info, parse } from 'csv-parse';
 import { type ExportFile, tellName } from './export-files.ts';
 import { ImportProblem } from './import-problem.ts';
 
-/** A row of a table, by the names of its columns. */
+/** A row of a table, with cells by column name. */
 export interface Row {
-  /** The text of a column; '' where the file lacks the column. */
+  /** The text of a column; '' if the file lacks the column. */
   get: (column: string) => string;
   /** Cells beyond those of the header. */
   more: readonly string[];
-  /** What breaks a rule in this row. */
+  /** Makes a problem of this row from a broken rule. */
   problem: (rule: string, column?: string) => ImportProblem;
 }
 
 export interface TableOptions {
-  /** Lines before the header and between rows that begin with `#` are left out. */
+  /** Skips lines that begin with `#`, before the header and between rows. */
   comments?: boolean;
-  /** Checks the header, and says by which names rows go. Default: the header's own. */
+  /** Validates the header and returns the column names for the rows. Default: the header's own names. */
   name?: (header: readonly string[], problem: (rule: string) => ImportProblem) => readonly string[];
-  /** Takes rows that are longer or shorter than the header. */
+  /** Accepts rows that are longer or shorter than the header. */
   allowRagged?: boolean;
   onBytes?: (bytes: number) => void;
 }
 
-/** Enough for any row of these exports, and little enough that a file without an end of line is no burden. */
+/** Enough for any row of these exports. Limits memory for a file without line ends. */
 const MAX_ROW_LENGTH = 64 * 1024;
 const MAX_COLUMNS = 200;
 
@@ -35,9 +35,9 @@ const RULES: Partial<Record<CsvError['code'], string>> = {
 };
 
 /**
- * Reads a CSV file (RFC 4180, UTF-8 with or without a byte order mark) row by row, whatever its size.
+ * Reads a CSV file (RFC 4180, UTF-8 with or without a byte order mark) of any size row by row.
  *
- * @throws ImportProblem at the first thing that is wrong with it
+ * @throws ImportProblem at the first fault
  */
 export async function readTable(
   file: ExportFile,
@@ -104,7 +104,7 @@ async function* recordsOf(
   });
   pipeline(Readable.from(decode(stream, onBytes)), parser, () => {});
   for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
-    // The parser counts to the end of the row; a cell may span lines.
+    // The parser counts lines to the end of the row; a cell may span several lines.
     const spanned = record.reduce(
       (lines, cell) => lines + (cell.includes('\n') ? cell.split('\n').length - 1 : 0),
       0,
@@ -139,5 +139,5 @@ function toProblem(error: unknown, file: string, lastLine: number | undefined): 
     : error;
 }
 
-/** Of files and archives; anything else is a mistake of ours. */
+/** Errors of files and archives. Any other error is a defect of this program. */
 const isReading = (error: Error): boolean => 'code' in error || error.constructor === Error;

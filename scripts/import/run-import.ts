@@ -20,7 +20,7 @@ export interface ImportRun {
   fromDay?: string | undefined;
   toDay?: string | undefined;
   dryRun: boolean;
-  /** Where progress is shown. */
+  /** The stream for progress. */
   terminal: { isTTY?: boolean; write: (text: string) => unknown };
 }
 
@@ -32,10 +32,10 @@ const READERS: Record<ImportSource, Reader> = {
 const DAY_MS = 86_400_000;
 
 /**
- * Imports an export, or with `dryRun` says what would be imported. Nothing is written before all of it was read and found
- * sound. Returns what to tell the operator.
+ * Imports an export; with `dryRun` it only reports what it would import. It reads and validates everything before it writes. Returns a
+ * text for the operator.
  *
- * @throws ImportProblem, and what `readImportRoom` and `writeImport` throw
+ * @throws ImportProblem, and the errors of `readImportRoom` and `writeImport`
  */
 export async function runImport(ctx: Ports, run: ImportRun): Promise<string> {
   const room = await readImportRoom(ctx, run.siteId);

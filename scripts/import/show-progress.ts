@@ -2,7 +2,7 @@ import { type ExportFile, tellName } from './export-files.ts';
 import type { ReadProgress } from './export-reader.ts';
 
 export interface Progress extends ReadProgress {
-  /** Rows that are in the database. */
+  /** Number of rows written to the database. */
   onWritten: (rows: number) => void;
   /** Ends the line. */
   done: () => void;
@@ -15,7 +15,7 @@ interface Terminal {
 
 const INTERVAL_MS = 200;
 
-/** One line of a terminal that is written over; nothing at all where the output is no terminal. */
+/** Overwrites one line of a terminal; prints nothing if the output isn't a terminal. */
 export function showProgress(
   terminal: Terminal,
   of: { bytes: number; rows: () => number },

@@ -1,4 +1,4 @@
-/** Values of other tools as the reports show them, so that imported and own ones are one. Undefined: none. */
+/** Converts values of other tools to the values of our reports, so that imported and own values are equal. Undefined: no value. */
 import type { Channel } from '../../lib/collection/channels.ts';
 import { channelOf } from '../../lib/collection/find-channel.ts';
 import { sourceOfHost, sourceOfLabel } from '../../lib/collection/known-sources.ts';
@@ -11,14 +11,14 @@ export const shownSource = (label: string | undefined): string | undefined =>
 
 interface KnownArrival {
   source: string | undefined;
-  /** Its host, or an address without a scheme. */
+  /** The referrer's host, or an address without a scheme. */
   referrer?: string | undefined;
   utmSource?: string | undefined;
   utmMedium?: string | undefined;
   utmCampaign?: string | undefined;
 }
 
-/** The channel by the rules of docs/counting.md. */
+/** The channel, by the rules of docs/counting.md. */
 export function channelOfSource({ source, referrer, ...utm }: KnownArrival): Channel {
   const campaign = Object.fromEntries(
     Object.entries(utm).filter(([, value]) => value !== undefined),
@@ -43,11 +43,11 @@ const DEVICES: Readonly<Record<string, string>> = {
   smarttv: 'tv',
 };
 
-/** As `TrackMessage.device`. */
+/** A device as in `TrackMessage.device`. */
 export const shownDevice = (label: string | undefined): string =>
   label === undefined || isUnset(label) ? 'Unknown' : (own(DEVICES, label.toLowerCase()) ?? 'other');
 
-/** By the names of Plausible, GA4, and the `detect-browser` that Umami uses; others are shown as they are. */
+/** By the names of Plausible, GA4, and Umami's `detect-browser`; other names stay unchanged. */
 const BROWSERS: Readonly<Record<string, string>> = {
   chrome: 'Chrome',
   crios: 'Chrome',
@@ -90,14 +90,14 @@ const BROWSERS: Readonly<Record<string, string>> = {
 export const shownBrowser = (label: string | undefined): string =>
   label === undefined || isUnset(label) ? 'Unknown' : (own(BROWSERS, label.toLowerCase()) ?? label);
 
-/** ISO 3166-2, also where only the part after the country is told; a region's name is none. */
+/** ISO 3166-2, also from the part after the country alone. A region's name isn't accepted. */
 export function shownRegion(label: string | undefined, country: string | undefined): string | undefined {
   if (label === undefined || country === undefined) return undefined;
   const region = /^[A-Z\d]{1,3}$/.test(label) ? `${country}-${label}` : label;
   return /^[A-Z]{2}-[A-Z\d]{1,3}$/.test(region) && region.startsWith(`${country}-`) ? region : undefined;
 }
 
-/** What tools write where they know nothing. */
+/** Texts by which tools mark unknown values. */
 export const isUnset = (label: string): boolean =>
   /^(?:\(not set\)|\(not provided\)|\(other\)|unknown)$/i.test(label);
 

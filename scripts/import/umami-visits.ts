@@ -5,11 +5,11 @@ import type { ImportedDimension } from '../../lib/imports/imported-data.ts';
 export interface Hit {
   /** Epoch milliseconds. */
   at: number;
-  /** In the site's zone. */
+  /** The day in the site's time zone. */
   day: string;
   session: string;
   visit: string;
-  /** The path, or the event's name. */
+  /** The path of a page view, or the name of an event. */
   text: string;
   isPage: boolean;
 }
@@ -19,26 +19,26 @@ export type HitValues = Partial<Record<VisitDimension, string | undefined>>;
 
 interface Visit {
   session: string;
-  /** Of its first hit, which says when it began. */
+  /** The time of the first hit, at which the visit begins. */
   at: number;
   day: string;
-  /** Of the hit that tells its values: the first page view, or without one the first event. */
+  /** The time of the hit that has the visit's values: the first page view, or the first event if there is no page view. */
   toldAt: number;
   isToldByPage: boolean;
   values: HitValues;
   exitAt: number;
   exit: string | undefined;
   views: number;
-  /** How often by day and text: `<kind><day>\n<text>`, whose kind is `p` or `e`. */
+  /** Number of hits by day and text. Keys are `<kind><day>\n<text>`, where kind is `p` or `e`. */
   counts: Map<string, number>;
 }
 
-/** Bounds memory: about 2 KB a visit. */
+/** Limits memory: about 2 KB per visit. */
 const MAX_VISITS = 1_000_000;
 
 /**
- * Puts hits together to visits, in whatever order they come, and counts them as docs/counting.md has it for anonymous
- * sessions: a visit and its visitor where the visit began, a page view and an event where they happened.
+ * Groups hits, given in any order, into visits and counts them like anonymous sessions (docs/counting.md): visit and visitor on the day
+ * when the visit began, page views and events on their own day.
  */
 export class UmamiVisits {
   static readonly dimensions: readonly ImportedDimension[] = [
@@ -66,7 +66,7 @@ export class UmamiVisits {
   ];
   /** By session and visit. */
   readonly #visits = new Map<string, Visit>();
-  /** Many visits say the same: kept once. */
+  /** Shares equal texts, since many visits have the same. */
   readonly #texts = new Map<string, string>();
 
   add(hit: Hit, tell: () => HitValues): void {
@@ -91,7 +91,7 @@ export class UmamiVisits {
     visit.counts.set(key, (visit.counts.get(key) ?? 0) + 1);
   }
 
-  /** Adds all of it up. A session is a visitor: once a day, and once a day and value. */
+  /** Adds all visits to the tally. A session is a visitor and counts once per day, and once per day and value. */
   addTo(tally: Tally): void {
     const totals = new Map<string, { visitors: number; visits: number; hits: number }>();
     const totalOf = (day: string) => {

@@ -1,6 +1,6 @@
 /**
- * Umami's export: `website_event.csv`, alone or with others in a folder or a ZIP archive, a row for each event with its session
- * (umami.is/docs/cloud/export-data). A self-hosted Umami's table of that name, joined with `session`, is the same.
+ * Umami's export: `website_event.csv`, alone, in a folder or in a ZIP archive, with a row per event that includes its session
+ * (umami.is/docs/cloud/export-data). The same table of a self-hosted Umami, joined with `session`, also works.
  */
 import { findArrival } from '../../lib/collection/find-arrival.ts';
 import { channelOf } from '../../lib/collection/find-channel.ts';
@@ -18,11 +18,11 @@ import { type Hit, type HitValues, UmamiVisits } from './umami-visits.ts';
 
 const FILE = 'website_event.csv';
 const WANTED = ['website_id', 'session_id', 'visit_id', 'created_at', 'event_type', 'url_path'];
-/** Read where they are. */
+/** Columns that are read if they exist. */
 const LABELS = ['event_name', 'hostname', 'browser', 'device', 'language', 'region', 'city'] as const;
 const MAX_LABEL = 128;
 const ID = /^[\w-]{1,64}$/;
-/** Links, pixels and measurements, of later versions. */
+/** Event types of later versions: links, pixels and performance. */
 const OTHER_TYPES = new Set(['3', '4', '5']);
 
 export const readUmami: Reader = async (input) => {
@@ -83,7 +83,7 @@ function readHit(row: Row, type: '1' | '2', dayOf: (at: number) => string): Hit 
   };
 }
 
-/** `2026-11-21 10:02:03`, in UTC, with or without a fraction and a mark of the zone. */
+/** A time such as `2026-11-21 10:02:03`, in UTC, with or without a fraction and a zone. */
 function readInstant(row: Row, column: string): number {
   const [, date, time] =
     /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d{1,9})?)(?: ?(?:Z|UTC|[+-]00(?::?00)?))?$/.exec(
@@ -98,7 +98,7 @@ function readInstant(row: Row, column: string): number {
   return at;
 }
 
-/** What a visit is told by, if this is its first page view; as `track` would have made it of the same request. */
+/** The values that a visit gets from its first page view, as `track` would derive them from the same request. */
 function valuesOf(row: Row, hit: Hit, { domain }: ReaderInput): HitValues {
   const label = Object.fromEntries(LABELS.map((column) => [column, readLabel(row, column, MAX_LABEL)]));
   const host = label.hostname ?? domain;
@@ -138,7 +138,7 @@ function valuesOf(row: Row, hit: Hit, { domain }: ReaderInput): HitValues {
   };
 }
 
-/** Few languages make up an export, and reading one takes as long as the rest of a row. */
+/** An export has few languages, and parsing one takes as long as the rest of a row, so results are cached. */
 const languages = new Map<string | undefined, string>();
 const MAX_LANGUAGES = 10_000;
 

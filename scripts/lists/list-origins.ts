@@ -1,9 +1,9 @@
-/** Where the public lists come from. To update: a newer commit, then `npm run lists`, which tells what the checksums are now. */
+/** The origins of the public lists. To update, enter a newer commit and run `npm run lists`, which prints the new checksums. */
 export interface Origin {
-  /** On GitHub. */
+  /** The repository on GitHub. */
   repository: string;
   commit: string;
-  /** Day of the commit. */
+  /** The date of the commit. */
   date: string;
   licence: string;
   files: readonly { name: string; sha256: string }[];

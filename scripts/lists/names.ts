@@ -1,4 +1,4 @@
-/** Names of the public lists that our own lists have in other words. */
+/** Names of the public lists, with the different names of our own lists. */
 export const OUR_NAMES: Readonly<Record<string, string>> = {
   '360search': '360 Search',
   'Baidu AI': 'ERNIE Bot',

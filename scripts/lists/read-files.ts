@@ -6,9 +6,9 @@ import type { Origin } from './list-origins.ts';
 const TIMEOUT_MS = 30_000;
 
 /**
- * The text of each of the origins' files, from a folder that holds them or from GitHub.
+ * The text of each file of the origins, from a folder with these files or from GitHub.
  *
- * @throws if one can't be had, or isn't the one that the origin's checksum names
+ * @throws if a file is missing or its checksum differs
  */
 export async function readFiles(
   origins: readonly Origin[],

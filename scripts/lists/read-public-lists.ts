@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 import type { PublicLists } from '../../lib/collection/lists/public-lists.ts';
 import { OUR_NAMES } from './names.ts';
 
-/** What our own lists say of a host; nothing of public ones. */
+/** The source that our own lists have for a host, without public lists. */
 export type IsOurs = (host: string) => boolean;
 
 interface Named {
@@ -11,13 +11,13 @@ interface Named {
 }
 
 const HOST = /^[a-z\d-]+(?:\.[a-z\d-]+)+$/;
-/** `google.{}`: one that has a host in every country. */
+/** A host with a version for every country: `google.{}`. */
 const EVERY_COUNTRY = /^(?:www\.)?([a-z]+)\.\{\}$/;
 
 /**
- * Makes of the public lists what ours lack. Left out are hosts that ours name, hosts below others of the same name, and what
- * isn't a whole host: addresses with a path, and `maps.google.{}`, which the brand's host covers. `de.` and its like
- * before a host (`{}.search.example`) are below it.
+ * Selects the entries of the public lists that ours lack. Skips hosts of our lists, hosts below others with the same name, and entries
+ * that aren't whole hosts: addresses with a path, and `maps.google.{}`, which the brand's host covers. `{}.search.example` stands for
+ * hosts such as `de.search.example`, which are below it.
  */
 export function readPublicLists(texts: ReadonlyMap<string, string>, isOurs: IsOurs): PublicLists {
   const read = (file: string) => parse(texts.get(file) ?? '') as Record<string, unknown> | null;
@@ -37,7 +37,7 @@ export function readPublicLists(texts: ReadonlyMap<string, string>, isOurs: IsOu
   };
 }
 
-/** The hosts of each name. A name's entry is a list of hosts, or of objects with `urls`. */
+/** The hosts of each name. The entry of a name is a list of hosts, or of objects with `urls`. */
 function nameHosts(list: Record<string, unknown> | null, isOurs: IsOurs): Named {
   const hosts = new Map<string, string[]>();
   const brands: Record<string, string> = {};
@@ -58,7 +58,7 @@ function nameHosts(list: Record<string, unknown> | null, isOurs: IsOurs): Named 
   return { hosts: Object.fromEntries(lines.sort(([a], [b]) => (a < b ? -1 : 1))), brands };
 }
 
-/** Hosts as the URL parser gives them, without `www.`, sorted; none below another and none twice. */
+/** Hosts as the URL parser returns them, without `www.`, sorted, without repetitions and without hosts below others. */
 function tidyHosts(written: readonly string[]): string[] {
   const hosts = new Set(
     written.flatMap((line) => {
@@ -70,7 +70,7 @@ function tidyHosts(written: readonly string[]): string[] {
   return [...hosts].filter((host) => !aboveOf(host).some((above) => hosts.has(above))).sort();
 }
 
-/** The hosts above: of `a.b.c` it is `b.c`. */
+/** The parent hosts: for `a.b.c` it is `b.c`. */
 const aboveOf = (host: string): string[] => {
   const parts = host.split('.');
   return parts.slice(1, -1).map((_, index) => parts.slice(index + 1).join('.'));

@@ -1,7 +1,7 @@
 import type { PublicLists } from '../../lib/collection/lists/public-lists.ts';
 import type { Origin } from './list-origins.ts';
 
-/** The module that holds the lists, with where they come from above them. */
+/** The module with the lists. A comment above them names their origins. */
 export function renderPublicLists(lists: PublicLists, origins: readonly Origin[]): string {
   const sources = origins.map(
     ({ repository, commit, date, licence }) =>

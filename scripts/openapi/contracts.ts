@@ -13,11 +13,11 @@ export type DocumentedRoute = RouteContract & { operationId: string; examples: r
 export interface FunctionContract {
   fn: string;
   routes: DocumentedRoute[];
-  /** Schemas that the document names under `components`. */
+  /** Schemas that the document lists under `components`. */
   components?: NamedSchemas;
 }
 
-/** The contracts of all functions of a service that have routes for the public, in alphabetical order. */
+/** The contracts of all functions of a service with public routes, in alphabetical order. */
 export async function readContracts({ owns }: Service): Promise<FunctionContract[]> {
   const found = await readdir(join(ROOT, 'functions'), { recursive: true });
   const files = found.filter((path) => /^[a-z-]+\/contract\.ts$/.test(path)).sort();

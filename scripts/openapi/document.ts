@@ -4,10 +4,13 @@ import { convertNamed, type NamedSchemas } from './schema.ts';
 import type { Service } from './services.ts';
 import { shareRepeated } from './share-repeated.ts';
 
-/** `/api/v1/sites/:siteId` as OpenAPI writes it: `/api/v1/sites/{siteId}`. */
+/** A path in OpenAPI's form: `/api/v1/sites/:siteId` becomes `/api/v1/sites/{siteId}`. */
 export const openapiPath = (path: string): string => path.replaceAll(/:([A-Za-z]+)/g, '{$1}');
 
-/** The OpenAPI 3.1 document of a service from its functions' contracts. Throws if two operations share a name or a place. */
+/**
+ * The OpenAPI 3.1 document of a service, from its functions' contracts. Throws if two operations have the same name, or the same method
+ * and path.
+ */
 export function buildDocument(
   service: Service,
   contracts: readonly FunctionContract[],

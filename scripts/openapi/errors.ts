@@ -4,18 +4,18 @@ import { statusOf } from '../../lib/http/errors.ts';
 import { bodyInput } from './inputs.ts';
 import type { Service } from './services.ts';
 
-/** Whether requests are counted: those of a session always are, by person. */
+/** Whether the route's requests are limited. Requests with a session always are, by person. */
 export const isLimited = ({ auth, limit }: RouteContract): boolean =>
   limit !== null || auth === 'session' || auth === 'member';
 
-/** The codes that a route may answer, as its callers read them, by their statuses. */
+/** The error codes that a route may answer, by HTTP status. */
 export function errorsOf(route: RouteContract, service: Service): Map<number, string[]> {
   const codes = new Set<ErrorCode>([
     ...(route.isFile === true ? [] : service.always),
     ...(route.errors ?? []),
   ]);
   if (route.auth !== 'public') codes.add('UNAUTHORIZED');
-  // Of pages of other origins, which a session's cookie would come along with.
+  // Requests from pages of other origins are refused, since the browser would send the session's cookie with them.
   if (route.auth === 'session' || route.auth === 'member') codes.add('FORBIDDEN');
   if (bodyInput(route) !== undefined) codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE');
   if (isLimited(route)) codes.add('RATE_LIMITED');

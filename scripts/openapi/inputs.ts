@@ -1,4 +1,4 @@
-/** A route's input as a request has it: path parameters, parameters of the query, and a body. */
+/** Splits a route's input into the parts of a request: path parameters, query parameters, and a body. */
 import * as v from 'valibot';
 import { isReadByQuery, parameterNames, type RouteContract } from '../../lib/http/contract.ts';
 import { entriesOf, PREFIXES } from '../../lib/http/url-input.ts';
@@ -8,7 +8,7 @@ type Schemas = Record<string, Schema>;
 
 const entriesIn = ({ input }: RouteContract): Schemas => (input?.entries ?? {}) as Schemas;
 
-/** Of every name in the path. */
+/** A parameter for each name in the path. */
 export const pathInputs = (route: RouteContract): Schemas => {
   const known: Schemas = { ...route.params, ...entriesIn(route) };
   return Object.fromEntries(parameterNames(route.path).map((name) => [name, known[name] ?? v.string()]));
@@ -19,7 +19,7 @@ const withoutPath = (route: RouteContract): [string, Schema][] => {
   return Object.entries(entriesIn(route)).filter(([name]) => !inPath.includes(name));
 };
 
-/** Of the query, by the names that they have in a URL. A record's own names are free, and so it has no parameters to list. */
+/** Query parameters by their names in a URL. The names in a record are free, so a record has no parameters to list. */
 export const queryInputs = (route: RouteContract): Schemas =>
   isReadByQuery(route.method)
     ? Object.fromEntries(
@@ -34,7 +34,7 @@ export const queryInputs = (route: RouteContract): Schemas =>
       )
     : {};
 
-/** Of the body: the fields of the input that aren't in the path, or what the handler reads itself. */
+/** The body: the fields of the input that aren't in the path, or the raw body that the handler reads itself. */
 export function bodyInput(route: RouteContract): Schema | undefined {
   if (route.body !== undefined) return route.body.schema;
   if (isReadByQuery(route.method)) return undefined;

@@ -9,7 +9,7 @@ import type { Service } from './services.ts';
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 
-/** Any one of them opens a route. */
+/** Each of these alone gives access to a route. */
 const SCHEMES: Readonly<Record<RouteContract['auth'], readonly string[]>> = {
   member: ['apiToken', 'session'],
   session: ['session'],
@@ -28,7 +28,7 @@ export function operationOf(route: DocumentedRoute, named: NamedSchemas, service
     security: SCHEMES[route.auth].map((scheme) => ({ [scheme]: [] })),
     parameters: [...pathParameters(route, named), ...queryParameters(route, named)],
     ...(body !== undefined && { requestBody: requestBody(route, body, named) }),
-    // What a route says of an error status itself goes before the envelope.
+    // A route's own description of an error status takes precedence over the envelope.
     responses: Object.fromEntries([...failures(route, named, service), ...documented(route, named)]),
   };
 }
@@ -53,7 +53,7 @@ function queryParameters(route: DocumentedRoute, named: NamedSchemas) {
     in: 'query',
     required: required.includes(name),
     schema,
-    // A list is one text with commas.
+    // A list is one text, separated by commas.
     ...(schema.type === 'array' && { explode: false }),
   }));
 }
@@ -129,7 +129,7 @@ function responseExamples(route: DocumentedRoute, status: number): object {
   return examples.length === 0 ? {} : { examples: Object.fromEntries(examples) };
 }
 
-/** `A new name` as a key: `a-new-name`. */
+/** A name as a key: `A new name` becomes `a-new-name`. */
 function exampleName(summary: string): string {
   return summary
     .toLowerCase()

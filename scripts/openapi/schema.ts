@@ -3,7 +3,7 @@ import type * as v from 'valibot';
 import { CONVERSION, type JsonSchema } from '../../lib/json-schema.ts';
 
 export type Schema = v.GenericSchema;
-/** Schemas that the document names under `components`, by their names. */
+/** Schemas that the document lists under `components`, by name. */
 export type NamedSchemas = Record<string, Schema>;
 export type { JsonSchema };
 
@@ -12,7 +12,7 @@ const config: ConversionConfig = {
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
 };
 
-/** What a schema takes, as JSON Schema 2020-12 with references to the named ones. */
+/** The input type of a schema as JSON Schema 2020-12, with references to the named schemas. */
 export function convert(schema: Schema, named: NamedSchemas): JsonSchema {
   const { $schema, $defs, ...converted } = toJsonSchema(schema, { ...config, definitions: named });
   return converted;

@@ -1,4 +1,4 @@
-/** The services, each with an OpenAPI document of its own. */
+/** The services. Each has its own OpenAPI document. */
 import * as v from 'valibot';
 import { VERSION } from '../../functions/content/about.ts';
 import { ErrorBody as ContentErrorBody, describeError } from '../../functions/content/error-body.ts';
@@ -7,21 +7,21 @@ import type { RouteContract } from '../../lib/http/contract.ts';
 
 export interface Service {
   name: string;
-  /** Where its document lies, relative to the repository's root. */
+  /** The path of its document, relative to the repository's root. */
   file: string;
   title: string;
   description: string;
-  /** Of the interface. Undefined: the repository's own. */
+  /** The version of the interface. Undefined: the repository's version. */
   version?: string;
-  /** Whether a function is part of it. */
+  /** Whether a function belongs to the service. */
   owns: (fn: string) => boolean;
-  /** The body of every error. */
+  /** The schema of every error's body. */
   errorBody: v.GenericSchema;
-  /** Errors that any route may answer. */
+  /** Errors that every route may answer. */
   always: readonly ErrorCode[];
-  /** What callers of a route read for an error. */
+  /** The codes that callers of a route see for an error. */
   codesOf: (code: ErrorCode, route: RouteContract) => readonly string[];
-  /** The name of a limit, in the examples of headers. */
+  /** The name of a limit, for examples of headers. */
   limit: string;
 }
 

@@ -1,4 +1,4 @@
-/** What several operations have alike stands once, under `components`, and is referred to. */
+/** Moves parts that several operations share to `components` and refers to them. */
 
 type Named = Record<string, object>;
 
@@ -9,7 +9,7 @@ interface Operation {
 
 const isReference = (part: object): boolean => '$ref' in part;
 
-/** Replaces parts that occur more than once by references to `#/components/<kind>/<name>`; returns the parts by their names. */
+/** Replaces parts that occur more than once by references to `#/components/<kind>/<name>`. Returns the parts by name. */
 function share<Part extends object>(
   kind: string,
   parts: readonly { part: Part; name: string; replace: (reference: object) => void }[],
@@ -30,7 +30,7 @@ function share<Part extends object>(
   return named;
 }
 
-/** Changes the operations of a document; returns the components that they refer to then. */
+/** Changes the operations of a document. Returns the components to which they refer. */
 export function shareRepeated(operations: readonly Operation[]): { parameters: Named; responses: Named } {
   const parameters = operations.flatMap((operation) =>
     operation.parameters.map((part, index) => ({

@@ -1,8 +1,8 @@
-/** The gateway's dispatch table from the routes of the map. */
+/** Derives the gateway's dispatch table from the routes in `wrangler.toml`. */
 import { type FunctionSpec, PLACEHOLDER_HOST } from '../../tooling/deployment.ts';
 
 export interface GatewayRoute {
-  /** The path, or how it begins if `wildcard`. */
+  /** The path; with `wildcard`, its beginning. */
   path: string;
   wildcard: boolean;
   /** The gateway's service binding. */
@@ -10,8 +10,8 @@ export interface GatewayRoute {
 }
 
 /**
- * The public host's routes as the edge would try them: an exact path before a wildcard, a longer path before a
- * shorter one. Throws if a routed function has no service binding in `[env.gateway]`.
+ * The public host's routes in the order in which the edge tries them: exact paths before wildcards, longer paths before shorter ones.
+ * Throws if a function with routes has no service binding in `[env.gateway]`.
  */
 export function planGatewayRoutes(functions: FunctionSpec[]): GatewayRoute[] {
   const gateway = functions.find(({ fn }) => fn === 'gateway');

@@ -1,7 +1,7 @@
 import { formatQuery, LINE_WIDTH } from './format-query.ts';
 import { depthChange, endOf, hasComment, joinLines, readTokens, type Token } from './tokens.ts';
 
-/** Formats the body of a function in PL/pgSQL: blocks and branches here, queries and expressions as any query. */
+/** Formats the body of a PL/pgSQL function: blocks and branches here, queries and expressions by `formatQuery`. */
 export function formatBody(body: string): string[] {
   const tokens = readTokens(body);
   const lines: string[] = [];
@@ -12,7 +12,7 @@ export function formatBody(body: string): string[] {
     const before = tokens[at - 1];
     if (before && /\n\s*\n/.test(body.slice(endOf(before), token.offset))) lines.push('');
 
-    /** The text up to the next of these words, which is read too. */
+    /** Returns the text before the next occurrence of the word, and reads past the word. */
     const takeUntil = (word: string): string => {
       const end = findWord(tokens, at, word);
       if (end === undefined)
@@ -48,7 +48,7 @@ export function formatBody(body: string): string[] {
         at++;
         break;
       case 'end':
-        // The last one has no semicolon.
+        // The last statement has no semicolon.
         lines.push(pad(--depth) + (tokens[at + 1] ? `${joinLines(takeUntil(';'))};` : 'end'));
         if (depth === 0) at = tokens.length;
         break;
@@ -78,7 +78,7 @@ export function formatBody(body: string): string[] {
 
 const pad = (depth: number): string => '  '.repeat(depth);
 
-/** Where the word stands next, outside of parentheses and of `case`. */
+/** The position of the next occurrence of the word, outside of parentheses and of `case`. */
 function findWord(tokens: readonly Token[], from: number, word: string): number | undefined {
   let parentheses = 0;
   let cases = 0;
@@ -117,7 +117,7 @@ function formatStatement(statement: string, depth: number): string[] {
   return formatExpression(`${joinLines(start)} `, expression, end, depth);
 }
 
-/** `before` and an expression and `after`, on one line or several. */
+/** Writes `before`, an expression and `after`, on one line or on several. */
 function formatExpression(before: string, expression: string, after: string, depth: number): string[] {
   const oneLine = pad(depth) + joinLines(before + expression + after);
   if (oneLine.length <= LINE_WIDTH && !hasComment(expression)) return [oneLine];
@@ -126,7 +126,7 @@ function formatExpression(before: string, expression: string, after: string, dep
   return after === ' then' ? [...lines, `${pad(depth)}then`] : withEnd(lines, after);
 }
 
-/** An expression as `select` has it, with another word in place of `select`, so many columns longer. */
+/** Formats an expression like a `select` list and puts another word, `longer` columns longer, in place of `select`. */
 function formatSelect(word: string, expression: string, longer: number, depth: number): string[] {
   const [first = '', ...others] = formatQuery(`select ${expression}`, { indent: depth * 2 + longer }).map(
     (line) => line.slice(longer),
@@ -134,7 +134,7 @@ function formatSelect(word: string, expression: string, longer: number, depth: n
   return [first.replace('select', word), ...others];
 }
 
-/** `before` and a query and `after`: on one line, or with the query on lines of its own. */
+/** Writes `before`, a query and `after` on one line, or with the query on lines of its own. */
 function formatQueryOf(before: string, query: string, after: string, depth: number): string[] {
   const start = pad(depth) + joinLines(before);
   const lines = formatQuery(query, { indent: depth * 2 + 2 });

@@ -1,36 +1,36 @@
 import { type FormatOptionsWithDialect, formatDialect, postgresql } from 'sql-formatter';
 import { hasComment } from './tokens.ts';
 
-/** Columns of a line at most, where there is a place to break it; one more is left for a semicolon. */
+/** Maximum columns of a line that can be broken; one column is left for a semicolon. */
 export const LINE_WIDTH = 118;
 
 const TAKEN_APART: FormatOptionsWithDialect = {
   dialect: postgresql,
   tabWidth: 2,
   expressionWidth: 1,
-  // sql-formatter would take its `from` for a clause.
+  // sql-formatter would treat its `from` as a clause.
   paramTypes: { custom: [{ regex: 'rows\\s+from' }] },
 };
 
-/** What sql-formatter puts on one line, and what it indents below. */
+/** A line of sql-formatter with the lines that are indented below it. */
 interface Block {
   text: string;
   children: Block[];
-  /** A closing parenthesis or `end`, and what follows it. */
+  /** A closing parenthesis or `end`, with the text after it. */
   tail?: Block;
-  /** `and` and `or` with their conditions. */
+  /** Lines that begin with `and` or `or`. */
   conditions: Block[];
 }
 
 export interface QueryFormat {
   indent?: number;
-  /** Definitions of columns stand on lines of their own. */
+  /** Each column definition gets a line of its own. */
   isTable?: boolean;
 }
 
 /**
- * Formats one statement. sql-formatter takes it apart, down to a word a line, and knows what belongs together. Here all
- * that fits into a line becomes one again, and lists of plain names fill their lines.
+ * Formats one statement. sql-formatter splits it into short lines and shows by indentation which parts belong together. Here parts that
+ * fit on one line are joined again, and lists of plain names fill their lines.
  */
 export function formatQuery(sql: string, { indent = 0, isTable = false }: QueryFormat = {}): string[] {
   const apart = withoutNewBlanks(formatDialect(sql, TAKEN_APART), sql);
@@ -49,7 +49,7 @@ export function formatQuery(sql: string, { indent = 0, isTable = false }: QueryF
   return printAll(blocks, indent);
 }
 
-/** Drops blanks before `(` and `[` that the source doesn't have: `f(x)` stays a call. */
+/** Removes blanks before `(` and `[` that the source doesn't have, so that `f(x)` stays a call. */
 function withoutNewBlanks(formatted: string, source: string): string {
   let at = 0;
   return formatted.replace(/(\s*)(\S)/g, (_, blank: string, character: string) => {
@@ -87,7 +87,7 @@ function readBlocks(lines: string[]): Block[] {
   return withInto(withCommentsBeforeClauses(root.children));
 }
 
-/** PL/pgSQL's `into`, which sql-formatter takes for a part of the list before it, is a clause. */
+/** sql-formatter treats PL/pgSQL's `into` as a part of the list before it; here it becomes a clause. */
 function withInto(blocks: Block[]): Block[] {
   return blocks.flatMap((block) => {
     const at = block.children.findIndex((child) => / into \w+,?$/.test(lastPart(child).text));
@@ -100,7 +100,7 @@ function withInto(blocks: Block[]): Block[] {
   });
 }
 
-/** A comment at the end of a clause is about the next. */
+/** A comment at the end of a clause belongs to the next clause. */
 function withCommentsBeforeClauses(blocks: Block[]): Block[] {
   return blocks.flatMap((block) => {
     for (let part: Block | undefined = block; part; part = part.tail) {
@@ -123,7 +123,7 @@ const lastPart = (block: Block): Block => {
 const isComment = ({ text }: Block): boolean => text.startsWith('--') || text.startsWith('/*');
 const opens = ({ text }: Pick<Block, 'text'>): boolean => /[([]$/.test(text);
 
-/** The block on one line; undefined where a comment ends a line of it. */
+/** The block as one line; undefined if a comment ends one of its lines. */
 function flat(block: Block): string | undefined {
   if (hasComment(block.text)) return undefined;
   let result = block.text;
@@ -154,13 +154,13 @@ function fits(blocks: Block[], indent: number): string | undefined {
 
 const pad = (indent: number): string => ' '.repeat(indent);
 
-/** Blocks that follow each other: on one line, or each on its own. */
+/** Consecutive blocks: on one line, or each on its own. */
 function printAll(blocks: Block[], indent: number): string[] {
   const line = fits(blocks, indent);
   return line === undefined ? blocks.flatMap((block) => print(block, indent)) : [pad(indent) + line];
 }
 
-/** @param used columns of the first line that something before the block takes */
+/** @param used columns of the first line that text before the block occupies */
 function print(block: Block, indent: number, used = 0): string[] {
   const line = fits([block], indent + used);
   if (line !== undefined) return [pad(indent) + line];
@@ -174,7 +174,7 @@ function print(block: Block, indent: number, used = 0): string[] {
   }
   const { tail } = block;
   if (!tail) return printOpen(block, indent);
-  // Of `f(...) as t(...)` the last parentheses are taken apart first.
+  // For `f(...) as t(...)` the last parentheses are split first.
   const head = opens(tail)
     ? fits([{ ...block, tail: { text: tail.text, children: [], conditions: [] } }], indent + used)
     : undefined;
@@ -182,11 +182,11 @@ function print(block: Block, indent: number, used = 0): string[] {
   return [...printOpen(block, indent), ...print(tail, indent)];
 }
 
-/** Clauses whose first part stands on their line. */
+/** Clauses whose first part stays on the clause's line. */
 const HANGING =
   /^(with|from|where|having|group by|order by|partition by|insert into|delete from|update|using|window|limit|offset|into)$/;
 
-/** A block that takes several lines, without its tail. */
+/** A block of several lines, without its tail. */
 function printOpen({ text, children }: Block, indent: number): string[] {
   const own = pad(indent) + text;
   const [first, ...others] = children;
@@ -206,7 +206,7 @@ const QUERY = /^(with|select|insert into|update|delete from|values)\b/;
 const isPlain = (text: string): boolean =>
   /^[\w.":*[\]$]+(\([\w."*]*\))?( (as )?[\w"]+(\[\])?)?,?$/.test(text);
 
-/** Parts of a list: plain names, also with an alias or a type, fill their lines. */
+/** Formats the parts of a list. Plain names, also with an alias or a type, fill their lines. */
 function printList(blocks: Block[], indent: number): string[] {
   if (QUERY.test(blocks.find((block) => !isComment(block))?.text ?? '')) {
     return blocks.flatMap((block) => print(block, indent));

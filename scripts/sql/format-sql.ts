@@ -2,7 +2,7 @@ import { formatBody } from './format-body.ts';
 import { formatQuery, LINE_WIDTH } from './format-query.ts';
 import { depthChange, endOf, insideBody, joinLines, readTokens, type Token } from './tokens.ts';
 
-/** Formats a file of `schema/`. Throws if the result would say anything else than the text. */
+/** Formats a file of `schema/`. Throws if the result would have a different meaning. */
 export function formatSql(text: string): string {
   const result = `${wrapComments(formatStatements(text, 0)).join('\n').trim()}\n`;
   const [before, after] = [essence(text), essence(result)];
@@ -13,7 +13,7 @@ export function formatSql(text: string): string {
   return result;
 }
 
-/** Statements with the comments before them; of two with blank lines between them one blank line stays. */
+/** The statements with the comments before them. Blank lines between two statements become one. */
 function formatStatements(text: string, indent: number): string[] {
   const lines: string[] = [];
   const tokens = readTokens(text);
@@ -67,7 +67,7 @@ function formatFunction(statement: string, body: Token): string[] {
   ];
 }
 
-/** `create function name(...) returns ...`: on one line, or the result on a line of its own, or with long lists filled. */
+/** `create function name(...) returns ...`: on one line, or with the result on its own line, or with long lists broken. */
 function formatSignature(signature: string): string[] {
   if (signature.length <= LINE_WIDTH) return [signature];
   const tokens = readTokens(signature);
@@ -95,7 +95,7 @@ function fillParentheses(text: string): string[] {
   return [...lines, text.slice(text.lastIndexOf(')'))];
 }
 
-/** `comment on ... is '...'`; a long text becomes several that PostgreSQL puts together. */
+/** `comment on ... is '...'`. A long text is split into several strings, which PostgreSQL joins. */
 function formatComment(statement: string): string[] {
   const strings = readTokens(statement).filter(({ kind }) => kind === 'string');
   const head = joinLines(statement.slice(0, strings[0]?.offset));
@@ -122,7 +122,7 @@ function fill(text: string, width: number): string[] {
   return lines;
 }
 
-/** Comments with a line that is too long are filled anew. */
+/** Wraps comments again if one of their lines is too long. */
 function wrapComments(lines: string[]): string[] {
   const result: string[] = [];
   for (let at = 0; at < lines.length; ) {
@@ -139,7 +139,7 @@ function wrapComments(lines: string[]): string[] {
   return result;
 }
 
-/** What a text says: its tokens, with neighbouring comments and strings as one. */
+/** The meaning of a text: its tokens, with neighbouring comments and strings joined. */
 function essence(text: string): string[] {
   const said: { kind: string; text: string }[] = [];
   for (const token of readTokens(text)) {

@@ -1,4 +1,4 @@
-/** A piece of SQL text: white space is no token, but is known by `offset`. */
+/** A piece of SQL text. White space isn't a token; `offset` shows where it is. */
 export interface Token {
   kind: 'word' | 'string' | 'body' | 'comment' | 'other';
   text: string;
@@ -16,18 +16,18 @@ export function readTokens(sql: string): Token[] {
   });
 }
 
-/** Where the token ends. */
+/** The offset after the token. */
 export const endOf = ({ offset, text }: Token): number => offset + text.length;
 
-/** By how much a token opens (1) or closes (-1) a parenthesis or bracket. */
+/** 1 if a token opens a parenthesis or bracket, -1 if it closes one, otherwise 0. */
 export const depthChange = ({ text }: Token): number =>
   text === '(' || text === '[' ? 1 : text === ')' || text === ']' ? -1 : 0;
 
 export const hasComment = (sql: string): boolean => readTokens(sql).some(({ kind }) => kind === 'comment');
 
-/** What a dollar-quoted text holds. */
+/** The contents of a dollar-quoted text. */
 export const insideBody = (body: string): string => body.replace(/^\$\w*\$|\$\w*\$$/g, '');
 
-/** Text of several lines on one. */
+/** Joins a text of several lines to one line. */
 export const joinLines = (text: string): string =>
   text.replace(/\s+/g, ' ').replace(/\( /g, '(').replace(/ \)/g, ')').trim();

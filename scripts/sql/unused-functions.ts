@@ -1,6 +1,6 @@
 import { depthChange, insideBody, readTokens, type Token } from './tokens.ts';
 
-/** Functions that SQL makes and that neither other SQL nor `code` names, in the order in which they are made. */
+/** Functions that SQL creates and that neither other SQL nor `code` names, in order of creation. */
 export function findUnusedFunctions(sql: readonly string[], code: readonly string[]): string[] {
   const statements = sql
     .flatMap((text) => splitStatements(readTokens(text)))
@@ -18,7 +18,7 @@ export function findUnusedFunctions(sql: readonly string[], code: readonly strin
   );
 }
 
-/** Words of a statement, those in the bodies of functions and in strings too. */
+/** The words of a statement, including those in function bodies and strings. */
 const namesIn = (tokens: readonly Token[]): string[] =>
   tokens.flatMap(({ kind, text }) =>
     kind === 'body' ? namesIn(readTokens(insideBody(text))) : (text.match(/\w+/g) ?? []),

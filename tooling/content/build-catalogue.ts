@@ -4,7 +4,7 @@ import { buildIndex } from '../../lib/content/search-index.ts';
 import { LANGUAGES, type Language } from '../../lib/languages.ts';
 import { type Content, type Entry, publishedFields } from './entry.ts';
 
-/** The catalogue of what is public, without guides, which are published apart. */
+/** The catalogue of public content, without guides, which are published separately. */
 export async function buildCatalogue({ publisher, entries }: Content): Promise<Catalogue> {
   const records = await Promise.all(
     entries
@@ -41,7 +41,7 @@ function indexesOf(records: readonly CatalogueRecord[]): Record<Language, Serial
   return { en: indexOf('en'), es: indexOf('es'), 'pt-PT': indexOf('pt-PT') };
 }
 
-/** JSON with a line for each record and each index, so that a change shows as what it is. */
+/** JSON with one line per record and per index, so that diffs show changed records. */
 export function formatCatalogue({ revision, publisher, records, indexes }: Catalogue): string {
   const list = records.map((record) => JSON.stringify(record)).join(',\n');
   const maps = LANGUAGES.map(

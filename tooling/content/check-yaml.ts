@@ -3,7 +3,7 @@ import { ruleOf } from '../../lib/rules.ts';
 import type { Report } from './fault.ts';
 import type { YamlDocument } from './yaml-document.ts';
 
-/** Checks a document. Reports each broken rule, and returns nothing then. */
+/** Validates a document. Reports each broken rule; returns undefined if there are any. */
 export function checkYaml<Output>(
   schema: v.GenericSchema<unknown, Output>,
   { value, locate }: YamlDocument,
@@ -17,7 +17,7 @@ export function checkYaml<Output>(
   return issues.length === 0 ? output : undefined;
 }
 
-/** All issues. A strict object names its first unknown field only, so each is taken out and the rest checked again. */
+/** All issues. A strict object reports only its first unknown field, so each unknown field is removed and the rest is validated again. */
 function parseAll<Output>(schema: v.GenericSchema<unknown, Output>, value: unknown) {
   const unknown: v.BaseIssue<unknown>[] = [];
   for (;;) {

@@ -2,41 +2,41 @@ import type { ContentType } from '../../lib/content/catalogue.ts';
 import type { Language } from '../../lib/languages.ts';
 import type { Fault } from './fault.ts';
 
-/** One record in one language as it was read, public or not. */
+/** One record in one language as read from its files, public or not. */
 export interface Entry {
   type: ContentType;
   slug: string;
   language: Language;
   isPublic: boolean;
-  /** Among its type; guides have none and are all 0. */
+  /** Position among records of its type; guides have none and are all 0. */
   order: number;
   title: string;
   description: string;
-  /** On the website. */
+  /** The path on the company's website. */
   path: string;
-  /** `2026-09-14`. */
+  /** A date such as `2026-09-14`. */
   updated: string | undefined;
   /** Empty for guides. */
   keywords: readonly string[];
   /** Markdown. */
   text: string;
-  /** Where a field of it is written. */
+  /** The place where a field is written. */
   locate(field: 'path' | 'order'): Omit<Fault, 'rule'>;
 }
 
 interface Publisher {
   name: string;
-  /** Without a last slash. */
+  /** Has no slash at the end. */
   website: string;
 }
 
 export interface Content {
   publisher: Publisher;
-  /** By type, order, slug and language. */
+  /** Ordered by type, order, slug and language. */
   entries: readonly Entry[];
 }
 
-/** The part of an entry that every published shape has. */
+/** The fields that every published shape has. */
 export function publishedFields(
   { language, title, description, path, updated }: Entry,
   { website }: Publisher,

@@ -1,16 +1,16 @@
 /** A rule that a file of `content/` breaks. */
 import { compareText } from './compare-text.ts';
 
-/** Both from 1. */
+/** Line and column, both from 1. */
 export interface Place {
   line: number;
   column: number;
 }
 
 export interface Fault extends Place {
-  /** From the content folder's own name on, with slashes: `content/services/online-shop.yaml`. */
+  /** Path from the content folder's name on, with slashes: `content/services/online-shop.yaml`. */
   file: string;
-  /** `languages.es.title`, `body`, or nothing if it is about the file. */
+  /** A field such as `languages.es.title`, or `body`; empty for a fault of the whole file. */
   field: string;
   rule: string;
 }
@@ -19,7 +19,7 @@ export type Report = (fault: Fault) => void;
 
 export const FILE_START: Place = { line: 1, column: 1 };
 
-/** Thrown once for all that is broken, in the order of files and lines. */
+/** Thrown once with all faults, ordered by file and line. */
 export class ContentFaults extends Error {
   override readonly name = 'ContentFaults';
   readonly faults: readonly Fault[];

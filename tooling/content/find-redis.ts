@@ -3,7 +3,7 @@ import type { RedisAddress } from '../../lib/redis.ts';
 const ADVICE = `Start npm run dev in another terminal, or set UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN
 to the deployment's Redis.`;
 
-/** The Redis to publish to: the environment's, else that of a running `npm run dev`. Throws a sentence for the operator. */
+/** The Redis to publish to: from the environment, otherwise that of a running `npm run dev`. Throws a sentence for the operator. */
 export function findRedis(
   env: Readonly<Record<string, string | undefined>>,
   running: { redis?: RedisAddress } | undefined,

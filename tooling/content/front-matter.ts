@@ -3,7 +3,7 @@ import type { Source } from './read-source.ts';
 
 const FENCE = '---';
 
-/** Parts a Markdown file into the YAML between its `---` lines and its body. Reports what is missing. */
+/** Splits a Markdown file into the YAML between its `---` lines and its body. Reports missing parts. */
 export function splitFrontMatter(
   { file, text }: Source,
   report: Report,

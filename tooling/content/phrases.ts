@@ -1,4 +1,4 @@
-/** The builder's own words in a record's text. */
+/** Headings and phrases that the build adds to a record's text. */
 import type { Language } from '../../lib/languages.ts';
 
 interface Phrases {

@@ -25,21 +25,20 @@ interface Options {
   /** Epoch milliseconds. */
   now: number;
   onProgress?: (progress: Progress) => void;
-  /** Default: where the service reads. */
+  /** Default: the key that the service reads. */
   key?: string;
 }
 
 export interface Publication {
-  /** Changes with any guide: 16 hex digits. */
+  /** Changes with any guide. 16 hex digits. */
   revision: string;
   guides: number;
 }
 
 /**
- * Replaces the guides in Redis by these, whose order they keep. They are staged under a name of their own and take their
- * place in one step, so that a reader has the old ones or the new ones, and the last of two publishers wins whole.
- * Throws, with the old ones still in place, if Redis fails; only if the answer to the last step is lost are the new ones
- * there all the same.
+ * Replaces the guides in Redis and keeps their order. They are staged under a key of their own and renamed in one step, so readers see
+ * either the old or the new guides, and the last of two publishers wins completely. If Redis fails, it throws and the old guides stay;
+ * only if the answer to the last step is lost can the new guides be in place already.
  */
 export async function publishGuides(
   redis: Redis,
@@ -61,16 +60,16 @@ export async function publishGuides(
     await redis.multi().persist(staged).rename(staged, key).exec();
     return { revision: await revisionOf(bodies.map(({ revision }) => revision)), guides: guides.length };
   } catch (error) {
-    // Expires anyway.
+    // The staged key expires on its own.
     await redis.del(staged).catch(() => {});
     throw new Error(`The guides can't be published: ${reasonOf(error)}`, { cause: error });
   }
 }
 
-/** The client's own messages end with the command, which is a whole guide. */
+/** The client's messages end with the command, which contains a whole guide. */
 const reasonOf = (error: unknown): string => String(error).split(', command was:')[0] ?? '';
 
-/** A publisher that slept longer than its staged guides were kept has only the later ones staged. */
+/** If the publisher was suspended for longer than the staged key's lifetime, only the later guides are staged. */
 async function checkWhole(redis: Redis, staged: string, expected: number): Promise<void> {
   const present = await redis.hlen(staged);
   if (present !== expected)

@@ -1,4 +1,4 @@
-/** Reads and checks all of `content/`. */
+/** Reads and validates all of `content/`. */
 import { basename } from 'node:path';
 import { CONTENT_TYPES } from '../../lib/content/catalogue.ts';
 import { LANGUAGES } from '../../lib/languages.ts';
@@ -79,11 +79,11 @@ const readGuidePages: Reader = (reading) =>
     finish: (_, body) => ({ order: 0, keywords: [], text: body }),
   });
 
-/** Everything of a content folder (absolute). Throws `ContentFaults` with all that is broken in it. */
+/** Reads a whole content folder (absolute path). Throws `ContentFaults` with all faults in it. */
 export const readContent = (root: string): Promise<Content> =>
   read(root, [readServices, readCaseStudies, readProducts, readBusiness, readGuidePages, refuseStrangers]);
 
-/** The guides and the publisher alone: the rest may be broken. Throws `ContentFaults`. */
+/** Reads only the guides and the publisher; other files may be invalid. Throws `ContentFaults`. */
 export const readGuideContent = (root: string): Promise<Content> => read(root, [readGuidePages]);
 
 async function read(root: string, readers: readonly Reader[]): Promise<Content> {
@@ -116,7 +116,7 @@ async function refuseStrangers(reading: Reading): Promise<Entry[]> {
   return [];
 }
 
-/** Catalogue order. */
+/** Compares by catalogue order. */
 function compareEntries(a: Entry, b: Entry): number {
   return (
     CONTENT_TYPES.indexOf(a.type) - CONTENT_TYPES.indexOf(b.type) ||

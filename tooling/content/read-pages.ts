@@ -1,4 +1,4 @@
-/** Records that are a folder of Markdown files, one a language. */
+/** Records that consist of a folder with one Markdown file per language. */
 import type * as v from 'valibot';
 import type { ContentType } from '../../lib/content/catalogue.ts';
 import { LANGUAGES, type Language } from '../../lib/languages.ts';
@@ -25,11 +25,11 @@ export interface PageKind<Fields extends Front> {
   type: ContentType;
   folder: string;
   schemas: Record<Language, v.GenericSchema<unknown, Fields>>;
-  /** What an entry has beyond its front matter. */
+  /** The fields of an entry that aren't in its front matter. */
   finish(fields: Fields, body: string, language: Language): Pick<Entry, 'order' | 'keywords' | 'text'>;
 }
 
-/** Reads every file of a kind; reports those that are broken and leaves them out. */
+/** Reads every file of a kind. Reports and skips invalid files. */
 export async function readPages<Fields extends Front>(
   reading: Reading,
   kind: PageKind<Fields>,
@@ -94,7 +94,7 @@ async function readPage<Fields extends Front>(
   };
 }
 
-/** The body without empty lines around it; reports what is wrong with it. */
+/** The body without leading and trailing empty lines. Reports its faults. */
 function checkBody(source: Source, report: Report): string | undefined {
   const body = source.text.replace(/^(\s*\n)+/, '').trimEnd();
   const start = source.text.indexOf(body);

@@ -1,4 +1,4 @@
-/** Files of `content/` as text. */
+/** Reads files of `content/` as text. */
 import type { Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -7,26 +7,26 @@ import { FILE_START, type Place, type Report } from './fault.ts';
 
 const MAX_BYTES = 1024 * 1024;
 
-/** The content folder under reading, and who is told what is broken in it. */
+/** The content folder that is being read, and the receiver of its faults. */
 export interface Reading {
-  /** Absolute. */
+  /** An absolute path. */
   root: string;
   report: Report;
 }
 
-/** Text of a file, or a part of it that begins at `firstLine`. */
+/** The text of a file, or the part of it that begins at `firstLine`. */
 export interface Source {
   file: string;
   text: string;
   firstLine: number;
 }
 
-/** Reports a fault of a whole file; `path` has slashes and begins below the content folder. */
+/** Reports a fault of a whole file. `path` has slashes and is relative to the content folder. */
 export function reportFile({ root, report }: Reading, path: string, rule: string): void {
   report({ file: join(basename(root), path).replaceAll('\\', '/'), ...FILE_START, field: '', rule });
 }
 
-/** Reads a file as UTF-8. A byte order mark goes and CRLF becomes LF, as editors and git on Windows have them. */
+/** Reads a file as UTF-8. Removes a byte order mark and turns CRLF into LF, since editors and git on Windows write them. */
 export async function readSource(reading: Reading, path: string): Promise<Source | undefined> {
   const absolute = join(reading.root, path);
   if ((await stat(absolute)).size > MAX_BYTES) {
@@ -47,7 +47,7 @@ export async function readSource(reading: Reading, path: string): Promise<Source
   }
 }
 
-/** What lies in a folder, by code point, without what editors and file managers leave. A missing folder is empty. */
+/** The contents of a folder by code point, without the hidden files of editors and file managers. A missing folder is empty. */
 export async function listFolder({ root }: Reading, path: string): Promise<Dirent[]> {
   try {
     const found = await readdir(join(root, path), { withFileTypes: true });
@@ -60,7 +60,7 @@ export async function listFolder({ root }: Reading, path: string): Promise<Diren
 
 const isLeftBehind = (name: string): boolean => /^[.#]|~$/.test(name);
 
-/** The place of a character in a source. */
+/** Line and column of a character. */
 export function placeAt({ text, firstLine }: Source, index: number): Place {
   const before = text.slice(0, index).split('\n');
   return { line: firstLine + before.length - 1, column: (before.at(-1)?.length ?? 0) + 1 };

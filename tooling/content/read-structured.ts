@@ -1,4 +1,4 @@
-/** Records that are one YAML file each, with all their languages in it. */
+/** Records that consist of one YAML file with all languages. */
 import type * as v from 'valibot';
 import type { ContentType } from '../../lib/content/catalogue.ts';
 import { LANGUAGES, type Language } from '../../lib/languages.ts';
@@ -25,13 +25,13 @@ interface StructuredFile<Text extends Page> {
 export interface StructuredKind<Text extends Page> {
   type: ContentType;
   folder: string;
-  /** The only file name that the folder may hold, without its ending. */
+  /** The only file name that the folder may contain, without its extension. */
   only?: string;
   schema: v.GenericSchema<unknown, StructuredFile<Text>>;
   render(text: Text, language: Language): string;
 }
 
-/** Reads every file of a kind; reports those that are broken and leaves them out. */
+/** Reads every file of a kind. Reports and skips invalid files. */
 export async function readStructured<Text extends Page>(
   reading: Reading,
   kind: StructuredKind<Text>,
@@ -79,7 +79,7 @@ async function readFile<Text extends Page>(
   });
 }
 
-/** Whether a name may be a slug; reports if not. */
+/** Whether a name is a valid slug. Reports it if not. */
 export function checkSlug(reading: Reading, path: string, slug: string): boolean {
   const isSlug = SLUG.test(slug) && slug.length <= MAX_SLUG_CHARACTERS;
   if (!isSlug) {

@@ -1,4 +1,4 @@
-/** What the files of `content/` hold. Everything is bounded; unknown fields are refused. */
+/** Schemas of the files of `content/`. Every text and list is bounded; unknown fields are refused. */
 import * as v from 'valibot';
 import { LANGUAGES, type Language } from '../../lib/languages.ts';
 import { day, line, markdown, path } from './text-rules.ts';
@@ -24,7 +24,7 @@ const publication = {
   public: v.optional(v.boolean(), true),
 };
 
-/** The same fields in each language; one is enough. */
+/** The same fields in each language; at least one language is required. */
 const languages = <Text extends v.GenericSchema>(textIn: (language: Language) => Text) =>
   v.pipe(
     v.strictObject(

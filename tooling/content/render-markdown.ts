@@ -1,4 +1,4 @@
-/** Structured content as Markdown. A record's title isn't in its text, which begins with what a reader wants first. */
+/** Renders structured content as Markdown. The text omits the record's title and begins with what a reader needs first. */
 import type { Language } from '../../lib/languages.ts';
 import { PHRASES } from './phrases.ts';
 import type { CaseStudy, FactsText, ProductText, ServiceText } from './record-schemas.ts';
@@ -72,7 +72,7 @@ const steps = (process: ServiceText['process']): string =>
 const questions = (heading: string, list: ServiceText['questions']): string =>
   section(heading, list.map(({ question, answer }) => `### ${question}\n\n${answer}`).join('\n\n'));
 
-/** Further lines of an item stand below its first, or they would end the list. */
+/** Further lines of an item are indented; otherwise they would end the list. */
 const item = (marker: string, text: string): string =>
   marker + text.replaceAll(/\n(?!\n|$)/g, `\n${' '.repeat(marker.length)}`);
 

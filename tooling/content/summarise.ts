@@ -2,7 +2,7 @@ import { CONTENT_TYPES } from '../../lib/content/catalogue.ts';
 import { LANGUAGES } from '../../lib/languages.ts';
 import type { Entry } from './entry.ts';
 
-/** What was read, a line for each type: `service: 6 en, 6 es, 5 pt-PT (1 not public); not yet site-care pt-PT`. */
+/** A line per type with the number of records: `service: 6 en, 6 es, 5 pt-PT (1 not public); not yet site-care pt-PT`. */
 export function summarise(entries: readonly Entry[]): string {
   return CONTENT_TYPES.map((type) => {
     const ofType = entries.filter((entry) => entry.type === type);
@@ -19,7 +19,7 @@ export function summarise(entries: readonly Entry[]): string {
   }).join('\n');
 }
 
-/** `<slug> <languages>` of records that lack some. */
+/** `<slug> <languages>` of each record that lacks a language. */
 function findMissing(entries: readonly Entry[]): string[] {
   const slugs = [...new Set(entries.map(({ slug }) => slug))];
   return slugs.flatMap((slug) => {

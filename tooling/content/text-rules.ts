@@ -1,4 +1,4 @@
-/** Rules of single fields (see content/README.md). */
+/** Rules for single fields (see content/README.md). */
 import * as v from 'valibot';
 import type { Language } from '../../lib/languages.ts';
 
@@ -7,7 +7,7 @@ export const MAX_SLUG_CHARACTERS = 80;
 
 const MAX_PATH_CHARACTERS = 200;
 const PATH = /^(\/[\p{Ll}\p{N}]+(-[\p{Ll}\p{N}]+)*)+$/u;
-/** How a path begins in a language; the rest are English. */
+/** The prefix of paths in a language; other paths are English. */
 const PATH_STARTS = { es: '/es/', 'pt-PT': '/pt/' } as const;
 
 const CONTROL = /(?![\n\t])\p{Cc}/u;
@@ -17,7 +17,7 @@ export interface TextFault {
   index: number;
 }
 
-/** The first place where a text isn't well-formed, holds a control character or isn't in NFC. */
+/** The first position where a text isn't well-formed, has a control character or isn't in NFC. */
 export function findTextFault(text: string): TextFault | undefined {
   if (!text.isWellFormed()) {
     return { rule: 'must be well-formed Unicode', index: text.search(/\p{Surrogate}/u) };
@@ -39,7 +39,7 @@ const sound = v.rawCheck<string>(({ dataset, addIssue }) => {
   if (fault !== undefined) addIssue({ message: fault.rule });
 });
 
-/** Text in one line: plain, or Markdown without blocks. */
+/** A text of one line: plain, or Markdown without blocks. */
 export const line = (max: number, min = 1) =>
   v.pipe(
     v.string(),
@@ -54,7 +54,7 @@ export const line = (max: number, min = 1) =>
 export const markdown = (max: number) =>
   v.pipe(v.string(), v.trim(), sound, v.minLength(1), v.maxLength(max));
 
-/** A day of the calendar, `2026-09-14`. */
+/** A date of the calendar, such as `2026-09-14`. */
 export const day = v.pipe(v.string(), v.check(isDay, 'must be a day such as 2026-09-14'));
 
 function isDay(text: string): boolean {
@@ -63,7 +63,7 @@ function isDay(text: string): boolean {
   return Number.isFinite(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** A page of the website in a language, as a path. */
+/** The path of a page of the website in a language. */
 export function path(language: Language) {
   const start = language === 'en' ? undefined : PATH_STARTS[language];
   return v.pipe(

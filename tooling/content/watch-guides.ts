@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { watchSources } from '../watch-sources.ts';
 
-/** Files that don't begin with a dot, as editors' own do; and folders. */
+/** Folders, and files whose names don't begin with a dot, since editors write such files for themselves. */
 const WATCHED = /(^|[\\/])[^.\\/][^\\/]*$/;
 
 /**
- * Calls `publish`, which must not throw, now and after each change under `guides/` of a content folder, never twice at
- * once. Returns what stops that, after a call that has begun.
+ * Calls `publish` now and after each change under `guides/` of a content folder, one call at a time. `publish` must not throw. Returns
+ * a function that stops the watching after the current call.
  */
 export function watchGuides(root: string, publish: () => Promise<void>): () => Promise<void> {
   let last = Promise.resolve();

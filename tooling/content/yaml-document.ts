@@ -1,4 +1,4 @@
-/** YAML whose values know where they stand. */
+/** YAML whose values know their position in the file. */
 import {
   type Document,
   isAlias,
@@ -17,11 +17,11 @@ import type { Source } from './read-source.ts';
 
 export interface YamlDocument {
   value: unknown;
-  /** A field's name or a list's item; what encloses it if that isn't there. */
+  /** The position of a field's name or of a list's item; if it is missing, of the enclosing value. */
   locate(path: readonly unknown[]): Omit<Fault, 'rule'>;
 }
 
-/** Parses YAML 1.2 (core schema). Reports what breaks the syntax, and returns nothing then. */
+/** Parses YAML 1.2 (core schema). Reports syntax faults; returns undefined if there are any. */
 export function parseYaml({ file, text, firstLine }: Source, report: Report): YamlDocument | undefined {
   const lines = new LineCounter();
   const document = parseDocument(text, { schema: 'core', lineCounter: lines, prettyErrors: false });
@@ -49,7 +49,7 @@ function findSyntaxFaults(document: Document.Parsed, text: string): SyntaxFault[
   const faults = errors
     .filter(({ code }) => code === 'DUPLICATE_KEY')
     .map(({ pos: [offset] }) => ({ offset, field: nameAt(text, offset), rule: 'stands here a second time' }));
-  // Further ones mostly follow from the first.
+  // Later faults mostly follow from the first.
   const broken = errors.find(({ code }) => code !== 'DUPLICATE_KEY');
   if (broken !== undefined) {
     const offset = isUnclosed(broken) ? startOfUnclosed(document, broken.pos[0]) : broken.pos[0];
@@ -66,7 +66,7 @@ function findSyntaxFaults(document: Document.Parsed, text: string): SyntaxFault[
   return faults;
 }
 
-/** The parser names the end of what isn't closed, which may be that of the file. */
+/** For an unclosed value the parser names its end, which may be the end of the file. */
 const isUnclosed = ({ message }: { message: string }): boolean => /closing|end with a/.test(message);
 
 function startOfUnclosed(document: Document.Parsed, end: number): number {
@@ -83,7 +83,7 @@ function startOfUnclosed(document: Document.Parsed, end: number): number {
 const nameAt = (text: string, offset: number): string => /^[\w-]*/.exec(text.slice(offset))?.[0] ?? '';
 const startOf = (node: unknown): number => (isNode(node) && !isAlias(node) ? (node.range?.[0] ?? 0) : 0);
 
-/** Goes down the path as far as it leads. */
+/** Follows the path as far as it exists. */
 function offsetOf(root: Node | null, path: readonly unknown[]): number {
   let node: unknown = root;
   let offset = 0;

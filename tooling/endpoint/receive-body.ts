@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 export type Body = { text: string } | { refused: 'size' | 'encoding' };
 
 /**
- * Reads a body as UTF-8 and holds no more than `maxBytes` of it. What is above is read and thrown away, so that the
- * sender gets its answer rather than a broken connection. Throws when the connection breaks.
+ * Reads a body as UTF-8 and keeps at most `maxBytes` of it. The rest is read and discarded, so that the sender gets an answer instead
+ * of a broken connection. Throws if the connection breaks.
  */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Body> {
   const chunks: Buffer[] = [];

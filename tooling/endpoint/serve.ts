@@ -11,16 +11,16 @@ export interface Answer {
 export interface Endpoint {
   /** `http://127.0.0.1:<port>`, without a slash at the end. */
   origin: string;
-  /** Stops listening and cuts every connection. */
+  /** Stops listening and closes every connection. */
   close(): Promise<void>;
 }
 
-/** Longer than any client of ours keeps an idle connection, so that none is closed just as a request leaves on it. */
+/** Longer than our clients keep an idle connection, so that the server never closes one while a request is being sent. */
 const KEEP_ALIVE_MS = 120_000;
 
 /**
- * Listens on 127.0.0.1 only (port 0: any free one) and answers JSON. A handler that throws is a defect of ours: it is
- * printed, and the caller gets a bare 500.
+ * Listens only on 127.0.0.1 (port 0: any free port) and answers JSON. An error of the handler is a defect: it is printed, and the
+ * caller gets an empty 500.
  */
 export async function serve(
   port: number,

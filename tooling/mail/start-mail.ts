@@ -1,4 +1,4 @@
-/** Stands for a mail service: takes what `lib/mail.ts` posts, and sends nothing anywhere. */
+/** Takes the place of a mail service: receives the mails of `lib/mail.ts` and sends nothing. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { type Answer, serve } from '../endpoint/serve.ts';
 const MAX_MAIL_BYTES = 64 * 1024;
 
 export interface MailOptions {
-  /** Each mail becomes a file here, named by its time. Undefined: kept in memory only. */
+  /** Writes each mail to a file here, named by its time. Undefined: mails stay in memory. */
   folder?: string | undefined;
 }
 

@@ -4,10 +4,7 @@ import pg from 'pg';
 import { lockDirectory } from './directory-lock.ts';
 import { PgliteStream } from './pglite-stream.ts';
 
-/**
- * An embedded PostgreSQL (in memory, new or with the data that another one dumped, or in a directory), or a real one by its
- * connection string.
- */
+/** An embedded PostgreSQL (new in memory, from another one's dump, or in a directory), or a real one by its connection string. */
 export type DatabaseChoice = EmbeddedChoice | { url: string };
 
 type EmbeddedChoice = 'memory' | { dump: Blob } | { dir: string };
@@ -17,19 +14,19 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** A fifth of a PostgreSQL's default 100 connections. */
+/** A fifth of PostgreSQL's default of 100 connections. */
 const MAX_CONNECTIONS = 20;
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Two servers print a value alike only if they agree on these. */
+/** Two servers print values alike only with the same settings. */
 const PRINTING =
   "set timezone = 'UTC'; set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; " +
   "set extra_float_digits = 1; set bytea_output = 'hex'; set lc_monetary = 'C'";
 
-/** Opens the database and proves that it answers; throws if it doesn't. */
+/** Opens the database and checks that it answers; throws if it doesn't. */
 export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
   const database = choice !== 'memory' && 'url' in choice ? openReal(choice.url) : await openEmbedded(choice);
-  // Without a listener, a connection that the server ends would end this process too.
+  // Without a listener, a connection closed by the server would end this process.
   database.pool.on('error', () => {});
   database.pool.on('connect', (client) => client.on('error', () => {}));
   try {
@@ -56,12 +53,12 @@ async function openEmbedded(choice: EmbeddedChoice): Promise<Database> {
   const pool = new pg.Pool({
     user: 'postgres',
     database: 'postgres',
-    // One session is all there is: the pool is the queue for it.
+    // An embedded PostgreSQL has one session; the pool queues for it.
     max: 1,
     idleTimeoutMillis: 0,
     stream: () => new PgliteStream(embedded),
     onConnect: async (client) => {
-      // The session outlives its connections, and so would their transactions and prepared statements.
+      // The session outlives its connections, so open transactions and prepared statements must be removed.
       await client.query('rollback');
       await client.query('discard all');
       await client.query(PRINTING);
@@ -92,7 +89,7 @@ async function createEmbedded(choice: EmbeddedChoice) {
   }
 }
 
-/** Ends a pool without waiting for what its connections are doing, which may be to wait for a lock. */
+/** Ends a pool without waiting for its connections, which may be waiting for a lock. */
 function endPool(pool: pg.Pool): () => Promise<void> {
   const busy = new Set<pg.PoolClient>();
   pool.on('acquire', (client) => busy.add(client));

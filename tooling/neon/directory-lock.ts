@@ -1,8 +1,8 @@
 import { readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 
 /**
- * Takes a directory for this process and returns how to give it back: two embedded databases over the same files would
- * destroy them. Throws if a living process has it; what a dead one left is taken over.
+ * Locks a directory for this process and returns the function that unlocks it: two embedded databases over the same files would destroy
+ * them. Throws if a running process has the lock; takes over the lock of a dead one.
  */
 export function lockDirectory(dir: string): () => void {
   const file = `${dir}.lock`;

@@ -1,17 +1,17 @@
 import pg from 'pg';
 import type { Answer } from '../endpoint/serve.ts';
 
-/** The request can't be understood; PostgreSQL was not asked. */
+/** The request is invalid; it was not sent to PostgreSQL. */
 export class BadRequest extends Error {
   override readonly name = 'BadRequest';
 }
 
-/** No connection to PostgreSQL could be had, or it was lost before the answer came. */
+/** No connection to PostgreSQL was possible, or it broke before the answer. */
 export class OutOfReach extends Error {
   override readonly name = 'OutOfReach';
 }
 
-/** What the driver copies from an error's body to its `NeonDbError`. */
+/** The fields that the driver copies from an error's body to its `NeonDbError`. */
 const FIELDS = [
   'code',
   'detail',
@@ -32,8 +32,8 @@ const FIELDS = [
 ] as const;
 
 /**
- * An error as the driver expects it: what PostgreSQL reports is a 400 with all its fields, a database out of reach a
- * 503 (of which the driver makes a `NeonDbError` without a code). Anything else is thrown on: it is a defect.
+ * An error in the form that the driver expects: an error of PostgreSQL is a 400 with all its fields, an unreachable database a 503 (a
+ * `NeonDbError` without a code). Any other error is a defect and is thrown on.
  */
 export function failureAnswer(error: unknown): Answer {
   if (error instanceof pg.DatabaseError) {

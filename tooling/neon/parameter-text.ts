@@ -1,6 +1,6 @@
 /**
- * A JSON parameter as the text that PostgreSQL reads, by the rules of Neon's endpoint: null stays null, a string is
- * itself, numbers, booleans and objects are their JSON, and an array becomes a PostgreSQL array literal.
+ * A JSON parameter as the text that PostgreSQL reads, by the rules of Neon's endpoint: null and strings stay as they are, numbers,
+ * booleans and objects become JSON, and an array becomes a PostgreSQL array literal.
  */
 export function parameterText(value: unknown): string | null {
   if (value === null || typeof value === 'string') return value;

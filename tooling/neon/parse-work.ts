@@ -5,16 +5,16 @@ import { parameterText } from './parameter-text.ts';
 export interface Statement {
   query: string;
   params: (string | null)[];
-  /** Rows as arrays of column values, rather than objects by column name. */
+  /** Rows are arrays of column values instead of objects. */
   arrayMode: boolean;
 }
 
-/** One statement by itself, or several as one transaction that `begin` opens. */
+/** One statement, or several in a transaction that `begin` opens. */
 export type Work =
   | { kind: 'single'; statement: Statement }
   | { kind: 'batch'; begin: string; statements: Statement[] };
 
-/** PostgreSQL counts a statement's parameters in 16 bits. */
+/** PostgreSQL stores the number of parameters in 16 bits. */
 const MAX_PARAMETERS = 65_535;
 
 const ISOLATION_LEVELS = new Map([
@@ -24,7 +24,7 @@ const ISOLATION_LEVELS = new Map([
   ['Serializable', 'serializable'],
 ]);
 
-/** Reads a request of the driver: `{query, params}` or `{queries: [...]}`, and its `Neon-*` headers. Throws `BadRequest`. */
+/** Parses a request of the driver: `{query, params}` or `{queries: [...]}`, and its `Neon-*` headers. Throws `BadRequest`. */
 export function parseWork(body: string, headers: IncomingHttpHeaders): Work {
   if (headers['neon-raw-text-output'] !== 'true') {
     throw new BadRequest('only Neon-Raw-Text-Output: true is spoken here');
@@ -55,7 +55,7 @@ function parseStatement(value: unknown, arrayMode: boolean): Statement {
   if (!Array.isArray(given)) throw malformed('params is not an array');
   if (given.length > MAX_PARAMETERS) throw malformed(`more than ${MAX_PARAMETERS} params`);
   const params = given.map(parameterText);
-  // The wire protocol ends a statement at its first NUL, and JSON's lone surrogates have no UTF-8 form.
+  // The wire protocol ends a statement at its first NUL, and lone surrogates of JSON have no UTF-8 form.
   if (query.includes('\0')) throw malformed('query holds a NUL');
   if (!query.isWellFormed() || !params.every((text) => text?.isWellFormed() ?? true)) {
     throw malformed('lone surrogate');

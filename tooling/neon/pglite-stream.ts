@@ -6,8 +6,8 @@ const READY_FOR_QUERY = 0x5a;
 const READY_FRAME_BYTES = 6;
 
 /**
- * A socket to an embedded PostgreSQL, so that one client (`pg`) with one wire protocol serves it and a real server alike.
- * The client corks what belongs together, up to its Sync, and it arrives here as one write.
+ * A socket to an embedded PostgreSQL, so that one client (`pg`) works with it and with a real server. The client corks its messages up
+ * to Sync, so they arrive here as one write.
  */
 export class PgliteStream extends Duplex {
   readonly #database: PGlite;
@@ -57,7 +57,7 @@ export class PgliteStream extends Duplex {
   }
 }
 
-/** After an error PGlite says twice that it is ready, and a client would take the second for its next query's end. */
+/** After an error PGlite sends ReadyForQuery twice, and a client would take the second one for the end of its next query. */
 function oneReady(answer: Uint8Array): Uint8Array {
   const end = answer.byteLength;
   const doubled =

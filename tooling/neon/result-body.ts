@@ -1,7 +1,7 @@
 import type { Statement } from './parse-work.ts';
 import type { Result } from './run-work.ts';
 
-/** A result as the driver reads it: `{fields, rows, command, rowCount, rowAsArray}`, every value text or null. */
+/** A result in the driver's format: `{fields, rows, command, rowCount, rowAsArray}`, every value text or null. */
 export function resultBody({ fields, rows, command, rowCount }: Result, { arrayMode }: Statement): object {
   return {
     fields,

@@ -9,13 +9,10 @@ export type Result = pg.QueryArrayResult<(string | null)[]>;
 /** Every value stays the text that PostgreSQL printed. */
 const TEXT = { getTypeParser: () => (text: string) => text };
 
-/** Commands that change the session, which the next request must not find changed. */
+/** Commands that change the session. The change must not reach the next request. */
 const SESSION_COMMANDS = new Set(['SET', 'RESET', 'DISCARD', 'LISTEN', 'UNLISTEN', 'PREPARE', 'DEALLOCATE']);
 
-/**
- * Runs one statement, or several in a transaction of their own. Throws PostgreSQL's own error, after rolling back, or
- * `OutOfReach`.
- */
+/** Runs one statement, or several in one transaction. Throws PostgreSQL's own error, after a rollback, or `OutOfReach`. */
 export async function run(pool: pg.Pool, names: StatementNames, work: Work): Promise<Result[]> {
   const client = await connect(pool);
   let reusable = false;
@@ -26,7 +23,7 @@ export async function run(pool: pg.Pool, names: StatementNames, work: Work): Pro
   } catch (error) {
     if (!(error instanceof pg.DatabaseError))
       throw new OutOfReach('the connection to the database was lost', { cause: error });
-    // A fatal error is the server's last word on this connection.
+    // After a fatal error the server closes the connection.
     reusable = error.severity === 'ERROR';
     throw error;
   } finally {
@@ -43,7 +40,7 @@ async function connect(pool: pg.Pool): Promise<Client> {
   }
 }
 
-/** Runs the work; when a named statement may have been prepared against an older schema, once more with fresh ones. */
+/** Runs the work. If a named statement may have been prepared against an older schema, runs it once more with new ones. */
 async function perform(client: Client, names: StatementNames, work: Work): Promise<Result[]> {
   const texts = (work.kind === 'single' ? [work.statement] : work.statements).map(({ query }) => query);
   try {
@@ -56,7 +53,7 @@ async function perform(client: Client, names: StatementNames, work: Work): Promi
   }
 }
 
-/** `feature_not_supported` is what a changed result type is reported as; class 42 has the names and types. */
+/** PostgreSQL reports a changed result type as `feature_not_supported`; class 42 has names and types. */
 function mayBeStale(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError && (error.code === '0A000' || error.code?.startsWith('42') === true)

@@ -10,24 +10,24 @@ import { resultBody } from './result-body.ts';
 import { run } from './run-work.ts';
 import { type StatementNames, statementNames } from './statement-names.ts';
 
-/** Neon's own limits for a request and for a response. */
+/** Neon's own limits for requests and responses. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 export interface Neon {
-  /** What to set `neonConfig.fetchEndpoint` to. */
+  /** The value for `neonConfig.fetchEndpoint`. */
   endpoint: string;
-  /** The connection string that the driver must present. */
+  /** The connection string that the driver must send. */
   url: string;
-  /** Runs a script of any number of statements, all of it or nothing. */
+  /** Runs a script of any number of statements in one transaction. */
   exec(sqlScript: string): Promise<void>;
-  /** Lends a connection of its own, as `applySchema` needs. */
+  /** Lends a connection of its own, which `applySchema` needs. */
   withClient<T>(use: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 /**
- * Neon's SQL over HTTP on a loopback address, over an embedded or a real PostgreSQL. Throws if the database can't be
- * opened; later it may come and go, and the driver then sees 503.
+ * Neon's SQL over HTTP on a loopback address, with an embedded or a real PostgreSQL behind it. Throws if the database can't be opened.
+ * If it is unreachable later, the driver gets 503.
  */
 export async function startNeon(options: { database: DatabaseChoice; port?: number }): Promise<Neon> {
   const { pool, close } = await openDatabase(options.database);
@@ -85,7 +85,7 @@ async function answer(request: IncomingMessage, pool: pg.Pool, names: StatementN
   }
 }
 
-/** The driver presents the same long string with every request: parse it once. */
+/** The driver sends the same long string with every request, so it is parsed only once. */
 function passwordCheck(password: string): (header: string | string[] | undefined) => boolean {
   let known: string | undefined;
   return (header) => {

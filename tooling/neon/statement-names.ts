@@ -1,12 +1,12 @@
 /**
- * Names for prepared statements, so that PostgreSQL parses and plans a text once a connection. A text gets its name when
- * it has worked twice; both tables are bounded, and texts beyond that stay unnamed.
+ * Names for prepared statements, so that PostgreSQL parses and plans a statement once per connection. A text gets a name after it has
+ * succeeded twice. Both tables are bounded; further texts stay unnamed.
  */
 export interface StatementNames {
   nameOf(text: string): string | undefined;
-  /** Notes that the text works. */
+  /** Records that the text succeeded. */
   worked(text: string): void;
-  /** Takes the text's name away: it was prepared against an older schema. Says whether it had one. */
+  /** Removes the text's name because it was prepared against an older schema. Returns whether it had one. */
   forget(text: string): boolean;
 }
 

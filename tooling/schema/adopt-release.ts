@@ -2,16 +2,16 @@ import type pg from 'pg';
 import type { Migration } from './read-schema.ts';
 import { inTransaction } from './run-patiently.ts';
 
-/** 0.1.0 kept no record of its migrations: it had exactly these. */
+/** 0.1.0 had exactly these migrations and kept no record of them. */
 const OF_0_1_0 = 11;
 
-/** A table's column, with its type, as `users.email text not null`. */
+/** The columns of tables with their types: `users.email text not null`. */
 type Columns = Set<string>;
 
 /**
- * The migrations that a database without a record of them already has: none if it is empty, those of 0.1.0 if it has their tables.
+ * The migrations of a database without a record of them: none if it is empty, those of 0.1.0 if it has their tables.
  *
- * @throws a sentence for the operator where it has tables of the service in another shape
+ * @throws a sentence for the operator if tables of the service have another shape
  */
 export async function adoptRelease(
   client: pg.ClientBase,
@@ -34,7 +34,7 @@ export async function adoptRelease(
 
 const tableOf = (column: string): string => column.slice(0, column.indexOf('.'));
 
-/** What the migrations make, seen in a schema of its own that is taken back at once. */
+/** The columns that the migrations create, found in a schema of its own that is rolled back at once. */
 async function columnsOf(client: pg.ClientBase, migrations: readonly Migration[]): Promise<Columns> {
   const seen = new Error('seen');
   let columns: Columns = new Set();

@@ -12,19 +12,19 @@ const PROGRESS_EVERY_MS = 2_000;
 const LOCK = "hashtextextended('vendor schema', 0)";
 
 export interface ApplyOptions extends Partial<Patience> {
-  /** Default: that of this checkout. */
+  /** Default: the schema of this checkout. */
   schema?: Schema;
 }
 
 export interface Applied {
-  /** Names of the migrations that were applied or, of 0.1.0, found applied. */
+  /** Names of the migrations that were applied or, for 0.1.0, adopted. */
   migrations: string[];
   functionsMade: boolean;
 }
 
 /**
- * Brings a database up to this checkout: an empty one, or one of any release. Applies each migration once, in order, and makes
- * the functions anew where they differ. Safe to repeat, to stop at any point, and to run twice at once; collection goes on.
+ * Upgrades a database to this checkout: an empty one, or one of any release. Applies each migration once, in order, and replaces
+ * functions that differ. Safe to repeat, to stop at any point, and to run twice at once. Collection continues.
  *
  * @param client a connection of its own: settings and a lock are the session's
  * @throws a sentence for the operator: the database is of an unknown or a newer version, or others hold a lock for too long
@@ -34,7 +34,7 @@ export async function applySchema(client: pg.ClientBase, options: ApplyOptions =
   const patience = { patienceMs, report };
   await takeTurn(client, patience);
   try {
-    // A run that was stopped lets go of its locks, also where nobody tells the server of its end.
+    // The server ends the locks of a stopped run, even if nobody reports that the run ended.
     await client.query("set idle_in_transaction_session_timeout = '1min'");
     return await bringUp(client, schema, patience);
   } finally {
@@ -43,7 +43,7 @@ export async function applySchema(client: pg.ClientBase, options: ApplyOptions =
   }
 }
 
-/** Asks again and again, since `create index concurrently` of another run would wait for a statement that waits. */
+/** Tries repeatedly instead of waiting: `create index concurrently` of another run would wait for a waiting statement. */
 async function takeTurn(client: pg.ClientBase, { patienceMs, report }: Patience): Promise<void> {
   const until = performance.now() + patienceMs;
   for (let told = false; ; told = true) {
@@ -64,7 +64,7 @@ async function bringUp(client: pg.ClientBase, schema: Schema, patience: Patience
     functionsMade = (await bringUpFunctions(client, schema, patience)) || functionsMade;
   };
   for (const migration of pending) {
-    // What is written during a long step is written the new way.
+    // Rows that are written during a long step already have the new form.
     if (migration.kind !== 'transaction') await ensureFunctions();
     patience.report(migration.name);
     await applyMigration(client, migration, patience);
@@ -75,7 +75,7 @@ async function bringUp(client: pg.ClientBase, schema: Schema, patience: Patience
   return { migrations: pending.map(({ name }) => name), functionsMade };
 }
 
-/** The migrations that the database doesn't have. Makes the tables that keep the record, on the first run. */
+/** The migrations that the database lacks. The first run creates the tables that record them. */
 async function findPending(
   client: pg.ClientBase,
   migrations: readonly Migration[],
@@ -151,7 +151,7 @@ async function applyMigration(
   }
 }
 
-/** Each piece is told where the one before it ended, which is kept with it: a run that was stopped goes on there. */
+/** Each piece gets the end of the piece before it, which is stored in the same transaction. A stopped run continues there. */
 async function runInPieces(client: pg.ClientBase, migration: Migration, patience: Patience): Promise<void> {
   let told = performance.now();
   for (let pieces = 1, done = false; !done; pieces += 1) {
@@ -171,7 +171,7 @@ async function runInPieces(client: pg.ClientBase, migration: Migration, patience
   }
 }
 
-/** Returns whether the functions were another version's. */
+/** Returns whether the functions were replaced. */
 async function bringUpFunctions(
   client: pg.ClientBase,
   { functions }: Schema,
@@ -192,7 +192,7 @@ async function bringUpFunctions(
   return true;
 }
 
-/** The row changes with the version alone. */
+/** The row is written only when the version changes. */
 const noteVersion = (client: pg.ClientBase, migration: number) =>
   client.query(
     `update schema_version set version = $1, migration = $2, changed_at = now()

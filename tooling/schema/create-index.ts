@@ -7,13 +7,13 @@ interface IndexStatement {
   unique: string;
   name: string;
   table: string;
-  /** Everything after the table: method, columns, condition. */
+  /** The text after the table: method, columns, condition. */
   definition: string;
 }
 
 /**
- * Makes the indexes of a migration that runs concurrently: writers go on meanwhile. An index that is there and whole is left
- * as it is; one that an interrupted run left is made again. On a partitioned table the partitions get theirs one by one.
+ * Creates the indexes of a migration that runs concurrently; writers continue meanwhile. A valid index is kept; an invalid index of an
+ * interrupted run is created again. For a partitioned table each partition gets its index separately.
  */
 export async function createIndexes(client: pg.ClientBase, sql: string, patience: Patience): Promise<void> {
   for (const statement of parseIndexes(sql)) {
@@ -39,7 +39,7 @@ function parseIndexes(sql: string): IndexStatement[] {
   });
 }
 
-/** The parent's index has no rows. It becomes valid with the last partition's; partitions made from now on have theirs at once. */
+/** The parent's index has no rows and becomes valid with the last partition's index. New partitions get theirs automatically. */
 async function createOnPartitions(
   client: pg.ClientBase,
   { unique, name, table, definition }: IndexStatement,
@@ -63,7 +63,7 @@ async function createOne(
   patience: Patience,
 ): Promise<void> {
   await tryPatiently(client, patience, async () => {
-    // It waits for transactions that began before it. Nobody waits for it.
+    // It waits for older transactions, but nobody waits for it.
     await client.query(`set lock_timeout = ${patience.patienceMs}`);
     try {
       const state = await indexState(client, name);

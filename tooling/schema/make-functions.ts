@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { Functions } from './read-schema.ts';
 
 /**
- * Makes functions, views and triggers as the files of `schema/functions/` have them, and drops those that earlier files made and
- * no file makes any more. In the transaction that is open: whoever calls them has all of the old ones, or all of the new ones.
+ * Creates the functions, views and triggers of `schema/functions/`, and drops those that earlier files created and no file creates now.
+ * Runs in the caller's transaction, so callers see either all old or all new functions.
  *
  * @param earlier what the files made before, as this function returned it
  */
@@ -17,7 +17,7 @@ export async function makeFunctions(
   const made = await listObjects(client, 'xmin = pg_current_xact_id()::xid');
   const there = new Set(await listObjects(client, 'true'));
   const gone = earlier.filter((object) => !made.includes(object) && there.has(object));
-  // Triggers and views need functions, and go before them.
+  // Triggers and views depend on functions, so they are dropped first.
   for (const kind of ['trigger', 'view', 'aggregate', 'function'])
     for (const object of gone.filter((name) => name.startsWith(`${kind} `)))
       await client.query(`drop ${object}`);
@@ -25,14 +25,14 @@ export async function makeFunctions(
 }
 
 /**
- * All functions, views and triggers of the schema but those of extensions and those that a table needs, which migrations made:
- * what the files of 0.1.0 made, since it kept no list.
+ * All functions, views and triggers of the schema, without those of extensions and those that a table needs, which migrations create.
+ * Used for 0.1.0, which kept no list.
  */
 export async function listFunctions(client: pg.ClientBase): Promise<string[]> {
   return listObjects(client, 'true');
 }
 
-/** As `drop` names them: `function day_start(date, text)`, `trigger sites_deleted on sites`. */
+/** Objects as `drop` names them: `function day_start(date, text)`, `trigger sites_deleted on sites`. */
 async function listObjects(client: pg.ClientBase, condition: 'true' | 'xmin = pg_current_xact_id()::xid') {
   const { rows } = await client.query<{ object: string }>(`
     select case prokind when 'a' then 'aggregate ' else 'function ' end || oid::regprocedure::text as object

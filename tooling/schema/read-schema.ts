@@ -4,33 +4,33 @@ import { join } from 'node:path';
 import { ROOT } from '../deployment.ts';
 
 /**
- * How a migration runs, from its first line: `-- Runs concurrently.` or `-- Runs in pieces.`; without such a line in one
- * transaction. docs/upgrades.md has the rules for each.
+ * How a migration runs. Its first line says so: `-- Runs concurrently.` or `-- Runs in pieces.`; by default it runs in one transaction.
+ * docs/upgrades.md has the rules for each kind.
  */
 export type MigrationKind = 'transaction' | 'concurrently' | 'pieces';
 
 export interface Migration {
   number: number;
-  /** As `0001-accounts`. */
+  /** A name such as `0001-accounts`. */
   name: string;
   kind: MigrationKind;
   sql: string;
 }
 
 export interface Functions {
-  /** One script. The order of the files doesn't matter: PostgreSQL checks the bodies when they run. */
+  /** All files as one script. Their order doesn't matter: PostgreSQL checks function bodies when they run. */
   sql: string;
-  /** Differs where any of the files does. */
+  /** Changes with any of the files. */
   hash: string;
 }
 
 export interface Schema {
-  /** In the order of their numbers. */
+  /** Ordered by number. */
   migrations: Migration[];
   functions: Functions;
 }
 
-/** What `schema/` has. */
+/** Reads the folder `schema/`. */
 export async function readSchema(folder = join(ROOT, 'schema')): Promise<Schema> {
   const [migrations, functions] = await Promise.all([
     readSqlFiles(join(folder, 'migrations')),

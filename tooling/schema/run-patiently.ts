@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 
-/** A statement that waits for a lock makes everyone wait who comes after it: it gives up soon, and tries again later. */
+/** A statement that waits for a lock blocks all later ones, so it stops waiting soon and is tried again later. */
 const LOCK_TIMEOUT_MS = 500;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
@@ -9,13 +9,13 @@ const LONGEST_PAUSE_MS = 5_000;
 const BUSY = new Set(['55P03', '40P01', '40001']);
 
 export interface Patience {
-  /** How long a step is tried again while others hold its locks. */
+  /** How long a step is retried while others hold its locks. */
   patienceMs: number;
-  /** Told what is done, in one line. */
+  /** Called with one line for each step. */
   report: (line: string) => void;
 }
 
-/** Runs `work` in a transaction, and again while others hold the locks that it needs. */
+/** Runs `work` in a transaction, and retries it while others hold the locks that it needs. */
 export function runPatiently<T>(
   client: pg.ClientBase,
   patience: Patience,
@@ -29,7 +29,7 @@ export function runPatiently<T>(
   );
 }
 
-/** Runs `work`, and again while it fails because of others' locks. */
+/** Runs `work`, and retries it while it fails because of others' locks. */
 export async function tryPatiently<T>(
   client: pg.ClientBase,
   { patienceMs, report }: Patience,
@@ -55,7 +55,7 @@ export async function inTransaction<T>(client: pg.ClientBase, work: () => Promis
     await client.query('commit');
     return result;
   } catch (error) {
-    // The fault is told, also where the connection is gone.
+    // The error of `work` is thrown, even if the connection is closed.
     await client.query('rollback').catch(() => {});
     throw error;
   }
@@ -64,7 +64,7 @@ export async function inTransaction<T>(client: pg.ClientBase, work: () => Promis
 const isBusy = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && BUSY.has(error.code ?? '');
 
-/** Says who has had a transaction open for the longest: it is likely to hold the lock. */
+/** Names the longest open transaction, which probably holds the lock. */
 async function heldUp(client: pg.ClientBase, cause: pg.DatabaseError): Promise<Error> {
   const { rows } = await client.query<{ pid: number; seconds: number; state: string; query: string }>(`
     select pid, extract(epoch from now() - xact_start)::integer as seconds, state, left(query, 80) as query

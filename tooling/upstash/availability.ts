@@ -1,6 +1,6 @@
 import { Failure } from './redis-reply.ts';
 
-/** Commands that change a connection or wait on it: over HTTP, where nobody owns one, they mean nothing. */
+/** Commands that change a connection or wait on it. They have no meaning over HTTP, where a client owns no connection. */
 const UNAVAILABLE = new Set(
   `AUTH BGREWRITEAOF BGSAVE BLMOVE BLMPOP BLPOP BRPOP BRPOPLPUSH BZMPOP BZPOPMAX BZPOPMIN CLIENT CLUSTER COMMAND CONFIG
   DEBUG DISCARD EXEC FAILOVER FUNCTION HELLO LATENCY MIGRATE MODULE MONITOR MULTI PSUBSCRIBE PSYNC PUNSUBSCRIBE QUIT
@@ -8,7 +8,7 @@ const UNAVAILABLE = new Set(
   UNWATCH WAIT WAITAOF WATCH XREAD XREADGROUP`.split(/\s+/),
 );
 
-/** The refusal of a command that the REST protocol can't have, over an embedded Redis and a real one alike. */
+/** The refusal of a command that the REST protocol lacks; the same for an embedded and a real Redis. */
 export function refusal(name: string): Failure | undefined {
   return UNAVAILABLE.has(name.toUpperCase())
     ? new Failure(`ERR Command is not available: '${name}'`)

@@ -4,12 +4,12 @@ export type Request =
   | { kind: 'single'; commands: [Command] }
   | { kind: 'many'; atomic: boolean; commands: Command[] };
 
-/** The body isn't what the path takes. */
+/** The body is invalid for the path. */
 export class BadRequest extends Error {
   override readonly name = 'BadRequest';
 }
 
-/** Reads `POST /` (a command), `/pipeline` and `/multi-exec` (arrays of them); undefined for another path. */
+/** Parses `POST /` (one command), `/pipeline` and `/multi-exec` (arrays of commands); undefined for another path. */
 export function parseRequest(path: string | undefined, body: string): Request | undefined {
   switch (path) {
     case '/':

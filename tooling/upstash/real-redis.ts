@@ -3,29 +3,29 @@ import { refusal } from './availability.ts';
 import { realScripts } from './real-scripts.ts';
 import { type Command, Discarded, Failure, OK, OutOfReach, type Redis, type Reply } from './redis-reply.ts';
 
-/** Less than a caller waits for an answer. */
+/** Shorter than a caller waits for an answer. */
 const ANSWER_TIMEOUT_MS = 900;
 const MAX_RECONNECT_DELAY_MS = 1000;
 
 export interface RealRedis {
   url: string;
-  /** Put before each key, so that several endpoints share a server and nothing else. `SCAN` and `KEYS` know nothing of it. */
+  /** Prefix of each key, so that several endpoints can share a server. `SCAN` and `KEYS` ignore it. */
   keyPrefix?: string;
 }
 
-/** Opens a real Redis; throws if it doesn't answer. Later it may come and go. */
+/** Opens a real Redis; throws if it doesn't answer. Later it may become unreachable and return. */
 export async function openReal({ url, keyPrefix = '' }: RealRedis): Promise<Redis> {
   const client = new Client(url, {
     lazyConnect: true,
     connectTimeout: ANSWER_TIMEOUT_MS,
     commandTimeout: ANSWER_TIMEOUT_MS,
-    // While it is away, refuse at once; when it is back, repeat nothing: it may have been done.
+    // Refuses commands while Redis is unreachable, and repeats none afterwards, since it may have been executed.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(25 * 2 ** attempt, MAX_RECONNECT_DELAY_MS),
   });
-  // Without a listener, a lost connection would end this process too.
+  // Without a listener, a lost connection would end this process.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -47,7 +47,7 @@ export async function openReal({ url, keyPrefix = '' }: RealRedis): Promise<Redi
   };
 
   async function write([name, ...args]: Command): Promise<Reply> {
-    // The client reshapes replies of the commands that it knows, and knows them in lower case only.
+    // The client changes replies of commands that it knows, and it knows them only in lower case.
     const call = new Call(
       name.toUpperCase(),
       args.map((arg) => Buffer.from(arg, 'latin1')),
@@ -63,7 +63,7 @@ export async function openReal({ url, keyPrefix = '' }: RealRedis): Promise<Redi
   }
 }
 
-/** Written in one go, so that nothing else on the connection comes in between. */
+/** Written as one block, so that no other command comes in between on the connection. */
 async function transaction(
   write: (command: Command) => Promise<Reply>,
   commands: readonly Command[],

@@ -1,19 +1,19 @@
 import type { ErrorEnvelope } from '../../lib/http/errors.ts';
 
-/** Why the service refused: its envelope, or `message` empty where nothing of the service's came. */
+/** A refusal by the service: the fields of its error envelope. `message` is empty if the answer didn't come from the service. */
 export interface Failure {
   status: number;
   message: string;
   details: readonly { path: string; message: string }[];
-  /** Seconds, if the answer said when to come back. */
+  /** Seconds until the next attempt, if the answer has them. */
   retryAfter: number;
 }
 
 export type Answer<Data> = { data: Data; failure?: undefined } | { data?: undefined; failure: Failure };
 
 /**
- * Asks the service itself, and nobody else: a redirect is an error. It writes mails in the page's language, whatever the browser
- * prefers. `Data` is what its document says of the route.
+ * Sends a request to the service. A redirect is an error. The language is the page's, so that mails have it too, whatever the browser
+ * prefers. `Data` is the type of the answer's data.
  */
 export async function ask<Data = undefined>(
   method: string,

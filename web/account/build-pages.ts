@@ -1,4 +1,4 @@
-/** `node web/account/build-pages.ts [--check]`: makes the script of the account's pages, or tells whether it is up to date. */
+/** `node web/account/build-pages.ts [--check]`: builds the script of the account pages, or checks that it is up to date. */
 import { join } from 'node:path';
 import { ROOT } from '../../tooling/deployment.ts';
 import { writeGenerated } from '../../tooling/write-generated.ts';

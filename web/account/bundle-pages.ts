@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
-/** Gzipped. Without a framework that is what forms, errors and four flows take. */
+/** Gzipped bytes: enough for forms, errors and four flows without a framework. */
 export const BUDGET_BYTES = 3.25 * 1024;
 
-/** Bundles the script of the account's pages. The same sources give the same bytes. */
+/** Bundles the script of the account pages. The same sources give the same bytes. */
 export async function bundlePages(): Promise<{ source: string; gzipBytes: number }> {
   const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, 'main.ts')],

@@ -4,10 +4,13 @@ import { ruleOf, sentenceOf } from './sentences.ts';
 
 const { words } = data;
 
-/** What was typed, by field; a field left empty isn't among it. */
+/** Entered values by field, without empty fields. */
 export type Values = Record<string, string>;
 
-/** Sends a form by `send`, once at a time, and shows what it resolves with where it belongs. Empty fields are asked for first. */
+/**
+ * Calls `send` when the form is submitted, one call at a time, and shows the failure beside its fields. Empty fields are reported
+ * first.
+ */
 export function onSubmit(id: string, send: (values: Values) => Promise<Failure | undefined>): void {
   const form = document.getElementById(id) as HTMLFormElement | null;
   form?.addEventListener('submit', async (event) => {
@@ -52,7 +55,10 @@ function mark(input: HTMLInputElement, text: string): void {
   (document.getElementById(`${input.id}-wrong`) as HTMLElement).textContent = text;
 }
 
-/** Broken rules below their fields, the first of which is gone to; anything else above the button, where it is read out. */
+/**
+ * Shows broken rules below their fields and focuses the first such field. Other messages appear above the button, where a screen reader
+ * announces them.
+ */
 export function report(id: string, failure: Failure): void {
   const form = document.getElementById(id) as HTMLFormElement;
   say('');
@@ -66,20 +72,20 @@ export function report(id: string, failure: Failure): void {
   else alertOf(form).textContent = sentenceOf(failure);
 }
 
-/** Says why the page can't show what it is for. */
+/** Shows why the page can't load its data. */
 export function showUnread(failure: Failure): undefined {
   show('unread');
   report('again', failure);
 }
 
-/** Shows what a password is, or hides it: browsers keep no password of a field that shows it. */
+/** Shows or hides a password. Browsers don't save the password of a field that shows it. */
 function reveal(button: HTMLElement, isShown?: boolean): void {
   const input = document.getElementById(button.dataset.reveal ?? '') as HTMLInputElement;
   input.type = (isShown ?? input.type === 'password') ? 'text' : 'password';
   button.textContent = input.type === 'text' ? words.hidePassword : words.showPassword;
 }
 
-/** What forms have in common: the buttons beside passwords, and trying again. */
+/** Starts the behaviour that all forms share: the buttons beside passwords, and retrying. */
 export function startForms(): void {
   for (const button of allOf('[data-reveal]')) button.addEventListener('click', () => reveal(button));
   onSubmit('again', async () => {

@@ -5,13 +5,16 @@ import { onSubmit, report, showUnread } from './forms.ts';
 import { data, fill, forgetFragment, fragment, isSecret, show } from './page.ts';
 import { findPerson, signOut, startSigningIn } from './sign-in.ts';
 
-/** `/join#<secret>`. Tells what it is to. Who comes signed in is asked first; who signs in here said so by the button. */
+/**
+ * `/join#<secret>`. Shows the project of the invitation. A signed-in person is asked to confirm; signing in on this page is the
+ * confirmation.
+ */
 export async function joinPage(): Promise<void> {
   if (!isSecret()) return show('no-secret');
   startSigningIn(async (person) => {
     const failure = await join();
     if (failure === undefined) return;
-    // Signed in all the same: what went wrong belongs to joining.
+    // The person is signed in now, so a failure belongs to joining.
     confirm(person);
     report('join', failure);
     return;
@@ -49,7 +52,7 @@ async function preview(): Promise<Failure | undefined> {
   return;
 }
 
-/** The link is good for nothing any more. */
+/** The link has been used or refused. */
 function end(view: 'joined' | 'refused'): undefined {
   show(view);
   forgetFragment();

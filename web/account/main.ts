@@ -1,4 +1,4 @@
-/** The script of `/sign-in`, `/reset-password`, `/join` and `/security`. `build.ts` makes `account-pages.js` of it. */
+/** The script of `/sign-in`, `/reset-password`, `/join` and `/security`. `build-pages.ts` bundles it to `account-pages.js`. */
 import { startForms } from './forms.ts';
 import { joinPage } from './join-page.ts';
 import { data, keepFragment } from './page.ts';
@@ -8,7 +8,7 @@ import { signInPage } from './sign-in-page.ts';
 
 startForms();
 keepFragment();
-// Another link of the same page, opened in the same tab, is no new page for the browser.
+// The browser doesn't load a page again when a link with another fragment opens in the same tab.
 addEventListener('hashchange', () => location.reload());
 await { 'sign-in': signInPage, 'reset-password': resetPage, join: joinPage, security: securityPage }[
   data.page

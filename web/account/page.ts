@@ -1,18 +1,18 @@
 import type { View } from '../../functions/account/pages/page-words.ts';
 import type { PageData } from '../../functions/account/pages/render-page.ts';
 
-/** What the service wrote into the page for this script. */
+/** The data that the service wrote into the page for this script. */
 export const data = JSON.parse(document.getElementById('data')?.textContent ?? '') as PageData;
 
-/** What the link has after its `#`. Read once; a secret is posted in a body and never put into an address. */
+/** The link's part after `#`, read once. A secret is sent only in a body, never in an address. */
 export const fragment = location.hash.slice(1);
 
-/** Whether that has the form of the page's secret. */
+/** Whether the fragment has the form of the page's secret. */
 export const isSecret = (): boolean => new RegExp(data.secret).test(fragment);
 
 const status = document.getElementById('status') as HTMLElement;
 
-/** Says what is going on to whoever waits; nothing if empty. */
+/** Shows a status text to the waiting person; an empty text hides it. */
 export const say = (text: string): void => {
   status.textContent = text;
 };
@@ -21,13 +21,13 @@ export const allOf = <Type extends HTMLElement>(selector: string): Type[] => [
   ...document.querySelectorAll<Type>(selector),
 ];
 
-/** Puts texts into the places that the sentences have for them. */
+/** Puts texts into the placeholders of the sentences. */
 export function fill(texts: Record<string, string>): void {
   for (const [name, text] of Object.entries(texts))
     for (const place of allOf(`[data-fill="${name}"]`)) place.textContent = text;
 }
 
-/** Shows one view, forgets what others said was wrong, and leads keyboard and screen reader there. */
+/** Shows one view, removes earlier error messages, and moves keyboard focus and screen reader there. */
 export function show(name: View): undefined {
   say('');
   for (const wrong of allOf('.wrong')) wrong.textContent = '';
@@ -36,19 +36,19 @@ export function show(name: View): undefined {
     if (view.hidden) continue;
     const heading = view.querySelector('h1') as HTMLElement;
     document.title = `${heading.textContent} · Vendor`;
-    // Where there is something to read before the first field, it is read first.
+    // If a list stands before the first field, the heading gets the focus, so that the list is read first.
     const first = view.querySelector<HTMLElement>('dl, ul, input');
     (first?.matches('input') ? first : heading).focus();
   }
 }
 
-/** The secret that the link brought is used up: it goes from the address, and changing the language leads elsewhere. */
+/** The link's secret has been used: removes it from the address; links to other languages now lead to `/sign-in`. */
 export function forgetFragment(): void {
   history.replaceState(null, '', location.pathname + location.search);
   for (const link of allOf<HTMLAnchorElement>('nav a')) link.pathname = '/sign-in';
 }
 
-/** Links to other languages keep what follows the `#`: it is this script's alone to hand on. */
+/** Links to other languages keep the fragment, since only this script knows it. */
 export function keepFragment(): void {
   for (const link of allOf<HTMLAnchorElement>('nav a'))
     link.addEventListener('click', () => {

@@ -2,7 +2,7 @@ import { ask } from './ask.ts';
 import { onSubmit } from './forms.ts';
 import { forgetFragment, fragment, isSecret, show } from './page.ts';
 
-/** `/reset-password#<token>`. The token is spent by the form alone, never by opening the page. */
+/** `/reset-password#<token>`. Only the form uses up the token; opening the page doesn't. */
 export async function resetPage(): Promise<void> {
   if (!isSecret()) return show('no-token');
   onSubmit('reset', async (values) => {

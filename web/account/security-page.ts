@@ -10,7 +10,7 @@ const SECOND_FACTOR = '/api/auth/second-factor';
 
 const backupCodes = document.getElementById('backup-codes') as HTMLElement;
 
-/** `/security`: where a person is signed in, their password and their second factor. */
+/** `/security`: a person's sessions, password and second factor. */
 export async function securityPage(): Promise<void> {
   startSigningIn(() => overview());
   onSubmit('end-others', () => change('DELETE', '/api/auth/sessions', 'ended'));
@@ -24,7 +24,7 @@ export async function securityPage(): Promise<void> {
   else show('sign-in');
 }
 
-/** What is so now, and what was done before it. */
+/** Loads and shows the current state, with a message about the last change. */
 async function overview(done = ''): Promise<undefined> {
   const [session, { data: sessions = [], failure = session.failure }] = await Promise.all([
     ask<Person>('GET', '/api/auth/session'),
@@ -42,7 +42,7 @@ async function overview(done = ''): Promise<undefined> {
   say(done);
 }
 
-/** Leaves nothing in the page that was typed, or that is shown once. */
+/** Clears entered values and values that are shown only once. */
 function forget(): void {
   for (const form of document.forms) form.reset();
   fill({ secret: '' });
@@ -71,7 +71,7 @@ function itemOf({ id, browser, os, current, createdAt }: Session): Node {
   return item;
 }
 
-/** What is gone already needn't be ended. */
+/** A 404 counts as success: the session or the second factor to remove is already gone. */
 async function change(
   method: string,
   path: string,
@@ -82,7 +82,7 @@ async function change(
   return failure && failure.status !== 404 ? failure : overview(words.done[done]);
 }
 
-/** Nothing is asked for at signing in before a first code came. */
+/** Sign-in requires the second factor only after its first code was entered. */
 async function setUp(values: Values): Promise<Failure | undefined> {
   const { data: made, failure } = await ask<SecondFactorSetup>('POST', SECOND_FACTOR, values);
   if (failure) return failure;

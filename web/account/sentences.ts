@@ -3,7 +3,7 @@ import { data } from './page.ts';
 
 const { language, words } = data;
 
-/** What went wrong, for people: the service's own sentence where these pages know no better one. */
+/** The failure as a sentence for people. The service's own message is the fallback. */
 export function sentenceOf({ status, message, retryAfter }: Failure): string {
   if (status === 429) return words.tooMany.replace('{when}', whenIn(retryAfter));
   if (status === 403 && location.origin !== new URL(data.address).origin)
@@ -11,7 +11,7 @@ export function sentenceOf({ status, message, retryAfter }: Failure): string {
   return words.sentences[message] ?? (message || words.unreachable);
 }
 
-/** `must have at least 10 characters` in the page's language. */
+/** Translates a rule such as `must have at least 10 characters` into the page's language. */
 export function ruleOf(message: string): string {
   const [number = ''] = /\d+/.exec(message) ?? [];
   const known = words.rules[message] ?? words.rules[message.replace(number || '#', '#')];

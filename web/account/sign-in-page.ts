@@ -3,7 +3,7 @@ import { onSubmit } from './forms.ts';
 import { fill, fragment, show } from './page.ts';
 import { findPerson, signOut, startSigningIn } from './sign-in.ts';
 
-/** `/sign-in`, where `#forgot` and `#sign-up` begin with that. Whoever is signed in stays here: there is nowhere else yet. */
+/** `/sign-in`; `#forgot` and `#sign-up` open the other forms. A signed-in person stays on this page, since there is no dashboard yet. */
 export async function signInPage(): Promise<void> {
   const welcome = async ({ name, email }: Person): Promise<undefined> => {
     fill({ name, email });

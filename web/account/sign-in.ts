@@ -8,22 +8,22 @@ interface SignedIn {
   user: Person | null;
 }
 
-/** Told who signed in; what it resolves with is shown in the form. */
+/** Called with the signed-in person. The form shows the failure that it resolves with. */
 type Then = (person: Person) => Promise<Failure | undefined>;
 
-/** Who is signed in, if anybody is. Only a browser with a session's cookie asks. */
+/** The signed-in person, if any. Asks the service only if the browser has a session's cookie. */
 export async function findPerson(): Promise<Person | undefined> {
   if (!data.hasSession) return undefined;
   return (await ask<Person>('GET', '/api/auth/session')).data;
 }
 
-/** Resolves with what went wrong. Who was signed out already is no failure. */
+/** Resolves with the failure, if any. Being signed out already isn't a failure. */
 export async function signOut(): Promise<Failure | undefined> {
   const { failure } = await ask('POST', '/api/auth/sign-out');
   return failure?.status === 401 ? undefined : failure;
 }
 
-/** The forms of signing in and up, of the second factor and of a forgotten password. */
+/** Starts the forms for signing in and up, for the second factor and for a forgotten password. */
 export function startSigningIn(then: Then): void {
   const send =
     (path: string) =>
@@ -54,10 +54,10 @@ export function startSigningIn(then: Then): void {
     });
 }
 
-/** A code, as apps show it in groups. */
+/** Removes the blanks with which apps group a code. */
 export const withoutBlanks = ({ code = '' }: Values): Values => ({ code: code.replace(/\s/g, '') });
 
-/** An address that was typed once needn't be typed again in another view. */
+/** Copies an entered mail address to the other views. */
 function takeAddressAlong(): void {
   const inputs = allOf<HTMLInputElement>('[name=email]');
   const typed = inputs.find(({ value, offsetParent }) => value !== '' && offsetParent !== null);

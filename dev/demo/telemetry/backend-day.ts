@@ -1,4 +1,4 @@
-/** A day of the demo shop's backend: the same for the same seed and day. */
+/** Generates a day of telemetry of the demo shop's backend: the same for the same seed and day. */
 import type { LogRow, MetricRow, PointRow, SpanRow } from '../../../lib/otlp/rows.ts';
 import { createRandom, mixSeeds, type Random } from '../seeded-random.ts';
 import { browse, type Circumstances, newsletter, order } from './shop-requests.ts';
@@ -8,10 +8,10 @@ const HOUR_MS = 3_600_000;
 const METRIC_INTERVAL_MS = 5 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 const REQUESTS_A_DAY = 260;
-/** Every ninth day has a bad deployment, from 14 to 16 o'clock. */
+/** Every ninth day has a faulty deployment, from 14:00 to 16:00. */
 const BAD_EVERY_DAYS = 9;
 const BAD_HOURS = [14, 15];
-/** A European evening. */
+/** Most traffic comes in the European evening. */
 const HOURS = [5, 3, 2, 2, 2, 4, 9, 18, 28, 34, 36, 38, 42, 38, 36, 36, 40, 44, 52, 60, 62, 48, 28, 12].map(
   (weight, hour) => [hour, weight] as const,
 );
@@ -33,7 +33,7 @@ export interface BackendDay {
   purchases: Purchase[];
 }
 
-/** Of the UTC day that begins at `day` (epoch milliseconds), up to `now`. */
+/** The telemetry of the UTC day that begins at `day` (epoch milliseconds), up to `now`. */
 export function generateBackendDay(seed: number, day: number, now: number): BackendDay {
   const random = createRandom(mixSeeds(seed, Math.floor(day / DAY_MS), 7));
   const made: BackendDay = { spans: [], logs: [], metrics: METRICS, points: [], purchases: [] };
@@ -127,7 +127,7 @@ const METRICS: MetricRow[] = [
   },
 ];
 
-/** Every five minutes: a counter that begins anew at midnight, when the shop restarts, a histogram and a gauge. */
+/** Metrics every five minutes: a counter that restarts at midnight with the shop, a histogram and a gauge. */
 function addPoints(made: BackendDay, day: number, random: Random): void {
   const roots = made.spans.filter(({ resource, kind }) => resource === 0 && kind === 2);
   let memory = 180e6;
@@ -169,7 +169,7 @@ function histogramOf(spans: readonly SpanRow[]): Partial<PointRow> {
   };
 }
 
-/** Nothing that isn't over yet. */
+/** Removes everything that isn't over at `now`. */
 function upTo(made: BackendDay, now: number): BackendDay {
   const nano = toNano(now);
   const over = new Map<string, boolean>();

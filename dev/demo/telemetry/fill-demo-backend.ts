@@ -9,7 +9,7 @@ import { RESOURCES, SCOPES } from './shop-requests.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Sends as a key of the environment would. */
+/** Acts like an ingest key of the environment. */
 export async function demoSender(
   sql: Sql,
   place: { projectId: string; environmentId: string },
@@ -31,13 +31,13 @@ export interface BackendOptions {
   ctx: IngestContext;
   days: number;
   seed: number;
-  /** Told after each day. */
+  /** Called after each day. */
   onDay: (progress: { day: number; of: number }) => void;
 }
 
 /**
- * Stores made-up telemetry of the last days up to now, as the receiver would have. Each day is the same whenever it is made, so that
- * filling again stores nothing twice. Returns how many spans there are.
+ * Stores generated telemetry of the last days up to now, as the receiver would have. A day is the same for each call, so filling again
+ * stores nothing twice. Returns the number of spans.
  */
 export async function fillBackend({ ctx, days, seed, onDay }: BackendOptions): Promise<number> {
   const now = ctx.now();
@@ -57,7 +57,7 @@ export async function fillBackend({ ctx, days, seed, onDay }: BackendOptions): P
   return total;
 }
 
-/** As the shop's backend confirms an order that was paid. */
+/** Records the outcomes as the shop's backend would: an order was paid. */
 const toOutcome = ({ orderId, at, amount, traceId, spanId }: Purchase) => ({
   source: 'shop',
   domainEventId: orderId,

@@ -1,4 +1,4 @@
-/** The demo shop's backend: what its requests do, and how they fail. */
+/** Requests of the demo shop's backend: their steps and their failures. */
 import type { ResourceRow, ScopeRow } from '../../../lib/otlp/rows.ts';
 import type { Random } from '../seeded-random.ts';
 import type { Step } from './span-tree.ts';
@@ -26,11 +26,11 @@ export const SCOPES: ScopeRow[] = [
 
 export interface Circumstances {
   random: Random;
-  /** A deployment that went wrong: the database is slow, and every fifth payment fails. */
+  /** A faulty deployment: the database is slow, and every fifth payment fails. */
   isBad: boolean;
 }
 
-/** A latency with a long tail around its middle, milliseconds. */
+/** A latency with a long tail around the median, in milliseconds. */
 const latency = (random: Random, middle: number): number =>
   middle * Math.exp(0.45 * (random.next() + random.next() - 1) * 2);
 
@@ -46,7 +46,7 @@ function query({ random, isBad }: Circumstances, summary: string): Step {
   return { service: API, name: summary, kind: 3, attributes, ms: latency(random, isBad ? 240 : 3) };
 }
 
-/** One service asks another by HTTP. */
+/** One service calls another over HTTP. */
 function call(
   random: Random,
   from: number,
@@ -67,7 +67,7 @@ function call(
   };
 }
 
-/** Somebody looks at something. */
+/** A visitor views something. */
 export function browse(circumstances: Circumstances): Step {
   const { random } = circumstances;
   const route = random.pick([
@@ -90,7 +90,7 @@ export function browse(circumstances: Circumstances): Step {
 const DECLINED = 'card declined by the issuer';
 const TIMED_OUT = 'the acquirer did not answer within 2 s';
 
-/** Somebody orders; `paid` unless it failed. */
+/** A visitor orders; `paid` unless a step failed. */
 export function order(circumstances: Circumstances): {
   step: Step;
   paid: boolean;
@@ -135,7 +135,7 @@ export function order(circumstances: Circumstances): {
   return { step, paid: problem === undefined, problem };
 }
 
-/** Each night. */
+/** A job that runs each night. */
 export const newsletter = (circumstances: Circumstances): Step => ({
   service: API,
   name: 'send newsletter',

@@ -1,4 +1,4 @@
-/** Made-up traces: a tree of steps with their durations, as rows of spans. */
+/** Builds generated traces: a tree of steps with durations becomes rows of spans. */
 import type { Attributes, SpanRow } from '../../../lib/otlp/rows.ts';
 import type { Random } from '../seeded-random.ts';
 
@@ -9,18 +9,18 @@ export interface Step {
   /** 1 internal, 2 server, 3 client. */
   kind: 1 | 2 | 3;
   attributes?: Attributes;
-  /** Milliseconds of its own, before and after what it calls. */
+  /** The step's own time in milliseconds, before and after its calls. */
   ms: number;
-  /** Called one after the other. */
+  /** Calls, one after the other. */
   calls?: Step[];
-  /** What went wrong, for the status and an exception event. */
+  /** The error, for the status and an exception event. */
   error?: string;
 }
 
 export interface Placed {
   spans: SpanRow[];
   traceId: string;
-  /** The span of each step, as they were given, depth first. */
+  /** The span of each step, depth first. */
   endMs: number;
 }
 
@@ -73,5 +73,5 @@ export function placeTrace(root: Step, startMs: number, random: Random): Placed 
   return { spans, traceId, endMs };
 }
 
-/** Microseconds are what a double of epoch milliseconds keeps. */
+/** A double of epoch milliseconds is exact to microseconds. */
 export const toNano = (ms: number): string => `${Math.round(ms * 1000)}000`;

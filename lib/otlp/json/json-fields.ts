@@ -2,7 +2,7 @@ import { undecodable } from '../decode-errors.ts';
 import { nanoseconds, numeric, signed64 } from '../numbers.ts';
 import type { Numeric } from '../rows.ts';
 
-/** An object of the request. Unknown members are never looked at. */
+/** An object of the request. Unknown members are never read. */
 export type Fields = Record<string, unknown>;
 
 const MAX_INT64 = 2n ** 63n - 1n;
@@ -11,7 +11,7 @@ const MAX_COUNT = BigInt(Number.MAX_SAFE_INTEGER);
 const INTEGER = /^-?\d{1,20}$/;
 const NUMBER = /^-?\d{1,400}(\.\d{1,400})?([eE][+-]?\d{1,4})?$/;
 
-/** A member that is an object; null counts as absent, as everywhere in protobuf's JSON. */
+/** A member that is an object. Null counts as absent, as everywhere in protobuf's JSON. */
 export function objectOf(fields: Fields, name: string): Fields | undefined {
   const value = fields[name];
   if (value === undefined || value === null) return undefined;
@@ -46,7 +46,7 @@ export function booleanOf(fields: Fields, name: string): boolean {
   return value;
 }
 
-/** Of 32 bits; enums are integers, never names. */
+/** A 32-bit integer. Enums are integers, never names. */
 export function integerOf(fields: Fields, name: string): number {
   const value = fields[name];
   if (value === undefined || value === null) return 0;
@@ -63,7 +63,7 @@ export function unsignedOf(fields: Fields, name: string): number {
   return value;
 }
 
-/** An int64: a number if that holds it exactly, else a decimal string. */
+/** An int64: a number if a double holds it exactly, otherwise a decimal string. */
 export function asInt64(value: unknown, path: string): number | string {
   if (Number.isSafeInteger(value)) return value === 0 ? 0 : (value as number);
   if (typeof value === 'string' && value.length < 16 && INTEGER.test(value)) return Number(value) || 0;
@@ -74,18 +74,18 @@ export function asInt64(value: unknown, path: string): number | string {
   return signed64(Number(exact >> 32n), Number(exact & 0xffffffffn));
 }
 
-/** A uint64; undefined if it is above 2^53 - 1. */
+/** A uint64; undefined above 2^53 - 1. */
 export function asCount(value: unknown, path: string): number | undefined {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
   const exact = toBigInt(value);
-  // As a bigint: the largest ones are 2^64 already when rounded to a number.
+  // Compared as a bigint: the largest uint64 values round to 2^64 as doubles.
   if (exact === undefined || exact < 0n || exact >= 2n ** 64n) {
     throw undecodable('must be an unsigned integer of 64 bits', path);
   }
   return exact > MAX_COUNT ? undefined : Number(exact);
 }
 
-/** Nanoseconds as decimal digits, `'0'` if absent, undefined above 2^63 - 1. */
+/** Nanoseconds as decimal digits; `'0'` if absent, undefined above 2^63 - 1. */
 export function timeOf(fields: Fields, name: string): string | undefined {
   const value = fields[name];
   if (value === undefined || value === null) return '0';

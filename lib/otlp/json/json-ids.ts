@@ -4,7 +4,7 @@ import { type Fields, stringOf } from './json-fields.ts';
 const TRACE_ID = /^[0-9a-f]{32}$/i;
 const SPAN_ID = /^[0-9a-f]{16}$/i;
 
-/** Lower-case hexadecimal; empty if absent or all zero; else `INVALID_ID` unless of `size` bytes (16 or 8). */
+/** Reads an id of `size` bytes (16 or 8): lower-case hexadecimal; empty if absent or all zero; `INVALID_ID` for anything else. */
 export function idOf(fields: Fields, name: string, size: 16 | 8): string {
   const text = stringOf(fields, name);
   if (text === '') return '';

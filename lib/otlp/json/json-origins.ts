@@ -4,14 +4,14 @@ import type { ResourceRow, ScopeRow } from '../rows.ts';
 import { asObject, type Fields, listOf, objectOf, unsignedOf } from './json-fields.ts';
 import { attributesOf, nameOf } from './json-values.ts';
 
-/** What the members of a signal's request are called. */
+/** The names of the members in a signal's request. */
 interface Names {
   resources: string;
   scopes: string;
   items: string;
 }
 
-/** Walks an export request down to its spans, log records or metrics, and has `readItem` read each. */
+/** Walks an export request down to its spans, log records or metrics, and calls `readItem` for each. */
 export function readOrigins(
   request: Fields,
   names: Names,

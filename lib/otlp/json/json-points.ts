@@ -20,7 +20,7 @@ import {
 import { idOf } from './json-ids.ts';
 import { attributesOf } from './json-values.ts';
 
-/** A data point of a metric of this type. */
+/** Reads a data point of a metric of this type. */
 export function readPoint(fields: Fields, type: MetricType, tally: Tally): PointDraft {
   tally.spend(POINT_BYTES);
   const point: PointDraft = {
@@ -58,7 +58,7 @@ export function readPoint(fields: Fields, type: MetricType, tally: Tally): Point
   return point;
 }
 
-/** What a point or an exemplar measured. */
+/** Reads the measured value of a point or an exemplar. */
 function readNumber(fields: Fields): Numeric | string | null {
   const { asInt } = fields;
   if (asInt !== undefined && asInt !== null) return asInt64(asInt, 'asInt');
@@ -70,7 +70,7 @@ function readCount(fields: Fields, name: string): number {
   return value === undefined || value === null ? 0 : (asCount(value, name) ?? TOO_MANY);
 }
 
-/** At most one more than a histogram may have. */
+/** Reads at most one more bucket than a histogram may have, so that too many are noticed. */
 const someOf = (fields: Fields, name: string): unknown[] => listOf(fields, name).slice(0, MAX_BUCKETS + 1);
 
 function readCounts(fields: Fields, tally: Tally): number[] {

@@ -1,6 +1,6 @@
 const encoder = new TextEncoder();
 
-/** Whether a text is ASCII without U+0000, as most are: it has as many bytes as characters, and can be stored as it is. */
+/** Whether a text is ASCII without U+0000. Such a text has as many bytes as characters and can be stored unchanged. */
 export function isPlain(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
@@ -9,14 +9,14 @@ export function isPlain(text: string): boolean {
   return true;
 }
 
-/** How many bytes a text has in UTF-8; lone surrogates have 3. */
+/** The length of a text in bytes of UTF-8; a lone surrogate has 3. */
 export function utf8Length(text: string): number {
   let length = text.length;
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
     if (unit < 0x80) continue;
     length += unit < 0x800 ? 1 : 2;
-    // A pair has 4 bytes in all: 2 more than its units.
+    // A surrogate pair has 4 bytes: 2 more than its number of units.
     if (unit >= 0xd800 && unit < 0xdc00 && isLow(text.charCodeAt(at + 1))) at += 1;
   }
   return length;
@@ -24,13 +24,13 @@ export function utf8Length(text: string): number {
 
 const isLow = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000;
 
-/** The beginning of a text that has at most so many bytes in UTF-8, cut between characters. */
+/** The longest beginning of a text that has at most `maxBytes` bytes in UTF-8, cut between characters. */
 export function cutText(text: string, maxBytes: number): string {
   const { read } = encoder.encodeInto(text, new Uint8Array(maxBytes));
   return text.slice(0, read);
 }
 
-/** What PostgreSQL's jsonb refuses, U+0000 and lone surrogates, as U+FFFD. */
+/** Replaces U+0000 and lone surrogates, which PostgreSQL's jsonb refuses, by U+FFFD. */
 export function clean(text: string): string {
   const wellFormed = text.isWellFormed() ? text : text.toWellFormed();
   return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '\ufffd') : wellFormed;

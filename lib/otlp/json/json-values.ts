@@ -22,10 +22,10 @@ import {
 } from './json-fields.ts';
 import { clean, cutText, isPlain, utf8Length } from './json-text.ts';
 
-/** As in `protobuf/values.ts`. */
+/** The same as in `protobuf-values.ts`. */
 const ELEMENT_ROOM = 8;
 
-/** The `KeyValue`s of a member, `attributes` if no other is named. */
+/** Reads the `KeyValue`s of a member; default: `attributes`. */
 export function attributesOf(fields: Fields, tally: Tally, name = 'attributes'): Attributes {
   const attributes: Attributes = {};
   const list = listOf(fields, name);
@@ -48,7 +48,7 @@ export function attributesOf(fields: Fields, tally: Tally, name = 'attributes'):
   return attributes;
 }
 
-/** A member that is an `AnyValue`, at most `tally.room` long. Null if absent. */
+/** Reads an `AnyValue` of at most `tally.room` bytes. Null if absent. */
 export function anyValueOf(fields: Fields, name: string, tally: Tally, depth: number): Json {
   const value = objectOf(fields, name);
   return value === undefined ? null : readValue(value, tally, depth);
@@ -95,7 +95,7 @@ function readMap(fields: Fields, tally: Tally, depth: number): Json {
   return map;
 }
 
-/** Takes an element's share of the room; false, and said to be cut, if there is none left. */
+/** Takes an element's bytes from `tally.room`. If no room is left, sets `tally.cut` and returns false. */
 function hasRoom(tally: Tally): boolean {
   tally.room -= ELEMENT_ROOM;
   tally.spend(ELEMENT_BYTES);
@@ -118,7 +118,7 @@ function takeText(text: string, tally: Tally): string {
   return clean(cutText(text, room));
 }
 
-/** Protobuf's JSON allows both alphabets of base64, padded or not. */
+/** Protobuf's JSON allows both alphabets of base64, with or without padding. */
 function takeBytes(text: string, tally: Tally): string {
   let binary: string;
   try {
@@ -132,7 +132,7 @@ function takeBytes(text: string, tally: Tally): string {
   return btoa(binary.slice(0, room));
 }
 
-/** A text of limited length outside of attributes: if it was cut, that is counted. */
+/** A text of limited length outside of attributes. A cut is counted in `tally`. */
 export function nameOf(fields: Fields, name: string, tally: Tally, room: number = MAX_NAME_BYTES): string {
   const text = stringOf(fields, name);
   if (text.length <= room && isPlain(text)) return text;

@@ -1,15 +1,15 @@
 import { tooLarge, undecodable } from '../decode-errors.ts';
 import { MAX_JSON_DEPTH } from '../limits.ts';
 
-/** About what V8 takes for each in a parsed tree, by measuring. */
+/** Approximate memory of V8 for each part of a parsed tree, measured. */
 const OBJECT_BYTES = 32;
 const LIST_BYTES = 48;
 const TEXT_BYTES = 24;
 const SLOT_BYTES = 12;
 
-/** OTLP has about a hundred names of members; each further one costs the parser a shape of objects. */
+/** OTLP has about a hundred member names; each further name costs the parser an object shape. */
 const MAX_NAMES = 2048;
-/** A power of two, sparsely filled. */
+/** A power of two, so large that few slots are used. */
 const NAME_SLOTS = 8192;
 
 const QUOTE = 0x22;
@@ -22,9 +22,8 @@ const OBJECT = 0x7b;
 const OBJECT_END = 0x7d;
 
 /**
- * About what memory a JSON text takes as a string, and as the tree that `JSON.parse` makes of it, in one pass over its bytes
- * (which needn't be JSON). Throws `VALIDATION_ERROR` if it nests too deep, and `PAYLOAD_TOO_LARGE` if its objects have too
- * many different names.
+ * Estimates the memory of a JSON text as a string and as the tree that `JSON.parse` makes, in one pass over its bytes, which may be
+ * invalid JSON. Throws `VALIDATION_ERROR` for too deep nesting, `PAYLOAD_TOO_LARGE` for too many different names.
  */
 export function measureJson(bytes: Uint8Array): { textBytes: number; treeBytes: number } {
   const names = new Names();
@@ -51,7 +50,7 @@ export function measureJson(bytes: Uint8Array): { textBytes: number; treeBytes: 
         break;
       }
       case COLON:
-        // It was a name, of which there is one for all objects.
+        // The text before was a member name, which all objects share.
         treeBytes -= lastText;
         names.add();
         break;
@@ -73,7 +72,7 @@ export function measureJson(bytes: Uint8Array): { textBytes: number; treeBytes: 
   return { textBytes: units === bytes.length ? units : 2 * units, treeBytes };
 }
 
-/** Counts the different names of members, by their hashes. */
+/** Counts the different member names by their hashes. */
 class Names {
   last = 0;
   #count = 0;

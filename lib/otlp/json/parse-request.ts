@@ -4,13 +4,13 @@ import type { Tally } from '../request-tally.ts';
 import { asObject, type Fields } from './json-fields.ts';
 import { measureJson } from './measure-json.ts';
 
-/** A shorter text isn't measured, and counts as the worst that it may be: `{},{},...`. */
+/** Shorter texts aren't measured; they count as the worst case, `{},{},...`. */
 const MAX_UNMEASURED_BYTES = 1024 * 1024;
 const WORST_TREE_BYTES = 20;
 
 /**
- * A request as the object that it is. What the tree would take is estimated before it is made, since `JSON.parse` has no
- * limits: of 16 MiB `[{},{},...` becomes 300 MB. Throws `VALIDATION_ERROR` and `PAYLOAD_TOO_LARGE`.
+ * Parses a request to an object. The tree's memory is estimated first, since `JSON.parse` has no limits: 16 MiB of `[{},{},...` become
+ * 300 MB. Throws `VALIDATION_ERROR` and `PAYLOAD_TOO_LARGE`.
  */
 export function parseRequest(bytes: Uint8Array, tally: Tally): Fields {
   if (bytes.length > MAX_UNMEASURED_BYTES) {

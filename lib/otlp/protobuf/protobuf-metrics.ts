@@ -28,7 +28,7 @@ export function readMetrics(bytes: Uint8Array): MetricBatch {
   return { resources, scopes, metrics, points, partial: reader.tally.partial() };
 }
 
-/** The points are read last, when all is known that they share. Of two types the last counts. */
+/** Reads the points last, when all fields that they share are known. If there are points of two types, the last type counts. */
 function readMetric(
   reader: Reader,
   limit: number,
@@ -97,6 +97,6 @@ function readData(
     else reader.skip(tag, end);
   }
   reader.close(end);
-  // They follow the points.
+  // These fields may follow the points.
   if (row !== undefined) Object.assign(row, { temporality, monotonic });
 }

@@ -3,14 +3,14 @@ import type { ResourceRow, ScopeRow } from '../rows.ts';
 import type { Reader } from './protobuf-reader.ts';
 import { readAttribute } from './protobuf-values.ts';
 
-/** The numbers of `ResourceSpans`, `ScopeSpans` and their kin, which are the same for all signals. */
+/** The field numbers of `ResourceSpans`, `ScopeSpans` and their counterparts, which are the same for all signals. */
 const ORIGIN = 10;
 const CONTENT = 18;
 const SCHEMA_URL = 26;
 
 /**
- * Walks an export request of any signal down to its spans, log records or metrics: `readItem` reads one, beginning with its
- * length. A resource may follow what it has sent, so that each level is gone through twice, the contents once.
+ * Walks an export request of any signal down to its spans, log records or metrics. `readItem` reads one item, beginning with its
+ * length. A resource may follow its items, so each level is scanned twice, but item contents are read once.
  */
 export function readOrigins(
   reader: Reader,

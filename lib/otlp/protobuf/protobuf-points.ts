@@ -8,7 +8,7 @@ import { readAttribute } from './protobuf-values.ts';
 
 type FieldReader = (reader: Reader, tag: number, end: number, point: PointDraft) => void;
 
-/** The fields of each type besides attributes, whose number is given. */
+/** The field numbers of each type, except for attributes. */
 const FIELDS: Record<MetricType, { attributes: number; read: FieldReader }> = {
   gauge: { attributes: 58, read: readNumberField },
   sum: { attributes: 58, read: readNumberField },
@@ -17,7 +17,7 @@ const FIELDS: Record<MetricType, { attributes: number; read: FieldReader }> = {
   summary: { attributes: 58, read: readSummaryField },
 };
 
-/** A data point of a metric of this type. */
+/** Reads a data point of a metric of this type. */
 export function readPoint(reader: Reader, limit: number, type: MetricType): PointDraft {
   const end = reader.end(limit);
   reader.tally.spend(POINT_BYTES);
@@ -87,7 +87,7 @@ const readVarintCount = (reader: Reader): number => {
 };
 const readDouble = (reader: Reader) => reader.double();
 
-/** A repeated number, which senders pack or don't. At most one more than a histogram may have are kept. */
+/** A repeated number, packed or not. Keeps at most one more than a histogram may have, so that too many are noticed. */
 function readRepeated<Value>(
   reader: Reader,
   tag: number,

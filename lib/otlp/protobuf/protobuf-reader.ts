@@ -6,15 +6,15 @@ import type { Tally } from '../request-tally.ts';
 import type { Numeric } from '../rows.ts';
 import { TextReader } from './text-reader.ts';
 
-/** The wire types that there still are; groups (3 and 4) went with proto2. */
+/** The supported wire types; proto3 has no groups (3 and 4). */
 const VARINT = 0;
 const FIXED64 = 1;
 const DELIMITED = 2;
 const FIXED32 = 5;
 
 /**
- * Reads the protobuf wire format. Nothing is read beyond the bytes, and each message must end where it said.
- * All throw `VALIDATION_ERROR` for what is no message.
+ * Reads the protobuf wire format. Never reads beyond the bytes; each message must end at its stated length. All methods throw
+ * `VALIDATION_ERROR` for bytes that aren't a message.
  */
 export class Reader {
   pos = 0;
@@ -33,12 +33,12 @@ export class Reader {
     this.#texts = new TextReader(bytes, tally);
   }
 
-  /** How many texts were read that had not been read just before. */
+  /** The number of texts that were decoded instead of reused. */
   get textsMade(): number {
     return this.#texts.made;
   }
 
-  /** Where the field that begins here ends, which is within the message around it. */
+  /** The end of the field that begins here. Throws unless it lies within the enclosing message. */
   end(limit: number): number {
     const length = this.tag();
     const end = this.pos + length;
@@ -46,12 +46,12 @@ export class Reader {
     return end;
   }
 
-  /** The fields of a message must fill it. */
+  /** The fields of a message must fill it exactly. */
   close(end: number): void {
     if (this.pos !== end) throw undecodable('a field is longer than what it is in');
   }
 
-  /** Passes over a field that isn't known, or is of another wire type than the known one. */
+  /** Skips a field that is unknown or has an unexpected wire type. */
   skip(tag: number, limit: number): void {
     if (tag >>> 3 === 0) throw undecodable('a field has the number 0');
     const wireType = tag & 7;
@@ -63,7 +63,7 @@ export class Reader {
     if (this.pos > limit) throw undecodable('a field is longer than what it is in');
   }
 
-  /** A field's number and wire type, or its length: never more than 32 bits. */
+  /** A field's number and wire type, or its length: at most 32 bits. */
   tag(): number {
     const byte = this.#bytes[this.pos];
     if (byte !== undefined && byte < 0x80) {
@@ -75,7 +75,7 @@ export class Reader {
     return value;
   }
 
-  /** A varint's lowest 32 bits. */
+  /** The lowest 32 bits of a varint. */
   uint32(): number {
     const byte = this.#bytes[this.pos];
     if (byte !== undefined && byte < 0x80) {
@@ -122,7 +122,7 @@ export class Reader {
     return signed64(this.#view.getUint32(at + 4, true), this.#view.getUint32(at, true));
   }
 
-  /** Undefined if it is above 2^53 - 1. */
+  /** Undefined above 2^53 - 1. */
   count(): number | undefined {
     const at = this.#take(8);
     return count64(this.#view.getUint32(at + 4, true), this.#view.getUint32(at, true));
@@ -134,7 +134,7 @@ export class Reader {
     return nanoseconds(this.#view.getUint32(at + 4, true), this.#view.getUint32(at, true));
   }
 
-  /** Hexadecimal; empty if there are no bytes, or all are zero; else `INVALID_ID` unless there are `size` (16 or 8). */
+  /** Reads an id of `size` bytes (16 or 8): hexadecimal; empty if there are no bytes or all are zero; `INVALID_ID` for anything else. */
   id(limit: number, size: 16 | 8): string {
     const end = this.end(limit);
     const at = this.pos;
@@ -142,7 +142,7 @@ export class Reader {
     if (end === at) return '';
     if (end - at !== size) return INVALID_ID;
     if (size === 8) return this.#texts.spanId(at);
-    // The spans of a trace often follow each other.
+    // Neighbouring spans often have the same trace id.
     if (!this.#isLastTrace(at)) {
       this.#trace = this.#texts.traceId(at);
       this.#traceAt = at;
@@ -150,7 +150,7 @@ export class Reader {
     return this.#trace;
   }
 
-  /** At most `room` bytes of a text. If that isn't all, `tally.cut` says so. */
+  /** The first `room` bytes of a text at most. Sets `tally.cut` if the text is longer. */
   text(limit: number, room: number): string {
     const end = this.end(limit);
     const at = this.pos;
@@ -160,7 +160,7 @@ export class Reader {
     return this.#texts.read(at, this.#texts.boundary(at + room));
   }
 
-  /** A text of the value being read, which takes its share of `tally.room`. */
+  /** A text within the value that is being read. Takes its bytes from `tally.room`. */
   valueText(limit: number): string {
     const { tally } = this;
     const { room } = tally;
@@ -173,7 +173,7 @@ export class Reader {
     return this.#texts.read(at, this.#texts.boundary(at + room));
   }
 
-  /** A text of limited length outside of attributes: if it was cut, that is counted. */
+  /** A text of limited length outside of attributes. A cut is counted in `tally`. */
   name(limit: number, room: number = MAX_NAME_BYTES): string {
     this.tally.cut = false;
     const text = this.text(limit, room);
@@ -181,7 +181,7 @@ export class Reader {
     return text;
   }
 
-  /** Bytes of the value being read, which take their share of `tally.room`. */
+  /** Bytes within the value that is being read. Takes them from `tally.room`. */
   valueBytes(limit: number): Uint8Array {
     const { tally } = this;
     const { room } = tally;
@@ -209,7 +209,7 @@ export class Reader {
     return at;
   }
 
-  /** At most ten bytes: the lower half, unsigned. The upper one is in `#high`, signed. */
+  /** Reads at most ten bytes. Returns the lower half, unsigned; puts the upper half into `#high`, signed. */
   #varint(): number {
     let low = 0;
     let high = 0;

@@ -12,10 +12,10 @@ import {
 import type { Attributes, Json } from '../rows.ts';
 import type { Reader } from './protobuf-reader.ts';
 
-/** What an element of a list or map takes of its value's room, besides its texts. */
+/** How much of a value's room each element of a list or map takes, besides its texts. */
 const ELEMENT_ROOM = 8;
 
-/** Reads one more `KeyValue`, of which `taken` were read before, into `into`. Returns how many were read with it. */
+/** Reads the next `KeyValue` into `into`, after `taken` others. Returns the new number of attributes. */
 export function readAttribute(reader: Reader, limit: number, into: Attributes, taken: number): number {
   const { tally } = reader;
   if (taken === MAX_ATTRIBUTES) {
@@ -45,7 +45,7 @@ export function readAttribute(reader: Reader, limit: number, into: Attributes, t
   return taken + 1;
 }
 
-/** An `AnyValue`, at most `tally.room` long. */
+/** Reads an `AnyValue` of at most `tally.room` bytes. */
 export function readValue(reader: Reader, limit: number, depth: number): Json {
   const end = reader.end(limit);
   let value: Json = null;
@@ -132,7 +132,7 @@ function readEntry(reader: Reader, limit: number, map: { [key: string]: Json }, 
   put(map, key, value);
 }
 
-/** Takes an element's share of the room; false, and said to be cut, if there is none left. */
+/** Takes an element's bytes from `tally.room`. If no room is left, sets `tally.cut` and returns false. */
 function hasRoom({ tally }: Reader): boolean {
   tally.room -= ELEMENT_ROOM;
   tally.spend(ELEMENT_BYTES);

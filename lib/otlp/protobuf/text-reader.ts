@@ -1,28 +1,28 @@
 import type { Tally } from '../request-tally.ts';
 
-/** Texts up to this length are looked for among those read before: keys, and most values, recur in each row. */
+/** Texts up to this length are reused if the same text was read before: keys and most values recur in each row. */
 const MAX_KEPT_BYTES = 256;
 /** A power of two. */
 const SLOTS = 2048;
-/** Up to here putting characters together is faster than a `TextDecoder`, by measuring. */
+/** Up to this length, joining characters is faster than a `TextDecoder` (measured). */
 const MAX_SHORT_BYTES = 40;
 
-/** What V8 takes for a text besides its characters. */
+/** Memory of V8 for a text, besides its characters. */
 const TEXT_BYTES = 24;
 
 const DIGITS = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
 
-/** Makes strings of a request's bytes. What isn't UTF-8, and U+0000, becomes U+FFFD. */
+/** Decodes texts from a request's bytes. Invalid UTF-8 and U+0000 become U+FFFD. */
 export class TextReader {
   readonly #bytes: Uint8Array;
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  /** By slot: a text read before, where its bytes begin, and how many they are. */
+  /** Per slot: a decoded text, the start of its bytes, and their number. */
   readonly #texts: string[] = new Array<string>(SLOTS).fill('');
   readonly #starts = new Int32Array(SLOTS);
   readonly #lengths = new Int32Array(SLOTS);
 
   readonly #tally: Tally;
-  /** How many texts were made anew, which take memory. */
+  /** Number of texts that were decoded anew and therefore take memory. */
   made = 0;
 
   constructor(bytes: Uint8Array, tally: Tally) {
@@ -45,7 +45,7 @@ export class TextReader {
     return text;
   }
 
-  /** The last place up to `to` that isn't within a character. */
+  /** The last position up to `to` that lies between characters. */
   boundary(to: number): number {
     let at = to;
     while (at > to - 4 && ((this.#bytes[at] ?? 0) & 0xc0) === 0x80) at -= 1;
@@ -68,7 +68,7 @@ export class TextReader {
     return any === 0;
   }
 
-  /** In one call, since a text that is put together takes more memory. */
+  /** A single call with all characters, since a concatenated text takes more memory. */
   #hex8(at: number): string {
     const bytes = this.#bytes;
     const digit = (place: number): number => {
@@ -95,7 +95,7 @@ export class TextReader {
     );
   }
 
-  /** Of a few bytes alone: those of a text that is found are compared all the same. */
+  /** Hashes only a few bytes: the bytes of a found text are compared anyway. */
   #slot(from: number, length: number): number {
     const bytes = this.#bytes;
     const last = from + length - 1;
@@ -116,7 +116,7 @@ export class TextReader {
   #short(from: number, to: number): string {
     const bytes = this.#bytes;
     let odd = 0;
-    // 0 less 1 has bits beyond 7, too.
+    // For a zero byte, 0 - 1 sets bits above bit 7.
     for (let at = from; at < to; at += 1) odd |= (bytes[at] as number) | ((bytes[at] as number) - 1);
     if ((odd & ~0x7f) !== 0) return this.#decode(from, to);
     this.#count(to - from);

@@ -18,17 +18,17 @@ const SESSION_MS = 18e5;
 
 /** Global Privacy Control: nothing is sent, whatever the visitor says later. */
 let stopped: unknown = navigator.globalPrivacyControl;
-/** Undefined: not known yet, everything waits. 0: nothing is sent. */
+/** Undefined: not known yet, all events wait. 0: nothing is sent. */
 export let tier: number | null | undefined;
 let failures = 0;
 export let consent: VendorConsent | undefined;
-/** The moment since which the page was seen: `blur`, as the script began, or a later one. Before it nothing is asked or sent. */
+/** The moment since which the page is visible: `blur` if it was visible at the start, or a later one. Until then nothing is sent. */
 export let started: Moment | undefined;
 /** The visitor's first-party id; at tier 3 only. */
 let visitor: string | undefined;
-/** This session continues a visit that was counted without the id. */
+/** True if this session continues a visit that was counted without the id. */
 let continued: true | undefined;
-/** The visit is counted already, without the id. */
+/** Truthy if the visit has already been counted without the id. */
 let counted: unknown;
 
 let queue: TrackerEvent[] = [];
@@ -91,19 +91,19 @@ export const request = async (
     const answer: Answer = response.status === 204 ? { stop: '', maxTier: 0 } : await response.json();
     let { stop, maxTier, cap }: { stop?: string; maxTier: number; cap?: unknown } = answer.policy || answer;
     counted ||= events && maxTier && !known;
-    // An answer to an earlier word of consent doesn't count any more.
+    // Ignores the answer if the visitor's consent changed after the request.
     if (consent === asked && maxTier >= 0) {
-      // The browser's own `"1"`, 1 or `"yes"` counts, whether or not the server saw the header.
+      // The browser's own `"1"`, 1 or `"yes"` counts, even if the server didn't see the header.
       cap ||= /1|y/.test(navigator.doNotTrack as string);
-      // Of `gpc` and `policy`; the answer without a body has an empty one.
+      // True for `gpc`, false for `policy`; an answer without a body has an empty text.
       stopped = (stop as string) < 'p';
       maxTier &&= cap ? 1 : maxTier;
       if (maxTier === 3) measure();
       else if (cap || visitor) forget();
       if (tier !== (tier = maxTier)) flush();
     }
-    // The server has noted a dropped event's id: the same view, once it may be sent, needs another. Where there is none, this
-    // throws: at tier 0 nothing is left to do.
+    // The server has recorded the id of a dropped event, so the same page view needs a new id before it can be sent. Without a page
+    // view this throws: at tier 0 nothing is left to do.
     if (maxTier === 0) (page as PageView).id = uuid();
     if (maxTier && response.ok) events = false;
   } catch {}
@@ -117,15 +117,15 @@ export const flush = (moment?: Moment): void => {
     ask();
   }
   notice(moment);
-  // What comes next has its own delay: a new page follows on this, with a title that isn't there yet.
+  // Later events get their own delay: a new page may follow whose title isn't set yet.
   timer = clearTimeout(timer) as undefined;
   if (tier === 3)
-    // Finds or makes the id, and notes the activity: once consent is given, and at each moment. Without storage there is none.
+    // With consent, finds or creates the id and updates the activity, at each moment. Without storage there is no id.
     try {
       const now = Date.now();
-      // Text, which the comparison and the subtraction take for the numbers that it stands for.
+      // These are texts; the comparison and the subtraction convert them to numbers.
       let [id, end, active] = recall() as [string, number?, number?];
-      // What this page stored is gone: withdrawn on another page, so it isn't made anew.
+      // The stored id is gone: consent was withdrawn on another page, so no new id is created.
       if (visitor && !end) decide('denied');
       else {
         if (!(now < (end as number))) {
@@ -148,7 +148,7 @@ export const flush = (moment?: Moment): void => {
 /** `vendor.consent`. */
 export const decide = (value: VendorConsent): void => {
   // Events from before consent are sent or dropped by the tier until now.
-  // Of `denied` and `granted`.
+  // True for `denied`, false for `granted`.
   if (value < 'e') forget();
   else flush();
   if (!(consent === value || stopped)) {

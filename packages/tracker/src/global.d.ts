@@ -10,15 +10,15 @@ interface VendorRevenue {
   currency: string;
 }
 
-/** The page's own doors to the tracker. None throws and none returns anything. */
+/** The functions that a page may call. None throws, and none returns a value. */
 interface Vendor {
   /** Takes effect on the same page. Withdrawn consent deletes what the tracker stored. */
   consent(value: VendorConsent): void;
-  /** A custom event; `name` has 1 to 64 characters. */
+  /** Records a custom event; `name` has 1 to 64 characters. */
   track(name: string, props?: VendorProps, revenue?: VendorRevenue): void;
-  /** A page view of the present address; what `data-manual` leaves to the page. */
+  /** Records a page view of the current address; needed with `data-manual`. */
   page(): void;
-  /** Calls made before the script loaded, oldest first. Only the pre-load snippet has it. */
+  /** Calls made before the script loaded, oldest first. Only the pre-load snippet sets it. */
   q?: VendorCall[];
 }
 
@@ -32,6 +32,6 @@ interface Window {
 
 interface Navigator {
   readonly globalPrivacyControl?: boolean;
-  /** Not in the DOM library any more, still in browsers. Old ones say `yes` or the number 1. */
+  /** Removed from the DOM library, but browsers still have it. Old ones return `yes` or the number 1. */
   readonly doNotTrack?: string | number | null;
 }

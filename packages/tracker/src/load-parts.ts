@@ -10,7 +10,7 @@ const signals: Signals = [] as (Click[0] | Click[1])[];
 /** Addresses of the parts that were requested, each once. */
 const asked: Partial<Record<'links' | 'measure', string>> = {};
 
-/** From the folder that the script came from, under its own name: behind a proxy it is the proxy's. */
+/** Loads from the script's own folder, under the script's name, so that a proxy serves the parts too. */
 const load = async (name: keyof typeof asked): Promise<void> => {
   try {
     if (!asked[name]) {
@@ -40,5 +40,5 @@ export const notice: SeeMoment = (moment) => {
   watched();
 };
 
-/** Tier 3 was reached. */
+/** Called when tier 3 is reached. */
 export const measure = (): unknown => load('measure');

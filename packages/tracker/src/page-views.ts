@@ -8,7 +8,7 @@ import type { PageView } from './wire.ts';
 export let page: PageView | false | undefined;
 let referrer = document.referrer;
 
-/** Plain anchors are no pages of their own; `#/…` and `#!/…` are with `data-hash`. */
+/** The page's address. Plain anchors aren't pages; with `data-hash`, `#/…` and `#!/…` are. */
 export const address = (): string => location.href.split('hash' in dataset ? /#(?!!?\/)/ : '#')[0] as string;
 
 /** `data-exclude`: whole paths separated by commas; `*` stands for anything. Without the attribute it is `undefined`, which is no path. */
@@ -27,7 +27,7 @@ export const view = (): void => {
   }
 };
 
-/** The address may have changed. */
+/** Called when the address may have changed. */
 export const navigated = (event?: unknown): void => {
   if ((event as PageTransitionEvent | undefined)?.persisted || (page as PageView).url !== address()) view();
 };

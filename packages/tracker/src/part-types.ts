@@ -2,18 +2,15 @@
 import type { Enqueue, PageView } from './wire.ts';
 
 /**
- * The type of the browser's event, or `pageview`: another view of the same document begins. With `p` or later in the alphabet
- * the page is no longer seen, or wasn't until now; the others are of the visitor's attention. None: something goes or has changed.
+ * The type of a browser event, or `pageview` for a new view of the same document. From `p` on in the alphabet, the page is hidden or
+ * was hidden until now; the others are about the visitor's attention. No moment: data is sent or the state changed.
  */
 export type Moment = 'blur' | 'focus' | 'visibilitychange' | 'pagehide' | 'pageview';
 
 /** Passes a moment to the part that measures. */
 export type SeeMoment = (moment?: Moment) => void;
 
-/**
- * Tells of a click or a submission. With the elements on its way, where an event has forgotten them: it has once everybody
- * has heard it.
- */
+/** Reports a click or a submission with the elements on its path: an event loses its path after it is dispatched. */
 export type SeeClick = (
   event: Event & { button?: number },
   path?: EventTarget[],
@@ -22,7 +19,7 @@ export type SeeClick = (
 
 export type Click = [event: Event, path: EventTarget[]];
 
-/** Clicks, each with its path behind it. A part puts itself in the place of what it hears of. */
+/** Clicks, each followed by its path. A part replaces `push` to receive them directly. */
 export interface Signals {
   push: (...click: Click) => unknown;
   see?: SeeMoment;

@@ -1,21 +1,21 @@
-/** The shapes of docs/tracker-protocol.md#events, as this script sends and reads them. */
+/** The shapes of docs/tracker-protocol.md#events that this script sends and reads. */
 
-/** The server's answer: what it stores of this visitor. */
+/** The server's answer: the highest tier that it stores for this visitor. */
 export interface Policy {
   maxTier: number;
   stop?: 'gpc' | 'policy';
   cap?: 'dnt';
 }
 
-/** Of `track`, with the policy inside, or of `policy`, which is the policy itself. */
+/** The answer of `track` contains the policy; the answer of `policy` is the policy. */
 export interface Answer extends Policy {
   policy?: Policy;
 }
 
 interface Identified {
-  /** Given when it is queued. */
+  /** Set when the event is queued. */
   id?: string;
-  /** Of the present page view, unless it says another. */
+  /** The id of the current page view, unless the event has another. */
   pageId?: string | undefined;
 }
 
@@ -37,17 +37,17 @@ export interface CustomEvent extends Identified {
 export interface Engagement extends Identified {
   type: 'engagement';
   url?: never;
-  /** Engaged time since the last one of this page view. */
+  /** Engaged time since the last engagement event of this page view. */
   seconds: number;
   /** Percent of the document's height. */
   scrollDepth: number;
 }
 
-/** Of the page view that the document was loaded for, when it is left or hidden for the first time. */
+/** Belongs to the page view for which the document was loaded. Sent when the document is left or hidden for the first time. */
 export interface Vitals extends Identified {
   type: 'vitals';
   url: string;
-  /** Milliseconds, but for `cls`, which has no unit. */
+  /** Milliseconds, except `cls`, which has no unit. */
   lcp?: number;
   inp?: number | undefined;
   cls?: number;

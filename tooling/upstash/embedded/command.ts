@@ -3,14 +3,14 @@ import type { Store } from './key-store.ts';
 
 /** One Redis command. */
 export interface CommandSpec {
-  /** How many arguments it takes. */
+  /** Minimum number of arguments. */
   min: number;
   max: number;
-  /** Throws a `Failure` for what Redis answers with an error. */
+  /** Throws a `Failure` where Redis answers with an error. */
   run(store: Store, args: Arguments): Reply;
 }
 
-/** Arguments in order; `at` is for those that the count guarantees. */
+/** Arguments in order. `at` is for arguments that the count guarantees. */
 export class Arguments {
   readonly all: readonly string[];
 
@@ -32,7 +32,7 @@ export class Arguments {
     return this.all.slice(index);
   }
 
-  /** The arguments from `index` on, two by two. */
+  /** The arguments from `index` on, in pairs. */
   pairs(index: number): [string, string][] {
     const rest = this.from(index);
     return rest.flatMap((first, i) => (i % 2 === 0 ? [[first, rest[i + 1] ?? ''] as [string, string]] : []));
@@ -50,7 +50,7 @@ export const wrongCount = (name: string): Failure =>
   new Failure(`ERR wrong number of arguments for '${name.toLowerCase()}' command`);
 const notInteger = (): Failure => new Failure('ERR value is not an integer or out of range');
 
-/** Redis has 64 bits; here it is what a number holds exactly. */
+/** Redis has 64-bit integers; this accepts those that a number holds exactly. */
 export function parseInteger(text: string): number {
   const value = /^(0|-?[1-9]\d{0,15})$/.test(text) ? Number(text) : Number.NaN;
   if (!Number.isSafeInteger(value)) throw notInteger();

@@ -1,7 +1,7 @@
 /**
- * A Redis in this process, for a machine without one. Why not ioredis-mock: measured command by command against Redis 7, it
- * lost the expiry of `SET ... XX GET PX`, counted on from text as NaN, knew no WRONGTYPE, accepted any expiry and answered
- * nested results of scripts with nothing. What is here is small enough to be exact, and the tests hold it to a real Redis.
+ * A Redis in this process, for a machine without one. ioredis-mock was measured against Redis 7 and differs: it lost the expiry of `SET
+ * ... XX GET PX`, made NaN of text, lacked WRONGTYPE, accepted any expiry and dropped nested script results. This one is small enough
+ * to be exact; tests compare it with a real Redis.
  */
 import { refusal } from '../availability.ts';
 import { type Command, Discarded, Failure, type Redis, type Reply } from '../redis-reply.ts';
@@ -20,7 +20,7 @@ export function openEmbedded(): Redis {
   const scripts = createScripts((command) => runPlain(store, command));
   const commands = new Map([...PLAIN_COMMANDS, ...Object.entries(scripts)]);
   return {
-    // Commands run to their end, one after the other: everything is a transaction.
+    // Commands run to their end, one after the other, so each is a transaction.
     run: async (given, atomic) => {
       const refused = atomic ? given.map((command) => check(commands, command)).find(isFailure) : undefined;
       if (refused !== undefined) {
@@ -32,7 +32,7 @@ export function openEmbedded(): Redis {
   };
 }
 
-/** Runs what a script calls: any command but another script. */
+/** Runs a command that a script calls: any command except another script. */
 const runPlain = (store: Store, command: Command): Reply => perform(store, PLAIN_COMMANDS, command);
 
 function perform(store: Store, commands: ReadonlyMap<string, CommandSpec>, command: Command): Reply {

@@ -1,6 +1,6 @@
-/** What is used here of fengari, a Lua in JavaScript, which comes without types. */
+/** Types for the used part of fengari, a Lua in JavaScript, which has none of its own. */
 declare module 'fengari' {
-  /** Bytes without the NUL at the end. */
+  /** Bytes without a NUL at the end. */
   export type LuaString = Uint8Array;
   export interface LuaState {
     readonly state: unique symbol;

@@ -13,7 +13,7 @@ export interface Entry<K extends Kind = Kind> {
   expiresAt: number | undefined;
 }
 
-/** Keys, their values, and when they end. A key that has ended isn't there, whether it was swept yet or not. */
+/** Keys with their values and expiry times. An expired key doesn't exist, even before it is swept. */
 export class Store {
   readonly #entries = new Map<string, Entry>();
 
@@ -29,7 +29,7 @@ export class Store {
     return undefined;
   }
 
-  /** The value of a key that holds this kind or nothing; throws `WRONGTYPE` for another kind. */
+  /** The value of a key, undefined if the key is missing. Throws `WRONGTYPE` if it has another kind. */
   get<K extends Kind>(key: string, kind: K): Values[K] | undefined {
     const entry = this.entry(key);
     if (entry === undefined) return undefined;
@@ -37,7 +37,7 @@ export class Store {
     throw new Failure('WRONGTYPE Operation against a key holding the wrong kind of value');
   }
 
-  /** The same, made by `create` if the key isn't there. */
+  /** Like `get`, but calls `create` if the key is missing. */
   getOrCreate<K extends Kind>(key: string, kind: K, create: () => Values[K]): Values[K] {
     const held = this.get(key, kind);
     if (held !== undefined) return held;
@@ -46,12 +46,12 @@ export class Store {
     return value;
   }
 
-  /** Replaces whatever the key held, and when it ended. */
+  /** Replaces the key's value and expiry. */
   set<K extends Kind>(key: string, kind: K, value: Values[K], expiresAt?: number): void {
     this.#entries.set(key, { kind, value, expiresAt });
   }
 
-  /** Moves a value, and when it ends, over whatever the other key held. False if there is none. */
+  /** Moves a value with its expiry and replaces the other key. Returns false if there is no value. */
   rename(from: string, to: string): boolean {
     const entry = this.entry(from);
     if (entry === undefined) return false;
@@ -64,7 +64,7 @@ export class Store {
     return this.entry(key) !== undefined && this.#entries.delete(key);
   }
 
-  /** Gives back the memory of keys that have ended. */
+  /** Frees the memory of expired keys. */
   sweep(): void {
     for (const key of this.#entries.keys()) this.entry(key);
   }

@@ -1,7 +1,7 @@
 import { type LuaState, type LuaString, lua, to_luastring } from 'fengari';
 import { Failure, OK, type Reply, Status } from '../redis-reply.ts';
 
-/** Nothing that a client reads is nested deeper; a table that holds itself would be without end. */
+/** No client reads deeper values; a table that contains itself would have no end. */
 const MAX_DEPTH = 32;
 
 const ERR = to_luastring('err');
@@ -12,10 +12,10 @@ export const luaBytes = (bytes: string): LuaString => Uint8Array.from(Buffer.fro
 export const stringAt = (state: LuaState, index: number): string =>
   Buffer.from(lua.lua_tostring(state, index)).toString('latin1');
 
-/** A reply as scripts see it: nil is false, and errors and statuses are tables with one field. */
+/** Pushes a reply in the form that scripts see: nil is false; errors and statuses are tables with one field. */
 export function pushReply(state: LuaState, reply: Reply): void {
   if (reply === null) lua.lua_pushboolean(state, false);
-  // As a float: this Lua's integers have 32 bits.
+  // As a float: integers of this Lua have 32 bits.
   else if (typeof reply === 'number') lua.lua_pushnumber(state, reply);
   else if (typeof reply === 'string') lua.lua_pushstring(state, luaBytes(reply));
   else if (reply instanceof Failure) pushField(state, ERR, reply.message);
@@ -35,7 +35,7 @@ function pushField(state: LuaState, field: LuaString, text: string): void {
   lua.lua_setfield(state, -2, field);
 }
 
-/** Takes what a script returned off the stack: numbers lose their fraction, and a list ends at its first nil. */
+/** Pops a script's result: numbers lose their fraction, and a list ends at its first nil. */
 export function popReply(state: LuaState, depth = 0): Reply {
   const reply = replyAtTop(state, depth);
   lua.lua_pop(state, 1);

@@ -7,10 +7,10 @@ export type Script = (keys: readonly string[], args: readonly string[]) => Reply
 
 type Call = (command: Command) => Reply;
 
-/** Redis would say BUSY; a script that runs for this many steps ends here. */
+/** Redis would answer BUSY; here a script ends after this number of steps. */
 const MAX_STEPS = 10_000_000;
 
-/** Redis' Lua is 5.1, this one 5.3, whose numbers may be integers. */
+/** Redis has Lua 5.1. This one is 5.3, whose numbers may be integers. */
 const PRELUDE = `
   local convert = tonumber
   tonumber = function(...) local n = convert(...) return n and n + 0.0 end
@@ -18,7 +18,7 @@ const PRELUDE = `
 
 const name = (text: string) => to_luastring(text);
 
-/** Compiles a script into a Lua of its own, so that its globals are nobody else's. Throws a `Failure`. */
+/** Compiles a script into a Lua state of its own, so that globals aren't shared. Throws a `Failure`. */
 export function compileScript(source: string, call: Call): Script {
   const state = lauxlib.luaL_newstate();
   openLibraries(state);
@@ -68,7 +68,7 @@ function defineRedis(state: LuaState, call: Call): void {
   lua.lua_setglobal(state, name('redis'));
 }
 
-/** What a script passes to Redis: strings, and numbers as JavaScript prints them, which is without a needless `.0`. */
+/** The arguments that a script passes to Redis: strings, and numbers as JavaScript prints them, without `.0`. */
 function argumentsOf(state: LuaState): string[] {
   const args: string[] = [];
   for (let i = 1; i <= lua.lua_gettop(state); i++) {
@@ -88,7 +88,7 @@ function setGlobalList(state: LuaState, global: string, items: readonly string[]
   lua.lua_setglobal(state, name(global));
 }
 
-/** A script's error is what `redis.call` raised, a table, or text with the place where it happened. */
+/** A script's error: a table that `redis.call` raised, or text with its position. */
 function popError(state: LuaState): Failure {
   if (lua.lua_type(state, -1) === lua.LUA_TSTRING) {
     const reason = stringAt(state, -1);

@@ -1,4 +1,4 @@
-/** The commands that the service sends, and those by which tests look at what it left. Any other is unknown here. */
+/** The commands that the service sends, and those with which tests inspect the result. Any other command is unknown. */
 import { Failure, OK, type Reply } from '../redis-reply.ts';
 import {
   type Arguments,
@@ -37,7 +37,7 @@ function set(store: Store, args: Arguments): Reply {
   return OK;
 }
 
-/** Leaves when the key ends as it is. */
+/** Keeps the key's expiry. */
 function increment(store: Store, args: Arguments): number {
   const key = args.at(0);
   const sum = addIntegers(parseInteger(store.get(key, 'string') ?? '0'), args.integer(1));
@@ -45,7 +45,7 @@ function increment(store: Store, args: Arguments): number {
   return sum;
 }
 
-/** A time that has passed deletes. */
+/** A time in the past deletes the key. */
 const expire = (unitMs: number): CommandSpec =>
   command(2, 2, (store, args) => {
     const at = Date.now() + args.integer(1) * unitMs;
@@ -56,7 +56,7 @@ const expire = (unitMs: number): CommandSpec =>
     return 1;
   });
 
-/** What is left in units of so many milliseconds; -1: it doesn't end, -2: it isn't there. */
+/** The time left in units of `unitMs` milliseconds; -1: no expiry, -2: no such key. */
 const timeLeft = (unitMs: number): CommandSpec =>
   command(1, 1, (store, args) => {
     const entry = store.entry(args.at(0));
@@ -82,7 +82,7 @@ function deleteFields(store: Store, args: Arguments): number {
   return removed;
 }
 
-/** `SCAN cursor MATCH beginning* COUNT n`: everything in one go, so that the cursor it gives back is always the end. */
+/** `SCAN cursor MATCH beginning* COUNT n`: returns everything at once, so the returned cursor is always the end. */
 function scan(store: Store, args: Arguments): Reply {
   const [match, pattern = '', count] = args.from(1);
   const beginning = /^([^*?[\\]*)\*$/.exec(pattern)?.[1];
@@ -116,7 +116,7 @@ export const COMMANDS: Record<string, CommandSpec> = {
     return args.from(1).map((field) => hash.get(field) ?? null);
   }),
   HLEN: command(1, 1, (store, args) => readHash(store, args.at(0)).size),
-  // Of tests alone.
+  // Used only by tests.
   HGETALL: command(1, 1, (store, args) => [...readHash(store, args.at(0))].flat()),
   HDEL: command(2, Infinity, deleteFields),
   TTL: timeLeft(1000),

@@ -3,10 +3,10 @@ import { plainScript, scriptHash } from '../upstash-script.ts';
 import { type Arguments, type CommandSpec, command } from './command.ts';
 import { compileScript, type Script } from './lua.ts';
 
-/** The oldest is forgotten, and its client then sends it again. */
+/** The oldest script is removed; its client then sends it again. */
 const MAX_SCRIPTS = 64;
 
-/** EVAL and EVALSHA, over what a script may call. */
+/** EVAL and EVALSHA. `call` runs the commands of a script. */
 export function createScripts(call: (command: Command) => Reply): Record<string, CommandSpec> {
   const scripts = new Map<string, Script>();
 
@@ -41,7 +41,7 @@ function run(script: Script, args: Arguments): Reply {
   return script(rest.slice(0, count), rest.slice(count));
 }
 
-/** Lua doesn't know the line; Redis reads it and compiles the rest. */
+/** Lua can't parse this line. Redis reads it and compiles the rest. */
 function withoutShebang(source: string): string {
   if (!source.startsWith('#!')) return source;
   const [shebang = ''] = source.split('\n', 1);

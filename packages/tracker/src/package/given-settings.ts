@@ -1,4 +1,4 @@
-/** Takes the place of `../script-tag.ts` in the package: there is no script element. */
+/** Replaces `../script-tag.ts` in the package, which has no script element. */
 import { dataset } from './settings.ts';
 
 export { dataset, src } from './settings.ts';

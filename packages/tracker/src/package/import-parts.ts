@@ -1,9 +1,9 @@
-/** Takes the place of `../load-parts.ts` in the package: the parts are chunks of the bundle. */
+/** Replaces `../load-parts.ts` in the package, whose parts are chunks of the bundle. */
 import { started, tier } from '../delivery.ts';
 import type { SeeClick, SeeMoment } from '../part-types.ts';
 import { dataset } from './settings.ts';
 
-/** As in the script: clicks until their part is there, and what each part is told. */
+/** Keeps clicks until their part is loaded, with the arguments that the part gets. */
 const held: Parameters<SeeClick>[] = [];
 let seeClick: SeeClick = (...click) => held[99] || held.push(click);
 let seeMoment: SeeMoment = () => {};
@@ -15,7 +15,7 @@ const load = async (name: string, put: () => Promise<void>): Promise<void> => {
   await put().catch(() => {});
 };
 
-/** Whether clicks are of interest, now. If so, what knows them is on its way. */
+/** Whether clicks are recorded now. If so, it starts to load the part that handles them. */
 const watched = (): unknown =>
   started &&
   tier !== 0 &&

@@ -2,13 +2,13 @@
 import type * as api from '../../index.d.ts';
 import { configure } from './settings.ts';
 
-/** As an attribute stands there: empty for `true`, absent for nothing. */
+/** The value as the script's attribute has it: empty for `true`, absent for nothing. */
 const attribute = (value: boolean | readonly string[] | undefined): string | undefined => {
   if (value === true) return '';
   return value ? value.join(',') : undefined;
 };
 
-/** The page's tracker, or what keeps the calls until it is there; nothing on a server. */
+/** The page's tracker, or the queue that holds calls until it is loaded; undefined on a server. */
 const vendor = (): Vendor | undefined => {
   if (typeof document === 'undefined') return undefined;
   if (!window.vendor?.track) {
@@ -24,7 +24,7 @@ const vendor = (): Vendor | undefined => {
 };
 
 export const init: typeof api.init = ({ site, api, manual, hash, outbound, downloads, forms, exclude }) => {
-  // Without a queue a tracker runs already; it is the only one.
+  // Without a queue a tracker is already running, and a page has only one.
   if (!vendor()?.q) return;
   const attributes = {
     site,

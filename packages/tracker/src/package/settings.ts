@@ -1,4 +1,4 @@
-/** What `init` was told, in the words of the script's attributes. The core reads it when it begins. */
+/** The settings passed to `init`, in the form of the script's attributes. The core reads them when it starts. */
 export let dataset: DOMStringMap = {};
 export let src = '';
 

@@ -28,12 +28,12 @@ export const seeMoment: SeeMoment = (moment) => {
     spent += since ? now - since : 0;
     since = document.hasFocus() && !document.hidden && now;
     deepestPx = Math.max(deepestPx, scrollY + innerHeight);
-    // Later views have the one before them as their referrer.
+    // Later views have the view before as referrer.
     if (view.referrer === document.referrer) vitals ?? beginVitals();
-    // A scroll comes as an event, whose text is before `a`.
+    // A scroll arrives as an event, whose text comes before `a`.
     if ((moment as Moment) > 'a') {
       if ((moment as Moment) > 'p') endVitals();
-      // Depth is of the document's height now, so that late content counts.
+      // Depth is relative to the current height, so that late content counts.
       const scrollDepth =
         Math.min((deepestPx / (document.all[0] as Element).scrollHeight) * 100 + 0.5, 100) | 0;
       const seconds = spent | 0;
@@ -46,5 +46,5 @@ export const seeMoment: SeeMoment = (moment) => {
   }
 };
 
-/** Scrolling too is such a moment. However often this is called, each is heard once. */
+/** Scrolling is a moment too. Repeated calls add no second listener. */
 export const measureScroll = (): unknown => listen('scroll', seeMoment as () => void);

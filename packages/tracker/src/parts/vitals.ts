@@ -1,15 +1,15 @@
 /**
- * The web vitals of a document, by the definitions of the `web-vitals` library: times from the activation of the page, no
- * paints or shifts of a page that was opened in the background, shifts in windows of at most 5 s with gaps under 1 s and 0
- * without any, the interaction at the 98th percentile. Unlike there they end when the page is first hidden or left, and a
- * return from the back/forward cache isn't a load.
+ * The web vitals of a document, as the `web-vitals` library defines them: times count from the page's activation; a page opened in the
+ * background has no paints or shifts; shifts form windows of at most 5 s with gaps under 1 s; without shifts the value is 0; the
+ * interaction is the 98th percentile. Unlike the library, measuring ends when the page is first hidden or left, and a return from the
+ * back/forward cache isn't a load.
  */
 import { enqueue, started } from '../delivery.ts';
 import type { Moment } from '../part-types.ts';
 import type { PageView, Vitals } from '../wire.ts';
 import { view } from './measure.ts';
 
-/** With what the DOM library doesn't know. */
+/** Adds fields that the DOM library lacks. */
 interface Entry extends PerformanceEntry {
   size?: number;
   value?: number;
@@ -19,20 +19,20 @@ interface Entry extends PerformanceEntry {
   activationStart?: number;
 }
 
-/** Undefined: not begun. False: sent. */
+/** Undefined: not started. False: sent. */
 export let vitals: Vitals | false | undefined;
 let activation: number;
-/** Milliseconds by interaction: the longest of its events. */
+/** By interaction: the longest of its events, in milliseconds. */
 const longest: number[] = [];
-/** Of the present window of shifts: their sum, none where the browser tells of none; when it must end, and its last one. */
+/** The current window of shifts: its sum (undefined where the browser reports none), its latest end, and its last shift. */
 let shift: number;
 let limit: number;
-/** Before the first of them, when the response began; without a window that says nothing of them. */
+/** The time of the last shift. Until the first shift it is the response start, which has no effect without a window. */
 let last: number;
 
 const sinceActivation = (time: number): number => Math.max(time - activation, 0);
 
-/** What happens while nothing may be measured is left out. */
+/** Ignores everything that happens while measuring isn't allowed. */
 const read = ({
   entryType,
   interactionId,
@@ -43,13 +43,13 @@ const read = ({
   hadRecentInput,
 }: Entry): void => {
   if (view && vitals) {
-    // Seen from the beginning, or prerendered. Of these types the largest paint alone has a size, and `paint` comes after `p`;
-    // the first paint of all comes before the first with content.
+    // The page was visible from the start, or prerendered. Among these types only a largest paint has a size, and `paint` comes
+    // after `p`. The first paint precedes the first contentful paint.
     if ((started as Moment) < 'e' || activation) {
       if (size) vitals.lcp = sinceActivation(startTime);
       else if (entryType > 'p') vitals.fcp = sinceActivation(startTime);
       else if (hadRecentInput === false) {
-        // Before the first there is no limit, and comparing with none is false.
+        // Before the first shift there is no limit, and a comparison with undefined is false.
         if (startTime < limit && startTime - last < 1e3) shift += value as number;
         else {
           shift = value as number;
@@ -65,27 +65,27 @@ const read = ({
 
 const observer = new PerformanceObserver((list) => list.getEntries().map(read));
 
-/** Begins, for the present page view. */
+/** Starts measuring for the current page view. */
 export const beginVitals = (): void => {
   [{ responseStart: last = 0, activationStart: activation = 0 } = {} as Entry] = performance.getEntriesByType(
     'navigation',
   ) as Entry[];
   vitals = { type: 'vitals', url: (view as PageView).url, ttfb: sinceActivation(last) };
   PerformanceObserver.supportedEntryTypes.map((type) => {
-    // Largest paint and layout shifts, the first input, paint, events. Below 40 ms an interaction is noted only if it is first.
+    // Largest paint and layout shifts, first input, paint, events. An interaction below 40 ms is reported only if it is the first.
     if (/la|fi|^p|ev/.test(type)) {
-      // Layout shifts alone.
+      // Only for layout shifts.
       if (/y/.test(type)) shift = 0;
       observer.observe({ type, durationThreshold: 40, buffered: true } as PerformanceObserverInit);
     }
   });
 };
 
-/** Sends them, once. */
+/** Sends the vitals once. */
 export const endVitals = (): void => {
   if (vitals) {
     observer.takeRecords().map(read);
-    // One interaction in 50 may be longer than what is told. Browsers that don't count them have the longest.
+    // One interaction in 50 may be longer than the reported one. Browsers that don't count interactions report the longest.
     vitals.inp = Object.values(longest)
       .sort((a, b) => a - b)
       .slice(~(((performance as { interactionCount?: number }).interactionCount as number) / 50))[0];

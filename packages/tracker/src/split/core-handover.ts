@@ -1,4 +1,4 @@
-/** In a part that is a file of its own: what it needs of the core, which hands it over when the part has come. */
+/** In a part with a file of its own: the functions of the core, which passes them when the part has loaded. */
 import type { Core } from '../part-types.ts';
 
 export let dataset: Core[0];

@@ -1,4 +1,4 @@
-/** `links.js`. */
+/** The file `links.js`. */
 import type { Part } from '../part-types.ts';
 import { seeClick } from '../parts/links.ts';
 import { connect, signals } from './core-handover.ts';

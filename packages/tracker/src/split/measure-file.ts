@@ -1,4 +1,4 @@
-/** `measure.js`. */
+/** The file `measure.js`. */
 import type { Part } from '../part-types.ts';
 import { measureScroll, seeMoment } from '../parts/measure.ts';
 import { connect, signals } from './core-handover.ts';

@@ -1,3 +1,3 @@
-/** Takes the place of `../load-parts.ts` in the script that has everything: nothing is left to load. */
+/** Replaces `../load-parts.ts` in the script that includes every part. */
 export { seeClick as clicked } from '../parts/links.ts';
 export { measureScroll as measure, seeMoment as notice } from '../parts/measure.ts';
