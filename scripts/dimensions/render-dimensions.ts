@@ -92,7 +92,7 @@ language sql immutable parallel safe as $$
   select ${lines(
     of(dictionary).map((dimension, n) => {
       if (dimension.number > FIRST_DIMENSIONS)
-        return `coalesce(chr(31) || '${dimension.name}=' || ${cell(dimension)}, '')`;
+        return `coalesce(chr(31) || '${dimension.name}=' || (${cell(dimension)}), '')`;
       return `${n === 0 ? '' : 'chr(31) || '}coalesce(${cell(dimension)}, '')`;
     }),
     ' ||',
