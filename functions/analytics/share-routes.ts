@@ -52,7 +52,7 @@ async function openShare(c: ShareRequest): Promise<FoundShare> {
     return share;
   throw new DomainError(
     'UNAUTHORIZED',
-    'This share has a password. Send it to `unlock`, and the token of the answer as `Authorization: Bearer ...`.',
+    'This share has a password. Post it to `unlock`, then send the token of the answer as `Authorization: Bearer ...`.',
   );
 }
 
