@@ -1,0 +1,51 @@
+/** Routes and their handlers: a contract without a handler, a wrong input and a wrong door don't compile. */
+import * as v from 'valibot';
+import { expectTypeOf, test } from 'vitest';
+import type { Contracts } from '../../lib/http/contract.ts';
+import type { Examples } from '../../lib/http/examples.ts';
+import { data, type Handler } from '../../lib/http/routes.ts';
+import type { RenameSite } from '../../lib/sites/schemas.ts';
+
+const routes = {
+  getThing: {
+    method: 'GET',
+    path: '/things/:thingId',
+    tag: 'Things',
+    summary: 'One thing',
+    auth: 'member',
+    limit: null,
+    input: v.strictObject({ thingId: v.string(), limit: v.optional(v.number(), 10) }),
+    responses: { 200: { description: 'The thing.' } },
+  },
+  ping: {
+    method: 'POST',
+    path: '/ping',
+    tag: 'Things',
+    summary: 'Nothing',
+    auth: 'public',
+    limit: null,
+    responses: { 204: { description: 'Done.' } },
+  },
+} as const satisfies Contracts;
+
+type InputOf<Id extends keyof typeof routes> = Parameters<Handler<(typeof routes)[Id], unknown, object>>[1];
+
+test('routes, their inputs and their examples', () => {
+  // A handler gets what the schema makes of the request: defaults are there.
+  expectTypeOf<InputOf<'getThing'>>().toEqualTypeOf<{ thingId: string; limit: number }>();
+  // A route without input gives its handler no field.
+  expectTypeOf<keyof InputOf<'ping'>>().toEqualTypeOf<never>();
+
+  // Every operation has examples, and no other has.
+  expectTypeOf<keyof Examples<typeof routes>>().toEqualTypeOf<'getThing' | 'ping'>();
+
+  // A contract must say who may call it and how it is limited.
+  // @ts-expect-error: `auth` and `limit` are missing
+  const unsaid: Contracts = { x: { method: 'GET', path: '/', tag: '', summary: '', responses: {} } };
+  expectTypeOf(unsaid).toExtend<Contracts>();
+
+  // `data` keeps the verb's input and result.
+  const rename = data(async (_: object, { name }: RenameSite) => name.length);
+  expectTypeOf(rename).parameter(1).toEqualTypeOf<RenameSite>();
+  expectTypeOf(rename).returns.resolves.toEqualTypeOf<{ data: number }>();
+});
