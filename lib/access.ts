@@ -1,6 +1,6 @@
 /**
- * What a caller may see and change. Every statement on what belongs to a project begins with one of these joins, and every change ends
- * with `requireWritten`.
+ * What a caller may see and change. Every statement on data of a project begins with one of these joins, and every change ends with
+ * `requireWritten`.
  */
 import type { ActorOf, Context, MemberContext, ReaderActor, SessionContext } from './context.ts';
 import type { Sql } from './db.ts';
@@ -10,9 +10,8 @@ import type { Role } from './projects/schemas.ts';
 type Fragment = ReturnType<Sql>;
 
 /**
- * Part of a select from `sites site`: leaves only the sites that the caller may see, with the caller's `role` as `access.role`. A member
- * sees the sites of their projects, a query token those of them that it is narrowed to, a share the one that it was made for. By
- * primary keys.
+ * Part of a select from `sites site`: keeps only sites that the caller may see, with the caller's `role` as `access.role`. Members see the
+ * sites of their projects, a query token only those that it lists, a share only its own site. Uses primary keys.
  */
 export function joinSiteAccess(sql: Sql, actor: ReaderActor): Fragment {
   switch (actor.kind) {
@@ -33,12 +32,12 @@ export function joinSiteAccess(sql: Sql, actor: ReaderActor): Fragment {
   }
 }
 
-/** Who may read an environment's telemetry. */
+/** Actors that may read an environment's telemetry. */
 export type TelemetryActor = ActorOf<'session' | 'queryToken' | 'operator'>;
 
 /**
- * Part of a select from `environments environment`: leaves only the environments that the caller may see, with `access.role`. A query token
- * that is narrowed to sites, and not to projects, sees none. By primary keys.
+ * Part of a select from `environments environment`: keeps only environments that the caller may see, with `access.role`. A query token
+ * that lists sites but no projects sees none. Uses primary keys.
  */
 export function joinEnvironmentAccess(sql: Sql, actor: TelemetryActor): Fragment {
   switch (actor.kind) {
@@ -56,15 +55,18 @@ export function joinEnvironmentAccess(sql: Sql, actor: TelemetryActor): Fragment
 const joinMember = (sql: Sql, projectId: Fragment, userId: string): Fragment => sql`
   join project_members access on access.project_id = ${projectId} and access.user_id = ${userId}::uuid`;
 
-/** Part of other statements: the site if the caller may see it, with the caller's role; no row otherwise. By primary keys. */
+/** Part of other statements: the site with the caller's role, or no row if the caller may not see it. Uses primary keys. */
 export const memberSite = ({ sql, actor }: Context<ReaderActor>, siteId: string): Fragment => sql`
   select site.id, site.project_id, access.role from sites site ${joinSiteAccess(sql, actor)} where site.id = ${siteId}::uuid`;
 
-/** The same of a project. */
+/** Part of other statements: the project with the caller's role, or no row if the caller may not see it. Uses primary keys. */
 export const memberProject = ({ sql, actor }: MemberContext, projectId: string): Fragment => sql`
   select project_id as id, role from project_members where project_id = ${projectId}::uuid and user_id = ${actor.userId}::uuid`;
 
-/** The same of an environment of the project: somebody else's environment is not found, whatever the project. */
+/**
+ * Part of other statements: the environment with the caller's role, or no row if the caller may not see it or it is in another project.
+ * Uses primary keys.
+ */
 export const memberEnvironment = (
   { sql, actor }: Context<TelemetryActor>,
   { projectId, environmentId }: { projectId: string; environmentId: string },
@@ -73,7 +75,7 @@ export const memberEnvironment = (
   from environments environment ${joinEnvironmentAccess(sql, actor)}
   where environment.project_id = ${projectId}::uuid and environment.id = ${environmentId}::uuid`;
 
-/** First in a transaction whose next statement must see what others did to the project's members or environments. */
+/** The first statement of a transaction whose next statement must see other callers' changes to the project's members or environments. */
 export const lockProject = (ctx: SessionContext, projectId: string): Fragment =>
   ctx.sql`select from projects where id = ${projectId} for update`;
 
@@ -88,12 +90,12 @@ export const lesserRole = (may: readonly Role[]): DomainError =>
       : 'Only owners of this project may do this.',
   );
 
-/** What a statement answers that changes something: the caller's role, and what was written, if it was. */
+/** The result of a statement that changes something: the caller's role, and the written row or nulls. */
 export type Written<Row> = { role: Role } & (Row | { id: null });
 
 /**
- * The row that was written. Throws `NOT_FOUND` (of `what`) without any, `FORBIDDEN` for those whose role isn't in `may`, by default
- * viewers, and else what `refused` makes, by default `NOT_FOUND` too, if nothing was written.
+ * Returns the written row. Throws `NOT_FOUND` (of `what`) without rows, `FORBIDDEN` for a role that isn't in `may` (by default, for
+ * viewers), and the error of `refused` (by default `NOT_FOUND`) if nothing was written.
  */
 export function requireWritten<Row extends { id: string }>(
   rows: readonly object[],
@@ -108,7 +110,7 @@ export function requireWritten<Row extends { id: string }>(
   return row;
 }
 
-/** The statement's first row. Throws `NOT_FOUND` (of `what`) without any, and `FORBIDDEN` for a role that isn't in `may`. */
+/** Returns the statement's first row. Throws `NOT_FOUND` (of `what`) without rows, and `FORBIDDEN` for a role that isn't in `may`. */
 export function requireRole<Row extends { role: Role }>(
   rows: readonly object[],
   { what, may = MANAGERS }: { what: string; may?: readonly Role[] },

@@ -6,7 +6,7 @@ import type { ErrorCode } from './errors.ts';
 
 type Fragment = ReturnType<Sql>;
 
-/** What was done, beside `import.add` and `import.undo` (schema/functions/imports.sql). */
+/** Audited changes. The database itself writes `import.add` and `import.undo` (schema/functions/imports.sql). */
 export type AuditedAction =
   | 'project.create'
   | 'project.rename'
@@ -44,22 +44,22 @@ export type AuditedAction =
   | 'visitor.delete'
   | 'visitor.export';
 
-/** The call that a verb answers, as the audit log names it. */
+/** The call of a verb, as the audit log stores it. */
 export interface Call {
-  /** As in the log and in the answer's `X-Request-Id`. */
+  /** The same id as in the log and in the answer's `X-Request-Id`. */
   requestId: string;
-  /** The operation of REST, the tool of an agent or the script: `createGoal`. */
+  /** The REST operation, the agent's tool or the script: `createGoal`. */
   tool: string;
-  /** Hex SHA-256 of the checked input (`hashInput`). Null: nothing was checked. */
+  /** Hex SHA-256 of the checked input (`hashInput`). Null: the call has no checked input. */
   inputHash: string | null;
 }
 
-/** Of verbs that leave a line in the audit log. */
+/** The context of verbs that write to the audit log. */
 export interface AuditedContext<A extends Actor = MemberActor> extends Context<A>, Call {}
 
 const SECRET_FIELDS = new Set(['password', 'newPassword', 'secret', 'token', 'code']);
 
-/** Hex SHA-256 of an input as JSON with its keys in order, without the values of secret fields. Undefined fields don't count. */
+/** Hex SHA-256 of an input as JSON with sorted keys, without secret and undefined fields. */
 export async function hashInput(input: unknown): Promise<string> {
   const text = JSON.stringify(input, (name, value: unknown) => {
     if (SECRET_FIELDS.has(name)) return undefined;
@@ -70,7 +70,7 @@ export async function hashInput(input: unknown): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Writes a line for each row of `places`: `project_id`, `site` or null, and the `id` of what was changed or null. */
+/** Writes one line per row of `places`: `project_id`, `site` or null, and the `id` of the changed thing or null. */
 const insertLines = (
   ctx: AuditedContext<Actor>,
   action: AuditedAction,
@@ -84,13 +84,13 @@ const insertLines = (
   from (${places}) place`;
 
 /**
- * Part of other statements: a line for each row of `done`, which has the `project_id` and the `id` of what was changed. The log keeps a
- * hash of the id: whoever knows the id can look for what was done to it, and nobody else.
+ * Part of other statements: writes one line per row of `done` (`project_id`, and the `id` of the changed thing). Of the id only a hash is
+ * stored: only a caller who knows the id can find its lines.
  */
 export const insertProjectAudit = (ctx: AuditedContext<Actor>, action: AuditedAction): Fragment =>
   insertLines(ctx, action, 'done', ctx.sql`select project_id, null::uuid as site, id from done`);
 
-/** The same for something of the site `target` (`memberSite`): a line for each row of a relation that has its `id`. */
+/** Part of other statements: writes one line per row of a relation with the `id` of a thing in the site `target` (`memberSite`). */
 export const insertSiteAudit = (
   ctx: AuditedContext<Actor>,
   action: AuditedAction,
@@ -103,11 +103,11 @@ export const insertSiteAudit = (
     ctx.sql`select target.project_id, target.id as site, changed.id from ${changed} changed cross join target`,
   );
 
-/** The same for sites that are made by the statement: `made` has them. */
+/** Part of other statements: writes one line per new site in `made`. */
 export const insertNewSiteAudit = (ctx: AuditedContext<Actor>): Fragment =>
   insertLines(ctx, 'site.create', 'done', ctx.sql`select project_id, id as site, id from made`);
 
-/** A line about the site `target`, or about a visitor of it, if the caller's role may change things. */
+/** Part of other statements: writes one line about the site `target`, or about its visitor, if the caller's role may change things. */
 export const insertAudit = (ctx: AuditedContext, action: AuditedAction, subject: string | null): Fragment =>
   insertSiteAudit(
     ctx,
@@ -115,12 +115,12 @@ export const insertAudit = (ctx: AuditedContext, action: AuditedAction, subject:
     ctx.sql`(select ${subject}::text as id from target where role in ('owner', 'admin'))`,
   );
 
-/** Who may be refused something that the audit log tells of. */
+/** Actors whose refused calls the audit log stores. */
 type RefusedActor = ActorOf<'apiToken' | 'session' | 'queryToken'>;
 
 /**
- * Writes a line of a call that was refused or failed, into the log of the project that it named, if the caller is a member of it. `result`
- * is the code of the error.
+ * Writes one line about a refused or failed call into the log of the project in the call, if the caller is a member of that project.
+ * `result` is the error's code.
  */
 export async function auditRefusal(
   ctx: AuditedContext<RefusedActor>,

@@ -1,22 +1,22 @@
 import type { Ports } from './context.ts';
 import type { Sql } from './db.ts';
 
-/** The row of a statement that does a piece of a work. */
+/** The row that a batched statement returns. */
 interface Batch {
-  /** Rows. */
+  /** Number of rows. */
   deleted: number;
-  /** Nothing is left. */
+  /** True when nothing is left to delete. */
   finished: boolean;
 }
 
-/** Rows that one transaction deletes at most: it holds its locks for some tenths of a second. */
+/** Maximum rows per transaction, which then holds its locks for some tenths of a second. */
 export const ROWS_A_BATCH = 5000;
-/** How long a run goes on: the next one comes after 15 minutes. */
+/** Maximum time of a run. The next run starts after 15 minutes. */
 const RUN_MS = 20_000;
 
 /**
- * Repeats a statement, each time as of the present instant, until nothing is left or time is up; the rest is for the next run.
- * Answers how many rows it deleted.
+ * Repeats a statement, each time with the present instant, until nothing is left or the time is up. The next run continues. Returns how
+ * many rows were deleted.
  */
 export async function runBatches(
   { now }: Ports,

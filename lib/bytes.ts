@@ -1,4 +1,4 @@
-/** Bytes as text, for runtimes without `Uint8Array.prototype.toHex` (Node 24). */
+/** Converts bytes to text, for runtimes without `Uint8Array.prototype.toHex` (Node 24). */
 
 export function toHex(bytes: Uint8Array): string {
   let text = '';
@@ -13,7 +13,7 @@ export function toBase64Url(bytes: Uint8Array): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** Undefined for anything but canonical base64url without padding: each byte string has exactly one text. */
+/** Returns undefined unless the text is canonical base64url without padding: each byte string has exactly one text. */
 export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[A-Za-z0-9_-]*$/.test(text) || text.length % 4 === 1) return undefined;
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));

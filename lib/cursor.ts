@@ -1,30 +1,30 @@
 /**
- * Continuation tokens of paged answers. A cursor is authenticated and says only where to go on; the request and the
- * revision that it belongs to are in it as a digest. Nothing in it is secret.
+ * Cursors: continuation tokens of paged answers. A cursor is authenticated and holds a position, and a digest of the request and the
+ * revision that it belongs to. Nothing in a cursor is secret.
  */
 import { fromBase64Url, toBase64Url } from './bytes.ts';
 import { DomainError, refuseCursor } from './errors.ts';
 
-/** No cursor is longer (docs/content.md#cursors). Ours have 50 characters. */
+/** Maximum length (docs/content.md#cursors). Our cursors have 50 characters. */
 export const MAX_CURSOR_LENGTH = 512;
 
-/** What a cursor continues. Any JSON: two requests are the same if this is. */
+/** The request that a cursor continues. Two scopes with equal JSON are the same. */
 export interface CursorScope {
-  /** The verb and all of its parameters but the cursor. */
+  /** The verb and all of its parameters except the cursor. */
   request: readonly (string | number | null)[];
-  /** Of what is paged. */
+  /** The revision of the paged data. */
   revision: string;
 }
 
 export interface OpenCursor {
-  /** Where to go on. Throws `CONFLICT` if the cursor was issued for another request, or before a change. */
+  /** Returns the position. Throws `CONFLICT` if the cursor belongs to another request or to an older revision. */
   positionIn(scope: CursorScope): Promise<number>;
 }
 
 export interface Cursors {
-  /** `position`: whole, 0 to 2^32 - 1. */
+  /** `position`: an integer from 0 to 2^32 - 1. */
   issue(scope: CursorScope, position: number): Promise<string>;
-  /** Throws `VALIDATION_ERROR` unless we issued it. */
+  /** Throws `VALIDATION_ERROR` unless this secret issued the cursor. */
   open(cursor: string): Promise<OpenCursor>;
 }
 
@@ -37,7 +37,7 @@ const TOTAL_BYTES = MAC_AT + MAC_BYTES;
 
 const encoder = new TextEncoder();
 
-/** `secret` authenticates; with another one, cursors issued before are invalid. Made once an isolate: it remembers the key. */
+/** `secret` authenticates cursors; a new secret makes older cursors invalid. Made once per isolate, because it remembers the key. */
 export function createCursors(secret: string): Cursors {
   let imported: CryptoKey | undefined;
   const sign = async (payload: Uint8Array<ArrayBuffer>): Promise<Uint8Array> => {
@@ -86,7 +86,7 @@ async function digest({ request, revision }: CursorScope): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', text)).subarray(0, SCOPE_BYTES);
 }
 
-/** In a time that doesn't tell where they differ. */
+/** Compares in constant time, so that timing doesn't show the first difference. */
 function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   let difference = a.byteLength ^ b.byteLength;
   for (const [index, byte] of a.entries()) difference |= byte ^ (b[index] ?? 0);

@@ -1,17 +1,17 @@
 import { NeonDbError, type NeonQueryFunction, neon, neonConfig } from '@neondatabase/serverless';
 import { DomainError, unavailable } from './errors.ts';
 
-/** Tagged-template SQL over HTTP: a query is one round trip, `sql.transaction([...])` is one round trip and atomic. */
+/** Tagged-template SQL over HTTP: a query is one round trip; `sql.transaction([...])` is one round trip and atomic. */
 export type Sql = NeonQueryFunction<false, false>;
 
 export interface DatabaseAddress {
   /** `postgres://user:password@host/database`. */
   url: string;
-  /** Where the driver's HTTP protocol is spoken, if that isn't the provider's own address for the host. */
+  /** The address of the driver's HTTP protocol, if it isn't the provider's own address for the host. */
   endpoint?: string | undefined;
 }
 
-/** The driver has one setting for all connections: it looks each host up here. */
+/** The driver has one setting for all connections and looks each host up here. */
 const endpoints = new Map<string, string>();
 const standardEndpoint = neonConfig.fetchEndpoint;
 
@@ -25,7 +25,7 @@ export function connectDatabase(address: DatabaseAddress): Sql {
   return neon(address.url);
 }
 
-/** SQLSTATE classes of a fault that passes: connection, resources, operator intervention, serialisation, locks. */
+/** SQLSTATE classes of temporary faults: connection, resources, operator intervention, serialisation, locks. */
 const PASSING_CLASSES = new Set(['08', '53', '57', '58', '40', '55']);
 /**
  * undefined_function, undefined_column, undefined_table, cannot_coerce, datatype_mismatch: code, functions or tables are of different
@@ -34,8 +34,8 @@ const PASSING_CLASSES = new Set(['08', '53', '57', '58', '40', '55']);
 const OTHER_VERSION = new Set(['42883', '42703', '42P01', '42846', '42804']);
 
 /**
- * Whether trying the same statement again may succeed: the database is out of reach, busy, restarting or being upgraded. The driver
- * gives what it could not fetch, and what a proxy answered for a database that it lost, no SQLSTATE.
+ * Whether the same statement may succeed later: the database is out of reach, busy, restarting or being upgraded. The driver sets no
+ * SQLSTATE if the request failed, or if a proxy answered for a lost database.
  */
 export function isPassingFault(error: unknown): boolean {
   if (!(error instanceof NeonDbError)) return false;
@@ -44,14 +44,14 @@ export function isPassingFault(error: unknown): boolean {
 
 /** SQLSTATE unique_violation. */
 const UNIQUE_VIOLATION = '23505';
-/** SQLSTATE check_violation, which a row without a partition is, too. */
+/** SQLSTATE check_violation. PostgreSQL also raises it for a row without a partition. */
 const CHECK_VIOLATION = '23514';
 
-/** Whether a row broke a constraint of its table, or there is no partition for it. */
+/** Whether a row broke a constraint of its table or has no partition. */
 export const isCheckViolation = (error: unknown): boolean =>
   error instanceof NeonDbError && error.code === CHECK_VIOLATION;
 
-/** Turns a row that a unique index refuses into `CONFLICT` with this message; every other error passes through. */
+/** Turns a violation of a unique index into `CONFLICT` with this message; every other error passes through. */
 export async function refuseTaken<T>(query: Promise<T>, message: string): Promise<T> {
   try {
     return await query;
@@ -61,7 +61,7 @@ export async function refuseTaken<T>(query: Promise<T>, message: string): Promis
   }
 }
 
-/** Runs a query and turns a database out of reach into `UNAVAILABLE`; every other error passes through. */
+/** Turns "database out of reach" into `UNAVAILABLE`; every other error passes through. */
 export async function reach<T>(query: PromiseLike<T>): Promise<T> {
   try {
     return await query;

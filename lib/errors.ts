@@ -1,4 +1,4 @@
-/** The coded errors of the domain. Transports map codes to statuses; nothing here knows of HTTP (docs/api.md#errors). */
+/** The coded errors of the domain. Transports map codes to statuses; this file knows nothing of HTTP (docs/api.md#errors). */
 export type ErrorCode =
   | 'VALIDATION_ERROR'
   | 'REGIONAL_NOT_ALLOWED'
@@ -13,15 +13,15 @@ export type ErrorCode =
   | 'INTERNAL_ERROR'
   | 'UNAVAILABLE';
 
-/** One broken rule: where it is and what it says. Never holds the input itself. */
+/** One broken rule: its path and its message. Never holds the input itself. */
 export interface ErrorDetail {
   path: string;
   message: string;
 }
 
 /**
- * An error that its caller may see. `message` is a plain sentence that says what to do next, without the input in it;
- * `cause` is the rich reason and goes to the log only.
+ * An error that the caller may see. `message` is a plain sentence that says what to do next, without the input. `cause` is the detailed
+ * reason; only the log gets it.
  */
 export class DomainError extends Error {
   readonly code: ErrorCode;
@@ -49,7 +49,7 @@ export const unavailable = (cause: unknown): DomainError =>
     cause,
   });
 
-/** Throws what is said of a `cursor` that isn't one. */
+/** Throws the error for an invalid `cursor`. */
 export function refuseCursor(): never {
   throw new DomainError(
     'VALIDATION_ERROR',

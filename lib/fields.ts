@@ -1,4 +1,4 @@
-/** Fields that many boundaries have. */
+/** Fields that many input and output schemas share. */
 import * as v from 'valibot';
 import { DomainError } from './errors.ts';
 
@@ -6,28 +6,28 @@ export const Id = v.pipe(v.string(), v.uuid());
 export const Instant = v.pipe(v.string(), v.isoTimestamp());
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** A field of a document with what it says of it. */
+/** A schema with a description for the OpenAPI document. */
 export const told = <Schema extends v.GenericSchema>(schema: Schema, description: string) =>
   v.pipe(schema, v.description(description));
 
-/** What people call a thing of theirs. */
+/** A name that people choose. */
 export const Name = v.pipe(
   v.string(),
-  v.description('White space around it is cut.'),
+  v.description('White space around it is removed.'),
   v.trim(),
   v.minLength(1),
   v.maxLength(100),
 );
 
-/** Of keys, which say so themselves. */
+/** When a key was last used. */
 export const LastUsed = v.nullable(v.pipe(Instant, v.description('Exact to a minute.')));
 
-/** One that the calendar has: others roll over into the next month, or are none. */
+/** Whether the date exists in the calendar. `Date` rolls 31 April over to 1 May, or returns no date. */
 const isInstant = (text: string): boolean =>
   /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/.test(text) &&
   new Date(text).toJSON()?.startsWith(text.slice(0, 19)) === true;
 
-/** When something ends by itself, in a request; `requireToCome` refuses what has passed. */
+/** The end of a key or share in a request. `requireToCome` refuses an instant in the past. */
 export const ExpiresAt = v.optional(
   v.pipe(
     v.string(),
@@ -36,13 +36,13 @@ export const ExpiresAt = v.optional(
       jsonSchema: {
         type: 'string',
         format: 'date-time',
-        description: 'In UTC, and to come. Default: it stays until it is revoked.',
+        description: 'An instant in the future, in UTC. Default: valid until it is revoked.',
       },
     }),
   ),
 );
 
-/** Throws `VALIDATION_ERROR` for an `expiresAt` that has passed. `now`: epoch milliseconds. */
+/** Throws `VALIDATION_ERROR` for an `expiresAt` in the past. `now`: epoch milliseconds. */
 export function requireToCome(expiresAt: string | undefined, now: number): void {
   if (expiresAt === undefined || Date.parse(expiresAt) > now) return;
   throw new DomainError('VALIDATION_ERROR', 'The request breaks the rules named in `details`.', {

@@ -4,8 +4,8 @@ import type * as v from 'valibot';
 export type JsonSchema = Record<string, unknown>;
 
 /**
- * Actions that JSON Schema has no words for. Each must be told to the reader: by the pipe's description before it, or by
- * its own message, which then is the description. Anything else that can't be converted throws.
+ * Actions that JSON Schema can't express. The pipe needs a description before each of them, or the action needs a message, which becomes
+ * the description. Any other action that can't be converted throws.
  */
 const OPAQUE = new Set([
   'check',
@@ -16,10 +16,10 @@ const OPAQUE = new Set([
   'to_lower_case',
   'finite',
 ]);
-/** What JSON can't express anyway. */
+/** Rules that every JSON number keeps. */
 const TRIVIAL = new Set(['finite', 'safe_integer']);
 
-/** How the project's schemas are told in JSON Schema 2020-12: what they take, before transformation. */
+/** Converts the project's schemas to JSON Schema 2020-12. Shows the input, before transformations. */
 export const CONVERSION: ConversionConfig = {
   target: 'draft-2020-12',
   typeMode: 'input',
@@ -28,7 +28,7 @@ export const CONVERSION: ConversionConfig = {
     const { metadata, message, requirement } = valibotAction as Action;
     if (metadata?.jsonSchema !== undefined) return { ...metadata.jsonSchema };
     if (TRIVIAL.has(valibotAction.type)) return jsonSchema;
-    // JSON Schema's patterns are Unicode ones without saying so.
+    // Patterns in JSON Schema are always Unicode patterns.
     if (valibotAction.type === 'regex' && requirement instanceof RegExp && requirement.flags === 'u')
       return { ...jsonSchema, pattern: requirement.source };
     if (!OPAQUE.has(valibotAction.type)) return undefined;
@@ -39,13 +39,13 @@ export const CONVERSION: ConversionConfig = {
 };
 
 interface Action {
-  /** `v.metadata({ jsonSchema })` says in full what a pipe takes, for text that stands for something else. */
+  /** `v.metadata({ jsonSchema })` replaces the whole schema of a pipe whose text encodes another type. */
   metadata?: { jsonSchema?: object };
   message?: unknown;
   requirement?: unknown;
 }
 
-/** What a schema takes, without references. */
+/** The JSON Schema of a schema's input, without references. */
 export function asJsonSchema(schema: v.GenericSchema): JsonSchema {
   const { $schema, ...converted } = toJsonSchema(schema, CONVERSION);
   return converted;

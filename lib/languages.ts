@@ -1,14 +1,14 @@
-/** The languages that the service speaks: its pages, its mails, the text for privacy pages, and the content. */
+/** The languages of the service: pages, mails, the text for privacy pages, and the content. */
 import * as v from 'valibot';
 
 export const LANGUAGES = ['en', 'es', 'pt-PT'] as const;
 export const Language = v.picklist(LANGUAGES);
 export type Language = v.InferOutput<typeof Language>;
 
-/** Of who doesn't say. */
+/** The language for callers who name none. */
 export const DEFAULT_LANGUAGE: Language = 'en';
 
-/** Each language's own name. */
+/** Each language's name in that language. */
 export const LANGUAGE_NAMES: Record<Language, string> = {
   en: 'English',
   es: 'Español',
@@ -18,12 +18,12 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
 export const isLanguage = (value: string | undefined): value is Language =>
   LANGUAGES.some((language) => language === value);
 
-/** Browsers send a handful; nobody means more than this. */
+/** Browsers send a few ranges; more are ignored. */
 const MAX_RANGES = 20;
 
 /**
- * The language of a page for an `Accept-Language`: the wanted one that we have, best quality first, first named at equal
- * quality (RFC 9110 section 12.5.4). Regions don't matter: a reader of `pt-BR` or `es-MX` reads ours too. Else English.
+ * The page's language for an `Accept-Language`: the supported language with the best quality, the first one at equal quality (RFC 9110
+ * section 12.5.4). Regions are ignored: `pt-BR` gets our Portuguese. Default: English.
  */
 export function chooseLanguage(header: string | undefined): Language {
   const ranges = (header ?? '').split(',').slice(0, MAX_RANGES).map(readRange);

@@ -1,8 +1,8 @@
 import { notFound } from './errors.ts';
 
 /**
- * What a `left join` found of something. Throws `NOT_FOUND` (of `what`) without any row, since that isn't there then; one row of
- * nulls says that it has nothing.
+ * The rows that a `left join` found. Throws `NOT_FOUND` (of `what`) without any row, because then the parent doesn't exist; a row of nulls
+ * means that the parent has no items.
  */
 export function listed<Row extends { id: string }>(rows: readonly object[], what: string): Row[] {
   if (rows.length === 0) throw notFound(what);

@@ -6,21 +6,21 @@ export interface Mail {
   text: string;
 }
 
-/** Sends one mail. Resolves when the service has taken it; throws `UNAVAILABLE` otherwise. */
+/** Sends one mail. Resolves when the mail service has accepted it; throws `UNAVAILABLE` otherwise. */
 export type SendMail = (mail: Mail) => Promise<void>;
 
 export interface MailAddress {
-  /** Where mails are posted to, as `{from, to, subject, text}` in JSON. */
+  /** The address that mails are posted to, as JSON `{from, to, subject, text}`. */
   url: string;
-  /** Sent as `Authorization: Bearer`. */
+  /** Bearer token for the `Authorization` header. */
   token: string;
-  /** Whom they are from: `Vendor <no-reply@vendor.example>`. */
+  /** The sender: `Vendor <no-reply@vendor.example>`. */
   from: string;
 }
 
 const TIMEOUT_MS = 5000;
 
-/** Mail by one HTTP request each, in the form that Resend and services like it take. */
+/** Sends each mail with one HTTP request, in the form that Resend and similar services accept. */
 export function connectMail({ url, token, from }: MailAddress): SendMail {
   return async ({ to, subject, text }) => {
     let cause: unknown;

@@ -1,6 +1,6 @@
 /**
- * Every mail that the service sends, in each language. A mail bears a link and nothing that anybody typed, so nobody sends words of
- * their own under our name.
+ * Every mail of the service, in each language. A mail holds a link and no text that a user typed, so that nobody can send their own words
+ * under the service's name.
  */
 import type { Language } from './languages.ts';
 import type { Mail } from './mail.ts';
@@ -8,9 +8,9 @@ import type { Mail } from './mail.ts';
 type Text = Omit<Mail, 'to'>;
 
 interface Mails {
-  /** `url` lets its holder choose a new password, for an hour. */
+  /** `url` lets its holder choose a new password, for one hour. */
   passwordReset: (url: string) => Text;
-  /** `url` lets its holder join a project, for so many days. */
+  /** `url` lets its holder join a project, for this many days. */
   invitation: (url: string, days: number) => Text;
 }
 

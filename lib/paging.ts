@@ -1,10 +1,10 @@
-/** What lists take beside their question. */
+/** Parameters for the pages of a list. */
 import * as v from 'valibot';
 import { MAX_CURSOR_LENGTH } from './cursor.ts';
 
 const LIMIT_RULE = 'must be a whole number from 1 to 100';
 
-/** How many items a page has. */
+/** The number of items per page. */
 export const Limit = (otherwise = 10) =>
   v.optional(
     v.pipe(
@@ -22,7 +22,7 @@ export const Cursor = (maxLength = MAX_CURSOR_LENGTH) =>
       v.string(),
       v.minLength(1),
       v.maxLength(maxLength),
-      v.description('`meta.nextCursor` of the answer before, with everything else in the request the same.'),
+      v.description('`meta.nextCursor` of the previous answer. All other parameters must stay the same.'),
     ),
   );
 

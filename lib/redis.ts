@@ -8,17 +8,17 @@ export interface RedisAddress {
   token: string;
 }
 
-/** How long a command may take before Redis counts as away, where nobody says otherwise. */
+/** Default time after which Redis counts as away for a command. */
 export const REDIS_TIMEOUT_MS = 1000;
 
 /**
- * Redis over HTTP: each command is one attempt of at most `timeoutMs`, then it throws. Retries would pile up on a Redis
- * that is already in trouble; whoever calls decides what its absence means.
+ * Redis over HTTP. Each command is one attempt of at most `timeoutMs` and then throws, because retries would overload a Redis in trouble.
+ * The caller decides what happens then.
  */
 export function connectRedis(address: RedisAddress, timeoutMs: number = REDIS_TIMEOUT_MS): Redis {
   return new Redis({
     ...address,
-    // `retry: false` of this client still tries twice.
+    // With `retry: false` this client still tries twice.
     retry: { retries: 0 },
     signal: () => AbortSignal.timeout(timeoutMs),
     enableTelemetry: false,

@@ -12,7 +12,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-/** The rule that an issue broke, from the schema alone. A schema's own message is preferred by valibot before this. */
+/** The rule that an issue broke, from the schema alone. valibot prefers a schema's own message to this one. */
 export function ruleOf(issue: v.BaseIssue<unknown>): string {
   if (issue.kind === 'schema') {
     if (issue.expected === 'never') return 'is not a known field';
@@ -53,7 +53,7 @@ function actionRule({ type, requirement, expected }: v.BaseIssue<unknown>, units
   }
 }
 
-/** `("a" | "b")` as valibot writes it, for people: `one of "a", "b"`. */
+/** Makes valibot's `("a" | "b")` readable: `one of "a", "b"`. */
 function plain(expected: string): string {
   if (!expected.startsWith('(')) return expected;
   return `one of ${expected.slice(1, -1).replaceAll(' | ', ', ')}`;

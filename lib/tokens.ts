@@ -1,17 +1,17 @@
 import { toBase64Url, toHex } from './bytes.ts';
 
 /**
- * Tokens: `<prefix>_<43 url-safe random characters><6-character checksum>` (docs/api.md#tokens). The checksum tells a
- * mistyped or made-up token from a real one without asking the database; it is no secret.
+ * Tokens: `<prefix>_<43 url-safe random characters><6-character checksum>` (docs/api.md#tokens). The checksum finds mistyped and invented
+ * tokens without a query to the database. It isn't secret.
  */
 
-/** `vapi`: API token, `ving`: ingest key, `vqry`: MCP query token. */
+/** `vapi`: API token, `ving`: ingest key, `vqry`: query token. */
 export type TokenPrefix = 'vapi' | 'ving' | 'vqry';
 
 const RANDOM_BYTES = 32;
 const SHAPE = /^(vapi|ving|vqry)_([A-Za-z0-9_-]{43})([0-9A-Za-z]{6})$/;
 
-/** A new token of 256 random bits. `random` fills the array that it is given, as `crypto.getRandomValues` does. */
+/** A new token of 256 random bits. `random` fills the given array, as `crypto.getRandomValues` does. */
 export function createToken(
   prefix: TokenPrefix,
   random: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>,
@@ -21,13 +21,13 @@ export function createToken(
   return body + checksum(body);
 }
 
-/** Whether `token` has this prefix, the right shape and the right checksum. */
+/** Whether `token` has this prefix, the right shape and a correct checksum. */
 export function isToken(prefix: TokenPrefix, token: string): boolean {
   const match = SHAPE.exec(token);
   return match !== null && match[1] === prefix && checksum(token.slice(0, -6)) === match[3];
 }
 
-/** SHA-256 of the whole token in lower-case hex: what is stored and looked up. */
+/** SHA-256 of the whole token in lower-case hex. The database stores and looks up this hash. */
 export async function hashToken(token: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
   return toHex(new Uint8Array(digest));

@@ -37,7 +37,7 @@ import { projectRoutes } from './project-contract.ts';
 import { createResources, everybody, people, type Resources } from './resources.ts';
 import { addSessionRoutes } from './session-routes.ts';
 
-/** People, their projects and their keys. Only pages of the service itself may ask. */
+/** Routes for people, their projects and their keys. Only pages of this service may send requests. */
 export function createAccountApp({ log = logToConsole }: { log?: Log } = {}) {
   const app = createApp({ name: 'account', env: Env, log, resources: (env) => createResources(env, log) });
   app.use('*', ownOrigin<Resources>());

@@ -21,12 +21,12 @@ const shared = {
 const BROWSERS =
   'Pages of other origins are refused. The answer sets the session’s cookie (HttpOnly, SameSite=Lax, 14 days after the last day of use). ';
 
-/** Signing up and in. */
+/** Signing up and signing in. */
 export const authRoutes = {
   signUp: {
     ...shared,
     path: '/api/auth/sign-up',
-    summary: 'Make an account, with a project of one’s own',
+    summary: 'Create an account, with a project of its own',
     description: `${BROWSERS}The project has the environment \`production\`.`,
     input: SignUp,
     responses: { 201: { description: 'Signed in.', schema: v.object({ data: SignedIn }) } },
@@ -40,7 +40,7 @@ export const authRoutes = {
     input: SignIn,
     responses: {
       200: {
-        description: 'Signed in, or the second factor is asked for.',
+        description: 'Signed in, or a second factor is required.',
         schema: v.object({ data: SignedIn }),
       },
     },
@@ -58,19 +58,20 @@ export const authRoutes = {
   requestPasswordReset: {
     ...shared,
     path: '/api/auth/password/reset-request',
-    summary: 'Have a link mailed that resets the password',
+    summary: 'Request a mail with a link that resets the password',
     description:
-      'The same answer for an address that has no account. The mail is in the language of `Accept-Language`.',
+      'The answer is the same for an address without an account. The mail is in the language of `Accept-Language`.',
     input: RequestPasswordReset,
-    responses: { 202: { description: 'If the address has an account, a mail is on its way.' } },
+    responses: { 202: { description: 'If the address has an account, the service sends a mail.' } },
   },
   resetPassword: {
     ...shared,
     path: '/api/auth/password/reset',
-    summary: 'Set a new password by a mailed link',
-    description: 'Once, within an hour. Signs the person out everywhere; a second factor stays.',
+    summary: 'Set a new password with a mailed link',
+    description:
+      'The link works once, within an hour. Signs the person out everywhere; a second factor stays.',
     input: ResetPassword,
-    responses: { 204: { description: 'The password is the new one.' } },
+    responses: { 204: { description: 'The password is changed.' } },
   },
 } as const satisfies Contracts;
 

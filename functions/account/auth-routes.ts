@@ -7,22 +7,22 @@ import { authRoutes } from './auth-contract.ts';
 import { GUESSES } from './limits.ts';
 import { type AccountApp, everybody, type Resources } from './resources.ts';
 
-/** Hands the cookies that the library sets to the browser; returns what else it answered. */
+/** Copies the library's cookies to the answer and returns the library's result. */
 export function takeCookies<T>(c: Context, { headers, response }: { headers: Headers; response: T }): T {
   for (const cookie of headers.getSetCookie()) c.header('Set-Cookie', cookie, { append: true });
   return response;
 }
 
-/** Counts a guess at an account, by its e-mail address or its person's id. Beside the limit that the headers tell of. */
+/** Counts a guess at an account, by its e-mail address or its person's id. This limit comes on top of the one in the headers. */
 export async function countGuess(c: { var: { resources: Resources } }, account: string): Promise<void> {
   const { addressKey, limiterOf } = c.var.resources;
   requireAllowed(await limiterOf(GUESSES).take(await addressKey(undefined, account)), 'refuse');
 }
 
-/** What the library is handed of a request whose answer may set cookies. */
+/** Arguments for library calls that may set cookies. */
 export const askOf = (c: Context) => ({ headers: c.req.raw.headers, returnHeaders: true as const });
 
-/** Signing up and in, for who isn't signed in. Bodies are checked by the contract; the library never sees a request itself. */
+/** Signing up and in, for people who aren't signed in. The contract checks bodies; the library never gets the request itself. */
 export const addAuthRoutes = (app: AccountApp): void =>
   addRoutes(app, authRoutes, everybody, {
     signUp: async (_, { email, password, name = email.slice(0, email.indexOf('@')) }, c) => {
@@ -35,7 +35,7 @@ export const addAuthRoutes = (app: AccountApp): void =>
       await countGuess(c, body.email);
       const { api } = c.var.resources.auth;
       const answer = takeCookies(c, await askAuth(api.signInEmail({ body, ...askOf(c) })));
-      // With a second factor the answer has no user: nobody is signed in yet.
+      // With a second factor the result has no user, because nobody is signed in yet.
       const user = 'twoFactorRedirect' in answer ? null : toPerson(answer.user);
       return { data: { user, secondFactorRequired: user === null } };
     },

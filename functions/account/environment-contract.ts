@@ -13,7 +13,6 @@ const path = '/api/v1/projects/:projectId/environments';
 
 const EnvironmentAnswer = v.object({ data: Environment });
 
-/** Environments. */
 export const environmentRoutes = {
   listEnvironments: {
     ...shared,
@@ -31,7 +30,7 @@ export const environmentRoutes = {
     audit: 'environment.create',
     method: 'POST',
     path,
-    summary: 'Make an environment',
+    summary: 'Create an environment',
     description: 'A project has at most 50.',
     input: CreateEnvironment,
     responses: { 201: { description: 'The new environment.', schema: EnvironmentAnswer } },
@@ -42,9 +41,9 @@ export const environmentRoutes = {
     audit: 'environment.rename',
     method: 'PATCH',
     path: `${path}/:environmentId`,
-    summary: 'Change the name of an environment',
+    summary: 'Rename an environment',
     input: RenameEnvironment,
-    responses: { 200: { description: 'The environment as it is now.', schema: EnvironmentAnswer } },
+    responses: { 200: { description: 'The changed environment.', schema: EnvironmentAnswer } },
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
   deleteEnvironment: {
@@ -54,7 +53,7 @@ export const environmentRoutes = {
     path: `${path}/:environmentId`,
     input: OneEnvironment,
     summary: 'Delete an environment with its keys, telemetry and outcomes',
-    description: 'A project has an environment always.',
+    description: 'A project always keeps at least one environment.',
     responses: { 204: { description: 'Deleted.' } },
     errors: ['NOT_FOUND', 'CONFLICT'],
   },

@@ -3,17 +3,17 @@ import type { Contracts } from '../../lib/http/contract.ts';
 import { InvitationPreview, PreviewInvitation } from '../../lib/projects/schemas.ts';
 import { SIGN_IN } from './limits.ts';
 
-/** Invitations, for whoever holds their links. */
+/** Invitations, for the holders of their links. */
 export const invitationRoutes = {
   previewInvitation: {
     tag: 'Account',
     method: 'POST',
     path: '/api/v1/account/invitations/preview',
     auth: 'public',
-    summary: 'See what an invitation is to, before accepting it',
+    summary: 'Preview an invitation before accepting it',
     description:
-      'For whoever holds the link, signed in or not. It uses nothing up. An invitation that was used, taken back or is over answers ' +
-      'like one that never was.',
+      'For everybody with the link, signed in or not. Reading it doesn’t use the invitation up. Used, revoked and expired ' +
+      'invitations get the same answer as unknown ones.',
     input: PreviewInvitation,
     limit: SIGN_IN,
     responses: {

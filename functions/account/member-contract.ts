@@ -30,10 +30,10 @@ export const memberRoutes = {
     audit: 'member.invite',
     method: 'POST',
     path: `${path}/members`,
-    summary: 'Invite somebody by a link',
+    summary: 'Invite a person with a link',
     description:
-      'Whoever opens it, signed in, joins the project: once, within 7 days. Only owners invite owners. A project has at most ' +
-      '100 open invitations.',
+      'A signed-in person who opens the link joins the project. The link works once, within 7 days. Only owners invite ' +
+      'owners. A project has at most 100 open invitations.',
     input: InviteMember,
     responses: { 201: { description: 'The invitation.', schema: v.object({ data: CreatedInvitation }) } },
     errors: ['NOT_FOUND', 'CONFLICT'],
@@ -43,10 +43,10 @@ export const memberRoutes = {
     audit: 'member.change',
     method: 'PATCH',
     path: `${path}/members/:userId`,
-    summary: 'Give a member another role',
-    description: 'Only owners make and unmake owners. A project has an owner always.',
+    summary: 'Change a member’s role',
+    description: 'Only owners may appoint or demote owners. A project always has an owner.',
     input: ChangeMember,
-    responses: { 204: { description: 'The role is the new one.' } },
+    responses: { 204: { description: 'The role is changed.' } },
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
   removeMember: {
@@ -55,9 +55,9 @@ export const memberRoutes = {
     method: 'DELETE',
     path: `${path}/members/:userId`,
     input: OneMember,
-    summary: 'Take a member out of a project, or leave it',
-    description: 'Anybody may leave but the last owner.',
-    responses: { 204: { description: 'No member any more.' } },
+    summary: 'Remove a member from a project, or leave it',
+    description: 'Every member may leave, except the last owner.',
+    responses: { 204: { description: 'Removed.' } },
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
   listInvitations: {
@@ -66,7 +66,7 @@ export const memberRoutes = {
     path: `${path}/invitations`,
     input: OneProject,
     summary: 'A project’s open invitations, oldest first',
-    description: 'Their links are shown only when they are made.',
+    description: 'A link is shown only once, when it is created.',
     responses: {
       200: { description: 'The invitations.', schema: v.object({ data: v.array(Invitation) }) },
     },
@@ -78,8 +78,8 @@ export const memberRoutes = {
     method: 'DELETE',
     path: `${path}/invitations/:invitationId`,
     input: OneInvitation,
-    summary: 'Take an invitation back',
-    responses: { 204: { description: 'Its link opens nothing any more.' } },
+    summary: 'Revoke an invitation',
+    responses: { 204: { description: 'The link no longer works.' } },
     errors: ['NOT_FOUND'],
   },
 } as const satisfies Contracts;

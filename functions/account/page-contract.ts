@@ -13,7 +13,8 @@ const shared = {
   auth: 'public',
   limit: null,
   description:
-    'In the language of `lang`, else of `Accept-Language`, else English. What a link has after its `#` stays in the browser.',
+    'The language is `lang`, else the best match for `Accept-Language`, else English. The part of a link after `#` stays in ' +
+    'the browser.',
   input: PageInput,
   responses: { 200: { description: 'HTML.', contentType: 'text/html; charset=utf-8' } },
   errors: ['FORBIDDEN'],
@@ -25,9 +26,9 @@ export const pageRoutes = {
   getResetPasswordPage: {
     ...shared,
     path: '/reset-password',
-    summary: 'Choose a new password, by a mailed link',
+    summary: 'Choose a new password with a mailed link',
   },
-  getJoinPage: { ...shared, path: '/join', summary: 'Join a project, by an invitation' },
+  getJoinPage: { ...shared, path: '/join', summary: 'Join a project with an invitation' },
   getSecurityPage: {
     ...shared,
     path: '/security',

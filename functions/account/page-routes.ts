@@ -9,7 +9,7 @@ import { renderPage } from './pages/render-page.ts';
 import type { PageName } from './pages/views.ts';
 import { type AccountApp, everybody, type Resources } from './resources.ts';
 
-/** The script from here alone, which asks here alone, and makes no markup of what it is told. */
+/** Only the service's own script runs and sends requests, and only to the service; it never inserts data as HTML. */
 const SCRIPT_RULES = [
   "script-src 'self'",
   "connect-src 'self'",
@@ -18,8 +18,8 @@ const SCRIPT_RULES = [
 ];
 
 /**
- * The pages that links in mails and invitations lead to, signing in, and security. Each is the same for everybody but for the language and
- * whether there is a session's cookie, and is made without asking anything. Where they lead to is fixed: no parameter says it.
+ * The pages for signing in, security, and links in mails and invitations. A page depends only on the language and on whether the browser
+ * has a session's cookie; making one needs no query. Redirect targets are fixed: no parameter changes them.
  */
 export const addPageRoutes = (app: AccountApp): void =>
   addRoutes(app, pageRoutes, everybody, {

@@ -14,7 +14,7 @@ export type Resources = ReturnType<typeof createResources>;
 
 export type AccountApp = ReturnType<typeof createApp<typeof Env, object, Resources>>;
 
-/** What the function makes once an isolate. */
+/** Makes the function's resources, once per isolate. */
 export function createResources(env: Env, log: Log) {
   const api = createSessionApi(env);
   const { sql, publicUrl } = api;
@@ -32,10 +32,10 @@ export function createResources(env: Env, log: Log) {
   };
 }
 
-/** Of requests that a person who is signed in sends. */
+/** A request of a person who is signed in. */
 type Signed = Passed<Resources, SessionActor>;
 
-/** What a verb gets of the request and of the isolate. */
+/** The verbs' context, from the request and the isolate. */
 function contextOf(c: Signed): AccountContext {
   const { actor, call, resources } = c.var;
   const { sql, publicUrl, sendMail } = resources;
@@ -46,5 +46,5 @@ function contextOf(c: Signed): AccountContext {
 /** For people who are signed in. */
 export const people = sessionDoor(contextOf);
 
-/** For everybody. Nobody signs in while Redis is away: who can't be counted can't be kept from guessing. */
+/** For everybody. Nobody can sign in while Redis is away, because nothing would limit guesses. */
 export const everybody = publicDoor(({ var: { resources } }: Passed<Resources>) => ({ sql: resources.sql }));

@@ -13,14 +13,14 @@ import type { Contracts } from '../../lib/http/contract.ts';
 
 const shared = { tag: 'Sessions', auth: 'session', limit: null } as const;
 
-/** Being signed in. */
+/** The session, the password and the second factor. */
 export const sessionRoutes = {
   getSession: {
     ...shared,
     method: 'GET',
     path: '/api/auth/session',
     summary: 'Who is signed in',
-    description: 'Prolongs the session, once a day.',
+    description: 'Prolongs the session, at most once a day.',
     responses: { 200: { description: 'The person.', schema: v.object({ data: Person }) } },
   },
   signOut: {
@@ -34,8 +34,8 @@ export const sessionRoutes = {
     ...shared,
     method: 'GET',
     path: '/api/auth/sessions',
-    summary: 'Where the person is signed in, newest first',
-    description: 'Names of browser and system as they were at signing in. No address is kept.',
+    summary: 'The person’s sessions, newest first',
+    description: 'Browser and operating system are those of the sign-in. No address is stored.',
     responses: { 200: { description: 'The sessions.', schema: v.object({ data: v.array(Session) }) } },
   },
   revokeOtherSessions: {
@@ -43,7 +43,7 @@ export const sessionRoutes = {
     method: 'DELETE',
     path: '/api/auth/sessions',
     summary: 'Sign out everywhere else',
-    responses: { 204: { description: 'Only this session is left.' } },
+    responses: { 204: { description: 'All other sessions have ended.' } },
   },
   revokeSession: {
     ...shared,
@@ -51,7 +51,7 @@ export const sessionRoutes = {
     path: '/api/auth/sessions/:sessionId',
     input: OneSession,
     summary: 'End one session',
-    responses: { 204: { description: 'It has ended.' } },
+    responses: { 204: { description: 'The session has ended.' } },
     errors: ['NOT_FOUND'],
   },
   changePassword: {
@@ -59,16 +59,16 @@ export const sessionRoutes = {
     method: 'POST',
     path: '/api/auth/password',
     summary: 'Change the password',
-    description: 'Signs the person out everywhere else, and gives this browser another session.',
+    description: 'Ends all other sessions and gives this browser a new one.',
     input: ChangePassword,
-    responses: { 204: { description: 'The password is the new one.' } },
+    responses: { 204: { description: 'The password is changed.' } },
   },
   setUpSecondFactor: {
     ...shared,
     method: 'POST',
     path: '/api/auth/second-factor',
-    summary: 'Begin with a second factor (TOTP)',
-    description: 'It is asked for from when a first code was confirmed.',
+    summary: 'Start to set up a second factor (TOTP)',
+    description: 'Signing in needs the second factor only after its first code is confirmed.',
     input: SetUpSecondFactor,
     responses: {
       201: { description: 'For the authenticator app.', schema: v.object({ data: SecondFactorSetup }) },
@@ -81,16 +81,16 @@ export const sessionRoutes = {
     path: '/api/auth/second-factor/confirm',
     summary: 'Confirm the second factor with a first code',
     input: ConfirmSecondFactor,
-    responses: { 204: { description: 'Signing in takes a code from now on.' } },
+    responses: { 204: { description: 'Signing in now needs a code.' } },
     errors: ['CONFLICT'],
   },
   removeSecondFactor: {
     ...shared,
     method: 'POST',
     path: '/api/auth/second-factor/remove',
-    summary: 'Sign in without a second factor again',
+    summary: 'Turn the second factor off',
     input: RemoveSecondFactor,
-    responses: { 204: { description: 'The password is enough again.' } },
+    responses: { 204: { description: 'Signing in now needs only the password.' } },
   },
 } as const satisfies Contracts;
 

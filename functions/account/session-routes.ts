@@ -7,7 +7,7 @@ import { askOf, countGuess, takeCookies } from './auth-routes.ts';
 import { type AccountApp, people } from './resources.ts';
 import { sessionRoutes } from './session-contract.ts';
 
-/** What a person who is signed in does about signing in. Passwords that are asked again count as guesses at the account. */
+/** Routes for the session, the password and the second factor. A password that is asked for again counts as a guess at the account. */
 export const addSessionRoutes = (app: AccountApp): void =>
   addRoutes(app, sessionRoutes, people, {
     getSession: async (_ctx, _input, c) => {

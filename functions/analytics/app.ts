@@ -20,10 +20,10 @@ import { REPORT_OF, reportRoutes } from './report-contract.ts';
 import { createResources, members } from './resources.ts';
 import { addShareRoutes } from './share-routes.ts';
 
-/** A Worker may go on for 30 s after its answer. What is left the cron does. */
+/** A Worker may run for 30 s after its answer. The cron does the rest. */
 const RESEALING_MS = 20_000;
 
-/** Answers `{"data": ...}`, and then sums up past days for what has changed, so that it is reported on as fast as everything else. */
+/** Answers `{"data": ...}` and then seals past days again for the changed goals, so that their reports are as fast as the others. */
 const dataThenReseal =
   <Ctx extends Ports, Input extends { siteId: string }, Result>(
     verb: (ctx: Ctx, input: Input) => Promise<Result>,
@@ -35,7 +35,7 @@ const dataThenReseal =
     return { data: result };
   };
 
-/** A site's reports, and what they are made with. Reached through `sites`, which owns the paths around it. */
+/** A site's reports and everything they need. The function `sites` forwards requests here, because it owns the paths around them. */
 export function createAnalyticsApp({ log = logToConsole }: { log?: Log } = {}) {
   const app = createApp({ name: 'analytics', env: Env, log, resources: createResources });
   addRoutes(

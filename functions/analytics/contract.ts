@@ -22,7 +22,7 @@ import { privacyComponents, privacyRoutes } from './privacy-contract.ts';
 import { reportRoutes } from './report-contract.ts';
 import { shareComponents, shareRoutes } from './share-contract.ts';
 
-/** Everything below a site's `analytics/`, and what shares show of it. */
+/** All routes below a site's `analytics/`, and the routes that read shares. */
 export const routes: Contracts = {
   ...reportRoutes,
   ...annotationRoutes,

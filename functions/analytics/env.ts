@@ -4,13 +4,13 @@ import { databaseFields, redisFields } from '../../lib/http/env-fields.ts';
 export const Env = v.object({
   ...databaseFields,
   ...redisFields,
-  /** The address that browsers reach the service by: its pages alone may use a session. */
+  /** The address that browsers use. Only pages of this origin may use a session. */
   PUBLIC_URL: v.pipe(v.string(), v.url()),
-  /** Keys the hashes that limits count client addresses by. */
+  /** Keys the hashes of client addresses that limits count by. */
   ADDRESS_KEY: v.pipe(v.string(), v.minLength(32)),
-  /** Authenticates what opens shares with a password. Another one locks those that were opened before. */
+  /** Authenticates tokens that open shares with a password. A new key locks opened shares again. */
   SHARE_KEY: v.pipe(v.string(), v.minLength(32)),
-  /** Authenticates cursors. Another one makes those that were issued before invalid. */
+  /** Authenticates cursors. A new key makes older cursors invalid. */
   CURSOR_KEY: v.pipe(v.string(), v.minLength(32)),
 });
 export type Env = v.InferOutput<typeof Env>;

@@ -9,10 +9,9 @@ export const exportRoutes = {
     tag: 'Export',
     summary: 'All rows of a report as a file',
     description:
-      'CSV by RFC 4180 with a header; a text that a spreadsheet would take for a formula has an apostrophe before it; a list ' +
-      'within a row is one cell, as JSON. With ' +
-      '`format=json` a JSON array of the same items (`application/json`). It is read in parts of 5000 rows: of longer lists, ' +
-      'rows may move between parts while events come in.',
+      'CSV (RFC 4180) with a header. Text that a spreadsheet would run as a formula gets an apostrophe before it. A list ' +
+      'within a row becomes one cell of JSON. `format=json` gives a JSON array of the same items (`application/json`). The ' +
+      'report is read in parts of 5000 rows: in longer lists, rows may move between parts while new events arrive.',
     auth: 'member',
     input: ExportReport,
     limit: QUERIES,

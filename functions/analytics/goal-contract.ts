@@ -20,7 +20,7 @@ const base = '/api/v1/sites/:siteId/analytics';
 const GoalAnswer = v.object({ data: Goal });
 const FunnelAnswer = v.object({ data: Funnel });
 
-/** What visits are to reach: goals and funnels, as members define them. */
+/** Goals and funnels, as members define them. */
 export const goalRoutes = {
   listGoals: {
     ...goals,
@@ -36,10 +36,10 @@ export const goalRoutes = {
     audit: 'goal.create',
     method: 'POST',
     path: `${base}/goals`,
-    summary: 'Make a goal',
+    summary: 'Create a goal',
     description:
-      'A goal is reached by a custom event or by a page view. It is reported on all that was ever collected. A site holds at ' +
-      'most 100.',
+      'A visit reaches a goal by a custom event or by a page view. The report covers all data ever collected. A site has at ' +
+      'most 100 goals.',
     input: CreateGoal,
     responses: { 201: { description: 'The new goal.', schema: GoalAnswer } },
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
@@ -51,7 +51,7 @@ export const goalRoutes = {
     path: `${base}/goals/:goalId`,
     summary: 'Change a goal',
     input: ChangeGoal,
-    responses: { 200: { description: 'The goal as it is now.', schema: GoalAnswer } },
+    responses: { 200: { description: 'The changed goal.', schema: GoalAnswer } },
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   },
   deleteGoal: {
@@ -78,8 +78,9 @@ export const goalRoutes = {
     audit: 'funnel.create',
     method: 'POST',
     path: `${base}/funnels`,
-    summary: 'Make a funnel',
-    description: '2 to 8 steps, each a custom event or a page view as a goal’s. A site holds at most 100.',
+    summary: 'Create a funnel',
+    description:
+      '2 to 8 steps. Each step is a custom event or a page view, like a goal. A site has at most 100 funnels.',
     input: CreateFunnel,
     responses: { 201: { description: 'The new funnel.', schema: FunnelAnswer } },
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
@@ -91,7 +92,7 @@ export const goalRoutes = {
     path: `${base}/funnels/:funnelId`,
     summary: 'Change a funnel',
     input: ChangeFunnel,
-    responses: { 200: { description: 'The funnel as it is now.', schema: FunnelAnswer } },
+    responses: { 200: { description: 'The changed funnel.', schema: FunnelAnswer } },
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   },
   deleteFunnel: {

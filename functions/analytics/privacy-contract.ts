@@ -8,10 +8,10 @@ export const privacyRoutes = {
     method: 'GET',
     path: '/api/v1/sites/:siteId/analytics/privacy-report',
     tag: 'Privacy',
-    summary: 'What the site collects at which tier, for how long, and what of it is personal data',
+    summary: 'What the site collects at which tier, for how long, and which of it is personal data',
     description:
-      'By the site’s policy or its absence, in words for a privacy notice. It says what the software does, and is no legal advice: put in your ' +
-      'legal basis and the names of your processors.',
+      'Follows from the site’s policy, or from its absence, in words for a privacy notice. It describes the software and is ' +
+      'no legal advice: add your legal basis and the names of your processors.',
     auth: 'member',
     input: ReportPrivacy,
     limit: QUERIES,

@@ -7,30 +7,29 @@ import { ListMeta, ReportMeta } from '../../lib/analytics/schemas.ts';
 import type { Contracts, RouteContract } from '../../lib/http/contract.ts';
 import { QUERIES } from './limits.ts';
 
-const BY_PAGE_ALONE = 'It can be filtered by page alone. Others are refused.';
+const BY_PAGE_ALONE = 'Only the filter `page` is allowed.';
 
 interface Told extends Pick<RouteContract, 'summary' | 'description'> {
-  /** Below `.../analytics/`. Default: the report's name. */
+  /** The path below `.../analytics/`. Default: the report's name. */
   path?: string;
   operationId?: string;
   tag?: string;
-  /** Where `meta` says more than that of others. */
+  /** The schema of `meta`, if it has more fields than usual. */
   meta?: v.GenericSchema;
 }
 
-/** What the document says of each report. */
+/** Texts of the OpenAPI document for each report. */
 const TOLD: Readonly<Record<string, Told>> = {
-  overview: { summary: 'Totals of a range, and how they changed' },
+  overview: { summary: 'Totals of a range, and their change' },
   timeseries: {
     summary: 'A range in hours, days, weeks or months',
-    description:
-      'Every bucket of the range is there, those to come too. Visitors are told apart in a bucket.',
+    description: 'Has every bucket of the range, future ones too. Visitors are distinct within a bucket.',
   },
   pages: { summary: 'Top pages' },
   'entry-pages': { summary: 'Pages on which visits began' },
   'exit-pages': {
     summary: 'Pages on which visits ended',
-    description: 'Of visits at tiers 2 and 3: where others ended is not known.',
+    description: 'Covers visits at tiers 2 and 3: other visits have no known end.',
   },
   ...Object.fromEntries(
     VALUE_LISTS.map(({ path, summary, description }) => [
@@ -40,45 +39,47 @@ const TOLD: Readonly<Record<string, Told>> = {
   ),
   utm: {
     summary: 'Campaigns',
-    description: 'Values of a campaign parameter. Visits without it are not listed.',
+    description: 'Values of a campaign parameter. Visits without the parameter are not listed.',
   },
   dropped: {
-    summary: 'What was refused, by reason and day',
-    description: 'Nothing is kept of who sent it. The numbers are of whole days, of all tiers.',
+    summary: 'Refused events, by reason and day',
+    description: 'Nothing is stored about the senders. The numbers cover whole days and all tiers.',
   },
   live: { summary: 'Activity of the last 5 minutes' },
   engagement: {
-    summary: 'How long and how far down pages were looked at',
-    description: `Of consented page views (tier 3), by how many were measured; each counts when it happened. ${BY_PAGE_ALONE}`,
+    summary: 'How long pages had attention, and how far they were scrolled',
+    description:
+      'Covers consented page views (tier 3), most measured pages first. Each measurement counts at its own time. ' +
+      BY_PAGE_ALONE,
   },
   vitals: {
-    summary: 'How fast pages were',
-    description: `The 75th percentile of each web vital, of consented loads (tier 3), by how many there were. ${BY_PAGE_ALONE}`,
+    summary: 'Web vitals of pages',
+    description: `The 75th percentile of each web vital, over consented page loads (tier 3), most loads first. ${BY_PAGE_ALONE}`,
     meta: v.object({ ...ListMeta.entries, ...VitalsMeta.entries }),
   },
   events: {
-    summary: 'Custom events, and what they brought',
-    description: 'By how often they happened in the range. Filters choose visits, with all of their events.',
+    summary: 'Custom events and their revenue',
+    description: 'Most frequent events first. Filters choose visits, with all of their events.',
   },
   'event-props': {
     path: 'events/:name/props',
     summary: 'Properties of a custom event',
     description:
-      'Its keys, or with `key` the values of that one. An event that never happened is like one without properties. Not shown ' +
-      'by shares.',
+      'The keys of an event’s properties, or with `key` the values of one key. An event that never happened looks like an ' +
+      'event without properties. Shares don’t show this report.',
   },
   journeys: {
-    summary: 'Paths that visits took',
+    summary: 'Journeys of visits',
     description:
-      'Up to 5 pages of each visit at tiers 2 and 3 that began in the range, the first ones unless `end` comes alone. A ' +
-      'consented journey may start on the page where consent was given: nothing joins it to what came before. Filters ' +
-      'choose visits, with all of their pages.',
+      'Up to 5 pages of each visit at tiers 2 and 3 that began in the range: the first pages, the pages from `start` on, or, ' +
+      'with `end` alone, the last pages up to `end`. A consented journey may start on the page where consent was given, ' +
+      'because nothing links it to earlier pages. Filters choose visits, with all of their pages.',
   },
   retention: {
-    summary: 'Who came back, by the week of the first visit',
+    summary: 'Returning visitors, by the week of the first visit',
     description:
-      'Of consented visitors (tier 3): others can’t be known again the next day. ISO weeks in the site’s zone, all that the ' +
-      'range touches and that have begun, oldest first. Filters are about the first visit.',
+      'Covers consented visitors (tier 3): other visitors can’t be recognised the next day. Has all ISO weeks in the site’s ' +
+      'zone that the range touches and that have begun, oldest first. Filters apply to the first visit.',
   },
   goals: {
     path: 'goals/report',
@@ -86,28 +87,28 @@ const TOLD: Readonly<Record<string, Told>> = {
     tag: 'Goals',
     summary: 'How many visits reached each goal',
     description:
-      'All goals, those reached by most visits first. Everything is counted among the visits that began in the range. ' +
-      '`meta.approximate` says whether the rates are exact.',
+      'All goals, those with the most visits first. All numbers cover visits that began in the range. `meta.approximate` ' +
+      'lists why the rates may be approximate.',
     meta: ReachMeta,
   },
   funnels: {
     path: 'funnels/:funnelId/report',
     operationId: 'getFunnelReport',
     tag: 'Funnels',
-    summary: 'How far visits came in a funnel',
+    summary: 'How many visits reached each step of a funnel',
     description:
-      'Of visits at tiers 2 and 3 that began in the range. Steps are taken in order within one visit, with anything in ' +
-      'between; one page view or event may be several steps at once. A visitor who consents on the way goes on as another visit.',
+      'Covers visits at tiers 2 and 3 that began in the range. A visit takes the steps in order, with anything in between. ' +
+      'One page view or event may match several steps. A visitor who consents during a visit continues as another visit.',
     meta: ReachMeta,
   },
 };
 
-/** `entry-pages` is asked by `getEntryPages`. */
+/** The operation of `entry-pages` is `getEntryPages`. */
 const operationIdOf = (name: string): string =>
   TOLD[name]?.operationId ??
   `get${name.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())}`;
 
-/** The report that an operation answers. */
+/** The report's name, by operation id. */
 export const REPORT_OF = new Map(Object.keys(REPORTS).map((name) => [operationIdOf(name), name]));
 
 function contractOf(name: string): RouteContract {

@@ -50,14 +50,14 @@ const reached = [
 ];
 
 interface Sampled {
-  /** `data` of an answer. */
+  /** An answer's `data`. */
   sample: unknown;
   examples: RouteExample[];
-  /** Parameters that it can't do without. */
+  /** Required parameters. */
   needs?: Record<string, string>;
-  /** What its path names beside the site. */
+  /** Parameters of the path beside the site. */
   params?: Record<string, string>;
-  /** Where it can't tell of all tiers. */
+  /** The tiers that the report covers, if not all. */
   tiers?: Tier[];
   meta?: object;
 }

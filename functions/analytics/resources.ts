@@ -10,7 +10,7 @@ import type { Env } from './env.ts';
 
 export type Resources = ReturnType<typeof createResources>;
 
-/** What the function makes once an isolate. */
+/** Makes the function's resources, once per isolate. */
 export function createResources(env: Env) {
   const api = createMemberApi(env);
   return {
@@ -22,7 +22,7 @@ export function createResources(env: Env) {
   };
 }
 
-/** What a verb gets of the request and of the isolate. */
+/** The verbs' context, from the request and the isolate. */
 export const contextFor = <A extends ReaderActor>(
   { sql, cursors }: Resources,
   actor: A,

@@ -1,7 +1,7 @@
 import type { ReportMeta } from '../../lib/analytics/schemas.ts';
 import { SAMPLE } from '../../lib/http/examples.ts';
 
-/** `meta` in documented examples. */
+/** `meta` of documented examples. */
 export const sampleMeta: ReportMeta = {
   scope: { siteId: SAMPLE.siteId, filters: {} },
   range: { from: '2026-10-22T23:00:00.000Z', to: '2026-11-22T00:00:00.000Z', timezone: 'Europe/Lisbon' },

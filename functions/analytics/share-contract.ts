@@ -8,7 +8,7 @@ import { GUESSES, SHARED_QUERIES } from './limits.ts';
 const path = '/api/v1/shares/:secret';
 const Secret = v.pipe(v.string(), v.length(43), v.regex(/^[A-Za-z0-9_-]+$/));
 const LOCKED =
-  'A share with a password answers 401 until the request bears a token of `unlock`: `Authorization: Bearer ...`.';
+  'A share with a password answers 401 unless the request has a token of `unlock`: `Authorization: Bearer ...`.';
 
 const shared = {
   method: 'GET',
@@ -20,7 +20,7 @@ const shared = {
 } as const;
 const ReachAnswer = v.object({ data: v.unknown(), meta: v.looseObject(ReportMeta.entries) });
 
-/** Reading a share. Its routes find the share that the path names before they read anything else of the request. */
+/** Reading a share. The routes look up the share in the path before they read any other part of the request. */
 export const shareRoutes = {
   getShare: {
     ...shared,
@@ -35,7 +35,7 @@ export const shareRoutes = {
     path: `${path}/unlock`,
     summary: 'Open a share with its password',
     description:
-      'For an hour, or until the share is revoked. 10 tries a minute by address, 600 an hour in all.',
+      'The token works for an hour, or until the share is revoked. Limits: 10 tries a minute by address, 600 an hour in all.',
     limit: GUESSES,
     body: { schema: Unlocking },
     responses: { 200: { description: 'The token.', schema: v.object({ data: UnlockToken }) } },
@@ -45,8 +45,8 @@ export const shareRoutes = {
     ...shared,
     path: `${path}/analytics/:report`,
     params: { secret: Secret, report: SharedReport },
-    summary: 'A report by a share',
-    description: `Takes the parameters of the report of the same name, and answers as it does; goals and funnels as their lists do. ${LOCKED}`,
+    summary: 'A report of a share',
+    description: `Has the parameters and the answer of the report with the same name. Goals and funnels answer like their lists. ${LOCKED}`,
     responses: {
       200: {
         description: 'The report.',
@@ -58,16 +58,16 @@ export const shareRoutes = {
   getSharedGoalsReport: {
     ...shared,
     path: `${path}/analytics/goals/report`,
-    summary: 'How often goals were reached, by a share',
-    description: `Takes the parameters of the goals’ report, and answers as it does. ${LOCKED}`,
+    summary: 'The goals’ report of a share',
+    description: `Has the parameters and the answer of the goals’ report. ${LOCKED}`,
     responses: { 200: { description: 'The report.', schema: ReachAnswer } },
   },
   getSharedFunnelReport: {
     ...shared,
     path: `${path}/analytics/funnels/:funnelId/report`,
     params: { secret: Secret, funnelId: Id },
-    summary: 'How far visits got in a funnel, by a share',
-    description: `Takes the parameters of a funnel’s report, and answers as it does. ${LOCKED}`,
+    summary: 'A funnel’s report of a share',
+    description: `Has the parameters and the answer of a funnel’s report. ${LOCKED}`,
     responses: { 200: { description: 'The report.', schema: ReachAnswer } },
   },
 } as const satisfies Contracts;

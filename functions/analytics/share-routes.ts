@@ -22,12 +22,12 @@ import { shareRoutes } from './share-contract.ts';
 
 type ShareRequest = Passed<Resources>;
 
-/** Whoever has the link: its routes count them by the share and their address. */
+/** For everybody with the link. The routes count requests themselves, by share and address. */
 const everybody = { ...publicDoor((_: ShareRequest) => undefined), guards: () => [] };
 
 /**
- * The share that the path names, counted by it and the client's address. Unknown, revoked and ended ones are all
- * `NOT_FOUND`. Throws `RATE_LIMITED` too, and `UNAVAILABLE` while Redis is away.
+ * The share in the path; counts the request by share and client address. Throws `NOT_FOUND` for unknown, revoked and ended shares,
+ * `RATE_LIMITED`, and `UNAVAILABLE` while Redis is away.
  */
 async function findShare(c: ShareRequest, policy: LimitPolicy): Promise<FoundShare> {
   const { addressKey, limiterOf, shares } = c.var.resources;
@@ -41,7 +41,10 @@ async function findShare(c: ShareRequest, policy: LimitPolicy): Promise<FoundSha
   return share;
 }
 
-/** The same for who may read it: with a password, it takes a token of `unlock`, else `UNAUTHORIZED`. */
+/**
+ * The share in the path, for readers who may see its reports. Throws `UNAUTHORIZED` for a share with a password unless the request has a
+ * token of `unlock`.
+ */
 async function openShare(c: ShareRequest): Promise<FoundShare> {
   const { unlockTokens } = c.var.resources;
   const share = await findShare(c, SHARED_QUERIES);
@@ -56,7 +59,9 @@ async function openShare(c: ShareRequest): Promise<FoundShare> {
   );
 }
 
-/** What a share lets its readers ask: the verbs of the members' own routes, as the share. Throws `NOT_FOUND` for what it doesn't show. */
+/**
+ * The context with the share as actor, for the verbs of the members' routes. Throws `NOT_FOUND` for reports that the share doesn't show.
+ */
 async function shownBy(c: ShareRequest, report: string) {
   const { shareId, siteId, reports } = await openShare(c);
   if (!reports.some((shown) => shown === report)) throw notFound('report');
@@ -79,8 +84,8 @@ async function answerList<Item>(
 }
 
 /**
- * Public links to a site's reports. The secret is in the path, because a link that is handed around must bear it anyway; the log knows
- * routes and no paths.
+ * Public links to a site's reports. The path holds the secret, because a link that people pass on must hold it. The log holds route
+ * patterns, never paths.
  */
 export function addShareRoutes(app: ReturnType<typeof createApp<typeof Env, object, Resources>>): void {
   addRoutes(app, shareRoutes, everybody, {

@@ -1,4 +1,4 @@
-/** The server's name in the protocol, and the last part of its name on its card. */
+/** The server's name in the protocol, and the last part of its name in the server card. */
 export const SERVER_NAME = 'vendor-content';
 
 /** The server's own version (docs/content.md#mcp). */

@@ -36,7 +36,7 @@ interface Variables {
   body: Uint8Array;
 }
 
-/** What browsers' MCP clients send and read beyond what they may anyway. */
+/** Headers that MCP clients in browsers send and read, beyond the safelisted ones. */
 const MCP_HEADERS = [
   'Content-Type',
   'Accept',
@@ -49,26 +49,26 @@ const EXPOSED_HEADERS = ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-
 
 type ContentRequest = Context<{ Variables: Variables }>;
 
-/** For everybody: limits stand before all routes. A language that there is none of is not found. */
+/** For everybody: limits run before all routes. An unknown language is `NOT_FOUND`. */
 const readers: Door<'public', ContentRequest, Resources['content']> = {
   auth: 'public',
   guards: () => [requireKnownLanguage],
   context: (c) => c.var.resources.content,
 };
 
-/** Reads any request's body, which counts it (docs/content.md): only MCP has use for one. */
+/** Reads the body of every request, which enforces its limit (docs/content.md); only MCP uses the body. */
 const boundBody: MiddlewareHandler<{ Variables: Variables }> = async function boundBody(c, next) {
   c.set('body', await readBody(c.req.raw));
   await next();
 };
 
-/** An answer that caches may keep. They must not hand one origin's, or nobody's, to another. */
+/** An answer that caches may keep. `Vary` stops caches from giving one origin's answer to another. */
 function send(c: Context, rendition: Rendition, options?: { cacheControl?: string }): Response {
   c.header('Vary', 'Origin', { append: true });
   return answerRendition(c, rendition, options);
 }
 
-/** The public content service: MCP and REST over the same verbs, without authentication. */
+/** The public content service: MCP and REST with the same verbs, without authentication. */
 export function createContentApp(options: ContentAppOptions = {}) {
   const { log = logToConsole, now = Date.now, catalogue = generated } = options;
   const app = createApp({
@@ -76,12 +76,12 @@ export function createContentApp(options: ContentAppOptions = {}) {
     env: Env,
     log,
     errorBody,
-    // A call that fails inside is logged by `describe`; the rest would cost more than to answer it.
+    // `describe` logs failed calls. A log line for every success would cost more than its answer.
     logSuccess: false,
     resources: (env) => createResources(env, { catalogue, now, log }),
   });
 
-  /** What a tool's or resource's caller hears of an error. What that hides is logged here: the answer's status is 200. */
+  /** The error that the caller of a tool or resource sees. Hidden details are logged here, because the answer's status is 200. */
   const describe =
     (requestId: string) =>
     (thrown: unknown): ContentError => {
@@ -142,7 +142,7 @@ export function createContentApp(options: ContentAppOptions = {}) {
       const { content, tools, links } = c.var.resources;
       const { text, whole } = await renderLlmsText(content, tools, links);
       const rendition = await renditionOf(text, 'text/plain; charset=utf-8');
-      // An outage is not to outlast itself in caches.
+      // Caches must not keep an answer longer than the outage that made it incomplete.
       return send(c, rendition, whole ? {} : { cacheControl: 'no-store' });
     },
     getOpenapi: async (_, __, c) => send(c, await c.var.resources.documents.openapi()),

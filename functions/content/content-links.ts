@@ -1,6 +1,6 @@
 import type { ContentItem } from '../../lib/content/catalogue.ts';
 
-/** Addresses of this service, for texts that name them. `base` has no slash at its end. */
+/** Addresses of this service, for texts that link to it. `base` has no final slash. */
 export interface Links {
   base: string;
   mcp: string;
@@ -8,7 +8,7 @@ export interface Links {
   llms: string;
   openapi: string;
   card: string;
-  /** The detail of an item. Guides have one id in all languages, so theirs says which. */
+  /** The detail page of an item. A guide has the same id in all languages, so its link adds the language. */
   detail(item: Pick<ContentItem, 'id' | 'type' | 'language'>): string;
 }
 

@@ -17,7 +17,7 @@ const rest = { ...shared, method: 'GET', tag: 'Content' } as const;
 const about = { ...shared, method: 'GET', tag: 'Service', errors: [] } as const;
 const reading: readonly ErrorCode[] = ['NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'];
 
-const unchanged = { description: 'Unchanged since the answer whose `ETag` came in `If-None-Match`.' };
+const unchanged = { description: 'Unchanged since the answer with the `ETag` in `If-None-Match`.' };
 const rpcId = v.nullable(v.union([v.string(), v.number()]));
 const RpcRequest = v.looseObject({
   jsonrpc: v.literal('2.0'),
@@ -32,7 +32,7 @@ const RpcError = v.looseObject({
   error: v.looseObject({ code: v.number(), message: v.string() }),
 });
 
-/** The page's. */
+/** Input of the page for people. */
 const HomeInput = v.strictObject({
   lang: v.optional(v.pipe(v.picklist(LANGUAGES), v.description('Language of the page.'))),
 });
@@ -59,17 +59,17 @@ const AiCatalog = v.looseObject({
   ),
 });
 
-/** What the OpenAPI document says of the content service. */
+/** The routes of the content service for the OpenAPI document. */
 export const routes = {
   searchContent: {
     ...rest,
     path: '/api/agent/search',
     summary: 'Search public content, or list all of it',
     description:
-      'Finds words in titles, descriptions and keywords, in one language; never in full texts. Case and accents don’t ' +
-      'matter; beginnings of words and one typing error in a long word do. For the next page repeat everything with ' +
-      '`nextCursor` as `cursor`. While guides are out of reach the rest is found, with a warning; a search for guides ' +
-      'alone is answered with 503. An unknown `language` is 404.',
+      'Finds words in titles, descriptions and keywords, in one language; never in full texts. Case and accents don’t matter. ' +
+      'Beginnings of words match, and so do long words with one typing error. For the next page repeat all parameters, with ' +
+      '`nextCursor` as `cursor`. While guides are out of reach, other content is still found, with a warning; a search for ' +
+      'guides alone is answered with 503. An unknown `language` is 404.',
     input: SearchInput,
     responses: { 200: { description: 'A page of results.', schema: SearchOutput } },
     errors: reading,
@@ -80,8 +80,8 @@ export const routes = {
     summary: 'Read content by its id',
     description:
       'At most 20,000 characters of Markdown; repeat with `nextCursor` as `cursor` until it is null, and join the texts. ' +
-      'Guides are in English unless `language` says otherwise; other ids name their own language, and another one beside ' +
-      'them is 404. So is what isn’t public.',
+      'Guides are in English unless `language` is given. Other ids include their language; a different `language` is 404. ' +
+      'Content that isn’t public is 404 too.',
     input: ContentInput,
     responses: { 200: { description: 'A page of the text.', schema: DetailOutput } },
     errors: reading,
@@ -99,7 +99,7 @@ export const routes = {
     body: { schema: RpcRequest },
     responses: {
       200: { description: 'A JSON-RPC response.', schema: RpcResponse },
-      202: { description: 'A notification was taken.' },
+      202: { description: 'A notification was accepted.' },
       400: { description: 'Not a message of the protocol, or its headers contradict it.', schema: RpcError },
       404: { description: 'A method that the protocol doesn’t have.', schema: RpcError },
       415: { description: 'Not JSON.', schema: RpcError },
@@ -110,7 +110,7 @@ export const routes = {
     path: '/',
     summary: 'A page for people: what this is, and how to connect an agent',
     description:
-      'In the language of `lang`, else of `Accept-Language`, else English. An unknown `lang` is 404.',
+      'The language is `lang`, else the best match for `Accept-Language`, else English. An unknown `lang` is 404.',
     input: HomeInput,
     responses: { 200: { description: 'HTML.', contentType: 'text/html; charset=utf-8' }, 304: unchanged },
     errors: ['NOT_FOUND'],

@@ -1,6 +1,6 @@
 /**
- * What programs find the MCP server by, as SEP-2127 (Final, extensions track) defines it: a server card beside the endpoint,
- * and an AI Catalog at the well-known address that names the card.
+ * How programs find the MCP server (SEP-2127, Final, extensions track): a server card beside the endpoint, and an AI Catalog at the
+ * well-known address that links to the card.
  */
 import { SERVER_NAME, VERSION } from './about.ts';
 import type { Links } from './content-links.ts';
@@ -9,7 +9,7 @@ export const CARD_TYPE = 'application/mcp-server-card+json';
 export const CATALOG_TYPE = 'application/ai-catalog+json';
 
 const CARD_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json';
-/** Those of the protocol that our tests speak; the SDK takes older ones too. */
+/** The protocol versions that our tests use; the SDK accepts older ones too. */
 const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25'];
 const MAX_TEXT_LENGTH = 100;
 
@@ -18,7 +18,7 @@ interface Publisher {
   website: string;
 }
 
-/** The card tells where and how to connect. What the server offers is for `tools/list` and the like to say. */
+/** The card tells where and how to connect. `tools/list` and similar methods tell what the server offers. */
 export const serverCard = ({ name, website }: Publisher, links: Links) => ({
   $schema: CARD_SCHEMA,
   name: `${domainOf(website).split('.').reverse().join('.')}/${SERVER_NAME}`,
@@ -38,5 +38,5 @@ export const aiCatalog = ({ website }: Publisher, links: Links) => ({
 
 const domainOf = (website: string): string => new URL(website).hostname.replace(/^www\./, '');
 
-/** The card's schema bounds its texts. */
+/** Cuts a text to the maximum length in the card's schema. */
 const cut = (text: string): string => [...text].slice(0, MAX_TEXT_LENGTH).join('');

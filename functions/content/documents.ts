@@ -1,4 +1,4 @@
-/** What the service says of itself, rendered once an isolate: it is the same for everybody who reads the same language. */
+/** Documents about the service, rendered once per isolate: they are the same for all readers of a language. */
 import { pagePolicy } from '../../lib/http/page-policy.ts';
 import { type Rendition, renditionOf } from '../../lib/http/rendition.ts';
 import type { Language } from '../../lib/languages.ts';
@@ -19,7 +19,7 @@ export interface Documents {
 export function createDocuments(ctx: HomeContext): Documents {
   const { publisher } = ctx.catalogue;
   return {
-    // The generated document knows no deployment.
+    // The generated document has no deployment's address.
     openapi: remember(() => asJson({ ...openapi, servers: [{ url: ctx.links.base }] }, 'application/json')),
     card: remember(() => asJson(serverCard(publisher, ctx.links), CARD_TYPE)),
     catalog: remember(() => asJson(aiCatalog(publisher, ctx.links), CATALOG_TYPE)),
@@ -33,7 +33,7 @@ export function createDocuments(ctx: HomeContext): Documents {
 const asJson = (value: object, contentType: string): Promise<Rendition> =>
   renditionOf(JSON.stringify(value), contentType);
 
-/** Keeps what was made, not the promise of it, which belongs to the request that began it. */
+/** Remembers the finished value, not its promise: a promise belongs to the request that started it. */
 function remember<Made, Key = void>(make: (key: Key) => Promise<Made>): (key: Key) => Promise<Made> {
   const made = new Map<Key, Made>();
   return async (key) => {

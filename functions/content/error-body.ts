@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { DomainError } from '../../lib/errors.ts';
 
-/** docs/content.md#errors */
+/** The codes in docs/content.md#errors. */
 const CODES = [
   'invalid_input',
   'invalid_cursor',
@@ -25,7 +25,7 @@ export const ErrorBody = v.strictObject({
 });
 export type ContentError = v.InferOutput<typeof ErrorBody>['error'];
 
-/** An error as this service tells it, on every surface: a code, and a sentence with the fields and their rules. */
+/** An error in this service's form, the same for REST and MCP: a code, and a sentence with the fields and their rules. */
 export const describeError = (error: DomainError): ContentError => ({
   code: codeOf(error),
   message: messageOf(error),

@@ -1,4 +1,4 @@
-/** `/llms.txt` (llmstxt.org): a heading, a summary and sections of links, for a model that knows nothing of the service yet. */
+/** `/llms.txt` (llmstxt.org): a heading, a summary and sections of links, for a model that doesn't know the service yet. */
 import { CONTENT_TYPES, type ContentItem, type ContentType } from '../../lib/content/catalogue.ts';
 import type { ContentContext } from '../../lib/content/content-context.ts';
 import { guideItem } from '../../lib/content/content-item.ts';
@@ -7,7 +7,7 @@ import { LANGUAGES } from '../../lib/languages.ts';
 import type { Tool } from '../../lib/mcp/tool.ts';
 import type { Links } from './content-links.ts';
 
-/** Of one kind in one language. Whatever is beyond is found by a search. */
+/** Maximum links per kind and language. A search finds the rest. */
 export const MAX_LINKS = 100;
 
 const SECTIONS: Record<ContentType, string> = {
@@ -20,7 +20,7 @@ const SECTIONS: Record<ContentType, string> = {
 
 export interface LlmsText {
   text: string;
-  /** Whether guides could be read: without them the text is not the usual one. */
+  /** False if guides could not be read, so that the text is incomplete. */
   whole: boolean;
 }
 
@@ -52,7 +52,7 @@ export async function renderLlmsText(
   return { text: `${blocks.join('\n\n')}\n`, whole: guides !== undefined };
 }
 
-/** Undefined while they are away. */
+/** Undefined while the guides are away. */
 async function readGuideItems(ctx: ContentContext): Promise<ContentItem[] | undefined> {
   try {
     const listings = await Promise.all(LANGUAGES.map((language) => ctx.guides.list(language)));
@@ -83,7 +83,7 @@ const section = (title: string, lines: readonly string[]): string => `## ${title
 const lineOf = (item: ContentItem, links: Links): string =>
   `- [${label(item.title)} (${item.language})](${links.detail(item)}): ${oneLine(item.description)}`;
 
-/** Brackets would end the link. */
+/** Escapes brackets, which would end the link. */
 const label = (title: string): string => oneLine(title).replaceAll(/[\\[\]]/g, '\\$&');
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

@@ -1,4 +1,4 @@
-/** The resources (docs/content.md#resources). Each is the JSON that the tool for it answers. */
+/** The resources (docs/content.md#resources). Each returns the same JSON as the tool for it. */
 import {
   type McpServer,
   ProtocolError,
@@ -21,7 +21,7 @@ const MIME_TYPE = 'application/json';
 const completeLanguage = (start: string): string[] =>
   LANGUAGES.filter((language) => language.startsWith(start));
 
-/** Registers the three templates. Business facts and services are also listed, a resource each language. */
+/** Registers the three templates. Business facts and services are also listed, one resource per language. */
 export function addResources(
   server: McpServer,
   ctx: ContentContext,
@@ -75,7 +75,7 @@ export function addResources(
   );
 }
 
-/** A template over languages that lists a resource for each. */
+/** A template with a parameter for the language; lists one resource per language. */
 function listed(template: string, nameOf: (language: string) => string): ResourceTemplate {
   return new ResourceTemplate(template, {
     list: () => ({
@@ -97,7 +97,7 @@ function decode(id: unknown): unknown {
   }
 }
 
-/** An address that can't be right is one that nobody has, as in the protocol's own errors. */
+/** The protocol's own errors treat a malformed address like an unknown one, so this does too. */
 function asProtocolError({ code, message }: ContentError, uri: URL): ProtocolError {
   return code === 'not_found' || code === 'invalid_input'
     ? new ResourceNotFoundError(uri.href)

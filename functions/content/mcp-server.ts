@@ -7,18 +7,18 @@ import { addResources } from './mcp-resources.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-/** What the server says of itself changes with a deployment, what it holds with a publication. It is the same for everybody. */
+/** Only a deployment changes the server's description; a publication changes the content. Both are the same for every caller. */
 const ABOUT = { ttlMs: HOUR_MS, cacheScope: 'public' } as const;
 const HELD = { ttlMs: 5 * MINUTE_MS, cacheScope: 'public' } as const;
 
 export interface ContentServerOptions {
   ctx: ContentContext;
   tools: readonly Tool<ContentContext>[];
-  /** What a caller may hear of an error. Logs what it hides. */
+  /** The error that the caller sees. Logs hidden details. */
   describe: (error: unknown) => ContentError;
 }
 
-/** The service as an MCP server, for one message. */
+/** Makes an MCP server for one message. */
 export function createContentServer({ ctx, tools, describe }: ContentServerOptions): McpServer {
   const { name, website } = ctx.catalogue.publisher;
   const server = new McpServer(

@@ -5,8 +5,8 @@ import { check } from '../../lib/http/issues.ts';
 import { isLanguage } from '../../lib/languages.ts';
 
 /**
- * Checked input of a verb. A language outside the three is `NOT_FOUND` (docs/content.md#errors), anything else that is
- * wrong `VALIDATION_ERROR`.
+ * Checks a verb's input. Throws `NOT_FOUND` for a language that doesn't exist (docs/content.md#errors), and `VALIDATION_ERROR` for every
+ * other fault.
  */
 export function readInput<Schema extends v.GenericSchema>(
   schema: Schema,
@@ -16,7 +16,7 @@ export function readInput<Schema extends v.GenericSchema>(
   return check(schema, input);
 }
 
-/** Throws `NOT_FOUND` for a query that names a language that there is none of. */
+/** Throws `NOT_FOUND` if the query names a language that doesn't exist. */
 export const requireKnownLanguage: MiddlewareHandler = async function requireKnownLanguage(c, next) {
   requireKnown(c.req.query('language') ?? c.req.query('lang'));
   await next();

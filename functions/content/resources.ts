@@ -18,18 +18,21 @@ import type { Env } from './env.ts';
 import { REQUESTS } from './limits.ts';
 import { createTools } from './tools.ts';
 
-/** What the page for people tells of limits. */
+/** The limits that the page for people shows. */
 const FIGURES = {
   requests: REQUESTS.quota,
   bodyBytes: MAX_BODY_BYTES,
   pageCharacters: MAX_PAGE_LENGTH,
   results: MAX_LIMIT,
 };
-/** Most clients ask less than this in a minute and cost no Redis command. */
+/** Most clients send fewer requests per minute and so cost no Redis command. */
 const FREE = 20;
 const CHUNK = 10;
 
-/** Guides slower than this are away. With the limit's two commands (a script, and again if Redis forgot it) it keeps every answer under 1.5 s. */
+/**
+ * Guides count as away after this time. Together with the limit's two commands (a script, sent again if Redis forgot it) every answer
+ * takes under 1.5 s.
+ */
 const GUIDES_TIMEOUT_MS = 800;
 const LIMIT_TIMEOUT_MS = 300;
 
@@ -39,7 +42,7 @@ export interface ResourceOptions {
   log: Log;
 }
 
-/** What the function makes once an isolate. */
+/** Makes the function's resources, once per isolate. */
 export function createResources(env: Env, { catalogue, now, log }: ResourceOptions) {
   const address = { url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN };
   const content: ContentContext = {

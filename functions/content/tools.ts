@@ -33,7 +33,7 @@ interface Definition<Input extends Schema, Output extends Schema> {
   ): v.InferOutput<Output> | Promise<v.InferOutput<Output>>;
 }
 
-/** All of them only read, and only what is here. */
+/** All tools only read, and only this service's content. */
 const annotations = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -56,7 +56,7 @@ function tool<Input extends Schema, Output extends v.GenericSchema<object>>(
 
 const CONTINUE = 'If `nextCursor` is not null, read on with `get_content`, this `id` and that cursor.';
 
-/** Made once an isolate. */
+/** Made once per isolate. */
 export const createTools = (): Tool<ContentContext>[] => [
   tool({
     name: 'search_content',

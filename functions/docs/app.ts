@@ -8,7 +8,7 @@ import { Env } from './env.ts';
 import { type HealthBindings, rememberHealth } from './health.ts';
 import document from './openapi.generated.json' with { type: 'json' };
 
-/** The OpenAPI document, the service's health, and 404 for every path that nobody else answers. */
+/** The OpenAPI document, the service's health, and 404 for every path that no other function answers. */
 export function createDocsApp({
   log = logToConsole,
   now = Date.now,

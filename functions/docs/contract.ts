@@ -12,7 +12,7 @@ export const routes = {
     limit: null,
     responses: {
       200: { description: 'OpenAPI 3.1.', schema: v.looseObject({ openapi: v.literal('3.1.0') }) },
-      304: { description: 'Unchanged since the answer whose `ETag` came in `If-None-Match`.' },
+      304: { description: 'Unchanged since the answer with the `ETag` in `If-None-Match`.' },
     },
   },
   getHealth: {

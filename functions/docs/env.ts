@@ -1,5 +1,5 @@
 import * as v from 'valibot';
 
-/** The document and the 404 need no variable. */
+/** The function needs no variables. */
 export const Env = v.object({});
 export type Env = v.InferOutput<typeof Env>;

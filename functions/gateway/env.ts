@@ -1,4 +1,4 @@
 import * as v from 'valibot';
 
-/** The gateway has no vars and no secrets: only bindings. */
+/** The gateway has no variables and no secrets, only bindings. */
 export const Env = v.strictObject({});

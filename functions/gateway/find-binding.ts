@@ -2,7 +2,7 @@ import { routes } from './routes.generated.ts';
 
 type Binding = (typeof routes)[number]['binding'];
 
-/** The service binding for a path: the first, and so the most specific, route that matches. */
+/** The service binding for a path: that of the first matching route. Routes are sorted, most specific first. */
 export function findBinding(pathname: string): Binding {
   const route = routes.find(({ path, wildcard }) =>
     wildcard ? pathname.startsWith(path) : pathname === path,

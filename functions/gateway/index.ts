@@ -1,6 +1,6 @@
 /**
- * One address without a zone of one's own: hands a request to the function that the edge's routes would choose, as it
- * came. Only public routes are in the table, so `/internal/*` ends at the catch-all's 404.
+ * One address for all functions, for deployments without a zone: forwards a request unchanged to the function that the edge's routes would
+ * choose. The table has only public routes, so `/internal/*` gets the catch-all's 404.
  */
 import { findBinding } from './find-binding.ts';
 import type { routes } from './routes.generated.ts';

@@ -1,4 +1,4 @@
-/** Stores and folds what `track` and `sites` accepted, at once or from the queue; and the crons, which keep partitions and salts in order. */
+/** Stores and folds the messages of `track` and `sites`, at once or from the queue. Its crons keep partitions and salts in order. */
 import type { MessageBatch, ScheduledController } from '@cloudflare/workers-types';
 import { bury } from '../../lib/collection/bury.ts';
 import { expireVisits } from '../../lib/collection/expire-visits.ts';
@@ -17,9 +17,12 @@ import { Env } from './env.ts';
 
 const DEAD_LETTER_QUEUE = 'vendor-events-dead';
 const MAX_RETRY_DELAY_SECONDS = 300;
-/** Of each run of the cron; what is left is done by the next. */
+/** Maximum time per run of the cron. The next run does the rest. */
 const SEALING_MS = 5 * 60 * 1000;
-/** Of a fold that a request waits for. What takes longer is a burst on one site, or a database behind: for the queue. */
+/**
+ * Limits of a fold that a request waits for. A slower fold means a burst on one site or a slow database; then the queue takes the
+ * messages.
+ */
 const PATIENCE = { lockMs: 250, statementMs: 1000 };
 
 const prepare = prepareOnce(Env, (env) => ({
@@ -35,14 +38,17 @@ async function ingest(ports: IngestPorts, bodies: readonly unknown[]): Promise<v
   if (dead > 0) logToConsole({ level: 'error', function: 'ingest', event: 'dead letters' });
 }
 
-/** 2, 4, 8 ... seconds by the message that was tried most often: a database that is restarting is left in peace. */
+/** 2, 4, 8 ... seconds, by the message with the most attempts: a restarting database gets time to recover. */
 function retryDelaySeconds(batch: MessageBatch): number {
   const attempts = Math.max(1, ...batch.messages.map((message) => message.attempts));
   return Math.min(MAX_RETRY_DELAY_SECONDS, 2 ** Math.min(attempts, 10));
 }
 
 export default {
-  /** Takes messages in by a binding, there is no route. 204: all is stored or kept as a dead letter. 503: queue them. */
+  /**
+   * Accepts messages by a binding; there is no public route. 204: everything is stored or kept as a dead letter. 503: the caller must
+   * queue them.
+   */
   async fetch(request: Request, raw: object): Promise<Response> {
     if (new URL(request.url).pathname === HEALTH_PATH)
       return Response.json(await readOwnHealth(prepare(raw).resources.ports));
@@ -77,7 +83,7 @@ export default {
     }
   },
 
-  /** Every 15 minutes. Each work remembers by itself what is left of it; one that fails doesn't keep the others back. */
+  /** Runs every 15 minutes. Each job remembers what is left; a job that fails doesn't stop the others. */
   async scheduled(controller: ScheduledController, raw: object): Promise<void> {
     const { ports, redis } = prepare(raw).resources;
     const works = await Promise.allSettled([

@@ -35,7 +35,7 @@ interface AppOptions {
   log?: Log;
 }
 
-/** OTLP over HTTP, and outcomes: stored before they are answered. */
+/** OTLP over HTTP, and outcomes: both are stored before the answer. */
 export function createReceiverApp({ now = Date.now, log = logToConsole }: AppOptions = {}) {
   const app = createApp({ name: 'receiver', env: Env, log, resources: (env) => createResources(env, now) });
   app.use(
@@ -52,7 +52,7 @@ export function createReceiverApp({ now = Date.now, log = logToConsole }: AppOpt
   return app;
 }
 
-/** Decodes a request at once, and stores it, again if the database is away for a moment. */
+/** Decodes a request and stores it; tries again if the database is away for a moment. */
 const receive =
   <Batch>(
     signal: Signal,

@@ -26,20 +26,21 @@ const Status = v.pipe(
 
 const shared = { method: 'POST', auth: 'ingestKey', limit: RECEIVING } as const;
 
-/** `rejected`: the field of a partial success that says how many items were refused. */
+/** `rejected`: the field of a partial success with the number of refused items. */
 const otlp = (signal: Signal, rejected: string, schema: v.GenericSchema) =>
   ({
     ...shared,
     path: `/v1/${signal}`,
     tag: 'OTLP receiver',
     description:
-      'OTLP 1.x over HTTP, `application/json` or `application/x-protobuf`, with gzip or without; at most 4 MiB on the wire and 16 MiB ' +
-      'inflated. What is answered 200 is stored; sent again, nothing is stored twice. 429 and 503 may be tried again as `Retry-After` says. ' +
-      'Items over 30 days old or over a day ahead are refused, as partial success.',
+      'OTLP 1.x over HTTP, `application/json` or `application/x-protobuf`, with or without gzip; at most 4 MiB compressed and ' +
+      '16 MiB uncompressed. 200 means that the items are stored. Items that are sent again are not stored twice. After 429 ' +
+      'and 503, retry as `Retry-After` says. Items older than 30 days or more than a day in the future are refused, as a ' +
+      'partial success.',
     body: { schema, contentTypes: ['application/json', 'application/x-protobuf'] },
     responses: {
       200: {
-        description: 'Stored. `partialSuccess` says what was not, or not as it came.',
+        description: 'Stored. `partialSuccess` tells which items were refused or changed.',
         schema: Partial(rejected),
       },
     },
@@ -47,7 +48,7 @@ const otlp = (signal: Signal, rejected: string, schema: v.GenericSchema) =>
     errors: [],
   }) as const;
 
-/** What backends send: telemetry by OTLP, and outcomes. */
+/** Data that backends send: telemetry by OTLP, and outcomes. */
 export const routes = {
   exportTraces: {
     ...otlp('traces', 'rejectedSpans', v.object({ resourceSpans: items })),
@@ -67,15 +68,17 @@ export const routes = {
     tag: 'Outcomes',
     summary: `Confirm one business outcome, or up to ${MAX_OUTCOMES}`,
     description:
-      'Needs an ingest key with `outcomes`, else 403. `source` and `domainEventId` together are an outcome’s identity in its environment, for as long ' +
-      'as that exists. `type`, `occurredAt`, `value`, `attributes` and `siteId` are business: sent again with the same ones it is a `duplicate` (amounts ' +
-      'compare as numbers, times as instants), with others a conflict (409), and what was recorded stays as it is. `traceId`, `spanId` and ' +
-      '`sessionId` are provenance: a retry from another trace is the same event. Each sending is kept with its provenance, apart from the confirmation. ' +
-      'Of a batch each outcome has a status of its own, in the order sent; an invalid one doesn’t keep the others back.',
+      'Needs an ingest key with `outcomes`, else 403. `source` and `domainEventId` together identify an outcome in its ' +
+      'environment, as long as the environment exists. `type`, `occurredAt`, `value`, `attributes` and `siteId` are the ' +
+      'business fact. An outcome sent again with the same fact is a `duplicate` (amounts compare as numbers, times as ' +
+      'instants). With a different fact it is a conflict (409), and the recorded outcome stays. `traceId`, `spanId` and ' +
+      '`sessionId` are provenance: a retry from another trace is the same outcome. Each sending is stored with its ' +
+      'provenance, apart from the confirmation. In a batch each outcome has its own status, in the order sent; an invalid one ' +
+      'doesn’t stop the others.',
     body: { schema: v.union([NewOutcome, RecordOutcomes]) },
     responses: {
       200: {
-        description: 'Of one: it was recorded before. Of a batch: what became of each.',
+        description: 'For one outcome: it was already recorded. For a batch: the status of each outcome.',
         schema: v.object({ data: v.union([OutcomeReceipt, v.array(OutcomeResult)]) }),
       },
       201: { description: 'Recorded.', schema: v.object({ data: OutcomeReceipt }) },

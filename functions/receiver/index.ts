@@ -12,7 +12,7 @@ const prepare = prepareOnce(Env, (env) => ({
 export default {
   fetch: createReceiverApp().fetch,
 
-  /** Every minute. */
+  /** Runs every minute. */
   async scheduled(_: unknown, raw: object): Promise<void> {
     await maintainTelemetry(prepare(raw).resources);
   },

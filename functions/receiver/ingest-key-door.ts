@@ -12,11 +12,11 @@ const Signal = v.picklist(['traces', 'logs', 'metrics', 'outcomes']);
 const limit = rateLimit<{ Variables: IngestKeyVariables & { resources: Resources } }>({
   limiter: (c) => c.var.resources.limiter,
   key: (c) => c.var.actor.keyId,
-  // Telemetry goes on while Redis is away.
+  // Backends can send telemetry while Redis is away.
   whenAway: 'pass',
 });
 
-/** For backends, by their ingest keys. Each path ends with the signal that it takes. */
+/** For backends, by their ingest keys. The last part of each path is the signal that it accepts. */
 export const backends: Door<'ingestKey', KnownRequest, OutcomesContext> = {
   auth: 'ingestKey',
   guards: ({ path }) => {

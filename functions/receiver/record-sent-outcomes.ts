@@ -12,10 +12,10 @@ import {
 import type { KnownRequest } from './resources.ts';
 import { note } from './told-errors.ts';
 
-/** Either is checked by the schema that it must keep to, once it is known which one it means. */
+/** Accepts any object; the schema for one outcome or for a batch checks it later. */
 const OneOrMany = v.looseObject({});
 
-/** Records one outcome, or a batch of them, each judged by itself. Throws `FORBIDDEN` for a key without `outcomes`. */
+/** Records one outcome, or a batch whose outcomes are judged one by one. Throws `FORBIDDEN` for a key without `outcomes`. */
 export async function recordSentOutcomes(
   ctx: OutcomesContext,
   _: object,
@@ -39,7 +39,7 @@ export async function recordSentOutcomes(
   return c.json({ data: receipt }, receipt.status === 'created' ? 201 : 200);
 }
 
-/** An item of a batch, or which rules it breaks: it doesn't keep the others back. */
+/** The outcome of a batch item, or the rules that it breaks. An invalid item doesn't stop the others. */
 function judge(item: unknown): NewOutcome | Extract<OutcomeResult, { status: 'invalid' }> {
   try {
     return check(NewOutcome, item);

@@ -11,14 +11,14 @@ import { createWaitOut } from '../../lib/telemetry/wait-out.ts';
 import type { Env } from './env.ts';
 import { RECEIVING } from './limits.ts';
 
-/** Between two notes of what senders of an environment were told of a signal. */
+/** Minimum time between two notes about an environment's errors of one signal. */
 const NOTES_MS = 5000;
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 export type Resources = ReturnType<typeof createResources>;
 
-/** What the function makes once an isolate. */
+/** Makes the function's resources, once per isolate. */
 export function createResources(env: Env, now: () => number) {
   const { sql, redis } = connectStores(env);
   const waitOut = createWaitOut({ sleep });
@@ -32,10 +32,10 @@ export function createResources(env: Env, now: () => number) {
   };
 }
 
-/** A request whose key is known. */
+/** A request with a known key. */
 export type KnownRequest = Passed<Resources, IngestKeyActor>;
 
-/** What a verb gets of the request and of the isolate. */
+/** The verbs' context, from the request and the isolate. */
 export const contextOf = ({ var: { actor, requestId, resources } }: KnownRequest): OutcomesContext => ({
   actor,
   requestId,

@@ -5,8 +5,8 @@ import { noteError, type ToldError } from '../../lib/telemetry/note-error.ts';
 import { contextOf, type KnownRequest } from './resources.ts';
 
 /**
- * Notes for the environment's members what a sender with a known key was told of a signal, after the answer, and at most once in some
- * seconds: a sender that is broken costs little. Our own faults aren't its: they are in the log.
+ * Stores which error a sender with a known key got, so that the environment's members see it. Runs after the answer, at most once per some
+ * seconds, so that a broken sender costs little. The service's own faults are only logged.
  */
 export const noteErrors = (signal: ToldError['signal']) =>
   async function noteErrors(c: KnownRequest, next: Next): Promise<void> {
@@ -15,7 +15,7 @@ export const noteErrors = (signal: ToldError['signal']) =>
       note(c, { signal, status: c.res.status, message: sentenceOf(c.error) });
   };
 
-/** The same of what was answered 200, though not all was taken as it came. */
+/** Stores a warning that a sender got with status 200, because not everything was accepted as it was sent. */
 export function note(c: KnownRequest, told: ToldError): void {
   const ctx = contextOf(c);
   if (c.var.resources.mayNote(`${ctx.actor.environmentKey} ${told.signal}`))
@@ -24,6 +24,6 @@ export function note(c: KnownRequest, told: ToldError): void {
 
 type Told = { message: string; details?: readonly ErrorDetail[] | undefined };
 
-/** What an error tells, with the rules that were broken. */
+/** The text of an error, with the broken rules. */
 export const sentenceOf = ({ message, details = [] }: Told): string =>
   [message, ...details.map(({ path, message: rule }) => `${path} ${rule}.`)].join(' ');

@@ -1,6 +1,6 @@
 import type { Contracts } from '../../lib/http/contract.ts';
 
-/** What the OpenAPI document says of the browser script. */
+/** The browser script's routes for the OpenAPI document. */
 export const routes = {
   getTracker: {
     tag: 'Tracker',

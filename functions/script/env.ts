@@ -1,5 +1,5 @@
 import * as v from 'valibot';
 
-/** Files need no variable. */
+/** Static files need no variables. */
 export const Env = v.object({});
 export type Env = v.InferOutput<typeof Env>;

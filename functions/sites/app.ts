@@ -24,11 +24,11 @@ import { Env } from './env.ts';
 import { createResources, members } from './resources.ts';
 
 interface Bindings extends DeliveryBindings {
-  /** The reports, which own everything below a site's `analytics/`. */
+  /** The reports' function, which owns every path below a site's `analytics/`. */
   ANALYTICS: ServiceBinding;
 }
 
-/** Site management, the way to a site's reports, and policies for `track`. */
+/** Manages sites, forwards requests for reports, and gives policies to `track`. */
 export function createSitesApp({ log = logToConsole }: { log?: Log } = {}) {
   const app = createApp({
     name: 'sites',

@@ -18,7 +18,7 @@ const SiteAnswer = v.object({ data: Site });
 
 const shared = { tag: 'Sites', auth: 'member', limit: MANAGEMENT } as const;
 
-/** Sites, and what belongs to them beside their reports. */
+/** Sites and what belongs to them, without reports. */
 export const routes = {
   listSites: {
     ...shared,
@@ -32,11 +32,11 @@ export const routes = {
     audit: 'site.create',
     method: 'POST',
     path: '/api/v1/sites',
-    summary: 'Make a site',
+    summary: 'Create a site',
     description:
-      'With `jurisdiction` the site starts with consent required everywhere, anonymous counts before consent and 25 ' +
-      'months of retention; without, it collects as before privacy settings until a policy is saved. Without ' +
-      '`projectId` it goes to the oldest project that the caller owns.',
+      'With `jurisdiction` the site starts with consent required everywhere, anonymous counts before consent, and 25 months ' +
+      'of retention. Without it the site has no policy until one is saved. Without `projectId` the site belongs to the oldest ' +
+      'project that the caller owns.',
     input: CreateSite,
     responses: { 201: { description: 'The new site.', schema: SiteAnswer } },
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
@@ -47,7 +47,7 @@ export const routes = {
     path: '/api/v1/sites/deletions',
     summary: 'Deleted sites of all projects that the caller is a member of, newest first',
     description:
-      'How far the deletion of what was stored of them came. They are listed until 7 days after it was finished.',
+      'The progress of each deletion. A deleted site is listed until 7 days after its deletion is finished.',
     responses: {
       200: { description: 'The deletions.', schema: v.object({ data: v.array(SiteDeletion) }) },
     },
@@ -66,9 +66,9 @@ export const routes = {
     audit: 'site.rename',
     method: 'PATCH',
     path: '/api/v1/sites/:siteId',
-    summary: 'Change the name of a site',
+    summary: 'Rename a site',
     input: RenameSite,
-    responses: { 200: { description: 'The site as it is now.', schema: SiteAnswer } },
+    responses: { 200: { description: 'The changed site.', schema: SiteAnswer } },
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   },
   replacePrivacy: {
@@ -76,10 +76,10 @@ export const routes = {
     audit: 'privacy.replace',
     method: 'PUT',
     path: '/api/v1/sites/:siteId/privacy',
-    summary: 'Replace the whole privacy policy of a site',
+    summary: 'Replace a site’s whole privacy policy',
     description: 'Takes effect for new events within 5 minutes.',
     input: ReplacePrivacy,
-    responses: { 200: { description: 'The site as it is now.', schema: SiteAnswer } },
+    responses: { 200: { description: 'The changed site.', schema: SiteAnswer } },
     errors: ['FORBIDDEN', 'NOT_FOUND', 'REGIONAL_NOT_ALLOWED'],
   },
   deleteSite: {
@@ -90,8 +90,8 @@ export const routes = {
     input: OneSite,
     summary: 'Delete a site with its events, visits and rollups',
     description:
-      'Nobody finds the site any more, and what the tracker still sends is refused. Of a large site some rows are deleted after ' +
-      'the answer; `listDeletions` tells how many are. Owners and admins only. It is kept in the audit log.',
+      'Nobody can find the site any more, and events that the tracker still sends are refused. Some rows of a large site are ' +
+      'deleted after the answer; `listDeletions` shows the progress. Owners and admins only. The audit log records it.',
     responses: { 204: { description: 'Deleted.' } },
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   },

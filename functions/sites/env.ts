@@ -4,7 +4,7 @@ import { databaseFields, redisFields } from '../../lib/http/env-fields.ts';
 export const Env = v.object({
   ...databaseFields,
   ...redisFields,
-  /** The address that visitors' browsers reach the service by; the snippet points there. */
+  /** The address that visitors' browsers use. The snippet points there. */
   PUBLIC_URL: v.pipe(v.string(), v.url()),
 });
 export type Env = v.InferOutput<typeof Env>;

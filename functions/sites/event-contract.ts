@@ -6,7 +6,7 @@ import { MANAGEMENT } from './limits.ts';
 
 const Receipt = v.strictObject({ accepted: Count, dropped: Count });
 
-/** What the OpenAPI document says of events that servers send. */
+/** Routes for events that servers send, for the OpenAPI document. */
 export const eventRoutes = {
   sendEvents: {
     method: 'POST',
@@ -15,16 +15,15 @@ export const eventRoutes = {
     auth: 'member',
     summary: 'Send custom events from a server: purchases, back-office goals',
     description:
-      'With `visitorId`, and where the policy and `consent` allow tier 3, an event joins that visitor’s visit; it makes no visit ' +
-      'of its own. Otherwise it is nobody’s, at tier 1, its time cut to the minute. Where the policy records nothing before ' +
-      'consent, events without `consent: "granted"` are dropped. The country isn’t known, so `regional` asks everybody. ' +
-      'Accepted events are durable; after an error send them again with the same ids.',
+      'If the policy and `consent` allow tier 3, an event with `visitorId` joins that visitor’s visit; it never starts a ' +
+      'visit. Every other event is stored at tier 1 without a visitor, its time cut to the minute. If the policy stores ' +
+      'nothing before consent, events without `consent: "granted"` are dropped. The country isn’t known, so `regional` ' +
+      'requires consent for every event. Accepted events are durable; after an error send them again with the same ids.',
     input: SendEvents,
     limit: MANAGEMENT,
     responses: {
       202: {
-        description:
-          'How many events were kept and dropped; an id that came twice in the request counts once.',
+        description: 'The numbers of stored and dropped events; a repeated id in the request counts once.',
         schema: v.object({ data: Receipt }),
       },
     },

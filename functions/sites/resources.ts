@@ -9,14 +9,14 @@ import type { Env } from './env.ts';
 
 export type Resources = ReturnType<typeof createResources>;
 
-/** What the function makes once an isolate. */
+/** Makes the function's resources, once per isolate. */
 export const createResources = (env: Env, bindings: DeliveryBindings, log: Log) => ({
   ...createMemberApi(env),
   log,
   deliver: createDelivery(bindings, { name: 'sites', now: Date.now, log }),
 });
 
-/** What a verb gets of the request and of the isolate. */
+/** The verbs' context, from the request and the isolate. */
 const contextOf = ({
   var: { actor, call, resources },
 }: Passed<Resources, MemberActor>): SitesContext & ServerEventsContext => {

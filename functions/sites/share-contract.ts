@@ -7,7 +7,7 @@ import { MANAGEMENT } from './limits.ts';
 const shared = { tag: 'Shares', auth: 'member', limit: MANAGEMENT } as const;
 const path = '/api/v1/sites/:siteId/shares';
 
-/** What the OpenAPI document says of making and revoking shares. */
+/** Routes that create, list and revoke shares, for the OpenAPI document. */
 export const shareRoutes = {
   listShares: {
     ...shared,
@@ -16,7 +16,7 @@ export const shareRoutes = {
     input: OneSite,
     summary: 'A site’s shares, oldest first',
     description:
-      'Those that have ended too, until they are revoked. Their links are shown only when they are made.',
+      'Includes shares that have ended, until they are revoked. A link is shown only once, when it is created.',
     responses: { 200: { description: 'The shares.', schema: v.object({ data: v.array(Share) }) } },
     errors: ['NOT_FOUND'],
   },
@@ -25,8 +25,8 @@ export const shareRoutes = {
     audit: 'share.create',
     method: 'POST',
     path,
-    summary: 'Make a public, read-only link to a site’s reports',
-    description: 'It shows website reports and nothing else. A site has at most 100.',
+    summary: 'Create a public, read-only link to a site’s reports',
+    description: 'The link shows website reports and nothing else. A site has at most 100 shares.',
     input: CreateShare,
     responses: { 201: { description: 'The new share.', schema: v.object({ data: CreatedShare }) } },
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
@@ -38,7 +38,7 @@ export const shareRoutes = {
     path: `${path}/:shareId`,
     input: OneShare,
     summary: 'Revoke a share',
-    description: 'Its link shows nothing any more, within 60 seconds at the latest.',
+    description: 'The link stops working within 60 seconds.',
     responses: { 204: { description: 'Revoked.' } },
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   },

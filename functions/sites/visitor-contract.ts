@@ -19,29 +19,29 @@ const shared = {
 const path = '/api/v1/sites/:siteId/visitors/:visitorId';
 const WHO =
   'The id is the first part of `localStorage.vendorVisitor` in the visitor’s browser; only visitors with consent (tier 3) have one. ';
-const AUDIT = 'Owners and admins only. It is kept in the audit log, with a hash of the id.';
+const AUDIT = 'Owners and admins only. The audit log records it, with a hash of the id.';
 
-/** What the OpenAPI document says of single visitors. */
+/** Routes for the data of one visitor, for the OpenAPI document. */
 export const visitorRoutes = {
   deleteVisitor: {
     ...shared,
     audit: 'visitor.delete',
     method: 'DELETE',
     path,
-    summary: 'Delete all that is known of a visitor, and take it out of the reports',
+    summary: 'Delete all data of a visitor, and remove it from the reports',
     description:
-      `${WHO}Reports are then as if the visitor had never come. 204 also for a visitor that nobody knows, so that asking again is ` +
-      `safe. A browser that still holds the id begins anew with its next page view, unless consent is withdrawn there. ${AUDIT}`,
-    responses: { 204: { description: 'Nothing is known of the visitor any more.' } },
+      `${WHO}Afterwards reports look as if the visitor had never come. An unknown visitor is 204 too, so it is safe to repeat. ` +
+      `A browser that still has the id starts again with its next page view, unless consent is withdrawn there. ${AUDIT}`,
+    responses: { 204: { description: 'All data of the visitor is deleted.' } },
   },
   exportVisitor: {
     ...shared,
     audit: 'visitor.export',
     method: 'GET',
     path: `${path}/export`,
-    summary: 'Everything known of a visitor',
-    description: `${WHO}Empty lists: nothing is known. It is written while it is read; one that breaks off is no JSON. ${AUDIT}`,
-    responses: { 200: { description: 'All of it.', schema: v.object({ data: VisitorExport }) } },
+    summary: 'All data of a visitor',
+    description: `${WHO}Empty lists: there is no data. The answer is streamed; if it breaks off, it isn’t valid JSON. ${AUDIT}`,
+    responses: { 200: { description: 'The visitor’s data.', schema: v.object({ data: VisitorExport }) } },
   },
 } as const satisfies Contracts;
 

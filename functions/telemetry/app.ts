@@ -20,7 +20,7 @@ import { routes } from './contract.ts';
 import { Env } from './env.ts';
 import { createResources, people, type Resources } from './resources.ts';
 
-/** Queries and control of backend telemetry. */
+/** Queries backend telemetry and changes its settings. */
 export function createTelemetryApp({ log = logToConsole }: { log?: Log } = {}) {
   const app = createApp({ name: 'telemetry', env: Env, log, resources: (env) => createResources(env) });
   app.use('*', ownOrigin<Resources>());

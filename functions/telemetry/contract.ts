@@ -28,7 +28,7 @@ const query = {
   errors: ['NOT_FOUND'],
 } as const;
 
-/** Queries and control of backend telemetry. */
+/** Queries and settings of backend telemetry. */
 export const routes = {
   ...controlRoutes,
   listServices: {
@@ -36,7 +36,7 @@ export const routes = {
     path: `${ENVIRONMENT}/services`,
     summary: 'The services that sent spans, by name',
     description:
-      'A service that sent nothing in the range is not in the list: it was not observed. The range is widened to whole minutes.',
+      'The list has only services that were observed in the range. The range is widened to whole minutes.',
     input: ListServices,
     responses: {
       200: { description: 'The services.', schema: v.object({ data: v.array(Service), meta: PagedMeta }) },
@@ -45,12 +45,12 @@ export const routes = {
   summarizeService: {
     ...query,
     path: `${ENVIRONMENT}/service-summary`,
-    summary: 'How often a service was entered, how it went and how long it took',
+    summary: 'Rate, errors and duration of a service’s entries',
     description:
-      'In all and by operation (`limit` of them, the most frequent first). An entry is a span of kind server or consumer, or one without a ' +
-      'parent. Rates are by second, over the range up to now; latencies are milliseconds. The range is widened to whole minutes. ' +
-      '`data` is null for a service of which no span was observed in the range. Of a service and hour 500 operations are told apart; ' +
-      'the others are summed under `(other operations)`.',
+      'In total and by operation (the `limit` most frequent ones). An entry is a span of kind server or consumer, or a span ' +
+      'without a parent. Rates are per second, over the range up to now; latencies are in milliseconds. The range is widened ' +
+      'to whole minutes. `data` is null if no span of the service was observed in the range. Each service has at most 500 ' +
+      'separate operations per hour; the others are summed under `(other operations)`.',
     input: SummarizeService,
     responses: {
       200: {
@@ -64,12 +64,12 @@ export const routes = {
     path: `${ENVIRONMENT}/service-map`,
     summary: 'Which services call which',
     description:
-      'A call is an entry of kind server or consumer whose parent is a span of another service. `meta.notes` says what is not counted. ' +
-      'The range is widened to whole minutes.',
+      'A call is an entry of kind server or consumer whose parent is a span of another service. `meta.notes` lists what is ' +
+      'not counted. The range is widened to whole minutes.',
     input: MapServices,
     responses: {
       200: {
-        description: 'Services, and the calls between them, most frequent first.',
+        description: 'Services and the calls between them, most frequent first.',
         schema: v.object({ data: ServiceMap, meta: TelemetryMeta }),
       },
     },
@@ -77,12 +77,13 @@ export const routes = {
   listTraces: {
     ...query,
     path: `${ENVIRONMENT}/traces`,
-    summary: 'Traces with a span that is all that is asked for, newest first',
+    summary: 'Traces with a span that matches all conditions, newest first',
     description:
-      'In the order of the newest such span, each once. Besides the parameters below, `attr.<key>` is the value of an attribute of the span and ' +
-      '`resource.<key>` of who sent it, together at most 8: `attr.http.response.status_code=500` finds the number and the text, and a list with ' +
-      'one of them in it. A page examines at most 20,000 spans, so that it may have fewer traces than `limit`, or none, and go on: ' +
-      'only `nextCursor: null` is the end. `meta.examined` is how many it were.',
+      'Each trace appears once, sorted by its newest matching span. Besides the parameters below, `attr.<key>` matches an ' +
+      'attribute of the span and `resource.<key>` an attribute of its resource, together at most 8. ' +
+      '`attr.http.response.status_code=500` matches the number, the text, and a list with either. A page examines at most ' +
+      '20,000 spans, so it may have fewer traces than `limit`, or none, before the end: only `nextCursor: null` is the end. ' +
+      '`meta.examined` is the number of examined spans.',
     input: FindTraces,
     responses: {
       200: {
@@ -96,9 +97,10 @@ export const routes = {
     path: `${ENVIRONMENT}/traces/:traceId`,
     summary: 'A trace: its spans as a tree, with the critical path, and its logs',
     description:
-      'Each span stands before its children. `missing` ones were not received, and are known by their children. Where the clocks of two ' +
-      'services don’t agree, a span is shown within its parent: `clockSkewMs` says by how much it was moved, `startNano` when it began by its ' +
-      'own clock. `criticalMs` of all spans add up to the duration of the root that lasts longest. At most 10,000 spans and 500 logs.',
+      'Each span precedes its children. `missing` spans were not received; only their children name them. If the clocks of ' +
+      'two services disagree, a span is moved into its parent: `clockSkewMs` is the shift, `startNano` the start by the ' +
+      'span’s own clock. `criticalMs` of all spans adds up to the duration of the longest root. At most 10,000 spans and 500 ' +
+      'logs.',
     input: OneTrace,
     responses: {
       200: { description: 'The trace.', schema: v.object({ data: Trace, meta: TelemetryMeta }) },
@@ -108,10 +110,10 @@ export const routes = {
     ...query,
     path: `${ENVIRONMENT}/traces/:traceId/journey`,
     input: OneTrace,
-    summary: 'What is known around a trace: its spans and the outcomes that were sent from it',
+    summary: 'The data around a trace: its spans, and the outcomes that were sent from it',
     description:
-      'Each link has its evidence: `outcome provenance` is a sending of the outcome, by a backend’s key, that told this trace. Page views ' +
-      'are not linked to traces yet. None of it claims who somebody is.',
+      'Each link has its evidence: `outcome provenance` means that a backend’s key sent the outcome with this trace. Page ' +
+      'views are not linked to traces yet. No link identifies a person.',
     responses: {
       200: { description: 'The journey.', schema: v.object({ data: Journey, meta: TelemetryMeta }) },
     },
@@ -121,8 +123,8 @@ export const routes = {
     path: `${ENVIRONMENT}/outcomes`,
     summary: 'Confirmed outcomes that occurred in the range',
     description:
-      'By type with counts and exact sums by currency, and one by one, newest first. Each with its trace where a sending told one, and ' +
-      'how often it was sent: provenance, which never changes what was confirmed.',
+      'Counts and exact sums per currency by type, and single outcomes, newest first. Each outcome has its trace, if a ' +
+      'sending named one, and its number of sendings. Both are provenance, which never changes the confirmed fact.',
     input: ListOutcomes,
     responses: {
       200: { description: 'The outcomes.', schema: v.object({ data: Outcomes, meta: PagedMeta }) },
@@ -133,11 +135,12 @@ export const routes = {
     path: `${ENVIRONMENT}/logs`,
     summary: 'Log records, newest first',
     description:
-      '`text` looks for whole words of the body, upper case or lower, of a body that is no text in its keys and values: `card declined` has both, ' +
-      '`"card declined"` one after the other, `card or cash` one, `card -declined` the first alone; `declin` isn’t found in `declined`. ' +
-      'Besides the parameters below, `attr.<key>` is the value of an attribute of the record and `resource.<key>` of who sent it, together at most 8. ' +
-      'A page examines about 20,000 records, so that it may have fewer than `limit`, or none, and go on: only `nextCursor: null` is the end. ' +
-      '`meta.examined` is how many it were, down to `meta.searchedFrom`.',
+      '`text` finds whole words in the body, in upper or lower case; if the body isn’t text, in its keys and values. `card ' +
+      'declined` finds both words, `"card declined"` one after the other, `card or cash` either, `card -declined` only the ' +
+      'first without the second; `declin` doesn’t find `declined`. Besides the parameters below, `attr.<key>` matches an ' +
+      'attribute of the record and `resource.<key>` an attribute of its resource, together at most 8. A page examines about ' +
+      '20,000 records, so it may have fewer than `limit`, or none, before the end: only `nextCursor: null` is the end. ' +
+      '`meta.examined` is the number of examined records, down to `meta.searchedFrom`.',
     input: FindLogs,
     responses: {
       200: {
@@ -149,10 +152,10 @@ export const routes = {
   listMetrics: {
     ...query,
     path: `${ENVIRONMENT}/metric-catalog`,
-    summary: 'The metrics that were observed, by name',
+    summary: 'The observed metrics, by name',
     description:
-      'A metric is what has the same name, type and unit; without a range those with a point in the last 24 hours. `aggregations` are those that ' +
-      '`metrics` answers of it.',
+      'Data points with the same name, type and unit are one metric. Without a range, the list has metrics with a point in ' +
+      'the last 24 hours. `aggregations` lists the aggregations that `metrics` accepts for it.',
     input: ListMetrics,
     responses: {
       200: {
@@ -166,12 +169,14 @@ export const routes = {
     path: `${ENVIRONMENT}/metrics`,
     summary: 'A metric over time, in groups',
     description:
-      'Of gauges, and of sums that may fall: `avg`, `min`, `max` of the points, and `sum`, the series’ last values in the interval added up. ' +
-      'Of other sums: `sum`, by how much they rose, and `rate`, that per second. Of histograms and summaries: `sum` and `avg` of what was observed, ' +
-      '`rate`, observations per second, and percentiles; `min` and `max` of delta histograms. What doesn’t suit is refused, and the error says what does. ' +
-      'A value that falls, or a new start, is a reset, from which it counts from 0; what rose between two points counts where the later one lies. ' +
-      'The first interval begins at or before the range; the last ends with it. Besides the parameters below, `attr.<key>` is the value of an attribute ' +
-      'of points and `resource.<key>` of who sent them, together at most 8. At most 50 groups are shown, and 10,000 series read; `meta.notes` says what was left out.',
+      'Gauges, and sums that may fall: `avg`, `min` and `max` of the points, and `sum`, the total of the series’ last values ' +
+      'in the interval. Other sums: `sum`, their increase, and `rate`, the increase per second. Histograms and summaries: ' +
+      '`sum` and `avg` of the observed values, `rate` (observations per second), and percentiles; delta histograms also `min` ' +
+      'and `max`. Other aggregations are refused, and the error lists the allowed ones. A falling value or a new start is a ' +
+      'reset: counting starts again from 0. An increase between two points counts at the later point. The first interval ' +
+      'begins at or before the range; the last one ends with it. Besides the parameters below, `attr.<key>` matches an ' +
+      'attribute of points and `resource.<key>` an attribute of their resource, together at most 8. At most 50 groups are ' +
+      'shown and 10,000 series read; `meta.notes` says what was left out.',
     input: ReadMetric,
     responses: {
       200: { description: 'The metric.', schema: v.object({ data: MetricSeries, meta: TelemetryMeta }) },

@@ -19,7 +19,7 @@ const control = { ...session, tag: 'Telemetry control' } as const;
 const OriginsAnswer = v.object({ data: Origins });
 const RetentionAnswer = v.object({ data: Retention });
 
-/** What members set for an environment's telemetry, the keys that backends send with, and whether telemetry comes in. */
+/** An environment's telemetry settings, its ingest keys, and its connection status. */
 export const controlRoutes = {
   listIngestKeys: {
     ...keys,
@@ -35,8 +35,9 @@ export const controlRoutes = {
     method: 'POST',
     path: `${ENVIRONMENT}/ingest-keys`,
     input: CreateIngestKey,
-    summary: 'Make a key that a backend sends telemetry with',
-    description: 'With `outcomes` it records outcomes too. It reads nothing. At most 100 an environment.',
+    summary: 'Create an ingest key for a backend',
+    description:
+      'With `outcomes` the key may record outcomes too. It can’t read anything. An environment has at most 100 keys.',
     responses: { 201: { description: 'The new key.', schema: v.object({ data: CreatedIngestKey }) } },
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
@@ -47,7 +48,7 @@ export const controlRoutes = {
     path: `${ENVIRONMENT}/ingest-keys/:ingestKeyId`,
     input: OneIngestKey,
     summary: 'Revoke an ingest key',
-    description: 'Refused everywhere within 60 seconds.',
+    description: 'The key stops working within 60 seconds.',
     responses: { 204: { description: 'Revoked.' } },
   },
   getConnectionStatus: {
@@ -55,10 +56,10 @@ export const controlRoutes = {
     method: 'GET',
     path: `${ENVIRONMENT}/connection-status`,
     input: OneEnvironment,
-    summary: 'Whether telemetry comes in, by signal and service',
+    summary: 'Whether telemetry arrives, by signal and service',
     description:
-      'When something was received last, how much in the last 5 minutes, and the last error that a sender was told. Every signal is there; ' +
-      'one that never came has no rate.',
+      'The time of the last receipt, the items of the last 5 minutes, and the last error that a sender got. Every signal is ' +
+      'listed; a signal that never arrived has no rate.',
     responses: {
       200: {
         description: 'The four signals.',
@@ -82,16 +83,17 @@ export const controlRoutes = {
     input: ReplaceOrigins,
     summary: 'Replace the first-party API origins of an environment',
     description:
-      'Requests that pages of the tied sites make to these origins may be associated with traces, at tier 3 only. An origin without `siteIds` is ' +
-      'tied to every site of the project. A site of another project is answered 404. Audited.',
-    responses: { 200: { description: 'The origins as they are now.', schema: OriginsAnswer } },
+      'Requests from pages of the listed sites to these origins may be associated with traces, at tier 3 only. An origin ' +
+      'without `siteIds` applies to every site of the project. A site of another project is answered with 404. The audit log ' +
+      'records the change.',
+    responses: { 200: { description: 'The changed origins.', schema: OriginsAnswer } },
   },
   getTelemetryRetention: {
     ...control,
     method: 'GET',
     path: `${ENVIRONMENT}/retention`,
     input: OneEnvironment,
-    summary: 'For how many days an environment keeps each signal',
+    summary: 'The days for which an environment keeps each signal',
     responses: { 200: { description: 'Days by signal.', schema: RetentionAnswer } },
   },
   replaceTelemetryRetention: {
@@ -100,10 +102,11 @@ export const controlRoutes = {
     method: 'PUT',
     path: `${ENVIRONMENT}/retention`,
     input: ReplaceRetention,
-    summary: 'Set for how many days an environment keeps each signal',
+    summary: 'Set the days for which an environment keeps each signal',
     description:
-      'What is older is deleted for good from the next minute on. Outcomes stay as long as their environment. Audited.',
-    responses: { 200: { description: 'Days by signal as they are now.', schema: RetentionAnswer } },
+      'Older data is deleted for good from the next minute on. Outcomes stay as long as their environment. The audit log ' +
+      'records the change.',
+    responses: { 200: { description: 'The changed days by signal.', schema: RetentionAnswer } },
   },
 } as const satisfies Contracts;
 

@@ -4,7 +4,7 @@ import { databaseFields, redisFields } from '../../lib/http/env-fields.ts';
 export const Env = v.object({
   ...databaseFields,
   ...redisFields,
-  /** The address that browsers reach the service by: only its own pages may ask. */
+  /** The address that browsers use. Only pages of this origin may send requests. */
   PUBLIC_URL: v.pipe(v.string(), v.url()),
 });
 export type Env = v.InferOutput<typeof Env>;

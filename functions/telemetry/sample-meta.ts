@@ -1,6 +1,6 @@
 import { SAMPLE } from '../../lib/http/examples.ts';
 
-/** `meta` in documented examples. */
+/** `meta` of documented examples. */
 export const sampleMeta = {
   scope: { projectId: SAMPLE.projectId, environmentId: SAMPLE.environmentId, filters: {} },
   range: { from: '2026-11-21T09:00:00.000Z', to: '2026-11-21T10:00:00.000Z', timezone: 'UTC' },

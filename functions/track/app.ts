@@ -16,7 +16,7 @@ import { Env } from './env.ts';
 import { createResources } from './resources.ts';
 import { PolicyQuery, TrackAddressee, TrackRequest } from './schemas.ts';
 
-/** `text/plain` is what a beacon may send without a preflight. */
+/** A beacon may send `text/plain` without a preflight. */
 const BODY_TYPES = ['application/json', 'text/plain'];
 
 interface AppOptions {
@@ -25,13 +25,15 @@ interface AppOptions {
   log?: Log;
 }
 
-/** The tracker's endpoints (docs/tracker-protocol.md): public, and readable from any page. The script itself is `script`'s. */
+/**
+ * The tracker's endpoints (docs/tracker-protocol.md): public, and readable from any page. The function `script` serves the script itself.
+ */
 export function createTrackApp({ now = Date.now, log = logToConsole }: AppOptions = {}) {
   const app = createApp({
     name: 'track',
     env: Env,
     log,
-    // A line costs half as much as all else that is done here for a page view, and the platform counts requests by itself.
+    // A log line costs half as much as all other work for a page view, and the platform already counts requests.
     logSuccess: false,
     resources: (env, bindings: Bindings) => createResources(env, bindings, { now, log }),
   });
@@ -46,7 +48,7 @@ export function createTrackApp({ now = Date.now, log = logToConsole }: AppOption
     })
     .post(routes.track.path, async (c) => {
       const { headers } = c.req.raw;
-      // Nothing at all is collected here: not even the body is read, nor the request counted.
+      // Global Privacy Control: nothing is collected. The body isn't read, and the request isn't counted.
       if (readSignals(headers).gpc) return c.body(null, 204);
       const body = await readJson(c, TrackAddressee, { accept: BODY_TYPES });
       const consent = v.is(Consent, body.consent) ? body.consent : undefined;

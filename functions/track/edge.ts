@@ -1,9 +1,9 @@
 import type { EdgePlace } from '../../lib/collection/describe-place.ts';
 
-/** What the edge knows of where a request came from. */
+/** The edge's data about a request's origin. */
 interface Edge {
   place: EdgePlace;
-  /** The number of the network (AS). */
+  /** The AS number of the network. */
   network: number | undefined;
 }
 

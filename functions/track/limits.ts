@@ -1,2 +1,2 @@
-/** Requests of one address to one site. */
+/** Limit per address and site. */
 export const TRACKING = { name: 'tracking', quota: 1000, windowSeconds: 60 } as const;

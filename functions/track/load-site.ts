@@ -4,7 +4,7 @@ import type { Bindings } from './bindings.ts';
 
 const TIMEOUT_MS = 2000;
 
-/** Asks the sites function for a site's policy; null if there is no such site. Rejects when it is out of reach. */
+/** Requests a site's policy from the sites function; null if there is no such site. Rejects when that function is out of reach. */
 export async function loadSite(sites: Bindings['SITES'], siteId: string): Promise<SitePolicy | null> {
   const response = await sites.fetch(`http://sites/internal/sites/${siteId}/policy`, {
     signal: AbortSignal.timeout(TIMEOUT_MS),

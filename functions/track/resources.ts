@@ -14,7 +14,7 @@ import type { Env } from './env.ts';
 import { TRACKING } from './limits.ts';
 import { loadSite } from './load-site.ts';
 
-/** What the function makes once an isolate. */
+/** Makes the function's resources, once per isolate. */
 export function createResources(env: Env, bindings: Bindings, options: { now: () => number; log: Log }) {
   const { now, log } = options;
   const redis = connectRedis({ url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN });

@@ -1,4 +1,4 @@
-/** API keys, called tokens where they are used: as their own person makes, reads and revokes them, and as the service's operator does. */
+/** API keys (called API tokens where they are used): their owner makes, lists and revokes them, and so does the operator. */
 import { type AuditedContext, insertProjectAudit } from '../audit.ts';
 import type { ActorOf, SessionContext } from '../context.ts';
 import { reach, type Sql } from '../db.ts';
@@ -33,11 +33,11 @@ const toApiKey = ({ id, name, created_at, last_used_at }: ApiKeyRow): ApiKey => 
 
 const newToken = () => createToken('vapi', (bytes) => crypto.getRandomValues(bytes));
 
-/** Part of other statements: `key`, once for each project that it opens. By the primary key of `project_members`. */
+/** Part of other statements: one row of `key` per project that the key opens. Uses the primary key of `project_members`. */
 const openedProjects = (sql: Sql) => sql`
   select key.id, member.project_id from key join project_members member on member.user_id = key.user_id`;
 
-/** The caller's API keys that aren't revoked, oldest first; never the keys themselves. By the index `api_tokens_user`. */
+/** The caller's API keys that aren't revoked, oldest first, without the keys themselves. Uses the index `api_tokens_user`. */
 export async function listApiKeys(ctx: SessionContext): Promise<ApiKey[]> {
   const rows = await reach(ctx.sql`
     select id, name, created_at, last_used_at from api_tokens
@@ -45,7 +45,7 @@ export async function listApiKeys(ctx: SessionContext): Promise<ApiKey[]> {
   return (rows as ApiKeyRow[]).map(toApiKey);
 }
 
-/** Makes an API key that may do what the caller may. Throws `CONFLICT` for who has as many as there may be. */
+/** Makes an API key with the caller's rights. Throws `CONFLICT` if the caller has the maximum number of keys. */
 export async function createApiKey(ctx: ProjectContext, { name }: CreateApiKey): Promise<CreatedApiKey> {
   const { userId } = ctx.actor;
   const token = newToken();
@@ -63,7 +63,7 @@ export async function createApiKey(ctx: ProjectContext, { name }: CreateApiKey):
   return { ...toApiKey(row), token };
 }
 
-/** Revokes one of the caller's API keys: refused everywhere within 60 s. Throws `NOT_FOUND`. By the primary key. */
+/** Revokes one of the caller's API keys; every function refuses it within 60 s. Throws `NOT_FOUND`. Uses the primary key. */
 export async function revokeApiKey(ctx: ProjectContext, { apiKeyId }: OneApiKey): Promise<void> {
   const rows = await reach(ctx.sql`
     with key as (
@@ -74,12 +74,12 @@ export async function revokeApiKey(ctx: ProjectContext, { apiKeyId }: OneApiKey)
   if (rows.length === 0) throw notFound('API key');
 }
 
-/** Of verbs of `npm run account`, which knows a person by their e-mail address. */
+/** The context of verbs for `npm run account`, which identifies a person by e-mail address. */
 export type OperatorContext = AuditedContext<ActorOf<'operator'>>;
 
 export interface NewApiToken {
   id: string;
-  /** Shown this once; only its hash is kept. */
+  /** Shown only here; the database stores a hash. */
   token: string;
 }
 
@@ -87,12 +87,12 @@ export interface ApiTokenSummary {
   id: string;
   name: string;
   createdAt: Date;
-  /** Exact to a minute; null: never. */
+  /** Exact to a minute; null: never used. */
   lastUsedAt: Date | null;
   revokedAt: Date | null;
 }
 
-/** The API keys of the person with this address, revoked ones too, newest first; never the keys themselves. */
+/** All API keys of the person with this address, also revoked ones, newest first, without the keys themselves. */
 export async function listApiTokens(
   ctx: OperatorContext,
   { email }: ListApiTokens,
@@ -104,7 +104,7 @@ export async function listApiTokens(
   return rows as ApiTokenSummary[];
 }
 
-/** Makes an API key for the person with this address. Throws `NOT_FOUND` without one. */
+/** Makes an API key for the person with this address. Throws `NOT_FOUND` if no person has it. */
 export async function createApiToken(
   ctx: OperatorContext,
   { email, name }: CreateApiToken,
@@ -121,7 +121,7 @@ export async function createApiToken(
   return { id: made.id, token };
 }
 
-/** Revokes an API key: refused everywhere within 60 s. Throws `NOT_FOUND` for one that isn't there or was revoked before. */
+/** Revokes an API key; every function refuses it within 60 s. Throws `NOT_FOUND` for an unknown or already revoked key. */
 export async function revokeApiToken(ctx: OperatorContext, { id }: RevokeApiToken): Promise<void> {
   const revoked = await reach(ctx.sql`
     with key as (

@@ -10,10 +10,10 @@ export interface Account {
 }
 
 /**
- * Makes a person with a project of their own and its first environment, `production`. One
- * statement, by the unique index on the e-mail address.
+ * Creates a person with a project of their own and its first environment, `production`, in one statement. Uses the unique index on the
+ * e-mail address.
  *
- * @throws `CONFLICT` for an address that has an account, in whatever case it is written
+ * @throws `CONFLICT` for an address that has an account; upper and lower case count as equal
  */
 export async function createAccount(
   ctx: Pick<Ports, 'sql'>,

@@ -2,9 +2,8 @@ import type { Actor, Ports } from '../context.ts';
 import { reach } from '../db.ts';
 
 /**
- * Who a query token's hash (hex SHA-256) belongs to and what it opens, or undefined if it is unknown, revoked or over. It opens
- * never more than its person may: whoever reads by it looks at the membership too. Records the use, at most once a minute, in
- * the same statement, by the unique index on `hash`.
+ * The owner and the scopes of a query token's hash (hex SHA-256); undefined if the token is unknown, revoked or expired. Verbs must also
+ * check the owner's membership. Records the use at most once a minute, in the same statement. Uses the unique index on `hash`.
  */
 export async function findQueryToken(
   ctx: Pick<Ports, 'sql'>,

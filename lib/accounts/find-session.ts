@@ -4,13 +4,12 @@ import { hashToken } from '../tokens.ts';
 
 export type SessionActor = Extract<Actor, { kind: 'session' }>;
 
-/** A session's cookie: its token, and the signature that the library puts behind it. */
+/** The value of a session's cookie: the token, and the signature that the library appends. */
 const SHAPE = /^([A-Za-z0-9]{32})\.[A-Za-z0-9+/]{43}=$/;
 
 /**
- * Who is signed in by a session's cookie, as the cookie's value came; undefined for one that ended or never was. The token's 190
- * random bits are what is believed, so the signature isn't checked and no secret is needed. One look-up by the unique index
- * on `hash`; it doesn't prolong the session.
+ * The person of a session's cookie, from the raw cookie value; undefined for an ended or unknown session. The token alone has 190 random
+ * bits, so the signature isn't checked and no secret is needed. One lookup by the unique index on `hash`; doesn't prolong the session.
  */
 export async function findSession(
   ctx: Pick<Ports, 'sql'>,

@@ -1,4 +1,4 @@
-/** Query tokens (for /mcp) as their own person makes, reads and revokes them. */
+/** Query tokens (for /mcp): their owner makes, lists and revokes them. */
 import { insertProjectAudit } from '../audit.ts';
 import type { SessionContext } from '../context.ts';
 import { reach, type Sql } from '../db.ts';
@@ -33,8 +33,8 @@ const toQueryToken = (row: QueryTokenRow): QueryToken => ({
 });
 
 /**
- * Part of other statements: `token`, once for each project that it opens anything of: the projects that it names, else those of the
- * sites that it names, else all of the person's. By primary keys.
+ * Part of other statements: one row of `token` per project that the token opens: the projects that it lists, else the projects of its
+ * sites, else all projects of the person. Uses primary keys.
  */
 const openedProjects = (sql: Sql) => sql`
   select token.id, member.project_id
@@ -46,7 +46,9 @@ const openedProjects = (sql: Sql) => sql`
     else true
   end`;
 
-/** The caller's query tokens that aren't revoked, oldest first, those that are over too; never the tokens themselves. By `query_tokens_user`. */
+/**
+ * The caller's query tokens that aren't revoked, also expired ones, oldest first, without the tokens themselves. Uses `query_tokens_user`.
+ */
 export async function listQueryTokens(ctx: SessionContext): Promise<QueryToken[]> {
   const rows = await reach(ctx.sql`
     select id, name, scopes, project_ids, site_ids, expires_at, created_at, last_used_at from query_tokens
@@ -55,8 +57,8 @@ export async function listQueryTokens(ctx: SessionContext): Promise<QueryToken[]
 }
 
 /**
- * Makes a query token. Throws `VALIDATION_ERROR` for an end that has passed, `NOT_FOUND` for a project or a site that the caller
- * can't see or that isn't in the projects named, `CONFLICT` for who has as many as there may be. By primary keys.
+ * Makes a query token. Throws `VALIDATION_ERROR` for an end in the past, `NOT_FOUND` for a project or site that the caller can't see or a
+ * site outside the named projects, and `CONFLICT` at the maximum number. Uses primary keys.
  */
 export async function createQueryToken(
   ctx: ProjectContext,
@@ -98,7 +100,7 @@ export async function createQueryToken(
   return { ...toQueryToken(row), token: secret };
 }
 
-/** Revokes one of the caller's query tokens: refused everywhere within 60 s. Throws `NOT_FOUND`. By the primary key. */
+/** Revokes one of the caller's query tokens; every function refuses it within 60 s. Throws `NOT_FOUND`. Uses the primary key. */
 export async function revokeQueryToken(ctx: ProjectContext, { queryTokenId }: OneQueryToken): Promise<void> {
   const rows = await reach(ctx.sql`
     with token as (

@@ -1,10 +1,10 @@
-/** Accounts and a person's own keys at the boundary. */
+/** Schemas of accounts and of a person's own keys. */
 import * as v from 'valibot';
 import { ExpiresAt, Id, Instant, LastUsed, Name } from '../fields.ts';
 import { Email } from './auth/schemas.ts';
 
 export const CreateAccount = v.strictObject({
-  /** Default: a new one. */
+  /** Default: a new id. */
   id: v.optional(Id),
   email: Email,
   name: Name,
@@ -14,7 +14,7 @@ export type CreateAccount = v.InferOutput<typeof CreateAccount>;
 export const CreateApiKey = v.strictObject({ name: Name });
 export type CreateApiKey = v.InferOutput<typeof CreateApiKey>;
 
-/** Of verbs that name an API key and nothing else. */
+/** Input of verbs that need only an API key's id. */
 export const OneApiKey = v.strictObject({ apiKeyId: Id });
 export type OneApiKey = v.InferOutput<typeof OneApiKey>;
 
@@ -32,7 +32,7 @@ export type ApiKey = v.InferOutput<typeof ApiKey>;
 
 export const CreatedApiKey = v.object({
   ...ApiKey.entries,
-  token: v.pipe(v.string(), v.description('Shown this once: only its hash is stored.')),
+  token: v.pipe(v.string(), v.description('Shown only here, because only its hash is stored.')),
 });
 export type CreatedApiKey = v.InferOutput<typeof CreatedApiKey>;
 
@@ -64,7 +64,7 @@ export const CreateQueryToken = v.strictObject({
 });
 export type CreateQueryToken = v.InferOutput<typeof CreateQueryToken>;
 
-/** Of verbs that name a query token and nothing else. */
+/** Input of verbs that need only a query token's id. */
 export const OneQueryToken = v.strictObject({ queryTokenId: Id });
 export type OneQueryToken = v.InferOutput<typeof OneQueryToken>;
 

@@ -1,4 +1,4 @@
-/** Where a person is signed in. */
+/** The sessions of a person. */
 import type { SessionContext } from '../context.ts';
 import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
@@ -12,7 +12,7 @@ interface SessionRow {
   expires_at: Date;
 }
 
-/** The caller's sessions, newest first. By the index `user_sessions_user`. */
+/** The caller's sessions, newest first. Uses the index `user_sessions_user`. */
 export async function listSessions(ctx: SessionContext): Promise<Session[]> {
   const rows = await reach(ctx.sql`
     select id, browser, os, created_at, expires_at from user_sessions
@@ -27,14 +27,14 @@ export async function listSessions(ctx: SessionContext): Promise<Session[]> {
   }));
 }
 
-/** Ends one of the caller's sessions, from its next request on. Throws `NOT_FOUND`. By the primary key. */
+/** Ends one of the caller's sessions. The session's next request is refused. Throws `NOT_FOUND`. Uses the primary key. */
 export async function revokeSession(ctx: SessionContext, { sessionId }: OneSession): Promise<void> {
   const rows = await reach(ctx.sql`
     delete from user_sessions where id = ${sessionId} and user_id = ${ctx.actor.userId} returning id`);
   if (rows.length === 0) throw notFound('session');
 }
 
-/** Ends all of the caller's sessions but the one that asks. By the index `user_sessions_user`. */
+/** Ends all of the caller's sessions except the current one. Uses the index `user_sessions_user`. */
 export async function revokeOtherSessions(ctx: SessionContext): Promise<void> {
   await reach(ctx.sql`
     delete from user_sessions where user_id = ${ctx.actor.userId} and id <> ${ctx.actor.sessionId}`);

@@ -1,4 +1,4 @@
-/** What members note of the days of a site. */
+/** Annotations: members' notes about days of a site. */
 import { memberSite, requireWritten } from '../access.ts';
 import { type Range, selectRange } from '../analytics/range.ts';
 import { type AuditedContext, insertSiteAudit } from '../audit.ts';
@@ -17,7 +17,7 @@ interface AnnotationRow {
   created_at: Date;
 }
 
-/** The columns of an `AnnotationRow`. The driver would make an instant of a date, in a zone of its own. */
+/** The columns of an `AnnotationRow`. The cast stops the driver from turning the date into an instant of its own zone. */
 const annotationColumns = (sql: Sql) => sql`a.id, a.date::text as date, a.text, a.created_at`;
 
 const toAnnotation = ({ id, date, text, created_at }: AnnotationRow): Annotation => ({
@@ -28,8 +28,7 @@ const toAnnotation = ({ id, date, text, created_at }: AnnotationRow): Annotation
 });
 
 /**
- * What was noted of the days that the range touches, by date, then by age. Throws `NOT_FOUND`. Reads them by the index
- * `site_annotations_date`.
+ * The annotations of all days in the range, sorted by date, then by creation. Throws `NOT_FOUND`. Uses the index `site_annotations_date`.
  */
 export async function listAnnotations(
   ctx: MemberContext,
@@ -50,8 +49,8 @@ export async function listAnnotations(
 }
 
 /**
- * Notes something of a day of a site. Throws `NOT_FOUND`, `FORBIDDEN` for viewers, `CONFLICT` when the site has as many as
- * it may. Counts those by the index `site_annotations_date`, at most `MAX_ANNOTATIONS_A_SITE` rows.
+ * Adds an annotation to a day of a site. Throws `NOT_FOUND`, `FORBIDDEN` for viewers, `CONFLICT` at the site's maximum number. Counts by
+ * the index `site_annotations_date`, at most `MAX_ANNOTATIONS_A_SITE` rows.
  */
 export async function createAnnotation(
   ctx: AuditedContext,
@@ -71,7 +70,7 @@ export async function createAnnotation(
   return toAnnotation(requireWritten<AnnotationRow>(rows, { what: 'site', refused: siteFull }));
 }
 
-/** Deletes one annotation. Throws `NOT_FOUND`, also for another site's, or `FORBIDDEN` for viewers. By primary keys. */
+/** Deletes one annotation. Throws `NOT_FOUND`, also for another site's annotation, or `FORBIDDEN` for viewers. Uses primary keys. */
 export async function deleteAnnotation(
   ctx: AuditedContext,
   { siteId, annotationId }: OneAnnotation,

@@ -1,4 +1,4 @@
-/** Annotations at the boundary (docs/reports.md#goals-funnels-and-annotations). */
+/** Schemas of annotations (docs/reports.md#goals-funnels-and-annotations). */
 import * as v from 'valibot';
 import { CalendarDate } from '../analytics/report-inputs.ts';
 import { Id, Instant } from '../fields.ts';
@@ -10,7 +10,7 @@ export const CreateAnnotation = v.strictObject({
   date: CalendarDate(DATE),
   text: v.pipe(
     v.string(),
-    v.description('White space around it is cut.'),
+    v.description('White space around it is removed.'),
     v.trim(),
     v.minLength(1),
     v.maxLength(500),

@@ -1,10 +1,10 @@
 import type * as v from 'valibot';
 import type { Cell } from './csv.ts';
 
-/** A value within a report's items: the names that lead to it. */
+/** The path to a value in an item of a report. */
 export type Column = readonly string[];
 
-/** The columns of a report from what its items are; objects within them are laid out flat, in their order. */
+/** The columns of a report, from its items' schema. Nested objects are flattened, in their order. */
 export function columnsOf(entries: v.ObjectEntries, path: Column = []): Column[] {
   return Object.entries(entries).flatMap(([name, schema]) => {
     const column = [...path, name];
@@ -12,7 +12,7 @@ export function columnsOf(entries: v.ObjectEntries, path: Column = []): Column[]
   });
 }
 
-/** A list within an item is one cell, as JSON. */
+/** The value of one cell. A list becomes one cell of JSON. */
 export const cellAt = (item: object, column: Column): Cell => {
   const value = column.reduce<unknown>(
     (part, name) => (part as Record<string, unknown> | undefined)?.[name],

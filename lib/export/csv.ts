@@ -1,12 +1,12 @@
-/** Comma-separated values by RFC 4180, safe to open in a spreadsheet. */
+/** Comma-separated values (RFC 4180), safe to open in a spreadsheet. */
 
 export type Cell = string | number | boolean | null;
 
-/** What a spreadsheet takes for a formula, or drops to find one behind it; the last four are full-width. */
+/** Characters that start a formula in a spreadsheet, or that a spreadsheet drops before a formula; the last four are full-width. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u;
 const SPECIAL = /[",\r\n]/;
 
-/** A record with its line end. A text that a spreadsheet would run gets an apostrophe before it; numbers are left alone. */
+/** One record with its line end. Text that a spreadsheet would run as a formula gets an apostrophe before it; numbers stay unchanged. */
 export const csvRecord = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
 function csvCell(cell: Cell): string {

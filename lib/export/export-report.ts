@@ -1,4 +1,4 @@
-/** All rows of a report as a file, in bounded memory however many there are. */
+/** Exports all rows of a report as a file, in bounded memory. */
 import * as v from 'valibot';
 import { REPORTS, type ReportDefinition, reportNamed } from '../analytics/reports.ts';
 import type { ReportMeta } from '../analytics/schemas.ts';
@@ -8,14 +8,14 @@ import { ruleOf } from '../rules.ts';
 import { csvFormat, JSON_FORMAT } from './format.ts';
 import { PART_ITEMS, writeItems } from './write-items.ts';
 
-/** `live` shows the present moment, which nobody keeps. */
+/** All reports except `live`, whose answer changes every moment. */
 export const EXPORTED = Object.keys(REPORTS).filter((name) => name !== 'live');
 
-/** What an export calls the fields that stand in the path of a report, and back. */
+/** Path parameters of reports, with the names that they have in an export; `FIELDS` is the inverse. */
 const CALLED: Readonly<Record<string, string>> = { name: 'event', funnelId: 'funnel' };
 const FIELDS = Object.fromEntries(Object.entries(CALLED).map(([field, called]) => [called, field]));
 
-/** A report's own fields, as an export calls them. An export has all rows, and so no pages. */
+/** A report's own fields with the export's names. An export has all rows and so no paging. */
 function fieldsOf({ input: { entries } }: ReportDefinition): Map<string, v.GenericSchema> {
   const { siteId, limit, cursor, ...own } = entries;
   return new Map(
@@ -23,7 +23,7 @@ function fieldsOf({ input: { entries } }: ReportDefinition): Map<string, v.Gener
   );
 }
 
-/** Every field of any report, for the document. `overview` comes last: it takes all filters. */
+/** Every field of every report, for the OpenAPI document. `overview` comes last, because it accepts all filters. */
 const anyFields = Object.fromEntries(
   [...EXPORTED.filter((name) => name !== 'overview'), 'overview']
     .flatMap((name) => [...fieldsOf(reportNamed(name))])
@@ -35,13 +35,13 @@ const head = {
   report: v.pipe(
     v.picklist(EXPORTED),
     v.description(
-      'Which one. `goals` and `funnels` are their reports, `funnels` the steps of one; `event-props` is `events/:name/props`.',
+      'The report’s name. `goals` is the goals’ report, `funnels` the steps of one funnel, `event-props` the report `events/:name/props`.',
     ),
   ),
   format: v.optional(v.picklist(['csv', 'json']), 'csv'),
 };
 
-/** The name of a report and of a format, and whatever that report is asked. */
+/** Checks the report's name, the format and the report's own fields. */
 const checked = v.pipe(
   v.looseObject(head),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -81,12 +81,12 @@ export interface ExportedFile {
   text: AsyncGenerator<string>;
 }
 
-/** Reads the first part at once, so that what is wrong with the request is known before the answer begins. */
+/** Reads the first part at once, so that errors in the request are thrown before the answer begins. */
 export async function exportReport(
   ctx: ReportContext,
   { report, format, input }: ExportReport,
 ): Promise<ExportedFile> {
-  // One present for all parts: none of them sees another range.
+  // All parts use the same present instant, so that they all read the same range.
   const now = ctx.now();
   const { item, read } = reportNamed(report);
   const readPart = (part: { limit: number; offset: number }) => read({ ...ctx, now: () => now }, input, part);

@@ -2,17 +2,17 @@ import type * as v from 'valibot';
 import { cellAt, columnsOf } from './columns.ts';
 import { csvRecord } from './csv.ts';
 
-/** How items become text, piece by piece. */
+/** How items become text, one by one. */
 export interface Format {
   contentType: string;
   opening: string;
   item: (item: object) => string;
-  /** Between two items. */
+  /** The text between two items. */
   separator: string;
   closing: string;
 }
 
-/** A header of the columns' names, then a record an item. */
+/** A header with the columns' names, then one record per item. */
 export function csvFormat(entries: v.ObjectEntries): Format {
   const columns = columnsOf(entries);
   return {

@@ -2,22 +2,22 @@ import type { Format } from './format.ts';
 
 export interface Part {
   data: readonly object[];
-  /** Whether there are items after these. */
+  /** Whether more items follow. */
   more: boolean;
 }
 
-/** Reads so many items from an offset. */
+/** Reads `limit` items from `offset`. */
 export type ReadPart = (part: { limit: number; offset: number }) => Promise<Part>;
 
 /**
- * How many items are in memory at once: at most 5 MiB of the longest paths. Each part costs the report anew, so they are
- * as large as an isolate bears with ease.
+ * Maximum items in memory: at most 5 MiB with the longest paths. Each part runs the report again, so parts are as large as an isolate can
+ * easily hold.
  */
 export const PART_ITEMS = 5000;
 
 /**
- * The text of all items, a part at a time: the next one is read when this one was taken. `first` has been read already,
- * so that what is wrong with the request is known before the answer begins.
+ * Streams the text of all items, one part at a time. The next part is read when the consumer has taken the one before. `first` is read by
+ * the caller, so that errors in the request are thrown before the answer begins.
  */
 export async function* writeItems(format: Format, first: Part, read: ReadPart): AsyncGenerator<string> {
   let text = format.opening;

@@ -1,4 +1,4 @@
-/** Funnels of a site, as its members make, change and delete them. Each verb is one statement, which finds them by primary key. */
+/** Funnels of a site: members create, change and delete them. Each verb is one statement and uses primary keys. */
 import { memberSite, requireWritten } from '../access.ts';
 import { type AuditedContext, insertSiteAudit } from '../audit.ts';
 import type { ReportContext } from '../context.ts';
@@ -27,10 +27,10 @@ function toFunnel({ id, name, steps, created_at: createdAt }: FunnelRow): Funnel
   return { id, name, steps: steps.map(toTarget), createdAt: createdAt.toISOString() };
 }
 
-/** As the column `steps` holds them. */
+/** The value of the column `steps`. */
 export const storeSteps = (steps: CreateFunnel['steps']): string => JSON.stringify(steps.map(storeTarget));
 
-/** A site's funnels, oldest first. Throws `NOT_FOUND`. Reads them by their primary key, `MAX_DEFINITIONS` at most. */
+/** A site's funnels, oldest first. Throws `NOT_FOUND`. Uses the primary key, at most `MAX_DEFINITIONS` rows. */
 export async function listFunnels(ctx: ReportContext, { siteId }: OneSite): Promise<Funnel[]> {
   const rows = await reach(ctx.sql`
     select funnel.* from (${memberSite(ctx, siteId)}) target
@@ -41,8 +41,8 @@ export async function listFunnels(ctx: ReportContext, { siteId }: OneSite): Prom
 }
 
 /**
- * Makes a funnel of a site; it is reported on all that was ever collected. Throws `NOT_FOUND`, `FORBIDDEN` for viewers,
- * `CONFLICT` if another funnel has the name or the site has enough. Reads the site's funnels by their primary key.
+ * Creates a funnel of a site; its report covers all data ever collected. Throws `NOT_FOUND`, `FORBIDDEN` for viewers, `CONFLICT` if
+ * another funnel has the name or the site has the maximum number. Reads the site's funnels by their primary key.
  */
 export async function createFunnel(ctx: AuditedContext, { siteId, ...input }: CreateFunnel): Promise<Funnel> {
   const statement = ctx.sql`
@@ -61,8 +61,8 @@ export async function createFunnel(ctx: AuditedContext, { siteId, ...input }: Cr
 }
 
 /**
- * Changes a funnel's name or all of its steps. Throws `NOT_FOUND`, `FORBIDDEN` for viewers, `CONFLICT` if another funnel
- * has the name. Constant cost, by primary keys.
+ * Changes a funnel's name or all of its steps. Throws `NOT_FOUND`, `FORBIDDEN` for viewers, `CONFLICT` if another funnel has the name.
+ * Constant cost, by primary keys.
  */
 export async function changeFunnel(
   ctx: AuditedContext,
@@ -83,7 +83,7 @@ export async function changeFunnel(
   return toFunnel(requireWritten<FunnelRow>(rows, { what: 'site', refused: () => notFound('funnel') }));
 }
 
-/** Deletes a funnel; nothing collected goes. Throws `NOT_FOUND`, or `FORBIDDEN` for viewers. Constant cost, by primary keys. */
+/** Deletes a funnel but no collected data. Throws `NOT_FOUND`, or `FORBIDDEN` for viewers. Constant cost, by primary keys. */
 export async function deleteFunnel(ctx: AuditedContext, { siteId, funnelId }: OneFunnel): Promise<void> {
   const rows = await reach(ctx.sql`
     with target as (${memberSite(ctx, siteId)}), deleted as (

@@ -1,4 +1,4 @@
-/** Goals of a site, as its members make, change and delete them. Each verb is one statement, which finds them by primary key. */
+/** Goals of a site: members create, change and delete them. Each verb is one statement and uses primary keys. */
 import { memberSite, requireWritten } from '../access.ts';
 import { type AuditedContext, insertSiteAudit } from '../audit.ts';
 import type { ReportContext } from '../context.ts';
@@ -21,7 +21,7 @@ function toGoal(row: GoalRow): Goal {
   return { id, name, ...toTarget(row), createdAt: createdAt.toISOString() };
 }
 
-/** A site's goals, oldest first. Throws `NOT_FOUND`. Reads them by their primary key, `MAX_DEFINITIONS` at most. */
+/** A site's goals, oldest first. Throws `NOT_FOUND`. Uses the primary key, at most `MAX_DEFINITIONS` rows. */
 export async function listGoals(ctx: ReportContext, { siteId }: OneSite): Promise<Goal[]> {
   const rows = await reach(ctx.sql`
     select goal.* from (${memberSite(ctx, siteId)}) target
@@ -32,8 +32,8 @@ export async function listGoals(ctx: ReportContext, { siteId }: OneSite): Promis
 }
 
 /**
- * Makes a goal of a site; it is reported on all that was ever collected. Throws `NOT_FOUND`, `FORBIDDEN` for viewers,
- * `CONFLICT` if another goal has the name or the site has enough. Reads the site's goals by their primary key.
+ * Creates a goal of a site; its report covers all data ever collected. Throws `NOT_FOUND`, `FORBIDDEN` for viewers, `CONFLICT` if another
+ * goal has the name or the site has the maximum number. Reads the site's goals by their primary key.
  */
 export async function createGoal(ctx: AuditedContext, { siteId, ...input }: CreateGoal): Promise<Goal> {
   const { kind, pattern } = storeTarget(input) ?? {};
@@ -53,7 +53,7 @@ export async function createGoal(ctx: AuditedContext, { siteId, ...input }: Crea
 }
 
 /**
- * Changes a goal's name, or what reaches it, from ever since. Throws `NOT_FOUND`, `FORBIDDEN` for viewers, `CONFLICT` if
+ * Changes a goal's name or its target; a new target applies to old data too. Throws `NOT_FOUND`, `FORBIDDEN` for viewers, `CONFLICT` if
  * another goal has the name. Constant cost, by primary keys.
  */
 export async function changeGoal(
@@ -78,7 +78,7 @@ export async function changeGoal(
   return toGoal(requireWritten<GoalRow>(rows, { what: 'site', refused: () => notFound('goal') }));
 }
 
-/** Deletes a goal; nothing collected goes. Throws `NOT_FOUND`, or `FORBIDDEN` for viewers. Constant cost, by primary keys. */
+/** Deletes a goal but no collected data. Throws `NOT_FOUND`, or `FORBIDDEN` for viewers. Constant cost, by primary keys. */
 export async function deleteGoal(ctx: AuditedContext, { siteId, goalId }: OneGoal): Promise<void> {
   const rows = await reach(ctx.sql`
     with target as (${memberSite(ctx, siteId)}), deleted as (

@@ -1,10 +1,10 @@
-/** Goals and funnels at the boundary (docs/reports.md#goals-funnels-and-annotations). */
+/** Schemas of goals and funnels (docs/reports.md#goals-funnels-and-annotations). */
 import * as v from 'valibot';
 import { text } from '../collection/track-message.ts';
 import { Id, Instant } from '../fields.ts';
 import { ONE_TARGET, oneTarget, targetFields } from './target.ts';
 
-/** Of each kind, a site. */
+/** Maximum goals per site, and maximum funnels per site. */
 export const MAX_DEFINITIONS = 100;
 
 const MIN_STEPS = 2;
@@ -12,21 +12,21 @@ const MAX_STEPS = 8;
 
 const Name = v.pipe(
   text(100),
-  v.description('Unlike those of the others of the site. White space around it is cut.'),
+  v.description('Unique within the site. White space around it is removed.'),
   v.trim(),
   v.minLength(1),
 );
 
 export const CreateGoal = v.pipe(
   v.strictObject({ siteId: Id, name: Name, ...targetFields }),
-  v.description('Reached by a custom event (`event`) or a page view (`page`): either of them.'),
+  v.description('Either `event` or `page`: a visit reaches the goal by a custom event or a page view.'),
   v.check((input) => oneTarget(input), ONE_TARGET),
 );
 export type CreateGoal = v.InferOutput<typeof CreateGoal>;
 
 export const ChangeGoal = v.pipe(
   v.strictObject({ siteId: Id, goalId: Id, name: v.optional(Name), ...targetFields }),
-  v.description('At least one field; `event` or `page` takes the place of what was there.'),
+  v.description('At least one field; a new `event` or `page` replaces the old target.'),
   v.check(
     ({ name, event, page }) => oneTarget({ event, page }) || (name !== undefined && event === page),
     'must have `name`, `event` or `page`, and not both `event` and `page`',
@@ -44,7 +44,7 @@ export type Goal = v.InferOutput<typeof Goal>;
 
 const Step = v.pipe(
   v.strictObject(targetFields),
-  v.description('As a goal’s: `event` or `page`.'),
+  v.description('Either `event` or `page`, as in a goal.'),
   v.check((input) => oneTarget(input), ONE_TARGET),
 );
 const Steps = v.pipe(v.array(Step), v.minLength(MIN_STEPS), v.maxLength(MAX_STEPS));

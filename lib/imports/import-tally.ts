@@ -7,17 +7,17 @@ import type {
   ImportSource,
 } from './imported-data.ts';
 
-/** Of rollups: PostgreSQL's integer. */
+/** Maximum of PostgreSQL's integer, the type in the rollups. */
 const MAX_FIGURE = 2_147_483_647;
-/** Bounds memory: about 200 bytes a row. */
+/** Bounds memory: about 200 bytes per row. */
 const MAX_ROWS = 5_000_000;
 const MAX_TEXTS = 2 ** 21;
-/** A part ends with the day that brings it to so many. */
+/** A part ends with the day that reaches this number of rows. */
 const PART_ROWS = 20_000;
 
-/** Which days count, as dates; what is before or after is passed over. */
+/** The days to import, as dates. Days outside are skipped. */
 export interface DayWindow {
-  /** Inclusive; null: any. */
+  /** Inclusive; null: no first day. */
   from: string | null;
   /** Exclusive. */
   end: string;
@@ -25,19 +25,19 @@ export interface DayWindow {
 
 interface DimensionTally {
   texts: Map<string, number>;
-  /** From day and text to a place in the lists. */
+  /** Maps day and text to an index in the lists below. */
   places: Map<number, number>;
   visitors: number[];
   visits: number[];
   hits: number[];
 }
 
-/** A rule that figures break as they are added up; for whoever knows where. */
+/** Figures break a rule while they are added up. The caller adds the place in the export. */
 export class TallyError extends Error {
   override name = 'TallyError';
 }
 
-/** Adds up what an export says by day and value. */
+/** Adds up an export's figures by day and value. */
 export class Tally {
   readonly #window: DayWindow;
   readonly #days: string[] = [];
@@ -51,12 +51,12 @@ export class Tally {
     this.#window = window;
   }
 
-  /** Days that the export has and the window leaves out. */
+  /** Days of the export outside the window. */
   get passedDays(): ReadonlySet<string> {
     return this.#passed;
   }
 
-  /** Whether the day counts; remembers those that don't. */
+  /** Whether the day is in the window; remembers the days that aren't. */
   takes(day: string): boolean {
     const { from, end } = this.#window;
     if (day < end && (from === null || day >= from)) return true;
@@ -71,12 +71,12 @@ export class Tally {
     this.#totals.set(day, figures);
   }
 
-  /** Says that the export has this list, if only an empty one. */
+  /** Records that the export has this list, even an empty one. */
   openDimension(dimension: ImportedDimension): void {
     this.#of(dimension);
   }
 
-  /** Adds to a value's figures of a day. */
+  /** Adds figures to a value of a day. */
   add(dimension: ImportedDimension, day: string, value: string, { visitors, visits, hits }: Figures): void {
     if (!this.takes(day)) return;
     const of = this.#of(dimension);
@@ -95,12 +95,12 @@ export class Tally {
     of.hits[place] = plus(of.hits[place], hits);
   }
 
-  /** A day that has values and no totals, if there is any. */
+  /** The first day that has values but no totals; undefined if there is none. */
   findDayWithoutTotals(): string | undefined {
     return this.#days.find((day) => !this.#totals.has(day));
   }
 
-  /** What there is to import. Every day of a value must have totals. */
+  /** The data to import. Every day with values must have totals. */
   toData(source: ImportSource): ImportedData {
     const days: ImportedDay[] = [...this.#totals]
       .map(([day, figures]) => ({ day, ...figures }))
@@ -161,7 +161,7 @@ function plus(sum = 0, more = 0): number {
   return sum + more;
 }
 
-/** Cuts rows, by key, into parts of whole days. */
+/** Cuts rows into parts of whole days; sorts them by key. */
 function* byDays(rows: [number, number][]): Iterable<[number, number][]> {
   const dayOf = (row: [number, number] | undefined) => Math.floor((row?.[0] ?? -1) / MAX_TEXTS);
   rows.sort(([a], [b]) => a - b);
@@ -174,7 +174,7 @@ function* byDays(rows: [number, number][]): Iterable<[number, number][]> {
   }
 }
 
-/** A part has its own texts, those that its rows need. */
+/** Makes a part with only the texts that its rows need. */
 function toPart(
   dimension: ImportedDimension,
   of: DimensionTally,

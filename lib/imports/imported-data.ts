@@ -1,26 +1,31 @@
-/** What an import brings: totals by day, and the values of lists by day. */
+/** The data of an import: totals by day, and the values of lists by day. */
 import type { Dimension } from '../analytics/dimensions.ts';
 
-/** Other tools whose exports can be read. */
+/** Other tools whose exports this service can read. */
 export const IMPORT_SOURCES = ['plausible', 'umami', 'ga4-csv'] as const;
 export type ImportSource = (typeof IMPORT_SOURCES)[number];
 
-/** Operating systems are reported for consented visits only (docs/import.md#how-imported-days-count), which imports don't tell. */
+/**
+ * `os` is missing: reports show operating systems only for consented visits (docs/import.md#how-imported-days-count), and exports don't
+ * tell consent.
+ */
 export type ImportedDimension = Exclude<Dimension, 'os'> | 'page' | 'entry_page' | 'exit_page' | 'event';
 
 export interface Figures {
   visitors: number;
   visits: number;
-  /** Page views; of `event` how often it happened. */
+  /** Page views; for `event`, the number of events. */
   hits: number;
 }
 
-/** A date (`2026-11-21`) of the site's zone with its totals. */
+/** A date (`2026-11-21`) in the site's zone, with its totals. */
 export interface ImportedDay extends Figures {
   day: string;
 }
 
-/** Whole days of one dimension, as parallel lists. Places count from 1: of days in the import's list, of texts in `texts`. */
+/**
+ * Whole days of one dimension, as parallel lists. Places count from 1: `dayPlaces` in the import's list of days, `textPlaces` in `texts`.
+ */
 export interface ImportPart {
   dimension: ImportedDimension;
   texts: readonly string[];
@@ -33,11 +38,11 @@ export interface ImportPart {
 
 export interface ImportedData {
   source: ImportSource;
-  /** In order, each once. */
+  /** Sorted, each day once. */
   days: readonly ImportedDay[];
   dimensions: readonly ImportedDimension[];
-  /** Of days and of values. */
+  /** Number of days plus number of values. */
   rows: number;
-  /** Every day and value of a dimension once. */
+  /** Has every day and value of a dimension exactly once. */
   parts: () => Iterable<ImportPart>;
 }

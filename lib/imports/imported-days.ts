@@ -1,7 +1,7 @@
 import type { Ports } from '../context.ts';
 import { reach } from '../db.ts';
 
-/** Which days of a site were imported already, of the days from one date to another, both inclusive. By the primary key. */
+/** The days of a site that were already imported, between two dates, both inclusive. Uses the primary key. */
 export async function importedDays(
   { sql }: Pick<Ports, 'sql'>,
   { siteId, from, to }: { siteId: string; from: string; to: string },

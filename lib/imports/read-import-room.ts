@@ -5,27 +5,30 @@ import { notFound } from '../errors.ts';
 export interface StoredImport {
   id: string;
   source: string;
-  /** Dates of the site's zone, both inclusive. */
+  /** Dates in the site's zone, both inclusive. */
   from: string;
   to: string;
   rows: number;
 }
 
-/** What days of a site are there for an import. */
+/** The days of a site that are free for an import. */
 export interface ImportRoom {
   domain: string;
   timezone: string;
-  /** Before it the site's policy keeps nothing; null: it keeps everything. */
+  /** The first day that the site's policy keeps; null: it keeps everything. */
   oldest: string | null;
-  /** The first day that no import may have: that of the site's own first event, or yesterday, for which events may still come. */
+  /**
+   * The first day that no import may have: the day of the site's own first event, or yesterday, because events for yesterday may still
+   * arrive.
+   */
   end: string;
-  /** What was imported already, newest first. */
+  /** Earlier imports, newest first. */
   imports: StoredImport[];
 }
 
 /**
- * Reads where an import may go. Servers may tell of the last 24 hours (docs/events.md), so that neither today nor yesterday is
- * sure to stay without events of the site's own. Three look-ups by primary key.
+ * Reads which days are free for an import. Servers may send events of the last 24 hours (docs/events.md), so today and yesterday may still
+ * get events of the site's own. Three lookups by primary key.
  *
  * @throws `NOT_FOUND`, `UNAVAILABLE`
  */

@@ -3,8 +3,8 @@ import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
 
 /**
- * Takes out what an import put in, and nothing else (schema/functions/imports.sql, `undo_import`). Costs as much as it had rows, and where
- * its texts may go, a look at the site's rollups of values.
+ * Removes exactly the rows of an import (schema/functions/imports.sql, `undo_import`). The cost grows with the import's rows. Deleting
+ * unused texts also reads the site's rollups of values.
  *
  * @throws `NOT_FOUND`, `UNAVAILABLE`
  */

@@ -8,7 +8,7 @@ export interface WriteImportInput {
   /** A UUID. */
   siteId: string;
   data: ImportedData;
-  /** Told after each part how many of its rows are in. */
+  /** Called after each part with the number of its rows. */
   onRows?: (rows: number) => void;
 }
 
@@ -18,11 +18,11 @@ const REFUSALS = {
 };
 
 /**
- * Writes days that another tool counted into the rollups, all or nothing: no report sees any of it before the last part is in
- * (schema/functions/imports.sql). A statement for each part, which costs as much as it has rows.
+ * Writes days that another tool counted into the rollups, all or nothing: reports see the import only when the last part is in
+ * (schema/functions/imports.sql). One statement per part, whose cost grows with its rows.
  *
  * @returns the id of the import
- * @throws `NOT_FOUND`, `CONFLICT` where the site or another import has one of the days, `UNAVAILABLE`
+ * @throws `NOT_FOUND`, `CONFLICT` if the site or another import has one of the days, `UNAVAILABLE`
  */
 export async function writeImport(ctx: Ports, { siteId, data, onRows }: WriteImportInput): Promise<string> {
   const { sql } = ctx;
@@ -45,7 +45,7 @@ export async function writeImport(ctx: Ports, { siteId, data, onRows }: WriteImp
     if (row?.done !== true) throw new DomainError('CONFLICT', REFUSALS.own);
     return importId;
   } catch (error) {
-    // What is left if this fails too is seen by nobody, and goes with the next import.
+    // If this fails too, the rest stays invisible, and the next import deletes it.
     await undoImport(ctx, { siteId, importId }).catch(() => {});
     throw error;
   }
@@ -70,5 +70,5 @@ async function addParts(
   }
 }
 
-/** Numbers, dates and names of ours as an array of PostgreSQL: the driver's own form of it quotes each. */
+/** Our own numbers, dates and names as a PostgreSQL array. The driver's own conversion would quote each item. */
 const list = (items: readonly (number | string)[]): string => `{${items.join(',')}}`;

@@ -9,7 +9,7 @@ export const TIERS: readonly Tier[] = [0, 1, 2, 3];
 const PERSONAL: Record<Tier, PersonalData> = { 0: 'no', 1: 'no', 2: 'temporarily', 3: 'yes' };
 const BEFORE_CONSENT = { off: 0, counts: 1, sessions: 2 } as const;
 
-/** What each tier is on a site with that policy, or without one, in one language. Says what lib/privacy/tier.ts decides. */
+/** What each tier stores on a site with or without a policy, in one language. Describes the decisions of lib/privacy/tier.ts. */
 export function collectedTiers(policy: PrivacyPolicy | null, wording: Wording): CollectedTier[] {
   return TIERS.map((tier) => ({
     tier,

@@ -1,7 +1,6 @@
 /**
- * What is stored of visitors, as one table: the privacy report, the table of docs/privacy.md and a test go by it. The test fails
- * for a field of lib/collection/track-message.ts or a column of schema/migrations that no fact names, and for a tier that code and facts see
- * differently.
+ * The table of everything that is stored about visitors. The privacy report and docs/privacy.md use it. A test fails if a field of
+ * lib/collection/track-message.ts or a column of schema/migrations has no fact, or if a fact has the wrong tiers.
  */
 import { SALT_LIFETIME_MS } from '../privacy/salt.ts';
 import type { Tier } from '../privacy/tier.ts';
@@ -34,9 +33,9 @@ export type FactId =
 export interface Fact {
   id: FactId;
   tiers: readonly Tier[];
-  /** Of messages and their events. */
+  /** Fields of messages and of their events. */
   fields: readonly string[];
-  /** `table.column`; `table.*` is all of it. Keys and generated columns aside. */
+  /** `table.column`; `table.*` is every column. Without keys and generated columns. */
   columns: readonly string[];
 }
 
@@ -185,7 +184,7 @@ export const FACTS: readonly Fact[] = [
   { id: 'trace', tiers: CONSENTED, fields: ['traceId', 'origin', 'status'], columns: ['events.data'] },
 ];
 
-/** How long: with raw events, with messages that couldn't be stored, or as long as the policy keeps visits. */
+/** How long a fact is kept: with raw events, with messages that couldn't be stored, or as long as the policy keeps visits. */
 export type Kept = 'raw' | 'unstored' | 'visits';
 
 export function keptOf({ columns }: Fact): Kept {
@@ -193,10 +192,10 @@ export function keptOf({ columns }: Fact): Kept {
   return columns.every((column) => column.startsWith('dead_letters.')) ? 'unstored' : 'visits';
 }
 
-/** After the end of the UTC day (schema/functions/retention.sql, `drop_raw_events`). */
+/** Hours after the end of the UTC day (schema/functions/retention.sql, `drop_raw_events`). */
 export const RAW_HOURS = 48;
-/** From the beginning of the UTC day, at most. */
+/** Maximum hours from the beginning of the UTC day. */
 export const SALT_HOURS = SALT_LIFETIME_MS / 3_600_000;
 
-/** What the tracker keeps in a browser, at tier 3 alone (packages/tracker). */
+/** What the tracker stores in a browser, only at tier 3 (packages/tracker). */
 export const BROWSER_STORAGE = [{ key: 'vendorVisitor', days: 395 }] as const;

@@ -19,8 +19,8 @@ export const WORDINGS: Readonly<Record<Language, Wording>> = {
 };
 
 /**
- * What a site collects at which tier by its policy, for how long, and what of it is a person's data, in words for a privacy
- * notice. Throws `NOT_FOUND`. One row by primary keys.
+ * What a site's policy collects at which tier, for how long, and which of it is personal data, in words for a privacy notice. Throws
+ * `NOT_FOUND`. Reads one row by primary keys.
  */
 export async function reportPrivacy(
   ctx: MemberContext,

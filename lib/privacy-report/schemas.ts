@@ -1,4 +1,4 @@
-/** The privacy report at the boundary. */
+/** Schemas of the privacy report. */
 import * as v from 'valibot';
 import { Id } from '../fields.ts';
 import { Language } from '../languages.ts';
@@ -21,22 +21,20 @@ export const CollectedTier = v.object({
     v.description('0 nothing, 1 anonymous counts, 2 anonymous sessions, 3 consented.'),
   ),
   name: v.string(),
-  applies: v.pipe(v.array(Sentence), v.description('To whom, by the site’s policy.')),
+  applies: v.pipe(v.array(Sentence), v.description('The visitors at this tier, by the site’s policy.')),
   stored: v.array(
     v.object({
       what: v.string(),
       purpose: v.string(),
-      kept: v.pipe(v.string(), v.description('For how long.')),
+      kept: v.pipe(v.string(), v.description('How long it is kept.')),
     }),
   ),
   browserStorage: v.pipe(
     v.array(v.object({ key: v.string(), days: v.number() })),
-    v.description(
-      'What is kept in the visitor’s browser, in `localStorage`, and for how many days. Never a cookie.',
-    ),
+    v.description('Items in the visitor’s `localStorage`, each with its days. There are no cookies.'),
   ),
   personalData: PersonalData,
-  why: v.pipe(v.string(), v.description('Why it is personal data, or isn’t.')),
+  why: v.pipe(v.string(), v.description('Why it is or isn’t personal data.')),
 });
 export type CollectedTier = v.InferOutput<typeof CollectedTier>;
 
@@ -47,7 +45,7 @@ export const PrivacyReport = v.object({
   text: v.pipe(
     v.string(),
     v.description(
-      'All of it in words for a privacy notice, as Markdown that begins with a heading of level 2.',
+      'The whole report in words for a privacy notice, as Markdown that begins with a heading of level 2.',
     ),
   ),
 });

@@ -1,37 +1,37 @@
 import type { Tier } from '../privacy/tier.ts';
 import type { FactId } from './facts.ts';
 
-/** Who is asked before more is collected: everybody, visitors of some territories, or nobody (no policy was saved). */
+/** Whose consent is required: everybody's, only that of visitors in some territories, or nobody's (no policy was saved). */
 export type Asked = 'required' | 'regional' | 'nobody';
 
-/** All that one language says. Sentences are whole, so that a translation is free in how it builds them. */
+/** All texts of one language. Sentences are whole, so that translations are free in word order. */
 export interface Wording {
   heading: string;
-  /** @param domain the site's */
+  /** @param domain the site's domain */
   intro: (domain: string) => string;
   tiers: Record<Tier, { name: string; why: string }>;
   facts: Record<FactId, { what: string; purpose: string }>;
   kept: {
     raw: string;
     unstored: string;
-    /** Without a policy `months` is null. */
+    /** `months` is null without a policy. */
     visits: (months: number | null) => string;
   };
   applies: {
     gpc: string;
     dnt: string;
-    /** Those who haven't agreed. */
+    /** Visitors without consent. */
     withoutConsent: Record<Asked, string>;
-    /** Those of whom most is collected. */
+    /** Visitors at tier 3. */
     withConsent: Record<Asked, string>;
-    /** Why less than tier 3 may be stored of somebody who agreed. */
+    /** Why a visitor who agreed may still get only tier 2. */
     withoutStorage: string;
     withoutSalt: string;
   };
   sections: {
     who: string;
     what: string;
-    /** Heads of the table, before the tiers and after them. */
+    /** Column headings before and after the columns of the tiers. */
     table: { what: string; purpose: string; kept: string };
     never: { heading: string; text: string };
     personal: string;

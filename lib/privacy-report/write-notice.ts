@@ -5,13 +5,13 @@ import type { CollectedTier } from './schemas.ts';
 import type { Wording } from './wording.ts';
 
 export interface Notice {
-  /** The site's. */
+  /** The site's domain. */
   domain: string;
   policy: PrivacyPolicy | null;
   tiers: readonly CollectedTier[];
 }
 
-/** All of it as Markdown, to be pasted into a privacy notice: headings of levels 2 and 3, lists and a table. */
+/** The privacy notice as Markdown, ready to paste: headings of levels 2 and 3, lists and a table. */
 export function writeNotice({ domain, policy, tiers }: Notice, wording: Wording): string {
   const { sections } = wording;
   const months = policy?.retentionMonths ?? null;
@@ -32,7 +32,7 @@ export function writeNotice({ domain, policy, tiers }: Notice, wording: Wording)
 
 const listOf = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n');
 
-/** Rows of facts, with a dot for each tier that stores them. */
+/** One row per fact, with a dot in the column of each tier that stores it. */
 function tableOf(policy: PrivacyPolicy | null, tiers: readonly CollectedTier[], wording: Wording): string {
   const { table } = wording.sections;
   const head = [table.what, table.purpose, ...tiers.map(({ name }) => name), table.kept];

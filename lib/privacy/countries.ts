@@ -1,4 +1,4 @@
-/** The officially assigned codes of ISO 3166-1 alpha-2, 249 of them. Source: ISO 3166 Maintenance Agency. */
+/** The 249 officially assigned codes of ISO 3166-1 alpha-2. Source: ISO 3166 Maintenance Agency. */
 export const COUNTRIES: readonly string[] = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
@@ -10,5 +10,5 @@ export const COUNTRIES: readonly string[] = (
 ).split(' ');
 const ASSIGNED = new Set(COUNTRIES);
 
-/** Whether `code` is an assigned country code, exactly as written: upper case, no `UK`, no `EL`, no `XX`. */
+/** Whether `code` is an assigned country code, in upper case. `UK`, `EL` and `XX` aren't assigned. */
 export const isCountry = (code: string): boolean => ASSIGNED.has(code);

@@ -8,14 +8,14 @@ export type ConsentMode = v.InferOutput<typeof ConsentMode>;
 export const PreConsentTier = v.picklist(['off', 'counts', 'sessions']);
 export type PreConsentTier = v.InferOutput<typeof PreConsentTier>;
 
-/** What the visitor told the page. */
+/** The visitor's choice, as the page reports it. */
 export const Consent = v.picklist(['granted', 'denied']);
 export type Consent = v.InferOutput<typeof Consent>;
 
-/** A site as collection needs it: its domain, and its privacy policy or null while none was saved. */
+/** The part of a site that collection needs: the domain, and the privacy policy or null if none was saved. */
 export const SitePolicy = v.object({
   siteId: v.pipe(v.string(), v.uuid()),
-  /** Host name, lower case, ASCII form. */
+  /** Host name in lower-case ASCII. */
   domain: v.pipe(v.string(), v.nonEmpty(), v.maxLength(253)),
   privacy: v.nullable(v.object({ consentMode: ConsentMode, preConsentTier: PreConsentTier })),
 });

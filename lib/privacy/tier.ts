@@ -12,7 +12,7 @@ export interface TierAnswer {
 }
 
 export interface TierQuestion {
-  /** The site's saved policy; null while none was saved. */
+  /** The site's saved policy; null if none was saved. */
   policy: SitePolicy['privacy'];
   consent: Consent | undefined;
   gpc: boolean;
@@ -26,7 +26,7 @@ const PRE_CONSENT: Record<PreConsentTier, Tier> = { off: 0, counts: 1, sessions:
 /** A refusal on a site without a policy: counts, which is also the default of new policies. */
 const DENIED_WITHOUT_POLICY: PreConsentTier = 'counts';
 
-/** Decides the highest tier that may be stored of a visitor (docs/tracker-protocol.md#tier-decision). */
+/** Decides the highest tier that may be stored for a visitor (docs/tracker-protocol.md#tier-decision). */
 export function decideTier(question: TierQuestion): TierAnswer {
   if (question.gpc) return { maxTier: 0, stop: 'gpc' };
   const base = baseTier(question);

@@ -1,4 +1,4 @@
-/** A project's audit log. What writes its lines: lib/audit.ts. */
+/** A project's audit log. lib/audit.ts writes its lines. */
 import { memberProject, requireRole } from '../access.ts';
 import type { SessionContext } from '../context.ts';
 import { reach } from '../db.ts';
@@ -20,16 +20,16 @@ interface AuditRow {
 
 export interface AuditPage {
   entries: AuditEntry[];
-  /** What to ask with for those before; null at the end. */
+  /** The cursor of the next, older page; null at the end. */
   nextCursor: string | null;
 }
 
-/** Microseconds since 1970 and id of the last line that was shown. Nothing in it is secret, and it opens nothing. */
+/** Microseconds since 1970 and the id of the last line on the page. The cursor isn't secret and grants nothing. */
 const CURSOR = /^(\d{1,17})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /**
- * A project's audit log, newest first. Throws `NOT_FOUND`, `FORBIDDEN` for viewers: it tells what others did; `VALIDATION_ERROR`
- * for a cursor that isn't one. Backwards through the primary key of `audit_log`, `limit` rows a page.
+ * A project's audit log, newest first. Throws `NOT_FOUND`, `FORBIDDEN` for viewers, because the log shows other members' actions, and
+ * `VALIDATION_ERROR` for an invalid cursor. Reads the primary key of `audit_log` backwards, `limit` rows per page.
  */
 export async function listAuditLog(
   ctx: SessionContext,

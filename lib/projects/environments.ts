@@ -28,11 +28,11 @@ const toEnvironment = ({ id, name, created_at }: EnvironmentRow): Environment =>
   createdAt: created_at.toISOString(),
 });
 
-/** Turns a name that another environment of the project has into `CONFLICT`. */
+/** Turns a name that another environment of the project already has into `CONFLICT`. */
 const refuseTakenName = <T>(query: Promise<T>): Promise<T> =>
   refuseTaken(query, 'The project already has an environment with this name.');
 
-/** A project's environments, oldest first. Throws `NOT_FOUND`. By the index `environments_project`, at most 50 rows. */
+/** A project's environments, oldest first. Throws `NOT_FOUND`. Uses the index `environments_project`, at most 50 rows. */
 export async function listEnvironments(
   ctx: SessionContext,
   { projectId }: OneProject,
@@ -47,8 +47,8 @@ export async function listEnvironments(
 }
 
 /**
- * Makes an environment. Throws `NOT_FOUND`, `FORBIDDEN` for viewers, `CONFLICT` for a name that is taken and for a project with
- * as many as it may have, counted by the index `environments_project`.
+ * Creates an environment. Throws `NOT_FOUND`, `FORBIDDEN` for viewers, and `CONFLICT` for a name that is taken or a full project. Counts
+ * the environments by the index `environments_project`.
  */
 export async function createEnvironment(
   ctx: ProjectContext,
@@ -73,7 +73,7 @@ export async function createEnvironment(
   return toEnvironment(row);
 }
 
-/** Changes an environment's name. Throws `NOT_FOUND`, `FORBIDDEN` for viewers, `CONFLICT` for a name that is taken. By primary keys. */
+/** Renames an environment. Throws `NOT_FOUND`, `FORBIDDEN` for viewers, `CONFLICT` for a name that is taken. Uses primary keys. */
 export async function renameEnvironment(
   ctx: ProjectContext,
   { name, ...environment }: RenameEnvironment,
@@ -92,8 +92,8 @@ export async function renameEnvironment(
 }
 
 /**
- * Deletes an environment with its keys. Throws `NOT_FOUND`, `FORBIDDEN` for viewers, `CONFLICT` for a project's last one. In a
- * transaction that locks the project first, so that the last two can't go at once.
+ * Deletes an environment with its keys. Throws `NOT_FOUND`, `FORBIDDEN` for viewers, `CONFLICT` for a project's last environment. The
+ * transaction locks the project first, so that two requests can't delete the last two environments.
  */
 export async function deleteEnvironment(ctx: ProjectContext, environment: OneEnvironment): Promise<void> {
   const [, rows = []] = await reach(

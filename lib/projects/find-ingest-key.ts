@@ -2,8 +2,8 @@ import type { Actor, Ports } from '../context.ts';
 import { reach } from '../db.ts';
 
 /**
- * Which environment a key's hash (hex SHA-256) sends to, or undefined if it is unknown or revoked. Records the use, at most once a
- * minute, in the same statement: reading by the unique index on `hash`, writing by the primary key; constant cost.
+ * The environment of an ingest key's hash (hex SHA-256); undefined if the key is unknown or revoked. Records the use at most once a
+ * minute, in the same statement. Reads by the unique index on `hash`, writes by the primary key; constant cost.
  */
 export async function findIngestKey(
   ctx: Pick<Ports, 'sql'>,

@@ -1,4 +1,4 @@
-/** The keys that backends send to an environment with, for the members who make them. */
+/** The ingest keys of an environment: members make, list and revoke them. */
 import { memberEnvironment, requireWritten } from '../access.ts';
 import { insertProjectAudit } from '../audit.ts';
 import type { SessionContext } from '../context.ts';
@@ -34,7 +34,7 @@ const toIngestKey = (row: IngestKeyRow): IngestKey => ({
 });
 
 /**
- * An environment's keys that aren't revoked, oldest first; never the keys themselves. Throws `NOT_FOUND`. By the index
+ * An environment's keys that aren't revoked, oldest first, without the keys themselves. Throws `NOT_FOUND`. Uses the index
  * `ingest_keys_environment`, at most 100 rows.
  */
 export async function listIngestKeys(ctx: SessionContext, environment: OneEnvironment): Promise<IngestKey[]> {
@@ -48,8 +48,8 @@ export async function listIngestKeys(ctx: SessionContext, environment: OneEnviro
 }
 
 /**
- * Makes a key that a backend sends with. Throws `NOT_FOUND`, `FORBIDDEN` for viewers, `CONFLICT` for an environment with as many
- * as it may have, counted by the index `ingest_keys_environment`.
+ * Makes an ingest key for a backend. Throws `NOT_FOUND`, `FORBIDDEN` for viewers, and `CONFLICT` at the maximum number. Counts the keys by
+ * the index `ingest_keys_environment`.
  */
 export async function createIngestKey(
   ctx: ProjectContext,
@@ -78,8 +78,8 @@ export async function createIngestKey(
 }
 
 /**
- * Revokes an ingest key of this very environment: refused everywhere within 60 s. Throws `NOT_FOUND`, also for one that was
- * revoked before, or `FORBIDDEN` for viewers. By primary keys.
+ * Revokes an ingest key of this environment; every function refuses it within 60 s. Throws `NOT_FOUND`, also for an already revoked key,
+ * or `FORBIDDEN` for viewers. Uses primary keys.
  */
 export async function revokeIngestKey(
   ctx: ProjectContext,

@@ -1,4 +1,4 @@
-/** Invitations: links that each make one person a member of a project. */
+/** Invitations: each is a link that makes one person a member of a project. */
 import { MANAGERS, memberProject, OWNERS, requireWritten } from '../access.ts';
 import { insertProjectAudit } from '../audit.ts';
 import { toBase64Url } from '../bytes.ts';
@@ -40,7 +40,7 @@ const toInvitation = (row: InvitationRow): Invitation => ({
   expiresAt: row.expires_at.toISOString(),
 });
 
-/** A project's open invitations, oldest first; never their links. Throws `NOT_FOUND`. At most 100 rows, by index. */
+/** A project's open invitations, oldest first, without their links. Throws `NOT_FOUND`. At most 100 rows, by index. */
 export async function listInvitations(ctx: SessionContext, { projectId }: OneProject): Promise<Invitation[]> {
   const rows = await reach(ctx.sql`
     select open.id, open.role as invited_role, open.created_at, open.expires_at
@@ -52,9 +52,9 @@ export async function listInvitations(ctx: SessionContext, { projectId }: OnePro
 }
 
 /**
- * Makes a link that lets whoever opens it, signed in, join the project, once and within 7 days; mailed if an address is given.
- * Only owners invite owners. Throws `NOT_FOUND`, `FORBIDDEN`, `CONFLICT` for a project with too many, `UNAVAILABLE` when it
- * couldn't be mailed: the link is void then. Deletes the project's that are over, by `project_invitations_project`.
+ * Makes a link that lets one signed-in person join the project within 7 days; mails it if an address is given. Only owners invite owners.
+ * Throws `NOT_FOUND`, `FORBIDDEN`, `CONFLICT` for too many invitations, and `UNAVAILABLE` if the mail fails, which voids the link. Also
+ * deletes the project's expired invitations, by `project_invitations_project`.
  */
 export async function inviteMember(
   ctx: AccountContext,
@@ -103,7 +103,7 @@ const tooMany = (): DomainError =>
     `A project has at most ${MAX_INVITATIONS_A_PROJECT} open invitations. Take one back.`,
   );
 
-/** Takes an invitation back: its link opens nothing from now on. Throws `NOT_FOUND`, or `FORBIDDEN` for viewers. */
+/** Revokes an invitation: its link is invalid from now on. Throws `NOT_FOUND`, or `FORBIDDEN` for viewers. */
 export async function revokeInvitation(
   ctx: ProjectContext,
   { projectId, invitationId }: OneInvitation,
@@ -126,8 +126,8 @@ interface PreviewRow {
 }
 
 /**
- * What an invitation is to, for whoever holds its link; that uses nothing up. Throws the same `NOT_FOUND` for one that is used,
- * taken back, over or nobody's. By the unique index on `hash`.
+ * Shows an invitation to the holder of its link and doesn't use it up. Throws the same `NOT_FOUND` for used, revoked, expired and unknown
+ * invitations. Uses the unique index on `hash`.
  */
 export async function previewInvitation(
   ctx: Pick<Ports, 'sql'>,
@@ -143,8 +143,8 @@ export async function previewInvitation(
 }
 
 /**
- * Makes the caller a member by an invitation, which is used up with it. Throws `NOT_FOUND` for one that is used, over or nobody's,
- * `CONFLICT` for who is a member already: the link stays good for somebody else. By the unique index on `hash`.
+ * Makes the caller a member and uses the invitation up. Throws `NOT_FOUND` for a used, expired or unknown invitation, and `CONFLICT` if
+ * the caller is already a member; then the link stays valid for another person. Uses the unique index on `hash`.
  */
 export async function joinProject(ctx: ProjectContext, { secret }: JoinProject): Promise<Project> {
   const { userId } = ctx.actor;
@@ -168,7 +168,7 @@ export async function joinProject(ctx: ProjectContext, { secret }: JoinProject):
   `);
   const [row] = rows as (Omit<ProjectRow, 'role'> & { role: Role | null; is_member: boolean })[];
   if (row?.is_member) throw new DomainError('CONFLICT', 'You are a member of this project already.');
-  // Somebody else was faster with it.
+  // Another person used the invitation first.
   if (row === undefined || row.role === null) throw notFound('invitation');
   return toProject({ ...row, role: row.role });
 }

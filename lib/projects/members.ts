@@ -15,7 +15,7 @@ interface MemberRow {
   created_at: Date;
 }
 
-/** A project's members, oldest first. Throws `NOT_FOUND`. By the index `project_members_project`, at most 1000 rows. */
+/** A project's members, oldest first. Throws `NOT_FOUND`. Uses the index `project_members_project`, at most 1000 rows. */
 export async function listMembers(ctx: SessionContext, { projectId }: OneProject): Promise<Member[]> {
   const rows = await reach(ctx.sql`
     select member.user_id, users.email, users.name, member.role, member.created_at
@@ -35,7 +35,7 @@ export async function listMembers(ctx: SessionContext, { projectId }: OneProject
 }
 
 /**
- * Gives a member another role. Only owners make or unmake owners, and one owner stays. Throws `NOT_FOUND`, `FORBIDDEN`, or
+ * Changes a member's role. Only owners may appoint or demote owners, and one owner must stay. Throws `NOT_FOUND`, `FORBIDDEN`, or
  * `CONFLICT` for the last owner.
  */
 export function changeMember(ctx: ProjectContext, { role, ...member }: ChangeMember): Promise<void> {
@@ -54,8 +54,8 @@ export function changeMember(ctx: ProjectContext, { role, ...member }: ChangeMem
 }
 
 /**
- * Takes a member out of a project, or the caller, who may leave with any role. It holds from their next request on. Throws
- * `NOT_FOUND`, `FORBIDDEN` for viewers and for admins who would remove an owner, `CONFLICT` for the last owner.
+ * Removes a member from a project. Members of any role may remove themselves. Takes effect at the member's next request. Throws
+ * `NOT_FOUND`, `FORBIDDEN` for viewers and for admins who remove an owner, `CONFLICT` for the last owner.
  */
 export function removeMember(ctx: ProjectContext, member: OneMember): Promise<void> {
   const isCaller = member.userId === ctx.actor.userId;
@@ -72,13 +72,13 @@ export function removeMember(ctx: ProjectContext, member: OneMember): Promise<vo
 
 interface MemberWrite {
   action: 'member.change' | 'member.remove';
-  /** Writes the member `changed` of the project `target`, if `target.role` may; returns the person's `id` and `project_id`. */
+  /** Writes the member `changed` of the project `target` if `target.role` may; returns the member's `id` and the `project_id`. */
   done: ReturnType<Sql>;
-  /** What an admin is told who may not. */
+  /** The message for an admin who lacks the right. */
   ownersOnly?: string;
 }
 
-/** The caller's role, what the member's was before, and whether it was written. */
+/** The caller's role, the member's old role, and the member's id if the change was written. */
 interface MemberOutcome {
   role: Role;
   old_role: Role | null;
@@ -86,8 +86,8 @@ interface MemberOutcome {
 }
 
 /**
- * Changes or removes a member; invitations that they made are void. In a transaction that locks the project first, so that two owners
- * can't step down at once. Throws `NOT_FOUND`, `FORBIDDEN`, or `CONFLICT` for the last owner.
+ * Changes or removes a member and deletes the invitations that the member made. The transaction locks the project first, so that two
+ * owners can't both leave at once. Throws `NOT_FOUND`, `FORBIDDEN`, or `CONFLICT` for the last owner.
  */
 async function writeMember(
   ctx: ProjectContext,

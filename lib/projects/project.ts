@@ -4,14 +4,14 @@ import type { Language } from '../languages.ts';
 import type { SendMail } from '../mail.ts';
 import type { Project, Role } from './schemas.ts';
 
-/** Of verbs that change something of a project. */
+/** The context of verbs that change something in a project. */
 export type ProjectContext = AuditedContext<ActorOf<'session'>>;
 
 export interface AccountContext extends ProjectContext {
-  /** Where browsers reach the service, without a final slash. */
+  /** The address that browsers use, without a final slash. */
   publicUrl: string;
   sendMail: SendMail;
-  /** Of the caller, and so of what is mailed for them. */
+  /** The caller's language, used for mails that the caller sends. */
   language: Language;
 }
 

@@ -1,4 +1,4 @@
-/** Projects as their members make, read, rename and delete them. */
+/** Projects: members create, read, rename and delete them. */
 import { memberProject, OWNERS, requireRole, requireWritten } from '../access.ts';
 import { insertProjectAudit } from '../audit.ts';
 import type { SessionContext } from '../context.ts';
@@ -9,7 +9,7 @@ import type { CreateProject, OneProject, Project, RenameProject } from './schema
 
 const MAX_PROJECTS_A_PERSON = 100;
 
-/** The projects that the caller is a member of, oldest first. By the primary key of `project_members`. */
+/** The projects that the caller is a member of, oldest first. Uses the primary key of `project_members`. */
 export async function listProjects(ctx: SessionContext): Promise<Project[]> {
   const rows = await reach(ctx.sql`
     select projects.id, projects.name, member.role, projects.created_at
@@ -20,7 +20,7 @@ export async function listProjects(ctx: SessionContext): Promise<Project[]> {
   return (rows as ProjectRow[]).map(toProject);
 }
 
-/** One project that the caller is a member of; throws `NOT_FOUND`. By primary keys. */
+/** One project that the caller is a member of. Throws `NOT_FOUND`. Uses primary keys. */
 export async function getProject(ctx: SessionContext, { projectId }: OneProject): Promise<Project> {
   const rows = await reach(ctx.sql`
     select projects.id, projects.name, target.role, projects.created_at
@@ -32,8 +32,8 @@ export async function getProject(ctx: SessionContext, { projectId }: OneProject)
 }
 
 /**
- * Makes a project that the caller owns, with the environment `production`. Throws `CONFLICT` for who is a member of as many as
- * there may be; counts them by the primary key of `project_members`.
+ * Creates a project that the caller owns, with the environment `production`. Throws `CONFLICT` if the caller is a member of the maximum
+ * number of projects. Counts them by the primary key of `project_members`.
  */
 export async function createProject(ctx: ProjectContext, { name }: CreateProject): Promise<Project> {
   const { userId } = ctx.actor;
@@ -56,7 +56,7 @@ export async function createProject(ctx: ProjectContext, { name }: CreateProject
   return toProject(row);
 }
 
-/** Changes a project's name. Throws `NOT_FOUND`, or `FORBIDDEN` for viewers. By primary keys. */
+/** Renames a project. Throws `NOT_FOUND`, or `FORBIDDEN` for viewers. Uses primary keys. */
 export async function renameProject(
   ctx: ProjectContext,
   { projectId, name }: RenameProject,
@@ -74,7 +74,7 @@ export async function renameProject(
 
 /**
  * Deletes a project and everything in it: its sites with their data, and its audit log (`delete_project` of the schema). Throws
- * `NOT_FOUND`, or `FORBIDDEN` for all but owners. The cost grows with the rows that its sites have.
+ * `NOT_FOUND`, or `FORBIDDEN` for members who aren't owners. The cost grows with the rows of its sites.
  */
 export async function deleteProject(ctx: SessionContext, { projectId }: OneProject): Promise<void> {
   const rows = await reach(ctx.sql`

@@ -1,4 +1,4 @@
-/** Projects, and what belongs to them, at the boundary. */
+/** Schemas of projects and of everything in them. */
 import * as v from 'valibot';
 import { Email } from '../accounts/auth/schemas.ts';
 import { Id, Instant, LastUsed, Name, told } from '../fields.ts';
@@ -8,7 +8,7 @@ export const ROLES = ['owner', 'admin', 'viewer'] as const;
 export const Role = v.picklist(ROLES);
 export type Role = v.InferOutput<typeof Role>;
 
-/** Of verbs that name a project and nothing else. */
+/** Input of verbs that need only a project's id. */
 export const OneProject = v.strictObject({ projectId: Id });
 export type OneProject = v.InferOutput<typeof OneProject>;
 
@@ -21,7 +21,7 @@ export type RenameProject = v.InferOutput<typeof RenameProject>;
 export const Project = v.object({
   id: Id,
   name: v.string(),
-  role: v.pipe(Role, v.description('The caller’s own.')),
+  role: v.pipe(Role, v.description('The caller’s role.')),
   createdAt: Instant,
 });
 export type Project = v.InferOutput<typeof Project>;
@@ -31,11 +31,11 @@ export const Member = v.object({
   email: v.string(),
   name: v.string(),
   role: Role,
-  createdAt: v.pipe(Instant, v.description('Since when.')),
+  createdAt: v.pipe(Instant, v.description('When the person joined.')),
 });
 export type Member = v.InferOutput<typeof Member>;
 
-/** Of verbs that name a member of a project and nothing else. */
+/** Input of verbs that need only a member of a project. */
 export const OneMember = v.strictObject({ projectId: Id, userId: Id });
 export type OneMember = v.InferOutput<typeof OneMember>;
 
@@ -49,14 +49,14 @@ export const InviteMember = v.strictObject({
     v.pipe(
       Email,
       v.description(
-        'The link is sent there, in the language of `Accept-Language`. Default: nowhere, hand it on yourself.',
+        'The link is mailed to this address, in the language of `Accept-Language`. Default: no mail; pass the link on yourself.',
       ),
     ),
   ),
 });
 export type InviteMember = v.InferOutput<typeof InviteMember>;
 
-/** Of verbs that name an invitation to a project and nothing else. */
+/** Input of verbs that need only an invitation to a project. */
 export const OneInvitation = v.strictObject({ projectId: Id, invitationId: Id });
 export type OneInvitation = v.InferOutput<typeof OneInvitation>;
 
@@ -67,7 +67,7 @@ export const CreatedInvitation = v.object({
   ...Invitation.entries,
   url: v.pipe(
     v.string(),
-    v.description('The link, shown this once: only a hash of its secret, after the `#`, is stored.'),
+    v.description('The link, shown only here: only a hash of its secret (the part after `#`) is stored.'),
   ),
 });
 export type CreatedInvitation = v.InferOutput<typeof CreatedInvitation>;
@@ -77,7 +77,7 @@ export const INVITATION_SECRET = /^[A-Za-z0-9_-]{43}$/;
 
 const InvitationSecret = v.pipe(
   v.string(),
-  v.description('What the invitation’s link has after the `#`.'),
+  v.description('The part of the invitation’s link after the `#`.'),
   v.regex(INVITATION_SECRET),
 );
 
@@ -90,13 +90,13 @@ export type JoinProject = v.InferOutput<typeof JoinProject>;
 export const InvitationPreview = v.object({ projectName: v.string(), role: Role, expiresAt: Instant });
 export type InvitationPreview = v.InferOutput<typeof InvitationPreview>;
 
-/** Of verbs that name an environment of a project and nothing else. */
+/** Input of verbs that need only an environment of a project. */
 export const OneEnvironment = v.strictObject({ projectId: Id, environmentId: Id });
 export type OneEnvironment = v.InferOutput<typeof OneEnvironment>;
 
 const EnvironmentName = v.pipe(
   v.string(),
-  v.description('As in `deployment.environment.name`: `production`, `staging-eu`.'),
+  v.description('The same name as in `deployment.environment.name`: `production`, `staging-eu`.'),
   v.regex(/^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/, 'must be lower-case letters, digits, `.`, `_` and `-`'),
 );
 
@@ -113,13 +113,13 @@ export const CreateIngestKey = v.strictObject({
   ...OneEnvironment.entries,
   name: Name,
   outcomes: v.optional(
-    v.pipe(v.boolean(), v.description('Whether it may record outcomes too, beside telemetry.')),
+    v.pipe(v.boolean(), v.description('Whether the key may also record outcomes.')),
     false,
   ),
 });
 export type CreateIngestKey = v.InferOutput<typeof CreateIngestKey>;
 
-/** Of verbs that name an ingest key of an environment and nothing else. */
+/** Input of verbs that need only an ingest key of an environment. */
 export const OneIngestKey = v.strictObject({ ...OneEnvironment.entries, ingestKeyId: Id });
 export type OneIngestKey = v.InferOutput<typeof OneIngestKey>;
 
@@ -134,11 +134,11 @@ export type IngestKey = v.InferOutput<typeof IngestKey>;
 
 export const CreatedIngestKey = v.object({
   ...IngestKey.entries,
-  key: v.pipe(v.string(), v.description('Shown this once: only its hash is stored.')),
+  key: v.pipe(v.string(), v.description('Shown only here, because only its hash is stored.')),
 });
 export type CreatedIngestKey = v.InferOutput<typeof CreatedIngestKey>;
 
-/** The longest cursor: microseconds, a dash, and an id. */
+/** The longest cursor: microseconds, a dash and an id. */
 const MAX_AUDIT_CURSOR_LENGTH = 60;
 
 export const ListAuditLog = v.strictObject({

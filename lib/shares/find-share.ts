@@ -2,12 +2,12 @@ import type { Ports } from '../context.ts';
 import { reach } from '../db.ts';
 import type { SharedReport } from './schemas.ts';
 
-/** A share as its readers meet it. */
+/** A share, as the routes for its readers need it. */
 export interface FoundShare {
   shareId: string;
   siteId: string;
   name: string;
-  /** As stored; null: none is asked. */
+  /** The stored password hash; null: no password is needed. */
   password: string | null;
   reports: readonly SharedReport[];
   expiresAt: Date | null;
@@ -23,7 +23,9 @@ type FoundRow = Pick<FoundShare, 'name' | 'password' | 'reports'> & {
   timezone: string;
 };
 
-/** The share whose secret has this hash (hex SHA-256), ended or not; undefined without one. By the unique index on `hash`. */
+/**
+ * The share whose secret has this hash (hex SHA-256), even if it has ended; undefined if there is none. Uses the unique index on `hash`.
+ */
 export async function findShare(ctx: Pick<Ports, 'sql'>, hash: string): Promise<FoundShare | undefined> {
   const rows = await reach(ctx.sql`
     select share.id, share.site_id, share.name, share.password, share.reports, share.expires_at,

@@ -1,11 +1,11 @@
 /**
- * Passwords of shares. Stored as `pbkdf2-sha256:<iterations>:<salt>:<key>`, the last two in base64url. The password is the
- * second lock of a link that can't be guessed; whoever could read the hash can read the reports beside it.
+ * Passwords of shares, stored as `pbkdf2-sha256:<iterations>:<salt>:<key>` with salt and key in base64url. A share's link can't be
+ * guessed; the password is a second lock. An attacker who reads the hash can read the reports in the same database.
  */
 import { fromBase64Url, toBase64Url } from '../bytes.ts';
 
 const SCHEME = 'pbkdf2-sha256';
-/** As many as WebCrypto takes on Workers (github.com/cloudflare/workerd/issues/1346); on one's own machine workerd takes more. */
+/** The maximum of WebCrypto on Workers (github.com/cloudflare/workerd/issues/1346); a local workerd accepts more. */
 const ITERATIONS = 100_000;
 const SALT_BYTES = 16;
 const KEY_BITS = 256;
@@ -19,7 +19,7 @@ export async function hashPassword(
   return [SCHEME, ITERATIONS, toBase64Url(salt), toBase64Url(key)].join(':');
 }
 
-/** Takes as long for a wrong password as for the right one. Throws if `stored` isn't what `hashPassword` makes. */
+/** Takes the same time for wrong and right passwords. Throws if `stored` isn't in the form of `hashPassword`. */
 export async function isPassword(password: string, stored: string): Promise<boolean> {
   const [scheme, iterations, saltText = '', keyText = ''] = stored.split(':');
   const [salt, key] = [fromBase64Url(saltText), fromBase64Url(keyText)];
@@ -29,7 +29,7 @@ export async function isPassword(password: string, stored: string): Promise<bool
   return derived.reduce((difference, byte, index) => difference | (byte ^ (key[index] ?? -1)), 0) === 0;
 }
 
-/** One text however it was typed: accents may come composed or not. */
+/** Normalises the password, because keyboards send accents composed or decomposed. */
 async function derive(
   password: string,
   salt: Uint8Array<ArrayBuffer>,

@@ -1,9 +1,9 @@
-/** Shares at the boundary (docs/reports.md#shares): public links to a site's reports. */
+/** Schemas of shares (docs/reports.md#shares): public links to a site's reports. */
 import * as v from 'valibot';
 import { VALUE_LISTS } from '../analytics/dimensions.ts';
 import { ExpiresAt, Id, Instant } from '../fields.ts';
 
-/** Reports that a share may show, by the names that they have in paths. Never telemetry, and nothing that members note. */
+/** Reports that a share may show, by their names in paths. Telemetry and annotations are never shared. */
 export const SHARED_REPORTS = [
   'overview',
   'timeseries',
@@ -27,7 +27,7 @@ export type SharedReport = v.InferOutput<typeof SharedReport>;
 
 export const SharePassword = v.pipe(
   v.string(),
-  v.description('Told to readers by another way than the link.'),
+  v.description('Give it to readers separately from the link.'),
   v.minLength(8),
   v.maxLength(128),
 );
@@ -46,7 +46,7 @@ export const CreateShare = v.strictObject({
     v.pipe(
       v.array(SharedReport),
       v.description(
-        'What it shows. Default: all website reports. `goals` and `events` tell the revenue too.',
+        'The reports that the share shows. Default: all website reports. `goals` and `events` also show revenue.',
       ),
       v.minLength(1),
       v.maxLength(SHARED_REPORTS.length),
@@ -72,11 +72,11 @@ export type Share = v.InferOutput<typeof Share>;
 
 export const CreatedShare = v.object({
   ...Share.entries,
-  url: v.pipe(v.string(), v.description('The link, shown this once: only a hash of its secret is stored.')),
+  url: v.pipe(v.string(), v.description('The link, shown only here: only a hash of its secret is stored.')),
 });
 export type CreatedShare = v.InferOutput<typeof CreatedShare>;
 
-/** What a reader is told of a share. */
+/** What readers of a share see of the site. */
 export const SharedSite = v.object({
   name: v.string(),
   site: v.object({ name: v.string(), domain: v.string(), timezone: v.string() }),
@@ -88,7 +88,7 @@ export type SharedSite = v.InferOutput<typeof SharedSite>;
 export const Unlocking = v.strictObject({ password: v.pipe(v.string(), v.minLength(1), v.maxLength(128)) });
 
 export const UnlockToken = v.object({
-  token: v.pipe(v.string(), v.description('Goes with every request as `Authorization: Bearer ...`.')),
+  token: v.pipe(v.string(), v.description('Send it with every request as `Authorization: Bearer ...`.')),
   expiresAt: Instant,
 });
 export type UnlockToken = v.InferOutput<typeof UnlockToken>;

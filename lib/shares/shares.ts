@@ -1,4 +1,4 @@
-/** Public links to a site's reports, for the members who make them. */
+/** Shares: members create, list and revoke public links to a site's reports. */
 import { memberSite, requireWritten } from '../access.ts';
 import { type AuditedContext, insertSiteAudit } from '../audit.ts';
 import type { MemberContext } from '../context.ts';
@@ -47,8 +47,8 @@ const toShare = (row: ShareRow): Share => ({
 });
 
 /**
- * A site's shares, oldest first, those that have ended too; never their links. Throws `NOT_FOUND`. By the index
- * `site_shares_site`, at most 100 rows.
+ * A site's shares, also those that have ended, oldest first, without their links. Throws `NOT_FOUND`. Uses the index `site_shares_site`,
+ * at most 100 rows.
  */
 export async function listShares(ctx: MemberContext, { siteId }: OneSite): Promise<Share[]> {
   const rows = await reach(ctx.sql`
@@ -61,8 +61,8 @@ export async function listShares(ctx: MemberContext, { siteId }: OneSite): Promi
 }
 
 /**
- * Makes a public link to a site's reports: to all that there are, unless some are named. Throws `VALIDATION_ERROR` for an end that has passed, `NOT_FOUND`, `FORBIDDEN` for
- * viewers, `CONFLICT` when the site has as many as it may. Counts those by the index `site_shares_site`.
+ * Creates a public link to a site's reports: to all of them, unless the input names some. Throws `VALIDATION_ERROR` for an end in the
+ * past, `NOT_FOUND`, `FORBIDDEN` for viewers, `CONFLICT` at the site's maximum number. Counts by the index `site_shares_site`.
  */
 export async function createShare(
   ctx: SitesContext,
@@ -88,8 +88,8 @@ export async function createShare(
 }
 
 /**
- * Deletes a share. Its reports are refused at once, its name and whether it has a password may be told for 30 s more.
- * Throws `NOT_FOUND`, also for another site's, or `FORBIDDEN` for viewers. By primary keys.
+ * Deletes a share. Its reports are refused at once; its name and whether it has a password stay visible for up to 30 s. Throws
+ * `NOT_FOUND`, also for another site's share, or `FORBIDDEN` for viewers. Uses primary keys.
  */
 export async function revokeShare(ctx: AuditedContext, { siteId, shareId }: OneShare): Promise<void> {
   const rows = await reach(ctx.sql`

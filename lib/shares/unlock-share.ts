@@ -6,7 +6,9 @@ import type { UnlockTokens } from './unlock-tokens.ts';
 
 const OPEN_SECONDS = 60 * 60;
 
-/** Throws `UNAUTHORIZED` for a wrong password, `CONFLICT` for a share that has none. */
+/**
+ * Checks the password and issues an unlock token. Throws `UNAUTHORIZED` for a wrong password, `CONFLICT` for a share without a password.
+ */
 export async function unlockShare(
   ctx: { unlockTokens: UnlockTokens; now: () => number },
   { shareId, password, typed }: Pick<FoundShare, 'shareId' | 'password'> & { typed: string },

@@ -1,24 +1,24 @@
-/** Tokens that open a share with a password for a while: when they end, and an HMAC over that, the share and its password. */
+/** Tokens that open a share with a password for some time. A token holds its end and an HMAC over end, share and password. */
 import { fromBase64Url, toBase64Url } from '../bytes.ts';
 
-/** What a token is good for. With another password it is another lock. */
+/** What a token opens. A new password makes a new lock, so old tokens no longer fit. */
 export interface Lock {
   shareId: string;
-  /** As stored. */
+  /** The stored password hash. */
   password: string;
 }
 
 export interface UnlockTokens {
   /** `endsAt`: epoch seconds. */
   issue(lock: Lock, endsAt: number): Promise<string>;
-  /** Whether we issued it for this lock, and it hasn't ended. `now`: epoch milliseconds. */
+  /** Whether this secret issued the token for this lock, and the token hasn't ended. `now`: epoch milliseconds. */
   opens(token: string, lock: Lock, now: number): Promise<boolean>;
 }
 
 const TIME_BYTES = 4;
 const TOKEN_BYTES = TIME_BYTES + 32;
 
-/** `secret` authenticates; with another one, tokens issued before are void. Made once an isolate: it remembers the key. */
+/** `secret` authenticates tokens; a new secret voids older tokens. Made once per isolate, because it remembers the key. */
 export function createUnlockTokens(secret: string): UnlockTokens {
   const encoder = new TextEncoder();
   let imported: CryptoKey | undefined;

@@ -1,4 +1,4 @@
-/** Sites at the boundary: one schema validates, is the type, and is in the OpenAPI document. */
+/** Schemas of sites. Each schema validates, defines the type and appears in the OpenAPI document. */
 import * as v from 'valibot';
 import { Id, Instant, Name } from '../fields.ts';
 import { isCountry } from '../privacy/countries.ts';
@@ -11,10 +11,10 @@ const HINTS: Readonly<Record<string, string>> = {
   EL: 'must be an assigned ISO 3166-1 alpha-2 code; Greece is GR',
 };
 
-/** Country in which the site's owner is established. Nothing is guessed from unassigned codes. */
+/** The country in which the site's owner is established. Unassigned codes are refused. */
 export const Jurisdiction = v.pipe(
   v.string(),
-  v.description('ISO 3166-1 alpha-2 code, assigned and in upper case, of the country of the site owner.'),
+  v.description('The country of the site’s owner: an assigned ISO 3166-1 alpha-2 code in upper case.'),
   v.length(2),
   v.regex(/^[A-Z]{2}$/, 'must be two capital letters'),
   v.rawCheck(({ dataset, addIssue }) => {
@@ -40,13 +40,15 @@ export const Domain = v.pipe(
 
 export const TimeZone = v.pipe(
   v.string(),
-  v.description('IANA name of the zone by which days are cut. It never changes afterwards.'),
+  v.description(
+    'IANA name of the site’s time zone, in which its days begin and end. It can’t be changed later.',
+  ),
   v.minLength(1),
   v.maxLength(64),
   v.check(isTimeZone, 'must be the IANA name of a time zone'),
 );
 
-/** Of verbs that name a site and nothing else. */
+/** Input of verbs that need only a site's id. */
 export const OneSite = v.strictObject({ siteId: Id });
 export type OneSite = v.InferOutput<typeof OneSite>;
 
@@ -54,7 +56,7 @@ export const CreateSite = v.strictObject({
   domain: Domain,
   name: Name,
   jurisdiction: v.optional(Jurisdiction),
-  /** Default: the caller's oldest own project. */
+  /** Default: the oldest project that the caller owns. */
   projectId: v.optional(Id),
   timezone: v.optional(TimeZone, 'UTC'),
 });
@@ -90,16 +92,16 @@ export const Site = v.object({
 });
 export type Site = v.InferOutput<typeof Site>;
 
-/** A deleted site, and how far the deletion of what was stored of it came. */
+/** A deleted site and the progress of its deletion. */
 export const SiteDeletion = v.object({
   siteId: Id,
   projectId: Id,
   domain: v.string(),
   name: v.string(),
-  visits: v.pipe(v.number(), v.description('How many there were, by the hourly totals.')),
+  visits: v.pipe(v.number(), v.description('The site’s visits before the deletion, by the hourly totals.')),
   deletedVisits: v.number(),
-  deletedRows: v.pipe(v.number(), v.description('Of all tables, visits included.')),
+  deletedRows: v.pipe(v.number(), v.description('Deleted rows of all tables, visits included.')),
   requestedAt: Instant,
-  finishedAt: v.pipe(v.nullable(Instant), v.description('Null: rows are left.')),
+  finishedAt: v.pipe(v.nullable(Instant), v.description('Null: some rows aren’t deleted yet.')),
 });
 export type SiteDeletion = v.InferOutput<typeof SiteDeletion>;

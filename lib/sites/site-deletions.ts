@@ -1,4 +1,4 @@
-/** Deletions of sites, which go on after their answers: `delete_site` and `continue_deletions` of the schema. */
+/** Deletions of sites. They continue after the answer: `delete_site` and `continue_deletions` of the schema. */
 import { ROWS_A_BATCH, runBatches } from '../batches.ts';
 import type { MemberContext, Ports } from '../context.ts';
 import { reach } from '../db.ts';
@@ -12,8 +12,8 @@ interface DeletionRow extends Omit<SiteDeletion, 'requestedAt' | 'finishedAt'> {
 }
 
 /**
- * The deleted sites of all projects that the caller is a member of, newest first, until 7 days after nothing is left of them.
- * By the index `site_deletions_project`; grows with what is listed.
+ * The deleted sites of all projects that the caller is a member of, newest first. Each stays listed for 7 days after its deletion is
+ * complete. Uses the index `site_deletions_project`; the cost grows with the listed rows.
  */
 export async function listDeletions(ctx: MemberContext): Promise<SiteDeletion[]> {
   const rows = await reach(ctx.sql`
@@ -33,8 +33,8 @@ export async function listDeletions(ctx: MemberContext): Promise<SiteDeletion[]>
 }
 
 /**
- * Goes on deleting what was stored of deleted sites, the oldest deletion first. What it doesn't reach, the next run does
- * (schema/deletion.sql). Answers how many rows it deleted.
+ * Continues to delete the data of deleted sites, oldest deletion first. The next run does the rest (schema/functions/deletion.sql).
+ * Returns how many rows it deleted.
  */
 export const continueDeletions = (ports: Ports, { maxRows = ROWS_A_BATCH } = {}) =>
   runBatches(

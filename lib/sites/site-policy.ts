@@ -1,4 +1,4 @@
-/** What collection needs of a site. */
+/** The policy of a site, for collection and for members. */
 import { memberSite, requireRole } from '../access.ts';
 import type { MemberContext, Ports } from '../context.ts';
 import { reach } from '../db.ts';
@@ -13,7 +13,7 @@ export interface SitePolicyAnswer {
   privacy: PrivacyPolicy | null;
 }
 
-/** For functions of ours alone, so nobody's membership is asked. Throws `NOT_FOUND`. One row by primary key. */
+/** Only for the service's own functions, so it checks no membership. Throws `NOT_FOUND`. Reads one row by primary key. */
 export async function getSitePolicy(ctx: Pick<Ports, 'sql'>, { siteId }: OneSite): Promise<SitePolicyAnswer> {
   const rows = await reach(ctx.sql`
     select domain, jurisdiction, consent_mode, pre_consent_tier, retention_months from sites where id = ${siteId}
@@ -23,7 +23,7 @@ export async function getSitePolicy(ctx: Pick<Ports, 'sql'>, { siteId }: OneSite
   return { siteId, domain: row.domain, privacy: toPrivacy(row) };
 }
 
-/** Of a site that the caller may change. Throws `NOT_FOUND`, or `FORBIDDEN` for viewers. Constant cost, by primary keys. */
+/** The policy of a site that the caller may change. Throws `NOT_FOUND`, or `FORBIDDEN` for viewers. Constant cost, by primary keys. */
 export async function getOwnPolicy(ctx: MemberContext, { siteId }: OneSite): Promise<SitePolicyAnswer> {
   const rows = await reach(ctx.sql`
     select sites.domain, jurisdiction, consent_mode, pre_consent_tier, retention_months, target.role

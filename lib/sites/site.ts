@@ -2,7 +2,7 @@ import type { AuditedContext } from '../audit.ts';
 import type { PrivacyPolicy, Site } from './schemas.ts';
 
 export interface SitesContext extends AuditedContext {
-  /** Where browsers reach the service, without a final slash. */
+  /** The address that browsers use, without a final slash. */
   publicUrl: string;
 }
 
@@ -20,7 +20,7 @@ export interface SiteRow {
   updated_at: Date;
 }
 
-/** A site's policy columns, which are all set or all null. */
+/** A site's policy columns: either all set or all null. */
 export type PolicyColumns = Pick<
   SiteRow,
   'jurisdiction' | 'consent_mode' | 'pre_consent_tier' | 'retention_months'

@@ -1,4 +1,4 @@
-/** Sites as their members make, read, change and delete them. Each verb is one statement, which finds the site by primary keys. */
+/** Sites: members create, read, change and delete them. Each verb is one statement and finds the site by primary keys. */
 import { lesserRole, MANAGERS, memberSite, requireRole, requireWritten, type Written } from '../access.ts';
 import { type AuditedContext, insertAudit, insertNewSiteAudit, insertSiteAudit } from '../audit.ts';
 import { reach } from '../db.ts';
@@ -11,10 +11,10 @@ import { refuseUnknownZone } from './unknown-zone.ts';
 const MAX_LISTED = 10_000;
 const MAX_SITES_A_PROJECT = 1000;
 
-/** Rows of a site that are deleted before the answer: less than half a second of work. */
+/** Maximum rows of a site that are deleted before the answer: less than half a second of work. */
 const ROWS_AT_ONCE = 10_000;
 
-/** What a site with an owner's country starts with. */
+/** The first policy of a site whose owner's country is known. */
 const STARTING_POLICY: Omit<PrivacyPolicy, 'jurisdiction'> = {
   consentMode: 'required',
   preConsentTier: 'counts',
@@ -22,8 +22,8 @@ const STARTING_POLICY: Omit<PrivacyPolicy, 'jurisdiction'> = {
 };
 
 /**
- * All sites of all projects that the caller is a member of, oldest first. Reads `project_members` by primary key, then
- * each project's sites by the index `sites_project`; grows with the sites listed.
+ * All sites of all projects that the caller is a member of, oldest first. Reads `project_members` by primary key, then each project's
+ * sites by the index `sites_project`; the cost grows with the listed sites.
  */
 export async function listSites(ctx: SitesContext): Promise<Site[]> {
   const rows = await reach(ctx.sql`
@@ -37,7 +37,7 @@ export async function listSites(ctx: SitesContext): Promise<Site[]> {
   return (rows as SiteRow[]).map((row) => toSite(ctx, row));
 }
 
-/** One site of a project that the caller is a member of. Throws `NOT_FOUND`, also for somebody else's. */
+/** One site of a project that the caller is a member of. Throws `NOT_FOUND`, also for other people's sites. */
 export async function getSite(ctx: SitesContext, { siteId }: OneSite): Promise<Site> {
   const rows = await reach(ctx.sql`
     select sites.* from sites join (${memberSite(ctx, siteId)}) target on target.id = sites.id
@@ -48,9 +48,9 @@ export async function getSite(ctx: SitesContext, { siteId }: OneSite): Promise<S
 }
 
 /**
- * Makes a site, in the caller's oldest own project if none is named. Throws `NOT_FOUND` for somebody else's project,
- * `FORBIDDEN` for viewers, `CONFLICT` when the project is full. Looks the project up by `project_members`' primary key and counts its
- * sites by the index `sites_project`. `at time zone` fails for a zone that this database doesn't know.
+ * Creates a site, by default in the oldest project that the caller owns. Throws `NOT_FOUND` for an unknown project, `FORBIDDEN` for
+ * viewers, `CONFLICT` for a full project. Finds the project by the primary key of `project_members`, counts sites by the index
+ * `sites_project`. `at time zone` fails if the database lacks the zone.
  */
 export async function createSite(ctx: SitesContext, input: CreateSite): Promise<Site> {
   const { projectId = null, jurisdiction = null } = input;
@@ -87,7 +87,7 @@ export async function createSite(ctx: SitesContext, input: CreateSite): Promise<
   return toSite(ctx, row);
 }
 
-/** Changes a site's name. Throws `NOT_FOUND`, or `FORBIDDEN` for viewers. */
+/** Renames a site. Throws `NOT_FOUND`, or `FORBIDDEN` for viewers. */
 export async function renameSite(ctx: SitesContext, { siteId, name }: RenameSite): Promise<Site> {
   const rows = await reach(ctx.sql`
     with target as (${memberSite(ctx, siteId)}), changed as (
@@ -103,8 +103,8 @@ export async function renameSite(ctx: SitesContext, { siteId, name }: RenameSite
 }
 
 /**
- * Replaces a site's whole privacy policy; collection follows within 5 minutes. Throws `REGIONAL_NOT_ALLOWED` where the
- * owner's country forbids it, `NOT_FOUND`, or `FORBIDDEN` for viewers.
+ * Replaces a site's whole privacy policy; collection uses the new one within 5 minutes. Throws `REGIONAL_NOT_ALLOWED` if the owner's
+ * country forbids `regional`, `NOT_FOUND`, or `FORBIDDEN` for viewers.
  */
 export async function replacePrivacy(
   ctx: SitesContext,
@@ -130,9 +130,9 @@ export async function replacePrivacy(
 }
 
 /**
- * Deletes a site: nobody finds it any more. Everything known of it is deleted with it, of a large site the rest by
- * `continueDeletions`. Throws `NOT_FOUND`, or `FORBIDDEN` for viewers. Audited, in the same statement. The cost grows with the rows
- * that the site has, up to that limit.
+ * Deletes a site with all of its data; nobody can find it from now on. For a large site `continueDeletions` deletes the rest. Throws
+ * `NOT_FOUND`, or `FORBIDDEN` for viewers. Writes the audit log in the same statement. The cost grows with the site's rows, up to
+ * `ROWS_AT_ONCE`.
  */
 export async function deleteSite(ctx: AuditedContext, { siteId }: OneSite): Promise<void> {
   const rows = await reach(ctx.sql`

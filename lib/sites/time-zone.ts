@@ -1,7 +1,7 @@
-/** A name, never an offset: the database reads the sign of `+01:00` the other way round. */
+/** Accepts names, not offsets: the database reads the sign of `+01:00` the opposite way. */
 const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/;
 
-/** Whether the runtime knows a zone by this IANA name. */
+/** Whether the runtime knows a zone with this IANA name. */
 export function isTimeZone(name: string): boolean {
   if (!NAME.test(name)) return false;
   try {

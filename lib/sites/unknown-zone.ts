@@ -1,10 +1,10 @@
 import { NeonDbError } from '@neondatabase/serverless';
 import { DomainError } from '../errors.ts';
 
-/** SQLSTATE invalid_parameter_value: `at time zone` of a name that the database's own zone files lack. */
+/** SQLSTATE invalid_parameter_value: raised by `at time zone` if the database's zone files lack the name. */
 const INVALID_PARAMETER_VALUE = '22023';
 
-/** Turns a zone that the runtime knows and the database doesn't into `VALIDATION_ERROR`. */
+/** Turns a zone that the runtime knows but the database lacks into `VALIDATION_ERROR`. */
 export async function refuseUnknownZone<T>(query: Promise<T>): Promise<T> {
   try {
     return await query;

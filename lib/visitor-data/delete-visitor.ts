@@ -4,9 +4,9 @@ import { reach } from '../db.ts';
 import type { OneVisitor } from './schemas.ts';
 
 /**
- * Deletes all that is known of a tier 3 visitor and takes it out of the reports, as if the visitor had never come
- * (schema/functions/erasure.sql, `delete_visitor`, which tells the cost). Of a visitor that nobody knows there is nothing to do, and that is no
- * error: asking twice is safe. Throws `NOT_FOUND` for the site, `FORBIDDEN` for viewers. Audited, in the same statement.
+ * Deletes all data of a tier 3 visitor and corrects the reports, as if the visitor had never come (`delete_visitor` in
+ * schema/functions/erasure.sql, which tells the cost). An unknown visitor is no error, so it is safe to repeat. Throws `NOT_FOUND` for the
+ * site, `FORBIDDEN` for viewers. Writes the audit log in the same statement.
  */
 export async function deleteVisitor(ctx: AuditedContext, { siteId, visitorId }: OneVisitor): Promise<void> {
   const rows = await reach(ctx.sql`

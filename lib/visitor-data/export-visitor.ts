@@ -6,7 +6,7 @@ import type { OneVisitor, UnstoredMessage, VisitorEvent, VisitorVisit } from './
 import { storedEvents } from './stored-events.ts';
 import { type StoredVisitor, storedVisits } from './stored-visits.ts';
 
-/** All that is known of a visitor; the lists are read while they are handed out, and may be read once. */
+/** All data of a visitor. The lists are read while the answer is sent, and only once. */
 export interface ExportedVisitor {
   head: { siteId: string; visitorId: string; exportedAt: string };
   lists: {
@@ -17,9 +17,9 @@ export interface ExportedVisitor {
 }
 
 /**
- * Everything known of a tier 3 visitor. Of one that nobody knows the lists are empty: that is the answer to whoever asks what
- * is known of them. Throws `NOT_FOUND` for the site, `FORBIDDEN` for viewers; the lists throw when the database is lost in
- * between. Audited before anything is read. Grows with what is known, and holds a page of it at a time.
+ * All data of a tier 3 visitor; empty lists for an unknown visitor. Throws `NOT_FOUND` for the site, `FORBIDDEN` for viewers; the lists
+ * throw if the database fails later. Writes the audit log before any read. The cost grows with the visitor's data; memory holds one page
+ * of it.
  */
 export async function exportVisitor(
   ctx: AuditedContext,
@@ -43,7 +43,7 @@ export async function exportVisitor(
 
 const MESSAGES_A_PAGE = 100;
 
-/** Messages that couldn't be stored and name the visitor. Reads those of the site, by the index `dead_letters_site`. */
+/** Messages that couldn't be stored and contain the visitor's id. Reads the site's dead letters, by the index `dead_letters_site`. */
 async function* unstoredMessages(
   sql: Sql,
   siteId: string,

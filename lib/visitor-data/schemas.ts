@@ -1,9 +1,9 @@
-/** All that is known of one visitor, as it is handed out. */
+/** Schemas of one visitor's data, as an export returns it. */
 import * as v from 'valibot';
 import { fieldsOf } from '../analytics/dimensions.ts';
 import { Id, Instant } from '../fields.ts';
 
-/** Who asks for what is known of a visitor, or for its deletion: a visitor of a site. */
+/** A visitor of a site: the input of the export and of the deletion. */
 export const OneVisitor = v.strictObject({ siteId: Id, visitorId: Id });
 export type OneVisitor = v.InferOutput<typeof OneVisitor>;
 
@@ -14,7 +14,7 @@ const Profile = v.object(v.entriesFromList(fieldsOf('profile'), Text));
 const Place = v.object(v.entriesFromList(fieldsOf('place'), Text));
 const Origin = v.object({
   ...v.entriesFromList(fieldsOf('origin'), Text),
-  hostname: v.pipe(Text, v.description('Of the entry page; null: the site’s own domain.')),
+  hostname: v.pipe(Text, v.description('The host name of the entry page; null: the site’s own domain.')),
   source: v.pipe(Text, v.description('Null: direct.')),
 });
 
@@ -22,7 +22,10 @@ export const VisitorVisit = v.object({
   startedAt: Instant,
   duration: v.pipe(v.number(), v.description('Seconds from the first event to the last.')),
   engagement: v.pipe(Seconds, v.description('Seconds of attention.')),
-  continued: v.pipe(v.boolean(), v.description('Began when consent was given in the middle of a visit.')),
+  continued: v.pipe(
+    v.boolean(),
+    v.description('The visit began when consent was given in the middle of another visit.'),
+  ),
   profile: Profile,
   place: Place,
   origin: Origin,
@@ -52,7 +55,10 @@ export const VisitorEvent = v.object({
   place: Place,
   origin: Origin,
   data: v.nullable(
-    v.pipe(v.unknown(), v.description('What only its type has: title, properties, revenue, vitals, trace.')),
+    v.pipe(
+      v.unknown(),
+      v.description('Fields of this type only: title, properties, revenue, vitals, trace.'),
+    ),
   ),
 });
 export type VisitorEvent = v.InferOutput<typeof VisitorEvent>;
@@ -60,7 +66,7 @@ export type VisitorEvent = v.InferOutput<typeof VisitorEvent>;
 export const UnstoredMessage = v.object({
   failedAt: Instant,
   reason: v.string(),
-  message: v.pipe(v.string(), v.description('As it came.')),
+  message: v.pipe(v.string(), v.description('The message as it was received.')),
 });
 export type UnstoredMessage = v.InferOutput<typeof UnstoredMessage>;
 
@@ -71,7 +77,10 @@ export const VisitorExport = v.object({
   visits: v.pipe(v.array(VisitorVisit), v.description('Oldest first.')),
   events: v.pipe(
     v.array(VisitorEvent),
-    v.description('Raw events of the last days, which visits were made of; oldest first.'),
+    v.description('Raw events of the last days, from which the visits were made; oldest first.'),
   ),
-  unstored: v.pipe(v.array(UnstoredMessage), v.description('What could not be stored, as it came.')),
+  unstored: v.pipe(
+    v.array(UnstoredMessage),
+    v.description('Messages that could not be stored, as they were received.'),
+  ),
 });

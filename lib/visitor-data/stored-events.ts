@@ -17,15 +17,15 @@ interface EventRow extends EntriesRow, Pick<VisitorEvent, 'path' | 'name' | 'con
   scroll_depth: number | null;
 }
 
-/** By `events.kind`. */
+/** Names of the numbers in `events.kind`. */
 const TYPES = { 1: 'pageview', 2: 'event', 3: 'engagement', 4: 'vitals', 5: 'association' } as const;
 
 const EVENTS_A_PAGE = 500;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * A visitor's raw events, as long as they are kept, oldest first. Each lies within a visit, so that they are found by the
- * index `events_time` among the events of that time.
+ * A visitor's raw events that are still kept, oldest first. Each event lies within a visit, so the query reads only the visits' times by
+ * the index `events_time`.
  */
 export async function* storedEvents(
   sql: Sql,

@@ -2,7 +2,7 @@ import { byField } from '../analytics/dimensions.ts';
 import { reach, type Sql } from '../db.ts';
 import type { VisitorVisit } from './schemas.ts';
 
-/** Whose rows are read: a tier 3 visitor of the site with that key. */
+/** A tier 3 visitor of the site with this key. */
 export interface StoredVisitor {
   siteKey: number;
   visitorId: string;
@@ -17,31 +17,31 @@ interface VisitRow extends EntriesRow {
   events: { ms: number; name: string; data: unknown }[] | null;
 }
 
-/** As many as surely fit into memory, each with 500 page views and 500 events at most. */
+/** Few enough for memory: each visit has at most 500 page views and 500 events. */
 const VISITS_A_PAGE = 20;
 
-/** Columns `profile`, `place` and `origin` of rows that bear their ids: their entries. */
+/** Selects the entries of the joined dictionaries as `profile`, `place` and `origin`. */
 export const selectDictionaries = (sql: Sql) =>
   sql`to_json(profile) as profile, to_json(place) as place, to_json(origin) as origin`;
 
 type Entry = Record<string, string | null> | null;
-/** A row with what `selectDictionaries` selects. */
+/** The columns of `selectDictionaries`. */
 export type EntriesRow = Record<'profile' | 'place' | 'origin', Entry>;
 
-/** What these entries tell, by what messages call it. */
+/** The values of the entries, with the names that they have in messages. */
 export const readEntries = ({ profile, place, origin }: EntriesRow) => ({
   profile: byField('profile', (name) => profile?.[name] ?? null),
   place: byField('place', (name) => place?.[name] ?? null),
   origin: byField('origin', (name) => origin?.[name] ?? null),
 });
 
-/** What `selectDictionaries` reads, of the rows called `of`; each by the index of its ids. */
+/** Joins the dictionaries that `selectDictionaries` reads to the rows named `of`. Uses the unique indexes on their ids. */
 export const joinDictionaries = (sql: Sql) => sql`
   left join site_profiles profile on profile.site_key = of.site_key and profile.id = of.profile_id and profile.id > 0
   left join site_places place on place.site_key = of.site_key and place.id = of.place_id and place.id > 0
   left join site_origins origin on origin.site_key = of.site_key and origin.id = of.origin_id and origin.id > 0`;
 
-/** A visitor's visits, oldest first, a page of them at a time by the index `visits_visitors`. */
+/** A visitor's visits, oldest first, one page at a time. Uses the index `visits_visitors`. */
 export async function* storedVisits(
   sql: Sql,
   { siteKey, visitorId }: StoredVisitor,

@@ -1,26 +1,26 @@
-/** Pieces of the pages: views, forms, fields. What they say comes from the words alone. */
+/** Elements of the pages: views, forms, fields. All of their texts are in the words. */
 import { html } from 'hono/html';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../lib/accounts/auth/schemas.ts';
 import type { View, Words } from './page-words.ts';
 
-/** What hono/html makes: text that is escaped already. */
+/** The output of hono/html: escaped HTML. */
 export type Markup = ReturnType<typeof html>;
 
 export interface PageContext {
   words: Words;
-  /** `?lang=es` if the reader chose a language, to be kept in links; else nothing. */
+  /** `?lang=es` if the reader chose a language, so that links keep it; else empty. */
   query: string;
-  /** For who came by an invitation. */
+  /** For people who came by an invitation. */
   joining: boolean;
 }
 
-/** A sentence with a place for each `{name}`, which the script fills. */
+/** A sentence with a placeholder for each `{name}`. The script fills the placeholders. */
 export const sentence = (text: string): Markup[] =>
   text
     .split(/\{(\w+)\}/)
     .map((part, index) => (index % 2 === 0 ? html`${part}` : html`<b data-fill="${part}"></b>`));
 
-/** One of the page's states: the script shows one at a time. */
+/** One state of a page. The script shows one view at a time. */
 export function view({ words }: PageContext, name: View, body: Markup | Markup[], isShown = false): Markup {
   const { title, lead } = words.views[name];
   return html`
@@ -30,7 +30,7 @@ ${lead === '' ? '' : html`<p class="lead">${sentence(lead)}</p>`}${body}
 </section>`;
 }
 
-/** A form that only the script sends: it names a field's error below it, another one above the button. */
+/** A form that only the script submits. A field's error appears below the field, other errors above the button. */
 export const form = (name: string, fields: Markup[], button: string): Markup => html`
 <form id="${name}" method="post" novalidate>${fields}
 <p class="wrong" role="alert"></p>
@@ -51,7 +51,7 @@ interface Input {
   after?: Markup;
 }
 
-/** `id` is the form's and the field's name: `sign-in-email`. */
+/** `id` joins the names of the form and the field: `sign-in-email`. */
 function field(id: string, { label, attributes, hint, after }: Input): Markup {
   const described = hint === undefined ? `${id}-wrong` : `${id}-hint ${id}-wrong`;
   return html`
@@ -78,11 +78,11 @@ export const nameField = (form: string, { fields, hints }: Words): Markup =>
 interface PasswordInput {
   name?: 'password' | 'currentPassword' | 'newPassword';
   label?: string;
-  /** It is chosen here. */
+  /** The person chooses a new password here. */
   isNew?: boolean;
 }
 
-/** With a button that shows what is typed. */
+/** A password field with a button that shows the typed text. */
 export function passwordField(
   form: string,
   { fields, hints, script }: Words,

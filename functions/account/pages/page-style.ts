@@ -1,4 +1,4 @@
-/** The pages' only style, allowed by its hash. Colours keep WCAG 2.2 AA in both schemes; a test measures them. */
+/** The pages' only style; the policy allows it by hash. Colours keep WCAG 2.2 AA in both schemes; a test measures them. */
 export const STYLE = `
 :root { color-scheme: light dark; --ground: #fbfaf6; --raised: #ffffff; --ink: #17262b; --soft: #4b5d63; --line: #d5dcd9; --edge: #6d7f84; --accent: #0a5a6b; --on-accent: #ffffff; --wrong: #a3201d; }
 @media (prefers-color-scheme: dark) {

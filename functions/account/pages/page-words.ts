@@ -1,7 +1,7 @@
-/** What the pages of signing in, resetting a password, joining and security say, in each language. */
+/** The texts of the pages for signing in, new passwords, joining and security, in each language. */
 import type { Role } from '../../../lib/projects/schemas.ts';
 
-/** What a view says: its heading, and a sentence below. In braces stands what the script fills in: `{email}`. */
+/** The texts of a view: a heading, and a sentence below. The script fills placeholders in braces: `{email}`. */
 export interface ViewWords {
   title: string;
   lead: string;
@@ -32,26 +32,26 @@ export const VIEWS = [
 ] as const;
 export type View = (typeof VIEWS)[number];
 
-/** What the script says. It gets these with the page. */
+/** Texts that the script uses. They are part of the page. */
 export interface ScriptWords {
-  /** The service's own sentences for people, by the English that it answers. Others are shown as they come. */
+  /** Translations of the service's sentences for people, by the English sentence. Other sentences are shown unchanged. */
   sentences: Record<string, string>;
-  /** The rules that a field broke, by the service's words, with `#` for a number. */
+  /** Translations of the rules that a field broke, by the English rule, with `#` for a number. */
   rules: Record<string, string>;
-  /** No answer, or none of the service's. */
+  /** No answer, or an answer that isn't from this service. */
   unreachable: string;
   /** `{when}` is `in 12 minutes`. */
   tooMany: string;
-  /** The page was opened by another address than the service's own, `{address}`. */
+  /** The page was opened at an address that isn't the service's own; `{address}` is the service's. */
   elsewhere: string;
   roles: Record<Role, string>;
   /** What a role may do. */
   rights: Record<Role, string>;
-  /** Of a session: `{when}` is a date with its time. */
+  /** When a session began: `{when}` is a date with its time. */
   since: string;
   thisBrowser: string;
   unknownBrowser: string;
-  /** What was done on the page of security. */
+  /** Messages after an action on the security page. */
   done: Record<'ended' | 'password' | 'turnedOn' | 'turnedOff', string>;
   showPassword: string;
   hidePassword: string;
@@ -66,7 +66,7 @@ export interface Words {
     'email' | 'password' | 'currentPassword' | 'newPassword' | 'name' | 'code' | 'backupCode',
     string
   >;
-  /** Below a field. `#` is the number of the rule. */
+  /** Hints below fields. `#` is the number in the rule. */
   hints: Record<'newPassword' | 'name' | 'backupCode', string>;
   buttons: Record<
     | 'signIn'
@@ -101,11 +101,11 @@ export interface Words {
     | 'back',
     string
   >;
-  /** Above the forms of who isn't signed in yet. */
+  /** Above the forms, for people who aren't signed in yet. */
   invited: string;
-  /** What stands before each thing that an invitation says. */
+  /** Labels of an invitation's details. */
   invitation: Record<'project' | 'role' | 'ends', string>;
-  /** Of the mail of a new password, to who came by an invitation. */
+  /** After the mail for a new password, for people who came by an invitation. */
   thenInvitation: string;
   security: Record<
     | 'sessions'

@@ -10,22 +10,22 @@ import { type PageName, viewsOf } from './views.ts';
 export interface PageOptions {
   page: PageName;
   language: Language;
-  /** The reader chose the language: links keep it. */
+  /** True if the reader chose the language; then links keep it. */
   isChosen: boolean;
-  /** The browser has a session's cookie, good or not. */
+  /** True if the browser has a session's cookie, valid or not. */
   hasSession: boolean;
-  /** Where browsers reach the service, without a final slash. */
+  /** The address that browsers use, without a final slash. */
   publicUrl: string;
 }
 
-/** What the script finds in the page, as JSON. */
+/** JSON in the page, for the script. */
 export interface PageData {
   page: PageName;
   language: Language;
   hasSession: boolean;
-  /** The pattern of what a link to the page has after its `#`. */
+  /** The pattern of the secret after the `#` in a link to the page. */
   secret: string;
-  /** The page's own address at the service. */
+  /** The page's own address. */
   address: string;
   words: ScriptWords;
 }
@@ -43,7 +43,7 @@ const TITLES = {
   security: 'security',
 } as const;
 
-/** A whole page. Nothing of a person or of a secret is in it: the script asks for the one, and has the other from the fragment. */
+/** Renders a whole page. It holds no personal data and no secret: the script requests the data and reads the secret from the fragment. */
 export async function renderPage({
   page,
   language,
@@ -89,5 +89,5 @@ export async function renderPage({
   );
 }
 
-/** JSON that ends no element. */
+/** JSON that can't close the `<script>` element. */
 const asData = (data: PageData): string => JSON.stringify(data).replaceAll('<', '\\u003c');

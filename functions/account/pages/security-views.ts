@@ -11,7 +11,7 @@ import {
   view,
 } from './page-elements.ts';
 
-/** Sessions, the password and the second factor, and what is done about them. */
+/** Sessions, the password and the second factor, with forms to change them. */
 export function securing(ctx: PageContext): Markup[] {
   const { words } = ctx;
   const { buttons, links, security } = words;
@@ -44,7 +44,7 @@ export function securing(ctx: PageContext): Markup[] {
   ];
 }
 
-/** The script fills the list, and shows of the second factor what is so. */
+/** The script fills the list and shows the state of the second factor. */
 const overview = ({ words: { buttons, links, security }, query }: PageContext): Markup[] => [
   html`
 <h2>${security.sessions}</h2>

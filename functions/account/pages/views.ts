@@ -17,7 +17,7 @@ import { securing } from './security-views.ts';
 
 export type PageName = 'sign-in' | 'reset-password' | 'join' | 'security';
 
-/** What a page is made of. `isShown`: its first view is there at once, without waiting for the script. */
+/** The views of each page. `isShown`: the first view is visible at once, without the script. */
 export const viewsOf: Record<PageName, (ctx: PageContext, isShown: boolean) => Markup[]> = {
   'sign-in': (ctx, isShown) => [...signingIn(ctx, isShown), signedIn(ctx)],
   'reset-password': (ctx) => resetting(ctx),
@@ -84,7 +84,7 @@ const signedIn = (ctx: PageContext): Markup =>
     others([html`<a href="/security${ctx.query}">${ctx.words.links.toSecurity}</a>`]),
   ]);
 
-/** What can be done without a dashboard. */
+/** Links to what people can do without a dashboard. */
 const next = ({ words: { next } }: PageContext): Markup => html`
 <h2>${next.title}</h2>
 <p>${next.noDashboard}</p>
@@ -107,7 +107,7 @@ function joining(ctx: PageContext): Markup[] {
 const unread = (ctx: PageContext): Markup =>
   view(ctx, 'unread', form('again', [], ctx.words.buttons.tryAgain));
 
-/** What an invitation is to. */
+/** The details of an invitation. */
 const invitation = ({ words: { invitation } }: PageContext): Markup => html`
 <dl>
 <dt>${invitation.project}</dt><dd><b data-fill="project"></b></dd>

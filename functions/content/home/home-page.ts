@@ -10,10 +10,10 @@ import type { Figures, Words } from './home-words.ts';
 import { WORDS } from './home-words-by-language.ts';
 import { CLIENTS, snippetsFor } from './mcp-client-setup.ts';
 
-/** What hono/html makes: text that is escaped already. */
+/** The output of hono/html: escaped HTML. */
 type Markup = ReturnType<typeof html>;
 
-/** Of one kind. The page is a summary; whatever is beyond is found by a search. */
+/** Maximum titles per kind. The page is a summary; a search finds the rest. */
 export const MAX_TITLES = 12;
 
 const RESOURCES = [
@@ -29,7 +29,7 @@ export interface HomeContext {
   figures: Record<keyof Figures, number>;
 }
 
-/** The page for people. Nothing in it depends on a request but its language. */
+/** The page for people. It depends only on the language. */
 export async function renderHome(ctx: HomeContext, language: Language): Promise<string> {
   const words = WORDS[language];
   const { publisher } = ctx.catalogue;
@@ -84,7 +84,7 @@ const navigation = (words: Words, language: Language, publisher: { name: string;
   )}</ul>
 </nav>`;
 
-/** To be copied: one click selects all of it. */
+/** A block to copy: one click selects all of it. */
 const block = (text: string): Markup => html`<pre><code>${text}</code></pre>`;
 
 function connect(words: Words, { links }: HomeContext, name: string): Markup {
@@ -111,7 +111,7 @@ const tools = (words: Words, all: HomeContext['tools']): Markup => html`<section
 </dl>
 </section>`;
 
-/** `slug, language?`: the optional ones marked as TypeScript does. */
+/** `slug, language?`: optional arguments are marked as in TypeScript. */
 function argumentsOf({ inputSchema }: Tool<ContentContext>): string {
   const { properties, required } = inputSchema;
   const wanted = Array.isArray(required) ? required : [];
@@ -153,7 +153,7 @@ function contents(words: Words, { catalogue, links }: HomeContext, language: Lan
 </section>`;
 }
 
-/** Guides aren't in the catalogue: the search lists them. */
+/** Guides aren't in the catalogue; the search lists them. */
 function titles(
   words: Words,
   type: ContentType,

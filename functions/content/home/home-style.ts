@@ -1,4 +1,4 @@
-/** The page's only style, allowed by its hash. Colours keep WCAG 2.2 AA in both schemes; a test measures them. */
+/** The page's only style; the policy allows it by hash. Colours keep WCAG 2.2 AA in both schemes; a test measures them. */
 export const STYLE = `
 :root { color-scheme: light dark; --ground: #fbfaf6; --raised: #f0f3f0; --ink: #17262b; --soft: #4b5d63; --line: #d5dcd9; --accent: #0a5a6b; --band: #0b3d49; --on-band: #f4f8f7; --band-soft: #b9d3d6; --band-raised: #1f4c57; }
 @media (prefers-color-scheme: dark) {

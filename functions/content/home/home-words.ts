@@ -1,8 +1,8 @@
-/** What the page says, in each language. */
+/** The texts of the page, in each language. */
 import type { ContentType } from '../../../lib/content/catalogue.ts';
 import type { Client } from './mcp-client-setup.ts';
 
-/** Limits (docs/content.md#limits-and-origins), written as the language writes numbers. */
+/** Limits (docs/content.md#limits-and-origins), in the number format of the language. */
 export interface Figures {
   requests: string;
   bodyBytes: string;
@@ -21,7 +21,7 @@ export interface Words {
   clients: Record<Client, string>;
   tools: string;
   toolsLead(count: number): string;
-  /** By the tool's name. One that is missing here speaks for itself, in English. */
+  /** By tool name. A tool without an entry shows its own English text. */
   toolTexts: Record<string, string>;
   resources: string;
   resourcesLead: string;

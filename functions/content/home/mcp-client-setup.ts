@@ -6,11 +6,11 @@ export type Client = (typeof CLIENTS)[number];
 
 export interface Snippet {
   title: string;
-  /** Each is a block to copy. */
+  /** Each item is one block to copy. */
   blocks: string[];
 }
 
-/** What a person gives each client to connect it, as its own documentation says. `name` is the publisher's. */
+/** The text that connects each client, according to the client's documentation. `name` is the publisher's name. */
 export function snippetsFor(name: string, { base, mcp, search }: Links): Record<Client, Snippet> {
   const key = keyOf(name);
   const listTools = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
@@ -32,7 +32,7 @@ export function snippetsFor(name: string, { base, mcp, search }: Links): Record<
   };
 }
 
-/** What clients call the server: `Cais Norte` becomes `cais-norte`. */
+/** The server's name in clients: `Cais Norte` becomes `cais-norte`. */
 export function keyOf(name: string): string {
   const letters = name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return letters.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || 'content';

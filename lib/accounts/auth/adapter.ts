@@ -1,6 +1,6 @@
 /**
- * Keeps what better-auth stores in our tables, by one statement over HTTP each. Sessions are stored under their token's
- * hash, so a row alone can't sign anybody in; the token is in what the library gets only where it brought it itself.
+ * Stores better-auth's data in our tables, with one statement over HTTP per call. Sessions are stored under the hash of their token, so
+ * that a stolen row can't sign anybody in. A returned session has its token only if the library looked it up by that token.
  */
 import { type CleanedWhere, createAdapterFactory } from 'better-auth/adapters';
 import { parseDevice } from '../../collection/device.ts';
@@ -19,13 +19,13 @@ export function authAdapter(sql: Sql) {
     return table;
   };
 
-  /** Tokens come here as hashes in hex. */
+  /** `token` values are already hashes in hex here. */
   const asValue = (field: string, value: unknown): Fragment =>
     field === 'token'
       ? sql`decode(${value}, 'hex')`
       : sql`${value instanceof Date ? value.toISOString() : value}`;
 
-  // A fragment is a query too, which `await` would send: what makes fragments is never async.
+  // A fragment is also a query, and `await` would send it. So functions that make fragments are never async.
   function matches(table: Table, where: readonly Condition[]): Fragment {
     let all = sql`true`;
     for (const { field, operator = 'eq', value, connector } of where) {
@@ -46,7 +46,7 @@ export function authAdapter(sql: Sql) {
     throw new Error('Accounts are not compared like this.');
   }
 
-  /** `column = value` for each field that has a column, and `column = column + value`; undefined for none. */
+  /** `column = value` for each field with a column, and `column = column + value`; undefined if there is none. */
   function assignments(table: Table, fields: Row, increments: Row = {}): Fragment | undefined {
     let all: Fragment | undefined;
     const add = (one: Fragment): void => {
@@ -93,7 +93,7 @@ export function authAdapter(sql: Sql) {
     return reach(sql`delete from ${table.name} where ${matches(table, found)} returning ${table.row}`);
   }
 
-  /** The person's sessions that ended are deleted with it. */
+  /** Also deletes the person's sessions that ended. */
   async function createSession(table: Table, data: Row): Promise<Row> {
     const { browser, os } = parseDevice(String(data.userAgent ?? ''));
     await reach(sql`delete from user_sessions where user_id = ${data.userId} and expires_at < now()`);
@@ -101,7 +101,7 @@ export function authAdapter(sql: Sql) {
     return { ...(await insert(table, { ...data, browser, os, token })), token: data.token };
   }
 
-  /** What is waited for no longer is deleted with it, by the index on `expires_at`. */
+  /** Also deletes expired rows, by the index on `expires_at`. */
   async function createVerification(table: Table, data: Row): Promise<Row> {
     await reach(sql`delete from user_verifications where expires_at < now()`);
     return insert(table, data);
@@ -178,7 +178,7 @@ export function authAdapter(sql: Sql) {
   });
 }
 
-/** The conditions with each token as its hash in hex. */
+/** Replaces each token in the conditions with its hash in hex. */
 const hashed = (where: readonly CleanedWhere[]): Promise<Condition[]> =>
   Promise.all(
     where.map(async (condition) =>

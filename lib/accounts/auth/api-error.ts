@@ -9,7 +9,7 @@ const wrong = (path: string, message: string): DomainError =>
 
 const LOCKED_SECONDS = 900;
 
-/** The library's errors as ours, by their codes. What isn't listed is no fault of the caller's. */
+/** Maps the library's error codes to ours. Codes that aren't listed are faults of the service. */
 const ERRORS: Readonly<Record<string, (cause: unknown) => DomainError>> = {
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: emailTaken,
   FAILED_TO_CREATE_USER: unavailable,
@@ -29,12 +29,12 @@ const ERRORS: Readonly<Record<string, (cause: unknown) => DomainError>> = {
   TOTP_ALREADY_ENABLED: () => new DomainError('CONFLICT', 'There is a second factor already.'),
   TOTP_NOT_ENABLED: () => new DomainError('CONFLICT', 'There is no second factor.'),
   BACKUP_CODES_NOT_ENABLED: () => new DomainError('CONFLICT', 'There is no second factor.'),
-  // Somebody else used the same backup code just now.
+  // Another request used the same backup code at the same time.
   CONFLICT: () => new DomainError('UNAUTHORIZED', 'This code is wrong or has expired.'),
   UNAUTHORIZED: () => new DomainError('UNAUTHORIZED', 'Sign in.'),
 };
 
-/** Asks the library, and turns its errors into ours. */
+/** Awaits a call of the library and turns its errors into ours. */
 export async function askAuth<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

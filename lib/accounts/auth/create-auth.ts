@@ -12,12 +12,12 @@ export interface AuthOptions {
   sql: Sql;
   /** Authenticates cookies and encrypts second factors (AUTH_KEY). */
   secret: string;
-  /** Where browsers reach the service, without a final slash. With `https` the cookies are `Secure`. */
+  /** The address that browsers use, without a final slash. With `https` the cookies are `Secure`. */
   publicUrl: string;
   sendMail: SendMail;
-  /** Told of a mail that could not be sent: the answer is the same, so that it tells nobody who has an account. */
+  /** Called when a mail could not be sent. The answer stays the same, so that it doesn't show who has an account. */
   onLostMail: (error: unknown) => void;
-  /** In which language to write to whoever asks. */
+  /** The language for mails to the sender of the request. */
   languageOf: (request: Request | undefined) => Language;
 }
 
@@ -25,8 +25,8 @@ const DAY_SECONDS = 24 * 60 * 60;
 const RESET_SECONDS = 60 * 60;
 
 /**
- * Signing in, by better-auth: called by our routes, which check what comes in; none of its own are served. Passwords are hashed
- * by native scrypt (N 16384, r 16, p 1: 32 MiB). Sessions end 14 days after their last day of use.
+ * Signing in, by better-auth. Our routes check the input and call it; none of its own routes is served. It hashes passwords with native
+ * scrypt (N 16384, r 16, p 1: 32 MiB). Sessions end 14 days after the last day of use.
  */
 export function createAuth({ sql, secret, publicUrl, sendMail, onLostMail, languageOf }: AuthOptions) {
   return betterAuth({
@@ -35,10 +35,10 @@ export function createAuth({ sql, secret, publicUrl, sendMail, onLostMail, langu
     basePath: '/api/auth',
     secret,
     database: authAdapter(sql),
-    // It writes addresses of people into its lines. What goes wrong is thrown, and logged by us.
+    // The library's log lines contain e-mail addresses. We log its errors ourselves.
     logger: { disabled: true },
     telemetry: { enabled: false },
-    // Counted by our own limits, which refuse when nobody can count.
+    // Our own limits count requests, and they refuse when nothing can be counted.
     rateLimit: { enabled: false },
     session: { expiresIn: 14 * DAY_SECONDS, updateAge: DAY_SECONDS },
     verification: { storeIdentifier: 'hashed' },

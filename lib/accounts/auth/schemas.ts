@@ -1,16 +1,16 @@
-/** Signing in at the boundary. */
+/** Schemas of signing up and signing in. */
 import * as v from 'valibot';
 import { Id, Instant } from '../../fields.ts';
 
 export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 128;
 
-/** As long as SMTP takes one (RFC 5321). */
+/** The maximum length in SMTP (RFC 5321). */
 const MAX_EMAIL_LENGTH = 254;
 
 export const Email = v.pipe(
   v.string(),
-  v.description('White space around it is cut, and case is nothing.'),
+  v.description('White space around it is removed; upper and lower case are equal.'),
   v.trim(),
   v.minLength(3),
   v.maxLength(MAX_EMAIL_LENGTH),
@@ -19,7 +19,7 @@ export const Email = v.pipe(
 );
 
 const NewPassword = v.pipe(v.string(), v.minLength(MIN_PASSWORD_LENGTH), v.maxLength(MAX_PASSWORD_LENGTH));
-/** One that is there already: what it was made by may be older than today's rule. */
+/** An existing password: it may be older than today's rules for new passwords. */
 const Password = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_PASSWORD_LENGTH));
 
 export const SignUp = v.strictObject({
@@ -28,7 +28,7 @@ export const SignUp = v.strictObject({
   name: v.optional(
     v.pipe(
       v.string(),
-      v.description('Of the person, and of their first project. Default: from the address.'),
+      v.description('The name of the person and of their first project. Default: from the address.'),
       v.trim(),
       v.minLength(1),
       v.maxLength(100),
@@ -58,11 +58,11 @@ export const ChangePassword = v.strictObject({ currentPassword: Password, newPas
 
 export const RequestPasswordReset = v.strictObject({ email: Email });
 
-/** What the library makes for a mailed link. */
+/** The token of a mailed link, as the library makes it. */
 export const RESET_TOKEN = /^[A-Za-z0-9]{24}$/;
 
 export const ResetPassword = v.strictObject({
-  token: v.pipe(v.string(), v.description('What the link in the mail ends with.'), v.regex(RESET_TOKEN)),
+  token: v.pipe(v.string(), v.description('The last part of the mailed link.'), v.regex(RESET_TOKEN)),
   password: NewPassword,
 });
 
@@ -70,7 +70,7 @@ export const Person = v.object({
   id: Id,
   email: v.string(),
   name: v.string(),
-  secondFactor: v.pipe(v.boolean(), v.description('Signing in takes a code too.')),
+  secondFactor: v.pipe(v.boolean(), v.description('Signing in also needs a code.')),
   createdAt: Instant,
 });
 export type Person = v.InferOutput<typeof Person>;
@@ -79,13 +79,11 @@ export const SignedIn = v.object({
   user: v.nullable(Person),
   secondFactorRequired: v.pipe(
     v.boolean(),
-    v.description(
-      'The password was right, and nobody is signed in before `/api/auth/sign-in/second-factor`.',
-    ),
+    v.description('The password was right. The sign-in ends with `/api/auth/sign-in/second-factor`.'),
   ),
 });
 
-/** Of verbs that name a session and nothing else. */
+/** Input of verbs that need only a session's id. */
 export const OneSession = v.strictObject({ sessionId: Id });
 export type OneSession = v.InferOutput<typeof OneSession>;
 
@@ -93,7 +91,7 @@ export const Session = v.object({
   id: Id,
   browser: v.nullable(v.string()),
   os: v.nullable(v.string()),
-  current: v.pipe(v.boolean(), v.description('The one that asks.')),
+  current: v.pipe(v.boolean(), v.description('The session of this request.')),
   createdAt: Instant,
   expiresAt: Instant,
 });

@@ -2,13 +2,13 @@ import type { Sql } from '../../db.ts';
 
 export type Fragment = ReturnType<Sql>;
 
-/** Where the library's model is stored (schema/migrations/0001-accounts.sql). Fields of the model without a column aren't kept. */
+/** Where a model of the library is stored (schema/migrations/0001-accounts.sql). Fields without a column aren't stored. */
 export interface Table {
   name: Fragment;
-  /** All columns, by the names that the library has for them. */
+  /** All columns, with the library's names. */
   row: Fragment;
   columns: Readonly<Record<string, Fragment>>;
-  /** What a field is looked up by, where that isn't its column. */
+  /** The expression to look a field up by, if it isn't the field's column. */
   lookups?: Readonly<Record<string, Fragment>>;
 }
 
