@@ -11,7 +11,10 @@ const sql: string[] = [];
 for await (const path of glob(join(ROOT, 'schema/**/*.sql'))) {
   const text = await readFile(path, 'utf8');
   sql.push(text);
-  for (const [n, line] of text.split('\n').entries()) {
+  // What a migration made stays as it is in databases, and so here.
+  const kept = /\/migrations\//.test(path) ? /\$\$[^$]*\$\$/g : /$^/;
+  const lines = text.replace(kept, (body) => body.replaceAll(/[^\n]/g, '')).split('\n');
+  for (const [n, line] of lines.entries()) {
     if (line.length > MAX_COLUMNS)
       problems.push(`${relative(ROOT, path)}:${n + 1} has ${line.length} columns.`);
   }

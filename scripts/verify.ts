@@ -16,6 +16,8 @@ const checks: Check[] = [
   { name: 'types', command: 'tsc', args: ['--noEmit'] },
   { name: 'types of the tracker', command: 'tsc', args: ['--noEmit', '-p', 'packages/tracker'] },
   { name: 'unused code', command: 'knip', args: [] },
+  { name: 'format of SQL', command: 'node', args: ['scripts/format-sql.ts', '--check'] },
+  { name: 'lines and unused functions of SQL', command: 'node', args: ['scripts/check-sql.ts'] },
   { name: 'documents', command: 'node', args: ['scripts/check-docs.ts'] },
   ...generators
     .filter((script) => existsSync(join(ROOT, script)))

@@ -96,11 +96,15 @@ begin
   execute format($query$
     insert into %I select * from sum_metric_slots($1, $2, $3, $4)
     on conflict (environment_key, series_id, minute, start_nano, layout, day) do update set
-      (first_nano, last_nano, points, value, first_value, last_value, min, max, count, first_count, last_count,
-        sum, first_sum, last_sum, bounds, buckets, counts, last_buckets, last_counts, quantiles)
-      = (excluded.first_nano, excluded.last_nano, excluded.points, excluded.value, excluded.first_value, excluded.last_value, excluded.min,
-        excluded.max, excluded.count, excluded.first_count, excluded.last_count, excluded.sum, excluded.first_sum, excluded.last_sum,
-        excluded.bounds, excluded.buckets, excluded.counts, excluded.last_buckets, excluded.last_counts, excluded.quantiles)
+      (
+        first_nano, last_nano, points, value, first_value, last_value, min, max, count, first_count, last_count,
+        sum, first_sum, last_sum, bounds, buckets, counts, last_buckets, last_counts, quantiles
+      ) = (
+        excluded.first_nano, excluded.last_nano, excluded.points, excluded.value, excluded.first_value,
+        excluded.last_value, excluded.min, excluded.max, excluded.count, excluded.first_count, excluded.last_count,
+        excluded.sum, excluded.first_sum, excluded.last_sum, excluded.bounds, excluded.buckets, excluded.counts,
+        excluded.last_buckets, excluded.last_counts, excluded.quantiles
+      )
   $query$, target) using environment, series, slots, width;
 end
 $$;

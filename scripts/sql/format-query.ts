@@ -1,5 +1,5 @@
 import { type FormatOptionsWithDialect, formatDialect, postgresql } from 'sql-formatter';
-import { hasComment } from './tokens.ts';
+import { depthChange, hasComment, readTokens } from './tokens.ts';
 
 /** Maximum columns of a line that can be broken; one column is left for a semicolon. */
 export const LINE_WIDTH = 118;
@@ -30,7 +30,7 @@ export interface QueryFormat {
 
 /**
  * Formats one statement. sql-formatter splits it into short lines and shows by indentation which parts belong together. Here parts that
- * fit on one line are joined again, and lists of plain names fill their lines.
+ * fit on one line are joined again, and short parts of lists fill their lines.
  */
 export function formatQuery(sql: string, { indent = 0, isTable = false }: QueryFormat = {}): string[] {
   const apart = withoutNewBlanks(formatDialect(sql, TAKEN_APART), sql);
@@ -172,6 +172,9 @@ function print(block: Block, indent: number, used = 0): string[] {
       ...block.conditions.slice(first).flatMap((condition) => print(condition, indent + 2)),
     ];
   }
+  const parts = concatenated(flat(block) ?? '');
+  const isNarrow = parts.every((part) => indent + used + part.length < LINE_WIDTH);
+  if (parts.length > 2 && isNarrow) return fillLines(parts, indent, used);
   const { tail } = block;
   if (!tail) return printOpen(block, indent);
   // For `f(...) as t(...)` the last parentheses are split first.
@@ -180,6 +183,32 @@ function print(block: Block, indent: number, used = 0): string[] {
     : undefined;
   if (head !== undefined) return print({ ...tail, text: head }, indent, used);
   return [...printOpen(block, indent), ...print(tail, indent)];
+}
+
+/** What `||` puts together outside of parentheses and of `case`, each part with its `||`. */
+function concatenated(text: string): string[] {
+  const parts = [''];
+  let depth = 0;
+  for (const part of text.split(/(?= \|\| )/)) {
+    if (depth === 0) parts.push(part.trim());
+    else parts.push(`${parts.pop()}${part}`);
+    for (const token of readTokens(part)) {
+      depth += depthChange(token) + Number(token.text === 'case') - Number(token.text === 'end');
+    }
+  }
+  return parts.filter(Boolean);
+}
+
+function fillLines(parts: readonly string[], indent: number, used: number): string[] {
+  const lines: string[] = [];
+  for (const part of parts) {
+    const last = lines.at(-1);
+    const taken = lines.length === 1 ? used : 0;
+    if (last !== undefined && taken + last.length + 1 + part.length <= LINE_WIDTH)
+      lines[lines.length - 1] = `${last} ${part}`;
+    else lines.push(pad(last === undefined ? indent : indent + 2) + part);
+  }
+  return lines;
 }
 
 /** Clauses whose first part stays on the clause's line. */
@@ -203,10 +232,11 @@ function printOpen({ text, children }: Block, indent: number): string[] {
 
 const QUERY = /^(with|select|insert into|update|delete from|values)\b/;
 
-const isPlain = (text: string): boolean =>
-  /^[\w.":*[\]$]+(\([\w."*]*\))?( (as )?[\w"]+(\[\])?)?,?$/.test(text);
+/** Columns of a part of a list that may share its line with others. */
+const SHORT_WIDTH = 40;
+const isShort = (text: string): boolean => text.length <= SHORT_WIDTH && !/^(when|else)\b/.test(text);
 
-/** Formats the parts of a list. Plain names, also with an alias or a type, fill their lines. */
+/** Formats the parts of a list. Short ones fill their lines. */
 function printList(blocks: Block[], indent: number): string[] {
   if (QUERY.test(blocks.find((block) => !isComment(block))?.text ?? '')) {
     return blocks.flatMap((block) => print(block, indent));
@@ -215,7 +245,7 @@ function printList(blocks: Block[], indent: number): string[] {
   let filling = false;
   for (const block of blocks) {
     const text = flat(block);
-    if (text !== undefined && isPlain(text)) {
+    if (text !== undefined && isShort(text)) {
       const last = lines.at(-1);
       if (filling && last !== undefined && last.length + 1 + text.length <= LINE_WIDTH)
         lines[lines.length - 1] = `${last} ${text}`;

@@ -2,9 +2,15 @@ import { formatBody } from './format-body.ts';
 import { formatQuery, LINE_WIDTH } from './format-query.ts';
 import { depthChange, endOf, insideBody, joinLines, readTokens, type Token } from './tokens.ts';
 
+interface Format {
+  indent?: number;
+  /** Bodies of functions stay as they are. */
+  keepsBodies?: boolean;
+}
+
 /** Formats a file of `schema/`. Throws if the result would have a different meaning. */
-export function formatSql(text: string): string {
-  const result = `${wrapComments(formatStatements(text, 0)).join('\n').trim()}\n`;
+export function formatSql(text: string, format: Pick<Format, 'keepsBodies'> = {}): string {
+  const result = `${wrapComments(formatStatements(text, format)).join('\n').trim()}\n`;
   const [before, after] = [essence(text), essence(result)];
   const at = before.findIndex((said, n) => said !== after[n]);
   if (at >= 0 || before.length !== after.length) {
@@ -14,7 +20,7 @@ export function formatSql(text: string): string {
 }
 
 /** The statements with the comments before them. Blank lines between two statements become one. */
-function formatStatements(text: string, indent: number): string[] {
+function formatStatements(text: string, format: Format): string[] {
   const lines: string[] = [];
   const tokens = readTokens(text);
   let last = 0;
@@ -22,7 +28,7 @@ function formatStatements(text: string, indent: number): string[] {
     const first = tokens[at] as Token;
     if (last > 0 && /\n\s*\n/.test(text.slice(last, first.offset))) lines.push('');
     if (first.kind === 'comment') {
-      lines.push(' '.repeat(indent) + first.text);
+      lines.push(' '.repeat(format.indent ?? 0) + first.text);
       last = endOf(first);
       at++;
       continue;
@@ -36,7 +42,7 @@ function formatStatements(text: string, indent: number): string[] {
     }
     const end = tokens[at];
     const statement = tokens.slice(start, at);
-    const formatted = formatStatement(text.slice(first.offset, endOf(statement.at(-1) as Token)), indent);
+    const formatted = formatStatement(text.slice(first.offset, endOf(statement.at(-1) as Token)), format);
     if (end) formatted.push(`${formatted.pop()};`);
     lines.push(...formatted);
     last = endOf(end ?? (statement.at(-1) as Token));
@@ -45,25 +51,33 @@ function formatStatements(text: string, indent: number): string[] {
   return lines;
 }
 
-function formatStatement(statement: string, indent: number): string[] {
+function formatStatement(statement: string, format: Format): string[] {
   const body = readTokens(statement).find(({ kind }) => kind === 'body');
-  if (/^create (or replace )?function\b/.test(statement) && body) return formatFunction(statement, body);
+  if (/^create (or replace )?function\b/.test(statement) && body)
+    return formatFunction(statement, body, format);
   if (/^do\b/.test(statement) && body) return ['do $$', ...formatBody(insideBody(body.text)), '$$'];
   if (/^comment on\b/.test(statement)) return formatComment(statement);
-  return formatQuery(statement, { indent, isTable: /^create table [^(]*\(/.test(statement) });
+  return formatQuery(statement, {
+    indent: format.indent ?? 0,
+    isTable: /^create table [^(]*\(/.test(statement),
+  });
 }
 
-function formatFunction(statement: string, body: Token): string[] {
+function formatFunction(statement: string, body: Token, { keepsBodies = false }: Format): string[] {
   const head = statement.slice(0, body.offset);
-  const language = /\blanguage (\w+)/.exec(head);
+  const language = /\blanguage (sql|plpgsql)\b/.exec(head);
   if (!language) throw new Error(`A function without its language: ${head}`);
   const [quote = '$$'] = /^\$\w*\$/.exec(body.text) ?? [];
   const inner = insideBody(body.text);
   return [
     ...formatSignature(joinLines(head.slice(0, language.index))),
-    `${joinLines(head.slice(language.index))} ${quote}`,
-    ...(language[1] === 'plpgsql' ? formatBody(inner) : formatStatements(inner, 2)),
-    `${quote}${joinLines(statement.slice(endOf(body)))}`,
+    ...(keepsBodies
+      ? [`${joinLines(head.slice(language.index))} ${statement.slice(body.offset)}`]
+      : [
+          `${joinLines(head.slice(language.index))} ${quote}`,
+          ...(language[1] === 'plpgsql' ? formatBody(inner) : formatStatements(inner, { indent: 2 })),
+          `${quote}${joinLines(statement.slice(endOf(body)))}`,
+        ]),
   ];
 }
 

@@ -63,6 +63,11 @@ $$;`,
     expect(formatSql(`${after}\n`)).toBe(`${after}\n`);
   });
 
+  test('keeps the body of a function of a migration as it is', () => {
+    const text = 'create function f(language text) returns text\nlanguage sql as $$select  1$$;\n';
+    expect(formatSql(text, { keepsBodies: true })).toBe(text);
+  });
+
   test('fills long comments, and texts of comments on columns, anew', () => {
     const words = Array.from({ length: 40 }, (_, n) => `word${n}`).join(' ');
     const formatted = formatSql(`-- ${words}\ncomment on table t is '${words}';`);
