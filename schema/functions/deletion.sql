@@ -1,21 +1,25 @@
--- The deletion of whole sites. Its row in `sites` goes at once, and with it every way to the site: readers, the tracker and the fold
--- find it there alone, and no other site is ever given its key. The rows that bear the key follow piece by piece.
+-- The deletion of whole sites. Its row in `sites` goes at once, and with it every way to the site: readers, the
+-- tracker and the fold find it there alone, and no other site is ever given its key. The rows that bear the key
+-- follow piece by piece.
 
 -- However a site goes, with its project too, what is stored of it is noted to be deleted.
 create or replace function note_deletion() returns trigger
 language plpgsql as $$
 begin
   insert into site_deletions (site, key, project_id, domain, name, visits)
-  select old.id, old.key, old.project_id, old.domain, old.name,
+  select
+    old.id, old.key, old.project_id, old.domain, old.name,
     coalesce(sum(case tier when 1 then pageviews else rollup_hours.visits end), 0)
-  from rollup_hours where site_key = old.key;
+  from rollup_hours
+  where site_key = old.key;
   return null;
 end
 $$;
 create or replace trigger sites_deleted after delete on sites for each row execute function note_deletion();
 
--- Deletes at most so many rows of a deleted site, from every table that has a `site_key`: what is added to the schema is found
--- too. Takes the site's turn first: a batch of its events that is being folded is waited for, and later ones find no site.
+-- Deletes at most so many rows of a deleted site, from every table that has a `site_key`: what is added to the schema
+-- is found too. Takes the site's turn first: a batch of its events that is being folded is waited for, and later ones
+-- find no site.
 create or replace function delete_rows(deleted_site uuid, instant timestamptz, max_rows integer) returns integer
 language plpgsql as $$
 declare
@@ -31,12 +35,13 @@ begin
   if not found then
     return 0;
   end if;
-  delete from dead_letters where ctid = any (array(
-    select ctid from dead_letters where site_id = deleted_site limit max_rows));
+  delete from dead_letters
+  where ctid = any (array(select ctid from dead_letters where site_id = deleted_site limit max_rows));
   get diagnostics deleted = row_count;
   -- Backends' outcomes stay; what they tell of the site goes.
-  update outcomes set site_id = null where ctid = any (array(
-    select ctid from outcomes where site_id = deleted_site limit max_rows - deleted));
+  update outcomes
+  set site_id = null
+  where ctid = any (array(select ctid from outcomes where site_id = deleted_site limit max_rows - deleted));
   get diagnostics unlinked = row_count;
   deleted := deleted + unlinked;
   for target in
@@ -44,19 +49,24 @@ begin
     from pg_attribute a
     join pg_class c on c.oid = a.attrelid
     left join pg_inherits i on i.inhrelid = c.oid
-    where a.attname = 'site_key' and c.relkind = 'r'
+    where a.attname = 'site_key'
+      and c.relkind = 'r'
       and c.relnamespace = (select relnamespace from pg_class where oid = 'sites'::regclass)
     order by c.relname
   loop
     exit when deleted >= max_rows;
     visits_before := deleted;
-    deleted := deleted + delete_some(target.name, deleted_key,
-      case when target.is_visits then 'profile_id > 0' else 'true' end, max_rows - deleted);
+    deleted := deleted + delete_some(
+      target.name, deleted_key,
+      case when target.is_visits then 'profile_id > 0' else 'true' end,
+      max_rows - deleted
+    );
     if target.is_visits then
       visits_deleted := visits_deleted + deleted - visits_before;
     end if;
   end loop;
-  update site_deletions d set
+  update site_deletions d
+  set
     deleted_rows = d.deleted_rows + deleted,
     deleted_visits = d.deleted_visits + visits_deleted,
     finished_at = case when deleted < max_rows then instant end
@@ -65,9 +75,10 @@ begin
 end
 $$;
 
--- Deletes a site for everybody at once, and what was stored of it as far as it is at most so many rows; the others are left
--- to `continue_deletions`. Waits for a batch of its events that is being folded.
-create or replace function delete_site(site uuid, instant timestamptz default now(), max_rows integer default 10000) returns void
+-- Deletes a site for everybody at once, and what was stored of it as far as it is at most so many rows; the others
+-- are left to `continue_deletions`. Waits for a batch of its events that is being folded.
+create or replace function delete_site(site uuid, instant timestamptz default now(), max_rows integer default 10000)
+returns void
 language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended(site::text, 0));
@@ -76,9 +87,11 @@ begin
 end
 $$;
 
--- Deletes at most so many rows of the site that was deleted longest ago and of which some are left. Forgets deletions that
--- were finished 7 days before.
-create or replace function continue_deletions(instant timestamptz, max_rows integer, out deleted integer, out finished boolean)
+-- Deletes at most so many rows of the site that was deleted longest ago and of which some are left. Forgets deletions
+-- that were finished 7 days before.
+create or replace function continue_deletions(
+  instant timestamptz, max_rows integer, out deleted integer, out finished boolean
+)
 language plpgsql as $$
 declare
   next_site uuid;

@@ -13,24 +13,20 @@ select number::smallint, name, dictionary, lowest_tier::smallint, arrives, block
 from (
   values
     (8, 'hostname', 'origin', 1, false, true),
-    (1, 'source', 'origin', 1, true, true),
-    (2, 'channel', 'origin', 1, true, true),
+    (1, 'source', 'origin', 1, true, true), (2, 'channel', 'origin', 1, true, true),
     (3, 'utm_source', 'origin', 1, true, true),
     (4, 'utm_medium', 'origin', 1, true, true),
     (5, 'utm_campaign', 'origin', 1, true, true),
     (6, 'utm_term', 'origin', 1, true, true),
     (7, 'utm_content', 'origin', 1, true, true),
-    (9, 'country', 'place', 1, false, true),
-    (10, 'region', 'place', 2, false, true),
+    (9, 'country', 'place', 1, false, true), (10, 'region', 'place', 2, false, true),
     (11, 'city', 'place', 2, false, true),
     (12, 'device', 'profile', 1, false, true),
     (13, 'browser', 'profile', 1, false, true),
     (14, 'os', 'profile', 3, false, true),
     (15, 'language', 'profile', 2, false, true),
-    (16, 'page', null, null, false, true),
-    (17, 'entry_page', null, 1, true, true),
-    (18, 'exit_page', null, 2, false, true),
-    (19, 'event', null, null, false, true),
+    (16, 'page', null, null, false, true), (17, 'entry_page', null, 1, true, true),
+    (18, 'exit_page', null, 2, false, true), (19, 'event', null, null, false, true),
     (20, 'goal', null, null, false, false),
     (21, 'funnel', null, null, false, false),
     (22, 'reach', null, null, false, false),
@@ -97,10 +93,7 @@ cross join lateral (
     ('hostname', coalesce(hostname, (select domain from sites where key = e.site_key))),
     ('source', coalesce(source, 'Direct')),
     ('channel', coalesce(channel, 'Direct')),
-    ('utm_source', utm_source),
-    ('utm_medium', utm_medium),
-    ('utm_campaign', utm_campaign),
-    ('utm_term', utm_term),
+    ('utm_source', utm_source), ('utm_medium', utm_medium), ('utm_campaign', utm_campaign), ('utm_term', utm_term),
     ('utm_content', utm_content)
 ) as d(dimension, value)
 where e.id > 0;
@@ -108,32 +101,24 @@ where e.id > 0;
 -- What tells an entry of site_profiles apart, of an event; absent and empty are one.
 create or replace function profile_key(event jsonb, domain text) returns text
 language sql immutable parallel safe as $$
-  select coalesce(event ->> 'device', '') || chr(31) || coalesce(event ->> 'browser', '') || chr(31) || coalesce(
-    event ->> 'os',
-    ''
-  ) || chr(31) || coalesce(event ->> 'language', '')
+  select coalesce(event ->> 'device', '') || chr(31) || coalesce(event ->> 'browser', '') || chr(31)
+    || coalesce(event ->> 'os', '') || chr(31) || coalesce(event ->> 'language', '')
 $$;
 
 -- What tells an entry of site_places apart, of an event; absent and empty are one.
 create or replace function place_key(event jsonb, domain text) returns text
 language sql immutable parallel safe as $$
-  select coalesce(event ->> 'country', '') || chr(31) || coalesce(event ->> 'region', '') || chr(31) || coalesce(
-    event ->> 'city',
-    ''
-  )
+  select coalesce(event ->> 'country', '') || chr(31) || coalesce(event ->> 'region', '') || chr(31)
+    || coalesce(event ->> 'city', '')
 $$;
 
 -- What tells an entry of site_origins apart, of an event; absent and empty are one.
 create or replace function origin_key(event jsonb, domain text) returns text
 language sql immutable parallel safe as $$
-  select coalesce(nullif(event ->> 'hostname', domain), '') || chr(31) || coalesce(event ->> 'source', '') || chr(
-    31
-  ) || coalesce(event ->> 'channel', '') || chr(31) || coalesce(event ->> 'utmSource', '') || chr(31) || coalesce(
-    event ->> 'utmMedium',
-    ''
-  ) || chr(31) || coalesce(event ->> 'utmCampaign', '') || chr(31) || coalesce(event ->> 'utmTerm', '') || chr(
-    31
-  ) || coalesce(event ->> 'utmContent', '')
+  select coalesce(nullif(event ->> 'hostname', domain), '') || chr(31) || coalesce(event ->> 'source', '') || chr(31)
+    || coalesce(event ->> 'channel', '') || chr(31) || coalesce(event ->> 'utmSource', '') || chr(31)
+    || coalesce(event ->> 'utmMedium', '') || chr(31) || coalesce(event ->> 'utmCampaign', '') || chr(31)
+    || coalesce(event ->> 'utmTerm', '') || chr(31) || coalesce(event ->> 'utmContent', '')
 $$;
 
 -- Gives numbers to the entries of the batch that a site's dictionary didn't have before.
@@ -144,11 +129,7 @@ begin
   select
     fresh.key,
     last.id + row_number() over (partition by fresh.key order by fresh.value),
-    fresh.value,
-    event ->> 'device',
-    event ->> 'browser',
-    event ->> 'os',
-    event ->> 'language'
+    fresh.value, event ->> 'device', event ->> 'browser', event ->> 'os', event ->> 'language'
   from (
     select distinct on (sites.key, d.value) sites.key, sites.domain, d.value, b.event
     from jsonb_array_elements(batch) as b(event)
@@ -173,10 +154,7 @@ begin
   select
     fresh.key,
     last.id + row_number() over (partition by fresh.key order by fresh.value),
-    fresh.value,
-    event ->> 'country',
-    event ->> 'region',
-    event ->> 'city'
+    fresh.value, event ->> 'country', event ->> 'region', event ->> 'city'
   from (
     select distinct on (sites.key, d.value) sites.key, sites.domain, d.value, b.event
     from jsonb_array_elements(batch) as b(event)
@@ -203,15 +181,8 @@ begin
   select
     fresh.key,
     last.id + row_number() over (partition by fresh.key order by fresh.value),
-    fresh.value,
-    nullif(event ->> 'hostname', domain),
-    event ->> 'source',
-    event ->> 'channel',
-    event ->> 'utmSource',
-    event ->> 'utmMedium',
-    event ->> 'utmCampaign',
-    event ->> 'utmTerm',
-    event ->> 'utmContent'
+    fresh.value, nullif(event ->> 'hostname', domain), event ->> 'source', event ->> 'channel', event ->> 'utmSource',
+    event ->> 'utmMedium', event ->> 'utmCampaign', event ->> 'utmTerm', event ->> 'utmContent'
   from (
     select distinct on (sites.key, d.value) sites.key, sites.domain, d.value, b.event
     from jsonb_array_elements(batch) as b(event)

@@ -3,7 +3,8 @@
 -- Whether a record is one of those that are asked for; null asks for any. Inlined where it is used.
 create or replace function log_matches(
   log logs, min_severity smallint, resources bigint[], words tsquery, terms jsonpath
-) returns boolean
+)
+returns boolean
 language sql immutable parallel safe as $$
   select (min_severity is null or log.severity >= min_severity)
     and (resources is null or log.resource_id = any (resources))
@@ -11,17 +12,20 @@ language sql immutable parallel safe as $$
     and (terms is null or log.attributes @@ terms)
 $$;
 
--- Up to `page` records in [from_nano, to_nano) that match, newest first, below (before_nano, before_hash) if that is given:
--- {hits: [[timeNano, hash]], examined, next: [timeNano, hash] | null}, all but `examined` as texts. `next` says where to go on.
+-- Up to `page` records in [from_nano, to_nano) that match, newest first, below (before_nano, before_hash) if that is
+-- given: {hits: [[timeNano, hash]], examined, next: [timeNano, hash] | null}, all but `examined` as texts. `next`
+-- says where to go on.
 --
--- The newest records are looked at one after the other, by the primary key, of severe ones by logs_severe. If a text or an attribute is
--- asked for that the newest tenth of `budget` has too seldom, it is looked up day by day, unless a day has five times `budget`. When `budget` records
--- were examined it ends, whatever is asked for, and `next` says where to go on. A trace's records are all read, by logs_trace.
+-- The newest records are looked at one after the other, by the primary key, of severe ones by logs_severe. If a text
+-- or an attribute is asked for that the newest tenth of `budget` has too seldom, it is looked up day by day, unless a
+-- day has five times `budget`. When `budget` records were examined it ends, whatever is asked for, and `next` says
+-- where to go on. A trace's records are all read, by logs_trace.
 create or replace function find_logs(
-  environment integer, from_nano bigint, to_nano bigint, before_nano bigint, before_hash bigint, page integer, budget integer,
-  min_severity smallint, by_service text, by_text text, by_trace uuid,
-  terms text[], resource_terms text[]
-) returns jsonb
+  environment integer, from_nano bigint, to_nano bigint, before_nano bigint, before_hash bigint, page integer,
+  budget integer, min_severity smallint, by_service text, by_text text, by_trace uuid, terms text[],
+  resource_terms text[]
+)
+returns jsonb
 language plpgsql stable set plan_cache_mode = force_custom_plan as $$
 declare
   day_nano constant bigint := 86400000000000;
@@ -55,51 +59,94 @@ begin
   end if;
 
   if by_trace is not null then
-    select count(*), array(
-      select jsonb_build_array(time_nano::text, hash::text) from logs
-      where environment_key = environment and trace_id = by_trace and day between day_of_nano(from_nano) and day_of_nano(at_nano)
-        and time_nano >= from_nano and (time_nano, hash) < (at_nano, at_hash)
-        and log_matches(logs, min_severity, resources, words, path)
-      order by time_nano desc, hash desc limit page + 1)
+    select
+      count(*),
+      array(
+        select jsonb_build_array(time_nano::text, hash::text)
+        from logs
+        where environment_key = environment
+          and trace_id = by_trace
+          and day between day_of_nano(from_nano) and day_of_nano(at_nano)
+          and time_nano >= from_nano
+          and (time_nano, hash) < (at_nano, at_hash)
+          and log_matches(logs, min_severity, resources, words, path)
+        order by time_nano desc, hash desc
+        limit page + 1
+      )
     into examined, hits
     from logs
-    where environment_key = environment and trace_id = by_trace and day between day_of_nano(from_nano) and day_of_nano(at_nano)
-      and time_nano >= from_nano and (time_nano, hash) < (at_nano, at_hash);
-    return jsonb_build_object('hits', to_jsonb(hits[:page]), 'examined', examined,
-      'next', case when cardinality(hits) > page then hits[page] end);
+    where environment_key = environment
+      and trace_id = by_trace
+      and day between day_of_nano(from_nano) and day_of_nano(at_nano)
+      and time_nano >= from_nano
+      and (time_nano, hash) < (at_nano, at_hash);
+    return jsonb_build_object('hits', to_jsonb(hits[
+    :page ]), 'examined', examined, 'next', case when cardinality(hits) > page then hits[page] end);
   end if;
 
   loop
-    select day into on_day from logs
-    where environment_key = environment and day between day_of_nano(from_nano) and day_of_nano(at_nano)
-      and time_nano >= from_nano and (time_nano, hash) < (at_nano, at_hash)
-    order by time_nano desc, hash desc limit 1;
+    select day
+    into on_day
+    from logs
+    where environment_key = environment
+      and day between day_of_nano(from_nano) and day_of_nano(at_nano)
+      and time_nano >= from_nano
+      and (time_nano, hash) < (at_nano, at_hash)
+    order by time_nano desc, hash desc
+    limit 1;
     exit when on_day is null;
     if examined >= budget then
-      return jsonb_build_object('hits', to_jsonb(hits), 'examined', examined, 'next', jsonb_build_array(at_nano::text, at_hash::text));
+      return jsonb_build_object(
+        'hits', to_jsonb(hits), 'examined', examined, 'next',
+        jsonb_build_array(at_nano::text, at_hash::text)
+      );
     end if;
     low := greatest(from_nano, (on_day - date '1970-01-01') * day_nano);
     is_common := false;
     if is_indexed and examined >= walked_first then
       if words is not null then
         with hit as materialized (
-          select time_nano, hash, log_matches(logs, min_severity, resources, null, path) as matches from logs
-          where day = on_day and environment_key = environment and time_nano >= low and (time_nano, hash) < (at_nano, at_hash)
+          select time_nano, hash, log_matches(logs, min_severity, resources, null, path) as matches
+          from logs
+          where day = on_day
+            and environment_key = environment
+            and time_nano >= low
+            and (time_nano, hash) < (at_nano, at_hash)
             and log_words(environment_key, body) @@ (words && quote_literal('environment ' || environment)::tsquery)
           limit common + 1
         )
-        select (select count(*) from hit), array(
-          select jsonb_build_array(time_nano::text, hash::text) from hit where matches order by time_nano desc, hash desc limit page + 1)
+        select
+          (select count(*) from hit),
+          array(
+            select jsonb_build_array(time_nano::text, hash::text)
+            from hit
+            where matches
+            order by time_nano desc, hash desc
+            limit page + 1
+          )
         into found_rows, found_hits;
       else
         with hit as materialized (
-          select time_nano, hash, log_matches(logs, min_severity, resources, null, path) as matches from logs
-          where day = on_day and environment_key = environment and time_nano >= low and (time_nano, hash) < (at_nano, at_hash)
-            and log_terms(environment_key, attributes) @@ array_to_string(terms, '$."' || environment || '"')::jsonpath
+          select time_nano, hash, log_matches(logs, min_severity, resources, null, path) as matches
+          from logs
+          where day = on_day
+            and environment_key = environment
+            and time_nano >= low
+            and (time_nano, hash) < (at_nano, at_hash)
+            and log_terms(environment_key, attributes) @@ array_to_string(
+              terms, '$."' || environment || '"'
+            )::jsonpath
           limit common + 1
         )
-        select (select count(*) from hit), array(
-          select jsonb_build_array(time_nano::text, hash::text) from hit where matches order by time_nano desc, hash desc limit page + 1)
+        select
+          (select count(*) from hit),
+          array(
+            select jsonb_build_array(time_nano::text, hash::text)
+            from hit
+            where matches
+            order by time_nano desc, hash desc
+            limit page + 1
+          )
         into found_rows, found_hits;
       end if;
       is_common := found_rows > common;
@@ -120,15 +167,23 @@ begin
       open records for
         select time_nano, hash, log_matches(logs, min_severity, resources, words, path) as matches
         from logs
-        where environment_key = environment and severity >= 17 and day = on_day
-          and time_nano >= low and (time_nano, hash) < (at_nano, at_hash)
-        order by time_nano desc, hash desc limit chunk;
+        where environment_key = environment
+          and severity >= 17
+          and day = on_day
+          and time_nano >= low
+          and (time_nano, hash) < (at_nano, at_hash)
+        order by time_nano desc, hash desc
+        limit chunk;
     else
       open records for
         select time_nano, hash, log_matches(logs, min_severity, resources, words, path) as matches
         from logs
-        where environment_key = environment and day = on_day and time_nano >= low and (time_nano, hash) < (at_nano, at_hash)
-        order by time_nano desc, hash desc limit chunk;
+        where environment_key = environment
+          and day = on_day
+          and time_nano >= low
+          and (time_nano, hash) < (at_nano, at_hash)
+        order by time_nano desc, hash desc
+        limit chunk;
     end if;
     read_rows := 0;
     loop
@@ -136,7 +191,10 @@ begin
       exit when not found;
       -- The page is full, or enough was done, and there is more.
       if cardinality(hits) >= page or examined >= budget then
-        return jsonb_build_object('hits', to_jsonb(hits), 'examined', examined, 'next', jsonb_build_array(at_nano::text, at_hash::text));
+        return jsonb_build_object(
+          'hits', to_jsonb(hits), 'examined', examined, 'next',
+          jsonb_build_array(at_nano::text, at_hash::text)
+        );
       end if;
       examined := examined + 1;
       read_rows := read_rows + 1;

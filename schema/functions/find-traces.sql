@@ -8,8 +8,10 @@ $$;
 
 -- Whether a span is one of those that are asked for; null asks for any. Inlined where it is used.
 create or replace function span_matches(
-  span spans, resources bigint[], by_operation text, by_status smallint, min_nano bigint, max_nano bigint, terms jsonpath, pattern text
-) returns boolean
+  span spans, resources bigint[], by_operation text, by_status smallint, min_nano bigint, max_nano bigint,
+  terms jsonpath, pattern text
+)
+returns boolean
 language sql immutable parallel safe as $$
   select (resources is null or span.resource_id = any (resources))
     and (by_operation is null or left(span.name, 256) = by_operation)
@@ -17,31 +19,42 @@ language sql immutable parallel safe as $$
     and (min_nano is null or span.duration_nano >= min_nano)
     and (max_nano is null or span.duration_nano <= max_nano)
     and (terms is null or span.attributes @@ terms)
-    and (pattern is null or span.name ilike pattern or span.status_message ilike pattern
-      or attribute_texts_match(span.attributes, pattern))
+    and (
+      pattern is null
+        or span.name ilike pattern
+        or span.status_message ilike pattern
+        or attribute_texts_match(span.attributes, pattern)
+    )
 $$;
 
--- Up to `page` traces with a span that matches all that is asked for and began in [from_nano, to_nano), in the order of their newest
--- such span, newest first: {hits: [{traceId, spanId, startNano}], examined, next: {startNano, traceId, spanId} | null}. With `next` in
--- `before_*` it goes on; a trace is found once. `terms` are the pieces of a jsonpath predicate between which its root stands.
+-- Up to `page` traces with a span that matches all that is asked for and began in [from_nano, to_nano), in the order
+-- of their newest such span, newest first: {hits: [{traceId, spanId, startNano}], examined, next: {startNano,
+-- traceId, spanId} | null}. With `next` in `before_*` it goes on; a trace is found once. `terms` are the pieces of a
+-- jsonpath predicate between which its root stands.
 --
--- It goes from hour to hour, past those in which sums of spans (schema/migrations/0010-telemetry-rollups.sql) have none of the service, operation,
--- status and duration, and then from minute to minute likewise; in these backwards through spans_time, of errors through spans_errors.
--- Attributes that are rare among the newest spans, a tenth of `budget`, are looked up in spans_terms, ten minutes at a time. After `budget` spans
--- `next` says where to go on, so that the cost is bounded: a few microseconds a span.
+-- It goes from hour to hour, past those in which sums of spans (schema/migrations/0010-telemetry-rollups.sql) have
+-- none of the service, operation, status and duration, and then from minute to minute likewise; in these backwards
+-- through spans_time, of errors through spans_errors. Attributes that are rare among the newest spans, a tenth of
+-- `budget`, are looked up in spans_terms, ten minutes at a time. After `budget` spans `next` says where to go on, so
+-- that the cost is bounded: a few microseconds a span.
 create or replace function find_traces(
   environment integer, from_nano bigint, to_nano bigint, before_nano bigint, before_trace uuid, before_span bigint,
-  page integer, budget integer, by_service text, by_operation text, by_status smallint, min_nano bigint, max_nano bigint,
-  terms text[], resource_terms text[], pattern text
-) returns jsonb
+  page integer, budget integer, by_service text, by_operation text, by_status smallint, min_nano bigint,
+  max_nano bigint, terms text[], resource_terms text[], pattern text
+)
+returns jsonb
 language plpgsql stable as $$
 declare
   hour_nano constant bigint := 3600000000000;
   minute_nano constant bigint := 60000000000;
   term_nano constant bigint := 10 * minute_nano;
   path constant jsonpath := array_to_string(terms, '$')::jsonpath;
-  is_by_minute constant boolean := terms is null and by_status is distinct from 2
-    and (coalesce(by_service, by_operation) is not null or coalesce(by_status, min_nano, max_nano) is not null);
+  is_by_minute constant boolean := terms is null
+    and by_status is distinct from 2
+    and (
+      coalesce(by_service, by_operation) is not null
+        or coalesce(by_status, min_nano, max_nano) is not null
+    );
   -- So many are walked through before attributes are looked up: what is frequent is found sooner so.
   walked_first constant integer := budget / 10;
   min_bucket constant smallint := latency_bucket(min_nano);
@@ -76,14 +89,23 @@ begin
   for hour in select generate_series(at_nano / hour_nano, from_nano / hour_nano, -1) loop
     hour_start := to_timestamp(hour * 3600);
     continue when not exists (
-      select from span_hours
-      where environment_key = environment and minute = hour_start and (by_service is null or service = by_service)
-        and (by_operation is null or operation in (by_operation, other_operations())) and (by_status is null or status = by_status)
-        and (min_bucket is null or min_bucket <= any (buckets)) and (max_bucket is null or max_bucket >= any (buckets))
-    ) and not exists (
-      select from span_parts
-      where environment_key = environment and minute >= hour_start and minute < hour_start + interval '1 hour'
-    );
+      select
+      from span_hours
+      where environment_key = environment
+        and minute = hour_start
+        and (by_service is null or service = by_service)
+        and (by_operation is null or operation in (by_operation, other_operations()))
+        and (by_status is null or status = by_status)
+        and (min_bucket is null or min_bucket <= any (buckets))
+        and (max_bucket is null or max_bucket >= any (buckets))
+    )
+      and not exists (
+        select
+        from span_parts
+        where environment_key = environment
+          and minute >= hour_start
+          and minute < hour_start + interval '1 hour'
+      );
     lows := array[hour * hour_nano];
     step := hour_nano;
     if terms is not null then
@@ -91,14 +113,22 @@ begin
       step := term_nano;
     elsif is_by_minute then
       step := minute_nano;
-      select coalesce(array_agg(distinct (extract(epoch from minute) * 1000000000)::bigint), '{}') into lows from (
-        select minute from span_minutes
-        where environment_key = environment and minute >= hour_start and minute < hour_start + interval '1 hour'
+      select coalesce(array_agg(distinct (extract(epoch from minute) * 1000000000)::bigint), '{}')
+      into lows
+      from (
+        select minute
+        from span_minutes
+        where environment_key = environment
+          and minute >= hour_start
+          and minute < hour_start + interval '1 hour'
           and (by_service is null or service = by_service)
-          and (by_operation is null or operation in (by_operation, other_operations())) and (by_status is null or status = by_status)
-          and (min_bucket is null or min_bucket <= any (buckets)) and (max_bucket is null or max_bucket >= any (buckets))
+          and (by_operation is null or operation in (by_operation, other_operations()))
+          and (by_status is null or status = by_status)
+          and (min_bucket is null or min_bucket <= any (buckets))
+          and (max_bucket is null or max_bucket >= any (buckets))
         union all
-        select minute from span_parts
+        select minute
+        from span_parts
         where environment_key = environment and minute >= hour_start and minute < hour_start + interval '1 hour'
       ) matching;
     end if;
@@ -118,30 +148,45 @@ begin
           term_key := (environment::bigint << 32) + low / term_nano;
           open spans_left for
             with hit as materialized (
-              select trace_id, span_id, start_nano,
+              select
+                trace_id, span_id, start_nano,
                 span_matches(spans, resources, by_operation, by_status, min_nano, max_nano, null, pattern) as matches
               from spans
-              where environment_key = environment and day = day_of_nano(low)
-                and array[(environment_key::bigint << 32) + start_nano / 600000000000] @> array[term_key] and attributes @@ path
+              where environment_key = environment
+                and day = day_of_nano(low)
+                and array[(environment_key::bigint << 32) + start_nano / 600000000000] @> array[term_key]
+                and attributes @@ path
             )
-            select * from hit
-            where start_nano >= low and start_nano <= at_nano and (start_nano < at_nano or (trace_id, span_id) < (at_trace, at_span))
+            select *
+            from hit
+            where start_nano >= low
+              and start_nano <= at_nano
+              and (start_nano < at_nano or (trace_id, span_id) < (at_trace, at_span))
             order by start_nano desc, trace_id desc, span_id desc;
         elsif by_status = 2 then
           open spans_left for
-            select trace_id, span_id, start_nano,
+            select
+              trace_id, span_id, start_nano,
               span_matches(spans, resources, by_operation, null, min_nano, max_nano, path, pattern) as matches
             from spans
-            where environment_key = environment and day = day_of_nano(low) and status = 2
-              and start_nano >= low and start_nano <= at_nano and (start_nano < at_nano or (trace_id, span_id) < (at_trace, at_span))
+            where environment_key = environment
+              and day = day_of_nano(low)
+              and status = 2
+              and start_nano >= low
+              and start_nano <= at_nano
+              and (start_nano < at_nano or (trace_id, span_id) < (at_trace, at_span))
             order by start_nano desc, trace_id desc, span_id desc;
         else
           open spans_left for
-            select trace_id, span_id, start_nano,
+            select
+              trace_id, span_id, start_nano,
               span_matches(spans, resources, by_operation, by_status, min_nano, max_nano, path, pattern) as matches
             from spans
-            where environment_key = environment and day = day_of_nano(low)
-              and start_nano >= low and start_nano <= at_nano and (start_nano < at_nano or (trace_id, span_id) < (at_trace, at_span))
+            where environment_key = environment
+              and day = day_of_nano(low)
+              and start_nano >= low
+              and start_nano <= at_nano
+              and (start_nano < at_nano or (trace_id, span_id) < (at_trace, at_span))
             order by start_nano desc, trace_id desc, span_id desc;
         end if;
         loop
@@ -149,29 +194,42 @@ begin
           exit when not found;
           -- The page is full, and there is more.
           if cardinality(hits) = page or examined = budget then
-            return jsonb_build_object('hits', to_jsonb(hits), 'examined', examined, 'next', jsonb_build_object(
-              'startNano', at_nano::text, 'traceId', trace_id_text(at_trace), 'spanId', span_id_text(at_span)));
+            return jsonb_build_object(
+              'hits', to_jsonb(hits), 'examined', examined, 'next',
+              jsonb_build_object(
+                'startNano', at_nano::text, 'traceId', trace_id_text(at_trace), 'spanId', span_id_text(at_span)
+              )
+            );
           end if;
           examined := examined + 1;
           at_nano := span.start_nano;
           at_trace := span.trace_id;
           at_span := span.span_id;
           if span.matches and span.trace_id <> all (listed) and span.trace_id <> all (shown_before) then
-            if before_nano is not null and exists (
-              select from spans earlier
-              where environment_key = environment and trace_id = span.trace_id and day >= day_of_nano(low)
-                and day <= day_of_nano(to_nano) and start_nano < to_nano and start_nano >= before_nano
-                and (start_nano > before_nano or (trace_id, span_id) >= (before_trace, before_span))
-                and span_matches(earlier, resources, by_operation, by_status, min_nano, max_nano, path, pattern)
-            ) then
+            if before_nano is not null
+              and exists (
+                select
+                from spans earlier
+                where environment_key = environment
+                  and trace_id = span.trace_id
+                  and day >= day_of_nano(low)
+                  and day <= day_of_nano(to_nano)
+                  and start_nano < to_nano
+                  and start_nano >= before_nano
+                  and (start_nano > before_nano or (trace_id, span_id) >= (before_trace, before_span))
+                  and span_matches(earlier, resources, by_operation, by_status, min_nano, max_nano, path, pattern)
+              )
+            then
               -- Of those beyond it is asked again: cheaper than a long list.
               if cardinality(shown_before) < 200 then
                 shown_before := shown_before || span.trace_id;
               end if;
             else
               listed := listed || span.trace_id;
-              hits := hits || jsonb_build_object('traceId', trace_id_text(span.trace_id), 'spanId', span_id_text(span.span_id),
-                'startNano', span.start_nano::text);
+              hits := hits || jsonb_build_object(
+                'traceId', trace_id_text(span.trace_id), 'spanId', span_id_text(span.span_id), 'startNano',
+                span.start_nano::text
+              );
             end if;
           end if;
           exit when terms is not null and not is_looking_up and examined >= walked_first;

@@ -1,6 +1,7 @@
--- The fold stores a batch of events and brings visits and rollups up to date. `ingest_events`, at the end of this file,
--- names the steps in their order. Steps pass events and visits on as arrays of rows. PostgreSQL plans a function in SQL
--- as a part of the statement that calls it, and keeps the plan of each statement of a function in PL/pgSQL.
+-- The fold stores a batch of events and brings visits and rollups up to date. `ingest_events`, at the end of this
+-- file, names the steps in their order. Steps pass events and visits on as arrays of rows. PostgreSQL plans a
+-- function in SQL as a part of the statement that calls it, and keeps the plan of each statement of a function in
+-- PL/pgSQL.
 
 -- Batches that share a site take turns, sites always in the same order.
 create or replace function take_turns(batch jsonb) returns void
@@ -20,8 +21,11 @@ language plpgsql as $$
 begin
   perform ensure_partition('events', d.day), ensure_partition('visits', d.day)
   from (
-    select distinct
-      date_trunc('day', 'epoch'::timestamptz + (b.event ->> 'at')::bigint * interval '1 millisecond', 'UTC') as day
+    select distinct date_trunc(
+      'day',
+      'epoch'::timestamptz + (b.event ->> 'at')::bigint * interval '1 millisecond',
+      'UTC'
+    ) as day
     from jsonb_array_elements(batch) as b(event)
   ) d;
 end
@@ -42,7 +46,9 @@ begin
       and not exists (select from site_texts known where known.site_key = sites.key and known.value = text.value)
   ) fresh
   cross join lateral (
-    select coalesce(max(t.id), 0) as id from site_texts t where t.site_key = fresh.key and t.id > 0
+    select coalesce(max(t.id), 0) as id
+    from site_texts t
+    where t.site_key = fresh.key and t.id > 0
   ) last;
 end
 $$;
@@ -53,7 +59,8 @@ language plpgsql as $$
 begin
   perform reopen_measures(told.site_key, told.first_at, told.last_at)
   from (
-    select sites.key as site_key,
+    select
+      sites.key as site_key,
       'epoch'::timestamptz + min(b.at) * interval '1 millisecond' as first_at,
       'epoch'::timestamptz + max(b.at) * interval '1 millisecond' as last_at
     from jsonb_to_recordset(batch) as b("siteId" uuid, at bigint, kind smallint, tier smallint)
@@ -66,62 +73,88 @@ $$;
 
 -- Stores the events of the batch that aren't stored yet, and returns them; `repeated` counts the others.
 create or replace function store_events(
-  batch jsonb, memory_start timestamptz, out fresh events[], out repeated integer)
+  batch jsonb, memory_start timestamptz, out fresh events[], out repeated integer
+)
 language plpgsql as $$
 begin
   with input as materialized (
-    select distinct on (sites.key, b.id)
-      sites.key as site_key, b.id as event_id, b.kind, b.tier, b."visitorId" as visitor_id,
-      coalesce(b.continued, false) as continued, b.entry, b.path, b.name,
-      'epoch'::timestamptz + b.at * interval '1 millisecond' as occurred_at, b.screen, b."pageId" as page_id,
-      b."engagedMs" as engaged_ms, b."scrollDepth" as scroll_depth, b.data,
-      profile_key(item.event, sites.domain) as profile, place_key(item.event, sites.domain) as place,
+    select distinct on (sites.key, b.id) sites.key as site_key,
+      b.id as event_id, b.kind, b.tier, b."visitorId" as visitor_id,
+      coalesce(b.continued, false) as continued,
+      b.entry, b.path, b.name,
+      'epoch'::timestamptz + b.at * interval '1 millisecond' as occurred_at,
+      b.screen, b."pageId" as page_id, b."engagedMs" as engaged_ms, b."scrollDepth" as scroll_depth, b.data,
+      profile_key(item.event, sites.domain) as profile,
+      place_key(item.event, sites.domain) as place,
       origin_key(item.event, sites.domain) as origin
     from jsonb_array_elements(batch) as item(event)
     cross join lateral jsonb_to_record(item.event) as b(
-      "siteId" uuid, id uuid, at bigint, kind smallint, tier smallint, "visitorId" uuid, continued boolean, entry boolean,
-      path text, name text, screen text, "pageId" uuid, "engagedMs" integer, "scrollDepth" real, data jsonb)
+      "siteId" uuid, id uuid, at bigint, kind smallint, tier smallint, "visitorId" uuid, continued boolean,
+      entry boolean, path text, name text, screen text, "pageId" uuid, "engagedMs" integer, "scrollDepth" real,
+      data jsonb
+    )
     join sites on sites.id = b."siteId"
     order by sites.key, b.id, b.at, b.tier
   ),
   unknown as materialized (
-    select input.*, path_text.id as path_id, name_text.id as name_id, known_profile.id as profile_id,
+    select
+      input.*, path_text.id as path_id, name_text.id as name_id, known_profile.id as profile_id,
       known_place.id as place_id, known_origin.id as origin_id
     from input
     left join lateral (
-      select t.id from site_texts t where t.site_key = input.site_key and t.value = input.path offset 0
+      select t.id
+      from site_texts t
+      where t.site_key = input.site_key and t.value = input.path
+      offset 0
     ) as path_text on true
     left join lateral (
-      select t.id from site_texts t where t.site_key = input.site_key and t.value = input.name offset 0
+      select t.id
+      from site_texts t
+      where t.site_key = input.site_key and t.value = input.name
+      offset 0
     ) as name_text on true
     left join lateral (
-      select t.id from site_profiles t where t.site_key = input.site_key and t.value = input.profile offset 0
+      select t.id
+      from site_profiles t
+      where t.site_key = input.site_key and t.value = input.profile
+      offset 0
     ) as known_profile on true
     left join lateral (
-      select t.id from site_places t where t.site_key = input.site_key and t.value = input.place offset 0
+      select t.id
+      from site_places t
+      where t.site_key = input.site_key and t.value = input.place
+      offset 0
     ) as known_place on true
     left join lateral (
-      select t.id from site_origins t where t.site_key = input.site_key and t.value = input.origin offset 0
+      select t.id
+      from site_origins t
+      where t.site_key = input.site_key and t.value = input.origin
+      offset 0
     ) as known_origin on true
     -- One probe of the primary key an event: the planner would rather read all of a partition that it has no
     -- statistics of.
     left join lateral (
-      select true as is_known from events e
-      where e.site_key = input.site_key and e.event_id = input.event_id and e.occurred_at > memory_start limit 1
+      select true as is_known
+      from events e
+      where e.site_key = input.site_key and e.event_id = input.event_id and e.occurred_at > memory_start
+      limit 1
     ) as stored_before on true
     where stored_before.is_known is null
   ),
   stored as (
     insert into events as event (
       occurred_at, event_id, visitor_id, page_id, site_key, path_id, name_id, profile_id, place_id, origin_id,
-      engaged_ms, scroll_depth, kind, tier, continued, entry, screen, data)
+      engaged_ms, scroll_depth, kind, tier, continued, entry, screen, data
+    )
     select
       occurred_at, event_id, visitor_id, page_id, site_key, path_id, name_id, profile_id, place_id, origin_id,
       engaged_ms, scroll_depth, kind, tier, continued, entry, screen, data
     from unknown
     returning event
   )
-  select coalesce(array_agg(event), '{}'), (select count(*) from input) - count(*) into fresh, repeated from stored;
+  select coalesce(array_agg(event), '{}'), (select count(*) from input) - count(*)
+  into fresh, repeated
+  from stored;
 end
 $$;
 
@@ -130,10 +163,11 @@ $$;
 create or replace function single_visits(fresh events[]) returns setof visits
 language sql stable as $$
   select
-    occurred_at, visitor_id, site_key, null::integer, case when tier > 1 then engaged_ms end,
-    null::integer, case when kind = 1 then path_id end, profile_id, place_id, origin_id, tier, continued,
-    case when tier = 1 then kind = 1 and entry else kind = 1 or (kind = 2 and entry is null) end, null::boolean,
-    null::integer[], case when kind = 2 then array[0, name_id] end,
+    occurred_at, visitor_id, site_key, null::integer, case when tier > 1 then engaged_ms end, null::integer,
+    case when kind = 1 then path_id end, profile_id, place_id, origin_id, tier, continued,
+    case when tier = 1 then kind = 1 and entry else kind = 1 or (kind = 2 and entry is null) end,
+    null::boolean, null::integer[],
+    case when kind = 2 then array[0, name_id] end,
     case when kind = 2 and data is not null then jsonb_build_array(data) end
   from unnest(fresh)
   where kind in (1, 2) or (tier > 1 and kind > 0)
@@ -158,7 +192,8 @@ begin
       select v.tableoid as partition, v.ctid as place, v.started_at
       from visits v
       where v.site_key = visitors.site_key
-        and uuid_hash(v.visitor_id) = uuid_hash(visitors.visitor_id) and v.visitor_id = visitors.visitor_id
+        and uuid_hash(v.visitor_id) = uuid_hash(visitors.visitor_id)
+        and v.visitor_id = visitors.visitor_id
         and v.tier = visitors.tier
         and v.started_at < visitors.last_at + session_gap()
         and v.started_at > visitors.first_at - longest_visit()
@@ -174,7 +209,9 @@ begin
       and exists (select from near where near.partition = visit.tableoid and near.place = visit.ctid)
     returning visit
   )
-  select array_agg(visit) into taken from deleted;
+  select array_agg(visit)
+  into taken
+  from deleted;
   return coalesce(taken, '{}');
 end
 $$;
@@ -191,7 +228,8 @@ declare
 begin
   return array(
     with spans as (
-      select *,
+      select
+        *,
         visit_time(started_at, duration_ms) as ended_at,
         case when entry_page is not null then visit_time(started_at, entry_ms) end as entry_at
       from (select * from unnest(taken) union all select * from single_visits(fresh) where tier > 1) v
@@ -202,15 +240,19 @@ begin
         select *, coalesce(started_at >= max(ended_at) over before + session_gap(), true) as begins
         from spans
         window before as (
-          partition by site_key, tier, visitor_id order by started_at, ended_at
-          rows between unbounded preceding and 1 preceding)
+          partition by site_key, tier, visitor_id
+          order by started_at, ended_at rows between unbounded preceding and 1 preceding
+        )
       ) s
       window visitor as (
-        partition by site_key, tier, visitor_id order by started_at, ended_at rows unbounded preceding)
+        partition by site_key, tier, visitor_id
+        order by started_at, ended_at rows unbounded preceding
+      )
     ),
     -- Rank 1 is the entry: the first page view, or without one the first event.
     ranked as (
-      select *,
+      select
+        *,
         min(started_at) over chain_of as chain_start,
         sum(engaged_ms) over chain_of as chain_engaged,
         row_number() over (partition by site_key, tier, visitor_id, chain order by entry_at, started_at) as rank
@@ -218,13 +260,16 @@ begin
       window chain_of as (partition by site_key, tier, visitor_id, chain)
     ),
     placed as (
-      select r.*, hit.is_page, hit.text_id as hit_text, hit.data as hit_data,
+      select
+        r.*, hit.is_page, hit.text_id as hit_text, hit.data as hit_data,
         round(extract(epoch from hit.base - r.chain_start) * 1000)::integer + hit.ms as hit_ms
       from ranked r
       left join lateral (
-        select true, r.entry_at, 0, r.entry_page, null::jsonb where r.entry_page is not null
+        select true, r.entry_at, 0, r.entry_page, null::jsonb
+        where r.entry_page is not null
         union all
-        select true, r.started_at, page.ms, page.text_id, null from hits_of(r.later_pages) as page
+        select true, r.started_at, page.ms, page.text_id, null
+        from hits_of(r.later_pages) as page
         union all
         select false, r.started_at, event.ms, event.text_id, event.data
         from events_of(r.custom_events, r.event_data) as event
@@ -235,7 +280,8 @@ begin
         site_key, chain_start as started_at, visitor_id,
         nullif(round(extract(epoch from max(ended_at) - chain_start) * 1000)::integer, 0) as duration_ms,
         max(chain_engaged)::integer as engaged_ms,
-        tier, bool_or(continued) as continued, bool_or(counted) and not bool_or(continued) as counted,
+        tier, bool_or(continued) as continued,
+        bool_or(counted) and not bool_or(continued) as counted,
         bool_or(newcomer) filter (where started_at = chain_start) as newcomer,
         array_agg(array[hit_ms, hit_text] order by hit_ms, hit_text) filter (where is_page) as pages,
         array_agg(array[hit_ms, hit_text] order by hit_ms, hit_text, hit_data) filter (where not is_page) as customs,
@@ -249,13 +295,17 @@ begin
     )
     -- In the order of the columns of `visits`.
     select row(
-      started_at, visitor_id, site_key, duration_ms, engaged_ms, nullif(pages[1][1], 0), pages[1][2],
-      profile_id, place_id, origin_id, tier, continued, counted, newcomer,
-      nullif(array(select unnest(pages[2:max_hits])), '{}'), nullif(array(select unnest(customs[1:max_hits])), '{}'),
-      case when has_data then jsonb_path_query_array(custom_data, kept_hits) end)::visits
+      started_at, visitor_id, site_key, duration_ms, engaged_ms, nullif(pages[1][1], 0), pages[1][2], profile_id,
+      place_id, origin_id, tier, continued, counted, newcomer,
+      nullif(array(select unnest(pages[2:max_hits])), '{}'),
+      nullif(array(select unnest(customs[1:max_hits])), '{}'),
+      case when has_data then jsonb_path_query_array(custom_data, kept_hits) end
+    )::visits
     from merged
     union all
-    select visit from single_visits(fresh) visit where visit.tier = 1
+    select visit
+    from single_visits(fresh) visit
+    where visit.tier = 1
   );
 end
 $$;
@@ -265,16 +315,17 @@ create or replace function count_hours(fresh events[], taken visits[], merged vi
 language plpgsql as $$
 begin
   insert into rollup_hours (site_key, hour, tier, pageviews, visits, measured, bounces, duration_ms)
-  select site_key, local_hour(at, timezone), tier,
-    sum(pageviews), sum(visits), sum(measured), sum(bounces), sum(duration_ms)
+  select
+    site_key, local_hour(at, timezone), tier, sum(pageviews), sum(visits), sum(measured), sum(bounces),
+    sum(duration_ms)
   from (
-    select site_key, occurred_at as at, tier,
-      1 as pageviews, 0 as visits, 0 as measured, 0 as bounces, 0 as duration_ms
+    select
+      site_key, occurred_at as at, tier, 1 as pageviews, 0 as visits, 0 as measured, 0 as bounces, 0 as duration_ms
     from unnest(fresh)
     where kind = 1
     union all
-    select site_key, started_at, tier, 0, sign,
-      case when tier = 3 then sign else 0 end,
+    select
+      site_key, started_at, tier, 0, sign, case when tier = 3 then sign else 0 end,
       case when tier = 3 and custom_events is null and later_pages is null then sign else 0 end,
       case when tier = 3 then sign * coalesce(duration_ms, 0) else 0 end
     from (select -1 as sign, * from unnest(taken) union all select 1, * from unnest(merged)) v
@@ -284,7 +335,9 @@ begin
   group by 1, 2, 3
   having sum(pageviews) <> 0 or sum(visits) <> 0 or sum(bounces) <> 0 or sum(duration_ms) <> 0
   order by 1, 2, 3
-  on conflict (site_key, hour, tier) do update set
+  on conflict (
+    site_key, hour, tier
+  ) do update set
     pageviews = rollup_hours.pageviews + excluded.pageviews,
     visits = rollup_hours.visits + excluded.visits,
     measured = rollup_hours.measured + excluded.measured,
@@ -315,11 +368,11 @@ language plpgsql as $$
 begin
   return array(
     with moved as materialized (
-      select m.site_key, m.tier, m.visitor_id,
+      select
+        m.site_key, m.tier, m.visitor_id,
         local_day(m.first_start, timezone) as from_day,
         local_day(local_day(m.last_start, timezone) + interval '36 hours', timezone) as to_day
-      from moved_visitors(taken, merged) m
-      join sites on sites.key = m.site_key
+      from moved_visitors(taken, merged) m join sites on sites.key = m.site_key
     )
     select other.visit
     from moved m
@@ -329,8 +382,10 @@ begin
         select v as visit, v.started_at, min(v.started_at) filter (where v.started_at >= m.to_day) over () as next_at
         from visits v
         where v.site_key = m.site_key
-          and uuid_hash(v.visitor_id) = uuid_hash(m.visitor_id) and v.visitor_id = m.visitor_id
-          and v.tier = m.tier and v.started_at >= m.from_day
+          and uuid_hash(v.visitor_id) = uuid_hash(m.visitor_id)
+          and v.visitor_id = m.visitor_id
+          and v.tier = m.tier
+          and v.started_at >= m.from_day
           and is_seen(v.counted, v.continued, v.entry_page, v.custom_events)
       ) since
       where started_at < m.to_day or started_at = next_at
@@ -339,8 +394,10 @@ begin
         select v
         from visits v
         where v.site_key = m.site_key
-          and uuid_hash(v.visitor_id) = uuid_hash(m.visitor_id) and v.visitor_id = m.visitor_id
-          and v.tier = m.tier and v.started_at < m.from_day
+          and uuid_hash(v.visitor_id) = uuid_hash(m.visitor_id)
+          and v.visitor_id = m.visitor_id
+          and v.tier = m.tier
+          and v.started_at < m.from_day
           and v.started_at >= m.from_day - case m.tier when 2 then interval '2 days' else interval '400 days' end
           and is_seen(v.counted, v.continued, v.entry_page, v.custom_events)
         order by v.started_at desc
@@ -358,7 +415,9 @@ begin
   insert into rollup_visitors (site_key, unit, bucket, tier, previous, visitors)
   select site_key, unit, bucket, tier, known_previous, sum(sign)
   from (
-    select *, case
+    select
+      *,
+      case
         when previous is null or (unit = 'hour' and previous < bucket - interval '48 hours') then '-infinity'
         else previous
       end as known_previous
@@ -366,13 +425,11 @@ begin
       select *, lag(bucket) over (partition by site_key, tier, visitor_id, sign, unit order by bucket) as previous
       from (
         select distinct v.site_key, v.tier, v.visitor_id, v.sign, b.unit, b.bucket
-        from (
-          select -1 as sign, * from unnest(taken || others) union all select 1, * from unnest(merged || others)
-        ) v
+        from (select -1 as sign, * from unnest(taken || others) union all select 1, * from unnest(merged || others)) v
         join moved_visitors(taken, merged) using (site_key, tier, visitor_id)
         join sites on sites.key = v.site_key
-        cross join lateral (values
-          ('hour', local_hour(v.started_at, sites.timezone)), ('day', local_day(v.started_at, sites.timezone))
+        cross join lateral (
+          values ('hour', local_hour(v.started_at, sites.timezone)), ('day', local_day(v.started_at, sites.timezone))
         ) as b(unit, bucket)
         where is_seen(v.counted, v.continued, v.entry_page, v.custom_events)
       ) distinct_buckets
@@ -381,8 +438,9 @@ begin
   group by site_key, unit, bucket, tier, known_previous
   having sum(sign) <> 0
   order by site_key, unit, bucket, tier, known_previous
-  on conflict (site_key, unit, bucket, tier, previous) do update set
-    visitors = rollup_visitors.visitors + excluded.visitors;
+  on conflict (
+    site_key, unit, bucket, tier, previous
+  ) do update set visitors = rollup_visitors.visitors + excluded.visitors;
 end
 $$;
 
@@ -390,17 +448,24 @@ $$;
 create or replace function unmark_newcomers(merged visits[], others visits[]) returns void
 language plpgsql as $$
 begin
-  update visits v set newcomer = null
+  update visits v
+  set newcomer = null
   from unnest(others) other
   where other.newcomer
     and v.site_key = other.site_key
-    and uuid_hash(v.visitor_id) = uuid_hash(other.visitor_id) and v.visitor_id = other.visitor_id
-    and v.tier = other.tier and v.started_at = other.started_at
+    and uuid_hash(v.visitor_id) = uuid_hash(other.visitor_id)
+    and v.visitor_id = other.visitor_id
+    and v.tier = other.tier
+    and v.started_at = other.started_at
     and exists (
       select
       from unnest(merged) m
-      where m.site_key = other.site_key and m.tier = other.tier and m.visitor_id = other.visitor_id
-        and m.started_at < other.started_at and is_seen(m.counted, m.continued, m.entry_page, m.custom_events));
+      where m.site_key = other.site_key
+        and m.tier = other.tier
+        and m.visitor_id = other.visitor_id
+        and m.started_at < other.started_at
+        and is_seen(m.counted, m.continued, m.entry_page, m.custom_events)
+    );
 end
 $$;
 
@@ -410,7 +475,8 @@ language plpgsql as $$
 begin
   insert into visits (
     started_at, visitor_id, site_key, duration_ms, engaged_ms, entry_ms, entry_page, profile_id, place_id, origin_id,
-    tier, continued, counted, newcomer, later_pages, custom_events, event_data)
+    tier, continued, counted, newcomer, later_pages, custom_events, event_data
+  )
   select
     started_at, visitor_id, site_key, duration_ms, engaged_ms, entry_ms, entry_page, profile_id, place_id, origin_id,
     tier, continued, counted,
@@ -419,12 +485,16 @@ begin
   from (
     select *, count(*) filter (where seen) over before = 0 as is_first
     from (
-      select true as is_merged, *, is_seen(counted, continued, entry_page, custom_events) as seen from unnest(merged)
+      select true as is_merged, *, is_seen(counted, continued, entry_page, custom_events) as seen
+      from unnest(merged)
       union all
-      select false, *, true from unnest(others)
+      select false, *, true
+      from unnest(others)
     ) v
     window before as (
-      partition by site_key, tier, visitor_id order by started_at rows between unbounded preceding and 1 preceding)
+      partition by site_key, tier, visitor_id
+      order by started_at rows between unbounded preceding and 1 preceding
+    )
   ) v
   left join moved_visitors(taken, merged) using (site_key, tier, visitor_id)
   where is_merged;
@@ -436,7 +506,8 @@ create or replace function break_seals(taken visits[], merged visits[]) returns 
 language plpgsql as $$
 begin
   with changed as materialized (
-    select distinct v.site_key, v.tier, v.visitor_id, v.started_at,
+    select distinct
+      v.site_key, v.tier, v.visitor_id, v.started_at,
       (v.started_at at time zone sites.timezone)::date as day
     from unnest(taken || merged) v
     join site_seals done using (site_key)
@@ -444,17 +515,24 @@ begin
     where v.started_at < done.until
   ),
   unsealed as (
-    delete from sealed_days s
-    using changed c
-    where s.site_key = c.site_key and s.span = 1 and s.bucket >= c.day and s.until > c.started_at
+    delete from sealed_days s using changed c
+    where s.site_key = c.site_key
+      and s.span = 1
+      and s.bucket >= c.day
+      and s.until > c.started_at
       and not exists (select from imported_days i where i.site_key = s.site_key and i.day = s.bucket)
       and not exists (
         select
         from open_visits o
-        where o.site_key = c.site_key and o.day = s.bucket
-          and o.tier = c.tier and o.visitor_id = c.visitor_id and o.started_at = c.started_at)
+        where o.site_key = c.site_key
+          and o.day = s.bucket
+          and o.tier = c.tier
+          and o.visitor_id = c.visitor_id
+          and o.started_at = c.started_at
+      )
   )
-  update site_seals s set sealed_to = c.day
+  update site_seals s
+  set sealed_to = c.day
   from (select site_key, min(day) as day from changed group by site_key) c
   where s.site_key = c.site_key and s.sealed_to > c.day;
 end
@@ -465,8 +543,7 @@ language plpgsql as $$
 begin
   insert into dropped_days (site_key, day, reason, events)
   select site_key, local_day(occurred_at, timezone), data ->> 'reason', count(*)
-  from unnest(fresh)
-  join sites on sites.key = site_key
+  from unnest(fresh) join sites on sites.key = site_key
   where kind = 0
   group by 1, 2, 3
   order by 1, 2, 3
@@ -483,7 +560,9 @@ begin
   where kind > 0
   group by site_key
   order by site_key
-  on conflict (site_key) do update set
+  on conflict (
+    site_key
+  ) do update set
     first_event_at = least(site_freshness.first_event_at, excluded.first_event_at),
     last_event_at = greatest(site_freshness.last_event_at, excluded.last_event_at),
     folded_at = greatest(site_freshness.folded_at, excluded.folded_at);

@@ -8,7 +8,8 @@ declare
   starts timestamptz[];
   ends timestamptz[];
 begin
-  select array_agg(w.starts_at order by w.starts_at), array_agg(w.ends_at order by w.starts_at) into starts, ends
+  select array_agg(w.starts_at order by w.starts_at), array_agg(w.ends_at order by w.starts_at)
+  into starts, ends
   from (
     select day_start(p.day, zone) as starts_at, day_start(p.day + larger, zone) as ends_at
     from rollup_blocks b
@@ -18,16 +19,21 @@ begin
     having sum(b.ends_at - b.starts_at) = day_start(p.day + larger, zone) - day_start(p.day, zone)
   ) w
   where not exists (
-    select from rollup_blocks known where known.site_key = site and known.span = larger and known.starts_at = w.starts_at);
+    select
+    from rollup_blocks known
+    where known.site_key = site and known.span = larger and known.starts_at = w.starts_at
+  );
   if starts is not null then
     perform sum_blocks(site, larger, smaller, starts, ends, 'infinity');
   end if;
 end
 $$;
--- Writes blocks that begin and end then, in order of time: sums of the smaller blocks in them, or of raw events where that is null, as
--- far as they were told before `told_to`.
+-- Writes blocks that begin and end then, in order of time: sums of the smaller blocks in them, or of raw events where
+-- that is null, as far as they were told before `told_to`.
 create or replace function sum_blocks(
-  site integer, larger smallint, smaller smallint, starts timestamptz[], ends timestamptz[], told_to timestamptz) returns void
+  site integer, larger smallint, smaller smallint, starts timestamptz[], ends timestamptz[], told_to timestamptz
+)
+returns void
 language plpgsql set jit = off as $$
 begin
   insert into rollup_blocks (site_key, span, starts_at, ends_at, told_to)
@@ -35,25 +41,40 @@ begin
   from unnest(starts, ends) as block(starts_at, ends_at);
 
   insert into rollup_engagement (
-    site_key, span, starts_at, path_id, measured, engaged_ms, scroll_depth, scrolled_25, scrolled_50, scrolled_75, scrolled_100)
-  select site, larger, starts[n], array_agg(path_id), array_agg(measured), array_agg(engaged_ms), array_agg(scroll_depth),
+    site_key, span, starts_at, path_id, measured, engaged_ms, scroll_depth, scrolled_25, scrolled_50, scrolled_75,
+    scrolled_100
+  )
+  select
+    site, larger, starts[n], array_agg(path_id), array_agg(measured), array_agg(engaged_ms), array_agg(scroll_depth),
     array_agg(scrolled_25), array_agg(scrolled_50), array_agg(scrolled_75), array_agg(scrolled_100)
   from (
-    select n, path_id, sum(measured)::integer as measured, sum(engaged_ms)::bigint as engaged_ms, sum(scroll_depth)::bigint as scroll_depth,
-      sum(scrolled_25)::integer as scrolled_25, sum(scrolled_50)::integer as scrolled_50,
-      sum(scrolled_75)::integer as scrolled_75, sum(scrolled_100)::integer as scrolled_100
+    select
+      n, path_id, sum(measured)::integer as measured, sum(engaged_ms)::bigint as engaged_ms,
+      sum(scroll_depth)::bigint as scroll_depth,
+      sum(scrolled_25)::integer as scrolled_25,
+      sum(scrolled_50)::integer as scrolled_50,
+      sum(scrolled_75)::integer as scrolled_75,
+      sum(scrolled_100)::integer as scrolled_100
     from (
-      select viewed_at as at, path_id, 1 as measured, engaged_ms_before as engaged_ms, scroll_depth_before as scroll_depth,
-        (scroll_depth_before >= 250)::integer as scrolled_25, (scroll_depth_before >= 500)::integer as scrolled_50,
-        (scroll_depth_before >= 750)::integer as scrolled_75, (scroll_depth_before >= 1000)::integer as scrolled_100
+      select
+        viewed_at as at, path_id, 1 as measured, engaged_ms_before as engaged_ms, scroll_depth_before as scroll_depth,
+        (scroll_depth_before >= 250)::integer as scrolled_25,
+        (scroll_depth_before >= 500)::integer as scrolled_50,
+        (scroll_depth_before >= 750)::integer as scrolled_75,
+        (scroll_depth_before >= 1000)::integer as scrolled_100
       from attention_of(site, starts[1], ends[cardinality(ends)], starts[1], told_to)
       where smaller is null and engaged_ms_before is not null
       union all
       select e.starts_at, sums.*
       from rollup_engagement e
       cross join lateral unnest(
-        e.path_id, e.measured, e.engaged_ms, e.scroll_depth, e.scrolled_25, e.scrolled_50, e.scrolled_75, e.scrolled_100) sums
-      where e.site_key = site and e.span = smaller and e.starts_at >= starts[1] and e.starts_at < ends[cardinality(ends)]
+        e.path_id, e.measured, e.engaged_ms, e.scroll_depth, e.scrolled_25, e.scrolled_50, e.scrolled_75,
+        e.scrolled_100
+      ) sums
+      where e.site_key = site
+        and e.span = smaller
+        and e.starts_at >= starts[1]
+        and e.starts_at < ends[cardinality(ends)]
     ) seen
     cross join lateral (select width_bucket(at, starts) as n) block
     where at < ends[n]
@@ -63,7 +84,8 @@ begin
   group by n;
 
   insert into rollup_vitals (
-    site_key, span, starts_at, part, path_id, measured, bin_path, bin, told, band_path, band, band_first, band_told)
+    site_key, span, starts_at, part, path_id, measured, bin_path, bin, told, band_path, band, band_first, band_told
+  )
   with sums as materialized (
     select n, path_id, bin, sum(told)::integer as told
     from (
@@ -74,31 +96,46 @@ begin
       select v.starts_at, sums.path_id, sums.bin, sums.told
       from rollup_vitals v
       cross join lateral (
-        select path_id, -1::smallint as bin, measured as told from unnest(v.path_id, v.measured) as loads(path_id, measured)
-        union all select * from unnest(v.bin_path, v.bin, v.told)
+        select path_id, -1::smallint as bin, measured as told
+        from unnest(v.path_id, v.measured) as loads(path_id, measured)
+        union all
+        select *
+        from unnest(v.bin_path, v.bin, v.told)
       ) sums
-      where v.site_key = site and v.span = smaller and v.starts_at >= starts[1] and v.starts_at < ends[cardinality(ends)]
+      where v.site_key = site
+        and v.span = smaller
+        and v.starts_at >= starts[1]
+        and v.starts_at < ends[cardinality(ends)]
     ) seen
     cross join lateral (select width_bucket(at, starts) as n) block
     where at < ends[n]
     group by n, path_id, bin
   ),
   paths as materialized (
-    select n, path_id, measured, (sum(bins) over (partition by n order by measured desc, path_id) / 4096)::integer as part
+    select
+      n, path_id, measured,
+      (sum(bins) over (partition by n order by measured desc, path_id) / 4096)::integer as part
     from (
-      select n, path_id, sum(told) filter (where bin < 0)::integer as measured, count(*) as bins from sums group by n, path_id
+      select n, path_id, sum(told) filter (where bin < 0)::integer as measured, count(*) as bins
+      from sums
+      group by n, path_id
     ) p
   ),
   binned as materialized (
     select n, part, path_id, bin, told, row_number() over (partition by n, part order by path_id, bin) as place
-    from paths join sums using (n, path_id) where bin >= 0
+    from paths join sums using (n, path_id)
+    where bin >= 0
     order by n, part, path_id, bin
   ),
   histograms as (
-    select n, part, array_agg(path_id) as bin_path, array_agg(bin) as bin, array_agg(told) as told from binned group by n, part
+    select n, part, array_agg(path_id) as bin_path, array_agg(bin) as bin, array_agg(told) as told
+    from binned
+    group by n, part
   ),
   bands as (
-    select n, part, array_agg(path_id) as band_path, array_agg(band) as band, array_agg(first) as band_first, array_agg(told) as band_told
+    select
+      n, part, array_agg(path_id) as band_path, array_agg(band) as band, array_agg(first) as band_first,
+      array_agg(told) as band_told
     from (
       select n, part, path_id, (bin / 32)::smallint as band, min(place)::smallint as first, sum(told)::integer as told
       from binned
@@ -107,8 +144,10 @@ begin
     ) b
     group by n, part
   )
-  select site, larger, starts[n], part, path_id, measured, coalesce(bin_path, '{}'), coalesce(bin, '{}'), coalesce(told, '{}'),
-    coalesce(band_path, '{}'), coalesce(band, '{}'), coalesce(band_first, '{}'), coalesce(band_told, '{}')
+  select
+    site, larger, starts[n], part, path_id, measured, coalesce(bin_path, '{}'), coalesce(bin, '{}'),
+    coalesce(told, '{}'), coalesce(band_path, '{}'), coalesce(band, '{}'), coalesce(band_first, '{}'),
+    coalesce(band_told, '{}')
   from (
     select n, part, array_agg(path_id) as path_id, array_agg(measured) as measured
     from (select * from paths order by n, part, path_id) p

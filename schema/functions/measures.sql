@@ -1,40 +1,64 @@
--- Bins of 2 % width: what `vital_value` gives back is within 1 % of the value. Metrics, 2048 bins apart: 0 lcp, 1 inp, 2 cls,
--- 3 fcp, 4 ttfb. The first bin is all below a millionth, the last begins at ten million.
+-- Bins of 2 % width: what `vital_value` gives back is within 1 % of the value. Metrics, 2048 bins apart: 0 lcp, 1
+-- inp, 2 cls, 3 fcp, 4 ttfb. The first bin is all below a millionth, the last begins at ten million.
 create or replace function vital_bin(metric integer, value double precision) returns smallint
 language sql immutable parallel safe as $$
-  select (metric * 2048 + case when value < 1e-6 then 0 else ceil(ln(least(value, 1e7)) / ln(1.02::float8)) + 1000 end)::smallint
+  select (
+    metric * 2048 + case when value < 1e-6 then 0 else ceil(ln(least(value, 1e7)) / ln(1.02::float8)) + 1000 end
+  )::smallint
 $$;
 create or replace function vital_value(bin integer) returns double precision
 language sql immutable parallel safe as $$
   select case when bin % 2048 = 0 then 0 else power(1.02::float8, bin % 2048 - 1000) * 2 / 2.02 end
 $$;
--- The consented page views of [after, before) of which engagement was told, such as have something from `since` on, and what of it was
--- told before `told_to`: null where nothing was. An engagement event is about its visitor's first view of its page from 6 hours
--- before it to one after it, since a request that failed is sent again. Of one page seconds add up, and the deepest scroll is its
--- depth. Scans the raw events from `since` on, and asks `events_pages` once for each of their pages.
-create or replace function attention_of(site integer, after timestamptz, before timestamptz, since timestamptz, told_to timestamptz)
+-- The consented page views of [after, before) of which engagement was told, such as have something from `since` on,
+-- and what of it was told before `told_to`: null where nothing was. An engagement event is about its visitor's first
+-- view of its page from 6 hours before it to one after it, since a request that failed is sent again. Of one page
+-- seconds add up, and the deepest scroll is its depth. Scans the raw events from `since` on, and asks `events_pages`
+-- once for each of their pages.
+create or replace function attention_of(
+  site integer, after timestamptz, before timestamptz, since timestamptz, told_to timestamptz
+)
 returns table (
-  viewed_at timestamptz, path_id integer, engaged_ms bigint, scroll_depth integer, engaged_ms_before bigint, scroll_depth_before integer)
+  viewed_at timestamptz, path_id integer, engaged_ms bigint, scroll_depth integer, engaged_ms_before bigint,
+  scroll_depth_before integer
+)
 language sql stable as $$
-  select 'epoch'::timestamptz + view[1] * interval '1 millisecond', view[2]::integer,
-    sum(seen.engaged_ms)::bigint, round(max(seen.scroll_depth)::numeric * 10)::integer,
+  select
+    'epoch'::timestamptz + view[1] * interval '1 millisecond',
+    view[2]::integer, sum(seen.engaged_ms)::bigint,
+    round(max(seen.scroll_depth)::numeric * 10)::integer,
     sum(seen.engaged_ms) filter (where occurred_at < told_to)::bigint,
     round(max(seen.scroll_depth) filter (where occurred_at < told_to)::numeric * 10)::integer
   from (
-    select e.kind, e.visitor_id, e.page_id, e.occurred_at, e.engaged_ms, e.scroll_depth,
-      min(case when e.kind = 1 then array[round(extract(epoch from e.occurred_at) * 1000)::bigint, e.path_id] end) over (
-        partition by e.visitor_id, e.page_id order by e.occurred_at
-        range between interval '6 hours' preceding and interval '1 hour' following) as view
+    select
+      e.kind, e.visitor_id, e.page_id, e.occurred_at, e.engaged_ms, e.scroll_depth,
+      min(
+        case when e.kind = 1 then array[round(extract(epoch from e.occurred_at) * 1000)::bigint, e.path_id] end
+      ) over (
+        partition by e.visitor_id, e.page_id
+        order by e.occurred_at range between interval '6 hours' preceding and interval '1 hour' following
+      ) as view
     from (
-      select distinct t.page_id from events t
-      where t.site_key = site and t.kind >= 0 and t.kind in (1, 3) and t.tier = 3 and t.page_id is not null
-        and t.occurred_at >= greatest(since, after) and t.occurred_at < case when since > after then before + interval '6 hours' else before end
+      select distinct t.page_id
+      from events t
+      where t.site_key = site
+        and t.kind >= 0
+        and t.kind in (1, 3)
+        and t.tier = 3
+        and t.page_id is not null
+        and t.occurred_at >= greatest(since, after)
+        and t.occurred_at < case when since > after then before + interval '6 hours' else before end
         and (t.kind = 1 or since > after)
     ) page
     cross join lateral (
-      select * from events r
-      where r.site_key = site and r.page_id = page.page_id and r.kind in (1, 3) and r.tier = 3
-        and r.occurred_at >= after - interval '7 hours' and r.occurred_at < before + interval '7 hours'
+      select *
+      from events r
+      where r.site_key = site
+        and r.page_id = page.page_id
+        and r.kind in (1, 3)
+        and r.tier = 3
+        and r.occurred_at >= after - interval '7 hours'
+        and r.occurred_at < before + interval '7 hours'
       offset 0
     ) e
   ) seen
@@ -42,22 +66,31 @@ language sql stable as $$
   group by visitor_id, page_id, view
 $$;
 
--- The consented loads of [after, before) of which vitals were told, by the path that they tell: a row each whose bin is -1, and
--- one for each value. Scans the raw events of the time.
+-- The consented loads of [after, before) of which vitals were told, by the path that they tell: a row each whose bin
+-- is -1, and one for each value. Scans the raw events of the time.
 create or replace function vitals_of(site integer, after timestamptz, before timestamptz)
 returns table (told_at timestamptz, path_id integer, bin smallint)
 language sql stable as $$
-  select e.occurred_at, e.path_id, case when told.metric < 0 then -1::smallint else vital_bin(told.metric, told.value) end
+  select
+    e.occurred_at, e.path_id,
+    case when told.metric < 0 then -1::smallint else vital_bin(told.metric, told.value) end
   from events e
-  cross join lateral (values
-    (-1, 0), (0, (e.data ->> 'lcp')::float8), (1, (e.data ->> 'inp')::float8), (2, (e.data ->> 'cls')::float8),
-    (3, (e.data ->> 'fcp')::float8), (4, (e.data ->> 'ttfb')::float8)
+  cross join lateral (
+    values
+      (-1, 0), (0, (e.data ->> 'lcp')::float8), (1, (e.data ->> 'inp')::float8), (2, (e.data ->> 'cls')::float8),
+      (3, (e.data ->> 'fcp')::float8), (4, (e.data ->> 'ttfb')::float8)
   ) as told(metric, value)
-  where e.site_key = site and e.kind >= 0 and e.kind = 4 and e.tier = 3 and e.occurred_at >= after and e.occurred_at < before
-    and e.data ?| array['lcp', 'inp', 'cls', 'fcp', 'ttfb'] and told.value is not null
+  where e.site_key = site
+    and e.kind >= 0
+    and e.kind = 4
+    and e.tier = 3
+    and e.occurred_at >= after
+    and e.occurred_at < before
+    and e.data ?| array['lcp', 'inp', 'cls', 'fcp', 'ttfb']
+    and told.value is not null
 $$;
--- The hours that aren't summed for good, from the first day on of which the site has raw events to `until`; with `cut` the last may end
--- with it, otherwise they are over by then.
+-- The hours that aren't summed for good, from the first day on of which the site has raw events to `until`; with
+-- `cut` the last may end with it, otherwise they are over by then.
 create or replace function unsummed_hours(site integer, zone text, until timestamptz, cut boolean)
 returns table (starts_at timestamptz, ends_at timestamptz)
 language sql stable as $$
@@ -65,16 +98,30 @@ language sql stable as $$
   from (
     select day_start(day::date, zone) as starts_at, day_start(day::date + 1, zone) as ends_at
     from generate_series(
-      (select (min(e.occurred_at) at time zone zone)::date from events e where e.site_key = site and e.kind >= 0)::timestamp,
-      (until at time zone zone)::date::timestamp, interval '1 day') as day
+      (
+        select (min(e.occurred_at) at time zone zone)::date
+        from events e
+        where e.site_key = site and e.kind >= 0
+      )::timestamp,
+      (until at time zone zone)::date::timestamp,
+      interval '1 day'
+    ) as day
   ) days
   cross join lateral (
     select starts_at, least(starts_at + interval '1 hour', days.ends_at) as ends_at
     from generate_series(days.starts_at, days.ends_at - interval '1 second', interval '1 hour') as starts_at
   ) hour
   where case when cut then hour.starts_at < until else hour.ends_at <= until end
-    and not exists (select from rollup_blocks b where b.site_key = site and b.span = 0 and b.starts_at = hour.starts_at)
-    and not exists (select from rollup_blocks b where b.site_key = site and b.span = 1 and b.starts_at = days.starts_at)
+    and not exists (
+      select
+      from rollup_blocks b
+      where b.site_key = site and b.span = 0 and b.starts_at = hour.starts_at
+    )
+    and not exists (
+      select
+      from rollup_blocks b
+      where b.site_key = site and b.span = 1 and b.starts_at = days.starts_at
+    )
   order by 1
 $$;
 
@@ -88,10 +135,12 @@ $$;
 create or replace function raw_events_from() returns timestamptz
 language sql stable as $$
   select min(to_date(substring(c.relname from '_(\d{8})$'), 'YYYYMMDD'))::timestamp at time zone 'UTC'
-  from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'events'::regclass
+  from pg_inherits i join pg_class c on c.oid = i.inhrelid
+  where i.inhparent = 'events'::regclass
 $$;
 
--- Sums of a site what can be summed, for good and for the moment. Waits for a batch of its events that is being folded.
+-- Sums of a site what can be summed, for good and for the moment. Waits for a batch of its events that is being
+-- folded.
 create or replace function sum_measures_of(site uuid, instant timestamptz) returns void
 language plpgsql set jit = off as $$
 declare
@@ -105,13 +154,15 @@ begin
   select key, timezone into summed_key, zone from sites where id = site;
   perform drop_passing_measures(summed_key, '-infinity');
 
-  select array_agg(h.starts_at order by h.starts_at), array_agg(h.ends_at order by h.starts_at) into starts, ends
+  select array_agg(h.starts_at order by h.starts_at), array_agg(h.ends_at order by h.starts_at)
+  into starts, ends
   from unsummed_hours(summed_key, zone, told_whole(instant), false) h;
   if starts is not null then
     perform sum_blocks(summed_key, 0::smallint, null, starts, ends, 'infinity');
   end if;
 
-  select array_agg(h.starts_at order by h.starts_at), array_agg(h.ends_at order by h.starts_at) into starts, ends
+  select array_agg(h.starts_at order by h.starts_at), array_agg(h.ends_at order by h.starts_at)
+  into starts, ends
   from unsummed_hours(summed_key, zone, told_to, true) h;
   if starts is not null then
     perform sum_blocks(summed_key, (-1)::smallint, null, starts, ends, told_to);
@@ -121,15 +172,30 @@ begin
 
   -- The hours of days whose raw events aren't all there any more: nothing opens these again.
   delete from rollup_blocks hour using rollup_blocks day
-  where hour.site_key = summed_key and hour.span = 0 and day.site_key = summed_key and day.span = 1
-    and day.starts_at > hour.starts_at - interval '26 hours' and day.starts_at <= hour.starts_at and day.ends_at > hour.starts_at
+  where hour.site_key = summed_key
+    and hour.span = 0
+    and day.site_key = summed_key
+    and day.span = 1
+    and day.starts_at > hour.starts_at - interval '26 hours'
+    and day.starts_at <= hour.starts_at
+    and day.ends_at > hour.starts_at
     and day.ends_at <= (select raw_events_from()) + interval '7 hours';
   delete from rollup_engagement e
-  where e.site_key = summed_key and e.span = 0 and not exists (
-    select from rollup_blocks b where b.site_key = summed_key and b.span = 0 and b.starts_at = e.starts_at);
+  where e.site_key = summed_key
+    and e.span = 0
+    and not exists (
+      select
+      from rollup_blocks b
+      where b.site_key = summed_key and b.span = 0 and b.starts_at = e.starts_at
+    );
   delete from rollup_vitals v
-  where v.site_key = summed_key and v.span = 0 and not exists (
-    select from rollup_blocks b where b.site_key = summed_key and b.span = 0 and b.starts_at = v.starts_at);
+  where v.site_key = summed_key
+    and v.span = 0
+    and not exists (
+      select
+      from rollup_blocks b
+      where b.site_key = summed_key and b.span = 0 and b.starts_at = v.starts_at
+    );
 end
 $$;
 
@@ -137,16 +203,26 @@ $$;
 create or replace function has_much_unsummed(site integer) returns boolean
 language sql stable as $$
   select 1000 <= (
-    select count(*) from (
-      select from events e
-      where e.site_key = site and e.kind >= 0 and e.kind in (1, 3, 4) and e.tier = 3
-        and e.occurred_at >= coalesce((select max(b.ends_at) from rollup_blocks b where b.site_key = site and b.span in (-1, 0)), '-infinity')
+    select count(*)
+    from (
+      select
+      from events e
+      where e.site_key = site
+        and e.kind >= 0
+        and e.kind in (1, 3, 4)
+        and e.tier = 3
+        and e.occurred_at >= coalesce(
+          (select max(b.ends_at) from rollup_blocks b where b.site_key = site and b.span in (-1, 0)),
+          '-infinity'
+        )
       limit 1000
-    ) recent)
+    ) recent
+  )
 $$;
 
--- Sums what can be summed of the next 20 sites that have something, in the order in which `ingest_events` locks them. Returns how to go
--- on from the last of them, null when there are no more. Costs a few probes a site that had events in the last four days.
+-- Sums what can be summed of the next 20 sites that have something, in the order in which `ingest_events` locks them.
+-- Returns how to go on from the last of them, null when there are no more. Costs a few probes a site that had events
+-- in the last four days.
 create or replace function sum_measures(instant timestamptz, after_lock bigint) returns bigint
 language plpgsql set jit = off as $$
 declare
@@ -160,7 +236,9 @@ begin
       and (after_lock is null or hashtextextended(s.id::text, 0) > after_lock)
     order by lock_key
   loop
-    if exists (select from unsummed_hours(site.key, site.timezone, told_whole(instant), false)) or has_much_unsummed(site.key) then
+    if exists (select from unsummed_hours(site.key, site.timezone, told_whole(instant), false))
+      or has_much_unsummed(site.key)
+    then
       perform sum_measures_of(site.id, instant);
       summed := summed + 1;
       if summed = 20 then
@@ -184,8 +262,8 @@ begin
 end
 $$;
 
--- Opens again the blocks that events of [first_at, last_at] may change: reports read the raw events there, until the cron sums
--- them. Where not all of these are left, what is summed stays as it is, without the events.
+-- Opens again the blocks that events of [first_at, last_at] may change: reports read the raw events there, until the
+-- cron sums them. Where not all of these are left, what is summed stays as it is, without the events.
 create or replace function reopen_measures(site integer, first_at timestamptz, last_at timestamptz) returns void
 language plpgsql as $$
 declare
@@ -193,31 +271,47 @@ declare
 begin
   perform drop_passing_measures(site, first_at);
   if not exists (
-    select from rollup_blocks
-    where site_key = site and span = 0 and starts_at > first_at - interval '7 hours' and starts_at <= last_at + interval '7 hours'
-  ) then
+    select
+    from rollup_blocks
+    where site_key = site
+      and span = 0
+      and starts_at > first_at - interval '7 hours'
+      and starts_at <= last_at + interval '7 hours'
+  )
+  then
     return;
   end if;
   with hours as (
     delete from rollup_blocks
-    where site_key = site and span = 0
-      and starts_at > first_at - interval '7 hours' and starts_at <= last_at + interval '7 hours'
+    where site_key = site
+      and span = 0
+      and starts_at > first_at - interval '7 hours'
+      and starts_at <= last_at + interval '7 hours'
       and starts_at >= (select raw_events_from()) + interval '7 hours'
     returning starts_at
   )
-  select array_agg(starts_at) into opened from hours;
+  select array_agg(starts_at)
+  into opened
+  from hours;
 
   delete from rollup_engagement where site_key = site and span = 0 and starts_at = any (opened);
   delete from rollup_vitals where site_key = site and span = 0 and starts_at = any (opened);
   with larger as (
     delete from rollup_blocks b
-    where b.site_key = site and b.span > 0
-      and exists (select from unnest(opened) as hour(starts_at) where hour.starts_at >= b.starts_at and hour.starts_at < b.ends_at)
+    where b.site_key = site
+      and b.span > 0
+      and exists (
+        select
+        from unnest(opened) as hour(starts_at)
+        where hour.starts_at >= b.starts_at and hour.starts_at < b.ends_at
+      )
     returning b.span, b.starts_at
   ),
   emptied as (
-    delete from rollup_engagement e using larger l where e.site_key = site and e.span = l.span and e.starts_at = l.starts_at
+    delete from rollup_engagement e using larger l
+    where e.site_key = site and e.span = l.span and e.starts_at = l.starts_at
   )
-  delete from rollup_vitals v using larger l where v.site_key = site and v.span = l.span and v.starts_at = l.starts_at;
+  delete from rollup_vitals v using larger l
+  where v.site_key = site and v.span = l.span and v.starts_at = l.starts_at;
 end
 $$;

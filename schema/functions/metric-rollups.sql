@@ -1,5 +1,5 @@
--- What a series'' points say: a level at a time, what was added since the point before, or what was added since the start. Histograms
--- whose sender didn''t say which are unknown.
+-- What a series'' points say: a level at a time, what was added since the point before, or what was added since the
+-- start. Histograms whose sender didn''t say which are unknown.
 create or replace function metric_kind(type text, temporality smallint, monotonic boolean) returns text
 language sql immutable parallel safe as $$
   select case
@@ -14,7 +14,9 @@ $$;
 
 -- A value that can be added to others; null of one that isn't finite, or so large that their sum might not be.
 create or replace function metric_value(value double precision) returns double precision
-language sql immutable parallel safe as $$ select case when value between -1e300 and 1e300 then value end $$;
+language sql immutable parallel safe as $$
+  select case when value between -1e300 and 1e300 then value end
+$$;
 
 -- A sum of counts, or as much of it as fits with a count on top.
 create or replace function metric_count(count numeric) returns bigint
@@ -28,14 +30,20 @@ language sql immutable parallel safe as $$
   select ((scale::bigint + 64) << 40) | (side::bigint << 36) | (index + 17179869184)
 $$;
 create or replace function exponential_scale(bucket bigint) returns integer
-language sql immutable parallel safe as $$ select (bucket >> 40)::integer - 64 $$;
+language sql immutable parallel safe as $$
+  select (bucket >> 40)::integer - 64
+$$;
 create or replace function exponential_side(bucket bigint) returns integer
-language sql immutable parallel safe as $$ select (bucket >> 36 & 3)::integer $$;
+language sql immutable parallel safe as $$
+  select (bucket >> 36 & 3)::integer
+$$;
 create or replace function exponential_index(bucket bigint) returns bigint
-language sql immutable parallel safe as $$ select (bucket & 68719476735) - 17179869184 $$;
+language sql immutable parallel safe as $$
+  select (bucket & 68719476735) - 17179869184
+$$;
 
--- The buckets of a histogram's point that hold something: of explicit bounds by their place from 0, else as exponential_bucket. A
--- scale that no number has buckets of gives none.
+-- The buckets of a histogram's point that hold something: of explicit bounds by their place from 0, else as
+-- exponential_bucket. A scale that no number has buckets of gives none.
 create or replace function metric_buckets(distribution jsonb, out buckets bigint[], out counts bigint[])
 language sql immutable parallel safe as $$
   select array_agg(bucket order by bucket), array_agg(count::bigint order by bucket)
@@ -44,7 +52,8 @@ language sql immutable parallel safe as $$
     from jsonb_array_elements_text(distribution -> 'counts') with ordinality as listed(count, n)
     union all
     select exponential_bucket(scale, 1, 0), distribution ->> 'zeroCount'
-    from (select (distribution ->> 'scale')::integer as scale) exponential where scale between -32 and 63
+    from (select (distribution ->> 'scale')::integer as scale) exponential
+    where scale between -32 and 63
     union all
     select exponential_bucket(scale, side, (run ->> 'offset')::bigint + n - 1), count
     from (select (distribution ->> 'scale')::integer as scale) exponential

@@ -1,8 +1,8 @@
--- What is deleted after its time. Each call does a bounded piece of the work in one transaction, so that a run that ends
--- anywhere is continued by the next, and nobody waits long for a lock.
+-- What is deleted after its time. Each call does a bounded piece of the work in one transaction, so that a run that
+-- ends anywhere is continued by the next, and nobody waits long for a lock.
 
--- Drops a partition; false, to be tried again, where its locks aren't to be had at once: they stop the fold, and so does
--- whoever waits for them.
+-- Drops a partition; false, to be tried again, where its locks aren't to be had at once: they stop the fold, and so
+-- does whoever waits for them.
 create or replace function drop_partition(partition regclass) returns boolean
 language plpgsql set lock_timeout = '100ms' as $$
 begin
@@ -13,8 +13,8 @@ exception when lock_not_available then
 end
 $$;
 
--- Drops the partitions of raw events that ended over 48 hours before, and dead letters that are older than what their sites' policies
--- keep. All others stay until somebody replays or dismisses them.
+-- Drops the partitions of raw events that ended over 48 hours before, and dead letters that are older than what their
+-- sites' policies keep. All others stay until somebody replays or dismisses them.
 create or replace function drop_raw_events(instant timestamptz) returns integer
 language plpgsql as $$
 declare
@@ -22,9 +22,12 @@ declare
   dropped integer := 0;
 begin
   for expired in
-    select c.oid from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    select c.oid
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = 'events'::regclass
-      and to_date(substring(c.relname from '_(\d{8})$'), 'YYYYMMDD') + 1 < (instant - interval '48 hours') at time zone 'UTC'
+      and to_date(substring(c.relname from '_(\d{8})$'), 'YYYYMMDD') + 1 < (
+        instant - interval '48 hours'
+      ) at time zone 'UTC'
     order by c.relname
   loop
     exit when not drop_partition(expired);
@@ -39,7 +42,10 @@ $$;
 -- The beginning of the oldest day that a policy keeps, in the site's zone.
 create or replace function oldest_kept(instant timestamptz, zone text, months integer) returns timestamptz
 language sql immutable parallel safe as $$
-  select local_day((date_trunc('day', instant at time zone zone) - make_interval(months => months)) at time zone zone, zone)
+  select local_day(
+    (date_trunc('day', instant at time zone zone) - make_interval(months => months)) at time zone zone,
+    zone
+  )
 $$;
 
 -- Whether a partition of visits holds one that must be kept: of a site without a policy, or with one that reaches back
@@ -69,16 +75,17 @@ begin
 end
 $$;
 
--- Drops the oldest partition of visits of which nothing is kept; false: there is none, or its locks weren't to be had. One
--- a call, since a transaction holds the locks to its end. The fold no longer writes what is a month old. Retention goes by
--- days, so that of most partitions only the room is left to be given back.
+-- Drops the oldest partition of visits of which nothing is kept; false: there is none, or its locks weren't to be
+-- had. One a call, since a transaction holds the locks to its end. The fold no longer writes what is a month old.
+-- Retention goes by days, so that of most partitions only the room is left to be given back.
 create or replace function drop_expired_visits(instant timestamptz) returns boolean
 language plpgsql as $$
 declare
   old record;
 begin
   for old in
-    select c.oid::regclass as partition,
+    select
+      c.oid::regclass as partition,
       (to_date(substring(c.relname from '_(\d{8})$'), 'YYYYMMDD') + interval '1 month') at time zone 'UTC' as ends_at
     from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = 'visits'::regclass
@@ -93,20 +100,22 @@ begin
 end
 $$;
 
--- Deletes at most so many of a site's rows of a table, or of one partition, that meet a condition, or of what `key_column` names; the
--- number deleted. They are found by the index that leads with the key. Statistics tell nothing of rows that are deleted by the
--- thousand: no plan by them.
+-- Deletes at most so many of a site's rows of a table, or of one partition, that meet a condition, or of what
+-- `key_column` names; the number deleted. They are found by the index that leads with the key. Statistics tell
+-- nothing of rows that are deleted by the thousand: no plan by them.
 create or replace function delete_some(
   target regclass, key integer, condition text, max_rows integer, key_column text default 'site_key'
-) returns integer
+)
+returns integer
 language plpgsql set enable_seqscan = off as $$
 declare
   deleted integer := 0;
 begin
   if max_rows > 0 then
     execute format(
-      'delete from %1$s where ctid = any (array(select ctid from %1$s where %2$I = $1 and %3$s limit $2))', target, key_column, condition)
-      using key, max_rows;
+      'delete from %1$s where ctid = any (array(select ctid from %1$s where %2$I = $1 and %3$s limit $2))',
+      target, key_column, condition
+    ) using key, max_rows;
     get diagnostics deleted = row_count;
   end if;
   return deleted;
@@ -116,37 +125,57 @@ $$;
 -- The first partition with visits of a site from before an instant; null: there are none.
 create or replace function first_partition(site integer, before timestamptz) returns regclass
 language sql stable as $$
-  select v.tableoid from visits v
+  select v.tableoid
+  from visits v
   where v.site_key = site and v.profile_id > 0 and v.started_at < before and quarter_hour(v.started_at) < before
-  order by quarter_hour(v.started_at) limit 1
+  order by quarter_hour(v.started_at)
+  limit 1
 $$;
 
--- Forgets, of at most so many rows of those who stay, that the visitor was here before the oldest day; the number of rows.
+-- Forgets, of at most so many rows of those who stay, that the visitor was here before the oldest day; the number of
+-- rows.
 create or replace function forget_visitors(site integer, oldest timestamptz, max_rows integer) returns integer
 language sql as $$
   with forgotten as (
-    delete from rollup_visitors where ctid = any (array(
-      select ctid from rollup_visitors
-      where site_key = site and previous < oldest and previous > '-infinity' and bucket >= oldest
-        and (unit = 'hour' and bucket < oldest + interval '49 hours' or unit = 'day' and bucket < oldest + interval '402 days')
-      limit max_rows
-    ))
+    delete from rollup_visitors
+    where ctid = any (
+      array(
+        select ctid
+        from rollup_visitors
+        where site_key = site
+          and previous < oldest
+          and previous > '-infinity'
+          and bucket >= oldest
+          and (
+            unit = 'hour' and bucket < oldest + interval '49 hours'
+              or unit = 'day' and bucket < oldest + interval '402 days'
+          )
+        limit max_rows
+      )
+    )
     returning unit, bucket, tier, visitors
   ),
   merged as (
     insert into rollup_visitors (site_key, unit, bucket, tier, previous, visitors)
-    select site, unit, bucket, tier, '-infinity', sum(visitors) from forgotten group by unit, bucket, tier
-    on conflict (site_key, unit, bucket, tier, previous) do update set
-      visitors = rollup_visitors.visitors + excluded.visitors
+    select site, unit, bucket, tier, '-infinity', sum(visitors)
+    from forgotten
+    group by unit, bucket, tier
+    on conflict (
+      site_key, unit, bucket, tier, previous
+    ) do update set visitors = rollup_visitors.visitors + excluded.visitors
   )
-  select count(*)::integer from forgotten
+  select count(*)::integer
+  from forgotten
 $$;
 
--- Deletes what is older than the sites' policies allow at an instant, at most so many rows, and looks at 1000 sites at most;
--- a site without a policy keeps everything. `sites.kept_from` says which are done, so that each call goes on where the one
--- before it ended, however it did. Of a site of which nothing has expired it costs a probe a table and old partition, once
--- a day. Takes the locks of sites in the order in which the fold does; while another call runs it does nothing.
-create or replace function expire_visits(instant timestamptz, max_rows integer, out deleted integer, out finished boolean)
+-- Deletes what is older than the sites' policies allow at an instant, at most so many rows, and looks at 1000 sites
+-- at most; a site without a policy keeps everything. `sites.kept_from` says which are done, so that each call goes on
+-- where the one before it ended, however it did. Of a site of which nothing has expired it costs a probe a table and
+-- old partition, once a day. Takes the locks of sites in the order in which the fold does; while another call runs it
+-- does nothing.
+create or replace function expire_visits(
+  instant timestamptz, max_rows integer, out deleted integer, out finished boolean
+)
 language plpgsql as $$
 declare
   site record;
@@ -164,7 +193,9 @@ begin
     select s.key, s.id, o.oldest, (o.oldest at time zone o.timezone)::date as oldest_day
     from (
       select timezone, retention_months, oldest_kept(instant, timezone, retention_months) as oldest
-      from sites where retention_months is not null group by timezone, retention_months
+      from sites
+      where retention_months is not null
+      group by timezone, retention_months
     ) o
     join sites s using (timezone, retention_months)
     where s.kept_from is distinct from o.oldest
@@ -175,42 +206,85 @@ begin
     -- A table whose rows bear a time is named here, and where they are deleted.
     partition := first_partition(site.key, site.oldest);
     has_visitors := exists (
-      select from rollup_visitors r where r.site_key = site.key and r.unit in ('hour', 'day') and r.bucket < site.oldest);
-    if partition is not null or has_visitors
+      select
+      from rollup_visitors r
+      where r.site_key = site.key and r.unit in ('hour', 'day') and r.bucket < site.oldest
+    );
+    if partition is not null
+      or has_visitors
       or exists (select from rollup_hours r where r.site_key = site.key and r.hour < site.oldest)
       or exists (select from dropped_days d where d.site_key = site.key and d.day < site.oldest)
-      or exists (select from rollup_blocks b where b.site_key = site.key and b.span in (-1, 0, 1, 7, 28) and b.starts_at < site.oldest)
+      or exists (
+        select
+        from rollup_blocks b
+        where b.site_key = site.key and b.span in (-1, 0, 1, 7, 28) and b.starts_at < site.oldest
+      )
       or exists (select from rollup_values r where r.site_key = site.key and r.bucket < site.oldest_day)
       or exists (select from rollup_journeys r where r.site_key = site.key and r.bucket < site.oldest_day)
       or exists (select from rollup_props r where r.site_key = site.key and r.bucket < site.oldest_day)
-      or exists (select from sealed_days s where s.site_key = site.key and s.span in (1, 7, 28) and s.bucket < site.oldest_day)
+      or exists (
+        select
+        from sealed_days s
+        where s.site_key = site.key and s.span in (1, 7, 28) and s.bucket < site.oldest_day
+      )
     then
       perform pg_advisory_xact_lock(hashtextextended(site.id::text, 0));
       while partition is not null and deleted < max_rows loop
-        deleted := deleted
-          + delete_some(partition, site.key, format('profile_id > 0 and quarter_hour(started_at) < %L', site.oldest), max_rows - deleted);
+        deleted := deleted + delete_some(
+          partition, site.key,
+          format('profile_id > 0 and quarter_hour(started_at) < %L', site.oldest),
+          max_rows - deleted
+        );
         partition := first_partition(site.key, site.oldest);
       end loop;
       -- A block that reaches over the day goes whole; reports then take its days.
-      deleted := deleted + delete_some('sealed_days', site.key,
-        format('span in (1, 7, 28) and bucket < %L', site.oldest_day), max_rows - deleted);
-      deleted := deleted + delete_some('open_visits', site.key, format('day < %L', site.oldest_day), max_rows - deleted);
-      deleted := deleted + delete_some('rollup_revenue', site.key, format('bucket < %L', site.oldest_day), max_rows - deleted);
-      deleted := deleted + delete_some('rollup_values', site.key, format('bucket < %L', site.oldest_day), max_rows - deleted);
-      deleted := deleted + delete_some('rollup_journeys', site.key, format('bucket < %L', site.oldest_day), max_rows - deleted);
-      deleted := deleted + delete_some('rollup_props', site.key, format('bucket < %L', site.oldest_day), max_rows - deleted);
-      deleted := deleted + delete_some('rollup_hours', site.key, format('hour < %L', site.oldest), max_rows - deleted);
-      deleted := deleted + delete_some('rollup_engagement', site.key,
-        format('span in (-1, 0, 1, 7, 28) and starts_at < %L', site.oldest), max_rows - deleted);
-      deleted := deleted + delete_some('rollup_vitals', site.key,
-        format('span in (-1, 0, 1, 7, 28) and starts_at < %L', site.oldest), max_rows - deleted);
-      deleted := deleted + delete_some('rollup_blocks', site.key,
-        format('span in (-1, 0, 1, 7, 28) and starts_at < %L', site.oldest), max_rows - deleted);
-      deleted := deleted + delete_some('imported_days', site.key, format('starts_at < %L', site.oldest), max_rows - deleted);
+      deleted := deleted + delete_some(
+        'sealed_days', site.key,
+        format('span in (1, 7, 28) and bucket < %L', site.oldest_day),
+        max_rows - deleted
+      );
+      deleted := deleted + delete_some(
+        'open_visits', site.key, format('day < %L', site.oldest_day), max_rows - deleted
+      );
+      deleted := deleted + delete_some(
+        'rollup_revenue', site.key, format('bucket < %L', site.oldest_day), max_rows - deleted
+      );
+      deleted := deleted + delete_some(
+        'rollup_values', site.key, format('bucket < %L', site.oldest_day), max_rows - deleted
+      );
+      deleted := deleted + delete_some(
+        'rollup_journeys', site.key, format('bucket < %L', site.oldest_day), max_rows - deleted
+      );
+      deleted := deleted + delete_some(
+        'rollup_props', site.key, format('bucket < %L', site.oldest_day), max_rows - deleted
+      );
+      deleted := deleted + delete_some(
+        'rollup_hours', site.key, format('hour < %L', site.oldest), max_rows - deleted
+      );
+      deleted := deleted + delete_some(
+        'rollup_engagement', site.key,
+        format('span in (-1, 0, 1, 7, 28) and starts_at < %L', site.oldest),
+        max_rows - deleted
+      );
+      deleted := deleted + delete_some(
+        'rollup_vitals', site.key,
+        format('span in (-1, 0, 1, 7, 28) and starts_at < %L', site.oldest),
+        max_rows - deleted
+      );
+      deleted := deleted + delete_some(
+        'rollup_blocks', site.key,
+        format('span in (-1, 0, 1, 7, 28) and starts_at < %L', site.oldest),
+        max_rows - deleted
+      );
+      deleted := deleted + delete_some(
+        'imported_days', site.key, format('starts_at < %L', site.oldest), max_rows - deleted
+      );
       delete from site_imports i
-      where i.site_key = site.key and i.finished_at is not null
+      where i.site_key = site.key
+        and i.finished_at is not null
         and not exists (select from imported_days d where d.site_key = i.site_key and d.import_id = i.id);
-      update site_imports i set from_day = kept.first
+      update site_imports i
+      set from_day = kept.first
       from (select import_id, min(day) as first from imported_days where site_key = site.key group by import_id) kept
       where i.site_key = site.key and i.id = kept.import_id and i.from_day < kept.first and i.finished_at is not null;
       deleted := deleted + delete_some('dropped_days', site.key, format('day < %L', site.oldest), max_rows - deleted);
@@ -219,8 +293,11 @@ begin
         deleted := deleted + forget_visitors(site.key, site.oldest, max_rows - deleted);
       end if;
       -- Last of all: as long as one of these is there, something may be left to forget.
-      deleted := deleted + delete_some('rollup_visitors', site.key,
-        format('unit in (''hour'', ''day'') and bucket < %L', site.oldest), max_rows - deleted);
+      deleted := deleted + delete_some(
+        'rollup_visitors', site.key,
+        format('unit in (''hour'', ''day'') and bucket < %L', site.oldest),
+        max_rows - deleted
+      );
     end if;
     -- With as many as may be deleted, more of the site may be left: the next call sees.
     if deleted >= max_rows then

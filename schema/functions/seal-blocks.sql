@@ -43,14 +43,9 @@ begin
   ),
   columns as (
     select
-      dimension, value,
-      sum(hits_1)::integer as hits_1,
-      sum(hits_2)::integer as hits_2,
-      sum(hits_3)::integer as hits_3,
-      sum(visits_1)::integer as visits_1,
-      sum(visits_2)::integer as visits_2,
-      sum(visits_3)::integer as visits_3,
-      sum(visitors_2)::integer as visitors_2,
+      dimension, value, sum(hits_1)::integer as hits_1, sum(hits_2)::integer as hits_2,
+      sum(hits_3)::integer as hits_3, sum(visits_1)::integer as visits_1, sum(visits_2)::integer as visits_2,
+      sum(visits_3)::integer as visits_3, sum(visitors_2)::integer as visitors_2,
       sum(visitors_3)::integer as visitors_3
     from (
       select dimension, v.*
@@ -74,8 +69,7 @@ begin
   ),
   gaps as (
     select
-      dimension, array_agg(value) as gap_value, array_agg(tier) as gap_tier,
-      array_agg(gap::smallint) as gap,
+      dimension, array_agg(value) as gap_value, array_agg(tier) as gap_tier, array_agg(gap::smallint) as gap,
       array_agg(returned::integer) as returned,
       array_agg(resumed::integer) as resumed
     from (

@@ -85,8 +85,7 @@ language sql stable set jit = off as $$
     select day::date
     from generate_series(
       coalesce(done.sealed_to, (f.first_event_at at time zone timezone)::date)::timestamp,
-      least(today, last_day),
-      '1 day'
+      least(today, last_day), '1 day'
     ) as day
   ) d
   left join sealed_days s on s.site_key = f.site_key and s.span = 1 and s.bucket = d.day and s.ready
@@ -137,8 +136,7 @@ language sql as $$
       join site_freshness f on f.site_key = sites.key
       cross join lateral generate_series(
         coalesce(done.sealed_to, (f.first_event_at at time zone timezone)::date)::timestamp,
-        (instant at time zone timezone)::date,
-        '1 day'
+        (instant at time zone timezone)::date, '1 day'
       ) as d(day)
       left join sealed_days s on s.site_key = of_site and s.span = 1 and s.bucket = d.day::date and s.ready
       where key = of_site

@@ -156,8 +156,7 @@ begin
     select *, case when seen and not alone then visitor_id end as known_id
     from (
       select
-        row_number() over () as visit,
-        v.*,
+        row_number() over () as visit, v.*,
         seen and is_new and count(*) over (partition by tier, visitor_id) = 1 as alone
       from (
         select
@@ -283,19 +282,11 @@ begin
     where tier >= d.lowest_tier and (came or not d.arrives)
     union all
     select
-      dimension, value, tier, visitor_id, alone::integer,
-      (counted and hits > 0)::integer,
-      hits,
-      hits > 0,
-      last_day
+      dimension, value, tier, visitor_id, alone::integer, (counted and hits > 0)::integer, hits, hits > 0, last_day
     from taken
     union all
     select
-      dimension_number('cohort'),
-      min(day) - date '2001-01-01',
-      tier, visitor_id,
-      sum(visitors)::integer,
-      0, 0, true,
+      dimension_number('cohort'), min(day) - date '2001-01-01', tier, visitor_id, sum(visitors)::integer, 0, 0, true,
       max(day) filter (where not today)
     from visited
     where tier = 3 and not only_targets
@@ -334,9 +325,7 @@ begin
     select dimension, value, tier, gap, sum(hits) as hits, sum(visits) as visits, sum(visitors) as visitors
     from (
       select
-        dimension, value, tier,
-        sum(hits)::integer as hits,
-        sum(visits)::integer as visits,
+        dimension, value, tier, sum(hits)::integer as hits, sum(visits)::integer as visits,
         case when visitor_id is null then sum(visitors)::integer else 1 end as visitors,
         case when visitor_id is not null then of_day - max(last_day) end as gap
       from had
@@ -372,13 +361,11 @@ begin
   gaps as (
     select
       dimension, event, array_agg(value) as gap_value, array_agg(prop) as gap_prop,
-      array_agg(tier::smallint) as gap_tier,
-      array_agg(gap::smallint) as gap,
-      array_agg(returned) as returned, array_agg(resumed) as resumed
+      array_agg(tier::smallint) as gap_tier, array_agg(gap::smallint) as gap, array_agg(returned) as returned,
+      array_agg(resumed) as resumed
     from (
       select
-        g.dimension, g.value, p.event, p.value as prop, tier, gap,
-        sum(returned)::integer as returned,
+        g.dimension, g.value, p.event, p.value as prop, tier, gap, sum(returned)::integer as returned,
         sum(resumed)::integer as resumed
       from (
         select dimension, value, tier, gap, visitors as returned, 0 as resumed
@@ -399,10 +386,8 @@ begin
   revenue as (
     insert into rollup_revenue (site_key, bucket, dimension, value, currency, amount_1, amount_2, amount_3)
     select
-      of_site, of_day, dimension, value, currency,
-      sum(amount) filter (where tier = 1),
-      sum(amount) filter (where tier = 2),
-      sum(amount) filter (where tier = 3)
+      of_site, of_day, dimension, value, currency, sum(amount) filter (where tier = 1),
+      sum(amount) filter (where tier = 2), sum(amount) filter (where tier = 3)
     from (
       select
         dimension, value, tier,

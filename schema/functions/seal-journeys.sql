@@ -39,9 +39,7 @@ begin
   delete from rollup_journeys where site_key = of_site and bucket = of_day;
   with begun as materialized (
     select
-      tier, visitor_id,
-      coalesce(newcomer, false) as is_new,
-      counted, entry_page,
+      tier, visitor_id, coalesce(newcomer, false) as is_new, counted, entry_page,
       journey_of(entry_page, later_pages) as path
     from closed_visits(of_site, of_day, start_at, until_at)
     where started_at >= start_at
@@ -69,9 +67,7 @@ begin
       sum(visits_3) as visits_3, sum(visitors_2) as visitors_2, sum(visitors_3) as visitors_3
     from (
       select
-        path,
-        (tier = 2)::integer as journeys_2,
-        (tier = 3)::integer as journeys_3,
+        path, (tier = 2)::integer as journeys_2, (tier = 3)::integer as journeys_3,
         (tier = 2 and counted)::integer as visits_2,
         (tier = 3 and counted)::integer as visits_3,
         0 as visitors_2, 0 as visitors_3
@@ -93,9 +89,7 @@ begin
   ),
   gaps as (
     select
-      part, array_agg(path) as gap_path,
-      array_agg(tier::smallint) as gap_tier,
-      array_agg(gap::smallint) as gap,
+      part, array_agg(path) as gap_path, array_agg(tier::smallint) as gap_tier, array_agg(gap::smallint) as gap,
       array_agg(returned::integer) as returned
     from (
       select part, path, tier, gap, count(*) as returned
@@ -111,21 +105,14 @@ begin
     gap_tier, gap, returned, most
   )
   select
-    of_site, of_day, part,
-    coalesce(path, '{}'),
-    coalesce(journeys_2, '{}'),
-    coalesce(journeys_3, '{}'),
-    coalesce(visits_2, '{}'),
-    coalesce(visits_3, '{}'),
-    coalesce(visitors_2, '{}'),
-    coalesce(visitors_3, '{}'),
+    of_site, of_day, part, coalesce(path, '{}'), coalesce(journeys_2, '{}'), coalesce(journeys_3, '{}'),
+    coalesce(visits_2, '{}'), coalesce(visits_3, '{}'), coalesce(visitors_2, '{}'), coalesce(visitors_3, '{}'),
     gap_path, gap_tier, gap, returned,
     case part
       when 1 then '{0,0,0}'::integer[]
       else (
         select array[
-          coalesce(max(journeys_2), 0),
-          coalesce(max(journeys_3), 0),
+          coalesce(max(journeys_2), 0), coalesce(max(journeys_3), 0),
           coalesce(max(journeys_2 + journeys_3), 0)
         ]::integer[]
         from ranked

@@ -1,23 +1,31 @@
--- Storing a request. `batch` is what lib/otlp/rows.ts says, and `days` are the UTC days that its rows lie in. All rows are written in the order of their keys, so that requests which bear the same ones wait and don't deadlock.
+-- Storing a request. `batch` is what lib/otlp/rows.ts says, and `days` are the UTC days that its rows lie in. All
+-- rows are written in the order of their keys, so that requests which bear the same ones wait and don't deadlock.
 
 -- The request's resources by their place, kept once; written at most once a day each.
 create or replace function store_resources(environment integer, resources jsonb, today date)
 returns table (place integer, id bigint, service text)
 language sql as $$
   with resource as (
-    select (n - 1)::integer as place, telemetry_hash(doc::text) as id, doc,
+    select
+      (n - 1)::integer as place, telemetry_hash(doc::text) as id, doc,
       left(coalesce(nullif(doc -> 'attributes' ->> 'service.name', ''), 'unknown_service'), 256) as service
     from jsonb_array_elements(resources) with ordinality as listed(doc, n)
-  ), kept as (
+  ),
+  kept as (
     insert into otlp_resources (environment_key, id, last_day, service, attributes, schema_url, dropped_attributes)
-    select distinct on (resource.id) environment, resource.id, today, resource.service, doc -> 'attributes', doc ->> 'schemaUrl',
+    select distinct on (resource.id) environment,
+      resource.id, today, resource.service, doc -> 'attributes', doc ->> 'schemaUrl',
       (doc ->> 'droppedAttributes')::integer
     from resource
-    where coalesce((select o.last_day from otlp_resources o where o.environment_key = environment and o.id = resource.id), '-infinity') < today
+    where coalesce(
+      (select o.last_day from otlp_resources o where o.environment_key = environment and o.id = resource.id),
+      '-infinity'
+    ) < today
     order by resource.id
     on conflict (environment_key, id) do update set last_day = excluded.last_day
   )
-  select place, id, service from resource
+  select place, id, service
+  from resource
 $$;
 
 create or replace function store_scopes(environment integer, scopes jsonb, today date)
@@ -26,63 +34,94 @@ language sql as $$
   with scope as (
     select (n - 1)::integer as place, telemetry_hash(doc::text) as id, doc
     from jsonb_array_elements(scopes) with ordinality as listed(doc, n)
-  ), kept as (
+  ),
+  kept as (
     insert into otlp_scopes (environment_key, id, last_day, name, version, attributes, schema_url, dropped_attributes)
-    select distinct on (scope.id) environment, scope.id, today, doc ->> 'name', doc ->> 'version', doc -> 'attributes',
-      doc ->> 'schemaUrl', (doc ->> 'droppedAttributes')::integer
+    select distinct on (scope.id) environment,
+      scope.id, today, doc ->> 'name', doc ->> 'version', doc -> 'attributes', doc ->> 'schemaUrl',
+      (doc ->> 'droppedAttributes')::integer
     from scope
-    where coalesce((select o.last_day from otlp_scopes o where o.environment_key = environment and o.id = scope.id), '-infinity') < today
+    where coalesce(
+      (select o.last_day from otlp_scopes o where o.environment_key = environment and o.id = scope.id),
+      '-infinity'
+    ) < today
     order by scope.id
     on conflict (environment_key, id) do update set last_day = excluded.last_day
   )
-  select place, id from scope
+  select place, id
+  from scope
 $$;
 
--- Stores all spans of a request with their sums, and answers null; or none, and answers which of the batch are known already, by
--- their places: repeats are rare, and looking for them first costs as much as the index.
-create or replace function store_spans(environment integer, batch jsonb, days date[], instant timestamptz) returns integer[]
+-- Stores all spans of a request with their sums, and answers null; or none, and answers which of the batch are known
+-- already, by their places: repeats are rare, and looking for them first costs as much as the index.
+create or replace function store_spans(environment integer, batch jsonb, days date[], instant timestamptz)
+returns integer[]
 language plpgsql as $$
 begin
   perform ensure_telemetry_day('spans', day) from unnest(days) as day;
-  with resource as materialized (
-    select * from store_resources(environment, batch -> 'resources', instant::date)
-  ), scope as materialized (
-    select * from store_scopes(environment, batch -> 'scopes', instant::date)
-  ), stored as (
-    insert into spans (environment_key, day, trace_id, span_id, parent_span_id, start_nano, duration_nano, resource_id, scope_id,
-      kind, status, flags, name, status_message, attributes, events, links, rest)
-    select environment, day_of_nano("startNano"), "traceId", span_id_of("spanId"), span_id_of("parentSpanId"), "startNano", "durationNano",
-      resource.id, scope.id, kind, "statusCode", flags, name, "statusMessage", attributes, events, links, rest
+  with resource as materialized (select * from store_resources(environment, batch -> 'resources', instant::date)),
+  scope as materialized (select * from store_scopes(environment, batch -> 'scopes', instant::date)),
+  stored as (
+    insert into spans (
+      environment_key, day, trace_id, span_id, parent_span_id, start_nano, duration_nano, resource_id, scope_id, kind,
+      status, flags, name, status_message, attributes, events, links, rest
+    )
+    select
+      environment, day_of_nano("startNano"), "traceId", span_id_of("spanId"), span_id_of("parentSpanId"), "startNano",
+      "durationNano", resource.id, scope.id, kind, "statusCode", flags, name, "statusMessage", attributes, events,
+      links, rest
     from jsonb_to_recordset(batch -> 'spans') as span (
-      "traceId" uuid, "spanId" text, "parentSpanId" text, "startNano" bigint, "durationNano" bigint, resource integer, scope integer,
-      kind smallint, "statusCode" smallint, flags integer, name text, "statusMessage" text, attributes jsonb, events jsonb, links jsonb,
-      rest jsonb)
+      "traceId" uuid, "spanId" text, "parentSpanId" text, "startNano" bigint, "durationNano" bigint, resource integer,
+      scope integer, kind smallint, "statusCode" smallint, flags integer, name text, "statusMessage" text,
+      attributes jsonb, events jsonb, links jsonb, rest jsonb
+    )
     join resource on resource.place = span.resource
     join scope on scope.place = span.scope
     order by "traceId", "spanId"
-  ), part as (
-    select part.*, service from jsonb_to_recordset(batch -> 'parts') as part (
-      minute bigint, resource integer, operation text, entry boolean, status smallint, spans integer, "lastNano" bigint,
-      "durationNano" numeric, buckets smallint[], counts integer[])
+  ),
+  part as (
+    select part.*, service
+    from jsonb_to_recordset(batch -> 'parts') as part (
+      minute bigint, resource integer, operation text, entry boolean, status smallint, spans integer,
+      "lastNano" bigint, "durationNano" numeric, buckets smallint[], counts integer[]
+    )
     join resource on resource.place = part.resource
-  ), summed as (
-    insert into span_parts (environment_key, minute, service, operation, entry, status, spans, last_nano, duration_nano, buckets, counts)
-    select environment, to_timestamp(minute), service, operation, entry, status, spans, "lastNano", "durationNano", buckets, counts from part
+  ),
+  summed as (
+    insert into span_parts (
+      environment_key, minute, service, operation, entry, status, spans, last_nano, duration_nano, buckets, counts
+    )
+    select
+      environment, to_timestamp(minute), service, operation, entry, status, spans, "lastNano", "durationNano",
+      buckets, counts
+    from part
   )
   insert into telemetry_receipts (environment_key, received_at, signal, service, items)
-  select environment, instant, 'traces', service, coalesce((select sum(spans) from part where part.service = resource.service), 0)
-  from resource group by service;
+  select
+    environment, instant, 'traces', service,
+    coalesce((select sum(spans) from part where part.service = resource.service), 0)
+  from resource
+  group by service;
   return null;
 exception when unique_violation then
   return array(
-    select n - 1 from (
+    select n - 1
+    from (
       select *, row_number() over (partition by "traceId", "spanId", day_of_nano("startNano") order by n) as nth
-      from rows from (jsonb_to_recordset(batch -> 'spans') as ("traceId" uuid, "spanId" text, "startNano" bigint)) with ordinality
-        as span ("traceId", "spanId", "startNano", n)
+      from rows from (
+        jsonb_to_recordset(batch -> 'spans') as ("traceId" uuid, "spanId" text, "startNano" bigint)
+      ) with ordinality as span ("traceId", "spanId", "startNano", n)
     ) span
-    where nth > 1 or exists (
-      select from spans
-      where environment_key = environment and trace_id = "traceId" and span_id = span_id_of("spanId") and day = day_of_nano("startNano")));
+    where nth > 1
+      or exists (
+        select
+        from spans
+        where environment_key = environment
+          and trace_id = "traceId"
+          and span_id = span_id_of("spanId")
+          and day = day_of_nano("startNano")
+      )
+  );
 end
 $$;
 
@@ -90,95 +129,140 @@ create or replace function store_logs(environment integer, batch jsonb, days dat
 language plpgsql as $$
 begin
   perform ensure_telemetry_day('logs', day) from unnest(days) as day;
-  with resource as materialized (
-    select * from store_resources(environment, batch -> 'resources', instant::date)
-  ), scope as materialized (
-    select * from store_scopes(environment, batch -> 'scopes', instant::date)
-  ), record as (
-    select log.*, resource.id as resource_id, resource.service, scope.id as scope_id,
+  with resource as materialized (select * from store_resources(environment, batch -> 'resources', instant::date)),
+  scope as materialized (select * from store_scopes(environment, batch -> 'scopes', instant::date)),
+  record as (
+    select
+      log.*, resource.id as resource_id, resource.service, scope.id as scope_id,
       telemetry_hash(concat_ws(' ', resource.id, scope.id, doc - 'resource' - 'scope' - 'storedNano')) as content
     from jsonb_array_elements(batch -> 'logs') as listed(doc)
-    cross join lateral jsonb_to_record(doc) as log (
-      "storedNano" bigint, "observedNano" bigint, resource integer, scope integer, "severityNumber" smallint, "severityText" text,
-      "eventName" text, body jsonb, attributes jsonb, "traceId" uuid, "spanId" text, rest jsonb, untimed boolean)
+    cross join lateral jsonb_to_record(doc) as log(
+      "storedNano" bigint, "observedNano" bigint, resource integer, scope integer, "severityNumber" smallint,
+      "severityText" text, "eventName" text, body jsonb, attributes jsonb, "traceId" uuid, "spanId" text, rest jsonb,
+      untimed boolean
+    )
     join resource on resource.place = log.resource
     join scope on scope.place = log.scope
-  ), numbered as (
+  ),
+  numbered as (
     -- Of equal records of a request each is one: a clock of milliseconds makes such.
     select *, case twin when 1 then content else telemetry_hash(content || ' ' || twin) end as hash
     from (select *, row_number() over (partition by content) as twin from record) twins
-  ), stored as (
-    insert into logs (environment_key, day, time_nano, hash, observed_nano, trace_id, span_id, resource_id, scope_id, severity,
-      severity_text, event_name, body, attributes, rest)
-    select environment, day_of_nano("storedNano"), "storedNano", hash, "observedNano", "traceId", span_id_of("spanId"), resource_id,
-      scope_id, "severityNumber", nullif("severityText", ''), nullif("eventName", ''), nullif(body, 'null'), attributes, rest
+  ),
+  stored as (
+    insert into logs (
+      environment_key, day, time_nano, hash, observed_nano, trace_id, span_id, resource_id, scope_id, severity,
+      severity_text, event_name, body, attributes, rest
+    )
+    select
+      environment, day_of_nano("storedNano"), "storedNano", hash, "observedNano", "traceId", span_id_of("spanId"),
+      resource_id, scope_id, "severityNumber", nullif("severityText", ''), nullif("eventName", ''),
+      nullif(body, 'null'), attributes, rest
     from numbered
     -- Without a time of its own a record is known again for ten minutes, as long as senders try.
-    where not untimed or not exists (
-      select from logs earlier where earlier.environment_key = environment and earlier.hash = numbered.hash
-        and earlier.time_nano between numbered."storedNano" - 600000000000 and numbered."storedNano")
+    where not untimed
+      or not exists (
+        select
+        from logs earlier
+        where earlier.environment_key = environment
+          and earlier.hash = numbered.hash
+          and earlier.time_nano between numbered."storedNano" - 600000000000 and numbered."storedNano"
+      )
     order by "storedNano", hash
     on conflict do nothing
     returning resource_id
   )
   insert into telemetry_receipts (environment_key, received_at, signal, service, items)
-  select environment, instant, 'logs', resource.service,
-    (select count(*) from stored where stored.resource_id in (select id from resource sender where sender.service = resource.service))
-  from resource group by resource.service;
+  select
+    environment, instant, 'logs', resource.service,
+    (
+      select count(*)
+      from stored
+      where stored.resource_id in (select id from resource sender where sender.service = resource.service)
+    )
+  from resource
+  group by resource.service;
 end
 $$;
 
-create or replace function store_metrics(environment integer, batch jsonb, days date[], instant timestamptz) returns void
+create or replace function store_metrics(environment integer, batch jsonb, days date[], instant timestamptz)
+returns void
 language plpgsql as $$
 begin
   perform ensure_telemetry_day('metric_points', day) from unnest(days) as day;
-  with resource as materialized (
-    select * from store_resources(environment, batch -> 'resources', instant::date)
-  ), scope as materialized (
-    select * from store_scopes(environment, batch -> 'scopes', instant::date)
-  ), metric as (
+  with resource as materialized (select * from store_resources(environment, batch -> 'resources', instant::date)),
+  scope as materialized (select * from store_scopes(environment, batch -> 'scopes', instant::date)),
+  metric as (
     select (n - 1)::integer as place, metric.*, resource.id as resource_id, resource.service, scope.id as scope_id
     from jsonb_array_elements(batch -> 'metrics') with ordinality as listed(doc, n)
     cross join lateral jsonb_to_record(doc) as metric (
-      name text, unit text, description text, type text, temporality smallint, monotonic boolean, resource integer, scope integer)
+      name text, unit text, description text, type text, temporality smallint, monotonic boolean, resource integer,
+      scope integer
+    )
     join resource on resource.place = metric.resource
     join scope on scope.place = metric.scope
-  ), point as (
-    select metric.*, point.*,
-      telemetry_hash(concat_ws(' ', metric.resource_id, metric.scope_id, metric.type, metric.temporality, metric.monotonic,
-        jsonb_build_array(metric.name, metric.unit, point.attributes))) as series_id,
+  ),
+  point as (
+    select
+      metric.*, point.*,
+      telemetry_hash(
+        concat_ws(
+          ' ', metric.resource_id, metric.scope_id, metric.type, metric.temporality, metric.monotonic,
+          jsonb_build_array(metric.name, metric.unit, point.attributes)
+        )
+      ) as series_id,
       telemetry_hash((doc - 'metric' - 'attributes')::text) as hash
     from jsonb_array_elements(batch -> 'points') as listed(doc)
-    cross join lateral jsonb_to_record(doc) as point (
-      metric integer, attributes jsonb, "startNano" bigint, "timeNano" bigint, flags integer, value double precision, count bigint,
-      sum double precision, min double precision, max double precision, distribution jsonb, exemplars jsonb)
+    cross join lateral jsonb_to_record(doc) as point(
+      metric integer, attributes jsonb, "startNano" bigint, "timeNano" bigint, flags integer, value double precision,
+      count bigint, sum double precision, min double precision, max double precision, distribution jsonb,
+      exemplars jsonb
+    )
     join metric on metric.place = point.metric
-  ), series as (
-    insert into metric_series (environment_key, id, last_day, resource_id, scope_id, temporality, monotonic, type, name, unit, description,
-      attributes)
-    select distinct on (series_id) environment, series_id, instant::date, resource_id, scope_id, temporality, monotonic, type, name, unit,
-      description, attributes
+  ),
+  series as (
+    insert into metric_series (
+      environment_key, id, last_day, resource_id, scope_id, temporality, monotonic, type, name, unit, description,
+      attributes
+    )
+    select distinct on (series_id) environment,
+      series_id, instant::date, resource_id, scope_id, temporality, monotonic, type, name, unit, description,
+      attributes
     from point
-    where coalesce((select o.last_day from metric_series o where o.environment_key = environment and o.id = series_id), '-infinity')
-      < instant::date
+    where coalesce(
+      (select o.last_day from metric_series o where o.environment_key = environment and o.id = series_id),
+      '-infinity'
+    ) < instant::date
     order by series_id
     on conflict (environment_key, id) do update set last_day = excluded.last_day, description = excluded.description
-  ), stored as (
-    insert into metric_points (environment_key, day, series_id, time_nano, start_nano, hash, flags, value, count, sum, min, max,
-      distribution, exemplars)
-    select environment, day_of_nano("timeNano"), series_id, "timeNano", "startNano", hash, flags, value, count, sum, min, max,
-      nullif(distribution, 'null'), nullif(exemplars, '[]')
+  ),
+  stored as (
+    insert into metric_points (
+      environment_key, day, series_id, time_nano, start_nano, hash, flags, value, count, sum, min, max, distribution,
+      exemplars
+    )
+    select
+      environment, day_of_nano("timeNano"), series_id, "timeNano", "startNano", hash, flags, value, count, sum, min,
+      max, nullif(distribution, 'null'), nullif(exemplars, '[]')
     from point
     order by series_id, "timeNano", hash
     on conflict do nothing
     returning series_id, time_nano
-  ), touched as (
+  ),
+  touched as (
     insert into metric_touched (environment_key, series_id, minute)
-    select distinct environment, series_id, to_timestamp(time_nano / 60000000000 * 60) from stored
+    select distinct environment, series_id, to_timestamp(time_nano / 60000000000 * 60)
+    from stored
   )
   insert into telemetry_receipts (environment_key, received_at, signal, service, items)
-  select environment, instant, 'metrics', resource.service,
-    (select count(*) from stored where series_id in (select point.series_id from point where point.service = resource.service))
-  from resource group by resource.service;
+  select
+    environment, instant, 'metrics', resource.service,
+    (
+      select count(*)
+      from stored
+      where series_id in (select point.series_id from point where point.service = resource.service)
+    )
+  from resource
+  group by resource.service;
 end
 $$;

@@ -1,93 +1,135 @@
 -- How touched minutes and hours of metrics are summed again (schema/migrations/0010-telemetry-rollups.sql).
 
--- Sums of slots of series: of minutes from their points, of hours from their minutes. By the primary keys of metric_points and
--- metric_minutes, a look-up a slot; cost grows with what lies in them. Compiled it would
--- take ten times as long: the planner takes it for far more than it is.
+-- Sums of slots of series: of minutes from their points, of hours from their minutes. By the primary keys of
+-- metric_points and metric_minutes, a look-up a slot; cost grows with what lies in them. Compiled it would take ten
+-- times as long: the planner takes it for far more than it is.
 create or replace function sum_metric_slots(environment integer, series bigint[], slots timestamptz[], width interval)
 returns setof metric_minutes
 language sql stable set jit = off as $$
   with slot as materialized (
-    select series_id, slot, (slot at time zone 'UTC')::date as day, extract(epoch from slot)::bigint * 1000000000 as from_nano
+    select
+      series_id, slot, (slot at time zone 'UTC')::date as day,
+      extract(epoch from slot)::bigint * 1000000000 as from_nano
     from unnest(series, slots) as listed(series_id, slot)
-  ), part as (
-    select slot.series_id, case kind when 'cumulative' then point.start_nano else 0 end as start_nano,
-      metric_layout(distribution) as layout, time_nano as first_nano, time_nano as last_nano, hash as tie, slot, slot.day, 1 as points,
+  ),
+  part as (
+    select
+      slot.series_id,
+      case kind when 'cumulative' then point.start_nano else 0 end as start_nano,
+      metric_layout(distribution) as layout, time_nano as first_nano, time_nano as last_nano, hash as tie, slot,
+      slot.day, 1 as points,
       case when kind <> 'cumulative' then metric_value(value) end as value,
       case kind when 'cumulative' then metric_value(value) end as first_value,
       case when kind <> 'delta' then metric_value(value) end as last_value,
       case when kind <> 'cumulative' then metric_value(coalesce(min, value)) end as min,
       case when kind <> 'cumulative' then metric_value(coalesce(max, value)) end as max,
       case when kind <> 'cumulative' then count end as count,
-      case kind when 'cumulative' then count end as first_count, case kind when 'cumulative' then count end as last_count,
+      case kind when 'cumulative' then count end as first_count,
+      case kind when 'cumulative' then count end as last_count,
       case when kind <> 'cumulative' then metric_value(sum) end as sum,
       case kind when 'cumulative' then metric_value(sum) end as first_sum,
       case kind when 'cumulative' then metric_value(sum) end as last_sum,
       metric_bounds(distribution) as bounds,
-      case when kind <> 'cumulative' then found.buckets end as buckets, case when kind <> 'cumulative' then found.counts end as counts,
-      case kind when 'cumulative' then found.buckets end as last_buckets, case kind when 'cumulative' then found.counts end as last_counts,
+      case when kind <> 'cumulative' then found.buckets end as buckets,
+      case when kind <> 'cumulative' then found.counts end as counts,
+      case kind when 'cumulative' then found.buckets end as last_buckets,
+      case kind when 'cumulative' then found.counts end as last_counts,
       nullif(distribution -> 'quantiles', '[]') as quantiles
     from slot
-    -- In the order of the index and by one key: nothing else than a look-up each, whatever the planner believes there is.
+    -- In the order of the index and by one key: nothing else than a look-up each, whatever the planner believes there
+    -- is.
     cross join lateral (
-      select metric_kind(type, temporality, monotonic) as kind from metric_series s
-      where s.environment_key = environment and s.id = slot.series_id order by s.id limit 1
+      select metric_kind(type, temporality, monotonic) as kind
+      from metric_series s
+      where s.environment_key = environment and s.id = slot.series_id
+      order by s.id
+      limit 1
     ) series
     cross join lateral (
-      select * from metric_points p
-      where p.environment_key = environment and p.series_id = slot.series_id and p.day = slot.day
-        and p.time_nano >= from_nano and p.time_nano < from_nano + 60000000000
+      select *
+      from metric_points p
+      where p.environment_key = environment
+        and p.series_id = slot.series_id
+        and p.day = slot.day
+        and p.time_nano >= from_nano
+        and p.time_nano < from_nano + 60000000000
       order by p.time_nano, p.hash
     ) point
     cross join lateral metric_buckets(distribution) as found
     where width < interval '1 hour' and flags & 1 = 0 and (count is not null or metric_value(value) is not null)
     union all
-    select slot.series_id, start_nano, layout, first_nano, last_nano, 0, slot, slot.day, points, value, first_value, last_value, min, max,
-      count, first_count, last_count, sum, first_sum, last_sum, bounds, buckets, counts, last_buckets, last_counts, quantiles
+    select
+      slot.series_id, start_nano, layout, first_nano, last_nano, 0, slot, slot.day, points, value, first_value,
+      last_value, min, max, count, first_count, last_count, sum, first_sum, last_sum, bounds, buckets, counts,
+      last_buckets, last_counts, quantiles
     from slot
     cross join lateral (
-      select * from metric_minutes m
-      where m.environment_key = environment and m.series_id = slot.series_id and m.day = slot.day
-        and m.minute >= slot and m.minute < slot + interval '1 hour'
+      select *
+      from metric_minutes m
+      where m.environment_key = environment
+        and m.series_id = slot.series_id
+        and m.day = slot.day
+        and m.minute >= slot
+        and m.minute < slot + interval '1 hour'
       order by m.minute
     ) summed
     where width = interval '1 hour'
-  ), linked as (
-    select *, row_number() over stream = 1 as is_first,
+  ),
+  linked as (
+    select
+      *,
+      row_number() over stream = 1 as is_first,
       lead(first_nano) over stream is null as is_last,
-      coalesce(lead(first_count) over stream < last_count or lead(first_value) over stream < last_value, false) as ends_in_reset
+      coalesce(
+        lead(first_count) over stream < last_count or lead(first_value) over stream < last_value,
+        false
+      ) as ends_in_reset
     from part
     window stream as (partition by series_id, slot, start_nano, layout order by first_nano, tie)
-  ), entry as (
+  ),
+  entry as (
     select series_id, slot, start_nano, layout, bucket, sum(entry.count) as count
     from linked
     cross join lateral (
-      select * from unnest(buckets, counts)
+      select *
+      from unnest(buckets, counts)
       union all
-      select * from unnest(last_buckets, last_counts) where ends_in_reset
+      select *
+      from unnest(last_buckets, last_counts)
+      where ends_in_reset
     ) as entry(bucket, count)
     group by 1, 2, 3, 4, 5
-  ), vector as (
-    select series_id, slot, start_nano, layout, array_agg(bucket order by bucket) as buckets,
+  ),
+  vector as (
+    select
+      series_id, slot, start_nano, layout,
+      array_agg(bucket order by bucket) as buckets,
       array_agg(metric_count(count) order by bucket) as counts
-    from entry group by 1, 2, 3, 4
+    from entry
+    group by 1, 2, 3, 4
   )
-  select series_id, start_nano, layout, min(first_nano), max(last_nano), slot, environment, day, sum(points)::integer,
+  select
+    series_id, start_nano, layout, min(first_nano), max(last_nano), slot, environment, day, sum(points)::integer,
     sum(case when ends_in_reset then coalesce(value, 0) + last_value else value end),
-    max(first_value) filter (where is_first), max(last_value) filter (where is_last), min(min), max(max),
+    max(first_value) filter (where is_first),
+    max(last_value) filter (where is_last), min(min), max(max),
     metric_count(sum(case when ends_in_reset then coalesce(count, 0)::numeric + last_count else count end)),
-    max(first_count) filter (where is_first), max(last_count) filter (where is_last),
+    max(first_count) filter (where is_first),
+    max(last_count) filter (where is_last),
     sum(case when ends_in_reset then coalesce(sum, 0) + last_sum else sum end),
-    max(first_sum) filter (where is_first), max(last_sum) filter (where is_last),
-    max(bounds), max(vector.buckets), max(vector.counts),
-    max(last_buckets) filter (where is_last), max(last_counts) filter (where is_last),
+    max(first_sum) filter (where is_first), max(last_sum) filter (where is_last), max(bounds), max(vector.buckets),
+    max(vector.counts),
+    max(last_buckets) filter (where is_last),
+    max(last_counts) filter (where is_last),
     (array_agg(quantiles) filter (where is_last))[1]
-  from linked
-  left join vector using (series_id, slot, start_nano, layout)
+  from linked left join vector using (series_id, slot, start_nano, layout)
   group by series_id, start_nano, layout, slot, day
 $$;
 
 -- Sums slots of series into metric_minutes or metric_hours, in place of what was there.
-create or replace function write_metric_sums(target text, environment integer, series bigint[], slots timestamptz[], width interval)
+create or replace function write_metric_sums(
+  target text, environment integer, series bigint[], slots timestamptz[], width interval
+)
 returns void
 language plpgsql as $$
 begin
@@ -109,9 +151,10 @@ begin
 end
 $$;
 
--- Sums touched minutes of an environment that are over by `before` again, at most so many; how many it took. While another call
--- does so it does nothing: sums of before the other's must not be written after them.
-create or replace function sum_metric_minutes(environment integer, before timestamptz, max_rows integer) returns integer
+-- Sums touched minutes of an environment that are over by `before` again, at most so many; how many it took. While
+-- another call does so it does nothing: sums of before the other's must not be written after them.
+create or replace function sum_metric_minutes(environment integer, before timestamptz, max_rows integer)
+returns integer
 language plpgsql set jit = off as $$
 declare
   taken_rows integer;
@@ -122,28 +165,46 @@ begin
     return 0;
   end if;
   with taken as (
-    delete from metric_touched where ctid = any (array(
-      select ctid from metric_touched where environment_key = environment and minute < before limit max_rows for update skip locked))
+    delete from metric_touched
+    where ctid = any (
+      array(
+        select ctid
+        from metric_touched
+        where environment_key = environment and minute < before
+        limit max_rows
+        for update skip locked
+      )
+    )
     returning series_id, minute
-  ), slot as (
-    select distinct series_id, minute from taken
-  )
-  select (select count(*) from taken), array_agg(series_id order by series_id, minute), array_agg(minute order by series_id, minute)
-  into taken_rows, series, minutes from slot;
+  ),
+  slot as (select distinct series_id, minute from taken)
+  select
+    (select count(*) from taken),
+    array_agg(series_id order by series_id, minute),
+    array_agg(minute order by series_id, minute)
+  into taken_rows, series, minutes
+  from slot;
   if taken_rows = 0 then
     return 0;
   end if;
   perform write_metric_sums('metric_minutes', environment, series, minutes, interval '1 minute');
   insert into metric_touched_hours (environment_key, series_id, hour)
-  select distinct environment, id, date_trunc('hour', at, 'UTC') from unnest(series, minutes) as slot(id, at)
+  select distinct environment, id, date_trunc('hour', at, 'UTC')
+  from unnest(series, minutes) as slot(id, at)
   where not exists (
-    select from metric_touched_hours t
-    where t.environment_key = environment and t.series_id = id and t.hour = date_trunc('hour', at, 'UTC'));
+    select
+    from metric_touched_hours t
+    where t.environment_key = environment and t.series_id = id and t.hour = date_trunc('hour', at, 'UTC')
+  );
   insert into metric_seen (environment_key, name, type, unit, service, minute)
   select environment, s.name, s.type, s.unit, r.service, max(at)
   from (select id, max(at) as at from unnest(series, minutes) as slot(id, at) group by id) slot
   cross join lateral (
-    select * from metric_series m where m.environment_key = environment and m.id = slot.id order by m.id limit 1
+    select *
+    from metric_series m
+    where m.environment_key = environment and m.id = slot.id
+    order by m.id
+    limit 1
   ) s
   join otlp_resources r on r.environment_key = environment and r.id = s.resource_id
   group by s.name, s.type, s.unit, r.service
@@ -165,15 +226,25 @@ begin
     return 0;
   end if;
   with taken as (
-    delete from metric_touched_hours where ctid = any (array(
-      select ctid from metric_touched_hours where environment_key = environment and hour < before - interval '1 hour'
-      limit max_rows for update skip locked))
+    delete from metric_touched_hours
+    where ctid = any (
+      array(
+        select ctid
+        from metric_touched_hours
+        where environment_key = environment and hour < before - interval '1 hour'
+        limit max_rows
+        for update skip locked
+      )
+    )
     returning series_id, hour
-  ), slot as (
-    select distinct series_id, hour from taken
-  )
-  select (select count(*) from taken), array_agg(series_id order by series_id, hour), array_agg(hour order by series_id, hour)
-  into taken_rows, series, hours from slot;
+  ),
+  slot as (select distinct series_id, hour from taken)
+  select
+    (select count(*) from taken),
+    array_agg(series_id order by series_id, hour),
+    array_agg(hour order by series_id, hour)
+  into taken_rows, series, hours
+  from slot;
   if taken_rows = 0 then
     return 0;
   end if;
@@ -187,5 +258,6 @@ create or replace function next_touched_environment(after integer) returns integ
 language sql stable as $$
   select least(
     (select environment_key from metric_touched where environment_key > after order by environment_key limit 1),
-    (select environment_key from metric_touched_hours where environment_key > after order by environment_key limit 1))
+    (select environment_key from metric_touched_hours where environment_key > after order by environment_key limit 1)
+  )
 $$;

@@ -1,5 +1,5 @@
--- The deletion of whole environments. The row in `environments` goes at once, and with it every way to its telemetry and outcomes; no other
--- environment is ever given its key. The rows that bear the key follow piece by piece.
+-- The deletion of whole environments. The row in `environments` goes at once, and with it every way to its telemetry
+-- and outcomes; no other environment is ever given its key. The rows that bear the key follow piece by piece.
 
 -- However an environment goes, with its project too, what is stored of it is noted to be deleted.
 create or replace function note_telemetry_deletion() returns trigger
@@ -9,12 +9,14 @@ begin
   return null;
 end
 $$;
-create or replace trigger environments_deleted after delete on environments for each row execute function note_telemetry_deletion();
+create or replace trigger environments_deleted
+after delete on environments for each row
+execute function note_telemetry_deletion();
 
--- Deletes at most so many rows of the environment that was deleted longest ago and of which some may be left, from every table that has an
--- `environment_key`: what is added to the schema is found too. Receivers know a key for 30 s after it is gone, and a cron may just be
--- summing up what they wrote: looks again every 5 minutes, until one after 10 minutes finds nothing. What another call looks at it leaves
--- to that.
+-- Deletes at most so many rows of the environment that was deleted longest ago and of which some may be left, from
+-- every table that has an `environment_key`: what is added to the schema is found too. Receivers know a key for 30 s
+-- after it is gone, and a cron may just be summing up what they wrote: looks again every 5 minutes, until one after
+-- 10 minutes finds nothing. What another call looks at it leaves to that.
 create or replace function continue_telemetry_deletions(
   instant timestamptz, max_rows integer, out deleted integer, out finished boolean
 )
@@ -25,15 +27,21 @@ declare
 begin
   deleted := 0;
   finished := true;
-  select * into deletion from telemetry_deletions where next_at <= instant order by next_at limit 1 for update skip locked;
+  select *
+  into deletion
+  from telemetry_deletions
+  where next_at <= instant
+  order by next_at
+  limit 1
+  for update skip locked;
   if not found then
     return;
   end if;
   for target in
     select c.oid::regclass
-    from pg_attribute a
-    join pg_class c on c.oid = a.attrelid
-    where a.attname = 'environment_key' and c.relkind = 'r'
+    from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where a.attname = 'environment_key'
+      and c.relkind = 'r'
       and c.relnamespace = (select relnamespace from pg_class where oid = 'environments'::regclass)
     order by c.relname
   loop

@@ -1,35 +1,48 @@
--- What is deleted of telemetry after its time. Environments keep traces, logs and metrics for so many whole UTC days each. Days that
--- none keeps go as partitions, the rest row by row, in bounded pieces: a run that ends anywhere is continued by the next.
+-- What is deleted of telemetry after its time. Environments keep traces, logs and metrics for so many whole UTC days
+-- each. Days that none keeps go as partitions, the rest row by row, in bounded pieces: a run that ends anywhere is
+-- continued by the next.
 
--- Tables of telemetry whose rows end by time, from the catalogue: a new one has `environment_key` and one of these columns, the first of
--- them counts, and is named for its signal; if partitioned, by `day`. `last_day` is of what rows refer to, and is kept until none can.
+-- Tables of telemetry whose rows end by time, from the catalogue: a new one has `environment_key` and one of these
+-- columns, the first of them counts, and is named for its signal; if partitioned, by `day`. `last_day` is of what
+-- rows refer to, and is kept until none can.
 create or replace view telemetry_tables as
-  select distinct on (c.oid) c.oid::regclass as name, timed.attname as column_name, c.relkind = 'p' as is_partitioned,
-    case when c.relname like 'otlp%' then 'all' when c.relname like 'log%' then 'logs' when c.relname like 'metric%' then 'metrics'
-      else 'traces' end as signal
-  from pg_class c
-  join pg_attribute key on key.attrelid = c.oid and key.attname = 'environment_key'
-  join pg_attribute timed on timed.attrelid = c.oid and timed.attname in ('day', 'last_day', 'minute', 'hour')
-  where c.relkind in ('r', 'p') and not c.relispartition
-    and c.relnamespace = (select relnamespace from pg_class where oid = 'environments'::regclass)
-  order by c.oid, array_position(array['day', 'last_day', 'minute', 'hour'], timed.attname::text);
+select distinct on (c.oid) c.oid::regclass as name,
+  timed.attname as column_name, c.relkind = 'p' as is_partitioned,
+  case
+    when c.relname like 'otlp%' then 'all'
+    when c.relname like 'log%' then 'logs'
+    when c.relname like 'metric%' then 'metrics'
+    else 'traces'
+  end as signal
+from pg_class c
+join pg_attribute key on key.attrelid = c.oid and key.attname = 'environment_key'
+join pg_attribute timed on timed.attrelid = c.oid and timed.attname in ('day', 'last_day', 'minute', 'hour')
+where c.relkind in ('r', 'p')
+  and not c.relispartition
+  and c.relnamespace = (select relnamespace from pg_class where oid = 'environments'::regclass)
+order by c.oid, array_position(array['day', 'last_day', 'minute', 'hour'], timed.attname::text);
 
--- How many whole days an environment keeps what a table holds. What refers to others has a time of at most a day ahead of them.
+-- How many whole days an environment keeps what a table holds. What refers to others has a time of at most a day
+-- ahead of them.
 create or replace function telemetry_kept_days(target telemetry_tables, environment environments) returns integer
 language sql stable as $$
-  select case (target).signal
-      when 'traces' then (environment).traces_days
-      when 'logs' then (environment).logs_days
-      when 'metrics' then (environment).metrics_days
-      else greatest((environment).traces_days, (environment).logs_days, (environment).metrics_days)
-    end + case (target).column_name when 'last_day' then 2 else 0 end
+  select case (
+    target).signal
+    when 'traces' then (environment).traces_days
+    when 'logs' then (environment).logs_days
+    when 'metrics' then (environment).metrics_days
+    else greatest((environment).traces_days, (environment).logs_days, (environment).metrics_days)
+  end + case (target).column_name when 'last_day' then 2 else 0 end
 $$;
 
 -- The first day of each signal that any environment keeps. Reads all environments.
 create or replace function first_telemetry_days(instant timestamptz) returns table (signal text, first_day date)
 language sql stable as $$
   select signal, (instant at time zone 'UTC')::date - coalesce(days, 1)
-  from (select max(traces_days) as traces, max(logs_days) as logs, max(metrics_days) as metrics from environments) longest
+  from (
+    select max(traces_days) as traces, max(logs_days) as logs, max(metrics_days) as metrics
+    from environments
+  ) longest
   cross join lateral (values ('traces', traces), ('logs', logs), ('metrics', metrics)) as kept(signal, days)
 $$;
 
@@ -39,8 +52,9 @@ language sql stable as $$
   select substring(pg_get_expr(relpartbound, oid) from 'TO \(''([0-9-]+)')::date from pg_class where oid = partition
 $$;
 
--- Drops of each table the oldest day that no environment keeps, unless its locks aren't to be had at once, or something that came late
--- is being written into such days (ensure_telemetry_day); whether any was dropped. Asks the catalogue, and reads all environments for the longest retention: 3 ms of 20,000.
+-- Drops of each table the oldest day that no environment keeps, unless its locks aren't to be had at once, or
+-- something that came late is being written into such days (ensure_telemetry_day); whether any was dropped. Asks the
+-- catalogue, and reads all environments for the longest retention: 3 ms of 20,000.
 create or replace function drop_telemetry_days(instant timestamptz) returns boolean
 language plpgsql as $$
 declare
@@ -65,25 +79,35 @@ begin
 end
 $$;
 
--- Deletes, of one environment and one table, at most so many rows of before a day; the number deleted. Of a table with partitions it
--- finds those that hold some by a probe of each that is kept for others.
+-- Deletes, of one environment and one table, at most so many rows of before a day; the number deleted. Of a table
+-- with partitions it finds those that hold some by a probe of each that is kept for others.
 create or replace function expire_telemetry_table(
   target telemetry_tables, environment integer, kept_from date, first_day date, max_rows integer
-) returns integer
+)
+returns integer
 language plpgsql set enable_seqscan = off as $$
 declare
   deleted integer := 0;
   partition regclass;
 begin
   if not target.is_partitioned then
-    return delete_some(target.name, environment,
-      format(case when target.column_name in ('day', 'last_day') then '%I < %L' else '%I < timestamp %L at time zone ''UTC''' end,
-        target.column_name, kept_from),
-      max_rows, 'environment_key');
+    return delete_some(
+      target.name, environment,
+      format(
+        case
+          when target.column_name in ('day', 'last_day') then '%I < %L'
+          else '%I < timestamp %L at time zone ''UTC'''
+        end,
+        target.column_name, kept_from
+      ),
+      max_rows, 'environment_key'
+    );
   end if;
   while kept_from > first_day and deleted < max_rows loop
-    execute format('select tableoid::regclass from %s where environment_key = $1 and day >= $2 and day < $3 limit 1', target.name)
-      into partition using environment, first_day, kept_from;
+    execute format(
+      'select tableoid::regclass from %s where environment_key = $1 and day >= $2 and day < $3 limit 1',
+      target.name
+    ) into partition using environment, first_day, kept_from;
     exit when partition is null;
     deleted := deleted + delete_some(partition, environment, 'true', max_rows - deleted, 'environment_key');
   end loop;
@@ -91,10 +115,12 @@ begin
 end
 $$;
 
--- Deletes what environments no longer keep, at most so many rows, and looks at 1000 environments at most, each once a day.
--- `environments.expired_on` says which are done, so that each call goes on where the one before it ended. Of an environment of which
--- nothing has expired it costs a probe a table. While another call runs it does nothing.
-create or replace function expire_telemetry(instant timestamptz, max_rows integer, out deleted integer, out finished boolean)
+-- Deletes what environments no longer keep, at most so many rows, and looks at 1000 environments at most, each once a
+-- day. `environments.expired_on` says which are done, so that each call goes on where the one before it ended. Of an
+-- environment of which nothing has expired it costs a probe a table. While another call runs it does nothing.
+create or replace function expire_telemetry(
+  instant timestamptz, max_rows integer, out deleted integer, out finished boolean
+)
 language plpgsql as $$
 declare
   today constant date := (instant at time zone 'UTC')::date;
@@ -110,21 +136,31 @@ begin
   deleted := 0;
   finished := true;
   if not exists (select from environments where expired_on < today)
-    or not pg_try_advisory_xact_lock(hashtextextended('expire_telemetry', 0)) then
+    or not pg_try_advisory_xact_lock(hashtextextended('expire_telemetry', 0))
+  then
     return;
   end if;
   targets := array(select t from telemetry_tables t order by column_name = 'last_day', name::text);
   select jsonb_object_agg(signal, first_day) into first_days from first_telemetry_days(instant);
-  for environment in select * from environments where expired_on < today order by expired_on, key limit max_environments loop
+  for environment in
+    select * from environments where expired_on < today order by expired_on, key limit max_environments
+  loop
     looked_at := looked_at + 1;
     foreach target in array targets loop
-      deleted := deleted + expire_telemetry_table(target, environment.key,
-        today - telemetry_kept_days(target, environment), (first_days ->> target.signal)::date, max_rows - deleted);
+      deleted := deleted + expire_telemetry_table(
+        target, environment.key,
+        today - telemetry_kept_days(target, environment),
+        (first_days ->> target.signal)::date, max_rows - deleted
+      );
     end loop;
-    deleted := deleted + delete_some('telemetry_connections', environment.key,
-      format('last_received_at < %L', remembered), max_rows - deleted, 'environment_key');
-    deleted := deleted + delete_some('telemetry_errors', environment.key,
-      format('at < %L', remembered), max_rows - deleted, 'environment_key');
+    deleted := deleted + delete_some(
+      'telemetry_connections', environment.key,
+      format('last_received_at < %L', remembered),
+      max_rows - deleted, 'environment_key'
+    );
+    deleted := deleted + delete_some(
+      'telemetry_errors', environment.key, format('at < %L', remembered), max_rows - deleted, 'environment_key'
+    );
     -- With as many as may be deleted, more of the environment may be left: the next call sees.
     if deleted >= max_rows then
       finished := false;

@@ -1,7 +1,11 @@
--- Buckets of a duration: 8 to each doubling, so that the middle of one is within 4.5 % of all that it holds. 0: below 1 ns.
+-- Buckets of a duration: 8 to each doubling, so that the middle of one is within 4.5 % of all that it holds. 0: below
+-- 1 ns.
 create or replace function latency_bucket(duration_nano bigint) returns smallint
 language sql immutable parallel safe as $$
-  select case when duration_nano < 1 then 0 else 1 + floor(8 * ln(duration_nano::double precision) / ln(2::double precision)) end::smallint
+  select case
+    when duration_nano < 1 then 0
+    else 1 + floor(8 * ln(duration_nano::double precision) / ln(2::double precision))
+  end::smallint
 $$;
 
 -- An instant as JavaScript writes it.

@@ -6,37 +6,52 @@ $$;
 
 -- A span id from its 16 hexadecimal digits, and back.
 create or replace function span_id_of(digits text) returns bigint
-language sql immutable parallel safe as $$ select ('x' || digits)::bit(64)::bigint $$;
+language sql immutable parallel safe as $$
+  select ('x' || digits)::bit(64)::bigint
+$$;
 create or replace function span_id_text(id bigint) returns text
-language sql immutable parallel safe as $$ select lpad(to_hex(id), 16, '0') $$;
+language sql immutable parallel safe as $$
+  select lpad(to_hex(id), 16, '0')
+$$;
 create or replace function trace_id_text(id uuid) returns text
-language sql immutable parallel safe as $$ select replace(id::text, '-', '') $$;
+language sql immutable parallel safe as $$
+  select replace(id::text, '-', '')
+$$;
 
 -- The UTC day of an instant.
 create or replace function day_of_nano(nano bigint) returns date
-language sql immutable parallel safe as $$ select date '1970-01-01' + (nano / 86400000000000)::integer $$;
+language sql immutable parallel safe as $$
+  select date '1970-01-01' + (nano / 86400000000000)::integer
+$$;
 
--- Ids of the resources that are asked for, by service and by attributes (`terms` as find_traces has them); null asks for any. By
--- otlp_resources_service: PL/pgSQL plans it for what is asked. Without a service it reads all of the environment's.
+-- Ids of the resources that are asked for, by service and by attributes (`terms` as find_traces has them); null asks
+-- for any. By otlp_resources_service: PL/pgSQL plans it for what is asked. Without a service it reads all of the
+-- environment's.
 create or replace function resources_asked_for(environment integer, by_service text, terms text[]) returns bigint[]
 language plpgsql stable as $$
 begin
-  return case when by_service is not null or terms is not null then array(
-    select id from otlp_resources
-    where environment_key = environment and (by_service is null or service = by_service)
-      and (terms is null or attributes @@ array_to_string(terms, '$')::jsonpath)) end;
+  return case when by_service is not null
+    or terms is not null then array(
+      select id
+      from otlp_resources
+      where environment_key = environment
+        and (by_service is null or service = by_service)
+        and (terms is null or attributes @@ array_to_string(terms, '$')::jsonpath)
+    )
+  end;
 end
 $$;
 
--- Makes the partition of a day, unless it is there. Attached, since making it in place would wait for all writers. Whoever waited for a
--- lock asks the catalogue's rows: to_regclass goes on answering what it answered before.
+-- Makes the partition of a day, unless it is there. Attached, since making it in place would wait for all writers.
+-- Whoever waited for a lock asks the catalogue's rows: to_regclass goes on answering what it answered before.
 create or replace function ensure_telemetry_day(parent text, day date) returns void
 language plpgsql as $$
 declare
   partition constant text := parent || '_' || to_char(day, 'YYYYMMDD');
   schema constant oid := (select relnamespace from pg_class where oid = parent::regclass);
 begin
-  -- Days that nobody keeps are dropped (schema/functions/telemetry-retention.sql): what came late keeps its own until it is written.
+  -- Days that nobody keeps are dropped (schema/functions/telemetry-retention.sql): what came late keeps its own until
+  -- it is written.
   if day < (now() at time zone 'UTC')::date - 1 then
     perform pg_advisory_xact_lock_shared(hashtextextended('old days of ' || parent, 0));
   elsif to_regclass(partition) is not null then

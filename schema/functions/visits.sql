@@ -1,5 +1,7 @@
--- Whether somebody was on the site: custom events that a server sent show nobody by themselves. At tier 1 only page views do.
-create or replace function is_seen(counted boolean, continued boolean, entry_page integer, custom_events integer[]) returns boolean
+-- Whether somebody was on the site: custom events that a server sent show nobody by themselves. At tier 1 only page
+-- views do.
+create or replace function is_seen(counted boolean, continued boolean, entry_page integer, custom_events integer[])
+returns boolean
 language sql immutable parallel safe as $$
   select counted or entry_page is not null or (continued and custom_events is not null)
 $$;
@@ -12,7 +14,9 @@ $$;
 
 -- No visit is looked for that began so long before: `duration_ms` holds little more.
 create or replace function longest_visit() returns interval
-language sql immutable parallel safe as $$ select interval '24 days' $$;
+language sql immutable parallel safe as $$
+  select interval '24 days'
+$$;
 
 -- The pairs of visits.later_pages and visits.custom_events as rows.
 create or replace function hits_of(pairs integer[]) returns table (ms integer, text_id integer)
@@ -22,7 +26,8 @@ language sql immutable parallel safe rows 3 as $$
 $$;
 
 -- The custom events of a visit with what they brought.
-create or replace function events_of(pairs integer[], event_data jsonb) returns table (ms integer, text_id integer, data jsonb)
+create or replace function events_of(pairs integer[], event_data jsonb)
+returns table (ms integer, text_id integer, data jsonb)
 language sql immutable parallel safe rows 3 as $$
   select flat[n], flat[n + 1], nullif(event_data -> (n / 2), 'null'::jsonb)
   from (select pairs || '{}') as p(flat), generate_series(1, cardinality(flat), 2) as n
@@ -34,7 +39,11 @@ language plpgsql as $$
 declare
   unit constant text := case parent when 'events' then 'day' when 'visits' then 'month' end;
   lower_bound constant timestamptz := date_trunc(unit, instant, 'UTC');
-  upper_bound constant timestamptz := date_trunc(unit, lower_bound + ('1 ' || unit)::interval + interval '12 hours', 'UTC');
+  upper_bound constant timestamptz := date_trunc(
+    unit,
+    lower_bound + ('1 ' || unit)::interval + interval '12 hours',
+    'UTC'
+  );
   partition constant text := parent || '_' || to_char(lower_bound at time zone 'UTC', 'YYYYMMDD');
 begin
   if to_regclass(partition) is not null then
@@ -42,8 +51,11 @@ begin
   end if;
   perform pg_advisory_xact_lock(hashtextextended('partition ' || parent, 0));
   -- Each further event of a visit leaves a dead row, whose room the next visits are to have.
-  execute format('create table if not exists %I partition of %I for values from (%L) to (%L) %s',
-    partition, parent, lower_bound, upper_bound, case parent when 'visits' then 'with (autovacuum_vacuum_scale_factor = 0.02)' end);
+  execute format(
+    'create table if not exists %I partition of %I for values from (%L) to (%L) %s',
+    partition, parent, lower_bound, upper_bound,
+    case parent when 'visits' then 'with (autovacuum_vacuum_scale_factor = 0.02)' end
+  );
 end
 $$;
 

@@ -37,7 +37,9 @@ create table user_sessions (
   expires_at timestamptz not null
 );
 create index user_sessions_user on user_sessions (user_id, created_at);
-comment on table user_sessions is 'Who is signed in, and where. The secret itself is never stored, nor an address or a user agent; those that ended go with the person''s next sign-in.';
+comment on table user_sessions is
+  'Who is signed in, and where. The secret itself is never stored, nor an address or a user agent; those that ended '
+  'go with the person''s next sign-in.';
 comment on column user_sessions.hash is 'SHA-256 of the session''s token, which is in its cookie.';
 comment on column user_sessions.browser is 'Its name, without a version.';
 comment on column user_sessions.os is 'The operating system''s name, without a version.';
@@ -52,7 +54,8 @@ create table user_verifications (
 );
 create index user_verifications_identifier on user_verifications (identifier, created_at);
 create index user_verifications_expires on user_verifications (expires_at);
-comment on table user_verifications is 'What is waited for: passwords that are being reset, second factors that are being asked for.';
+comment on table user_verifications is
+  'What is waited for: passwords that are being reset, second factors that are being asked for.';
 comment on column user_verifications.identifier is 'SHA-256 in base64url of what it is for and of its secret.';
 
 create table user_second_factors (
@@ -104,7 +107,8 @@ comment on table environments is 'Deployments of a project that telemetry is kep
 comment on column environments.key is 'Its number in telemetry''s tables; never used again.';
 comment on column environments.traces_days is 'How many whole days spans are kept; logs_days and metrics_days alike.';
 comment on column environments.expired_on is
-  'The UTC day on which all that was too old by then had been deleted last; before all days where retention was changed since.';
+  'The UTC day on which all that was too old by then had been deleted last; before all days where retention was '
+  'changed since.';
 
 create table api_tokens (
   id uuid primary key default gen_random_uuid(),
@@ -130,7 +134,8 @@ create table project_invitations (
   expires_at timestamptz not null
 );
 create index project_invitations_project on project_invitations (project_id, created_at);
-comment on table project_invitations is 'Links that make whoever opens one a member, once. The secret itself is never stored.';
+comment on table project_invitations is
+  'Links that make whoever opens one a member, once. The secret itself is never stored.';
 comment on column project_invitations.hash is 'SHA-256 of the secret.';
 
 create table ingest_keys (
@@ -144,7 +149,8 @@ create table ingest_keys (
   revoked_at timestamptz
 );
 create index ingest_keys_environment on ingest_keys (environment_id, created_at);
-comment on table ingest_keys is 'Keys that backends send telemetry with (ving_...). The secret itself is never stored.';
+comment on table ingest_keys is
+  'Keys that backends send telemetry with (ving_...). The secret itself is never stored.';
 comment on column ingest_keys.outcomes is 'Whether it may record outcomes too.';
 comment on column ingest_keys.hash is 'SHA-256 of the whole key.';
 comment on column ingest_keys.last_used_at is 'Exact to a minute.';
@@ -163,8 +169,12 @@ create table query_tokens (
   revoked_at timestamptz
 );
 create index query_tokens_user on query_tokens (user_id, created_at);
-comment on table query_tokens is 'Tokens for /mcp (vqry_...): never more than what their person may at the moment. The secret itself is never stored.';
-comment on column query_tokens.project_ids is 'The projects that it is for; null: all that the person is a member of. Without foreign keys: what is gone opens nothing.';
+comment on table query_tokens is
+  'Tokens for /mcp (vqry_...): never more than what their person may at the moment. The secret itself is never '
+  'stored.';
+comment on column query_tokens.project_ids is
+  'The projects that it is for; null: all that the person is a member of. Without foreign keys: what is gone opens '
+  'nothing.';
 comment on column query_tokens.site_ids is 'The same of sites.';
 comment on column query_tokens.hash is 'SHA-256 of the whole token.';
 comment on column query_tokens.last_used_at is 'Exact to a minute.';
@@ -180,11 +190,14 @@ create table audit_log (
   request_id text not null,
   primary key (project_id, at, id)
 );
-comment on table audit_log is 'Who did what to people''s data, and with which powers. Outlives the sites and the people that it tells of.';
+comment on table audit_log is
+  'Who did what to people''s data, and with which powers. Outlives the sites and the people that it tells of.';
 comment on column audit_log.actor is
-  'As lib/context.ts has it: its kind, and the ids of the token and of the person. Kind `operator`: whoever has the database.';
+  'As lib/context.ts has it: its kind, and the ids of the token and of the person. Kind `operator`: whoever has the '
+  'database.';
 comment on column audit_log.action is 'What was done, as `visitor.delete` (lib/audit.ts).';
 comment on column audit_log.site is 'The site that it was done in; may be gone.';
 comment on column audit_log.subject is
-  'Whom it was done to, as SHA-256 of "<site> <id>": enough to prove it to who knows the id, and it tells nobody else.';
+  'Whom it was done to, as SHA-256 of "<site> <id>": enough to prove it to who knows the id, and it tells nobody '
+  'else.';
 comment on column audit_log.request_id is 'As in the log and in the answer''s `X-Request-Id`; of an import its id.';

@@ -18,10 +18,12 @@ create table sites (
 );
 create index sites_project on sites (project_id, created_at);
 comment on table sites is 'A website. Its four policy columns are all set, or all null: no policy was saved.';
-comment on column sites.key is 'Leads the keys of the large tables in place of id: a quarter of its size, in every row and index.';
+comment on column sites.key is
+  'Leads the keys of the large tables in place of id: a quarter of its size, in every row and index.';
 comment on column sites.domain is 'Host name, lower case, ASCII form. Visits to it and to hosts below it count.';
 comment on column sites.timezone is 'IANA zone of reports. Rollups are cut by its hours, so it never changes.';
-comment on column sites.kept_from is 'For which oldest day of its policy all that is older was deleted last; null: for none.';
+comment on column sites.kept_from is
+  'For which oldest day of its policy all that is older was deleted last; null: for none.';
 comment on column sites.jurisdiction is 'ISO 3166-1 alpha-2 code of the owner''s country.';
 
 create table site_annotations (
@@ -46,10 +48,12 @@ create table site_shares (
   expires_at timestamptz
 );
 create index site_shares_site on site_shares (site_id, created_at);
-comment on table site_shares is 'Public links to a site''s reports. The secret itself is never stored; revoking deletes the row.';
+comment on table site_shares is
+  'Public links to a site''s reports. The secret itself is never stored; revoking deletes the row.';
 comment on column site_shares.hash is 'SHA-256 of the secret.';
 comment on column site_shares.password is 'How to check it (lib/shares/password.ts); null: none is asked.';
-comment on column site_shares.reports is 'Which reports it shows, by name: what is added to the service later is not in it.';
+comment on column site_shares.reports is
+  'Which reports it shows, by name: what is added to the service later is not in it.';
 
 create table site_goals (
   site_id uuid not null references sites on delete cascade,
@@ -77,7 +81,8 @@ create table site_funnels (
   primary key (site_id, id)
 );
 create unique index site_funnels_name on site_funnels (site_id, name);
-comment on table site_funnels is 'Steps that visits are expected to take one after the other, 100 funnels a site at most.';
+comment on table site_funnels is
+  'Steps that visits are expected to take one after the other, 100 funnels a site at most.';
 comment on column site_funnels.key is 'Names it in rollups.';
 comment on column site_funnels.steps is '2 to 8 in order, each with `kind` and `pattern` as a goal''s.';
 
@@ -95,6 +100,7 @@ create table site_deletions (
 );
 create index site_deletions_project on site_deletions (project_id, requested_at);
 create index site_deletions_unfinished on site_deletions (requested_at) where finished_at is null;
-comment on table site_deletions is 'Deleted sites, how far the deletion of what was stored of them came, and for 7 days that it is finished.';
+comment on table site_deletions is
+  'Deleted sites, how far the deletion of what was stored of them came, and for 7 days that it is finished.';
 comment on column site_deletions.project_id is 'The project may be gone too.';
 comment on column site_deletions.visits is 'How many rows of visits there were, by the rollups.';

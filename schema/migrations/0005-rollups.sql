@@ -10,7 +10,8 @@ create table rollup_hours (
   primary key (site_key, hour, tier)
 );
 comment on table rollup_hours is 'Totals by hour of the site''s zone and tier.';
-comment on column rollup_hours.measured is 'Counted consented visits: what bounces and duration_ms are measured over.';
+comment on column rollup_hours.measured is
+  'Counted consented visits: what bounces and duration_ms are measured over.';
 comment on column rollup_hours.bounces is 'Measured visits with at most one page view and no custom event.';
 
 create table rollup_visitors (
@@ -23,8 +24,9 @@ create table rollup_visitors (
   primary key (site_key, unit, bucket, tier, previous)
 );
 comment on table rollup_visitors is
-  'Visitors by the hour or day in which a visit began and the previous such hour or day of the same visitor. The distinct '
-  'visitors of [a, b) are the sum over its buckets of those whose previous lies before a: exact, whatever the traffic.';
+  'Visitors by the hour or day in which a visit began and the previous such hour or day of the same visitor. The '
+  'distinct visitors of [a, b) are the sum over its buckets of those whose previous lies before a: exact, whatever '
+  'the traffic.';
 comment on column rollup_visitors.previous is '-infinity: none known. For hours also when over 48 hours before.';
 
 create table dropped_days (
@@ -34,7 +36,9 @@ create table dropped_days (
   events bigint not null,
   primary key (site_key, day, reason)
 );
-comment on table dropped_days is 'Events refused, by the site''s day and reason (bot, datacenter, spam, hostname, tier). Nothing about who sent them.';
+comment on table dropped_days is
+  'Events refused, by the site''s day and reason (bot, datacenter, spam, hostname, tier). Nothing about who sent '
+  'them.';
 
 create table site_freshness (
   site_key integer primary key,

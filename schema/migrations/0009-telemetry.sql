@@ -1,5 +1,6 @@
--- What backends send by OTLP: spans, log records and metric points, one partition a UTC day, and who sent them, kept once. An
--- environment has a number, as a site has, which leads every key. Trace ids are uuids and span ids bigints: the same bits.
+-- What backends send by OTLP: spans, log records and metric points, one partition a UTC day, and who sent them, kept
+-- once. An environment has a number, as a site has, which leads every key. Trace ids are uuids and span ids bigints:
+-- the same bits.
 
 create table otlp_resources (
   id bigint not null,
@@ -12,9 +13,11 @@ create table otlp_resources (
   primary key (environment_key, id)
 );
 create index otlp_resources_service on otlp_resources (environment_key, service);
-comment on table otlp_resources is 'Who sent it. An id is 64 bits of the content''s hash, so that writers need not agree on it.';
+comment on table otlp_resources is
+  'Who sent it. An id is 64 bits of the content''s hash, so that writers need not agree on it.';
 comment on column otlp_resources.service is 'Its `service.name`, or `unknown_service`, at most 256 characters.';
-comment on column otlp_resources.last_day is 'The last UTC day on which it sent something; what sent nothing that is still kept goes.';
+comment on column otlp_resources.last_day is
+  'The last UTC day on which it sent something; what sent nothing that is still kept goes.';
 
 create table otlp_scopes (
   id bigint not null,
@@ -49,12 +52,17 @@ create table spans (
   links jsonb,
   rest jsonb,
   primary key (environment_key, trace_id, span_id, day)
-) partition by range (day);
+)
+partition by range (day);
 create index spans_time on spans (environment_key, start_nano);
 create index spans_errors on spans (environment_key, start_nano) where status = 2;
 create index spans_terms on spans using gin (
-  (array[(environment_key::bigint << 32) + start_nano / 600000000000]), attributes jsonb_path_ops);
-comment on index spans_terms is 'Attributes, and the ten minutes of an environment: one look-up reads no other environment''s spans, nor other times''.';
+  (array[(environment_key::bigint << 32) + start_nano / 600000000000]),
+  attributes jsonb_path_ops
+);
+comment on index spans_terms is
+  'Attributes, and the ten minutes of an environment: one look-up reads no other environment''s spans, nor other '
+  'times''.';
 comment on table spans is 'The first span of an id that came is the one that is kept.';
 comment on column spans.start_nano is 'Nanoseconds since 1970, as all that is called nano.';
 comment on column spans.day is 'The UTC day of its start.';
@@ -62,7 +70,8 @@ comment on column spans.kind is '0 unspecified, 1 internal, 2 server, 3 client, 
 comment on column spans.status is '0 unset, 1 ok, 2 error. status_message is null if empty.';
 comment on column spans.events is 'As lib/otlp/rows.ts has them; null for none, as are links.';
 comment on column spans.flags is 'The 32 bits as a signed integer; null for none is set.';
-comment on column spans.rest is 'What is seldom there: traceState, droppedAttributes, droppedEvents, droppedLinks; null for none.';
+comment on column spans.rest is
+  'What is seldom there: traceState, droppedAttributes, droppedEvents, droppedLinks; null for none.';
 
 create table logs (
   time_nano bigint not null,
@@ -81,10 +90,12 @@ create table logs (
   attributes jsonb not null,
   rest jsonb,
   primary key (environment_key, time_nano, hash, day)
-) partition by range (day);
+)
+partition by range (day);
 create index logs_trace on logs (environment_key, trace_id) where trace_id is not null;
 comment on table logs is 'Log records.';
-comment on column logs.hash is '64 bits of the hash of its content, and of how many equal ones came before it in its request.';
+comment on column logs.hash is
+  '64 bits of the hash of its content, and of how many equal ones came before it in its request.';
 comment on column logs.time_nano is 'When it happened; else when it was observed; else when it was received.';
 comment on column logs.severity is '1 (trace) to 24 (fatal); 0 is unspecified.';
 comment on column logs.body is 'Of any type; null for none.';
@@ -106,7 +117,9 @@ create table metric_series (
   primary key (environment_key, id)
 );
 create index metric_series_name on metric_series (environment_key, name);
-comment on table metric_series is 'A metric of a resource and scope with the attributes of its points. Ids as of otlp_resources, of all but the description.';
+comment on table metric_series is
+  'A metric of a resource and scope with the attributes of its points. Ids as of otlp_resources, of all but the '
+  'description.';
 comment on column metric_series.temporality is '0 unspecified (gauges and summaries), 1 delta, 2 cumulative.';
 comment on column metric_series.type is 'gauge, sum, histogram, exponentialHistogram, summary.';
 
@@ -126,11 +139,13 @@ create table metric_points (
   distribution jsonb,
   exemplars jsonb,
   primary key (environment_key, series_id, time_nano, hash, day)
-) partition by range (day);
+)
+partition by range (day);
 comment on column metric_points.start_nano is '0 where it is unknown.';
 comment on column metric_points.hash is '64 bits of the hash of its content.';
 comment on column metric_points.flags is 'Bit 0: nothing was recorded, the series ends here.';
-comment on column metric_points.value is 'Of a gauge or a sum; the other types have the next five, as lib/otlp/rows.ts has them.';
+comment on column metric_points.value is
+  'Of a gauge or a sum; the other types have the next five, as lib/otlp/rows.ts has them.';
 
 create table telemetry_receipts (
   received_at timestamptz not null,
@@ -140,7 +155,9 @@ create table telemetry_receipts (
   service text not null
 );
 create index telemetry_receipts_time on telemetry_receipts (environment_key, received_at);
-comment on table telemetry_receipts is 'What was received in the last minutes, a row a request, signal and service; summed into telemetry_connections by a cron.';
+comment on table telemetry_receipts is
+  'What was received in the last minutes, a row a request, signal and service; summed into telemetry_connections by '
+  'a cron.';
 comment on column telemetry_receipts.signal is 'traces, logs, metrics.';
 comment on column telemetry_receipts.items is 'Spans, log records or points that were stored: repeats aren''t.';
 
@@ -169,10 +186,12 @@ create table metric_touched (
   environment_key integer not null
 );
 create index metric_touched_series on metric_touched (environment_key, series_id, minute);
-comment on table metric_touched is 'Minutes of series whose points changed since they were summed; whatever reads sums reads their points too.';
+comment on table metric_touched is
+  'Minutes of series whose points changed since they were summed; whatever reads sums reads their points too.';
 
--- The words of a body, lower case as they are, of other than texts those of its JSON; and its environment, as a word that no text
--- has, for a space is in it. Indexes are made without a search path: what is in one names nothing of this schema.
+-- The words of a body, lower case as they are, of other than texts those of its JSON; and its environment, as a word
+-- that no text has, for a space is in it. Indexes are made without a search path: what is in one names nothing of
+-- this schema.
 create or replace function log_words(environment integer, body jsonb) returns tsvector
 language sql immutable parallel safe as $$
   select to_tsvector('simple'::regconfig, coalesce(body #>> '{}', '')) || array_to_tsvector(array['environment ' || environment::text])
@@ -186,9 +205,11 @@ $$;
 
 create index logs_text on logs using gin (log_words(environment_key, body)) with (gin_pending_list_limit = 512);
 create index logs_attributes on logs using gin (log_terms(environment_key, attributes) jsonb_path_ops)
-  with (gin_pending_list_limit = 512);
+with (gin_pending_list_limit = 512);
 create index logs_severe on logs (environment_key, time_nano, hash) where severity >= 17;
-comment on index logs_text is 'One look-up reads no other environment''s records; so does logs_attributes. What waits to be added is short, for each look-up reads it.';
+comment on index logs_text is
+  'One look-up reads no other environment''s records; so does logs_attributes. What waits to be added is short, for '
+  'each look-up reads it.';
 comment on index logs_severe is 'Errors: they are asked for most, and are rare.';
 
 create table telemetry_deletions (
@@ -198,4 +219,5 @@ create table telemetry_deletions (
 );
 create index telemetry_deletions_next on telemetry_deletions (next_at);
 comment on table telemetry_deletions is 'Deleted environments of which rows may be left.';
-comment on column telemetry_deletions.next_at is 'When to look again: what was on its way as the environment was deleted may come later.';
+comment on column telemetry_deletions.next_at is
+  'When to look again: what was on its way as the environment was deleted may come later.';

@@ -1,6 +1,7 @@
--- Spans summed by minute, service, operation and status. A request adds parts of what it stored; a cron sums parts to minutes
--- and hours at once (schema/functions/sum-spans.sql), so that requests don't wait for each other's rows. A range is asked of parts and, for
--- its whole hours, of hours, for the rest of minutes: each span is in one of parts and minutes, and in hours if in minutes.
+-- Spans summed by minute, service, operation and status. A request adds parts of what it stored; a cron sums parts to
+-- minutes and hours at once (schema/functions/sum-spans.sql), so that requests don't wait for each other's rows. A
+-- range is asked of parts and, for its whole hours, of hours, for the rest of minutes: each span is in one of parts
+-- and minutes, and in hours if in minutes.
 
 create table span_parts (
   minute timestamptz not null,
@@ -18,21 +19,29 @@ create table span_parts (
 create index span_parts_minute on span_parts (environment_key, minute);
 comment on column span_parts.minute is 'Of the spans'' starts.';
 comment on column span_parts.last_nano is 'The start of the one that began last.';
-comment on column span_parts.entry is 'The service was entered here: of kind server or consumer, or without a parent.';
+comment on column span_parts.entry is
+  'The service was entered here: of kind server or consumer, or without a parent.';
 comment on column span_parts.operation is 'The spans'' name, its first 256 characters.';
 comment on column span_parts.duration_nano is 'The sum.';
-comment on column span_parts.buckets is 'Latency buckets (latency_bucket) that hold spans, each once; counts says how many.';
+comment on column span_parts.buckets is
+  'Latency buckets (latency_bucket) that hold spans, each once; counts says how many.';
 
-create table span_minutes (like span_parts including comments,
-  primary key (environment_key, minute, service, operation, entry, status));
+create table span_minutes (
+  like span_parts including comments,
+  primary key (environment_key, minute, service, operation, entry, status)
+);
 comment on table span_minutes is 'As span_parts, one row for each; of few enough operations (sum_spans).';
-create table span_hours (like span_parts including comments,
-  primary key (environment_key, minute, service, operation, entry, status)) with (fillfactor = 60);
+create table span_hours (
+  like span_parts including comments,
+  primary key (environment_key, minute, service, operation, entry, status)
+)
+with (fillfactor = 60);
 comment on table span_hours is 'The sum of span_minutes by hour, always; minute is the hour''s first.';
 
--- Metric points summed by series and minute, and by hour. A request notes which minutes it touched; a cron sums each of them again
--- from all of its points, and then its hour from all of its minutes, so that nothing depends on what came first. What reads sums
--- reads the points of touched minutes, and the minutes of touched hours (lib/telemetry/metrics).
+-- Metric points summed by series and minute, and by hour. A request notes which minutes it touched; a cron sums each
+-- of them again from all of its points, and then its hour from all of its minutes, so that nothing depends on what
+-- came first. What reads sums reads the points of touched minutes, and the minutes of touched hours
+-- (lib/telemetry/metrics).
 
 create table metric_minutes (
   series_id bigint not null,
@@ -62,17 +71,27 @@ create table metric_minutes (
   last_counts bigint[],
   quantiles jsonb,
   primary key (environment_key, series_id, minute, start_nano, layout, day)
-) partition by range (day);
-comment on table metric_minutes is 'A row a stream: of a series, what has the same start, if it is cumulative, and the same bounds.';
+)
+partition by range (day);
+comment on table metric_minutes is
+  'A row a stream: of a series, what has the same start, if it is cumulative, and the same bounds.';
 comment on column metric_minutes.start_nano is 'Of what is cumulative; otherwise 0.';
 comment on column metric_minutes.layout is 'A hash of bounds; 0 without any.';
 comment on column metric_minutes.first_nano is 'When its first point is from; last_nano its last.';
-comment on column metric_minutes.value is 'Of gauges and delta sums the sum of values. Of what is cumulative, value, count, sum, buckets: what was reached before each reset.';
-comment on column metric_minutes.last_value is 'Of what is cumulative, and of gauges, as it was last; first_value: first. From first to last, resets added, it increased.';
-comment on column metric_minutes.buckets is 'Buckets (metric_buckets) that hold something, each once; counts says how much.';
+comment on column metric_minutes.value is
+  'Of gauges and delta sums the sum of values. Of what is cumulative, value, count, sum, buckets: what was reached '
+  'before each reset.';
+comment on column metric_minutes.last_value is
+  'Of what is cumulative, and of gauges, as it was last; first_value: first. From first to last, resets added, it '
+  'increased.';
+comment on column metric_minutes.buckets is
+  'Buckets (metric_buckets) that hold something, each once; counts says how much.';
 comment on column metric_minutes.quantiles is 'Of a summary''s last point, as lib/otlp/rows.ts has them.';
 
-create table metric_hours (like metric_minutes including all) partition by range (day);
+create table metric_hours (
+  like metric_minutes including all
+)
+partition by range (day);
 comment on table metric_hours is 'As metric_minutes, of whole hours, whose minute is their first.';
 
 create table metric_touched_hours (
