@@ -134,10 +134,8 @@ describe.skipIf(server === undefined)('on a server', () => {
         report: (line) => lines.push(line),
       });
       await client.end();
-      expect(applied).toEqual({
-        migrations: LATER.map(({ name }) => name),
-        functionsMade: true,
-      });
+      expect(applied.functionsMade).toBe(true);
+      expect(applied.migrations.slice(-LATER.length)).toEqual(LATER.map(({ name }) => name));
       await sentBy(200);
       load.running = false;
       await Promise.all(consumers);

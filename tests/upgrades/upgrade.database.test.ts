@@ -24,6 +24,12 @@ async function openEmpty(): Promise<Service> {
   return { ...service, close };
 }
 
+/** A cursor is of one version: only whether there is one is compared. */
+const withoutCursors = (answer: unknown): unknown =>
+  JSON.parse(JSON.stringify(answer), (key, value) =>
+    key === 'nextCursor' && value !== null ? 'a cursor' : value,
+  );
+
 describe.each(RELEASES)('a database of %s', (version) => {
   let service: Service;
   let applied: Awaited<ReturnType<typeof applySchema>>;
@@ -66,7 +72,7 @@ describe.each(RELEASES)('a database of %s', (version) => {
       service.at(before.now);
       const after = await collectAnswers(service, before.filled);
       for (const [path, answer] of Object.entries(before.answers))
-        expect.soft(after[path], path).toMatchObject(answer as object);
+        expect.soft(withoutCursors(after[path]), path).toMatchObject(withoutCursors(answer) as object);
       expect(Object.keys(after)).toHaveLength(Object.keys(before.answers).length);
     },
     TIMEOUT_MS,
