@@ -48,3 +48,49 @@ test('a share shows no other site, not even of its project, and nothing once it 
   await sql`delete from site_shares where site_id = ${siteId}`;
   for (const run of ask(ctx, siteId)) await expect(run()).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
+
+test('a query token sees the sites of its person that it is narrowed to', async () => {
+  const [world, other] = await Promise.all([createWorld(), createWorld()]);
+  const { sql, siteId } = world;
+  const [row] = await sql`
+    select project_id, user_id from sites join project_members using (project_id) where sites.id = ${siteId}`;
+  const { project_id: projectId, user_id: userId } = row as { project_id: string; user_id: string };
+  const token = (projectIds: string[] | null, siteIds: string[] | null): ReportContext => ({
+    sql,
+    now: () => Date.parse(NOW),
+    actor: { kind: 'queryToken', tokenId: crypto.randomUUID(), userId, scopes: [], projectIds, siteIds },
+  });
+  const elsewhere = [crypto.randomUUID()];
+  const seeing = [
+    token(null, null),
+    token([projectId], null),
+    token(null, [siteId]),
+    token([projectId], [siteId]),
+  ];
+  const blind = [
+    token(elsewhere, null),
+    token(null, elsewhere),
+    token(elsewhere, [siteId]),
+    token([projectId], elsewhere),
+    token([], null),
+  ];
+  for (const ctx of seeing) {
+    for (const run of ask(ctx, siteId)) await run();
+    // Naming somebody else's site opens nothing of it.
+    for (const run of ask(ctx, other.siteId))
+      await expect(run()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  }
+  for (const ctx of [...blind, token(null, [other.siteId])])
+    for (const run of ask(ctx, siteId)) await expect(run()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await sql`delete from project_members where user_id = ${userId}`;
+  for (const ctx of seeing)
+    for (const run of ask(ctx, siteId)) await expect(run()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('whoever runs the service sees every site', async () => {
+  const world = await createWorld();
+  await world.fold(session('a', [pageview(NOW, '/a')]));
+  const operator: ReportContext = { sql: world.sql, now: () => Date.parse(NOW), actor: { kind: 'operator' } };
+  const [overview] = await Promise.all(ask(operator, world.siteId).map((run) => run()));
+  expect(overview?.data).toMatchObject({ visitors: 1 });
+});
