@@ -50,25 +50,12 @@ export interface Call {
   requestId: string;
   /** The REST operation, the agent's tool or the script: `createGoal`. */
   tool: string;
-  /** Hex SHA-256 of the checked input (`hashInput`). Null: the call has no checked input. */
+  /** Hex SHA-256 of the checked input (lib/input-hash.ts). Null: the call has no checked input. */
   inputHash: string | null;
 }
 
 /** The context of verbs that write to the audit log. */
 export interface AuditedContext<A extends Actor = MemberActor> extends Context<A>, Call {}
-
-const SECRET_FIELDS = new Set(['password', 'newPassword', 'secret', 'token', 'code']);
-
-/** Hex SHA-256 of an input as JSON with sorted keys, without secret and undefined fields. */
-export async function hashInput(input: unknown): Promise<string> {
-  const text = JSON.stringify(input, (name, value: unknown) => {
-    if (SECRET_FIELDS.has(name)) return undefined;
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-    return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-  });
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
 
 /** Writes one line per row of `places`: `project_id`, `site` or null, and the `id` of the changed thing or null. */
 const insertLines = (

@@ -1,7 +1,8 @@
 import type { ServerEventsContext } from '../../lib/collection/take-server-events.ts';
 import type { MemberActor } from '../../lib/context.ts';
 import { createDelivery, type DeliveryBindings } from '../../lib/http/deliver.ts';
-import { memberDoor, type Passed } from '../../lib/http/doors.ts';
+import type { Passed } from '../../lib/http/doors.ts';
+import { memberDoor } from '../../lib/http/known-doors.ts';
 import type { Log } from '../../lib/http/log.ts';
 import { createMemberApi } from '../../lib/http/member-api.ts';
 import type { SitesContext } from '../../lib/sites/site.ts';

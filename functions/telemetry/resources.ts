@@ -1,5 +1,6 @@
 import type { ActorOf } from '../../lib/context.ts';
-import { type Passed, sessionDoor } from '../../lib/http/doors.ts';
+import type { Passed } from '../../lib/http/doors.ts';
+import { sessionDoor } from '../../lib/http/known-doors.ts';
 import { createSessionApi } from '../../lib/http/session-api.ts';
 import type { ProjectContext } from '../../lib/projects/project.ts';
 import type { Env } from './env.ts';

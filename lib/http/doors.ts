@@ -1,14 +1,18 @@
 /** Doors: each says who may call a group of routes and how many requests pass. */
 import type { Context, MiddlewareHandler } from 'hono';
-import type { Call } from '../audit.ts';
-import type { ActorOf, MemberActor } from '../context.ts';
+import type { AuditedAction, Call } from '../audit.ts';
+import type { ErrorCode } from '../errors.ts';
 import { clientAddress } from './client-address.ts';
 import type { Auth, RouteContract } from './contract.ts';
 import type { Limiter, LimitPolicy } from './limiter.ts';
-import { limitCaller } from './limits.ts';
-import { type MemberResources, memberGate } from './member-gate.ts';
 import { enforceLimit } from './rate-limit.ts';
-import { type SessionResources, sessionGate } from './session-gate.ts';
+
+export interface Refusal {
+  action: AuditedAction;
+  call: Call;
+  /** The code of the error that the caller gets. */
+  result: ErrorCode;
+}
 
 /** The checks before a group of routes, and the context that their verbs get. */
 export interface Door<A extends Auth, Request, Ctx> {
@@ -17,6 +21,8 @@ export interface Door<A extends Auth, Request, Ctx> {
   guards: (contract: RouteContract) => readonly MiddlewareHandler[];
   /** Makes the verbs' context from a request that passed the guards. */
   context: (c: Request) => Ctx;
+  /** Notes an audited call that was refused or failed. Never throws. */
+  noteRefusal?: (c: Context, refusal: Refusal) => Promise<void>;
 }
 
 /** What a door may read from a request. */
@@ -24,27 +30,9 @@ export type Passed<Resources, Actor = undefined> = Context<{
   Variables: { requestId: string; resources: Resources; actor: Actor; call: Call };
 }>;
 
-interface Limited {
+export interface Limited {
   limiterOf: (policy: LimitPolicy) => Limiter;
 }
-
-/** For owners of API tokens and for people who are signed in. */
-export const memberDoor = <Resources extends MemberResources & Limited, Ctx>(
-  context: (c: Passed<Resources, MemberActor>) => Ctx,
-): Door<'member', Passed<Resources, MemberActor>, Ctx> => ({
-  auth: 'member',
-  guards: (contract) => [memberGate(), limitCaller(contract)] as MiddlewareHandler[],
-  context,
-});
-
-/** For people who are signed in. */
-export const sessionDoor = <Resources extends SessionResources & Limited, Ctx>(
-  context: (c: Passed<Resources, ActorOf<'session'>>) => Ctx,
-): Door<'session', Passed<Resources, ActorOf<'session'>>, Ctx> => ({
-  auth: 'session',
-  guards: (contract) => [sessionGate(), limitCaller(contract)] as MiddlewareHandler[],
-  context,
-});
 
 /** For everybody. Requests aren't counted here: either nothing limits them, or a middleware before the routes does. */
 export const everybody: Door<'public', Context, undefined> = {

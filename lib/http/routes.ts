@@ -2,11 +2,9 @@ import type { Context as HonoContext, Env as HonoEnv } from 'hono';
 import type { HonoBase } from 'hono/hono-base';
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status';
 import * as v from 'valibot';
-import { type AuditedAction, auditRefusal, type Call, hashInput } from '../audit.ts';
-import type { ActorOf } from '../context.ts';
-import type { Sql } from '../db.ts';
-import { type DomainError, notFound } from '../errors.ts';
-import { Id } from '../fields.ts';
+import type { Call } from '../audit.ts';
+import { notFound } from '../errors.ts';
+import { hashInput } from '../input-hash.ts';
 import {
   type Auth,
   type Contracts,
@@ -19,7 +17,6 @@ import type { Door } from './doors.ts';
 import { toDomainError } from './errors.ts';
 import { check } from './issues.ts';
 import { requireStorable } from './json.ts';
-import { causesOf, logToConsole } from './log.ts';
 import { NoQuery, readJsonValue, readQuery, withIds } from './read.ts';
 import type { InputSchema } from './url-input.ts';
 
@@ -66,7 +63,8 @@ export function addRoutes<
         if (contract.audit !== undefined) call.inputHash = await hashInput(input);
         return await handle(door.context(c as Request), input, c);
       } catch (error) {
-        if (contract.audit !== undefined) await noteRefusal(c, contract.audit, call, toDomainError(error));
+        if (contract.audit !== undefined)
+          await door.noteRefusal?.(c, { action: contract.audit, call, result: toDomainError(error).code });
         throw error;
       }
     };
@@ -79,34 +77,6 @@ export function addRoutes<
     });
   }
 }
-
-/** Writes a line of a call that was refused or failed. The caller gets the error itself, also where the line can't be written. */
-async function noteRefusal(
-  c: HonoContext,
-  action: AuditedAction,
-  call: Call,
-  error: DomainError,
-): Promise<void> {
-  const actor = c.get('actor') as ActorOf<'apiToken' | 'session'>;
-  const { sql } = c.get('resources') as { sql: Sql };
-  const place = { siteId: uuidOf(c, 'siteId'), projectId: uuidOf(c, 'projectId') };
-  if (place.siteId === undefined && place.projectId === undefined) return;
-  await auditRefusal({ ...call, sql, actor, now: Date.now }, { action, ...place, result: error.code }).catch(
-    (fault) =>
-      logToConsole({
-        level: 'error',
-        function: call.tool,
-        event: 'audit',
-        requestId: call.requestId,
-        causes: causesOf(fault),
-      }),
-  );
-}
-
-const uuidOf = (c: HonoContext, name: string): string | undefined => {
-  const text = c.req.param(name);
-  return v.is(Id, text) ? text.toLowerCase() : undefined;
-};
 
 /** Makes a handler that answers `{"data": ...}` with a verb's result. */
 export const data =
