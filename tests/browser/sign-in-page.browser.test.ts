@@ -83,7 +83,7 @@ test('asks for the second factor: a code of the app, with blanks or not', async 
   await submit({ code: right === '000000' ? '000001' : '000000' });
   await expect
     .poll(() => page.locator('#code > [role=alert]').innerText())
-    .toContain('This code is not right');
+    .toContain('This code is wrong');
   await submit({ code: code().replace(/^.../, '$& ') });
   await expect.poll(heading).toBe(views['signed-in'].title);
 });
@@ -100,7 +100,7 @@ test('a backup code signs in once; five wrong ones ask for the password again', 
     if (isFirst) await expect.poll(heading).toBe(views['signed-in'].title);
     else {
       for (let tries = 1; tries <= 5; tries++) {
-        await expect.poll(() => alert.innerText()).toContain('This code is not right');
+        await expect.poll(() => alert.innerText()).toContain('This code is wrong');
         await submit({ code: 'aaaaa-aaaaa' });
         await expect.poll(() => page.locator('#status').innerText()).toBe('');
       }
