@@ -122,8 +122,9 @@ const list = <Schema extends ReportDefinition['input'], Row extends object>(
   item,
   isList: true,
   answer: async (ctx: ReportContext & { cursors: Cursors }, asked: v.InferOutput<Schema> & Paged) => {
-    const { cursor, limit } = asked;
-    const scope = { request: [name, JSON.stringify({ ...asked, cursor: null })], revision: '' };
+    const { cursor, ...question } = asked;
+    const { limit } = asked;
+    const scope = { request: [name, JSON.stringify(question)], revision: '' };
     const offset = cursor === undefined ? 0 : await (await ctx.cursors.open(cursor)).positionIn(scope);
     const { data, meta, more } = await run(ctx, { ...asked, limit, offset });
     return {

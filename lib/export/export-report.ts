@@ -41,6 +41,14 @@ const head = {
   format: v.optional(v.picklist(['csv', 'json']), 'csv'),
 };
 
+const pathItem = (input: Record<string, unknown>, key: string): v.ObjectPathItem => ({
+  type: 'object',
+  origin: 'value',
+  input,
+  key,
+  value: input[key],
+});
+
 /** Checks the report's name, the format and the report's own fields. */
 const checked = v.pipe(
   v.looseObject(head),
@@ -48,13 +56,18 @@ const checked = v.pipe(
     const { siteId, report, format, ...fields } = dataset.value;
     const definition = reportNamed(report);
     const own = fieldsOf(definition);
-    const refuse = (key: string, message: string) =>
+    const refuse = (...keys: string[]) =>
       addIssue({
-        message,
-        path: [{ type: 'object', origin: 'value', input: dataset.value, key, value: fields[key] }],
+        message: `is no field of \`report=${report}\``,
+        path: [pathItem(dataset.value, keys[0] ?? ''), ...keys.slice(1).map((key) => pathItem({}, key))],
       });
-    for (const key of Object.keys(fields))
-      if (!own.has(key)) refuse(key, `is no field of \`report=${report}\``);
+    for (const [key, value] of Object.entries(fields)) {
+      if (own.has(key)) continue;
+      // Each filter is a parameter of its own.
+      if (key === 'filters' && typeof value === 'object' && value !== null)
+        for (const name of Object.keys(value)) refuse(key, name);
+      else refuse(key);
+    }
     const asked = Object.entries(fields).map(([key, value]) => [FIELDS[key] ?? key, value]);
     const result = v.safeParse(
       definition.input,

@@ -16,7 +16,7 @@ export interface MemberVariables {
  * header the cookie is ignored. Throws `UNAUTHORIZED`, or `FORBIDDEN` if another site's page uses the session.
  */
 export const requireMember = (c: Context, resources: MemberResources): Promise<MemberActor> =>
-  c.req.raw.headers.has('authorization')
+  c.req.raw.headers.get('authorization')
     ? requireApiToken(c, resources.tokens)
     : requireSession(c, resources, 'Send an API token, `Authorization: Bearer vapi_...`, or sign in.');
 

@@ -81,9 +81,7 @@ test('asks for the second factor: a code of the app, with blanks or not', async 
   await expect.poll(() => page.locator('#code-code-wrong').innerText()).toBe('This is not a code.');
   const right = code();
   await submit({ code: right === '000000' ? '000001' : '000000' });
-  await expect
-    .poll(() => page.locator('#code > [role=alert]').innerText())
-    .toContain('This code is wrong');
+  await expect.poll(() => page.locator('#code > [role=alert]').innerText()).toContain('This code is wrong');
   await submit({ code: code().replace(/^.../, '$& ') });
   await expect.poll(heading).toBe(views['signed-in'].title);
 });

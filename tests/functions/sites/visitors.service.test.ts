@@ -59,7 +59,8 @@ async function createVisited(): Promise<Came> {
   const view = { type: 'pageview' as const, ...next(0), ...place, entry: true };
   const other = { ...message, visitorId: crypto.randomUUID(), events: [view] };
   await foldBatch(sql, [message, other], Date.now());
-  await bury(sql, [{ body: { ...message, tier: 9 }, reason: 'malformed: tier' }]);
+  const unstored = { ...message, tier: 9, events: [{ ...view, id: crypto.randomUUID() }] };
+  await bury(sql, [{ body: unstored, reason: 'malformed: tier' }]);
   return { ...tenant, visitorId, at };
 }
 
@@ -80,7 +81,7 @@ describe.each<[string, Door]>(Object.entries(doors))('visitors in %s', (_, door)
   }
 
   const auditOf = ({ projectId }: Came) => stack().sql`
-    select actor, action, site, encode(subject, 'hex') as subject, request_id from audit_log
+    select actor, action, site, encode(subject, 'hex') as subject, request_id, result from audit_log
     where project_id = ${projectId} order by at, action desc
   `;
 
@@ -147,6 +148,7 @@ describe.each<[string, Door]>(Object.entries(doors))('visitors in %s', (_, door)
     const line = {
       actor: { kind: 'apiToken', userId: who.userId, tokenId: expect.any(String) },
       site: who.siteId,
+      result: 'done',
       subject: createHash('sha256').update(`${who.siteId} ${who.visitorId}`).digest('hex'),
     };
     const audit = await auditOf(who);
@@ -160,7 +162,7 @@ describe.each<[string, Door]>(Object.entries(doors))('visitors in %s', (_, door)
     expect(again.status).toBe(204);
   });
 
-  test('viewers do neither, admins both; what is refused is not audited', async () => {
+  test('viewers do neither, admins both; members who are refused have a line', async () => {
     const who = await createVisited();
     const viewer = await addMember(stack().sql, who.projectId, 'viewer');
     const stranger = await createTenant(stack().sql);
@@ -168,7 +170,12 @@ describe.each<[string, Door]>(Object.entries(doors))('visitors in %s', (_, door)
       expect((await call(who, viewer.token, method, rest)).status).toBe(403);
       expect((await call(who, stranger.token, method, rest)).status).toBe(404);
     }
-    expect(await auditOf(who)).toEqual([]);
+    // The stranger sees no site, and so leaves no line in its project.
+    const refused = { site: who.siteId, subject: null, result: 'FORBIDDEN' };
+    expect(await auditOf(who)).toMatchObject([
+      { ...refused, action: 'visitor.delete' },
+      { ...refused, action: 'visitor.export' },
+    ]);
     expect((await exported(who)).visits).toHaveLength(2);
     const admin = await addMember(stack().sql, who.projectId, 'admin');
     expect((await call(who, admin.token, 'GET', '/export')).status).toBe(200);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { AuditEntry } from '../../../lib/projects/schemas.ts';
 import { addMember, createTenant } from '../../security/tenant.ts';
 import { useStack } from '../../services/use-stack.ts';
 import { newSender } from '../receiver/backend-sender.ts';
@@ -95,7 +96,7 @@ test('retention is 30 days at first, and 1 to 90 by signal', async () => {
   expect(await ask.get('retention')).toEqual([200, { data: days }]);
 });
 
-test('each control call is in the audit log, with who made it; those that were refused are not', async () => {
+test('each control call is in the audit log, with who made it; those that were refused too', async () => {
   const owner = await newSender(stack());
   const admin = await addMember(stack().sql, owner.projectId, 'admin');
   const viewer = await addMember(stack().sql, owner.projectId, 'viewer');
@@ -113,16 +114,20 @@ test('each control call is in the audit log, with who made it; those that were r
     headers: { Cookie: owner.cookie },
   });
   const { data } = await response.json();
-  const lines = data.map(({ action, actor }: { action: string; actor: { kind: string; userId: string } }) => [
+  const lines = data.map(({ action, actor, result }: AuditEntry) => [
     action,
     actor.kind,
     actor.userId,
+    result,
   ]);
   expect(lines).toEqual([
-    ['ingest-key.revoke', 'session', owner.userId],
-    ['ingest-key.create', 'session', admin.userId],
-    ['retention.replace', 'session', admin.userId],
-    ['origins.replace', 'session', owner.userId],
+    ['retention.replace', 'session', owner.userId, 'VALIDATION_ERROR'],
+    ['retention.replace', 'session', viewer.userId, 'FORBIDDEN'],
+    ['origins.replace', 'session', viewer.userId, 'FORBIDDEN'],
+    ['ingest-key.revoke', 'session', owner.userId, 'done'],
+    ['ingest-key.create', 'session', admin.userId, 'done'],
+    ['retention.replace', 'session', admin.userId, 'done'],
+    ['origins.replace', 'session', owner.userId, 'done'],
   ]);
 });
 
