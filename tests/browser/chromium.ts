@@ -1,4 +1,7 @@
-/** The real browser of these tests: CHROMIUM_PATH, or else Debian's, or else the one inside @sparticuz/chromium. */
+/**
+ * The real browser of these tests: CHROMIUM_PATH, or else the headless shell inside @sparticuz/chromium, which takes a third of the time
+ * of a whole Chromium. Tests that need a whole one get Debian's.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -31,16 +34,19 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-async function findExecutable(): Promise<string> {
+/** The shell has no back/forward cache. */
+export type BrowserKind = 'shell' | 'whole';
+
+async function findExecutable(kind: BrowserKind): Promise<string> {
   const { CHROMIUM_PATH } = process.env;
   if (CHROMIUM_PATH) return CHROMIUM_PATH;
-  return existsSync(DEBIAN_PATH) ? DEBIAN_PATH : bundled.executablePath();
+  return kind === 'whole' && existsSync(DEBIAN_PATH) ? DEBIAN_PATH : bundled.executablePath();
 }
 
-async function launchChromium(elsewherePort: number): Promise<Browser> {
+async function launchChromium(kind: BrowserKind, elsewherePort: number): Promise<Browser> {
   const hosts = `MAP ${INSECURE_HOST} 127.0.0.1, MAP ${new URL(ELSEWHERE).host} 127.0.0.1:${elsewherePort}`;
   return chromium.launch({
-    executablePath: await findExecutable(),
+    executablePath: await findExecutable(kind),
     args: [...FLAGS, `--host-resolver-rules=${hosts}`],
     // Playwright turns the back/forward cache off; visitors have it.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
@@ -54,7 +60,7 @@ async function launchChromium(elsewherePort: number): Promise<Browser> {
 export async function openUnattended(url: string): Promise<() => Promise<void>> {
   const profile = await mkdtemp(join(tmpdir(), 'vendor-chromium-'));
   const chromium = spawn(
-    await findExecutable(),
+    await findExecutable('whole'),
     ['--headless', ...FLAGS, `--user-data-dir=${profile}`, url],
     { stdio: 'ignore' },
   );
@@ -67,23 +73,26 @@ export async function openUnattended(url: string): Promise<() => Promise<void>> 
 }
 
 /** A worker's files share it, and it ends with the worker. */
-let shared: Promise<Browser> | undefined;
+const shared = new Map<BrowserKind, Promise<Browser>>();
 
-async function startShared(): Promise<Browser> {
+async function startShared(kind: BrowserKind): Promise<Browser> {
   const elsewhere = createServer((_, response) => {
     response.writeHead(200, { 'Content-Type': 'text/html' }).end(BARE);
   });
   await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
-  return launchChromium((elsewhere.address() as AddressInfo).port);
+  return launchChromium(kind, (elsewhere.address() as AddressInfo).port);
 }
 
 /** Starts the browser for the tests of a file. The result opens a new profile, which is gone after the test. */
-export function useChromium(): (options?: BrowserContextOptions) => Promise<BrowserContext> {
+export function useChromium(
+  kind: BrowserKind = 'shell',
+): (options?: BrowserContextOptions) => Promise<BrowserContext> {
   let browser: Browser | undefined;
   const contexts: BrowserContext[] = [];
   beforeAll(async () => {
-    shared ??= startShared();
-    browser = await shared;
+    const started = shared.get(kind) ?? startShared(kind);
+    shared.set(kind, started);
+    browser = await started;
   });
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));

@@ -6,7 +6,7 @@ import { INSECURE_HOST } from './chromium.ts';
 import { BARE, html, SNIPPET, script } from './html.ts';
 import { useVisits, type Visit } from './visit.ts';
 
-const visit = useVisits();
+const visit = useVisits('whole');
 const newFixture = useFixtures();
 
 declare global {

@@ -3,7 +3,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import { expect } from 'vitest';
 import type { TrackEvent } from '../../lib/collection/track-request.ts';
 import { type Fixture, useFixtures } from './browser-fixture.ts';
-import { useChromium } from './chromium.ts';
+import { type BrowserKind, useChromium } from './chromium.ts';
 import { BARE, html } from './html.ts';
 
 export interface Visit {
@@ -46,8 +46,8 @@ export async function awaitLinks(page: Page): Promise<void> {
 }
 
 /** Call the result for a fixture with the tracker on `/`, and a new visitor's page. */
-export function useVisits(): (options?: BrowserContextOptions) => Promise<Visit> {
-  const newContext = useChromium();
+export function useVisits(kind?: BrowserKind): (options?: BrowserContextOptions) => Promise<Visit> {
+  const newContext = useChromium(kind);
   const newFixture = useFixtures();
   return async (options) => {
     const fixture = await newFixture();
