@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import type { Actor } from '../context.ts';
+import type { MemberActor } from '../context.ts';
 import type { Redis } from '../redis.ts';
 import type { RouteContract } from './contract.ts';
 import type { Limiter, LimitPolicy } from './limiter.ts';
@@ -18,13 +18,13 @@ export function createLimiters(redis: Redis): (policy: LimitPolicy) => Limiter {
 }
 
 interface LimitedVariables {
-  actor: Extract<Actor, { kind: 'apiToken' | 'session' | 'share' }>;
+  actor: MemberActor;
   resources: { limiterOf: (policy: LimitPolicy) => Limiter };
 }
 
 /**
- * Counts a request of a known caller: by the contract's limit per API token, or per person for a session. A share's request isn't counted
- * again, because the share's route counts it. Refuses every request while Redis is away.
+ * Counts a request of a known caller: by the contract's limit per API token, or per person for a session. Refuses every request while
+ * Redis is away.
  */
 export function limitCaller({
   method,

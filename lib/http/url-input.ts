@@ -20,13 +20,19 @@ interface AnySchema {
   type: string;
   wrapped?: AnySchema;
   options?: readonly unknown[];
-  literal?: unknown;
+  entries?: v.ObjectEntries;
+}
+
+/** What an optional schema wraps; a piped one is like the schema that it begins with. */
+function unwrap(schema: v.GenericSchema): AnySchema {
+  let inner: AnySchema = schema;
+  while (inner.wrapped !== undefined) inner = inner.wrapped;
+  return inner;
 }
 
 /** How the text of an entry is read. Optional and piped schemas count as the schema that they wrap. */
 export function kindOf(schema: v.GenericSchema): TextKind {
-  let inner = schema as unknown as AnySchema;
-  while (inner.wrapped !== undefined) inner = inner.wrapped;
+  const inner = unwrap(schema);
   switch (inner.type) {
     case 'number':
       return 'number';
@@ -92,11 +98,7 @@ function kindOfField(schema: v.GenericSchema, key: string): TextKind {
 }
 
 /** The fields of an entry that is an object; undefined for other entries, and for a record, because a record's names are free. */
-export function entriesOf(schema: v.GenericSchema): v.ObjectEntries | undefined {
-  let inner = schema as unknown as AnySchema & { entries?: v.ObjectEntries };
-  while (inner.wrapped !== undefined) inner = inner.wrapped;
-  return inner.entries;
-}
+export const entriesOf = (schema: v.GenericSchema): v.ObjectEntries | undefined => unwrap(schema).entries;
 
 /** The path of an input field as its URL parameter: `['filters', 'country']` is `filter_country`. */
 export function parameterPath(keys: readonly unknown[]): readonly unknown[] {
