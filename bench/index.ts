@@ -6,6 +6,7 @@ import { cost } from './cost.ts';
 import { cpu } from './cpu.ts';
 import { delivery } from './delivery.ts';
 import { fold } from './fold.ts';
+import { hostile } from './hostile.ts';
 import { describeMachine } from './machine.ts';
 import { month } from './month.ts';
 import { otlp } from './otlp.ts';
@@ -18,6 +19,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   track,
   delivery,
   fold,
+  hostile,
   month,
   reports,
   content,

@@ -61,7 +61,7 @@ async function ensurePassword(sql: Sql, userId: string): Promise<void> {
 export async function ensureDemoSite(sql: Sql): Promise<Ids> {
   const found = await findIds(sql);
   if (found !== undefined) return found;
-  const account = await createAccount({ sql }, { email: EMAIL, name: 'Demo' });
+  const account = await createAccount({ sql }, { email: EMAIL, name: 'Demo', emailConfirmed: true });
   const [site] = await sql`
     insert into sites (project_id, domain, name) values (${account.projectId}, ${DOMAIN}, 'Six Strings') returning id`;
   return { ...account, siteId: site?.id };

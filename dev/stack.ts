@@ -17,6 +17,7 @@ const PUBLISH_TIMEOUT_MS = 15_000;
 
 type Neon = Awaited<ReturnType<typeof startNeon>>;
 type MailServer = Awaited<ReturnType<typeof startMail>>;
+type RedisChoice = Parameters<typeof startUpstash>[0]['redis'];
 type Upstash = Awaited<ReturnType<typeof startUpstash>>;
 
 export interface StackOptions {
@@ -24,7 +25,7 @@ export interface StackOptions {
   database?: Parameters<typeof startNeon>[0]['database'];
   /** True if the database already has the schema. */
   schemaApplied?: boolean;
-  redis?: Parameters<typeof startUpstash>[0]['redis'];
+  redis?: RedisChoice;
   /** The port; 0, the default, is any free port. */
   port?: number;
   /** The port of the content service; 0 likewise. */
@@ -55,6 +56,8 @@ export interface Stack extends Omit<Runtime, 'stop'> {
   functions: FunctionSpec[];
   neon: Neon;
   upstash: Upstash;
+  /** The Redis of the day's salt, which only two functions can reach. */
+  saltRedis: Upstash;
   mail: MailServer;
   sql: Sql;
   /** Sends a request from outside. `country` and `address` are what the edge would see. */
@@ -74,14 +77,15 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    const [neon, upstash, mail] = await step('database, Redis and mail', () =>
+    const [neon, upstash, saltRedis, mail] = await step('database, Redis and mail', () =>
       Promise.all([
         startNeon({ database: options.database ?? 'memory' }),
         startUpstash({ redis: options.redis ?? 'memory' }),
+        startUpstash({ redis: saltRedisOf(options.redis ?? 'memory') }),
         startMail({ folder: options.mailFolder }),
       ]),
     );
-    closers.push(neon.close, upstash.close, mail.close);
+    closers.push(neon.close, upstash.close, saltRedis.close, mail.close);
     const functions = options.functions ?? readDeployment();
     const baseUrl = `http://127.0.0.1:${port}`;
     const contentUrl = `http://127.0.0.1:${contentPort}`;
@@ -89,7 +93,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const edgeVars = step('schema and first rows', () => prepareDatabase(neon, sql, options));
     const values = {
       ...secretValues(),
-      ...serviceValues(neon, upstash),
+      ...serviceValues(neon, upstash, saltRedis),
       MAIL_URL: mail.url,
       MAIL_TOKEN: mail.token,
       MAIL_FROM: 'Vendor <no-reply@vendor.local>',
@@ -98,9 +102,20 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       ALLOWED_ORIGINS: `http://localhost:${contentPort}`,
       ...options.vars,
     };
+    // Each function has the rights of its own role, as in a deployment.
+    const valuesOf = (fn: string) => ({ DATABASE_URL: neon.urlOf(`vendor_${fn}`) });
     const log = options.log ?? (() => {});
     const { bundle } = options;
-    const runtimeOptions = { functions, port, contentPort, values, edgeVars, log, ...(bundle && { bundle }) };
+    const runtimeOptions = {
+      functions,
+      port,
+      contentPort,
+      values,
+      valuesOf,
+      edgeVars,
+      log,
+      ...(bundle && { bundle }),
+    };
     const guides = step('guides', () => publishContent(upstash, options.guides));
     const [prepared] = await Promise.all([
       step('build', () => prepareRuntime(runtimeOptions)),
@@ -111,7 +126,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     closers.push(stop);
     return {
       ...runtime,
-      ...{ baseUrl, contentUrl, functions, neon, upstash, mail, sql, close },
+      ...{ baseUrl, contentUrl, functions, neon, upstash, saltRedis, mail, sql, close },
       fetch: fetchFrom(baseUrl),
       fetchContent: fetchFrom(contentUrl),
     };
@@ -121,12 +136,19 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   }
 }
 
-function serviceValues(neon: Neon, upstash: Upstash): Record<string, string> {
+/** On a real Redis, keys of its own; an embedded one is a Redis of its own. */
+function saltRedisOf(redis: RedisChoice): RedisChoice {
+  return redis === 'memory' ? redis : { ...redis, keyPrefix: `${redis.keyPrefix ?? ''}private:` };
+}
+
+function serviceValues(neon: Neon, upstash: Upstash, saltRedis: Upstash): Record<string, string> {
   return {
     DATABASE_URL: neon.url,
     DATABASE_HTTP_ENDPOINT: neon.endpoint,
     UPSTASH_REDIS_REST_URL: upstash.url,
     UPSTASH_REDIS_REST_TOKEN: upstash.token,
+    SALT_REDIS_REST_URL: saltRedis.url,
+    SALT_REDIS_REST_TOKEN: saltRedis.token,
   };
 }
 
@@ -156,7 +178,10 @@ async function prepareDatabase(
 /** Does the same as `npm run content:publish`. */
 async function publishContent(upstash: Upstash, guides?: readonly PublicGuide[]): Promise<void> {
   const redis = connectRedis(upstash, PUBLISH_TIMEOUT_MS);
-  await publishGuides(redis, guides ?? (await readGuides(join(ROOT, 'content'))), { now: Date.now() });
+  await publishGuides(redis, guides ?? (await readGuides(join(ROOT, 'content'))), {
+    now: Date.now(),
+    allowEmpty: guides !== undefined,
+  });
 }
 
 function fetchFrom(baseUrl: string): Stack['fetch'] {

@@ -15,6 +15,8 @@ export interface WorkersPlan {
   functions: FunctionSpec[];
   /** Vars and secrets. Each function gets those that its env schema names. */
   values: Record<string, string>;
+  /** Values of one function alone, which override the others. */
+  valuesOf?: (fn: string) => Record<string, string>;
   edgeVars: Promise<Record<string, string>>;
   /** The port of the content service, if it is one of the functions. */
   contentPort: number;
@@ -24,12 +26,12 @@ export interface WorkersPlan {
 
 /** The dev edges and every function, bundled in parallel. Requests to the main port reach the first Worker. */
 export async function planWorkers(plan: WorkersPlan): Promise<Worker[]> {
-  const { functions, values, bundle = bundleWorker } = plan;
+  const { functions, values, valuesOf, bundle = bundleWorker } = plan;
   const content = functions.find(({ fn }) => fn === 'content');
   return Promise.all([
     planEdge(plan, bundle),
     ...(content === undefined ? [] : [planContentEdge(content, plan.contentPort, bundle)]),
-    ...functions.map((spec) => planWorker(spec, values, bundle)),
+    ...functions.map((spec) => planWorker(spec, { ...values, ...valuesOf?.(spec.fn) }, bundle)),
   ]);
 }
 

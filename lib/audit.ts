@@ -26,6 +26,7 @@ export type AuditedAction =
   | 'query-token.create'
   | 'query-token.revoke'
   | 'origins.replace'
+  | 'quotas.set'
   | 'retention.replace'
   | 'site.create'
   | 'site.rename'
@@ -71,11 +72,15 @@ const insertLines = (
   from (${places}) place`;
 
 /**
- * Part of other statements: writes one line per row of `done` (`project_id`, and the `id` of the changed thing). Of the id only a hash is
+ * Part of other statements: writes one line per row of a relation, by default `done`: `project_id`, and the `id` of the changed thing. Of the id only a hash is
  * stored: only a caller who knows the id can find its lines.
  */
-export const insertProjectAudit = (ctx: AuditedContext<Actor>, action: AuditedAction): Fragment =>
-  insertLines(ctx, action, 'done', ctx.sql`select project_id, null::uuid as site, id from done`);
+export const insertProjectAudit = (
+  ctx: AuditedContext<Actor>,
+  action: AuditedAction,
+  done: Fragment = ctx.sql`done`,
+): Fragment =>
+  insertLines(ctx, action, 'done', ctx.sql`select project_id, null::uuid as site, id from ${done} done`);
 
 /** Part of other statements: writes one line per row of a relation with the `id` of a thing in the site `target` (`memberSite`). */
 export const insertSiteAudit = (

@@ -23,7 +23,15 @@ export type Actor =
       projectIds: readonly string[] | null;
       siteIds: readonly string[] | null;
     }
-  | { kind: 'share'; shareId: string; siteId: string }
+  | {
+      kind: 'share';
+      shareId: string;
+      siteId: string;
+      /** The reports that it shows. */
+      reports: readonly string[];
+    }
+  /** Whoever opened a link that resets a password. */
+  | { kind: 'mailedLink'; userId: string }
   /** The operator of the service: scripts on its own database. */
   | { kind: 'operator' };
 

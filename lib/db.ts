@@ -1,5 +1,5 @@
 import { NeonDbError, type NeonQueryFunction, neon, neonConfig } from '@neondatabase/serverless';
-import { DomainError, unavailable } from './errors.ts';
+import { DomainError, maybeStored, unavailable } from './errors.ts';
 
 /** Tagged-template SQL over HTTP: a query is one round trip; `sql.transaction([...])` is one round trip and atomic. */
 export type Sql = NeonQueryFunction<false, false>;
@@ -9,7 +9,17 @@ export interface DatabaseAddress {
   url: string;
   /** The address of the driver's HTTP protocol, if it isn't the provider's own address for the host. */
   endpoint?: string | undefined;
+  /** After so long a call counts as failed, also if the connection hangs. Default: no deadline, for commands on an operator's machine. */
+  deadlineMs?: number | undefined;
 }
+
+/** How long a call to the database may take (docs/limits.md#deadlines). */
+export const DEADLINES_MS = {
+  management: 5_000,
+  receiver: 8_000,
+  reports: 15_000,
+  background: 300_000,
+} as const;
 
 /** The driver has one setting for all connections and looks each host up here. */
 const endpoints = new Map<string, string>();
@@ -22,8 +32,30 @@ export function connectDatabase(address: DatabaseAddress): Sql {
       endpoints.get(`${host}:${port}`) ??
       (typeof standardEndpoint === 'string' ? standardEndpoint : standardEndpoint(host, port, options));
   }
-  return neon(address.url);
+  // The driver passes its `fetchOptions` to `fetchFunction`, with each call.
+  return neon(address.url, { fetchOptions: { deadlineMs: address.deadlineMs } });
 }
+
+/** A fetch that ends at the deadline. A lost answer is an error of the driver's kind, like a connection that can't be made. */
+neonConfig.fetchFunction = async (
+  url: string,
+  { deadlineMs, ...init }: RequestInit & { deadlineMs?: number },
+) => {
+  const response = await fetch(url, {
+    ...init,
+    ...(deadlineMs !== undefined && { signal: AbortSignal.timeout(deadlineMs) }),
+  });
+  const whole = <T>(reading: Promise<T>): Promise<T> =>
+    reading.catch((cause: unknown) => {
+      throw Object.assign(new NeonDbError(`The answer was lost: ${cause}`), { cause });
+    });
+  return {
+    ok: response.ok,
+    status: response.status,
+    json: () => whole(response.json()),
+    text: () => whole(response.text()),
+  };
+};
 
 /** SQLSTATE classes of temporary faults: connection, resources, operator intervention, serialisation, locks. */
 const PASSING_CLASSES = new Set(['08', '53', '57', '58', '40', '55']);
@@ -61,8 +93,25 @@ export async function refuseTaken<T>(query: Promise<T>, message: string): Promis
   }
 }
 
-/** Turns "database out of reach" into `UNAVAILABLE`; every other error passes through. */
+/** SQLSTATE class of faults of the connection. */
+const CONNECTION_CLASS = '08';
+
+/** Whether the database itself refused the statement, and so rolled it back. Otherwise only the answer may have been lost. */
+const wasRolledBack = (error: unknown): boolean =>
+  error instanceof NeonDbError && Boolean(error.code) && !error.code?.startsWith(CONNECTION_CLASS);
+
+/** Turns "database out of reach" into `UNAVAILABLE`, which says if a change may have been stored; every other error passes through. */
 export async function reach<T>(query: PromiseLike<T>): Promise<T> {
+  try {
+    return await query;
+  } catch (error) {
+    if (error instanceof DomainError || !isPassingFault(error)) throw error;
+    throw wasRolledBack(error) ? unavailable(error) : maybeStored(error);
+  }
+}
+
+/** The same for a statement that only looks something up: nothing was changed. */
+export async function reachToRead<T>(query: PromiseLike<T>): Promise<T> {
   try {
     return await query;
   } catch (error) {

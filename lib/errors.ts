@@ -49,6 +49,17 @@ export const unavailable = (cause: unknown): DomainError =>
     cause,
   });
 
+const MAYBE_STORED =
+  'A part of the service is out of reach. What was sent may have been stored; send it again.';
+
+/** For a call that failed after something was sent: nobody knows whether it was stored. */
+export const maybeStored = (cause: unknown): DomainError =>
+  new DomainError('UNAVAILABLE', MAYBE_STORED, { retryAfterSeconds: 2, cause });
+
+/** The same error for a request that only reads: it changed nothing. */
+export const forReader = (error: DomainError): DomainError =>
+  error.message === MAYBE_STORED ? unavailable(error.cause) : error;
+
 /** Throws the error for an invalid `cursor`. */
 export function refuseCursor(): never {
   throw new DomainError(

@@ -18,6 +18,12 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
 export const isLanguage = (value: string | undefined): value is Language =>
   LANGUAGES.some((language) => language === value);
 
+/** The supported language of a tag, whatever its region and case: `pt` and `PT-br` are our Portuguese. */
+export function findLanguage(tag: string | undefined): Language | undefined {
+  const primary = primaryOf(tag ?? '');
+  return LANGUAGES.find((language) => primaryOf(language) === primary);
+}
+
 /** Browsers send a few ranges; more are ignored. */
 const MAX_RANGES = 20;
 
@@ -29,7 +35,7 @@ export function chooseLanguage(header: string | undefined): Language {
   const ranges = (header ?? '').split(',').slice(0, MAX_RANGES).map(readRange);
   const wanted = ranges.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality);
   for (const { primary } of wanted) {
-    const found = LANGUAGES.find((language) => primaryOf(language) === primary);
+    const found = findLanguage(primary);
     if (found !== undefined) return found;
   }
   return DEFAULT_LANGUAGE;

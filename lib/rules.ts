@@ -12,10 +12,12 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
+export const UNKNOWN_FIELD = 'is not a known field';
+
 /** The rule that an issue broke, from the schema alone. valibot prefers a schema's own message to this one. */
 export function ruleOf(issue: v.BaseIssue<unknown>): string {
   if (issue.kind === 'schema') {
-    if (issue.expected === 'never') return 'is not a known field';
+    if (issue.expected === 'never') return UNKNOWN_FIELD;
     if (issue.path?.at(-1)?.origin === 'key' && issue.received === 'undefined') return 'is required';
     const name = TYPE_NAMES[issue.type];
     if (name !== undefined) return `must be ${name}`;

@@ -1,12 +1,24 @@
-/** Checks `schema/`. Ends with 1 if a line has 120 columns or more, or if no code calls one of its functions. */
+/**
+ * Checks `schema/`. Ends with 1 if the migrations' numbers aren't 1, 2, 3 … up to `MIGRATION`, if a line has 120 columns or more, or if no
+ * code calls one of the functions.
+ */
 import { glob, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { MIGRATION } from '../lib/version.ts';
 import { ROOT } from '../tooling/deployment.ts';
+import { readSchema } from '../tooling/schema/read-schema.ts';
 import { findUnusedFunctions } from './sql/unused-functions.ts';
 
 const MAX_COLUMNS = 119;
 
 const problems: string[] = [];
+try {
+  const last = (await readSchema()).migrations.length;
+  if (last !== MIGRATION)
+    problems.push(`lib/version.ts: MIGRATION is ${MIGRATION}, and the last migration has number ${last}.`);
+} catch (error) {
+  problems.push((error as Error).message);
+}
 const sql: string[] = [];
 for await (const path of glob(join(ROOT, 'schema/**/*.sql'))) {
   const text = await readFile(path, 'utf8');

@@ -1,23 +1,19 @@
-/** `npm run content:build [-- --check]`: validates `content/` and writes its catalogue, or checks that the catalogue is up to date. */
+/**
+ * `npm run content:build [-- --check] [-- --strict]`: validates `content/` and writes its catalogue, or checks that the catalogue is up
+ * to date. Prints warnings; with `--strict` they are refused, and nothing is written.
+ */
 import { join } from 'node:path';
-import { buildCatalogue, formatCatalogue } from '../tooling/content/build-catalogue.ts';
-import { ContentFaults } from '../tooling/content/fault.ts';
-import { readContent } from '../tooling/content/read-content.ts';
-import { summarise } from '../tooling/content/summarise.ts';
+import { writeCatalogue } from '../tooling/content/write-catalogue.ts';
 import { ROOT } from '../tooling/deployment.ts';
-import { writeGenerated } from '../tooling/write-generated.ts';
-
-const FOLDER = join(ROOT, 'content');
 
 try {
-  const content = await readContent(FOLDER);
-  await writeGenerated(
-    join(FOLDER, 'catalogue.generated.json'),
-    formatCatalogue(await buildCatalogue(content)),
-  );
-  console.log(summarise(content.entries));
+  const summary = await writeCatalogue(join(ROOT, 'content'), {
+    strict: process.argv.includes('--strict'),
+    now: Date.now(),
+    warn: (line) => console.error(line),
+  });
+  console.log(summary);
 } catch (error) {
-  if (!(error instanceof ContentFaults)) throw error;
-  console.error(error.message);
+  console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }

@@ -1,4 +1,7 @@
-/** `npm run content:publish [-- --watch]`: writes the public guides to the Redis of the content service. */
+/**
+ * `npm run content:publish [-- --watch] [-- --allow-empty]`: writes the public guides to the Redis of the content service. Without
+ * `--allow-empty` it refuses to publish none, and to take away over a third of the published ones.
+ */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { connectRedis, type Redis } from '../lib/redis.ts';
@@ -14,9 +17,13 @@ const FOLDER = join(ROOT, 'content');
 /** Longer than the service's own time-out: guides are large, and a writer's connection may be slow. */
 const TIMEOUT_MS = 15_000;
 
-async function publish(redis: Redis): Promise<void> {
+async function publish(redis: Redis, allowEmpty: boolean): Promise<void> {
   const guides = await readGuides(FOLDER);
-  const { revision } = await publishGuides(redis, guides, { now: Date.now(), onProgress: showProgress });
+  const { revision } = await publishGuides(redis, guides, {
+    now: Date.now(),
+    onProgress: showProgress,
+    allowEmpty,
+  });
   console.log(`published revision ${revision}: ${guides.length} guides`);
 }
 
@@ -29,21 +36,27 @@ function tell(error: unknown): void {
 }
 
 try {
-  const { values } = parseArgs({ options: { watch: { type: 'boolean', default: false } } });
+  const { values } = parseArgs({
+    options: {
+      watch: { type: 'boolean', default: false },
+      'allow-empty': { type: 'boolean', default: false },
+    },
+  });
+  const allowEmpty = values['allow-empty'];
   const address = findRedis(process.env, await readRunning());
   const redis = connectRedis(address, TIMEOUT_MS);
   console.log(`publishing to ${address.url}`);
   if (values.watch) {
     console.log('watching content/guides; Ctrl-C ends');
     const stop = watchGuides(FOLDER, async () => {
-      await publish(redis).catch((error: unknown) => {
+      await publish(redis, allowEmpty).catch((error: unknown) => {
         tell(error);
         console.error('not published; the last good publication stays');
       });
     });
     onStop(stop);
   } else {
-    await publish(redis);
+    await publish(redis, allowEmpty);
   }
 } catch (error) {
   tell(error);

@@ -7,6 +7,7 @@ import {
   replayDeadLetters,
 } from '../lib/collection/dead-letters.ts';
 import { connectDatabase, type Sql } from '../lib/db.ts';
+import { idFrom } from '../lib/id-from.ts';
 import { type OpenDatabase, openOwnDatabase } from '../tooling/open-database.ts';
 
 const USAGE = `npm run dead-letters -- list                       how many there are, by site and reason, and the newest
@@ -35,7 +36,7 @@ function readOptions() {
     const ids = values.id?.map(Number);
     if (ids?.some((id) => !Number.isSafeInteger(id) || id < 1))
       throw new UsageError('--id takes a letter’s number.');
-    if (values.site !== undefined && !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(values.site))
+    if (values.site !== undefined && idFrom(values.site) === undefined)
       throw new UsageError('--site takes the id of a site.');
     return { ...values, ids, command: positionals.join(' ') };
   } catch (error) {
@@ -56,12 +57,13 @@ async function list(sql: Sql): Promise<void> {
 }
 
 async function replay(sql: Sql, choice: DeadLetterChoice & { late: boolean }): Promise<void> {
-  const total = { letters: 0, stored: 0, repeated: 0, kept: 0 };
+  const total = { letters: 0, stored: 0, repeated: 0, unmeasured: 0, kept: 0 };
   for (let after: number | null = 0; after !== null; ) {
     const done = await replayDeadLetters({ sql, now: Date.now }, { ...choice, after });
     total.letters += done.letters;
     total.stored += done.stored;
     total.repeated += done.repeated;
+    total.unmeasured += done.unmeasured;
     total.kept += done.kept.length;
     for (const { id, reason } of done.kept) console.log(`letter ${id} stays: ${reason}`);
     after = done.next;
@@ -70,6 +72,11 @@ async function replay(sql: Sql, choice: DeadLetterChoice & { late: boolean }): P
   console.log(
     `${total.letters} letters replayed: ${total.stored} events stored, ${total.repeated} were stored already. ${total.kept} letters stay.`,
   );
+  if (total.unmeasured > 0)
+    console.log(
+      `${total.unmeasured} letters have engagement or vitals of days that are summed up. ` +
+        'The reports engagement and vitals leave them out; all other reports count the events.',
+    );
 }
 
 let database: OpenDatabase | undefined;

@@ -20,7 +20,7 @@ import {
   planDeployment,
   type RawConfig,
 } from './deploy/deploy-plan.ts';
-import { findMissing } from './deploy/find-missing.ts';
+import { findAdvice, findMissing } from './deploy/find-missing.ts';
 import { runWrangler } from './deploy/run-wrangler.ts';
 
 const { values, positionals } = parseArgs({
@@ -97,6 +97,7 @@ try {
     const missing = await findMissing(plan, runWrangler);
     if (missing.length > 0)
       throw new Error(`Do this first:\n${missing.map((line) => `  ${line}`).join('\n')}`);
+    for (const sentence of await findAdvice(plan, runWrangler)) console.log(`Warning: ${sentence}`);
     await checkDatabase(process.env.DATABASE_URL);
     for (const step of plan.steps) await checkBundle(step);
     for (const step of plan.steps) await deployStep(step);

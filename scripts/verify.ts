@@ -17,7 +17,8 @@ const checks: Check[] = [
   { name: 'types of the tracker', command: 'tsc', args: ['--noEmit', '-p', 'packages/tracker'] },
   { name: 'unused code', command: 'knip', args: [] },
   { name: 'format of SQL', command: 'node', args: ['scripts/format-sql.ts', '--check'] },
-  { name: 'lines and unused functions of SQL', command: 'node', args: ['scripts/check-sql.ts'] },
+  { name: 'migrations, lines and unused functions of SQL', command: 'node', args: ['scripts/check-sql.ts'] },
+  { name: 'names of files', command: 'node', args: ['scripts/check-names.ts'] },
   { name: 'documents', command: 'node', args: ['scripts/check-docs.ts'] },
   ...generators
     .filter((script) => existsSync(join(ROOT, script)))

@@ -5,13 +5,13 @@ import { filesOf, PROJECTS } from './projects.ts';
 
 const FILES = globSync('tests/**/*.test.ts');
 
-/** Imports and re-exports of values, with the names in braces where there are any. */
+/** Imports and re-exports of values, with the names in braces if there are any. */
 const IMPORT =
   /^(?:import|export)\s+(?!type\b)(?:[^;'{]*\{(?<names>[^}]*)\}\s*from|[^;'{]*\bfrom|(?=\s*'))\s*'(?<from>[^']+)'|\bimport\('(?<dynamic>[^']+)'\)/gm;
 
 const known = new Map<string, string[]>();
 
-/** What a module imports when it runs, as packages and as paths from the root. */
+/** The imports of a module at run time: packages, and paths relative to the root. */
 function importsOf(file: string): string[] {
   const imports = known.get(file) ?? readImports(file);
   known.set(file, imports);
@@ -27,7 +27,7 @@ function readImports(file: string): string[] {
   });
 }
 
-/** What a module and its imports import. */
+/** The imports of a module and, recursively, of its imports. */
 function reach(file: string, into = new Set<string>()): Set<string> {
   if (into.has(file)) return into;
   into.add(file);
@@ -51,7 +51,7 @@ test.each(PROJECTS)('the files of $name need what it is there for', (project) =>
       ({ name, needs }) => name === 'unit' || needs.some((need) => imports.has(need)),
     );
     const named = PROJECTS.indexOf(project);
-    // What a program needs that a test starts, the imports don't tell.
+    // Imports don't show what a program needs that the test starts.
     return imports.has('node:child_process') ? named < needed : named !== needed;
   });
   expect(wrong).toEqual([]);

@@ -1,7 +1,7 @@
-/** The kinds of test files, by what they need beside their own process. The name of a file says its kind. */
+/** The kinds of test files, by what they need besides their own process. The suffix of a file's name says its kind. */
 export interface Project {
   name: 'unit' | 'database' | 'service' | 'browser';
-  /** Packages and modules that only files of this kind and of those after it import, helpers included. */
+  /** Packages and modules that only this kind and later kinds may import, directly or through helpers. */
   needs: string[];
   /** Run once, before the first file. */
   globalSetup: string[];
@@ -10,7 +10,7 @@ export interface Project {
 const PREPARE_SERVERS = 'tests/setup/prepare-servers.ts';
 const PREPARE_WORKERS = 'tests/setup/prepare-workers.ts';
 
-/** From the least to the most. */
+/** Ordered by needs: each kind may use everything that the kinds before it may use. */
 export const PROJECTS: Project[] = [
   { name: 'unit', needs: [], globalSetup: [] },
   {
@@ -22,7 +22,7 @@ export const PROJECTS: Project[] = [
   { name: 'browser', needs: ['playwright-core'], globalSetup: [PREPARE_SERVERS, PREPARE_WORKERS] },
 ];
 
-/** `name.test.ts` is a unit's, `name.database.test.ts` a database's, and so on. */
+/** `name.test.ts` belongs to the project `unit`, `name.database.test.ts` to `database`, and so on. */
 export function filesOf({ name }: Project): { include: string[]; exclude: string[] } {
   return name === 'unit'
     ? { include: ['tests/**/*.test.ts'], exclude: ['tests/**/*.*.test.ts'] }

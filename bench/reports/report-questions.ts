@@ -18,8 +18,8 @@ import { reportVitals } from '../../lib/analytics/vitals.ts';
 import type { AuditedContext } from '../../lib/audit.ts';
 import { resealTargets } from '../../lib/collection/seal-visits.ts';
 import type { Sql } from '../../lib/db.ts';
-import { createFunnel } from '../../lib/goals/funnels.ts';
-import { createGoal } from '../../lib/goals/goals.ts';
+import { createFunnel } from '../../lib/goals/funnel-definitions.ts';
+import { createGoal } from '../../lib/goals/goal-definitions.ts';
 import type { FilledSite } from './fill-report-site.ts';
 
 /** A report over 90 days, as a user requests it. */

@@ -1,6 +1,6 @@
 import { createAnnotation, listAnnotations } from '../../lib/annotations/annotations.ts';
-import { createFunnel, listFunnels } from '../../lib/goals/funnels.ts';
-import { createGoal, listGoals } from '../../lib/goals/goals.ts';
+import { createFunnel, listFunnels } from '../../lib/goals/funnel-definitions.ts';
+import { createGoal, listGoals } from '../../lib/goals/goal-definitions.ts';
 import type { CreateFunnel, CreateGoal } from '../../lib/goals/schemas.ts';
 import { createShare, listShares } from '../../lib/shares/shares.ts';
 import type { SitesContext } from '../../lib/sites/site.ts';

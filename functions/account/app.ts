@@ -1,8 +1,8 @@
 import { createApiKey, listApiKeys, revokeApiKey } from '../../lib/accounts/api-keys.ts';
 import { createQueryToken, listQueryTokens, revokeQueryToken } from '../../lib/accounts/query-tokens.ts';
+import { addRoutes, data } from '../../lib/http/add-routes.ts';
 import { createApp } from '../../lib/http/app.ts';
 import { type Log, logToConsole } from '../../lib/http/log.ts';
-import { addRoutes, data } from '../../lib/http/routes.ts';
 import { ownOrigin } from '../../lib/http/session-api.ts';
 import { listAuditLog } from '../../lib/projects/audit-log.ts';
 import {

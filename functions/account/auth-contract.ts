@@ -27,7 +27,10 @@ export const authRoutes = {
     ...shared,
     path: '/api/auth/sign-up',
     summary: 'Create an account, with a project of its own',
-    description: `${BROWSERS}The project has the environment \`production\`.`,
+    description:
+      `${BROWSERS}The project has the environment \`production\`. A link that confirms the address is mailed, in the language of ` +
+      '`Accept-Language`. Before it is opened the person may sign in and read, and change nothing. Refused if the service sends no mail. A client address may make or ' +
+      'try 5 accounts an hour.',
     input: SignUp,
     responses: { 201: { description: 'Signed in.', schema: v.object({ data: SignedIn }) } },
     errors: ['FORBIDDEN', 'CONFLICT'],
@@ -36,7 +39,7 @@ export const authRoutes = {
     ...shared,
     path: '/api/auth/sign-in',
     summary: 'Sign in with e-mail address and password',
-    description: `${BROWSERS}Refused while nobody can count the guesses: 20 a minute by client address, 30 in 15 minutes by account.`,
+    description: `${BROWSERS}Refused while nobody can count the guesses: 20 a minute by client address, 30 in 15 minutes by account. Browsers that were used with the account are counted apart.`,
     input: SignIn,
     responses: {
       200: {
@@ -50,7 +53,7 @@ export const authRoutes = {
     ...shared,
     path: '/api/auth/sign-in/second-factor',
     summary: 'Finish signing in with a code',
-    description: `${BROWSERS}Within 10 minutes of the password, five codes at most; after 10 wrong ones in a row there is a pause of 15 minutes.`,
+    description: `${BROWSERS}Within 10 minutes of the password, five codes at most, each of them once; after 10 wrong ones in a row there is a pause of 15 minutes.`,
     input: SignInSecondFactor,
     responses: { 200: { description: 'Signed in.', schema: v.object({ data: SignedIn }) } },
     errors: ['FORBIDDEN', 'UNAUTHORIZED', 'CONFLICT'],
@@ -60,7 +63,8 @@ export const authRoutes = {
     path: '/api/auth/password/reset-request',
     summary: 'Request a mail with a link that resets the password',
     description:
-      'The answer is the same for an address without an account. The mail is in the language of `Accept-Language`.',
+      'The answer is the same for an address without an account. The mail is in the language of `Accept-Language`. An address gets at ' +
+      'most 3 mails an hour. Refused if the service sends no mail.',
     input: RequestPasswordReset,
     responses: { 202: { description: 'If the address has an account, the service sends a mail.' } },
   },
@@ -69,7 +73,8 @@ export const authRoutes = {
     path: '/api/auth/password/reset',
     summary: 'Set a new password with a mailed link',
     description:
-      'The link works once, within an hour. Signs the person out everywhere; a second factor stays.',
+      'The link works once, within an hour. Signs the person out everywhere, revokes all of their API keys and query tokens, ends ' +
+      'other mailed links, and confirms the e-mail address. A second factor stays.',
     input: ResetPassword,
     responses: { 204: { description: 'The password is changed.' } },
   },

@@ -5,6 +5,7 @@ export const person = {
   id: SAMPLE.userId,
   email: 'ada@example.pt',
   name: 'Ada',
+  emailConfirmed: true,
   secondFactor: false,
   createdAt: '2026-11-21T09:00:00.000Z',
 };
@@ -16,7 +17,7 @@ export const authExamples: Examples<typeof authRoutes> = {
       summary: 'A new account',
       status: 201,
       body: { email: 'new@example.pt', password: 'correct horse battery', name: 'Ada' },
-      response: signedIn,
+      response: { data: { user: { ...person, emailConfirmed: false }, secondFactorRequired: false } },
     },
     {
       summary: 'An address that has an account',

@@ -1,11 +1,23 @@
 import type { Context } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
 import { askAuth } from '../../lib/accounts/auth/api-error.ts';
+import { mailConfirmation } from '../../lib/accounts/auth/email-confirmation.ts';
+import { isKnownBrowser, markBrowser } from '../../lib/accounts/auth/known-browser.ts';
+import { createPasswordReset, resetPassword } from '../../lib/accounts/auth/password-reset.ts';
 import { toPerson } from '../../lib/accounts/auth/person.ts';
+import { isSecure } from '../../lib/accounts/auth/session-cookie.ts';
+import { DomainError } from '../../lib/errors.ts';
+import { addRoutes } from '../../lib/http/add-routes.ts';
+import { clientAddress } from '../../lib/http/client-address.ts';
+import type { Passed } from '../../lib/http/doors.ts';
 import { requireAllowed } from '../../lib/http/rate-limit.ts';
-import { addRoutes } from '../../lib/http/routes.ts';
+import { MAILS } from '../../lib/mails.ts';
 import { authRoutes } from './auth-contract.ts';
-import { GUESSES } from './limits.ts';
-import { type AccountApp, everybody, type Resources } from './resources.ts';
+import { GUESSES, KNOWN_GUESSES, SIGN_UPS } from './limits.ts';
+import { count } from './mailer.ts';
+import { type AccountApp, everybody, languageOf, type Resources, requireMailer } from './resources.ts';
+
+type Signing = Passed<Resources>;
 
 /** Copies the library's cookies to the answer and returns the library's result. */
 export function takeCookies<T>(c: Context, { headers, response }: { headers: Headers; response: T }): T {
@@ -13,11 +25,38 @@ export function takeCookies<T>(c: Context, { headers, response }: { headers: Hea
   return response;
 }
 
-/** Counts a guess at an account, by its e-mail address or its person's id. This limit comes on top of the one in the headers. */
-export async function countGuess(c: { var: { resources: Resources } }, account: string): Promise<void> {
-  const { addressKey, limiterOf } = c.var.resources;
-  requireAllowed(await limiterOf(GUESSES).take(await addressKey(undefined, account)), 'refuse');
+/** Browsers keep a cookie for 400 days at most. */
+const KNOWN_SECONDS = 400 * 24 * 60 * 60;
+
+/** Marks the browser as one that the account was used with. */
+async function knowBrowser(c: Signing, email: string): Promise<void> {
+  const { authKey, knownBrowserCookie, publicUrl } = c.var.resources;
+  setCookie(c, knownBrowserCookie, await markBrowser(authKey, email), {
+    path: '/',
+    httpOnly: true,
+    secure: isSecure(publicUrl),
+    sameSite: 'Lax',
+    maxAge: KNOWN_SECONDS,
+  });
 }
+
+/** Counts a guess at an account by its address. Guesses of browsers that the account was used with are counted apart. */
+async function countSignIn(c: Signing, email: string): Promise<void> {
+  const { authKey, knownBrowserCookie } = c.var.resources;
+  const isKnown = await isKnownBrowser(authKey, email, getCookie(c, knownBrowserCookie));
+  await count(c.var.resources, isKnown ? KNOWN_GUESSES : GUESSES, email);
+}
+
+/** Counts an account that is made, or an address that is tried so, by the client's address. */
+async function countSignUp(c: Signing): Promise<void> {
+  const { addressKey, limiterOf } = c.var.resources;
+  const key = await addressKey(clientAddress(c.req.raw.headers), SIGN_UPS.name);
+  requireAllowed(await limiterOf(SIGN_UPS).take(key), 'refuse');
+}
+
+/** Counts a guess of somebody who is signed in at the password of their account. */
+export const countGuess = (c: { var: { resources: Resources } }, userId: string): Promise<void> =>
+  count(c.var.resources, GUESSES, userId);
 
 /** Arguments for library calls that may set cookies. */
 export const askOf = (c: Context) => ({ headers: c.req.raw.headers, returnHeaders: true as const });
@@ -26,17 +65,27 @@ export const askOf = (c: Context) => ({ headers: c.req.raw.headers, returnHeader
 export const addAuthRoutes = (app: AccountApp): void =>
   addRoutes(app, authRoutes, everybody, {
     signUp: async (_, { email, password, name = email.slice(0, email.indexOf('@')) }, c) => {
-      const { api } = c.var.resources.auth;
+      const { auth, authKey, publicUrl, mailer, logLostMail } = c.var.resources;
+      if (mailer === undefined) throw signUpClosed();
+      await countSignUp(c);
       const body = { email, password, name };
-      const { user } = takeCookies(c, await askAuth(api.signUpEmail({ body, ...askOf(c) })));
+      const { user } = takeCookies(c, await askAuth(auth.api.signUpEmail({ body, ...askOf(c) })));
+      await knowBrowser(c, email);
+      const { sendConfirmation } = mailer;
+      // The account is made: whoever gets no mail asks for another one.
+      await mailConfirmation(
+        { authKey, publicUrl, sendConfirmation, language: languageOf(c) },
+        { email },
+      ).catch(logLostMail);
       return { data: { user: toPerson(user), secondFactorRequired: false } };
     },
     signIn: async (_, body, c) => {
-      await countGuess(c, body.email);
+      await countSignIn(c, body.email);
       const { api } = c.var.resources.auth;
       const answer = takeCookies(c, await askAuth(api.signInEmail({ body, ...askOf(c) })));
       // With a second factor the result has no user, because nobody is signed in yet.
       const user = 'twoFactorRedirect' in answer ? null : toPerson(answer.user);
+      if (user !== null) await knowBrowser(c, user.email);
       return { data: { user, secondFactorRequired: user === null } };
     },
     signInSecondFactor: async (_, body, c) => {
@@ -45,16 +94,21 @@ export const addAuthRoutes = (app: AccountApp): void =>
       const { user } = isBackup
         ? takeCookies(c, await askAuth(api.verifyBackupCode({ body, ...askOf(c) })))
         : takeCookies(c, await askAuth(api.verifyTOTP({ body, ...askOf(c) })));
+      await knowBrowser(c, user.email);
       return { data: { user: toPerson(user), secondFactorRequired: false } };
     },
-    requestPasswordReset: async (_, body, c) => {
-      await countGuess(c, body.email);
-      const { api } = c.var.resources.auth;
-      await askAuth(api.requestPasswordReset({ body, request: c.req.raw }));
+    requestPasswordReset: async (ctx, { email }, c) => {
+      const { publicUrl, logLostMail } = c.var.resources;
+      const { countReset, sendReset } = requireMailer(c.var.resources);
+      await countReset(email);
+      const token = await createPasswordReset(ctx, { email });
+      if (token === undefined) return;
+      const url = `${publicUrl}/reset-password#${token}`;
+      // The answer is the same if the mail is lost, so that it doesn't show who has an account.
+      await sendReset({ to: email, ...MAILS[languageOf(c)].passwordReset(url) }).catch(logLostMail);
     },
-    resetPassword: async (_, { token, password }, c) => {
-      const { api } = c.var.resources.auth;
-      const body = { token, newPassword: password };
-      await askAuth(api.resetPassword({ body, headers: c.req.raw.headers }));
-    },
+    resetPassword,
   });
+
+const signUpClosed = (): DomainError =>
+  new DomainError('FORBIDDEN', 'Nobody can sign up here. Ask whoever runs this service for an account.');

@@ -23,6 +23,11 @@ const shared = {
 /** The pages for people. */
 export const pageRoutes = {
   getSignInPage: { ...shared, path: '/sign-in', summary: 'Sign in or up' },
+  getConfirmEmailPage: {
+    ...shared,
+    path: '/confirm-email',
+    summary: 'Confirm an e-mail address with a mailed link',
+  },
   getResetPasswordPage: {
     ...shared,
     path: '/reset-password',

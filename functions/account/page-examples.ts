@@ -9,6 +9,7 @@ const page: readonly RouteExample[] = [
 
 export const pageExamples: Examples<typeof pageRoutes> = {
   getSignInPage: page,
+  getConfirmEmailPage: page,
   getResetPasswordPage: page,
   getJoinPage: page,
   getSecurityPage: page,

@@ -1,12 +1,12 @@
 import { getCookie } from 'hono/cookie';
+import { addRoutes } from '../../lib/http/add-routes.ts';
 import type { Passed } from '../../lib/http/doors.ts';
 import { pagePolicy } from '../../lib/http/page-policy.ts';
-import { addRoutes } from '../../lib/http/routes.ts';
 import { chooseLanguage } from '../../lib/languages.ts';
 import { type PageInput, pageRoutes } from './page-contract.ts';
+import type { PageName } from './pages/page-elements.ts';
 import { STYLE } from './pages/page-style.ts';
 import { renderPage } from './pages/render-page.ts';
-import type { PageName } from './pages/views.ts';
 import { type AccountApp, everybody, type Resources } from './resources.ts';
 
 /** Only the service's own script runs and sends requests, and only to the service; it never inserts data as HTML. */
@@ -24,6 +24,7 @@ const SCRIPT_RULES = [
 export const addPageRoutes = (app: AccountApp): void =>
   addRoutes(app, pageRoutes, everybody, {
     getSignInPage: showPage('sign-in'),
+    getConfirmEmailPage: showPage('confirm-email'),
     getResetPasswordPage: showPage('reset-password'),
     getJoinPage: showPage('join'),
     getSecurityPage: showPage('security'),
@@ -31,12 +32,13 @@ export const addPageRoutes = (app: AccountApp): void =>
 
 const showPage = (page: PageName) =>
   async function showPage(_: unknown, { lang }: PageInput, c: Passed<Resources>): Promise<Response> {
-    const { publicUrl, sessions } = c.var.resources;
+    const { publicUrl, sessions, mailer } = c.var.resources;
     const language = lang ?? chooseLanguage(c.req.header('Accept-Language'));
     const isChosen = lang !== undefined;
     const hasSession = getCookie(c, sessions.cookie) !== undefined;
     c.header('Content-Language', language);
     c.header('Content-Security-Policy', await pagePolicy(STYLE, SCRIPT_RULES));
     c.header('Cross-Origin-Opener-Policy', 'same-origin');
-    return c.html(await renderPage({ page, language, isChosen, hasSession, publicUrl }));
+    const mails = mailer !== undefined;
+    return c.html(await renderPage({ page, language, isChosen, hasSession, mails, publicUrl }));
   };

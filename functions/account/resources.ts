@@ -1,15 +1,20 @@
+import type { Context } from 'hono';
 import { createAuth } from '../../lib/accounts/auth/create-auth.ts';
+import { knownBrowserCookieOf } from '../../lib/accounts/auth/session-cookie.ts';
 import type { SessionActor } from '../../lib/accounts/find-session.ts';
+import { DomainError, unavailable } from '../../lib/errors.ts';
 import type { createApp } from '../../lib/http/app.ts';
-import { addressKeys } from '../../lib/http/client-address.ts';
+import { type AddressKey, addressKeys } from '../../lib/http/client-address.ts';
 import { type Passed, publicDoor } from '../../lib/http/doors.ts';
 import { sessionDoor } from '../../lib/http/known-doors.ts';
 import { causesOf, type Log } from '../../lib/http/log.ts';
 import { createSessionApi } from '../../lib/http/session-api.ts';
-import { chooseLanguage } from '../../lib/languages.ts';
+import { chooseLanguage, type Language } from '../../lib/languages.ts';
 import { connectMail } from '../../lib/mail.ts';
 import type { AccountContext } from '../../lib/projects/project.ts';
-import type { Env } from './env.ts';
+import type { Redis } from '../../lib/redis.ts';
+import { type Env, mailAddressOf } from './env.ts';
+import { createMailer, type Mailer } from './mailer.ts';
 
 export type Resources = ReturnType<typeof createResources>;
 
@@ -18,20 +23,47 @@ export type AccountApp = ReturnType<typeof createApp<typeof Env, object, Resourc
 /** Makes the function's resources, once per isolate. */
 export function createResources(env: Env, log: Log) {
   const api = createSessionApi(env);
-  const { sql, publicUrl } = api;
-  const sendMail = connectMail({ url: env.MAIL_URL, token: env.MAIL_TOKEN, from: env.MAIL_FROM });
+  const { sql, publicUrl, limiterOf } = api;
+  const addressKey = addressKeys(env.ADDRESS_KEY);
+  const mailAddress = mailAddressOf(env);
   return {
     ...api,
-    sendMail,
-    auth: createAuth({
-      ...{ sql, secret: env.AUTH_KEY, publicUrl, sendMail },
-      onLostMail: (error) =>
-        log({ level: 'error', function: 'account', event: 'lost-mail', causes: causesOf(error) }),
-      languageOf: (request) => chooseLanguage(request?.headers.get('Accept-Language') ?? undefined),
-    }),
-    addressKey: addressKeys(env.ADDRESS_KEY),
+    addressKey,
+    authKey: env.AUTH_KEY,
+    auth: createAuth({ sql, secret: env.AUTH_KEY, publicUrl, useCode: codesOnce(api.redis, addressKey) }),
+    knownBrowserCookie: knownBrowserCookieOf(env.PUBLIC_URL),
+    /** Undefined: the service sends no mail. */
+    mailer: mailAddress && createMailer(connectMail(mailAddress), { limiterOf, addressKey }),
+    /** For mails whose loss the answer doesn't tell. */
+    logLostMail: (error: unknown): void =>
+      log({ level: 'error', function: 'account', event: 'lost-mail', causes: causesOf(error) }),
   };
 }
+
+/** Longer than an authenticator app's code is good: 30 seconds, and those before and after. */
+const CODE_SECONDS = 120;
+
+/** Notes used codes, which Redis gets as hashes. The first one to note a code gets true. */
+const codesOnce =
+  (redis: Redis, addressKey: AddressKey) =>
+  async (userId: string, code: string): Promise<boolean> => {
+    const key = `used-code:${await addressKey(undefined, `${userId} ${code}`)}`;
+    try {
+      return (await redis.set(key, '1', { nx: true, ex: CODE_SECONDS })) !== null;
+    } catch (cause) {
+      throw unavailable(cause);
+    }
+  };
+
+const NO_MAIL = 'This service sends no mail. Ask whoever runs it.';
+
+/** What sends mails. Throws `FORBIDDEN` if the service sends none. */
+export function requireMailer({ mailer }: Resources): Mailer {
+  if (mailer === undefined) throw new DomainError('FORBIDDEN', NO_MAIL);
+  return mailer;
+}
+
+export const languageOf = (c: Context): Language => chooseLanguage(c.req.header('Accept-Language'));
 
 /** A request of a person who is signed in. */
 type Signed = Passed<Resources, SessionActor>;
@@ -39,13 +71,20 @@ type Signed = Passed<Resources, SessionActor>;
 /** The verbs' context, from the request and the isolate. */
 function contextOf(c: Signed): AccountContext {
   const { actor, call, resources } = c.var;
-  const { sql, publicUrl, sendMail } = resources;
-  const language = chooseLanguage(c.req.header('Accept-Language'));
-  return { ...call, actor, sql, publicUrl, sendMail, language, now: Date.now };
+  const { sql, publicUrl, authKey } = resources;
+  return {
+    ...{ ...call, actor, sql, now: Date.now, publicUrl, authKey, language: languageOf(c) },
+    sendInvitation: (mail) => requireMailer(resources).sendInvitation(mail, actor.userId),
+    sendConfirmation: (mail) => requireMailer(resources).sendConfirmation(mail),
+  };
 }
 
 /** For people who are signed in. */
 export const people = sessionDoor(contextOf);
 
 /** For everybody. Nobody can sign in while Redis is away, because nothing would limit guesses. */
-export const everybody = publicDoor(({ var: { resources } }: Passed<Resources>) => ({ sql: resources.sql }));
+export const everybody = publicDoor(({ var: { resources, call } }: Passed<Resources>) => ({
+  ...call,
+  sql: resources.sql,
+  now: Date.now,
+}));

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import {
   ChangePassword,
+  ConfirmEmail,
   ConfirmSecondFactor,
   OneSession,
   Person,
@@ -12,6 +13,8 @@ import {
 import type { Contracts } from '../../lib/http/contract.ts';
 
 const shared = { tag: 'Sessions', auth: 'session', limit: null } as const;
+/** For people whose address isn't confirmed, too. */
+const open = { ...shared, unconfirmed: true } as const;
 
 /** The session, the password and the second factor. */
 export const sessionRoutes = {
@@ -23,8 +26,27 @@ export const sessionRoutes = {
     description: 'Prolongs the session, at most once a day.',
     responses: { 200: { description: 'The person.', schema: v.object({ data: Person }) } },
   },
+  requestEmailConfirmation: {
+    ...open,
+    method: 'POST',
+    path: '/api/auth/email/confirm-request',
+    summary: 'Request another mail with a link that confirms the e-mail address',
+    description:
+      'In the language of `Accept-Language`. An address gets at most 3 mails a day. Refused if the service sends no mail.',
+    responses: { 202: { description: 'The mail is sent.' } },
+    errors: ['CONFLICT'],
+  },
+  confirmEmail: {
+    ...open,
+    method: 'POST',
+    path: '/api/auth/email/confirm',
+    summary: 'Confirm the e-mail address with a mailed link',
+    description: 'The link works for 24 hours, and only for whoever is signed in to its account.',
+    input: ConfirmEmail,
+    responses: { 204: { description: 'The address is confirmed.' } },
+  },
   signOut: {
-    ...shared,
+    ...open,
     method: 'POST',
     path: '/api/auth/sign-out',
     summary: 'Sign out',
@@ -39,14 +61,15 @@ export const sessionRoutes = {
     responses: { 200: { description: 'The sessions.', schema: v.object({ data: v.array(Session) }) } },
   },
   revokeOtherSessions: {
-    ...shared,
+    ...open,
     method: 'DELETE',
     path: '/api/auth/sessions',
     summary: 'Sign out everywhere else',
+    description: 'Also ends mailed links that reset the password.',
     responses: { 204: { description: 'All other sessions have ended.' } },
   },
   revokeSession: {
-    ...shared,
+    ...open,
     method: 'DELETE',
     path: '/api/auth/sessions/:sessionId',
     input: OneSession,
@@ -55,11 +78,11 @@ export const sessionRoutes = {
     errors: ['NOT_FOUND'],
   },
   changePassword: {
-    ...shared,
+    ...open,
     method: 'POST',
     path: '/api/auth/password',
     summary: 'Change the password',
-    description: 'Ends all other sessions and gives this browser a new one.',
+    description: 'Ends all other sessions and mailed links, and gives this browser a new session.',
     input: ChangePassword,
     responses: { 204: { description: 'The password is changed.' } },
   },

@@ -13,6 +13,18 @@ const session = {
 
 export const sessionExamples: Examples<typeof sessionRoutes> = {
   getSession: [{ summary: 'The person', status: 200, response: { data: person } }],
+  requestEmailConfirmation: [
+    { summary: 'Another mail', status: 202, unconfirmed: true },
+    { summary: 'An address that is confirmed already', status: 409 },
+  ],
+  confirmEmail: [
+    { summary: 'The mailed link', status: 204, body: { token: SAMPLE.confirmationToken } },
+    {
+      summary: 'A link that is over',
+      status: 400,
+      body: { token: `eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6ImFkYUBleGFtcGxlLnB0In0.${'A'.repeat(43)}` },
+    },
+  ],
   signOut: [{ summary: 'Here', status: 204 }],
   listSessions: [{ summary: 'All sessions', status: 200, response: { data: [session] } }],
   revokeOtherSessions: [{ summary: 'Everywhere else', status: 204 }],
@@ -25,6 +37,15 @@ export const sessionExamples: Examples<typeof sessionRoutes> = {
       summary: 'A new password',
       status: 204,
       body: { currentPassword: SAMPLE.password, newPassword: 'eight lamps and a ladder' },
+    },
+    {
+      summary: 'A new password, after somebody else had the old one',
+      status: 204,
+      body: {
+        currentPassword: SAMPLE.password,
+        newPassword: 'eight lamps and a ladder',
+        revokeKeys: true,
+      },
     },
     {
       summary: 'Not the present one',

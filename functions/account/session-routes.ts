@@ -1,8 +1,14 @@
 import { askAuth } from '../../lib/accounts/auth/api-error.ts';
+import { confirmEmail, requestConfirmation } from '../../lib/accounts/auth/email-confirmation.ts';
 import { toPerson } from '../../lib/accounts/auth/person.ts';
-import { listSessions, revokeOtherSessions, revokeSession } from '../../lib/accounts/sessions.ts';
-import { DomainError } from '../../lib/errors.ts';
-import { addRoutes, data } from '../../lib/http/routes.ts';
+import { revokeAllKeys } from '../../lib/accounts/revoke-keys.ts';
+import {
+  listSessions,
+  notSignedIn,
+  revokeOtherSessions,
+  revokeSession,
+} from '../../lib/accounts/sessions.ts';
+import { addRoutes, data } from '../../lib/http/add-routes.ts';
 import { askOf, countGuess, takeCookies } from './auth-routes.ts';
 import { type AccountApp, people } from './resources.ts';
 import { sessionRoutes } from './session-contract.ts';
@@ -13,9 +19,11 @@ export const addSessionRoutes = (app: AccountApp): void =>
     getSession: async (_ctx, _input, c) => {
       const { api } = c.var.resources.auth;
       const session = takeCookies(c, await askAuth(api.getSession(askOf(c))));
-      if (session === null) throw new DomainError('UNAUTHORIZED', 'Sign in at `/api/auth/sign-in`.');
+      if (session === null) throw notSignedIn();
       return { data: toPerson(session.user) };
     },
+    requestEmailConfirmation: requestConfirmation,
+    confirmEmail,
     signOut: async (_ctx, _input, c) => {
       const { api } = c.var.resources.auth;
       takeCookies(c, await askAuth(api.signOut(askOf(c))));
@@ -23,11 +31,12 @@ export const addSessionRoutes = (app: AccountApp): void =>
     listSessions: data(listSessions),
     revokeOtherSessions,
     revokeSession,
-    changePassword: async ({ actor }, change, c) => {
-      await countGuess(c, actor.userId);
+    changePassword: async (ctx, { revokeKeys, ...change }, c) => {
+      await countGuess(c, ctx.actor.userId);
       const { api } = c.var.resources.auth;
       const body = { ...change, revokeOtherSessions: true };
       takeCookies(c, await askAuth(api.changePassword({ body, ...askOf(c) })));
+      if (revokeKeys) await revokeAllKeys(ctx);
     },
     setUpSecondFactor: async ({ actor }, body, c) => {
       await countGuess(c, actor.userId);

@@ -1,14 +1,15 @@
 import { reportNamed } from '../../lib/analytics/reports.ts';
 import { createAnnotation, deleteAnnotation, listAnnotations } from '../../lib/annotations/annotations.ts';
 import { resealTargets } from '../../lib/collection/seal-visits.ts';
-import type { Ports } from '../../lib/context.ts';
+import type { MemberActor, Ports } from '../../lib/context.ts';
 import { exportReport } from '../../lib/export/export-report.ts';
-import { changeFunnel, createFunnel, deleteFunnel, listFunnels } from '../../lib/goals/funnels.ts';
-import { changeGoal, createGoal, deleteGoal, listGoals } from '../../lib/goals/goals.ts';
-import { type Afterwards, afterwards } from '../../lib/http/afterwards.ts';
+import { changeFunnel, createFunnel, deleteFunnel, listFunnels } from '../../lib/goals/funnel-definitions.ts';
+import { changeGoal, createGoal, deleteGoal, listGoals } from '../../lib/goals/goal-definitions.ts';
+import { addRoutes, data } from '../../lib/http/add-routes.ts';
+import { afterwards } from '../../lib/http/afterwards.ts';
 import { createApp } from '../../lib/http/app.ts';
+import type { Passed } from '../../lib/http/doors.ts';
 import { causesOf, type Log, logToConsole } from '../../lib/http/log.ts';
-import { addRoutes, data } from '../../lib/http/routes.ts';
 import { streamText } from '../../lib/http/stream-text.ts';
 import { reportPrivacy } from '../../lib/privacy-report/report-privacy.ts';
 import { annotationRoutes } from './annotation-contract.ts';
@@ -17,8 +18,8 @@ import { exportRoutes } from './export-contract.ts';
 import { goalRoutes } from './goal-contract.ts';
 import { privacyRoutes } from './privacy-contract.ts';
 import { REPORT_OF, reportRoutes } from './report-contract.ts';
-import { createResources, members } from './resources.ts';
-import { addShareRoutes } from './share-routes.ts';
+import { createResources, members, type Resources } from './resources.ts';
+import { addShareRoutes } from './shared-report-routes.ts';
 
 /** A Worker may run for 30 s after its answer. The cron does the rest. */
 const RESEALING_MS = 20_000;
@@ -28,10 +29,11 @@ const dataThenReseal =
   <Ctx extends Ports, Input extends { siteId: string }, Result>(
     verb: (ctx: Ctx, input: Input) => Promise<Result>,
   ) =>
-  async (ctx: Ctx, input: Input, c: Afterwards): Promise<{ data: Result }> => {
+  async (ctx: Ctx, input: Input, c: Passed<Resources, MemberActor>): Promise<{ data: Result }> => {
     const result = await verb(ctx, input);
     const { siteId } = input;
-    afterwards(c, 'analytics', resealTargets(ctx, { siteId, timeMs: RESEALING_MS }));
+    const sealing = { ...ctx, sql: c.var.resources.reportSql };
+    afterwards(c, 'analytics', resealTargets(sealing, { siteId, timeMs: RESEALING_MS }));
     return { data: result };
   };
 

@@ -20,7 +20,7 @@ import { exportRoutes } from './export-contract.ts';
 import { goalComponents, goalRoutes } from './goal-contract.ts';
 import { privacyComponents, privacyRoutes } from './privacy-contract.ts';
 import { reportRoutes } from './report-contract.ts';
-import { shareComponents, shareRoutes } from './share-contract.ts';
+import { shareComponents, shareRoutes } from './shared-report-contract.ts';
 
 /** All routes below a site's `analytics/`, and the routes that read shares. */
 export const routes: Contracts = {

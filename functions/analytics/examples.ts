@@ -5,7 +5,7 @@ import { exportExamples } from './export-examples.ts';
 import { goalExamples } from './goal-examples.ts';
 import { privacyExamples } from './privacy-examples.ts';
 import { reportExamples } from './report-examples.ts';
-import { shareExamples } from './share-examples.ts';
+import { shareExamples } from './shared-report-examples.ts';
 
 export const examples: Examples<typeof routes> = {
   ...reportExamples,

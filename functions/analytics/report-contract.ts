@@ -43,7 +43,9 @@ const TOLD: Readonly<Record<string, Told>> = {
   },
   dropped: {
     summary: 'Refused events, by reason and day',
-    description: 'Nothing is stored about the senders. The numbers cover whole days and all tiers.',
+    description:
+      'Nothing is stored about the senders. The numbers cover whole days and all tiers. Events counted under `properties` weren’t ' +
+      'refused: they were counted without their properties, which were too many.',
   },
   live: { summary: 'Activity of the last 5 minutes' },
   engagement: {

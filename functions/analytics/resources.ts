@@ -1,10 +1,10 @@
 import type { Context, MemberActor, ReaderActor } from '../../lib/context.ts';
 import { type Cursors, createCursors } from '../../lib/cursor.ts';
-import { rememberTokens } from '../../lib/http/api-token-gate.ts';
 import { addressKeys } from '../../lib/http/client-address.ts';
 import type { Passed } from '../../lib/http/doors.ts';
 import { memberDoor } from '../../lib/http/known-doors.ts';
 import { createMemberApi } from '../../lib/http/member-api.ts';
+import { rememberOwners, TOKEN_FRESH_MS } from '../../lib/http/remember-owners.ts';
 import { findShare } from '../../lib/shares/find-share.ts';
 import { createUnlockTokens } from '../../lib/shares/unlock-tokens.ts';
 import type { Env } from './env.ts';
@@ -18,18 +18,25 @@ export function createResources(env: Env) {
     ...api,
     cursors: createCursors(env.CURSOR_KEY),
     addressKey: addressKeys(env.ADDRESS_KEY),
-    shares: rememberTokens({ find: (hash) => findShare(api, hash) }),
+    shares: rememberOwners({
+      guard: api.guard,
+      find: (hash) => findShare(api, hash),
+      freshMs: TOKEN_FRESH_MS,
+    }),
     unlockTokens: createUnlockTokens(env.SHARE_KEY),
   };
 }
 
-/** The verbs' context, from the request and the isolate. */
-export const contextFor = <A extends ReaderActor>(
-  { sql, cursors }: Resources,
+/** The context of verbs that read. */
+export const readingContext = <A extends ReaderActor>(
+  { reportSql, cursors }: Resources,
   actor: A,
-): Context<A> & { cursors: Cursors } => ({ actor, sql, cursors, now: Date.now });
+): Context<A> & { cursors: Cursors } => ({ actor, sql: reportSql, cursors, now: Date.now });
 
-export const members = memberDoor(({ var: { call, actor, resources } }: Passed<Resources, MemberActor>) => ({
-  ...call,
-  ...contextFor(resources, actor),
-}));
+export const members = memberDoor(
+  ({ req, var: { call, actor, resources } }: Passed<Resources, MemberActor>) => ({
+    ...call,
+    ...readingContext(resources, actor),
+    ...(req.method !== 'GET' && { sql: resources.sql }),
+  }),
+);

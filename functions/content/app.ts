@@ -4,17 +4,17 @@ import generated from '../../content/catalogue.generated.json' with { type: 'jso
 import type { Catalogue } from '../../lib/content/catalogue.ts';
 import { getContent } from '../../lib/content/get-content.ts';
 import { searchContent } from '../../lib/content/search-content.ts';
+import { addRoutes } from '../../lib/http/add-routes.ts';
 import { createApp } from '../../lib/http/app.ts';
 import { clientAddress } from '../../lib/http/client-address.ts';
 import type { Door } from '../../lib/http/doors.ts';
-import { toDomainError } from '../../lib/http/errors.ts';
+import { toDomainError } from '../../lib/http/http-errors.ts';
 import { causesOf, type Log, logToConsole } from '../../lib/http/log.ts';
 import { originGate, originReadable } from '../../lib/http/origin-gate.ts';
 import { rateLimit } from '../../lib/http/rate-limit.ts';
 import { readBody } from '../../lib/http/read-body.ts';
 import { answerRendition, type Rendition, renditionOf } from '../../lib/http/rendition.ts';
-import { addRoutes } from '../../lib/http/routes.ts';
-import { chooseLanguage } from '../../lib/languages.ts';
+import { chooseLanguage, findLanguage } from '../../lib/languages.ts';
 import { serveMcp } from '../../lib/mcp/serve-mcp.ts';
 import { routes } from './contract.ts';
 import { Env } from './env.ts';
@@ -52,7 +52,7 @@ type ContentRequest = Context<{ Variables: Variables }>;
 /** For everybody: limits run before all routes. An unknown language is `NOT_FOUND`. */
 const readers: Door<'public', ContentRequest, Resources['content']> = {
   auth: 'public',
-  guards: () => [requireKnownLanguage],
+  guards: ({ path }) => (path === '/' ? [] : [requireKnownLanguage]),
   context: (c) => c.var.resources.content,
 };
 
@@ -132,7 +132,7 @@ export function createContentApp(options: ContentAppOptions = {}) {
     getContent,
     getHome: async (_, { lang }, c) => {
       const { documents } = c.var.resources;
-      const language = lang ?? chooseLanguage(c.req.header('Accept-Language'));
+      const language = findLanguage(lang) ?? chooseLanguage(c.req.header('Accept-Language'));
       c.header('Content-Language', language);
       c.header('Vary', 'Accept-Language');
       c.header('Content-Security-Policy', await documents.homePolicy());

@@ -32,9 +32,11 @@ const RpcError = v.looseObject({
   error: v.looseObject({ code: v.number(), message: v.string() }),
 });
 
-/** Input of the page for people. */
-const HomeInput = v.strictObject({
-  lang: v.optional(v.pipe(v.picklist(LANGUAGES), v.description('Language of the page.'))),
+/** Input of the page for people. Their links have parameters of others, such as `utm_source`, and languages of others. */
+const HomeInput = v.looseObject({
+  lang: v.optional(
+    v.pipe(v.string(), v.maxLength(35), v.description(`Language of the page: ${LANGUAGES.join(', ')}.`)),
+  ),
 });
 
 const ServerCard = v.looseObject({
@@ -66,8 +68,9 @@ export const routes = {
     path: '/api/agent/search',
     summary: 'Search public content, or list all of it',
     description:
-      'Finds words in titles, descriptions and keywords, in one language; never in full texts. Case and accents don’t matter. ' +
-      'Beginnings of words match, and so do long words with one typing error. For the next page repeat all parameters, with ' +
+      'Finds words and their synonyms in titles, descriptions and keywords, in one language; never in full texts. Singular and ' +
+      'plural, case and accents don’t matter. Beginnings of words match, and so do long words with one typing error. The best ' +
+      'entries come first, whether they have all words or not. For the next page repeat all parameters, with ' +
       '`nextCursor` as `cursor`. While guides are out of reach, other content is still found, with a warning; a search for ' +
       'guides alone is answered with 503. An unknown `language` is 404.',
     input: SearchInput,
@@ -96,6 +99,24 @@ export const routes = {
       'One JSON-RPC message of the Model Context Protocol, versions 2026-07-28 and 2025-11-25 (and those before it that ' +
       'the latter’s clients negotiate): https://modelcontextprotocol.io/specification. Stateless; the answer is JSON. Use ' +
       'a client of the protocol. GET and DELETE are 405.',
+    headers: {
+      'MCP-Protocol-Version': {
+        description:
+          'The version of the protocol: `2026-07-28` or `2025-11-25`. Needed from 2026-07-28 on, where the body’s ' +
+          '`params._meta["io.modelcontextprotocol/protocolVersion"]` must be the same.',
+        schema: v.pipe(v.string(), v.maxLength(32)),
+      },
+      'Mcp-Method': {
+        description: 'The body’s `method`. Needed from 2026-07-28 on.',
+        schema: v.pipe(v.string(), v.maxLength(64)),
+      },
+      'Mcp-Name': {
+        description:
+          'The body’s `params.name` of `tools/call`, or `params.uri` of `resources/read`. Needed for these from 2026-07-28 ' +
+          'on. Text that a header can’t have is `=?base64?<its UTF-8 in Base64>?=`.',
+        schema: v.pipe(v.string(), v.maxLength(2048)),
+      },
+    },
     body: { schema: RpcRequest },
     responses: {
       200: { description: 'A JSON-RPC response.', schema: RpcResponse },
@@ -110,10 +131,10 @@ export const routes = {
     path: '/',
     summary: 'A page for people: what this is, and how to connect an agent',
     description:
-      'The language is `lang`, else the best match for `Accept-Language`, else English. An unknown `lang` is 404.',
+      'The language is `lang`, else the best match for `Accept-Language`, else English. Other parameters and an unknown `lang` ' +
+      'are ignored.',
     input: HomeInput,
     responses: { 200: { description: 'HTML.', contentType: 'text/html; charset=utf-8' }, 304: unchanged },
-    errors: ['NOT_FOUND'],
   },
   getLlmsText: {
     ...about,

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { DomainError } from '../../lib/errors.ts';
+import { UNKNOWN_FIELD } from '../../lib/rules.ts';
 
 /** The codes in docs/content.md#errors. */
 const CODES = [
@@ -38,7 +39,7 @@ export const errorBody = (error: DomainError): v.InferOutput<typeof ErrorBody> =
 function codeOf({ code, details }: DomainError): ContentErrorCode {
   switch (code) {
     case 'VALIDATION_ERROR':
-      return details?.every(({ path }) => path === 'cursor') ? 'invalid_cursor' : 'invalid_input';
+      return isAboutCursor(details) ? 'invalid_cursor' : 'invalid_input';
     case 'REGIONAL_NOT_ALLOWED':
     case 'UNSUPPORTED_MEDIA_TYPE':
       return 'invalid_input';
@@ -62,7 +63,14 @@ function codeOf({ code, details }: DomainError): ContentErrorCode {
   }
 }
 
+/** A tool that takes no cursor has an unknown field of that name. */
+const isAboutCursor = (details: DomainError['details'] = []): boolean =>
+  details.length > 0 && details.every(({ path, message }) => path === 'cursor' && message !== UNKNOWN_FIELD);
+
 function messageOf({ message, details }: DomainError): string {
   if (details === undefined || details.length === 0) return message;
-  return `${details.map(({ path, message: rule }) => (path === '' ? rule : `\`${path}\` ${rule}`)).join('; ')}.`;
+  const told = details
+    .map(({ path, message: rule }) => (path === '' ? rule : `\`${path}\` ${rule}`))
+    .join('; ');
+  return told.endsWith('?') ? told : `${told}.`;
 }

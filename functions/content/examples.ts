@@ -61,7 +61,7 @@ export const examples: Examples<typeof routes> = {
   getHome: [
     { summary: 'The page', status: 200 },
     { summary: 'In Spanish', status: 200, query: { lang: 'es' } },
-    { summary: 'In a language that there is none of', status: 404, query: { lang: 'fr' } },
+    { summary: 'From a campaign', status: 200, query: { lang: 'es', utm_source: 'newsletter' } },
   ],
   getLlmsText: [{ summary: 'The summary', status: 200 }, unknownParameter],
   getOpenapi: [{ summary: 'The document', status: 200 }, unknownParameter],

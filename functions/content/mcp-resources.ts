@@ -10,7 +10,7 @@ import {
 import { completeGuideId } from '../../lib/content/complete-guide-id.ts';
 import type { ContentContext } from '../../lib/content/content-context.ts';
 import { getContent } from '../../lib/content/get-content.ts';
-import { listServices } from '../../lib/content/list-services.ts';
+import { listServices } from '../../lib/content/list-catalogue-services.ts';
 import { GuideInput, LanguageInput } from '../../lib/content/schemas.ts';
 import { LANGUAGES } from '../../lib/languages.ts';
 import type { ContentError } from './error-body.ts';

@@ -47,7 +47,7 @@ export function createContentServer({ ctx, tools, describe }: ContentServerOptio
 const instructionsFor = (name: string): string =>
   [
     `Public content of ${name}: services, case studies, products, business facts and guides, in English (en), Spanish (es) and European Portuguese (pt-PT). Everything is read-only and free to ask.`,
-    'Start with `search_content` (two or three telling words work best; without `query` it lists everything) or `list_services`, then read by `get_content`. Searches cover titles, descriptions and keywords, one language at a time; full texts are only in `get_content` and `get_guide`.',
+    'Start with `search_content` (telling words or a plain question; without `query` it lists everything) or `list_services`, then read by `get_content`. Searches cover titles, descriptions and keywords, one language at a time; full texts are only in `get_content` and `get_guide`.',
     'Long texts come in pages of at most 20,000 characters: repeat the same request with `nextCursor` as `cursor` until it is null. `revision_changed` means that something changed meanwhile: start again without `cursor`.',
     'Ids: `service:<slug>:<language>`, `case-study:<slug>:<language>`, `product:<slug>:<language>`, `business:facts:<language>` name their language; another `language` beside them is not found. `guide:<slug>` needs a `language` unless English is meant, and not every guide is in every language.',
     'Times are RFC 3339 in UTC; null is unknown. At most 60 requests a minute. While guides are out of reach searches still answer, with a warning.',

@@ -18,7 +18,7 @@ export function readInput<Schema extends v.GenericSchema>(
 
 /** Throws `NOT_FOUND` if the query names a language that doesn't exist. */
 export const requireKnownLanguage: MiddlewareHandler = async function requireKnownLanguage(c, next) {
-  requireKnown(c.req.query('language') ?? c.req.query('lang'));
+  requireKnown(c.req.query('language'));
   await next();
 };
 

@@ -45,9 +45,14 @@ export interface ResourceOptions {
 /** Makes the function's resources, once per isolate. */
 export function createResources(env: Env, { catalogue, now, log }: ResourceOptions) {
   const address = { url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN };
+  const loaded = loadCatalogue(catalogue);
   const content: ContentContext = {
-    catalogue: loadCatalogue(catalogue),
-    guides: createGuideSource({ redis: connectRedis(address, GUIDES_TIMEOUT_MS), now }),
+    catalogue: loaded,
+    guides: createGuideSource({
+      redis: connectRedis(address, GUIDES_TIMEOUT_MS),
+      now,
+      lexicon: loaded.lexicon,
+    }),
     cursors: createCursors(env.CURSOR_KEY),
     report: (fault) =>
       log({ level: 'error', function: 'content', event: 'guides-away', causes: causesOf(fault) }),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Contracts } from '../../lib/http/contract.ts';
-import { Health } from './health.ts';
+import { ServiceHealth } from '../../lib/http/service-health.ts';
 
 export const routes = {
   getOpenapi: {
@@ -20,11 +20,13 @@ export const routes = {
     path: '/api/health',
     tag: 'Service',
     summary: 'The versions of the functions and of the database',
-    description: 'Asked of each function by `docs`, and remembered for 5 seconds.',
+    description:
+      'Asked of each function by `docs`, and remembered for 5 seconds. The status is for monitors: both answers have the same body.',
     auth: 'public',
     limit: null,
     responses: {
-      200: { description: 'Also where a part is out of reach.', schema: v.object({ data: Health }) },
+      200: { description: '`status` is `ok`.', schema: ServiceHealth },
+      503: { description: '`status` is `upgrading` or `down`.', schema: ServiceHealth },
     },
   },
 } as const satisfies Contracts;

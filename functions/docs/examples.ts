@@ -12,7 +12,10 @@ export const examples: Examples<typeof routes> = {
           status: 'ok',
           version: '0.2.0',
           database: { version: '0.2.0', migration: 11 },
-          functions: [{ name: 'track', version: '0.2.0', status: 'ok' }],
+          functions: [
+            { name: 'track', version: '0.2.0', status: 'ok' },
+            { name: 'gateway', version: '0.2.0', status: 'ok' },
+          ],
         },
       },
     },

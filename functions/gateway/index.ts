@@ -1,14 +1,19 @@
 /**
  * One address for all functions, for deployments without a zone: forwards a request unchanged to the function that the edge's routes would
- * choose. The table has only public routes, so `/internal/*` gets the catch-all's 404.
+ * choose, and adds itself to the service's health. The table has only public routes, so `/internal/*` reaches no function but `docs`.
  */
+import { addGateway } from '../../lib/http/service-health.ts';
 import { findBinding } from './find-binding.ts';
 import type { routes } from './routes.generated.ts';
 
 type Bindings = Record<(typeof routes)[number]['binding'], { fetch(request: Request): Promise<Response> }>;
 
+const HEALTH = '/api/health';
+
 export default {
-  fetch(request: Request, env: Bindings): Promise<Response> {
-    return env[findBinding(new URL(request.url).pathname)].fetch(request);
+  async fetch(request: Request, env: Bindings): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    const answer = env[findBinding(pathname)].fetch(request);
+    return pathname === HEALTH ? addGateway(await answer) : answer;
   },
 };

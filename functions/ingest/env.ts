@@ -1,4 +1,4 @@
 import * as v from 'valibot';
-import { databaseFields, redisFields } from '../../lib/http/env-fields.ts';
+import { databaseFields, saltRedisFields } from '../../lib/http/env-fields.ts';
 
-export const Env = v.object({ ...databaseFields, ...redisFields });
+export const Env = v.object({ ...databaseFields, ...saltRedisFields });

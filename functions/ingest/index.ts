@@ -2,16 +2,18 @@
 import type { MessageBatch, ScheduledController } from '@cloudflare/workers-types';
 import { bury } from '../../lib/collection/bury.ts';
 import { expireVisits } from '../../lib/collection/expire-visits.ts';
-import { type IngestPorts, ingestMessages } from '../../lib/collection/ingest-messages.ts';
+import { ingestBatch, ingestMessages, type Limits } from '../../lib/collection/ingest-messages.ts';
 import { maintainVisits } from '../../lib/collection/maintain-visits.ts';
 import { sealVisits } from '../../lib/collection/seal-visits.ts';
-import { connectDatabase } from '../../lib/db.ts';
+import type { Ports } from '../../lib/context.ts';
+import { DEADLINES_MS } from '../../lib/db.ts';
+import { connectSaltRedis } from '../../lib/http/connect-salt-redis.ts';
+import { connectSql } from '../../lib/http/connect-stores.ts';
 import { MESSAGES_PATH } from '../../lib/http/deliver.ts';
 import { prepareOnce } from '../../lib/http/env.ts';
 import { HEALTH_PATH, readOwnHealth } from '../../lib/http/health.ts';
 import { causesOf, logToConsole } from '../../lib/http/log.ts';
 import { forgetSalts } from '../../lib/privacy/salt.ts';
-import { connectRedis } from '../../lib/redis.ts';
 import { continueDeletions } from '../../lib/sites/site-deletions.ts';
 import { Env } from './env.ts';
 
@@ -19,30 +21,38 @@ const DEAD_LETTER_QUEUE = 'vendor-events-dead';
 const MAX_RETRY_DELAY_SECONDS = 300;
 /** Maximum time per run of the cron. The next run does the rest. */
 const SEALING_MS = 5 * 60 * 1000;
-/**
- * Limits of a fold that a request waits for. A slower fold means a burst on one site or a slow database; then the queue takes the
- * messages.
- */
+/** Limits of a fold that a request waits for. A slower fold means a burst on one site or a slow database. */
 const PATIENCE = { lockMs: 250, statementMs: 1000 };
+/** Beyond them the queue takes the messages. */
+const REQUEST_LIMITS: Limits = { shared: PATIENCE, alone: PATIENCE, totalMs: 1000 };
 
 const prepare = prepareOnce(Env, (env) => ({
   ports: {
-    sql: connectDatabase({ url: env.DATABASE_URL, endpoint: env.DATABASE_HTTP_ENDPOINT }),
+    sql: connectSql(env, DEADLINES_MS.background),
     now: () => Date.now(),
   },
-  redis: connectRedis({ url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN }),
+  saltRedis: connectSaltRedis(env),
 }));
 
-async function ingest(ports: IngestPorts, bodies: readonly unknown[]): Promise<void> {
-  const { dead } = await ingestMessages(ports, bodies);
+function reportDead(dead: number): void {
   if (dead > 0) logToConsole({ level: 'error', function: 'ingest', event: 'dead letters' });
 }
 
-/** 2, 4, 8 ... seconds, by the message with the most attempts: a restarting database gets time to recover. */
-function retryDelaySeconds(batch: MessageBatch): number {
-  const attempts = Math.max(1, ...batch.messages.map((message) => message.attempts));
-  return Math.min(MAX_RETRY_DELAY_SECONDS, 2 ** Math.min(attempts, 10));
+/** Days that can't be sealed are in the log and in `seal_faults`; their reports stay right, and take longer. */
+async function seal(ports: Ports): Promise<void> {
+  const { faults } = await sealVisits(ports, { timeMs: SEALING_MS });
+  for (const { siteKey, day, fault } of faults)
+    logToConsole({
+      level: 'error',
+      function: 'ingest',
+      event: `day ${day} of site ${siteKey} not sealed`,
+      causes: causesOf(fault),
+    });
 }
+
+/** 2, 4, 8 ... seconds: a restarting database and a busy site get time to recover. */
+const retryDelaySeconds = (attempts: number): number =>
+  Math.min(MAX_RETRY_DELAY_SECONDS, 2 ** Math.min(attempts, 10));
 
 export default {
   /**
@@ -56,7 +66,8 @@ export default {
       return new Response(null, { status: 404 });
     try {
       const { ports } = prepare(raw).resources;
-      await ingest({ ...ports, patience: PATIENCE }, await request.json());
+      const { dead } = await ingestMessages(ports, await request.json(), REQUEST_LIMITS);
+      reportDead(dead);
       return new Response(null, { status: 204 });
     } catch (error) {
       logToConsole({ level: 'error', function: 'ingest', event: 'not folded', causes: causesOf(error) });
@@ -76,22 +87,35 @@ export default {
         );
         return;
       }
-      await ingest(ports, bodies);
+      const { dead, waiting, faults } = await ingestBatch(ports, bodies);
+      reportDead(dead);
+      for (const place of waiting) {
+        const message = batch.messages[place];
+        message?.retry({ delaySeconds: retryDelaySeconds(message.attempts) });
+      }
+      if (waiting.length > 0)
+        logToConsole({
+          level: 'error',
+          function: 'ingest',
+          event: 'messages retried',
+          causes: causesOf(faults[0]),
+        });
     } catch (error) {
       logToConsole({ level: 'error', function: 'ingest', event: 'batch retried', causes: causesOf(error) });
-      batch.retryAll({ delaySeconds: retryDelaySeconds(batch) });
+      const attempts = Math.max(1, ...batch.messages.map((message) => message.attempts));
+      batch.retryAll({ delaySeconds: retryDelaySeconds(attempts) });
     }
   },
 
   /** Runs every 15 minutes. Each job remembers what is left; a job that fails doesn't stop the others. */
   async scheduled(controller: ScheduledController, raw: object): Promise<void> {
-    const { ports, redis } = prepare(raw).resources;
+    const { ports, saltRedis } = prepare(raw).resources;
     const works = await Promise.allSettled([
       maintainVisits(ports),
-      forgetSalts(redis, controller.scheduledTime),
+      forgetSalts(saltRedis, controller.scheduledTime),
       expireVisits(ports),
       continueDeletions(ports),
-      sealVisits(ports, { timeMs: SEALING_MS }),
+      seal(ports),
     ]);
     const faults = works.flatMap((work) => (work.status === 'rejected' ? [work.reason] : []));
     if (faults.length > 0) throw new AggregateError(faults, 'A cron could not do all of its work');

@@ -1,10 +1,10 @@
 import type { IngestContext } from '../../lib/context.ts';
+import { addRoutes } from '../../lib/http/add-routes.ts';
 import { createApp } from '../../lib/http/app.ts';
 import { publicCors } from '../../lib/http/cors.ts';
 import { type Log, logToConsole } from '../../lib/http/log.ts';
 import { NoQuery, readQuery } from '../../lib/http/read.ts';
 import { readBody } from '../../lib/http/read-body.ts';
-import { addRoutes } from '../../lib/http/routes.ts';
 import {
   decodeLogs,
   decodeMetrics,
@@ -18,6 +18,7 @@ import {
   type Signal,
 } from '../../lib/otlp/index.ts';
 import type { PartialSuccess } from '../../lib/otlp/rows.ts';
+import type { Sized } from '../../lib/telemetry/store-batch.ts';
 import { storeLogs } from '../../lib/telemetry/store-logs.ts';
 import { storeMetrics } from '../../lib/telemetry/store-metrics.ts';
 import { storeTraces } from '../../lib/telemetry/store-traces.ts';
@@ -57,7 +58,7 @@ const receive =
   <Batch>(
     signal: Signal,
     decode: (body: Uint8Array, type: OtlpType) => Batch,
-    store: (ctx: IngestContext, batch: Batch) => Promise<PartialSuccess | undefined>,
+    store: (ctx: IngestContext, batch: Sized<Batch>) => Promise<PartialSuccess | undefined>,
   ) =>
   async (ctx: IngestContext, _: object, c: KnownRequest): Promise<Response> => {
     readQuery(c, NoQuery);
@@ -65,9 +66,10 @@ const receive =
     const type = readOtlpType(headers.get('content-type'));
     const encoding = readOtlpEncoding(headers.get('content-encoding'));
     const wire = (await readBody(c.req.raw, MAX_WIRE_BYTES)) as Uint8Array<ArrayBuffer>;
-    const batch = decode(await inflate(wire, encoding), type);
+    const body = await inflate(wire, encoding);
+    const batch = { ...decode(body, type), bytes: body.byteLength };
     const partial = await c.var.resources.waitOut(() => store(ctx, batch));
     if (partial !== undefined) note(c, { signal, status: 200, message: partial.message });
-    const { contentType, body } = encodeSuccess(signal, type, partial);
-    return c.body(body, 200, { 'Content-Type': contentType });
+    const answer = encodeSuccess(signal, type, partial);
+    return c.body(answer.body, 200, { 'Content-Type': answer.contentType });
   };

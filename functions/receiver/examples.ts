@@ -1,6 +1,6 @@
 import type { Examples, RouteExample } from '../../lib/http/examples.ts';
 import type { routes } from './contract.ts';
-import { outcomeExamples } from './outcome-examples.ts';
+import { outcomeExamples } from './sent-outcome-examples.ts';
 
 const RESOURCE = { attributes: [{ key: 'service.name', value: { stringValue: 'shop' } }] };
 const SCOPE = { name: 'shop' };

@@ -1,11 +1,12 @@
-import { connectDatabase } from '../../lib/db.ts';
+import { DEADLINES_MS } from '../../lib/db.ts';
+import { connectSql } from '../../lib/http/connect-stores.ts';
 import { prepareOnce } from '../../lib/http/env.ts';
 import { maintainTelemetry } from '../../lib/telemetry/maintain-telemetry.ts';
 import { createReceiverApp } from './app.ts';
 import { Env } from './env.ts';
 
 const prepare = prepareOnce(Env, (env) => ({
-  sql: connectDatabase({ url: env.DATABASE_URL, endpoint: env.DATABASE_HTTP_ENDPOINT }),
+  sql: connectSql(env, DEADLINES_MS.background),
   now: () => Date.now(),
 }));
 

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import type { ErrorEnvelope } from '../../lib/http/errors.ts';
+import type { ErrorEnvelope } from '../../lib/http/http-errors.ts';
 import { encodeError, type OtlpType, readOtlpType } from '../../lib/otlp/index.ts';
 import { sentenceOf } from './told-errors.ts';
 

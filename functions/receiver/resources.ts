@@ -1,10 +1,12 @@
 import type { IngestKeyActor } from '../../lib/context.ts';
-import { rememberTokens } from '../../lib/http/api-token-gate.ts';
+import { DEADLINES_MS } from '../../lib/db.ts';
 import { atMostEvery } from '../../lib/http/at-most-every.ts';
 import { connectStores } from '../../lib/http/connect-stores.ts';
 import type { Passed } from '../../lib/http/doors.ts';
 import { isolateLimiter } from '../../lib/http/isolate-limiter.ts';
+import { guardLookUps } from '../../lib/http/look-ups.ts';
 import { sharedCount } from '../../lib/http/redis-limiter.ts';
+import { rememberOwners, TOKEN_FRESH_MS } from '../../lib/http/remember-owners.ts';
 import type { OutcomesContext } from '../../lib/outcomes/record-outcomes.ts';
 import { findIngestKey } from '../../lib/projects/find-ingest-key.ts';
 import { createWaitOut } from '../../lib/telemetry/wait-out.ts';
@@ -20,13 +22,18 @@ export type Resources = ReturnType<typeof createResources>;
 
 /** Makes the function's resources, once per isolate. */
 export function createResources(env: Env, now: () => number) {
-  const { sql, redis } = connectStores(env);
-  const waitOut = createWaitOut({ sleep });
+  const { sql, redis } = connectStores(env, DEADLINES_MS.receiver);
+  const waitOut = createWaitOut({ sleep, now });
   return {
     sql,
     now,
     waitOut,
-    keys: rememberTokens({ find: (hash) => waitOut(() => findIngestKey({ sql }, hash)), now }),
+    keys: rememberOwners({
+      guard: guardLookUps(now),
+      find: (hash) => waitOut(() => findIngestKey({ sql }, hash)),
+      freshMs: TOKEN_FRESH_MS,
+      now,
+    }),
     limiter: isolateLimiter({ policy: RECEIVING, shared: sharedCount(redis, RECEIVING), now }),
     mayNote: atMostEvery(NOTES_MS, now),
   };

@@ -1,11 +1,11 @@
 import { takeServerEvents } from '../../lib/collection/take-server-events.ts';
+import { addRoutes, data } from '../../lib/http/add-routes.ts';
 import { createApp } from '../../lib/http/app.ts';
 import type { DeliveryBindings } from '../../lib/http/deliver.ts';
 import { forward, type ServiceBinding } from '../../lib/http/forward.ts';
 import { jsonLists } from '../../lib/http/json-lists.ts';
 import { causesOf, type Log, logToConsole } from '../../lib/http/log.ts';
 import { siteIdOf } from '../../lib/http/read.ts';
-import { addRoutes, data } from '../../lib/http/routes.ts';
 import { createShare, listShares, revokeShare } from '../../lib/shares/shares.ts';
 import { listDeletions } from '../../lib/sites/site-deletions.ts';
 import { getSitePolicy } from '../../lib/sites/site-policy.ts';
@@ -52,9 +52,10 @@ export function createSitesApp({ log = logToConsole }: { log?: Log } = {}) {
     createShare: data(createShare),
     revokeShare,
     sendEvents: data(takeServerEvents),
-    deleteVisitor,
+    deleteVisitor: (ctx, input, c) => deleteVisitor({ ...ctx, sql: c.var.resources.reportSql }, input),
     exportVisitor: async (ctx, input, c) => {
-      const { head, lists } = await exportVisitor(ctx, input);
+      const reading = { ...ctx, sql: c.var.resources.reportSql };
+      const { head, lists } = await exportVisitor(reading, input);
       const { requestId } = c.var;
       const body = jsonLists(head, lists, (fault) =>
         log({ level: 'error', function: 'sites', event: 'export', requestId, causes: causesOf(fault) }),

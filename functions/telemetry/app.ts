@@ -1,6 +1,6 @@
+import { addRoutes, data } from '../../lib/http/add-routes.ts';
 import { createApp } from '../../lib/http/app.ts';
 import { type Log, logToConsole } from '../../lib/http/log.ts';
-import { addRoutes, data } from '../../lib/http/routes.ts';
 import { ownOrigin } from '../../lib/http/session-api.ts';
 import { listOutcomes } from '../../lib/outcomes/list-outcomes.ts';
 import { createIngestKey, listIngestKeys, revokeIngestKey } from '../../lib/projects/ingest-keys.ts';
@@ -14,8 +14,8 @@ import { mapServices } from '../../lib/telemetry/map-services.ts';
 import { listMetrics } from '../../lib/telemetry/metrics/list-metrics.ts';
 import { readMetric } from '../../lib/telemetry/metrics/read-metric.ts';
 import { getOrigins, replaceOrigins } from '../../lib/telemetry/origins.ts';
-import { getRetention, replaceRetention } from '../../lib/telemetry/retention.ts';
 import { summarizeService } from '../../lib/telemetry/summarize-service.ts';
+import { getRetention, replaceRetention } from '../../lib/telemetry/telemetry-retention.ts';
 import { routes } from './contract.ts';
 import { Env } from './env.ts';
 import { createResources, people, type Resources } from './resources.ts';

@@ -8,7 +8,7 @@ import {
   OneIngestKey,
 } from '../../lib/projects/schemas.ts';
 import { Origins, ReplaceOrigins, ReplaceRetention, Retention } from '../../lib/telemetry/control-schemas.ts';
-import { Connection, TelemetryMeta } from '../../lib/telemetry/schemas.ts';
+import { Connection, ConnectionMeta } from '../../lib/telemetry/schemas.ts';
 
 export const ENVIRONMENT = '/api/v1/telemetry/projects/:projectId/environments/:environmentId';
 
@@ -59,11 +59,11 @@ export const controlRoutes = {
     summary: 'Whether telemetry arrives, by signal and service',
     description:
       'The time of the last receipt, the items of the last 5 minutes, and the last error that a sender got. Every signal is ' +
-      'listed; a signal that never arrived has no rate.',
+      'listed; a signal that never arrived has no rate. `meta.quotas` says how much of its quotas the project has used.',
     responses: {
       200: {
         description: 'The four signals.',
-        schema: v.object({ data: v.array(Connection), meta: TelemetryMeta }),
+        schema: v.object({ data: v.array(Connection), meta: ConnectionMeta }),
       },
     },
   },

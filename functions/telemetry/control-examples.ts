@@ -1,5 +1,6 @@
 import { type Examples, NOBODYS, SAMPLE, unknownEnvironment } from '../../lib/http/examples.ts';
 import type { controlRoutes } from './control-contract.ts';
+import { sampleMeta } from './telemetry-sample-meta.ts';
 
 const createdAt = '2026-11-21T09:00:00.000Z';
 const key = { id: SAMPLE.ingestKeyId, name: 'Shop', outcomes: true, createdAt, lastUsedAt: null };
@@ -9,6 +10,24 @@ const origins = {
     { origin: 'http://localhost:3000' },
   ],
 };
+const connection = {
+  signal: 'traces',
+  lastReceivedAt: '2026-11-21T09:59:58.412Z',
+  itemsPerSecond: 24.037,
+  lastError: {
+    at: '2026-11-21T09:12:00.310Z',
+    status: 200,
+    message: 'Refused 12 of new services: the project has its quota of 1000 services.',
+  },
+  services: [{ name: 'shop', lastReceivedAt: '2026-11-21T09:59:58.412Z', itemsPerSecond: 24.037 }],
+};
+const unheard = (signal: string) => ({
+  signal,
+  lastReceivedAt: null,
+  itemsPerSecond: null,
+  lastError: null,
+  services: [],
+});
 const retention = { traces: 14, logs: 30, metrics: 90 };
 
 export const controlExamples: Examples<typeof controlRoutes> = {
@@ -29,7 +48,30 @@ export const controlExamples: Examples<typeof controlRoutes> = {
     { summary: 'Nobody’s key', status: 404, params: { ingestKeyId: NOBODYS } },
     unknownEnvironment,
   ],
-  getConnectionStatus: [{ summary: 'Now', status: 200 }, unknownEnvironment],
+  getConnectionStatus: [
+    {
+      summary: 'Now',
+      status: 200,
+      response: {
+        data: [connection, ...['logs', 'metrics', 'outcomes'].map(unheard)],
+        meta: {
+          ...sampleMeta,
+          range: { from: '2026-11-21T09:54:59.000Z', to: '2026-11-21T09:59:59.000Z', timezone: 'UTC' },
+          quotas: {
+            bytesPerDay: {
+              used: 1_882_304_117,
+              limit: 20_000_000_000,
+              resetsAt: '2026-11-22T00:00:00.000Z',
+            },
+            series: { used: 812, limit: 100_000 },
+            services: { used: 2, limit: 1000 },
+            attributeKeys: { used: 64, limit: 10_000 },
+          },
+        },
+      },
+    },
+    unknownEnvironment,
+  ],
   getOrigins: [{ summary: 'All origins', status: 200, response: { data: origins } }, unknownEnvironment],
   replaceOrigins: [
     { summary: 'Two origins', status: 200, body: origins, response: { data: origins } },

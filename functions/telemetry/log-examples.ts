@@ -1,6 +1,6 @@
 import { type Examples, SAMPLE, unknownEnvironment } from '../../lib/http/examples.ts';
 import type { routes } from './contract.ts';
-import { sampleMeta } from './sample-meta.ts';
+import { sampleMeta } from './telemetry-sample-meta.ts';
 
 const record = {
   ...{ time: '2026-11-21T09:59:12.004Z', timeNano: '1795255152004000000' },

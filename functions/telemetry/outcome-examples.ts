@@ -1,6 +1,6 @@
 import { type Examples, SAMPLE, unknownEnvironment } from '../../lib/http/examples.ts';
 import type { routes } from './contract.ts';
-import { sampleMeta } from './sample-meta.ts';
+import { sampleMeta } from './telemetry-sample-meta.ts';
 
 const outcome = {
   source: 'shop',

@@ -12,11 +12,12 @@ export const createResources = (env: Env) => createSessionApi(env);
 
 /** The verbs' context, from the request and the isolate. */
 const contextOf = ({
+  req,
   var: { actor, call, resources },
 }: Passed<Resources, ActorOf<'session'>>): ProjectContext => ({
   ...call,
   actor,
-  sql: resources.sql,
+  sql: req.method === 'GET' ? resources.reportSql : resources.sql,
   now: Date.now,
 });
 

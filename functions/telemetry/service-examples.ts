@@ -1,7 +1,7 @@
 import { type Examples, type RouteExample, unknownEnvironment } from '../../lib/http/examples.ts';
 import { LATENCIES_APPROXIMATE } from '../../lib/telemetry/latency.ts';
 import type { routes } from './contract.ts';
-import { sampleMeta } from './sample-meta.ts';
+import { sampleMeta } from './telemetry-sample-meta.ts';
 
 const performance = {
   entries: 1800,

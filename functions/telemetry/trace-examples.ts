@@ -1,6 +1,6 @@
 import { type Examples, SAMPLE, unknownEnvironment } from '../../lib/http/examples.ts';
 import type { routes } from './contract.ts';
-import { sampleMeta } from './sample-meta.ts';
+import { sampleMeta } from './telemetry-sample-meta.ts';
 
 const [traceId, spanId, rootId] = [SAMPLE.traceId, 'eee19b7ec3c1b174', '051581bf3cb55c13'];
 

@@ -19,26 +19,22 @@ export interface Admission {
 }
 
 /**
- * Counts the request, finds its site and decides the tier. Once the site is known, every later error has the policy answer too.
- * Throws `RATE_LIMITED`, `NOT_FOUND` or `UNAVAILABLE`. While Redis is away the request passes.
+ * Finds the site, counts the request by address and site, and decides the tier. An address that names many unknown sites is refused before
+ * the look-up. Once the site is known, every later error has the policy answer too. Throws `RATE_LIMITED`, `NOT_FOUND` or `UNAVAILABLE`.
+ * While Redis is away the request passes.
  */
 export async function admit(
   c: TrackContext,
   siteId: string,
   consent: Consent | undefined,
 ): Promise<Admission> {
-  const { limiter, addressKey, findPolicy } = c.var.resources;
+  const { limiter, addressKey, findPolicy, guard } = c.var.resources;
   const { headers } = c.req.raw;
-  const [counted, found] = await Promise.allSettled([
-    addressKey(clientAddress(headers), siteId).then((key) => enforceLimit(c, limiter, key, 'pass')),
-    findPolicy(siteId),
-  ]);
-  const site = found.status === 'fulfilled' ? found.value : null;
+  const site = await findPolicy(siteId, (load) => guard(c, siteId, load));
+  if (site === undefined) throw notFound('site');
   const question = { ...readSignals(headers), consent, country: readEdge(c.req.raw).place.country };
-  const answer = site === null ? undefined : decideTier({ ...question, policy: site.privacy });
-  if (answer !== undefined) c.set('errorFields', { policy: answer });
-  if (counted.status === 'rejected') throw counted.reason;
-  if (found.status === 'rejected') throw found.reason;
-  if (site === null || answer === undefined) throw notFound('site');
+  const answer = decideTier({ ...question, policy: site.privacy });
+  c.set('errorFields', { policy: answer });
+  await enforceLimit(c, limiter, await addressKey(clientAddress(headers), siteId), 'pass');
   return { site, answer };
 }

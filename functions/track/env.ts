@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { redisFields } from '../../lib/http/env-fields.ts';
+import { saltRedisFields } from '../../lib/http/env-fields.ts';
 
 /** Variables and secrets of the track function. */
 export const Env = v.object({
-  ...redisFields,
+  ...saltRedisFields,
   /** Keys the hashes of client addresses that limits count by. */
   ADDRESS_KEY: v.pipe(v.string(), v.minLength(32)),
   /** Comma-separated parts of user agents that count as people although they look like robots. */

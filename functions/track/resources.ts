@@ -1,10 +1,12 @@
 import type { CollectPorts } from '../../lib/collection/collect.ts';
 import { createAgentReader } from '../../lib/collection/read-agent.ts';
 import { addressKeys } from '../../lib/http/client-address.ts';
+import { connectSaltRedis } from '../../lib/http/connect-salt-redis.ts';
 import { createDelivery } from '../../lib/http/deliver.ts';
 import { splitList } from '../../lib/http/env-fields.ts';
 import { isolateLimiter } from '../../lib/http/isolate-limiter.ts';
 import { causesOf, type Log } from '../../lib/http/log.ts';
+import { guardLookUps } from '../../lib/http/look-ups.ts';
 import { sharedCount } from '../../lib/http/redis-limiter.ts';
 import { createPolicyCache } from '../../lib/privacy/policy-cache.ts';
 import { createSaltSource } from '../../lib/privacy/salt.ts';
@@ -23,7 +25,7 @@ export function createResources(env: Env, bindings: Bindings, options: { now: ()
   const deliver = createDelivery(bindings, { name: 'track', now, log });
   const collectPorts: CollectPorts = {
     deliver: (message) => deliver([message]),
-    daySalt: createSaltSource(redis),
+    daySalt: createSaltSource(connectSaltRedis(env)),
     report: report('salt-unavailable'),
     now,
     readAgent: createAgentReader(splitList(env.BOT_EXCEPTIONS)),
@@ -31,6 +33,7 @@ export function createResources(env: Env, bindings: Bindings, options: { now: ()
   };
   return {
     collectPorts,
+    guard: guardLookUps(now),
     limiter: isolateLimiter({ policy: TRACKING, shared: sharedCount(redis, TRACKING), now }),
     addressKey: addressKeys(env.ADDRESS_KEY),
     findPolicy: createPolicyCache({

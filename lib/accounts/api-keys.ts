@@ -14,6 +14,7 @@ import type {
   OneApiKey,
   RevokeApiToken,
 } from './schemas.ts';
+import { heldSession, notSignedIn } from './sessions.ts';
 
 const MAX_KEYS_A_PERSON = 100;
 
@@ -45,20 +46,24 @@ export async function listApiKeys(ctx: SessionContext): Promise<ApiKey[]> {
   return (rows as ApiKeyRow[]).map(toApiKey);
 }
 
-/** Makes an API key with the caller's rights. Throws `CONFLICT` if the caller has the maximum number of keys. */
+/**
+ * Makes an API key with the caller's rights. Throws `CONFLICT` if the caller has the maximum number of keys, and `UNAUTHORIZED` if their
+ * session has ended meanwhile.
+ */
 export async function createApiKey(ctx: ProjectContext, { name }: CreateApiKey): Promise<CreatedApiKey> {
   const { userId } = ctx.actor;
   const token = newToken();
   const rows = await reach(ctx.sql`
-    with key as (
+    with session as (${heldSession(ctx)}), key as (
       insert into api_tokens (user_id, name, hash)
-      select ${userId}::uuid, ${name}, decode(${await hashToken(token)}, 'hex')
+      select user_id, ${name}, decode(${await hashToken(token)}, 'hex') from session
       where (select count(*) from api_tokens where user_id = ${userId} and revoked_at is null) < ${MAX_KEYS_A_PERSON}
       returning id, user_id, name, created_at, last_used_at
     ), done as (${openedProjects(ctx.sql)}), audited as (${insertProjectAudit(ctx, 'api-key.create')})
-    select id, name, created_at, last_used_at from key`);
-  const [row] = rows as ApiKeyRow[];
-  if (row === undefined)
+    select key.id, key.name, key.created_at, key.last_used_at from session left join key on true`);
+  const [row] = rows as (ApiKeyRow | { id: null })[];
+  if (row === undefined) throw notSignedIn();
+  if (row.id === null)
     throw new DomainError('CONFLICT', `A person has at most ${MAX_KEYS_A_PERSON} API keys. Revoke one.`);
   return { ...toApiKey(row), token };
 }

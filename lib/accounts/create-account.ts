@@ -17,11 +17,11 @@ export interface Account {
  */
 export async function createAccount(
   ctx: Pick<Ports, 'sql'>,
-  { id = crypto.randomUUID(), email, name }: CreateAccount,
+  { id = crypto.randomUUID(), email, name, emailConfirmed }: CreateAccount,
 ): Promise<Account> {
   const [account] = await reach(ctx.sql`
     with person as (
-      insert into users (id, email, name) values (${id}, ${email}, ${name})
+      insert into users (id, email, name, email_verified) values (${id}, ${email}, ${name}, ${emailConfirmed})
       on conflict (lower(email)) do nothing returning id
     ), project as (
       insert into projects (name) select ${name} from person returning id

@@ -1,5 +1,5 @@
 import type { Actor, Ports } from '../context.ts';
-import { reach } from '../db.ts';
+import { reachToRead } from '../db.ts';
 
 /**
  * The owner of a token's hash (hex SHA-256); undefined if the token is unknown or revoked. Records the use at most once a minute, in the
@@ -9,7 +9,7 @@ export async function findApiToken(
   ctx: Pick<Ports, 'sql'>,
   hash: string,
 ): Promise<Extract<Actor, { kind: 'apiToken' }> | undefined> {
-  const rows = await reach(ctx.sql`
+  const rows = await reachToRead(ctx.sql`
     with found as (
       select id, user_id, last_used_at
       from api_tokens

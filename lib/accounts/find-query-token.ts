@@ -1,5 +1,5 @@
 import type { Actor, Ports } from '../context.ts';
-import { reach } from '../db.ts';
+import { reachToRead } from '../db.ts';
 
 /**
  * The owner and the scopes of a query token's hash (hex SHA-256); undefined if the token is unknown, revoked or expired. Verbs must also
@@ -9,7 +9,7 @@ export async function findQueryToken(
   ctx: Pick<Ports, 'sql'>,
   hash: string,
 ): Promise<Extract<Actor, { kind: 'queryToken' }> | undefined> {
-  const [row] = await reach(ctx.sql`
+  const [row] = await reachToRead(ctx.sql`
     with found as (
       select id, user_id, scopes, project_ids, site_ids, last_used_at from query_tokens
       where hash = decode(${hash}, 'hex') and revoked_at is null and (expires_at is null or expires_at > now())

@@ -7,6 +7,7 @@ import { requireToCome } from '../fields.ts';
 import type { ProjectContext } from '../projects/project.ts';
 import { createToken, hashToken } from '../tokens.ts';
 import type { CreatedQueryToken, CreateQueryToken, OneQueryToken, QueryToken } from './schemas.ts';
+import { heldSession, notSignedIn } from './sessions.ts';
 
 const MAX_TOKENS_A_PERSON = 100;
 
@@ -32,19 +33,10 @@ const toQueryToken = (row: QueryTokenRow): QueryToken => ({
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
 });
 
-/**
- * Part of other statements: one row of `token` per project that the token opens: the projects that it lists, else the projects of its
- * sites, else all projects of the person. Uses primary keys.
- */
+/** Part of other statements: one row of `token` per project that the token opens. Uses primary keys. */
 const openedProjects = (sql: Sql) => sql`
-  select token.id, member.project_id
-  from token join project_members member on member.user_id = token.user_id
-  where case
-    when token.project_ids is not null then member.project_id = any(token.project_ids)
-    when token.site_ids is not null then exists (
-      select from sites where sites.id = any(token.site_ids) and sites.project_id = member.project_id)
-    else true
-  end`;
+  select token.id, opened as project_id
+  from token cross join lateral key_projects(token.user_id, token.project_ids, token.site_ids) opened`;
 
 /**
  * The caller's query tokens that aren't revoked, also expired ones, oldest first, without the tokens themselves. Uses `query_tokens_user`.
@@ -58,7 +50,8 @@ export async function listQueryTokens(ctx: SessionContext): Promise<QueryToken[]
 
 /**
  * Makes a query token. Throws `VALIDATION_ERROR` for an end in the past, `NOT_FOUND` for a project or site that the caller can't see or a
- * site outside the named projects, and `CONFLICT` at the maximum number. Uses primary keys.
+ * site outside the named projects, `CONFLICT` at the maximum number, and `UNAUTHORIZED` if the caller's session has ended meanwhile. Uses
+ * primary keys.
  */
 export async function createQueryToken(
   ctx: ProjectContext,
@@ -68,7 +61,7 @@ export async function createQueryToken(
   const { userId } = ctx.actor;
   const secret = createToken('vqry', (bytes) => crypto.getRandomValues(bytes));
   const rows = await reach(ctx.sql`
-    with allowed as (
+    with session as (${heldSession(ctx)}), allowed as (
       select project_id from project_members
       where user_id = ${userId} and (${projectIds.length} = 0 or project_id = any(${projectIds}::uuid[]))
     ), known as (
@@ -80,18 +73,19 @@ export async function createQueryToken(
         ) as all_known
     ), token as (
       insert into query_tokens (user_id, name, scopes, project_ids, site_ids, hash, expires_at)
-      select ${userId}::uuid, ${name}, ${scopes}::text[],
+      select session.user_id, ${name}, ${scopes}::text[],
         case when ${projectIds.length} > 0 then ${projectIds}::uuid[] end,
         case when ${siteIds.length} > 0 then ${siteIds}::uuid[] end,
         decode(${await hashToken(secret)}, 'hex'), ${expiresAt ?? null}::timestamptz
-      from known
+      from known cross join session
       where all_known
         and (select count(*) from query_tokens where user_id = ${userId} and revoked_at is null) < ${MAX_TOKENS_A_PERSON}
       returning *
     ), done as (${openedProjects(ctx.sql)}), audited as (${insertProjectAudit(ctx, 'query-token.create')})
-    select known.all_known, token.* from known left join token on true`);
+    select known.all_known, token.* from session cross join known left join token on true`);
   const [row] = rows as ((QueryTokenRow | { id: null }) & { all_known: boolean })[];
-  if (row?.all_known !== true) throw notFound('project or site');
+  if (row === undefined) throw notSignedIn();
+  if (!row.all_known) throw notFound('project or site');
   if (row.id === null)
     throw new DomainError(
       'CONFLICT',

@@ -8,6 +8,10 @@ export const CreateAccount = v.strictObject({
   id: v.optional(Id),
   email: Email,
   name: Name,
+  emailConfirmed: v.optional(
+    v.pipe(v.boolean(), v.description('Whoever makes the account vouches for the address.')),
+    false,
+  ),
 });
 export type CreateAccount = v.InferOutput<typeof CreateAccount>;
 

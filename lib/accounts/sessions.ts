@@ -1,7 +1,7 @@
 /** The sessions of a person. */
 import type { SessionContext } from '../context.ts';
-import { reach } from '../db.ts';
-import { notFound } from '../errors.ts';
+import { reach, type Sql } from '../db.ts';
+import { DomainError, notFound } from '../errors.ts';
 import type { OneSession, Session } from './auth/schemas.ts';
 
 interface SessionRow {
@@ -11,6 +11,16 @@ interface SessionRow {
   created_at: Date;
   expires_at: Date;
 }
+
+export const notSignedIn = (): DomainError =>
+  new DomainError('UNAUTHORIZED', 'Sign in at `/api/auth/sign-in`.');
+
+/**
+ * Part of other statements: the caller's session, which can't end before the statement does. Whatever ends sessions therefore also finds
+ * what the statement made. Uses the primary key.
+ */
+export const heldSession = ({ sql, actor }: SessionContext): ReturnType<Sql> => sql`
+  select user_id from user_sessions where id = ${actor.sessionId}::uuid and expires_at > now() for key share`;
 
 /** The caller's sessions, newest first. Uses the index `user_sessions_user`. */
 export async function listSessions(ctx: SessionContext): Promise<Session[]> {
@@ -34,8 +44,13 @@ export async function revokeSession(ctx: SessionContext, { sessionId }: OneSessi
   if (rows.length === 0) throw notFound('session');
 }
 
-/** Ends all of the caller's sessions except the current one. Uses the index `user_sessions_user`. */
+/**
+ * Ends all of the caller's sessions except the current one, mailed links that reset the password, and sign-ins that wait for a code. Uses
+ * the indexes `user_sessions_user` and `user_verifications_value`.
+ */
 export async function revokeOtherSessions(ctx: SessionContext): Promise<void> {
+  const { userId, sessionId } = ctx.actor;
   await reach(ctx.sql`
-    delete from user_sessions where user_id = ${ctx.actor.userId} and id <> ${ctx.actor.sessionId}`);
+    with ended as (delete from user_sessions where user_id = ${userId} and id <> ${sessionId})
+    delete from user_verifications where value = ${userId}`);
 }

@@ -1,4 +1,4 @@
-/** Reports on what visitors did, at the boundary (docs/reports.md#the-reports). */
+/** Schemas of the reports on what visitors did (docs/reports.md#the-reports). */
 import * as v from 'valibot';
 import { Count, Instant, told } from '../fields.ts';
 
@@ -42,6 +42,9 @@ export type JourneyItem = v.InferOutput<typeof JourneyItem>;
 export const RetentionItem = v.object({
   week: told(Instant, 'Start of the ISO week; of the first one also before the range.'),
   visitors: told(Count, 'Whose first visit ever was in this week.'),
-  returned: told(v.array(Count), 'How many of them came back one week later, two weeks later, and so on.'),
+  returned: told(
+    v.array(v.nullable(Count)),
+    'How many of them came back one week later, two weeks later, and so on. Null: too few to show, in a share’s filtered answer.',
+  ),
 });
 export type RetentionItem = v.InferOutput<typeof RetentionItem>;

@@ -7,13 +7,14 @@ import { type ListInput, type ListReport, pageOfRows, type ReportParts, runList 
 import { isSealable } from './sealed/blocks.ts';
 import { countsOfHits, eventHits as sealedHits } from './sealed/hits.ts';
 import { amountOf } from './sealed/revenue.ts';
+import { onlyLarge, sizeOfHits } from './small-groups.ts';
 
 /**
- * The custom events of the range by name. An event counts when it happened; a visit and its visitor count for each name
- * that they have in the range, as they do for pages.
+ * The custom events of the range by name. An event counts at its time. A visit and its visitor count for each name that they have in the
+ * range, as in the report of pages.
  *
- * Sums sealed days (`countsOf`). With filters, and for 24 hours, it scans the range's visits once and keeps those with custom
- * events (`keptVisits`), and grows with their events, n log n, by the sorts that tell visits and visitors apart.
+ * Sums sealed days (`countsOf`). With filters, and for 24 hours, it scans the range's visits once and keeps those with custom events
+ * (`keptVisits`), and its cost grows with their events (n log n), because it sorts them to count distinct visits and visitors.
  */
 export function reportCustomEvents(
   ctx: ReportContext,
@@ -43,7 +44,7 @@ export function reportCustomEvents(
   );
 }
 
-/** `amount` and `currency` of what an event brought. */
+/** `amount` and `currency` of an event's revenue. */
 const priceOf = (sql: Sql): Fragment =>
   sql`(data #>> '{revenue,amount}')::numeric as amount, data #>> '{revenue,currency}' as currency`;
 
@@ -72,7 +73,7 @@ function countVisits(sql: Sql, input: ListInput, { now }: ReportParts): Fragment
       select text_id as value, count(distinct visitor_id) as visitors,
         count(distinct visit) filter (where counted) as visits, count(*) as hits
       from hits
-      group by text_id
+      group by text_id ${onlyLarge(sql, input.narrowing, sizeOfHits(sql))}
     ),
     earned as (select text_id as value, ${priceOf(sql)} from hits where data ? 'revenue')`;
 }

@@ -1,21 +1,43 @@
 import type { Sql } from '../db.ts';
 import type { Fragment } from './range.ts';
 
+/**
+ * Groups of values of which a site accepts a limited number of new ones per day (docs/limits.md#new-values). If an entry is over the
+ * limit, values of the first group are replaced first.
+ */
+export const NEW_VALUES = [
+  'pages',
+  'events',
+  'terms',
+  'campaigns',
+  'sources',
+  'places',
+  'languages',
+] as const;
+export type NewValues = (typeof NEW_VALUES)[number];
+/** The value in place of values beyond the limit. Nobody can send it (lib/collection/fold-batch.ts). */
+export const OTHER = '(other)';
+
 export interface VisitDimension {
-  /** What filters call it, and a column of its dictionary. In messages (lib/collection/track-message.ts) it is in camel case. */
+  /** The name in filters, and of the column in its dictionary. In messages (lib/collection/track-message.ts) it is in camel case. */
   name: string;
-  /** Names it in rollups, for good: never another one's. */
+  /** Its number in rollups. It never changes and is never used again. */
   number: number;
-  /** The dictionary that has it: of devices, of places, or of how visits came to the site. */
+  /** The dictionary that contains it: of devices, of places, or of the origins of visits. */
   dictionary: 'profile' | 'place' | 'origin';
+  /** The group that its new values count in. `closed`: its values come from our own list and are never `OTHER`. */
+  newValues: NewValues | 'closed';
   /** The lowest tier that may have it. */
   lowestTier: 1 | 2 | 3;
-  /** Only visits that came from elsewhere have it: no continued one, and at tier 1 no inner page view. */
+  /** True if only visits from another site have it: no continued visit, and at tier 1 no page view from within the site. */
   arrives?: true;
-  /** What visits without it are listed as; by default they aren't. Days that were sealed before it was collected have no such row. */
+  /**
+   * The name in lists of visits without a value. By default these aren't listed. Days that were sealed before it was collected don't have
+   * this row.
+   */
   absent?: string;
   sample: string;
-  /** Of its list, `GET .../analytics/<path>`. Campaign parameters share one. */
+  /** The path of its list, `GET .../analytics/<path>`. Campaign parameters share one. */
   path?: string;
   summary?: string;
   description?: string;
@@ -23,12 +45,16 @@ export interface VisitDimension {
 
 export const SITE_DOMAIN = 'the domain of the site';
 
-/** What visits are told apart by, one value a visit; those of a dictionary in the order of its keys. Fold, seals, filters, reports, exports, shares and documents go by it. */
+/**
+ * The dimensions of visits. A visit has one value of each. The dimensions of a dictionary are in the order of its keys. Fold, seals,
+ * filters, reports, exports, shares and documents use this list.
+ */
 export const VISIT_DIMENSIONS = [
   {
     name: 'hostname',
     number: 8,
     dictionary: 'origin',
+    newValues: 'sources',
     lowestTier: 1,
     absent: SITE_DOMAIN,
     sample: 'www.example.com',
@@ -39,6 +65,7 @@ export const VISIT_DIMENSIONS = [
     name: 'source',
     number: 1,
     dictionary: 'origin',
+    newValues: 'sources',
     lowestTier: 1,
     arrives: true,
     absent: 'Direct',
@@ -51,6 +78,7 @@ export const VISIT_DIMENSIONS = [
     name: 'channel',
     number: 2,
     dictionary: 'origin',
+    newValues: 'closed',
     lowestTier: 1,
     arrives: true,
     absent: 'Direct',
@@ -59,15 +87,56 @@ export const VISIT_DIMENSIONS = [
     summary: 'Channels',
     description: 'Kinds of sources: search, social, e-mail, AI assistants and so on, paid apart from not.',
   },
-  { name: 'utm_source', number: 3, dictionary: 'origin', lowestTier: 1, arrives: true, sample: 'newsletter' },
-  { name: 'utm_medium', number: 4, dictionary: 'origin', lowestTier: 1, arrives: true, sample: 'email' },
-  { name: 'utm_campaign', number: 5, dictionary: 'origin', lowestTier: 1, arrives: true, sample: 'spring' },
-  { name: 'utm_term', number: 6, dictionary: 'origin', lowestTier: 1, arrives: true, sample: 'boats' },
-  { name: 'utm_content', number: 7, dictionary: 'origin', lowestTier: 1, arrives: true, sample: 'top' },
+  {
+    name: 'utm_source',
+    number: 3,
+    dictionary: 'origin',
+    newValues: 'campaigns',
+    lowestTier: 1,
+    arrives: true,
+    sample: 'newsletter',
+  },
+  {
+    name: 'utm_medium',
+    number: 4,
+    dictionary: 'origin',
+    newValues: 'campaigns',
+    lowestTier: 1,
+    arrives: true,
+    sample: 'email',
+  },
+  {
+    name: 'utm_campaign',
+    number: 5,
+    dictionary: 'origin',
+    newValues: 'campaigns',
+    lowestTier: 1,
+    arrives: true,
+    sample: 'spring',
+  },
+  {
+    name: 'utm_term',
+    number: 6,
+    dictionary: 'origin',
+    newValues: 'terms',
+    lowestTier: 1,
+    arrives: true,
+    sample: 'boats',
+  },
+  {
+    name: 'utm_content',
+    number: 7,
+    dictionary: 'origin',
+    newValues: 'terms',
+    lowestTier: 1,
+    arrives: true,
+    sample: 'top',
+  },
   {
     name: 'country',
     number: 9,
     dictionary: 'place',
+    newValues: 'closed',
     lowestTier: 1,
     absent: 'Unknown',
     sample: 'PT',
@@ -79,6 +148,7 @@ export const VISIT_DIMENSIONS = [
     name: 'region',
     number: 10,
     dictionary: 'place',
+    newValues: 'places',
     lowestTier: 2,
     sample: 'PT-13',
     path: 'regions',
@@ -89,6 +159,7 @@ export const VISIT_DIMENSIONS = [
     name: 'city',
     number: 11,
     dictionary: 'place',
+    newValues: 'places',
     lowestTier: 2,
     sample: 'Porto',
     path: 'cities',
@@ -99,6 +170,7 @@ export const VISIT_DIMENSIONS = [
     name: 'device',
     number: 12,
     dictionary: 'profile',
+    newValues: 'closed',
     lowestTier: 1,
     absent: 'Unknown',
     sample: 'mobile',
@@ -109,6 +181,7 @@ export const VISIT_DIMENSIONS = [
     name: 'browser',
     number: 13,
     dictionary: 'profile',
+    newValues: 'closed',
     lowestTier: 1,
     absent: 'Unknown',
     sample: 'Firefox',
@@ -119,6 +192,7 @@ export const VISIT_DIMENSIONS = [
     name: 'os',
     number: 14,
     dictionary: 'profile',
+    newValues: 'closed',
     lowestTier: 3,
     absent: 'Unknown',
     sample: 'Android',
@@ -130,6 +204,7 @@ export const VISIT_DIMENSIONS = [
     name: 'language',
     number: 15,
     dictionary: 'profile',
+    newValues: 'languages',
     lowestTier: 2,
     absent: 'Unknown',
     sample: 'pt-PT',
@@ -141,7 +216,7 @@ export const VISIT_DIMENSIONS = [
 export type Dimension = (typeof VISIT_DIMENSIONS)[number]['name'];
 export const DIMENSIONS: readonly Dimension[] = VISIT_DIMENSIONS.map(({ name }) => name);
 
-/** What rollups count besides. Those without blocks have single days alone. */
+/** Further dimensions of rollups. Those without blocks have single days only. */
 export const OTHER_DIMENSIONS = [
   { name: 'page', number: 16, blocks: true },
   { name: 'entry_page', number: 17, blocks: true, lowestTier: 1, arrives: true },
@@ -176,17 +251,17 @@ export type FieldOf<D extends Dictionary> = Camel<
   Extract<(typeof VISIT_DIMENSIONS)[number], { dictionary: D }>['name']
 >;
 
-/** What messages call a dimension. */
+/** The name of a dimension in messages. */
 export const fieldOf = <Name extends string>(name: Name) =>
   name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()) as Camel<Name>;
 
-/** What messages call the dimensions of a dictionary. */
+/** The names of a dictionary's dimensions in messages. */
 export const fieldsOf = <D extends Dictionary>(dictionary: D) =>
   VISIT_DIMENSIONS.filter((of) => of.dictionary === dictionary).map(({ name }) =>
     fieldOf(name),
   ) as FieldOf<D>[];
 
-/** An object with what `read` gives for each dimension of a dictionary, by what messages call them. */
+/** An object with the result of `read` for each dimension of a dictionary, by the name in messages. */
 export const byField = <D extends Dictionary, T>(dictionary: D, read: (name: Dimension) => T) =>
   Object.fromEntries(
     VISIT_DIMENSIONS.filter((of) => of.dictionary === dictionary).map(({ name }) => [
@@ -196,15 +271,15 @@ export const byField = <D extends Dictionary, T>(dictionary: D, read: (name: Dim
   ) as Record<FieldOf<D>, T>;
 
 interface DimensionSql {
-  /** A relation `id, value`: what the entries of the site's dictionary have, as shown. Null is left out of lists. */
+  /** A relation `id, value` with the shown value of each entry in the site's dictionary. Lists leave out null. */
   values: Fragment;
-  /** The column of a visit that has the entry's id. */
+  /** The column of a visit with the entry's id. */
   id: Fragment;
-  /** Which visits have the dimension at all; begins with `and`. `seal_hits` goes by the same list. */
+  /** The condition that a visit can have the dimension; begins with `and`. `seal_hits` uses the same list. */
   only: Fragment;
 }
 
-/** How a dimension is read, beside a `range`. */
+/** How to read a dimension in a statement with `range`. */
 export function dimensionOf(sql: Sql, dimension: Dimension): DimensionSql {
   const of: VisitDimension | undefined = VISIT_DIMENSIONS.find(({ name }) => name === dimension);
   if (of === undefined) throw new Error(`No dimension is called ${dimension}`);

@@ -1,26 +1,27 @@
-import type { DropReason } from '../collection/track-message.ts';
 import type { ReportContext } from '../context.ts';
 import { type ReportInput, runReport } from './report.ts';
-import type { DroppedItem, Report } from './schemas.ts';
+import type { DroppedItem, DroppedReason, Report } from './schemas.ts';
 
-/** What a request refused for the reason looks like. Written by us: nothing is kept of real ones. */
-export const EXAMPLES: Record<DropReason, string> = {
+/** An example of a request that is counted for the reason. We wrote it: nothing is stored of real ones. */
+export const EXAMPLES: Record<DroppedReason, string> = {
   bot: 'A crawler or a script that says so in its user agent, such as a search engine’s.',
   datacenter: 'A browser that runs on a rented server in a data centre, where people don’t sit.',
   spam: 'A page view whose referrer is an advertisement that wants to be seen in reports.',
   hostname: 'A page on another host than the site’s, such as a copy of the site or a translation proxy.',
   tier: 'Scroll depth or engaged time sent by a visitor who gave no consent.',
+  properties:
+    'A custom event with over 4 KB of properties, or one more of a visit whose events have brought 32 KB of them: it is counted without.',
 };
 
 interface Row {
-  reason: DropReason;
+  reason: DroppedReason;
   time: Date;
   events: number;
 }
 
 /**
- * What was refused on the days of the range, most first. Reads the range's rows of `dropped_days` by their primary key, at
- * most one a day and reason.
+ * The refused events of the range's days, and the events that lost their properties, most frequent reason first. Reads the range's rows
+ * of `dropped_days` by their primary key, at most one per day and reason.
  */
 export async function reportDropped(
   ctx: ReportContext,

@@ -7,6 +7,7 @@ import { type ListInput, type ListReport, pageOfRows, type ReportParts, runList 
 import type { PageItem } from './schemas.ts';
 import { blocksAndRaw, isSealable } from './sealed/blocks.ts';
 import { countsOf, sealedValues } from './sealed/counts.ts';
+import { onlyLarge, sizeOfVisits } from './small-groups.ts';
 
 export type Edge = 'entry' | 'exit';
 
@@ -15,8 +16,8 @@ export interface EdgePagesInput extends ListInput {
 }
 
 /**
- * The pages on which visits began or ended. Page views are all those of these visits. Where a visit ended is known at tiers
- * 2 and 3 alone; a continued visit began elsewhere. Cost: see `reportVisitValues`.
+ * The pages on which visits began or ended. `pageviews` counts all page views of these visits. The end of a visit is known at tiers 2 and
+ * 3 only. A continued visit began on another page. Cost: see `reportVisitValues`.
  */
 export function reportEdgePages(
   ctx: ReportContext,
@@ -38,7 +39,7 @@ export function reportEdgePages(
   );
 }
 
-/** The page, and which visits have one; what is here of a visit is in `seal_hits` (schema/functions/seal-hits.sql) too. */
+/** The page, and the condition that a visit has one. `seal_hits` (schema/functions/seal-hits.sql) has the same rule. */
 function edgeOf(sql: Sql, edge: Edge): { page: Fragment; only: Fragment } {
   return edge === 'entry'
     ? { page: sql`entry_page`, only: sql`and not continued and (tier > 1 or counted)` }
@@ -74,6 +75,6 @@ function countVisits(sql: Sql, input: ListInput, { now }: ReportParts, edge: Edg
       select value, count(distinct visitor_id) as visitors, count(*) filter (where counted) as visits,
         sum(pageviews) as hits, sum(pageviews) filter (where visitor_id is null) as anonymous
       from seen
-      group by value
+      group by value ${onlyLarge(sql, input.narrowing, sizeOfVisits(sql))}
     )`;
 }

@@ -1,15 +1,15 @@
 import type { ReportContext } from '../context.ts';
 import type { EngagementItem } from './measure-schemas.ts';
 import { type ListInput, type ListReport, pageOfRows, runList } from './report.ts';
+import { onlyLarge } from './small-groups.ts';
 import { keepSums, pathOf, summedBlocks } from './summed-blocks.ts';
 
 /**
- * How long and how far down pages were looked at: page views of tier 3 that happened in the range, by path. They can be
- * filtered by page alone.
+ * How long pages had attention and how far they were scrolled, by path: page views of tier 3 in the range. The only filter is the page.
  *
- * Reads the sums of the range by the primary key of `rollup_engagement`, a row for each of its blocks, with an element a path: one
- * for 28 days, and some dozens at the ends. Raw events tell of what came since the cron summed them: what pages told that it had summed
- * is taken away, and what they tell now is added.
+ * Reads the sums of the range by the primary key of `rollup_engagement`, a row for each block, with an element per path. A block covers
+ * up to 28 days; at the ends of the range there are some dozens of smaller ones. Raw events give what came after the cron summed a block:
+ * the page's old sum is subtracted and its new sum added.
  */
 export function reportEngagement(ctx: ReportContext, input: ListInput): Promise<ListReport<EngagementItem>> {
   const { sql } = ctx;
@@ -46,7 +46,7 @@ export function reportEngagement(ctx: ReportContext, input: ListInput): Promise<
           sum(scrolled_100) as scrolled_100
         from parts
         where ${keepSums(sql, input)}
-        group by path_id
+        group by path_id ${onlyLarge(sql, input.narrowing, sql`sum(measured)`)}
         order by sum(measured) desc
         fetch first (${offset + limit + 1}::integer) rows with ties
       )

@@ -4,10 +4,10 @@ import type { Fragment } from './range.ts';
 import type { ReportInput } from './report.ts';
 
 /**
- * The table `hits` beside `range`, with a comma before: the custom events that happened in the range, of the visits that the
- * report is about, each with its name (`text_id`) and what it brought (`data`). A filter on pages keeps visits, with all
- * of their events. An event that a server sent outside of any visit has no `visitor_id`. `now` is in epoch milliseconds.
- * `only` may leave out further visits; it begins with `and`.
+ * The table `hits` for a statement with `range` (the fragment begins with a comma): the custom events in the range of the report's
+ * visits, each with its name (`text_id`) and its properties and revenue (`data`). A filter on pages keeps visits, with all of their
+ * events. An event that a server sent outside of any visit has no `visitor_id`. `now` is in epoch milliseconds. `only` is a further
+ * condition on visits and begins with `and`.
  */
 export function eventHits(sql: Sql, input: ReportInput, now: number, only: Fragment = sql``): Fragment {
   return sql`

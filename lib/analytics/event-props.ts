@@ -8,18 +8,17 @@ import { isSealable } from './sealed/blocks.ts';
 import { countsOfHits, propHits } from './sealed/hits.ts';
 
 export interface EventPropsInput extends ListInput {
-  /** The event's name. One that the site never had is like one without properties. */
+  /** The event's name. A name that the site never had gives an empty list. */
   name: string;
   /** Lists the values of this key; without it, the keys. */
   key?: string | undefined;
 }
 
 /**
- * The properties that a custom event brought in the range: its keys, or the values of one of them. Counts as
- * `reportCustomEvents`.
+ * The properties of a custom event in the range: its keys, or the values of one key. Counts like `reportCustomEvents`.
  *
- * Sums sealed days (`countsOf`), and grows with the values that each of them has of the event. With filters, and for 24 hours, it reads
- * the range's visits with custom events by the index `visits_events`; those without the event are left out at once.
+ * Sums sealed days (`countsOf`), and its cost grows with the number of the event's values on each day. With filters, and for 24 hours, it
+ * reads the range's visits with custom events by the index `visits_events`; it skips visits without the event.
  */
 export function reportEventProps(
   ctx: ReportContext,
@@ -62,7 +61,7 @@ function countVisits(sql: Sql, input: EventPropsInput, now: number): Fragment {
   const { name, key } = input;
   const value = key === undefined ? sql`null::text` : sql`prop.value`;
   const ofKey = key === undefined ? sql`` : sql`and prop.key = ${key}`;
-  // Milliseconds are among the custom events as well: what has the name by chance is left out later.
+  // `custom_events` has milliseconds too. A visit in which one of them equals the id by chance is left out later.
   const only = sql`and event_data is not null and ${named(sql, name)} = any (custom_events)`;
   return sql`
     ${eventHits(sql, input, now, only)},

@@ -1,13 +1,29 @@
 import type { Sql } from '../db.ts';
-import { DIMENSIONS, type Dimension, dimensionOf } from './dimensions.ts';
+import { DIMENSIONS, type Dimension, dimensionOf, VALUE_LISTS } from './dimensions.ts';
 import type { Fragment } from './range.ts';
 import { ofSite, targetsByText } from './targets.ts';
 
-/** What reports can be filtered by (docs/reports.md#filters). */
+/** The dimensions that filters accept (docs/reports.md#filters). */
 export const FILTER_DIMENSIONS = [...DIMENSIONS, 'page', 'entry_page', 'exit_page', 'goal'] as const;
 export type FilterDimension = (typeof FILTER_DIMENSIONS)[number];
 
-/** `is`: one of the values. `not`: none of them. `contains`: any of them is part of it, in any case. */
+const OTHER_LISTS = {
+  page: 'pages',
+  entry_page: 'entry-pages',
+  exit_page: 'exit-pages',
+  goal: 'goals',
+} as const;
+
+/** The report that lists the values of a dimension. */
+export function listOf(dimension: FilterDimension): string {
+  if (dimension in OTHER_LISTS) return OTHER_LISTS[dimension as keyof typeof OTHER_LISTS];
+  return VALUE_LISTS.find((list) => list.dimension === dimension)?.path ?? 'utm';
+}
+
+/** The report that shows each tier. */
+export const TIER_LIST = 'overview';
+
+/** `is`: equals one of the values. `not`: equals none of them. `contains`: contains one of them, in upper or lower case. */
 export interface Filter {
   dimension: FilterDimension;
   operator: 'is' | 'not' | 'contains';
@@ -15,14 +31,18 @@ export interface Filter {
 }
 
 /**
- * Keeps the visits that all filters hold for; each begins with `and`. For a select from `visits` beside a `range` with
- * `site_key`. A page filter keeps visits with any such page view; `keepPages` keeps the page views themselves.
+ * Conditions that keep the visits that match all filters; each begins with `and`. For a select from `visits` in a statement with a
+ * `range` that has `site_key`. A page filter keeps visits with at least one matching page view; `keepPages` keeps the page views
+ * themselves.
  */
-export function keepVisits(sql: Sql, filters: readonly Filter[]): Fragment {
-  return filters.reduce((all, filter) => sql`${all} ${keepVisit(sql, filter)}`, sql``);
+export function keepVisits(sql: Sql, filters: readonly Filter[], judging?: Judging): Fragment {
+  return filters.reduce((all, filter) => sql`${all} ${keepVisit(sql, filter, judging)}`, sql``);
 }
 
-function keepVisit(sql: Sql, filter: Filter): Fragment {
+/** `each`: the condition is checked for every visit, so the look-up of an id must not cost more if there are many ids. */
+type Judging = 'each' | undefined;
+
+function keepVisit(sql: Sql, filter: Filter, judging: Judging): Fragment {
   const { dimension } = filter;
   switch (dimension) {
     case 'page':
@@ -34,7 +54,7 @@ function keepVisit(sql: Sql, filter: Filter): Fragment {
     case 'goal':
       return keepByGoal(sql, filter);
     default:
-      return keepByDictionary(sql, dimension, filter);
+      return keepByDictionary(sql, dimension, filter, judging);
   }
 }
 
@@ -45,14 +65,15 @@ function matchingPages(sql: Sql, filter: Filter): Fragment {
     where site_key = (select site_key from range) and id > 0 and ${matches(sql, sql`value`, filter)})`;
 }
 
-/** Ids are kept where the shown value matches. What a visit lacks altogether is nothing, and so not one of the values. */
-function keepByDictionary(sql: Sql, dimension: Dimension, filter: Filter): Fragment {
+/** Keeps ids whose shown value matches. A visit without a value matches no value, so a `not` filter keeps it. */
+function keepByDictionary(sql: Sql, dimension: Dimension, filter: Filter, judging: Judging): Fragment {
   const { values, id, only } = dimensionOf(sql, dimension);
-  const ids = sql`array(select id from ${values} entry where ${matches(sql, sql`value`, filter)})`;
-  return filter.operator === 'not' ? sql`and ${id} = any (${ids})` : sql`and ${id} = any (${ids}) ${only}`;
+  const ids = sql`select id from ${values} entry where ${matches(sql, sql`value`, filter)}`;
+  const isAmong = judging === 'each' ? sql`and ${id} in (${ids})` : sql`and ${id} = any (array(${ids}))`;
+  return filter.operator === 'not' ? isAmong : sql`${isAmong} ${only}`;
 }
 
-/** Goals go by name or id. Kept is what reached one of those meant, or with `not` none of them, as `reportGoals` counts. */
+/** Goals are named by name or id. Keeps visits that reached one of them, or with `not` none of them, as `reportGoals` counts. */
 function keepByGoal(sql: Sql, filter: Filter): Fragment {
   const { operator, values } = filter;
   const meant = matches(sql, sql`name`, operator === 'not' ? { ...filter, operator: 'is' } : filter);
@@ -91,7 +112,7 @@ export function countPages(sql: Sql, filters: readonly Filter[]): Fragment {
     where position % 2 = 0 and entry_page is not null ${keepPages(sql, filters, sql`item.path_id`)})`;
 }
 
-/** The page views that a report counts: all of a kept visit's, or, with filters on pages, those that match them. */
+/** The page views that a report counts: all page views of a kept visit or, with filters on pages, the matching ones. */
 export function keepPages(sql: Sql, filters: readonly Filter[], path: Fragment): Fragment {
   return filters
     .filter(({ dimension }) => dimension === 'page')

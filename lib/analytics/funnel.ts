@@ -9,6 +9,7 @@ import type { Fragment } from './range.ts';
 import { type ReportInput, type ReportParts, runReport } from './report.ts';
 import { isSealable } from './sealed/blocks.ts';
 import { reachedRaw, reachOf, sealedReasons, visitsOf } from './sealed/reach.ts';
+import { type Narrowing, onlyLarge } from './small-groups.ts';
 import { ofSite, reachedBy, reasonsOf } from './targets.ts';
 
 export interface FunnelInput extends ReportInput {
@@ -24,13 +25,13 @@ interface FunnelRow {
 }
 
 /**
- * How many of the visits that began in the range took the steps of a funnel, in their order (docs/counting.md#funnels):
- * each step by a hit at the time of the one before or later. Tiers 2 and 3; a continued visit begins where consent was given.
+ * How many of the visits that began in the range reached the steps of a funnel, in their order (docs/counting.md#funnels): a step needs a
+ * hit that isn't earlier than the hit of the previous step. Tiers 2 and 3; a continued visit begins where consent was given.
  *
- * Sums sealed days that know the funnel. With filters, for 24 hours, and of other days it scans the visits once, unpacks their
- * hits, and sorts those that are steps; beside that it grows with the site's paths, once for each step with a wildcard.
+ * Sums sealed days that know the funnel. With filters, for 24 hours, and of other days it scans the visits once, unpacks their hits, and
+ * sorts those that match steps. Each step with a wildcard is also compared with all paths of the site.
  *
- * @throws `NOT_FOUND` also for a funnel that the site lacks
+ * @throws `NOT_FOUND` also for a funnel that the site doesn't have
  */
 export async function reportFunnel(
   ctx: ReportContext,
@@ -61,19 +62,25 @@ export async function reportFunnel(
   );
   const [row] = rows;
   if (row === undefined) throw notFound('funnel');
-  const { id, name, steps, approximate } = row;
+  const { id, name, approximate } = row;
+  const steps = input.narrowing === undefined ? row.steps : row.steps.filter(({ visits }) => visits > 0);
   return { data: { id, name, steps: toSteps(steps) }, meta: { ...meta, approximate: approximate ?? [] } };
 }
 
-/** Visits of the table `reached` by the steps that they took, as `taken`, with a comma before. */
-const stepsTaken = (sql: Sql): Fragment => sql`,
+/** The table `taken`: the visits of `reached` with the steps that they reached. The fragment begins with a comma. */
+const stepsTaken = (sql: Sql, narrowing?: Narrowing): Fragment => sql`,
   depths as materialized (
-    select steps_reached(target::integer order by ms, target::integer) as depth
+    select visitor_id, steps_reached(target::integer order by ms, target::integer) as depth
     from reached
     where tier > 1 and seen
-    group by visit
+    group by visit, visitor_id
   ),
-  walked as (select step, (select count(*) from depths where depth >= step) as visits from steps)`;
+  walked as (
+    select step, (
+        select count(*) from depths where depth >= step ${onlyLarge(sql, narrowing, sql`count(distinct visitor_id)`)}
+      ) as visits
+    from steps
+  )`;
 
 const targetsOf = (sql: Sql): Fragment => sql`select step as target, kind, pattern from steps`;
 
@@ -100,7 +107,7 @@ function countVisits(sql: Sql, input: FunnelInput, { now }: ReportParts): Fragme
   return sql`
     ${keptVisits(sql, input, { now })}
     ${reachedBy(sql, targetsOf(sql))}
-    ${stepsTaken(sql)},
+    ${stepsTaken(sql, input.narrowing)},
     taken as (select step, visits from walked),
     whole as (select (${reasonsOf(sql)}) as approximate)`;
 }

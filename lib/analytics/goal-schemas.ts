@@ -1,4 +1,4 @@
-/** Reports on what visits reached, at the boundary (docs/reports.md#goals-funnels-and-annotations). */
+/** Schemas of the reports on goals and funnels (docs/reports.md#goals-funnels-and-annotations). */
 import * as v from 'valibot';
 import { Count, told } from '../fields.ts';
 import { ReportMeta } from './schemas.ts';
@@ -6,7 +6,7 @@ import { ReportMeta } from './schemas.ts';
 const Percent = v.pipe(v.number(), v.minValue(0), v.maxValue(100));
 const target = { event: v.optional(v.string()), page: v.optional(v.string()) };
 
-/** Of reports whose shares can't always be exact (docs/counting.md#goals). */
+/** `meta` of reports whose rates can't always be exact (docs/counting.md#goals). */
 export const ReachMeta = v.object({
   ...ReportMeta.entries,
   approximate: v.pipe(

@@ -10,6 +10,7 @@ import { isSealable } from './sealed/blocks.ts';
 import { countsOf, sealedValues } from './sealed/counts.ts';
 import { reachedRaw, reachOf, sealedReasons } from './sealed/reach.ts';
 import { amountOf } from './sealed/revenue.ts';
+import { onlyLarge, sizeOfHits } from './small-groups.ts';
 import { ofSite, reachedBy, reasonsOf } from './targets.ts';
 
 interface GoalRow extends StoredTarget {
@@ -28,13 +29,12 @@ interface GoalsRow {
 }
 
 /**
- * How many visits reached each goal of the site (docs/counting.md#goals). All figures are of the visits that began in
- * the range; a page view or event at tier 1 is one of its own. A continued visit adds a conversion and no visit, and so does
- * what a server sent outside of any.
+ * How many visits reached each goal of the site (docs/counting.md#goals). All figures are of the visits that began in the range; a page
+ * view or event at tier 1 is a visit of its own. A continued visit adds a conversion but no visit, and so does an event that a server
+ * sent outside of any visit.
  *
- * Sums sealed days that know the goals (`countsOf`). With filters, for 24 hours, and of other days it scans the visits once,
- * unpacks their hits, and sorts those that reach a goal; beside that it grows with the site's paths, once for each goal with a
- * wildcard.
+ * Sums sealed days that know the goals (`countsOf`). With filters, for 24 hours, and of other days it scans the visits once, unpacks
+ * their hits, and sorts those that reach a goal. Each goal with a wildcard is also compared with all paths of the site.
  */
 export async function reportGoals(ctx: ReportContext, input: ReportInput): Promise<ReachReport<GoalItem[]>> {
   const { sql } = ctx;
@@ -56,6 +56,7 @@ export async function reportGoals(ctx: ReportContext, input: ReportInput): Promi
               'revenue', revenue)
             order by coalesce(counts.visits, 0) desc, coalesce(visitors, 0) desc, name collate "C")
           from goals left join counts on counts.value = key left join money on money.value = key
+          where ${input.narrowing === undefined}::boolean or counts.value is not null
         ) as goals
       from whole`,
   );
@@ -113,7 +114,7 @@ function countVisits(sql: Sql, input: ReportInput, { now }: ReportParts): Fragme
     counts as (
       select target::integer as value, count(distinct visit) as visits, count(*) as hits,
         count(distinct visitor_id) filter (where seen) as visitors
-      from reached group by target
+      from reached group by target ${onlyLarge(sql, input.narrowing, sizeOfHits(sql))}
     ),
     earned as (select target::integer as value, ${priceOf(sql)} from reached where data ? 'revenue'),
     whole as (
@@ -135,6 +136,6 @@ function toItem({ kind, pattern, ...goal }: GoalRow, visits: number): GoalItem {
   };
 }
 
-/** Percent, one decimal, 100 at most. Anonymous counts can convert where no visit began. */
+/** Percent with one decimal, at most 100. At tier 1 there can be conversions without a visit that began in the range. */
 const rateOf = (conversions: number, visits: number): number =>
   conversions >= visits ? (conversions > 0 ? 100 : 0) : ratio(100 * conversions, visits);

@@ -5,25 +5,26 @@ import { begunInRange } from './kept-visits.ts';
 import type { Fragment } from './range.ts';
 import { type ListInput, type ListReport, pageOfRows, runList } from './report.ts';
 import { isSealable } from './sealed/blocks.ts';
-import { topJourneys } from './sealed/journeys.ts';
+import { topJourneys } from './sealed/sealed-journeys.ts';
+import { onlyLarge, sizeOfVisits } from './small-groups.ts';
 
 export interface JourneysInput extends ListInput {
-  /** Journeys from the first view of this path on. */
+  /** Journeys that start with the first view of this path. */
   start?: string | undefined;
-  /** Journeys up to the last view of this path. */
+  /** Journeys that end with the last view of this path. */
   end?: string | undefined;
 }
 
 const MAX_PAGES = 5;
 
 /**
- * The paths that visits took: their first 5 pages, those from `start` on, or with `end` alone the last 5 before and with it.
- * Of visits at tiers 2 and 3 that began in the range. One that continues another after consent is a journey of its own, which
- * may start on the page where consent was given (docs/counting.md#journeys). A filter on pages keeps whole journeys.
+ * The journeys of visits at tiers 2 and 3 that began in the range: their first 5 pages, or the first 5 from `start` on, or with `end`
+ * only the last 5 up to it. A visit that continues another one after consent is a separate journey, which may start on the page where
+ * consent was given (docs/counting.md#journeys). A filter on pages keeps whole journeys.
  *
- * Sums sealed days (`topJourneys`). With `start` or `end`, with filters, and for 24 hours, it scans the range's visits once
- * by the index `visits_quarters`, and grows with the page views of those that have the asked pages, n log n, by the sort that
- * puts paths together.
+ * Sums sealed days (`topJourneys`). With `start` or `end`, with filters, and for 24 hours, it scans the range's visits once by the index
+ * `visits_quarters`, and its cost grows with the page views of visits that have the requested pages (n log n), because it sorts the
+ * journeys.
  */
 export function reportJourneys(ctx: ReportContext, input: JourneysInput): Promise<ListReport<JourneyItem>> {
   const { sql } = ctx;
@@ -76,7 +77,7 @@ function countVisits(sql: Sql, input: JourneysInput, now: number): Fragment {
     top as (
       select path, count(*) as journeys, count(distinct visitor_id) as visitors, count(*) filter (where counted) as visits
       from journeys
-      group by path
+      group by path ${onlyLarge(sql, input.narrowing, sizeOfVisits(sql))}
       order by journeys desc, visitors desc
       fetch first (${offset + limit + 1}::integer) rows with ties
     )`;
@@ -85,7 +86,7 @@ function countVisits(sql: Sql, input: JourneysInput, now: number): Fragment {
 const idOf = (sql: Sql, path: string): Fragment =>
   sql`(select id from site_texts where site_key = (select site_key from range) and value = ${path})`;
 
-/** Where in `pages` a journey begins and ends, null for a visit that lacks the page; and the 5 pages of it that are told. */
+/** The positions in `pages` at which a journey begins and ends, and its 5 shown pages. Null for a visit without the page. */
 function boundsOf(
   sql: Sql,
   { start, end }: JourneysInput,

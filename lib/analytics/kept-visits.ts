@@ -6,16 +6,16 @@ import { onlyTier, type ReportInput } from './report.ts';
 export interface KeptVisitsOptions {
   /** Epoch milliseconds. */
   now: number;
-  /** Also those of the range that this one is compared with. */
+  /** Also keeps visits of the range that this one is compared with. */
   withPrevious?: boolean;
   /** A further condition on `visits`; begins with `and`. */
   only?: Fragment;
 }
 
 /**
- * Tables `kept` and `views` beside `range`, with a comma before: the visits that a report is about, and their page views,
- * each with the instant `at` when it happened. Visits that began up to a day before the range are in, for the page views that
- * they have in it: `inside` tells those that began within it.
+ * Tables `kept` and `views` for a statement with `range` (the fragment begins with a comma): the visits of a report, and their page views
+ * with the time `at`. Includes visits that began up to a day before the range, because they may have page views in it. `inside` is true
+ * for visits that began in the range.
  *
  * Scans the range's visits once by the index `visits_quarters`, in the partitions of its months.
  */
@@ -54,8 +54,8 @@ function viewsOf(sql: Sql, filters: readonly Filter[]): Fragment {
 }
 
 /**
- * The condition, after `where`, of the visits that began in the range and that a report keeps, for a select from `visits`
- * beside `range`. The index `visits_quarters` finds them.
+ * The condition after `where` that keeps a report's visits that began in the range, for a select from `visits` in a statement with
+ * `range`. The index `visits_quarters` finds them.
  */
 export function begunInRange(sql: Sql, input: ReportInput, now: number): Fragment {
   const { filters = [], tier } = input;

@@ -6,7 +6,8 @@ import { notFound } from '../errors.ts';
 import { type ContextRow, toMeta } from './meta.ts';
 import { onlyTier } from './report.ts';
 import type { Live, Report, Tier } from './schemas.ts';
-import { firstEventAt } from './site-context.ts';
+import { firstEventAt, othersOf } from './site-context.ts';
+import { isWithheld, type Narrowing, requireNarrowing, SMALLEST_GROUP, Withheld } from './small-groups.ts';
 
 /** docs/counting.md#live */
 const WINDOW_MINUTES = 5;
@@ -17,24 +18,32 @@ export interface LiveInput {
   siteId: string;
   /** Restricts the report to one collection method. */
   tier?: Tier | undefined;
+  narrowing?: Narrowing | undefined;
 }
 
 interface LiveRow extends ContextRow {
+  /** Visitors and page views of the other tiers, if the report is restricted to one. */
+  others: number;
   visitors: number;
   anonymous_pageviews: number;
   pages: Live['pages'] | null;
 }
 
 /**
- * Who is on the site: activity of the last 5 minutes. A page is open until the gap between visits has passed without another: reads
- * that much of `events` by the index `events_time` in
- * one or two of its partitions, and grows with what was received in them.
+ * Who is on the site: activity of the last 5 minutes. A page counts as open until its visitor views another one, or until the gap between
+ * visits has passed. Reads this time of `events` by the index `events_time`, in one or two partitions. The cost grows with the events of
+ * this time.
  *
- * @throws `NOT_FOUND` for a site that the caller may not see, `UNAVAILABLE`
+ * @throws `NOT_FOUND` for a site that the caller may not see, `UNAVAILABLE`, `Withheld`
  */
-export async function reportLive(ctx: ReportContext, { siteId, tier }: LiveInput): Promise<Report<Live>> {
+export async function reportLive(
+  ctx: ReportContext,
+  { siteId, tier, narrowing }: LiveInput,
+): Promise<Report<Live>> {
   const { sql, actor } = ctx;
+  requireNarrowing(actor, { tier, narrowing });
   const ofTier = onlyTier(sql, tier);
+  const smallest = narrowing === undefined ? 1 : SMALLEST_GROUP;
   const evaluatedAt = new Date(ctx.now()).toISOString();
   const now = sql`${evaluatedAt}::timestamptz`;
   const rows = await reach(sql`
@@ -53,6 +62,7 @@ export async function reportLive(ctx: ReportContext, { siteId, tier }: LiveInput
     ),
     observed as (
       select count(*) filter (where tier = 1 and kind = 1 ${ofTier})::integer as anonymous_pageviews,
+        count(*) filter (where tier = 1 and kind = 1 and not (true ${ofTier}))::integer as other_pageviews,
         array_agg(distinct tier order by tier) as tiers,
         count(distinct floor(extract(epoch from ${now} - occurred_at) / 60))::integer as observed_units
       from recent where occurred_at > from_at and kind > 0
@@ -63,30 +73,36 @@ export async function reportLive(ctx: ReportContext, { siteId, tier }: LiveInput
         select reason, count(*) as events from recent where occurred_at > from_at and kind = 0 group by reason
       ) r
     ),
+    beyond as (${othersOf(sql, sql`site`)}),
     active as materialized (
-      select (array_agg(path order by occurred_at desc, path collate "C") filter (where kind = 1))[1] as path
-      from recent where tier >= 2 and kind > 0 and (kind <> 2 or entry is null) ${ofTier}
+      select (array_agg(path order by occurred_at desc, path collate "C") filter (where kind = 1))[1] as path,
+        bool_or(true ${ofTier}) as is_asked
+      from recent where tier >= 2 and kind > 0 and (kind <> 2 or entry is null)
       group by visitor_id having max(occurred_at) > min(from_at)
     ),
     pages as (
       select jsonb_agg(jsonb_build_object('path', path, 'visitors', visitors)) as pages
       from (
-        select path, count(*) as visitors from active where path is not null group by path
+        select path, count(*) as visitors from active where is_asked and path is not null group by path
+        having count(*) >= ${smallest}::integer
         order by visitors desc, path collate "C" limit ${MAX_PAGES}::integer
       ) p
     )
-    select timezone, from_at, to_at, observed.*, null as imported, ${WINDOW_MINUTES}::integer as elapsed_units, dropped, pages,
-      (select count(*) from active)::integer as visitors, ${firstEventAt(sql, sql`site.site_key`)} as first_event_at, last_event_at, folded_at
+    select timezone, from_at, to_at, anonymous_pageviews, tiers, observed_units, null as imported, ${WINDOW_MINUTES}::integer as elapsed_units, dropped, other, pages,
+      (select count(*) from active where is_asked)::integer as visitors,
+      other_pageviews + (select count(*) from active where not is_asked)::integer as others, ${firstEventAt(sql, sql`site.site_key`)} as first_event_at, last_event_at, folded_at
     from site
     cross join observed
     cross join refused
+    cross join beyond
     cross join pages
     left join site_freshness using (site_key)`);
   const [row] = rows as LiveRow[];
   if (row === undefined) throw notFound('site');
-  const { visitors, anonymous_pageviews: anonymousPageviews, pages } = row;
-  return {
-    data: { visitors, anonymousPageviews, count: visitors, pages: pages ?? [] },
-    meta: toMeta({ siteId, tier, evaluatedAt }, row),
-  };
+  const { visitors, anonymous_pageviews: anonymousPageviews, others, pages } = row;
+  const meta = toMeta({ siteId, tier, evaluatedAt }, row);
+  const split = { missed: others, parts: [others] };
+  if (narrowing !== undefined && isWithheld({ kept: visitors + anonymousPageviews, splits: [split] }))
+    throw new Withheld(meta);
+  return { data: { visitors, anonymousPageviews, count: visitors, pages: pages ?? [] }, meta };
 }

@@ -1,4 +1,4 @@
-/** Reports on how pages were read and how fast they were, at the boundary (docs/counting.md#attention-and-vitals). */
+/** Schemas of the reports on engagement and vitals (docs/counting.md#attention-and-vitals). */
 import * as v from 'valibot';
 import { Count, told } from '../fields.ts';
 import { ReportMeta } from './schemas.ts';
@@ -35,7 +35,7 @@ export const VitalsItem = v.object({
 });
 export type VitalsItem = v.InferOutput<typeof VitalsItem>;
 
-/** What the bins of schema/functions/measures.sql (`vital_bin`) are off by at most. */
+/** The largest relative error of the bins in schema/functions/measures.sql (`vital_bin`). */
 export const VITALS_RELATIVE_ERROR = 0.01;
 
 export const VitalsMeta = v.object({

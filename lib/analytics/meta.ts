@@ -1,9 +1,9 @@
-import type { DropReason } from '../collection/track-message.ts';
 import type { ImportedDimension } from '../imports/imported-data.ts';
+import { NEW_VALUES, type NewValues } from './dimensions.ts';
 import type { Filter } from './filters.ts';
-import type { ReportMeta, Tier } from './schemas.ts';
+import type { DroppedReason, ReportMeta, Tier } from './schemas.ts';
 
-/** What the database says of a report's range. Units are hours, in `live` minutes. */
+/** The database's row about a report's range. Units are hours, in `live` minutes. */
 export interface ContextRow {
   timezone: string;
   from_at: Date;
@@ -12,7 +12,8 @@ export interface ContextRow {
   observed_units: number;
   elapsed_units: number;
   tiers: Tier[] | null;
-  dropped: Partial<Record<DropReason, number>> | null;
+  dropped: Partial<Record<DroppedReason, number>> | null;
+  other: Partial<Record<NewValues, number>> | null;
   first_event_at: Date | null;
   last_event_at: Date | null;
   folded_at: Date | null;
@@ -27,7 +28,7 @@ interface ImportedRange {
   dimensions: string[];
 }
 
-/** What of imported days a report has in its figures. */
+/** Which figures of imported days a report includes. */
 export type ImportedFigures = 'totals' | ImportedDimension;
 
 export interface Asked {
@@ -36,12 +37,21 @@ export interface Asked {
   tiers?: readonly Tier[];
   filters?: readonly Filter[];
   imported?: ImportedFigures;
+  /** If present, small groups are withheld. */
+  narrowing?: object | undefined;
   evaluatedAt: string;
 }
 
 export function toMeta(asked: Asked, row: ContextRow): ReportMeta {
   const { siteId, tier, tiers, filters = [], evaluatedAt } = asked;
-  const { bot = 0, datacenter = 0, spam = 0, hostname = 0, tier: aboveTier = 0 } = row.dropped ?? {};
+  const {
+    bot = 0,
+    datacenter = 0,
+    spam = 0,
+    hostname = 0,
+    tier: aboveTier = 0,
+    properties = 0,
+  } = row.dropped ?? {};
   return {
     scope: {
       siteId,
@@ -54,7 +64,8 @@ export function toMeta(asked: Asked, row: ContextRow): ReportMeta {
       since: row.first_event_at?.toISOString() ?? null,
       tiers: row.tiers ?? [],
       observedShare: shareOf(row.observed_units, row.elapsed_units),
-      dropped: { bot, datacenter, spam, hostname, tier: aboveTier },
+      dropped: { bot, datacenter, spam, hostname, tier: aboveTier, properties },
+      other: countsOf(row.other ?? {}),
       imported: (row.imported ?? []).map(({ dimensions, ...range }) => ({
         ...range,
         counted: hasImported(asked, dimensions),
@@ -68,13 +79,19 @@ export function toMeta(asked: Asked, row: ContextRow): ReportMeta {
   };
 }
 
-/** Imported days are totals at tier 2: nothing that is asked of single visits or of another tier finds them. */
-function hasImported({ imported, tier = 2, filters = [] }: Asked, dimensions: readonly string[]): boolean {
-  if (imported === undefined || tier !== 2 || filters.length > 0) return false;
+const countsOf = (other: Partial<Record<NewValues, number>>) =>
+  Object.fromEntries(NEW_VALUES.map((kind) => [kind, other[kind] ?? 0])) as Record<NewValues, number>;
+
+/** Imported days have totals at tier 2 only, so reports about single visits or another tier don't include them. */
+function hasImported(
+  { imported, tier = 2, filters = [], narrowing }: Asked,
+  dimensions: readonly string[],
+): boolean {
+  if (imported === undefined || tier !== 2 || filters.length > 0 || narrowing !== undefined) return false;
   return imported === 'totals' || dimensions.includes(imported);
 }
 
-/** As `meta` repeats them: by dimension, what was asked. */
+/** The filters as `meta` repeats them, by dimension. */
 const describeFilters = (filters: readonly Filter[]): ReportMeta['scope']['filters'] =>
   Object.fromEntries(
     filters.map(({ dimension, operator, values }) => [dimension, { operator, values: [...values] }]),

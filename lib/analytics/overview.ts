@@ -3,8 +3,9 @@ import type { Sql } from '../db.ts';
 import { percentChange, ratio } from './figures.ts';
 import { keptVisits } from './kept-visits.ts';
 import { type Fragment, unitOf } from './range.ts';
-import { onlyTier, type ReportInput, type ReportParts, runReport } from './report.ts';
+import { asksForVisits, onlyTier, type ReportInput, type ReportParts, runReport } from './report.ts';
 import type { Overview, Report, Tier } from './schemas.ts';
+import { SMALLEST_GROUP } from './small-groups.ts';
 
 interface TierTotals {
   tier: Tier;
@@ -20,16 +21,17 @@ interface TierTotals {
 }
 
 /**
- * Totals of the range by tier, with those of the range before. Reads `rollup_hours` by its primary key, three rows an
- * hour, and the range's rows of `rollup_visitors` by its own: as many a bucket as there are earlier buckets of its
- * visitors, at most 400 days. So it grows with the range and not with the traffic, unless it is filtered.
+ * Totals of the range by tier, with those of the range before. Reads `rollup_hours` by its primary key, three rows per hour, and the
+ * range's rows of `rollup_visitors` by its primary key: a bucket has a row for each earlier bucket of its visitors, of at most 400 days.
+ * So without filters the cost grows with the range and not with the traffic.
  */
 export async function reportOverview(ctx: ReportContext, input: ReportInput): Promise<Report<Overview>> {
-  const isFiltered = (input.filters ?? []).length > 0;
   const { rows, meta } = await runReport<TierTotals>(ctx, { ...input, imported: 'totals' }, (parts) =>
-    isFiltered ? totalsOfVisits(ctx.sql, input, parts) : totalsOfRollups(ctx.sql, input, parts),
+    asksForVisits(input) ? totalsOfVisits(ctx.sql, input, parts) : totalsOfRollups(ctx.sql, input, parts),
   );
-  return { data: toOverview(rows), meta };
+  if (input.narrowing === undefined) return { data: toOverview(rows), meta };
+  const { tiers, ...totals } = toOverview(withoutSmallParts(rows));
+  return { data: TIERS.every((tier) => isLarge(rows, tier)) ? { ...totals, tiers } : totals, meta };
 }
 
 function totalsOfRollups(sql: Sql, { range: asked, tier }: ReportInput, { range }: ReportParts): Fragment {
@@ -63,7 +65,7 @@ function totalsOfRollups(sql: Sql, { range: asked, tier }: ReportInput, { range 
     ${selectTotals(sql, sql`hours full join visitors using (tier)`)}`;
 }
 
-/** The same from the visits themselves: grows with those of both ranges. */
+/** The same totals from the visits. The cost grows with the visits of both ranges. */
 function totalsOfVisits(sql: Sql, input: ReportInput, { range, now }: ReportParts): Fragment {
   const present = sql`filter (where inside`;
   const before = sql`filter (where not inside and started_at >= previous_at`;
@@ -104,7 +106,30 @@ function selectTotals(sql: Sql, from: Fragment): Fragment {
     from ${from}`;
 }
 
-function toOverview(rows: readonly TierTotals[]): Overview {
+const TIERS: readonly Tier[] = [1, 2, 3];
+
+/** The number of people in a tier's visits; see `sizeOfVisits`. */
+const sizeOf = (tier: Tier, visits: number, visitors: number): number =>
+  tier === 1 ? visits : Math.min(visits, visitors);
+
+const isLarge = (rows: readonly TierTotals[], of: Tier): boolean =>
+  rows.some(({ tier, visits, visitors }) => tier === of && sizeOf(tier, visits, visitors) >= SMALLEST_GROUP);
+
+/** The totals without small groups: a small previous range counts as empty, and few consented visits count as not measured. */
+function withoutSmallParts(rows: readonly TierTotals[]): TierTotals[] {
+  const before = rows.reduce(
+    (sum, row) => sum + sizeOf(row.tier, row.previous_visits, row.previous_visitors),
+    0,
+  );
+  const none = { previous_visitors: 0, previous_visits: 0, previous_pageviews: 0 };
+  return rows.map((row) => ({
+    ...row,
+    ...(before < SMALLEST_GROUP && none),
+    ...(!isLarge([row], 3) && { measured: 0, bounces: 0, duration_ms: 0 }),
+  }));
+}
+
+function toOverview(rows: readonly TierTotals[]): Required<Overview> {
   const sum = (figure: Exclude<keyof TierTotals, 'tier'>) =>
     rows.reduce((total, row) => total + row[figure], 0);
   const at = (tier: Tier, figure: 'visitors' | 'visits' | 'pageviews') =>

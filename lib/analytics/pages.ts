@@ -13,6 +13,7 @@ import {
 import type { PageItem } from './schemas.ts';
 import { isSealable } from './sealed/blocks.ts';
 import { countsOfHits, pageHits } from './sealed/hits.ts';
+import { onlyLarge, sizeOfHits } from './small-groups.ts';
 
 /** `reach`: visitors and anonymous-count page views (docs/counting.md#lists). */
 export type PageSort = 'reach' | 'pageviews';
@@ -22,11 +23,12 @@ export interface PagesInput extends ListInput {
 }
 
 /**
- * The paths that were seen in the range. A visit counts for each path that it shows, its visitor once for all visits.
- * Page views count when they happened, so visits that began up to a day before are looked into as well.
+ * The paths that were viewed in the range. A visit counts for each path that it has, and a visitor once per path. Page views count at
+ * their own time, so visits that began up to a day before the range are read too.
  *
- * Sums sealed days (`countsOf`). With filters, and for 24 hours, it scans the range's visits once by the index `visits_quarters`, in
- * the partitions of its months, and grows with their page views, n log n, by the sorts that tell visits and visitors apart.
+ * Sums sealed days (`countsOf`). With filters, and for 24 hours, it scans the range's visits once by the index `visits_quarters`, in the
+ * partitions of its months, and its cost grows with their page views (n log n), because it sorts them to count distinct visits and
+ * visitors.
  */
 export async function reportPages(ctx: ReportContext, input: PagesInput): Promise<ListReport<PageItem>> {
   const { sql } = ctx;
@@ -81,11 +83,11 @@ function countVisits(sql: Sql, input: PagesInput, { now }: ReportParts): Fragmen
         count(distinct visitor_id) as visitors, count(*) - count(visitor_id) as anonymous
       from hits
       where true ${keepPages(sql, filters, sql`path_id`)}
-      group by path_id
+      group by path_id ${onlyLarge(sql, input.narrowing, sizeOfHits(sql))}
     )`;
 }
 
-/** Of a visit's `pages` (pairs: milliseconds from the start, path) those within the range; null if there are none. */
+/** The part of a visit's `pages` (pairs: milliseconds from the start, path) in the range; null if there is none. */
 function pagesWithin(sql: Sql, from: Fragment, to: Fragment): Fragment {
   return sql`(
     select array_agg(value order by position)

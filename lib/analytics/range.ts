@@ -2,19 +2,21 @@ import { joinSiteAccess } from '../access.ts';
 import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 
-/** Part of a statement: composed into others by the driver, never sent by itself. */
+/** A part of a statement. The driver composes parts; a part is never sent alone. */
 export type Fragment = ReturnType<Sql>;
 
 export const PERIODS = ['24h', '7d', '30d', '90d'] as const;
 export type Period = (typeof PERIODS)[number];
 
 /**
- * What a report looks at, in the site's zone. `24h`: 24 hours with the present one as the last. Other periods: that many
- * whole days with today as the last. `from` and `to`: dates (`2026-11-21`), both inclusive.
+ * The range of a report, in the site's zone. `24h`: 24 hours that end with the current hour. Other periods: this number of whole days
+ * that end with today. `from` and `to`: dates (`2026-11-21`), both inclusive.
  */
 export type Range = { period: Period } | { from: string; to: string };
 
-/** Visitors of 24 hours are told apart by hours, of days by days (schema/migrations/0005-rollups.sql, `rollup_visitors`). */
+/**
+ * Visitors are counted once per hour in `24h`, and once per day in other ranges (schema/migrations/0005-rollups.sql, `rollup_visitors`).
+ */
 export type Unit = 'hour' | 'day';
 
 export const unitOf = (range: Range): Unit => ('period' in range && range.period === '24h' ? 'hour' : 'day');
@@ -23,15 +25,15 @@ const HOURS = 24;
 const DAYS = { '7d': 7, '30d': 30, '90d': 90 } as const;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How many days a range has; two for the 24 hours, which lie in two. */
+/** The number of days of a range; two for `24h`, which touches two days. */
 export function daysOf(range: Range): number {
   if (!('period' in range)) return Math.round((Date.parse(range.to) - Date.parse(range.from)) / DAY_MS) + 1;
   return range.period === '24h' ? 2 : DAYS[range.period];
 }
 
 /**
- * Constant instants that surely hold the range, in any zone. The exact ones are known to the database alone; with these it
- * knows when it plans which partitions it needs and about how many rows will come. `withPrevious`: and the range before.
+ * Constant instants around the range that are safe in any zone. Only the database knows the exact ones; with these its planner knows the
+ * needed partitions and can estimate the number of rows. `withPrevious`: includes the previous range.
  */
 export function looseBounds(
   range: Range,
@@ -49,16 +51,17 @@ export function looseBounds(
 }
 
 /**
- * What visits that began in [from, to) have in common, so that indexes by quarter hours find them (schema/migrations/0004-visits.sql); begins with
- * `and`. More may have it, unless both instants are starts of days or hours.
+ * A condition that visits with a start in [from, to) fulfil, so that indexes by quarter hours find them
+ * (schema/migrations/0004-visits.sql); begins with `and`. Other visits may fulfil it too, unless both instants are starts of days or
+ * hours.
  */
 export const inQuarters = (sql: Sql, from: Fragment, to: Fragment): Fragment =>
   sql`and quarter_hour(started_at) >= quarter_hour(${from}) and quarter_hour(started_at) < ${to}`;
 
 /**
- * Selects one row `site_key, timezone, from_at, to_at, previous_at`: the range is [from_at, to_at), and [previous_at, from_at) is
- * what it is compared with, as many hours or days just before. No row if the caller may not see the site. Reads `sites` and
- * what `joinSiteAccess` joins by their primary keys.
+ * Selects one row `site_key, timezone, from_at, to_at, previous_at`: the range is [from_at, to_at). [previous_at, from_at) is the range
+ * that it is compared with: the same number of hours or days before it. No row if the caller may not see the site. Reads `sites` and what
+ * `joinSiteAccess` joins by their primary keys.
  */
 export function selectRange(
   sql: Sql,
@@ -75,7 +78,7 @@ export function selectRange(
     where site.id = ${site.siteId}::uuid`;
 }
 
-/** Each start is cut to its own hour, since a zone's clocks may change by half an hour in between. */
+/** Each start is truncated to the hour separately, because clocks may change by half an hour in between. */
 function hourBounds(sql: Sql, now: string): Fragment {
   const before = (hour: Fragment, hours: number): Fragment =>
     sql`local_hour(${hour} - ${hours} * interval '1 hour', site.timezone)`;
@@ -86,7 +89,7 @@ function hourBounds(sql: Sql, now: string): Fragment {
       ${before(sql`last.hour`, HOURS - 1)} as first(hour)`;
 }
 
-/** Days are counted by date and cut at their noon, so that days of 23 and 25 hours are whole too. */
+/** Days are counted by date, and the start of each is found from its noon, so that days of 23 and 25 hours are whole days too. */
 function dayBounds(sql: Sql, range: Range, now: string): Fragment {
   const startOf = (date: Fragment): Fragment =>
     sql`local_day((${date} + time '12:00') at time zone site.timezone, site.timezone)`;

@@ -1,4 +1,4 @@
-/** What reports are asked: typed values, one schema a report, for every door. */
+/** The inputs of reports: one schema per report, for REST, exports and shares. */
 import * as v from 'valibot';
 import { text } from '../collection/track-message.ts';
 import { Id } from '../fields.ts';
@@ -9,7 +9,7 @@ import { daysOf, PERIODS, type Period, type Range } from './range.ts';
 import { Tier } from './schemas.ts';
 import type { Interval } from './timeseries.ts';
 
-/** As long as events are kept at most (`retentionMonths`). */
+/** The maximum of `retentionMonths`. */
 const MAX_RANGE_MONTHS = 25;
 const MAX_DAYS_BY_HOUR = 31;
 const MAX_COHORT_WEEKS = 13;
@@ -18,7 +18,7 @@ const DEFAULT_PERIOD = '30d';
 const MAX_FILTER_LENGTH = 2048;
 const MAX_ALTERNATIVES = 20;
 
-/** As long as an event's name, a property's key and a path can be (`StoredEvent`). */
+/** Maximum lengths of an event's name, a property's key and a path (`StoredEvent`). */
 const MAX_NAME_LENGTH = 64;
 const MAX_PATH_LENGTH = 1024;
 
@@ -82,10 +82,10 @@ const filterEntries = Object.fromEntries(
   FILTER_DIMENSIONS.map((dimension) => [dimension, FilterText(dimension)]),
 ) as Record<FilterDimension, ReturnType<typeof FilterText>>;
 
-/** Keeps visits: by tier, and by dimensions. */
+/** Filters of visits: by tier and by dimensions. */
 const Filters = v.strictObject({ ...tierEntry, ...filterEntries });
 
-/** The filters of reports that are sums by page, which know no visit. */
+/** The filters of reports that are sums by page, without single visits. */
 const MeasureFilters = v.strictObject({ ...tierEntry, page: filterEntries.page }, (issue) =>
   FILTER_DIMENSIONS.some((name) => issue.path?.at(-1)?.key === name)
     ? 'is no filter of this report: it takes `filter_page` and `filter_privacy_tier`'
@@ -145,7 +145,7 @@ const fewCohorts: Rule = (input) =>
     ? undefined
     : { path: 'to', message: `must be within ${MAX_COHORT_WEEKS} weeks of \`from\`` };
 
-/** A strict object with a range and more, whose fields must keep to rules between them. */
+/** A strict object with a range and other fields, with rules between the fields. */
 const ranged = <Entries extends v.ObjectEntries>(entries: Entries, ...rules: Rule[]) =>
   v.pipe(
     v.strictObject({ siteId: Id, ...dates, ...entries }),
@@ -163,7 +163,7 @@ const ranged = <Entries extends v.ObjectEntries>(entries: Entries, ...rules: Rul
     }),
   );
 
-/** The range and the filters of an input in the shape that statements are made of; its other fields stay. */
+/** Converts the range and the filters of an input to the form that the verbs take. Other fields stay. */
 function asked<Input extends RangeFields & FilterFields>(input: Input) {
   const { period, from, to, filters, ...others } = input;
   return { ...others, range: rangeOf({ period, from, to }), ...filtersOf({ filters }) };
@@ -236,7 +236,7 @@ export const CampaignsInput = v.pipe(
   v.transform(asked),
 );
 
-/** Of reports that are sums by page. */
+/** The input of reports that are sums by page. */
 export const MeasuresInput = v.pipe(ranged({ filters: measureFilters, ...paging }), v.transform(asked));
 
 export const EventPropsInput = v.pipe(

@@ -6,6 +6,14 @@ import { type ContextRow, type ImportedFigures, toMeta } from './meta.ts';
 import { type Fragment, type Range, selectRange } from './range.ts';
 import type { Report, ReportMeta, Tier } from './schemas.ts';
 import { selectContext } from './site-context.ts';
+import {
+  type GroupSizes,
+  isWithheld,
+  type Narrowing,
+  requireNarrowing,
+  selectGroupSizes,
+  Withheld,
+} from './small-groups.ts';
 
 export interface ReportInput {
   /** A UUID. */
@@ -13,11 +21,13 @@ export interface ReportInput {
   range: Range;
   /** Restricts the report to one collection method. */
   tier?: Tier | undefined;
-  /** Those that the report can tell of, where that isn't all; `meta` says so. */
+  /** The tiers that the report covers, if not all. `meta` names them. */
   tiers?: readonly Tier[];
-  /** Keeps the visits that all of them hold for. */
+  /** Keeps the visits that match all of them. */
   filters?: readonly Filter[];
-  /** What of imported days it has in its figures; absent: nothing. `meta` says so. */
+  /** The filters of a share's request. If present, small groups are withheld. */
+  narrowing?: Narrowing | undefined;
+  /** Which figures of imported days the report includes. Absent: none. `meta` says so. */
   imported?: ImportedFigures;
 }
 
@@ -34,19 +44,19 @@ export interface ListReport<Item> extends Report<Item[]> {
   more: boolean;
 }
 
-/** What a report's statement is made of. */
+/** The parts of a report's statement. */
 export interface ReportParts {
-  /** `selectRange`: one row, or none for whoever may not see the site. */
+  /** `selectRange`: one row, or none if the caller may not see the site. */
   range: Fragment;
   /** Epoch milliseconds. */
   now: number;
 }
 
 /**
- * Runs a report's statement beside the one that says what it covers: one round trip, one snapshot, one `now`. The planner
- * is kept from compiling, which takes longer than any report.
+ * Runs a report's statement together with the statement for `meta`: one round trip, one snapshot, one `now`. Switches off just-in-time
+ * compilation, which takes longer than any report.
  *
- * @throws `NOT_FOUND` for a site that the caller may not see, `UNAVAILABLE`
+ * @throws `NOT_FOUND` for a site that the caller may not see, `UNAVAILABLE`, `Withheld`
  */
 export async function runReport<Row>(
   ctx: ReportContext,
@@ -54,25 +64,35 @@ export async function runReport<Row>(
   statement: (parts: ReportParts) => Fragment,
 ): Promise<{ rows: Row[]; meta: ReportMeta }> {
   const { sql, actor } = ctx;
-  const { siteId, range } = input;
+  const { siteId, range, narrowing } = input;
+  requireNarrowing(actor, input);
   const now = ctx.now();
   const evaluatedAt = new Date(now).toISOString();
   const selectedRange = selectRange(sql, { actor, siteId }, range, evaluatedAt);
-  const [, [context] = [], rows = []] = await reach(
+  const [, [context] = [], rows = [], [sizes] = []] = await reach(
     sql.transaction(
       [
         sql`select set_config('jit', 'off', true)`,
         selectContext(sql, selectedRange, evaluatedAt),
         statement({ range: selectedRange, now }),
+        ...(narrowing === undefined
+          ? []
+          : [selectGroupSizes(sql, selectedRange, { ...narrowing, asked: range, now })]),
       ],
       { isolationLevel: 'RepeatableRead', readOnly: true },
     ),
   );
   if (context === undefined) throw notFound('site');
-  return { rows: rows as Row[], meta: toMeta({ ...input, evaluatedAt }, context as ContextRow) };
+  const meta = toMeta({ ...input, evaluatedAt }, context as ContextRow);
+  if (sizes !== undefined && isWithheld(sizes as GroupSizes)) throw new Withheld(meta);
+  return { rows: rows as Row[], meta };
 }
 
-/** Ends a list's statement: one row more than was asked for tells whether there are more. */
+/** Whether a report must read single visits: rollups and seals can't be filtered and don't show small groups. */
+export const asksForVisits = ({ filters = [], narrowing }: ReportInput): boolean =>
+  filters.length > 0 || narrowing !== undefined;
+
+/** The end of a list's statement. It reads one row more than requested, which shows whether there are more items. */
 export function pageOfRows(sql: ReportContext['sql'], { limit, offset = 0 }: ListInput): Fragment {
   return sql`limit ${limit + 1}::integer offset ${offset}::integer`;
 }
@@ -87,7 +107,7 @@ export async function runList<Item>(
   return { data: rows.slice(0, input.limit), meta, more: rows.length > input.limit };
 }
 
-/** Restricts rows to one tier, if the report is. */
+/** Restricts rows to the report's tier, if it has one. */
 export function onlyTier(sql: ReportContext['sql'], tier: Tier | undefined): Fragment {
   return tier === undefined ? sql`` : sql`and tier = ${tier}::smallint`;
 }

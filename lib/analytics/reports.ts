@@ -1,10 +1,11 @@
 /**
- * Every report of a site by its name: what it is asked, what its items are, and the verb that answers. REST, exports, shares and agents
- * ask reports by this list, so that all of them get the same answer to the same input.
+ * All reports of a site by name: the input, the items, and the verb. REST, exports and shares use this list, so they give the same answer
+ * to the same input.
  */
 import * as v from 'valibot';
 import type { ReportContext } from '../context.ts';
 import type { Cursors } from '../cursor.ts';
+import { askReport } from './ask-report.ts';
 import { CustomEventItem, EventPropItem, JourneyItem, RetentionItem } from './behaviour-schemas.ts';
 import { reportCustomEvents } from './custom-events.ts';
 import { VALUE_LISTS } from './dimensions.ts';
@@ -57,7 +58,7 @@ export interface Part {
   offset: number;
 }
 
-/** A report's items with what `meta` says, for whoever reads all of them. */
+/** A report's items with `meta`, for callers that read all items. */
 export interface Rows {
   data: readonly object[];
   meta: ReportMeta;
@@ -66,11 +67,11 @@ export interface Rows {
 }
 
 export interface ReportDefinition {
-  /** What it is asked, as every door takes it. Lists have `limit` and `cursor`. */
+  /** The input. Lists have `limit` and `cursor`. */
   input: v.GenericSchema & { readonly entries: v.ObjectEntries };
-  /** What `data` of its answer is. */
+  /** The schema of `data` in the answer. */
   data: v.GenericSchema;
-  /** What a row of an export is. */
+  /** The schema of an export's row. */
   item: Item;
   isList: boolean;
   /** Answers a checked input. */
@@ -82,7 +83,7 @@ export interface ReportDefinition {
   read: (ctx: ReportContext, input: never, part: Part) => Promise<Rows>;
 }
 
-/** A report with one answer. `rowsOf` says what an export of it has as rows. */
+/** A report with one answer. `rowsOf` returns the rows of its export. */
 const whole = <Schema extends ReportDefinition['input'], Data>(
   input: Schema,
   data: v.GenericSchema<Data>,
@@ -94,10 +95,13 @@ const whole = <Schema extends ReportDefinition['input'], Data>(
   data,
   item,
   isList: false,
-  answer: run,
-  read: async (ctx: ReportContext, asked: v.InferOutput<Schema>): Promise<Rows> => {
-    const { data, meta } = await run(ctx, asked);
-    return { data: rowsOf(data), meta, more: false };
+  answer: async (ctx: ReportContext, asked: v.InferOutput<Schema> & object) => {
+    const { data, meta } = await askReport(ctx, asked, run);
+    return { data, meta };
+  },
+  read: async (ctx: ReportContext, asked: v.InferOutput<Schema> & object): Promise<Rows> => {
+    const { data, ...answer } = await askReport(ctx, asked, run);
+    return { ...answer, data: data === null ? [] : rowsOf(data) };
   },
 });
 
@@ -108,7 +112,7 @@ interface Paged {
 }
 
 /**
- * A report that is read page by page. A cursor is good for the same input alone; while events come in, items may move between pages.
+ * A report that is read page by page. A cursor is valid only for the same input. While events arrive, items may move between pages.
  * Throws `VALIDATION_ERROR` or `CONFLICT` for a cursor that isn't this input's.
  */
 const list = <Schema extends ReportDefinition['input'], Row extends object>(
@@ -126,14 +130,16 @@ const list = <Schema extends ReportDefinition['input'], Row extends object>(
     const { limit } = asked;
     const scope = { request: [name, JSON.stringify(question)], revision: '' };
     const offset = cursor === undefined ? 0 : await (await ctx.cursors.open(cursor)).positionIn(scope);
-    const { data, meta, more } = await run(ctx, { ...asked, limit, offset });
+    const { data, meta, more } = await askReport(ctx, { ...asked, limit, offset }, run);
     return {
       data,
       meta: { ...meta, nextCursor: more ? await ctx.cursors.issue(scope, offset + limit) : null },
     };
   },
-  read: (ctx: ReportContext, asked: v.InferOutput<Schema>, part: Part): Promise<Rows> =>
-    run(ctx, { ...(asked as v.InferOutput<Schema> & object), ...part }),
+  read: async (ctx: ReportContext, asked: v.InferOutput<Schema> & object, part: Part): Promise<Rows> => {
+    const { data, ...answer } = await askReport(ctx, { ...asked, ...part }, run);
+    return { ...answer, data: data ?? [] };
+  },
 });
 
 const all = (items: readonly object[]): readonly object[] => items;
@@ -175,7 +181,7 @@ export const REPORTS: Readonly<Record<string, ReportDefinition>> = {
   ),
 };
 
-/** Throws for a name that no report has. */
+/** Throws if no report has this name. */
 export function reportNamed(name: string): ReportDefinition {
   const report = REPORTS[name];
   if (report === undefined) throw new Error(`There is no report ${name}.`);

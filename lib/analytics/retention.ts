@@ -12,17 +12,18 @@ import {
   runList,
 } from './report.ts';
 import { blocksAndRaw, isSealable } from './sealed/blocks.ts';
+import { SMALLEST_GROUP } from './small-groups.ts';
 
 type Row = Omit<RetentionItem, 'week'> & { week: Date };
 
 /**
- * Visitors by the week of their first visit ever, and how many of them came back in each later week of the range. Tier 3
- * only: other ids last a day at most. Filters are about the first visit; whatever visit comes later is a return. Weeks are
- * those of ISO 8601 in the site's zone, every one that the range touches and that has begun.
+ * Visitors by the week of their first visit ever, and how many of them came back in each later week of the range. Tier 3 only, because
+ * other ids last at most a day. Filters apply to the first visit; every later visit counts as a return. Weeks are those of ISO 8601 in
+ * the site's zone, every one that the range touches and that has begun.
  *
- * Sums sealed days, which know of each visitor's first. With filters, and of other days, it scans the visits once by the index
- * `visits_quarters`, and asks `visits_visitors` for each visitor once whether there was a visit before, up to 400 days back: the
- * tracker keeps an id for 395.
+ * Sums sealed days, which have each visitor's first visit. With filters, and of other days, it scans the visits once by the index
+ * `visits_quarters`, and looks up once per visitor, by `visits_visitors`, whether there was an earlier visit. It looks back 400 days,
+ * because the tracker keeps an id for 395.
  */
 export async function reportRetention(
   ctx: ReportContext,
@@ -56,10 +57,20 @@ export async function reportRetention(
       order by start_at
       ${pageOfRows(sql, input)}`;
   });
-  return { ...list, data: list.data.map((row) => ({ ...row, week: row.week.toISOString() })) };
+  const weeks = list.data.map((row): RetentionItem => ({ ...row, week: row.week.toISOString() }));
+  return { ...list, data: input.narrowing === undefined ? weeks : withoutSmallWeeks(weeks) };
 }
 
-/** A visitor counts in a week by its first day there in the range; sealed or not, whichever comes first. */
+/** Leaves out weeks with too few visitors, and numbers of returns that are too small. Here each visitor is a person. */
+const withoutSmallWeeks = (weeks: readonly RetentionItem[]): RetentionItem[] =>
+  weeks
+    .filter(({ visitors }) => visitors >= SMALLEST_GROUP)
+    .map(({ returned, ...week }) => ({
+      ...week,
+      returned: returned.map((count) => (count !== null && count >= SMALLEST_GROUP ? count : null)),
+    }));
+
+/** A visitor counts in a week by their first day of the week in the range, whether this day is sealed or not. */
 function countSealed(sql: Sql, input: ListInput, { now }: ReportParts): Fragment {
   return sql`
     ${blocksAndRaw(sql, { ...input, tier: 3 }, now, { daysOf: 'days' })},

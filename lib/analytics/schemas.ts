@@ -1,7 +1,12 @@
-/** Reports at the boundary: the type, and what the OpenAPI document says of an answer (docs/reports.md). */
+/** Schemas of reports: the types, and the descriptions for the OpenAPI document (docs/reports.md). */
 import * as v from 'valibot';
 import { DropReason } from '../collection/track-message.ts';
 import { Count, Instant, told } from '../fields.ts';
+import { NEW_VALUES, OTHER } from './dimensions.ts';
+
+/** Why something is in the report `dropped`. All but `properties` refuse an event. */
+export const DroppedReason = v.picklist([...DropReason.options, 'properties']);
+export type DroppedReason = v.InferOutput<typeof DroppedReason>;
 
 const Day = v.pipe(v.string(), v.isoDate());
 
@@ -23,8 +28,18 @@ const Coverage = v.object({
     'Share of the elapsed hours of the range with any observation; of its minutes in `live`.',
   ),
   dropped: v.pipe(
-    v.object(v.entriesFromList(DropReason.options, Count)),
-    v.description('Events refused on the days of the range (in `live`: in the window), by reason.'),
+    v.object(v.entriesFromList(DroppedReason.options, Count)),
+    v.description(
+      'Events refused on the days of the range (in `live`: in the window), by reason. `properties`: events that were counted ' +
+        'without their properties; in `live` 0.',
+    ),
+  ),
+  other: v.pipe(
+    v.object(v.entriesFromList(NEW_VALUES, Count)),
+    v.description(
+      `Events of the days of the range that are counted as \`${OTHER}\`, because their day brought more new values than a site takes: ` +
+        'by what the values are of.',
+    ),
   ),
   imported: v.pipe(
     v.array(
@@ -82,6 +97,27 @@ export const ReportMeta = v.object({
 });
 export type ReportMeta = v.InferOutput<typeof ReportMeta>;
 
+/** `meta` of a share's answers. */
+export const SharedMeta = v.object({
+  ...ReportMeta.entries,
+  suppressed: v.optional(
+    v.pipe(
+      v.literal(true),
+      v.description('`data` is null, because a group that filters make is too small to show.'),
+    ),
+  ),
+  withheldBelow: v.optional(
+    v.pipe(
+      Count,
+      v.description(
+        'Filtered answers only: rows, buckets and other parts of fewer visits or people are left out.',
+      ),
+    ),
+  ),
+});
+
+export type SharedMeta = v.InferOutput<typeof SharedMeta>;
+
 export const ListMeta = v.object({
   ...ReportMeta.entries,
   nextCursor: v.pipe(
@@ -107,11 +143,18 @@ export const Overview = v.object({
   visitorsChange: told(v.number(), 'Percent against the same length just before; from 0 to n is 100.'),
   visitsChange: told(v.number(), 'As `visitorsChange`.'),
   pageviewsChange: told(v.number(), 'As `visitorsChange`.'),
-  tiers: v.object({
-    visits: Methods,
-    pageviews: Methods,
-    visitors: v.object({ anonymousSessions: Count, consented: Count }),
-  }),
+  tiers: v.optional(
+    v.pipe(
+      v.object({
+        visits: Methods,
+        pageviews: Methods,
+        visitors: v.object({ anonymousSessions: Count, consented: Count }),
+      }),
+      v.description(
+        'By collection method. A share’s filtered answer lacks it if one has fewer than 5 visits.',
+      ),
+    ),
+  ),
 });
 export type Overview = v.InferOutput<typeof Overview>;
 
@@ -148,9 +191,9 @@ export const Live = v.object({
 });
 export type Live = v.InferOutput<typeof Live>;
 
-/** What was refused for one reason. */
+/** What was refused, or not kept of events, for one reason. */
 export const DroppedItem = v.object({
-  reason: DropReason,
+  reason: DroppedReason,
   events: Count,
   example: v.pipe(v.string(), v.description('What such a request looks like. It is of nobody.')),
   days: v.pipe(

@@ -4,9 +4,9 @@ import type { Fragment } from './range.ts';
 import type { ReportInput } from './report.ts';
 
 /**
- * Tables `blocks` and `gaps` beside `range`, with a comma before: the largest blocks of sums that the range has (schema/migrations/0008-measures.sql),
- * and the times between them, of which raw events tell. Reads the range's rows of `rollup_blocks` by its primary key, at most a
- * few more than one a day, and sorts them.
+ * Tables `blocks` and `gaps` for a statement with `range` (the fragment begins with a comma): the largest blocks of sums in the range
+ * (schema/migrations/0008-measures.sql), and the times between them, which are read from raw events. Reads the range's rows of
+ * `rollup_blocks` by the primary key, a little more than one per day, and sorts them.
  */
 export function summedBlocks(sql: Sql): Fragment {
   return sql`,
@@ -31,10 +31,16 @@ export function summedBlocks(sql: Sql): Fragment {
     )`;
 }
 
-/** The sums that a report keeps, after `where`: those of a page that is asked for; none if another tier is. */
+/**
+ * The condition after `where` for the sums of a report: those of the filtered pages, and none if the report is restricted to another
+ * tier.
+ */
 export const keepSums = (sql: Sql, { filters = [], tier }: ReportInput): Fragment =>
   sql`${tier === undefined || tier === 3}::boolean ${keepPages(sql, filters, sql`path_id`)}`;
 
-/** Selects the `value` that is a row's `path_id`, once a row by the index of ids: planned as a join it may go through all for each. */
+/**
+ * Selects the path of a row's `path_id`, with one look-up per row in the index of ids. As a join, the planner might scan all texts for
+ * each row.
+ */
 export const pathOf = (sql: Sql): Fragment =>
   sql`select value from site_texts where site_key = (select site_key from range) and id = path_id and id > 0 offset 0`;

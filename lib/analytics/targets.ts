@@ -2,12 +2,12 @@ import type { Sql } from '../db.ts';
 import type { Fragment } from './range.ts';
 
 /**
- * Which targets each of the site's texts reaches: selects one JSON object, `"<kind> <text id>": [targets]`, from a relation
- * `target, kind, pattern` (schema/migrations/0002-sites.sql, `site_goals`), for a statement with a `range`. Looking a hit up in it costs the same
- * however the rest is planned: no planner can guess how many texts a pattern has, and joins go wrong badly.
+ * Which targets each of the site's texts reaches: selects one JSON object, `"<kind> <text id>": [targets]`, from a relation `target,
+ * kind, pattern` (schema/migrations/0002-sites.sql, `site_goals`), for a statement with a `range`. A look-up in this object costs the
+ * same with every plan. The planner can't estimate how many texts match a pattern, so joins might get very slow plans.
  *
- * Patterns with wildcards are compared with every text of the site, first by their constant `like`; others are looked up by the
- * primary key of `site_texts`.
+ * Patterns with wildcards are compared with every text of the site, first by their constant `like`; others are looked up by the primary
+ * key of `site_texts`.
  */
 export function targetsByText(sql: Sql, targets: Fragment): Fragment {
   const isWild = sql`kind = 1 and position('*' in pattern) > 0`;
@@ -30,14 +30,14 @@ export function targetsByText(sql: Sql, targets: Fragment): Fragment {
     ) text`;
 }
 
-/** Part of a `where` of `site_goals goal`: those of the site of the `range`. */
+/** A condition on `site_goals goal`: the goals of the range's site. */
 export const ofSite = (sql: Sql): Fragment =>
   sql`site_id = (select id from sites where key = (select site_key from range))`;
 
 /**
- * Table `reached` beside `kept`, with a comma before: page views and custom events of the visits that began in the range, one
- * row for each of the `targets` that they reach, each with its time `ms` from the visit's start and what a custom event brought.
- * All of a visit's, also with a filter on pages: that one chooses visits.
+ * Table `reached` for a statement with `kept` (the fragment begins with a comma): the page views and custom events of the visits that
+ * began in the range, one row for each of the `targets` that they reach, with the time `ms` from the visit's start and the data of a
+ * custom event. A filter on pages selects visits, so all hits of a visit are included.
  */
 export function reachedBy(sql: Sql, targets: Fragment): Fragment {
   return sql`,
@@ -63,9 +63,8 @@ export function reachedBy(sql: Sql, targets: Fragment): Fragment {
 }
 
 /**
- * Why a report on what visits reached may be approximate (docs/counting.md#goals): a select of one array. Visits at
- * tier 1 are single page views, a continued visit is the second half of one that counts elsewhere, and what a server sent
- * outside of any visit has none.
+ * The reasons why a report on goals or funnels may be approximate (docs/counting.md#goals): a select of one array. Visits at tier 1 are
+ * single page views, a continued visit is the second part of a visit that counts elsewhere, and a server's event may belong to no visit.
  */
 export function reasonsOf(sql: Sql): Fragment {
   return sql`

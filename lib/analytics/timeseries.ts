@@ -2,30 +2,31 @@ import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import { keptVisits } from './kept-visits.ts';
 import { type Fragment, unitOf } from './range.ts';
-import { onlyTier, type ReportInput, type ReportParts, runReport } from './report.ts';
+import { asksForVisits, onlyTier, type ReportInput, type ReportParts, runReport } from './report.ts';
 import type { Report, TimeseriesPoint } from './schemas.ts';
+import { onlyLarge, sizeOfVisits } from './small-groups.ts';
 
 /** Weeks are those of ISO 8601, from Monday. */
 export type Interval = 'hour' | 'day' | 'week' | 'month';
 
 export interface TimeseriesInput extends ReportInput {
-  /** Hours only for ranges of up to 31 days. */
+  /** `hour` only for ranges of up to 31 days. */
   interval: Interval;
 }
 
 /**
- * The range in buckets, every one present, also those to come. A bucket holds what of it lies in the range; its visitors
- * are told apart within it. Reads the rollups by their primary keys, once a bucket, and grows as `reportOverview` does.
+ * The range in buckets, without gaps and including future ones. A bucket counts only what is in the range; its visitors are distinct
+ * within the bucket. Reads the rollups by their primary keys, once per bucket. The cost grows as in `reportOverview`.
  */
 export async function reportTimeseries(
   ctx: ReportContext,
   input: TimeseriesInput,
 ): Promise<Report<TimeseriesPoint[]>> {
-  const isFiltered = (input.filters ?? []).length > 0;
   const { rows, meta } = await runReport<Omit<TimeseriesPoint, 'time'> & { time: Date }>(
     ctx,
     { ...input, imported: 'totals' },
-    (parts) => (isFiltered ? pointsOfVisits(ctx.sql, input, parts) : pointsOfRollups(ctx.sql, input, parts)),
+    (parts) =>
+      asksForVisits(input) ? pointsOfVisits(ctx.sql, input, parts) : pointsOfRollups(ctx.sql, input, parts),
   );
   return { data: rows.map((row) => ({ ...row, time: row.time.toISOString() })), meta };
 }
@@ -55,7 +56,7 @@ function pointsOfRollups(sql: Sql, input: TimeseriesInput, { range }: ReportPart
     order by start_at`;
 }
 
-/** The same from the visits themselves, each put into its bucket by a search in the array of their starts. */
+/** The same from the visits. Each visit's bucket is found by a search in the array of the buckets' starts. */
 function pointsOfVisits(sql: Sql, input: TimeseriesInput, { range, now }: ReportParts): Fragment {
   const bucketOf = (at: Fragment): Fragment =>
     sql`width_bucket(${at}, (select array_agg(from_at order by from_at) from buckets))`;
@@ -66,7 +67,7 @@ function pointsOfVisits(sql: Sql, input: TimeseriesInput, { range, now }: Report
       select ${bucketOf(sql`started_at`)} as bucket, count(*) filter (where counted) as visits,
         count(distinct (tier, visitor_id)) filter (where seen and visitor_id is not null) as visitors
       from kept where inside
-      group by 1
+      group by 1 ${onlyLarge(sql, input.narrowing, sizeOfVisits(sql))}
     ),
     seen as (
       select ${bucketOf(sql`at`)} as bucket, count(*) as pageviews
@@ -79,10 +80,11 @@ function pointsOfVisits(sql: Sql, input: TimeseriesInput, { range, now }: Report
     from (select start_at, row_number() over (order by from_at)::integer as bucket from buckets) b
     left join begun using (bucket)
     left join seen using (bucket)
+    where ${input.narrowing === undefined}::boolean or visits is not null
     order by start_at`;
 }
 
-/** The table `buckets`: where each starts, and the part of it that lies in the range. */
+/** The table `buckets`: the start of each bucket, and its part in the range. */
 function bucketsOf(sql: Sql, input: TimeseriesInput): Fragment {
   return sql`
     buckets as (
@@ -95,14 +97,14 @@ function bucketsOf(sql: Sql, input: TimeseriesInput): Fragment {
     )`;
 }
 
-/** An instant in each hour or each day of the range; days are hit near their noon, whatever the clocks do. */
+/** An instant in each hour or each day of the range. For a day it is near noon, so that clock changes don't matter. */
 function pointsOf(sql: Sql, unit: 'hour' | 'day'): Fragment {
   return unit === 'hour'
     ? sql`generate_series(from_at, to_at - interval '1 second', interval '1 hour') as point`
     : sql`generate_series(from_at + interval '12 hours', to_at, interval '24 hours') as point`;
 }
 
-/** Where the bucket of `point` begins. */
+/** The start of the bucket of `point`. */
 function bucketStart(sql: Sql, interval: Interval): Fragment {
   if (interval === 'hour') return sql`local_hour(point, timezone)`;
   if (interval === 'day') return sql`local_day(point, timezone)`;

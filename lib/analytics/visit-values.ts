@@ -8,15 +8,16 @@ import { type ListInput, type ListReport, pageOfRows, type ReportParts, runList 
 import type { ValueItem } from './schemas.ts';
 import { blocksAndRaw, isSealable } from './sealed/blocks.ts';
 import { countsOf, sealedValues } from './sealed/counts.ts';
+import { onlyLarge, sizeOfVisits } from './small-groups.ts';
 
 export interface VisitValuesInput extends ListInput {
   dimension: Dimension;
 }
 
 /**
- * The values that a dimension has among the range's visits. Page views are all those of the visits with the value. Sums
- * sealed days (`countsOf`). With filters, and for 24 hours, it scans the visits by the index `visits_quarters`, in the
- * partitions of the range's months, and grows with them, n log n, by the sort that tells visitors apart.
+ * The values of a dimension in the range's visits. `pageviews` counts all page views of visits with the value. Sums sealed days
+ * (`countsOf`). With filters, and for 24 hours, it scans the visits by the index `visits_quarters`, in the partitions of the range's
+ * months, and its cost grows with the visits (n log n), because it sorts them to count distinct visitors.
  */
 export async function reportVisitValues(
   ctx: ReportContext,
@@ -73,7 +74,7 @@ function countVisits(sql: Sql, input: ListInput, { now }: ReportParts, name: Dim
         sum(pageviews) as hits
       from seen
       where value <> 0
-      group by value
+      group by value ${onlyLarge(sql, input.narrowing, sizeOfVisits(sql))}
     )`;
 }
 

@@ -1,6 +1,7 @@
 import type { ReportContext } from '../context.ts';
 import { VITALS_RELATIVE_ERROR, type VitalsItem, type VitalsMeta } from './measure-schemas.ts';
 import { type ListInput, type ListReport, pageOfRows, runList } from './report.ts';
+import { onlyLarge } from './small-groups.ts';
 import { keepSums, pathOf, summedBlocks } from './summed-blocks.ts';
 
 export type VitalsReport = ListReport<VitalsItem> & { meta: VitalsMeta };
@@ -40,7 +41,7 @@ export async function reportVitals(ctx: ReportContext, input: ListInput): Promis
           select path_id, told from fresh where bin < 0
         ) l
         where ${keepSums(sql, input)}
-        group by path_id
+        group by path_id ${onlyLarge(sql, input.narrowing, sql`sum(measured)`)}
         order by sum(measured) desc
         fetch first (${offset + limit + 1}::integer) rows with ties
       ),

@@ -1,4 +1,5 @@
 import type { Sql } from '../db.ts';
+import { idFrom } from '../id-from.ts';
 
 /** A queue message that can't be stored, and why, in words for the operator. */
 export interface DeadLetter {
@@ -6,19 +7,16 @@ export interface DeadLetter {
   reason: string;
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 function siteOf(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || !('siteId' in body)) return undefined;
-  return typeof body.siteId === 'string' && UUID.test(body.siteId) ? body.siteId : undefined;
+  return idFrom(body.siteId);
 }
 
 /** The id of a message's first event. Events of a message are stored together or not at all. */
 function firstEventOf(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || !('events' in body) || !Array.isArray(body.events))
     return undefined;
-  const id: unknown = body.events[0]?.id;
-  return typeof id === 'string' && UUID.test(id) ? id : undefined;
+  return idFrom(body.events[0]?.id);
 }
 
 /**

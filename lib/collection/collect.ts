@@ -1,4 +1,4 @@
-import { unavailable } from '../errors.ts';
+import { maybeStored } from '../errors.ts';
 import type { SitePolicy } from '../privacy/policy.ts';
 import type { TierAnswer } from '../privacy/tier.ts';
 import { buildMessage } from './build-message.ts';
@@ -59,7 +59,7 @@ export async function collect(ports: CollectPorts, reception: Reception): Promis
     device,
     place,
   });
-  await ports.deliver(message).catch((cause: unknown) => Promise.reject(unavailable(cause)));
+  await ports.deliver(message).catch((cause: unknown) => Promise.reject(maybeStored(cause)));
   const dropped = message.events.filter((event) => event.type === 'dropped').length;
   return { accepted: message.events.length - dropped, dropped };
 }

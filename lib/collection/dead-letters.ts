@@ -58,6 +58,8 @@ export interface Replayed {
   /** Events that are stored now, and those that had been stored already. */
   stored: number;
   repeated: number;
+  /** Letters with engagement or vitals of days that are summed up: reports by page leave these out (docs/upgrades.md#dead-letters). */
+  unmeasured: number;
   /** Letters that stay, and why. */
   kept: { id: number; reason: string }[];
   /** Where the next batch begins; null: there is none. */
@@ -77,7 +79,7 @@ export async function replayDeadLetters(ctx: Ports, input: ReplayInput): Promise
       and (${input.ids ?? null}::bigint[] is null or id = any(${input.ids ?? null}::bigint[]))
     order by id limit ${BATCH_SIZE}`) as { id: number; failedAt: Date; message: string }[];
   const replayed: Replayed = {
-    ...{ letters: 0, stored: 0, repeated: 0, kept: [] },
+    ...{ letters: 0, stored: 0, repeated: 0, unmeasured: 0, kept: [] },
     next: found.length < BATCH_SIZE ? null : (found.at(-1)?.id ?? null),
   };
   const byDay = new Map<number, Letter[]>();
@@ -139,10 +141,13 @@ function untimely({ from, to }: Letter, failedAt: Date, now: number, late: boole
 /** All of a day at once; where the database refuses the data, each half by itself. */
 async function storeOrHalve(ctx: Ports, letters: readonly Letter[], replayed: Replayed): Promise<void> {
   try {
-    const { letters: gone, stored, repeated } = await store(ctx, letters);
-    replayed.letters += gone;
+    const { taken, stored, repeated, measured_from: measuredFrom } = await store(ctx, letters);
+    replayed.letters += taken.length;
     replayed.stored += stored;
     replayed.repeated += repeated;
+    replayed.unmeasured += letters.filter(
+      ({ id, message }) => taken.includes(id) && hasMeasuresBefore(message, measuredFrom.getTime()),
+    ).length;
   } catch (error) {
     if (!blamesData(error)) throw error;
     const [first] = letters;
@@ -156,11 +161,14 @@ async function storeOrHalve(ctx: Ports, letters: readonly Letter[], replayed: Re
   }
 }
 
+const hasMeasuresBefore = ({ tier, events }: TrackMessage, instant: number): boolean =>
+  tier === 3 && events.some(({ type, at }) => (type === 'engagement' || type === 'vitals') && at < instant);
+
 /** Events are looked for among those of the 4 days before the fold's instant. */
 async function store(
   { sql, now }: Ports,
   letters: readonly Letter[],
-): Promise<{ letters: number; stored: number; repeated: number }> {
+): Promise<{ taken: number[]; stored: number; repeated: number; measured_from: Date }> {
   const instant = new Date(Math.min(now(), (letters[0]?.day ?? 0) + 3 * DAY_MS)).toISOString();
   const events = letters.flatMap(({ id, message }) =>
     flatten(message).map((event) => ({ letter: id, event })),
@@ -169,9 +177,9 @@ async function store(
     with taken as (
       delete from dead_letters where id = any(${letters.map(({ id }) => id)}::bigint[]) returning id
     )
-    select stored, repeated, (select count(*) from taken)::integer as letters
+    select stored, repeated, array(select id::integer from taken) as taken, greatest(raw_events_from() + interval '7 hours', 'epoch') as measured_from
     from ingest_events(coalesce((
       select jsonb_agg(item -> 'event') from jsonb_array_elements(${JSON.stringify(events)}::jsonb) as item
       where (item ->> 'letter')::bigint in (select id from taken)), '[]'), ${instant}::timestamptz)`;
-  return rows[0] as { letters: number; stored: number; repeated: number };
+  return rows[0] as { taken: number[]; stored: number; repeated: number; measured_from: Date };
 }

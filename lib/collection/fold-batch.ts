@@ -1,4 +1,4 @@
-import { fieldsOf } from '../analytics/dimensions.ts';
+import { fieldOf, fieldsOf, OTHER, VISIT_DIMENSIONS } from '../analytics/dimensions.ts';
 import type { Sql } from '../db.ts';
 import type { StoredEvent, TrackMessage } from './track-message.ts';
 
@@ -16,17 +16,32 @@ export interface Patience {
   statementMs: number;
 }
 
+/** Limit of the properties of one event, as JSON text in UTF-8 (docs/events.md#fields). `kept_property_bytes` limits a visit's. */
+export const MAX_PROPERTY_BYTES = 4096;
+
+const encoder = new TextEncoder();
+
+function isTooLarge(props: object): boolean {
+  const json = JSON.stringify(props);
+  // A UTF-16 unit takes at most 3 bytes.
+  return json.length * 3 > MAX_PROPERTY_BYTES && encoder.encode(json).length > MAX_PROPERTY_BYTES;
+}
+
+/** Properties as they are kept; in place of too large ones the mark by which they are counted as lost. */
+const kept = (props: object | undefined) =>
+  props !== undefined && isTooLarge(props) ? { cut: 'event' } : { props };
+
 /** What has no column of its own, as it is kept in `events.data`. */
 function data(event: StoredEvent): Record<string, unknown> | undefined {
   switch (event.type) {
     case 'pageview':
       return event.title === undefined && event.props === undefined
         ? undefined
-        : { title: event.title, props: event.props };
+        : { title: event.title, ...kept(event.props) };
     case 'event':
       return event.props === undefined && event.revenue === undefined
         ? undefined
-        : { props: event.props, revenue: event.revenue };
+        : { ...kept(event.props), revenue: event.revenue };
     case 'engagement':
       return undefined;
     case 'vitals': {
@@ -47,8 +62,30 @@ function pick<Of extends object, Field extends keyof Of>(of: Of, fields: readonl
   return Object.fromEntries(fields.map((field) => [field, of[field]]));
 }
 
+/** What `ingest_events` stores as `(other)` beyond a day's limits. */
+const LIMITED = [
+  'path',
+  'name',
+  ...VISIT_DIMENSIONS.filter(({ newValues }) => newValues !== 'closed').map(({ name }) => fieldOf(name)),
+] as const;
+/** What is stored where somebody sent `(other)` itself. */
+const SENT_OTHER = 'other';
+
+type Row = Record<string, unknown>;
+
 /** The rows that `ingest_events` (schema/functions/fold.sql) takes: each event with what its message says of the visitor. */
-export function flatten(message: TrackMessage) {
+export function flatten(message: TrackMessage): Row[] {
+  return rowsOf(message).map((row) =>
+    LIMITED.some((field) => row[field] === OTHER) ? withoutOther(row) : row,
+  );
+}
+
+const withoutOther = (row: Row): Row => ({
+  ...row,
+  ...Object.fromEntries(LIMITED.flatMap((field) => (row[field] === OTHER ? [[field, SENT_OTHER]] : []))),
+});
+
+function rowsOf(message: TrackMessage): Row[] {
   const { siteId, tier, visitorId, continued, screen } = message;
   const visitor = { siteId, tier, visitorId, continued, screen, ...pick(message, OF_VISITOR) };
   return message.events.map((event) => {
@@ -71,7 +108,8 @@ export function flatten(message: TrackMessage) {
       pageId: 'pageId' in event ? event.pageId : undefined,
       ...(event.type === 'engagement' && {
         engagedMs: Math.round(event.seconds * 1000),
-        scrollDepth: event.scrollDepth,
+        // The column has 4 bytes, and PostgreSQL refuses a number that they can't tell from 0.
+        scrollDepth: Math.fround(event.scrollDepth),
       }),
       data: data(event),
     };

@@ -1,6 +1,7 @@
 import { NeonDbError } from '@neondatabase/serverless';
 import * as v from 'valibot';
 import type { Ports } from '../context.ts';
+import { isPassingFault } from '../db.ts';
 import { bury, type DeadLetter } from './bury.ts';
 import { type FoldResult, foldBatch, type Patience } from './fold-batch.ts';
 import { TrackMessage } from './track-message.ts';
@@ -9,34 +10,95 @@ import { TrackMessage } from './track-message.ts';
 export const MAX_AGE_MS = 48 * 60 * 60 * 1000;
 export const MAX_AHEAD_MS = 60 * 60 * 1000;
 
-export interface IngestPorts extends Ports {
-  /** Absent: a fold waits as long as the database lets it. */
-  patience?: Patience;
+/** How long the folds of a batch may take. */
+export interface Limits {
+  /** Of a fold of several sites, which holds the locks of all. */
+  shared: Patience;
+  /** Of a fold of one site. */
+  alone: Patience;
+  /** No fold begins so many milliseconds after the first. */
+  totalMs: number;
 }
+
+/** For a batch of the queue. A fold of 100 messages takes a tenth of a second, and a database that wakes up some seconds. */
+export const QUEUE_LIMITS: Limits = {
+  shared: { lockMs: 250, statementMs: 5_000 },
+  alone: { lockMs: 2_000, statementMs: 10_000 },
+  totalMs: 60_000,
+};
 
 export interface IngestResult extends FoldResult {
   /** Messages that went to `dead_letters`. */
   dead: number;
 }
 
+export interface BatchResult extends IngestResult {
+  /** Places in the batch of what isn't stored and may be later. */
+  waiting: number[];
+  /** Why: the database's errors. */
+  faults: unknown[];
+}
+
+/** Sites that are folded at once after their fold together failed. */
+const LANES = 4;
+
+/** A message and its place in the batch. */
+interface Placed {
+  place: number;
+  message: TrackMessage;
+}
+
+interface Run {
+  ports: Ports;
+  limits: Limits;
+  /** Epoch milliseconds. */
+  until: number;
+  letters: DeadLetter[];
+  result: BatchResult;
+}
+
 /**
- * Stores what a queue batch or a request holds. A message that can't be stored goes to `dead_letters` and the rest is stored, so
- * that all may be acknowledged when this returns. Repeating it, whole or in part, changes nothing.
+ * `ingestBatch` for a caller that delivers all or nothing again. A message that can't be stored goes to `dead_letters` and the rest
+ * is stored, so that all may be acknowledged when this returns. Repeating it, whole or in part, changes nothing.
  *
  * @throws what asks for another delivery: the database is out of reach or out of patience, or its schema isn't there
  */
-export async function ingestMessages(ports: IngestPorts, bodies: readonly unknown[]): Promise<IngestResult> {
+export async function ingestMessages(
+  ports: Ports,
+  bodies: readonly unknown[],
+  limits?: Limits,
+): Promise<IngestResult> {
+  const { waiting, faults, ...result } = await ingestBatch(ports, bodies, limits);
+  if (waiting.length > 0)
+    throw faults[0] ?? new Error(`${waiting.length} messages found no time to be folded`);
+  return result;
+}
+
+/**
+ * Stores a batch of messages of any sites. All are folded in one statement. If it fails or takes too long, each site is folded by
+ * itself, and then each half of a site's messages, down to the message that is to blame. A message that can't be stored goes to
+ * `dead_letters`; one that can't be stored now is among `waiting`.
+ *
+ * @throws what concerns all: the database is out of reach or restarting, or its schema isn't there. Part of the batch may be stored
+ */
+export async function ingestBatch(
+  ports: Ports,
+  bodies: readonly unknown[],
+  limits: Limits = QUEUE_LIMITS,
+): Promise<BatchResult> {
+  const now = ports.now();
   const letters: DeadLetter[] = [];
-  const messages: TrackMessage[] = [];
-  for (const body of bodies) {
+  const placed: Placed[] = [];
+  for (const [place, body] of bodies.entries()) {
     const parsed = v.safeParse(TrackMessage, body);
     if (!parsed.success) letters.push({ body, reason: `malformed: ${whereMalformed(parsed.issues)}` });
-    else if (!isTimely(parsed.output, ports.now())) letters.push({ body, reason: 'late or ahead of time' });
-    else messages.push(parsed.output);
+    else if (!isTimely(parsed.output, now)) letters.push({ body, reason: 'late or ahead of time' });
+    else placed.push({ place, message: parsed.output });
   }
-  const folded = await foldOrHalve(ports, messages, letters);
+  const result: BatchResult = { stored: 0, repeated: 0, dead: 0, waiting: [], faults: [] };
+  await foldOrSplit({ ports, limits, until: now + limits.totalMs, letters, result }, placed);
   await bury(ports.sql, letters);
-  return { ...folded, dead: letters.length };
+  return { ...result, dead: letters.length };
 }
 
 /** Which fields are to blame. */
@@ -47,31 +109,74 @@ function isTimely(message: TrackMessage, now: number): boolean {
   return message.events.every(({ at }) => at > now - MAX_AGE_MS && at < now + MAX_AHEAD_MS);
 }
 
-/** Folds all at once; where the database refuses the data, each half by itself, down to the message that is to blame. */
-async function foldOrHalve(
-  ports: IngestPorts,
-  messages: readonly TrackMessage[],
-  letters: DeadLetter[],
-): Promise<FoldResult> {
-  if (messages.length === 0) return { stored: 0, repeated: 0 };
+async function foldOrSplit(run: Run, placed: readonly Placed[]): Promise<void> {
+  const { ports, limits, until, letters, result } = run;
+  const [first] = placed;
+  if (first === undefined) return;
+  const bySite = [...Map.groupBy(placed, ({ message }) => message.siteId).values()];
+  const messages = placed.map(({ message }) => message);
   try {
-    return await foldBatch(ports.sql, messages, ports.now(), ports.patience);
-  } catch (error) {
-    if (!blamesData(error)) throw error;
-    if (messages.length === 1) {
-      letters.push({ body: messages[0], reason: `refused by the database: ${error.code}` });
-      return { stored: 0, repeated: 0 };
+    const folded = await foldBatch(
+      ports.sql,
+      messages,
+      ports.now(),
+      bySite.length > 1 ? limits.shared : limits.alone,
+    );
+    result.stored += folded.stored;
+    result.repeated += folded.repeated;
+  } catch (fault) {
+    if (concernsAll(fault)) throw fault;
+    if (placed.length === 1 && blamesData(fault)) {
+      letters.push({ body: first.message, reason: `refused by the database: ${fault.code}` });
+      return;
     }
-    const middle = Math.ceil(messages.length / 2);
-    const first = await foldOrHalve(ports, messages.slice(0, middle), letters);
-    const second = await foldOrHalve(ports, messages.slice(middle), letters);
-    return { stored: first.stored + second.stored, repeated: first.repeated + second.repeated };
+    const wait = (waiting: readonly Placed[]) => {
+      result.waiting.push(...waiting.map(({ place }) => place));
+      result.faults.push(fault);
+    };
+    if (placed.length === 1 || (bySite.length === 1 && isLocked(fault))) return wait(placed);
+    const middle = Math.ceil(placed.length / 2);
+    const pieces = bySite.length > 1 ? bySite : [placed.slice(0, middle), placed.slice(middle)];
+    await inLanes(pieces, bySite.length > 1 ? LANES : 1, async (piece) =>
+      ports.now() < until ? foldOrSplit(run, piece) : wait(piece),
+    );
   }
 }
 
-/** SQLSTATE classes 22 (data exception) and 23 (integrity): the same data would be refused again. */
-export function blamesData(error: unknown): error is NeonDbError {
-  return (
-    error instanceof NeonDbError && (error.code?.startsWith('22') || error.code?.startsWith('23')) === true
+/** Runs a job for each item, so many at once. */
+async function inLanes<Item>(
+  items: readonly Item[],
+  lanes: number,
+  job: (item: Item) => Promise<void>,
+): Promise<void> {
+  const rest = items.values();
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      for (const item of rest) await job(item);
+    }),
   );
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
+/** Raised by `statement_timeout`. */
+const QUERY_CANCELED = '57014';
+/** Deadlocks among others. */
+const TRANSACTION_ROLLBACK = '40';
+
+/** Whether other sites, or fewer messages, would meet the same fault. */
+function concernsAll(fault: unknown): boolean {
+  if (!(fault instanceof NeonDbError)) return true;
+  const { code = '' } = fault;
+  const isOfPiece =
+    code === LOCK_NOT_AVAILABLE || code === QUERY_CANCELED || code.startsWith(TRANSACTION_ROLLBACK);
+  return isPassingFault(fault) && !isOfPiece;
+}
+
+/** Whether somebody else holds the site, so that fewer messages would wait as long. */
+const isLocked = (fault: unknown): boolean =>
+  fault instanceof NeonDbError && fault.code === LOCK_NOT_AVAILABLE;
+
+/** SQLSTATE classes 22 (data exception), 23 (integrity) and 54 (limits of the program): the same data would be refused again. */
+export function blamesData(error: unknown): error is NeonDbError {
+  return error instanceof NeonDbError && /^(22|23|54)/.test(error.code ?? '');
 }

@@ -1,18 +1,10 @@
 /** The body of `POST /api/v1/sites/:siteId/events`. Every string is bounded; unknown fields are refused. */
 import * as v from 'valibot';
 import { Id } from '../fields.ts';
+import { isInstant } from '../instants.ts';
 import { Consent } from '../privacy/policy.ts';
 import { PropertyBag, uuid } from './track-message.ts';
 import { EventName, PageUrl, Revenue } from './track-request.ts';
-
-const RFC_3339 = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
-
-/** Whether it names an instant: `Date.parse` alone takes 30 February for 2 March. */
-function isInstant(text: string): boolean {
-  const date = RFC_3339.exec(text)?.[1];
-  if (date === undefined || Number.isNaN(Date.parse(text))) return false;
-  return new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
-}
 
 export const ServerEvent = v.strictObject({
   id: v.pipe(

@@ -1,5 +1,5 @@
 import type { MemberContext } from '../context.ts';
-import { DomainError, unavailable } from '../errors.ts';
+import { DomainError, maybeStored } from '../errors.ts';
 import { getOwnPolicy } from '../sites/site-policy.ts';
 import { buildServerMessages } from './build-server-messages.ts';
 import type { Receipt } from './collect.ts';
@@ -27,7 +27,7 @@ export async function takeServerEvents(
   const receivedAt = ctx.now();
   refuseUntimely(events, receivedAt);
   const messages = buildServerMessages(events, { site, receivedAt });
-  await ctx.deliver(messages).catch((cause: unknown) => Promise.reject(unavailable(cause)));
+  await ctx.deliver(messages).catch((cause: unknown) => Promise.reject(maybeStored(cause)));
   const taken = messages.flatMap((message) => message.events);
   const dropped = taken.filter(({ type }) => type === 'dropped').length;
   return { accepted: taken.length - dropped, dropped };

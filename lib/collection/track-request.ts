@@ -57,8 +57,11 @@ const EngagementInput = v.strictObject({
   id: uuid,
   type: v.literal('engagement'),
   pageId: uuid,
-  seconds: v.pipe(v.number(), v.minValue(0), v.maxValue(DAY_SECONDS)),
-  scrollDepth: v.pipe(v.number(), v.minValue(0), v.maxValue(100), v.description('Percent of the page.')),
+  seconds: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(DAY_SECONDS)), 0),
+  scrollDepth: v.optional(
+    v.pipe(v.number(), v.minValue(0), v.maxValue(100), v.description('Percent of the page.')),
+    0,
+  ),
 });
 
 const VitalsInput = v.strictObject({

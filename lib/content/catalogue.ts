@@ -31,8 +31,22 @@ export interface CatalogueRecord extends ContentRecord {
   keywords: string[];
 }
 
-/** An index from words to the records of one language, serialised by the search library; see `search-index.ts`. */
-export type SerializedIndex = object;
+/** An index from words to the records of one language; see `search-index.ts`. */
+export interface SerializedIndex {
+  ids: readonly string[];
+  /** Telling words in the titles of these records. */
+  titleLengths: readonly number[];
+  /** Terms in the order of their UTF-16 units. Each number is a record's position, times the number of fields, plus the field. */
+  terms: readonly (readonly [term: string, postings: readonly number[]])[];
+}
+
+/** The synonyms of a language as writers keep them. A phrase has one or more words. */
+export interface SynonymList {
+  /** Phrases that mean all records of a type: `what do you offer` means services. */
+  kinds: { [Type in ContentType]?: readonly string[] | undefined };
+  /** Phrases of a group mean the same. */
+  groups: readonly (readonly string[])[];
+}
 
 /** The generated catalogue: public records only. */
 export interface Catalogue {
@@ -43,4 +57,5 @@ export interface Catalogue {
   /** In catalogue order. */
   records: CatalogueRecord[];
   indexes: Record<Language, SerializedIndex>;
+  synonyms: Record<Language, SynonymList>;
 }

@@ -11,7 +11,7 @@ import {
   HEAD_FIELD,
   indexField,
 } from './guide-cache.ts';
-import { createIndex, type SearchIndex } from './search-index.ts';
+import { createIndex, type Lexicon, type SearchIndex } from './search-index.ts';
 
 /** Older guides are stale but still served (docs/content.md#guides). */
 const FRESH_MS = 24 * 60 * 60 * 1000;
@@ -59,8 +59,13 @@ const Found = v.strictTuple([v.nullable(v.string()), v.nullable(v.string())]);
  * Reads guides with one Redis command per call. `redis` sets the timeout; `key` is the hash with the guides. Create one per isolate: it
  * remembers each language's index until the next publication.
  */
-export function createGuideSource(options: { redis: Redis; now: () => number; key?: string }): GuideSource {
-  const { redis, now, key = GUIDES_KEY } = options;
+export function createGuideSource(options: {
+  redis: Redis;
+  now: () => number;
+  lexicon: (language: Language) => Lexicon;
+  key?: string;
+}): GuideSource {
+  const { redis, now, lexicon, key = GUIDES_KEY } = options;
   const known = new Map<Language, Omit<GuideListing, 'freshness'> & { head: string }>();
 
   return {
@@ -76,7 +81,7 @@ export function createGuideSource(options: { redis: Redis; now: () => number; ke
         const listing = {
           head: raw ?? '',
           entries,
-          index: createIndex(entries),
+          index: createIndex(entries, lexicon(language)),
           revision: head.indexes[language],
         };
         known.set(language, listing);

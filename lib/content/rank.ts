@@ -1,123 +1,134 @@
-/**
- * Decides which entries a query finds and in which order (docs/content.md#search). The library finds words. The score of a match
- * depends only on the entry, so that results of several indexes can be merged.
- */
-
-import { wordsOf } from './folded-words.ts';
-import { differByOneError } from './one-error.ts';
-import type { IndexedEntry, SearchIndex } from './search-index.ts';
+/** Decides which entries a query finds and in which order (docs/content.md#search). */
+import { partsOf, type QueryPart, type QueryWord } from './query-parts.ts';
+import { entryOf, FIELDS, type Field, fieldOf, type Lexicon, type SearchIndex } from './search-index.ts';
 import { isStopWord } from './stop-words.ts';
 
-/** Any match in a title counts more than any match in a keyword, and so on. */
-const FIELD_WEIGHT: Record<Exclude<keyof IndexedEntry, 'id'>, number> = {
-  title: 16,
-  keywords: 4,
-  description: 1,
-};
-const EXACT = 3.5;
-const PREFIX = 2;
-const MISTYPED = 1;
+/** What a match in a field is worth. A title counts up to a quarter less the more words it has, and up to a quarter more if it has one. */
+const FIELD_WEIGHT: Record<Field, number> = { title: 6, keywords: 4, kind: 4, description: 2 };
+const WEIGHTS = FIELDS.map((field) => FIELD_WEIGHT[field]);
+const TITLE = FIELDS.indexOf('title');
+const titleShare = (length: number): number => 0.75 + 0.5 / Math.max(1, length);
+const EXACT = 1;
+const SYNONYM = 0.9;
+const PREFIX = 0.6;
+const MISTYPED = 0.4;
 /** Words of at least this length may have a typing error. */
 const LONG_WORD = 5;
 /** Shorter words must match whole words: nearly every text has a word that begins with `a`. */
 const MIN_PREFIX = 2;
-/** Only this many words of a query count; a query may have a hundred. */
-const MAX_WORDS = 12;
-/** Shorter words are ignored when not all words need to match. */
-const MIN_TELLING = 3;
+/** What a stop word counts beside telling words. */
+const STOP_WEIGHT = 0.1;
+/** Entries worth less than this part of the best one aren't found: they share a minor word with the query. */
+const MIN_PART = 0.1;
+/** Sums are compared to this part of one. */
+const PRECISION = 1e6;
 
-/**
- * Ids of the entries that have all words of the query, best first, ties by id. If no entry has all words, the entries that have some. A
- * word matches a whole word, the beginning of a word, or, if it is long, a word with one typing error. Stop words count only in a query
- * of stop words, and then as beginnings.
- */
-export function rank(
-  indexes: readonly SearchIndex[],
-  query: string,
-  accept: (id: string) => boolean,
-): string[] {
-  const words = tellingWords(query);
-  if (words.length === 0) return [];
-  const scored = indexes.flatMap((index) => scoreAll(index, words, accept));
-  const complete = scored.filter(({ found }) => found.every((score) => score > 0));
-  if (complete.length > 0) return inOrder(complete);
-  const telling = words.map((word) => word.length >= MIN_TELLING);
-  const partial = scored.map(({ id, found }) => ({
-    id,
-    found: found.map((score, at) => (telling[at] ? score : 0)),
-  }));
-  return inOrder(partial.filter(({ found }) => found.some((score) => score > 0)));
+export interface RankedQuery {
+  /** Indexes of the lexicon's language. */
+  indexes: readonly SearchIndex[];
+  query: string;
+  lexicon: Lexicon;
+  /** Which entries may be found. */
+  accept: (id: string) => boolean;
 }
 
-/** The words of a query without stop words, unless it has no others. */
-function tellingWords(query: string): string[] {
-  const words = [...new Set(wordsOf(query))];
-  const telling = words.filter((word) => !isStopWord(word));
-  return (telling.length > 0 ? telling : words).slice(0, MAX_WORDS);
+/**
+ * Ids of the entries that a query finds, best first, ties by id. A word matches a word of an entry in singular or plural, the beginning of
+ * a word, or, if it is long, a word with one typing error; a phrase matches its synonyms too. Each part of the query counts by the field
+ * in which it is found, by how well it matches, and by how few entries have it.
+ */
+export function rank({ indexes, query, lexicon, accept }: RankedQuery): string[] {
+  const parts = partsOf(query, lexicon);
+  const scored = indexes.map((index) => scoreAll(index, parts, accept));
+  const total = indexes.reduce((sum, { ids }) => sum + ids.length, 0);
+  const weights = parts.map(
+    ({ isStop }, at) =>
+      rarity(
+        scored.flatMap(({ byPart }) => byPart[at] ?? []),
+        total,
+      ) * (isStop ? STOP_WEIGHT : 1),
+  );
+  const sums = scored.flatMap(({ ids, byPart }) => {
+    const of = sumUp(byPart, weights);
+    return ids.flatMap((id, entry) => ((of[entry] ?? 0) > 0 ? { id, sum: of[entry] ?? 0 } : []));
+  });
+  const best = sums.reduce((most, { sum }) => Math.max(most, sum), 0);
+  return sums
+    .filter(({ sum }) => sum >= best * MIN_PART)
+    .sort((a, b) => b.sum - a.sum || (a.id < b.id ? -1 : 1))
+    .map(({ id }) => id);
 }
 
 interface Scored {
-  id: string;
-  /** For each word of the query, the score of its best match; 0 if it isn't found. */
-  found: number[];
+  ids: readonly string[];
+  /** For each part of the query, the entries' scores by position; 0 where it isn't found. */
+  byPart: Float64Array[];
 }
 
-function scoreAll(index: SearchIndex, words: readonly string[], accept: (id: string) => boolean): Scored[] {
-  const quality = rememberQualities(words);
-  const long = words.filter((word) => word.length >= LONG_WORD);
-  const results = index.search(
-    {
-      combineWith: 'OR',
-      queries: [
-        {
-          queries: [...words],
-          combineWith: 'OR',
-          tokenize: asOneWord,
-          prefix: (word) => word.length >= MIN_PREFIX,
-          fuzzy: (word) => (word.length >= LONG_WORD ? 1 : false),
-        },
-        // To the library, two swapped neighbours are two edits. Looking up each swapped word costs less than all words two edits away.
-        { queries: long.flatMap(withNeighboursSwapped), combineWith: 'OR', tokenize: asOneWord },
-      ],
-    },
-    { filter: ({ id }) => accept(id) },
+function scoreAll(index: SearchIndex, parts: readonly QueryPart[], accept: (id: string) => boolean): Scored {
+  const byPart = parts.map((part) => scorePart(index, part));
+  for (const [entry, id] of index.ids.entries())
+    if (!accept(id)) for (const scores of byPart) scores[entry] = 0;
+  return { ids: index.ids, byPart };
+}
+
+/** The fewer entries have a part about as well as the best one, the more it counts. */
+function rarity(lists: readonly Float64Array[], total: number): number {
+  const best = lists.reduce((most, scores) => scores.reduce((a, b) => Math.max(a, b), most), 0);
+  if (best === 0) return 0;
+  let having = 0;
+  for (const scores of lists) for (const score of scores) if (score >= best / 2) having += 1;
+  return Math.log(1 + total / having);
+}
+
+/** The entries' sums of weighted scores. Sums that are equal but for rounding are equal. */
+function sumUp(byPart: readonly Float64Array[], weights: readonly number[]): Float64Array {
+  const sums = new Float64Array(byPart[0]?.length ?? 0);
+  for (const [at, scores] of byPart.entries())
+    for (let entry = 0; entry < sums.length; entry += 1)
+      sums[entry] = (sums[entry] ?? 0) + (scores[entry] ?? 0) * (weights[at] ?? 0);
+  return sums.map((sum) => Math.round(sum * PRECISION));
+}
+
+/** For each entry, the best score: of the whole phrase, of a synonym, or the mean of the phrase's words. */
+function scorePart(index: SearchIndex, { words, term, synonyms, isStop }: QueryPart): Float64Array {
+  const found = new Float64Array(index.ids.length);
+  const telling = words.filter(({ word }) => !isStopWord(word));
+  const own = telling.length > 0 ? telling : words;
+  for (const word of own) {
+    const scores = scoreTerms(index, termsFor(index, word, isStop));
+    for (let entry = 0; entry < found.length; entry += 1)
+      found[entry] = (found[entry] ?? 0) + (scores[entry] ?? 0) / own.length;
+  }
+  const whole = scoreTerms(
+    index,
+    new Map([...synonyms.map((synonym) => [synonym, SYNONYM] as const), [term, EXACT]]),
   );
-  return results.map(({ id, match }) => {
-    const found = words.map(() => 0);
-    for (const [term, fields] of Object.entries(match)) {
-      const weight = Math.max(...fields.map((field) => FIELD_WEIGHT[field as keyof typeof FIELD_WEIGHT]));
-      for (const [at, worth] of quality(term).entries()) found[at] = Math.max(found[at] ?? 0, worth * weight);
+  return found.map((score, entry) => Math.max(score, whole[entry] ?? 0));
+}
+
+/** The terms that a word matches, and how well. */
+function termsFor(index: SearchIndex, { word, stem }: QueryWord, isStop: boolean): Map<string, number> {
+  const forms = [...new Set([word, stem])];
+  const terms = new Map<string, number>();
+  if (!isStop) {
+    const long = forms.filter((form) => form.length >= LONG_WORD);
+    for (const term of long.flatMap(index.termsLike)) terms.set(term, MISTYPED);
+    if (word.length >= MIN_PREFIX) for (const term of index.termsWithPrefix(word)) terms.set(term, PREFIX);
+  }
+  for (const form of forms) terms.set(form, EXACT);
+  return terms;
+}
+
+/** For each entry, the best score of these terms. */
+function scoreTerms(index: SearchIndex, terms: ReadonlyMap<string, number>): Float64Array {
+  const found = new Float64Array(index.ids.length);
+  for (const [term, worth] of terms)
+    for (const posting of index.postingsOf(term)) {
+      const entry = entryOf(posting);
+      const field = fieldOf(posting);
+      const share = field === TITLE ? titleShare(index.titleLengths[entry] ?? 0) : 1;
+      found[entry] = Math.max(found[entry] ?? 0, worth * (WEIGHTS[field] ?? 0) * share);
     }
-    return { id, found };
-  });
-}
-
-const asOneWord = (word: string): string[] => [word];
-
-/** For `tide`: `itde`, `tdie`, `tied`. */
-const withNeighboursSwapped = (word: string): string[] =>
-  Array.from(
-    { length: word.length - 1 },
-    (_, at) => word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2),
-  );
-
-/** The score of an indexed term for each word of the query. */
-function rememberQualities(words: readonly string[]): (term: string) => number[] {
-  const known = new Map<string, number[]>();
-  return (term) => {
-    const worths = known.get(term) ?? words.map((word) => qualityOf(word, term));
-    known.set(term, worths);
-    return worths;
-  };
-}
-
-function qualityOf(word: string, term: string): number {
-  if (term === word) return EXACT;
-  if (word.length >= MIN_PREFIX && term.startsWith(word)) return PREFIX;
-  return word.length >= LONG_WORD && differByOneError(word, term) ? MISTYPED : 0;
-}
-
-function inOrder(scored: readonly Scored[]): string[] {
-  const sums = scored.map(({ id, found }) => ({ id, sum: found.reduce((a, b) => a + b, 0) }));
-  return sums.sort((a, b) => b.sum - a.sum || (a.id < b.id ? -1 : 1)).map(({ id }) => id);
+  return found;
 }

@@ -22,18 +22,32 @@ const Characters = (min: number, max: number) =>
     v.metadata({ jsonSchema: { type: 'string', minLength: min, maxLength: max } }),
   );
 
-const Identifier = (pattern: RegExp, description: string) =>
+/** Ids are in NFC; some systems send letters and their accents apart. */
+const Identifier = (
+  pattern: RegExp,
+  description: string,
+  rule = 'must have only letters, digits, underscores, colons and hyphens',
+) =>
   v.pipe(
-    Characters(1, MAX_ID_LENGTH),
-    v.regex(pattern, 'must be an id of letters, digits, underscores, colons and hyphens'),
+    v.string(),
+    v.metadata({
+      jsonSchema: { type: 'string', minLength: 1, maxLength: MAX_ID_LENGTH, pattern: pattern.source },
+    }),
     v.description(description),
+    v.transform((id) => id.normalize('NFC')),
+    Characters(1, MAX_ID_LENGTH),
+    v.regex(pattern, rule),
   );
 
 export const ContentId = Identifier(
   /^[\p{L}\p{N}_:-]+$/u,
   'Id from a search result or a list, such as `guide:<slug>` or `service:<slug>:<language>`.',
 );
-const GuideId = Identifier(/^guide:[\p{L}\p{N}_:-]+$/u, '`guide:<slug>`, from a search result.');
+const GuideId = Identifier(
+  /^guide:[\p{L}\p{N}_:-]+$/u,
+  '`guide:<slug>`, from a search result.',
+  'must be `guide:` and the guide’s slug of letters, digits, underscores, colons and hyphens',
+);
 const Slug = (what: string) =>
   Identifier(/^[\p{L}\p{N}_:-]+$/u, `Slug of the ${what}: the middle part of its id.`);
 

@@ -73,7 +73,8 @@ function findItems(
   ];
   const entries = new Map(guides?.entries.map((entry) => [entry.id, entry]));
   const accept = (id: string): boolean => type === undefined || id.startsWith(`${type}:`);
-  return rank(indexes, query, accept).flatMap((id) => {
+  const ranked = rank({ indexes, query, lexicon: catalogue.lexicon(language), accept });
+  return ranked.flatMap((id) => {
     const record = catalogue.find(id);
     if (record !== undefined) return [itemOf(record)];
     const entry = entries.get(id);

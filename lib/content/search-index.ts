@@ -1,9 +1,12 @@
-import MiniSearch, { type AsPlainObject, type Options } from 'minisearch';
+/** An index from words to the records of a language (docs/content.md#search). */
+import type { Language } from '../languages.ts';
 import type { SerializedIndex } from './catalogue.ts';
 import { wordsOf } from './folded-words.ts';
+import { differByOneError } from './one-error.ts';
 import { isStopWord } from './stop-words.ts';
+import { kindTerm, type Synonyms, stemsOf } from './synonyms.ts';
 
-/** The searchable fields of a record or a guide (docs/content.md#search). */
+/** What is searched of a record or a guide. Its id begins with its type. */
 export interface IndexedEntry {
   id: string;
   title: string;
@@ -11,29 +14,104 @@ export interface IndexedEntry {
   description: string;
 }
 
-export type SearchIndex = MiniSearch<IndexedEntry>;
+/** Best first: an entry has a term in the first of these that it stands in. `kind` is the type, for words such as “services”. */
+export const FIELDS = ['title', 'keywords', 'kind', 'description'] as const;
+export type Field = (typeof FIELDS)[number];
 
-/** `wordsOf` returns folded words, so terms need no further processing. */
-const OPTIONS: Options<IndexedEntry> = {
-  fields: ['title', 'keywords', 'description'],
-  tokenize: (text) => wordsOf(text).filter((word) => !isStopWord(word)),
-  processTerm: (term) => term,
-  extractField: (entry, field) => {
-    const value = entry[field as keyof IndexedEntry];
-    return Array.isArray(value) ? value.join(' ') : (value as string);
-  },
-};
-
-/** Runs at build time for the catalogue, and once per publication for guides. */
-export function createIndex(entries: readonly IndexedEntry[]): SearchIndex {
-  const index = new MiniSearch<IndexedEntry>(OPTIONS);
-  index.addAll(entries);
-  return index;
+/** What texts and queries are read with. An index is made for one. */
+export interface Lexicon {
+  language: Language;
+  synonyms: Synonyms;
 }
 
-/** An index as JSON. */
-export const buildIndex = (entries: readonly IndexedEntry[]): SerializedIndex =>
-  createIndex(entries).toJSON();
+export interface SearchIndex {
+  ids: readonly string[];
+  /** Telling words in the entries' titles. */
+  titleLengths: readonly number[];
+  /** The entries that have a term: `entryOf` and `fieldOf` each number. */
+  postingsOf(term: string): readonly number[];
+  termsWithPrefix(prefix: string): string[];
+  /** The terms that differ from a word by one typing error. */
+  termsLike(word: string): string[];
+}
 
-export const loadIndex = (serialized: SerializedIndex): SearchIndex =>
-  MiniSearch.loadJS<IndexedEntry>(serialized as AsPlainObject, OPTIONS);
+/** Runs at build time for the catalogue, and once per publication for guides. */
+export const createIndex = (entries: readonly IndexedEntry[], lexicon: Lexicon): SearchIndex =>
+  loadIndex(buildIndex(entries, lexicon));
+
+/** An index as JSON. */
+export function buildIndex(entries: readonly IndexedEntry[], lexicon: Lexicon): SerializedIndex {
+  const terms = new Map<string, number[]>();
+  for (const [entry, { id, title, keywords = [], description }] of entries.entries()) {
+    const fields: Record<Field, string[]> = {
+      title: termsOf(title, lexicon),
+      // No phrase spans two keywords.
+      keywords: keywords.flatMap((keyword) => termsOf(keyword, lexicon)),
+      kind: [kindTerm(id.split(':', 1)[0] ?? '')],
+      // Nearly all descriptions have stop words.
+      description: termsOf(description, lexicon).filter((term) => !isStopWord(term)),
+    };
+    const found = new Set<string>();
+    for (const [field, name] of FIELDS.entries())
+      for (const term of fields[name]) {
+        if (found.has(term)) continue;
+        found.add(term);
+        const postings = terms.get(term) ?? [];
+        postings.push(entry * FIELDS.length + field);
+        terms.set(term, postings);
+      }
+  }
+  return {
+    ids: entries.map(({ id }) => id),
+    titleLengths: entries.map(({ title }) => wordsOf(title).filter((word) => !isStopWord(word)).length),
+    terms: [...terms].sort(([a], [b]) => (a < b ? -1 : 1)),
+  };
+}
+
+/** Folded words as they are written, their stems, and phrases that have synonyms. */
+function termsOf(text: string, { language, synonyms }: Lexicon): string[] {
+  const stems = stemsOf(text, language);
+  return [...wordsOf(text), ...stems, ...synonyms.termsIn(stems)];
+}
+
+export function loadIndex({ ids, titleLengths, terms }: SerializedIndex): SearchIndex {
+  const postings = new Map(terms);
+  const sorted = terms.map(([term]) => term);
+  const byLength = Map.groupBy(sorted, ({ length }) => length);
+  return {
+    ids,
+    titleLengths,
+    postingsOf: (term) => postings.get(term) ?? NONE,
+    termsWithPrefix(prefix) {
+      const start = firstFrom(sorted, prefix);
+      const length = sorted.slice(start).findIndex((term) => !term.startsWith(prefix));
+      return sorted.slice(start, length === -1 ? undefined : start + length);
+    },
+    termsLike: (word) =>
+      [-1, 0, 1]
+        .flatMap((difference) => byLength.get(word.length + difference) ?? [])
+        .filter((term) => beginAlike(word, term) && differByOneError(word, term)),
+  };
+}
+
+const NONE: readonly number[] = [];
+/** The position in `ids` of the entry that has a term. */
+export const entryOf = (posting: number): number => Math.floor(posting / FIELDS.length);
+/** The position in `FIELDS` of the field that it has the term in. */
+export const fieldOf = (posting: number): number => posting % FIELDS.length;
+
+/** False for most words that differ by more than one error, and cheap. */
+const beginAlike = (a: string, b: string): boolean =>
+  a[0] === b[0] || a[1] === b[1] || a[0] === b[1] || a[1] === b[0];
+
+/** The position of the first text that isn't before `start`. */
+function firstFrom(sorted: readonly string[], start: string): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? '') < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -4,11 +4,12 @@ import type { Cell } from './csv.ts';
 /** The path to a value in an item of a report. */
 export type Column = readonly string[];
 
-/** The columns of a report, from its items' schema. Nested objects are flattened, in their order. */
+/** The columns of a report, from its items' schema. Nested objects are flattened, in their order, optional ones too. */
 export function columnsOf(entries: v.ObjectEntries, path: Column = []): Column[] {
   return Object.entries(entries).flatMap(([name, schema]) => {
     const column = [...path, name];
-    return 'entries' in schema ? columnsOf(schema.entries as v.ObjectEntries, column) : [column];
+    const inner: object = 'wrapped' in schema ? (schema.wrapped as object) : schema;
+    return 'entries' in inner ? columnsOf(inner.entries as v.ObjectEntries, column) : [column];
   });
 }
 

@@ -3,10 +3,10 @@ import { HonoBase } from 'hono/hono-base';
 import { routePath } from 'hono/route';
 import { TrieRouter } from 'hono/router/trie-router';
 import type * as v from 'valibot';
-import type { DomainError } from '../errors.ts';
+import { type DomainError, forReader } from '../errors.ts';
 import { type EnvSchema, prepareOnce } from './env.ts';
-import { envelopeOf, errorHeaders, statusOf, toDomainError } from './errors.ts';
 import { HEALTH_PATH, readOwnHealth } from './health.ts';
+import { envelopeOf, errorHeaders, statusOf, toDomainError } from './http-errors.ts';
 import { setLateHeader } from './late-header.ts';
 import { causesOf, type Log, type LogLine, logToConsole } from './log.ts';
 import { methodsOf, noRoute } from './not-found.ts';
@@ -85,7 +85,8 @@ export function createApp<Schema extends EnvSchema, Bindings extends object, Res
   return app;
 }
 
-function answerError(c: Context, error: DomainError, bodyOf: (error: DomainError) => object): Response {
+function answerError(c: Context, thrown: DomainError, bodyOf: (error: DomainError) => object): Response {
+  const error = ['GET', 'HEAD'].includes(c.req.method) ? forReader(thrown) : thrown;
   const body = { ...bodyOf(error), ...(c.get('errorFields') as Record<string, unknown> | undefined) };
   return c.json(body, statusOf(error.code), errorHeaders(error));
 }

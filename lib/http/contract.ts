@@ -39,6 +39,8 @@ export interface RouteContract {
   input?: InputSchema;
   /** Path parameters that aren't in `input`, because the handler reads them itself. By name. */
   params?: Record<string, Schema>;
+  /** Headers that the handler reads itself, all of them optional. By name. */
+  headers?: Record<string, { description: string; schema: Schema }>;
   /** A body that the handler reads itself, without `input`. */
   body?: { schema: Schema; contentTypes?: readonly string[] };
   /** The first one is the answer to a successful request. */
@@ -52,11 +54,17 @@ export interface RouteContract {
    * limits in `session-limits.ts`. Null: the route has no limit.
    */
   limit: LimitPolicy | null;
+  /** People whose e-mail address isn't confirmed may call it too. They may call routes that only read (GET) without it. */
+  unconfirmed?: true;
   /** What the audit log calls a change by the route. Refused and failed calls get a line too. */
   audit?: AuditedAction;
   /** A static file that no function answers. The answer has no request id, and errors don't use the envelope. */
   isFile?: true;
 }
+
+/** Whether a person who is signed in may call the route only with a confirmed e-mail address. */
+export const needsConfirmed = ({ method, unconfirmed }: RouteContract): boolean =>
+  method !== 'GET' && unconfirmed !== true;
 
 /** Routes by their operation ids, which are unique in a service. */
 export type Contracts = Readonly<Record<string, RouteContract>>;

@@ -12,6 +12,13 @@ export const redisFields = {
   UPSTASH_REDIS_REST_TOKEN: v.pipe(v.string(), v.minLength(1)),
 };
 
+/** Where the day's salt is, if not in the Redis of all functions (docs/configuration.md#a-redis-of-its-own-for-the-salt). */
+export const saltRedisFields = {
+  ...redisFields,
+  SALT_REDIS_REST_URL: v.optional(v.pipe(v.string(), v.url())),
+  SALT_REDIS_REST_TOKEN: v.optional(v.pipe(v.string(), v.minLength(1))),
+};
+
 /** The parts of a comma-separated variable, trimmed. */
 export const splitList = (text: string): string[] =>
   text

@@ -11,6 +11,8 @@ export interface RouteExample {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: unknown;
+  /** Whether the person who asks has an address that isn't confirmed yet. */
+  unconfirmed?: true;
   /** An illustrative body of the answer. */
   response?: unknown;
 }
@@ -56,6 +58,9 @@ export const SAMPLE = {
   password: 'seven lamps and a ladder',
   totpCode: '492817',
   backupCode: 'hT4mQ-9xLpW',
+  confirmationToken:
+    'eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6ImFkYUBleGFtcGxlLnB0IiwiaWF0IjoxNzk1MjUxNjAwLCJleHAiOjE3OTUzMzgwMDB9.' +
+    'Vb8nTq4WzLk2XyRmD7sHcJ0gPa5fUe1oYi6KtQv3M9E',
   resetToken: 'Qm4Zt8Kw2Xv6Rb1Ns5Lp9Hd3',
   funnelId: '8a3e6d14-0b7c-4f25-9e81-c5d2a4b6f038',
   traceId: '5b8efff798038103d269b633813fc60c',

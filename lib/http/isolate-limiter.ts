@@ -1,4 +1,6 @@
+import { RecentMap } from '../recent-map.ts';
 import { type Limiter, type LimitPolicy, secondsUntil, type Verdict } from './limiter.ts';
+import { SlidingCount } from './sliding-count.ts';
 
 /** Adds `count` to the shared count of a key. Throws when the shared counter is away. */
 export type SharedCount = (
@@ -18,14 +20,14 @@ export interface IsolateLimiterOptions {
 }
 
 interface KeyState {
-  used: number;
-  /** Requests that this isolate may pass before it must book again. */
-  granted: number;
-  /** Requests that the shared counter already knows. */
-  booked: number;
+  /** Requests that this isolate let through in the window. */
+  used: SlidingCount;
+  /** Requests that the shared counter was told of in the window, some of them ahead. */
+  booked: SlidingCount;
   /** Requests that the shared counter still had after our bookings, at its last answer. */
   left: number;
-  refused: boolean;
+  /** The shared counter refused until then, epoch milliseconds. */
+  refusedUntil: number;
 }
 
 /** After a failed booking the isolate doesn't ask again for this long: a Redis in trouble slows one request, not each. */
@@ -33,48 +35,69 @@ const AWAY_PAUSE_MS = 5000;
 
 /**
  * Counts in the isolate first, so that most keys need no Redis command: `free` requests per window, then bookings of `chunk`. One isolate
- * keeps the quota exactly. `n` isolates pass at most `quota + n * (free + chunk)`, and each may refuse up to `chunk` requests early. While
- * Redis is away, each isolate keeps the quota alone. State is dropped when a window ends; beyond `maxKeys` the oldest goes.
+ * keeps the quota in every window. `n` isolates pass at most `quota + n * (free + chunk)`, and each may refuse up to `chunk` requests early.
+ * While Redis is away, each isolate keeps the quota alone. Old keys without a request in the window are forgotten; beyond `maxKeys` the
+ * oldest goes.
  */
 export function isolateLimiter(options: IsolateLimiterOptions): Limiter {
   const { policy, shared, free = 50, chunk = 25, maxKeys = 10_000, now = Date.now } = options;
   const windowMs = policy.windowSeconds * 1000;
-  let window = -1;
-  let states = new Map<string, KeyState>();
+  const states = new RecentMap<string, KeyState>(maxKeys);
   let pausedUntil = 0;
 
   function stateOf(key: string): KeyState {
-    const current = Math.floor(now() / windowMs);
-    if (current !== window) {
-      window = current;
-      states = new Map();
-    }
     const found = states.get(key);
     if (found !== undefined) return found;
-    if (states.size >= maxKeys) states.delete(states.keys().next().value ?? key);
-    const { quota } = policy;
-    const made = { used: 0, granted: Math.min(free, quota), booked: 0, left: quota, refused: false };
+    forgetOld();
+    const made = {
+      used: new SlidingCount(windowMs),
+      booked: new SlidingCount(windowMs),
+      left: policy.quota,
+      refusedUntil: 0,
+    };
     states.set(key, made);
     return made;
   }
 
-  function verdict(state: KeyState, outcome: 'allowed' | 'refused'): Verdict {
-    const own = Math.min(policy.quota - state.used, state.left + Math.max(0, state.granted - state.used));
-    const remaining = outcome === 'refused' ? 0 : Math.max(0, own);
-    return { outcome, remaining, resetSeconds: secondsUntil((window + 1) * windowMs, now()) };
+  /** Only when a key is new: to look for the oldest costs more than to count. */
+  function forgetOld(): void {
+    for (const [key, { used }] of states) {
+      if (used.at(now()) > 0) return;
+      states.delete(key);
+    }
   }
 
-  /** Books the next chunk and the requests not yet booked. The grant counts at once, so that concurrent requests don't book it again. */
+  function verdict(state: KeyState, outcome: 'allowed' | 'refused'): Verdict {
+    const at = now();
+    const used = state.used.at(at);
+    const own = Math.min(policy.quota - used, state.left + Math.max(0, allowanceOf(state) - used));
+    const reset = at < state.refusedUntil ? state.refusedUntil : state.used.freeAt(at);
+    return {
+      outcome,
+      remaining: outcome === 'refused' ? 0 : Math.max(0, own),
+      resetSeconds: secondsUntil(reset, at),
+    };
+  }
+
+  /** Requests that this isolate may pass in the window before it must book again. */
+  const allowanceOf = ({ booked }: KeyState): number =>
+    Math.max(Math.min(free, policy.quota), booked.at(now()));
+
+  /** Books what isn't booked yet and the next chunk. It counts at once, so that concurrent requests don't book it again. */
   async function book(key: string, state: KeyState): Promise<void> {
-    state.granted += Math.min(chunk, policy.quota - state.granted);
-    const count = state.granted - state.booked;
-    state.booked = state.granted;
+    const { used, booked } = state;
+    const passed = used.at(now()) - 1;
+    const count = passed + Math.min(chunk, policy.quota - passed) - booked.at(now());
+    booked.add(now(), count);
     try {
-      const answer = await shared(key, count);
-      state.refused ||= !answer.success;
-      state.left = answer.remaining;
+      const { success, remaining, reset } = await shared(key, count);
+      if (!success) {
+        booked.undo(count);
+        state.refusedUntil = reset;
+      }
+      state.left = remaining;
     } catch {
-      state.booked -= count;
+      booked.undo(count);
       pausedUntil = now() + AWAY_PAUSE_MS;
     }
   }
@@ -83,13 +106,11 @@ export function isolateLimiter(options: IsolateLimiterOptions): Limiter {
     policy,
     async take(key) {
       const state = stateOf(key);
-      if (state.refused || state.used >= policy.quota) return verdict(state, 'refused');
-      state.used += 1;
-      if (state.used > state.granted) {
-        if (now() < pausedUntil) state.granted = Math.min(policy.quota, state.granted + chunk);
-        else await book(key, state);
-      }
-      return verdict(state, state.refused ? 'refused' : 'allowed');
+      if (now() < state.refusedUntil || state.used.at(now()) >= policy.quota)
+        return verdict(state, 'refused');
+      state.used.add(now());
+      if (state.used.at(now()) > allowanceOf(state) && now() >= pausedUntil) await book(key, state);
+      return verdict(state, now() < state.refusedUntil ? 'refused' : 'allowed');
     },
   };
 }

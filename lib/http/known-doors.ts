@@ -1,12 +1,12 @@
 /** The doors of known callers. They need the database, which other functions don't have. */
 import type { Context, MiddlewareHandler } from 'hono';
-import * as v from 'valibot';
 import { auditRefusal } from '../audit.ts';
 import type { ActorOf, MemberActor } from '../context.ts';
 import type { Sql } from '../db.ts';
-import { Id } from '../fields.ts';
+import { idFrom } from '../id-from.ts';
+import { afterwards } from './afterwards.ts';
+import { limitCaller } from './caller-limits.ts';
 import type { Door, Limited, Passed, Refusal } from './doors.ts';
-import { limitCaller } from './limits.ts';
 import { causesOf, logToConsole } from './log.ts';
 import { type MemberResources, memberGate } from './member-gate.ts';
 import { type SessionResources, sessionGate } from './session-gate.ts';
@@ -16,7 +16,7 @@ export const memberDoor = <Resources extends MemberResources & Limited, Ctx>(
   context: (c: Passed<Resources, MemberActor>) => Ctx,
 ): Door<'member', Passed<Resources, MemberActor>, Ctx> => ({
   auth: 'member',
-  guards: (contract) => [memberGate(), limitCaller(contract)] as MiddlewareHandler[],
+  guards: (contract) => [memberGate(contract), limitCaller(contract)] as MiddlewareHandler[],
   context,
   noteRefusal,
 });
@@ -26,7 +26,7 @@ export const sessionDoor = <Resources extends SessionResources & Limited, Ctx>(
   context: (c: Passed<Resources, ActorOf<'session'>>) => Ctx,
 ): Door<'session', Passed<Resources, ActorOf<'session'>>, Ctx> => ({
   auth: 'session',
-  guards: (contract) => [sessionGate(), limitCaller(contract)] as MiddlewareHandler[],
+  guards: (contract) => [sessionGate(contract), limitCaller(contract)] as MiddlewareHandler[],
   context,
   noteRefusal,
 });
@@ -35,20 +35,19 @@ export const sessionDoor = <Resources extends SessionResources & Limited, Ctx>(
 async function noteRefusal(c: Context, { action, call, result }: Refusal): Promise<void> {
   const actor = c.get('actor') as ActorOf<'apiToken' | 'session'>;
   const { sql } = c.get('resources') as { sql: Sql };
-  const place = { siteId: uuidOf(c, 'siteId'), projectId: uuidOf(c, 'projectId') };
+  const place = { siteId: idFrom(c.req.param('siteId')), projectId: idFrom(c.req.param('projectId')) };
   if (place.siteId === undefined && place.projectId === undefined) return;
-  await auditRefusal({ ...call, sql, actor, now: Date.now }, { action, ...place, result }).catch((fault) =>
-    logToConsole({
-      level: 'error',
-      function: call.tool,
-      event: 'audit',
-      requestId: call.requestId,
-      causes: causesOf(fault),
-    }),
+  const noted = auditRefusal({ ...call, sql, actor, now: Date.now }, { action, ...place, result }).catch(
+    (fault) =>
+      logToConsole({
+        level: 'error',
+        function: call.tool,
+        event: 'audit',
+        requestId: call.requestId,
+        causes: causesOf(fault),
+      }),
   );
+  // The caller has waited for the database once already.
+  if (result === 'UNAVAILABLE') afterwards(c, call.tool, noted);
+  else await noted;
 }
-
-const uuidOf = (c: Context, name: string): string | undefined => {
-  const text = c.req.param(name);
-  return v.is(Id, text) ? text.toLowerCase() : undefined;
-};

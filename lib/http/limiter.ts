@@ -17,6 +17,11 @@ export interface Limiter {
   take(key: string): Promise<Verdict>;
 }
 
+/** A limiter that can take back a request which doesn't count after all, such as a right password. Never throws. */
+export interface UndoableLimiter extends Limiter {
+  undo(key: string): Promise<void>;
+}
+
 /** Whole seconds until `resetMs` (epoch milliseconds). At least 1, so that a waiting client returns after the reset. */
 export const secondsUntil = (resetMs: number, nowMs: number): number =>
   Math.max(1, Math.ceil((resetMs - nowMs) / 1000));

@@ -48,9 +48,29 @@ export function causesOf(error: unknown): Cause[] {
 
 function describe(error: unknown): Cause {
   if (!(error instanceof Error))
-    return { name: typeof error, message: String(error).slice(0, MAX_MESSAGE_LENGTH) };
-  const cause: Cause = { name: error.name, message: error.message.slice(0, MAX_MESSAGE_LENGTH) };
+    return { name: typeof error, message: 'Something that is no Error was thrown.' };
+  const cause: Cause = { name: error.name, message: messageOf(error).slice(0, MAX_MESSAGE_LENGTH) };
   if ('code' in error && typeof error.code === 'string') cause.code = error.code;
-  if (error.stack !== undefined) cause.stack = error.stack.slice(0, MAX_STACK_LENGTH);
+  if (error.stack !== undefined) cause.stack = framesOf(error, error.stack).slice(0, MAX_STACK_LENGTH);
   return cause;
 }
+
+/** The message without what it quotes: of a request's body, of a Redis command, of a value that the database refused. */
+function messageOf(error: Error): string {
+  const { name, message } = error;
+  if (name === 'SyntaxError') return 'Text that could not be parsed.';
+  if (name === 'ValiError') return 'Data that breaks its schema.';
+  if (name === 'UpstashJSONParseError') return 'Redis answered something that is no JSON.';
+  if (name === 'UpstashError') return message.replace(/, command was:.*$/s, '');
+  // SQLSTATE class 22, data exceptions, quote the value.
+  const isDataException = 'code' in error && typeof error.code === 'string' && error.code.startsWith('22');
+  return isDataException ? message.replace(/".*"/s, '"..."') : message;
+}
+
+/** The stack begins with the message. Only its frames are logged. */
+const framesOf = ({ message }: Error, stack: string): string =>
+  stack
+    .replace(message, '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n');

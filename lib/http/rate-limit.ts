@@ -28,8 +28,17 @@ export async function enforceLimit(
   key: string,
   whenAway: 'pass' | 'refuse',
 ): Promise<void> {
-  const verdict = await limiter.take(key);
-  for (const [name, value] of limitHeaders(limiter.policy, verdict)) c.header(name, value);
+  applyVerdict(c, limiter.policy, await limiter.take(key), whenAway);
+}
+
+/** Sets a verdict's headers on the answer. Throws the errors of `requireAllowed`. */
+export function applyVerdict(
+  c: Context,
+  policy: LimitPolicy,
+  verdict: Verdict,
+  whenAway: 'pass' | 'refuse',
+): void {
+  for (const [name, value] of limitHeaders(policy, verdict)) c.header(name, value);
   requireAllowed(verdict, whenAway);
 }
 

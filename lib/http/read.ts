@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { notFound } from '../errors.ts';
+import { idFrom } from '../id-from.ts';
 import { check, invalid } from './issues.ts';
 import { type JsonOptions, parseJson } from './json.ts';
 import { requireMediaType } from './media-type.ts';
@@ -59,13 +60,11 @@ export function withIds(
 /** For endpoints without a query: refuses every parameter. */
 export const NoQuery = v.strictObject({});
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /** An id in the path. A malformed id gets the same `NOT_FOUND` as an unknown one. */
 export function readId(c: Context, parameter: string, what: string): string {
-  const value = c.req.param(parameter);
-  if (value === undefined || !UUID.test(value)) throw notFound(what);
-  return value.toLowerCase();
+  const id = idFrom(c.req.param(parameter));
+  if (id === undefined) throw notFound(what);
+  return id;
 }
 
 /** The id of the site in the path. */

@@ -1,7 +1,10 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
-import type { SessionActor } from '../accounts/find-session.ts';
+import type { FoundSession, SessionActor } from '../accounts/find-session.ts';
+import { notSignedIn } from '../accounts/sessions.ts';
 import { DomainError } from '../errors.ts';
+import { needsConfirmed, type RouteContract } from './contract.ts';
+import type { OwnerLookUp } from './remember-owners.ts';
 
 export interface SessionVariables {
   actor: SessionActor;
@@ -14,37 +17,44 @@ export interface SessionResources {
     /** The cookie's name. */
     cookie: string;
     /** Finds the person of a cookie's value. */
-    find: (value: string) => Promise<SessionActor | undefined>;
+    find: OwnerLookUp<FoundSession>;
   };
 }
 
 /**
- * Passes only people who are signed in and sets `actor`; others get `UNAUTHORIZED`. Nothing is cached, so that a sign-out takes effect at
- * once. A token in `Authorization` is ignored.
+ * Passes only people who are signed in and may call the route, and sets `actor`; see `requireSession`. Nothing is cached, so that a
+ * sign-out takes effect at once. A token in `Authorization` is ignored.
  */
-export function sessionGate<Resources extends SessionResources>(): MiddlewareHandler<{
+export function sessionGate<Resources extends SessionResources>(
+  contract: RouteContract,
+): MiddlewareHandler<{
   Variables: SessionVariables & { resources: Resources };
 }> {
   return async function sessionGate(c, next) {
-    c.set('actor', await requireSession(c, c.var.resources, 'Sign in at `/api/auth/sign-in`.'));
+    c.set('actor', await requireSession(c, c.var.resources, { contract, absent: notSignedIn }));
     await next();
   };
 }
 
 /**
- * The person who is signed in by the request's cookie. Throws `FORBIDDEN` if another site's page sent the request, and `UNAUTHORIZED` with
- * `sentence` without a session.
+ * The person who is signed in by the request's cookie. Throws `FORBIDDEN` if another site's page sent the request, or if the route needs a
+ * confirmed address and the person's isn't confirmed, and the error of `absent` without a session.
  */
 export async function requireSession(
   c: Context,
   { origin, sessions }: SessionResources,
-  sentence: string,
+  { contract, absent }: { contract: RouteContract; absent: () => DomainError },
 ): Promise<SessionActor> {
   requireOwnPage(c.req.raw.headers, origin);
   const value = getCookie(c, sessions.cookie);
-  const actor = value === undefined ? undefined : await sessions.find(value);
-  if (actor === undefined) throw new DomainError('UNAUTHORIZED', sentence);
-  return actor;
+  const found = value === undefined ? undefined : await sessions.find(c, value);
+  if (found === undefined) throw absent();
+  if (!found.isConfirmed && needsConfirmed(contract))
+    throw new DomainError(
+      'FORBIDDEN',
+      'Confirm your e-mail address first: open the link that was mailed to you.',
+    );
+  return found.actor;
 }
 
 /**

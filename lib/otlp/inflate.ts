@@ -1,6 +1,6 @@
 import { tooLarge, undecodable } from './decode-errors.ts';
-import { MAX_INFLATED_BYTES } from './limits.ts';
 import type { OtlpEncoding } from './media-types.ts';
+import { MAX_INFLATED_BYTES } from './otlp-limits.ts';
 
 /** Compressed bytes per step: gzip expands them up to 1,032 times before the output can be counted. */
 const STEP_BYTES = 8 * 1024;

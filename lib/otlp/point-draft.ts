@@ -1,4 +1,4 @@
-import { MAX_BUCKETS } from './limits.ts';
+import { MAX_BUCKETS } from './otlp-limits.ts';
 import type { Rejection, Tally } from './request-tally.ts';
 import type {
   Attributes,

@@ -1,5 +1,5 @@
 import { tooLarge } from './decode-errors.ts';
-import { MAX_ROWS_BYTES } from './limits.ts';
+import { MAX_ROWS_BYTES } from './otlp-limits.ts';
 import { KEY_BYTES } from './row-bytes.ts';
 import type { PartialSuccess } from './rows.ts';
 

@@ -1,52 +1,63 @@
 /** Schemas of confirmed outcomes (docs/outcomes.md#fields). */
 import * as v from 'valibot';
 import { Count, Instant, told } from '../fields.ts';
+import { INSTANT_RULE, isInRange, isInstant, YEARS_RULE } from '../instants.ts';
 import { Cursor, Limit } from '../paging.ts';
 import { FilterText, isOneRange, ranged } from '../telemetry/question-schemas.ts';
-import { isCurrency } from './currencies.ts';
+import { decimalsOf } from './currencies.ts';
 
 /** Maximum number of outcomes in a request. */
 export const MAX_OUTCOMES = 100;
 
 const name = (max: number) => v.pipe(v.string(), v.nonEmpty(), v.maxLength(max));
 
-const RFC_3339 =
-  /^(\d{4})-(0[1-9]|1[0-2])-(\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
-
-/** `Date` alone would accept 31 February as a day in March. */
-function isInstant(text: string): boolean {
-  const [, year, month, day] = RFC_3339.exec(text) ?? [];
-  return (
-    day !== undefined &&
-    new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day)
-  );
-}
-
 const OccurredAt = v.pipe(
   v.string(),
   v.maxLength(40),
-  v.check(isInstant, 'must be an instant as 2026-11-21T09:00:00Z'),
+  v.check(isInstant, INSTANT_RULE),
+  v.check(isInRange, YEARS_RULE),
   v.transform((text) => new Date(text).toISOString()),
   v.metadata({
     jsonSchema: {
       type: 'string',
       format: 'date-time',
-      description: 'An instant in RFC 3339 with any offset; kept to the millisecond. At most a day ahead.',
+      description:
+        'An instant in RFC 3339 with any offset; kept to the millisecond. From 1970 on, at most a day ahead.',
     },
   }),
 );
 
-const Money = v.strictObject({
-  amount: told(
-    v.pipe(v.string(), v.regex(/^\d{1,12}(\.\d{1,4})?$/, 'must be a decimal number as text, without a sign')),
-    'A decimal number as text, with at most 4 decimals, kept as sent. Never negative: a refund is an outcome of its own type.',
+const Money = v.pipe(
+  v.strictObject({
+    amount: told(
+      v.pipe(
+        v.string(),
+        v.regex(/^\d{1,40}(?:\.\d{1,40})?$/, 'must be a decimal number as text, without a sign'),
+        v.check((text) => /^\d{1,12}(?:\.|$)/.test(text), 'must have at most 12 digits before the point'),
+      ),
+      'A decimal number as text, kept as sent: at most 12 digits before the point, and behind it at most as many as ISO 4217 gives the ' +
+        'currency. Never negative: a refund is an outcome of its own type.',
+    ),
+    currency: v.pipe(
+      v.string(),
+      v.regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code'),
+      v.check((code) => decimalsOf(code) !== undefined, 'must be a current ISO 4217 code'),
+    ),
+  }),
+  v.description('An amount with at most as many decimals as its currency has.'),
+  v.forward(
+    v.check(
+      ({ amount, currency }) => decimalsIn(amount) <= (decimalsOf(currency) ?? 0),
+      ({ input }) => decimalsRule(decimalsOf(input.currency) ?? 0),
+    ),
+    ['amount'],
   ),
-  currency: v.pipe(
-    v.string(),
-    v.regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code'),
-    v.check(isCurrency, 'must be a current ISO 4217 code'),
-  ),
-});
+);
+
+const decimalsIn = (amount: string): number => amount.split('.')[1]?.length ?? 0;
+
+const decimalsRule = (decimals: number): string =>
+  `must have ${decimals === 0 ? 'no decimals' : `at most ${decimals} decimals`} in this currency`;
 
 const AnyAttributes = v.record(
   name(128),

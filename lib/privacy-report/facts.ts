@@ -115,6 +115,8 @@ export const FACTS: readonly Fact[] = [
     columns: [
       'visits.counted',
       'rollup_hours.*',
+      'new_values.*',
+      'other_days.*',
       'rollup_visitors.*',
       'site_freshness.*',
       'imported_days.*',
@@ -123,6 +125,7 @@ export const FACTS: readonly Fact[] = [
       'rollup_revenue.*',
       'open_visits.day',
       'site_seals.*',
+      'seal_faults.*',
       'rollup_blocks.*',
       'rollup_engagement.*',
       'rollup_vitals.*',

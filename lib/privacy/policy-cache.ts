@@ -1,4 +1,5 @@
-import { unavailable } from '../errors.ts';
+import { DomainError, unavailable } from '../errors.ts';
+import { RecentMap } from '../recent-map.ts';
 import type { SitePolicy } from './policy.ts';
 
 /** A site's policy is used this long before it is fetched again. */
@@ -10,8 +11,8 @@ const PAUSE_MS = 2_000;
 const MAX_SITES = 10_000;
 
 export interface PolicyCachePorts {
-  /** Fetches a site's policy; null if there is no such site. Rejects if `sites` can't be reached. */
-  load: (siteId: string) => Promise<SitePolicy | null>;
+  /** Fetches a site's policy; undefined if there is no such site. Rejects if `sites` can't be reached. */
+  load: (siteId: string) => Promise<SitePolicy | undefined>;
   /** The present instant, epoch milliseconds. */
   now: () => number;
   /** Called with the reason when an old policy is used. */
@@ -19,29 +20,31 @@ export interface PolicyCachePorts {
 }
 
 interface Entry {
-  policy: SitePolicy | null;
+  policy: SitePolicy;
   /** When it was fetched. */
   askedAt: number;
   askAgainAt: number;
 }
 
-/** Finds a site's policy, or null if there is no such site. Throws `UNAVAILABLE`. */
-export type FindPolicy = (siteId: string) => Promise<SitePolicy | null>;
+type Load = () => Promise<SitePolicy | undefined>;
 
 /**
- * An isolate's memory of policies. While one request fetches a policy again, the others use the old one: no request waits for
+ * Finds a site's policy, or undefined if there is no such site. `guarded` fetches that of a site that the isolate doesn't know; its domain
+ * errors pass through. Throws `UNAVAILABLE`.
+ */
+export type FindPolicy = (
+  siteId: string,
+  guarded: (load: Load) => ReturnType<Load>,
+) => Promise<SitePolicy | undefined>;
+
+/**
+ * An isolate's memory of policies. Only sites that there are take a place in it. While one request fetches a policy again, the others use the old one: no request waits for
  * another's I/O, which the runtime may cancel together with that request.
  */
 export function createPolicyCache({ load, now, report }: PolicyCachePorts): FindPolicy {
-  const entries = new Map<string, Entry>();
+  const entries = new RecentMap<string, Entry>(MAX_SITES);
 
-  function keep(siteId: string, policy: SitePolicy | null, askedAt: number): void {
-    entries.delete(siteId);
-    if (entries.size >= MAX_SITES) entries.delete(entries.keys().next().value ?? siteId);
-    entries.set(siteId, { policy, askedAt, askAgainAt: askedAt + FRESH_MS });
-  }
-
-  return async (siteId) => {
+  return async (siteId, guarded) => {
     const askedAt = now();
     const entry = entries.get(siteId);
     if (entry !== undefined && askedAt - entry.askedAt < STALE_MS) {
@@ -49,10 +52,13 @@ export function createPolicyCache({ load, now, report }: PolicyCachePorts): Find
       entry.askAgainAt = askedAt + PAUSE_MS;
     }
     try {
-      const policy = await load(siteId);
-      keep(siteId, policy, askedAt);
+      const loadThis = () => load(siteId);
+      const policy = await (entry === undefined ? guarded(loadThis) : loadThis());
+      if (policy === undefined) entries.delete(siteId);
+      else entries.set(siteId, { policy, askedAt, askAgainAt: askedAt + FRESH_MS });
       return policy;
     } catch (fault) {
+      if (fault instanceof DomainError) throw fault;
       if (entry === undefined || now() - entry.askedAt >= STALE_MS) throw unavailable(fault);
       report(fault);
       return entry.policy;

@@ -1,5 +1,5 @@
 import type { Actor, Ports } from '../context.ts';
-import { reach } from '../db.ts';
+import { reachToRead } from '../db.ts';
 
 /**
  * The environment of an ingest key's hash (hex SHA-256); undefined if the key is unknown or revoked. Records the use at most once a
@@ -9,7 +9,7 @@ export async function findIngestKey(
   ctx: Pick<Ports, 'sql'>,
   hash: string,
 ): Promise<Extract<Actor, { kind: 'ingestKey' }> | undefined> {
-  const [row] = await reach(ctx.sql`
+  const [row] = await reachToRead(ctx.sql`
     with found as (
       select key.id, key.environment_id, environments.key as environment_key, environments.project_id, key.outcomes, key.last_used_at
       from ingest_keys key join environments on environments.id = key.environment_id

@@ -53,8 +53,8 @@ export async function listInvitations(ctx: SessionContext, { projectId }: OnePro
 
 /**
  * Makes a link that lets one signed-in person join the project within 7 days; mails it if an address is given. Only owners invite owners.
- * Throws `NOT_FOUND`, `FORBIDDEN`, `CONFLICT` for too many invitations, and `UNAVAILABLE` if the mail fails, which voids the link. Also
- * deletes the project's expired invitations, by `project_invitations_project`.
+ * Throws `NOT_FOUND`, `FORBIDDEN`, and `CONFLICT` for too many invitations. Throws `RATE_LIMITED` or `UNAVAILABLE` if the mail isn't sent,
+ * which voids the link. Also deletes the project's expired invitations, by `project_invitations_project`.
  */
 export async function inviteMember(
   ctx: AccountContext,
@@ -84,15 +84,20 @@ export async function inviteMember(
     refused: tooMany,
   });
   const url = `${ctx.publicUrl}/join#${secret}`;
-  if (email !== undefined) await mail(ctx, row.id, { email, url });
+  if (email !== undefined) await mail(ctx, { projectId, invitationId: row.id }, { email, url });
   return { ...toInvitation(row), url };
 }
 
-async function mail(ctx: AccountContext, id: string, { email, url }: { email: string; url: string }) {
+/** Mails the link of an invitation; takes the invitation back if that fails. */
+async function mail(
+  ctx: AccountContext,
+  invitation: OneInvitation,
+  { email, url }: { email: string; url: string },
+): Promise<void> {
   try {
-    await ctx.sendMail({ to: email, ...MAILS[ctx.language].invitation(url, VALID_DAYS) });
+    await ctx.sendInvitation({ to: email, ...MAILS[ctx.language].invitation(url, VALID_DAYS) });
   } catch (error) {
-    await reach(ctx.sql`delete from project_invitations where id = ${id}`);
+    await revokeInvitation(ctx, invitation);
     throw error;
   }
 }

@@ -10,7 +10,12 @@ export type ProjectContext = AuditedContext<ActorOf<'session'>>;
 export interface AccountContext extends ProjectContext {
   /** The address that browsers use, without a final slash. */
   publicUrl: string;
-  sendMail: SendMail;
+  /** Signs links that confirm an address (AUTH_KEY). */
+  authKey: string;
+  /** Sends an invitation within its limits. Throws `RATE_LIMITED`, `UNAVAILABLE`, and `FORBIDDEN` if the service sends no mail. */
+  sendInvitation: SendMail;
+  /** Sends a link that confirms the caller's address, likewise. */
+  sendConfirmation: SendMail;
   /** The caller's language, used for mails that the caller sends. */
   language: Language;
 }

@@ -1,5 +1,5 @@
 import type { Ports } from '../context.ts';
-import { reach } from '../db.ts';
+import { reachToRead } from '../db.ts';
 import type { SharedReport } from './schemas.ts';
 
 /** A share, as the routes for its readers need it. */
@@ -27,7 +27,7 @@ type FoundRow = Pick<FoundShare, 'name' | 'password' | 'reports'> & {
  * The share whose secret has this hash (hex SHA-256), even if it has ended; undefined if there is none. Uses the unique index on `hash`.
  */
 export async function findShare(ctx: Pick<Ports, 'sql'>, hash: string): Promise<FoundShare | undefined> {
-  const rows = await reach(ctx.sql`
+  const rows = await reachToRead(ctx.sql`
     select share.id, share.site_id, share.name, share.password, share.reports, share.expires_at,
       site.name as site_name, site.domain, site.timezone
     from site_shares share

@@ -1,6 +1,8 @@
 import type { OneEnvironment } from '../projects/schemas.ts';
 import { type Answer, queryTelemetry, type TelemetryContext } from './query-telemetry.ts';
-import type { Connection } from './schemas.ts';
+import type { ProjectQuotas } from './quota-schemas.ts';
+import { projectQuotas } from './quotas.ts';
+import type { Connection, ConnectionMeta } from './schemas.ts';
 import { instantsOf } from './telemetry-range.ts';
 
 const RATE_SECONDS = 300;
@@ -9,15 +11,15 @@ const MAX_SERVICES = 100;
 
 /**
  * For each signal and service: when something was last received, how much in the last 5 minutes, and the last error that a sender got.
- * Every signal is present. Reads receipts of the last 10 minutes by `telemetry_receipts_time`, connections and errors by primary keys.
+ * Every signal is present. `meta.quotas` is about the whole project. Reads receipts of the last 10 minutes by `telemetry_receipts_time`, connections and errors by primary keys.
  */
 export async function getConnectionStatus(
   ctx: TelemetryContext,
   environment: OneEnvironment,
-): Promise<Answer<Connection[]>> {
+): Promise<Answer<Connection[], ConnectionMeta>> {
   const now = ctx.now();
   const instants = instantsOf(now - RATE_SECONDS * 1000, now);
-  const { items, meta } = await queryTelemetry<Connection>(
+  const { items, meta } = await queryTelemetry<{ connections: Connection[]; quotas: ProjectQuotas }>(
     ctx,
     environment,
     { instants, signal: 'any' },
@@ -32,8 +34,8 @@ export async function getConnectionStatus(
           from telemetry_receipts where environment_key = (select key from environment)
         ) received
         group by signal, service
-      )
-      select known.signal,
+      ), connection as (
+      select known.signal, place,
         (select wire_instant(max(at)) from seen where seen.signal = known.signal) as "lastReceivedAt",
         (select round(sum(items) / ${RATE_SECONDS}::numeric, 3) from seen where seen.signal = known.signal) as "itemsPerSecond",
         (select jsonb_build_object('at', wire_instant(at), 'status', status, 'message', message) from telemetry_errors
@@ -44,8 +46,11 @@ export async function getConnectionStatus(
           from (select * from seen where seen.signal = known.signal order by at desc, service limit ${MAX_SERVICES}) latest
         ), '[]') as services
       from unnest(array['traces', 'logs', 'metrics', 'outcomes']) with ordinality as known(signal, place)
-      order by place
+      )
+      select (select jsonb_agg(to_jsonb(connection) - 'place' order by place) from connection) as connections,
+        ${projectQuotas(ctx.sql, ctx.sql`${environment.projectId}::uuid`, now)} as quotas
     `,
   );
-  return { data: items, meta };
+  const [{ connections, quotas }] = items as [(typeof items)[number]];
+  return { data: connections, meta: { ...meta, quotas } };
 }

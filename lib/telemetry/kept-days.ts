@@ -1,4 +1,5 @@
 import type { PartialSuccess } from '../otlp/rows.ts';
+import { withSentence } from './partial-success.ts';
 
 const DAY_MS = 86_400_000;
 /** The receiver accepts items that are at most this old. */
@@ -31,21 +32,16 @@ export function keepTimely<Row>(
     if (isTimely) days.add(day);
     return isTimely;
   });
-  const late = rows.length - kept.length;
+  const refused = rows.length - kept.length;
   return {
     rows: kept,
     days: [...days].map((day) => new Date(day * DAY_MS).toISOString().slice(0, 10)),
-    partial: late === 0 ? partial : withLate(partial, late),
+    partial: refused === 0 ? partial : withSentence(partial, refused, late(refused)),
   };
 }
 
-function withLate(partial: PartialSuccess | undefined, late: number): PartialSuccess {
-  const sentence = `Refused ${late} without a time, or with one over ${ACCEPTED_DAYS} days ago or over a day ahead: check the clock.`;
-  return {
-    rejected: (partial?.rejected ?? 0) + late,
-    message: partial === undefined ? sentence : `${partial.message} ${sentence}`,
-  };
-}
+const late = (count: number): string =>
+  `Refused ${count} without a time, or with one over ${ACCEPTED_DAYS} days ago or over a day ahead: check the clock.`;
 
 /** Drops digits below a millisecond first: a double of nanoseconds would be inexact at the border of a day. */
 const dayOf = (nano: string): number => Math.floor(Number(nano.slice(0, -6)) / DAY_MS);

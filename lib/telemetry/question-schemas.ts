@@ -1,6 +1,7 @@
 /** Schema parts that the questions about an environment's telemetry share. */
 import * as v from 'valibot';
 import { told } from '../fields.ts';
+import { INSTANT_RULE, isInRange, isInstant, YEARS_RULE } from '../instants.ts';
 import { OneEnvironment } from '../projects/schemas.ts';
 
 const PERIODS = ['15m', '1h', '24h', '7d', '30d'] as const;
@@ -11,8 +12,12 @@ export const FilterText = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
 
 const RangeEnd = v.pipe(
   v.string(),
-  v.isoTimestamp('must be an instant as 2026-11-21T09:00:00Z'),
-  v.metadata({ description: 'An instant as `2026-11-21T09:00:00Z`.' }),
+  v.maxLength(40),
+  v.check(isInstant, INSTANT_RULE),
+  v.check(isInRange, YEARS_RULE),
+  v.metadata({
+    jsonSchema: { type: 'string', format: 'date-time', description: 'An instant as `2026-11-21T09:00:00Z`.' },
+  }),
 );
 
 /** Fields of every question about a range: an environment, and `period`, or `from` and `to`. Default: the last hour. */

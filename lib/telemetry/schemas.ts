@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Count, Instant, told } from '../fields.ts';
+import { ProjectQuotas } from './quota-schemas.ts';
 
 /** The `meta` of every answer about telemetry (docs/telemetry.md#queries). */
 export const TelemetryMeta = v.object({
@@ -72,3 +73,10 @@ export const Connection = v.object({
   ),
 });
 export type Connection = v.InferOutput<typeof Connection>;
+
+/** The `meta` of the connection status. */
+export const ConnectionMeta = v.object({
+  ...TelemetryMeta.entries,
+  quotas: told(ProjectQuotas, 'Of the whole project, with its other environments.'),
+});
+export type ConnectionMeta = v.InferOutput<typeof ConnectionMeta>;

@@ -2,7 +2,8 @@ import type { IngestContext } from '../context.ts';
 import { reach } from '../db.ts';
 import type { LogBatch, LogRow, PartialSuccess } from '../otlp/rows.ts';
 import { keepTimely } from './kept-days.ts';
-import { inPieces, leaveOutEmpty } from './store-in-pieces.ts';
+import { leaveOutEmpty } from './leave-out-empty.ts';
+import { type Sized, storeBatch, type Verdict } from './store-batch.ts';
 
 /**
  * Stores the log records of a request. A request that is sent again stores nothing twice (docs/telemetry.md#stored-once). A record
@@ -10,20 +11,27 @@ import { inPieces, leaveOutEmpty } from './store-in-pieces.ts';
  */
 export async function storeLogs(
   ctx: IngestContext,
-  { resources, scopes, logs, partial }: LogBatch,
+  { logs, partial: before, ...batch }: Sized<LogBatch>,
 ): Promise<PartialSuccess | undefined> {
   const now = ctx.now();
   const received = `${now}000000`;
   const timed = logs.map((log) => toStored(log, received));
-  const timely = keepTimely(timed, (log) => log.storedNano, partial, now);
+  const { rows, days, partial } = keepTimely(timed, (log) => log.storedNano, before, now);
   const instant = new Date(now).toISOString();
-  await inPieces(timely.rows, (piece) => {
-    const batch = JSON.stringify({ resources, scopes, logs: piece });
-    return reach(ctx.sql`
-      select store_logs(${ctx.actor.environmentKey}, ${batch}::jsonb, ${timely.days}::date[], ${instant}::timestamptz)
-    `);
-  });
-  return timely.partial;
+  return storeBatch(
+    { ...batch, rows, partial },
+    {
+      cuts: true,
+      originOf: (log) => log,
+      store: async ({ rows: piece, ...others }) => {
+        const text = JSON.stringify({ ...others, logs: piece });
+        const [row] = await reach(ctx.sql`
+          select store_logs(${ctx.actor.environmentKey}, ${text}::jsonb, ${days}::date[], ${instant}::timestamptz) as verdict
+        `);
+        return row?.verdict as Verdict;
+      },
+    },
+  );
 }
 
 const toStored = ({ timeNano, flags, droppedAttributes, ...log }: LogRow, received: string) => ({

@@ -1,39 +1,37 @@
 import type { IngestContext } from '../context.ts';
 import { reach } from '../db.ts';
-import { unavailable } from '../errors.ts';
 import type { PartialSuccess, SpanRow, TraceBatch } from '../otlp/rows.ts';
 import { keepTimely } from './kept-days.ts';
+import { leaveOutEmpty } from './leave-out-empty.ts';
 import { partsOf } from './span-parts.ts';
-import { inPieces, leaveOutEmpty } from './store-in-pieces.ts';
-
-/** More than one repeat happens only if the same request arrives several times at once. */
-const MAX_REPEATS = 10;
+import { type Sized, storeBatch, type Verdict } from './store-batch.ts';
 
 /**
  * Stores the spans of a request. Spans that are already stored stay as they are (docs/telemetry.md#stored-once). One statement, and a
- * second one for a request with repeated spans. When it returns, all spans are durable. Returns what was rejected or cut. Throws
- * `UNAVAILABLE`.
+ * further one for a request with repeated spans or beyond a quota. When it returns, all spans are durable. Returns what was rejected or
+ * cut. Throws `UNAVAILABLE`.
  */
 export async function storeTraces(
   ctx: IngestContext,
-  { resources, scopes, spans, partial }: TraceBatch,
+  { spans, partial: before, ...batch }: Sized<TraceBatch>,
 ): Promise<PartialSuccess | undefined> {
   const now = ctx.now();
-  const timely = keepTimely(spans, (span) => span.startNano, partial, now);
+  const { rows, days, partial } = keepTimely(spans, (span) => span.startNano, before, now);
   const instant = new Date(now).toISOString();
-  await inPieces(timely.rows, async (piece) => {
-    for (let rest = piece, repeats = 0; repeats <= MAX_REPEATS; repeats += 1) {
-      const batch = JSON.stringify({ resources, scopes, spans: rest.map(toStored), parts: partsOf(rest) });
-      const [row] = await reach(ctx.sql`
-        select store_spans(${ctx.actor.environmentKey}, ${batch}::jsonb, ${timely.days}::date[], ${instant}::timestamptz) as known
-      `);
-      if (row?.known === null) return;
-      const known = new Set<number>(row?.known);
-      rest = rest.filter((_, place) => !known.has(place));
-    }
-    throw unavailable(new Error('the same spans come over and over at once'));
-  });
-  return timely.partial;
+  return storeBatch(
+    { ...batch, rows, partial },
+    {
+      cuts: true,
+      originOf: (span) => span,
+      store: async ({ rows: piece, ...others }) => {
+        const text = JSON.stringify({ ...others, spans: piece.map(toStored), parts: partsOf(piece) });
+        const [row] = await reach(ctx.sql`
+          select store_spans(${ctx.actor.environmentKey}, ${text}::jsonb, ${days}::date[], ${instant}::timestamptz) as verdict
+        `);
+        return row?.verdict as Verdict;
+      },
+    },
+  );
 }
 
 /** Copying field by field is many times faster than removing fields. */

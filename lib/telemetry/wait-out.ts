@@ -4,9 +4,13 @@ export type WaitOut = <T>(attempt: () => Promise<T>) => Promise<T>;
 
 export interface WaitOutOptions {
   sleep: (ms: number) => Promise<void>;
+  /** Epoch milliseconds. */
+  now: () => number;
   /** Number of retries after the first attempt. */
   retries?: number;
   pauseMs?: number;
+  /** No retry begins so long after the first attempt: a database that hangs is told at once. */
+  patienceMs?: number;
   /** Maximum number of waiting requests; more bodies would fill an isolate's memory. */
   maxWaiting?: number;
 }
@@ -17,14 +21,15 @@ export interface WaitOutOptions {
  * instead of ten seconds.
  */
 export function createWaitOut(options: WaitOutOptions): WaitOut {
-  const { sleep, retries = 4, pauseMs = 1000, maxWaiting = 32 } = options;
+  const { sleep, now, retries = 4, pauseMs = 1000, patienceMs = 6000, maxWaiting = 32 } = options;
   let waiting = 0;
   return async (attempt) => {
+    const lastAt = now() + patienceMs - pauseMs;
     for (let left = retries; ; left -= 1) {
       try {
         return await attempt();
       } catch (error) {
-        if (!isUnavailable(error) || left === 0 || waiting >= maxWaiting) throw error;
+        if (!isUnavailable(error) || left === 0 || waiting >= maxWaiting || now() > lastAt) throw error;
       }
       waiting += 1;
       await sleep(pauseMs).finally(() => {

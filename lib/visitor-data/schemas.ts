@@ -34,7 +34,15 @@ export const VisitorVisit = v.object({
     v.object({
       time: Instant,
       name: v.string(),
-      data: v.nullable(v.pipe(v.unknown(), v.description('Properties and revenue, as the page sent them.'))),
+      data: v.nullable(
+        v.pipe(
+          v.unknown(),
+          v.description(
+            'Properties and revenue, as the page sent them. `cut` in place of properties: there were too many, in the `event` or in ' +
+              'its `visit`.',
+          ),
+        ),
+      ),
     }),
   ),
 });
@@ -57,7 +65,9 @@ export const VisitorEvent = v.object({
   data: v.nullable(
     v.pipe(
       v.unknown(),
-      v.description('Fields of this type only: title, properties, revenue, vitals, trace.'),
+      v.description(
+        'Fields of this type only: title, properties (`cut` in their place: they were too many), revenue, vitals, trace.',
+      ),
     ),
   ),
 });

@@ -26,7 +26,7 @@ export interface Settings {
   downloads?: boolean | readonly string[];
   /** Records submitted forms. */
   forms?: boolean;
-  /** Paths of pages that send nothing; `*` matches any text. */
+  /** Paths of pages that send nothing; `*` matches any text, a slash at the end nothing. */
   exclude?: readonly string[];
 }
 
@@ -41,3 +41,6 @@ export declare function track(name: string, props?: Props, revenue?: Revenue): v
 
 /** Records a page view of the current address. */
 export declare function page(): void;
+
+/** The visitor's id at tier 3, which your server may send with events; undefined below and before the tier is known. */
+export declare function visitorId(): string | undefined;

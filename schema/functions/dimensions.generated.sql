@@ -6,33 +6,43 @@ language sql immutable parallel safe as $$
   select interval '30 minutes'
 $$;
 
+-- What values beyond a day's limit count as. No message has it.
+create or replace function other_value() returns text
+language sql immutable parallel safe as $$
+  select '(other)'
+$$;
+
 -- What rollups count by. Dimensions of visits have the tier from which on a visit has them; `arrives`: only if it
 -- came from elsewhere. Those without `blocks` have single days alone.
 create or replace view dimensions as
-select number::smallint, name, dictionary, lowest_tier::smallint, arrives, blocks
+select number::smallint, name, dictionary, lowest_tier::smallint, arrives, blocks, new_values
 from (
   values
-    (8, 'hostname', 'origin', 1, false, true),
-    (1, 'source', 'origin', 1, true, true), (2, 'channel', 'origin', 1, true, true),
-    (3, 'utm_source', 'origin', 1, true, true),
-    (4, 'utm_medium', 'origin', 1, true, true),
-    (5, 'utm_campaign', 'origin', 1, true, true),
-    (6, 'utm_term', 'origin', 1, true, true),
-    (7, 'utm_content', 'origin', 1, true, true),
-    (9, 'country', 'place', 1, false, true), (10, 'region', 'place', 2, false, true),
-    (11, 'city', 'place', 2, false, true),
-    (12, 'device', 'profile', 1, false, true),
-    (13, 'browser', 'profile', 1, false, true),
-    (14, 'os', 'profile', 3, false, true),
-    (15, 'language', 'profile', 2, false, true),
-    (16, 'page', null, null, false, true), (17, 'entry_page', null, 1, true, true),
-    (18, 'exit_page', null, 2, false, true), (19, 'event', null, null, false, true),
-    (20, 'goal', null, null, false, false),
-    (21, 'funnel', null, null, false, false),
-    (22, 'reach', null, null, false, false),
-    (23, 'cohort', null, null, false, false),
-    (24, 'prop', null, null, false, false)
-) as d(number, name, dictionary, lowest_tier, arrives, blocks);
+    (8, 'hostname', 'origin', 1, false, true, 'sources'),
+    (1, 'source', 'origin', 1, true, true, 'sources'),
+    (2, 'channel', 'origin', 1, true, true, null),
+    (3, 'utm_source', 'origin', 1, true, true, 'campaigns'),
+    (4, 'utm_medium', 'origin', 1, true, true, 'campaigns'),
+    (5, 'utm_campaign', 'origin', 1, true, true, 'campaigns'),
+    (6, 'utm_term', 'origin', 1, true, true, 'terms'),
+    (7, 'utm_content', 'origin', 1, true, true, 'terms'),
+    (9, 'country', 'place', 1, false, true, null),
+    (10, 'region', 'place', 2, false, true, 'places'),
+    (11, 'city', 'place', 2, false, true, 'places'),
+    (12, 'device', 'profile', 1, false, true, null),
+    (13, 'browser', 'profile', 1, false, true, null),
+    (14, 'os', 'profile', 3, false, true, null),
+    (15, 'language', 'profile', 2, false, true, 'languages'),
+    (16, 'page', null, null, false, true, null),
+    (17, 'entry_page', null, 1, true, true, null),
+    (18, 'exit_page', null, 2, false, true, null),
+    (19, 'event', null, null, false, true, null),
+    (20, 'goal', null, null, false, false, null),
+    (21, 'funnel', null, null, false, false, null),
+    (22, 'reach', null, null, false, false, null),
+    (23, 'cohort', null, null, false, false, null),
+    (24, 'prop', null, null, false, false, null)
+) as d(number, name, dictionary, lowest_tier, arrives, blocks, new_values);
 
 -- The number of a dimension in rollups. Another name is an error, which says the name.
 create or replace function dimension_number(name text) returns smallint
@@ -121,80 +131,210 @@ language sql immutable parallel safe as $$
     || coalesce(event ->> 'utmTerm', '') || chr(31) || coalesce(event ->> 'utmContent', '')
 $$;
 
--- Gives numbers to the entries of the batch that a site's dictionary didn't have before.
-create or replace function add_profiles(batch jsonb) returns void
+-- Gives numbers to the entries of the batch that a site's dictionary didn't have before. Returns the batch with what
+-- is beyond the day's limits as `(other)`; null: nothing is.
+create or replace function admit_profiles(batch jsonb) returns jsonb
 language plpgsql as $$
+declare
+  fresh jsonb;
+  refused jsonb;
+  limited jsonb;
 begin
-  insert into site_profiles (site_key, id, value, device, browser, os, language)
-  select
-    fresh.key,
-    last.id + row_number() over (partition by fresh.key order by fresh.value),
-    fresh.value, event ->> 'device', event ->> 'browser', event ->> 'os', event ->> 'language'
+  select jsonb_agg(entry)
+  into fresh
   from (
-    select distinct on (sites.key, d.value) sites.key, sites.domain, d.value, b.event
+    select distinct on (sites.key, d.value) sites.key as site_key,
+      d.value, (b.event ->> 'at')::bigint as at,
+      case when coalesce(nullif(event ->> 'language', other_value())) is not null then 'languages' end as kind,
+      event ->> 'device' as device, event ->> 'browser' as browser, event ->> 'os' as os,
+      event ->> 'language' as language
     from jsonb_array_elements(batch) as b(event)
     join sites on sites.id = (b.event ->> 'siteId')::uuid
     cross join lateral (values (profile_key(b.event, sites.domain))) as d(value)
     where not exists (select from site_profiles known where known.site_key = sites.key and known.value = d.value)
-    order by sites.key, d.value
-  ) fresh
+    order by sites.key, d.value, at
+  ) entry;
+  if fresh is null then
+    return null;
+  end if;
+  refused := refuse_values(fresh);
+  insert into site_profiles (site_key, id, value, device, browser, os, language)
+  select
+    entry.site_key,
+    last.id + row_number() over (partition by entry.site_key order by entry.value),
+    entry.value, entry.device, entry.browser, entry.os, entry.language
+  from jsonb_to_recordset(fresh) as entry(
+    site_key integer, value text, kind text, device text, browser text, os text, language text
+  )
   cross join lateral (
     select coalesce(max(t.id), 0) as id
     from site_profiles t
-    where t.site_key = fresh.key and t.id > 0
-  ) last;
+    where t.site_key = entry.site_key and t.id > 0
+  ) last
+  where not is_refused(refused, entry.site_key, entry.kind, entry.value);
+  if refused is null then
+    return null;
+  end if;
+  select jsonb_agg(
+    case
+      when is_refused(refused, d.site_key, 'languages', d.value) then as_other(b.event, array['language'])
+      else b.event
+    end
+    order by b.place
+  )
+  into limited
+  from jsonb_array_elements(batch) with ordinality as b(event, place)
+  left join sites on sites.id = (b.event ->> 'siteId')::uuid
+  cross join lateral (values (sites.key, profile_key(b.event, sites.domain))) as d(site_key, value);
+  return coalesce(admit_profiles(limited), limited);
 end
 $$;
 
--- Gives numbers to the entries of the batch that a site's dictionary didn't have before.
-create or replace function add_places(batch jsonb) returns void
+-- Gives numbers to the entries of the batch that a site's dictionary didn't have before. Returns the batch with what
+-- is beyond the day's limits as `(other)`; null: nothing is.
+create or replace function admit_places(batch jsonb) returns jsonb
 language plpgsql as $$
+declare
+  fresh jsonb;
+  refused jsonb;
+  limited jsonb;
 begin
-  insert into site_places (site_key, id, value, country, region, city)
-  select
-    fresh.key,
-    last.id + row_number() over (partition by fresh.key order by fresh.value),
-    fresh.value, event ->> 'country', event ->> 'region', event ->> 'city'
+  select jsonb_agg(entry)
+  into fresh
   from (
-    select distinct on (sites.key, d.value) sites.key, sites.domain, d.value, b.event
+    select distinct on (sites.key, d.value) sites.key as site_key,
+      d.value, (b.event ->> 'at')::bigint as at,
+      case when coalesce(
+        nullif(event ->> 'region', other_value()),
+        nullif(event ->> 'city', other_value())
+      ) is not null then 'places'
+      end as kind,
+      event ->> 'country' as country, event ->> 'region' as region, event ->> 'city' as city
     from jsonb_array_elements(batch) as b(event)
     join sites on sites.id = (b.event ->> 'siteId')::uuid
     cross join lateral (values (place_key(b.event, sites.domain))) as d(value)
     where not exists (select from site_places known where known.site_key = sites.key and known.value = d.value)
-    order by sites.key, d.value
-  ) fresh
+    order by sites.key, d.value, at
+  ) entry;
+  if fresh is null then
+    return null;
+  end if;
+  refused := refuse_values(fresh);
+  insert into site_places (site_key, id, value, country, region, city)
+  select
+    entry.site_key,
+    last.id + row_number() over (partition by entry.site_key order by entry.value),
+    entry.value, entry.country, entry.region, entry.city
+  from jsonb_to_recordset(fresh) as entry(
+    site_key integer, value text, kind text, country text, region text, city text
+  )
   cross join lateral (
     select coalesce(max(t.id), 0) as id
     from site_places t
-    where t.site_key = fresh.key and t.id > 0
-  ) last;
+    where t.site_key = entry.site_key and t.id > 0
+  ) last
+  where not is_refused(refused, entry.site_key, entry.kind, entry.value);
+  if refused is null then
+    return null;
+  end if;
+  select jsonb_agg(
+    case
+      when is_refused(refused, d.site_key, 'places', d.value) then as_other(b.event, array['region', 'city'])
+      else b.event
+    end
+    order by b.place
+  )
+  into limited
+  from jsonb_array_elements(batch) with ordinality as b(event, place)
+  left join sites on sites.id = (b.event ->> 'siteId')::uuid
+  cross join lateral (values (sites.key, place_key(b.event, sites.domain))) as d(site_key, value);
+  return coalesce(admit_places(limited), limited);
 end
 $$;
 
--- Gives numbers to the entries of the batch that a site's dictionary didn't have before.
-create or replace function add_origins(batch jsonb) returns void
+-- Gives numbers to the entries of the batch that a site's dictionary didn't have before. Returns the batch with what
+-- is beyond the day's limits as `(other)`; null: nothing is.
+create or replace function admit_origins(batch jsonb) returns jsonb
 language plpgsql as $$
+declare
+  fresh jsonb;
+  refused jsonb;
+  limited jsonb;
 begin
-  insert into site_origins (
-    site_key, id, value, hostname, source, channel, utm_source, utm_medium, utm_campaign, utm_term, utm_content
-  )
-  select
-    fresh.key,
-    last.id + row_number() over (partition by fresh.key order by fresh.value),
-    fresh.value, nullif(event ->> 'hostname', domain), event ->> 'source', event ->> 'channel', event ->> 'utmSource',
-    event ->> 'utmMedium', event ->> 'utmCampaign', event ->> 'utmTerm', event ->> 'utmContent'
+  select jsonb_agg(entry)
+  into fresh
   from (
-    select distinct on (sites.key, d.value) sites.key, sites.domain, d.value, b.event
+    select distinct on (sites.key, d.value) sites.key as site_key,
+      d.value, (b.event ->> 'at')::bigint as at,
+      case
+        when coalesce(
+          nullif(event ->> 'utmTerm', other_value()),
+          nullif(event ->> 'utmContent', other_value())
+        ) is not null then 'terms'
+        when coalesce(
+          nullif(event ->> 'utmSource', other_value()),
+          nullif(event ->> 'utmMedium', other_value()),
+          nullif(event ->> 'utmCampaign', other_value())
+        ) is not null then 'campaigns'
+        when coalesce(
+          nullif(nullif(event ->> 'hostname', domain), other_value()),
+          nullif(event ->> 'source', other_value())
+        ) is not null then 'sources'
+      end as kind,
+      nullif(event ->> 'hostname', domain) as hostname,
+      event ->> 'source' as source, event ->> 'channel' as channel, event ->> 'utmSource' as utm_source,
+      event ->> 'utmMedium' as utm_medium, event ->> 'utmCampaign' as utm_campaign, event ->> 'utmTerm' as utm_term,
+      event ->> 'utmContent' as utm_content
     from jsonb_array_elements(batch) as b(event)
     join sites on sites.id = (b.event ->> 'siteId')::uuid
     cross join lateral (values (origin_key(b.event, sites.domain))) as d(value)
     where not exists (select from site_origins known where known.site_key = sites.key and known.value = d.value)
-    order by sites.key, d.value
-  ) fresh
+    order by sites.key, d.value, at
+  ) entry;
+  if fresh is null then
+    return null;
+  end if;
+  refused := refuse_values(fresh);
+  insert into site_origins (
+    site_key, id, value, hostname, source, channel, utm_source, utm_medium, utm_campaign, utm_term, utm_content
+  )
+  select
+    entry.site_key,
+    last.id + row_number() over (partition by entry.site_key order by entry.value),
+    entry.value, entry.hostname, entry.source, entry.channel, entry.utm_source, entry.utm_medium, entry.utm_campaign,
+    entry.utm_term, entry.utm_content
+  from jsonb_to_recordset(fresh) as entry(
+    site_key integer, value text, kind text, hostname text, source text, channel text, utm_source text,
+    utm_medium text, utm_campaign text, utm_term text, utm_content text
+  )
   cross join lateral (
     select coalesce(max(t.id), 0) as id
     from site_origins t
-    where t.site_key = fresh.key and t.id > 0
-  ) last;
+    where t.site_key = entry.site_key and t.id > 0
+  ) last
+  where not is_refused(refused, entry.site_key, entry.kind, entry.value);
+  if refused is null then
+    return null;
+  end if;
+  select jsonb_agg(
+    case
+      when is_refused(refused, d.site_key, 'terms', d.value) then as_other(b.event, array['utmTerm', 'utmContent'])
+      when is_refused(refused, d.site_key, 'campaigns', d.value) then as_other(
+        b.event,
+        array['utmSource', 'utmMedium', 'utmCampaign']
+      )
+      when is_refused(refused, d.site_key, 'sources', d.value) then as_other(
+        b.event,
+        array[case when nullif(event ->> 'hostname', domain) is not null then 'hostname' end, 'source']
+      )
+      else b.event
+    end
+    order by b.place
+  )
+  into limited
+  from jsonb_array_elements(batch) with ordinality as b(event, place)
+  left join sites on sites.id = (b.event ->> 'siteId')::uuid
+  cross join lateral (values (sites.key, origin_key(b.event, sites.domain))) as d(site_key, value);
+  return coalesce(admit_origins(limited), limited);
 end
 $$;

@@ -31,28 +31,6 @@ begin
 end
 $$;
 
--- Gives numbers to the paths and event names of the batch that a site didn't have before.
-create or replace function add_texts(batch jsonb) returns void
-language plpgsql as $$
-begin
-  insert into site_texts (site_key, id, value)
-  select fresh.key, last.id + row_number() over (partition by fresh.key order by fresh.value), fresh.value
-  from (
-    select distinct sites.key, text.value
-    from jsonb_to_recordset(batch) as b("siteId" uuid, path text, name text)
-    join sites on sites.id = b."siteId"
-    cross join lateral (values (b.path), (b.name)) as text(value)
-    where text.value is not null
-      and not exists (select from site_texts known where known.site_key = sites.key and known.value = text.value)
-  ) fresh
-  cross join lateral (
-    select coalesce(max(t.id), 0) as id
-    from site_texts t
-    where t.site_key = fresh.key and t.id > 0
-  ) last;
-end
-$$;
-
 -- Late events change measures that are summed already; all others find nothing to open.
 create or replace function reopen_batch_measures(batch jsonb) returns void
 language plpgsql as $$
@@ -173,46 +151,32 @@ language sql stable as $$
   where kind in (1, 2) or (tier > 1 and kind > 0)
 $$;
 
--- Deletes the visits that the events may join, and returns them. An update would write every index anew as well.
-create or replace function take_visits(fresh events[]) returns visits[]
+-- The visits that the events may join, and where they are stored.
+drop function if exists take_visits(events[]);
+create or replace function take_visits(fresh events[], out taken visits[], out places tid[])
 language plpgsql as $$
-declare
-  taken visits[];
 begin
   with visitors as (
     select site_key, tier, visitor_id, min(occurred_at) as first_at, max(occurred_at) as last_at
     from unnest(fresh)
     where tier > 1 and kind > 0
     group by site_key, tier, visitor_id
-  ),
-  near as materialized (
-    select v.*
-    from visitors
-    cross join lateral (
-      select v.tableoid as partition, v.ctid as place, v.started_at
-      from visits v
-      where v.site_key = visitors.site_key
-        and uuid_hash(v.visitor_id) = uuid_hash(visitors.visitor_id)
-        and v.visitor_id = visitors.visitor_id
-        and v.tier = visitors.tier
-        and v.started_at < visitors.last_at + session_gap()
-        and v.started_at > visitors.first_at - longest_visit()
-        and visit_time(v.started_at, v.duration_ms) > visitors.first_at - session_gap()
-      offset 0
-    ) v
-  ),
-  deleted as (
-    delete from visits visit
-    where visit.ctid = any (array(select place from near))
-      and visit.started_at >= (select min(started_at) from near)
-      and visit.started_at <= (select max(started_at) from near)
-      and exists (select from near where near.partition = visit.tableoid and near.place = visit.ctid)
-    returning visit
   )
-  select array_agg(visit)
-  into taken
-  from deleted;
-  return coalesce(taken, '{}');
+  select coalesce(array_agg(near.visit), '{}'), coalesce(array_agg(near.place), '{}')
+  into taken, places
+  from visitors
+  cross join lateral (
+    select v as visit, v.ctid as place
+    from visits v
+    where v.site_key = visitors.site_key
+      and uuid_hash(v.visitor_id) = uuid_hash(visitors.visitor_id)
+      and v.visitor_id = visitors.visitor_id
+      and v.tier = visitors.tier
+      and v.started_at < visitors.last_at + session_gap()
+      and v.started_at > visitors.first_at - longest_visit()
+      and visit_time(v.started_at, v.duration_ms) > visitors.first_at - session_gap()
+    offset 0
+  ) near;
 end
 $$;
 
@@ -220,11 +184,6 @@ $$;
 -- session gap between neighbours.
 create or replace function merge_visits(taken visits[], fresh events[]) returns visits[]
 language plpgsql as $$
-declare
-  -- A visit keeps its first 500 page views and its first 500 custom events; the rollups count all. This bounds what
-  -- each further event of an endless visit costs.
-  max_hits constant integer := 500;
-  kept_hits constant jsonpath := jsonpath '$[0 to 499]';
 begin
   return array(
     with spans as (
@@ -235,7 +194,11 @@ begin
       from (select * from unnest(taken) union all select * from single_visits(fresh) where tier > 1) v
     ),
     chained as (
-      select *, count(*) filter (where begins) over visitor as chain
+      select
+        *,
+        count(*) filter (where begins) over (
+          order by site_key, tier, visitor_id, started_at, ended_at rows unbounded preceding
+        ) as chain
       from (
         select *, coalesce(started_at >= max(ended_at) over before + session_gap(), true) as begins
         from spans
@@ -244,62 +207,88 @@ begin
           order by started_at, ended_at rows between unbounded preceding and 1 preceding
         )
       ) s
-      window visitor as (
-        partition by site_key, tier, visitor_id
-        order by started_at, ended_at rows unbounded preceding
-      )
     ),
-    -- Rank 1 is the entry: the first page view, or without one the first event.
+    -- Rank 1 is the entry: the first page view, or without one the first event. `shift` is how long after its chain it
+    -- began.
     ranked as (
-      select
-        *,
-        min(started_at) over chain_of as chain_start,
-        sum(engaged_ms) over chain_of as chain_engaged,
-        row_number() over (partition by site_key, tier, visitor_id, chain order by entry_at, started_at) as rank
-      from chained
-      window chain_of as (partition by site_key, tier, visitor_id, chain)
+      select *, ms_between(chain_start, started_at)::bigint as shift
+      from (
+        select
+          *,
+          min(started_at) over chain_of as chain_start,
+          sum(engaged_ms) over chain_of as chain_engaged,
+          row_number() over (partition by chain order by entry_at, started_at) as rank
+        from chained
+        window chain_of as (partition by chain)
+      ) r
+      offset 0
     ),
+    -- `offset 0`: what is sorted has a hit, and not all that its visit has.
     placed as (
       select
-        r.*, hit.is_page, hit.text_id as hit_text, hit.data as hit_data,
-        round(extract(epoch from hit.base - r.chain_start) * 1000)::integer + hit.ms as hit_ms
+        r.chain, r.site_key, r.tier, r.visitor_id, r.chain_start, r.started_at, r.ended_at, r.chain_engaged,
+        r.continued, r.counted, r.newcomer, r.profile_id, r.place_id, r.origin_id, r.rank, hit.is_page,
+        most_ms(r.shift + hit.ms) as ms, hit.text_id, hit.data, hit.data ->> 'cut' = 'visit' as is_cut
       from ranked r
       left join lateral (
-        select true, r.entry_at, 0, r.entry_page, null::jsonb
+        select false, event.ms, event.text_id, event.data
+        from events_of(r.custom_events, r.event_data) as event
+        union all
+        select true, coalesce(r.entry_ms, 0), r.entry_page, null
         where r.entry_page is not null
         union all
-        select true, r.started_at, page.ms, page.text_id, null
+        select true, page.ms, page.text_id, null
         from hits_of(r.later_pages) as page
-        union all
-        select false, r.started_at, event.ms, event.text_id, event.data
-        from events_of(r.custom_events, r.event_data) as event
-      ) as hit(is_page, base, ms, text_id, data) on true
+      ) as hit(is_page, ms, text_id, data) on true
+      offset 0
     ),
+    -- Of events of one millisecond and name those without their properties come last, as they were when they lost
+    -- them.
     merged as (
       select
-        site_key, chain_start as started_at, visitor_id,
-        nullif(round(extract(epoch from max(ended_at) - chain_start) * 1000)::integer, 0) as duration_ms,
-        max(chain_engaged)::integer as engaged_ms,
-        tier, bool_or(continued) as continued,
+        site_key, tier, visitor_id, chain_start as started_at,
+        nullif(ms_between(chain_start, max(ended_at)), 0) as duration_ms,
+        most_ms(max(chain_engaged)) as engaged_ms,
+        bool_or(continued) as continued,
         bool_or(counted) and not bool_or(continued) as counted,
         bool_or(newcomer) filter (where started_at = chain_start) as newcomer,
-        array_agg(array[hit_ms, hit_text] order by hit_ms, hit_text) filter (where is_page) as pages,
-        array_agg(array[hit_ms, hit_text] order by hit_ms, hit_text, hit_data) filter (where not is_page) as customs,
-        jsonb_agg(hit_data order by hit_ms, hit_text, hit_data) filter (where not is_page) as custom_data,
-        count(hit_data) > 0 as has_data,
+        array_agg(array[ms, text_id] order by ms, text_id) filter (where is_page) as pages,
+        array_agg(array[ms, text_id] order by ms, text_id, is_cut nulls first, data) filter (
+          where not is_page
+        ) as customs,
+        array_agg(data order by ms, text_id, is_cut nulls first, data) filter (where not is_page) as custom_data,
+        count(data) > 0 as has_data,
         max(profile_id) filter (where rank = 1) as profile_id,
         max(place_id) filter (where rank = 1) as place_id,
         max(origin_id) filter (where rank = 1) as origin_id
       from placed
-      group by site_key, tier, visitor_id, chain, chain_start
+      group by chain, site_key, tier, visitor_id, chain_start
     )
     -- In the order of the columns of `visits`.
     select row(
       started_at, visitor_id, site_key, duration_ms, engaged_ms, nullif(pages[1][1], 0), pages[1][2], profile_id,
       place_id, origin_id, tier, continued, counted, newcomer,
-      nullif(array(select unnest(pages[2:max_hits])), '{}'),
-      nullif(array(select unnest(customs[1:max_hits])), '{}'),
-      case when has_data then jsonb_path_query_array(custom_data, kept_hits) end
+      nullif(array(select unnest(pages[2:kept_hits()])), '{}'),
+      nullif(array(select unnest(customs[1:kept_hits()])), '{}'),
+      -- Properties in order of time, up to the limit of the visit; from there on each event has a mark in their place.
+      -- What no event after the last one with data needs is left out.
+      case when has_data then (
+        select jsonb_agg(
+          case when is_over and data ? 'props' then data - 'props' || '{"cut": "visit"}' else data end
+          order by n
+        ) filter (where n <= last_with_data)
+        from (
+          select
+            data, n,
+            bool_or(data ->> 'cut' = 'visit') over in_time
+              or sum(octet_length(data ->> 'props')) over in_time > kept_property_bytes() as is_over,
+            max(n) filter (where data is not null) over () as last_with_data
+          from unnest(custom_data) with ordinality as hit(data, n)
+          where n <= kept_hits()
+          window in_time as (order by n rows unbounded preceding)
+        ) hit
+      )
+      end
     )::visits
     from merged
     union all
@@ -363,6 +352,7 @@ language sql stable as $$
 $$;
 
 -- The other visits of moved visitors: all in the whole days around the change, the last before and the first after.
+-- Without their hits: only whether there were custom events.
 create or replace function other_visits(taken visits[], merged visits[]) returns visits[]
 language plpgsql as $$
 begin
@@ -373,13 +363,20 @@ begin
         local_day(m.first_start, timezone) as from_day,
         local_day(local_day(m.last_start, timezone) + interval '36 hours', timezone) as to_day
       from moved_visitors(taken, merged) m join sites on sites.key = m.site_key
-    )
-    select other.visit
+    ),
+    known as materialized (select site_key, tier, visitor_id, started_at from unnest(taken))
+    -- In the order of the columns of `visits`.
+    select row(
+      o.started_at, o.visitor_id, o.site_key, o.duration_ms, o.engaged_ms, o.entry_ms, o.entry_page, o.profile_id,
+      o.place_id, o.origin_id, o.tier, o.continued, o.counted, o.newcomer, null,
+      case when o.custom_events is not null then '{}' end,
+      null
+    )::visits
     from moved m
     cross join lateral (
-      select visit
+      select *
       from (
-        select v as visit, v.started_at, min(v.started_at) filter (where v.started_at >= m.to_day) over () as next_at
+        select v.*, min(v.started_at) filter (where v.started_at >= m.to_day) over () as next_at
         from visits v
         where v.site_key = m.site_key
           and uuid_hash(v.visitor_id) = uuid_hash(m.visitor_id)
@@ -387,11 +384,12 @@ begin
           and v.tier = m.tier
           and v.started_at >= m.from_day
           and is_seen(v.counted, v.continued, v.entry_page, v.custom_events)
+          and (v.site_key, v.tier, v.visitor_id, v.started_at) not in (select * from known)
       ) since
       where started_at < m.to_day or started_at = next_at
       union all
       (
-        select v
+        select v.*, null
         from visits v
         where v.site_key = m.site_key
           and uuid_hash(v.visitor_id) = uuid_hash(m.visitor_id)
@@ -400,10 +398,11 @@ begin
           and v.started_at < m.from_day
           and v.started_at >= m.from_day - case m.tier when 2 then interval '2 days' else interval '400 days' end
           and is_seen(v.counted, v.continued, v.entry_page, v.custom_events)
+          and (v.site_key, v.tier, v.visitor_id, v.started_at) not in (select * from known)
         order by v.started_at desc
         limit 1
       )
-    ) other
+    ) o
   );
 end
 $$;
@@ -469,35 +468,104 @@ begin
 end
 $$;
 
--- Writes the merged visits. Marks the first visit of each moved visitor as newcomer.
-create or replace function write_visits(taken visits[], merged visits[], others visits[]) returns void
+-- The merged visits, with the first visit of each moved visitor marked as newcomer.
+create or replace function mark_newcomers(taken visits[], merged visits[], others visits[]) returns visits[]
 language plpgsql as $$
 begin
-  insert into visits (
-    started_at, visitor_id, site_key, duration_ms, engaged_ms, entry_ms, entry_page, profile_id, place_id, origin_id,
-    tier, continued, counted, newcomer, later_pages, custom_events, event_data
-  )
-  select
-    started_at, visitor_id, site_key, duration_ms, engaged_ms, entry_ms, entry_page, profile_id, place_id, origin_id,
-    tier, continued, counted,
-    case when seen and started_at >= first_start then nullif(is_first, false) else newcomer end,
-    later_pages, custom_events, event_data
-  from (
-    select *, count(*) filter (where seen) over before = 0 as is_first
+  return array(
+    -- In the order of the columns of `visits`.
+    select row(
+      started_at, visitor_id, site_key, duration_ms, engaged_ms, entry_ms, entry_page, profile_id, place_id,
+      origin_id, tier, continued, counted,
+      case when seen and started_at >= first_start then nullif(is_first, false) else newcomer end,
+      later_pages, custom_events, event_data
+    )::visits
     from (
-      select true as is_merged, *, is_seen(counted, continued, entry_page, custom_events) as seen
-      from unnest(merged)
-      union all
-      select false, *, true
-      from unnest(others)
+      select *, count(*) filter (where seen) over before = 0 as is_first
+      from (
+        select true as is_merged, *, is_seen(counted, continued, entry_page, custom_events) as seen
+        from unnest(merged)
+        union all
+        select false, *, true
+        from unnest(others)
+      ) v
+      window before as (
+        partition by site_key, tier, visitor_id
+        order by started_at rows between unbounded preceding and 1 preceding
+      )
     ) v
-    window before as (
-      partition by site_key, tier, visitor_id
-      order by started_at rows between unbounded preceding and 1 preceding
-    )
-  ) v
-  left join moved_visitors(taken, merged) using (site_key, tier, visitor_id)
-  where is_merged;
+    left join moved_visitors(taken, merged) using (site_key, tier, visitor_id)
+    where is_merged
+  );
+end
+$$;
+
+-- Writes the merged visits in place of the taken ones. A visit that begins when it began before is updated: what
+-- didn't change of a long visit's hits stays where it is stored, out of the row.
+drop function if exists write_visits(visits[], visits[], visits[]);
+create or replace function write_visits(taken visits[], places tid[], merged visits[]) returns void
+language plpgsql set enable_seqscan = off set enable_indexscan = off set enable_bitmapscan = off as $$
+declare
+  updated integer := 0;
+begin
+  if cardinality(taken) > 0 then
+    update visits v
+    set
+      duration_ms = m.duration_ms, engaged_ms = m.engaged_ms, entry_ms = m.entry_ms, entry_page = m.entry_page,
+      profile_id = m.profile_id, place_id = m.place_id, origin_id = m.origin_id, continued = m.continued,
+      counted = m.counted, newcomer = m.newcomer,
+      later_pages = case when m.later_pages = v.later_pages then v.later_pages else m.later_pages end,
+      custom_events = case when m.custom_events = v.custom_events then v.custom_events else m.custom_events end,
+      event_data = case when m.event_data = v.event_data then v.event_data else m.event_data end
+    from unnest(merged) m
+    where v.ctid = any (places)
+      and v.started_at >= (select min(started_at) from unnest(taken))
+      and v.started_at <= (select max(started_at) from unnest(taken))
+      and v.site_key = m.site_key
+      and v.tier = m.tier
+      and v.visitor_id = m.visitor_id
+      and v.started_at = m.started_at;
+    get diagnostics updated = row_count;
+  end if;
+  if updated < cardinality(merged) then
+    insert into visits
+    select *
+    from unnest(merged) m
+    where tier = 1
+      or not exists (
+        select
+        from unnest(taken) t
+        where t.site_key = m.site_key
+          and t.tier = m.tier
+          and t.visitor_id = m.visitor_id
+          and t.started_at = m.started_at
+      );
+  end if;
+  if updated < cardinality(taken) then
+    perform delete_visits(taken, places, merged);
+  end if;
+end
+$$;
+
+-- Deletes the taken visits that begin when no merged one begins.
+create or replace function delete_visits(taken visits[], places tid[], merged visits[]) returns void
+language plpgsql set enable_seqscan = off set enable_indexscan = off set enable_bitmapscan = off as $$
+begin
+  with gone as materialized (
+    select site_key, tier, visitor_id, started_at
+    from unnest(taken)
+    except
+    select site_key, tier, visitor_id, started_at
+    from unnest(merged)
+  )
+  delete from visits v using gone
+  where v.ctid = any (places)
+    and v.started_at >= (select min(started_at) from gone)
+    and v.started_at <= (select max(started_at) from gone)
+    and v.site_key = gone.site_key
+    and v.tier = gone.tier
+    and v.visitor_id = gone.visitor_id
+    and v.started_at = gone.started_at;
 end
 $$;
 
@@ -538,15 +606,39 @@ begin
 end
 $$;
 
+-- Counts refused events, and as `properties` page views without theirs.
 create or replace function count_refusals(fresh events[]) returns void
 language plpgsql as $$
 begin
   insert into dropped_days (site_key, day, reason, events)
-  select site_key, local_day(occurred_at, timezone), data ->> 'reason', count(*)
+  select
+    site_key, local_day(occurred_at, timezone),
+    case kind when 0 then data ->> 'reason' else 'properties' end,
+    count(*)
   from unnest(fresh) join sites on sites.key = site_key
-  where kind = 0
+  where kind = 0 or (kind = 1 and data ? 'cut')
   group by 1, 2, 3
   order by 1, 2, 3
+  on conflict (site_key, day, reason) do update set events = dropped_days.events + excluded.events;
+end
+$$;
+
+-- Counts the custom events that visits keep without their properties.
+create or replace function count_cut_events(taken visits[], merged visits[]) returns void
+language plpgsql as $$
+begin
+  if not exists (select from unnest(taken || merged) where event_data @? '$[*].cut') then
+    return;
+  end if;
+  insert into dropped_days (site_key, day, reason, events)
+  select v.site_key, local_day(visit_time(v.started_at, hit.ms), timezone), 'properties', sum(sign)
+  from (select -1 as sign, * from unnest(taken) union all select 1, * from unnest(merged)) v
+  cross join lateral events_of(custom_events, event_data) hit
+  join sites on sites.key = v.site_key
+  where hit.data ? 'cut'
+  group by 1, 2
+  having sum(sign) <> 0
+  order by 1, 2
   on conflict (site_key, day, reason) do update set events = dropped_days.events + excluded.events;
 end
 $$;
@@ -569,22 +661,31 @@ begin
 end
 $$;
 
--- Brings visits and rollups up to date with events that were not folded before.
+-- Brings visits and rollups up to date with events that were not folded before. Most events join a visit that goes on,
+-- and then no visitor is counted anew.
 create or replace function fold_events(fresh events[], instant timestamptz) returns void
 language plpgsql as $$
 declare
-  taken constant visits[] := take_visits(fresh);
-  merged constant visits[] := merge_visits(taken, fresh);
-  others constant visits[] := other_visits(taken, merged);
+  taken visits[];
+  places tid[];
+  merged visits[];
+  others visits[];
 begin
+  select t.taken, t.places into taken, places from take_visits(fresh) t;
+  merged := merge_visits(taken, fresh);
   perform count_hours(fresh, taken, merged);
-  perform count_visitors(taken, merged, others);
-  if cardinality(others) > 0 then
-    perform unmark_newcomers(merged, others);
+  if exists (select from moved_visitors(taken, merged)) then
+    others := other_visits(taken, merged);
+    perform count_visitors(taken, merged, others);
+    if cardinality(others) > 0 then
+      perform unmark_newcomers(merged, others);
+    end if;
+    merged := mark_newcomers(taken, merged, others);
   end if;
-  perform write_visits(taken, merged, others);
+  perform write_visits(taken, places, merged);
   perform break_seals(taken, merged);
   perform count_refusals(fresh);
+  perform count_cut_events(taken, merged);
   perform note_freshness(fresh, instant);
 end
 $$;
@@ -599,18 +700,19 @@ language plpgsql set jit = off set plan_cache_mode = force_generic_plan as $$
 declare
   memory constant interval := interval '4 days';
   fresh events[];
+  limited jsonb;
 begin
   perform take_turns(batch);
   perform ensure_batch_partitions(batch);
-  perform add_texts(batch);
-  perform add_profiles(batch);
-  perform add_places(batch);
-  perform add_origins(batch);
+  limited := admit_values(batch);
   perform reopen_batch_measures(batch);
-  select e.fresh, e.repeated into fresh, repeated from store_events(batch, instant - memory) e;
+  select e.fresh, e.repeated into fresh, repeated from store_events(coalesce(limited, batch), instant - memory) e;
   stored := cardinality(fresh);
   if stored > 0 then
     perform fold_events(fresh, instant);
+    if limited is not null then
+      perform count_others(fresh);
+    end if;
   end if;
   return next;
 end

@@ -131,12 +131,10 @@ language sql immutable as $$
   select instant - interval '6 hours 5 minutes'
 $$;
 
--- From when on raw events are there for sure.
+-- The instant from which on all raw events are there.
 create or replace function raw_events_from() returns timestamptz
 language sql stable as $$
-  select min(to_date(substring(c.relname from '_(\d{8})$'), 'YYYYMMDD'))::timestamp at time zone 'UTC'
-  from pg_inherits i join pg_class c on c.oid = i.inhrelid
-  where i.inhparent = 'events'::regclass
+  select since from raw_events_kept
 $$;
 
 -- Sums of a site what can be summed, for good and for the moment. Waits for a batch of its events that is being
@@ -239,7 +237,12 @@ begin
     if exists (select from unsummed_hours(site.key, site.timezone, told_whole(instant), false))
       or has_much_unsummed(site.key)
     then
-      perform sum_measures_of(site.id, instant);
+      -- A site that can't be summed keeps no other back, and no raw events longer than they are kept.
+      begin
+        perform sum_measures_of(site.id, instant);
+      exception when others then
+        raise warning 'measures of site % not summed: %', site.key, sqlstate;
+      end;
       summed := summed + 1;
       if summed = 20 then
         return site.lock_key;

@@ -13,26 +13,32 @@ exception when lock_not_available then
 end
 $$;
 
--- Drops the partitions of raw events that ended over 48 hours before, and dead letters that are older than what their
--- sites' policies keep. All others stay until somebody replays or dismisses them.
+-- Drops the partitions of raw events that ended over 48 hours before, what their days took of new values, and dead
+-- letters that are older than what their sites' policies keep. All others stay until somebody replays or dismisses
+-- them.
 create or replace function drop_raw_events(instant timestamptz) returns integer
 language plpgsql as $$
 declare
-  expired regclass;
+  expired record;
   dropped integer := 0;
 begin
   for expired in
-    select c.oid
-    from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = 'events'::regclass
-      and to_date(substring(c.relname from '_(\d{8})$'), 'YYYYMMDD') + 1 < (
-        instant - interval '48 hours'
-      ) at time zone 'UTC'
-    order by c.relname
+    select partition, ends_at
+    from (
+      select
+        c.oid::regclass as partition,
+        (to_date(substring(c.relname from '_(\d{8})$'), 'YYYYMMDD') + 1)::timestamp at time zone 'UTC' as ends_at
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = 'events'::regclass
+    ) days
+    where ends_at < instant - interval '48 hours'
+    order by ends_at
   loop
-    exit when not drop_partition(expired);
+    exit when not drop_partition(expired.partition);
+    update raw_events_kept set since = greatest(since, expired.ends_at);
     dropped := dropped + 1;
   end loop;
+  delete from new_values where day < (instant - interval '4 days') at time zone 'UTC';
   delete from dead_letters using sites
   where sites.id = site_id and failed_at < instant - make_interval(months => retention_months);
   return dropped;
@@ -214,6 +220,7 @@ begin
       or has_visitors
       or exists (select from rollup_hours r where r.site_key = site.key and r.hour < site.oldest)
       or exists (select from dropped_days d where d.site_key = site.key and d.day < site.oldest)
+      or exists (select from other_days d where d.site_key = site.key and d.day < site.oldest)
       or exists (
         select
         from rollup_blocks b
@@ -242,6 +249,9 @@ begin
         'sealed_days', site.key,
         format('span in (1, 7, 28) and bucket < %L', site.oldest_day),
         max_rows - deleted
+      );
+      deleted := deleted + delete_some(
+        'seal_faults', site.key, format('day < %L', site.oldest_day), max_rows - deleted
       );
       deleted := deleted + delete_some(
         'open_visits', site.key, format('day < %L', site.oldest_day), max_rows - deleted
@@ -288,6 +298,7 @@ begin
       from (select import_id, min(day) as first from imported_days where site_key = site.key group by import_id) kept
       where i.site_key = site.key and i.id = kept.import_id and i.from_day < kept.first and i.finished_at is not null;
       deleted := deleted + delete_some('dropped_days', site.key, format('day < %L', site.oldest), max_rows - deleted);
+      deleted := deleted + delete_some('other_days', site.key, format('day < %L', site.oldest), max_rows - deleted);
       -- After the visits, from which the fold knows when a visitor was here before.
       if has_visitors and deleted < max_rows then
         deleted := deleted + forget_visitors(site.key, site.oldest, max_rows - deleted);

@@ -36,7 +36,7 @@ begin
   from visits_within(of_site, closed_at, until_at)
   where visitor_id is not null and visit_time(started_at, duration_ms) > closed_at;
   insert into sealed_days (site_key, span, bucket, until, ready) values (of_site, 1, of_day, until_at, false);
-  update site_seals set until = greatest(until, until_at) where site_key = of_site;
+  update site_seals set until = greatest(until, until_at), tried_at = instant where site_key = of_site;
   return true;
 end
 $$;
@@ -59,8 +59,30 @@ begin
   perform merge_block(of_site, 7, block_start(of_day, 7));
   perform merge_block(of_site, 28, block_start(of_day, 28));
   perform note_sealed(of_site, day_start(of_day + 1, timezone)) from sites where key = of_site;
+  delete from seal_faults where site_key = of_site and day = of_day;
   return true;
 end
+$$;
+
+-- Remembers that a day could not be sealed: it is tried again after 15 minutes, then after twice as long each time, a
+-- day at most. Its site comes after the others.
+create or replace function note_seal_fault(of_site integer, of_day date, fault text, instant timestamptz) returns void
+language sql as $$
+  insert into site_seals (site_key, named, tried_at)
+  select key, '{0,0,0}', instant
+  from sites
+  where key = of_site
+  on conflict (site_key) do update set tried_at = excluded.tried_at;
+  insert into seal_faults as known (site_key, day, faults, retry_at, reason)
+  select key, of_day, 1, instant + interval '15 minutes', fault
+  from sites
+  where key = of_site
+  on conflict (
+    site_key, day
+  ) do update set
+    faults = known.faults + 1,
+    retry_at = instant + least(interval '15 minutes' * 2 ^ least(known.faults, 7), interval '1 day'),
+    reason = excluded.reason
 $$;
 
 -- How many visits of today are sealed before the day ends: reports read fewer of them from their rows.
@@ -69,9 +91,10 @@ language sql immutable parallel safe as $$
   select 5000
 $$;
 
--- Days that are to be sealed now, the oldest of each site first, `most` in all: those that ended and whose visits are
--- closed, if they aren't sealed or were sealed with visits open that have closed since; and today, once enough visits
--- came since it was sealed last.
+-- Days that are to be sealed now, `most` in all: those that ended and whose visits are closed, if they aren't sealed
+-- or were sealed with visits open that have closed since; and today, once enough visits came since it was sealed
+-- last. It goes round the sites: the oldest day of each, from the site whose turn was longest ago, then the next
+-- days. Days that could not be sealed wait for their time.
 create or replace function days_to_seal(instant timestamptz, most integer) returns table (site_key integer, day date)
 language sql stable set jit = off as $$
   select f.site_key, d.day
@@ -82,46 +105,56 @@ language sql stable set jit = off as $$
     select (instant at time zone timezone)::date as today, (f.last_event_at at time zone timezone)::date as last_day
   ) t
   cross join lateral (
-    select day::date
-    from generate_series(
-      coalesce(done.sealed_to, (f.first_event_at at time zone timezone)::date)::timestamp,
-      least(today, last_day), '1 day'
-    ) as day
-  ) d
-  left join sealed_days s on s.site_key = f.site_key and s.span = 1 and s.bucket = d.day and s.ready
-  where not exists (select from imported_days i where i.site_key = f.site_key and i.day = d.day)
-    and case
-      when d.day < today
-        and day_start(d.day + 1, timezone) <= closed_before(instant) - interval '5 minutes' then s.until is null
-        or s.until < day_start(d.day + 1, timezone)
-        or exists (
-          select
-          from open_visits o
-          left join visits v on v.site_key = o.site_key
-            and uuid_hash(v.visitor_id) = uuid_hash(o.visitor_id)
-            and v.visitor_id = o.visitor_id
-            and v.tier = o.tier
-            and v.started_at = o.started_at
-          where o.site_key = f.site_key
-            and o.day = d.day
-            and (v.started_at is null or visit_time(v.started_at, v.duration_ms) < closed_before(instant))
-        )
-      when d.day = today then visits_worth_sealing() <= (
-        select count(*)
-        from (
-          select
-          from visits v
-          where v.site_key = f.site_key
-            and v.profile_id > 0
-            and v.started_at >= coalesce(s.until, day_start(d.day, timezone))
-            and v.started_at < closed_before(instant)
-            and quarter_hour(v.started_at) >= quarter_hour(coalesce(s.until, day_start(d.day, timezone)))
-            and quarter_hour(v.started_at) < closed_before(instant)
-          limit visits_worth_sealing()
-        ) recent
+    select days.day, row_number() over (order by days.day) as nth
+    from (
+      select day::date
+      from generate_series(
+        coalesce(done.sealed_to, (f.first_event_at at time zone timezone)::date)::timestamp,
+        least(today, last_day), '1 day'
+      ) as day
+    ) days
+    left join sealed_days s on s.site_key = f.site_key and s.span = 1 and s.bucket = days.day and s.ready
+    where not exists (select from imported_days i where i.site_key = f.site_key and i.day = days.day)
+      and not exists (
+        select
+        from seal_faults bad
+        where bad.site_key = f.site_key and bad.day = days.day and bad.retry_at > instant
       )
-    end
-  order by f.site_key, d.day
+      and case
+        when days.day < today
+          and day_start(days.day + 1, timezone) <= closed_before(instant) - interval '5 minutes' then s.until is null
+          or s.until < day_start(days.day + 1, timezone)
+          or exists (
+            select
+            from open_visits o
+            left join visits v on v.site_key = o.site_key
+              and uuid_hash(v.visitor_id) = uuid_hash(o.visitor_id)
+              and v.visitor_id = o.visitor_id
+              and v.tier = o.tier
+              and v.started_at = o.started_at
+            where o.site_key = f.site_key
+              and o.day = days.day
+              and (v.started_at is null or visit_time(v.started_at, v.duration_ms) < closed_before(instant))
+          )
+        when days.day = today then visits_worth_sealing() <= (
+          select count(*)
+          from (
+            select
+            from visits v
+            where v.site_key = f.site_key
+              and v.profile_id > 0
+              and v.started_at >= coalesce(s.until, day_start(days.day, timezone))
+              and v.started_at < closed_before(instant)
+              and quarter_hour(v.started_at) >= quarter_hour(coalesce(s.until, day_start(days.day, timezone)))
+              and quarter_hour(v.started_at) < closed_before(instant)
+            limit visits_worth_sealing()
+          ) recent
+        )
+      end
+    order by days.day
+    limit 10
+  ) d
+  order by d.nth, done.tried_at nulls first, f.site_key
   limit most
 $$;
 
@@ -167,28 +200,37 @@ begin
 end
 $$;
 
--- Brings sealed days of a site, or with null of all sites, up to their goals and funnels as they are now: at most so
--- many, the newest first. Returns how many were done.
-create or replace function reseal_targets(of_site uuid, most integer) returns integer
-language plpgsql as $$
-declare
-  due record;
-  done integer := 0;
-begin
-  for due in
-    select d.site_key, d.bucket
-    from site_seals s join sealed_days d using (site_key)
-    where d.span = 1
+-- Sealed days of a site, or with null of all sites, that don't know its goals and funnels as they are now: `most` in
+-- all, round the sites as `days_to_seal`, the newest day of each first.
+create or replace function targets_to_seal(of_site uuid, instant timestamptz, most integer)
+returns table (site_key integer, day date)
+language sql stable as $$
+  select s.site_key, d.bucket
+  from site_seals s
+  cross join lateral (
+    select d.bucket, row_number() over (order by d.bucket desc) as nth
+    from sealed_days d
+    where d.site_key = s.site_key
+      and d.span = 1
       and d.ready
       and d.targets is distinct from s.targets
-      and (of_site is null or d.site_key = (select key from sites where id = of_site))
       and not exists (select from imported_days i where i.site_key = d.site_key and i.day = d.bucket)
-    order by d.site_key, d.bucket desc
-    limit most
-  loop
-    perform seal_hits(due.site_key, due.bucket, only_targets => true);
-    done := done + 1;
-  end loop;
-  return done;
-end
+      and not exists (
+        select
+        from seal_faults bad
+        where bad.site_key = d.site_key and bad.day = d.bucket and bad.retry_at > instant
+      )
+    order by d.bucket desc
+    limit 10
+  ) d
+  where of_site is null or s.site_key = (select key from sites where id = of_site)
+  order by d.nth, s.tried_at nulls first, s.site_key
+  limit most
+$$;
+
+-- Brings a sealed day up to its site's goals and funnels as they are now.
+create or replace function reseal_day(of_site integer, of_day date) returns void
+language sql as $$
+  select seal_hits(of_site, of_day, only_targets => true);
+  delete from seal_faults where site_key = of_site and day = of_day
 $$;

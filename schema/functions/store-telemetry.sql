@@ -1,21 +1,36 @@
 -- Storing a request. `batch` is what lib/otlp/rows.ts says, and `days` are the UTC days that its rows lie in. All
 -- rows are written in the order of their keys, so that requests which bear the same ones wait and don't deadlock.
+--
+-- Each function stores all of a request and answers null, or stores none of it and answers why: an object says which
+-- quota has no room (admit_telemetry); a list has the places of spans that are known already. A resource or scope
+-- that is null was left out, with all that refers to it.
+
+-- How many attributes the sender left out of a resource or scope, or as many as the column holds: senders have 32 bits
+-- without a sign.
+create or replace function dropped_count(doc jsonb) returns integer
+language sql immutable parallel safe as $$
+  select least((doc ->> 'droppedAttributes')::bigint, 2147483647)::integer
+$$;
+
+-- The name of a resource's service.
+create or replace function service_of(doc jsonb) returns text
+language sql immutable parallel safe as $$
+  select left(coalesce(nullif(doc -> 'attributes' ->> 'service.name', ''), 'unknown_service'), 256)
+$$;
 
 -- The request's resources by their place, kept once; written at most once a day each.
 create or replace function store_resources(environment integer, resources jsonb, today date)
 returns table (place integer, id bigint, service text)
 language sql as $$
   with resource as (
-    select
-      (n - 1)::integer as place, telemetry_hash(doc::text) as id, doc,
-      left(coalesce(nullif(doc -> 'attributes' ->> 'service.name', ''), 'unknown_service'), 256) as service
+    select (n - 1)::integer as place, telemetry_hash(doc::text) as id, doc, service_of(doc) as service
     from jsonb_array_elements(resources) with ordinality as listed(doc, n)
+    where doc <> 'null'
   ),
   kept as (
     insert into otlp_resources (environment_key, id, last_day, service, attributes, schema_url, dropped_attributes)
     select distinct on (resource.id) environment,
-      resource.id, today, resource.service, doc -> 'attributes', doc ->> 'schemaUrl',
-      (doc ->> 'droppedAttributes')::integer
+      resource.id, today, resource.service, doc -> 'attributes', doc ->> 'schemaUrl', dropped_count(doc)
     from resource
     where coalesce(
       (select o.last_day from otlp_resources o where o.environment_key = environment and o.id = resource.id),
@@ -34,12 +49,12 @@ language sql as $$
   with scope as (
     select (n - 1)::integer as place, telemetry_hash(doc::text) as id, doc
     from jsonb_array_elements(scopes) with ordinality as listed(doc, n)
+    where doc <> 'null'
   ),
   kept as (
     insert into otlp_scopes (environment_key, id, last_day, name, version, attributes, schema_url, dropped_attributes)
     select distinct on (scope.id) environment,
-      scope.id, today, doc ->> 'name', doc ->> 'version', doc -> 'attributes', doc ->> 'schemaUrl',
-      (doc ->> 'droppedAttributes')::integer
+      scope.id, today, doc ->> 'name', doc ->> 'version', doc -> 'attributes', doc ->> 'schemaUrl', dropped_count(doc)
     from scope
     where coalesce(
       (select o.last_day from otlp_scopes o where o.environment_key = environment and o.id = scope.id),
@@ -52,15 +67,23 @@ language sql as $$
   from scope
 $$;
 
--- Stores all spans of a request with their sums, and answers null; or none, and answers which of the batch are known
--- already, by their places: repeats are rare, and looking for them first costs as much as the index.
+-- Stores all spans of a request with their sums. Repeats are rare, and looking for them first costs as much as the
+-- index.
+drop function if exists store_spans(integer, jsonb, date[], timestamptz);
 create or replace function store_spans(environment integer, batch jsonb, days date[], instant timestamptz)
-returns integer[]
+returns jsonb
 language plpgsql as $$
+declare
+  today constant date := (instant at time zone 'UTC')::date;
+  admitted record;
 begin
   perform ensure_telemetry_day('spans', day) from unnest(days) as day;
-  with resource as materialized (select * from store_resources(environment, batch -> 'resources', instant::date)),
-  scope as materialized (select * from store_scopes(environment, batch -> 'scopes', instant::date)),
+  select * into admitted from admit_telemetry(environment, batch, today);
+  if admitted.beyond is not null then
+    return admitted.beyond;
+  end if;
+  with resource as materialized (select * from store_resources(environment, batch -> 'resources', today)),
+  scope as materialized (select * from store_scopes(environment, batch -> 'scopes', today)),
   stored as (
     insert into spans (
       environment_key, day, trace_id, span_id, parent_span_id, start_nano, duration_nano, resource_id, scope_id, kind,
@@ -102,10 +125,13 @@ begin
     coalesce((select sum(spans) from part where part.service = resource.service), 0)
   from resource
   group by service;
+  perform count_telemetry(
+    environment, admitted.project, today, (batch ->> 'bytes')::bigint, 0, admitted.new_services, admitted.new_keys
+  );
   return null;
 exception when unique_violation then
-  return array(
-    select n - 1
+  return (
+    select coalesce(jsonb_agg(n - 1), '[]')
     from (
       select *, row_number() over (partition by "traceId", "spanId", day_of_nano("startNano") order by n) as nth
       from rows from (
@@ -125,12 +151,21 @@ exception when unique_violation then
 end
 $$;
 
-create or replace function store_logs(environment integer, batch jsonb, days date[], instant timestamptz) returns void
+drop function if exists store_logs(integer, jsonb, date[], timestamptz);
+create or replace function store_logs(environment integer, batch jsonb, days date[], instant timestamptz)
+returns jsonb
 language plpgsql as $$
+declare
+  today constant date := (instant at time zone 'UTC')::date;
+  admitted record;
 begin
   perform ensure_telemetry_day('logs', day) from unnest(days) as day;
-  with resource as materialized (select * from store_resources(environment, batch -> 'resources', instant::date)),
-  scope as materialized (select * from store_scopes(environment, batch -> 'scopes', instant::date)),
+  select * into admitted from admit_telemetry(environment, batch, today);
+  if admitted.beyond is not null then
+    return admitted.beyond;
+  end if;
+  with resource as materialized (select * from store_resources(environment, batch -> 'resources', today)),
+  scope as materialized (select * from store_scopes(environment, batch -> 'scopes', today)),
   record as (
     select
       log.*, resource.id as resource_id, resource.service, scope.id as scope_id,
@@ -182,16 +217,31 @@ begin
     )
   from resource
   group by resource.service;
+  perform count_telemetry(
+    environment, admitted.project, today, (batch ->> 'bytes')::bigint, 0, admitted.new_services, admitted.new_keys
+  );
+  return null;
 end
 $$;
 
+-- Series beyond the quota are answered by the places of their points.
+drop function if exists store_metrics(integer, jsonb, date[], timestamptz);
 create or replace function store_metrics(environment integer, batch jsonb, days date[], instant timestamptz)
-returns void
+returns jsonb
 language plpgsql as $$
+declare
+  today constant date := (instant at time zone 'UTC')::date;
+  admitted record;
+  beyond jsonb;
+  new_series bigint;
 begin
   perform ensure_telemetry_day('metric_points', day) from unnest(days) as day;
-  with resource as materialized (select * from store_resources(environment, batch -> 'resources', instant::date)),
-  scope as materialized (select * from store_scopes(environment, batch -> 'scopes', instant::date)),
+  select * into admitted from admit_telemetry(environment, batch, today);
+  if admitted.beyond is not null then
+    return admitted.beyond;
+  end if;
+  with resource as materialized (select * from store_resources(environment, batch -> 'resources', today)),
+  scope as materialized (select * from store_scopes(environment, batch -> 'scopes', today)),
   metric as (
     select (n - 1)::integer as place, metric.*, resource.id as resource_id, resource.service, scope.id as scope_id
     from jsonb_array_elements(batch -> 'metrics') with ordinality as listed(doc, n)
@@ -202,9 +252,9 @@ begin
     join resource on resource.place = metric.resource
     join scope on scope.place = metric.scope
   ),
-  point as (
+  sent as materialized (
     select
-      metric.*, point.*,
+      metric.*, point.*, n - 1 as point_place,
       telemetry_hash(
         concat_ws(
           ' ', metric.resource_id, metric.scope_id, metric.type, metric.temporality, metric.monotonic,
@@ -212,29 +262,43 @@ begin
         )
       ) as series_id,
       telemetry_hash((doc - 'metric' - 'attributes')::text) as hash
-    from jsonb_array_elements(batch -> 'points') as listed(doc)
+    from jsonb_array_elements(batch -> 'points') with ordinality as listed(doc, n)
     cross join lateral jsonb_to_record(doc) as point(
-      metric integer, attributes jsonb, "startNano" bigint, "timeNano" bigint, flags integer, value double precision,
+      metric integer, attributes jsonb, "startNano" bigint, "timeNano" bigint, flags bigint, value double precision,
       count bigint, sum double precision, min double precision, max double precision, distribution jsonb,
       exemplars jsonb
     )
     join metric on metric.place = point.metric
   ),
+  seen as materialized (
+    select
+      series_id, min(point_place) as place,
+      (select o.last_day from metric_series o where o.environment_key = environment and o.id = series_id) as last_day
+    from sent
+    group by series_id
+  ),
+  crowded as (
+    select series_id
+    from (
+      select series_id, row_number() over (order by place) > admitted.series_left as is_beyond
+      from seen
+      where last_day is null
+    ) fresh
+    where is_beyond
+  ),
+  point as (select * from sent where not exists (select from crowded)),
   series as (
     insert into metric_series (
       environment_key, id, last_day, resource_id, scope_id, temporality, monotonic, type, name, unit, description,
       attributes
     )
     select distinct on (series_id) environment,
-      series_id, instant::date, resource_id, scope_id, temporality, monotonic, type, name, unit, description,
-      attributes
-    from point
-    where coalesce(
-      (select o.last_day from metric_series o where o.environment_key = environment and o.id = series_id),
-      '-infinity'
-    ) < instant::date
+      series_id, today, resource_id, scope_id, temporality, monotonic, type, name, unit, description, attributes
+    from point join seen using (series_id)
+    where coalesce(last_day, '-infinity') < today
     order by series_id
     on conflict (environment_key, id) do update set last_day = excluded.last_day, description = excluded.description
+    returning xmax = 0 as is_new
   ),
   stored as (
     insert into metric_points (
@@ -242,8 +306,8 @@ begin
       exemplars
     )
     select
-      environment, day_of_nano("timeNano"), series_id, "timeNano", "startNano", hash, flags, value, count, sum, min,
-      max, nullif(distribution, 'null'), nullif(exemplars, '[]')
+      environment, day_of_nano("timeNano"), series_id, "timeNano", "startNano", hash, flags::bit(32)::integer, value,
+      count, sum, min, max, nullif(distribution, 'null'), nullif(exemplars, '[]')
     from point
     order by series_id, "timeNano", hash
     on conflict do nothing
@@ -253,16 +317,36 @@ begin
     insert into metric_touched (environment_key, series_id, minute)
     select distinct environment, series_id, to_timestamp(time_nano / 60000000000 * 60)
     from stored
+  ),
+  received as (
+    insert into telemetry_receipts (environment_key, received_at, signal, service, items)
+    select
+      environment, instant, 'metrics', resource.service,
+      (
+        select count(*)
+        from stored
+        where series_id in (select point.series_id from point where point.service = resource.service)
+      )
+    from resource
+    where not exists (select from crowded)
+    group by resource.service
   )
-  insert into telemetry_receipts (environment_key, received_at, signal, service, items)
   select
-    environment, instant, 'metrics', resource.service,
+    (select count(*) from series where is_new),
     (
-      select count(*)
-      from stored
-      where series_id in (select point.series_id from point where point.service = resource.service)
+      select jsonb_build_object(
+        'quota', 'series', 'limit', admitted.max_series, 'places',
+        jsonb_agg(point_place order by point_place)
+      )
+      from sent join crowded using (series_id)
+      having count(*) > 0
     )
-  from resource
-  group by resource.service;
+  into new_series, beyond;
+  perform count_telemetry(
+    environment, admitted.project, today,
+    case when beyond is null then (batch ->> 'bytes')::bigint else 0 end,
+    new_series, admitted.new_services, admitted.new_keys
+  );
+  return beyond;
 end
 $$;

@@ -208,7 +208,7 @@ begin
   ) s
   join otlp_resources r on r.environment_key = environment and r.id = s.resource_id
   group by s.name, s.type, s.unit, r.service
-  on conflict (environment_key, name, type, unit, service) do update set minute = excluded.minute
+  on conflict (environment_key, name, type, md5(unit), md5(service)) do update set minute = excluded.minute
   where metric_seen.minute < excluded.minute;
   return taken_rows;
 end

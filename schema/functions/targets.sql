@@ -1,6 +1,6 @@
 -- What goals and funnels mean.
 
--- Counts a change of what they mean: sealed days are brought up to it (`reseal_targets`).
+-- Counts a change of what they mean: sealed days are brought up to it (`reseal_day`).
 create or replace function note_targets() returns trigger
 language plpgsql as $$
 begin
@@ -16,22 +16,27 @@ create or replace trigger site_funnels_meant
 after insert or update of steps on site_funnels for each row
 execute function note_targets();
 
--- Which of a site's texts reach which goal, or step of a funnel (from 1; 0 for a goal).
+-- What a site's goals mean, and each step of its funnels (from 1; 0 for a goal).
+create or replace function targets_of(of_site integer)
+returns table (kind smallint, pattern text, goal integer, funnel integer, step integer)
+language sql stable as $$
+  select kind, pattern, goals.key, null::integer, 0
+  from site_goals goals
+  where site_id = (select id from sites where key = of_site)
+  union all
+  select item.kind, item.pattern, null, funnels.key, item.step::integer
+  from site_funnels funnels,
+    rows from (jsonb_to_recordset(funnels.steps) as (kind smallint, pattern text)) with ordinality as item(
+      kind, pattern, step
+    )
+  where site_id = (select id from sites where key = of_site)
+$$;
+
+-- Which of a site's texts reach them.
 create or replace function texts_of_targets(of_site integer)
 returns table (kind smallint, text_id integer, goal integer, funnel integer, step integer)
 language sql stable as $$
-  with targets as materialized (
-    select kind, pattern, goals.key as goal, null::integer as funnel, 0 as step
-    from site_goals goals
-    where site_id = (select id from sites where key = of_site)
-    union all
-    select item.kind, item.pattern, null, funnels.key, item.step::integer
-    from site_funnels funnels,
-      rows from (jsonb_to_recordset(funnels.steps) as (kind smallint, pattern text)) with ordinality as item(
-        kind, pattern, step
-      )
-    where site_id = (select id from sites where key = of_site)
-  )
+  with targets as materialized (select * from targets_of(of_site))
   select t.kind, text.id, t.goal, t.funnel, t.step
   from targets t join site_texts text on text.site_key = of_site and text.value = t.pattern
   where not (t.kind = 1 and position('*' in t.pattern) > 0)

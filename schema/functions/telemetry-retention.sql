@@ -117,7 +117,8 @@ $$;
 
 -- Deletes what environments no longer keep, at most so many rows, and looks at 1000 environments at most, each once a
 -- day. `environments.expired_on` says which are done, so that each call goes on where the one before it ended. Of an
--- environment of which nothing has expired it costs a probe a table. While another call runs it does nothing.
+-- environment of which nothing has expired it costs a probe a table, and a count of its series. While another call
+-- runs it does nothing.
 create or replace function expire_telemetry(
   instant timestamptz, max_rows integer, out deleted integer, out finished boolean
 )
@@ -166,6 +167,7 @@ begin
       finished := false;
       return;
     end if;
+    perform recount_telemetry(environment.key);
     update environments set expired_on = today where key = environment.key;
   end loop;
   finished := looked_at < max_environments;

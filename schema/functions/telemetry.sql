@@ -60,6 +60,10 @@ begin
   if exists (select from pg_class where relname = partition and relnamespace = schema) then
     return;
   end if;
+  -- It has the rights of the owner (with-owners-rights.sql), so it takes no other table.
+  if parent <> all (array['spans', 'logs', 'metric_points', 'metric_minutes', 'metric_hours']) then
+    raise 'not a table of telemetry: %', parent;
+  end if;
   perform pg_advisory_xact_lock(hashtextextended('partition ' || parent, 0));
   if exists (select from pg_class where relname = partition and relnamespace = schema) then
     return;

@@ -12,25 +12,50 @@ language sql stable parallel safe as $$
   select started_at + coalesce(ms, 0) * interval '1 millisecond'
 $$;
 
+-- Milliseconds as columns hold them: at most 24.8 days. Null stays null.
+create or replace function most_ms(ms bigint) returns integer
+language sql immutable parallel safe as $$
+  select case when ms > 2147483647 then 2147483647 else ms end::integer
+$$;
+
+-- The milliseconds between two instants.
+create or replace function ms_between(earlier timestamptz, later timestamptz) returns integer
+language sql immutable parallel safe as $$
+  select most_ms(round(extract(epoch from later - earlier) * 1000)::bigint)
+$$;
+
 -- No visit is looked for that began so long before: `duration_ms` holds little more.
 create or replace function longest_visit() returns interval
 language sql immutable parallel safe as $$
   select interval '24 days'
 $$;
 
--- The pairs of visits.later_pages and visits.custom_events as rows.
+-- A visit keeps its first 500 page views, its first 500 custom events and the first 32 KiB of their properties; the
+-- rollups count all. This bounds what each further event of an endless visit costs.
+create or replace function kept_hits() returns integer
+language sql immutable parallel safe as $$
+  select 500
+$$;
+create or replace function kept_property_bytes() returns integer
+language sql immutable parallel safe as $$
+  select 32768
+$$;
+
+-- The pairs of visits.later_pages and visits.custom_events as rows. `offset 0` keeps the concatenation apart: it
+-- unpacks what is stored once, and not once for each element.
 create or replace function hits_of(pairs integer[]) returns table (ms integer, text_id integer)
 language sql immutable parallel safe rows 3 as $$
-  -- The concatenation unpacks a stored array once, not once for each element.
-  select flat[n], flat[n + 1] from (select pairs || '{}') as p(flat), generate_series(1, cardinality(flat), 2) as n
+  select flat[n], flat[n + 1]
+  from (select pairs || '{}' offset 0) as p(flat), generate_series(1, cardinality(flat), 2) as n
 $$;
 
 -- The custom events of a visit with what they brought.
 create or replace function events_of(pairs integer[], event_data jsonb)
 returns table (ms integer, text_id integer, data jsonb)
 language sql immutable parallel safe rows 3 as $$
-  select flat[n], flat[n + 1], nullif(event_data -> (n / 2), 'null'::jsonb)
-  from (select pairs || '{}') as p(flat), generate_series(1, cardinality(flat), 2) as n
+  select flat[n], flat[n + 1], nullif(doc -> (n / 2), 'null'::jsonb)
+  from (select pairs || '{}', event_data || '[]' offset 0) as p(flat, doc),
+    generate_series(1, cardinality(flat), 2) as n
 $$;
 
 -- Makes the partition of `events` (a UTC day) or `visits` (a UTC month) that holds the instant, unless it is there.

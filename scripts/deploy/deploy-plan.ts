@@ -109,6 +109,8 @@ function planStep(spec: FunctionSpec, input: DeployInput): DeployStep {
       ...(spec.assets !== undefined && { assets: { ...(own.assets as object), directory: spec.assets } }),
       vars,
       workers_dev: workersDev,
+      // Versions have no addresses of their own: they would lead around the gateway and the zone's routes.
+      preview_urls: false,
       // Without `zone_name` wrangler finds the zone of a host.
       ...(routes.length > 0 && { routes }),
     },

@@ -1,6 +1,8 @@
 import {
   DICTIONARIES,
   fieldOf,
+  NEW_VALUES,
+  OTHER,
   OTHER_DIMENSIONS,
   SITE_DOMAIN,
   VISIT_DIMENSIONS,
@@ -25,15 +27,27 @@ export const renderDimensions =
 create or replace function session_gap() returns interval
 language sql immutable parallel safe as $$ select interval '${SESSION_GAP_MINUTES} minutes' $$;
 
+-- What values beyond a day's limit count as. No message has it.
+create or replace function other_value() returns text
+language sql immutable parallel safe as $$ select ${quote(OTHER)} $$;
+
 -- What rollups count by. Dimensions of visits have the tier from which on a visit has them; \`arrives\`: only if it came from elsewhere.
 -- Those without \`blocks\` have single days alone.
 create or replace view dimensions as
-  select number::smallint, name, dictionary, lowest_tier::smallint, arrives, blocks
+  select number::smallint, name, dictionary, lowest_tier::smallint, arrives, blocks, new_values
   from (values
 ${lines(
   [
-    ...DIMENSIONS.map(({ name, number, dictionary, lowestTier, arrives }) =>
-      row([number, quote(name), quote(dictionary), lowestTier, arrives === true, true]),
+    ...DIMENSIONS.map(({ name, number, dictionary, lowestTier, arrives, newValues }) =>
+      row([
+        number,
+        quote(name),
+        quote(dictionary),
+        lowestTier,
+        arrives === true,
+        true,
+        newValues === 'closed' ? 'null' : quote(newValues),
+      ]),
     ),
     ...OTHER_DIMENSIONS.map((other) =>
       row([
@@ -43,12 +57,13 @@ ${lines(
         'lowestTier' in other ? other.lowestTier : 'null',
         'arrives' in other,
         other.blocks,
+        'null',
       ]),
     ),
   ],
   ',',
 )}
-  ) as d(number, name, dictionary, lowest_tier, arrives, blocks);
+  ) as d(number, name, dictionary, lowest_tier, arrives, blocks, new_values);
 
 -- The number of a dimension in rollups. Another name is an error, which says the name.
 create or replace function dimension_number(name text) returns smallint
@@ -64,7 +79,7 @@ $$;
 -- What the entries of dictionaries have, as lists show it; null is left out of lists.
 create or replace view entry_values as
 ${DICTIONARIES.map(renderValues).join('\n  union all\n')};
-${DICTIONARIES.map(renderKey).join('')}${DICTIONARIES.map(renderAdd).join('')}`;
+${DICTIONARIES.map(renderKey).join('')}${DICTIONARIES.map(renderAdmit).join('')}`;
 
 const row = (cells: readonly unknown[]) => `    (${cells.join(', ')})`;
 
@@ -103,27 +118,99 @@ $$;
 const cell = ({ name, absent }: VisitDimension): string =>
   absent === SITE_DOMAIN ? `nullif(event ->> '${fieldOf(name)}', domain)` : `event ->> '${fieldOf(name)}'`;
 
-const renderAdd = (dictionary: Dictionary): string => `
--- Gives numbers to the entries of the batch that a site's dictionary didn't have before.
-create or replace function add_${dictionary}s(batch jsonb) returns void
+/** The new values that entries of a dictionary are counted with, in the order in which they give way. */
+const kindsOf = (dictionary: Dictionary) =>
+  NEW_VALUES.filter((kind) => of(dictionary).some(({ newValues }) => newValues === kind));
+
+const ofKind = (dictionary: Dictionary, kind: string) =>
+  of(dictionary).filter(({ newValues }) => newValues === kind);
+
+const renderAdmit = (dictionary: Dictionary): string => `
+-- Gives numbers to the entries of the batch that a site's dictionary didn't have before. Returns the batch with what is beyond the
+-- day's limits as \`(other)\`; null: nothing is.
+create or replace function admit_${dictionary}s(batch jsonb) returns jsonb
 language plpgsql as $$
+declare
+  fresh jsonb;
+  refused jsonb;
+  limited jsonb;
 begin
-  insert into site_${dictionary}s (site_key, id, value, ${of(dictionary)
-    .map(({ name }) => name)
-    .join(', ')})
-  select fresh.key, last.id + row_number() over (partition by fresh.key order by fresh.value), fresh.value,
-    ${lines(of(dictionary).map(cell), ',').replaceAll('\n', '\n    ')}
+  select jsonb_agg(entry) into fresh
   from (
-    select distinct on (sites.key, d.value) sites.key, sites.domain, d.value, b.event
+    select distinct on (sites.key, d.value) sites.key as site_key, d.value, (b.event ->> 'at')::bigint as at,
+      case
+${lines(
+  kindsOf(dictionary).map(
+    (kind) =>
+      `when coalesce(${ofKind(dictionary, kind)
+        .map((dimension) => `nullif(${cell(dimension)}, other_value())`)
+        .join(', ')}) is not null then ${quote(kind)}`,
+  ),
+  '',
+)}
+      end as kind,
+${lines(
+  of(dictionary).map((dimension) => `      ${cell(dimension)} as ${dimension.name}`),
+  ',',
+)}
     from jsonb_array_elements(batch) as b(event)
     join sites on sites.id = (b.event ->> 'siteId')::uuid
     cross join lateral (values (${dictionary}_key(b.event, sites.domain))) as d(value)
     where not exists (select from site_${dictionary}s known where known.site_key = sites.key and known.value = d.value)
-    order by sites.key, d.value
-  ) fresh
+    order by sites.key, d.value, at
+  ) entry;
+  if fresh is null then
+    return null;
+  end if;
+  refused := refuse_values(fresh);
+  insert into site_${dictionary}s (site_key, id, value, ${of(dictionary)
+    .map(({ name }) => name)
+    .join(', ')})
+  select entry.site_key, last.id + row_number() over (partition by entry.site_key order by entry.value), entry.value,
+    ${of(dictionary)
+      .map(({ name }) => `entry.${name}`)
+      .join(', ')}
+  from jsonb_to_recordset(fresh) as entry(site_key integer, value text, kind text, ${of(dictionary)
+    .map(({ name }) => `${name} text`)
+    .join(', ')})
   cross join lateral (
-    select coalesce(max(t.id), 0) as id from site_${dictionary}s t where t.site_key = fresh.key and t.id > 0
-  ) last;
+    select coalesce(max(t.id), 0) as id from site_${dictionary}s t where t.site_key = entry.site_key and t.id > 0
+  ) last
+  where not is_refused(refused, entry.site_key, entry.kind, entry.value);
+  if refused is null then
+    return null;
+  end if;
+  select jsonb_agg(
+    case
+${lines(
+  kindsOf(dictionary).map(
+    (kind) =>
+      `when is_refused(refused, d.site_key, ${quote(kind)}, d.value) then as_other(b.event, array[${ofKind(
+        dictionary,
+        kind,
+      )
+        .map((dimension) => fieldCell(dimension))
+        .join(', ')}])`,
+  ),
+  '',
+)}
+      else b.event
+    end
+    order by b.place
+  )
+  into limited
+  from jsonb_array_elements(batch) with ordinality as b(event, place)
+  left join sites on sites.id = (b.event ->> 'siteId')::uuid
+  cross join lateral (values (sites.key, ${dictionary}_key(b.event, sites.domain))) as d(site_key, value);
+  return coalesce(admit_${dictionary}s(limited), limited);
 end
 $$;
 `;
+
+/** The name of a field; null where the event has what isn't stored. */
+function fieldCell(dimension: VisitDimension): string {
+  const field = quote(fieldOf(dimension.name));
+  return dimension.absent === SITE_DOMAIN
+    ? `case when ${cell(dimension)} is not null then ${field} end`
+    : field;
+}

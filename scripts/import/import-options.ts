@@ -1,6 +1,7 @@
 /** The command line of `npm run import`. */
 import { parseArgs } from 'node:util';
 import { isDate } from '../../lib/analytics/dates.ts';
+import { idFrom } from '../../lib/id-from.ts';
 import { IMPORT_SOURCES, type ImportSource } from '../../lib/imports/imported-data.ts';
 
 export const USAGE = `npm run import -- --from SOURCE FILE… --site ID [--dry-run]    SOURCE: ${IMPORT_SOURCES.join(', ')}
@@ -31,8 +32,6 @@ export interface ImportOptions {
 export class UsageError extends Error {
   override name = 'UsageError';
 }
-
-const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
 /** @throws UsageError */
 export function readImportOptions(args: string[], env: { DATABASE_URL?: string | undefined }): ImportOptions {
@@ -85,7 +84,7 @@ function readAction(values: Values, paths: string[]): ImportOptions['action'] {
 }
 
 function readUuid(option: string, value: string | undefined): string | undefined {
-  if (value !== undefined && !UUID.test(value)) throw new UsageError(`${option} takes an id.`);
+  if (value !== undefined && idFrom(value) === undefined) throw new UsageError(`${option} takes an id.`);
   return value;
 }
 

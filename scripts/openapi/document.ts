@@ -64,8 +64,8 @@ const securitySchemes = {
   session: {
     type: 'apiKey',
     in: 'cookie',
-    name: '__Secure-vendor.session_token',
-    description: 'Set by `/api/auth/sign-in`. Over plain HTTP, as on one’s own machine, without `__Secure-`.',
+    name: '__Host-vendor.session_token',
+    description: 'Set by `/api/auth/sign-in`. Over plain HTTP, as on one’s own machine, without `__Host-`.',
   },
 };
 

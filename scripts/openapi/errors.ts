@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../lib/errors.ts';
 import type { RouteContract } from '../../lib/http/contract.ts';
-import { statusOf } from '../../lib/http/errors.ts';
+import { statusOf } from '../../lib/http/http-errors.ts';
 import { bodyInput } from './inputs.ts';
 import type { Service } from './services.ts';
 

@@ -26,7 +26,11 @@ export function operationOf(route: DocumentedRoute, named: NamedSchemas, service
     summary: route.summary,
     ...(route.description !== undefined && { description: route.description }),
     security: SCHEMES[route.auth].map((scheme) => ({ [scheme]: [] })),
-    parameters: [...pathParameters(route, named), ...queryParameters(route, named)],
+    parameters: [
+      ...pathParameters(route, named),
+      ...queryParameters(route, named),
+      ...headerParameters(route, named),
+    ],
     ...(body !== undefined && { requestBody: requestBody(route, body, named) }),
     // A route's own description of an error status takes precedence over the envelope.
     responses: Object.fromEntries([...failures(route, named, service), ...documented(route, named)]),
@@ -58,10 +62,20 @@ function queryParameters(route: DocumentedRoute, named: NamedSchemas) {
   }));
 }
 
+const headerParameters = ({ headers = {} }: DocumentedRoute, named: NamedSchemas) =>
+  Object.entries(headers).map(([name, { description, schema }]) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: convert(schema, named),
+  }));
+
 function requestBody(route: DocumentedRoute, schema: Schema, named: NamedSchemas): object {
   const contentTypes = route.body?.contentTypes ?? ['application/json'];
   const examples = route.examples
-    .filter(({ body }) => body !== undefined)
+    // Readers copy what they see, so refused requests aren't shown.
+    .filter(({ body, status }) => body !== undefined && status < 400)
     .map(({ summary, body }) => [exampleName(summary), { summary, value: body }]);
   const content = {
     schema: convert(schema, named),

@@ -7,7 +7,7 @@ import { atList, billed, billOf } from '../../bench/cost/bill.ts';
 import { INPUTS, type Inputs, withInputs } from '../../bench/cost/bill-inputs.ts';
 import { ROOT } from '../../tooling/deployment.ts';
 
-/** Traffic of which nothing but the page views themselves costs anything. */
+/** Traffic in which only the page views cost something. */
 const NOTHING_ELSE: Partial<Inputs> = {
   ...{ policyCallsAPageView: 0, scriptCallsAPageView: 0, trackCallsAPageView: 1, eventsAPageView: 1 },
   ...{ isolates: 0, isolateStartsADay: 0, queuedShare: 0, ingestAtOnceMs: 0, foldAtOnceMs: 0 },

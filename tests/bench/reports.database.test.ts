@@ -1,4 +1,4 @@
-/** The traffic of the reports' benchmark: what is stored set by set is what the fold makes of the same visits. */
+/** The traffic of the reports benchmark: storing it set by set gives the same rows as folding the same visits. */
 import { expect, test } from 'vitest';
 import { type FilledSite, fillSite } from '../../bench/reports/fill-report-site.ts';
 import { reportEngagement } from '../../lib/analytics/engagement.ts';
@@ -42,7 +42,7 @@ test('set by set or folded, visits and rollups are the same, and follow from eac
   expect(await measuresOf(folded().sql, byFold)).toEqual(told);
 }, 120_000);
 
-/** What is told of attention and vitals; that some days of it are summed is checked. */
+/** The reports of attention and vitals. Also checks that some of their days are summed. */
 async function measuresOf(sql: Sql, { siteId, siteKey, userId }: FilledSite) {
   const [row] =
     await sql`select count(*)::int as days from rollup_blocks where site_key = ${siteKey} and span = 1`;

@@ -1,4 +1,4 @@
-/** The account's pages: languages, schemes, phones, keyboards. */
+/** The account pages: languages, colour schemes, phones, keyboards. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { View } from '../../functions/account/pages/page-words.ts';
@@ -6,7 +6,7 @@ import { WORDS } from '../../functions/account/pages/page-words-by-language.ts';
 import { LANGUAGES, type Language } from '../../lib/languages.ts';
 import { signUp } from '../functions/account/browser.ts';
 import { useStack } from '../services/use-stack.ts';
-import { newEmail, newOwner, openPage, PASSWORD, titleOf } from './account-pages.ts';
+import { confirmAddress, linkTo, newEmail, newOwner, openPage, PASSWORD, titleOf } from './account-pages.ts';
 import { useChromium } from './chromium.ts';
 import { measureContrast } from './contrast.ts';
 
@@ -15,16 +15,19 @@ const newContext = useChromium();
 const open = (path: string, options = {}) => openPage(stack(), newContext, path, options);
 
 const NARROW = { width: 320, height: 640 };
-const PATHS = ['/sign-in', '/reset-password', '/join', '/security'] as const;
+const PATHS = ['/sign-in', '/confirm-email', '/reset-password', '/join', '/security'] as const;
+const CONFIRM_LINK = `/confirm-email#aa.bb.${'A'.repeat(43)}`;
 const RESET_LINK = '/reset-password#Aa4Zt8Kw2Xv6Rb1Ns5Lp9Hd3';
 
-/** The pages as links lead to them, in a language. */
+/** The addresses of the pages in a language, as links lead to them. */
 async function linksIn(language: Language): Promise<string[]> {
   const { link } = await (await newOwner(stack())).invite('viewer');
-  return ['/sign-in#', RESET_LINK, link, '/security#'].map((path) => path.replace('#', `?lang=${language}#`));
+  return ['/sign-in#', CONFIRM_LINK, RESET_LINK, link, '/security#'].map((path) =>
+    path.replace('#', `?lang=${language}#`),
+  );
 }
 
-/** Shows a view as the script would, with an error at each place where one can be. */
+/** Shows a view as the script does, with an error in each place for errors. */
 const reveal = (page: Page, name: string) =>
   page.evaluate((name) => {
     for (const view of document.querySelectorAll<HTMLElement>('[data-view]'))
@@ -39,7 +42,7 @@ const viewsOf = (page: Page): Promise<View[]> =>
     [...document.querySelectorAll<HTMLElement>('[data-view]')].map(({ dataset }) => dataset.view as View),
   );
 
-/** Edges of fields against what they stand on: WCAG 2.2, 1.4.11 wants 3. */
+/** Contrast between the border of each field and its background. WCAG 2.2, 1.4.11 requires 3. */
 const edgeContrast = (page: Page): Promise<number[]> =>
   page.evaluate(() => {
     const luminance = (color: string): number => {
@@ -111,17 +114,24 @@ describe.each(LANGUAGES)('%s', (language) => {
     await submit({ email, password: PASSWORD });
     await expect.poll(() => alert.innerText()).toBe(script.sentences['This address has an account already.']);
     await owner.takeBack(id);
-    await submit({ email: newEmail() });
+    await page.locator('section:visible').getByRole('button', { name: links.toSignIn }).click();
+    await submit({ email, password: PASSWORD });
     await expect.poll(heading).toBe(views.refused.title);
   });
 
   test('the role of who joins is said in the language', async () => {
-    const { script, buttons } = WORDS[language];
+    const { script, buttons, views, links } = WORDS[language];
     const { link } = await (await newOwner(stack(), 'Seis cordas')).invite('viewer');
     const { page, heading, submit, text } = await open(link.replace('#', `?lang=${language}#`));
-    await page.getByRole('button', { name: WORDS[language].links.toSignUp }).click();
+    await page.getByRole('button', { name: links.toSignUp }).click();
     expect(await page.locator('section:visible .main').innerText()).toBe(buttons.signUpToJoin);
-    await submit({ email: newEmail(), password: PASSWORD });
+    const email = newEmail();
+    await submit({ email, password: PASSWORD });
+    await expect.poll(heading).toBe(views.unconfirmed.title);
+    await confirmAddress(page, linkTo(stack(), email));
+    await page.getByRole('button', { name: links.opened }).click();
+    await expect.poll(heading).toBe(views.confirm.title);
+    await submit();
     await expect.poll(heading).toBe(`${titleOf('joined', language)}Seis cordas`);
     expect(await text()).toContain(script.roles.viewer);
     expect(await text()).toContain(script.rights.viewer);
@@ -187,8 +197,14 @@ test('by the keyboard alone: up, out and in, each place shown', async () => {
   expect(await press('Enter')).toBe('sign-up-password');
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
+  await expect.poll(heading).toBe(en.views.unconfirmed.title);
+  expect((await focused()).id).toBe('unconfirmed-title');
+  expect(await press('Tab')).toBe(en.buttons.sendAnother);
+  expect(await press('Tab')).toBe(en.links.opened);
+  expect(await press('Tab')).toBe(en.links.later);
+  await page.keyboard.press('Enter');
   await expect.poll(heading).toBe(en.views['signed-in'].title);
-  // Headings are gone to where there is no field, for screen readers, without an outline.
+  // A view without a field focuses its heading, for screen readers, without an outline.
   expect((await focused()).id).toBe('signed-in-title');
   expect(await press('Tab')).toBe(en.next.routes);
   expect(await press('Tab')).toBe(en.links.signOut);
@@ -199,7 +215,7 @@ test('by the keyboard alone: up, out and in, each place shown', async () => {
   await press('Tab');
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
-  await expect.poll(heading).toBe(en.views['signed-in'].title);
+  await expect.poll(heading).toBe(en.views.unconfirmed.title);
 });
 
 test('every field has a label and is told what is wrong with it; errors are read out', async () => {

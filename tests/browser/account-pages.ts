@@ -1,5 +1,6 @@
-/** The account's pages in a browser, for their tests. */
+/** Helpers for tests of the account pages in a browser. */
 import type { BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
+import { expect } from 'vitest';
 import type { Stack } from '../../dev/stack.ts';
 import { WORDS } from '../../functions/account/pages/page-words-by-language.ts';
 import type { Language } from '../../lib/languages.ts';
@@ -7,34 +8,34 @@ import { signUp } from '../functions/account/browser.ts';
 
 export const PASSWORD = 'correct horse battery';
 
-/** The words of `en`, without what the script fills in. */
+/** The English words, without the values that the script fills in. */
 export const say = WORDS.en;
 
 export const newEmail = (): string => `${crypto.randomUUID()}@example.com`;
 
 let addresses = 0;
 
-/** Each browser comes from an address of its own, since who isn't signed in is counted by it. */
+/** Each browser has another address, because limits count by address before sign-in. */
 const newAddress = (): string => `100.65.${addresses >> 8}.${addresses++ % 256}`;
 
 export interface Opened {
   page: Page;
   context: BrowserContext;
-  /** What its console and the browser complained of. */
+  /** Messages of the console and errors of the browser. */
   complaints: string[];
-  /** Every request that it made. */
+  /** Every request of the page. */
   asked: Request[];
   /** Opens another page of the service in the same browser. */
   go(path: string): Promise<void>;
-  /** Types into the fields of the view that is shown, by their names, and sends it by its button. */
+  /** Fills in the visible view's fields by their names, and submits with its button. */
   submit(values?: Record<string, string>): Promise<void>;
-  /** The heading of the view that is shown. */
+  /** The heading of the visible view. */
   heading(): Promise<string>;
-  /** All that the view says. */
+  /** All text of the visible view. */
   text(): Promise<string>;
 }
 
-/** Opens a page and waits for the view that its script shows. */
+/** Opens a page and waits until its script shows a view. */
 export async function openPage(
   stack: Stack,
   newContext: (options?: BrowserContextOptions) => Promise<BrowserContext>,
@@ -45,7 +46,7 @@ export async function openPage(
   const page = await context.newPage();
   const complaints: string[] = [];
   const asked: Request[] = [];
-  // Hints for developers aside: a new password's form knows no address.
+  // Ignores hints for developers: a form for a new password has no field for an address.
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
   });
@@ -53,7 +54,7 @@ export async function openPage(
   page.on('request', (request) => asked.push(request));
   const shown = page.locator('section:visible');
   const go = async (to: string): Promise<void> => {
-    // A link that differs after its # alone would be no new page.
+    // Without this a link that differs only after `#` wouldn't load a new page.
     await page.goto('about:blank');
     await page.goto(stack.baseUrl + to, { waitUntil: 'networkidle' });
     await shown.waitFor();
@@ -70,7 +71,7 @@ export async function openPage(
   };
 }
 
-/** The link of the newest mail to an address, from its path on. */
+/** The link in the newest mail to an address: path, query and fragment. */
 export function linkTo(stack: Stack, email: string): string {
   const { text = '' } = stack.mail.sent.findLast(({ to }) => to === email) ?? {};
   const [link = ''] = /https?:\S+/.exec(text) ?? [];
@@ -78,7 +79,15 @@ export function linkTo(stack: Stack, email: string): string {
   return link.slice(stack.baseUrl.length);
 }
 
-/** Somebody with a project, who mails invitations to it; their links from the path on. */
+/** Opens the link of a mail in another tab of the page's browser. */
+export async function confirmAddress(page: Page, link: string): Promise<void> {
+  const tab = await page.context().newPage();
+  await tab.goto(new URL(link, page.url()).href);
+  await expect.poll(() => tab.locator('[data-view=email-confirmed]').isVisible()).toBe(true);
+  await tab.close();
+}
+
+/** A person with a project, and a function that mails an invitation to it and returns the link without its host. */
 export async function newOwner(stack: Stack, called?: string) {
   const { browser, email: address } = await signUp(stack);
   const name = called ?? `Six Strings ${address.slice(0, 8)}`;
@@ -105,6 +114,6 @@ export async function newOwner(stack: Stack, called?: string) {
   };
 }
 
-/** A heading without what is filled in: `You have joined `. */
+/** A heading without filled-in values: `You have joined `. */
 export const titleOf = (view: keyof typeof say.views, language: Language = 'en'): string =>
   WORDS[language].views[view].title.replace(/\{.*/, '');

@@ -1,6 +1,6 @@
 /**
- * A web server for one test: its pages, the tracker as it is built, and endpoints that answer as the test says and keep
- * what they were sent. Bodies are checked by the service's own schema, so what is refused there is refused here.
+ * A web server for one test: the test's pages, the built tracker, and endpoints that answer as the test says and record requests. The
+ * service's own schema checks the bodies, so the endpoints refuse what the service refuses.
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,20 +24,20 @@ export interface Fixture {
   origin: string;
   /** HTML by path. */
   pages: Record<string, string>;
-  /** What the server allows, by the consent told; both endpoints answer with it. */
+  /** The policy answer for the consent in the request. Both endpoints use it. */
   policy: (consent: string | null | undefined) => TierAnswer | Promise<TierAnswer>;
-  /** Makes an endpoint fail: with that status, or by cutting the connection. */
+  /** Makes an endpoint fail: with the returned status, or by cutting the connection. */
   fail: (seen: Seen) => number | 'cut' | undefined;
-  /** Keeps a part back as long as the promise is pending, and refuses it if that is true. */
+  /** Holds the answer for a part of the tracker until the promise is settled. If the result is true, the request fails. */
   withhold: (part: string) => boolean | Promise<boolean>;
   seen: Seen[];
-  /** The parts that were asked for, oldest first. */
+  /** The requested parts, oldest first. */
   parts: () => string[];
   /** The requests to an endpoint, oldest first. */
   calls: (endpoint: 'policy' | 'track') => Seen[];
-  /** The bodies that were accepted, oldest first. */
+  /** The accepted bodies, oldest first. */
   bodies: () => TrackRequest[];
-  /** Their events of one type. An id that came twice counts once, as in the service: what is sent again is no fault. */
+  /** The events of one type in these bodies. As in the service, an id that came twice counts once. */
   events: <T extends TrackEvent['type']>(type: T) => Extract<TrackEvent, { type: T }>[];
   close: () => Promise<void>;
 }
@@ -58,7 +58,7 @@ async function startFixture(scripts: Map<TrackerFile, string>): Promise<Fixture>
     parts: () =>
       fixture.seen
         .flatMap(({ url }) => partOf(url) ?? [])
-        .filter((part) => part === 'links' || part === 'measure'),
+        .filter((part) => part !== 'core' && part !== 'whole'),
     calls: (endpoint) => fixture.seen.filter(({ url }) => url.pathname === `/api/v1/${endpoint}`),
     bodies: () => bodies,
     events: <T extends TrackEvent['type']>(type: T) =>
@@ -107,7 +107,7 @@ async function startFixture(scripts: Map<TrackerFile, string>): Promise<Fixture>
   return fixture;
 }
 
-/** Which of the tracker's files is at an address, in whatever folder. */
+/** The tracker's file at an address, in any folder. */
 const partOf = ({ pathname }: URL): TrackerFile | undefined =>
   FILES.find((file) => pathname.endsWith(`/${SERVED_AS[file]}`));
 
@@ -130,7 +130,7 @@ function buildScripts(): Promise<Map<TrackerFile, string>> {
   return built;
 }
 
-/** Call the result for a fixture; it is closed after the test. */
+/** Call the result to start a fixture. It is closed after the test. */
 export function useFixtures(): () => Promise<Fixture> {
   const open: Fixture[] = [];
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 /**
- * The real browser of these tests: CHROMIUM_PATH, or else the headless shell inside @sparticuz/chromium, which takes a third of the time
- * of a whole Chromium. Tests that need a whole one get Debian's.
+ * The real browser of these tests: CHROMIUM_PATH, or the headless shell of @sparticuz/chromium, which needs a third of the time of a
+ * complete Chromium. Tests that need a complete one get Debian's.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,11 +16,11 @@ import { afterEach, beforeAll } from 'vitest';
 import { BARE } from './html.ts';
 
 const DEBIAN_PATH = '/usr/bin/chromium';
-/** A host name of a page without TLS, which browsers treat otherwise than localhost. */
+/** A host name for pages without TLS. Browsers restrict such pages more than localhost. */
 export const INSECURE_HOST = 'insecure.test';
 /**
- * Another site, with a page at every path. It has a server of its own: Playwright's `route` would hold every request for a moment,
- * and one that is held as its page is left is never sent.
+ * Another site, with a page at every path. It has its own server, because Playwright's `route` delays every request, and a request that is
+ * delayed while its page is left is never sent.
  */
 export const ELSEWHERE = 'http://elsewhere.test';
 
@@ -48,14 +48,14 @@ async function launchChromium(kind: BrowserKind, elsewherePort: number): Promise
   return chromium.launch({
     executablePath: await findExecutable(kind),
     args: [...FLAGS, `--host-resolver-rules=${hosts}`],
-    // Playwright turns the back/forward cache off; visitors have it.
+    // Playwright switches the back/forward cache off, but visitors have it.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
 }
 
 /**
- * Opens a page in a browser without any debugger: with one attached, Chromium prerenders nothing. What happens there is
- * seen by the page's server alone. The result closes it.
+ * Opens a page in a browser without a debugger, because Chromium doesn't prerender while a debugger is attached. Only the page's server
+ * sees what happens. Call the result to close the browser.
  */
 export async function openUnattended(url: string): Promise<() => Promise<void>> {
   const profile = await mkdtemp(join(tmpdir(), 'vendor-chromium-'));
@@ -72,7 +72,7 @@ export async function openUnattended(url: string): Promise<() => Promise<void>> 
   };
 }
 
-/** A worker's files share it, and it ends with the worker. */
+/** All files of a worker share the browser. It ends with the worker. */
 const shared = new Map<BrowserKind, Promise<Browser>>();
 
 async function startShared(kind: BrowserKind): Promise<Browser> {
@@ -83,7 +83,7 @@ async function startShared(kind: BrowserKind): Promise<Browser> {
   return launchChromium(kind, (elsewhere.address() as AddressInfo).port);
 }
 
-/** Starts the browser for the tests of a file. The result opens a new profile, which is gone after the test. */
+/** Starts the browser for the tests of a file. The result opens a new profile, which is deleted after the test. */
 export function useChromium(
   kind: BrowserKind = 'shell',
 ): (options?: BrowserContextOptions) => Promise<BrowserContext> {

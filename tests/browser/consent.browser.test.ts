@@ -38,7 +38,7 @@ test('granted at tier 0 after in-app navigation: only the page that is open is s
 });
 
 for (const tier of [1, 2] as const) {
-  test(`granted at tier ${tier}: no second page view; the session continues the visit, on later pages too`, async () => {
+  test(`granted at tier ${tier}: no second page view; the session continues the visit, as its first events say`, async () => {
     const visitor = await visit();
     const { fixture, open, mark, leave } = visitor;
     fixture.policy = (consent) => ({ maxTier: consent === 'granted' ? 3 : tier });
@@ -54,42 +54,42 @@ for (const tier of [1, 2] as const) {
     expect(first).not.toHaveProperty('visitorId');
     expect(first).not.toHaveProperty('continued');
     for (const body of later)
-      expect(body).toMatchObject({ consent: 'granted', continued: true, visitorId: later[0]?.visitorId });
+      expect(body).toMatchObject({ consent: 'granted', visitorId: later[0]?.visitorId });
+    // The service takes all of a session for continued if any of it is.
+    expect(later[0]?.continued).toBe(true);
+    expect(later[0]?.events.map(({ type }) => type)).toContain('engagement');
+    expect(later.at(-1)).not.toHaveProperty('continued');
     expect(fixture.events('pageview')).toHaveLength(2);
   });
 }
 
-test('a continued session ends after 30 minutes without activity; the next visit counts', async () => {
+test('only the first events after consent continue the visit: after a pause what follows is a visit of its own', async () => {
   const visitor = await visit();
   const { fixture, page, open, mark } = visitor;
   fixture.policy = (consent) => ({ maxTier: consent === 'granted' ? 3 : 1 });
-  const start = Date.now();
-  const at = (minutes: number): Promise<void> => page.clock.setFixedTime(start + minutes * 60_000);
   await open();
   await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
   await tell(visitor, 'granted');
   await mark('accepted');
-  await at(29);
-  await mark('at 29');
-  await at(58);
-  await mark('at 58');
-  await at(89);
-  await mark('at 89');
+  await page.clock.setFixedTime(Date.now() + 31 * 60_000);
+  await mark('after the pause');
+  const continued = fixture.bodies().filter((body) => body.continued);
+  expect(continued.length).toBeGreaterThan(0);
+  expect(fixture.bodies().at(-1)).toMatchObject({ events: [{ name: 'after the pause' }] });
+  expect(fixture.bodies().at(-1)).not.toHaveProperty('continued');
+});
+
+test('consent before any page view: nothing is continued, and nothing is sent for it', async () => {
+  const visitor = await visit();
+  const { fixture, open, mark } = visitor;
+  fixture.policy = (consent) => ({ maxTier: consent === 'granted' ? 3 : 1 });
+  fixture.pages['/'] = html({ attributes: 'data-manual' });
+  await open();
+  await mark('before');
+  await tell(visitor, 'granted');
   await mark('after');
-  const continued = Object.fromEntries(
-    fixture
-      .bodies()
-      .flatMap((body) =>
-        body.events.map((event) => ['name' in event ? event.name : '', body.continued === true]),
-      ),
-  );
-  expect(continued).toMatchObject({
-    accepted: true,
-    'at 29': true,
-    'at 58': true,
-    'at 89': false,
-    after: false,
-  });
+  expect(fixture.events('engagement')).toEqual([]);
+  expect(fixture.bodies().at(-1)).toMatchObject({ continued: true, visitorId: expect.any(String) });
 });
 
 test('granted before the script loads: the first page view is a consented one', async () => {
@@ -155,8 +155,10 @@ test('withdrawn and granted again: another id, and no other visit', async () => 
   await tell(visitor, 'granted');
   await mark('again');
   const [first, last] = [fixture.bodies()[0], fixture.bodies().at(-1)];
-  expect(last).toMatchObject({ consent: 'granted', continued: true, visitorId: expect.any(String) });
+  expect(last).toMatchObject({ consent: 'granted', visitorId: expect.any(String) });
   expect(last?.visitorId).not.toBe(first?.visitorId);
+  const again = fixture.bodies().filter(({ visitorId }) => visitorId === last?.visitorId);
+  expect(again[0]).toMatchObject({ continued: true });
   expect(fixture.events('pageview')).toHaveLength(1);
 });
 

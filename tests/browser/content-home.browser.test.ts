@@ -12,14 +12,14 @@ const newContext = useChromium();
 
 const NARROW = { width: 320, height: 800 };
 const WIDE = { width: 1280, height: 900 };
-/** A screenshot of nothing has a tenth of this. */
+/** An empty screenshot has a tenth of this size. */
 const DRAWN_BYTES = 30_000;
 
 interface Opened {
   page: Page;
-  /** What its console and the browser complained of. */
+  /** Messages of the console and errors of the browser. */
   complaints: string[];
-  /** Every address that it asked for. */
+  /** Every address that the page requested. */
   asked: string[];
 }
 

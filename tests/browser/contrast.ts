@@ -5,7 +5,7 @@ export interface FaintText {
   ratio: number;
 }
 
-/** Texts of the page below WCAG 2.2 level AA (success criterion 1.4.3), by their computed colours; and how many there are. */
+/** The texts whose computed colours have less contrast than WCAG 2.2 level AA requires (1.4.3), and the number of measured texts. */
 export function measureContrast(page: Page): Promise<{ measured: number; faint: FaintText[] }> {
   return page.evaluate(() => {
     const channels = (color: string): number[] => (color.match(/[\d.]+/g) ?? []).map(Number);

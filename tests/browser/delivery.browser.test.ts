@@ -185,7 +185,7 @@ test('many events go once each, in as few requests of at most 20 as there can be
     for (let count = 0; count < 50; count += 1) window.vendor?.track(`event ${count}`);
   });
   await expect.poll(() => fixture.events('event')).toHaveLength(50);
-  // They go side by side, and arrive in any order.
+  // The requests are sent at the same time and arrive in any order.
   const ids = fixture.bodies().map(({ events }) => events.map(({ id }) => id));
   expect(ids.map(({ length }) => length).sort((a, b) => a - b)).toEqual([1, 10, 20, 20]);
   expect(new Set(ids.flat()).size).toBe(51);

@@ -1,4 +1,4 @@
-/** From a page in a real browser to the site's report, through every function. */
+/** From a page in a real browser to the site's report, through all functions. */
 import type { BrowserContextOptions } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { createTenant } from '../security/tenant.ts';
@@ -26,17 +26,17 @@ interface StoredRow {
 }
 
 interface Guest extends Visit {
-  /** The site's raw events of the kind (schema/migrations), as they are stored. */
+  /** The stored raw events of the site with this `kind`. */
   stored: (kind: number) => Promise<StoredRow[]>;
   /** Visits and page views of the report, by tier. */
   report: () => Promise<{ visits: Numbers; pageviews: Numbers }>;
 }
 
 const NONE: Numbers = { anonymousCounts: 0, anonymousSessions: 0, consented: 0 };
-/** The queue, the fold, and a browser on a busy machine. */
+/** Long enough for the queue, the fold and a browser on a busy machine. */
 const SOON = { timeout: 15_000, interval: 100 };
 
-/** A site made over REST, and a new visitor of its pages `/` and `/second`. Without a tier no policy is saved. */
+/** Creates a site over REST, and a new visitor for its pages `/` and `/second`. Saves a policy only if a tier is given. */
 async function arrive(
   preConsentTier?: PreConsentTier,
   options?: BrowserContextOptions,
@@ -145,7 +145,7 @@ test('navigation by history: page views of one visit', async () => {
   await expect.poll(guest.report, SOON).toEqual(report);
 });
 
-/** Whatever was sent before a later visitor's page view has been folded when that is. */
+/** Waits until a page view of a later visitor is folded: then everything that was sent before is folded too. */
 async function letPass(): Promise<void> {
   const later = await arrive();
   await later.hear();

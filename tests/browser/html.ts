@@ -2,19 +2,19 @@ import { SITE_ID } from './browser-fixture.ts';
 
 /** The pre-load snippet of the tracker's README, without its element. */
 export const SNIPPET =
-  'window.vendor?.track||(window.vendor={q:[],consent(...a){this.q.push(["consent",...a])},' +
-  'track(...a){this.q.push(["track",...a])},page(){this.q.push(["page"])}});';
+  'Object.hasOwn(window,"vendor")&&vendor?.track||(window.vendor={q:[],consent(...a){this.q.push(["consent",...a])},' +
+  'track(...a){this.q.push(["track",...a])},page(){this.q.push(["page"])},visitorId(){}});';
 
 interface Content {
   title?: string;
-  /** Further attributes of the tracker's element. */
+  /** Additional attributes of the tracker's element. */
   attributes?: string;
   /** Run before the tracker loads. */
   before?: string;
   body?: string;
-  /** Where the script comes from, if not from the page's own origin. */
+  /** The origin of the script, if it isn't the page's own. */
   service?: string;
-  /** The site's id at that place. */
+  /** The site's id at this service. */
   site?: string;
 }
 
@@ -29,5 +29,5 @@ ${script(attributes, service, site)}
 </head><body><h1>${title}</h1>${body}</body></html>`;
 }
 
-/** A page without it. */
+/** A page without the tracker. */
 export const BARE = '<!doctype html><link rel="icon" href="data:,"><title>Elsewhere</title>';

@@ -4,7 +4,16 @@ import { WORDS } from '../../functions/account/pages/page-words-by-language.ts';
 import { LANGUAGES } from '../../lib/languages.ts';
 import { newBrowser, signUp } from '../functions/account/browser.ts';
 import { useStack } from '../services/use-stack.ts';
-import { linkTo, newEmail, newOwner, openPage, PASSWORD, say, titleOf } from './account-pages.ts';
+import {
+  confirmAddress,
+  linkTo,
+  newEmail,
+  newOwner,
+  openPage,
+  PASSWORD,
+  say,
+  titleOf,
+} from './account-pages.ts';
 import { useChromium } from './chromium.ts';
 
 const lines: string[] = [];
@@ -14,7 +23,7 @@ const open = (path: string, options = {}) => openPage(stack(), newContext, path,
 
 const { views, links } = say;
 
-test('somebody new signs up and joins; the secret is in two bodies and nowhere else', async () => {
+test('somebody new signs up and joins; the secret is in bodies and nowhere else', async () => {
   const owner = await newOwner(stack());
   const { link, secret } = await owner.invite('viewer');
   const { page, heading, text, submit, asked, complaints } = await open(link);
@@ -23,6 +32,12 @@ test('somebody new signs up and joins; the secret is in two bodies and nowhere e
   await page.getByRole('button', { name: links.toSignUp }).click();
   const email = newEmail();
   await submit({ email, password: PASSWORD });
+  await expect.poll(heading).toBe(views.unconfirmed.title);
+  expect(await owner.roles()).not.toHaveProperty(email);
+  await confirmAddress(page, linkTo(stack(), email));
+  await page.getByRole('button', { name: links.opened }).click();
+  await expect.poll(heading).toBe(views.confirm.title);
+  await submit();
   await expect.poll(heading).toBe(`${titleOf('joined')}${owner.name}`);
   expect(await text()).toContain('Your role is viewer. Viewers read everything and change nothing.');
   expect(await text()).toContain(say.next.noDashboard);
@@ -31,6 +46,7 @@ test('somebody new signs up and joins; the secret is in two bodies and nowhere e
 
   const bodies = asked.filter((request) => request.postData()?.includes(secret));
   expect(bodies.map((request) => new URL(request.url()).pathname)).toEqual([
+    '/api/v1/account/invitations/preview',
     '/api/v1/account/invitations/preview',
     '/api/v1/account/invitations',
   ]);
@@ -73,7 +89,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     };
     expect(await heading()).toBe(views['sign-in'].title);
     expect(await told()).toEqual(expected);
-    // Screen readers begin above it, and the keyboard goes on to the first field.
+    // Screen readers start at the heading, and the Tab key leads to the first field.
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('sign-in-title');
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('sign-in-email');
@@ -189,7 +205,7 @@ test('invitations that are used, taken back, over, unknown or cut open nothing a
     for (const link of links) {
       await go(link);
       expect(await heading()).toBe(views.refused.title);
-      expect(await text()).toContain('Ask whoever invited you for another one.');
+      expect(await text()).toContain('Ask the person who invited you for another one.');
       expect(page.url()).toBe(`${stack().baseUrl}/join`);
     }
   };

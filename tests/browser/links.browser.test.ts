@@ -11,7 +11,7 @@ async function arrive(attributes: string, body: string): Promise<Visit> {
   visitor.fixture.pages['/'] = html({ attributes, body });
   await visitor.open();
   await expect.poll(() => visitor.fixture.events('pageview')).toHaveLength(1);
-  // A click that leaves the page before the part has ever come is lost, as the README says.
+  // As the README says, a click that leaves the page before the part has loaded is lost.
   if (attributes !== '') await awaitLinks(visitor.page);
   return visitor;
 }
@@ -69,6 +69,11 @@ for (const [what, body, target] of [
   [
     'on a link inside a drawing',
     `<svg width="50" height="50"><a href="${ELSEWHERE}/there"><circle id="dot" cx="25" cy="25" r="25"/></a></svg>`,
+    '#dot',
+  ],
+  [
+    'on a link inside a drawing, in its old spelling',
+    `<svg width="50" height="50"><a xlink:href="${ELSEWHERE}/there"><circle id="dot" cx="25" cy="25" r="25"/></a></svg>`,
     '#dot',
   ],
   [
@@ -138,6 +143,32 @@ test('downloads by extension, without the query, once', async () => {
   ]);
   for (const { body } of visitor.fixture.calls('track')) expect(body).not.toContain('secret');
 });
+
+test('what a drawing is made of is no link', async () => {
+  const visitor = await arrive(
+    'data-outbound data-downloads',
+    `<button type="button" id="button"><svg width="50" height="50"><use id="use" href="${ELSEWHERE}/icons.zip#a"/>
+       <image id="image" xlink:href="${ELSEWHERE}/icon.zip" width="50" height="50"/></svg></button>`,
+  );
+  for (const id of ['use', 'image'])
+    await visitor.page.evaluate((given) => {
+      document
+        .querySelector(`#${given}`)
+        ?.dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true }));
+    }, id);
+  await visitor.mark('end');
+  expect(visitor.sent()).toEqual([{ name: 'end' }]);
+});
+
+for (const file of ['talk.key', 'film.mpeg', 'film.mpg', 'Report.DOCX', 'a.b.7z'])
+  test(`${file} is a download`, async () => {
+    const visitor = await arrive(
+      'data-downloads',
+      `<a id="file" href="/${file}" onclick="event.preventDefault()">file</a>`,
+    );
+    await visitor.page.click('#file');
+    await expect.poll(() => visitor.sent().map(({ name }) => name)).toEqual(['Download']);
+  });
 
 test('downloads of the extensions that the page names', async () => {
   const visitor = await arrive(

@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-/** Makes the page believe that it is in a background tab, until `window.concealed` is false. */
+/** Makes the page report that it is in a background tab, until `window.concealed` is false. */
 const conceal = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     window.concealed = true;
@@ -113,7 +113,7 @@ test('data-api names another place for the requests', async () => {
   expect(fixture.calls('policy')).toEqual([]);
 });
 
-/** Arrives from another page, goes `away`, and comes back to the page as it was left. */
+/** Visits the page, leaves it by `away`, and returns to it from the back/forward cache. */
 async function returnToPage(away: (visitor: Visit) => Promise<void>): Promise<Visit> {
   const visitor = await visit();
   const { fixture, page, open } = visitor;
@@ -140,11 +140,11 @@ test('from the back/forward cache: a page view of its own, which is no new arriv
   const shown = ({ fixture }: Visit) => fixture.seen.filter(({ url }) => url.pathname === '/shown');
   const visitor = await returnToPage(async ({ page, open }) => {
     await open('/bare');
-    // Playwright's own way back waits for a load, and there is none.
+    // Playwright's `goBack` waits for a load event, which doesn't come here.
     await page.evaluate(() => history.back());
   });
   await expect.poll(() => shown(visitor)).toHaveLength(2);
-  // The Chromium that npm brings has no such cache; where the tests must be complete there is a whole one.
+  // The Chromium from npm has no back/forward cache. CI has a complete Chromium.
   context.skip(
     !process.env.CI && shown(visitor)[1]?.url.search === '?again=false',
     'no back/forward cache here',

@@ -4,11 +4,11 @@ import { useVisits, type Visit } from './visit.ts';
 
 const visit = useVisits();
 
-/** Paths and routes of the page views so far, in order. */
+/** Paths and routes of the page views until now, in order. */
 const viewed = ({ fixture }: Visit): string[] =>
   fixture.events('pageview').map(({ url }) => url.slice(fixture.origin.length));
 
-/** What was viewed in all, once nothing more can come. */
+/** All page views, read when no further one can come. */
 async function finallyViewed(visitor: Visit): Promise<string[]> {
   await visitor.leave();
   return viewed(visitor);
@@ -30,7 +30,7 @@ test('pushState, replaceState, back and forward each count once; the referrer is
   await page.goForward();
   await visitor.leave();
   const { origin } = fixture;
-  // One request follows the other too soon for them to arrive in order.
+  // The requests follow so closely that they may arrive in another order.
   expect(
     fixture
       .events('pageview')
@@ -122,6 +122,8 @@ test('a plain anchor on a plain page is no view with data-hash either', async ()
 test('the title is that of the new page, although routers set it after the address', async () => {
   const visitor = await visit();
   await visitor.hear();
+  // Nothing waits any more for which the next page view would be sent earlier.
+  await visitor.mark('before');
   await visitor.page.evaluate(() => {
     history.pushState({}, '', '/a');
     setTimeout(() => {
@@ -144,4 +146,36 @@ test('data-manual: only what the page says', async () => {
   await page.evaluate(() => history.pushState({}, '', '/b'));
   await leave();
   expect(viewed(visitor)).toEqual(['/a']);
+});
+
+test('another query is no other page', async () => {
+  const visitor = await visit();
+  const { fixture, page, open, mark } = visitor;
+  await open('/?q=first');
+  await page.evaluate(() => {
+    for (const address of ['?q=second', '?', '/?page=2', '/?page=3#part', '#part'])
+      history.replaceState({}, '', address);
+    history.pushState({}, '', '?q=third');
+    history.back();
+  });
+  await page.waitForURL(/#part/);
+  await mark('end');
+  // What happens there is at the present address.
+  expect(fixture.events('event')[0]?.url).toBe(`${fixture.origin}/?page=3`);
+  await page.evaluate(() => history.pushState({}, '', '/a?q=third'));
+  await page.evaluate(() => window.vendor?.page());
+  expect(await finallyViewed(visitor)).toEqual(['/?q=first', '/a?q=third', '/a?q=third']);
+});
+
+test('data-hash: another route is a page whatever the query is; another query of the page is none', async () => {
+  const visitor = await visit();
+  const { fixture, page, open } = visitor;
+  fixture.pages['/'] = html({ attributes: 'data-hash' });
+  await open('/?utm_source=x#/start');
+  await page.evaluate(() => {
+    location.hash = '#/one';
+  });
+  await expect.poll(() => viewed(visitor)).toHaveLength(2);
+  await page.evaluate(() => history.replaceState({}, '', '?utm_source=y#/one'));
+  expect(await finallyViewed(visitor)).toEqual(['/?utm_source=x#/start', '/?utm_source=x#/one']);
 });

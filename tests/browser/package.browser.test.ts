@@ -23,15 +23,15 @@ async function bundle(contents: string): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** A page whose bundled script is `app`, in which `settings` are those given with the fixture as the service. */
+/** A page with the bundled script `app`. In `app`, `settings` has the given settings, with the fixture as the service. */
 async function arrive(app: string, settings: Partial<Settings> = {}, body = ''): Promise<Visit> {
   const visitor = await visit();
   const all: Settings = { site: SITE_ID, api: visitor.fixture.origin, ...settings };
   const script = await bundle(
-    `import { consent, init, page, track } from '@vendor/tracker';
+    `import { consent, init, page, track, visitorId } from '@vendor/tracker';
 const settings = ${JSON.stringify(all)};
 ${app}
-Object.assign(window, { api: { consent, init, page, track } });`,
+Object.assign(window, { api: { consent, init, page, track, visitorId } });`,
   );
   visitor.fixture.pages['/'] =
     `<!doctype html><link rel="icon" href="data:,"><title>App</title>${body}<script type="module">${script}</script>`;
@@ -93,6 +93,10 @@ test('consent: granted on the page, and withdrawn, which deletes what was stored
   const { fixture, page } = visitor;
   fixture.policy = (consent) => ({ maxTier: consent === 'denied' ? 1 : 3 });
   await expect.poll(() => fixture.bodies()[0]?.visitorId).toBeDefined();
+  const known = await page.evaluate(() =>
+    (window as unknown as { api: { visitorId: () => string } }).api.visitorId(),
+  );
+  expect(known).toBe(fixture.bodies()[0]?.visitorId);
   await page.evaluate(() => {
     const { api } = window as unknown as { api: { consent: (value: string) => void } };
     api.consent('denied');

@@ -30,6 +30,6 @@ document.addEventListener('prerenderingchange', () => fetch('/shown'));`,
   await expect.poll(() => from('/shown')).toHaveLength(1);
   await expect.poll(() => fixture.events('pageview').map(({ title }) => title)).toEqual(['Page', 'Next']);
   expect(askedBy('/next')).toHaveLength(1);
-  // The service takes what is sent ahead of a visitor's look for a robot's.
+  // The service treats requests of prerendered pages as robots' requests.
   for (const { headers } of fixture.calls('track')) expect(headers).not.toHaveProperty('sec-purpose');
 });

@@ -1,4 +1,4 @@
-/** A page behind whose own address the service is reached (docs/proxy.md). */
+/** A page that reaches the service through its own host (docs/proxy.md). */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -9,7 +9,7 @@ import { useVisits } from './visit.ts';
 const visit = useVisits();
 const newFixture = useFixtures();
 
-/** Passes `/stats/…` on to the service, and of the headers what docs/proxy.md says; `s.js` is the script. */
+/** Forwards `/stats/…` to the service with the headers that docs/proxy.md names. `s.js` is the script. */
 async function startProxy(service: string, page: string): Promise<string> {
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, search } = new URL(request.url ?? '/', service);
@@ -31,7 +31,7 @@ async function startProxy(service: string, page: string): Promise<string> {
     response.writeHead(answer.status, { 'Content-Type': type }).end(Buffer.from(await answer.arrayBuffer()));
   };
   const server = createServer((request, response) => {
-    // The browser may leave before the answer, and the test end before the service has one.
+    // The browser may leave before the answer comes, and the test may end before the service answers.
     pass(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -3,7 +3,7 @@ import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { WORDS } from '../../functions/account/pages/page-words-by-language.ts';
 import { LANGUAGES, type Language } from '../../lib/languages.ts';
-import { newBrowser } from '../functions/account/browser.ts';
+import { mailedToken, newBrowser } from '../functions/account/browser.ts';
 import { fromBase32, totp } from '../security/totp.ts';
 import { useStack } from '../services/use-stack.ts';
 import { newEmail, openPage, PASSWORD, say } from './account-pages.ts';
@@ -16,7 +16,7 @@ const newContext = useChromium();
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** Somebody new who opens the page and signs up on it, and signs in elsewhere with Firefox. */
+/** A new person who opens the page, signs up on it, and also signs in with Firefox. */
 async function openSecurity(language: Language = 'en', options: BrowserContextOptions = {}) {
   const words = WORDS[language];
   const path = `/security?lang=${language}`;
@@ -29,6 +29,8 @@ async function openSecurity(language: Language = 'en', options: BrowserContextOp
   await expect.poll(heading).toBe(words.views.security.title);
   const elsewhere = newBrowser(stack());
   await elsewhere.send('POST', '/api/auth/sign-in', signIn, { 'User-Agent': FIREFOX });
+  const token = mailedToken(stack(), email, 'confirm-email');
+  expect((await elsewhere.send('POST', '/api/auth/email/confirm', { token })).status).toBe(204);
   return {
     ...{ ...opened, email, path, elsewhere },
     sessions: page.locator('#sessions li'),
@@ -37,7 +39,7 @@ async function openSecurity(language: Language = 'en', options: BrowserContextOp
     press: (name: string) =>
       page.locator('section:visible').getByRole('button', { name, exact: true }).click(),
     isElsewhere: async () => (await elsewhere.send('GET', '/api/auth/session')).status === 200,
-    /** What signing in takes now. */
+    /** Whether signing in asks for a code. */
     asksForCode: async () =>
       (await newBrowser(stack()).json('POST', '/api/auth/sign-in', signIn)).data.secondFactorRequired,
   };
@@ -46,7 +48,7 @@ async function openSecurity(language: Language = 'en', options: BrowserContextOp
 test('sessions are listed, and ended one by one or all others', async () => {
   const { page, go, path, email, sessions, text, status, press, isElsewhere, complaints } =
     await openSecurity();
-  expect(await text()).toContain(`Of ${email.split('@')[0]}, ${email}.`);
+  expect(await text()).toContain(`The account of ${email.split('@')[0]}, ${email}.`);
   expect(await sessions.count()).toBe(1);
   expect(await sessions.innerText()).toMatch(/since .+ · this browser$/);
   expect(await sessions.getByRole('button').count()).toBe(0);
@@ -91,9 +93,30 @@ test('the password is changed, by the present one alone, and is in no field afte
   const signIn = { email, password: newPassword };
   expect((await newBrowser(stack()).send('POST', '/api/auth/sign-in', signIn)).status).toBe(200);
   const values = await page
-    .locator('input')
+    .locator('input:not([type=checkbox])')
     .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
   expect(new Set(values)).toEqual(new Set(['']));
+});
+
+test('keys go with a changed password where that is chosen, and only there', async () => {
+  const { email, elsewhere, submit, press, status, page } = await openSecurity();
+  await elsewhere.send('POST', '/api/v1/account/api-keys', { name: 'Reports' });
+  const keys = async () => {
+    const [row] = await stack().sql`
+      select count(*)::integer as count from api_tokens key join users person on person.id = key.user_id
+      where person.email = ${email} and key.revoked_at is null`;
+    return row?.count;
+  };
+  const passwords = [PASSWORD, 'another horse battery', 'one more horse battery'] as const;
+  await press(say.links.toChangePassword);
+  await submit({ currentPassword: passwords[0], newPassword: passwords[1] });
+  await expect.poll(status).toBe(say.script.done.password);
+  expect(await keys()).toBe(1);
+  await press(say.links.toChangePassword);
+  await page.getByLabel(say.revokeKeys).check();
+  await submit({ currentPassword: passwords[1], newPassword: passwords[2] });
+  await expect.poll(keys).toBe(0);
+  await expect.poll(() => page.getByLabel(say.revokeKeys).isChecked()).toBe(false);
 });
 
 describe.each(LANGUAGES)('in %s', (language) => {
@@ -111,7 +134,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await expect.poll(heading).toBe(views['turn-on'].title);
     const shown = page.locator('[data-fill=secret]');
     const first = await shown.innerText();
-    // Begun anew, since it was not confirmed; the password is not kept for that.
+    // Starts again, because it wasn't confirmed. The page didn't keep the password.
     await press(links.back);
     await press(links.toSetUp);
     expect(await page.locator('#set-up-password').inputValue()).toBe('');
@@ -142,7 +165,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(await text()).toContain(security.isOn);
     expect(await text()).not.toContain(security.isOff);
     expect(await asksForCode()).toBe(true);
-    // What is shown once is in the page no more, and never was in an address or a line of the log.
+    // The secret, which was shown once, is no longer in the page and was never in an address or a log line.
     expect(await page.locator('body').textContent()).not.toContain(secret);
     expect(await page.locator('body').textContent()).not.toContain(codes[0]);
     expect(asked.filter((request) => request.url().includes(secret.slice(0, 4)))).toEqual([]);
@@ -160,7 +183,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await expect.poll(status).toBe(script.done.turnedOff);
     expect(await text()).toContain(security.isOff);
     expect(await asksForCode()).toBe(false);
-    // A password and a code that were wrong, which the browser notes.
+    // The browser logs the answers to a wrong password and a wrong code.
     expect(complaints.filter((text) => !/status of (?:400|401|403)/.test(text))).toEqual([]);
     expect(buttons.turnOn).not.toBe(buttons.turnOff);
   });

@@ -5,7 +5,7 @@ import { NOTHING_STORED, readStored, useVisits } from './visit.ts';
 
 const visit = useVisits();
 
-/** Gives the browser's `navigator` a property that this Chromium lacks or has switched off. */
+/** Sets a property of `navigator` that this Chromium lacks or has switched off. */
 const setSignal = (page: Page, name: string, value: unknown): Promise<unknown> =>
   page.addInitScript(
     ([key, given]) => Object.defineProperty(Navigator.prototype, key as string, { get: () => given }),
@@ -114,5 +114,37 @@ test('Do Not Track and nothing before consent: consent lifts the stop, to tier 1
   await mark('accepted');
   expect(fixture.events('pageview')).toHaveLength(1);
   expect(fixture.events('pageview')[0]).not.toHaveProperty('title');
+  expect(await readStored(visitor)).toEqual(NOTHING_STORED);
+});
+
+test('Global Privacy Control switched on later: what an earlier visit stored is deleted, unread', async () => {
+  const visitor = await visit();
+  const { fixture, context, open } = visitor;
+  await open();
+  await expect.poll(() => fixture.bodies()[0]?.visitorId).toBeDefined();
+  expect((await readStored(visitor)).local).toHaveLength(1);
+  const later = await context.newPage();
+  await setSignal(later, 'globalPrivacyControl', true);
+  await later.addInitScript(() => {
+    const { getItem } = Storage.prototype;
+    Storage.prototype.getItem = function (...args) {
+      document.documentElement.dataset.read = '';
+      return Reflect.apply(getItem, this, args);
+    };
+  });
+  await later.goto(`${fixture.origin}/`);
+  await later.waitForFunction(() => window.vendor);
+  expect((await context.storageState()).origins).toEqual([]);
+  expect(await later.evaluate(() => document.documentElement.dataset.read)).toBeUndefined();
+});
+
+test('Global Privacy Control switched on later, which only the server saw: the same', async () => {
+  const visitor = await visit();
+  const { fixture, open, hear } = visitor;
+  await open();
+  await expect.poll(() => fixture.bodies()[0]?.visitorId).toBeDefined();
+  fixture.policy = () => ({ maxTier: 0, stop: 'gpc' });
+  await visitor.leave();
+  await hear();
   expect(await readStored(visitor)).toEqual(NOTHING_STORED);
 });

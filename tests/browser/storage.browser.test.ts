@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { useVisits } from './visit.ts';
+import { html, SNIPPET } from './html.ts';
+import { NOTHING_STORED, readStored, useVisits, type Visit } from './visit.ts';
 
 const visit = useVisits();
 const DAY_MS = 86_400_000;
@@ -11,7 +12,7 @@ declare global {
   }
 }
 
-/** Notes what the page's scripts read of the device, and each use of its storage and cookies, in `window.touched`. */
+/** Records in `window.touched` which properties of the device the page's scripts read, and each use of storage and cookies. */
 const watchReads = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     window.touched = [];
@@ -140,3 +141,72 @@ for (const [what, breakStorage] of [
     expect(noise).toEqual([]);
   });
 }
+
+test('vendor.visitorId() is the id at tier 3, and undefined otherwise', async () => {
+  const { fixture, page, open, hear, mark } = await visit();
+  const visitorId = (): Promise<string | undefined> => page.evaluate(() => window.vendor?.visitorId());
+  fixture.policy = (consent) => ({ maxTier: consent === 'granted' ? 3 : 2 });
+  fixture.pages['/'] = html({ before: `${SNIPPET}window.early = vendor.visitorId();` });
+  await hear();
+  expect(await visitorId()).toBeUndefined();
+  expect(await page.evaluate(() => 'early' in window && window.early)).toBeUndefined();
+  await page.evaluate(() => window.vendor?.consent('granted'));
+  await mark('granted');
+  expect(await visitorId()).toBe(fixture.bodies().at(-1)?.visitorId);
+  await page.evaluate(() => window.vendor?.consent('denied'));
+  expect(await visitorId()).toBeUndefined();
+  await open('/');
+  expect(await visitorId()).toBeUndefined();
+});
+
+/** Opens the page twice, and leaves the second time before the service has said anything. The last request, as it was sent. */
+async function clickOn(
+  { fixture, page, open, leave }: Visit,
+  before: string,
+  prepare: () => Promise<unknown> = async () => {},
+): Promise<Record<string, unknown>> {
+  fixture.pages['/second'] = html({ before: `${SNIPPET}${before}` });
+  await watchReads(page);
+  await open();
+  await expect.poll(() => fixture.bodies()).toHaveLength(1);
+  await leave();
+  await prepare();
+  fixture.policy = () => new Promise<never>(() => {});
+  const calls = fixture.calls('track').length;
+  await open('/second');
+  await expect.poll(() => fixture.calls('policy')).toHaveLength(2);
+  await page.evaluate(() => dispatchEvent(new Event('pagehide')));
+  await expect.poll(() => fixture.calls('track').length).toBeGreaterThan(calls);
+  return JSON.parse(fixture.calls('track').at(-1)?.body ?? '');
+}
+
+test('clicked on before the policy came, with consent told: the stored id goes along', async () => {
+  const visitor = await visit();
+  const last = await clickOn(visitor, `vendor.consent('granted')`);
+  expect(last).toMatchObject({ consent: 'granted', visitorId: visitor.fixture.bodies()[0]?.visitorId });
+  expect(await visitor.page.evaluate(() => window.touched)).toContain('localStorage');
+});
+
+test('the same without an id: none is made', async () => {
+  const visitor = await visit();
+  const last = await clickOn(visitor, `vendor.consent('granted')`, () =>
+    visitor.page.evaluate(() => localStorage.clear()),
+  );
+  expect(last).not.toHaveProperty('visitorId');
+  expect(await readStored(visitor)).toEqual(NOTHING_STORED);
+});
+
+for (const [what, before] of [
+  ['without a word of consent', ''],
+  ['with a word that is none', `vendor.consent('rejected')`],
+  [
+    'with consent and Do Not Track',
+    `Object.defineProperty(Navigator.prototype,'doNotTrack',{get:()=>'1'});vendor.consent('granted')`,
+  ],
+] as const)
+  test(`clicked on before the policy came, ${what}: storage isn't touched`, async () => {
+    const visitor = await visit();
+    const last = await clickOn(visitor, before);
+    expect(last).not.toHaveProperty('visitorId');
+    expect(await visitor.page.evaluate(() => window.touched)).toEqual([]);
+  });

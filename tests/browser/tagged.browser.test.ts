@@ -74,3 +74,78 @@ test('an element without a tag sends nothing', async () => {
   await visitor.mark('end');
   expect(visitor.sent().map(({ name }) => name)).toEqual(['end']);
 });
+
+const STAY = 'onclick="event.preventDefault()"';
+
+/** What is sent of the clicks, in their order. */
+async function click(visitor: Visit, ...ids: string[]): Promise<string[]> {
+  for (const id of ids) await visitor.page.click(`#${id}`);
+  await visitor.mark('end');
+  return visitor
+    .sent()
+    .map(({ name }) => name)
+    .slice(0, -1);
+}
+
+test('one within the other: one click is one event, that of the innermost', async () => {
+  const visitor = await arrive(
+    `<section data-vendor-event="Card"><p id="text">Text</p>
+       <button id="buy" type="button" data-vendor-event="Buy"><i id="child">Buy</i></button></section>`,
+  );
+  expect(await click(visitor, 'buy', 'child', 'text')).toEqual(['Buy', 'Buy', 'Card']);
+});
+
+test('a link to elsewhere: the tag alone, also where only a child has it', async () => {
+  const visitor = await arrive(
+    `<a id="tagged" data-vendor-event="Partner" href="${ELSEWHERE}/" ${STAY}>Partner</a>
+     <a href="${ELSEWHERE}/" ${STAY}><b id="child" data-vendor-event="Logo">Logo</b></a>`,
+    'data-outbound',
+  );
+  expect(await click(visitor, 'tagged', 'child')).toEqual(['Partner', 'Logo']);
+});
+
+test('a link to elsewhere in a tagged element is the innermost that has an event, if such links are asked for', async () => {
+  const body = `<div data-vendor-event="Card"><a id="out" href="${ELSEWHERE}/" ${STAY}>Out</a></div>`;
+  expect(await click(await arrive(body, 'data-outbound'), 'out')).toEqual(['Outbound link']);
+  expect(await click(await arrive(body), 'out')).toEqual(['Card']);
+});
+
+const FORM =
+  '<form id="f" onsubmit="event.preventDefault()"><input id="field" name="q"><button id="go">Go</button></form>';
+
+test('a form in a tagged element sends the event when it is submitted, not at each click into it', async () => {
+  const visitor = await arrive(`<div data-vendor-event="Signup" data-vendor-prop-where="top">${FORM}</div>`);
+  expect(await click(visitor, 'field', 'field', 'go')).toEqual(['Signup']);
+  expect(visitor.sent()[0]?.props).toEqual({ where: 'top' });
+});
+
+test('the same with forms asked for: the form is the innermost', async () => {
+  const visitor = await arrive(`<div data-vendor-event="Signup">${FORM}</div>`, 'data-forms');
+  expect(await click(visitor, 'field', 'go')).toEqual(['Form']);
+});
+
+test('a tagged element in a form is clicked as any other', async () => {
+  const visitor = await arrive(
+    `<form data-vendor-event="Sent" onsubmit="event.preventDefault()">
+       <button id="help" type="button" data-vendor-event="Help">?</button></form>`,
+  );
+  expect(await click(visitor, 'help')).toEqual(['Help']);
+});
+
+test('an address that is none changes nothing for a tagged link', async () => {
+  const visitor = await arrive(
+    `<a id="broken" data-vendor-event="Broken" href="https://[" ${STAY}>Broken</a>`,
+  );
+  expect(await click(visitor, 'broken')).toEqual(['Broken']);
+});
+
+test('a form with fields of any name, and with an action that is no address', async () => {
+  const visitor = await arrive(
+    `<form id="f" data-vendor-event="Sent" action="https://[" onsubmit="event.preventDefault()">
+       <input name="attributes"><input name="localName"><input name="getAttribute"><input name="action"></form>`,
+  );
+  await visitor.page.evaluate(() =>
+    HTMLFormElement.prototype.requestSubmit.call(document.querySelector('#f')),
+  );
+  await expect.poll(() => visitor.sent().map(({ name }) => name)).toEqual(['Sent']);
+});

@@ -10,21 +10,21 @@ export interface Visit {
   fixture: Fixture;
   context: BrowserContext;
   page: Page;
-  /** Uncaught errors of the page, and what stood on its console but for the browser's own notes of failed requests. */
+  /** Uncaught errors of the page and its console messages, without the browser's messages about failed requests. */
   noise: string[];
   /** Opens a page of the fixture. */
   open: (path?: string) => Promise<void>;
-  /** Opens a page, and waits until the tracker has heard the policy. */
+  /** Opens a page and waits until the tracker has received the policy. */
   hear: (path?: string) => Promise<void>;
-  /** Opens a page at tier 3, and waits until the part that measures is at work. */
+  /** Opens a page at tier 3 and waits until the measuring part runs. */
   measured: (path?: string) => Promise<void>;
-  /** Waits until the part that measures is at work. */
+  /** Waits until the measuring part runs. */
   measuring: () => Promise<void>;
-  /** Leaves for a page without the tracker. What the tracker would ever have sent is sent then, for leaving sends it all. */
+  /** Leaves for a page without the tracker. On leaving, the tracker sends everything that it still holds. */
   leave: () => Promise<void>;
-  /** `vendor.track(name)`, and waits for its arrival: what was to come before has come. */
+  /** Calls `vendor.track(name)` and waits until the event arrives. All earlier events have arrived then. */
   mark: (name: string) => Promise<void>;
-  /** The custom events that came, but for that of `awaitLinks`. */
+  /** The custom events that arrived, without the event of `awaitLinks`. */
   sent: () => { name: string; props: Props | undefined }[];
 }
 
@@ -32,7 +32,7 @@ type Props = Extract<TrackEvent, { type: 'event' }>['props'];
 
 const LINKED = 'linked';
 
-/** Waits until the part that knows clicks is at work on the page: it tells of one, for which the page may have to load it. */
+/** Waits until the part for clicks runs. It does so by a click that the part must report; the page loads the part if needed. */
 export async function awaitLinks(page: Page): Promise<void> {
   const told = page.waitForRequest((request) => request.postData()?.includes(`"${LINKED}"`) ?? false);
   await page.evaluate((name) => {
@@ -45,7 +45,7 @@ export async function awaitLinks(page: Page): Promise<void> {
   await told;
 }
 
-/** Call the result for a fixture with the tracker on `/`, and a new visitor's page. */
+/** Call the result to get a fixture with the tracker on `/` and a page of a new visitor. */
 export function useVisits(kind?: BrowserKind): (options?: BrowserContextOptions) => Promise<Visit> {
   const newContext = useChromium(kind);
   const newFixture = useFixtures();
@@ -63,7 +63,7 @@ export function useVisits(kind?: BrowserKind): (options?: BrowserContextOptions)
     const open = async (path = '/'): Promise<void> => {
       await page.goto(fixture.origin + path);
     };
-    // An answer that the page got before this one was dealt with before it.
+    // When this answer arrives, the page has handled all earlier answers.
     const roundTrip = () => page.evaluate(async () => (await fetch('/barrier')).text());
     const hear = async (path?: string): Promise<void> => {
       const answered = page.waitForResponse((response) => response.url().includes('/api/v1/policy'));
@@ -72,10 +72,10 @@ export function useVisits(kind?: BrowserKind): (options?: BrowserContextOptions)
       await roundTrip();
     };
     await page.addInitScript(() => {
-      const { addEventListener } = window;
-      window.addEventListener = (...args: unknown[]) => {
+      const { addEventListener } = EventTarget.prototype;
+      EventTarget.prototype.addEventListener = function (...args: unknown[]) {
         if (args[0] === 'scroll') document.documentElement.dataset.measured = '';
-        Reflect.apply(addEventListener, window, args);
+        Reflect.apply(addEventListener, this ?? window, args);
       };
     });
     const measuring = async (): Promise<void> => {
@@ -102,7 +102,7 @@ export function useVisits(kind?: BrowserKind): (options?: BrowserContextOptions)
   };
 }
 
-/** What the page's storage and cookies hold. */
+/** The contents of the page's storage and cookies. */
 export async function readStored({ context, page }: Visit) {
   const { cookies, origins } = await context.storageState();
   const session = await page.evaluate(() => Object.keys(sessionStorage));

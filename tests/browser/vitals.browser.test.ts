@@ -5,7 +5,7 @@ import { useVisits, type Visit } from './visit.ts';
 const visit = useVisits();
 
 const BLOCK_MS = 150;
-/** A picture that is the largest thing to see, something that pushes it down, and a button that takes its time. */
+/** A picture that is the largest visible element, an element that moves it down, and a button whose handler is slow. */
 const BODY = `<div id="top"></div><p style="font-size:80px">Largest</p>
 <button id="slow" onclick="const end = performance.now() + ${BLOCK_MS}; while (performance.now() < end);">Slow</button>`;
 
@@ -17,7 +17,7 @@ async function arrive(body = BODY): Promise<Visit> {
   return visitor;
 }
 
-/** Resolves when the page has been painted anew, twice. */
+/** Resolves when the page has been painted twice more. */
 const paint = ({ page }: Visit): Promise<void> =>
   page.evaluate(
     () =>

@@ -1,4 +1,7 @@
-/** `tracker-all.js`: everything in one file. What each thing does is tested of `tracker.js`, from the same sources. */
+/**
+ * `tracker-all.js`: all but vitals and what few pages use in one file. The details are tested with `tracker.js`, which is built from the same
+ * sources.
+ */
 import { expect, test } from 'vitest';
 import { html } from './html.ts';
 import { NOTHING_STORED, readStored, useVisits, type Visit } from './visit.ts';
@@ -10,7 +13,7 @@ const BODY = `<a id="out" href="https://elsewhere.example/there?private=1" oncli
 <form id="letter" action="/send" onsubmit="event.preventDefault()"><button id="send">send</button></form>
 <button id="tagged" data-vendor-event="Tagged" data-vendor-prop-plan="pro">tagged</button>`;
 
-/** Everything that can be clicked there is. */
+/** Opens a page with every kind of element that can be clicked. */
 async function arrive(maxTier: 0 | 1 | 2 | 3, attributes = 'data-outbound data-downloads data-forms') {
   const visitor = await visit();
   visitor.fixture.policy = (consent) => ({ maxTier: consent === 'granted' ? 3 : maxTier });
@@ -23,7 +26,7 @@ async function arrive(maxTier: 0 | 1 | 2 | 3, attributes = 'data-outbound data-d
 const scripts = ({ fixture }: Visit) =>
   fixture.seen.map(({ url }) => url.pathname).filter((path) => path.endsWith('.js'));
 
-test('tier 3: every event, and what is measured, of one file', async () => {
+test('tier 3: every event and what is measured; vitals by a part of their own', async () => {
   const visitor = await arrive(3);
   const { fixture, leave, noise } = visitor;
   await expect.poll(() => visitor.sent()).toHaveLength(4);
@@ -39,7 +42,7 @@ test('tier 3: every event, and what is measured, of one file', async () => {
   expect(fixture.events('vitals')[0]).toMatchObject({ pageId: view?.pageId, url: view?.url });
   expect(fixture.events('vitals')[0]).toHaveProperty('lcp');
   expect(fixture.events('engagement').map(({ pageId }) => pageId)).toContain(view?.pageId);
-  expect(scripts(visitor)).toEqual(['/tracker-all.js']);
+  expect(scripts(visitor)).toEqual(['/tracker-all.js', '/vitals.js']);
   expect(noise).toEqual([]);
 });
 
@@ -49,6 +52,7 @@ for (const tier of [1, 2] as const)
     await expect.poll(() => visitor.sent()).toHaveLength(4);
     expect(await readStored(visitor)).toEqual(NOTHING_STORED);
     await visitor.leave();
+    expect(scripts(visitor)).toEqual(['/tracker-all.js']);
     expect(visitor.fixture.events('vitals')).toEqual([]);
     expect(visitor.fixture.events('engagement')).toEqual([]);
   });
@@ -67,4 +71,18 @@ test('without their attributes links, downloads and forms are nobody’s busines
   const visitor = await arrive(3, '');
   await visitor.mark('end');
   expect(visitor.sent().map(({ name }) => name)).toEqual(['Tagged', 'end']);
+});
+
+test('vitals that are kept back: everything else is as ever', async () => {
+  const visitor = await visit();
+  const { fixture, open, leave, noise } = visitor;
+  fixture.withhold = (part) => part === 'vitals';
+  fixture.pages['/'] = html().replace('/tracker.js', '/tracker-all.js');
+  await open();
+  await expect.poll(() => fixture.parts()).toContain('vitals');
+  await visitor.mark('end');
+  await leave();
+  await expect.poll(() => fixture.events('engagement')).not.toEqual([]);
+  expect(fixture.events('vitals')).toEqual([]);
+  expect(noise).toEqual([]);
 });

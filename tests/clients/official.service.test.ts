@@ -1,4 +1,4 @@
-/** The official exporters of OpenTelemetry, by their standard variables. */
+/** The official OpenTelemetry exporters, configured by their standard variables. */
 import { expect, test } from 'vitest';
 import { addIngestKey } from '../security/session.ts';
 import { createTenant } from '../security/tenant.ts';

@@ -1,4 +1,4 @@
-/** What becomes of an official exporter's spans while the database or Redis is away. */
+/** What happens to the spans of an official exporter while the database or Redis is out of reach. */
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pass } from 'node:timers/promises';
@@ -17,7 +17,7 @@ if (SERVER === undefined && process.env.CI !== undefined) throw new Error('TEST_
 const OUTAGE_MS = 30_000;
 const SOON = { timeout: 30_000, interval: 100 };
 
-/** A program under load. `finish` ends it and resolves to how many spans it made. */
+/** A program under load. `finish` ends it and resolves to the number of spans that it created. */
 function startSteady(baseUrl: string, key: string) {
   const child = spawn(process.execPath, [fileURLToPath(new URL('steady.ts', import.meta.url))], {
     env: {
@@ -27,7 +27,7 @@ function startSteady(baseUrl: string, key: string) {
       OTEL_LOGS_EXPORTER: 'none',
       OTEL_BSP_SCHEDULE_DELAY: '200',
       OTEL_BSP_MAX_QUEUE_SIZE: '100000',
-      // Their defaults, 10 and 30 s, are how long the exporter tries at all.
+      // The exporter gives up after these times. The defaults are 10 and 30 s.
       OTEL_EXPORTER_OTLP_TIMEOUT: '60000',
       OTEL_BSP_EXPORT_TIMEOUT: '60000',
     },
@@ -77,7 +77,7 @@ describe.skipIf(SERVER === undefined)('a database that is away for half a minute
         .poll(async () => (await countSpans(stack, environmentId)).stored, SOON)
         .toBeGreaterThan(100);
       await proxy.stop();
-      // The outage is what is tested: it lasts as long as it lasts.
+      // The duration of the outage is part of the test, so this waits for time and not for a condition.
       await pass(OUTAGE_MS);
       await proxy.start();
       const made = await program.finish();

@@ -1,4 +1,4 @@
-/** A program that logs by pino, to its OpenTelemetry transport. */
+/** A program that logs with pino and its OpenTelemetry transport. */
 import { pino } from 'pino';
 
 const transport = pino.transport({ target: 'pino-opentelemetry-transport' });

@@ -1,4 +1,4 @@
-/** A backend as its team would write it: nothing but the official SDK, set up by its standard variables alone. */
+/** A backend as its team would write it: it uses only the official SDK, configured by the standard variables. */
 import { logs, metrics, SeverityNumber, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { NodeSDK } from '@opentelemetry/sdk-node';
 

@@ -1,4 +1,4 @@
-/** A backend under load: numbered spans, one every few milliseconds, until it is told to stop by the end of its input. */
+/** A backend under load: it sends numbered spans, one every few milliseconds, until its input ends. */
 import { trace } from '@opentelemetry/api';
 import { NodeSDK } from '@opentelemetry/sdk-node';
 

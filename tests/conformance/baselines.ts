@@ -1,4 +1,4 @@
-/** The failures that are known, and why: a file for each server and protocol version, and one for extensions. */
+/** The known failures with their reasons: one file per server and protocol version, and one per server for extensions. */
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,14 +6,14 @@ import { parse } from 'yaml';
 
 export const VERSIONS = ['2025-11-25', '2026-07-28'] as const;
 
-/** What has a baseline. */
+/** The groups of scenarios with a baseline of their own. */
 export type Group = (typeof VERSIONS)[number] | 'extensions';
 export const GROUPS: readonly Group[] = [...VERSIONS, 'extensions'];
 
 export interface Baseline {
   /** Scenarios, or checks of them as `scenario:check`. */
   entries: string[];
-  /** How many lines give a reason. */
+  /** Number of lines with a reason. */
   reasons: number;
 }
 
@@ -28,7 +28,7 @@ export async function readBaseline(server: string, group: Group): Promise<Baseli
 
 export const scenarioOf = (entry: string): string => entry.split(':')[0] ?? entry;
 
-/** Writes one file of several groups' entries, of which an earlier group's scenarios go before a later one's. */
+/** Writes the entries of several groups into one file. If two groups have the same scenario, the entries of the first group count. */
 export async function joinBaselines(
   server: string,
   scenarios: readonly { group: Group; names: readonly string[] }[],

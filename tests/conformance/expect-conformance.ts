@@ -20,8 +20,8 @@ const namesOf = (group: Group): string[] => {
 };
 
 /**
- * Declares tests that run every scenario of the suite against a server. A failure that the baseline doesn't name fails the
- * test, and so does a success that it denies.
+ * Declares tests that run every scenario of the suite against a server. A test fails if a scenario fails that isn't in the baseline, or
+ * if a scenario of the baseline passes.
  */
 export function expectConformance(server: 'product' | 'fixture', url: () => string): void {
   test.each(VERSIONS)('%s', async (version) => {

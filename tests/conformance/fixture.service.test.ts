@@ -1,4 +1,4 @@
-/** The MCP conformance suite against a server that has what the scenarios ask for, behind the product's wrapper. */
+/** The MCP conformance suite against the fixture server, which has everything that the scenarios need, behind the product's wrapper. */
 import { afterAll, beforeAll } from 'vitest';
 import { expectConformance } from './expect-conformance.ts';
 import { startForwarder } from './forwarder.ts';

@@ -1,4 +1,7 @@
-/** An HTTP proxy that gives each request a client address of its own: the suite asks more than one client may in a minute. */
+/**
+ * An HTTP proxy that gives each request another client address, because the suite sends more requests than one client may send per
+ * minute.
+ */
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +13,7 @@ export interface Forwarder {
   close(): Promise<void>;
 }
 
-/** Passes on everything else as it is, `Host` and `Origin` too. */
+/** Forwards everything else unchanged, including `Host` and `Origin`. */
 export async function startForwarder(): Promise<Forwarder> {
   let forwarded = 0;
   const server = createServer((incoming, outgoing) => {
@@ -18,7 +21,7 @@ export async function startForwarder(): Promise<Forwarder> {
     forwarded += 1;
     const headers = { ...incoming.headers, 'x-forwarded-for': `198.18.${forwarded >> 8}.${forwarded & 255}` };
     const url = new URL(incoming.url ?? '/', forwarder.target);
-    // Without an agent: a kept connection may be closed by the other side just as it is used again.
+    // Without an agent, because the other side might close a kept connection while it is used again.
     const onward = request(
       url,
       { method: incoming.method, headers, setHost: false, agent: false },

@@ -1,4 +1,4 @@
-/** The MCP conformance suite against the content service, as it is served. */
+/** The MCP conformance suite against the content service in workerd. */
 import { afterAll, beforeAll } from 'vitest';
 import { useOwnStack } from '../services/use-stack.ts';
 import { expectConformance } from './expect-conformance.ts';

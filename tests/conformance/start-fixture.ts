@@ -3,7 +3,7 @@ import { Log, LogLevel, Miniflare } from 'miniflare';
 import { bundleWorker } from '../../tooling/bundle-worker.ts';
 import { ROOT, readDeployment } from '../../tooling/deployment.ts';
 
-/** The fixture server in workerd. `origin` is whose pages may ask. */
+/** Starts the fixture server in workerd. `origin`: the origin whose pages may send requests. */
 export async function startFixture(origin: string): Promise<{ url: string; close(): Promise<void> }> {
   const content = readDeployment().find(({ fn }) => fn === 'content');
   if (content === undefined) throw new Error('wrangler.toml has no [env.content]');

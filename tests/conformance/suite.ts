@@ -1,4 +1,4 @@
-/** The conformance suite's command line, which is all that it offers. */
+/** Runs the conformance suite by its command line: it has no other interface. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -6,29 +6,29 @@ const COMMAND = fileURLToPath(import.meta.resolve('@modelcontextprotocol/conform
 
 export interface Scenario {
   name: string;
-  /** The protocol versions that it is for, or `extension`. */
+  /** The protocol versions of the scenario, or `extension`. */
   kinds: string[];
 }
 
 export interface Outcome {
   passed: boolean;
-  /** What the suite wrote: which checks failed, and how that differs from the baseline. */
+  /** The output of the suite: which checks failed, and the differences from the baseline. */
   report: string;
 }
 
 export interface Run {
-  /** Of the server: its `/mcp` is asked. */
+  /** The address of the server. The suite sends requests to its `/mcp`. */
   url: string;
   /** Path of the file with the failures that are known. */
   baseline: string;
   /**
-   * Runs the scenarios for that protocol version, by it. Default: every scenario of the suite, extensions included, each by
-   * the version that the suite chooses.
+   * Runs the scenarios of this protocol version with this version. Default: every scenario, including extensions, each with the version
+   * that the suite chooses.
    */
   version?: string;
 }
 
-/** Every scenario for servers that this release of the suite has. */
+/** All scenarios for servers in this release of the suite. */
 export async function listScenarios(): Promise<Scenario[]> {
   const { report } = await run(['list', '--server']);
   return [...report.matchAll(/^ {2}- (\S+) \[(.+)\]$/gm)].map(([, name = '', kinds = '']) => ({
@@ -37,13 +37,13 @@ export async function listScenarios(): Promise<Scenario[]> {
   }));
 }
 
-/** Runs scenarios one after another. Passed is what the baseline says, failures and all. */
+/** Runs scenarios one after another. `passed` is true if the results, including failures, are those of the baseline. */
 export function runSuite({ url, baseline, version }: Run): Promise<Outcome> {
   const args = ['server', '--suite', 'all', '--url', `${url}/mcp`, '--expected-failures', baseline];
   return run(version === undefined ? args : [...args, '--spec-version', version]);
 }
 
-/** The scenarios that a report tells of. */
+/** The names of the scenarios in a report. */
 export const scenariosIn = (report: string): string[] =>
   [...report.matchAll(/^Running client scenario '(\S+)'/gm)].map(([, name = '']) => name);
 

@@ -21,6 +21,9 @@ test('the first start makes the account, later ones find it and keep its keys', 
   expect(isToken('vapi', first.apiToken)).toBe(true);
   expect(isToken('ving', first.ingestKey) && isToken('vqry', first.queryToken)).toBe(true);
   expect(await ensureDemoAccount(sql, first)).toEqual(first);
+  expect(await sql`select email_verified from users where email = ${first.email}`).toEqual([
+    { email_verified: true },
+  ]);
   const rows = await sql`
     select s.domain, e.name as environment, m.role
     from sites s

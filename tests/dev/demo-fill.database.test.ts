@@ -20,7 +20,7 @@ beforeAll(async () => {
   ({ siteId } = await ensureDemoSite(sql));
 });
 
-/** Events of each day, as many as were new. */
+/** The number of new events of each day. */
 async function fill(now: number): Promise<number[]> {
   const totals = [0];
   const onDay = ({ stored }: { stored: number }) => void totals.push(stored);

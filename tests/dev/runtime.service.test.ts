@@ -22,7 +22,7 @@ const tell = async (path: string, headers: Record<string, string> = {}) =>
     env: string[];
   };
 const MIB = 1024 * 1024;
-/** A body of that many bytes which doesn't say its length. */
+/** A body with this number of bytes and without `Content-Length`. */
 const stream = (bytes: number): RequestInit & { duplex: 'half' } => ({
   method: 'PUT',
   duplex: 'half',

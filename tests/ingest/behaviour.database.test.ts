@@ -1,4 +1,4 @@
-/** Custom events, their properties and journeys tell what the oracle counts visit by visit over the same raw events. */
+/** The reports of custom events, their properties and journeys equal what the oracle counts, visit by visit, from the same raw events. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { reportCustomEvents } from '../../lib/analytics/custom-events.ts';

@@ -1,4 +1,4 @@
-/** Deletion beside the fold, and a database that ends it: what needs a real server. */
+/** Deletion during a fold, and deletion that the database aborts. Both need a real server. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -48,7 +48,7 @@ describe.skipIf(SERVER === undefined)('on a server', () => {
   });
   afterAll(() => admin?.end());
 
-  /** Ends the one connection that waits for its turn at a site. */
+  /** Ends the connection that waits for a site's lock. */
   const endWaiting = () =>
     expect
       .poll(async () => {
@@ -134,7 +134,7 @@ describe.skipIf(SERVER === undefined)('on a server', () => {
       deletedRows: 4,
     });
     expect(await startsOf(sql, siteId)).toEqual([]);
-    // Reports and the fold go on beside it.
+    // Reports and the fold work meanwhile.
     expect(await ingestMessages({ sql, now: () => NOW }, [viewOf(siteId, NOW)])).toMatchObject({ stored: 1 });
     await admin.query('commit');
 

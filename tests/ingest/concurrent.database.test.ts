@@ -1,4 +1,4 @@
-/** Real concurrency needs a real server: two consumers at once, and a batch that dies on the way. */
+/** Two consumers at once, and a batch whose connection ends. Real concurrency needs a real server. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import pg from 'pg';
@@ -43,6 +43,36 @@ describe.skipIf(SERVER === undefined)('on a server', () => {
     );
   }, 300_000);
 
+  test('consumers at once take as many new values of a day as one does', async () => {
+    const { sql } = database();
+    const siteId = await makeSite(sql);
+    const at = Date.parse('2026-11-18T12:00:00Z');
+    await sql`
+      insert into new_values (site_key, day, kind, taken) select key, '2026-11-18', 'pages', 4900 from sites where id = ${siteId}`;
+    const message = (path: string) => ({
+      version: 1,
+      siteId,
+      tier: 1,
+      continued: false,
+      events: [{ type: 'pageview', id: randomUUID(), at, hostname: 'example.com', path, entry: true }],
+    });
+    const batches = Array.from({ length: 30 }, (_, n) =>
+      Array.from({ length: 20 }, (_, m) => message(`/${(n * 7 + m) % 200}`)),
+    );
+    await Promise.all(batches.map((batch) => ingestMessages({ sql, now: () => at }, batch)));
+    const [row] = await sql`
+      select count(*) filter (where value <> '(other)')::int as paths, (select taken from new_values where site_key = key) as taken,
+        (select events from other_days where site_key = key)::int as others,
+        (select count(*) from events e join site_texts t on t.site_key = e.site_key and t.id = path_id
+          where e.site_key = key and value = '(other)')::int as stored
+      from sites join site_texts on site_key = key where sites.id = ${siteId} group by key`;
+    expect(row).toMatchObject({ paths: 100, taken: 5000 });
+    expect(row?.others).toBeGreaterThan(0);
+    expect(row?.others).toBe(row?.stored);
+    const pages = (await storedVisits(sql, siteId)).flatMap((visit) => visit.pages);
+    expect(pages).toHaveLength(600);
+  });
+
   test('a batch whose connection dies half-way is stored once when it comes again', async () => {
     const { sql } = database();
     const siteId = await makeSite(sql);
@@ -67,7 +97,7 @@ describe.skipIf(SERVER === undefined)('on a server', () => {
     }));
     const ports = { sql, now: () => at };
 
-    // Its turn is held back, so that it surely is on its way when its connection ends.
+    // The test holds the lock that the batch needs, so that the batch is certainly running when its connection ends.
     const lock = [
       `select pg_advisory_lock(hashtextextended($1, 0))`,
       `select pg_advisory_unlock(hashtextextended($1, 0))`,

@@ -1,4 +1,4 @@
-/** What can't be stored is kept aside, once, and holds up nothing else. */
+/** A message that can't be stored becomes a dead letter, once, and doesn't stop other messages. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { bury } from '../../lib/collection/bury.ts';
@@ -130,7 +130,7 @@ test('a message whose events are stored is not kept aside', async () => {
   ]);
 });
 
-/** Buries messages as the queue of dead letters does, at `NOW`. */
+/** Keeps messages as dead letters, as the consumer of the dead letter queue does, at `NOW`. */
 async function buryAll(messages: readonly object[]): Promise<void> {
   const { sql } = database();
   await bury(
@@ -145,7 +145,7 @@ test('letters are replayed once, by however many and however late', async () => 
   const siteId = await makeSite(sql);
   const messages = Array.from({ length: 150 }, (_, n) => pageview(siteId, NOW - (n % 40) * 3_600_000));
   await buryAll(messages);
-  // A fifth was stored meanwhile: the queue had one more copy.
+  // A fifth of them is stored meanwhile, because the queue delivered them once more.
   await ingestMessages(ports(), messages.slice(0, 30));
   const later = { sql, now: () => NOW + 3_600_000 };
   const all = async () => {
@@ -166,7 +166,7 @@ test('letters are replayed once, by however many and however late', async () => 
   expect(await storedVisits(sql, siteId)).toHaveLength(150);
   expect(await letters(siteId)).toEqual([]);
 
-  // Weeks afterwards their raw events are gone, and the letters hold the only copy.
+  // Weeks later the raw events of these days are deleted, and only the letters have the events.
   const old = [pageview(siteId), pageview(siteId)];
   await buryAll(old);
   const weeksLater = { sql, now: () => NOW + 30 * 86_400_000 };
@@ -179,6 +179,49 @@ test('letters are replayed once, by however many and however late', async () => 
   });
   expect(await replayDeadLetters(weeksLater, { siteId })).toMatchObject({ letters: 0, stored: 0 });
   expect(await storedVisits(sql, siteId)).toHaveLength(152);
+});
+
+test('a replay says which letters have attention or vitals that reports leave out', async () => {
+  const { sql } = database();
+  const siteId = await makeSite(sql);
+  /** Later than all days whose raw events other tests dropped. */
+  const at = NOW + 200 * 86_400_000;
+  const visit = (tier: number, ...types: string[]) => ({
+    ...pageview(siteId),
+    tier,
+    visitorId: randomUUID(),
+    events: types.map((type) => ({
+      ...{ type, id: randomUUID(), at, pageId: randomUUID() },
+      ...(type === 'engagement' ? { seconds: 5, scrollDepth: 20 } : { hostname: 'example.com', path: '/' }),
+      ...(type === 'pageview' && { entry: true }),
+      ...(type === 'vitals' && { lcp: 900 }),
+    })),
+  });
+  const letters = [
+    visit(3, 'pageview'),
+    visit(3, 'pageview', 'engagement'),
+    visit(3, 'vitals'),
+    visit(2, 'engagement'),
+  ];
+  const replay = async (now: number) => {
+    const ctx = { sql, now: () => now };
+    await maintainVisits(ctx);
+    return replayDeadLetters(ctx, { siteId });
+  };
+  await buryAll(letters);
+  expect(await replay(at + 86_400_000)).toMatchObject({ kept: [], letters: 4, stored: 5, unmeasured: 0 });
+  await buryAll(
+    letters.map(({ events, ...letter }) => ({
+      ...letter,
+      events: events.map((event) => ({ ...event, id: randomUUID() })),
+    })),
+  );
+  expect(await replay(at + 60 * 86_400_000)).toMatchObject({
+    kept: [],
+    letters: 4,
+    stored: 5,
+    unmeasured: 2,
+  });
 });
 
 test('letters that still can not be stored stay, and say why; the rest is stored', async () => {

@@ -1,4 +1,4 @@
-/** A large site is deleted piece by piece: gone for everybody at once, and in the end from every table. */
+/** A large site is deleted piece by piece: nobody sees it from the start, and in the end no table has a row of it. */
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { bury } from '../../lib/collection/bury.ts';
@@ -14,7 +14,7 @@ const database = useDatabase();
 const NOW = Date.parse('2026-11-21T03:30:00.000Z');
 const DAY_MS = 24 * 60 * 60 * 1000;
 const VISITS = 40;
-/** As many rows as a piece has. */
+/** Number of rows of a piece. */
 const PIECE = 9;
 
 beforeEach(async () => {
@@ -39,7 +39,7 @@ const messageOf = (siteId: string, n: number) => ({
   ],
 });
 
-/** A site with 40 visits, and as many raw events and paths; some messages that couldn't be stored. */
+/** A site with 40 visits, 40 raw events, 40 paths, and some dead letters. */
 async function largeSite(sql: Sql): Promise<{ siteId: string; identity: SiteIdentity }> {
   const siteId = await makeSite(sql);
   await ingestMessages(
@@ -83,7 +83,7 @@ test('what is left is deleted by runs that may be killed after any piece', async
 
   const killed = new Error('killed');
   let asked = 0;
-  // Asked for the end of the run, then before and after each piece.
+  // Called for the end of the run, then before and after each piece.
   const now = () => {
     asked += 1;
     if (asked === 5) throw killed;

@@ -1,4 +1,4 @@
-/** After a visitor was deleted, all that is stored and every report is as in a site to which that visitor never came. */
+/** After the deletion of a visitor, all rows and reports are those of a site to which this visitor never came. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -33,7 +33,7 @@ const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
 const eraseVisitor = (sql: Sql, siteId: string, visitorId: string) =>
   sql`select delete_visitor(${siteId}::uuid, ${visitorId}::uuid)`;
 
-/** The messages as they had been had the visitor never come; refusals say of nobody whose they were. */
+/** The messages without those of the visitor. Refused events stay, because they don't say who sent them. */
 const withoutVisitor = (messages: readonly TrackMessage[], visitorId: string): TrackMessage[] =>
   messages.flatMap((message) => {
     if (message.tier !== 3 || message.visitorId !== visitorId) return [message];
@@ -69,7 +69,7 @@ test('a deleted visitor never came', async () => {
       isSummed: fc.boolean(),
     }),
   );
-  // Before the first stream: the raw events of all that is summed are there.
+  // Makes a partition before the first stream.
   await sql`select ensure_partition('events', '2026-03-01T00:00:00Z')`;
   await fc.assert(
     fc.asyncProperty(drawn, async ({ stream, batches, which, isSummed }) => {
@@ -110,7 +110,7 @@ test('a deleted visitor never came', async () => {
         from sites where id = ${with_.siteId}`;
       if (batches.length === 1) expect(nothing?.rows).toBe(0);
 
-      // Whoever comes again is new; and what comes again of others is known.
+      // The visitor is new if they come again. Repeated events of other visitors are still recognised.
       for (const batch of batches) {
         await fold(with_.siteId, batch);
         await fold(without.siteId, batch);

@@ -1,4 +1,4 @@
-/** Each dimension of the list is folded, sealed, merged into blocks, listed, filtered by and documented, at every run. */
+/** Checks for each dimension of the list that it is folded, sealed, merged into blocks, listed, filtered and documented. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import {
@@ -42,7 +42,7 @@ test('each has a number of its own, and the database has the same list', async (
   await expect(sql`select dimension_number('pages')`).rejects.toThrow('no dimension: pages');
 });
 
-/** Three visits a day of a few visitors, who come again. */
+/** Three visits per day by a few visitors who return. */
 async function fillMonths() {
   const { sql } = database();
   const { siteId, userId } = await makeOwnedSite(sql, 'UTC');

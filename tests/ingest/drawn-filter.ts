@@ -4,13 +4,13 @@ import { FILTER_DIMENSIONS, type Filter, type FilterDimension } from '../../lib/
 import { ORACLE_DIMENSIONS } from '../oracle/dimensions.ts';
 import type { OracleGoal } from '../oracle/hits.ts';
 
-/** Goals that filters name. */
+/** The goals that filters use. */
 export const GOALS: readonly [OracleGoal, OracleGoal] = [
   { id: '5f0c7a52-8d1e-4b39-a6c4-2e9b1d7f3a60', name: 'Signed up', event: 'signup' },
   { id: '8a3e6d14-0b7c-4f25-9e81-c5d2a4b6f038', name: 'Docs', page: '/docs/*' },
 ];
 
-/** Values that streams have besides those of dimensions. */
+/** Values in streams that don't belong to a dimension. */
 const VALUES: Record<Exclude<FilterDimension, Dimension>, [string, ...string[]]> = {
   page: ['/', '/pricing', 'doc'],
   entry_page: ['/', '/pricing', 'DOC'],
@@ -24,7 +24,7 @@ function valuesOf(dimension: FilterDimension): readonly string[] {
   return [...values, ...filters];
 }
 
-/** One filter of a report. */
+/** A random filter of a report. */
 export const drawnFilter: fc.Arbitrary<Filter> = fc.constantFrom(...FILTER_DIMENSIONS).chain((dimension) =>
   fc.record({
     dimension: fc.constant(dimension),

@@ -1,4 +1,4 @@
-/** A visit that never ends costs no more with each further event: it keeps its first page views, the rollups count all. */
+/** Further events of an endless visit don't cost more and more: the visit keeps its first page views, and the rollups count all. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { ingestMessages } from '../../lib/collection/ingest-messages.ts';

@@ -1,4 +1,4 @@
-/** A week, folded as it came and then again from its raw events, is the same to the last digit, in every table. */
+/** A week that was folded as it came, and the same week folded again from its raw events, give identical rows in every table. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { foldBatch } from '../../lib/collection/fold-batch.ts';
@@ -19,7 +19,7 @@ const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MESSAGES_A_BATCH = 12;
 
-/** About as many as make a week of the streams' gaps. */
+/** About as many messages as a week has with the streams' gaps. */
 const weeks = streams(260, { minMessages: 220, maxSpanMs: 7 * DAY_MS });
 
 test('every table of folded data is compared', async () => {
@@ -48,7 +48,7 @@ test('a week folded again from raw events gives the same rows', async () => {
   await fc.assert(
     fc.asyncProperty(drawn, async ({ stream, batches }) => {
       const [once, again] = [await makeSite(sql, stream.zone), await makeSite(sql, stream.zone)];
-      // As it comes, by a clock that goes on, while raw events are dropped behind it.
+      // First in order, with a clock that advances, while old raw events are dropped.
       const messages = stream.messages(once);
       const times = messages.flatMap(({ events }) => events.map(({ at }) => at));
       for (let n = 0; n < messages.length; n += MESSAGES_A_BATCH) {
@@ -57,7 +57,7 @@ test('a week folded again from raw events gives the same rows', async () => {
         expect(await ingestMessages({ sql, now: () => now }, batch)).toMatchObject({ dead: 0 });
         await maintainVisits({ sql, now: () => now });
       }
-      // From nothing, in any order and batches, some of them twice; what repeats is known from its first day on.
+      // Then into an empty site, in any order and any batches, some of them twice. Repeats are recognised from the first day on.
       const start = Math.min(...times);
       for (const batch of batches)
         await foldBatch(
@@ -65,7 +65,7 @@ test('a week folded again from raw events gives the same rows', async () => {
           batch.map((message) => ({ ...message, siteId: again })),
           start,
         );
-      // What crons sum up, of both sites as of the same moment.
+      // The crons' sums for both sites at the same instant.
       const later = { sql, now: () => stream.now + DAY_MS };
       await maintainVisits(later);
       await sealVisits(later, { timeMs: 60_000 });

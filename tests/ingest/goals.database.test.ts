@@ -1,4 +1,4 @@
-/** Goals and funnels tell what the oracle counts visit by visit over the same raw events. */
+/** The reports of goals and funnels equal what the oracle counts, visit by visit, from the same raw events. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { reportFunnel } from '../../lib/analytics/funnel.ts';

@@ -1,6 +1,6 @@
 import type { Sql } from '../../lib/db.ts';
 
-/** A site of its own for a test, in a project of its own. */
+/** Creates a site in a new project, for one test. */
 export async function makeSite(sql: Sql, zone = 'UTC', domain = 'example.com'): Promise<string> {
   const [site] = await sql`
     with project as (insert into projects (name) values ('test') returning id)
@@ -9,7 +9,7 @@ export async function makeSite(sql: Sql, zone = 'UTC', domain = 'example.com'): 
   return site?.id;
 }
 
-/** As `makeSite`, with a person who may see it. */
+/** Like `makeSite`, with a person who may see the site. */
 export async function makeOwnedSite(sql: Sql, zone: string): Promise<{ siteId: string; userId: string }> {
   const siteId = await makeSite(sql, zone);
   const [owner] = await sql`

@@ -1,7 +1,7 @@
-/** What is told of attention and vitals follows from the set of events alone, summed or not, and is what the oracle counts. */
+/** The reports of attention and vitals depend only on the set of events, summed or not, and equal what the oracle counts. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { reportEngagement } from '../../lib/analytics/engagement.ts';
 import { VITALS_RELATIVE_ERROR, type VitalsItem } from '../../lib/analytics/measure-schemas.ts';
 import type { Range } from '../../lib/analytics/range.ts';
@@ -20,7 +20,7 @@ import { deliveries, streams } from '../oracle/streams.ts';
 import { distinctEvents } from '../oracle/visits.ts';
 import { useDatabase } from '../services/database.ts';
 import { drawnFilter } from './drawn-filter.ts';
-import { makeOwnedSite } from './ingest-site.ts';
+import { makeOwnedSite, makeSite } from './ingest-site.ts';
 import { sumMeasures } from './sum-measures.ts';
 
 const database = useDatabase();
@@ -28,18 +28,13 @@ const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Before the first stream: what comes late finds all raw events. */
-beforeAll(async () => {
-  await database().sql`select ensure_partition('events', '2026-03-01T00:00:00Z')`;
-});
-
 const contextOf = (sql: Sql, userId: string, now: number): MemberContext => ({
   sql,
   now: () => now,
   actor: { kind: 'apiToken', tokenId: '', userId },
 });
 
-/** The report's values where they are as near to the exact ones as it says. */
+/** Expects each value to be within the report's stated error of the exact value. */
 function expectNear(shown: VitalsItem[], exact: ExactVitals[]): void {
   const counts = (items: (VitalsItem | ExactVitals)[]) => items.map(({ path, measured }) => [path, measured]);
   expect(counts(shown)).toEqual(counts(exact));
@@ -67,7 +62,7 @@ test('reports of attention and vitals agree with the oracle, whatever was summed
     fc.record({
       stream: fc.constant(stream),
       batches: deliveries(stream.messages(PLACEHOLDER)),
-      /** Hours before the end at which the cron comes, after each batch; none: it doesn't. */
+      /** When the cron runs after each batch, in hours before the end. Null: it doesn't run. */
       crons: fc.array(fc.option(fc.nat({ max: 30 })), { minLength: 10, maxLength: 10 }),
       tier: fc.constantFrom(undefined, undefined, 3 as const, 2 as const),
       period: fc.constantFrom('24h' as const, '7d' as const, '30d' as const),
@@ -115,7 +110,7 @@ test('reports of attention and vitals agree with the oracle, whatever was summed
       const [raw] = await sql`
         select count(*)::int as hours from rollup_blocks b join sites on key = site_key
         where sites.id = ${siteId} and span = 0`;
-      // Of refusals alone nothing is folded.
+      // Refused events alone leave nothing to sum.
       if (world.events.some(({ type }) => type !== 'dropped')) expect(raw?.hours).toBeGreaterThan(0);
     }),
     { numRuns: Number(process.env.ORACLE_RUNS ?? 100), endOnFailure: true },
@@ -125,7 +120,7 @@ test('reports of attention and vitals agree with the oracle, whatever was summed
 const LATEST = Date.parse('2026-12-30T11:00:00.000Z');
 const DAYS = 75;
 
-/** A visitor a few times each day, in the night too, with all that is told of the pages. */
+/** A visitor who comes a few times on a day, also at night, with engagement and vitals of each page. */
 function visitsOn(siteId: string, day: number): TrackMessage[] {
   const at = (hour: number, ms = 0) => day + hour * HOUR_MS + ms;
   return [1, 5, 13, 21, 23.9].map((hour, n) => {
@@ -204,7 +199,7 @@ test.each(['Europe/Berlin', 'Asia/Kathmandu'])(
       await compare(range, { from: start, to: nextDay(last, zone) });
     }
 
-    // Months later all but the last month is gone, and blocks that held more than that with it.
+    // Retention deletes all but the last month, including blocks that reach further back.
     await sql`
       update sites set jurisdiction = 'PT', consent_mode = 'required', pre_consent_tier = 'counts', retention_months = 1
       where id = ${siteId}`;
@@ -214,26 +209,6 @@ test.each(['Europe/Berlin', 'Asia/Kathmandu'])(
   },
   120_000,
 );
-
-test('what is late by more than raw events are kept changes no sum, and takes nothing from it', async () => {
-  const { sql } = database();
-  const { siteId, userId } = await makeOwnedSite(sql, 'UTC');
-  const now = LATEST + 10 * DAY_MS;
-  const day = Math.floor(now / DAY_MS) * DAY_MS - 3 * DAY_MS;
-  const [message, late] = [visitsOn(siteId, day)[2], visitsOn(siteId, day)[2]];
-  if (message === undefined || late === undefined) throw new Error('a day has visits');
-  await foldBatch(sql, [message], day + DAY_MS);
-  await maintainVisits({ sql, now: () => now });
-  const ctx = contextOf(sql, userId, now);
-  const told = async () => {
-    const list = { siteId, range: { period: '7d' as const }, limit: 10 };
-    return [(await reportEngagement(ctx, list)).data, (await reportVitals(ctx, list)).data];
-  };
-  const before = await told();
-  expect(before[0]).toHaveLength(1);
-  await foldBatch(sql, [late], now);
-  expect(await told()).toEqual(before);
-});
 
 test('histograms of many paths take several parts, and say the same', async () => {
   const { sql } = database();
@@ -268,4 +243,76 @@ test('histograms of many paths take several parts, and say the same', async () =
     const { data } = await reportVitals(ctx, { siteId, range: { period: '7d' }, limit, offset });
     expectNear(data, exact.slice(offset, offset + limit));
   }
+});
+
+test('what is late by more than raw events are kept changes no sum, and takes nothing from it', async () => {
+  const { sql } = database();
+  const { siteId, userId } = await makeOwnedSite(sql, 'UTC');
+  const now = LATEST + 10 * DAY_MS;
+  const day = Math.floor(now / DAY_MS) * DAY_MS - 3 * DAY_MS;
+  const [message] = visitsOn(siteId, day).slice(2);
+  // Visits in the same hours to another page.
+  const late = visitsOn(siteId, day).map((visit) => ({
+    ...visit,
+    events: visit.events.map((event) => ('path' in event ? { ...event, path: '/late' } : event)),
+  }));
+  if (message === undefined) throw new Error('a day has visits');
+  await foldBatch(sql, [message], day + DAY_MS);
+  await maintainVisits({ sql, now: () => now });
+  const ctx = contextOf(sql, userId, now);
+  const told = async () => {
+    const list = { siteId, range: { period: '7d' as const }, limit: 10 };
+    return [(await reportEngagement(ctx, list)).data, (await reportVitals(ctx, list)).data];
+  };
+  const before = await told();
+  expect(before[0]).toHaveLength(1);
+  for (const visit of late) {
+    await foldBatch(sql, [visit], now);
+    expect(await told()).toEqual(before);
+  }
+  await maintainVisits({ sql, now: () => now + DAY_MS });
+  expect(await told()).toEqual(before);
+});
+
+test('a site that can’t be summed keeps no other back, and no raw events', async () => {
+  const { sql } = database();
+  const sites = await Promise.all(Array.from({ length: 4 }, () => makeSite(sql)));
+  const at = Date.parse('2027-03-10T10:00:00Z');
+  for (const siteId of sites)
+    await foldBatch(
+      sql,
+      [
+        {
+          version: 1,
+          siteId,
+          tier: 3,
+          visitorId: randomUUID(),
+          continued: false,
+          events: [
+            {
+              type: 'vitals',
+              id: randomUUID(),
+              at,
+              hostname: 'example.com',
+              path: '/',
+              pageId: randomUUID(),
+              lcp: 1200,
+            },
+          ],
+        },
+      ],
+      at,
+    );
+  const [, bad] = sites;
+  await sql`
+    update events set data = '{"lcp": "nothing"}' where site_key = (select key from sites where id = ${bad})`;
+  await maintainVisits({ sql, now: () => at + 24 * 3_600_000 });
+  await maintainVisits({ sql, now: () => at + 4 * 24 * 3_600_000 });
+  const rows = await sql`
+    select sites.id, exists (select from rollup_vitals v where v.site_key = key) as summed,
+      exists (select from events e where e.site_key = key) as raw
+    from sites where id = any (${sites}::uuid[])`;
+  expect(new Map(rows.map(({ id, summed, raw }) => [id, [summed, raw]]))).toEqual(
+    new Map(sites.map((id) => [id, [id !== bad, false]])),
+  );
 });

@@ -1,4 +1,4 @@
-/** Random visits over months, and the ranges to ask of them. */
+/** Random visits over months, and random ranges for reports about them. */
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { byField, type Dictionary } from '../../lib/analytics/dimensions.ts';
@@ -12,17 +12,17 @@ const SPAN_MS = 110 * DAY_MS;
 
 export const drawnVisit = fc.record({
   id: fc.uuid(),
-  /** Before the present; at best no two visits share one. */
+  /** Milliseconds before the present. Mostly different for each visit. */
   ago: fc.oneof(fc.integer({ min: 0, max: SPAN_MS }), fc.integer({ min: 0, max: 9 * DAY_MS })),
   visitor: fc.nat({ max: 5 }),
   tier: fc.constantFrom(2 as const, 3 as const, 3 as const, 3 as const),
   continued: fc.nat({ max: 9 }).map((n) => n === 0),
   kind: fc.constantFrom('pageview', 'pageview', 'event', 'sent', 'engagement'),
   path: fc.constantFrom('/', '/pricing'),
-  /** Which values its dimensions have. */
+  /** Number that selects the values of its dimensions. */
   values: fc.nat({ max: 11 }),
 });
-/** Visits of which no two began at once. */
+/** Visits that all begin at different instants. */
 export const drawnVisits = (minLength: number, maxLength: number) =>
   fc.uniqueArray(drawnVisit, { selector: ({ ago }) => ago, minLength, maxLength, size: 'max' });
 export type DrawnVisit = typeof drawnVisit extends fc.Arbitrary<infer T> ? T : never;
@@ -53,7 +53,7 @@ export function asMessage({ id, ago, kind, path, values, ...of }: AnyPath, now: 
     sent: { type: 'event', ...page, name: 'purchase', entry: false, props: { plan: path } },
     engagement: { type: 'engagement', id, at: page.at, pageId, seconds: 3, scrollDepth: 50 },
   };
-  // Tier 2 ids last a UTC day.
+  // Ids of tier 2 change each UTC day.
   const day = tier === 2 ? Math.floor(page.at / DAY_MS) : 10_000;
   return v.parse(TrackMessage, {
     version: 1,
@@ -67,7 +67,7 @@ export function asMessage({ id, ago, kind, path, values, ...of }: AnyPath, now: 
   });
 }
 
-/** Either a period, or days up to some weeks before or after the present; with what the oracle makes of it. */
+/** A period, or a range of days up to some weeks before or after the present, in the report's and the oracle's form. */
 export const drawnRange = fc.oneof(
   fc
     .constantFrom('24h' as const, '7d' as const, '30d' as const, '90d' as const)

@@ -1,4 +1,4 @@
-/** Attention of the last hours is summed while its pages are still being read: reports say what the events say, at any moment. */
+/** The cron sums attention of the last hours while people still read the pages. Reports equal the events at every moment. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -17,19 +17,19 @@ const MINUTE_MS = 60_000;
 const START = Date.parse('2026-11-18T20:30:00.000Z');
 const MINUTES = 600;
 
-/** Pages are few, so that most are told of again after the cron came. */
+/** Few pages, so that most get further events after the cron has run. */
 const told = fc.record({
   minute: fc.integer({ min: 0, max: MINUTES - 1 }),
   page: fc.nat({ max: 5 }),
   kind: fc.constantFrom('pageview' as const, 'engagement' as const, 'engagement' as const, 'vitals' as const),
   seconds: fc.nat({ max: 90 }),
   depth: fc.integer({ min: 0, max: 100 }),
-  /** How long it takes to arrive, in minutes. */
+  /** Minutes until the event arrives. */
   delay: fc.constantFrom(0, 0, 0, 0, 4, 40),
 });
 type Told = (typeof told extends fc.Arbitrary<infer One> ? One : never) & { at: number };
 
-/** Cron at some minutes, `stored` as the events arrive. */
+/** A run of the cron, or the arrival of an event, at a minute. */
 type Step = { minute: number } & ({ cron: true } | { cron: false; event: Told });
 
 function messageOf(siteId: string, pages: readonly string[], event: Told): TrackMessage {
@@ -123,7 +123,7 @@ test('a site that is told much of is summed without waiting for its hours to be 
   };
   const views = Array.from({ length: 1000 }, (_, n) => messageOf(siteId, pages, of(n)));
   const fold = (from: number, to: number) => foldBatch(sql, views.slice(from, to), START + MINUTE_MS);
-  // At first there are hours that are over, and the rest is summed with them.
+  // The first run finds hours that are over, and sums the open hours together with them.
   await fold(0, 998);
   expect(await told_to()).toEqual([START + 5 * MINUTE_MS]);
   await fold(998, 999);

@@ -1,4 +1,4 @@
-/** Every report, through rollups and visits, tells what the oracle counts visit by visit over the same raw events. */
+/** Every report, from rollups and visits, equals what the oracle counts, visit by visit, from the same raw events. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DIMENSIONS } from '../../lib/analytics/dimensions.ts';
@@ -23,7 +23,7 @@ const database = useDatabase();
 const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
 const PERIODS = ['24h', '7d', '30d'] as const;
 
-/** One decimal, as the reports round. */
+/** Rounds to one decimal, like the reports. */
 const rounded = <T extends { bounceRate: number; avgDuration: number }>(overview: T): T => ({
   ...overview,
   bounceRate: Math.round(overview.bounceRate * 10) / 10,

@@ -1,4 +1,4 @@
-/** What is older than a site's policy allows is deleted, to the day, and nothing else, however often and wherever a run ends. */
+/** Retention deletes exactly what is older than a site's policy allows, to the day, however often it runs and wherever a run stops. */
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { reportOverview } from '../../lib/analytics/overview.ts';
@@ -45,14 +45,14 @@ async function visit(sql: Sql, siteId: string, times: readonly number[], visitor
 const startsOf = async (sql: Sql, siteId: string) =>
   (await storedVisits(sql, siteId)).map(({ startedAt }) => startedAt).sort();
 
-// Others' sites would hold partitions, and be worked on.
+// Sites of other tests would keep partitions alive and be processed too.
 beforeEach(async () => {
   const { sql } = database();
   await sql`delete from sites`;
   await sql`delete from visits`;
 });
 
-/** Around the beginning of 21 September in Kathmandu (UTC+5:45), two months before. */
+/** Around the start of 21 September in Kathmandu (UTC+5:45), two months before the run. */
 const KATHMANDU = parse(['2026-09-20T18:14:00Z', '2026-09-20T18:15:00Z', '2026-11-20T10:00:00Z']);
 /** Around the beginning of 21 October in Berlin, when its clocks were still an hour ahead. */
 const BERLIN = parse(['2026-10-20T21:59:00Z', '2026-10-20T22:00:00Z', '2026-11-20T10:00:00Z']);
@@ -82,7 +82,7 @@ test.each([
   expect(await startsOf(sql, siteId)).toEqual(kept);
 });
 
-/** Dictionaries have no time; how long a site is observed, and how far sealing came, stays known. */
+/** Tables without a time: since when a site is observed, and how far sealing has come. They are kept. */
 const TIMELESS = ['site_freshness', 'site_seals'];
 
 test('whatever table bears a time loses what has expired', async () => {
@@ -118,7 +118,7 @@ test('whatever table bears a time loses what has expired', async () => {
 const REGULAR = randomUUID();
 const OTHERS = Array.from({ length: 27 }, () => randomUUID());
 
-/** One who comes every third day, and others once, since 80 days. */
+/** A visitor who comes every third day, and others who come once, over 80 days. */
 async function siteWithVisitors(sql: Sql): Promise<{ siteId: string; userId: string; oldest: number }> {
   const site = await makeOwnedSite(sql, 'UTC');
   for (const [n, other] of OTHERS.entries()) {
@@ -131,7 +131,7 @@ async function siteWithVisitors(sql: Sql): Promise<{ siteId: string; userId: str
 
 describe('in pieces', () => {
   const killed = new Error('killed');
-  /** A clock that ends the run after so many pieces. */
+  /** A clock that ends the run after this number of pieces. */
   const clockOf = (pieces: number) => {
     let asked = 0;
     return () => {
@@ -172,7 +172,7 @@ describe('in pieces', () => {
       );
       expect(await overview()).toMatchObject({ visitors, visits, pageviews });
       if (outcome !== killed) break;
-      // Whatever a killed run did stays done: none begins anew.
+      // The work of a killed run is kept, so no run starts again from the beginning.
       const now = await left();
       expect(now).toBeLessThanOrEqual(before);
       deleted += before - now;
@@ -265,7 +265,7 @@ describe('whole partitions', () => {
     const [short, keeper] = [await makeSite(sql), await makeSite(sql)];
     await setRetention(sql, short, 1);
     await setRetention(sql, keeper, months);
-    // In the last day of July: 4 months before 21 November.
+    // On the last day of July: 4 months before 21 November reach back into July.
     const at = Date.parse('2026-07-31T00:00:00Z');
     for (const siteId of [short, keeper]) await visit(sql, siteId, [at]);
     await expireVisits({ sql, now: () => NOW });

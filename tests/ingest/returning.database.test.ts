@@ -1,4 +1,4 @@
-/** Cohorts tell what the oracle counts over months of random visits. */
+/** The report of cohorts equals what the oracle counts from random visits over months. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { reportRetention } from '../../lib/analytics/retention.ts';

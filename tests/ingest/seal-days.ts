@@ -1,4 +1,4 @@
-/** Seals, drawn: which days, as of when, and whether events come while the day is being summed up. */
+/** Random seals: which days, at which time, and whether events arrive while a day is being sealed. */
 import fc from 'fast-check';
 import type { Sql } from '../../lib/db.ts';
 
@@ -6,11 +6,11 @@ const HOUR_MS = 60 * 60 * 1000;
 
 export interface DrawnSeal {
   daysBack: number;
-  /** How long before the present. */
+  /** Milliseconds before the present. */
   agoMs: number;
-  /** How many deliveries come first, in eighths of all. */
+  /** The share of the deliveries that come before it, in eighths. */
   eighths: number;
-  /** Whether it ends only after the next delivery. */
+  /** True if sealing ends only after the next delivery. */
   slow: boolean;
 }
 
@@ -24,7 +24,7 @@ export const drawnSeals: fc.Arbitrary<DrawnSeal[]> = fc.array(
   { maxLength: 8 },
 );
 
-/** Begins or ends a drawn seal of the site. */
+/** Begins or ends a random seal of the site. */
 export async function seal(
   sql: Sql,
   siteId: string,
@@ -42,7 +42,7 @@ export async function seal(
   return row?.done === true;
 }
 
-/** Delivers the batches with the seals among them. */
+/** Delivers the batches and runs the seals between them. */
 export async function deliverAndSeal<T>(
   sql: Sql,
   site: { siteId: string; now: number },
@@ -64,7 +64,7 @@ export async function deliverAndSeal<T>(
   }
 }
 
-/** Seals the journeys of sealed days again, as if so few of each day were frequent. */
+/** Seals the journeys of sealed days again, with only `head` frequent journeys per day. */
 export const sealJourneys = (sql: Sql, siteId: string, head: number) => sql`
   select seal_journeys(key, bucket, ${head}::integer)
   from sealed_days join sites on key = site_key where id = ${siteId} and span = 1`;

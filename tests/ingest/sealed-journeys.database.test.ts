@@ -1,4 +1,7 @@
-/** Journeys told from the frequent ones of sealed days, and from the others where these could change the answer, are those of the visits. */
+/**
+ * Journeys computed from the frequent ones of sealed days, and from others where these could change the answer, equal the journeys of the
+ * visits.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { reportJourneys } from '../../lib/analytics/journeys.ts';
@@ -14,7 +17,7 @@ import { sealJourneys } from './seal-days.ts';
 const database = useDatabase();
 const DAY_MS = 86_400_000;
 const DAYS = 9;
-/** Some come on most days, others now and then. */
+/** Some paths are visited on most days, others rarely. */
 const PATHS = [
   '/',
   '/',

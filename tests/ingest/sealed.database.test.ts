@@ -1,4 +1,4 @@
-/** Over months, lists are the same with sealed days, weeks and blocks of weeks as without any, whatever comes late. */
+/** Over months, lists are the same with and without sealed days, weeks and blocks of weeks, also when events come late. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { reportCustomEvents } from '../../lib/analytics/custom-events.ts';
@@ -118,7 +118,7 @@ test('who comes for the first time shortly before midnight counts once, sealed a
   expect(data).toEqual([{ path: '/', visitors: 1, visits: 1, pageviews: 2, reach: 1 }]);
 });
 
-/** How many blocks of 28 days are sealed. */
+/** Number of sealed blocks of 28 days. */
 async function blocksOf(sql: Sql, siteId: string): Promise<number> {
   const [row] = await sql`
     select count(*)::integer as blocks from sealed_days join sites on key = site_key where id = ${siteId} and span = 28`;

@@ -1,13 +1,13 @@
-/** All that is folded of a site, whatever tables there are, in rows that say the same whatever ids the dictionaries gave. */
+/** All folded rows of a site, from all tables, with values in place of the dictionaries' ids, so that two sites can be compared. */
 import { OTHER_DIMENSIONS } from '../../lib/analytics/dimensions.ts';
 import type { Sql } from '../../lib/db.ts';
 import { canonical } from '../oracle/visits.ts';
 
 type Row = Record<string, unknown>;
 
-/** What isn't folded: what came, as long as it is kept. */
-const RAW = ['events', 'dead_letters'];
-/** When it was folded doesn't follow from the events. */
+/** What isn't folded: what came, as long as it is kept, and how much of it was new, which goes by the order in which it came. */
+const RAW = ['events', 'dead_letters', 'new_values'];
+/** The time of folding doesn't depend on the events. */
 const CLOCK = 'folded_at';
 
 /** The dimensions whose values aren't texts but keys, steps, reasons and days. */
@@ -15,11 +15,11 @@ const KEYED: unknown[] = OTHER_DIMENSIONS.filter(({ blocks }) => !blocks).map(({
 
 interface Table {
   name: string;
-  /** Columns of its primary key. */
+  /** Columns of the table's primary key. */
   key: string[];
 }
 
-/** Each table that leads its rows with the site, from the catalogue: a new one is compared without anybody naming it. */
+/** Each table whose key begins with the site, from the database's catalogue, so that new tables are compared too. */
 export async function foldedTables(sql: Sql): Promise<Table[]> {
   const rows = await sql`
     select t.table_name as name, array(
@@ -35,7 +35,7 @@ export async function foldedTables(sql: Sql): Promise<Table[]> {
   return (rows as Table[]).filter(({ name }) => !RAW.includes(name));
 }
 
-/** By table, its rows in an order of their own. Counters that came back to zero are as good as absent. */
+/** The rows of each table in a fixed order. A row whose counters are zero counts as absent. */
 export async function siteRows(sql: Sql, siteId: string): Promise<Record<string, string[]>> {
   const tables = await foldedTables(sql);
   const results = await sql.transaction(
@@ -70,7 +70,7 @@ export async function siteRows(sql: Sql, siteId: string): Promise<Record<string,
       .map(canonical)
       .sort();
   };
-  /** Arrays with an element a value: as rows. */
+  /** Turns arrays with one element per value into rows. */
   const unpacked = (
     row: Row,
     columns: readonly string[],
@@ -133,7 +133,7 @@ export async function siteRows(sql: Sql, siteId: string): Promise<Record<string,
   };
   return Object.fromEntries(
     tables.map(({ name, key }) => {
-      // Hours (span 0) go when their raw events have gone, sooner or later.
+      // Hours (span 0) are deleted some time after their raw events.
       const rows = (stored.get(name) ?? []).filter((row) => row.span !== 0 && !isNothing(row, key));
       const isDictionary = key.includes('value') && rows.every(({ id }) => typeof id === 'number');
       return [

@@ -1,4 +1,4 @@
-/** What the database holds of a site, in the oracle's words. */
+/** What the database stores of a site, in the oracle's types. */
 import type { Sql } from '../../lib/db.ts';
 import { byName } from '../oracle/dimensions.ts';
 import { canonical, type OracleVisit } from '../oracle/visits.ts';
@@ -13,7 +13,7 @@ interface Hit {
   data?: string | null;
 }
 
-/** Visits in an order of their own, so that two sets of them can be compared. */
+/** Visits in a fixed order, so that two sets can be compared. */
 export function sortVisits(visits: readonly OracleVisit[]): OracleVisit[] {
   return visits
     .map((visit) => ({
@@ -72,7 +72,7 @@ export interface StoredRollups {
   dropped: Record<string, unknown>[];
 }
 
-/** Rollups as plain rows; counters that came back to zero are as good as absent. */
+/** Rollups as plain rows. A row whose counters are zero counts as absent. */
 export async function storedRollups(sql: Sql, siteId: string): Promise<StoredRollups> {
   const [hours = [], visitors = [], dropped = []] = await sql.transaction([
     sql`select (extract(epoch from hour) * 1000)::bigint::float8 as hour, tier, pageviews::int, visits::int, measured::int,
@@ -84,7 +84,7 @@ export async function storedRollups(sql: Sql, siteId: string): Promise<StoredRol
           visitors::int
         from rollup_visitors r join sites on sites.key = r.site_key where sites.id = ${siteId} and visitors <> 0 order by 1, 2, 3, 4 nulls first`,
     sql`select (extract(epoch from day) * 1000)::bigint::float8 as day, reason, events::int
-        from dropped_days d join sites on sites.key = d.site_key where sites.id = ${siteId} order by 1, 2`,
+        from dropped_days d join sites on sites.key = d.site_key where sites.id = ${siteId} and events <> 0 order by 1, 2`,
   ]);
   return { hours, visitors, dropped };
 }

@@ -1,6 +1,6 @@
 import type { Sql } from '../../lib/db.ts';
 
-/** The cron's summing of attention and vitals at the instant, of all sites. */
+/** Sums attention and vitals of all sites, as the cron does at this instant. */
 export async function sumMeasures(sql: Sql, instant: number): Promise<void> {
   let after: string | null = null;
   do {

@@ -3,32 +3,40 @@ import { LANGUAGES, type Language } from '../../lib/languages.ts';
 import { MAILS } from '../../lib/mails.ts';
 
 const RESET = 'https://vendor.example/reset-password#Qm4Zt8Kw2Xv6Rb1Ns5Lp9Hd3';
+const CONFIRM = 'https://vendor.example/confirm-email#eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6ImEifQ.c2lnbmF0dXJl';
 const JOIN = 'https://vendor.example/join#Zk3Vw8QyN1tRb6LxUo4HsDfJc7MgPa2EiXe9Bq5KvYI';
 
-/** What a mail must say of itself and of how long its link lasts, and what belongs to the other languages. */
-const expected: Record<Language, { reset: RegExp[]; invitation: RegExp[]; never: RegExp }> = {
+/** What a mail must say about its purpose and the lifetime of its link, and words of other languages that it must not have. */
+const expected: Record<
+  Language,
+  { confirmation: RegExp[]; reset: RegExp[]; invitation: RegExp[]; never: RegExp }
+> = {
   en: {
+    confirmation: [/^Confirm your e-mail address$/, /within 24 hours/, /do nothing/],
     reset: [/^Reset your password$/, /an hour/, /do nothing/],
     invitation: [/^An invitation to a project$/, /within 7 days/, /do nothing/],
     never: /\p{Script=Latin}*[áéíóúñãõç]|enlace|ligação/iu,
   },
   es: {
+    confirmation: [/^Confirma tu dirección de correo$/, /24 horas/, /no hagas nada/],
     reset: [/^Restablece tu contraseña$/, /una hora/, /no hagas nada/],
     invitation: [/^Invitación a un proyecto$/, /7 días/, /no hagas nada/],
     never: /\b(?:link|password|days)\b|[ãõç]|usted/iu,
   },
   'pt-PT': {
+    confirmation: [/^Confirmar o seu endereço de correio$/, /24 horas/, /não faça nada/],
     reset: [/^Redefinir a sua palavra-passe$/, /uma hora/, /não faça nada/],
     invitation: [/^Convite para um projeto$/, /7 dias/, /não faça nada/],
-    // Portuguese of Brazil among them.
+    // Includes words of Brazilian Portuguese.
     never: /\b(?:link|password|days|senha|você|e-mail|usuário)\b|ñ/iu,
   },
 };
 
 const cases = LANGUAGES.flatMap((language) => {
-  const { passwordReset, invitation } = MAILS[language];
-  const { reset, invitation: invited, never } = expected[language];
+  const { confirmation, passwordReset, invitation } = MAILS[language];
+  const { confirmation: confirmed, reset, invitation: invited, never } = expected[language];
   return [
+    { language, name: 'confirmation', url: CONFIRM, mail: confirmation(CONFIRM, 24), says: confirmed, never },
     { language, name: 'passwordReset', url: RESET, mail: passwordReset(RESET), says: reset, never },
     { language, name: 'invitation', url: JOIN, mail: invitation(JOIN, 7), says: invited, never },
   ];

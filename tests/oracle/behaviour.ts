@@ -1,4 +1,4 @@
-/** What visitors did, counted visit by visit: custom events and what they brought, journeys, returns. */
+/** What visitors did, counted visit by visit: custom events with properties and revenue, journeys, returning visitors. */
 import { localDate, startOfDay } from './clock.ts';
 import { byteOrder, inTier, type OracleRange, rangeOf, visitorsOf, type World, within } from './reports.ts';
 import { isSeen, type OracleVisit } from './visits.ts';
@@ -21,7 +21,7 @@ function hitsWithin(world: World, range: OracleRange): Hit[] {
   );
 }
 
-/** The items by a name each. A group is what has the name. */
+/** Groups items by name. */
 function groupBy<T>(items: readonly T[], nameOf: (item: T) => string): [string, T[]][] {
   return [...new Set(items.map(nameOf))].map((name) => [name, items.filter((item) => nameOf(item) === name)]);
 }
@@ -48,7 +48,7 @@ function revenueOf(sales: readonly { amount: string; currency: string }[]) {
     .sort((a, b) => byteOrder(a.currency, b.currency));
 }
 
-/** In whole numbers of the smallest unit that any amount has. */
+/** Adds in whole numbers of the smallest unit of any amount. */
 function sumOf(amounts: readonly string[]): string {
   const places = Math.max(...amounts.map((amount) => amount.split('.')[1]?.length ?? 0));
   const units = amounts.map((amount) => {
@@ -95,7 +95,7 @@ export interface Ends {
 
 const MAX_PAGES = 5;
 
-/** The path of a visit as it is told; undefined for one that lacks an end. */
+/** The journey of a visit as the report shows it. Undefined if the visit doesn't have the requested start or end. */
 function pathOf(visit: OracleVisit, { start, end }: Ends): string[] | undefined {
   let path: string[] = [];
   for (const { text } of visit.pages) if (path.at(-1) !== text) path.push(text);

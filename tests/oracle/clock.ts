@@ -1,4 +1,4 @@
-/** Local hours and days by asking Intl over and over: slow, and with nothing in common with the database's arithmetic. */
+/** Local hours and days from many calls of Intl: slow, and independent of the database's arithmetic. */
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

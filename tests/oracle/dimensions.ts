@@ -1,19 +1,19 @@
-/** What is said of each dimension, apart from the service's own list, and values to draw. */
+/** The properties of each dimension, written independently of the service's own list, and values for random visits. */
 import { DIMENSIONS, type Dimension } from '../../lib/analytics/dimensions.ts';
 
 interface OracleDimension {
-  /** The lowest tier at which a visit is asked for it. */
+  /** The lowest tier whose visits have it. */
   lowestTier: 1 | 2 | 3;
-  /** Only of visits that came from elsewhere. */
+  /** True if only visits that came from another site have it. */
   arrives?: true;
-  /** What a visit without it is listed as. */
+  /** The name in lists of visits without a value. */
   absent?: string;
   values: readonly [string, ...string[]];
-  /** What filters ask for besides. */
+  /** Further values that filters may use. */
   filters?: readonly string[];
 }
 
-/** The domain of the sites that streams are told of. */
+/** The domain of the streams' sites. */
 export const OWN_DOMAIN = 'example.com';
 
 const campaign = (...values: [string, ...string[]]): OracleDimension => ({
@@ -46,12 +46,12 @@ export const ORACLE_DIMENSIONS: Record<Dimension, OracleDimension> = {
   language: { lowestTier: 2, absent: 'Unknown', values: ['de', 'pt-PT'], filters: ['Unknown'] },
 };
 
-/** The values that visits with a number have, another one in each dimension; a visit lacks some. */
+/** The value of a dimension for the visit with this number. Each dimension has other values, and visits lack some. */
 export const drawnValue = (dimension: Dimension, visit: number): string | undefined => {
   const { values } = ORACLE_DIMENSIONS[dimension];
   return values[(visit + DIMENSIONS.indexOf(dimension)) % (values.length + 1)];
 };
 
-/** An object with what `read` gives for each dimension. */
+/** An object with the result of `read` for each dimension. */
 export const byName = <T>(read: (name: Dimension) => T) =>
   Object.fromEntries(DIMENSIONS.map((name) => [name, read(name)])) as Record<Dimension, T>;

@@ -1,4 +1,4 @@
-/** Goals and funnels as docs/counting.md says them, visit by visit. */
+/** Goals and funnels by the rules of docs/counting.md, visit by visit. */
 import type { Target } from '../../lib/goals/target.ts';
 import { hitsOf } from './hits.ts';
 import { byteOrder, inTier, rangeOf, visitorsOf, type World, within } from './reports.ts';
@@ -44,7 +44,7 @@ export function goalsOf(world: World, period: string, now: number) {
   };
 }
 
-/** Sums by currency, in units of the most decimals that an amount of it has. */
+/** Sums by currency, computed with the largest number of decimals that one of its amounts has. */
 function revenueOf(data: readonly (string | null)[]) {
   const amounts = new Map<string, string[]>();
   for (const item of data) {
@@ -67,7 +67,7 @@ function sumOf(amounts: readonly string[]): string {
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** How many steps a visit takes: each at the first moment, from that of the step before on, that there is one. */
+/** The number of steps that a visit reaches. Each step counts at its first hit that isn't before the hit of the previous step. */
 function depthOf(visit: OracleVisit, steps: readonly Target[]): number {
   let from = Number.NEGATIVE_INFINITY;
   for (const [n, step] of steps.entries()) {

@@ -1,4 +1,4 @@
-/** What reaches a goal or a step, said with regular expressions, which the reports have none of. */
+/** The hits of a goal or a step, by regular expressions, which the reports don't use. */
 import type { Target } from '../../lib/goals/target.ts';
 import type { OracleVisit } from './visits.ts';
 
@@ -6,13 +6,13 @@ export type OracleGoal = Target & { id: string; name: string };
 
 interface Hit {
   at: number;
-  /** As in `OracleVisit`. */
+  /** See `OracleVisit`. */
   data: string | null;
 }
 
 const literally = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
-/** `*`: one segment, never empty; `**`: anything at all. */
+/** `*` stands for one segment, which isn't empty; `**` stands for any text. */
 export function isPageLike(path: string, pattern: string): boolean {
   const source = pattern
     .split(/(\*+)/)
@@ -21,7 +21,7 @@ export function isPageLike(path: string, pattern: string): boolean {
   return new RegExp(`^${source}$`, 'u').test(path);
 }
 
-/** The page views or custom events of a visit that reach it. */
+/** The page views or custom events of a visit that reach the target. */
 export function hitsOf({ pages, events }: OracleVisit, target: Target): Hit[] {
   if ('event' in target) return events.filter(({ text }) => text === target.event);
   return pages.filter(({ text }) => isPageLike(text, target.page)).map(({ at }) => ({ at, data: null }));

@@ -1,4 +1,4 @@
-/** How pages were read and how fast they were, event by event. */
+/** Engagement and vitals, event by event. */
 import { byteOrder, keepsPage, rangeOf, type World, within } from './reports.ts';
 import type { RawEvent } from './visits.ts';
 
@@ -12,14 +12,14 @@ interface Range {
   from: number;
   to: number;
 }
-/** Of a period, or a range as it is. */
+/** The range of a period; a range stays as it is. */
 const asRange = (period: string | Range, now: number, zone: string): Range =>
   typeof period === 'string' ? rangeOf(period, now, zone).range : period;
 
-/** Of whole numbers. */
+/** Divides whole numbers, rounded to the nearest. */
 const rounded = (part: number, whole: number) => Math.floor((2 * part + whole) / (2 * whole));
 
-/** The first view of the page that its visitor had around it. */
+/** The page view that an engagement event belongs to: its visitor's first view of the page around that time. */
 const viewOf = (views: readonly Of<'pageview'>[], { visitorId, pageId, at }: Of<'engagement'>) =>
   views
     .filter((view) => view.visitorId === visitorId && view.pageId === pageId)

@@ -1,4 +1,4 @@
-/** Random metrics: a few series of one metric, as senders send them. */
+/** Random metrics: a few series of one metric, in the forms that senders use. */
 import fc from 'fast-check';
 import type { MetricRow, PointRow } from '../../lib/otlp/rows.ts';
 import type { Kind, OraclePoint } from './metrics.ts';
@@ -37,18 +37,18 @@ const BOUNDS = [
 interface DrawnPoint {
   minute: number;
   second: number;
-  /** What was observed since the point before, in quarters. */
+  /** The observations since the previous point, in quarters. */
   observed: number[];
   restarts: boolean;
   fault: 'none' | 'nothing recorded' | 'not a number';
-  /** Buckets become coarser. */
+  /** True if the buckets become coarser at this point. */
   coarser: boolean;
 }
 
 interface DrawnSeries {
   group: string;
   bounds: number;
-  /** Of each stream when it began: minutes before its first point; 0 unknown; -1 as its first point. */
+  /** The start of each stream, in minutes before its first point. 0: unknown. -1: at its first point. */
   starts: number[];
   points: DrawnPoint[][];
 }
@@ -59,7 +59,7 @@ export interface Drawn {
 }
 
 const drawnPoint: fc.Arbitrary<DrawnPoint> = fc.record({
-  // Some minutes are often drawn, in the hour of now, the one before, and another day.
+  // Some minutes are frequent: in the current hour, in the hour before, and on another day.
   minute: fc.oneof(fc.constantFrom(2, 3, 4, 61, 62), fc.integer({ min: 0, max: 30 * 60 })),
   second: fc.integer({ min: 0, max: 29 }),
   observed: fc.array(fc.integer({ min: -8, max: 60 }), { maxLength: 4 }),
@@ -89,7 +89,7 @@ export interface SentPoint {
   row: Omit<PointRow, 'metric' | 'attributes'>;
 }
 
-/** What is sent, and what it says; `nowMs` is a whole minute. */
+/** The points to send, and the same points in the oracle's form. `nowMs` is the start of a minute. */
 export function expand({ shape, series }: Drawn, nowMs: number): { sent: SentPoint[]; told: OraclePoint[] } {
   const sent: SentPoint[] = [];
   const told: OraclePoint[] = [];
@@ -120,7 +120,7 @@ function expandStream(
   const sorted = [...points].sort((a, b) => timeOf(a) - timeOf(b));
   const [first] = sorted;
   if (first === undefined) return;
-  // Streams without a start are one, whose buckets would become finer again: then it isn't settled how fine an answer is.
+  // Streams without a start time count as one stream. If its buckets became finer again, the resolution of the answer would be undefined.
   const isSame = shape === 'exponential' && stream > 0 && starts[0] === 0 && starts[stream] === 0;
   const start = isSame ? -1 : (starts[stream] ?? 0);
   const startMs = start === 0 ? 0 : timeOf(first) - Math.max(0, start) * MINUTE_MS - (start > 0 ? 1 : 0);
@@ -208,5 +208,5 @@ function describe(shape: Shape, seen: number[], bounds: number[], scale: number,
   };
 }
 
-/** Within what points lie, before now. */
+/** All points are within this time before now. */
 export const SPAN_MS = 31 * HOUR_MS;

@@ -1,4 +1,4 @@
-/** What a metric's points say, the slow and obvious way: from all of them, sorted, one after the other. */
+/** The answers about a metric, computed in a slow and obvious way: from all points, sorted, one after the other. */
 
 import type { ExplicitBuckets, ExponentialBuckets, Quantiles } from '../../lib/otlp/rows.ts';
 import type { Aggregation } from '../../lib/telemetry/metrics/aggregations.ts';
@@ -9,7 +9,7 @@ export interface OraclePoint {
   series: number;
   group: string;
   timeMs: number;
-  /** 0: unknown, or of no meaning. */
+  /** 0: unknown or without meaning. */
   startMs: number;
   isCumulative: boolean;
   value?: number;
@@ -29,21 +29,21 @@ export interface OracleQuestion {
   toMs: number;
   widthMs: number;
   nowMs: number;
-  /** Since when something could be observed. */
+  /** The start of the time in which something could be observed. */
   sinceMs: number;
 }
 
-/** A point with what was before it in its stream; undefined at its first point. */
+/** A point with the point before it in its stream, which is undefined for the first one. */
 interface Step {
   point: OraclePoint;
   before: OraclePoint | undefined;
-  /** Nothing before it counts, not even from 0. */
+  /** True if nothing before it counts, not even the start from 0. */
   isBaseline: boolean;
 }
 
 const QUANTILES: Partial<Record<Aggregation, number>> = { p50: 0.5, p95: 0.95, p99: 0.99 };
 
-/** By group, then by bucket from 0: a value, or null where nothing is known. */
+/** For each group and each bucket a value, or null if nothing is known. */
 export function askPoints(
   points: readonly OraclePoint[],
   question: OracleQuestion,
@@ -145,7 +145,10 @@ function sharedBounds(steps: readonly Step[]): number[] {
   return (all[0] ?? []).filter((bound) => all.every((bounds) => bounds.includes(bound)));
 }
 
-/** Sorted parts (lower, upper] with what lies in them: where the quantile is, and how far into it. */
+/**
+ * Finds the part (lower, upper] that contains the quantile, and the position in that part. The parts are sorted and have a number of
+ * observations.
+ */
 function find(parts: { lower: number; upper: number; n: number }[], quantile: number) {
   const held = parts.filter(({ n }) => n > 0).sort((a, b) => a.upper - b.upper);
   const total = held.reduce((sum, { n }) => sum + n, 0);
@@ -182,7 +185,7 @@ function explicitQuantile(
   return from + (upper - from) * share;
 }
 
-/** Of every bucket at a scale, by where it ends. */
+/** The observations of every bucket at a scale, by the bucket's end. */
 function spread(
   { scale, zeroCount, positive, negative }: ExponentialBuckets,
   to: number,

@@ -1,4 +1,4 @@
-/** The reports as docs/counting.md says them, counted visit by visit. Knows no rollup. */
+/** The reports by the rules of docs/counting.md, counted visit by visit, without rollups. */
 import type { Dimension } from '../../lib/analytics/dimensions.ts';
 import type { Filter } from '../../lib/analytics/filters.ts';
 import { localDate, nextDay, startOfDay, startOfHour } from './clock.ts';
@@ -14,7 +14,7 @@ export interface OracleRange {
   to: number;
 }
 
-/** What the reports are asked about: everything ever stored of a site, its zone, and one tier or all. */
+/** The input of all reports: everything ever stored of a site, its zone, and one tier or all. */
 export interface World {
   events: readonly RawEvent[];
   visits: readonly OracleVisit[];
@@ -30,14 +30,14 @@ const daysBefore = (start: number, days: number, zone: string): number => {
   return at;
 };
 
-/** The range of a period, and the one of the same length just before it. */
+/** The range of a period, and the range of the same length before it. */
 export function rangeOf(
   period: string,
   now: number,
   zone: string,
 ): { range: OracleRange; before: OracleRange } {
   if (period === '24h') {
-    // Clocks may change by half an hour in between: no hour is cut in two.
+    // The clock may change by half an hour in between, so this counts whole local hours.
     const hoursBefore = (hour: number, hours: number) => startOfHour(hour - hours * HOUR_MS, zone);
     const last = startOfHour(now, zone);
     const from = hoursBefore(last, 23);
@@ -53,7 +53,7 @@ export const within = (at: number, { from, to }: OracleRange) => at >= from && a
 const percent = (now: number, then: number) =>
   then === 0 ? (now === 0 ? 0 : 100) : Math.round(((now - then) / then) * 1000) / 10;
 
-/** A visit, and those of its page views that a report counts. */
+/** A visit with the page views that a report counts. */
 type KeptVisit = OracleVisit & { views: OracleVisit['pages'] };
 
 export function inTier({ visits, tier, filters = [], goals = [] }: World): KeptVisit[] {
@@ -104,7 +104,7 @@ function holds(value: string | null | undefined, { operator, values }: Filter): 
 const shownOf = (visit: OracleVisit, dimension: Dimension): string | null =>
   visit.values[dimension] ?? ORACLE_DIMENSIONS[dimension].absent ?? null;
 
-/** Whether a visit is asked for the dimension at all. */
+/** Whether the visit can have a value of the dimension. */
 function hasDimension(visit: OracleVisit, dimension: Dimension): boolean {
   const { lowestTier, arrives = false } = ORACLE_DIMENSIONS[dimension];
   if (visit.tier < lowestTier) return false;
@@ -171,7 +171,7 @@ export function timeseriesOf(world: World, period: string, interval: string, now
   return points;
 }
 
-/** A bucket is called by its true start, which for the first one may lie before the range. */
+/** The name of a bucket is its real start, which may be before the range for the first bucket. */
 function bucketStart(at: number, interval: string, zone: string): number {
   if (interval === 'hour') return startOfHour(at, zone);
   let start = startOfDay(at, zone);
@@ -179,7 +179,7 @@ function bucketStart(at: number, interval: string, zone: string): number {
   return start;
 }
 
-/** Whether a week, which begins on Monday, or a month begins with the day. */
+/** Whether a week (from Monday) or a month begins on this day. */
 function begins(day: number, interval: string, zone: string): boolean {
   if (interval === 'day') return true;
   const date = localDate(day, zone);
@@ -264,7 +264,7 @@ export function valuesOf(world: World, period: string, dimension: Dimension, lim
     .slice(0, limit);
 }
 
-/** By a server, whoever it is about. */
+/** Whether a server sent the event. */
 const isSent = (event: RawEvent): boolean => event.type === 'event' && event.entry === false;
 
 export function liveOf({ events }: World, now: number) {

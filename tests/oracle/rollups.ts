@@ -1,7 +1,7 @@
-/** The rollups that a set of visits must have, counted one by one. */
+/** The expected rollups of a set of visits, counted one by one. */
 import type { StoredRollups } from '../ingest/stored.ts';
 import { startOfDay, startOfHour } from './clock.ts';
-import { isBounce, isSeen, type OracleVisit, type RawEvent } from './visits.ts';
+import { isBounce, isCut, isSeen, type OracleVisit, type RawEvent } from './visits.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -13,7 +13,7 @@ export function rollupsOf(
   return {
     hours: hoursOf(visits, zone),
     visitors: visitorsOf(visits, zone),
-    dropped: droppedOf(events, zone),
+    dropped: droppedOf(events, visits, zone),
   };
 }
 
@@ -86,14 +86,16 @@ function visitorsOf(visits: readonly OracleVisit[], zone: string) {
   );
 }
 
-function droppedOf(events: readonly RawEvent[], zone: string) {
+function droppedOf(events: readonly RawEvent[], visits: readonly OracleVisit[], zone: string) {
   const days = new Map<string, { day: number; reason: string; events: number }>();
-  for (const event of events) {
-    if (event.type !== 'dropped') continue;
-    const day = startOfDay(event.at, zone);
-    const key = `${day} ${event.reason}`;
-    const found = days.get(key) ?? { day, reason: event.reason, events: 0 };
+  const count = (at: number, reason: string) => {
+    const day = startOfDay(at, zone);
+    const key = `${day} ${reason}`;
+    const found = days.get(key) ?? { day, reason, events: 0 };
     days.set(key, { ...found, events: found.events + 1 });
-  }
+  };
+  for (const event of events) if (event.type === 'dropped') count(event.at, event.reason);
+  for (const visit of visits)
+    for (const event of visit.events) if (isCut(event)) count(event.at, 'properties');
   return [...days.values()].sort((a, b) => a.day - b.day || (a.reason < b.reason ? -1 : 1));
 }

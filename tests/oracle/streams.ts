@@ -7,10 +7,13 @@ import { ORACLE_DIMENSIONS, OWN_DOMAIN } from './dimensions.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** At most, and so the milliseconds that no two messages share: of two events in one, either may be the first. */
+/**
+ * Maximum number of events per message. Messages are as many milliseconds apart, because the order of events in one millisecond is
+ * undefined.
+ */
 const EVENTS_PER_MESSAGE = 3;
 
-/** Zones off the whole hour, with a change of half an hour, far from UTC both ways. */
+/** Zones with offsets of parts of an hour, with a clock change of half an hour, and far from UTC in both directions. */
 export const ZONES = [
   'UTC',
   'Europe/Berlin',
@@ -21,7 +24,7 @@ export const ZONES = [
   'Pacific/Auckland',
 ] as const;
 
-/** Instants that streams lead up to: an ordinary one, and hours after the clocks change in Berlin, New York, Lord Howe. */
+/** Instants at which streams end: an ordinary one, and hours after clock changes in Berlin, New York and Lord Howe. */
 export const ENDS = [
   Date.parse('2026-06-17T15:42:10.123Z'),
   Date.parse('2026-03-29T09:13:00.000Z'),
@@ -40,11 +43,11 @@ export interface Stream {
 const pick = <T>(values: readonly [T, ...T[]]) => fc.constantFrom(...values);
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 
-/** Of each dimension of a dictionary a value or none, by what messages call it. */
+/** A random value or none for each dimension of a dictionary, by the name of the message's field. */
 const drawnEntry = (dictionary: Dictionary) =>
   fc.record(byField(dictionary, (name) => maybe(pick(ORACLE_DIMENSIONS[name].values))));
 
-/** What a tier may hold of it. */
+/** The part of it that a tier may store. */
 const heldAt = (tier: number, dictionary: Dictionary, entry: Record<string, string | undefined>) =>
   Object.fromEntries(
     Object.entries(byField(dictionary, (name) => ORACLE_DIMENSIONS[name].lowestTier)).flatMap(
@@ -58,7 +61,7 @@ const heldAt = (tier: number, dictionary: Dictionary, entry: Record<string, stri
 const drawnEvent = fc.record({
   id: fc.uuid(),
   kind: pick(['pageview', 'pageview', 'pageview', 'event', 'sent', 'engagement', 'vitals', 'dropped']),
-  /** Which of a few page views; two may have the same, and some of what follows one has none. */
+  /** The number of a page. Two page views may have the same one, and some later events have none. */
   page: fc.nat({ max: 5 }),
   path: pick(['/', '/pricing', '/docs/start', '/über', '/a?ref=x']),
   name: pick(['signup', 'purchase']),
@@ -90,7 +93,7 @@ const drawnMessage = fc.record({
   tier: pick([1, 2, 3, 3] as const),
   visitor: fc.nat({ max: 1 }),
   continued: fc.nat({ max: 9 }).map((n) => n === 0),
-  /** How long after the message before it. */
+  /** Milliseconds after the previous message. */
   gap: fc.oneof(
     fc.integer({ min: 0, max: 5 * MINUTE_MS }),
     fc.integer({ min: 20 * MINUTE_MS, max: 40 * MINUTE_MS }),
@@ -104,7 +107,7 @@ const drawnMessage = fc.record({
   ),
 });
 
-/** Tier 2 ids last a UTC day, tier 3 ids for good. */
+/** Ids of tier 2 change each UTC day, ids of tier 3 never. */
 function visitorId(tier: number, visitor: number, at: number, seed: string): string | undefined {
   if (tier === 1) return undefined;
   const day = tier === 2 ? Math.floor(at / (24 * HOUR_MS)) : 0;
@@ -113,7 +116,10 @@ function visitorId(tier: number, visitor: number, at: number, seed: string): str
 
 const MAX_SPAN_MS = 47 * HOUR_MS;
 
-/** The span is at most as long as late messages are taken, so that all may come at once; a longer one has to be folded as it goes. */
+/**
+ * By default the span is at most the time for which late messages are accepted, so that all messages may be folded at once. A longer
+ * stream must be folded as it goes.
+ */
 export function streams(
   maxMessages: number,
   { minMessages = 1, maxSpanMs = MAX_SPAN_MS } = {},
@@ -174,7 +180,7 @@ function asEvent(drawn: Drawn, tier: number, at: number) {
   if (kind === 'event') {
     return { type: 'event', id, at, ...place, name, ...brought };
   }
-  // By a server, which knows of tiers 1 and 3 alone, and may tell no page.
+  // Sent by a server, which uses only the tiers 1 and 3 and may leave out the page.
   if (kind === 'sent' && tier !== 2)
     return { type: 'event', id, at, ...(drawn.entry && place), entry: false, name, ...brought };
   return {

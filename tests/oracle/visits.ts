@@ -1,4 +1,4 @@
-/** What a visit is, said as plainly as possible: sort a visitor's events, cut where 30 minutes pass without one. */
+/** The simplest definition of a visit: sort a visitor's events, and cut where 30 minutes pass without an event. */
 import { type Dimension, fieldOf } from '../../lib/analytics/dimensions.ts';
 import type { TrackMessage } from '../../lib/collection/track-message.ts';
 import { byName, OWN_DOMAIN } from './dimensions.ts';
@@ -13,16 +13,18 @@ export interface OracleVisit {
   endedAt: number;
   continued: boolean;
   counted: boolean;
-  /** The first on which the visitor was seen. */
+  /** True for the first visit in which the visitor was seen. */
   newcomer: boolean;
   engagedMs: number | null;
   pages: { at: number; text: string }[];
-  /** `data` is what the event brought, as JSON; null for nothing. */
+  /** `data`: the event's properties and revenue as JSON, or null. */
   events: { at: number; text: string; data: string | null }[];
-  /** By dimension, what is known of the visit; null for nothing. */
+  /** The value of each dimension, or null. */
   values: Record<Dimension, string | null>;
 }
 
+/** How many bytes of properties a visit keeps, as JSON text with a blank after each colon and comma. */
+const KEPT_PROPERTY_BYTES = 32_768;
 const SESSION_GAP_MS = 30 * 60 * 1000;
 
 /** The events of all messages, each id once. */
@@ -35,7 +37,10 @@ export function distinctEvents(messages: readonly TrackMessage[]): RawEvent[] {
 
 const byTimeThenId = (a: RawEvent, b: RawEvent) => a.at - b.at || (a.id < b.id ? -1 : 1);
 
-export function visitsOf(events: readonly RawEvent[]): OracleVisit[] {
+export function visitsOf(
+  events: readonly RawEvent[],
+  keptPropertyBytes = KEPT_PROPERTY_BYTES,
+): OracleVisit[] {
   const visits: OracleVisit[] = [];
   const visitors = new Map<string, RawEvent[]>();
   for (const event of events) {
@@ -53,28 +58,31 @@ export function visitsOf(events: readonly RawEvent[]): OracleVisit[] {
     for (const event of ofVisitor.sort(byTimeThenId)) {
       const last = session.at(-1);
       if (last !== undefined && event.at - last.at >= SESSION_GAP_MS) {
-        visits.push(visitOf(session));
+        visits.push(visitOf(session, keptPropertyBytes));
         session = [];
       }
       session.push(event);
     }
-    visits.push(visitOf(session));
+    visits.push(visitOf(session, keptPropertyBytes));
     const newcomer = visits.slice(first).find(isSeen);
     if (newcomer !== undefined) newcomer.newcomer = true;
   }
   return visits;
 }
 
-function visitOf(session: RawEvent[]): OracleVisit {
+function visitOf(session: RawEvent[], keptPropertyBytes = Number.POSITIVE_INFINITY): OracleVisit {
   const [first] = session;
   const last = session.at(-1);
   if (first === undefined || last === undefined) throw new Error('a visit has events');
   const entry = session.find(({ type }) => type === 'pageview') ?? first;
   const isEntry = entry.type === 'pageview' && entry.entry;
   const pages = session.flatMap((e) => (e.type === 'pageview' ? [{ at: e.at, text: e.path }] : []));
-  const events = session.flatMap((e) =>
-    e.type === 'event' ? [{ at: e.at, text: e.name, data: dataOf(e.props, e.revenue) }] : [],
-  );
+  let told = 0;
+  const events = session.flatMap((e) => {
+    if (e.type !== 'event') return [];
+    told += bytesOf(e.props);
+    return [{ at: e.at, text: e.name, data: dataOf(e.props, e.revenue, told > keptPropertyBytes) }];
+  });
   const engagements = session.flatMap((e) => (e.type === 'engagement' ? [Math.round(e.seconds * 1000)] : []));
   const continued = session.some((e) => e.continued);
   return {
@@ -92,7 +100,7 @@ function visitOf(session: RawEvent[]): OracleVisit {
   };
 }
 
-/** What the entry tells of the visit; direct visits and the site's own domain aren't stored. */
+/** The values that the entry gives to the visit. Direct visits and the site's own domain aren't stored. */
 function valuesOf(entry: RawEvent): OracleVisit['values'] {
   const told: Record<string, unknown> = { ...entry };
   const isDefault = (name: string, value: unknown) =>
@@ -103,15 +111,29 @@ function valuesOf(entry: RawEvent): OracleVisit['values'] {
   });
 }
 
-/** A custom event that a server sent shows nobody on the site. */
+/** Whether the event shows that somebody was on the site. A custom event from a server doesn't. */
 const showsSomebody = (event: RawEvent): boolean =>
   event.type === 'pageview' || (event.type === 'event' && event.entry !== false);
 
-/** With its keys in order, as JSON that can be compared. */
-function dataOf(props: Record<string, unknown> | undefined, revenue: object | undefined): string | null {
+/** JSON with sorted keys, so that it can be compared. Properties beyond the visit's limit have a mark in their place. */
+function dataOf(
+  props: Record<string, unknown> | undefined,
+  revenue: object | undefined,
+  isOver: boolean,
+): string | null {
   if (props === undefined && revenue === undefined) return null;
-  return canonical({ ...(props && { props }), ...(revenue && { revenue }) });
+  return canonical({ ...(props && (isOver ? { cut: 'visit' } : { props })), ...(revenue && { revenue }) });
 }
+
+function bytesOf(props: Record<string, unknown> | undefined): number {
+  if (props === undefined) return 0;
+  const members = Object.entries(props).map((member) =>
+    member.map((part) => JSON.stringify(part)).join(': '),
+  );
+  return Buffer.byteLength(`{${members.join(', ')}}`);
+}
+
+export const isCut = ({ data }: OracleVisit['events'][number]): boolean => data?.includes('"cut":') === true;
 
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>

@@ -1,4 +1,4 @@
-/** The recipe "A dimension" of CONTRIBUTING.md, followed on a copy of the repository, and what fails while a step is missing. */
+/** Follows the recipe "A dimension" of CONTRIBUTING.md on a copy of the repository, and checks what fails while a step is missing. */
 import { spawn } from 'node:child_process';
 import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
-/** Puts `text` before the first `mark` of a file. */
+/** Inserts `text` before the first `mark` in a file. */
 async function insert(path: string, mark: string, text: string): Promise<void> {
   const before = await readFile(join(copy, path), 'utf8');
   const [head, ...rest] = before.split(mark);
@@ -34,7 +34,7 @@ interface Step {
   take: (path: string) => Promise<void>;
 }
 
-/** Who made the visitor's system, of visits at tiers 2 and 3. */
+/** The steps for an example: who made the visitor's operating system, at tiers 2 and 3. */
 const STEPS: Step[] = [
   {
     path: 'lib/collection/track-message.ts',
@@ -55,7 +55,7 @@ const STEPS: Step[] = [
       insert(
         path,
         '] as const satisfies readonly VisitDimension[]',
-        "  { name: 'maker', number: 25, dictionary: 'profile', lowestTier: 2, sample: 'Google', path: 'makers', summary: 'Makers' },\n",
+        "  { name: 'maker', number: 25, dictionary: 'profile', newValues: 'closed', lowestTier: 2, sample: 'Google', path: 'makers', summary: 'Makers' },\n",
       ),
   },
   {
@@ -86,10 +86,10 @@ const STEPS: Step[] = [
   { path: 'docs/reports.md', take: (path) => insert(path, '`browsers`,', '`makers`, `maker`, ') },
 ];
 
-/** Runs a script in the copy; its exit code. */
+/** Runs a script in the copy. Returns its exit code. */
 const run = (...args: string[]): Promise<number | null> =>
   new Promise((resolve, reject) => {
-    // Embedded, whatever the tests around it have.
+    // Uses the embedded servers, even if the test run has real ones.
     const { TEST_DATABASE_URL: _, TEST_REDIS_URL: __, CI: ___, ...env } = process.env;
     const child = spawn(process.execPath, args, { cwd: copy, env, stdio: 'ignore' });
     child.once('error', reject);

@@ -1,4 +1,4 @@
-/** PostgreSQL looks into the body of a function when it runs; here each body is looked into whole. */
+/** PostgreSQL checks the body of a function only while it runs. These tests check the whole body of each function. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useDatabase } from '../services/database.ts';
@@ -9,7 +9,7 @@ if (SERVER === undefined && process.env.CI !== undefined) throw new Error('TEST_
 interface FunctionRow {
   oid: number;
   name: string;
-  /** Of a trigger: its table. Otherwise 0. */
+  /** The table of a trigger function. Otherwise 0. */
   relation: number;
   definition: string;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findDocFaults } from '../../scripts/check-docs/find-doc-faults.ts';
 
-/** A repository of these texts. */
+/** The faults of a repository with these texts. */
 function faultsOf(texts: Record<string, string>): string[] {
   return findDocFaults({ paths: Object.keys(texts), texts: new Map(Object.entries(texts)) });
 }

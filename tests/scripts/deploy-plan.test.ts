@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { experimental_readRawConfig } from 'wrangler';
 import { type DeployInput, orderByBindings, planDeployment } from '../../scripts/deploy/deploy-plan.ts';
-import { readDeployment } from '../../tooling/deployment.ts';
+import { CONFIG_PATH, readDeployment } from '../../tooling/deployment.ts';
 import { bind, makeFunction } from './fixtures.ts';
 
 const names = (functions: { fn: string }[]): string => functions.map(({ fn }) => fn).join(' ');
@@ -140,6 +141,24 @@ describe('plan', () => {
     expect(() => planDeployment(input({ main: { host: undefined, url: undefined } }))).toThrow(
       'Set VENDOR_HOST',
     );
+  });
+
+  test('leaves no Worker behind the gateway or a zone an address of its own, and none a preview’s', () => {
+    const hosts = [undefined, 'stats.acme.test'];
+    for (const host of hosts) {
+      const { steps } = planDeployment(input({ main: { host, url: 'https://g.test' } }));
+      for (const { fn, config } of steps)
+        expect([fn, config.preview_urls, config.workers_dev]).toEqual([
+          fn,
+          false,
+          fn === 'content' || (fn === 'gateway' && host === undefined),
+        ]);
+    }
+    // Those of the real map, for whoever deploys one by hand.
+    const { rawConfig } = experimental_readRawConfig({ config: CONFIG_PATH });
+    expect(rawConfig).toMatchObject({ workers_dev: false, preview_urls: false });
+    for (const { fn, workersDev } of readDeployment())
+      expect([fn, workersDev]).toEqual([fn, ['content', 'gateway'].includes(fn)]);
   });
 
   test('gives the content service its own host, or its own address without one', () => {

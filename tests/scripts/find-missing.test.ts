@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { DeployPlan } from '../../scripts/deploy/deploy-plan.ts';
-import { findMissing } from '../../scripts/deploy/find-missing.ts';
+import { findAdvice, findMissing } from '../../scripts/deploy/find-missing.ts';
 import type { WranglerResult } from '../../scripts/deploy/run-wrangler.ts';
 
 const step = { fn: 'track', worker: 'vendor-track', address: '', config: {} };
 const plan: DeployPlan = { queues: ['events'], steps: [{ ...step, secrets: ['ADDRESS_KEY', 'OTHER'] }] };
 
-/** Answers as the account would. */
+/** Answers like wrangler with an account in this state. */
 const account =
   (queue: WranglerResult, secrets: WranglerResult) =>
   async (args: string[]): Promise<WranglerResult> =>
@@ -41,4 +41,14 @@ test.each([
   ],
 ])('missing: %s', async (_, run, expected) => {
   expect(await findMissing(plan, run)).toEqual(expected);
+});
+
+test.each([
+  ['a Redis of its own for the salt', listed('ADDRESS_KEY', 'SALT_REDIS_REST_URL'), 0],
+  ['the salt in the Redis of all functions', listed('ADDRESS_KEY'), 1],
+  ['a Worker that was never deployed', { code: 1, output: '' }, 0],
+] as const)('advice: %s', async (_, secrets, sentences) => {
+  const advice = await findAdvice(plan, account(found, secrets));
+  expect(advice).toHaveLength(sentences);
+  for (const sentence of advice) expect(sentence).toContain('SALT_REDIS_REST_TOKEN');
 });

@@ -1,6 +1,6 @@
 import type { FunctionSpec } from '../../tooling/deployment.ts';
 
-/** A function of a made-up map. */
+/** A function of an invented deployment map. */
 export function makeFunction(fn: string, parts: Partial<FunctionSpec> = {}): FunctionSpec {
   return {
     fn,
@@ -20,7 +20,7 @@ export function makeFunction(fn: string, parts: Partial<FunctionSpec> = {}): Fun
   };
 }
 
-/** A service binding of that map. */
+/** A service binding in that map. */
 export const bind = (fn: string): { binding: string; service: string } => ({
   binding: fn.toUpperCase(),
   service: `vendor-${fn}`,

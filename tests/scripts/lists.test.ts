@@ -12,7 +12,7 @@ import { readPublicLists } from '../../scripts/lists/read-public-lists.ts';
 import { renderPublicLists } from '../../scripts/lists/render-lists.ts';
 import { ROOT } from '../../tooling/deployment.ts';
 
-/** In the form of the public files, and of nobody's data. */
+/** Invented data in the form of the public files. */
 const FILES: Record<string, string> = {
   'SearchEngines.yml': `Findig:
   -
@@ -57,7 +57,7 @@ describe('names', () => {
     ['m.plaza.example', 'Plaza+', 'social'],
     ['bird.example', 'X', 'social'],
     ['ponder.example', 'Ponder', 'ai'],
-    // Ours come first.
+    // Our own lists have precedence.
     ['search.yahoo.com', 'Yahoo', 'search'],
     ['mail.google.com', 'Gmail', 'email'],
   ])('%s is %s, %s', (host, name, kind) => expect(naming.ofHost(host)).toEqual({ name, kind }));

@@ -1,9 +1,9 @@
-/** What documented examples of accounts name, for a tenant. */
+/** Creates what the documented examples of accounts need, for a tenant. */
 import { createHash, randomBytes } from 'node:crypto';
 import { hashPassword, symmetricEncrypt } from 'better-auth/crypto';
 import type { Sql } from '../../lib/db.ts';
 import { hashToken } from '../../lib/tokens.ts';
-import { addIngestKey, addQueryToken, createCookie, TEST_AUTH_KEY } from './session.ts';
+import { addIngestKey, addQueryToken, createConfirmation, createCookie, TEST_AUTH_KEY } from './session.ts';
 import { addMember, createTenant, type Tenant } from './tenant.ts';
 import { totp } from './totp.ts';
 
@@ -11,14 +11,14 @@ export const PASSWORD = 'seventy lamps and a ladder';
 
 const stored = hashPassword(PASSWORD);
 
-/** Lets somebody sign in with `PASSWORD`. */
+/** Gives a person the password `PASSWORD`. */
 export async function addPassword(sql: Sql, userId: string): Promise<void> {
   await sql`
     insert into user_credentials (user_id, provider, account, password)
     values (${userId}, 'credential', ${userId}, ${await stored})`;
 }
 
-export async function addAccount(sql: Sql, { userId, projectId, token }: Tenant) {
+export async function addAccount(sql: Sql, { userId, email, projectId, token }: Tenant) {
   await addPassword(sql, userId);
   const member = await addMember(sql, projectId, 'viewer');
   const { key: ingestKey, ingestKeyId, environmentId } = await addIngestKey(sql, projectId);
@@ -44,12 +44,13 @@ export async function addAccount(sql: Sql, { userId, projectId, token }: Tenant)
     sessionId: signedIn?.id,
     invitationId: invitation?.id,
     invitationSecret: await addInvitation(sql),
+    confirmationToken: createConfirmation(email),
     resetToken: await addReset(sql, userId),
     ...(await addSecondFactor(sql, userId)),
   };
 }
 
-/** A second factor of somebody's that isn't confirmed yet, with a code of now and a backup code. */
+/** Gives a person a second factor that isn't confirmed yet. Returns a current code and a backup code. */
 async function addSecondFactor(sql: Sql, userId: string): Promise<{ totpCode: string; backupCode: string }> {
   const secret = randomBytes(16).toString('hex');
   const backupCode = `${randomBytes(3).toString('hex').slice(1)}-${randomBytes(3).toString('hex').slice(1)}`;
@@ -62,7 +63,7 @@ async function addSecondFactor(sql: Sql, userId: string): Promise<{ totpCode: st
   return { totpCode: totp(Buffer.from(secret)), backupCode };
 }
 
-/** An open invitation to somebody else's project; its secret. */
+/** Creates an open invitation to another person's project. Returns its secret. */
 async function addInvitation(sql: Sql): Promise<string> {
   const { projectId, userId } = await createTenant(sql);
   const secret = randomBytes(32).toString('base64url');
@@ -72,7 +73,7 @@ async function addInvitation(sql: Sql): Promise<string> {
   return secret;
 }
 
-/** A password of somebody's that is being reset; what the mailed link ends with. */
+/** Begins to reset a person's password. Returns the token at the end of the mailed link. */
 async function addReset(sql: Sql, userId: string): Promise<string> {
   const token = randomBytes(12).toString('hex');
   const identifier = createHash('sha256').update(`reset-password:${token}`).digest('base64url');

@@ -1,8 +1,8 @@
 import type { Sql } from '../../lib/db.ts';
-import { storeSteps } from '../../lib/goals/funnels.ts';
+import { storeSteps } from '../../lib/goals/funnel-definitions.ts';
 import { storeTarget, type Target } from '../../lib/goals/target.ts';
 
-/** Gives a site a goal, with an id if it matters; its id. */
+/** Adds a goal to a site, optionally with a given id. Returns the id. */
 export async function addGoal(
   sql: Sql,
   siteId: string,
@@ -16,7 +16,7 @@ export async function addGoal(
   return id;
 }
 
-/** Gives a site a funnel, with an id if it matters; its id. */
+/** Adds a funnel to a site, optionally with a given id. Returns the id. */
 export async function addFunnel(
   sql: Sql,
   siteId: string,

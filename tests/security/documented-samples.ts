@@ -1,20 +1,22 @@
-/** What documented examples name, made anew for one of them. */
+/** Creates what a documented example needs, for one example. */
 import type { Sql } from '../../lib/db.ts';
 import { SAMPLE } from '../../lib/http/examples.ts';
 import { addAccount } from './account-samples.ts';
 import { addFunnel, addGoal } from './definitions.ts';
-import { createTenant } from './tenant.ts';
+import { createTenant, createUnconfirmed } from './tenant.ts';
 import { addShare } from './test-share.ts';
 import { addTrace } from './trace.ts';
 
 export interface Samples {
-  /** The API token of whoever it belongs to. */
+  /** An API token of the owner. */
   token: string;
-  /** A key of the environment, with outcomes. */
+  /** An ingest key of the environment that may send outcomes. */
   ingestKey: string;
-  /** The `Cookie` header that they are signed in with. */
+  /** The `Cookie` header of the owner's session. */
   cookie: string;
-  /** In place of the documented values. */
+  /** The `Cookie` header of somebody whose address isn't confirmed. */
+  unconfirmedCookie: string;
+  /** The values that replace the documented ones. */
   values: Record<keyof typeof SAMPLE, string>;
 }
 
@@ -34,5 +36,6 @@ export async function createSamples(sql: Sql): Promise<Samples> {
   const { ingestKey, ...account } = await addAccount(sql, tenant);
   const { traceId } = SAMPLE;
   await addTrace(sql, account.environmentId, traceId);
-  return { token, cookie, ingestKey, values: { ...own, ...shares, ...account, traceId } };
+  const unconfirmedCookie = await createUnconfirmed(sql);
+  return { token, cookie, unconfirmedCookie, ingestKey, values: { ...own, ...shares, ...account, traceId } };
 }

@@ -1,6 +1,6 @@
 /**
- * What every route behind an API token, a session or an ingest key must keep to, and a public one that is limited by address. Run it
- * for each: `protectedRoute(stack, route)`.
+ * The security tests of every route behind an API token, a session or an ingest key, and of public routes that are limited by address.
+ * Run it for each route: `protectedRoute(stack, route)`.
  */
 import { describe, expect, test } from 'vitest';
 import type { Sql } from '../../lib/db.ts';
@@ -11,27 +11,27 @@ import { addMember, createTenant, newToken, removeFrom, type Tenant } from './te
 export interface ProtectedRoute {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: (tenant: Tenant) => string;
-  /** A body that the route accepts, where it takes one; of a tenant, if it names something of theirs. */
+  /** A body that the route accepts, if it has one. A function of the tenant if the body has ids of the tenant. */
   body?: object | ((tenant: Tenant) => object);
-  /** What it takes. Default: an API token, or a session. */
+  /** The accepted credentials. Default: an API token, or a session. */
   surface?: Surface;
-  /** Status of success. */
+  /** The status of a successful answer. */
   status: number;
-  /** Changes something: viewers are refused. */
+  /** True if the route changes something, so that viewers are refused. */
   writes: boolean;
-  /** For owners only: admins are refused too. */
+  /** True if admins are refused too. */
   ownersOnly?: boolean;
-  /** Makes what else the path names. */
+  /** Creates what the path needs besides the tenant. */
   prepare?: (sql: Sql, tenant: Tenant) => Promise<void>;
-  /** The path names something that belongs to somebody, by this id. Default: the site's. */
+  /** The id in the path that belongs to a tenant. Default: the site's. */
   owned: boolean;
   ownedBy?: 'siteId' | 'projectId';
-  /** Belongs to a person, whatever projects they are in: viewers may all of it. */
+  /** True if the data belongs to a person and not to a project, so that viewers are allowed too. */
   personal?: boolean;
   limit: { name: string; quota: number; windowSeconds: number };
 }
 
-/** Where requests go: the service from outside, and its database. */
+/** The target of requests: the service from outside, and its database. */
 export interface Target {
   sql: Sql;
   fetch(path: string, init?: RequestInit): Promise<Response>;
@@ -39,14 +39,14 @@ export interface Target {
 
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** Leaves out what can't apply to a route; nothing shows up as skipped. */
+/** Declares a test only if it applies to the route, so that no test counts as skipped. */
 const onlyIf =
   (applies: boolean) =>
   (name: string, run: () => Promise<void>, timeoutMs?: number): void => {
     if (applies) test(name, run, timeoutMs);
   };
 
-/** Policies whose quota a test of this worker spends. */
+/** Policies whose quota a test of this worker has used up. */
 const spent = new Set<string>();
 const LIMIT_TIMEOUT_MS = 120_000;
 
@@ -91,7 +91,7 @@ export function protectedRoute(target: () => Target, route: ProtectedRoute): voi
 
   const policyHeader = `"${limit.name}";q=${limit.quota};w=${limit.windowSeconds}`;
 
-  /** The same route for a person who is signed in and sends no token. */
+  /** The tests of the route with a session instead of a token. */
   function bySession(): void {
     const { own: cookieOf, foreign: foreignPages = [] } = surfaces.session;
     test('lets its owner through, counted by person', async () => {
@@ -263,16 +263,16 @@ export function protectedRoute(target: () => Target, route: ProtectedRoute): voi
         expect(response.headers.get('RateLimit-Policy')).toBe(policyHeader);
         left.push(Number(/^"[a-z-]+";r=(\d+);t=\d+$/.exec(response.headers.get('RateLimit') ?? '')?.[1]));
       }
-      // A window may end in between.
+      // A window may end between the two requests.
       expect([limit.quota - 2, limit.quota - 1]).toContain(left[1]);
     });
 
-    // One limiter counts for all routes of a policy: it is spent once.
+    // One limiter counts all routes of a policy, so only one test uses it up.
     onlyIf(!spent.has(limit.name))(
       `allows ${limit.quota} requests in ${limit.windowSeconds} s`,
       async () => {
         const [tenant, other] = await Promise.all([newTenant(), newTenant()]);
-        // Two windows' worth: a window may end in between.
+        // Up to twice the quota, because a window may end in between.
         const nobodys = { ...tenant, [ownedBy]: crypto.randomUUID() };
         const responses: Response[] = [];
         while (responses.length < 2 * limit.quota + 1 && responses.at(-1)?.status !== 429) {

@@ -1,4 +1,4 @@
-/** Sessions and keys of other surfaces, for a test. */
+/** Creates sessions, ingest keys and query tokens for tests. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { IngestKeyActor } from '../../lib/context.ts';
 import type { Sql } from '../../lib/db.ts';
@@ -9,7 +9,7 @@ export const TEST_AUTH_KEY = 'a key that signs the cookies of tests only';
 
 const COOKIE = 'vendor.session_token';
 
-/** A session's cookie, signed as the service signs it, and the hash that it is stored by. */
+/** A session's cookie with the service's signature, and the stored hash. */
 export async function createCookie(): Promise<{ cookie: string; hash: string }> {
   const token = randomBytes(16).toString('hex');
   const signature = createHmac('sha256', TEST_AUTH_KEY).update(token).digest('base64');
@@ -17,10 +17,17 @@ export async function createCookie(): Promise<{ cookie: string; hash: string }> 
   return { cookie: `${COOKIE}=${value}`, hash: await hashToken(token) };
 }
 
+/** What a link that confirms an address ends with, signed as the service signs it (RFC 7519, HS256). */
+export function createConfirmation(email: string): string {
+  const part = (json: object) => Buffer.from(JSON.stringify(json)).toString('base64url');
+  const body = `${part({ alg: 'HS256' })}.${part({ email, exp: Math.floor(Date.now() / 1000) + 3600 })}`;
+  return `${body}.${createHmac('sha256', TEST_AUTH_KEY).update(body).digest('base64url')}`;
+}
+
 const newSecret = (prefix: TokenPrefix): string =>
   createToken(prefix, (bytes) => crypto.getRandomValues(bytes));
 
-/** An ingest key of a project's first environment that works, and whom it makes of its bearer. */
+/** Creates an ingest key of a project's first environment. Returns the key and its actor. */
 export async function addIngestKey(
   sql: Sql,
   projectId: string,
@@ -41,7 +48,7 @@ export async function addIngestKey(
   return { ingestKeyId: actor.keyId, environmentId: actor.environmentId, key, actor };
 }
 
-/** A query token of somebody's with every scope, and its id. */
+/** Creates a person's query token with every scope. Returns the token and its id. */
 export async function addQueryToken(
   sql: Sql,
   userId: string,

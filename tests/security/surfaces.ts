@@ -1,15 +1,15 @@
-/** What the surfaces of the service take, and what each must refuse: what is broken, and what is good on another one. */
+/** The credentials that each surface accepts, and those that it must refuse: broken ones, and valid ones of other surfaces. */
 import type { Sql } from '../../lib/db.ts';
 import { createToken } from '../../lib/tokens.ts';
 import { addIngestKey, addQueryToken, createCookie } from './session.ts';
 import { newToken, type Person, revoke, type Tenant } from './tenant.ts';
 
-/** Headers that say who asks. */
+/** Headers with a credential. */
 export type Credential = Record<string, string>;
 
 export type Surface = 'member' | 'session' | 'ingestKey' | 'public';
 
-/** A tenant, with what its surface takes beside tokens and sessions. */
+/** A tenant with the credentials of other surfaces. */
 export type Caller = Person & { ingestKey?: string };
 
 type Refused = [what: string, credential: (sql: Sql, tenant: Tenant) => Promise<Credential>];
@@ -31,7 +31,7 @@ const broken = (
   say: [what: string, credential: (tenant: Tenant) => Credential | Promise<Credential>][],
 ): Refused[] => say.map(([what, credential]) => [what, async (_, tenant) => credential(tenant)]);
 
-/** The cookie with another value. */
+/** The cookie with a changed value. */
 const changed = (cookie: string, change: (value: string) => string): Credential => {
   const [name = '', value = ''] = cookie.split('=');
   return { Cookie: `${name}=${change(value)}` };
@@ -39,19 +39,19 @@ const changed = (cookie: string, change: (value: string) => string): Credential 
 
 interface SurfaceRules {
   own: (caller: Caller) => Credential;
-  /** Gives a tenant what the surface takes, where it hasn't that. */
+  /** Gives a tenant a credential of the surface, if it has none. */
   equip?: (sql: Sql, tenant: Tenant) => Promise<Tenant & Caller>;
-  /** Takes it away again, where it can be taken away. */
+  /** Revokes the credential, if that is possible. */
   revoke?: (sql: Sql, tenant: Tenant) => Promise<void>;
   refused: Refused[];
-  /** What browsers say of pages of other sites, which are refused whoever is signed in. */
+  /** Headers that browsers send from pages of other sites, which are refused also with a session. */
   foreign?: [what: string, headers: Record<string, string>][];
-  /** What browsers say of the service's own pages, and of addresses that people type. */
+  /** Headers that browsers send from the service's own pages and for typed addresses. */
   ownPages?: [what: string, headers: Record<string, string>][];
 }
 
 export const surfaces: Record<Surface, SurfaceRules> = {
-  // Whoever asks is known by their address alone.
+  // Only the address identifies the caller.
   public: {
     own: ({ userId }) => ({ 'X-Forwarded-For': `2001:db8:${userId.slice(0, 4)}:${userId.slice(4, 8)}::1` }),
     refused: [],

@@ -1,4 +1,4 @@
-/** People, projects and tokens of their own for one test. */
+/** Creates people, projects and tokens for one test. */
 import type { Sql } from '../../lib/db.ts';
 import { createToken, hashToken } from '../../lib/tokens.ts';
 import { createCookie } from './session.ts';
@@ -8,9 +8,9 @@ export type Role = 'owner' | 'admin' | 'viewer';
 export interface Person {
   userId: string;
   email: string;
-  /** An API token of theirs. */
+  /** An API token of the person. */
   token: string;
-  /** The `Cookie` header of a browser that they are signed in with. */
+  /** The `Cookie` header of the person's session. */
   cookie: string;
 }
 
@@ -21,14 +21,14 @@ export interface Tenant extends Person {
 
 export const newToken = () => createToken('vapi', (bytes) => crypto.getRandomValues(bytes));
 
-/** Somebody with a token and a session, and no project. */
+/** Creates a person with a token and a session, and without a project. */
 export async function createPerson(sql: Sql): Promise<Person> {
   const token = newToken();
   const email = `${crypto.randomUUID()}@example.com`;
   const session = await createCookie();
   const [row] = await sql`
     with person as (
-      insert into users (email) values (${email}) returning id
+      insert into users (email, email_verified) values (${email}, true) returning id
     ), signed_in as (
       insert into user_sessions (user_id, hash, expires_at)
       select id, decode(${session.hash}, 'hex'), now() + interval '1 hour' from person
@@ -40,7 +40,14 @@ export async function createPerson(sql: Sql): Promise<Person> {
   return { userId: row?.user_id, email, token, cookie: session.cookie };
 }
 
-/** Somebody with a project and a site in it. */
+/** Creates a person whose address isn't confirmed. Returns the `Cookie` header that they are signed in with. */
+export async function createUnconfirmed(sql: Sql): Promise<string> {
+  const { userId, cookie } = await createPerson(sql);
+  await sql`update users set email_verified = false where id = ${userId}`;
+  return cookie;
+}
+
+/** Creates a person with a project and a site in it. */
 export async function createTenant(sql: Sql): Promise<Tenant> {
   const person = await createPerson(sql);
   const projectId = await createProject(sql, person, 'owner');
@@ -50,7 +57,7 @@ export async function createTenant(sql: Sql): Promise<Tenant> {
   return { ...person, projectId, siteId: site?.id };
 }
 
-/** A project that `person` is a member of; its id. */
+/** Creates a project with `person` as a member. Returns its id. */
 export async function createProject(sql: Sql, person: Person, role: Role): Promise<string> {
   const [row] = await sql`
     with project as (insert into projects (name) values ('Test') returning id)
@@ -61,7 +68,7 @@ export async function createProject(sql: Sql, person: Person, role: Role): Promi
   return row?.project_id;
 }
 
-/** Somebody new in a project that is there. */
+/** Adds a new person to an existing project. */
 export async function addMember(sql: Sql, projectId: string, role: Role): Promise<Person> {
   const person = await createPerson(sql);
   await sql`
@@ -70,12 +77,12 @@ export async function addMember(sql: Sql, projectId: string, role: Role): Promis
   return person;
 }
 
-/** Takes somebody out of a project. */
+/** Removes a person from a project. */
 export async function removeFrom(sql: Sql, projectId: string, { userId }: Person): Promise<void> {
   await sql`delete from project_members where project_id = ${projectId} and user_id = ${userId}`;
 }
 
-/** Revokes all tokens of somebody, and ends their sessions. */
+/** Revokes all tokens of a person and ends their sessions. */
 export async function revoke(sql: Sql, person: Person): Promise<void> {
   await sql`update api_tokens set revoked_at = now() where user_id = ${person.userId}`;
   await sql`delete from user_sessions where user_id = ${person.userId}`;

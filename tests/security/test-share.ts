@@ -1,4 +1,4 @@
-/** Shares of a site for a test. */
+/** Creates shares of a site for tests. */
 import type { Sql } from '../../lib/db.ts';
 import { hashPassword } from '../../lib/shares/password.ts';
 import { SHARED_REPORTS, type SharedReport } from '../../lib/shares/schemas.ts';
@@ -11,7 +11,7 @@ const random = (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes)
 const stored = hashPassword(PASSWORD, random);
 
 export interface ShareOptions {
-  /** It takes `PASSWORD`. */
+  /** True if the share has the password `PASSWORD`. */
   locked?: boolean;
   reports?: SharedReport[];
   expiresAt?: string;

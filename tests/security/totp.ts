@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto';
 
-/** RFC 6238: six digits for this half minute, of a secret as bytes. */
-export function totp(secret: Buffer): string {
+/** The six digits of a secret for the half minute of an instant, by default the current one (RFC 6238). */
+export function totp(secret: Buffer, at = Date.now()): string {
   const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)));
   const mac = createHmac('sha1', secret).update(counter).digest();
   const offset = (mac.at(-1) ?? 0) & 15;
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-/** A secret as authenticator apps get it, in base 32. */
+/** Decodes a secret from base 32, the form that authenticator apps get. */
 export function fromBase32(text: string): Buffer {
   const digits = [...text.replaceAll('=', '')].map((digit) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(digit).toString(2).padStart(5, '0'),

@@ -2,7 +2,7 @@ import type { Sql } from '../../lib/db.ts';
 import { storeTraces } from '../../lib/telemetry/store-traces.ts';
 import { spanAt } from '../lib/telemetry/ingest-sender.ts';
 
-/** A trace of two services, of this minute, in an environment: `web` calls `shop`, which fails. */
+/** Stores a trace of this minute in an environment: `web` calls `shop`, which fails. */
 export async function addTrace(sql: Sql, environmentId: string, traceId: string): Promise<void> {
   const now = Date.now();
   const [environment] =
@@ -24,6 +24,7 @@ export async function addTrace(sql: Sql, environmentId: string, traceId: string)
       resources: ['web', 'shop'].map((service) => ({ ...origin, attributes: { 'service.name': service } })),
       scopes: [{ ...origin, name: 'http', version: '1.0.0' }],
       spans: [span('eee19b7ec3c1b174', 0, null), span('eee19b7ec3c1b175', 1, 'eee19b7ec3c1b174')],
+      bytes: 0,
       partial: undefined,
     },
   );

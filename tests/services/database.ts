@@ -1,4 +1,4 @@
-/** A database with the schema in it: embedded, or with TEST_DATABASE_URL a new one on that server, dropped at the end. */
+/** A database with the schema: embedded, or a new one on the server of TEST_DATABASE_URL, which is dropped at the end. */
 import { openAsBlob } from 'node:fs';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { createScratchDatabase } from '../../dev/scratch-database.ts';
@@ -8,14 +8,14 @@ import { startNeon } from '../../tooling/neon/start-neon.ts';
 
 export interface TestDatabase {
   sql: Sql;
-  /** The server's own address of this database; undefined when embedded. */
+  /** The address of this database on the server. Undefined if it is embedded. */
   server: string | undefined;
   close(): Promise<void>;
 }
 
 const MISNAMED = 'A file that needs a database is named *.database.test.ts';
 
-/** A new copy of the run's database. */
+/** Makes a new copy of the run's database. */
 export async function copyDatabase(): Promise<{ choice: DatabaseChoice; drop(): Promise<void> }> {
   const source = inject('database');
   if (source === undefined) throw new Error(MISNAMED);
@@ -25,7 +25,7 @@ export async function copyDatabase(): Promise<{ choice: DatabaseChoice; drop(): 
   return { choice: { url }, drop };
 }
 
-/** An embedded database without a schema. */
+/** Makes an embedded database without a schema. */
 export async function copyEmptyEmbedded(): Promise<DatabaseChoice> {
   const path = inject('emptyDump');
   if (path === undefined) throw new Error(MISNAMED);

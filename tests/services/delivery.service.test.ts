@@ -1,4 +1,4 @@
-/** What becomes of a page view while a part of its way is away, slow or wrong: it is accepted, and counted once. */
+/** Page views while a part of their way is unreachable, slow or faulty: each is accepted and counted once. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createScratchDatabase } from '../../dev/scratch-database.ts';
@@ -13,7 +13,7 @@ if (SERVER === undefined && process.env.CI !== undefined) throw new Error('TEST_
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const SOON = { timeout: 30_000, interval: 50 };
 
-/** A page view, or with a token an event of the site's own server. Resolves when it is accepted. */
+/** Sends a page view, or an event of the site's own server. Resolves when it is accepted. */
 async function send(stack: Stack, { siteId, token }: Tenant, path: string, asServer = false): Promise<void> {
   const event = { id: crypto.randomUUID(), url: `https://example.com${path}` };
   const visitorId = crypto.randomUUID();
@@ -38,7 +38,7 @@ async function send(stack: Stack, { siteId, token }: Tenant, path: string, asSer
   ]);
 }
 
-/** The paths of a site's stored events, each as often as it is stored. */
+/** The paths of a site's stored events, with repeats. */
 async function stored(stack: Stack, { siteId }: Tenant): Promise<string[]> {
   const rows = await stack.sql`
     select t.value from events e join sites s on s.key = e.site_key
@@ -86,7 +86,7 @@ describe('an ingest function that fails', () => {
   const functions = readDeployment().map((spec) => (spec.fn === 'ingest' ? { ...spec, main } : spec));
   const stack = useOwnStack({ functions, log: (line) => lines.push(line) });
 
-  // The queue keeps its order: when what was sent later is stored, whatever was queued before is done with.
+  // The queue keeps its order: when a later event is stored, the queue has handled everything before it.
   test.each([
     ['before it stored', '/fails-before', false, 'track'],
     ['after it stored', '/fails-after', false, 'track'],
@@ -101,7 +101,7 @@ describe('an ingest function that fails', () => {
         sent.push(`${name}/${sent.length}`);
         await send(stack(), tenant, sent.at(-1) ?? '', asServer);
       };
-      // The pause that an earlier test began ends by itself: until then nothing is folded at once.
+      // A pause that an earlier test caused ends by itself. Until then nothing is folded at once.
       const before = mentions(lines, fn);
       const tried = async () => {
         await next(path);
@@ -148,7 +148,7 @@ describe.skipIf(SERVER === undefined)('a database that is away or slow', () => {
     await send(stack, tenant, path);
   }
 
-  /** Sends now and then, until one is folded at once: no pause is on any more. */
+  /** Sends page views at intervals until one is folded at once, that is, until no pause is active. */
   async function untilWell(): Promise<void> {
     const foldedAtOnce = async () => {
       await next('well');
@@ -184,4 +184,31 @@ describe.skipIf(SERVER === undefined)('a database that is away or slow', () => {
     },
     120_000,
   );
+
+  test('a queue batch with a site that others hold: its messages come again, and the rest is stored', async () => {
+    await untilWell();
+    const healthy = await createTenant(stack.sql);
+    const messageOf = ({ siteId }: Tenant) => ({
+      ...{ version: 1, siteId, tier: 1, continued: false },
+      events: [
+        {
+          ...{ type: 'pageview', id: crypto.randomUUID(), at: Date.now(), hostname: 'example.com' },
+          ...{ path: '/queued', entry: true },
+        },
+      ],
+    });
+    const batch = [tenant, healthy, tenant, healthy].map(messageOf);
+    await admin.query('select pg_advisory_lock(hashtextextended($1, 0))', [tenant.siteId]);
+    try {
+      const { outcome, retryBatch, retryMessages } = await stack.queue('ingest', 'vendor-events', batch);
+      expect([outcome, retryBatch.retry, retryMessages.length]).toEqual(['ok', false, 2]);
+      expect(await stored(stack, healthy)).toEqual(['/queued', '/queued']);
+      expect(await stored(stack, tenant)).not.toContain('/queued');
+    } finally {
+      await admin.query('select pg_advisory_unlock(hashtextextended($1, 0))', [tenant.siteId]);
+    }
+    const again = await stack.queue('ingest', 'vendor-events', batch);
+    expect([again.outcome, again.retryBatch.retry, again.retryMessages]).toEqual(['ok', false, []]);
+    expect((await stored(stack, tenant)).filter((path) => path === '/queued')).toHaveLength(2);
+  });
 });

@@ -17,7 +17,7 @@ const newContext = useChromium();
 const WITHIN = { timeout: 20_000, interval: 100 };
 
 beforeAll(async () => {
-  // The first request builds caches; a visitor's 3 seconds don't include that.
+  // The first request fills caches. This must not take a part of the visitor's 3 seconds.
   await stack().fetch('/tracker.js');
 });
 
@@ -73,7 +73,7 @@ test('its buttons track a purchase, change the address, and tell consent', async
   expect(await page.getByText('May we recognise you').isHidden()).toBe(true);
 });
 
-/** How often each custom event was received, as the report of it says. */
+/** The count of each custom event in the report. */
 async function countEvents(): Promise<Record<string, number>> {
   const response = await stack().fetch(`/api/v1/sites/${account.siteId}/analytics/events?period=24h`, {
     headers: { Authorization: `Bearer ${account.apiToken}` },

@@ -9,7 +9,7 @@ import { EXPORTED } from '../../lib/export/export-report.ts';
 import { useOwnStack } from './use-stack.ts';
 
 const DAYS = 30;
-/** Beside others on a busy machine. */
+/** Enough for a busy machine with other tests. */
 const FILL_TIMEOUT_MS = 300_000;
 const BASE = '/api/v1/sites/:siteId/analytics/';
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const actor = { kind: 'apiToken', tokenId: crypto.randomUUID(), userId } as const;
   const ctx = { ...demoCall, sql, actor, publicUrl: baseUrl, now: () => now };
   ({ shareUrl } = await defineDemo(ctx, siteId, DAYS));
-  // Again changes nothing.
+  // Doing it again changes nothing.
   expect(await defineDemo(ctx, siteId, DAYS)).toEqual({ shareUrl: undefined });
 }, FILL_TIMEOUT_MS);
 
@@ -59,9 +59,9 @@ async function dataOf(path: string): Promise<unknown> {
 
 const funnelId = async () => ((await dataOf('funnels')) as { id: string }[])[0]?.id ?? '';
 
-/** What a route is asked with, where its path alone doesn't do; each is an answer that must hold something. */
+/** The requests of routes that need more than their path. Each answer must have data. */
 const asked: Record<string, () => Promise<string[]>> = {
-  // Filling once more brings who is there now, however long the first time took.
+  // Filling again adds current visitors, even if the first time took long.
   live: async () => {
     await fill(Date.now());
     return ['live'];
@@ -84,14 +84,14 @@ const asked: Record<string, () => Promise<string[]>> = {
   },
 };
 
-/** Whether a report tells anything: a list with items, or an object in which every number and list does. */
+/** Whether a report has data: a list with items, or an object in which every number and list has data. */
 function tells(data: unknown): boolean {
   if (Array.isArray(data)) return data.length > 0;
   if (typeof data === 'object' && data !== null) return Object.values(data).every(tells);
   return typeof data === 'number' ? data !== 0 : data !== undefined && data !== '';
 }
 
-/** Changes against a time before the shop was there are what they are, and a first step loses nobody. */
+/** Some values may be empty: changes against a time before the shop existed, and the loss before a first step. */
 const isTold = (data: unknown): boolean =>
   tells(
     JSON.parse(JSON.stringify(data, (name, value) => (/Change$|^dropOff$/.test(name) ? undefined : value))),

@@ -1,4 +1,4 @@
-/** Some thousand requests of bad will: documented errors, never a 5xx, and nothing stored. */
+/** Some thousand hostile requests: documented errors, never a 5xx, and nothing is stored. */
 import { expect, test } from 'vitest';
 import { createTenant } from '../security/tenant.ts';
 import { type HostileRequest, hostileRequests } from './hostile.ts';
@@ -49,7 +49,7 @@ test(`${COUNT} hostile requests are refused as documented, and nothing of them i
   const [site] = await stack().sql`select domain, name, jurisdiction from sites where id = ${tenant.siteId}`;
   expect(site).toEqual({ domain: 'example.com', name: 'Example', jurisdiction: null });
 
-  // One good page view after all the others: when it is stored, whatever was queued before it is stored too.
+  // One valid page view after all others: when it is stored, everything that was queued before is stored too.
   const good = {
     id: crypto.randomUUID(),
     type: 'pageview',

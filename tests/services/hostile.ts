@@ -1,15 +1,15 @@
-/** Requests that no well-meaning caller sends, each with the answers that are right for it. */
+/** Hostile requests, each with its allowed statuses. */
 import fc from 'fast-check';
 
 export interface HostileRequest {
   path: string;
   init: RequestInit & { address?: string };
-  /** Statuses that are right. */
+  /** The allowed statuses. */
   statuses: readonly number[];
 }
 
 export interface Targets {
-  /** A site that is there. */
+  /** An existing site. */
   siteId: string;
   /** The API token of its owner. */
   token: string;
@@ -59,7 +59,7 @@ const BROKEN_UTF8 = fc.constantFrom(
 );
 const DEEP = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`;
 
-/** A body that is right in every field. */
+/** A body in which every field is valid. */
 const goodTrack = (site: string, ids: string[]) => ({
   site,
   visitorId: ids[0],
@@ -75,10 +75,10 @@ const goodTrack = (site: string, ids: string[]) => ({
   ],
 });
 
-/** Bodies for `POST /api/v1/track` to a site that is there: each breaks at least one rule. */
+/** Bodies for `POST /api/v1/track` to an existing site. Each breaks at least one rule. */
 function brokenTrackBody(site: string): fc.Arbitrary<BodyInit> {
   const good = fc.tuple(uuid, uuid, uuid).map((ids) => goodTrack(site, ids));
-  // A number, a list or null is wrong wherever it stands; text could be right.
+  // A number, a list or null is invalid in every field; a text might be valid.
   const wrong = fc.constantFrom<unknown>(1, -0.5, null, [], {}, true, ['x'], { length: 1 });
   const wrongField = fc
     .tuple(good, fc.constantFrom('id', 'type', 'pageId', 'url', 'referrer', 'screen'), fc.oneof(wrong, SQL))
@@ -169,7 +169,7 @@ const hostilePolicy = ({ siteId }: Targets): fc.Arbitrary<HostileRequest> =>
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const jsonOf = (value: unknown): string => JSON.stringify(value) ?? 'null';
 
-/** Routes of the owner, asked by anybody with any token that isn't one. */
+/** Routes of the owner, with invalid tokens. */
 const hostileOwner = ({ siteId }: Targets): fc.Arbitrary<HostileRequest> => {
   const token = fc.oneof(
     SQL,
@@ -195,7 +195,7 @@ const hostileOwner = ({ siteId }: Targets): fc.Arbitrary<HostileRequest> => {
   }));
 };
 
-/** The owner's own token with bodies and parameters that are wrong. Limited, so 429 is right too. */
+/** Invalid bodies and parameters with the owner's own token. The routes are limited, so 429 is allowed too. */
 const hostileBody = ({ siteId, token }: Targets): fc.Arbitrary<HostileRequest> => {
   const field = fc.constantFrom(
     'domain',
@@ -239,7 +239,7 @@ const hostileBody = ({ siteId, token }: Targets): fc.Arbitrary<HostileRequest> =
   }));
 };
 
-/** Paths that lead nowhere. */
+/** Paths that don't exist. */
 const hostilePath = fc
   .tuple(
     fc.constantFrom(...METHODS),
@@ -254,7 +254,7 @@ const hostilePath = fc
     statuses: [404, 405],
   }));
 
-/** `count` hostile requests of all kinds, always the same ones. */
+/** `count` hostile requests of all kinds, the same for the same seed. */
 export function hostileRequests(targets: Targets, count: number, seed: number): HostileRequest[] {
   const kinds = fc.oneof(
     { weight: 5, arbitrary: hostileTrack(targets) },

@@ -1,13 +1,12 @@
-/** Sends each documented example to the running services: the status is the documented one, and the answer keeps to its schema. */
+/** Sends each documented example to the running services: the status must be the documented one, and the answer must match its schema. */
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import type { StackRequestInit } from '../../dev/stack.ts';
-import type { RouteContract, RouteResponse } from '../../lib/http/contract.ts';
-import { type RouteExample, SAMPLE } from '../../lib/http/examples.ts';
+import type { RouteResponse } from '../../lib/http/contract.ts';
 import { readContracts } from '../../scripts/openapi/contracts.ts';
 import { isLimited } from '../../scripts/openapi/errors.ts';
 import { content, services } from '../../scripts/openapi/services.ts';
-import { createSamples, type Samples } from '../security/documented-samples.ts';
+import { createSamples } from '../security/documented-samples.ts';
+import { requestOf } from '../security/example-request.ts';
 import { useStack } from './use-stack.ts';
 
 const stack = useStack();
@@ -19,39 +18,7 @@ const documented = await Promise.all(
   }),
 );
 
-/** The example's request with what a tenant of its own has in place of what is documented. */
-function requestOf(
-  route: RouteContract,
-  example: RouteExample,
-  samples: Samples,
-): [string, StackRequestInit] {
-  const own = (text: string): string =>
-    Object.entries(SAMPLE).reduce(
-      (replaced, [name, value]) => replaced.replaceAll(value, samples.values[name as keyof typeof SAMPLE]),
-      text,
-    );
-  const params: Record<string, string> = { ...SAMPLE, ...example.params };
-  const path = route.path.replaceAll(/:([A-Za-z]+)/g, (_, name: string) =>
-    encodeURIComponent(params[name] ?? ''),
-  );
-  const query = new URLSearchParams(example.query).toString();
-  const headers = {
-    ...(route.auth === 'member' && { Authorization: `Bearer ${samples.token}` }),
-    ...(route.auth === 'ingestKey' && { Authorization: `Bearer ${samples.ingestKey}` }),
-    // A second factor is asked of who has given a password, which a public route can't know otherwise.
-    ...((route.auth === 'session' || route.auth === 'public') && { Cookie: samples.cookie }),
-    ...(example.body !== undefined && {
-      'Content-Type': route.body?.contentTypes?.[0] ?? 'application/json',
-    }),
-    ...example.headers,
-  };
-  const body = example.body === undefined ? {} : { body: own(JSON.stringify(example.body)) };
-  // An address of its own, so that no example is refused for the others.
-  const address = `192.0.2.${sent++ % 256}`;
-  return [own(query === '' ? path : `${path}?${query}`), { method: route.method, headers, ...body, address }];
-}
-
-/** What an answer's body is; undefined for one without. Errors aren't listed among a route's responses. */
+/** The content type of an answer; undefined for an answer without a body. Errors aren't among a route's responses. */
 function contentTypeOf(response: RouteResponse | undefined): string | undefined {
   if (response === undefined || response.schema !== undefined) {
     return response?.contentType ?? 'application/json';
@@ -65,7 +32,9 @@ describe.each(documented.flat())('$service.name $operationId', ({ route, service
   test.each([...route.examples])('$summary is answered with $status', async (example) => {
     const samples = await createSamples(stack().sql);
     const send = service === content ? stack().fetchContent : stack().fetch;
-    const response = await send(...requestOf(route, example, samples));
+    const [path, init] = requestOf(route, example, samples);
+    // Each example has another address, so that limits don't refuse it because of other examples.
+    const response = await send(path, { ...init, address: `192.0.2.${sent++ % 256}` });
     const text = await response.text();
     expect([response.status, text]).toEqual([example.status, expect.any(String)]);
     const described = route.responses[example.status];

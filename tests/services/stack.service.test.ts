@@ -70,11 +70,12 @@ test('a port in use stops the start with advice, and nothing stays open', async 
 test('every function says of what version it is, and the database too', async () => {
   const response = await stack().fetch('/api/health');
   expect(response.status).toBe(200);
-  const { data } = (await response.json()) as { data: { functions: { status: string }[] } };
+  const { data } = (await response.json()) as { data: { functions: { name: string; status: string }[] } };
   expect(data).toMatchObject({
     status: 'ok',
     version: VERSION,
     database: { version: VERSION, migration: MIGRATION },
   });
-  expect(data.functions.map(({ status }) => status)).toEqual(Array(8).fill('ok'));
+  expect(data.functions.map(({ name }) => name)).toEqual(expect.arrayContaining(['content', 'gateway']));
+  expect(data.functions.map(({ status }) => status)).toEqual(Array(10).fill('ok'));
 });

@@ -1,5 +1,6 @@
 /** The tracker's endpoints in workerd, from the edge to the database. */
 import { expect, test } from 'vitest';
+import type { Stack } from '../../dev/stack.ts';
 import { connectRedis } from '../../lib/redis.ts';
 import { createTenant } from '../security/tenant.ts';
 import { useStack } from './use-stack.ts';
@@ -48,7 +49,7 @@ const track = (
     headers: { 'Content-Type': 'text/plain;charset=UTF-8', 'User-Agent': CHROME, ...init.headers },
   });
 
-/** The site's stored events, once there are `count`. */
+/** Waits until the site has `count` events, and returns them. */
 async function stored(siteId: string, count: number): Promise<Record<string, unknown>[]> {
   const read = async () =>
     (await stack().sql`
@@ -140,6 +141,71 @@ test('robots, rented servers, spam, other hosts and events beyond the tier are c
   ]);
 });
 
+test('more attention than a visit can have is cut, and no event is lost for it', async () => {
+  const site = await makeSite();
+  const visitorId = crypto.randomUUID();
+  const engagement = () => ({
+    ...{ id: crypto.randomUUID(), type: 'engagement', pageId: crypto.randomUUID() },
+    ...{ seconds: 86_400, scrollDepth: 1e-50 },
+  });
+  for (let day = 0; day < 40; day += 20) {
+    const response = await track({ site, visitorId, events: Array.from({ length: 20 }, engagement) });
+    expect([response.status, await response.json()]).toMatchObject([202, { data: { accepted: 20 } }]);
+  }
+  const read = async () => {
+    const [row] = await stack().sql`
+      select (select count(*)::int from dead_letters where site_id = ${site}) as letters,
+        (select count(*)::int from events e where e.site_key = s.key) as events, v.engaged_ms
+      from sites s left join visits v on v.site_key = s.key where s.id = ${site}`;
+    return row;
+  };
+  const expected = { letters: 0, events: 40, engaged_ms: 2_147_483_647 };
+  await expect.poll(read, { timeout: 15_000, interval: 50 }).toEqual(expected);
+});
+
+test('however many properties a visitor sends, its visit stays small, no event is lost, and the owner is told', async () => {
+  const { siteId: site, token } = await createTenant(stack().sql);
+  const visitorId = crypto.randomUUID();
+  const of = (bytes: number) => {
+    const keys = Math.ceil(bytes / 520);
+    return Object.fromEntries(Array.from({ length: keys }, (_, n) => [`key ${n}`, 'x'.repeat(512)]));
+  };
+  const custom = (bytes: number) => ({
+    ...{ id: crypto.randomUUID(), type: 'event', name: 'buy', url: 'https://example.com/', props: of(bytes) },
+    revenue: { amount: '1.00', currency: 'EUR' },
+  });
+  // 4 of 10 KB, and then 60 of 2 KB.
+  const requests = [Array.from({ length: 4 }, () => custom(10_400))];
+  for (let n = 0; n < 3; n += 1) requests.push(Array.from({ length: 20 }, () => custom(2000)));
+  for (const events of requests) {
+    const response = await track({ site, visitorId, events });
+    expect([response.status, await response.json()]).toMatchObject([
+      202,
+      { data: { accepted: events.length } },
+    ]);
+  }
+  await stored(site, 64);
+  const [visit] = await stack().sql`
+    select octet_length(v.event_data::text) as bytes, cardinality(v.custom_events) / 2 as events
+    from visits v join sites s on s.key = v.site_key where s.id = ${site}`;
+  expect(visit?.events).toBe(64);
+  expect(visit?.bytes).toBeLessThan(42_000);
+  const report = async (name: string) => {
+    const response = await stack().fetch(`/api/v1/sites/${site}/analytics/${name}?period=7d`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    return response.json();
+  };
+  // 15 of 2 KB fit.
+  const lost = 4 + 60 - 15;
+  expect(await report('events')).toMatchObject({
+    data: [{ name: 'buy', events: 64, revenue: [{ currency: 'EUR', amount: '64.00' }] }],
+    meta: { coverage: { dropped: { properties: lost, hostname: 0 } } },
+  });
+  expect(await report('dropped')).toMatchObject({ data: [{ reason: 'properties', events: lost }] });
+  expect(await report('events/buy/props')).toMatchObject({ data: Array(4).fill({ events: 15 }) });
+});
+
 test('Global Privacy Control leaves nothing behind', async () => {
   const site = await makeSite();
   const response = await track(
@@ -167,18 +233,21 @@ test('free text is stored as it came, whatever language it speaks', async () => 
   expect(names.map(({ value }) => value)).toContain(sql);
 });
 
-test('the salt of the day is in Redis, for less than 48 hours', async () => {
+test('the salt of the day is in a Redis of its own, for less than 48 hours', async () => {
   const site = await makeSite(['required', 'sessions']);
   await track({ site, events: [pageview()] });
   const key = `salt:${new Date().toISOString().slice(0, 10)}`;
-  const response = await fetch(stack().upstash.url, {
+  const response = await fetch(stack().saltRedis.url, {
     method: 'POST',
-    headers: { Authorization: `Bearer ${stack().upstash.token}` },
+    headers: { Authorization: `Bearer ${stack().saltRedis.token}` },
     body: JSON.stringify(['PTTL', key]),
   });
   const { result } = (await response.json()) as { result: number };
   expect(result).toBeGreaterThan(0);
   expect(result).toBeLessThanOrEqual(48 * 3_600_000);
+  // The token of the other functions can't read it.
+  const others = await connectRedis(stack().upstash).get(key);
+  expect(others).toBeNull();
 });
 
 test('the script comes through the door', async () => {
@@ -201,7 +270,7 @@ test('1000 requests a minute pass, by address and site', async () => {
     for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
     if ((statuses.get(429) ?? 0) > 0) break;
   }
-  // A minute may end in the middle: then twice the quota passes.
+  // A minute may end during the test. Then up to twice the quota passes.
   expect(statuses.get(200)).toBeGreaterThanOrEqual(1000);
   expect(statuses.get(429)).toBeGreaterThan(0);
   expect([...statuses.keys()].sort()).toEqual([200, 429]);
@@ -218,8 +287,10 @@ test('addresses and user agents are nowhere: not in the database, not in Redis, 
     union all select to_jsonb(o)::text from site_origins o
     union all select to_jsonb(d)::text from dead_letters d
   `;
-  const [, keys] = await connectRedis(stack().upstash).scan('0', { match: '*', count: 1_000_000 });
-  expect(keys).toContainEqual(expect.stringContaining('salt:'));
-  const everything = JSON.stringify([tables, keys, lines]);
+  const scan = (redis: Stack['upstash']) => connectRedis(redis).scan('0', { match: '*', count: 1_000_000 });
+  const [, keys] = await scan(stack().upstash);
+  const [, privateKeys] = await scan(stack().saltRedis);
+  expect(privateKeys).toContainEqual(expect.stringContaining('salt:'));
+  const everything = JSON.stringify([tables, keys, privateKeys, lines]);
   expect(everything).not.toMatch(/203\.0\.113\.77|198\.51\.100|Mozilla|curl\/|secret/);
 });

@@ -27,22 +27,35 @@ async function startTestStack(options: StackOptions): Promise<Stack> {
       await stack.close();
       await drop();
     };
-    return { ...stack, close };
+    return { ...stack, fetch: fromAnywhere(stack.fetch), close };
   } catch (error) {
     await drop();
     throw error;
   }
 }
 
+let requests = 0;
+
+/** Each request comes from another address, unless it names one, so that tests don't use up each other's limits. */
+function fromAnywhere(fetch: Stack['fetch']): Stack['fetch'] {
+  return (path, init = {}) => {
+    if (init.address !== undefined || new Headers(init.headers).has('X-Forwarded-For'))
+      return fetch(path, init);
+    requests += 1;
+    const address = `10.${(requests >> 16) & 255}.${(requests >> 8) & 255}.${requests & 255}`;
+    return fetch(path, { ...init, address });
+  };
+}
+
 type SharedOptions = Pick<StackOptions, 'log' | 'guides'>;
 
 interface Shared {
   stack: Promise<Stack>;
-  /** Of the file that runs now. */
+  /** The log of the file that runs now. */
   log: SharedOptions['log'];
 }
 
-/** A worker runs its files one after the other. The stacks end with it; what they leave on servers is dropped after the run. */
+/** A worker runs its files one after the other. Its stacks end with it, and what is left on servers is dropped after the run. */
 const shared = new Map<SharedOptions['guides'], Shared>();
 
 function takeShared({ log, guides }: SharedOptions): Promise<Stack> {
@@ -60,14 +73,14 @@ function takeShared({ log, guides }: SharedOptions): Promise<Stack> {
 }
 
 /**
- * The service that test files share: each makes tenants of its own, and counts nothing but theirs. One is started for each
- * list of guides. Call the result inside a test.
+ * The service that test files share. Each file makes its own tenants and counts only their data. There is one stack for each list of
+ * guides. Call the result inside a test.
  */
 export const useStack = (options: SharedOptions = {}): (() => Stack) => use(() => takeShared(options));
 
 /**
- * A service for this file (or `describe`) alone, closed after it: for one that needs options, faults or an empty database.
- * Call the result inside a test.
+ * A service for this file (or `describe`) alone, for tests that need options, faults or an empty database. It is closed after them. Call
+ * the result inside a test.
  */
 export const useOwnStack = (options: StackOptions = {}): (() => Stack) =>
   use(

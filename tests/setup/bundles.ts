@@ -7,7 +7,7 @@ export const bundleKey = (entry: string, options: BundleOptions = {}): string =>
 
 let bundles: Promise<Record<string, string>> | undefined;
 
-/** The bundle that was made at the start of the run; of anything else, a new one. */
+/** The bundle from the start of the run. Makes a new one for an entry that wasn't bundled then. */
 export const readBundle: typeof bundleWorker = async (entry, options) => {
   bundles ??= readBundles();
   return (await bundles)[bundleKey(entry, options)] ?? bundleWorker(entry, options);

@@ -1,6 +1,6 @@
 /**
- * Runs once, before the first file that needs a database: makes one with the schema in it, of which each file then gets a
- * copy. Embedded, that is a dump; with TEST_DATABASE_URL, a template on that server.
+ * Runs once, before the first file that needs a database: creates a database with the schema, which is then copied for each file. The
+ * original is a dump if the database is embedded, and a template on the server of TEST_DATABASE_URL otherwise.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, openAsBlob } from 'node:fs';
@@ -20,9 +20,9 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The file of an embedded database without a schema. */
     emptyDump?: string;
-    /** What a file's database is a copy of: a dump in a file, or a template on a server. */
+    /** The original of each file's database: a dump in a file, or a template on a server. */
     database?: { dump: string } | { serverUrl: string; template: string };
-    /** What the names of this run's databases and keys on the servers begin with. */
+    /** Prefix of the names of this run's databases and Redis keys. */
     prefix: string;
   }
 }
@@ -33,7 +33,7 @@ export default async function prepareServers(
   project: TestProject,
 ): Promise<(() => Promise<void>) | undefined> {
   const run = project.vitest.getRootProject();
-  // Another project of this run was here before.
+  // Another project of this run has done this already.
   if (run.getProvidedContext().database !== undefined) return undefined;
   const { TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: redisUrl } = process.env;
   const prefix = `vendor_test_${randomBytes(6).toString('hex')}`;
@@ -43,7 +43,7 @@ export default async function prepareServers(
   const dropAll = databaseUrl
     ? await provideTemplate(run, databaseUrl, prefix)
     : await provideDump(run, emptyDump);
-  // What a worker shares among its files stays when the worker ends.
+  // Databases that files of a worker share still exist when the worker ends.
   return async () => {
     await Promise.all([dropAll(), redisUrl && unlinkAll(redisUrl, prefix)]);
   };
@@ -81,7 +81,7 @@ async function withSchema(client: pg.Client): Promise<void> {
   }
 }
 
-/** The path of the dump of a new database. PGlite takes seconds to make one: the dump is kept for the next run. */
+/** The path of the dump of a new database. PGlite needs seconds to create a database, so the dump is kept for the next run. */
 async function makeEmptyDump(): Promise<string> {
   const manifest = await readFile(join(ROOT, 'node_modules/@electric-sql/pglite/package.json'), 'utf8');
   const path = join(CACHE, `empty-database-${JSON.parse(manifest).version}.tar`);

@@ -1,4 +1,4 @@
-/** Runs once, before the first file that needs the service: bundles the Workers that all stacks of the run start. */
+/** Runs once, before the first file that needs the service: bundles the Workers for all stacks of the run. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ export default async function prepareWorkers(
   project: TestProject,
 ): Promise<(() => Promise<void>) | undefined> {
   const run = project.vitest.getRootProject();
-  // Another project of this run was here before.
+  // Another project of this run has done this already.
   if (run.getProvidedContext().bundles !== undefined) return undefined;
   const folder = await mkdtemp(join(tmpdir(), 'vendor-test-'));
   const path = join(folder, 'bundles.json');

@@ -93,7 +93,7 @@ describe.each(variants)('errors over the $name database', (variant) => {
     const error = await failureOf(query(sql));
     expect(error).toMatchObject(fields);
     expect(error.routine).toBeTypeOf('string');
-    // The same again: also when the text has been prepared before.
+    // Again, because the text has been prepared now.
     expect(await failureOf(query(sql))).toMatchObject(fields);
     expect(await sql`select 1 as n`).toEqual([{ n: 1 }]);
   });

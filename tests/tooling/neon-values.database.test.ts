@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, connectRaw, RAW_TYPES, type Started, variants } from './neon-variants.ts';
 
-/** Expressions and the text that every PostgreSQL prints for them under our settings. */
+/** Expressions, each with the text that PostgreSQL prints for it with our settings. */
 const PRINTED: [expression: string, text: string | null][] = [
   ['null::text', null],
   ["''::text", ''],

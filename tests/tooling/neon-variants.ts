@@ -5,7 +5,7 @@ import { connectDatabase } from '../../lib/db.ts';
 import { type Neon, startNeon } from '../../tooling/neon/start-neon.ts';
 import { copyEmptyEmbedded } from '../services/database.ts';
 
-/** The real driver, whole results, every value the text that PostgreSQL printed. */
+/** The real driver with complete results, in which every value is the text from PostgreSQL. */
 export type RawSql = NeonQueryFunction<true, true>;
 
 export interface Variant {
@@ -18,13 +18,13 @@ export interface Started {
   close(): Promise<void>;
 }
 
-/** Hands each value on as it came. */
+/** Leaves each value unchanged. */
 export const RAW_TYPES = { getTypeParser: () => (text: string) => text };
 
 export const connect = connectDatabase;
 
 export function connectRaw(to: Neon): RawSql {
-  // The driver has one setting for all connections, which this makes.
+  // This sets the driver's global settings.
   connectDatabase(to);
   return neon(to.url, { arrayMode: true, fullResults: true });
 }
@@ -40,7 +40,7 @@ const embedded: Variant = {
   },
 };
 
-/** An empty database of its own on the real server, dropped at the end. */
+/** Creates an empty database on the real server. It is dropped at the end. */
 export async function startReal(serverUrl: string): Promise<Started> {
   const admin = new pg.Pool({ connectionString: serverUrl, max: 1 });
   admin.on('error', () => {});

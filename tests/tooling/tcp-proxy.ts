@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A TCP proxy before a real service, so that a test can take the service away and give it back. */
+/** A TCP proxy in front of a real service. A test can make the service unreachable and reachable again. */
 export interface TcpProxy {
   port: number;
   /** Cuts every connection and refuses new ones. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Keeps connections open and passes nothing on. */
+  /** Keeps connections open and forwards nothing. */
   freeze(): void;
   thaw(): void;
 }

@@ -8,7 +8,7 @@ const NOT_INTEGER = 'ERR value is not an integer or out of range';
 type Step = [command: (string | number | boolean)[], expected: unknown];
 const refused = (error: string) => ({ error });
 
-/** Stories: commands in order, and what each answers. `@` stands for a prefix of the test's own. */
+/** Sequences of commands with the answer to each. `@` stands for the test's own prefix. */
 const STORIES: [story: string, steps: Step[]][] = [
   [
     'RENAME moves a value and its end over what was there',
@@ -104,6 +104,7 @@ const STORIES: [story: string, steps: Step[]][] = [
     [
       [['HGETALL', '@h'], []],
       [['HLEN', '@h'], 0],
+      [['HKEYS', '@h'], []],
       [['HSET', '@h', 'a', 1, 'b', 'é'], 2],
       [['HSET', '@h', 'a', 2, 'c', ''], 1],
       [
@@ -117,6 +118,10 @@ const STORIES: [story: string, steps: Step[]][] = [
         ['2', null],
       ],
       [['HLEN', '@h'], 3],
+      [
+        ['HKEYS', '@h'],
+        ['a', 'b', 'c'],
+      ],
       [['HSET', '@h', 'a'], refused("ERR wrong number of arguments for 'hset' command")],
       [['HSET', '@h', 'a', 1, 'b'], refused("ERR wrong number of arguments for 'hset' command")],
       [['HDEL', '@h', 'a', 'b', 'c', 'd'], 3],

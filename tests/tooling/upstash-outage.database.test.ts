@@ -4,7 +4,7 @@ import { startUpstash, type Upstash } from '../../tooling/upstash/start-upstash.
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 import { connect, post, realUrl, uniquePrefix } from './upstash-variants.ts';
 
-/** Well below the second that callers of ours wait (lib/redis.ts), and above what a busy machine needs. */
+/** Less than the second that our callers wait (lib/redis.ts), and more than a busy machine needs. */
 const QUICK_MS = 950;
 
 describe.skipIf(realUrl === undefined)('a real Redis that comes and goes', () => {

@@ -18,7 +18,7 @@ describe.each(variants)('rate limits over the $name Redis', (variant) => {
     await upstash.close();
   });
 
-  /** As the service limits. A window of a day is one that no test runs over the end of. */
+  /** A limiter like the service's. With a window of a day, the window doesn't end during a test. */
   const limit = (tokens: number, window: '1 d' | '300 ms'): Ratelimit =>
     new Ratelimit({
       redis,

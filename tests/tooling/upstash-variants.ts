@@ -17,7 +17,7 @@ export const variants: Variant[] =
     ? [embedded]
     : [embedded, { name: 'real', start: () => startUpstash({ redis: { url: realUrl } }) }];
 
-/** The real client, as strict as ours: values as they are, no retries. */
+/** The real client with our settings: unchanged values, no retries. */
 export const connect = (to: Upstash): Redis =>
   new Redis({
     url: to.url,
@@ -27,10 +27,10 @@ export const connect = (to: Upstash): Redis =>
     enableTelemetry: false,
   });
 
-/** Names nobody else has; what is stored under them ends by itself or is deleted by the test. */
+/** A unique prefix for keys. The keys expire, or the test deletes them. */
 export const uniquePrefix = (): string => `test:${randomBytes(8).toString('hex')}:`;
 
-/** Sends a body as it is, for what the client never sends. */
+/** Sends a raw body, which the client itself would never send. */
 export const post = (
   to: Upstash,
   path: string,

@@ -1,9 +1,9 @@
 /** Routes and their handlers: a contract without a handler, a wrong input and a wrong door don't compile. */
 import * as v from 'valibot';
 import { expectTypeOf, test } from 'vitest';
+import { data, type Handler } from '../../lib/http/add-routes.ts';
 import type { Contracts } from '../../lib/http/contract.ts';
 import type { Examples } from '../../lib/http/examples.ts';
-import { data, type Handler } from '../../lib/http/routes.ts';
 import type { RenameSite } from '../../lib/sites/schemas.ts';
 
 const routes = {
@@ -31,12 +31,12 @@ const routes = {
 type InputOf<Id extends keyof typeof routes> = Parameters<Handler<(typeof routes)[Id], unknown, object>>[1];
 
 test('routes, their inputs and their examples', () => {
-  // A handler gets what the schema makes of the request: defaults are there.
+  // A handler gets the output of the schema, including defaults.
   expectTypeOf<InputOf<'getThing'>>().toEqualTypeOf<{ thingId: string; limit: number }>();
-  // A route without input gives its handler no field.
+  // The handler of a route without input gets an empty object.
   expectTypeOf<keyof InputOf<'ping'>>().toEqualTypeOf<never>();
 
-  // Every operation has examples, and no other has.
+  // Examples have exactly the names of the operations.
   expectTypeOf<keyof Examples<typeof routes>>().toEqualTypeOf<'getThing' | 'ping'>();
 
   // A contract must say who may call it and how it is limited.
@@ -44,7 +44,7 @@ test('routes, their inputs and their examples', () => {
   const unsaid: Contracts = { x: { method: 'GET', path: '/', tag: '', summary: '', responses: {} } };
   expectTypeOf(unsaid).toExtend<Contracts>();
 
-  // `data` keeps the verb's input and result.
+  // `data` keeps the types of the verb's input and result.
   const rename = data(async (_: object, { name }: RenameSite) => name.length);
   expectTypeOf(rename).parameter(1).toEqualTypeOf<RenameSite>();
   expectTypeOf(rename).returns.resolves.toEqualTypeOf<{ data: number }>();

@@ -1,6 +1,6 @@
 /// <reference path="../../packages/tracker/src/global.d.ts" />
 import { expectTypeOf, test } from 'vitest';
-import { consent, init, page, type Settings, track } from '../../packages/tracker/index.js';
+import { consent, init, page, type Settings, track, visitorId } from '../../packages/tracker/index.js';
 
 test('the package takes what its README says', () => {
   expectTypeOf(init).parameters.toEqualTypeOf<[settings: Settings]>();
@@ -8,6 +8,7 @@ test('the package takes what its README says', () => {
   expectTypeOf<Settings['downloads']>().toEqualTypeOf<boolean | readonly string[] | undefined>();
   expectTypeOf(consent).parameter(0).toEqualTypeOf<'granted' | 'denied'>();
   expectTypeOf(page).parameters.toEqualTypeOf<[]>();
+  expectTypeOf(visitorId).returns.toEqualTypeOf<string | undefined>();
   for (const call of [init, consent, track, page]) expectTypeOf(call).returns.toEqualTypeOf<void>();
 });
 
@@ -29,6 +30,7 @@ test('the global of a page has the same calls as the package, and may not be the
   expectTypeOf<Vendor['consent']>().toEqualTypeOf<typeof consent>();
   expectTypeOf<Vendor['track']>().toEqualTypeOf<typeof track>();
   expectTypeOf<Vendor['page']>().toEqualTypeOf<typeof page>();
+  expectTypeOf<Vendor['visitorId']>().toEqualTypeOf<typeof visitorId>();
 });
 
 test('the queue before the script holds calls by their names', () => {

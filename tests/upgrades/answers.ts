@@ -1,11 +1,11 @@
-/** What a service answers to every report: before an upgrade, and after it. */
+/** A service's answers to every report, to compare them before and after an upgrade. */
 import type { Sql } from '../../lib/db.ts';
 import { hashToken } from '../../lib/tokens.ts';
 import { newToken } from '../security/tenant.ts';
 import type { Filled } from './fill.ts';
 import { type Caller, type Service, signIn } from './service.ts';
 
-/** By the path that was asked. */
+/** The answers by path. */
 export type Answers = Record<string, unknown>;
 
 const LISTS = [
@@ -43,10 +43,10 @@ const OTHERS = [
   ],
 ];
 const IMPORTED = 'from=2026-03-28&to=2026-03-30';
-/** Tokens may ask 100 times a minute, and the clock stands still. */
+/** Requests per token. The limit is 100 per minute, and the clock of the test doesn't advance. */
 const ASKED_BY_ONE = 90;
 
-/** Asks for every report of every site, and for what the backend's telemetry tells. */
+/** Requests every report of every site, and every query of the backend's telemetry. */
 export async function collectAnswers(service: Service, filled: Filled): Promise<Answers> {
   const { siteIds, userId } = filled;
   const answers: Answers = {};
@@ -112,7 +112,7 @@ async function collectTelemetry(ask: <T>(path: string) => Promise<T>, filled: Fi
         );
 }
 
-/** A caller for each request, none of whom asks too often. */
+/** Returns a caller for each request, so that no caller exceeds the limit. */
 function takeTurns(sql: Sql, userId: string): () => Promise<Caller> {
   let asked = 0;
   let caller: Caller = {};

@@ -1,4 +1,4 @@
-/** Applying a schema: stopped anywhere, held up, twice at once. Locks and interruptions need a real server. */
+/** Applying a schema: stopped at any point, blocked by locks, twice at once. Locks and interruptions need a real server. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ describe('on any database', () => {
   });
   afterAll(() => neon.close());
 
-  /** In a schema of its own, which the database has by then. */
+  /** Uses the database with a new schema (namespace), which is dropped afterwards. */
   const withMemory = (use: (client: pg.PoolClient) => Promise<void>): Promise<void> =>
     neon.withClient(async (client) => {
       await client.query('create schema here; set search_path = here');
@@ -92,6 +92,12 @@ describe('on any database', () => {
       expect(await checkVersion(client)).toMatch(/no version.*Run npm run db:apply/);
       await applySchema(client);
       expect(await checkVersion(client)).toBeUndefined();
+      await client.query("update schema_version set version = '0.0.9'");
+      expect(await checkVersion(client)).toMatch(
+        /is of 0\.0\.9, and not of this checkout.*Run npm run db:apply/,
+      );
+      await applySchema(client);
+      expect(await checkVersion(client)).toBeUndefined();
       await client.query("update schema_version set functions_hash = 'another'");
       expect(await checkVersion(client)).toMatch(/not of this checkout.*Run npm run db:apply/);
       await client.query("update schema_version set migration = 9999, version = '9.0.0'");
@@ -122,6 +128,7 @@ test('names and first lines of migrations are checked', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'schema-'));
   try {
     for (const part of ['migrations', 'functions']) await mkdir(join(folder, part));
+    await writeFile(join(folder, 'roles.sql'), '');
     const write = (name: string, sql: string) => writeFile(join(folder, 'migrations', name), sql);
     await write('0001-a.sql', '-- Runs in pieces.\nselect null as next');
     expect((await readSchema(folder)).migrations).toMatchObject([
@@ -129,9 +136,14 @@ test('names and first lines of migrations are checked', async () => {
     ]);
     await write('0001-b.sql', '');
     await expect(readSchema(folder)).rejects.toThrow(
-      '0001-b.sql: the file after number 1 must be named 0002',
+      'two migrations of number 1: 0001-a.sql and 0001-b.sql.',
     );
     await rm(join(folder, 'migrations', '0001-b.sql'));
+    await write('0003-c.sql', '');
+    await expect(readSchema(folder)).rejects.toThrow(
+      '0003-c.sql: the file after number 1 must be named 0002',
+    );
+    await rm(join(folder, 'migrations', '0003-c.sql'));
     await write('0002-b.sql', '-- Runs sometimes.\n');
     await expect(readSchema(folder)).rejects.toThrow('0002-b.sql: the first line must be');
   } finally {
@@ -161,7 +173,7 @@ describe.skipIf(server === undefined)('on a server', () => {
   const pidOf = async (client: pg.Client): Promise<number> =>
     (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0;
 
-  /** Runs until a statement like this one is under way, and ends the connection under it. */
+  /** Applies the schema until a statement like this runs, and then ends the connection. */
   async function applyAndStop(options: ApplyOptions, statement: string, wait = '%'): Promise<void> {
     const [client, admin] = [await connect(), await connect()];
     const pid = await pidOf(client);
@@ -181,7 +193,7 @@ describe.skipIf(server === undefined)('on a server', () => {
   }
 
   test('a run that is stopped goes on where it stopped, in each kind of step', async () => {
-    // Sleeps as long as the gate says so: what a slow statement is.
+    // A slow statement: it sleeps while the gate has the step.
     const slowly = (step: string, and = '') => `select pg_sleep(600) from gate where step = '${step}' ${and}`;
     const base = `create table gate (step text); ${FILLED}`;
     const { migrations, functions } = smallSchema(
@@ -212,7 +224,7 @@ describe.skipIf(server === undefined)('on a server', () => {
     expect(await rowsOf("select proname from pg_proc where proname = 'f'")).toEqual([]);
 
     await gate.query("update gate set step = 'pieces'");
-    // A transaction that goes on holds the index up, which stays behind, invalid.
+    // An open transaction blocks the index, so the stopped run leaves it invalid.
     await watcher.query('begin isolation level repeatable read; select count(*) from gate');
     await applyAndStop({ schema }, 'create index concurrently%', 'virtualxid');
     const index = "select indisvalid from pg_index where indexrelid = 't_note'::regclass";
@@ -251,7 +263,7 @@ describe.skipIf(server === undefined)('on a server', () => {
     const waits: string[] = [];
     const applied = apply({ ...next, report: (line) => waits.push(line) });
     await vi.waitUntil(() => waits.some((line) => line.includes('waits')), { timeout: 20_000 });
-    // Between its tries, and during one, a writer gets through.
+    // A writer succeeds between the tries and during a try.
     await writer.query("set lock_timeout = '5s'");
     for (let id = 2000; id < 2020; id += 1) await writer.query('insert into t (id) values ($1)', [id]);
     const pid = await pidOf(holder);
@@ -276,7 +288,7 @@ describe.skipIf(server === undefined)('on a server', () => {
       insert into p select n, date '2026-01-01' + n % 2 from generate_series(1, 2000) n;`;
     await apply({ schema: smallSchema([parts]) });
     const client = await connect();
-    // Left by a run that was stopped: the parent's index, and an invalid one of a partition.
+    // A stopped run left the parent's index and an invalid index of a partition.
     await client.query("insert into p values (1, date '2026-01-01'), (1, date '2026-01-01')");
     await client.query('create index p_id on only p (id)');
     await expect(

@@ -1,4 +1,4 @@
-/** Fills a database through the functions themselves, day after day, with something in each table: what a release's dump is made of. */
+/** Fills a database through the functions, day after day, with rows in each table. The dump of a release is made of it. */
 
 import { generateDay, startOf } from '../../dev/demo/generate-traffic.ts';
 import { demoSender, fillBackend } from '../../dev/demo/telemetry/fill-demo-backend.ts';
@@ -46,7 +46,7 @@ export interface Filled {
   userId: string;
   projectId: string;
   environmentId: string;
-  /** The last one has imported days and nothing else. */
+  /** The last site has only imported days. */
   siteIds: string[];
 }
 
@@ -54,7 +54,7 @@ interface Created {
   data: { id: string };
 }
 
-/** Days end at `NOW`, which the clock shows afterwards. */
+/** Fills the days until `NOW`. The clock shows `NOW` afterwards. */
 export async function fill({ sql, env, at, ask }: Service): Promise<Filled> {
   at(NOW - DAYS * DAY_MS);
   const account = await ensureDemoAccount(sql);
@@ -78,7 +78,7 @@ export async function fill({ sql, env, at, ask }: Service): Promise<Filled> {
     for (const funnel of FUNNELS) await ask(by, 'POST', `${analytics(site)}/funnels`, funnel);
   }
 
-  // The clock passes from one day to the next. The crons run four times a day; some days are left for the next one to seal.
+  // The clock advances day by day. The crons run four times a day, and some days are sealed only on the next day.
   const visited = siteIds.slice(0, 3);
   for (let ago = DAYS; ago >= 0; ago -= 1) {
     const day = NOW - (NOW % DAY_MS) - ago * DAY_MS;
@@ -95,7 +95,7 @@ export async function fill({ sql, env, at, ask }: Service): Promise<Filled> {
     }
     for (const hour of [0, 6, 12, 18]) {
       const instant = day + DAY_MS + hour * HOUR_MS;
-      // The last day of all is left to be sealed.
+      // The last day isn't sealed yet.
       if (instant > NOW - DAY_MS) break;
       at(instant);
       await cron(env, instant);
@@ -168,7 +168,7 @@ export async function fill({ sql, env, at, ask }: Service): Promise<Filled> {
   return { userId: person?.id, projectId, environmentId, siteIds };
 }
 
-/** Somebody is on the site around its midnight while the day before is sealed. */
+/** A visitor is on the site around its midnight while the previous day is sealed. */
 async function stayOvernight(
   env: object,
   at: Service['at'],
@@ -203,7 +203,7 @@ async function fillTelemetry(
   { sql, env, at, ask }: Pick<Service, 'sql' | 'env' | 'at' | 'ask'>,
   { key, ...place }: { projectId: string; environmentId: string; key: string },
 ): Promise<void> {
-  // The clock is at the end of the hour before `NOW`.
+  // The clock is one hour before `NOW`.
   const ctx = { ...(await demoSender(sql, place)), now: () => NOW - HOUR_MS };
   await fillBackend({ ctx, days: BACKEND_DAYS, seed: 5, onDay: () => {} });
   await receiver.scheduled(undefined, env);
@@ -218,7 +218,7 @@ async function fillTelemetry(
   await receiver.scheduled(undefined, env);
   at(NOW - 10_000);
   await order(12);
-  // A sender is told of a span without a time.
+  // The answer tells the sender about a span without a time.
   await ask({ token: key }, 'POST', '/v1/traces', {
     resourceSpans: [
       {
@@ -244,7 +244,7 @@ async function queue(env: object, bodies: readonly unknown[]): Promise<void> {
 
 const cron = (env: object, scheduledTime: number) => ingest.scheduled({ scheduledTime } as never, env);
 
-/** Tables of a database without a row. */
+/** The tables that have no row. */
 export async function listEmptyTables(sql: Sql): Promise<string[]> {
   const tables = await sql`
     select c.oid::regclass::text as name from pg_class c

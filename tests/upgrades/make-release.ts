@@ -1,7 +1,7 @@
 /**
- * `TEST_DATABASE_URL=postgres://… node tests/upgrades/make-release.ts 0.2.0`: run once with the code of a release, before work on
- * the next one begins. Writes into `releases/<version>/` a filled database (`database.sql.gz`, by pg_dump) and what that code
- * answers from it (`answers.json.gz`). Ids are new each time; what they belong to is the same.
+ * `TEST_DATABASE_URL=postgres://… node tests/upgrades/make-release.ts 0.2.0`: run once with the code of a release, before work on the
+ * next one begins. Writes into `releases/<version>/` a filled database (`database.sql.gz`, by pg_dump) and what that code answers from it
+ * (`answers.json.gz`). Ids are new each time; everything else is the same.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -28,7 +28,7 @@ try {
   const answers = await collectAnswers(service, filled);
   const folder = new URL(`releases/${version}/`, import.meta.url);
   await mkdir(folder, { recursive: true });
-  // What begins with a backslash is for psql alone.
+  // Only psql understands lines that begin with a backslash.
   await write('database.sql.gz', dump.replaceAll(/^\\(un)?restrict .*\n/gm, ''));
   await write('answers.json.gz', JSON.stringify({ now: NOW, filled, answers }));
 

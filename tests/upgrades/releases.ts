@@ -11,13 +11,13 @@ const FOLDER = new URL('releases/', import.meta.url);
 export const RELEASES: readonly string[] = readdirSync(FOLDER);
 
 export interface Before {
-  /** When it was asked, in epoch milliseconds. */
+  /** The time of the answers, in epoch milliseconds. */
   now: number;
   filled: Filled;
   answers: Answers;
 }
 
-/** What the release's own code answered. */
+/** The answers of the release's own code. */
 export const readBefore = async (version: string): Promise<Before> =>
   JSON.parse(await read(`${version}/answers.json.gz`));
 

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * What a schema is made of, one line each: columns, indexes, constraints, functions, views, triggers. Without partitions, which
- * follow from time, and without comments, whose wording may be mended.
+ * The parts of a schema, one per line: columns, indexes, constraints, functions, views, triggers. Without partitions, which depend on
+ * time, and without comments, whose wording may change.
  */
 export async function readCatalogue(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ line: string }>(`

@@ -1,4 +1,4 @@
-/** The functions in this process, on one database, with a clock that stands where it is put. */
+/** The functions in this process, on one database, with a clock that the test sets. */
 
 import { createAccountApp } from '../../functions/account/app.ts';
 import { createAnalyticsApp } from '../../functions/analytics/app.ts';
@@ -20,17 +20,17 @@ export interface Caller {
 
 export interface Service {
   sql: Sql;
-  /** What the functions are configured with. */
+  /** The variables of the functions. */
   env: object;
   neon: Awaited<ReturnType<typeof startNeon>>;
-  /** Puts the clock to an instant, in epoch milliseconds. */
+  /** Sets the clock, in epoch milliseconds. */
   at(instant: number): void;
   ask: Ask;
   close(): Promise<void>;
 }
 
 interface Ask {
-  /** The body of an answer that must be a success. */
+  /** Sends a request. Returns the body, and throws unless the answer is a success. */
   <T>(by: Caller, method: string, path: string, body?: unknown): Promise<T>;
   raw(method: string, path: string, body?: unknown, by?: Caller): Promise<Response>;
 }
@@ -89,7 +89,7 @@ export async function openService(database: Parameters<typeof startNeon>[0]['dat
     const response = await raw(method, path, body, by);
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-    // An export is a text, of one line or more.
+    // An export is text with one or more lines.
     return JSON.parse(text.startsWith('{') ? text : JSON.stringify(text));
   };
   const realNow = Date.now;
@@ -108,7 +108,7 @@ export async function openService(database: Parameters<typeof startNeon>[0]['dat
   };
 }
 
-/** A new session of a person, as a `Cookie` header. */
+/** Creates a session of a person. Returns the `Cookie` header. */
 export async function signIn(sql: Sql, userId: string): Promise<string> {
   const { cookie, hash } = await createCookie();
   await sql`

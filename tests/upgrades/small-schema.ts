@@ -1,11 +1,11 @@
-/** A schema of a few migrations, for tests of how one is applied. */
+/** A schema of a few migrations, for tests of applying a schema. */
 import { createHash } from 'node:crypto';
 import type { Migration, MigrationKind, Schema } from '../../tooling/schema/read-schema.ts';
 
 const ENSURE =
   'create or replace function ensure_partitions(timestamptz) returns void language sql as $$ select $$;';
 
-/** @param migrations each its statements, or how it runs and its statements */
+/** @param migrations each either its statements, or its kind and its statements */
 export function smallSchema(
   migrations: readonly (string | readonly [MigrationKind, string])[],
   functions = '',

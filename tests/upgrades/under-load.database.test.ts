@@ -1,4 +1,4 @@
-/** 0.1.0 is brought up while events are folded: nothing is lost, nothing counts twice. */
+/** A database of 0.1.0 is upgraded while events are folded: nothing is lost, and nothing counts twice. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
@@ -16,8 +16,10 @@ if (server === undefined && CI !== undefined) throw new Error('TEST_DATABASE_URL
 const TIMEOUT_MS = 180_000;
 const CONSUMERS = 4;
 const BATCH_SIZE = 20;
+const PATIENCE = { lockMs: 250, statementMs: 5_000 };
+const LIMITS = { shared: PATIENCE, alone: PATIENCE, totalMs: 5_000 };
 
-/** What a later release may bring: a column, an index of a large table, and a backfill. */
+/** Migrations of a possible later release: a column, an index of a large table, and a backfill. */
 const LATER: Omit<Migration, 'number'>[] = [
   { name: 'a-column', kind: 'transaction', sql: 'alter table rollup_hours add column weekday smallint' },
   {
@@ -94,16 +96,13 @@ describe.skipIf(server === undefined)('on a server', () => {
         ],
       });
 
-      /** A consumer of the queue: delivers a batch until it is stored, and now and then once more. */
+      /** A consumer of the queue: it delivers a batch until it is stored, and sometimes once more. */
       const consume = async (): Promise<void> => {
         while (load.running) {
           const batch = Array.from({ length: BATCH_SIZE }, pageview);
           for (let stored = false; !stored; ) {
             try {
-              await ingestMessages(
-                { sql, now: () => now, patience: { lockMs: 250, statementMs: 5_000 } },
-                batch,
-              );
+              await ingestMessages({ sql, now: () => now }, batch, LIMITS);
               if (load.sent % 3 === 0) await ingestMessages({ sql, now: () => now }, batch);
               stored = true;
             } catch (error) {
@@ -121,7 +120,7 @@ describe.skipIf(server === undefined)('on a server', () => {
       };
 
       await sentBy(200);
-      // As a release does that gives the fold other arguments: until its code is there, nobody can call it.
+      // Like a release that changes the arguments of the fold: until the new code is deployed, no code can call it.
       await sql`drop function ingest_events(jsonb, timestamptz)`;
       const waited = load.waited;
       while (load.waited < waited + CONSUMERS) await setTimeout(10);

@@ -1,4 +1,4 @@
-/** A database of each release, brought up to this checkout: the same answers, and the same shape as a new one. */
+/** A database of each release, upgraded to this checkout, gives the same answers and has the shape of a new database. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createScratchDatabase } from '../../dev/scratch-database.ts';
 import { VERSION } from '../../lib/version.ts';
@@ -10,7 +10,7 @@ import { readCatalogue } from './schema-catalogue.ts';
 import { openService, type Service } from './service.ts';
 
 const { TEST_DATABASE_URL: server } = process.env;
-/** Beside others on a busy machine. */
+/** Enough for a busy machine with other tests. */
 const TIMEOUT_MS = 300_000;
 
 async function openEmpty(): Promise<Service> {
@@ -24,7 +24,7 @@ async function openEmpty(): Promise<Service> {
   return { ...service, close };
 }
 
-/** A cursor is of one version: only whether there is one is compared. */
+/** Cursors differ between versions, so only their presence is compared. */
 const withoutCursors = (answer: unknown): unknown =>
   JSON.parse(JSON.stringify(answer), (key, value) =>
     key === 'nextCursor' && value !== null ? 'a cursor' : value,
@@ -46,6 +46,12 @@ describe.each(RELEASES)('a database of %s', (version) => {
     expect(applied.functionsMade).toBe(true);
     const [row] = await service.sql`select version from schema_version`;
     expect(row).toEqual({ version: VERSION });
+  });
+
+  test('locks nobody out: whoever had an account has a confirmed address', async () => {
+    const people = await service.sql`select email_verified from users`;
+    expect(people.length).toBeGreaterThan(0);
+    expect(people.filter((person) => !person.email_verified)).toEqual([]);
   });
 
   test('has the shape of a new one, and stays so when it is brought up again', async () => {

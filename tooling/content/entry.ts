@@ -1,6 +1,7 @@
-import type { ContentType } from '../../lib/content/catalogue.ts';
+import type { ContentType, SynonymList } from '../../lib/content/catalogue.ts';
 import type { Language } from '../../lib/languages.ts';
 import type { Fault } from './fault.ts';
+import type { FoundText } from './markdown-texts.ts';
 
 /** One record in one language as read from its files, public or not. */
 export interface Entry {
@@ -20,8 +21,8 @@ export interface Entry {
   keywords: readonly string[];
   /** Markdown. */
   text: string;
-  /** The place where a field is written. */
-  locate(field: 'path' | 'order'): Omit<Fault, 'rule'>;
+  /** The place where a field, or an item of it, is written. */
+  locate(field: 'path' | 'order' | 'updated' | 'keywords', item?: number): Omit<Fault, 'rule'>;
 }
 
 interface Publisher {
@@ -30,10 +31,19 @@ interface Publisher {
   website: string;
 }
 
+/** The synonyms of a language, public as they are. */
+export interface Synonyms extends SynonymList {
+  /** The place of a group. */
+  locate(group: number): Omit<Fault, 'rule'>;
+}
+
 export interface Content {
   publisher: Publisher;
   /** Ordered by type, order, slug and language. */
   entries: readonly Entry[];
+  synonyms: Readonly<Record<Language, Synonyms>>;
+  /** Every text of the files. */
+  texts: readonly FoundText[];
 }
 
 /** The fields that every published shape has. */

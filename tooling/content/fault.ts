@@ -25,13 +25,15 @@ export class ContentFaults extends Error {
   readonly faults: readonly Fault[];
 
   constructor(faults: readonly Fault[]) {
-    const sorted = faults.toSorted(
-      (a, b) => compareText(a.file, b.file) || a.line - b.line || a.column - b.column,
-    );
+    const sorted = sortFaults(faults);
     super(sorted.map(showFault).join('\n'));
     this.faults = sorted;
   }
 }
 
-const showFault = ({ file, line, column, field, rule }: Fault): string =>
+export const sortFaults = (faults: readonly Fault[]): Fault[] =>
+  faults.toSorted((a, b) => compareText(a.file, b.file) || a.line - b.line || a.column - b.column);
+
+/** A line for people. */
+export const showFault = ({ file, line, column, field, rule }: Fault): string =>
   `${file}:${line}:${column}${field && ` ${field}`}: ${rule}`;

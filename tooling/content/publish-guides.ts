@@ -14,6 +14,7 @@ import { revisionOf } from '../../lib/content/revision.ts';
 import { LANGUAGES, type Language } from '../../lib/languages.ts';
 import type { Redis } from '../../lib/redis.ts';
 import type { PublicGuide } from './read-guides.ts';
+import { refuseLoss, TooFewGuides } from './refuse-loss.ts';
 
 export interface Progress {
   done: number;
@@ -27,6 +28,8 @@ interface Options {
   onProgress?: (progress: Progress) => void;
   /** Default: the key that the service reads. */
   key?: string;
+  /** Publishes even no guides, or far fewer than before. */
+  allowEmpty?: boolean;
 }
 
 export interface Publication {
@@ -38,17 +41,19 @@ export interface Publication {
 /**
  * Replaces the guides in Redis and keeps their order. They are staged under a key of their own and renamed in one step, so readers see
  * either the old or the new guides, and the last of two publishers wins completely. If Redis fails, it throws and the old guides stay;
- * only if the answer to the last step is lost can the new guides be in place already.
+ * only if the answer to the last step is lost can the new guides be in place already. Unless it is allowed, no guides and the loss of
+ * over a third of the published ones are refused: the folder is probably missing or half checked out.
  */
 export async function publishGuides(
   redis: Redis,
   guides: readonly PublicGuide[],
-  { now, onProgress = () => {}, key = GUIDES_KEY }: Options,
+  { now, onProgress = () => {}, key = GUIDES_KEY, allowEmpty = false }: Options,
 ): Promise<Publication> {
   const staged = stagedKey(key, crypto.randomUUID());
   const stage = (fields: Record<string, string>) =>
     redis.multi().hset(staged, fields).expire(staged, STAGED_SECONDS).exec();
   try {
+    if (!allowEmpty) refuseLoss(await redis.hkeys(key), guides);
     const bodies = await Promise.all(guides.map(toBody));
     for (const [index, guide] of guides.entries()) {
       await stage({ [guideField(guide.language, guide.slug)]: JSON.stringify(bodies[index]) });
@@ -62,6 +67,7 @@ export async function publishGuides(
   } catch (error) {
     // The staged key expires on its own.
     await redis.del(staged).catch(() => {});
+    if (error instanceof TooFewGuides) throw error;
     throw new Error(`The guides can't be published: ${reasonOf(error)}`, { cause: error });
   }
 }

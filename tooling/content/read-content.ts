@@ -6,9 +6,11 @@ import { checkYaml } from './check-yaml.ts';
 import { compareText } from './compare-text.ts';
 import type { Content, Entry } from './entry.ts';
 import { ContentFaults, type Fault, type Report } from './fault.ts';
+import type { FoundText } from './markdown-texts.ts';
 import { readPages } from './read-pages.ts';
 import { listFolder, type Reading, readSource, reportFile } from './read-source.ts';
 import { readStructured } from './read-structured.ts';
+import { readSynonyms } from './read-synonyms.ts';
 import {
   CaseStudyFront,
   FactsFile,
@@ -24,7 +26,7 @@ type Reader = (reading: Reading) => Promise<Entry[]>;
 
 const PUBLISHER = 'publisher.yaml';
 const KNOWN = new Set([
-  ...['services', 'products', 'business', 'case-studies', 'guides'],
+  ...['services', 'products', 'business', 'case-studies', 'guides', 'synonyms'],
   ...[PUBLISHER, 'README.md', 'catalogue.generated.json', 'catalogue.generated.d.json.ts'],
 ]);
 
@@ -88,14 +90,20 @@ export const readGuideContent = (root: string): Promise<Content> => read(root, [
 
 async function read(root: string, readers: readonly Reader[]): Promise<Content> {
   const faults: Fault[] = [];
-  const reading: Reading = { root, report: (fault) => faults.push(fault) };
+  const texts: FoundText[] = [];
+  const reading: Reading = {
+    root,
+    report: (fault) => faults.push(fault),
+    addText: (text) => texts.push(text),
+  };
   const publisher = await readPublisher(reading);
+  const synonyms = await readSynonyms(reading);
   const entries: Entry[] = [];
   for (const reader of readers) entries.push(...(await reader(reading)));
   entries.sort(compareEntries);
   refuseSharedPaths(entries, reading.report);
   if (publisher === undefined || faults.length > 0) throw new ContentFaults(faults);
-  return { publisher, entries };
+  return { publisher, entries, synonyms, texts };
 }
 
 async function readPublisher(reading: Reading): Promise<Content['publisher'] | undefined> {

@@ -7,7 +7,7 @@ import type { Entry } from './entry.ts';
 import type { Report } from './fault.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { listFolder, placeAt, type Reading, readSource, reportFile, type Source } from './read-source.ts';
-import { checkSlug } from './read-structured.ts';
+import { checkSlug, textsIn } from './read-structured.ts';
 import { findTextFault } from './text-rules.ts';
 import { parseYaml } from './yaml-document.ts';
 
@@ -85,21 +85,29 @@ async function readPage<Fields extends Front>(
   const fields = document && checkYaml(schemas[language], document, reading.report);
   if (document === undefined || fields === undefined || body === undefined) return undefined;
   const { title, description, updated } = fields;
+  const at = body.at;
+  reading.addText({
+    text: body.text,
+    path: fields.path,
+    placeOf: (index) => ({ file: parts.body.file, ...placeAt(parts.body, at + index), field: 'body' }),
+  });
+  for (const { text, field } of textsIn(fields))
+    reading.addText({ text, path: fields.path, placeOf: () => document.locate(field) });
   return {
     ...{ type, slug, language, title, description, updated },
     path: fields.path,
     isPublic: fields.public,
-    ...finish(fields, body, language),
-    locate: (field) => document.locate([field]),
+    ...finish(fields, body.text, language),
+    locate: (field, ...item) => document.locate([field, ...item]),
   };
 }
 
-/** The body without leading and trailing empty lines. Reports its faults. */
-function checkBody(source: Source, report: Report): string | undefined {
+/** The body without leading and trailing empty lines, and where it begins. Reports its faults. */
+function checkBody(source: Source, report: Report): { text: string; at: number } | undefined {
   const body = source.text.replace(/^(\s*\n)+/, '').trimEnd();
   const start = source.text.indexOf(body);
   const broken = findBodyFault(body);
-  if (broken === undefined) return body;
+  if (broken === undefined) return { text: body, at: start };
   report({ file: source.file, ...placeAt(source, start + broken.index), field: 'body', rule: broken.rule });
   return undefined;
 }

@@ -4,6 +4,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { compareText } from './compare-text.ts';
 import { FILE_START, type Place, type Report } from './fault.ts';
+import type { FoundText } from './markdown-texts.ts';
 
 const MAX_BYTES = 1024 * 1024;
 
@@ -12,6 +13,8 @@ export interface Reading {
   /** An absolute path. */
   root: string;
   report: Report;
+  /** Receives every text that was read. */
+  addText(text: FoundText): void;
 }
 
 /** The text of a file, or the part of it that begins at `firstLine`. */

@@ -62,6 +62,8 @@ async function readFile<Text extends Page>(
   return LANGUAGES.flatMap((language) => {
     const text = file.languages[language];
     if (text === undefined) return [];
+    for (const { text: found, field } of textsIn(text, ['languages', language]))
+      reading.addText({ text: found, path: text.path, placeOf: () => document.locate(field) });
     return {
       type,
       slug,
@@ -74,9 +76,25 @@ async function readFile<Text extends Page>(
       updated: file.updated,
       keywords: text.keywords,
       text: render(text, language),
-      locate: (field) => document.locate(field === 'path' ? ['languages', language, field] : [field]),
+      locate: (field, ...item) =>
+        document.locate(isOfFile(field) ? [field] : ['languages', language, field, ...item]),
     };
   });
+}
+
+const isOfFile = (field: string): boolean => field === 'order' || field === 'updated';
+
+/** Every text within a value, with the path to it. */
+export function textsIn(
+  value: unknown,
+  field: readonly unknown[] = [],
+): { text: string; field: readonly unknown[] }[] {
+  if (typeof value === 'string') return [{ text: value, field }];
+  if (typeof value !== 'object' || value === null) return [];
+  const isList = Array.isArray(value);
+  return Object.entries(value).flatMap(([key, item]) =>
+    textsIn(item, [...field, isList ? Number(key) : key]),
+  );
 }
 
 /** Whether a name is a valid slug. Reports it if not. */

@@ -1,15 +1,18 @@
 /** Schemas of the files of `content/`. Every text and list is bounded; unknown fields are refused. */
 import * as v from 'valibot';
+import { CONTENT_TYPES } from '../../lib/content/catalogue.ts';
+import { wordsOf } from '../../lib/content/folded-words.ts';
 import { LANGUAGES, type Language } from '../../lib/languages.ts';
 import { day, line, markdown, path } from './text-rules.ts';
 
 const MAX_ITEMS = 40;
 const MAX_ORDER = 9999;
+const MAX_GROUPS = 300;
 
 const list = <Item extends v.GenericSchema>(item: Item) =>
   v.pipe(v.array(item), v.minLength(1), v.maxLength(MAX_ITEMS));
 const lines = list(line(500));
-const keywords = v.pipe(v.array(line(60, 2)), v.minLength(2), v.maxLength(12));
+const keywords = v.pipe(v.array(line(60, 2)), v.minLength(2), v.maxLength(20));
 const questions = list(v.strictObject({ question: line(200), answer: markdown(4000) }));
 const order = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_ORDER));
 
@@ -105,6 +108,36 @@ const inLanguages = <Schema>(schemaIn: (language: Language) => Schema): Record<L
 });
 export const CaseStudyFront = inLanguages(CaseStudy);
 export const GuideFront = inLanguages(Guide);
+
+const phrases = (min: number) =>
+  v.pipe(
+    v.array(
+      v.pipe(
+        line(60),
+        v.check((phrase) => wordsOf(phrase).length > 0, 'must have letters or digits'),
+      ),
+    ),
+    v.minLength(min),
+    v.maxLength(MAX_ITEMS),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return;
+      const seen = new Set<string>();
+      for (const [at, phrase] of dataset.value.entries()) {
+        const key = wordsOf(phrase).join(' ');
+        if (seen.has(key))
+          addIssue({
+            message: 'stands here a second time',
+            path: [{ type: 'array', origin: 'value', input: dataset.value, key: at, value: phrase }],
+          });
+        seen.add(key);
+      }
+    }),
+  );
+/** The synonyms of a language. */
+export const SynonymsFile = v.strictObject({
+  kinds: v.optional(v.strictObject(v.entriesFromList(CONTENT_TYPES, v.optional(phrases(1)))), {}),
+  groups: v.pipe(v.array(phrases(2)), v.maxLength(MAX_GROUPS)),
+});
 
 export const Publisher = v.strictObject({
   name: line(100),

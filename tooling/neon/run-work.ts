@@ -12,11 +12,23 @@ const TEXT = { getTypeParser: () => (text: string) => text };
 /** Commands that change the session. The change must not reach the next request. */
 const SESSION_COMMANDS = new Set(['SET', 'RESET', 'DISCARD', 'LISTEN', 'UNLISTEN', 'PREPARE', 'DEALLOCATE']);
 
-/** Runs one statement, or several in one transaction. Throws PostgreSQL's own error, after a rollback, or `OutOfReach`. */
-export async function run(pool: pg.Pool, names: StatementNames, work: Work): Promise<Result[]> {
+/** The role that a connection has now; none: the role that opened it. */
+const roles = new WeakMap<Client, string>();
+
+/**
+ * Runs one statement, or several in one transaction, with the rights of `role` if there is one. Throws PostgreSQL's own error, after a
+ * rollback, or `OutOfReach`.
+ */
+export async function run(
+  pool: pg.Pool,
+  names: StatementNames,
+  work: Work,
+  role: string | undefined,
+): Promise<Result[]> {
   const client = await connect(pool);
   let reusable = false;
   try {
+    await takeRole(client, role);
     const results = await perform(client, names, work);
     reusable = !results.some(({ command }) => SESSION_COMMANDS.has(command));
     return results;
@@ -29,6 +41,14 @@ export async function run(pool: pg.Pool, names: StatementNames, work: Work): Pro
   } finally {
     client.release(!reusable || client.getTransactionStatus() !== 'I');
   }
+}
+
+/** A connection keeps its role for the next request, which mostly is of the same function. */
+async function takeRole(client: Client, role: string | undefined): Promise<void> {
+  if (roles.get(client) === role) return;
+  await client.query(role === undefined ? 'reset role' : `set role ${pg.escapeIdentifier(role)}`);
+  if (role === undefined) roles.delete(client);
+  else roles.set(client, role);
 }
 
 async function connect(pool: pg.Pool): Promise<Client> {

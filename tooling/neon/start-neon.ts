@@ -10,14 +10,19 @@ import { resultBody } from './result-body.ts';
 import { run } from './run-work.ts';
 import { type StatementNames, statementNames } from './statement-names.ts';
 
+/** The user who has all rights. */
+const OWNER = 'local';
+
 /** Neon's own limits for requests and responses. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 export interface Neon {
   /** The value for `neonConfig.fetchEndpoint`. */
   endpoint: string;
-  /** The connection string that the driver must send. */
+  /** The connection string that the driver must send: it has all rights. */
   url: string;
+  /** The same for somebody with the rights of a role. */
+  urlOf(role: string): string;
   /** Runs a script of any number of statements in one transaction. */
   exec(sqlScript: string): Promise<void>;
   /** Lends a connection of its own, which `applySchema` needs. */
@@ -33,20 +38,24 @@ export async function startNeon(options: { database: DatabaseChoice; port?: numb
   const { pool, close } = await openDatabase(options.database);
   const names = statementNames();
   const password = randomBytes(16).toString('hex');
-  const isOurs = passwordCheck(password);
+  const readUser = userReader(password);
 
   const endpoint = await serve(options.port ?? 0, async (request) => {
     if (request.method !== 'POST' || request.url !== '/sql') return unknownPath();
-    if (!isOurs(request.headers['neon-connection-string'])) return wrongPassword();
-    return answer(request, pool, names);
+    const user = readUser(request.headers['neon-connection-string']);
+    if (user === undefined) return wrongPassword();
+    return answer(request, pool, names, user === OWNER ? undefined : user);
   }).catch(async (error: unknown) => {
     await close();
     throw error;
   });
 
+  const urlOf = (user: string): string =>
+    `postgres://${user}:${password}@${new URL(endpoint.origin).host}/local`;
   return {
     endpoint: `${endpoint.origin}/sql`,
-    url: `postgres://local:${password}@${new URL(endpoint.origin).host}/local`,
+    url: urlOf(OWNER),
+    urlOf,
     exec: async (sqlScript) => {
       await pool.query(sqlScript);
     },
@@ -65,7 +74,12 @@ export async function startNeon(options: { database: DatabaseChoice; port?: numb
   };
 }
 
-async function answer(request: IncomingMessage, pool: pg.Pool, names: StatementNames): Promise<Answer> {
+async function answer(
+  request: IncomingMessage,
+  pool: pg.Pool,
+  names: StatementNames,
+  role: string | undefined,
+): Promise<Answer> {
   try {
     const body = await readBody(request, MAX_BYTES);
     if ('refused' in body) {
@@ -74,7 +88,7 @@ async function answer(request: IncomingMessage, pool: pg.Pool, names: StatementN
     }
     const work = parseWork(body.text, request.headers);
     const statements = work.kind === 'single' ? [work.statement] : work.statements;
-    const results = (await run(pool, names, work)).map((result, i) => {
+    const results = (await run(pool, names, work, role)).map((result, i) => {
       const statement = statements[i];
       return statement === undefined ? result : resultBody(result, statement);
     });
@@ -85,14 +99,15 @@ async function answer(request: IncomingMessage, pool: pg.Pool, names: StatementN
   }
 }
 
-/** The driver sends the same long string with every request, so it is parsed only once. */
-function passwordCheck(password: string): (header: string | string[] | undefined) => boolean {
-  let known: string | undefined;
+/** The user of a connection string with the right password; undefined for another one. Each function sends the same string every time. */
+function userReader(password: string): (header: string | string[] | undefined) => string | undefined {
+  const known = new Map<string, string>();
   return (header) => {
-    if (typeof header !== 'string') return false;
-    if (header === known) return true;
-    if (!URL.canParse(header) || new URL(header).password !== password) return false;
-    known = header;
-    return true;
+    if (typeof header !== 'string') return undefined;
+    const user = known.get(header);
+    if (user !== undefined) return user;
+    if (!URL.canParse(header) || new URL(header).password !== password) return undefined;
+    known.set(header, new URL(header).username);
+    return known.get(header);
   };
 }

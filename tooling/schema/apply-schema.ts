@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { VERSION } from '../../lib/version.ts';
 import { adoptRelease } from './adopt-release.ts';
 import { createIndexes } from './create-index.ts';
+import { grantRoles } from './grant-roles.ts';
 import { listFunctions, makeFunctions } from './make-functions.ts';
 import { type Migration, readSchema, type Schema } from './read-schema.ts';
 import { type Patience, runPatiently } from './run-patiently.ts';
@@ -63,13 +64,15 @@ async function bringUp(client: pg.ClientBase, schema: Schema, patience: Patience
   const ensureFunctions = async (): Promise<void> => {
     functionsMade = (await bringUpFunctions(client, schema, patience)) || functionsMade;
   };
-  for (const migration of pending) {
-    // Rows that are written during a long step already have the new form.
-    if (migration.kind !== 'transaction') await ensureFunctions();
+  for (const [index, migration] of pending.entries()) {
+    // Rows that are written during a long step already have the new form, unless the functions need a later migration's tables.
+    const haveTables = pending.slice(index).every(({ kind }) => kind !== 'transaction');
+    if (haveTables) await ensureFunctions();
     patience.report(migration.name);
     await applyMigration(client, migration, patience);
   }
   await ensureFunctions();
+  await grantRoles(client, schema.roles, patience);
   await noteVersion(client, migrations.length);
   await runPatiently(client, patience, () => client.query('select ensure_partitions(now())'));
   return { migrations: pending.map(({ name }) => name), functionsMade };

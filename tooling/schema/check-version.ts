@@ -19,7 +19,9 @@ export async function checkVersion(client: pg.ClientBase): Promise<string | unde
       `The database is of ${row.version}, which is newer than this checkout, ${VERSION}. Check out ${row.version}. ` +
       'To go back by one release, deploy without DATABASE_URL.'
     );
-  if (row.migration < migrations.length || row.functions_hash !== functions.hash)
+  const isSame =
+    row.version === VERSION && row.migration === migrations.length && row.functions_hash === functions.hash;
+  if (!isSame)
     return `The database is of ${row.version}, and not of this checkout, ${VERSION}. Run npm run db:apply before you deploy.`;
   return undefined;
 }

@@ -18,7 +18,7 @@ export interface Migration {
 }
 
 export interface Functions {
-  /** All files as one script. Their order doesn't matter: PostgreSQL checks function bodies when they run. */
+  /** All files as one script. PostgreSQL checks function bodies when they run; only `with-owners-rights.sql` must be the last. */
   sql: string;
   /** Changes with any of the files. */
   hash: string;
@@ -28,18 +28,23 @@ export interface Schema {
   /** Ordered by number. */
   migrations: Migration[];
   functions: Functions;
+  /** The rights of each function's role, as one script. Undefined: there are no roles. */
+  roles?: string;
 }
 
 /** Reads the folder `schema/`. */
 export async function readSchema(folder = join(ROOT, 'schema')): Promise<Schema> {
-  const [migrations, functions] = await Promise.all([
+  const [migrations, functions, roles] = await Promise.all([
     readSqlFiles(join(folder, 'migrations')),
     readSqlFiles(join(folder, 'functions')),
+    readFile(join(folder, 'roles.sql'), 'utf8'),
   ]);
   const sql = functions.map((file) => file.sql).join('\n');
+  const hash = createHash('sha256').update(sql).digest('hex');
   return {
-    migrations: migrations.map((file, index) => toMigration(file, index + 1)),
-    functions: { sql, hash: createHash('sha256').update(sql).digest('hex') },
+    migrations: migrations.map((file, index) => toMigration(file, index + 1, migrations[index - 1])),
+    functions: { sql, hash },
+    roles,
   };
 }
 
@@ -48,8 +53,13 @@ interface SqlFile {
   sql: string;
 }
 
-function toMigration({ name, sql }: SqlFile, expected: number): Migration {
+function toMigration({ name, sql }: SqlFile, expected: number, before: SqlFile | undefined): Migration {
   const number = Number(/^(\d{4})-[a-z\d-]+$/.exec(name)?.[1]);
+  if (before !== undefined && number === expected - 1)
+    throw new Error(
+      `schema/migrations/ has two migrations of number ${number}: ${before.name}.sql and ${name}.sql. ` +
+        'Give the newer one the next free number.',
+    );
   if (number !== expected)
     throw new Error(
       `schema/migrations/${name}.sql: the file after number ${expected - 1} must be named ` +

@@ -1,4 +1,4 @@
-import type { ErrorEnvelope } from '../../lib/http/errors.ts';
+import type { ErrorEnvelope } from '../../lib/http/http-errors.ts';
 
 /** A refusal by the service: the fields of its error envelope. `message` is empty if the answer didn't come from the service. */
 export interface Failure {

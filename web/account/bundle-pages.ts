@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
-/** Gzipped bytes: enough for forms, errors and four flows without a framework. */
-export const BUDGET_BYTES = 3.25 * 1024;
+/** Gzipped bytes: enough for forms, errors and five flows without a framework. */
+export const BUDGET_BYTES = 3.5 * 1024;
 
 /** Bundles the script of the account pages. The same sources give the same bytes. */
 export async function bundlePages(): Promise<{ source: string; gzipBytes: number }> {

@@ -88,6 +88,7 @@ function reveal(button: HTMLElement, isShown?: boolean): void {
 /** Starts the behaviour that all forms share: the buttons beside passwords, and retrying. */
 export function startForms(): void {
   for (const button of allOf('[data-reveal]')) button.addEventListener('click', () => reveal(button));
+  for (const button of allOf('[data-reload]')) button.addEventListener('click', () => location.reload());
   onSubmit('again', async () => {
     location.reload();
     return;

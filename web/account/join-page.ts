@@ -3,7 +3,7 @@ import type { InvitationPreview } from '../../lib/projects/schemas.ts';
 import { ask, type Failure } from './ask.ts';
 import { onSubmit, report, showUnread } from './forms.ts';
 import { data, fill, forgetFragment, fragment, isSecret, show } from './page.ts';
-import { findPerson, signOut, startSigningIn } from './sign-in.ts';
+import { findPerson, signOut, startResending, startSigningIn } from './sign-in.ts';
 
 /**
  * `/join#<secret>`. Shows the project of the invitation. A signed-in person is asked to confirm; signing in on this page is the
@@ -11,7 +11,9 @@ import { findPerson, signOut, startSigningIn } from './sign-in.ts';
  */
 export async function joinPage(): Promise<void> {
   if (!isSecret()) return show('no-secret');
+  startResending();
   startSigningIn(async (person) => {
+    if (!person.emailConfirmed) return confirm(person);
     const failure = await join();
     if (failure === undefined) return;
     // The person is signed in now, so a failure belongs to joining.
@@ -58,9 +60,10 @@ function end(view: 'joined' | 'refused'): undefined {
   forgetFragment();
 }
 
-function confirm({ name, email }: Person): void {
+/** Asks whether to join, or first to confirm the address. */
+function confirm({ name, email, emailConfirmed }: Person): undefined {
   fill({ name, email });
-  show('confirm');
+  show(emailConfirmed ? 'confirm' : 'unconfirmed');
 }
 
 async function join(): Promise<Failure | undefined> {

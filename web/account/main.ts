@@ -1,4 +1,5 @@
-/** The script of `/sign-in`, `/reset-password`, `/join` and `/security`. `build-pages.ts` bundles it to `account-pages.js`. */
+/** The script of `/sign-in`, `/confirm-email`, `/reset-password`, `/join` and `/security`. `build-pages.ts` bundles it to `account-pages.js`. */
+import { confirmPage } from './confirm-page.ts';
 import { startForms } from './forms.ts';
 import { joinPage } from './join-page.ts';
 import { data, keepFragment } from './page.ts';
@@ -10,6 +11,11 @@ startForms();
 keepFragment();
 // The browser doesn't load a page again when a link with another fragment opens in the same tab.
 addEventListener('hashchange', () => location.reload());
-await { 'sign-in': signInPage, 'reset-password': resetPage, join: joinPage, security: securityPage }[
-  data.page
-]();
+const pages = {
+  'sign-in': signInPage,
+  'confirm-email': confirmPage,
+  'reset-password': resetPage,
+  join: joinPage,
+  security: securityPage,
+};
+await pages[data.page]();

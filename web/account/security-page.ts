@@ -14,7 +14,9 @@ const backupCodes = document.getElementById('backup-codes') as HTMLElement;
 export async function securityPage(): Promise<void> {
   startSigningIn(() => overview());
   onSubmit('end-others', () => change('DELETE', '/api/auth/sessions', 'ended'));
-  onSubmit('change-password', (values) => change('POST', '/api/auth/password', 'password', values));
+  onSubmit('change-password', ({ revokeKeys, ...values }) =>
+    change('POST', '/api/auth/password', 'password', { ...values, revokeKeys: revokeKeys !== undefined }),
+  );
   onSubmit('set-up', setUp);
   onSubmit('turn-on', (values) =>
     change('POST', `${SECOND_FACTOR}/confirm`, 'turnedOn', withoutBlanks(values)),
@@ -76,7 +78,7 @@ async function change(
   method: string,
   path: string,
   done: keyof ScriptWords['done'],
-  values?: Values,
+  values?: object,
 ): Promise<Failure | undefined> {
   const { failure } = await ask(method, path, values);
   return failure && failure.status !== 404 ? failure : overview(words.done[done]);

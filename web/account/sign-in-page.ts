@@ -1,15 +1,16 @@
 import type { Person } from '../../lib/accounts/auth/schemas.ts';
 import { onSubmit } from './forms.ts';
-import { fill, fragment, show } from './page.ts';
-import { findPerson, signOut, startSigningIn } from './sign-in.ts';
+import { data, fill, fragment, show } from './page.ts';
+import { findPerson, signOut, startResending, startSigningIn } from './sign-in.ts';
 
 /** `/sign-in`; `#forgot` and `#sign-up` open the other forms. A signed-in person stays on this page, since there is no dashboard yet. */
 export async function signInPage(): Promise<void> {
-  const welcome = async ({ name, email }: Person): Promise<undefined> => {
+  const welcome = async ({ name, email, emailConfirmed }: Person): Promise<undefined> => {
     fill({ name, email });
-    show('signed-in');
+    show(emailConfirmed ? 'signed-in' : 'unconfirmed');
   };
   startSigningIn(welcome);
+  startResending();
   onSubmit('sign-out', async () => {
     const failure = await signOut();
     if (failure === undefined) show('sign-in');
@@ -17,5 +18,5 @@ export async function signInPage(): Promise<void> {
   });
   const person = await findPerson();
   if (person !== undefined) await welcome(person);
-  else show(fragment === 'forgot' || fragment === 'sign-up' ? fragment : 'sign-in');
+  else show(data.mails && (fragment === 'forgot' || fragment === 'sign-up') ? fragment : 'sign-in');
 }

@@ -2,7 +2,7 @@ import type { View } from '../../functions/account/pages/page-words.ts';
 import type { Person } from '../../lib/accounts/auth/schemas.ts';
 import { ask, type Failure } from './ask.ts';
 import { onSubmit, type Values } from './forms.ts';
-import { allOf, data, fill, show } from './page.ts';
+import { allOf, data, fill, say, show } from './page.ts';
 
 interface SignedIn {
   user: Person | null;
@@ -52,6 +52,15 @@ export function startSigningIn(then: Then): void {
       takeAddressAlong();
       show(button.dataset.show as View);
     });
+}
+
+/** Starts the form that mails another link to confirm the address. */
+export function startResending(): void {
+  onSubmit('resend', async () => {
+    const { failure } = await ask('POST', '/api/auth/email/confirm-request');
+    if (!failure) say(data.words.done.mailed);
+    return failure;
+  });
 }
 
 /** Removes the blanks with which apps group a code. */

@@ -42,7 +42,7 @@ export interface BackendOptions {
 export async function fillBackend({ ctx, days, seed, onDay }: BackendOptions): Promise<number> {
   const now = ctx.now();
   const today = now - (now % DAY_MS);
-  const shared = { resources: RESOURCES, scopes: SCOPES, partial: undefined };
+  const shared = { resources: RESOURCES, scopes: SCOPES, bytes: 0, partial: undefined };
   let total = 0;
   for (let index = 0; index < days; index += 1) {
     const day = today - (days - 1 - index) * DAY_MS;

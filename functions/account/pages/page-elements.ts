@@ -3,6 +3,8 @@ import { html } from 'hono/html';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../lib/accounts/auth/schemas.ts';
 import type { View, Words } from './page-words.ts';
 
+export type PageName = 'sign-in' | 'confirm-email' | 'reset-password' | 'join' | 'security';
+
 /** The output of hono/html: escaped HTML. */
 export type Markup = ReturnType<typeof html>;
 
@@ -10,8 +12,9 @@ export interface PageContext {
   words: Words;
   /** `?lang=es` if the reader chose a language, so that links keep it; else empty. */
   query: string;
-  /** For people who came by an invitation. */
-  joining: boolean;
+  page: PageName;
+  /** The service sends mails: people may sign up, and forget their password. */
+  mails: boolean;
 }
 
 /** A sentence with a placeholder for each `{name}`. The script fills the placeholders. */
@@ -81,6 +84,16 @@ interface PasswordInput {
   /** The person chooses a new password here. */
   isNew?: boolean;
 }
+
+export const checkbox = (form: string, name: string, label: string): Markup => {
+  const id = `${form}-${name}`;
+  return html`
+<div class="field check">
+<input id="${id}" name="${name}" type="checkbox" aria-describedby="${id}-wrong">
+<label for="${id}">${label}</label>
+<p class="wrong" id="${id}-wrong"></p>
+</div>`;
+};
 
 /** A password field with a button that shows the typed text. */
 export function passwordField(

@@ -38,6 +38,10 @@ form > .wrong:not(:empty) { margin: 0 0 1rem; }
 label { display: block; margin-bottom: .25rem; font-weight: 600; }
 input { display: block; width: 100%; min-height: 2.875rem; padding: .5rem .75rem; border: 1px solid var(--edge); border-radius: .375rem; background: var(--ground); color: var(--ink); font: inherit; }
 input[aria-invalid="true"] { border-color: var(--wrong); box-shadow: inset 0 0 0 1px var(--wrong); }
+.check { display: grid; grid-template-columns: auto 1fr; gap: .25rem .625rem; align-items: start; }
+.check input { width: 1.25rem; min-height: 1.5rem; margin: 0; accent-color: var(--accent); }
+.check label { margin: 0; font-weight: 400; }
+.check .wrong { grid-column: 1 / -1; }
 .code { font-family: ui-monospace, "Cascadia Code", "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; letter-spacing: .15em; }
 button, a { font: inherit; color: var(--accent); text-underline-offset: .2em; text-decoration: underline; text-decoration-thickness: .06em; cursor: pointer; }
 button { min-height: 2.75rem; padding: .375rem 0; border: 0; background: none; text-align: start; }

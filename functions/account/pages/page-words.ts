@@ -1,4 +1,4 @@
-/** The texts of the pages for signing in, new passwords, joining and security, in each language. */
+/** The texts of the pages for signing in, confirming addresses, new passwords, joining and security, in each language. */
 import type { Role } from '../../../lib/projects/schemas.ts';
 
 /** The texts of a view: a heading, and a sentence below. The script fills placeholders in braces: `{email}`. */
@@ -15,6 +15,8 @@ export const VIEWS = [
   'forgot',
   'sent',
   'signed-in',
+  'unconfirmed',
+  'email-confirmed',
   'confirm',
   'joined',
   'refused',
@@ -52,7 +54,9 @@ export interface ScriptWords {
   thisBrowser: string;
   unknownBrowser: string;
   /** Messages after an action on the security page. */
-  done: Record<'ended' | 'password' | 'turnedOn' | 'turnedOff', string>;
+  done: Record<'ended' | 'password' | 'turnedOn' | 'turnedOff' | 'mailed', string>;
+  /** The mailed link that confirms an address doesn't work any more. */
+  linkOver: string;
   showPassword: string;
   hidePassword: string;
   busy: string;
@@ -75,6 +79,7 @@ export interface Words {
     | 'signUpToJoin'
     | 'continue'
     | 'sendLink'
+    | 'sendAnother'
     | 'setPassword'
     | 'join'
     | 'tryAgain'
@@ -93,6 +98,8 @@ export interface Words {
     | 'signOut'
     | 'otherAccount'
     | 'newLink'
+    | 'opened'
+    | 'later'
     | 'toAccount'
     | 'toSecurity'
     | 'toChangePassword'
@@ -103,10 +110,13 @@ export interface Words {
   >;
   /** Above the forms, for people who aren't signed in yet. */
   invited: string;
+  toConfirm: string;
   /** Labels of an invitation's details. */
   invitation: Record<'project' | 'role' | 'ends', string>;
   /** After the mail for a new password, for people who came by an invitation. */
   thenInvitation: string;
+  /** The choice below a new password. */
+  revokeKeys: string;
   security: Record<
     | 'sessions'
     | 'end'

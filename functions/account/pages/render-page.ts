@@ -1,11 +1,12 @@
 import { html, raw } from 'hono/html';
-import { RESET_TOKEN } from '../../../lib/accounts/auth/schemas.ts';
+import { CONFIRMATION_TOKEN, RESET_TOKEN } from '../../../lib/accounts/auth/schemas.ts';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../../lib/languages.ts';
 import { INVITATION_SECRET } from '../../../lib/projects/schemas.ts';
+import type { PageName } from './page-elements.ts';
 import { STYLE } from './page-style.ts';
 import type { ScriptWords } from './page-words.ts';
 import { WORDS } from './page-words-by-language.ts';
-import { type PageName, viewsOf } from './views.ts';
+import { viewsOf } from './views.ts';
 
 export interface PageOptions {
   page: PageName;
@@ -14,6 +15,8 @@ export interface PageOptions {
   isChosen: boolean;
   /** True if the browser has a session's cookie, valid or not. */
   hasSession: boolean;
+  /** True if the service sends mails. */
+  mails: boolean;
   /** The address that browsers use, without a final slash. */
   publicUrl: string;
 }
@@ -23,6 +26,7 @@ export interface PageData {
   page: PageName;
   language: Language;
   hasSession: boolean;
+  mails: boolean;
   /** The pattern of the secret after the `#` in a link to the page. */
   secret: string;
   /** The page's own address. */
@@ -32,12 +36,14 @@ export interface PageData {
 
 const SECRETS = {
   'sign-in': '',
+  'confirm-email': CONFIRMATION_TOKEN.source,
   'reset-password': RESET_TOKEN.source,
   join: INVITATION_SECRET.source,
   security: '',
 };
 const TITLES = {
   'sign-in': 'sign-in',
+  'confirm-email': 'unconfirmed',
   'reset-password': 'reset',
   join: 'confirm',
   security: 'security',
@@ -49,15 +55,16 @@ export async function renderPage({
   language,
   isChosen,
   hasSession,
+  mails,
   publicUrl,
 }: PageOptions): Promise<string> {
   const words = WORDS[language];
   const path = `/${page}`;
-  const ctx = { words, query: isChosen ? `?lang=${language}` : '', joining: page === 'join' };
+  const ctx = { words, query: isChosen ? `?lang=${language}` : '', page, mails };
   const isShown = page === 'sign-in' && !hasSession;
   const address = publicUrl + path;
   const secret = SECRETS[page];
-  const data: PageData = { page, language, hasSession, secret, address, words: words.script };
+  const data: PageData = { page, language, hasSession, mails, secret, address, words: words.script };
   return String(
     await html`<!doctype html>
 <html lang="${language}">

@@ -1,6 +1,7 @@
 /** The views of `/security`. */
 import { html } from 'hono/html';
 import {
+  checkbox,
   codeField,
   form,
   type Markup,
@@ -24,6 +25,7 @@ export function securing(ctx: PageContext): Markup[] {
         [
           passwordField('change-password', words, { name: 'currentPassword' }),
           passwordField('change-password', words, { name: 'newPassword', isNew: true }),
+          checkbox('change-password', 'revokeKeys', words.revokeKeys),
         ],
         buttons.setPassword,
       ),

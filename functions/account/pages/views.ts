@@ -9,44 +9,49 @@ import {
   nameField,
   others,
   type PageContext,
+  type PageName,
   passwordField,
   toView,
   view,
 } from './page-elements.ts';
 import { securing } from './security-views.ts';
 
-export type PageName = 'sign-in' | 'reset-password' | 'join' | 'security';
-
 /** The views of each page. `isShown`: the first view is visible at once, without the script. */
 export const viewsOf: Record<PageName, (ctx: PageContext, isShown: boolean) => Markup[]> = {
-  'sign-in': (ctx, isShown) => [...signingIn(ctx, isShown), signedIn(ctx)],
+  'sign-in': (ctx, isShown) => [...signingIn(ctx, isShown), unconfirmed(ctx), signedIn(ctx)],
+  'confirm-email': (ctx) => [...confirming(ctx), ...signingIn(ctx, false), unread(ctx)],
   'reset-password': (ctx) => resetting(ctx),
-  join: (ctx) => [...joining(ctx), ...signingIn(ctx, false), unread(ctx)],
+  join: (ctx) => [...joining(ctx), ...signingIn(ctx, false), unconfirmed(ctx), unread(ctx)],
   security: (ctx) => [...securing(ctx), ...signingIn(ctx, false), unread(ctx)],
 };
 
 /** Signing in and up, with the second factor and the mail for a forgotten password. */
 function signingIn(ctx: PageContext, isShown: boolean): Markup[] {
-  const { words } = ctx;
+  const { words, page, mails } = ctx;
   const { buttons, links } = words;
-  const invited = ctx.joining ? [html`<p class="lead">${words.invited}</p>`, invitation(ctx)] : [];
+  const isJoining = page === 'join';
+  const leads: Partial<Record<PageName, Markup[]>> = {
+    join: [html`<p class="lead">${words.invited}</p>`, invitation(ctx)],
+    'confirm-email': [html`<p class="lead">${words.toConfirm}</p>`],
+  };
+  const byMail = mails ? [toView('sign-up', links.toSignUp), toView('forgot', links.toForgot)] : [];
   return [
     view(
       ctx,
       'sign-in',
       [
-        ...invited,
+        ...(leads[page] ?? []),
         form(
           'sign-in',
           [emailField('sign-in', words), passwordField('sign-in', words)],
-          ctx.joining ? buttons.signInToJoin : buttons.signIn,
+          isJoining ? buttons.signInToJoin : buttons.signIn,
         ),
-        others([toView('sign-up', links.toSignUp), toView('forgot', links.toForgot)]),
+        others(byMail),
       ],
       isShown,
     ),
     view(ctx, 'sign-up', [
-      ...(ctx.joining ? [invitation(ctx)] : []),
+      ...(isJoining ? [invitation(ctx)] : []),
       form(
         'sign-up',
         [
@@ -54,7 +59,7 @@ function signingIn(ctx: PageContext, isShown: boolean): Markup[] {
           passwordField('sign-up', words, { isNew: true }),
           nameField('sign-up', words),
         ],
-        ctx.joining ? buttons.signUpToJoin : buttons.signUp,
+        isJoining ? buttons.signUpToJoin : buttons.signUp,
       ),
       others([toView('sign-in', links.toSignIn)]),
     ]),
@@ -71,11 +76,29 @@ function signingIn(ctx: PageContext, isShown: boolean): Markup[] {
       others([toView('sign-in', links.toSignIn)]),
     ]),
     view(ctx, 'sent', [
-      ...(ctx.joining ? [html`<p>${words.thenInvitation}</p>`] : []),
+      ...(isJoining ? [html`<p>${words.thenInvitation}</p>`] : []),
       others([toView('sign-in', links.toSignIn)]),
     ]),
   ];
 }
+
+/** Asks people to open the mailed link, and sends another one. */
+const unconfirmed = (ctx: PageContext): Markup => {
+  const { buttons, links } = ctx.words;
+  return view(ctx, 'unconfirmed', [
+    form('resend', [], buttons.sendAnother),
+    others([
+      html`<button type="button" data-reload>${links.opened}</button>`,
+      ...(ctx.page === 'sign-in' ? [toView('signed-in', links.later)] : []),
+    ]),
+  ]);
+};
+
+const confirming = (ctx: PageContext): Markup[] => [
+  view(ctx, 'no-token', others([html`<a href="/sign-in${ctx.query}">${ctx.words.links.toAccount}</a>`])),
+  view(ctx, 'email-confirmed', next(ctx)),
+  unconfirmed(ctx),
+];
 
 const signedIn = (ctx: PageContext): Markup =>
   view(ctx, 'signed-in', [

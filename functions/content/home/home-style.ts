@@ -11,6 +11,7 @@ header > *, main, footer { max-width: 66rem; margin-inline: auto; padding-inline
 header { padding: 1.25rem 0 clamp(2.5rem, 6vw, 3.75rem); background: var(--band); color: var(--on-band); --accent: var(--on-band); --soft: var(--band-soft); }
 nav { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .25rem 1.5rem; font-size: .9375rem; }
 nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: 0; padding: 0; list-style: none; }
+nav a { display: inline-block; min-height: 1.5rem; padding-block: .125rem; }
 nav [aria-current] { font-weight: 700; text-decoration: none; }
 nav li a:not([aria-current]) { color: var(--soft); }
 a { color: var(--accent); text-underline-offset: .2em; text-decoration-thickness: .06em; }

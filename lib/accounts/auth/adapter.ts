@@ -3,8 +3,10 @@
  * that a stolen row can't sign anybody in. A returned session has its token only if the library looked it up by that token.
  */
 import { type CleanedWhere, createAdapterFactory } from 'better-auth/adapters';
+import { APIError } from 'better-auth/api';
 import { parseDevice } from '../../collection/device.ts';
 import { reach, type Sql } from '../../db.ts';
+import { DomainError } from '../../errors.ts';
 import { hashToken } from '../../tokens.ts';
 import { createAccount } from '../create-account.ts';
 import { authTables, type Fragment, type Table } from './tables.ts';
@@ -84,8 +86,17 @@ export function authAdapter(sql: Sql) {
     const set = assignments(table, fields, increments);
     if (set === undefined)
       return reach(sql`select ${table.row} from ${table.name} where ${matches(table, found)}`);
+    if (model === 'account' && fields.password !== undefined) return updatePassword(table, found, set);
     return reach(sql`update ${table.name} set ${set} where ${matches(table, found)} returning ${table.row}`);
   }
+
+  /** Also ends links that reset the password, and sign-ins that wait for a code. Uses the index `user_verifications_value`. */
+  const updatePassword = (table: Table, found: readonly Condition[], set: Fragment) =>
+    reach(sql`
+      with changed as (update ${table.name} set ${set} where ${matches(table, found)} returning *), ended as (
+        delete from user_verifications using changed where user_verifications.value = changed.user_id::text
+      )
+      select ${table.row} from changed`);
 
   async function remove(model: string, where: readonly CleanedWhere[]): Promise<Row[]> {
     const table = tableOf(model);
@@ -109,7 +120,13 @@ export function authAdapter(sql: Sql) {
 
   async function createUser(table: Table, data: Row): Promise<Row> {
     const { id, email, name } = data as { id: string; email: string; name: string };
-    await createAccount({ sql }, { id, email, name });
+    try {
+      await createAccount({ sql }, { id, email, name, emailConfirmed: false });
+    } catch (error) {
+      // Somebody else took the address at the same time. The library passes only its own errors on.
+      if (!(error instanceof DomainError && error.code === 'CONFLICT')) throw error;
+      throw new APIError('UNPROCESSABLE_ENTITY', { code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' });
+    }
     const [row] = await reach(sql`select ${table.row} from users where id = ${id}`);
     return row as Row;
   }

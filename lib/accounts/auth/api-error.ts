@@ -7,6 +7,9 @@ const wrong = (path: string, message: string): DomainError =>
     details: [{ path, message }],
   });
 
+/** For the token of a link that isn't valid any more, or never was. */
+export const wrongToken = (): DomainError => wrong('token', 'has been used, is over, or never was');
+
 const LOCKED_SECONDS = 900;
 
 /** Maps the library's error codes to ours. Codes that aren't listed are faults of the service. */
@@ -16,7 +19,6 @@ const ERRORS: Readonly<Record<string, (cause: unknown) => DomainError>> = {
   INVALID_EMAIL_OR_PASSWORD: () =>
     new DomainError('UNAUTHORIZED', 'No account has this e-mail address and this password.'),
   INVALID_PASSWORD: () => new DomainError('FORBIDDEN', 'This is not your password.'),
-  INVALID_TOKEN: () => wrong('token', 'has been used, is over, or never was'),
   INVALID_CODE: () => new DomainError('UNAUTHORIZED', 'This code is wrong or has expired.'),
   INVALID_BACKUP_CODE: () => new DomainError('UNAUTHORIZED', 'This code is wrong or has expired.'),
   INVALID_TWO_FACTOR_COOKIE: () => new DomainError('UNAUTHORIZED', 'Sign in with your password first.'),

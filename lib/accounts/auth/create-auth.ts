@@ -1,12 +1,10 @@
+import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { Sql } from '../../db.ts';
-import type { Language } from '../../languages.ts';
-import type { SendMail } from '../../mail.ts';
-import { MAILS } from '../../mails.ts';
 import { authAdapter } from './adapter.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './schemas.ts';
-import { COOKIE_PREFIX } from './session-cookie.ts';
+import { cookiePrefixOf, isSecure } from './session-cookie.ts';
 
 export interface AuthOptions {
   sql: Sql;
@@ -14,21 +12,18 @@ export interface AuthOptions {
   secret: string;
   /** The address that browsers use, without a final slash. With `https` the cookies are `Secure`. */
   publicUrl: string;
-  sendMail: SendMail;
-  /** Called when a mail could not be sent. The answer stays the same, so that it doesn't show who has an account. */
-  onLostMail: (error: unknown) => void;
-  /** The language for mails to the sender of the request. */
-  languageOf: (request: Request | undefined) => Language;
+  /** Uses a code of a person's authenticator app up. Returns false if it was used before. */
+  useCode: (userId: string, code: string) => Promise<boolean>;
 }
 
 const DAY_SECONDS = 24 * 60 * 60;
-const RESET_SECONDS = 60 * 60;
 
 /**
  * Signing in, by better-auth. Our routes check the input and call it; none of its own routes is served. It hashes passwords with native
- * scrypt (N 16384, r 16, p 1: 32 MiB). Sessions end 14 days after the last day of use.
+ * scrypt (N 16384, r 16, p 1: 32 MiB). Sessions end 14 days after the last day of use. Links that reset a password are our own
+ * (password-reset.ts), because the library's reset isn't one transaction.
  */
-export function createAuth({ sql, secret, publicUrl, sendMail, onLostMail, languageOf }: AuthOptions) {
+export function createAuth({ sql, secret, publicUrl, useCode }: AuthOptions) {
   return betterAuth({
     appName: 'Vendor',
     baseURL: publicUrl,
@@ -46,19 +41,30 @@ export function createAuth({ sql, secret, publicUrl, sendMail, onLostMail, langu
       enabled: true,
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
-      resetPasswordTokenExpiresIn: RESET_SECONDS,
-      revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, token }, request) =>
-        sendMail({
-          to: user.email,
-          ...MAILS[languageOf(request)].passwordReset(`${publicUrl}/reset-password#${token}`),
-        }).catch(onLostMail),
     },
+    hooks: { before: useCodesOnce(useCode) },
     plugins: [twoFactor({ issuer: 'Vendor' })],
     advanced: {
-      cookiePrefix: COOKIE_PREFIX,
+      // The library's own prefix would be `__Secure-`.
+      useSecureCookies: false,
+      cookiePrefix: cookiePrefixOf(publicUrl),
+      defaultCookieAttributes: { secure: isSecure(publicUrl) },
       database: { generateId: 'uuid' },
       ipAddress: { disableIpTracking: true },
     },
   });
 }
+
+/** Refuses a code that the person used before, which the library would take for 90 seconds (RFC 6238 section 5.2). */
+const useCodesOnce = (useCode: AuthOptions['useCode']) =>
+  createAuthMiddleware(async (ctx) => {
+    if (ctx.path !== '/two-factor/verify-totp') return;
+    const session = await getSessionFromCtx(ctx);
+    const { name } = ctx.context.createAuthCookie('two_factor');
+    const challenge = session ? null : await ctx.getSignedCookie(name, ctx.context.secret);
+    const found = challenge ? await ctx.context.internalAdapter.findVerificationValue(challenge) : null;
+    const userId = session?.user.id ?? found?.value;
+    // Without a person the library refuses the code.
+    if (userId === undefined || (await useCode(userId, ctx.body.code))) return;
+    throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE' });
+  });

@@ -5,13 +5,22 @@ interface LibraryUser {
   email: string;
   name: string;
   createdAt: Date;
+  emailVerified: boolean;
   twoFactorEnabled?: boolean | null | undefined;
 }
 
-export const toPerson = ({ id, email, name, createdAt, twoFactorEnabled }: LibraryUser): Person => ({
+export const toPerson = ({
   id,
   email,
   name,
+  createdAt,
+  emailVerified,
+  twoFactorEnabled,
+}: LibraryUser): Person => ({
+  id,
+  email,
+  name,
+  emailConfirmed: emailVerified,
   secondFactor: twoFactorEnabled === true,
   createdAt: createdAt.toISOString(),
 });

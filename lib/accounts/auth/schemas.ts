@@ -54,22 +54,51 @@ export const ConfirmSecondFactor = v.strictObject({
 
 export const RemoveSecondFactor = v.strictObject({ password: Password });
 
-export const ChangePassword = v.strictObject({ currentPassword: Password, newPassword: NewPassword });
+export const ChangePassword = v.strictObject({
+  currentPassword: Password,
+  newPassword: NewPassword,
+  revokeKeys: v.optional(
+    v.pipe(v.boolean(), v.description('Also revokes all API keys and query tokens of the person.')),
+    false,
+  ),
+});
 
 export const RequestPasswordReset = v.strictObject({ email: Email });
+export type RequestPasswordReset = v.InferOutput<typeof RequestPasswordReset>;
 
-/** The token of a mailed link, as the library makes it. */
+/** The longest address makes a token of about 500 characters. */
+const MAX_CONFIRMATION_LENGTH = 640;
+
+/** The token of a mailed link that confirms an address: a JWT, as the library makes it. */
+export const CONFIRMATION_TOKEN = /^[\w-]+\.[\w-]+\.[\w-]{43}$/;
+
+export const ConfirmEmail = v.strictObject({
+  token: v.pipe(
+    v.string(),
+    v.description('The last part of the mailed link.'),
+    v.maxLength(MAX_CONFIRMATION_LENGTH),
+    v.regex(CONFIRMATION_TOKEN),
+  ),
+});
+export type ConfirmEmail = v.InferOutput<typeof ConfirmEmail>;
+
+/** The token of a mailed link that resets a password. */
 export const RESET_TOKEN = /^[A-Za-z0-9]{24}$/;
 
 export const ResetPassword = v.strictObject({
   token: v.pipe(v.string(), v.description('The last part of the mailed link.'), v.regex(RESET_TOKEN)),
   password: NewPassword,
 });
+export type ResetPassword = v.InferOutput<typeof ResetPassword>;
 
 export const Person = v.object({
   id: Id,
   email: v.string(),
   name: v.string(),
+  emailConfirmed: v.pipe(
+    v.boolean(),
+    v.description('False: the person may sign in, and change nothing before the address is confirmed.'),
+  ),
   secondFactor: v.pipe(v.boolean(), v.description('Signing in also needs a code.')),
   createdAt: Instant,
 });

@@ -1,21 +1,24 @@
 import type { Sql } from '../../db.ts';
 import { type Fragment, inQuarters, looseBounds, unitOf } from '../range.ts';
-import { onlyTier, type ReportInput } from '../report.ts';
-
-/** Whether a report can be told from sealed days: it asks for whole days, and for all visits of a tier or of all. */
-export const isSealable = ({ range, filters = [] }: ReportInput): boolean =>
-  unitOf(range) === 'day' && filters.length === 0;
+import { asksForVisits, onlyTier, type ReportInput } from '../report.ts';
 
 /**
- * Tables `blocks` and `raw` beside `range`, with a comma before. `blocks` (`span, bucket, passed`) are the sealed blocks of days
- * (schema/migrations/0007-sealed.sql) that the range is made of, the largest; `passed` tells which of those who returned were in the range
- * before. `raw` are the visits that no block has, each with the window [x, y) of days in which its hits are raw: those of days
- * that aren't sealed, and in sealed ones those that began after the seal or stood open. Of those that are `is_new` no block has the
- * visitor: they are the first of one, and began after all that is sealed.
+ * Whether a report can be computed from sealed days: it covers whole days and all visits of a tier or of all tiers, including small
+ * groups.
+ */
+export const isSealable = (input: ReportInput): boolean =>
+  unitOf(input.range) === 'day' && !asksForVisits(input);
+
+/**
+ * Tables `blocks` and `raw` for a statement with `range` (the fragment begins with a comma). `blocks` (`span, bucket, passed`) has the
+ * largest sealed blocks of days (schema/migrations/0007-sealed.sql) in the range; `passed` selects the returning visitors who were in the
+ * range before the block. `raw` has the visits that are in no block, each with the window [x, y) of days in which its hits are raw:
+ * visits of days that aren't sealed, and visits of sealed days that began after sealing or were open then. If `is_new` is true, no block
+ * has the visitor: it is the visitor's first visit, and it began after everything that is sealed.
  *
- * `daysOf`: single days alone; for `targets` those that know the site's goals and funnels as they are now.
+ * `daysOf`: use single days only; for `targets`, only days that were sealed with the current goals and funnels of the site.
  *
- * A range of 90 days has some 25 blocks. `raw` costs what the visits of the days that aren't sealed cost, by `visits_quarters`.
+ * A range of 90 days has some 25 blocks. `raw` reads the visits of the days that aren't sealed, by `visits_quarters`.
  */
 export function blocksAndRaw(
   sql: Sql,

@@ -6,25 +6,25 @@ import { onlyTier, type ReportInput } from '../report.ts';
 export type SealedDimension = Dimension | 'page' | 'entry_page' | 'exit_page' | 'event' | 'goal';
 
 interface Parts {
-  /** The sealed rows of a block `b`, after `join`: `sealedValues` or others with such columns. */
+  /** The sealed rows of a block `b`, for use after `join`: `sealedValues`, or rows with the same columns. */
   rows: Fragment;
-  /** The value that is none. */
+  /** The id that stands for no value. */
   none?: Fragment | undefined;
   /**
-   * Selects from `raw` what the days that aren't sealed have: `value, tier, visitor_id, is_new, at, visits, hits`; a visitor
-   * without a `visitor_id` doesn't count.
+   * Selects from `raw` the values of days that aren't sealed: `value, tier, visitor_id, is_new, at, visits, hits`. Rows without a
+   * `visitor_id` count no visitor.
    */
   hits: Fragment;
-  /** Selects from `earlier`, visits like those of `raw` and from before, what they had in the range: `value, tier, visitor_id, at`. */
+  /** Selects from `earlier` (visits like those of `raw`, but earlier) their values in the range: `value, tier, visitor_id, at`. */
   had: Fragment;
 }
 
 /**
- * Table `counts` (`value, visitors, visits, hits, anonymous`) beside those of `blocksAndRaw`, with a comma before: what a
- * list shows of each value, exactly. `hits` at tier 1 are `anonymous`.
+ * Table `counts` (`value, visitors, visits, hits, anonymous`) for a statement with the tables of `blocksAndRaw` (the fragment begins with
+ * a comma): the exact figures of each value in a list. `anonymous` counts the hits at tier 1.
  *
- * Sums as many rows as the blocks have values. Of the raw part it asks `visits_visitors` once for each visitor who isn't new which
- * values a sealed day has of them already.
+ * Sums one row per block and value. For each visitor of the raw part who isn't new, it looks up once by `visits_visitors` which of their
+ * values a sealed day has already.
  */
 export function countsOf(
   sql: Sql,
@@ -84,12 +84,12 @@ export function countsOf(
     )`;
 }
 
-/** The rows of `rollup_values` that a dimension has. */
+/** The rows of `rollup_values` for a dimension. */
 export const sealedValues = (sql: Sql, dimension: SealedDimension): Fragment => sql`
   rollup_values r on r.site_key = (select site_key from range) and r.bucket = b.bucket and r.span = b.span
     and r.dimension = dimension_number(${dimension})`;
 
-/** Of those who returned, and of visits that went on, the ones that the range has already are taken off. */
+/** Subtracts returning visitors and continuing visits that an earlier block of the range has counted already. */
 function sumSealed(sql: Sql, tier: ReportInput['tier']): Fragment {
   const { arrays, names, visitors, visits, hits, anonymous } = SUMS(sql)[tier ?? 'all'];
   return sql`
@@ -107,7 +107,7 @@ function sumSealed(sql: Sql, tier: ReportInput['tier']): Fragment {
 }
 
 interface Sums {
-  /** The columns of `rollup_values` that count, and what to call an element of each. */
+  /** The array columns of `rollup_values`, with a name for the element of each. */
   arrays: Fragment;
   names: Fragment;
   visitors: Fragment;

@@ -4,13 +4,13 @@ import type { ReportInput } from '../report.ts';
 import { blocksAndRaw } from './blocks.ts';
 import { countsOf, sealedValues } from './counts.ts';
 
-/** What happens in the middle of visits, and where sealed days have it. */
+/** A kind of hit during visits, and where sealed days store it. */
 interface Hits {
-  /** Of a visit: a relation `ms, value`. */
+  /** A relation `ms, value` with the hits of a visit. */
   of: Fragment;
-  /** Shows that its visitor was there, whatever else the visit has. */
+  /** True if such a hit alone proves that the visitor was on the site. */
   isSeen: boolean;
-  /** As `countsOf` takes them. */
+  /** The `rows` of `countsOf`. */
   rows: Fragment;
   none?: Fragment;
   daysOf?: 'days';
@@ -30,7 +30,7 @@ export const eventHits = (sql: Sql): Hits => ({
   rows: sealedValues(sql, 'event'),
 });
 
-/** Keys and values that an event brought (`props_of`); `event` selects its id. */
+/** The keys and values of an event's properties (`props_of`); `event` selects the event's id. */
 export const propHits = (sql: Sql, event: Fragment): Hits => ({
   of: sql`(select ms, value from props_of(custom_events, event_data) where event = ${event})`,
   isSeen: false,
@@ -40,8 +40,8 @@ export const propHits = (sql: Sql, event: Fragment): Hits => ({
 });
 
 /**
- * `blocksAndRaw` and `countsOf` for what happens in the middle of visits. It counts when it happened; its visit counts where it
- * has the value first in the range, which is what keeps one over midnight from counting twice.
+ * `blocksAndRaw` and `countsOf` for hits during visits. A hit counts at its own time. Its visit counts where it first has the value in
+ * the range, so that a visit over midnight doesn't count twice.
  */
 export function countsOfHits(
   sql: Sql,

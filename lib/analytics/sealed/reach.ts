@@ -5,8 +5,8 @@ import { reachedBy } from '../targets.ts';
 import { blocksAndRaw } from './blocks.ts';
 
 /**
- * Tables of `blocksAndRaw`, `kept`, and `reached` as of `reachedBy`, beside `range`, with a comma before: of the visits that no
- * sealed day has.
+ * The tables of `blocksAndRaw`, `kept`, and `reached` (see `reachedBy`) for a statement with `range` (the fragment begins with a comma),
+ * with the visits that no sealed day has.
  */
 export function reachedRaw(sql: Sql, input: ReportInput, now: number, targets: Fragment): Fragment {
   return sql`
@@ -19,7 +19,9 @@ export function reachedRaw(sql: Sql, input: ReportInput, now: number, targets: F
     ${reachedBy(sql, targets)}`;
 }
 
-/** Table `reach` beside those: how many visits there are of each of `rollup_values`' kinds of `reach` (schema/functions/seal-hits.sql). */
+/**
+ * Table `reach` for the same statement: the number of visits of each kind of `reach` in `rollup_values` (schema/functions/seal-hits.sql).
+ */
 export function reachOf(sql: Sql, { tier }: ReportInput): Fragment {
   return sql`,
     reach as (
@@ -45,14 +47,14 @@ export function reachOf(sql: Sql, { tier }: ReportInput): Fragment {
     )`;
 }
 
-/** Why shares may be approximate, as `reasonsOf` has it: a select of one array. */
+/** The reasons why rates may be approximate, like `reasonsOf`: a select of one array. */
 export function sealedReasons(sql: Sql): Fragment {
   return sql`
     select coalesce(array_agg((array['anonymousCounts', 'continuations', 'serverEvents'])[value] order by value), '{}')
     from reach where value < 4`;
 }
 
-/** Of an element's `visits_1` to `visits_3`, those of a tier, or all. */
+/** The visits of a tier, or of all tiers, from an element's `visits_1` to `visits_3`. */
 export function visitsOf(sql: Sql, tier: ReportInput['tier']): Fragment {
   switch (tier) {
     case 1:

@@ -2,7 +2,7 @@ import type { Sql } from '../../db.ts';
 import type { Fragment } from '../range.ts';
 import type { Tier } from '../schemas.ts';
 
-/** Of a row of `rollup_revenue`, what a tier earned, or all of them; null: it has none. */
+/** The amount of a tier, or of all tiers, in a row of `rollup_revenue`. Null: there is none. */
 export function amountOf(sql: Sql, tier: Tier | undefined): Fragment {
   switch (tier) {
     case 1:

@@ -1,7 +1,7 @@
 import { knownId } from '../known-id.ts';
-import { MAX_LOG_BODY_BYTES, MAX_TREE_BYTES } from '../limits.ts';
 import { enumeration } from '../numbers.ts';
 import type { Source } from '../origin-rows.ts';
+import { MAX_LOG_BODY_BYTES, MAX_TREE_BYTES } from '../otlp-limits.ts';
 import { Tally } from '../request-tally.ts';
 import { LOG_BYTES } from '../row-bytes.ts';
 import type { Json, LogBatch, LogRow } from '../rows.ts';

@@ -1,6 +1,6 @@
-import { MAX_ATTRIBUTE_BYTES, MAX_TREE_BYTES } from '../limits.ts';
 import { enumeration } from '../numbers.ts';
 import type { Source } from '../origin-rows.ts';
+import { MAX_ATTRIBUTE_BYTES, MAX_TREE_BYTES } from '../otlp-limits.ts';
 import { finishPoint } from '../point-draft.ts';
 import { Tally } from '../request-tally.ts';
 import { METRIC_BYTES } from '../row-bytes.ts';

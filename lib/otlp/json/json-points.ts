@@ -1,5 +1,5 @@
 import { knownId } from '../known-id.ts';
-import { MAX_BUCKETS, MAX_EXEMPLARS } from '../limits.ts';
+import { MAX_BUCKETS, MAX_EXEMPLARS } from '../otlp-limits.ts';
 import { newPoint, type PointDraft, TOO_MANY } from '../point-draft.ts';
 import type { Tally } from '../request-tally.ts';
 import { ELEMENT_BYTES, EXEMPLAR_BYTES, POINT_BYTES, QUANTILE_BYTES } from '../row-bytes.ts';

@@ -1,7 +1,7 @@
 import { INVALID_ID, knownId } from '../known-id.ts';
-import { MAX_ATTRIBUTE_BYTES, MAX_EVENTS, MAX_LINKS, MAX_TREE_BYTES } from '../limits.ts';
 import { duration, enumeration } from '../numbers.ts';
 import type { Source } from '../origin-rows.ts';
+import { MAX_ATTRIBUTE_BYTES, MAX_EVENTS, MAX_LINKS, MAX_TREE_BYTES } from '../otlp-limits.ts';
 import { Tally } from '../request-tally.ts';
 import { EVENT_BYTES, LINK_BYTES, SPAN_BYTES } from '../row-bytes.ts';
 import type { SpanEvent, SpanLink, SpanRow, TraceBatch } from '../rows.ts';

@@ -1,6 +1,6 @@
 import { undecodable } from '../decode-errors.ts';
-import { MAX_ATTRIBUTE_BYTES, MAX_ATTRIBUTES, MAX_NAME_BYTES, MAX_VALUE_DEPTH } from '../limits.ts';
 import { put } from '../numbers.ts';
+import { MAX_ATTRIBUTE_BYTES, MAX_ATTRIBUTES, MAX_NAME_BYTES, MAX_VALUE_DEPTH } from '../otlp-limits.ts';
 import type { Tally } from '../request-tally.ts';
 import {
   ATTRIBUTE_BYTES,

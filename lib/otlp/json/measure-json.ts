@@ -1,5 +1,5 @@
 import { tooLarge, undecodable } from '../decode-errors.ts';
-import { MAX_JSON_DEPTH } from '../limits.ts';
+import { MAX_JSON_DEPTH } from '../otlp-limits.ts';
 
 /** Approximate memory of V8 for each part of a parsed tree, measured. */
 const OBJECT_BYTES = 32;

@@ -1,5 +1,5 @@
 import { tooLarge, undecodable } from '../decode-errors.ts';
-import { MAX_TREE_BYTES } from '../limits.ts';
+import { MAX_TREE_BYTES } from '../otlp-limits.ts';
 import type { Tally } from '../request-tally.ts';
 import { asObject, type Fields } from './json-fields.ts';
 import { measureJson } from './measure-json.ts';

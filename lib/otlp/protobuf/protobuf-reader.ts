@@ -1,7 +1,7 @@
 import { undecodable } from '../decode-errors.ts';
 import { INVALID_ID } from '../known-id.ts';
-import { MAX_NAME_BYTES } from '../limits.ts';
 import { count64, nanoseconds, numeric, signed64 } from '../numbers.ts';
+import { MAX_NAME_BYTES } from '../otlp-limits.ts';
 import type { Tally } from '../request-tally.ts';
 import type { Numeric } from '../rows.ts';
 import { TextReader } from './text-reader.ts';

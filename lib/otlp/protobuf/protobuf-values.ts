@@ -1,6 +1,6 @@
 import { toBase64 } from '../base64.ts';
-import { MAX_ATTRIBUTE_BYTES, MAX_ATTRIBUTES, MAX_VALUE_DEPTH } from '../limits.ts';
 import { put } from '../numbers.ts';
+import { MAX_ATTRIBUTE_BYTES, MAX_ATTRIBUTES, MAX_VALUE_DEPTH } from '../otlp-limits.ts';
 import {
   ATTRIBUTE_BYTES,
   ELEMENT_BYTES,

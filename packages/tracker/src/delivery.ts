@@ -4,7 +4,8 @@
  * can set it, and setters for others would cost bytes.
  */
 
-import { measure, notice } from './load-parts.ts';
+import { measure, send, signals, watched } from './load-parts.ts';
+import { own } from './own.ts';
 import { page } from './page-views.ts';
 import type { Moment } from './part-types.ts';
 import { dataset, site, src } from './script-tag.ts';
@@ -14,44 +15,45 @@ import type { Answer, PageView, TrackerEvent } from './wire.ts';
 
 /** 13 months at most (the French regulator's exemption), counted from when the id was made and never prolonged. */
 const LIFETIME_MS = 395 * 864e5;
-const SESSION_MS = 18e5;
 
 /** Global Privacy Control: nothing is sent, whatever the visitor says later. */
-let stopped: unknown = navigator.globalPrivacyControl;
+export let stopped: unknown = navigator.globalPrivacyControl;
+/** Do Not Track as the browser itself says it, `"1"`, 1 or `"yes"`: it counts even if the server doesn't see the header. */
+const dnt = /1|y/.test(navigator.doNotTrack as string);
 /** Undefined: not known yet, all events wait. 0: nothing is sent. */
 export let tier: number | null | undefined;
 let failures = 0;
+export const visitorId = (): string | undefined => visitor;
 export let consent: VendorConsent | undefined;
 /** The moment since which the page is visible: `blur` if it was visible at the start, or a later one. Until then nothing is sent. */
 export let started: Moment | undefined;
 /** The visitor's first-party id; at tier 3 only. */
 let visitor: string | undefined;
-/** True if this session continues a visit that was counted without the id. */
-let continued: true | undefined;
-/** Truthy if the visit has already been counted without the id. */
-let counted: unknown;
+/** Whether the last events that the server took had no id: then those that have one continue their visit. */
+let counted = false;
 
 let queue: TrackerEvent[] = [];
-let timer: number | undefined;
 
 /** After a failure nothing is asked before the next page view or call of `consent`, to spare an endpoint that is down. */
-export const ask = (): unknown =>
+export const ask = (..._: unknown[]): unknown =>
   started && (tier ?? request('policy?site=' + site + (consent ? '&consent=' + consent : '')));
 
-const forget = (): void => {
+export const forget = (): void => {
   counted ||= !!visitor;
-  continued = visitor = undefined;
+  visitor = undefined;
   try {
     drop();
   } catch {}
 };
 
-/** At most 100 events wait. The delay lets a router set the title of its new page, and puts several events into one request. */
+/** At most 100 events wait. The delay lets a router set the title of its new page, and puts several events into one request: the first
+ * that is over sends them all. */
 export const enqueue = (event: TrackerEvent): void => {
-  event.pageId = (page as PageView)?.pageId;
   event.id = uuid();
+  // A page view has its own id here too.
+  event.pageId = (page as PageView)?.id;
   if (!queue[99]) queue.push(event);
-  timer ||= setTimeout(flush, 99);
+  setTimeout(flush, 99);
 };
 
 /**
@@ -65,7 +67,7 @@ export const request = async (
   known = visitor,
 ): Promise<void> => {
   try {
-    const response = await fetch(new URL('api/v1/' + path, dataset.api || src), {
+    const response = await (await send)(new URL('api/v1/' + path, dataset.api || src), {
       method: events && 'POST',
       credentials: 'omit',
       keepalive: true,
@@ -73,7 +75,7 @@ export const request = async (
         events &&
         JSON.stringify({
           consent,
-          continued,
+          continued: (visitor && counted) || undefined,
           visitorId: visitor,
           site,
           events: events.map((event) =>
@@ -81,7 +83,7 @@ export const request = async (
               ? {
                   ...event,
                   screen: screen.width + 'x' + screen.height,
-                  title: document.title,
+                  title: own('title'),
                   language: navigator.language,
                 }
               : event,
@@ -90,56 +92,54 @@ export const request = async (
     } as RequestInit);
     const answer: Answer = response.status === 204 ? { stop: '', maxTier: 0 } : await response.json();
     let { stop, maxTier, cap }: { stop?: string; maxTier: number; cap?: unknown } = answer.policy || answer;
-    counted ||= events && maxTier && !known;
+    if (events && maxTier && response.ok) {
+      counted = !known;
+      events = false;
+    }
     // Ignores the answer if the visitor's consent changed after the request.
     if (consent === asked && maxTier >= 0) {
-      // The browser's own `"1"`, 1 or `"yes"` counts, even if the server didn't see the header.
-      cap ||= /1|y/.test(navigator.doNotTrack as string);
       // True for `gpc`, false for `policy`; an answer without a body has an empty text.
       stopped = (stop as string) < 'p';
-      maxTier &&= cap ? 1 : maxTier;
-      if (maxTier === 3) measure();
-      else if (cap || visitor) forget();
+      maxTier &&= cap || dnt ? 1 : maxTier;
+      if (maxTier > 2) measure();
+      else if (cap || dnt || visitor || stopped) forget();
       if (tier !== (tier = maxTier)) flush();
     }
     // The server has recorded the id of a dropped event, so the same page view needs a new id before it can be sent. Without a page
     // view this throws: at tier 0 nothing is left to do.
-    if (maxTier === 0) (page as PageView).id = uuid();
-    if (maxTier && response.ok) events = false;
+    if (maxTier === 0) (page as PageView).id = (page as PageView).pageId = uuid();
   } catch {}
   if (events && failures++ < 5) queue.push(...events);
 };
 
 /** Sends the waiting events that may be sent. */
 export const flush = (moment?: Moment): void => {
-  if (!(document.hidden || started || !moment || stopped)) {
-    started = moment;
-    ask();
-  }
-  notice(moment);
-  // Later events get their own delay: a new page may follow whose title isn't set yet.
-  timer = clearTimeout(timer) as undefined;
-  if (tier === 3)
-    // With consent, finds or creates the id and updates the activity, at each moment. Without storage there is no id.
+  started || stopped || own('hidden') || (moment && ask((started = moment)));
+  signals.see?.(moment);
+  watched();
+  if (((tier ?? ((consent as string) === 'granted' && !dnt && 3)) as number) > 2)
+    // With consent, finds or creates the id at each moment. Without storage there is no id.
     try {
       const now = Date.now();
-      // These are texts; the comparison and the subtraction convert them to numbers.
-      let [id, end, active] = recall() as [string, number?, number?];
+      // These are texts; the comparison converts them to numbers.
+      let [id, end] = recall() as [string, number?];
       // The stored id is gone: consent was withdrawn on another page, so no new id is created.
       if (visitor && !end) decide('denied');
       else {
-        if (!(now < (end as number))) {
+        // Says at once whose visit this one continues, for later pages don't know it.
+        if (page && counted && !visitor) enqueue({ type: 'engagement' });
+        if (now < (end as number)) visitor = id;
+        else if (tier) {
           id = uuid();
-          end = now + LIFETIME_MS;
+          keep([id, now + LIFETIME_MS]);
+          visitor = id;
         }
-        continued = (counted as true) || now - (active as number) < SESSION_MS || undefined;
-        counted = false;
-        keep([id, end, continued && now]);
-        visitor = id;
       }
     } catch {}
   // At tier 0 only the view of the open page is kept for later consent; below tier 3 only `pageview` and `event`.
-  queue = queue.filter((event) => tier === 3 || (tier !== 0 && /ev/.test(event.type)) || event === page);
+  queue = queue.filter(
+    (event) => (tier as number) > 2 || (tier !== 0 && /ev/.test(event.type)) || event === page,
+  );
   // The page is being left: if there is no policy answer yet, the least is sent and the server decides.
   while ((tier ?? (started && moment === 'pagehide')) && queue[0])
     request('track', queue.splice(0, failures ? 1 : 20));

@@ -10,7 +10,7 @@ interface VendorRevenue {
   currency: string;
 }
 
-/** The functions that a page may call. None throws, and none returns a value. */
+/** The functions that a page may call. None throws. */
 interface Vendor {
   /** Takes effect on the same page. Withdrawn consent deletes what the tracker stored. */
   consent(value: VendorConsent): void;
@@ -18,6 +18,8 @@ interface Vendor {
   track(name: string, props?: VendorProps, revenue?: VendorRevenue): void;
   /** Records a page view of the current address; needed with `data-manual`. */
   page(): void;
+  /** The visitor's id at tier 3; undefined below, and before the tier is known. */
+  visitorId(): string | undefined;
   /** Calls made before the script loaded, oldest first. Only the pre-load snippet sets it. */
   q?: VendorCall[];
 }

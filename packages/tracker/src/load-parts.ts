@@ -1,33 +1,30 @@
 /** Loads the parts that a page needs. */
-import { enqueue, started, tier } from './delivery.ts';
+import { enqueue, started } from './delivery.ts';
+import { own } from './own.ts';
 import { measurable } from './page-views.ts';
-import type { Click, Part, SeeMoment, Signals } from './part-types.ts';
+import type { Click, Part, Send, Signals } from './part-types.ts';
 import { dataset, src } from './script-tag.ts';
 import { track } from './track.ts';
 
-/** Keeps clicks until the part that handles them has loaded. */
-const signals: Signals = [] as (Click[0] | Click[1])[];
-/** Addresses of the parts that were requested, each once. */
-const asked: Partial<Record<'links' | 'measure', string>> = {};
+/** Keeps clicks until the part that handles them has loaded, and the parts by their names, so that each is loaded once. */
+export const signals = [] as (Click[0] | Click[1])[] as unknown as Signals;
 
-/** Loads from the script's own folder, under the script's name, so that a proxy serves the parts too. */
-const load = async (name: keyof typeof asked): Promise<void> => {
-  try {
-    if (!asked[name]) {
-      asked[name] = new URL(name + '.js', src) + '';
-      // An import delays the page's load event until it is done; from the cache it takes no time.
-      await fetch(asked[name]);
-      const part: { default: Part } = await import(asked[name]);
-      part.default(dataset, track, enqueue, measurable, signals, started);
-    }
-  } catch {}
-};
+/** The script's attributes by their names, as a text that expressions search. */
+const attributes = Object.keys(dataset) as unknown as string;
+
+/** Loads from the script's own folder, under the script's name, so that a proxy serves the parts too. Resolves to what the part returns. */
+export const load = (name: unknown): Promise<unknown> =>
+  // An import delays the page's load event until it is done; from the cache it takes no time.
+  (signals[name as string] ||= fetch((name = new URL(name + '.js', src)) as URL)
+    .then((): Promise<{ default: Part }> => import(name as string))
+    .then((part) => part.default(dataset, track, enqueue, measurable, signals, started, own))
+    .catch(measurable)) as Promise<unknown>;
 
 /** Whether clicks are needed now. If so, their part is being loaded. */
-const watched = (): unknown =>
+export const watched = (): unknown =>
   started &&
-  tier !== 0 &&
-  document.querySelector('[data-outbound],[data-downloads],[data-forms],[data-vendor-event]') &&
+  // `data-forms`, `data-downloads` and `data-outbound`, and no other attribute of every day, have an o.
+  own('querySelector').call(document, /o/.test(attributes) ? '*' : '[data-vendor-event]') &&
   load('links');
 
 /** Something was clicked or submitted. If the part never loads, the page must not keep every click. */
@@ -35,10 +32,8 @@ export const clicked = (event: Event): void => {
   if (watched() && !signals[99]) signals.push(event, event.composedPath());
 };
 
-export const notice: SeeMoment = (moment) => {
-  signals.see?.(moment);
-  watched();
-};
-
 /** Called when tier 3 is reached. */
 export const measure = (): unknown => load('measure');
+
+/** Takes the place of `fetch` where something isn't to be sent. Without the part nothing is sent. */
+export const send = (/xc/.test(attributes) ? load('guard') : fetch) as Send | Promise<Send>;

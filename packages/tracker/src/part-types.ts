@@ -24,7 +24,7 @@ export interface Signals {
   push: (...click: Click) => unknown;
   see?: SeeMoment;
   splice: (start: 0) => (Click[0] | Click[1])[];
-  readonly [index: number]: unknown;
+  [name: string | number]: unknown;
 }
 
 /** What the core gives to a part that is a file of its own. */
@@ -33,9 +33,13 @@ export type Core = [
   track: Vendor['track'],
   enqueue: Enqueue,
   measurable: () => PageView | false | undefined,
-  signals: Signals,
+  signals: Pick<Signals, 'see'>,
   started: Moment | undefined,
+  own: typeof import('./own.ts').own,
 ];
 
-/** The default export of such a file. */
-export type Part = (...core: Core) => void;
+/** In place of `fetch`. */
+export type Send = (url: URL, init: RequestInit) => Promise<Response>;
+
+/** The default export of such a file. What it returns is told at `load`'s callers. */
+export type Part = (...core: Core) => unknown;

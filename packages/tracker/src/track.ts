@@ -1,7 +1,6 @@
 import { enqueue } from './delivery.ts';
-import { address, excluded } from './page-views.ts';
+import { address } from './page-views.ts';
 
 /** `vendor.track`. */
-export const track: Vendor['track'] = (name, props, revenue) => {
-  if (!excluded()) enqueue({ type: 'event', revenue, name, props, url: address() });
-};
+export const track: Vendor['track'] = (name, props, revenue) =>
+  enqueue({ type: 'event', url: address(), revenue, name, props });

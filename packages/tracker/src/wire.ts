@@ -37,10 +37,10 @@ export interface CustomEvent extends Identified {
 export interface Engagement extends Identified {
   type: 'engagement';
   url?: never;
-  /** Engaged time since the last engagement event of this page view. */
-  seconds: number;
+  /** Engaged time since the last engagement event of this page view; none if it isn't there. */
+  seconds?: number;
   /** Percent of the document's height. */
-  scrollDepth: number;
+  scrollDepth?: number;
 }
 
 /** Belongs to the page view for which the document was loaded. Sent when the document is left or hidden for the first time. */

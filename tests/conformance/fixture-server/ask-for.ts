@@ -1,6 +1,6 @@
 import { inputRequired } from '@modelcontextprotocol/server';
 
-/** Asks the person for one text. */
+/** Asks the person for a text. */
 export const askFor = (field: string, message: string) =>
   inputRequired.elicit({
     message,

@@ -1,4 +1,4 @@
-/** Tools without arguments that answer each kind of content. */
+/** Tools without arguments, one for each kind of content. */
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { PNG, WAV } from './media-samples.ts';
 

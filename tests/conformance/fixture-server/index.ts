@@ -1,4 +1,4 @@
-/** A Worker that has what the conformance suite's scenarios ask for, behind the product's own protocol wrapper. */
+/** A Worker with the tools and resources that the scenarios of the conformance suite need, behind the product's own protocol wrapper. */
 import * as v from 'valibot';
 import { createApp } from '../../../lib/http/app.ts';
 import { originGate } from '../../../lib/http/origin-gate.ts';

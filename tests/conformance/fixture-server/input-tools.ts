@@ -1,4 +1,7 @@
-/** Tools that ask the client before they answer (multi-round-trip requests of 2026-07-28): stateless, the state is sealed. */
+/**
+ * Tools that ask the client before they answer (multi-round-trip requests of 2026-07-28). The server keeps no state: the client gets it
+ * sealed.
+ */
 import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
@@ -12,9 +15,9 @@ import { askFor, askModel } from './ask-for.ts';
 import { states } from './states.ts';
 
 interface InputTool {
-  /** What each round asks. After the last one the tool answers. */
+  /** The questions of each round. The tool answers after the last round. */
   rounds: ((ctx: ServerContext) => InputRequests)[];
-  /** Whether the client gets a sealed state and must bring it again. */
+  /** True if the client gets a sealed state and must send it back. */
   stateful?: boolean;
 }
 
@@ -48,7 +51,7 @@ const TOOLS: Record<string, InputTool> = {
     stateful: true,
   },
   test_input_required_result_capabilities: { rounds: [askWhatIsDeclared] },
-  // The SDK refuses for us when the client didn't declare sampling.
+  // The SDK itself refuses the call if the client didn't declare sampling.
   test_missing_capability: { rounds: [() => ({ question: askModel('Are you there?', 10) })] },
 };
 
@@ -60,7 +63,7 @@ export function addInputTools(server: McpServer): void {
   }
 }
 
-/** The round that the sealed state tells, or the first: asks for what is missing, else goes on. */
+/** Plays the round of the sealed state, or the first one. Asks for missing input, otherwise continues with the next round. */
 async function play(
   tool: string,
   { rounds, stateful = false }: InputTool,
@@ -87,7 +90,7 @@ function askWhatIsDeclared(ctx: ServerContext): InputRequests {
   };
 }
 
-/** What the request's envelope declares. The SDK has checked it, and its types don't say so. */
+/** The capabilities in the request's envelope. The SDK has checked them, but its types don't show that. */
 function readCapabilities({ mcpReq }: ServerContext): object {
   const declared = new Map<string, unknown>(Object.entries(mcpReq.envelope ?? {})).get(
     CLIENT_CAPABILITIES_META_KEY,

@@ -1,6 +1,6 @@
 /**
- * Tools that log to the client. Those of 2026-07-28 must ask for it, those of 2025-11-25 hear it by a stream: nothing is
- * sent, and the answers are JSON.
+ * Tools that log to the client. Clients of 2026-07-28 must request logs; clients of 2025-11-25 would get them in a stream. Here nothing
+ * is sent, and the answers are JSON.
  */
 import type { McpServer, ServerContext } from '@modelcontextprotocol/server';
 

@@ -4,7 +4,7 @@ export const PNG = {
   data: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==',
 };
 
-/** A header without a sound. */
+/** A WAV header without sound data. */
 export const WAV = {
   mimeType: 'audio/wav',
   data: 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=',

@@ -1,7 +1,7 @@
-/** Tools whose schemas have what the scenarios look for in them. */
+/** Tools whose schemas have the keywords that the scenarios look for. */
 import { fromJsonSchema, type McpServer } from '@modelcontextprotocol/server';
 
-/** In words that only JSON Schema 2020-12 has. */
+/** Uses keywords that only JSON Schema 2020-12 has. */
 const CONTACT = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',
@@ -27,7 +27,7 @@ const CONTACT = {
   additionalProperties: false,
 };
 
-/** Its argument comes in a header too. */
+/** The argument is also sent in a header. */
 const REGION = {
   type: 'object',
   properties: { region: { type: 'string', 'x-mcp-header': 'Region' } },

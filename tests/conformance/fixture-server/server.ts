@@ -7,7 +7,7 @@ import { addResources } from './resources.ts';
 import { addSchemaTools } from './schema-tools.ts';
 import { states } from './states.ts';
 
-/** For one message, as the product's. */
+/** Makes a server for one message, like the product does. */
 export function createFixtureServer(): McpServer {
   const server = new McpServer(
     { name: 'conformance-fixture', version: '1.0.0' },
@@ -20,7 +20,7 @@ export function createFixtureServer(): McpServer {
         logging: {},
       },
       requestState: { verify: states.verify },
-      // It would ask the clients of 2025-11-25 by a stream, which the wrapper has none of.
+      // It would ask clients of 2025-11-25 through a stream, and the wrapper has no streams.
       inputRequired: { legacyShim: false },
     },
   );

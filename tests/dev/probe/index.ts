@@ -1,4 +1,4 @@
-/** A Worker that tells what reaches it. */
+/** A Worker that answers with what reached it. */
 interface Bindings {
   QUEUE?: { send(body: unknown, options: { contentType: 'json' }): Promise<void> };
 }

@@ -1,4 +1,4 @@
-/** What the audit log tells of calls: the tool, the input and how it ended, refused and failed ones too. */
+/** The audit log's lines of calls: operation, hash of the input, and result, also for refused and failed calls. */
 import { expect, test } from 'vitest';
 import { routes as account } from '../../../functions/account/contract.ts';
 import { routes as analytics } from '../../../functions/analytics/contract.ts';
@@ -98,6 +98,6 @@ test('every route that changes what belongs to a project is audited', () => {
   const unaudited = changing
     .filter(([, { audit }]) => audit === undefined)
     .map(([operationId]) => operationId);
-  // Events are no change of anybody's settings: they come by the thousand.
+  // Events don't change settings, and there are thousands of them.
   expect(unaudited).toEqual(['sendEvents']);
 });

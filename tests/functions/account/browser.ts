@@ -1,11 +1,11 @@
-/** A browser that keeps the cookies it gets, for tests of signing in. */
+/** A browser that keeps its cookies, for tests of signing in. */
 import type { Stack } from '../../../dev/stack.ts';
 
 export const PASSWORD = 'correct horse battery';
 
 let addresses = 0;
 
-/** Each comes from an address of its own, since who isn't signed in is counted by it. */
+/** Each browser has another address, because limits count by address before sign-in. */
 export function newBrowser(
   stack: Stack,
   cookie = '',
@@ -42,10 +42,24 @@ export function newBrowser(
   };
 }
 
-/** Somebody new, signed in. */
-export async function signUp(stack: Stack) {
-  const email = `${crypto.randomUUID()}@example.com`;
+/** Somebody new, signed in, whose address isn't confirmed. */
+export async function signUpUnconfirmed(stack: Stack, email = `${crypto.randomUUID()}@example.com`) {
   const browser = newBrowser(stack);
   const response = await browser.send('POST', '/api/auth/sign-up', { email, password: PASSWORD });
   return { email, browser, response };
+}
+
+/** Somebody new, signed in, who opened the mailed link. */
+export async function signUp(stack: Stack) {
+  const signedUp = await signUpUnconfirmed(stack);
+  const token = mailedToken(stack, signedUp.email, 'confirm-email');
+  const { status } = await signedUp.browser.send('POST', '/api/auth/email/confirm', { token });
+  if (status !== 204) throw new Error(`The address was not confirmed: ${status}`);
+  return signedUp;
+}
+
+/** What the link of the newest mail to an address has after its `#`; undefined: no such mail. */
+export function mailedToken(stack: Stack, email: string, page: string): string | undefined {
+  const mails = stack.mail.sent.filter(({ to, text }) => to === email && text.includes(`/${page}#`));
+  return /#(\S+)/.exec(mails.at(-1)?.text ?? '')?.[1];
 }

@@ -1,4 +1,7 @@
-/** Ids of another project, in the path and in the body, open nothing: neither theirs by way of one's own, nor the other way round. */
+/**
+ * Ids of another project, in the path or in the body, give no access: neither to its data through an own project, nor to own data through
+ * that project.
+ */
 import { expect, test } from 'vitest';
 import { addAccount } from '../../security/account-samples.ts';
 import { addIngestKey } from '../../security/session.ts';

@@ -1,4 +1,4 @@
-/** Mails through the whole service, as they are found in the folder of `npm run dev`. */
+/** Mails of the whole service, read from the folder that `npm run dev` writes them to. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { Language } from '../../../lib/languages.ts';
 import { MAILS } from '../../../lib/mails.ts';
 import { useOwnStack } from '../../services/use-stack.ts';
-import { newBrowser, signUp } from './browser.ts';
+import { newBrowser, PASSWORD, signUp } from './browser.ts';
 
 const mailFolder = mkdtempSync(join(tmpdir(), 'vendor-mail-'));
 afterAll(() => rmSync(mailFolder, { recursive: true }));
@@ -21,10 +21,10 @@ const asked: [header: string | undefined, language: Language][] = [
 const inLanguage = (header: string | undefined) =>
   header === undefined ? {} : { 'Accept-Language': header };
 
-/** The only mail to an address, its link, and the file of it. */
-function mailTo(email: string) {
+/** The only mail to an address with a link to a page, its link, and the file of it. */
+function mailTo(email: string, page: string) {
   const files = readdirSync(mailFolder).map((name) => readFileSync(join(mailFolder, name), 'utf8'));
-  const found = files.filter((file) => file.includes(`\nTo: ${email}\n`));
+  const found = files.filter((file) => file.includes(`\nTo: ${email}\n`) && file.includes(`/${page}#`));
   expect(found).toHaveLength(1);
   return { file: found[0] ?? '', url: /https?:\S+/.exec(found[0] ?? '')?.[0] ?? '' };
 }
@@ -39,11 +39,20 @@ test.each(asked)(
     const path = '/api/auth/password/reset-request';
     const response = await newBrowser(stack()).send('POST', path, { email }, inLanguage(header));
     expect(response.status).toBe(202);
-    const { file, url } = mailTo(email);
+    const { file, url } = mailTo(email, 'reset-password');
     expect(url).toMatch(/\/reset-password#[A-Za-z0-9]{24}$/);
     expect(file).toEqual(fileOf(email, MAILS[language].passwordReset(url)));
   },
 );
+
+test.each(asked)('who signs up with Accept-Language %s gets a link in %s', async (header, language) => {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const signUp = { email, password: PASSWORD };
+  const response = await newBrowser(stack()).send('POST', '/api/auth/sign-up', signUp, inLanguage(header));
+  expect(response.status).toBe(201);
+  const { file, url } = mailTo(email, 'confirm-email');
+  expect(file).toEqual(fileOf(email, MAILS[language].confirmation(url, 24)));
+});
 
 test.each(asked)(
   'asked for with Accept-Language %s, an invitation is mailed in %s',
@@ -54,7 +63,7 @@ test.each(asked)(
     const path = `/api/v1/projects/${data[0].id}/members`;
     const made = await browser.send('POST', path, { role: 'viewer', email }, inLanguage(header));
     const { url } = (await made.json()).data;
-    expect(mailTo(email).url).toBe(url);
-    expect(mailTo(email).file).toEqual(fileOf(email, MAILS[language].invitation(url, 7)));
+    expect(mailTo(email, 'join').url).toBe(url);
+    expect(mailTo(email, 'join').file).toEqual(fileOf(email, MAILS[language].invitation(url, 7)));
   },
 );

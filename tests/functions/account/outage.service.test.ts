@@ -1,4 +1,4 @@
-/** Nobody signs in while nobody can count the guesses, and what is out of reach is told apart from what is wrong. */
+/** Nobody can sign in while guesses can't be counted. Errors tell an unreachable part apart from a wrong password. */
 import { expect, test } from 'vitest';
 import { createAccountApp } from '../../../functions/account/app.ts';
 import type { LogLine } from '../../../lib/http/log.ts';
@@ -9,7 +9,7 @@ import { useOwnStack } from '../../services/use-stack.ts';
 
 const stack = useOwnStack();
 const app = createAccountApp({ log: () => {} });
-/** Nothing listens there. */
+/** An address where nothing listens. */
 const NOWHERE = 'http://127.0.0.1:1';
 
 const envOf = (changes: Record<string, string> = {}) => ({
@@ -42,8 +42,11 @@ test('under Node, over https, the cookie is for secure connections only', async 
   await addPassword(stack().sql, tenant.userId);
   const response = await signIn(tenant.email, PASSWORD);
   expect(response.status).toBe(200);
+  // `__Host-` wants Path=/ and no Domain: browsers refuse such a cookie from any other host of the domain.
+  const attributes = 'Max-Age=\\d+; Path=/; HttpOnly; Secure; SameSite=Lax';
   expect(response.headers.getSetCookie()).toEqual([
-    expect.stringMatching(/^__Secure-vendor\.session_token=[^;]+; .*HttpOnly; Secure; SameSite=Lax$/),
+    expect.stringMatching(new RegExp(`^__Host-vendor\\.session_token=[^;]+; ${attributes}$`)),
+    expect.stringMatching(new RegExp(`^__Host-vendor\\.known_browser=[^;]+; ${attributes}$`)),
   ]);
 });
 
@@ -61,7 +64,7 @@ test('without the database an answer is 503, never 401', async () => {
   const tenant = await createTenant(stack().sql);
   const away = { DATABASE_HTTP_ENDPOINT: `${NOWHERE}/sql`, DATABASE_URL: 'postgres://a:b@away.example/c' };
   expect((await signIn(tenant.email, PASSWORD, away)).status).toBe(503);
-  const cookie = tenant.cookie.replace('vendor.', '__Secure-vendor.');
+  const cookie = tenant.cookie.replace('vendor.', '__Host-vendor.');
   const path = '/api/v1/projects';
   expect((await app.request(path, { headers: { Cookie: cookie } }, envOf())).status).toBe(200);
   expect((await app.request(path, { headers: { Cookie: cookie } }, envOf(away))).status).toBe(503);
@@ -76,7 +79,7 @@ test('an invitation that can’t be mailed is none', async () => {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
-        Cookie: tenant.cookie.replace('vendor.', '__Secure-vendor.'),
+        Cookie: tenant.cookie.replace('vendor.', '__Host-vendor.'),
       },
       body: JSON.stringify({ role: 'viewer', email: 'ben@example.com' }),
     },

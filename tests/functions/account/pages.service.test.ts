@@ -1,4 +1,4 @@
-/** The pages as they are sent, and their words. */
+/** The HTML of the pages, and their words. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { useStack } from '../../services/use-stack.ts';
 
 const stack = useStack();
 
-test.each(['/sign-in', '/reset-password', '/join', '/security'])(
+test.each(['/sign-in', '/confirm-email', '/reset-password', '/join', '/security'])(
   '%s runs its own script alone and is not kept',
   async (path) => {
     const response = await stack().fetch(path, { headers: { 'Accept-Language': 'es, en;q=0.5' } });
@@ -31,7 +31,7 @@ test.each(['/sign-in', '/reset-password', '/join', '/security'])(
     );
     const page = await response.text();
     expect(page).toContain('<html lang="es">');
-    // Scripts: the file, and data.
+    // The page has two scripts: the file, and a block of data.
     expect(page.match(/<script[^>]*>/g)).toEqual([
       '<script type="module" src="/account-pages.js">',
       '<script type="application/json" id="data">',
@@ -81,7 +81,7 @@ test('the script is a file beside them, within its budget, asked for anew each t
   const etag = response.headers.get('etag') ?? '';
   const again = await stack().fetch('/account-pages.js', { headers: { 'If-None-Match': etag } });
   expect(again.status).toBe(304);
-  // No sink that makes markup or code of text, no storage, no other address.
+  // The script never turns text into markup or code, stores nothing, and uses no other address.
   expect(source).not.toMatch(
     /innerHTML|outerHTML|insertAdjacent|document\.write|eval\(|Storage|cookie|https?:/,
   );
@@ -89,7 +89,7 @@ test('the script is a file beside them, within its budget, asked for anew each t
 
 const PAGES = join(ROOT, 'functions/account/pages');
 
-/** Every source of the service, in which its sentences are. */
+/** All sources of the service: its sentences are in them. */
 const sources = ['lib', 'functions'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((file) => file.isFile() && file.name.endsWith('.ts') && !file.parentPath.startsWith(PAGES))

@@ -1,12 +1,13 @@
 import type { Sql } from '../../../lib/db.ts';
 import { sessionLimit } from '../../../lib/http/session-limits.ts';
 import { type ProtectedRoute, protectedRoute } from '../../security/protected-route.ts';
+import { createConfirmation } from '../../security/session.ts';
 import type { Tenant } from '../../security/tenant.ts';
 import { useStack } from '../../services/use-stack.ts';
 
 const stack = useStack();
 
-// What a path names bears the tenant's own ids: those of its person or of its site.
+// Everything in a path has an id of the tenant: that of its person or that of its site.
 const project = ({ projectId }: Tenant) => `/api/v1/projects/${projectId}`;
 const environment = (tenant: Tenant) => `${project(tenant)}/environments/${tenant.siteId}`;
 const twoEnvironments = async (sql: Sql, { projectId, siteId }: Tenant) => {
@@ -74,7 +75,7 @@ const projects: Route[] = [
     writes: true,
     ...onProject,
   },
-  // Viewers are refused, though it changes nothing.
+  // Viewers are refused, although the route changes nothing.
   {
     method: 'GET',
     path: (tenant) => `${project(tenant)}/audit-log`,
@@ -134,6 +135,22 @@ const people: Route[] = [
   { method: 'GET', path: () => '/api/auth/session', status: 200, ...personal },
   { method: 'GET', path: () => '/api/auth/sessions', status: 200, ...personal },
   { method: 'DELETE', path: () => '/api/auth/sessions', status: 204, ...personal },
+  {
+    method: 'POST',
+    path: () => '/api/auth/email/confirm-request',
+    prepare: async (sql, { userId }) => {
+      await sql`update users set email_verified = false where id = ${userId}`;
+    },
+    status: 202,
+    ...personal,
+  },
+  {
+    method: 'POST',
+    path: () => '/api/auth/email/confirm',
+    body: ({ email }) => ({ token: createConfirmation(email) }),
+    status: 204,
+    ...personal,
+  },
 ];
 
 for (const route of [...projects, ...environments, ...people])

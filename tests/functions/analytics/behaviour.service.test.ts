@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 describe.each<[string, Door]>(Object.entries(doors))('what visitors did, in %s', (_, door) => {
   const get = (tenant: Tenant, report: string) => getReport(door, stack(), tenant, report);
 
-  /** Three weeks: Bob comes in the first and the last of them, Ann in the last alone. */
+  /** Three weeks: Bob comes in the first and the last week, Ann only in the last one. */
   async function createVisitedSite(): Promise<Tenant> {
     const { sql } = stack();
     const tenant = await createTenant(sql);

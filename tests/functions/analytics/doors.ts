@@ -6,7 +6,7 @@ export type Door = (stack: Stack, path: string, init: RequestInit) => Promise<Re
 
 const app = createAnalyticsApp({ log: () => {} });
 
-/** What the function is configured with. */
+/** The variables of the function. */
 export const envOf = ({ neon, upstash }: Stack) => ({
   DATABASE_URL: neon.url,
   DATABASE_HTTP_ENDPOINT: neon.endpoint,
@@ -18,7 +18,7 @@ export const envOf = ({ neon, upstash }: Stack) => ({
   SHARE_KEY: 's'.repeat(32),
 });
 
-/** The analytics function on the databases of a stack, called in this very process. */
+/** The analytics function on the databases of a stack, called in this process. */
 const node: Door = async (stack, path, init) => app.request(path, init, envOf(stack));
 
 /** The same app behind the front door of the service and `sites`, in workerd, and under Node. */

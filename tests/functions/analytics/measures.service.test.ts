@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 describe.each<[string, Door]>(Object.entries(doors))('attention and vitals, in %s', (_, door) => {
   const get = (tenant: Tenant, report: string) => getReport(door, stack(), tenant, report);
 
-  /** Yesterday, of three consented page views; and one that consented to nothing. */
+  /** A site with engagement and vitals of three consented page views of yesterday, and with one visitor without consent. */
   async function createReadSite(): Promise<Tenant> {
     const { sql } = stack();
     const tenant = await createTenant(sql);

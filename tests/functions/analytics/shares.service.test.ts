@@ -2,7 +2,10 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { createAnalyticsApp } from '../../../functions/analytics/app.ts';
 import { routes } from '../../../functions/analytics/contract.ts';
+import { ALL_GUESSES } from '../../../functions/analytics/limits.ts';
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';
+import { redisLimiter } from '../../../lib/http/redis-limiter.ts';
+import { connectRedis } from '../../../lib/redis.ts';
 import { SHARED_REPORTS, SharedSite } from '../../../lib/shares/schemas.ts';
 import { consented, counts, pageview } from '../../lib/analytics/reports-world.ts';
 import { addFunnel, addGoal } from '../../security/definitions.ts';
@@ -220,11 +223,16 @@ describe.each<[string, Door]>(Object.entries(doors))('shares in %s', (_, door) =
 });
 
 describe('guesses', () => {
-  const guess = (secret: string, address: string, password = 'not this one') =>
+  const guess = (
+    secret: string,
+    address: string,
+    password = 'not this one',
+    headers: Record<string, string> = {},
+  ) =>
     stack().fetch(`/api/v1/shares/${secret}/unlock`, {
       method: 'POST',
       address,
-      headers: { 'Content-Type': 'application/json' },
+      headers: { 'Content-Type': 'application/json', ...headers },
       body: JSON.stringify({ password }),
     });
 
@@ -234,7 +242,7 @@ describe('guesses', () => {
     const [share, other] = await Promise.all([1, 2].map(() => addShare(sql, siteId, { locked: true })));
     if (share === undefined || other === undefined) throw new Error('no share');
     const statuses: number[] = [];
-    // Two windows' worth: a window may end in between.
+    // Up to twice the quota, because a window may end in between.
     while (statuses.length < 21 && statuses.at(-1) !== 429) {
       const response = await guess(share.secret, '192.0.2.1');
       await response.arrayBuffer();
@@ -244,10 +252,49 @@ describe('guesses', () => {
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
     const refused = await guess(share.secret, '192.0.2.1', PASSWORD);
     expect(refused.status).toBe(429);
-    expect(refused.headers.get('RateLimit-Policy')).toBe('"unlock";q=10;w=60');
+    expect(refused.headers.get('RateLimit-Policy')).toBe('"unlock";q=10;w=600');
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
     expect((await guess(share.secret, '192.0.2.2', PASSWORD)).status).toBe(200);
     expect((await guess(other.secret, '192.0.2.1', PASSWORD)).status).toBe(200);
+  });
+
+  test('that are right don’t count, however many readers have the password', async () => {
+    const { siteId } = await createTenant(stack().sql);
+    const { secret } = await addShare(stack().sql, siteId, { locked: true });
+    for (let n = 0; n < 15; n++) expect((await guess(secret, '192.0.2.9', PASSWORD)).status).toBe(200);
+  });
+
+  test('from many addresses lock out nobody who has a token', async () => {
+    const { siteId } = await createTenant(stack().sql);
+    const { secret, shareId } = await addShare(stack().sql, siteId, { locked: true });
+    const first = await guess(secret, '192.0.2.10', PASSWORD);
+    const { data } = (await first.json()) as { data: { token: string } };
+    const all = redisLimiter(connectRedis(stack().upstash), ALL_GUESSES);
+    for (let n = 0; n < ALL_GUESSES.quota - 1; n++) await all.take(shareId);
+    expect((await guess(secret, '192.0.2.11', PASSWORD)).status).toBe(200);
+    expect((await guess(secret, '192.0.2.11')).status).toBe(401);
+    expect((await guess(secret, '192.0.2.12')).status).toBe(429);
+    expect((await guess(secret, '192.0.2.13', PASSWORD)).status).toBe(429);
+    const asReader = { Authorization: `Bearer ${data.token}` };
+    expect((await guess(secret, '192.0.2.14', PASSWORD, asReader)).status).toBe(200);
+    expect((await guess(secret, '192.0.2.14', 'not this one', asReader)).status).toBe(401);
+    const read = await stack().fetch(`/api/v1/shares/${secret}/analytics/overview`, { headers: asReader });
+    expect(read.status).toBe(200);
+  });
+
+  test('and requests without a token spend nothing of a reader’s behind the same address', async () => {
+    const { siteId } = await createTenant(stack().sql);
+    const { secret } = await addShare(stack().sql, siteId, { locked: true });
+    const address = '192.0.2.20';
+    const unlocked = await guess(secret, address, PASSWORD);
+    const { data } = (await unlocked.json()) as { data: { token: string } };
+    const read = (headers?: Record<string, string>) =>
+      stack().fetch(`/api/v1/shares/${secret}/analytics/overview`, { address, ...(headers && { headers }) });
+    const statuses: number[] = [];
+    while (statuses.length < 201 && statuses.at(-1) !== 429) statuses.push((await read()).status);
+    expect(statuses.at(-1)).toBe(429);
+    const own = await read({ Authorization: `Bearer ${data.token}` });
+    expect([own.status, own.headers.get('RateLimit')]).toEqual([200, expect.stringMatching(/r=99;/)]);
   });
 
   test('and reads are refused while Redis is away', async () => {

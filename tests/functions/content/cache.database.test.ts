@@ -1,4 +1,4 @@
-/** What lies in the guides' cache: of an older format, incomplete, broken or old, and each surface's answer. */
+/** Contents of the guides' cache that are of an older format, incomplete, broken or old, and what each surface answers then. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { GUIDES_KEY, guideField, HEAD_FIELD, indexField } from '../../../lib/content/guide-cache.ts';
 import {
@@ -25,7 +25,7 @@ const TIDES = guideField('en', 'tides');
 const EN = indexField('en');
 
 let fetch: Fetch;
-/** An isolate that never read guides: one that did has the index of its publication. */
+/** Each test needs an isolate that never read guides. Others have the index of their publication in memory. */
 beforeEach(async () => {
   ({ fetch } = await startService());
 });

@@ -1,10 +1,10 @@
-/** The content service as its callers ask it, over REST and over both eras of MCP. */
+/** Calls the content service as its clients do, over REST and over both eras of MCP. */
 import { expect } from 'vitest';
 
 export type Fetch = (path: string, init?: RequestInit & { address?: string }) => Promise<Response>;
 
 let asked = 0;
-/** An address that no other test has asked from: limits count by address. */
+/** An address that no other test uses, because limits count by address. */
 export const nextAddress = (): string => {
   asked += 1;
   return `198.18.${asked >> 8}.${asked & 255}`;
@@ -22,7 +22,7 @@ export interface Message {
   params: Record<string, unknown>;
 }
 
-/** A request of the protocol as a client of that era sends it. */
+/** An MCP request as a client of this era sends it. */
 export function mcpRequest(method: string, params: Record<string, unknown>, era: Era): RequestInit {
   const modern = era === '2026-07-28';
   const named = params.name ?? params.uri;
@@ -45,7 +45,7 @@ export function mcpRequest(method: string, params: Record<string, unknown>, era:
   };
 }
 
-/** The protocol's way to say in a header what can't stand there. */
+/** The protocol's encoding for text that a header can't contain. */
 const headerText = (text: string): string =>
   /^[!-~]+$/.test(text) ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
 
@@ -54,7 +54,7 @@ export interface McpAnswer {
   error?: { code: number; message: string; data?: unknown };
 }
 
-/** Asks by MCP, from an address of its own. */
+/** Sends an MCP request from a new address. */
 export async function askMcp(
   fetch: Fetch,
   method: string,
@@ -65,7 +65,7 @@ export async function askMcp(
   return (await response.json()) as McpAnswer;
 }
 
-/** What a tool answers: the object, or the object of its error. `text` is either as JSON, and is checked to be that. */
+/** The answer of a tool: its object, or the object of its error. Checks that `text` is the same object as JSON. */
 export async function callTool(
   fetch: Fetch,
   name: string,
@@ -84,7 +84,7 @@ export async function callTool(
 
 type Query = Record<string, string | number | undefined>;
 
-/** The path of a REST endpoint with a query; `undefined` is left out. */
+/** The path of a REST endpoint with a query, without parameters that are `undefined`. */
 export function pathOf(path: string, query: Query = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   return given.length === 0
@@ -96,7 +96,7 @@ export const searchPath = (query: Query = {}): string => pathOf('/api/agent/sear
 export const contentPath = (id: string, query: Query = {}): string =>
   pathOf(`/api/agent/content/${encodeURIComponent(id)}`, query);
 
-/** Asks by REST, from an address of its own. */
+/** Sends a REST request from a new address. */
 export async function askRest(
   fetch: Fetch,
   path: string,
@@ -106,16 +106,16 @@ export async function askRest(
   return { status, headers, answer: (await response.json()) as Record<string, unknown> };
 }
 
-/** Holds an answer to what every error must be: this status and code, the body's shape, and the headers of every answer. */
+/** Expects an error: this status and code, the documented body, and the headers that every answer has. */
 export async function expectError(response: Response, status: number, code: string): Promise<void> {
   const text = await response.text();
   expect([response.status, text]).toEqual([status, expect.stringContaining(`"code":"${code}"`)]);
-  expect(JSON.parse(text)).toEqual({ error: { code, message: expect.stringMatching(/\.$/) } });
+  expect(JSON.parse(text)).toEqual({ error: { code, message: expect.stringMatching(/[.?]$/) } });
   expect(response.headers.get('Content-Type')).toMatch(/^application\/json/);
   expectCommonHeaders(response);
 }
 
-/** Headers of every answer, whatever it is. */
+/** Expects the headers that every answer has. */
 export function expectCommonHeaders({ headers }: Response): void {
   expect(headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
   expect(headers.get('RateLimit-Policy')).toBe('"content";q=60;w=60');
@@ -123,7 +123,7 @@ export function expectCommonHeaders({ headers }: Response): void {
   expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
 }
 
-/** Holds a tool's answer to what its errors must be. */
+/** Expects the answer of a tool to be the documented error. */
 export async function expectToolError(
   fetch: Fetch,
   name: string,
@@ -133,7 +133,7 @@ export async function expectToolError(
   for (const era of ERAS) {
     expect(await callTool(fetch, name, args, era)).toEqual({
       isError: true,
-      answer: { error: { code, message: expect.stringMatching(/\.$/) } },
+      answer: { error: { code, message: expect.stringMatching(/[.?]$/) } },
     });
   }
 }

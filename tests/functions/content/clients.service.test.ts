@@ -1,4 +1,4 @@
-/** What the public clients make of the service: every tool, every resource, a whole long guide. */
+/** The service with public MCP clients: every tool, every resource, and all pages of a long guide. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fromJsonSchema } from '@modelcontextprotocol/server';
@@ -43,9 +43,9 @@ const LISTED = TEMPLATES.slice(0, 2).flatMap((template) =>
 );
 const GUIDES = LANGUAGES.map((language) => `vendor://guides/${language}/guide%3Awriting-for-the-web`);
 
-/** What every conversation begins with may cost so much. */
+/** Maximum cost of what every conversation begins with. */
 const TOKENS = 4_500;
-/** About. */
+/** Roughly. */
 const CHARACTERS_PER_TOKEN = 4;
 
 const Answer = v.object({
@@ -54,7 +54,7 @@ const Answer = v.object({
   structuredContent: v.record(v.string(), v.unknown()),
 });
 
-/** Calls a tool: what it answers, which its text is the JSON of. */
+/** Calls a tool. Returns its object, and expects its text to be the same object as JSON. */
 async function call(client: McpClient, name: string, args: Record<string, unknown>) {
   const { content, structuredContent } = v.parse(Answer, await client.callTool({ name, arguments: args }));
   expect(content[0].text).toBe(JSON.stringify(structuredContent));

@@ -1,4 +1,4 @@
-/** A small catalogue and guides of a test's own. */
+/** A small catalogue and guides for tests. */
 import type { Catalogue } from '../../../lib/content/catalogue.ts';
 import type { Language } from '../../../lib/languages.ts';
 import { buildCatalogue } from '../../../tooling/content/build-catalogue.ts';
@@ -7,7 +7,7 @@ import type { PublicGuide } from '../../../tooling/content/read-guides.ts';
 
 const WEBSITE = 'https://www.example.com';
 
-/** A text of paragraphs, with characters of every length in UTF-8, at least `length` long. */
+/** A text of paragraphs of at least `length`, with characters of every length in UTF-8. */
 export function longText(length: number): string {
   const parts: string[] = [];
   for (let n = 1, total = 0; total < length; n += 1) {
@@ -64,7 +64,7 @@ export const sampleGuide = (
   ...changes,
 });
 
-/** `tides` is in English (three pages) and Spanish, `knots` in English alone, `ventos` in Portuguese alone. */
+/** `tides` is in English (three pages) and Spanish, `knots` only in English, `ventos` only in Portuguese. */
 export const SAMPLE_GUIDES: readonly PublicGuide[] = [
   sampleGuide('tides', 'en', { title: 'Reading tides in a harbour', text: longText(41_000) }),
   sampleGuide('tides', 'es', { title: 'Leer las mareas', text: 'Pleamar y bajamar.' }),

@@ -1,4 +1,4 @@
-/** What every surface must say while guides can't be read, and while they can (docs/content.md#guides). */
+/** What every surface must answer while guides can't be read, and while they can (docs/content.md#guides). */
 import { expect } from 'vitest';
 import {
   askMcp,
@@ -11,13 +11,13 @@ import {
   searchPath,
 } from './client.ts';
 
-/** The promise of the service: nobody waits longer for Redis. */
+/** The service promises that no caller waits longer than this for Redis. */
 export const MAX_WAIT_MS = 1500;
 const AWAY = { code: 'guides_unavailable', message: expect.stringMatching(/\.$/) };
-/** What the log may say of an outage, and no caller may hear. */
+/** Details of an outage that the log may contain and answers may not. */
 const INTERNALS = /redis|upstash|127\.0\.0\.1|econn|fetch|abort|syntaxerror|<html|\.ts\b|\bat \w+ \(/i;
 
-/** Asks, and holds the answer to the promise. */
+/** A `fetch` that expects the answer within `MAX_WAIT_MS`. */
 export const impatient =
   (fetch: Fetch): Fetch =>
   async (path, init) => {
@@ -34,7 +34,7 @@ type Item = { type: string };
 const typesOf = (answer: Record<string, unknown>): Set<string> =>
   new Set((answer.items as Item[]).map(({ type }) => type));
 
-/** Searches that need guides, and nothing else, fail; those that want more are answered without guides. */
+/** Searches for guides only fail. Searches for other types too are answered without guides. */
 export async function expectSearchAway(patient: Fetch): Promise<void> {
   const fetch = impatient(patient);
   const mixed = async (args: Record<string, string>) => {
@@ -62,7 +62,7 @@ export async function expectSearchAway(patient: Fetch): Promise<void> {
   expect((everything.items as Item[]).length).toBeGreaterThan(0);
 }
 
-/** A guide that is asked for by id can't be had, nor called unknown. */
+/** A request for a guide by id fails, but not as `NOT_FOUND`. */
 export async function expectDetailAway(patient: Fetch, id = 'guide:tides'): Promise<void> {
   const fetch = impatient(patient);
   const rest = async () => {
@@ -88,7 +88,7 @@ export async function expectDetailAway(patient: Fetch, id = 'guide:tides'): Prom
   await Promise.all([rest(), tool('get_guide'), tool('get_content'), resource()]);
 }
 
-/** What the catalogue holds is there whatever happens to Redis. */
+/** The catalogue is available whatever happens to Redis. */
 export async function expectStaticUnaffected(patient: Fetch): Promise<void> {
   const fetch = impatient(patient);
   const [search, detail, list, facts, resource] = await Promise.all([
@@ -107,7 +107,7 @@ export async function expectStaticUnaffected(patient: Fetch): Promise<void> {
   expect([list.isError, facts.isError, resource.error]).toEqual([false, false, undefined]);
 }
 
-/** Guides as they should be, on every surface. */
+/** Expects the guides on every surface. */
 export async function expectGuidesThere(fetch: Fetch): Promise<void> {
   const { status, answer } = await askRest(fetch, contentPath('guide:tides'));
   expect([status, answer]).toMatchObject([200, { id: 'guide:tides', freshness: { status: 'fresh' } }]);

@@ -1,4 +1,4 @@
-/** What a read answers, page by page, and what becomes of cursors that somebody changed. */
+/** Answers of `get_content`, page by page, and answers to changed cursors. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {

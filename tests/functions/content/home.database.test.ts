@@ -1,4 +1,4 @@
-/** The page for people, under Node; how it looks is tested in a browser. */
+/** The page for people, under Node. Tests in a browser check how it looks. */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { MAX_TITLES } from '../../../functions/content/home/home-page.ts';
@@ -109,11 +109,19 @@ test('what comes from the catalogue is escaped, and cut when it is much', async 
   expect(page).toContain('href="/api/agent/search?type=service&amp;language=en">3 more</a>');
 });
 
-test('unknown parameters and languages are refused', async () => {
-  await expectError(await get('/?lang=fr'), 404, 'not_found');
-  await expectError(await get('/?lang='), 404, 'not_found');
-  await expectError(await get('/?language=es'), 400, 'invalid_input');
-  await expectError(await get('/?lang=es&x=1'), 400, 'invalid_input');
+test.each([
+  ['/?utm_source=newsletter&utm_medium=email', 'es'],
+  ['/?lang=pt&utm_source=x', 'pt-PT'],
+  ['/?lang=PT-br', 'pt-PT'],
+  ['/?lang=fr', 'es'],
+  ['/?lang=', 'es'],
+  ['/?language=fr', 'es'],
+])('a link of people gets the page: %s', async (path, language) => {
+  const response = await get(path, { 'Accept-Language': 'es-AR' });
+  expect([response.status, response.headers.get('Content-Language')]).toEqual([200, language]);
+});
+
+test('a parameter that stands twice is refused', async () => {
   await expectError(await get('/?lang=es&lang=en'), 400, 'invalid_input');
 });
 

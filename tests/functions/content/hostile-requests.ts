@@ -1,4 +1,4 @@
-/** Requests to the content service that no well-meaning caller sends. */
+/** Hostile requests to the content service. */
 import fc from 'fast-check';
 import { contentPath, ERAS, type Era, mcpRequest } from './client.ts';
 import { badShape, badText, CANARY, encodeLoosely, NAMES, REACHING } from './hostile-values.ts';
@@ -7,15 +7,15 @@ export interface HostileRequest {
   path: string;
   init: RequestInit;
   /**
-   * `refused`: a 4xx. `tool`: a tool's error. `protocol`: an error of JSON-RPC, or a result where the input happens to be
-   * right. `any`: whatever is documented.
+   * `refused`: a 4xx. `tool`: a tool's error. `protocol`: an error of JSON-RPC, or a result if the input happens to be valid. `any`: any
+   * documented answer.
    */
   expected: 'refused' | 'tool' | 'protocol' | 'any';
-  /** The protocol's own errors name the tool, method or address that is unknown. */
+  /** Errors of the protocol itself name the unknown tool, method or address. */
   mayEcho?: boolean;
 }
 
-/** What each tool takes. */
+/** The fields of each tool. */
 const FIELDS: Record<string, readonly string[]> = {
   search_content: ['query', 'type', 'language', 'limit', 'cursor'],
   get_content: ['id', 'language', 'cursor'],
@@ -25,7 +25,7 @@ const FIELDS: Record<string, readonly string[]> = {
   get_case_study: ['slug', 'language'],
   get_business_info: ['language'],
 };
-/** What is right by itself, so that only the hostile part is wrong. */
+/** Valid input, so that only the hostile part is wrong. */
 const GOOD: Record<string, Record<string, string>> = {
   get_content: { id: 'business:facts:en' },
   get_guide: { id: 'guide:tides' },
@@ -36,17 +36,17 @@ const GOOD: Record<string, Record<string, string>> = {
 const era = fc.constantFrom<Era>(...ERAS);
 const tool = fc.constantFrom(...Object.keys(FIELDS));
 
-/** An assignment to `__proto__` would not make a property of it. */
+/** Assigning to `__proto__` wouldn't create a property. */
 const withField = (args: object, name: string, value: unknown): object =>
   Object.defineProperty({ ...args }, name, { value, enumerable: true });
 
 const callOf = (name: string, args: unknown, at: Era): RequestInit =>
   mcpRequest('tools/call', { name, arguments: args }, at);
 
-/** A search takes any text of up to 200 code points as a query. */
+/** A search accepts any query of up to 200 code points. */
 const tooLong = (text: string): string => text + 'z'.repeat(Math.max(0, 201 - [...text].length));
 
-/** A search takes any text of the right length as a query, so that one is made too long. */
+/** A search accepts any query of valid length, so the query is made too long. */
 const spoil = (field: string): fc.Arbitrary<unknown> => {
   if (field === 'query') return fc.oneof(badShape, badText.map(tooLong));
   if (field === 'limit')
@@ -70,7 +70,7 @@ const hostileArguments: fc.Arbitrary<HostileRequest> = fc
   .oneof(wrongField, unknownField)
   .map((init) => ({ path: '/mcp', init, expected: 'tool' }));
 
-/** Arguments that are no object are wrong to the protocol itself. */
+/** The protocol itself refuses arguments that aren't an object. */
 const hostileParams: fc.Arbitrary<HostileRequest> = fc
   .tuple(
     fc.constantFrom(
@@ -203,7 +203,7 @@ const hostileHeaders: fc.Arbitrary<HostileRequest> = fc
     return { path: '/mcp', init: { ...init, headers }, expected: 'any', mayEcho: true };
   });
 
-/** A name that looks like one is told back. */
+/** An unknown parameter. Errors repeat its name, because it is a plain word. */
 const UNKNOWN = 'unknown';
 const parameter = fc.constantFrom('query', 'type', 'language', 'limit', 'cursor', UNKNOWN, ...NAMES);
 const hostileSearch: fc.Arbitrary<HostileRequest> = fc.tuple(parameter, badText).map(([name, text]) => {
@@ -240,7 +240,7 @@ const hostileRead: fc.Arbitrary<HostileRequest> = fc
   )
   .map((path) => ({ path, init: {}, expected: 'refused' }));
 
-/** `count` hostile requests of all kinds, always the same ones. */
+/** `count` hostile requests of all kinds, the same for the same seed. */
 export const hostileRequests = (count: number, seed: number): HostileRequest[] =>
   fc.sample(
     fc.oneof(

@@ -1,7 +1,7 @@
-/** What hostile requests are made of. */
+/** Values for hostile requests. */
 import fc from 'fast-check';
 
-/** In every hostile text: no answer may have it. */
+/** Part of every hostile text. No answer may contain it. */
 export const CANARY = 'xQcanaryZq';
 
 export const NAMES = [
@@ -14,7 +14,7 @@ export const NAMES = [
   'then',
   'toJSON',
 ];
-/** The SDK drops `__proto__` from arguments: no tool sees it. */
+/** The SDK removes `__proto__` from arguments, so no tool gets it. */
 export const REACHING = NAMES.filter((name) => name !== '__proto__');
 const SHAPES = [
   "' or '1'='1",
@@ -32,7 +32,7 @@ const SHAPES = [
   'e\u0301'.repeat(60),
   '\u202e\u2066',
 ];
-/** Hostile, and never right: it holds a character that no field takes, or the wrong length. */
+/** Hostile and never valid: it has a character that no field accepts, or a wrong length. */
 export const badText = fc
   .oneof(fc.constantFrom(...SHAPES, ...NAMES), fc.string({ unit: 'binary', maxLength: 60 }))
   .map((text) => `${CANARY} . ${text}`);
@@ -41,7 +41,7 @@ const deep = (depth: number): unknown => {
   for (let n = 0; n < depth; n += 1) value = n % 2 === 0 ? [value] : { [CANARY]: value };
   return value;
 };
-/** Never a string: wrong wherever text is wanted. */
+/** Never a string, so invalid in every text field. */
 export const badShape = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -61,7 +61,7 @@ export const badShape = fc.oneof(
   fc.array(badText, { maxLength: 5 }),
 );
 
-/** In a URL, which can't have a lone surrogate. */
+/** Encodes a text for a URL, which can't contain a lone surrogate. */
 export function encodeLoosely(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }

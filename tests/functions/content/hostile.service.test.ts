@@ -1,4 +1,4 @@
-/** Some thousand requests of bad will: a clear error each, none of ours, without what was sent and where it failed. */
+/** Some thousand hostile requests: each gets a clear 4xx error that repeats nothing that was sent and shows no internals. */
 import { expect, test } from 'vitest';
 import { useStack } from '../../services/use-stack.ts';
 import { askRest, nextAddress, searchPath } from './client.ts';
@@ -9,7 +9,7 @@ import { CANARY } from './hostile-values.ts';
 const COUNT = 3000;
 const SEED = 20_261_121;
 const AT_ONCE = 20;
-/** Of a stack, of the runtime or of a library's own words. */
+/** Text from a stack trace, from the runtime or from a library. */
 const INTERNALS =
   /\bat \S+ \(|\.ts\b|\.js:|node_modules|TypeError|SyntaxError|RangeError|ZodError|valibot|invalid_type|Redis/;
 const CODES = [
@@ -29,7 +29,7 @@ interface Answer {
   result?: { isError?: boolean; content?: { text: string }[] };
 }
 
-/** What is wrong with the answer to a request, if anything is. */
+/** The fault of the answer to a request, or undefined. */
 async function judge(request: HostileRequest): Promise<string | undefined> {
   const { path, init, expected, mayEcho = false } = request;
   const response = await stack().fetchContent(path, { ...init, address: nextAddress() });

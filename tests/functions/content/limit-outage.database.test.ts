@@ -1,4 +1,4 @@
-/** The limit of requests while Redis, which counts them across isolates, is out of order. */
+/** The rate limit while Redis, which counts across isolates, doesn't work. */
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { contentPath, expectError, type Fetch, nextAddress, searchPath } from './client.ts';
 import { impatient } from './content-surfaces.ts';
@@ -7,9 +7,9 @@ import { FAULTS } from './redis-faults.ts';
 import { type Behaviour, startRedisProxy } from './redis-proxy.ts';
 
 const QUOTA = 60;
-/** What a client may ask before its requests are told to Redis. */
+/** Number of requests of a client before the isolate asks Redis. */
 const FREE = 20;
-/** After a failure Redis isn't asked for this long. */
+/** The isolate doesn't ask Redis for this time after a failure. */
 const PAUSE_MS = 5000;
 const STATIC = searchPath({ type: 'product' });
 
@@ -19,7 +19,7 @@ afterEach(() => {
 });
 afterAll(() => proxy.stop());
 
-/** A new isolate, at the beginning of a window of the limit, and a client of it that will need Redis next. */
+/** A new isolate at the start of a window, and a client whose next request needs Redis. */
 async function startWithClient() {
   const clock = { now: Date.now() - (Date.now() % 60_000) };
   const { fetch, upstash } = await startService({ now: () => clock.now, redisUrl: proxy.url });
@@ -33,7 +33,7 @@ async function startWithClient() {
 const remainingOf = ({ headers }: Response): number =>
   Number(/;r=(\d+);/.exec(headers.get('RateLimit') ?? '')?.[1]);
 
-/** A command that comes too late may have been counted all the same, and is counted again. */
+/** Redis may have counted a command that answered too late; the request is then counted twice. */
 const COUNTED = FAULTS.filter(([, behaviour]) => typeof behaviour === 'object' && 'delayMs' in behaviour);
 const UNCOUNTED = FAULTS.filter((fault) => !COUNTED.includes(fault));
 

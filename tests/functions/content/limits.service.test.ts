@@ -1,4 +1,4 @@
-/** Every limit of docs/content.md, at its bounds, over REST and MCP, through HTTP. */
+/** Every limit of docs/content.md, at its bounds, over REST and MCP. */
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
@@ -22,7 +22,7 @@ import { SAMPLE_GUIDES, sampleGuide } from './content-samples.ts';
 const MAX_BODY_BYTES = 65_536;
 const QUOTA = 60;
 
-/** Enough for more than a page of the greatest length. */
+/** More guides than fit on a page of maximum length. */
 const MANY = Array.from({ length: 21 }, (_, n) => sampleGuide(`number-${n}`));
 const stack = useStack({ guides: [...SAMPLE_GUIDES, ...MANY] });
 const fetch: Fetch = (path, init) => stack().fetchContent(path, { address: nextAddress(), ...init });
@@ -124,7 +124,7 @@ describe('a request’s body', () => {
     '2025-11-25',
   );
   const padded = (length: number) => String(call).padEnd(length, ' ');
-  /** Without `Content-Length`, in pieces that do not end where the limit is. */
+  /** A body without `Content-Length`, in pieces that don't end at the limit. */
   const chunked = (text: string, size = 10_007) => {
     const bytes = new TextEncoder().encode(text);
     let at = 0;
@@ -188,7 +188,7 @@ describe('a request’s body', () => {
     });
   });
 
-  /** `fetch` sends none. */
+  /** `fetch` refuses to send a body with GET. */
   async function getWithBody(length: number): Promise<{ status: number | undefined; answer: unknown }> {
     const sent = httpRequest(new URL(searchPath(), stack().contentUrl), {
       headers: { 'Content-Length': length, 'X-Forwarded-For': nextAddress() },
@@ -211,7 +211,7 @@ describe('60 requests a minute by address', () => {
   test.each(Object.entries(calls))('%s', async (_, [path, init]) => {
     const address = nextAddress();
     const seen: Response[] = [];
-    // Two windows' worth: one may end in between.
+    // Up to twice the quota, because a window may end in between.
     while (seen.length <= 2 * QUOTA && seen.at(-1)?.status !== 429) {
       const response = await stack().fetchContent(path, { ...init, address });
       expectCommonHeaders(response);

@@ -1,4 +1,4 @@
-/** The public MCP clients, as an agent's host makes them. */
+/** The public MCP clients, created as the host of an agent does. */
 import {
   Client,
   StreamableHTTPClientTransport,
@@ -11,7 +11,7 @@ import { nextAddress } from './client.ts';
 
 type Named = { name: string };
 
-/** What both generations of the client can do. */
+/** The methods that both generations of the client have. */
 export interface McpClient {
   getServerVersion(): { name: string; title?: string | undefined; version: string } | undefined;
   getInstructions(): string | undefined;
@@ -33,31 +33,31 @@ export interface McpClient {
 
 export interface Connection {
   client: McpClient;
-  /** What client and server agreed on. */
+  /** The protocol version on which client and server agreed. */
   version: string | undefined;
 }
 
 const IDENTITY = { name: 'clients-test', version: '1.0.0' };
 
-/** Each request from an address of its own: a host asks less than one test. */
+/** Each request has a new address, because a test sends more requests than a host. */
 const fetchFromAnywhere = (url: string | URL, init: RequestInit = {}): Promise<Response> => {
   const headers = new Headers(init.headers);
   headers.set('X-Forwarded-For', nextAddress());
   return fetch(url, { ...init, headers });
 };
 
-/** Generation 2. */
+/** Connects a client of generation 2. */
 export async function connect2(url: URL, mode: VersionNegotiationOptions['mode']): Promise<Connection> {
   const client = new Client(IDENTITY, mode === undefined ? {} : { versionNegotiation: { mode } });
   await client.connect(new StreamableHTTPClientTransport(url, { fetch: fetchFromAnywhere }));
   return { client, version: client.getNegotiatedProtocolVersion() };
 }
 
-/** Generation 1, which knows sessions and asks for a stream of its own. */
+/** Connects a client of generation 1, which has sessions and requests a stream. */
 export async function connect1(url: URL): Promise<Connection> {
   const client = new Client1(IDENTITY);
   const transport = new Transport1(url, { fetch: fetchFromAnywhere });
-  // Its own types disagree about optional properties.
+  // The SDK's own types contradict each other about optional properties.
   await client.connect(transport as Transport);
   return { client, version: transport.protocolVersion };
 }

@@ -1,4 +1,4 @@
-/** Messages of MCP that no client's library sends, byte for byte. */
+/** MCP messages that no client library sends, written byte for byte. */
 import { expect } from 'vitest';
 import { type Era, expectCommonHeaders, mcpRequest } from './client.ts';
 
@@ -10,7 +10,7 @@ export interface Parts {
 export const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 export const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
 
-/** A POST of these characters or bytes, or of an object as JSON. */
+/** A POST with this text, these bytes, or this object as JSON. */
 export const post = (
   body: string | Uint8Array<ArrayBuffer> | object,
   headers: Record<string, string> = {},
@@ -22,7 +22,7 @@ export const post = (
 
 const isBytes = (body: object): body is Uint8Array<ArrayBuffer> => body instanceof Uint8Array;
 
-/** A right request, after `change` made something of it wrong. */
+/** A valid request that `change` made invalid. */
 export function changed(
   [method, params]: [string, Record<string, unknown>],
   era: Era,
@@ -37,14 +37,14 @@ export function changed(
   return { method: 'POST', headers: parts.headers, body: JSON.stringify(parts.message) };
 }
 
-/** The same without an id. */
+/** A notification: a request without an id. */
 export const notification = (method: string, era: Era): RequestInit =>
   changed([method, {}], era, ({ message }) => delete message.id);
 
 /** `[[[...]]]` */
 export const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
-/** The handshake for a version. */
+/** The `initialize` request for a version. */
 export const initialize = (protocolVersion: unknown) => ({
   jsonrpc: '2.0',
   id: 1,
@@ -52,7 +52,7 @@ export const initialize = (protocolVersion: unknown) => ({
   params: { protocolVersion, capabilities: {}, clientInfo: { name: 'wire', version: '1' } },
 });
 
-/** Holds an answer to a status, and an error’s code and id. */
+/** Expects an error with this status, code and id. */
 export async function expectRefusal(
   response: Response,
   status: number,
@@ -67,7 +67,7 @@ export async function expectRefusal(
   expectCommonHeaders(response);
 }
 
-/** Holds an answer to be one with a result, which it returns. */
+/** Expects a result and returns it. */
 export async function expectResult(response: Response): Promise<Record<string, unknown>> {
   const body = await response.json();
   expect([response.status, body]).toEqual([200, { jsonrpc: '2.0', id: 1, result: expect.anything() }]);
@@ -77,7 +77,7 @@ export async function expectResult(response: Response): Promise<Record<string, u
   return body.result;
 }
 
-/** Holds an answer to be what notifications get. */
+/** Expects the answer to a notification. */
 export async function expectNothing(response: Response): Promise<void> {
   expect([response.status, await response.text()]).toEqual([202, '']);
 }

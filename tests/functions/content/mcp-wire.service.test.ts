@@ -1,4 +1,4 @@
-/** MCP as it goes over the wire: what each kind of message is answered with, in both eras. */
+/** MCP on the wire: the answer to each kind of message, in both eras. */
 import { describe, expect, test } from 'vitest';
 import { useStack } from '../../services/use-stack.ts';
 import { ERAS, type Era, expectError, mcpRequest, nextAddress } from './client.ts';

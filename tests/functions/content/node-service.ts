@@ -9,20 +9,20 @@ import { startUpstash, type Upstash } from '../../../tooling/upstash/start-upsta
 import { type Fetch, nextAddress } from './client.ts';
 import { makeCatalogue, SAMPLE_ENTRIES, SAMPLE_GUIDES } from './content-samples.ts';
 
-/** A worker's files share it, and it ends with the worker. */
+/** All files of a worker share it. It ends with the worker. */
 const upstash = await startUpstash({ redis: 'memory' });
 
-/** Longer than any command takes, however busy the machine is. */
+/** Longer than any command takes, even on a busy machine. */
 export const redis = connectRedis(upstash, 15_000);
 
-/** Publishes these guides in place of the others, as of `now`. */
+/** Replaces the published guides, at the time `now`. */
 export const publish = (guides: readonly PublicGuide[], now = Date.now()) =>
-  publishGuides(redis, guides, { now });
+  publishGuides(redis, guides, { now, allowEmpty: true });
 
 export interface ServiceOptions {
   entries?: readonly Entry[];
   now?: () => number;
-  /** Default: the test's own. */
+  /** Default: the Redis of the tests. */
   redisUrl?: string;
   cursorKey?: string;
 }
@@ -33,7 +33,7 @@ export interface Service {
   upstash: Upstash;
 }
 
-/** The service over the sample guides, which are published anew. Two of them are two versions of one deployment. */
+/** Publishes the sample guides again and starts the service. Two services are like two versions of one deployment. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const {
     entries = SAMPLE_ENTRIES,
@@ -56,7 +56,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     CURSOR_KEY: cursorKey,
     ADDRESS_KEY: 'a'.repeat(32),
   };
-  // Limits count by address, also what other files asked.
+  // Limits count by address, including requests of other files.
   const ownAddress = nextAddress();
   const fetch: Fetch = async (path, { address = ownAddress, ...init } = {}) => {
     const headers = new Headers(init.headers);

@@ -1,4 +1,4 @@
-/** What isn't public is nowhere: in no answer, cache, catalogue or bundle, and no error tells that it exists. */
+/** Content that isn't public is in no answer, cache, catalogue or bundle, and no error reveals that it exists. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ import {
 
 const CONTENT = join(ROOT, 'content');
 const LANGUAGES = ['en', 'es', 'pt-PT'];
-/** Words that are in the demo's content for this test, in what isn't public alone. */
+/** Words that only the demo's hidden content has. They are there for this test. */
 const MARKERS = ['quaybrandomatic', 'nondisclosurium', 'handoverium'];
 
 const { entries } = await readContent(CONTENT);
@@ -31,11 +31,11 @@ const shown = entries.filter(({ isPublic }) => isPublic);
 
 const idOf = ({ type, slug, language }: Entry) =>
   type === 'guide' ? `guide:${slug}` : `${type}:${slug}:${language}`;
-/** Slugs of which nothing is public. */
+/** Slugs without any public content. */
 const hiddenSlugs = [...new Set(hidden.map(({ slug }) => slug))].filter(
   (slug) => !shown.some((entry) => entry.slug === slug),
 );
-/** Texts that only hidden content has. */
+/** Texts that occur only in hidden content. */
 const secrets = [
   ...MARKERS,
   ...hiddenSlugs,
@@ -48,7 +48,7 @@ function holds({ title, description, path, text, keywords }: Entry, secret: stri
   );
 }
 
-/** As they are, and as JSON writes them, in any case. */
+/** Each text as it is and as in JSON, in lower case. */
 const written = [
   ...new Set(
     secrets
@@ -119,35 +119,53 @@ describe('no search finds it', () => {
 describe('its error is that of what never existed', () => {
   const NEVER = 'never-existed';
 
-  /** All of an answer but what differs between any two: the request's id, the time and the counts. */
-  async function answerTo(path: string, init?: RequestInit): Promise<unknown> {
+  /** An answer without what differs between any two answers: request id, time and counts, and the slug that is asked for. */
+  async function answerTo(slug: string, path: string, init?: RequestInit): Promise<unknown> {
     const response = await fetch(path, init);
-    const headers = [...response.headers].filter(([name]) => !/^(x-request-id|date|ratelimit)$/.test(name));
-    return { status: response.status, headers, body: await response.text() };
+    const differing = /^(x-request-id|date|ratelimit|content-length)$/;
+    const headers = [...response.headers].filter(([name]) => !differing.test(name));
+    return { status: response.status, headers, body: (await response.text()).replaceAll(slug, 'SLUG') };
+  }
+
+  const publicLanguages = (slug: string): string =>
+    shown
+      .filter((entry) => entry.type === 'guide' && entry.slug === slug)
+      .map(({ language }) => language)
+      .sort()
+      .join();
+
+  /** What never existed in the same way: a guide that is public in the same other languages, otherwise nothing at all. */
+  function counterpartOf({ slug }: { slug: string }): string {
+    const languages = publicLanguages(slug);
+    if (languages === '') return NEVER;
+    const same = shown.find((other) => other.slug !== slug && publicLanguages(other.slug) === languages);
+    if (same === undefined) throw new Error(`no other guide is in ${languages} alone`);
+    return same.slug;
   }
 
   test.each(hidden.map((entry) => [idOf(entry), entry.language, entry] as const))(
     '%s in %s',
     async (id, language, entry) => {
-      const never = idOf({ ...entry, slug: NEVER });
+      const { slug } = entry;
+      const counterpart = counterpartOf(entry);
+      const never = idOf({ ...entry, slug: counterpart });
       const own: Record<string, string> = entry.type === 'guide' ? { language } : {};
       const [path, other] = [contentPath(id, own), contentPath(never, own)];
-      const expected = await answerTo(other);
-      expect(await answerTo(path)).toEqual(expected);
+      const expected = await answerTo(counterpart, other);
+      expect(await answerTo(slug, path)).toEqual(expected);
       expect(expected).toMatchObject({ status: 404 });
 
-      const { slug } = entry;
       const tools: [string, Record<string, string>, Record<string, string>][] = [
         ['get_content', { id, ...own }, { id: never, ...own }],
         ['get_guide', { id, language }, { id: never, language }],
-        ['get_service', { slug, language }, { slug: NEVER, language }],
-        ['get_case_study', { slug, language }, { slug: NEVER, language }],
+        ['get_service', { slug, language }, { slug: counterpart, language }],
+        ['get_case_study', { slug, language }, { slug: counterpart, language }],
       ];
       for (const [name, given, unknown] of tools) {
         for (const era of ERAS) {
-          const ask = (args: Record<string, string>) =>
-            answerTo('/mcp', mcpRequest('tools/call', { name, arguments: args }, era));
-          expect(await ask(given)).toEqual(await ask(unknown));
+          const ask = (of: string, args: Record<string, string>) =>
+            answerTo(of, '/mcp', mcpRequest('tools/call', { name, arguments: args }, era));
+          expect(await ask(slug, given)).toEqual(await ask(counterpart, unknown));
         }
       }
     },
@@ -168,8 +186,8 @@ describe('its error is that of what never existed', () => {
     const cursor = String(answer.nextCursor);
     for (const id of hidden.map(idOf)) {
       if (shown.some((entry) => idOf(entry) === id)) continue;
-      expect(await answerTo(contentPath(id, { cursor }))).toEqual(
-        await answerTo(contentPath('guide:never-existed', { cursor })),
+      expect(await answerTo(NEVER, contentPath(id, { cursor }))).toEqual(
+        await answerTo(NEVER, contentPath('guide:never-existed', { cursor })),
       );
     }
   });
@@ -238,7 +256,7 @@ describe('nothing else tells of it', () => {
     const catalogue = await readFile(join(CONTENT, 'catalogue.generated.json'), 'utf8');
     const spec = stack().functions.find(({ fn }) => fn === 'content');
     const bundle = await bundleWorker(spec?.main ?? '', { alias: spec?.alias ?? {} });
-    // What is shown is in both, so that the search for what isn't means something.
+    // Both contain the public content. This proves that the search for hidden content works.
     for (const text of [catalogue, bundle]) {
       expect(text).toContain('service:website-design:en');
       expect(leaks(text)).toEqual([]);

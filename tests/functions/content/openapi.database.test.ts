@@ -1,4 +1,4 @@
-/** The OpenAPI document and the documents of discovery, and what all that describe the service share. */
+/** The OpenAPI document and the discovery documents, and what all descriptions of the service have in common. */
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { ErrorBody } from '../../../functions/content/error-body.ts';
@@ -132,7 +132,7 @@ describe.each(['/', '/llms.txt', '/openapi.json', '/mcp/server-card', '/.well-kn
         expect(refused.headers.get('Allow')).toBe('GET, HEAD');
         await expectError(refused, 405, 'method_not_allowed');
       }
-      await expectError(await get(`${path}?x=1`), 400, 'invalid_input');
+      if (path !== '/') await expectError(await get(`${path}?x=1`), 400, 'invalid_input');
     });
   },
 );

@@ -1,4 +1,4 @@
-/** Which pages may ask (docs/content.md#limits-and-origins): through HTTP, where `Host` and `Origin` are what a client says. */
+/** Which pages may send requests (docs/content.md#limits-and-origins). Uses real HTTP, where the client sets `Host` and `Origin`. */
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { useOwnStack } from '../../services/use-stack.ts';
@@ -153,7 +153,7 @@ test('a host that says what the origin says proves nothing', async () => {
   }
 });
 
-/** `fetch` sets `Host` itself. */
+/** Sends a request with these headers, since `fetch` sets `Host` itself. */
 function statusOf(headers: Record<string, string>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const options = { headers: { ...headers, 'X-Forwarded-For': nextAddress() } };

@@ -1,4 +1,4 @@
-/** Redis stopped, slow, or answering nonsense, under the product in workerd: what is said, how fast, and what comes after. */
+/** The product in workerd while Redis is stopped, slow, or answers nonsense: what it answers, how fast, and how it recovers. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { useOwnStack } from '../../services/use-stack.ts';
 import {

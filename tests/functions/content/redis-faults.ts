@@ -1,7 +1,7 @@
-/** What a Redis that is out of order does. */
+/** The ways in which Redis may fail. */
 import type { Behaviour } from './redis-proxy.ts';
 
-/** As the endpoint writes text. */
+/** Encodes text like the endpoint. */
 export const encode = (text: string): string => Buffer.from(text).toString('base64');
 
 export const FAULTS: readonly [string, Behaviour][] = [

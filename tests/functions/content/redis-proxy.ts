@@ -1,33 +1,33 @@
-/** An HTTP proxy before a Redis endpoint: takes it away, makes it slow, or answers in its place. */
+/** An HTTP proxy in front of a Redis endpoint. It can stop, delay or replace answers. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type Behaviour =
   | 'pass'
-  /** Takes the command and never answers. */
+  /** Accepts the command and never answers. */
   | 'hang'
   /** Begins an answer and never ends it. */
   | 'stall'
   /** Cuts the connection without an answer. */
   | 'cut'
-  /** Passes on after so long: the slowness is what is tested. */
+  /** Forwards the command after this delay, to test slowness. */
   | { delayMs: number }
-  /** Answers this, whatever was asked. */
+  /** Gives this answer to every request. */
   | { status?: number; type?: string; body: string }
-  /** Answers this to each command, as the endpoint would write it. */
+  /** Gives this result to each command, in the endpoint's format. */
   | { result: unknown };
 
 export interface RedisProxy {
   url: string;
   token: string;
-  /** Where commands go. Set it before the first one. */
+  /** The target of commands. Set it before the first one. */
   target: { url: string; token: string } | undefined;
-  /** By command, such as `['hmget', ...]`, the first of several. Default: all pass. */
+  /** The behaviour for a command such as `['hmget', ...]`; of several commands, for the first. Default: all pass. */
   behave: (command: readonly string[]) => Behaviour;
-  /** Refuses connections, and cuts those that are there. */
+  /** Refuses new connections and cuts existing ones. */
   stop(): Promise<void>;
-  /** At the same address again. Does nothing while it runs. */
+  /** Starts at the same address again. Does nothing if it runs. */
   start(): Promise<void>;
 }
 

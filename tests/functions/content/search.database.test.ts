@@ -1,4 +1,4 @@
-/** What a search answers (docs/content.md#search), and its pages. How words match: `tests/lib/content`. */
+/** Answers of a search (docs/content.md#search) and their pages. `tests/lib/content` tests how words match. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { askRest, callTool, type Fetch, searchPath } from './client.ts';
@@ -41,7 +41,7 @@ const idsOf = (answer: Record<string, unknown>): string[] =>
 const find = async (query: Query) => idsOf(await search({ limit: 20, ...query }));
 
 test('an item has these fields and no other', async () => {
-  const { items } = await search({ query: 'harbour pilots' });
+  const { items } = await search({ query: 'pilots' });
   expect(items).toEqual([
     {
       id: 'service:harbour:en',
@@ -124,7 +124,7 @@ describe('what is found', () => {
   });
 });
 
-/** Every item by walking the pages. */
+/** The ids of all items, read page by page. */
 async function walk(query: Query): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | undefined; ; ) {

@@ -1,4 +1,4 @@
-/** REST and the tools answer the same objects, and a cursor of one continues at the other. */
+/** REST and tools answer the same objects, and a cursor of one works at the other. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useStack } from '../../services/use-stack.ts';
 import { askMcp, askRest, callTool, contentPath, ERAS, type Fetch, searchPath } from './client.ts';
@@ -15,7 +15,10 @@ const deployed: Fetch = (path, init) => stack().fetchContent(path, init);
 
 type Args = Record<string, string | number>;
 
-/** The same by REST and by a tool, in both eras. Of errors, the code: a rule is told in the words of its surface. */
+/**
+ * Expects the same answer by REST and by a tool, in both eras. Of errors only the code is the same, because each surface has its own
+ * words.
+ */
 async function expectTwins(
   fetch: Fetch,
   path: string,
@@ -102,7 +105,7 @@ describe.each<[string, () => Fetch]>([
   });
 });
 
-/** The tool for its kind answers the same as `get_content`. */
+/** Expects the same answer of the tool for this type and of `get_content`. */
 async function expectNamedTool(fetch: Fetch, detail: Record<string, unknown>): Promise<void> {
   const { id, type, language } = detail as Record<'id' | 'type' | 'language', string>;
   const slug = id.split(':')[1] ?? '';
@@ -175,7 +178,7 @@ describe('a cursor works across the ways to a text', () => {
     const first = (await callTool(sample, 'search_content', args)).answer;
     const cursor = String(first.nextCursor);
     await expectTwins(sample, searchPath({ ...args, cursor }), 'search_content', { ...args, cursor });
-    // Defaults are the same request, said or not.
+    // A request with explicit defaults is the same request.
     const plain = (await callTool(sample, 'search_content', { limit: 2, cursor })).answer;
     expect(plain).toEqual((await askRest(sample, searchPath({ ...args, cursor }))).answer);
   });

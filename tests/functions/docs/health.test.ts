@@ -2,11 +2,21 @@ import { expect, test } from 'vitest';
 import { createDocsApp } from '../../../functions/docs/app.ts';
 import { MIGRATION, VERSION } from '../../../lib/version.ts';
 
-const NAMES = ['TRACK', 'SCRIPT', 'INGEST', 'SITES', 'ANALYTICS', 'ACCOUNT', 'RECEIVER', 'TELEMETRY'];
+const NAMES = [
+  'TRACK',
+  'SCRIPT',
+  'INGEST',
+  'SITES',
+  'ANALYTICS',
+  'ACCOUNT',
+  'RECEIVER',
+  'TELEMETRY',
+  'CONTENT',
+];
 const own = { version: VERSION, migration: MIGRATION };
 const database = own;
 
-/** Functions that answer so; all others are well and have a database of their version. */
+/** Bindings of functions with these answers. All other functions are healthy and have a database of their version. */
 function bindings(answers: Record<string, unknown> = {}) {
   let asked = 0;
   const bound = NAMES.map((name) => {
@@ -21,16 +31,22 @@ function bindings(answers: Record<string, unknown> = {}) {
   return { env: Object.fromEntries(bound), asked: () => asked };
 }
 
-async function ask(env: object) {
+async function ask(env: object, status: number) {
   const response = await createDocsApp({ log: () => {} }).request('/api/health', {}, env);
-  expect(response.status).toBe(200);
+  expect([response.status, response.headers.get('Retry-After')]).toEqual([
+    status,
+    status === 200 ? null : '5',
+  ]);
   return (await response.json()) as {
     data: { status: string; database: unknown; functions: { status: string }[] };
   };
 }
 
 test('all of one version is ok', async () => {
-  const { data } = await ask(bindings({ TRACK: { ...own, database: null } }).env);
+  const { data } = await ask(
+    bindings({ TRACK: { ...own, database: null }, CONTENT: { ...own, database: null } }).env,
+    200,
+  );
   expect(data).toMatchObject({ status: 'ok', version: VERSION, database });
   expect(data.functions).toHaveLength(NAMES.length);
 });
@@ -44,6 +60,7 @@ test.each([
     database,
   ],
   ['a function that fails', { SITES: undefined }, 'down', database],
+  ['the content service, if it fails', { CONTENT: undefined }, 'down', database],
   ['a function that answers something else', { SITES: { hello: 1 } }, 'down', database],
   [
     'a database out of reach',
@@ -51,8 +68,8 @@ test.each([
     'down',
     null,
   ],
-])('%s is said', async (_, answers, status, known) => {
-  const { data } = await ask(bindings(answers).env);
+])('%s is said, with 503', async (_, answers, status, known) => {
+  const { data } = await ask(bindings(answers).env, 503);
   expect([data.status, data.database]).toEqual([status, known]);
   expect(data.functions.map((answer) => answer.status)).toContain(status);
 });

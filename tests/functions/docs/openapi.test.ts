@@ -1,4 +1,4 @@
-/** The documents against what they speak of: the routes of the running apps, and JSON Schema's own rules. */
+/** Compares the documents with the routes of the running apps, and checks them by JSON Schema's own rules. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
@@ -22,7 +22,7 @@ const contracts = owned.flatMap(({ service, contracts }) =>
   contracts.map((contract) => ({ ...contract, service })),
 );
 
-/** The app that a function makes: `app.ts` exports one function that does. */
+/** The app of a function: `app.ts` exports one function that creates it. */
 async function appOf(fn: string): Promise<Hono> {
   const made = Object.values(await import(join(ROOT, 'functions', fn, 'app.ts')));
   const create = made.find((value): value is () => Hono => typeof value === 'function');
@@ -46,7 +46,7 @@ function issuesOf(route: DocumentedRoute, { params, query = {}, body = {} }: Rou
   return v.safeParse(route.input, { ...given, ...ids }).issues ?? [];
 }
 
-/** Methods and paths that a function answers itself for the public. Middleware and hand-overs are registered for all methods. */
+/** Methods and paths of a function's public routes. Routes for all methods are middleware, or forward to another function. */
 async function registered(fn: string): Promise<string[]> {
   const { routes } = await appOf(fn);
   const own = routes.filter(({ method, path }) => method !== 'ALL' && !path.startsWith('/internal/'));

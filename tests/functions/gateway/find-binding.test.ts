@@ -8,6 +8,8 @@ test.each([
   ['/tracker-all.js', 'SCRIPT'],
   ['/links.js', 'SCRIPT'],
   ['/measure.js', 'SCRIPT'],
+  ['/guard.js', 'SCRIPT'],
+  ['/vitals.js', 'SCRIPT'],
   ['/api/v1/sites', 'SITES'],
   ['/api/v1/sites/1/analytics/overview', 'SITES'],
   ['/api/v1/sites/1/shares', 'SITES'],
@@ -15,7 +17,7 @@ test.each([
   ['/api/openapi.json', 'DOCS'],
   ['/', 'DOCS'],
   ['/api/v1/unknown', 'DOCS'],
-  // Internal paths are nobody's: the catch-all knows none of them.
+  // No public route has an internal path, so these go to the catch-all.
   ['/internal/sites/1/policy', 'DOCS'],
   ['//internal/sites/1/policy', 'DOCS'],
 ])('%s goes to %s', (path, binding) => {

@@ -1,4 +1,4 @@
-/** A backend that sends to the receiver with a key of its own. */
+/** A backend that sends to the receiver with its own key. */
 import type { Stack } from '../../../dev/stack.ts';
 import { addIngestKey } from '../../security/session.ts';
 import { createTenant, type Tenant } from '../../security/tenant.ts';
@@ -7,9 +7,9 @@ export interface Sender extends Tenant {
   environmentId: string;
   environmentKey: number;
   key: string;
-  /** Sends JSON, or a body as it is. */
+  /** Sends an object as JSON, or a body unchanged. */
   send(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
-  /** The body of an answer to it, with its status. */
+  /** Sends an outcome. Returns the answer's status and body. */
   outcomes(body: unknown): Promise<[number, { data: unknown; error?: string; details?: unknown }]>;
 }
 
@@ -38,7 +38,7 @@ export async function newSender(
   };
 }
 
-/** An outcome like no other. */
+/** An outcome with a new id. */
 export const newOutcome = <Changes extends object>(changes?: Changes) => ({
   source: 'shop',
   domainEventId: crypto.randomUUID() as string,
@@ -54,7 +54,7 @@ const hex = (bytes: number): string =>
 export const newTraceId = () => hex(16);
 export const newSpanId = () => hex(8);
 
-/** An OTLP request with spans of a service, each a millisecond long. */
+/** An OTLP request with spans of a service. Each takes a millisecond. */
 export const spansOf = (
   service: string,
   spans: { traceId?: string; at?: number; [field: string]: unknown }[],

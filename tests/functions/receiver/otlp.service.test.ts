@@ -1,4 +1,4 @@
-/** OTLP over HTTP as a sender meets it: the rules that only the whole receiver can keep. */
+/** OTLP over HTTP from a sender's view: the rules that need the complete receiver. */
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { decode, encode, REQUESTS, RESPONSES } from '../../lib/otlp/generated-messages.ts';
@@ -22,7 +22,7 @@ const now = () => `${Date.now()}000000`;
 const hex = (digits: number) => crypto.randomUUID().replaceAll('-', '').slice(0, digits);
 const newSpan = () => ({ traceId: hex(32), spanId: hex(16), name: 'GET /', startTimeUnixNano: now() });
 
-/** A request of one item of each kind, in OTLP's JSON. */
+/** A request with one item, in OTLP's JSON. */
 function oneItem(signal: Signal, startTimeUnixNano = now()) {
   switch (signal) {
     case 'traces':
@@ -171,7 +171,7 @@ test('600 requests a minute a key; then 429, to come back in a time that exporte
   const authorization = `Bearer ${busy}`;
   const policy = (await send('logs', '{}', { authorization })).headers.get('RateLimit-Policy');
   expect(policy).toBe('"receiver";q=600;w=60');
-  // Windows are aligned to the clock: the quota is used up within two of them.
+  // Windows are aligned to the clock, so the quota is used up within two windows.
   let refused: Response | undefined;
   for (let sent = 0; sent < 1250 && refused === undefined; sent += 10) {
     const responses = await Promise.all(

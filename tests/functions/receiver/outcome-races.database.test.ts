@@ -1,4 +1,4 @@
-/** Real concurrency needs a real server: writers that tell the same events at once. */
+/** Several writers send the same outcomes at once. Real concurrency needs a real server. */
 import { expect, test } from 'vitest';
 import { recordOutcomes } from '../../../lib/outcomes/record-outcomes.ts';
 import type { OutcomeResult } from '../../../lib/outcomes/schemas.ts';
@@ -11,7 +11,7 @@ const database = useDatabase();
 const WRITERS = 8;
 const EVENTS = 25;
 
-/** A context for each writer, with requests of its own. */
+/** A context for each writer, with its own request id. */
 async function newWriters() {
   const { sql } = database();
   const { projectId } = await createTenant(sql);
@@ -26,7 +26,7 @@ async function newWriters() {
 const countOf = (results: readonly OutcomeResult[], status: string) =>
   results.filter((result) => result.status === status).length;
 
-/** In another order for each writer, so that locks would meet crosswise. */
+/** Another order for each writer, so that badly ordered locks would cause a deadlock. */
 const shuffled = <T>(items: readonly T[], by: number): T[] =>
   items.map((_, n) => items[(n * 7 + by * 3) % items.length] as T);
 

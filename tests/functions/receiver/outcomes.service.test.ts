@@ -32,7 +32,7 @@ test('an outcome is created once; sent again it is a duplicate with the first ti
   ]);
   const again = [
     outcome,
-    // Provenance: a retry from elsewhere is the same event.
+    // A retry with another origin (trace, span, session) is the same event.
     { ...outcome, traceId: newTraceId(), spanId: newSpanId(), sessionId: 'session 2' },
     { ...outcome, traceId: undefined, spanId: undefined, sessionId: undefined },
     // The same amount, the same instant, the same attributes.

@@ -20,7 +20,7 @@ protectedRoute(stack, {
   limit: { name: 'receiver', quota: 600, windowSeconds: 60 },
 });
 
-// Their errors are a google.rpc.Status.
+// The errors of these routes are a google.rpc.Status.
 describe.each(['traces', 'logs', 'metrics'])('POST /v1/%s', (signal) => {
   test.each(surfaces.ingestKey.refused)('answers 401 to %s', async (_, credentialFor) => {
     const { sql } = stack();

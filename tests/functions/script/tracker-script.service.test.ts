@@ -1,4 +1,4 @@
-/** The script and its parts as workerd serves them: static assets of a function of their own. */
+/** The script and its parts, served by workerd as static assets of their own function. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -59,7 +59,7 @@ test('a deletion is told to the members of its project, and audited; the site is
   const viewer = await addMember(sql, tenant.projectId, 'viewer');
   const { siteId, projectId } = tenant;
   const { site_key: key } = await identityOf(sql, siteId);
-  // More than is deleted at once.
+  // More rows than one piece of the deletion.
   await sql`insert into site_texts (site_key, id, value) select ${key}, n, '/' || n from generate_series(1, 10500) n`;
   const call = (person: Person, method: string, path: string) =>
     stack().fetch(`/api/v1/sites${path}`, {

@@ -5,7 +5,7 @@ export type Door = (stack: Stack, path: string, init: RequestInit) => Promise<Re
 
 const app = createSitesApp({ log: () => {} });
 
-/** What the sites function needs to run in this very process, on the databases of a stack. Nobody reads its queue. */
+/** What the sites function needs to run in this process on the databases of a stack. Nothing reads its queue. */
 export const envOf = (stack: Stack) => ({
   DATABASE_URL: stack.neon.url,
   DATABASE_HTTP_ENDPOINT: stack.neon.endpoint,

@@ -42,7 +42,7 @@ async function send(
 }
 const taken = (accepted: number, dropped = 0) => ({ status: 202, body: { data: { accepted, dropped } } });
 
-/** What a page's tracker sends of a consented visitor. */
+/** Sends events of a consented visitor as the tracker does. */
 const track = (siteId: string, visitorId: string, events: object[]) =>
   stack().fetch('/api/v1/track', {
     method: 'POST',
@@ -65,7 +65,7 @@ async function report({ token, siteId }: Tenant, path: string) {
   return ((await response.json()) as { data: unknown }).data;
 }
 
-/** The site's raw events, once there are `count`, by their ids. */
+/** Waits until the site has `count` raw events and returns them by id. */
 async function stored(siteId: string, count: number): Promise<Map<string, Record<string, unknown>>> {
   const read = async () =>
     (await stack().sql`

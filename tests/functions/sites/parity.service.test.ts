@@ -9,7 +9,7 @@ const json = (body: string): RequestInit => ({ body, headers: { 'Content-Type': 
 const policy = (consentMode: string) =>
   json(JSON.stringify({ jurisdiction: 'DE', consentMode, preConsentTier: 'off', retentionMonths: 3 }));
 
-/** Each kind of answer once. */
+/** Requests that cover each kind of answer. */
 const script: [string, string, RequestInit?][] = [
   ['GET', ''],
   ['HEAD', ''],
@@ -46,7 +46,7 @@ const HEADERS = [
   'X-Request-Id',
 ];
 
-/** An answer as text, with what differs from run to run replaced. */
+/** An answer as text, with placeholders for what differs from run to run. */
 async function answer(
   door: Door,
   tenant: Tenant,

@@ -68,7 +68,7 @@ const routes: Omit<ProtectedRoute, 'limit'>[] = [
     owned: true,
   },
   { method: 'DELETE', path: visitor, status: 204, writes: true, owned: true },
-  // It changes nothing, and is nothing for viewers all the same.
+  // The route changes nothing, but viewers are refused too.
   { method: 'GET', path: (tenant) => `${visitor(tenant)}/export`, status: 200, writes: true, owned: true },
 ];
 

@@ -59,7 +59,7 @@ describe.each<[string, Door]>(Object.entries(doors))('shares in %s', (_, door) =
     expect(JSON.stringify(share)).not.toContain('pbkdf2');
     const { pathname } = new URL(share.url);
     expect((await stack().fetch(pathname)).status).toBe(401);
-    // The same password, typed on a keyboard that composes accents otherwise.
+    // The same password from a keyboard that encodes accents in another Unicode form.
     const unlocked = await stack().fetch(`${pathname}/unlock`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },

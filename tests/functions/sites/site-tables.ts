@@ -3,7 +3,7 @@ import type { Sql } from '../../../lib/db.ts';
 
 export interface SiteTable {
   name: string;
-  /** Which of a site's two identities its rows are led by. */
+  /** The column that identifies the site: its id, or its key. */
   column: 'site_id' | 'site_key';
 }
 
@@ -36,7 +36,7 @@ export async function count(
   return row?.rows;
 }
 
-/** A row in each of those tables, with made-up values where they are required. */
+/** Inserts a row into each of these tables, with made-up values for required columns. */
 export async function fill(sql: Sql, identity: SiteIdentity): Promise<void> {
   for (const table of await tablesOfSites(sql)) {
     const columns = await sql`

@@ -16,11 +16,11 @@ const place = { hostname: 'shop.example.com', path: '/a' };
 
 interface Came extends Tenant {
   visitorId: string;
-  /** When the first page view came. */
+  /** The time of the first page view, in epoch milliseconds. */
   at: number;
 }
 
-/** A site with a visitor who came for three pages, a purchase and a while of reading, and with somebody else. */
+/** A site with a visitor who viewed three pages, read for a while and bought something, and with another visitor. */
 async function createVisited(): Promise<Came> {
   const { sql } = stack();
   const tenant = await createTenant(sql);
@@ -170,7 +170,7 @@ describe.each<[string, Door]>(Object.entries(doors))('visitors in %s', (_, door)
       expect((await call(who, viewer.token, method, rest)).status).toBe(403);
       expect((await call(who, stranger.token, method, rest)).status).toBe(404);
     }
-    // The stranger sees no site, and so leaves no line in its project.
+    // The stranger can't see the site, so its project gets no audit line.
     const refused = { site: who.siteId, subject: null, result: 'FORBIDDEN' };
     expect(await auditOf(who)).toMatchObject([
       { ...refused, action: 'visitor.delete' },

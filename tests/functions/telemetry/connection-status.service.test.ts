@@ -15,7 +15,7 @@ const statusOf = async (sender: Sender) => {
   return { data, meta, traces, logs, metrics, outcomes };
 };
 
-/** The last error of a signal, once it is there: it is written after the answer. */
+/** Waits for the last error of a signal, which is written after the answer. */
 const errorOf = async (sender: Sender, signal: 'traces' | 'logs' | 'metrics' | 'outcomes') => {
   await expect.poll(async () => (await statusOf(sender))[signal].lastError).not.toBeNull();
   return (await statusOf(sender))[signal].lastError;
@@ -84,7 +84,7 @@ test('receipts are summed up by the cron, and nothing that is told changes but t
   expect(await receipts()).toBe(0);
   expect((await statusOf(sender)).traces).toEqual(before);
 
-  // An older receipt that is summed later doesn't turn the clock back; a newer one sets it.
+  // A receipt that is older but summed later doesn't change the time; a newer one does.
   await sender.send('/v1/traces', spansOf('shop', [{}]));
   await age('1 day');
   await stack().scheduled('receiver', CRON);
@@ -127,7 +127,7 @@ describe('the last error', () => {
   test('too many requests', async () => {
     const sender = await newSender(stack());
     let last = 0;
-    // Two windows' worth: a window may end in between.
+    // Up to twice the quota, because a window may end in between.
     for (let n = 0; n < 1202 && last !== 429; n++) {
       const response = await sender.send('/v1/traces', {});
       await response.arrayBuffer();

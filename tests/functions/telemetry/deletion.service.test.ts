@@ -1,4 +1,4 @@
-/** Deleting over HTTP: access is gone with the answer, and rows with the crons that follow. */
+/** Deletion over HTTP: access ends with the answer, and crons delete the rows. */
 import { expect, test } from 'vitest';
 import { rowsOf, totalOf } from '../../lib/telemetry/telemetry-rows.ts';
 import { useStack } from '../../services/use-stack.ts';

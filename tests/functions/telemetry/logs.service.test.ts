@@ -1,4 +1,4 @@
-/** Log records, through the receiver and by HTTP. */
+/** Log records: sent to the receiver, read over HTTP. */
 import { expect, test } from 'vitest';
 import type { LogRecord } from '../../../lib/telemetry/log-schemas.ts';
 import { createTenant } from '../../security/tenant.ts';

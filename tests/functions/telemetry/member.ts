@@ -1,4 +1,4 @@
-/** A member who asks of an environment's telemetry with their session. */
+/** A member who reads an environment's telemetry with a session. */
 import type { Stack } from '../../../dev/stack.ts';
 import type { Person } from '../../security/tenant.ts';
 

@@ -1,4 +1,4 @@
-/** The catalogue of metrics, through the receiver and by HTTP. */
+/** The catalogue of metrics: sent to the receiver, read over HTTP. */
 import { describe, expect, test } from 'vitest';
 import type { CatalogMetric } from '../../../lib/telemetry/metrics/metric-schemas.ts';
 import { useStack } from '../../services/use-stack.ts';

@@ -1,4 +1,4 @@
-/** Percentiles of metrics, and what is at the ends of numbers, through the receiver and by HTTP. */
+/** Percentiles of metrics, and extreme numbers: sent to the receiver, read over HTTP. */
 import { describe, expect, test } from 'vitest';
 import { useStack } from '../../services/use-stack.ts';
 import { type Answer, DELTA, gauge, histogram, known, minute, point, send, twice } from './metric-points.ts';
@@ -48,12 +48,12 @@ describe('metrics of distributions', () => {
     ]);
     await twice(stack().sql, place, async () => {
       const alone = await place.get<Answer>('metrics?name=took&aggregation=p50&interval=1m&groupBy=host');
-      // 20 observations: the 10th ends the first bucket; of the other host it is in the middle of (10, 40].
+      // Of 20 observations the 10th is the last one of the first bucket. On the other host it is in the middle of (10, 40].
       expect(known(alone, at)).toEqual({ a: [[0, 10]], b: [[0, 25]] });
       expect(alone.meta.notes).toBeUndefined();
       expect(alone.meta.approximate).toMatch(/interpolated/);
       const both = await place.get<Answer>('metrics?name=took&aggregation=p50&interval=1m');
-      // By 10 and 40: 10 below, 30 between; the 20th is a third into them.
+      // With the bounds 10 and 40: 10 observations are below, 30 between. The 20th is a third into these.
       expect(known(both, at)).toEqual({ '': [[0, 20]] });
       expect(both.meta.notes).toEqual([
         'Histograms of different bounds were added up by the bounds that they share.',

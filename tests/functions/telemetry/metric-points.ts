@@ -1,4 +1,4 @@
-/** Metrics as OTLP's JSON has them, and what is answered of them. */
+/** Metrics in OTLP's JSON, and the answers about them. */
 import { expect } from 'vitest';
 import type { Sql } from '../../../lib/db.ts';
 import type { MetricSeries } from '../../../lib/telemetry/metrics/metric-schemas.ts';
@@ -18,7 +18,7 @@ export interface Answer {
   };
 }
 
-/** A whole minute, some minutes ago: whatever is sent of it is in one bucket of a minute. */
+/** The start of the minute that was `ago` minutes ago. All points of this minute are in one bucket. */
 export const minute = (ago: number): number =>
   Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - ago * MINUTE_MS;
 
@@ -61,7 +61,7 @@ export const histogram = (name: string, dataPoints: object[], aggregationTempora
   histogram: { aggregationTemporality, dataPoints },
 });
 
-/** Values of each group that aren't null, by minutes since the first, the group's attributes joined. */
+/** The values of each group that aren't null, with their minutes after `since`. Keys are the joined attributes of the group. */
 export const known = ({ data }: Answer, since: number): Record<string, [number, number][]> =>
   Object.fromEntries(
     data.groups.map(({ attributes, values }) => [
@@ -72,7 +72,7 @@ export const known = ({ data }: Answer, since: number): Record<string, [number, 
     ]),
   );
 
-/** The same before and after the cron ran for all of it. */
+/** Runs `check` before and after the cron has summed everything. */
 export async function twice(sql: Sql, place: Place, check: () => Promise<void>): Promise<void> {
   await check();
   await sumMetrics({ sql, now: () => Date.now() + 3 * 60 * MINUTE_MS });

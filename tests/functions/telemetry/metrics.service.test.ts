@@ -1,4 +1,4 @@
-/** What metrics tell, through the receiver and by HTTP. */
+/** Queries of metrics: sent to the receiver, read over HTTP. */
 import { describe, expect, test } from 'vitest';
 import { createTenant } from '../../security/tenant.ts';
 import { useStack } from '../../services/use-stack.ts';
@@ -29,7 +29,7 @@ describe('metrics', () => {
       values.map(([minutes, value, startMs]) =>
         point(at + minutes * MINUTE_MS, { asInt: String(value) }, { route }, startMs),
       );
-    // The second start is another run of the process, after which it counts from 0.
+    // The second start time is another run of the process, which counts from 0.
     await send(place, 'shop', [
       counter(
         'sent',
@@ -193,7 +193,7 @@ describe('metrics', () => {
       const body = (await response.json()) as { details: unknown };
       expect([response.status, body.details]).toEqual([400, [{ path: 'aggregation', message }]]);
     }
-    // Without an observation there is no mean and no percentile, though there was a point.
+    // A point without an observation has no mean and no percentile.
     const none = await place.get<Answer>('metrics?name=h&aggregation=p50&interval=1m');
     expect(known(none, at)).toEqual({ '': [] });
     const zero = await place.get<Answer>('metrics?name=h&aggregation=rate&interval=1m');

@@ -15,8 +15,8 @@ test('counts and exact sums by type and currency, whatever page is shown', async
     outcomes: [
       paid('0.1', 'EUR'),
       paid('0.2', 'EUR'),
-      paid('999999999999.9999', 'USD'),
-      paid('0.0001', 'USD'),
+      paid('999999999999.99', 'USD'),
+      paid('0.01', 'USD'),
       newOutcome({ occurredAt: ago(1) }),
       newOutcome({ occurredAt: ago(1), type: 'signup' }),
       newOutcome({ occurredAt: ago(30), type: 'signup' }),
@@ -28,7 +28,7 @@ test('counts and exact sums by type and currency, whatever page is shown', async
     count: 5,
     values: [
       { currency: 'EUR', count: 2, amount: '0.3' },
-      { currency: 'USD', count: 2, amount: '1000000000000.0000' },
+      { currency: 'USD', count: 2, amount: '1000000000000.00' },
     ],
   };
   const [status, { data, meta }] = await ask.get('outcomes?period=24h&limit=2');
@@ -84,7 +84,7 @@ test('an outcome is told as it was recorded, with its trace, how often it was se
   const untraced = newOutcome({ occurredAt: ago(3) });
   for (const outcome of [whole, { ...whole, traceId: late }, { ...whole, type: 'else' }, other, untraced])
     await sender.outcomes(outcome);
-  // A retry tells the trace that the first sending didn't; a conflict tells nothing.
+  // A retry adds the trace that the first request lacked. A conflict adds nothing.
   await sender.outcomes({ ...untraced, type: 'else', traceId: unseen });
   await sender.outcomes({ ...untraced, traceId: late });
   const [, { data, meta }] = await asMember(stack(), sender, sender).get('outcomes?period=24h');

@@ -53,7 +53,7 @@ const reading: Route[] = [
   { method: 'GET', path: 'services', status: 200, writes: false },
   { method: 'GET', path: 'traces', status: 200, writes: false },
   { method: 'GET', path: 'service-map', status: 200, writes: false },
-  // Ends in what a further parameter spoils.
+  // Ends with a query. The parameter that the suite appends makes its last value invalid.
   { method: 'GET', path: 'service-summary?service=web&period=1h', status: 200, writes: false },
   { method: 'GET', path: `traces/${TRACE}`, prepare: withTrace, status: 200, writes: false },
   { method: 'GET', path: `traces/${TRACE}/journey`, prepare: withTrace, status: 200, writes: false },

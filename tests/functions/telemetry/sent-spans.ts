@@ -1,4 +1,4 @@
-/** Spans of an environment of its own. */
+/** Sends spans to a new environment. */
 import type { Stack } from '../../../dev/stack.ts';
 import { rollUpSpans } from '../../../lib/telemetry/roll-up-spans.ts';
 import { attributesOf, createPlace, nano, spanIdOf, traceIdOf } from './telemetry-place.ts';
@@ -9,7 +9,7 @@ export interface TestSpan {
   parentSpanId?: string;
   service: string;
   name?: string;
-  /** As OTLP has them; default 2, a server. */
+  /** OTLP's number. Default: 2, a server. */
   kind?: number;
   /** Epoch milliseconds. */
   startMs: number;
@@ -57,7 +57,7 @@ export async function createWorld(stack: Stack) {
           },
         ],
       }),
-    /** What the cron does every minute. */
+    /** Runs what the cron runs every minute. */
     rollUp: (now = Date.now()) => rollUpSpans({ sql: stack.sql, now: () => now }),
   };
 }

@@ -1,4 +1,4 @@
-/** What sums of spans tell, through the receiver and by HTTP. */
+/** Queries of sums of spans: sent to the receiver, read over HTTP. */
 import { describe, expect, test } from 'vitest';
 import { useStack } from '../../services/use-stack.ts';
 import { createWorld, minutesAgo, order } from './sent-spans.ts';

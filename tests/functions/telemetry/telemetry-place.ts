@@ -1,4 +1,4 @@
-/** An environment of a tenant of its own: whatever OTLP has goes in through the receiver, answers come out by HTTP. */
+/** A new tenant's environment. OTLP goes in through the receiver, and answers come over HTTP. */
 import { expect } from 'vitest';
 import type { Stack } from '../../../dev/stack.ts';
 import type { Person } from '../../security/tenant.ts';
@@ -13,16 +13,16 @@ export async function createPlace(stack: Stack) {
   const ask = (path: string, person: Person = sender) => asMember(stack, person, sender).send('GET', path);
   return {
     environmentId,
-    /** Sends one request of OTLP in JSON, which is taken as it is. */
+    /** Sends one OTLP request in JSON, unchanged. */
     async post(path: string, body: object): Promise<void> {
       const response = await send(path, body);
       expect([response.status, await response.json()]).toEqual([200, {}]);
     },
-    /** Sends an outcome; the status. */
+    /** Sends an outcome. Returns the status. */
     tell: async (outcome: object) => (await sender.outcomes(outcome))[0],
-    /** What is answered to the owner, or to somebody else. */
+    /** The answer to the owner, or to another person. */
     ask,
-    /** The same, read; fails unless the status is 200. */
+    /** The body of the answer. Fails unless the status is 200. */
     async get<Body>(path: string): Promise<Body> {
       const response = await ask(path);
       const text = await response.text();
@@ -34,7 +34,7 @@ export async function createPlace(stack: Stack) {
       await response.arrayBuffer();
       return response.status;
     },
-    /** From now on it is as if the environment had been there for a day. */
+    /** Makes the environment a day older. */
     async grow(): Promise<void> {
       await stack.sql`update environments set created_at = now() - interval '1 day' where id = ${environmentId}`;
     },
@@ -47,13 +47,13 @@ const anyValue = (value: string | number | boolean) => {
   return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value };
 };
 
-/** As OTLP has them. */
+/** Attributes in OTLP's form. */
 export const attributesOf = (attributes: Record<string, string | number | boolean>) =>
   Object.entries(attributes).map(([key, value]) => ({ key, value: anyValue(value) }));
 
-/** Nanoseconds of epoch milliseconds, to the microsecond. */
+/** Epoch milliseconds as nanoseconds, exact to a microsecond. */
 export const nano = (ms: number): string => `${Math.round(ms * 1000)}000`;
 
-/** Ids from numbers. */
+/** A trace id made from a number. */
 export const traceIdOf = (n: number): string => (n + 1).toString(16).padStart(32, '0');
 export const spanIdOf = (n: number): string => (n + 1).toString(16).padStart(16, '0');

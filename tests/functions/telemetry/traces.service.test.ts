@@ -1,4 +1,4 @@
-/** What spans tell, through the receiver and by HTTP. */
+/** Queries of spans: sent to the receiver, read over HTTP. */
 import { describe, expect, test } from 'vitest';
 import type { Trace } from '../../../lib/telemetry/trace-schemas.ts';
 import { createTenant } from '../../security/tenant.ts';
@@ -217,7 +217,7 @@ describe('the journey of a trace', () => {
     expect(await tell({ domainEventId: 'o-1', traceId, spanId: spanIdOf(2) })).toBe(201);
     expect(await tell({ domainEventId: 'o-2', traceId: traceIdOf(7) })).toBe(201);
     expect(await tell({ domainEventId: 'o-3' })).toBe(201);
-    // Told again from this trace: a link. Contradicted from it: none.
+    // The same outcome from this trace makes a link. A contradicting outcome from it doesn't.
     expect(await tell({ domainEventId: 'o-3', traceId })).toBe(200);
     expect(await tell({ domainEventId: 'o-2', type: 'order.lost', traceId })).toBe(409);
     const { data } = await world.get<Told>(`traces/${traceId}/journey`);

@@ -5,7 +5,7 @@ import { makeWorld, pageview, type World } from './track-world.ts';
 const DENIED = { maxTier: 1 };
 const policy = { consentMode: 'required', preConsentTier: 'counts' } as const;
 
-/** A request that is fine but for the change. */
+/** A valid request with these changes. */
 const bodyOf = (world: World, changes: Record<string, unknown> = {}) => ({
   site: world.addSite(policy),
   events: [pageview()],

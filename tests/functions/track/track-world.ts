@@ -14,16 +14,18 @@ export interface WorldOptions {
 
 interface EdgeChoices {
   country?: string;
-  /** All that the edge tells, in place of the country. */
+  /** All properties that the edge sets, instead of the country only. */
   cf?: Record<string, unknown>;
   address?: string;
 }
 
-/** The track function among what is outside of it: ingest and a queue that collect, the sites behind their binding, a clock. */
+/**
+ * The track function with a test version of everything outside of it: `ingest` and a queue that collect messages, the sites, and a clock.
+ */
 export function makeWorld({ redis, botExceptions = '', networkExceptions = '' }: WorldOptions = {}) {
   const world = {
     now: Date.UTC(2026, 10, 21, 12, 34, 56, 789),
-    /** What was handed over, and which way. */
+    /** The messages that were handed over, and by which way. */
     sent: [] as TrackMessage[],
     ways: [] as ('folded' | 'queued')[],
     queueIsAway: false,

@@ -14,7 +14,10 @@ const someone = () => `Ada.${randomUUID()}@example.com`;
 test('an account has a project of its own with an environment', async () => {
   const { sql } = database();
   const email = someone();
-  const { userId, projectId, environmentId } = await createAccount({ sql }, { email, name: 'Ada' });
+  const { userId, projectId, environmentId } = await createAccount(
+    { sql },
+    { email, name: 'Ada', emailConfirmed: true },
+  );
   expect(
     await sql`
       select m.role, p.name, e.name as environment from project_members m
@@ -26,8 +29,10 @@ test('an account has a project of its own with an environment', async () => {
 test('an address has one account, however it is written', async () => {
   const { sql } = database();
   const email = someone();
-  await createAccount({ sql }, { email, name: 'Ada' });
-  await expect(createAccount({ sql }, { email: email.toUpperCase(), name: 'Eve' })).rejects.toMatchObject({
+  await createAccount({ sql }, { email, name: 'Ada', emailConfirmed: true });
+  await expect(
+    createAccount({ sql }, { email: email.toUpperCase(), name: 'Eve', emailConfirmed: true }),
+  ).rejects.toMatchObject({
     code: 'CONFLICT',
   });
   expect(await sql`select name from users where lower(email) = lower(${email})`).toEqual([{ name: 'Ada' }]);
@@ -36,7 +41,7 @@ test('an address has one account, however it is written', async () => {
 test('a token works until it is revoked, and only its hash is kept', async () => {
   const { sql } = database();
   const email = someone();
-  const { userId } = await createAccount({ sql }, { email, name: 'Ada' });
+  const { userId } = await createAccount({ sql }, { email, name: 'Ada', emailConfirmed: true });
   const { id, token } = await createApiToken(asOperator(sql), { email: email.toLowerCase(), name: 'laptop' });
   expect(isToken('vapi', token)).toBe(true);
   const hash = await hashToken(token);
@@ -57,7 +62,7 @@ test('a token works until it is revoked, and only its hash is kept', async () =>
 test('tokens that an operator makes and revokes leave a line in the project’s audit log', async () => {
   const { sql } = database();
   const email = someone();
-  const { projectId } = await createAccount({ sql }, { email, name: 'Ada' });
+  const { projectId } = await createAccount({ sql }, { email, name: 'Ada', emailConfirmed: true });
   const ctx = asOperator(sql);
   const { id } = await createApiToken(ctx, { email, name: 'laptop' });
   await revokeApiToken(ctx, { id });

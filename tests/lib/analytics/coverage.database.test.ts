@@ -24,7 +24,7 @@ test('a range with nothing observed says so', async () => {
       since: null,
       tiers: [],
       observedShare: 0,
-      dropped: { bot: 0, datacenter: 0, spam: 0, hostname: 0, tier: 0 },
+      dropped: { bot: 0, datacenter: 0, spam: 0, hostname: 0, tier: 0, properties: 0 },
     },
     freshness: { lastEventAt: null, foldedAt: null, evaluatedAt: NOW },
   });
@@ -43,7 +43,7 @@ test('the share of the hours that have begun, and the tiers seen', async () => {
     consented('bob', [custom('2026-06-17T15:00:00Z')]),
   );
   const day = { siteId, range: { from: '2026-06-17', to: '2026-06-17' } };
-  // Two of the sixteen hours of a day that is not over.
+  // Two of the sixteen hours of the current day.
   expect((await reportOverview(ctx(), day)).meta.coverage).toMatchObject({
     observed: true,
     observedShare: 0.125,
@@ -58,7 +58,7 @@ test('what was refused on the days of the range, by reason', async () => {
   const { siteId, ctx, fold } = await makeWorld('Europe/Berlin');
   await fold(
     refused([
-      // A minute before and after the midnight with which the day of the first hour begins.
+      // A minute before and a minute after the midnight at which the first hour's day begins.
       dropped('2026-06-15T21:59:00Z', 'bot'),
       dropped('2026-06-15T22:01:00Z', 'bot'),
       dropped('2026-06-17T10:00:00Z', 'bot'),
@@ -66,6 +66,6 @@ test('what was refused on the days of the range, by reason', async () => {
     ]),
   );
   const { coverage } = (await reportOverview(ctx(), { siteId, range })).meta;
-  expect(coverage.dropped).toEqual({ bot: 2, datacenter: 0, spam: 0, hostname: 0, tier: 1 });
+  expect(coverage.dropped).toEqual({ bot: 2, datacenter: 0, spam: 0, hostname: 0, tier: 1, properties: 0 });
   expect(coverage.observed).toBe(false);
 });

@@ -20,7 +20,14 @@ test('refused events are told by reason and day, most first', async () => {
     { reason: 'datacenter', events: 1, example: EXAMPLES.datacenter, days: [on('2026-06-16', 1)] },
     { reason: 'spam', events: 1, example: EXAMPLES.spam, days: [on('2026-06-16', 1)] },
   ]);
-  expect(meta.coverage.dropped).toEqual({ bot: 3, datacenter: 1, spam: 1, hostname: 0, tier: 0 });
+  expect(meta.coverage.dropped).toEqual({
+    bot: 3,
+    datacenter: 1,
+    spam: 1,
+    hostname: 0,
+    tier: 0,
+    properties: 0,
+  });
   const day = { from: '2026-06-15', to: '2026-06-15' };
   expect((await reportDropped(ctx(), { siteId, range: day })).data).toEqual([
     { reason: 'bot', events: 1, example: EXAMPLES.bot, days: [on('2026-06-15', 1)] },

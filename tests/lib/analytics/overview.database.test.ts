@@ -18,14 +18,14 @@ const range = { period: '7d' } as const;
 test('tells each tier apart by the rules of docs/counting.md', async () => {
   const { siteId, ctx, fold } = await makeWorld();
   await fold(
-    // Tier 1: three page views, of which two are visits.
+    // Tier 1: three page views, two of which begin visits.
     counts([pageview('2026-06-15T10:00:00Z')]),
     counts([pageview('2026-06-15T10:00:00Z', '/a', { entry: false })]),
     counts([pageview('2026-06-16T10:00:00Z')]),
-    // Tier 2: the same visitor twice on a day.
+    // Tier 2: the same visitor, twice on one day.
     session('ana', [pageview('2026-06-15T10:00:00Z'), pageview('2026-06-15T10:10:00Z')]),
     session('ana', [pageview('2026-06-15T20:00:00Z')]),
-    // Tier 3: one bounces, one stays for two minutes, on two days.
+    // Tier 3, on two days: one visit bounces, one lasts two minutes.
     consented('bob', [pageview('2026-06-15T10:00:00Z')]),
     consented('bob', [pageview('2026-06-16T10:00:00Z'), pageview('2026-06-16T10:02:00Z')]),
   );
@@ -112,7 +112,7 @@ test('compares with as many days before, and counts a visitor of both in both', 
       consented('bob', [pageview(`${day}T10:00:00Z`)]),
     ),
     consented('eve', [pageview('2026-06-08T10:00:00Z')]),
-    // Before either.
+    // Before both ranges.
     consented('eve', [pageview('2026-06-03T10:00:00Z')]),
   );
   const { data } = await reportOverview(ctx(), { siteId, range });

@@ -22,7 +22,7 @@ test.each<[string, string, Range, string, string]>([
     '2026-10-24T22:00',
     '2026-10-25T23:00',
   ],
-  // Clocks change by half an hour at 15:30 and at 15:00: hours before and after don't begin alike.
+  // The clock changes by half an hour at 15:30 and at 15:00, so hours begin at another minute afterwards.
   [
     'Australia/Lord_Howe',
     '2026-10-04T10:10:00.000Z',

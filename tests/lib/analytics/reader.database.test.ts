@@ -1,4 +1,4 @@
-/** Who may see a site's reports: its members, and a share of that very site. */
+/** Who may see a site's reports: its members, and shares of the same site. */
 import { expect, test } from 'vitest';
 import { reportLive } from '../../../lib/analytics/live.ts';
 import { reportOverview } from '../../../lib/analytics/overview.ts';
@@ -11,10 +11,10 @@ const createWorld = useWorlds();
 async function addShare({ sql, siteId }: World): Promise<ReportContext> {
   const [row] = await sql`
     insert into site_shares (site_id, name, hash, reports) values (${siteId}, 'All', uuid_send(gen_random_uuid()), '{}') returning id`;
-  return { sql, now: () => Date.parse(NOW), actor: { kind: 'share', shareId: row?.id, siteId } };
+  return { sql, now: () => Date.parse(NOW), actor: { kind: 'share', shareId: row?.id, siteId, reports: [] } };
 }
 
-/** Each way in which a report finds its site. */
+/** Each way in which reports look for their site. */
 const ask = (ctx: ReportContext, siteId: string) => [
   () => reportOverview(ctx, { siteId, range: { period: '24h' } }),
   () => reportPages(ctx, { siteId, range: { period: '7d' }, limit: 10, sort: 'reach' }),
@@ -40,7 +40,7 @@ test('a share shows no other site, not even of its project, and nothing once it 
   const ctx = await addShare(world);
   const forged: ReportContext = {
     ...ctx,
-    actor: { ...ctx.actor, kind: 'share', shareId: crypto.randomUUID(), siteId },
+    actor: { kind: 'share', shareId: crypto.randomUUID(), siteId, reports: [] },
   };
   for (const run of [...ask(ctx, other.siteId), ...ask(forged, siteId)]) {
     await expect(run()).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -76,7 +76,7 @@ test('a query token sees the sites of its person that it is narrowed to', async 
   ];
   for (const ctx of seeing) {
     for (const run of ask(ctx, siteId)) await run();
-    // Naming somebody else's site opens nothing of it.
+    // The id of another tenant's site gives no access.
     for (const run of ask(ctx, other.siteId))
       await expect(run()).rejects.toMatchObject({ code: 'NOT_FOUND' });
   }

@@ -1,4 +1,4 @@
-/** A site with a history for a test of reports: told in visits, stored by the fold itself. */
+/** A site with a history for tests of reports. The test describes visits, and the fold stores them. */
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';
 import type { DropReason, StoredEvent, TrackMessage } from '../../../lib/collection/track-message.ts';
 import type { MemberContext } from '../../../lib/context.ts';
@@ -15,12 +15,12 @@ type Of = Partial<Pick<TrackMessage, 'continued' | 'country' | 'device' | 'brows
 export interface World {
   siteId: string;
   sql: Sql;
-  /** The owner of the site, at that instant. */
+  /** The context of the site's owner at this instant. */
   ctx: (now?: string) => MemberContext;
   fold: (...messages: Omit<TrackMessage, 'siteId'>[]) => Promise<void>;
 }
 
-/** Opens the database for the tests of a file. The result makes a site of a new tenant, once for each test. */
+/** Opens the database for the tests of a file. Call the result once per test: it creates a site of a new tenant. */
 export function useWorlds(): (zone?: string) => Promise<World> {
   const database = useDatabase();
   return async (zone = 'UTC') => {
@@ -43,7 +43,7 @@ export function useWorlds(): (zone?: string) => Promise<World> {
   };
 }
 
-/** A visitor's id from a name, the same each time. */
+/** The id of the visitor with this name, the same each time. */
 export function visitor(name: string): string {
   const hex = [...name].map((letter) => letter.charCodeAt(0).toString(16).padStart(2, '0')).join('');
   return `00000000-0000-4000-8000-${hex.slice(0, 12).padStart(12, '0')}`;

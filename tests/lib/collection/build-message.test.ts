@@ -19,7 +19,7 @@ const build = (changes: Partial<Collected> = {}) =>
     ...changes,
   });
 
-/** As the queue will carry it. */
+/** The message after its way through the queue. */
 const wire = (message: TrackMessage) => JSON.parse(JSON.stringify(message));
 
 describe('what each tier may hold', () => {

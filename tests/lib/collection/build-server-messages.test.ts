@@ -19,7 +19,7 @@ const event = (changes: Partial<ServerEvent> = {}): ServerEvent => ({
 const build = (events: ServerEvent[], privacy: SitePolicy['privacy'] = null) =>
   buildServerMessages(events, { site: { siteId, domain: 'example.com', privacy }, receivedAt });
 
-/** By site's policy, what is stored of an event that says no more than this of its visitor. */
+/** For each policy: the tier of an event with this information about its visitor. */
 type Row = [consent: ServerEvent['consent'], visitor: boolean, tier: 0 | 1 | 3];
 const TIERS: Record<string, [SitePolicy['privacy'], Row[]]> = {
   'no policy': [

@@ -55,7 +55,7 @@ const mobile = (version: number, rest = '') =>
 const WINDOWS = 'Windows NT 10.0; Win64; x64';
 const MAC = 'Macintosh; Intel Mac OS X 10_15_7';
 
-/** As browsers of 2025 and 2026 send them: user agent, `Sec-CH-UA`, `-Mobile`, `-Platform`. */
+/** Headers of browsers of 2025 and 2026: user agent, `Sec-CH-UA`, `-Mobile`, `-Platform`. */
 test.each([
   [
     [

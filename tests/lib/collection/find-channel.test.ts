@@ -5,7 +5,7 @@ import { findArrival } from '../../../lib/collection/find-arrival.ts';
 import { channelOf } from '../../../lib/collection/find-channel.ts';
 import { cleanUrl } from '../../../lib/collection/page-address.ts';
 
-/** The channel of a visit by a link with this query from this referrer. */
+/** The channel of a visit that came through a link with this query, from this referrer. */
 function channel(query: string, referrer = ''): string | undefined {
   const campaign = cleanUrl(`https://example.com/?${query}`)?.campaign ?? {};
   return channelOf(findArrival(referrer, campaign, 'example.com'), campaign);

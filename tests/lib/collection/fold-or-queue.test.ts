@@ -12,17 +12,17 @@ import type { TrackMessage } from '../../../lib/collection/track-message.ts';
 
 const MESSAGES: TrackMessage[] = [];
 
-/** An isolate among what is outside of it: folds that end when the test says so, a queue, a clock. */
+/** An isolate with a test version of everything outside of it: folds that end when the test says so, a queue, and a clock. */
 function makeIsolate() {
   const isolate = {
     now: 1_000_000,
     queued: 0,
     queueIsAway: false,
     reports: [] as unknown[],
-    /** Those that began, oldest first. */
+    /** The folds that began, oldest first. */
     folds: [] as PromiseWithResolvers<void>[],
     deliver: (() => Promise.reject(new Error('not made yet'))) as Deliver,
-    /** Delivers one message, lets its fold take so long and end so; tells which ways it went. */
+    /** Delivers a message whose fold takes this time and ends like this. Returns the ways that the message took. */
     async pass(outcome: 'stored' | 'failed', ms: number): Promise<string> {
       const before = [isolate.folds.length, isolate.queued] as const;
       const delivered = isolate.deliver(MESSAGES);
@@ -98,7 +98,7 @@ test.each<[string, Step[]]>([
 });
 
 describe('by the rate of what comes', () => {
-  /** Messages at equal distances; how many of them were folded at once. */
+  /** Sends messages at equal intervals. Returns how many of them were folded at once. */
   async function send(isolate: ReturnType<typeof makeIsolate>, perSecond: number, seconds: number) {
     const before = isolate.folds.length;
     for (let n = 0; n < perSecond * seconds; n += 1) {

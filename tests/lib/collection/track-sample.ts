@@ -2,7 +2,7 @@ import type { TrackEvent, TrackRequest } from '../../../lib/collection/track-req
 
 const id = () => crypto.randomUUID();
 
-/** One event of each type, with everything in it that the protocol allows. */
+/** One event of each type, with all fields of the protocol. */
 export function sampleEvents(host = 'example.com'): TrackEvent[] {
   const pageId = id();
   const url = `https://${host}/shop?utm_source=newsletter&secret=1`;

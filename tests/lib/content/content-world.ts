@@ -1,4 +1,4 @@
-/** Random catalogues and guides, and the verbs' context over them. */
+/** Random catalogues and guides, and a context for the verbs. */
 import fc from 'fast-check';
 import {
   type Catalogue,
@@ -9,7 +9,8 @@ import {
 import type { ContentContext } from '../../../lib/content/content-context.ts';
 import { createGuideSource } from '../../../lib/content/guide-source.ts';
 import { loadCatalogue } from '../../../lib/content/load-catalogue.ts';
-import { buildIndex } from '../../../lib/content/search-index.ts';
+import { buildIndex, type Lexicon } from '../../../lib/content/search-index.ts';
+import { compileSynonyms } from '../../../lib/content/synonyms.ts';
 import { createCursors } from '../../../lib/cursor.ts';
 import { LANGUAGES, type Language } from '../../../lib/languages.ts';
 import type { Redis } from '../../../lib/redis.ts';
@@ -25,6 +26,12 @@ const words = fc
 const revision = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 16, maxLength: 16 });
 const url = fc.constant('https://www.caisnorte.example/x');
 const text = fc.oneof(words, fc.string({ unit: 'binary', maxLength: 100 }));
+
+const SYNONYMS = { kinds: {}, groups: [['boat', 'quay']] };
+const lexiconOf = (language: Language): Lexicon => ({
+  language,
+  synonyms: compileSynonyms(SYNONYMS, language),
+});
 
 const record = fc
   .record({
@@ -60,10 +67,11 @@ export const catalogues: fc.Arbitrary<Catalogue> = fc
     publisher: { name: 'Cais Norte', website: 'https://www.caisnorte.example' },
     records,
     indexes: {
-      en: buildIndex(inLanguage(records, 'en')),
-      es: buildIndex(inLanguage(records, 'es')),
-      'pt-PT': buildIndex(inLanguage(records, 'pt-PT')),
+      en: buildIndex(inLanguage(records, 'en'), lexiconOf('en')),
+      es: buildIndex(inLanguage(records, 'es'), lexiconOf('es')),
+      'pt-PT': buildIndex(inLanguage(records, 'pt-PT'), lexiconOf('pt-PT')),
     },
+    synonyms: { en: SYNONYMS, es: SYNONYMS, 'pt-PT': SYNONYMS },
   }));
 
 export const guideSets = fc.uniqueArray(guide, {
@@ -82,7 +90,7 @@ export function inLanguage<T extends { language: Language }>(list: readonly T[],
   return list.filter((one) => one.language === language);
 }
 
-/** The verbs' context over a catalogue and guides that are published for it under a key of their own. */
+/** A context with this catalogue and with these guides, which are published under a new key. */
 export async function contextOf(
   redis: Redis,
   catalogue: Catalogue,
@@ -90,12 +98,13 @@ export async function contextOf(
 ): Promise<ContentContext & { publish(changed: readonly PublicGuide[]): Promise<void> }> {
   const key = `test:${crypto.randomUUID()}`;
   const publish = async (changed: readonly PublicGuide[]): Promise<void> => {
-    await publishGuides(redis, changed, { now: Date.now(), key });
+    await publishGuides(redis, changed, { now: Date.now(), key, allowEmpty: true });
   };
   await publish(guides);
+  const loaded = loadCatalogue(catalogue);
   return {
-    catalogue: loadCatalogue(catalogue),
-    guides: createGuideSource({ redis, now: Date.now, key }),
+    catalogue: loaded,
+    guides: createGuideSource({ redis, now: Date.now, lexicon: loaded.lexicon, key }),
     cursors: createCursors('k'.repeat(32)),
     report: (fault) => {
       throw fault;

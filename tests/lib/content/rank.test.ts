@@ -1,12 +1,28 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { SynonymList } from '../../../lib/content/catalogue.ts';
 import { fold } from '../../../lib/content/folded-words.ts';
 import { rank } from '../../../lib/content/rank.ts';
-import { buildIndex, createIndex, type IndexedEntry, loadIndex } from '../../../lib/content/search-index.ts';
+import {
+  buildIndex,
+  createIndex,
+  type IndexedEntry,
+  type Lexicon,
+  loadIndex,
+} from '../../../lib/content/search-index.ts';
 import { isStopWord } from '../../../lib/content/stop-words.ts';
+import { compileSynonyms } from '../../../lib/content/synonyms.ts';
+import { stemOf } from '../../../lib/content/word-stem.ts';
+import { LANGUAGES, type Language } from '../../../lib/languages.ts';
 
-const all = () => true;
-const find = (entries: IndexedEntry[], query: string): string[] => rank([createIndex(entries)], query, all);
+const accept = () => true;
+const lexiconOf = (language: Language, list: Partial<SynonymList> = {}): Lexicon => ({
+  language,
+  synonyms: compileSynonyms({ kinds: {}, groups: [], ...list }, language),
+});
+const PLAIN = lexiconOf('en');
+const find = (entries: IndexedEntry[], query: string, lexicon = PLAIN): string[] =>
+  rank({ indexes: [createIndex(entries, lexicon)], query, lexicon, accept });
 
 const entry = (id: string, title: string, keywords: string[] = [], description = ''): IndexedEntry => ({
   id,
@@ -24,6 +40,7 @@ describe('what a query finds', () => {
     entry('e', 'Formação', ['lição', 'avô'], 'Um dia de trabalho.'),
     entry('f', 'STRASSE und Straße', [], 'Ελληνικά: Αθήνα'),
     entry('g', 'Vitamin C', ['canal']),
+    entry('h', 'Quay', ['sobre', 'Vigo']),
   ];
   test.each([
     ['a word of a title', 'audit', 'a b c'],
@@ -45,14 +62,18 @@ describe('what a query finds', () => {
     ['a word of a keyword', 'pantalla', 'b'],
     ['a word of a description', 'mend', 'a'],
     ['Greek', 'αθηνα', 'f'],
-    ['all words, in any order', 'audit wcag', 'a b'],
-    ['some words, where no entry has all', 'audit formação', 'c a b e'],
+    ['all words, in any order', 'audit wcag', 'a b c'],
+    ['some words', 'audit formação', 'c a b e'],
+    ['a plural', 'audits', 'a'],
     ['not the inside of a word', 'udit', ''],
     ['no word', '¿?', ''],
     ['nothing', 'quantum', ''],
     ['one letter only as it is', 'c', 'g'],
     ['a stop word aside', 'the audit', 'a b c'],
     ['of a stop word alone the beginnings', 'de', 'b c'],
+    ['a stop word of a keyword', 'sobre', 'h'],
+    ['a stop word of a keyword among others', 'sobre Vigo', 'h'],
+    ['not a stop word of a description', 'how', ''],
     ['punctuation aside', '(WCAG)', 'a b'],
   ])('%s: %s', (_, query, expected) => {
     expect(find(entries, query).sort().join(' ')).toBe(expected.split(' ').sort().join(' '));
@@ -66,7 +87,8 @@ describe('which comes first', () => {
       [entry('c', 'x', [], 'boats'), entry('b', 'x', ['boats']), entry('a', 'boats')],
       'a b c',
     ],
-    ['a mistyped title before a keyword', [entry('a', 'x', ['boats']), entry('b', 'boots')], 'b a'],
+    ['a keyword before a mistyped title', [entry('a', 'boots'), entry('b', 'x', ['boats'])], 'b a'],
+    ['a title before a longer one', [entry('a', 'boats at the quay of Vigo'), entry('b', 'boats')], 'b a'],
     [
       'the word, its beginning, mistyped',
       [entry('c', 'boots'), entry('b', 'boatsman'), entry('a', 'boats')],
@@ -81,18 +103,120 @@ describe('which comes first', () => {
     expect(find(entries, 'boats').join(' ')).toBe(expected);
   });
 
-  test('words add up', () => {
-    const entries = [entry('a', 'boats'), entry('b', 'boats', ['tide']), entry('c', 'boats tide')];
-    expect(find(entries, 'boats tide')).toEqual(['c', 'b']);
+  test('words add up, and a good match of some isn’t hidden by a poor one of all', () => {
+    const entries = [
+      entry('a', 'boats'),
+      entry('b', 'boats', ['tide']),
+      entry('c', 'boats tide'),
+      entry('d', 'x', [], 'boats and tide'),
+    ];
+    expect(find(entries, 'boats tide')).toEqual(['c', 'b', 'a', 'd']);
+  });
+
+  test('a rare word counts more than a common one', () => {
+    const entries = [entry('a', 'site boats'), entry('b', 'site'), entry('c', 'site'), entry('d', 'tide')];
+    expect(find(entries, 'site tide')[0]).toBe('d');
+  });
+
+  test('what shares only a minor word isn’t found', () => {
+    const entries = [entry('a', 'the tide'), entry('b', 'the boats')];
+    expect(find(entries, 'the tide')).toEqual(['a']);
   });
 });
 
-test('only what is accepted is found, and decides whether all words can be had', () => {
-  const entries = [entry('a', 'boats tide'), entry('b', 'boats')];
-  expect(rank([createIndex(entries)], 'boats tide', (id) => id !== 'a')).toEqual(['b']);
+describe('one and many meet', () => {
+  test.each<[Language, string]>([
+    ['en', 'shop shops'],
+    ['en', 'gallery galleries'],
+    ['en', 'box boxes'],
+    ['en', 'address addresses'],
+    ['es', 'tienda tiendas'],
+    ['es', 'red redes'],
+    ['es', 'luz luces'],
+    ['es', 'traducción traducciones'],
+    ['es', 'cliente clientes'],
+    ['es', 'web webs'],
+    ['pt-PT', 'loja lojas'],
+    ['pt-PT', 'formação formações'],
+    ['pt-PT', 'imagem imagens'],
+    ['pt-PT', 'canal canais'],
+    ['pt-PT', 'acessível acessíveis'],
+    ['pt-PT', 'fácil fáceis'],
+    ['pt-PT', 'pão pães'],
+    ['pt-PT', 'mão mãos'],
+    ['pt-PT', 'mês meses'],
+    ['pt-PT', 'hífen hífenes'],
+  ])('%s: %s', (language, words) => {
+    const lexicon = lexiconOf(language);
+    const entries = words.split(' ').map((word) => entry(word, `a ${word}`));
+    for (const word of words.split(' '))
+      expect(find(entries, word, lexicon).sort()).toEqual(words.split(' ').sort());
+  });
+
+  test.each(LANGUAGES)('every word of a title is found in %s, and by its beginnings', (language) => {
+    const words = 'gas bus lápis imagens traducciones analysis class espanhóis ases ls es s'.split(' ');
+    const entries = words.map((word) => entry(word, word));
+    for (const word of words)
+      for (let length = Math.min(2, word.length); length <= word.length; length += 1)
+        expect(find(entries, word.slice(0, length), lexiconOf(language))).toContain(word);
+  });
 });
 
-/** Words that are near each other, so that random ones match in every way. */
+describe('synonyms', () => {
+  const lexicon = lexiconOf('en', {
+    kinds: { service: ['what do you offer', 'services'] },
+    groups: [
+      ['web shop', 'online shop', 'store'],
+      ['where are you', 'address'],
+      ['phone', 'contact'],
+      ['phone', 'handset'],
+    ],
+  });
+  const entries = [
+    entry('service:a:en', 'Online shop'),
+    entry('service:b:en', 'Training', ['contact']),
+    entry('product:c:en', 'Web of ropes', ['shop online']),
+    entry('business:facts:en', 'About', ['address']),
+    entry('product:d:en', 'Handset'),
+  ];
+  test.each([
+    ['a phrase', 'web shop', 'service:a:en'],
+    ['a phrase in the plural, within a question', 'do you build web shops?', 'service:a:en'],
+    ['a word for a phrase', 'stores', 'service:a:en'],
+    ['stop words that mean something', 'where are you?', 'business:facts:en'],
+    ['all records of a type', 'what do you offer?', 'service:a:en service:b:en'],
+    ['every group of a word', 'phone', 'product:d:en service:b:en'],
+    ['a phrase that no entry has as one', 'online web', 'product:c:en service:a:en'],
+  ])('%s: %s', (_, query, first) => {
+    const expected = first.split(' ');
+    expect(find(entries, query, lexicon).slice(0, expected.length)).toEqual(expected);
+  });
+
+  test('a phrase isn’t found where its words stand apart, nor over two keywords', () => {
+    const apart = [
+      entry('a', 'The shop that is online'),
+      entry('b', 'x', ['online', 'shop']),
+      entry('c', 'x', ['online shop']),
+    ];
+    expect(find(apart, 'store', lexicon)).toEqual(['c']);
+  });
+
+  test('what is asked for comes before what means the same', () => {
+    expect(find([entry('a', 'Online shop'), entry('b', 'Store')], 'store', lexicon)).toEqual(['b', 'a']);
+  });
+
+  test('words of a phrase count alone too', () => {
+    expect(find([entry('a', 'Web site')], 'web shop', lexicon)).toEqual(['a']);
+  });
+});
+
+test('only what is accepted is found, and decides what is worth finding', () => {
+  const entries = [entry('a', 'boats tide'), entry('b', 'boats')];
+  const indexes = [createIndex(entries, PLAIN)];
+  expect(rank({ indexes, query: 'boats tide', lexicon: PLAIN, accept: (id) => id !== 'a' })).toEqual(['b']);
+});
+
+/** Similar words, so that random ones match in every way. */
 const word = fc.oneof(
   fc.constantFrom(
     'boat',
@@ -114,7 +238,7 @@ const word = fc.oneof(
 const words = (maxLength: number) => fc.array(word, { maxLength }).map((list) => list.join(' '));
 const entriesOf = fc.uniqueArray(
   fc.record({
-    id: fc.uuid(),
+    id: fc.tuple(fc.constantFrom('product', 'guide'), fc.uuid()).map((parts) => parts.join(':')),
     title: words(3),
     keywords: fc.array(words(2), { maxLength: 2 }),
     description: words(4),
@@ -122,65 +246,133 @@ const entriesOf = fc.uniqueArray(
   { selector: ({ id }) => id, maxLength: 12 },
 );
 
+const LEXICON = lexiconOf('en', {
+  kinds: { product: ['tides'] },
+  groups: [
+    ['boat', 'boots bo', 'ação'],
+    ['botas', 'abots'],
+  ],
+});
+
 test('agrees with a slow, obvious search, in one index or several, built or loaded', () => {
   fc.assert(
     fc.property(
       entriesOf,
-      fc.array(word, { minLength: 1, maxLength: 3 }),
+      fc.array(word, { minLength: 1, maxLength: 4 }),
       fc.nat(),
       (entries, query, cut) => {
         const at = cut % (entries.length + 1);
-        const first = loadIndex(JSON.parse(JSON.stringify(buildIndex(entries.slice(0, at)))));
-        const found = rank([first, createIndex(entries.slice(at))], query.join(' '), all);
+        const first = loadIndex(JSON.parse(JSON.stringify(buildIndex(entries.slice(0, at), LEXICON))));
+        const indexes = [first, createIndex(entries.slice(at), LEXICON)];
+        const found = rank({ indexes, query: query.join(' '), lexicon: LEXICON, accept });
         expect(found).toEqual(obviously(entries, query));
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 1000 },
   );
 });
 
-/** The rule of docs/content.md#search, word by word. */
-function obviously(entries: readonly IndexedEntry[], query: readonly string[]): string[] {
-  const all = [...new Set(query.map(fold))];
-  const meant = all.filter((one) => !isStopWord(one));
-  const wanted = meant.length > 0 ? meant : all;
-  const scored = entries.map((candidate) => ({
-    id: candidate.id,
-    scores: wanted.map((one) => bestOf(one, candidate)),
-  }));
-  const complete = scored.filter(({ scores }) => scores.every((score) => score > 0));
-  const some = scored.map(({ id, scores }) => ({
-    id,
-    scores: scores.map((score, at) => ((wanted[at] ?? '').length < 3 ? 0 : score)),
-  }));
-  const chosen =
-    complete.length > 0 ? complete : some.filter(({ scores }) => scores.some((score) => score > 0));
-  const total = ({ scores }: { scores: number[] }) => scores.reduce((a, b) => a + b, 0);
-  return chosen.sort((a, b) => total(b) - total(a) || (a.id < b.id ? -1 : 1)).map(({ id }) => id);
+/** The synonyms of each phrase of the lexicon, written a second time. */
+const MEANS: Record<string, string[]> = {
+  boat: ['boot bo', 'acao'],
+  'boot bo': ['boat', 'acao'],
+  acao: ['boat', 'boot bo'],
+  bota: ['abot'],
+  abot: ['bota'],
+  tide: [':product'],
+};
+const stemmed = (text: string): string[] =>
+  fold(text)
+    .split(' ')
+    .filter((one) => one !== '')
+    .map((one) => stemOf(one, 'en'));
+
+interface Asked {
+  words: string[];
+  term: string;
+  means: string[];
+  weight: number;
 }
 
-function bestOf(one: string, { title, keywords = [], description }: IndexedEntry): number {
-  const fields: [string, number][] = [
-    [title, 16],
-    [keywords.join(' '), 4],
-    [description, 1],
+/** The parts of a query: phrases of two words, and single words. */
+function partsOf(query: readonly string[]): Asked[] {
+  const words = query.map(fold);
+  const parts = new Map<string, Asked>();
+  for (let at = 0; at < words.length; ) {
+    const pair = stemmed(words.slice(at, at + 2).join(' ')).join(' ');
+    const length = MEANS[pair] !== undefined && at + 1 < words.length ? 2 : 1;
+    const own = words.slice(at, at + length);
+    const term = stemmed(own.join(' ')).join(' ');
+    const isStop = MEANS[term] === undefined && isStopWord(own[0] ?? '');
+    parts.set(term, { words: own, term, means: MEANS[term] ?? [], weight: isStop ? 0.1 : 1 });
+    at += length;
+  }
+  const all = [...parts.values()];
+  return all.every(({ weight }) => weight < 1) ? all.map((part) => ({ ...part, weight: 1 })) : all;
+}
+
+/** The rule of docs/content.md#search in a slow and obvious form. */
+function obviously(entries: readonly IndexedEntry[], query: readonly string[]): string[] {
+  const parts = partsOf(query);
+  const scored = entries.map((candidate) => parts.map((part) => bestOf(part, candidate)));
+  const rarity = parts.map(({ weight }, at) => {
+    const scores = scored.map((each) => each[at] ?? 0);
+    const best = Math.max(...scores, 0);
+    const count = scores.filter((score) => score > 0 && score >= best / 2).length;
+    return weight * Math.log(1 + entries.length / Math.max(1, count));
+  });
+  const sums = scored.map((each) =>
+    Math.round(1e6 * each.reduce((sum, score, at) => sum + score * (rarity[at] ?? 0), 0)),
+  );
+  return entries
+    .map(({ id }, at) => ({ id, sum: sums[at] ?? 0 }))
+    .filter(({ sum }) => sum > 0 && sum >= 0.1 * Math.max(...sums))
+    .sort((a, b) => b.sum - a.sum || (a.id < b.id ? -1 : 1))
+    .map(({ id }) => id);
+}
+
+function bestOf({ words, term, means, weight }: Asked, candidate: IndexedEntry): number {
+  const { title, keywords = [], description } = candidate;
+  const length = title.split(' ').filter((one) => one !== '' && !isStopWord(fold(one))).length;
+  const fields: [string[], number][] = [
+    [[title], 6 * (0.75 + 0.5 / Math.max(1, length))],
+    [[...keywords], 4],
+    [[`:${candidate.id.split(':')[0]}`], 4],
+    [[description], 2],
   ];
-  const worths = fields.flatMap(([text, weight]) =>
+  const best = (worthsIn: (text: string, isDescription: boolean) => number[]): number =>
+    Math.max(
+      0,
+      ...fields.flatMap(([texts, weightOfField]) =>
+        texts.flatMap((text) => worthsIn(text, weightOfField === 2).map((worth) => worth * weightOfField)),
+      ),
+    );
+  const has = (text: string, phrase: string): boolean =>
+    text === phrase || ` ${stemmed(text).join(' ')} `.includes(` ${phrase} `);
+  const phrase = (wanted: string, worth: number) => (text: string, isDescription: boolean) =>
+    has(text, wanted) && !(isDescription && isStopWord(wanted)) ? [worth] : [];
+  const single = (one: string) => (text: string, isDescription: boolean) =>
     fold(text)
       .split(' ')
-      .filter((present) => present !== '' && !isStopWord(present))
-      .map((present) => weight * worthOf(one, present)),
-  );
-  return Math.max(0, ...worths);
+      .filter((present) => present !== '' && !present.startsWith(':'))
+      .flatMap((present) => [present, stemOf(present, 'en')])
+      .filter((present) => !(isDescription && isStopWord(present)))
+      .map((present) => worthOf(one, present, weight === 1));
+  const told = words.filter((one) => !isStopWord(one));
+  const own = told.length > 0 ? told : words;
+  const mean = own.reduce((sum, one) => sum + best(single(one)), 0) / own.length;
+  return Math.max(mean, best(phrase(term, 1)), ...means.map((other) => best(phrase(other, 0.9))));
 }
 
-function worthOf(one: string, present: string): number {
-  if (one === present) return 3.5;
-  if (one.length >= 2 && present.startsWith(one)) return 2;
-  return one.length >= 5 && errorsOf(one).has(present) ? 1 : 0;
+function worthOf(one: string, present: string, loose: boolean): number {
+  const stem = stemOf(one, 'en');
+  if (one === present || stem === present) return 1;
+  if (!loose) return 0;
+  if (one.length >= 2 && present.startsWith(one)) return 0.6;
+  return [one, stem].some((form) => form.length >= 5 && errorsOf(form).has(present)) ? 0.4 : 0;
 }
 
-/** Every text one typing error away, over the letters of the test. */
+/** Every text with one typing error, made with the letters of the test. */
 function errorsOf(text: string): Set<string> {
   const letters = 'abcdeiost';
   const found = new Set<string>();

@@ -12,7 +12,7 @@ function pagesOf(text: string, maxLength?: number): string[] {
   return pages;
 }
 
-/** Any code points, and many of what pages break at. */
+/** Any code points, and often those at which pages break. */
 const units = fc.oneof(
   { weight: 4, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
   {
@@ -52,6 +52,10 @@ describe('where a page of ten ends', () => {
     ['anywhere', 'abcdefghijklm', ['abcdefghij', 'klm']],
     ['before a pair', 'abcdefghi\u{1f600}jk', ['abcdefghi', '\u{1f600}jk']],
     ['after a pair', 'abcdefgh\u{1f600}jk', ['abcdefgh\u{1f600}', 'jk']],
+    ['before a heading', 'abcdef\n# Hi\n\njk', ['abcdef\n', '# Hi\n\njk']],
+    ['before a heading that is cut', 'abcde\n# Higher up', ['abcde\n', '# Higher ', 'up']],
+    ['before several headings', 'ab\n# C\n## D\nefgh', ['ab\n', '# C\n## D\n', 'efgh']],
+    ['after a hashtag', 'abcd\n#hi\n\njklm', ['abcd\n#hi\n\n', 'jklm']],
     ['with a break just at the limit', 'abcdefgh\n\nij', ['abcdefgh\n\n', 'ij']],
   ])('%s', (_, text, pages) => {
     expect(pagesOf(text, 10)).toEqual(pages);

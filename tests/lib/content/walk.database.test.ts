@@ -54,7 +54,7 @@ test('walking the cursors visits each item once, whatever the limit', async () =
   );
 });
 
-/** Catalogue order: records as they come, then guides. */
+/** All items in catalogue order: records in their order, then guides. */
 function everything(
   records: readonly { id: string; type: string; language: (typeof LANGUAGES)[number] }[],
   guides: readonly { slug: string; language: (typeof LANGUAGES)[number] }[],

@@ -19,7 +19,7 @@ test.each([
   expect(csvRecord(cells)).toBe(`${expected}\r\n`);
 });
 
-/** RFC 4180, read the slow way. */
+/** Reads CSV by RFC 4180, in a slow and obvious way. */
 function readCsv(text: string): string[][] {
   const records: string[][] = [[]];
   let [cell, quoted] = ['', false];
@@ -87,7 +87,7 @@ async function gather(parts: AsyncIterable<string>): Promise<string> {
   return text;
 }
 
-/** A list of so many items, and which parts of it were asked for. */
+/** A list of `count` items, and a record of the requested parts. */
 function listOf(count: number) {
   const asked: number[] = [];
   const read = async ({ limit, offset }: { limit: number; offset: number }) => {

@@ -1,4 +1,4 @@
-/** A pattern of paths is what a regular expression says of it, and nothing of it is one. */
+/** A path pattern matches like an equivalent regular expression, and its text is never used as a regular expression. */
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';

@@ -5,37 +5,43 @@ import {
   type ApiTokenActor,
   type ApiTokenVariables,
   apiTokenGate,
-  rememberTokens,
-  type TokenLookup,
 } from '../../../lib/http/api-token-gate.ts';
+import { statusOf } from '../../../lib/http/http-errors.ts';
+import { guardLookUps } from '../../../lib/http/look-ups.ts';
+import { type OwnerLookUp, rememberOwners, TOKEN_FRESH_MS } from '../../../lib/http/remember-owners.ts';
 import { createToken, hashToken } from '../../../lib/tokens.ts';
 
 const newToken = () => createToken('vapi', (bytes) => crypto.getRandomValues(bytes));
 const actor: ApiTokenActor = { kind: 'apiToken', tokenId: 't', userId: 'u' };
 
-/** A table of tokens in place of the database's, and a clock. */
+/** A table of tokens instead of the database, and a clock. */
 function setUp() {
   const known = new Map<string, ApiTokenActor>();
   const state = { now: 0, queries: 0 };
-  const tokens: TokenLookup = rememberTokens({
-    now: () => state.now,
+  const now = () => state.now;
+  const tokens: OwnerLookUp<ApiTokenActor> = rememberOwners({
+    guard: guardLookUps(now),
+    freshMs: TOKEN_FRESH_MS,
+    now,
     find: async (hash) => {
       state.queries += 1;
       return known.get(hash);
     },
   });
-  const app = new Hono<{ Variables: ApiTokenVariables & { resources: { tokens: TokenLookup } } }>();
+  const app = new Hono<{
+    Variables: ApiTokenVariables & { resources: { tokens: OwnerLookUp<ApiTokenActor> } };
+  }>();
   app.use(async (c, next) => {
     c.set('resources', { tokens });
     await next();
   });
   app.get('/', apiTokenGate(), (c) => c.json(c.var.actor));
-  app.onError((error, c) =>
-    c.text('', error instanceof DomainError && error.code === 'UNAUTHORIZED' ? 401 : 500),
-  );
-  const status = async (authorization?: string) =>
-    (await app.request('/', { headers: authorization === undefined ? {} : { Authorization: authorization } }))
-      .status;
+  app.onError((error, c) => c.text('', error instanceof DomainError ? statusOf(error.code) : 500));
+  const status = async (authorization?: string, address = '192.0.2.1') => {
+    const headers = new Headers({ 'CF-Connecting-IP': address });
+    if (authorization !== undefined) headers.set('Authorization', authorization);
+    return (await app.request('/', { headers })).status;
+  };
   const add = async () => {
     const token = newToken();
     known.set(await hashToken(token), actor);
@@ -58,11 +64,14 @@ test('a token revoked elsewhere stops working within 60 s; meanwhile one query s
   expect(state.queries).toBe(2);
 });
 
-test('a token that nobody has costs one query in 30 s', async () => {
+test('a token that nobody has costs one query in 10 s', async () => {
   const { state, status } = setUp();
   const token = newToken();
   for (let n = 0; n < 5; n++) expect(await status(`Bearer ${token}`)).toBe(401);
   expect(state.queries).toBe(1);
+  state.now = 10_000;
+  expect(await status(`Bearer ${token}`)).toBe(401);
+  expect(state.queries).toBe(2);
 });
 
 test('what can be no token never reaches the database', async () => {
@@ -89,11 +98,29 @@ test('what can be no token never reaches the database', async () => {
   expect(await status(`bearer ${token}`)).toBe(200);
 });
 
-test('memory is bounded', async () => {
+test('made-up tokens push no good one out of memory, and the oldest of too many good ones goes', async () => {
   const { state, status, add } = setUp();
   const { token } = await add();
   await status(`Bearer ${token}`);
-  for (let n = 0; n < 2000; n++) await status(`Bearer ${newToken()}`);
+  for (let n = 0; n < 2500; n++)
+    expect(await status(`Bearer ${newToken()}`, `198.51.${n >> 8}.${n & 255}`)).toBe(401);
+  expect(await status(`Bearer ${token}`)).toBe(200);
+  expect(state.queries).toBe(2501);
+  for (let n = 0; n < 2000; n++) await status(`Bearer ${(await add()).token}`);
+  expect(await status(`Bearer ${token}`)).toBe(200);
+  expect(state.queries).toBe(4502);
+});
+
+test('an address of many made-up tokens is refused, its good ones are not, nor is another address', async () => {
+  const { state, status, add } = setUp();
+  const { token } = await add();
   await status(`Bearer ${token}`);
-  expect(state.queries).toBe(2002);
+  for (let n = 0; n < 60; n++) expect(await status(`Bearer ${newToken()}`)).toBe(401);
+  expect(await status(`Bearer ${newToken()}`)).toBe(429);
+  expect(state.queries).toBe(61);
+  expect(await status(`Bearer ${token}`)).toBe(200);
+  expect(await status(`Bearer ${newToken()}`, '192.0.2.2')).toBe(401);
+  state.now = 30_000;
+  // It is asked for again, but it was known.
+  expect(await status(`Bearer ${token}`)).toBe(200);
 });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Hono } from 'hono';
 import { afterAll, describe, expect, test } from 'vitest';
 import { DomainError } from '../../../lib/errors.ts';
-import { errorHeaders, statusOf } from '../../../lib/http/errors.ts';
+import { errorHeaders, statusOf } from '../../../lib/http/http-errors.ts';
 import { isolateLimiter } from '../../../lib/http/isolate-limiter.ts';
 import { limitHeaders, rateLimit } from '../../../lib/http/rate-limit.ts';
 import { redisLimiter, sharedCount } from '../../../lib/http/redis-limiter.ts';
@@ -17,7 +17,7 @@ afterAll(() => {
   for (const server of servers) server.close();
 });
 
-/** A server in Redis' place that misbehaves; it counts what it is asked. */
+/** A broken server instead of Redis. It counts its requests. */
 async function startBroken(respond: 'never' | number) {
   const state = { requests: 0 };
   const server = createServer((_, response) => {

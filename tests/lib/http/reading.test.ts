@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { DomainError } from '../../../lib/errors.ts';
-import { envelopeOf, statusOf } from '../../../lib/http/errors.ts';
+import { envelopeOf, statusOf } from '../../../lib/http/http-errors.ts';
 import { parseJson } from '../../../lib/http/json.ts';
 import { type BodyOptions, readJson, readQuery } from '../../../lib/http/read.ts';
 import { MAX_BODY_BYTES, readBody } from '../../../lib/http/read-body.ts';
@@ -98,7 +98,7 @@ describe('a body', () => {
 
 type Next = () => Uint8Array<ArrayBuffer> | undefined;
 
-/** A body as a library makes it, and as a runtime does. */
+/** Bodies from a library and from a runtime. */
 const STREAMS = {
   chunks: (next: Next) =>
     new ReadableStream<Uint8Array>({

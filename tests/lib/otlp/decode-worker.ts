@@ -14,7 +14,7 @@ export interface WorkerRequest {
   body: Uint8Array;
 }
 
-/** `rows`, `partial`, or the code of the error; and the CPU time that it took. */
+/** `rows`, `partial` or the error's code, and the CPU time. */
 export interface WorkerAnswer {
   outcome: string;
   milliseconds: number;

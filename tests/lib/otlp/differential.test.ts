@@ -38,7 +38,7 @@ function read(signal: Signal, body: Uint8Array, type: OtlpType): Found {
   return { resources, scopes, metrics, rows, rejected: partial?.rejected ?? 0, message: partial?.message };
 }
 
-/** As text, whatever the order of keys, in which a key `__proto__` shows as well. */
+/** The value as text with sorted keys, including a key `__proto__`. */
 const canonical = (value: unknown): string =>
   JSON.stringify(
     value,
@@ -68,7 +68,7 @@ describe.each(['traces', 'logs', 'metrics'] as const)('%s', (signal) => {
       }),
       { numRuns },
     );
-    // The messages aren't empty ones.
+    // Most messages have rows.
     expect(rows).toBeGreaterThan(numRuns / 4);
   });
 });

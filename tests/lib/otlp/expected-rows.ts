@@ -1,6 +1,5 @@
 /**
- * The rows that a request should become, from what protobufjs's generated decoder makes of it: slow, obvious, and with nothing
- * of lib/otlp in it.
+ * The expected rows of a request, made from the output of protobufjs's generated decoder. Slow and obvious, and without code of lib/otlp.
  */
 type Fields = Record<string, unknown>;
 type Signal = 'traces' | 'logs' | 'metrics';
@@ -247,7 +246,7 @@ function value(any: unknown, left: { room: number }): unknown {
   return null;
 }
 
-/** The elements that there is room for, each of which takes its 8 bytes when it is asked for. */
+/** The elements that fit. Each takes 8 bytes of the room when it is read. */
 function within(container: unknown, left: { room: number }) {
   const items = list(fields(container).values);
   let isFull = false;
@@ -268,7 +267,7 @@ function within(container: unknown, left: { room: number }) {
   };
 }
 
-/** As much of a text as fits, in whole characters. */
+/** The beginning of a text that fits, in whole characters. */
 function cut(whole: string, left: { room: number }): string {
   const bytes = Buffer.from(whole);
   const kept = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, left.room), {

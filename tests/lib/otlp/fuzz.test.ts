@@ -11,7 +11,7 @@ const timeout = 30_000 + 200 * numRuns;
 const DECODE = { traces: decodeTraces, logs: decodeLogs, metrics: decodeMetrics };
 const STYLE = { upperCaseIds: false, numbersWhereExact: false, unknownFields: false, nulls: false };
 
-/** Rows that can be stored, or an error of the sender's; whether they were rows. */
+/** Expects rows that can be stored, or an error of the sender. Returns whether there were rows. */
 function outcome(signal: keyof typeof DECODE, body: Uint8Array, type: OtlpType): boolean {
   try {
     const batch = DECODE[signal](body, type);
@@ -100,7 +100,7 @@ describe.each(['traces', 'logs', 'metrics'] as const)('%s', (signal) => {
 
 type Members = Record<string, unknown>;
 
-/** The text with one of its values, at any depth, replaced. */
+/** The JSON text with one value replaced, at any depth. */
 function replaceMember(json: string, chosen: number, value: unknown): string {
   const root: Members = { '': JSON.parse(json) };
   const places: [Members, string][] = [];

@@ -1,6 +1,6 @@
 import root from '@opentelemetry/otlp-transformer/build/src/generated/root.js';
 
-/** What is used here of a message that protobufjs generated from the official definitions. */
+/** The used parts of a message type that protobufjs generated from the official definitions. */
 interface GeneratedType {
   fromObject(object: object): object;
   encode(message: object): { finish(): Uint8Array };
@@ -14,7 +14,7 @@ interface Services {
   metrics: { v1: Record<'ExportMetricsServiceRequest' | 'ExportMetricsServiceResponse', GeneratedType> };
 }
 
-// Its own types don't say what is in it.
+// The package's own types don't list its contents.
 const { opentelemetry } = root as unknown as { opentelemetry: { proto: { collector: Services } } };
 const { trace, logs, metrics } = opentelemetry.proto.collector;
 
@@ -30,7 +30,7 @@ export const RESPONSES: typeof REQUESTS = {
   metrics: metrics.v1.ExportMetricsServiceResponse,
 };
 
-/** In the object form of protobufjs: camelCase, ids as bytes, 64-bit integers as strings. */
+/** Encodes a message in protobufjs's object form: camelCase, ids as bytes, 64-bit integers as strings. */
 export const encode = (type: GeneratedType, message: object): Uint8Array =>
   new Uint8Array(type.encode(type.fromObject(message)).finish());
 

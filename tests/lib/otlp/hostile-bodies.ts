@@ -1,7 +1,7 @@
 import type { Signal } from '../../../lib/otlp/index.ts';
 import { field, fill, fixed64, request, text, varint } from './protobuf-wire.ts';
 
-/** 16 MiB, less what is around it. */
+/** 16 MiB, minus the bytes around the hostile part. */
 const SIZE = 16 * 1024 * 1024 - 64;
 
 export interface HostileBody {
@@ -27,7 +27,7 @@ const json =
     );
 const JSON_IDS = `"traceId":"${'1'.repeat(32)}","spanId":"${'1'.repeat(16)}"`;
 
-/** A value nested as deep as its size allows: each level's length is told before it. */
+/** A value nested as deeply as its size allows. Each level begins with its length. */
 function nested(size: number): Buffer {
   const parts: Buffer[] = [];
   let length = 0;
@@ -44,7 +44,7 @@ const log = { signal: 'logs', type: 'protobuf' } as const;
 const metric = { signal: 'metrics', type: 'protobuf' } as const;
 const asJson = { signal: 'traces', type: 'json' } as const;
 
-/** Each about 16 MiB, and made to become as much as can be. */
+/** Bodies of about 16 MiB that need as much memory as possible when decoded. */
 export const HOSTILE_BODIES: Record<string, HostileBody> = {
   'spans of nothing': { ...traces, make: spans(Buffer.alloc(0)) },
   'spans of ids alone': { ...traces, make: spans(IDS) },

@@ -1,7 +1,7 @@
 const IDS = new Set(['traceId', 'spanId', 'parentSpanId']);
 const INTEGERS = new Set(['intValue', 'asInt', 'count', 'zeroCount', 'bucketCounts']);
 
-/** How one sender writes OTLP's JSON where it leaves a choice. */
+/** The choices of a sender where OTLP's JSON allows several forms. */
 export interface JsonStyle {
   upperCaseIds: boolean;
   numbersWhereExact: boolean;
@@ -9,7 +9,7 @@ export interface JsonStyle {
   nulls: boolean;
 }
 
-/** A message in the object form of protobufjs as OTLP's JSON. */
+/** Converts a message from protobufjs's object form to OTLP's JSON. */
 export function toOtlpJson(message: object, style: JsonStyle): string {
   return JSON.stringify(convert('', message, style));
 }

@@ -6,15 +6,15 @@ import { encode, REQUESTS } from './generated-messages.ts';
 import { HOSTILE_BODIES } from './hostile-bodies.ts';
 import { toJson } from './one-item.ts';
 
-/** All that decoding may take besides the body, which isn't on the heap. */
+/** Memory that decoding may use. The body isn't on the heap, so it isn't included. */
 const LIMITS = { maxOldGenerationSizeMb: 56, maxYoungGenerationSizeMb: 8 };
 
-/** The worker of the bodies so far. One that broke is gone. */
+/** The worker that decoded earlier bodies. It is replaced after a failure. */
 let worker: Worker | undefined;
 
 afterAll(() => worker?.terminate());
 
-/** Rejects with `ERR_WORKER_OUT_OF_MEMORY` if the limits don't suffice. */
+/** Decodes in a worker with these limits. Rejects with `ERR_WORKER_OUT_OF_MEMORY` if they don't suffice. */
 async function decodeBounded(request: WorkerRequest): Promise<WorkerAnswer> {
   worker ??= new Worker(new URL('decode-worker.ts', import.meta.url), { resourceLimits: LIMITS });
   worker.postMessage(request);
@@ -39,7 +39,7 @@ test.each(Object.entries(HOSTILE_BODIES))(
   },
 );
 
-/** An ordinary span, about 600 bytes of protobuf, 1.1 KiB of JSON. */
+/** An ordinary span: about 600 bytes in protobuf, 1.1 KiB in JSON. */
 const span = (at: number) => ({
   traceId: Uint8Array.from({ length: 16 }, (_, byte) => (Math.imul(at + 1, byte + 7) >>> 3) | 1),
   spanId: Uint8Array.from({ length: 8 }, (_, byte) => (Math.imul(at + 1, byte + 31) >>> 2) | 1),

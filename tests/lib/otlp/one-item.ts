@@ -8,11 +8,11 @@ const STYLE = { upperCaseIds: false, numbersWhereExact: false, unknownFields: fa
 export const toBytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 export const toJson = (message: object): Uint8Array => toBytes(toOtlpJson(message, STYLE));
 
-/** The ids that a span has where a test says no others, and as rows have them. */
+/** The default ids of a span, in a request and in rows. */
 export const IDS = { traceId: new Uint8Array(16).fill(0xab), spanId: new Uint8Array(8).fill(0xcd) };
 export const HEX = { traceId: 'ab'.repeat(16), spanId: 'cd'.repeat(8) };
 
-/** One span by both encodings, which must agree. */
+/** Decodes a span in both encodings, which must give the same row. */
 export function readSpan(span: object) {
   const message = { resourceSpans: [{ scopeSpans: [{ spans: [{ ...IDS, ...span }] }] }] };
   const batch = decodeTraces(encode(REQUESTS.traces, message), 'protobuf');
@@ -20,7 +20,7 @@ export function readSpan(span: object) {
   return { span: batch.spans[0], partial: batch.partial };
 }
 
-/** One log record by both encodings, which must agree. */
+/** Decodes a log record in both encodings, which must give the same row. */
 export function readLog(log: object) {
   const message = { resourceLogs: [{ scopeLogs: [{ logRecords: [log] }] }] };
   const batch = decodeLogs(encode(REQUESTS.logs, message), 'protobuf');
@@ -28,7 +28,7 @@ export function readLog(log: object) {
   return { log: batch.logs[0], partial: batch.partial };
 }
 
-/** One metric, named `m`, by both encodings, which must agree. */
+/** Decodes a metric named `m` in both encodings, which must give the same rows. */
 export function readMetric(metric: object) {
   const message = { resourceMetrics: [{ scopeMetrics: [{ metrics: [{ name: 'm', ...metric }] }] }] };
   const batch = decodeMetrics(encode(REQUESTS.metrics, message), 'protobuf');

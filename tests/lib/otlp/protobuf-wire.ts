@@ -21,7 +21,7 @@ export function fixed64(number: number, value: bigint): Buffer {
   return Buffer.concat([varint((number << 3) | 1), bytes]);
 }
 
-/** As many copies of some bytes as fit into a size. */
+/** As many copies of these bytes as fit into the size. */
 export const fill = (bytes: Uint8Array, size: number): Buffer =>
   Buffer.alloc(Math.floor(size / bytes.length) * bytes.length, bytes);
 

@@ -22,7 +22,7 @@ const text = fc.oneof(
   { weight: 4, arbitrary: fc.string({ maxLength: 20 }) },
   { weight: 2, arbitrary: fc.string({ unit: 'grapheme', maxLength: 60 }) },
   { weight: 1, arbitrary: awkward },
-  // Around the limits of 1 KiB and 4 KiB, with characters of each length across them.
+  // Texts with lengths around 1 KiB and 4 KiB, with characters of each length at the limit.
   {
     weight: 1,
     arbitrary: fc

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** What is asked of the receiver (docs/telemetry.md#receiver), and the tests (file, then name) that show it. */
+/** The requirements on the receiver (docs/telemetry.md#receiver), each with the test (file, then name) that checks it. */
 const REQUIREMENTS: readonly (readonly [requirement: string, file: string, test: string])[] = [
   ['Rule 1: protobuf and JSON, parameters ignored', 'transport', 'content type %s is %s'],
   ['Rule 1: other types are 415', 'transport', 'content type %s is refused'],
@@ -103,7 +103,7 @@ const REQUIREMENTS: readonly (readonly [requirement: string, file: string, test:
 
 test.each(REQUIREMENTS)('%s: is tested', (_, file, name) => {
   const source = readFileSync(new URL(`${file}.test.ts`, import.meta.url), 'utf8');
-  // What is left out or not written yet shows nothing.
+  // A test that is skipped or not written yet proves nothing.
   expect(source).not.toMatch(/test\.(skip|todo|only)/);
   expect(source).toContain(`'${name}'`);
 });

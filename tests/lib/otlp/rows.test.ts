@@ -203,7 +203,7 @@ describe('origins', () => {
   test('a resource that follows its spans is theirs', () => {
     const before = encode(REQUESTS.traces, { resourceSpans: [{ scopeSpans: [{ spans: [span(1)] }] }] });
     const after = encode(REQUESTS.traces, { resourceSpans: [{ resource: service('a') }] });
-    // The contents of the two, in this order, in one message.
+    // The contents of both in this order, in one message.
     const content = [...before.subarray(2), ...after.subarray(2)];
     const { resources, spans } = decodeTraces(Uint8Array.from([10, content.length, ...content]), 'protobuf');
     expect([spans.length, resources[0]?.attributes]).toEqual([1, { 'service.name': 'a' }]);

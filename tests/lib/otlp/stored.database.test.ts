@@ -7,7 +7,7 @@ import { REQUEST_ARBITRARIES } from './random-messages.ts';
 
 const numRuns = Math.ceil(Number(process.env.ORACLE_RUNS ?? 150) / 3);
 
-/** The columns that rows fit into, whatever was sent. */
+/** The columns that must hold the rows of any request. */
 const COLUMNS = {
   spans: `resource integer, scope integer, "traceId" text, "spanId" text, "parentSpanId" text, "traceState" text,
     flags bigint, name text, kind smallint, "startNano" bigint, "durationNano" bigint, "statusCode" smallint,

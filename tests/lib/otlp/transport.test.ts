@@ -62,7 +62,7 @@ describe('inflating', () => {
   });
 
   test('stops at a bomb: 4 MiB that would be 4 GiB', { timeout: 60_000 }, async () => {
-    // Members follow each other in gzip; one deflate stream of 4 GiB would take a minute to make.
+    // A gzip file may have several members. Making one deflate stream of 4 GiB would take a minute.
     const part = gzip(new Uint8Array(64 * 1024 * 1024));
     const bomb = new Uint8Array(MAX_WIRE_BYTES);
     for (let at = 0; at + part.length <= bomb.length; at += part.length) bomb.set(part, at);

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { isCurrency } from '../../../lib/outcomes/currencies.ts';
 import { NewOutcome } from '../../../lib/outcomes/schemas.ts';
 
 const outcome = { source: 's', domainEventId: '1', type: 't', occurredAt: '2026-11-20T09:00:00Z' };
@@ -25,6 +24,10 @@ test.each([
   ['occurredAt', '2026-11-20T24:00:00Z', false],
   ['occurredAt', '2026-11-20T09:00:60Z', false],
   ['occurredAt', 1_763_629_200_000, false],
+  ['occurredAt', '0000-01-01T00:00:00Z', false],
+  ['occurredAt', '1969-12-31T23:59:59Z', false],
+  ['occurredAt', '2000-02-29T00:00:00Z', true],
+  ['occurredAt', '2100-02-29T00:00:00Z', false],
   ['traceId', 'a'.repeat(32), true],
   ['traceId', 'A'.repeat(32), true],
   ['traceId', '0'.repeat(32), false],
@@ -50,8 +53,9 @@ describe('money', () => {
   test.each([
     ['0', true],
     ['12.34', true],
-    ['0012.3400', true],
-    ['999999999999.9999', true],
+    ['0012.34', true],
+    ['12.3400', false],
+    ['999999999999.99', true],
     ['1000000000000', false],
     ['12.34567', false],
     ['12.', false],
@@ -89,11 +93,6 @@ describe('money', () => {
     expect(accepts({ value: { amount: '1' } })).toBe(false);
     expect(accepts({ value: { currency: 'EUR' } })).toBe(false);
     expect(accepts({ value: { amount: '1', currency: 'EUR', tax: '0.19' } })).toBe(false);
-  });
-
-  test('every currency that the runtime knows is known', () => {
-    const unknown = Intl.supportedValuesOf('currency').filter((code) => !isCurrency(code));
-    expect(unknown).toEqual([]);
   });
 });
 

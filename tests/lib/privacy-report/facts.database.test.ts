@@ -1,4 +1,4 @@
-/** The table of facts is whole: no field, no column and no tier of the code is missing from it, and the documents say the same. */
+/** The table of facts is complete: it has every field, column and tier of the code, and the documents say the same. */
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { buildMessage } from '../../../lib/collection/build-message.ts';
@@ -13,7 +13,7 @@ import { sampleRequest } from '../collection/track-sample.ts';
 const database = useDatabase();
 const read = (path: string) => readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
-/** What a message is, and says of no visitor. */
+/** Fields of a message that say nothing about a visitor. */
 const STRUCTURE = ['version', 'siteId', 'tier', 'events', 'type'];
 
 test('each field of a message is in a fact, and no other', () => {
@@ -25,7 +25,7 @@ test('each field of a message is in a fact, and no other', () => {
   expect([...named].sort()).toEqual([...fields].sort());
 });
 
-/** What the owner of a site defines, or an own backend confirms, and keys. */
+/** Tables with definitions of a site's owner, with outcomes of the owner's backend, and with keys. */
 const OWNERS = ['site_annotations', 'site_shares', 'site_goals', 'site_funnels', 'site_imports', 'outcomes'];
 const KEYS = ['site_key', 'site_id', 'tier', 'kind'];
 
@@ -48,7 +48,7 @@ test('each column of what is stored of visitors is in a fact, and no other', asy
   expect(named.filter((name) => !stored.some((column) => covers(name, column)))).toEqual([]);
 });
 
-/** The names of all that a message says, those of its events too. */
+/** The names of all fields of a message and of its events. */
 function saidBy(message: object): string[] {
   const said = Object.entries(JSON.parse(JSON.stringify(message))).flatMap(([name, value]) => {
     if (name === 'events') return (value as object[]).flatMap(saidBy);

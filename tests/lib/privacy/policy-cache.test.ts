@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { DomainError } from '../../../lib/errors.ts';
 import type { SitePolicy } from '../../../lib/privacy/policy.ts';
-import { createPolicyCache } from '../../../lib/privacy/policy-cache.ts';
+import { createPolicyCache, type PolicyCachePorts } from '../../../lib/privacy/policy-cache.ts';
 
 const SECOND_MS = 1000;
 const siteId = crypto.randomUUID();
@@ -10,7 +11,13 @@ const policy = (preConsentTier: 'off' | 'counts'): SitePolicy => ({
   privacy: { consentMode: 'required', preConsentTier },
 });
 
-/** The sites' side as a table and a switch, and a clock. */
+/** A cache whose look-ups of unknown sites nothing guards. */
+function unguarded(ports: PolicyCachePorts) {
+  const find = createPolicyCache(ports);
+  return (id: string) => find(id, (load) => load());
+}
+
+/** The `sites` function as a table that can be switched off, and a clock. */
 function makeWorld() {
   const world = {
     now: 1_800_000_000_000,
@@ -20,11 +27,11 @@ function makeWorld() {
     faults: [] as unknown[],
   };
   const isolate = () =>
-    createPolicyCache({
+    unguarded({
       load: async (id) => {
         world.asked += 1;
         if (world.away) throw new Error('away');
-        return world.table.get(id) ?? null;
+        return world.table.get(id);
       },
       now: () => world.now,
       report: (fault) => world.faults.push(fault),
@@ -35,7 +42,7 @@ function makeWorld() {
 test('a saved policy takes effect within 5 minutes in every isolate, asked at any second', async () => {
   const { world, isolate } = makeWorld();
   const isolates = Array.from({ length: 20 }, isolate);
-  // Isolates learn of the site at different times before the change.
+  // Isolates read the policy at different times before the change.
   for (const find of isolates) {
     expect(await find(siteId)).toEqual(policy('off'));
     world.now += 7 * SECOND_MS;
@@ -88,24 +95,22 @@ test('out of reach from the beginning: unavailable', async () => {
   await expect(isolate()(siteId)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });
 
-test('asks once in 30 seconds, for unknown sites too, and rests after a failure', async () => {
+test('asks once in 30 seconds, and rests after a failure', async () => {
   const { world, isolate } = makeWorld();
   const find = isolate();
   for (let n = 0; n < 100; n += 1) await find(siteId);
   expect(world.asked).toBe(1);
-  for (let n = 0; n < 100; n += 1) expect(await find('unknown')).toBeNull();
-  expect(world.asked).toBe(2);
   world.away = true;
   world.now += 31 * SECOND_MS;
   for (let n = 0; n < 100; n += 1) await find(siteId);
-  expect(world.asked).toBe(3);
+  expect(world.asked).toBe(2);
 });
 
 test('while one request asks again the others go on with what there is', async () => {
   let answer: (policy: SitePolicy) => void = () => {};
   let now = 0;
   let asked = 0;
-  const find = createPolicyCache({
+  const find = unguarded({
     load: () => {
       asked += 1;
       return asked === 1 ? Promise.resolve(policy('off')) : new Promise((resolve) => (answer = resolve));
@@ -123,14 +128,45 @@ test('while one request asks again the others go on with what there is', async (
   expect(await find(siteId)).toEqual(policy('counts'));
 });
 
-test('remembers a bounded number of sites', async () => {
+test('remembers a bounded number of sites, and none that there isn’t', async () => {
   const { world, isolate } = makeWorld();
   const find = isolate();
   await find(siteId);
-  for (let n = 0; n < 10_000; n += 1) await find(`site ${n}`);
-  const before = world.asked;
-  await find('site 9999');
-  expect(world.asked).toBe(before);
+  for (let n = 0; n < 10_000; n += 1) expect(await find(`nobody’s ${n}`)).toBeUndefined();
+  expect(world.asked).toBe(10_001);
   await find(siteId);
-  expect(world.asked).toBe(before + 1);
+  expect(world.asked).toBe(10_001);
+  for (let n = 0; n < 10_000; n += 1) world.table.set(`site ${n}`, policy('off'));
+  for (let n = 0; n < 10_000; n += 1) await find(`site ${n}`);
+  await find('site 9999');
+  expect(world.asked).toBe(20_001);
+  await find(siteId);
+  expect(world.asked).toBe(20_002);
+});
+
+test('only the first look-up of a site is guarded, also of one that is gone', async () => {
+  const { world } = makeWorld();
+  let guarded = 0;
+  const cache = createPolicyCache({
+    load: async (id) => world.table.get(id),
+    now: () => world.now,
+    report: () => {},
+  });
+  const find = (id: string) =>
+    cache(id, (load) => {
+      guarded += 1;
+      return load();
+    });
+  await find(siteId);
+  world.now += 3600 * SECOND_MS;
+  await find(siteId);
+  expect(guarded).toBe(1);
+  world.table.delete(siteId);
+  world.now += 31 * SECOND_MS;
+  expect(await find(siteId)).toBeUndefined();
+  expect(guarded).toBe(1);
+  expect(await find(siteId)).toBeUndefined();
+  expect(guarded).toBe(2);
+  const refusal = new DomainError('RATE_LIMITED', 'Too many.');
+  await expect(cache('other', () => Promise.reject(refusal))).rejects.toBe(refusal);
 });

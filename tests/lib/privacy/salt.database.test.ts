@@ -25,7 +25,7 @@ describe.each(variants)('salts in an $name Redis', ({ redis: kind }) => {
   });
   afterAll(() => upstash.close());
 
-  /** The beginning of a day that no other test uses, centuries ahead. */
+  /** The start of a day centuries ahead, which no other test uses. */
   const someDay = () => Date.UTC(2300, 0, 1) + Math.floor(Math.random() * 200_000) * DAY_MS;
   const keyOf = (at: number) => `salt:${new Date(at).toISOString().slice(0, 10)}`;
   const source = () => {

@@ -1,15 +1,15 @@
 /**
- * The tier decision of docs/tracker-protocol.md#tier-decision, worked out by hand and written down as it reads, without the code's help.
+ * The tier decision of docs/tracker-protocol.md#tier-decision, worked out by hand from its text, without the code.
  *
- * A row is a policy; then for each consent (absent, denied, granted) the answer to a visitor of whom consent is required (`asked`: all of
- * `required`, the territories of `regional`) and to one elsewhere. Signals overrule: see the columns.
+ * A row has a policy, and for each consent (absent, denied, granted) the answer. `asked`: for visitors whose consent is required, that
+ * is, all visitors of `required`, and those from the territories of `regional`. Signals overrule consent: see the columns.
  */
 export type Cell = string;
 
 /** `3` is `{maxTier: 3}`, `1d` `{maxTier: 1, cap: 'dnt'}`, `0p` `{maxTier: 0, stop: 'policy'}`, `0pd` both, `0g` GPC's. */
 export interface Row {
   policy: string;
-  /** Where the visitor is: in a territory of the list, in a country outside it, or nobody knows. */
+  /** The place of the visitor: in a territory of the list, in a country outside of it, or unknown. */
   place: 'inside' | 'outside' | 'unknown';
   /** No signal: consent absent, denied, granted. */
   plain: [Cell, Cell, Cell];
@@ -43,7 +43,7 @@ export const TABLE: Row[] = [
   { policy: 'regional sessions', place: 'unknown', plain: ['2', '2', '3'], dnt: ['1d', '1d', '1d'] },
 ];
 
-/** With `Sec-GPC: 1` there is one answer, whatever else is said. */
+/** The answer with `Sec-GPC: 1`, whatever else the request says. */
 export const GPC: Cell = '0g';
 
 export const INSIDE = (

@@ -1,4 +1,4 @@
-/** What an environment sent goes with it: at once for everybody, and in the end from every table. */
+/** Deleting an environment deletes its telemetry: nobody sees it from the start, and in the end no table has a row of it. */
 import { beforeEach, expect, test } from 'vitest';
 import type { Sql } from '../../../lib/db.ts';
 import { findIngestKey } from '../../../lib/projects/find-ingest-key.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await database().sql`delete from telemetry_deletions`;
 });
 
-/** One with rows in every table, of several days. */
+/** An environment with rows of several days in every table. */
 async function fullEnvironment(sql: Sql): Promise<Environment> {
   const environment = await newEnvironment(sql);
   for (const days of [0, 1, 2, 20]) await receive(sql, environment, Date.now() - days * DAY_MS);
@@ -94,7 +94,7 @@ test('pieces are bounded, and a run that is killed after any of them is continue
   const all = totalOf(await rowsOf(sql, environment));
   const killed = new Error('killed');
   let asked = 0;
-  // Asked for the end of the run, then before and after each piece.
+  // Called for the end of the run, then before and after each piece.
   const now = () => {
     asked += 1;
     if (asked === 5) throw killed;
@@ -114,12 +114,12 @@ test('what a receiver that still knew the key wrote afterwards is found by anoth
   await continueTelemetryDeletions(later(sql, 0));
   await receive(sql, environment, Date.now());
   expect(totalOf(await rowsOf(sql, environment))).toBeGreaterThan(0);
-  // Nothing is to do meanwhile.
+  // There is nothing to do meanwhile.
   expect(await continueTelemetryDeletions(later(sql, 4))).toEqual({ deletedRows: 0 });
   expect(await queued(sql)).toBe(1);
   await maintainTelemetry(later(sql, 6));
   expect(totalOf(await rowsOf(sql, environment))).toBe(0);
-  // It found something: there may be more.
+  // It deleted something, so there may be more.
   expect(await queued(sql)).toBe(1);
   expect(await continueTelemetryDeletions(later(sql, 12))).toEqual({ deletedRows: 0 });
   expect(await queued(sql)).toBe(0);

@@ -1,4 +1,4 @@
-/** Whatever is asked for, in pages of whatever size and effort: the records that looking at all of them finds, in their order. */
+/** For any query, page size and effort, the pages have the records that a search through all records finds, in the same order. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findLogs } from '../../../lib/telemetry/find-logs.ts';
@@ -15,7 +15,7 @@ const WORDS = ['card', 'declined', 'cash', 'late'];
 const SERVICES = ['shop', 'web'];
 
 const drawnLog = fc.record({
-  // Within some days, some at the same instant.
+  // Times within some days. Some records have the same time.
   ago: fc.oneof(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 4 * DAY_MS })),
   words: fc.array(fc.constantFrom(...WORDS), { maxLength: 3 }),
   service: fc.integer({ min: 0, max: 1 }),
@@ -72,6 +72,7 @@ test('a search finds what looking at every record does', { timeout: 300_000 }, a
             attributes: order === undefined ? {} : { order },
             ...{ droppedAttributes: 0, traceId: trace === undefined ? null : hexOf(trace), spanId: null },
           })),
+          bytes: 0,
           partial: undefined,
         },
       );

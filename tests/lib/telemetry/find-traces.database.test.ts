@@ -1,4 +1,4 @@
-/** Finding traces against looking at every span. */
+/** Compares the search for traces with a search through every span. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findTraces } from '../../../lib/telemetry/find-traces.ts';
@@ -28,7 +28,7 @@ const span: fc.Arbitrary<StoredSpan> = fc
     name: fc.constantFrom('GET /', 'Post_cart', '100% done'),
     kind: fc.nat(5),
     status: fc.nat(2),
-    // Many at once, and many at the ends of hours and minutes.
+    // Many spans at the same time, and many at the ends of hours and minutes.
     second: fc.oneof(fc.nat(SECONDS), fc.constantFrom(3600, 3599, 3660, 7200, 7260, 100, SECONDS)),
     durationMs: fc.nat(20),
     statusMessage: fc.constantFrom('', 'card \\ declined'),

@@ -1,8 +1,9 @@
-/** An environment of its own for a test, and what it sends. */
+/** Creates an environment for a test, and sends telemetry to it. */
 import { randomBytes } from 'node:crypto';
 import type { IngestContext } from '../../../lib/context.ts';
 import type { Sql } from '../../../lib/db.ts';
 import type { LogBatch, LogRow, MetricBatch, PointRow, SpanRow, TraceBatch } from '../../../lib/otlp/rows.ts';
+import type { Sized } from '../../../lib/telemetry/store-batch.ts';
 import { addIngestKey } from '../../security/session.ts';
 import { createTenant } from '../../security/tenant.ts';
 
@@ -15,6 +16,7 @@ const resourceOf = (service: string) => ({
 const shared = {
   resources: [resourceOf('shop')],
   scopes: [{ name: 'test', version: '1', attributes: {}, schemaUrl: '', droppedAttributes: 0 }],
+  bytes: 0,
   partial: undefined,
 };
 const origin = { resource: 0, scope: 0 };
@@ -79,13 +81,13 @@ export const pointAt = (ms: number, changes: Partial<PointRow> = {}): PointRow =
   ...changes,
 });
 
-export const traces = (spans: SpanRow[], services = ['shop']): TraceBatch => ({
+export const traces = (spans: SpanRow[], services = ['shop']): Sized<TraceBatch> => ({
   ...shared,
   resources: services.map(resourceOf),
   spans,
 });
-export const logs = (rows: LogRow[]): LogBatch => ({ ...shared, logs: rows });
-export const metrics = (points: PointRow[]): MetricBatch => ({
+export const logs = (rows: LogRow[]): Sized<LogBatch> => ({ ...shared, logs: rows });
+export const metrics = (points: PointRow[]): Sized<MetricBatch> => ({
   ...shared,
   metrics: [
     { ...origin, name: 'queue', description: '', unit: '1', type: 'gauge', temporality: 0, monotonic: false },

@@ -5,7 +5,7 @@ import { useDatabase } from '../../services/database.ts';
 
 const database = useDatabase();
 
-/** All that lies at a bucket's border. */
+/** All values at the border of a bucket. */
 const borders = Array.from({ length: 424 }, (_, bucket) => Math.floor(2 ** (bucket / 8))).flatMap((nano) => [
   nano - 1,
   nano,

@@ -1,4 +1,4 @@
-/** The pure parts of metrics: buckets of a range, quantiles in a histogram's bucket, and what suits a type. */
+/** The pure parts of metrics: buckets of a range, quantiles in a histogram's bucket, and which aggregations a type has. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MetricType } from '../../../lib/otlp/rows.ts';

@@ -1,4 +1,6 @@
-/** Whatever the order, the batches and the moments of the cron: a metric is what an obvious computation says of all of its points. */
+/**
+ * For any order, batches and times of the cron, the answers about a metric equal a slow and obvious computation from all of its points.
+ */
 import fc from 'fast-check';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
@@ -43,6 +45,7 @@ const send = (sql: Sql, actor: Made, shape: keyof typeof SHAPES, groups: string[
         metric: 0,
         attributes: { group: groups[series] ?? '', series },
       })),
+      bytes: 0,
       partial: undefined,
     },
   );
@@ -107,7 +110,7 @@ test('a metric is what its points say', { timeout: 600_000 }, async () => {
             interval,
           },
         ).catch((error) => {
-          // Of summaries nobody may have given the quantile.
+          // It may be that no point of a summary has this quantile.
           if (shape.kind === 'summary' && error.details?.[0]?.path === 'aggregation')
             return { data: undefined };
           throw error;
@@ -142,7 +145,7 @@ test('a metric is what its points say', { timeout: 600_000 }, async () => {
   );
 });
 
-/** To 9 digits: powers and logarithms differ in the last ones. */
+/** Rounds to 9 digits, because powers and logarithms differ in the last digits. */
 const rounded = (value: number | null): string | null => (value === null ? null : value.toPrecision(9));
 
 test('every aggregation is asked of some shape', () => {
@@ -206,7 +209,7 @@ describe.skipIf(SERVER === undefined)('on a server', () => {
         ...{ count: null, sum: null, min: null, max: null, distribution: null, exemplars: [] },
       },
     });
-    // All of three minutes, in an order that touches each of them again and again.
+    // All points are of three minutes, in an order that changes the minute each time.
     const points = Array.from({ length: 720 }, (_, n) => point((n * 7) % 720));
     const sending = async (part: number) => {
       for (let from = part; from < 72; from += 3)

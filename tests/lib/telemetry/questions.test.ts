@@ -1,4 +1,4 @@
-/** Questions as a URL asks them: its text becomes the verbs' typed input, or the rule that it breaks. */
+/** Queries of telemetry in a URL: the text becomes the typed input of a verb, or an error that names the broken rule. */
 import { describe, expect, test } from 'vitest';
 import { DomainError } from '../../../lib/errors.ts';
 import { check } from '../../../lib/http/issues.ts';

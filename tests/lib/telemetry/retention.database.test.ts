@@ -33,7 +33,7 @@ const keep = (
 const run = (sql: Sql, days = 0) => expireTelemetry({ sql, now: () => NOW + days * DAY_MS });
 const ago = (days: number) => NOW - days * DAY_MS;
 
-/** How many days before NOW's each row is of. */
+/** The age of each row, in days before the day of NOW. */
 async function daysOf(sql: Sql, { environmentKey }: Environment) {
   const ages = async (table: string) => {
     const rows = await sql`
@@ -94,7 +94,7 @@ test('days that no environment keeps are dropped whole, unless another signal or
   expect(await days('logs')).toEqual(['20261118', '20261121']);
   expect(await daysOf(sql, long)).toEqual({ traces: [0, 3, 8], logs: [0, 3], metrics: [0, 3] });
   expect(await daysOf(sql, short)).toEqual({ traces: [0], logs: [0], metrics: [0] });
-  // What comes late into a day that was dropped is taken, and goes with the next day's run.
+  // A late item of a dropped day is accepted, and deleted by the run on the next day.
   await receive(sql, short, ago(8));
   expect(await days('logs')).toContain('20261113');
   await run(sql, 1);
@@ -158,7 +158,7 @@ test('resources, scopes and series are forgotten when nothing of them can be the
   await run(sql, 5);
   expect(await names(environment)).toEqual(['now']);
   expect(await missing()).toEqual([]);
-  // Whoever comes again is known again.
+  // A name that comes again is stored again.
   await receive(sql, environment, NOW + 5 * DAY_MS, 'gone');
   expect(await names(environment)).toEqual(['gone', 'now']);
 });
@@ -238,11 +238,12 @@ test('every table of an environment either ends by time, or is known to end othe
   const { sql } = database();
   const timed = await sql`select name::text from telemetry_tables`;
   const known = [
-    // As long as their environment.
+    // Kept as long as their environment.
     'outcomes',
     'outcome_sendings',
-    // After 90 days, or 10 minutes.
+    // Deleted after 90 days, or after 10 minutes.
     'telemetry_connections',
+    'telemetry_counts',
     'telemetry_errors',
     'telemetry_receipts',
   ];

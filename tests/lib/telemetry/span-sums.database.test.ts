@@ -1,4 +1,4 @@
-/** Sums of spans against counting them all. */
+/** Compares sums of spans with counting all spans. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { listServices } from '../../../lib/telemetry/list-services.ts';
@@ -16,7 +16,7 @@ const MINUTES = Math.floor((NOW - FROM) / MINUTE_MS);
 const hex = (n: number, digits: number) => (n + 1).toString(16).padStart(digits, '0');
 const isEntry = ({ kind, parentSpanId }: StoredSpan) => kind === 2 || kind === 5 || parentSpanId === null;
 
-/** Spans of few traces, so that some have parents and some are sent twice, at times that share minutes and hours. */
+/** Spans of few traces, so that some have parents, some are sent twice, and many are in the same minutes and hours. */
 const span: fc.Arbitrary<StoredSpan> = fc
   .record({
     trace: fc.nat(6),
@@ -44,7 +44,7 @@ const span: fc.Arbitrary<StoredSpan> = fc
     startMs: FROM + minute * MINUTE_MS + second * 1000,
   }));
 
-/** Which of two spans with one id of one request is the first isn't said. */
+/** Ids are unique in a request, because the order of two spans with the same id in a request is undefined. */
 const request = fc.uniqueArray(span, {
   ...{ minLength: 1, maxLength: 25 },
   selector: ({ traceId, spanId }) => traceId + spanId,
@@ -64,7 +64,7 @@ const range = fc.tuple(fc.nat(MINUTES), fc.nat(MINUTES)).map(([a, b]) => ({
   toMs: FROM + (Math.max(a, b) + 1) * MINUTE_MS,
 }));
 
-/** Those that are stored: the first of an id that came. */
+/** The spans that are stored: of each id the first one that arrived. */
 function kept(all: readonly Step[]): StoredSpan[] {
   const byId = new Map<string, StoredSpan>();
   for (const step of all)
@@ -75,7 +75,7 @@ function kept(all: readonly Step[]): StoredSpan[] {
   return [...byId.values()];
 }
 
-/** The same with traces that come at once: a parent that comes hours after its child isn't looked for any more. */
+/** The same steps, but each trace arrives at once: a parent that arrives hours after its child isn't found. */
 const tracesApart = (all: readonly Step[]): Step[] =>
   all.map((step, n) =>
     'store' in step
@@ -241,7 +241,7 @@ describe('sums of spans', () => {
   });
 });
 
-/** The middle of a bucket is within 4.5 % of whatever is in it. */
+/** The middle of a bucket is within 4.5 % of every value in it. */
 function expectLatency(ms: number | null, entries: readonly StoredSpan[], share: number): void {
   const sorted = entries.map(({ durationNano }) => durationNano).sort((a, b) => a - b);
   const exact = sorted[Math.max(1, Math.ceil(share * sorted.length)) - 1];

@@ -1,4 +1,4 @@
-/** An environment of its own, whose spans are stored by the receiver's verb. */
+/** Creates an environment and stores spans in it with the receiver's verb. */
 import type { Sql } from '../../../lib/db.ts';
 import type { Attributes } from '../../../lib/otlp/rows.ts';
 import type { TelemetryContext } from '../../../lib/telemetry/query-telemetry.ts';

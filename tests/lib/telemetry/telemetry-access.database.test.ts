@@ -1,4 +1,4 @@
-/** Who sees an environment's telemetry: each actor, with every narrowing of a query token, asks each verb that reads. */
+/** Who sees an environment's telemetry: each actor, and query tokens with every restriction, call each verb that reads. */
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import type { TelemetryActor } from '../../../lib/access.ts';
@@ -19,10 +19,10 @@ import { ListMetrics, ReadMetric } from '../../../lib/telemetry/metrics/metric-s
 import { readMetric } from '../../../lib/telemetry/metrics/read-metric.ts';
 import { getOrigins } from '../../../lib/telemetry/origins.ts';
 import type { TelemetryContext } from '../../../lib/telemetry/query-telemetry.ts';
-import { getRetention } from '../../../lib/telemetry/retention.ts';
 import { ListServices, MapServices, SummarizeService } from '../../../lib/telemetry/span-schemas.ts';
 import { storeTraces } from '../../../lib/telemetry/store-traces.ts';
 import { summarizeService } from '../../../lib/telemetry/summarize-service.ts';
+import { getRetention } from '../../../lib/telemetry/telemetry-retention.ts';
 import { FindTraces } from '../../../lib/telemetry/trace-schemas.ts';
 import { addIngestKey } from '../../security/session.ts';
 import { addMember, createTenant } from '../../security/tenant.ts';
@@ -38,7 +38,7 @@ interface Place {
   environmentId: string;
 }
 
-/** Each verb with the least that it takes. */
+/** Each verb with its smallest input. */
 const verbs: Record<string, (ctx: TelemetryContext, place: Place) => Promise<unknown>> = {
   getConnectionStatus,
   getOrigins,

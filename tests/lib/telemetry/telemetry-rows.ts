@@ -1,4 +1,4 @@
-/** What is stored of environments, in every table that holds any, and rows to store. */
+/** Counts the rows of an environment in all tables, and stores rows for tests. */
 import type { IngestKeyActor } from '../../../lib/context.ts';
 import type { Sql } from '../../../lib/db.ts';
 import { decodeLogs, decodeMetrics, decodeTraces } from '../../../lib/otlp/index.ts';
@@ -13,7 +13,7 @@ import { createTenant } from '../../security/tenant.ts';
 
 export const DAY_MS = 86_400_000;
 
-/** As its key's bearer. */
+/** The actor of the environment's ingest key. */
 export type Environment = IngestKeyActor;
 
 export async function newEnvironment(sql: Sql): Promise<Environment> {
@@ -21,7 +21,7 @@ export async function newEnvironment(sql: Sql): Promise<Environment> {
   return (await addIngestKey(sql, projectId)).actor;
 }
 
-/** Tables whose rows bear an environment's number, partitions aside, from the catalogue: a new one is found too. */
+/** Tables whose rows have an environment's key, without partitions, from the database's catalogue, so that new tables are found too. */
 export async function environmentTables(sql: Sql): Promise<string[]> {
   const rows = await sql`
     select c.relname as name from pg_class c
@@ -31,7 +31,7 @@ export async function environmentTables(sql: Sql): Promise<string[]> {
   return rows.map(({ name }) => name as string);
 }
 
-/** By table, how many rows of an environment there are. */
+/** The number of rows of an environment in each table. */
 export async function rowsOf(
   sql: Sql,
   { environmentKey }: Pick<Environment, 'environmentKey'>,
@@ -62,7 +62,7 @@ const resource = (service: string) => ({
   attributes: [{ key: 'service.name', value: { stringValue: service } }],
 });
 
-/** A span, a log record and a point of a service, of one instant and received at it. */
+/** Stores a span, a log record and a point of a service, all with the same time, at which they are also received. */
 export async function receive(
   sql: Sql,
   environment: Environment,
@@ -72,15 +72,15 @@ export async function receive(
   const ctx = ctxOf(sql, environment, at);
   const scope = { name: 'test' };
   const timeUnixNano = `${at}000000`;
-  await storeTraces(ctx, decodeTraces(bytes(spansOf(service, [{ at }])), 'json'));
+  await storeTraces(ctx, { ...decodeTraces(bytes(spansOf(service, [{ at }])), 'json'), bytes: 400 });
   const logs = { resource: resource(service), scopeLogs: [{ scope, logRecords: [{ timeUnixNano }] }] };
-  await storeLogs(ctx, decodeLogs(bytes({ resourceLogs: [logs] }), 'json'));
+  await storeLogs(ctx, { ...decodeLogs(bytes({ resourceLogs: [logs] }), 'json'), bytes: 200 });
   const metric = { name: 'carts', gauge: { dataPoints: [{ asInt: '3', timeUnixNano }] } };
   const metrics = { resource: resource(service), scopeMetrics: [{ scope, metrics: [metric] }] };
-  await storeMetrics(ctx, decodeMetrics(bytes({ resourceMetrics: [metrics] }), 'json'));
+  await storeMetrics(ctx, { ...decodeMetrics(bytes({ resourceMetrics: [metrics] }), 'json'), bytes: 200 });
 }
 
-/** An outcome, sent twice, and an error that was told. */
+/** Stores an outcome that was sent twice, and an error that the sender was told about. */
 export async function confirm(sql: Sql, environment: Environment, at: number): Promise<void> {
   const ctx = ctxOf(sql, environment, at);
   const outcome = newOutcome({ occurredAt: new Date(at).toISOString() });
@@ -88,7 +88,7 @@ export async function confirm(sql: Sql, environment: Environment, at: number): P
   await noteError(ctx, { signal: 'traces', status: 400, message: 'The body is no such OTLP request.' });
 }
 
-/** A made-up row of an environment in each table that has none. */
+/** Inserts a made-up row of an environment into each table that has none. */
 export async function fillRest(sql: Sql, environment: Environment): Promise<void> {
   const before = await rowsOf(sql, environment);
   await sql`

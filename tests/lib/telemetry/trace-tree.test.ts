@@ -6,7 +6,7 @@ import { buildTree, type TreeSpan } from '../../../lib/telemetry/trace/span-tree
 
 const EPOCH = 1_795_132_800_000_000_000n;
 
-/** `id < parent` with a start and a duration, by a service. */
+/** A span of a service. `start` and `duration` are in nanoseconds. */
 function span(
   id: string,
   parent: string | null,
@@ -146,7 +146,7 @@ describe('the critical path', () => {
   });
 });
 
-/** Any spans at all: few ids, so that there are cycles, doubles and missing parents. */
+/** Random spans with few ids, so that there are cycles, duplicates and missing parents. */
 const anySpans = fc.array(
   fc
     .record({

@@ -1,4 +1,4 @@
-/** The command line: what it takes, and what it shows where. */
+/** The command line: its arguments, and what it prints to which stream. */
 import { expect, test } from 'vitest';
 import { readImportOptions } from '../../../scripts/import/import-options.ts';
 import { showProgress } from '../../../scripts/import/show-progress.ts';

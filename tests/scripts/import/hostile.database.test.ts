@@ -1,4 +1,4 @@
-/** Exports that are not sound: refused with file, line, column and rule, never with what stands there, and nothing is written. */
+/** Damaged and hostile exports are refused. The error names file, line, column and rule, never the content, and nothing is written. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { FIXTURES, GA4, useFolder, useWorlds } from './import-world.ts';

@@ -1,4 +1,4 @@
-/** A site to import into, with what the database holds of it. */
+/** A site for imports, and access to its rows. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { type SiteTable, tablesOfSites } from '../../functions/sites/site-tables
 import { makeOwnedSite } from '../../ingest/ingest-site.ts';
 import { useDatabase } from '../../services/database.ts';
 
-/** Six weeks after the days of the fixtures. */
+/** Six weeks after the days in the fixtures. */
 export const NOW = '2026-05-10T15:42:10.123Z';
 export const FIXTURES = new URL('fixtures/', import.meta.url).pathname;
 export const GA4 = ['totals', 'sources', 'pages', 'countries', 'devices', 'events'].map(
@@ -68,7 +68,7 @@ async function dump(sql: Sql, siteId: string): Promise<unknown> {
   return sql`select name, row from (${all}) t order by name, row::text`;
 }
 
-/** Files in a folder that goes when the tests of a file end. */
+/** Call the result to write files into a folder, which is deleted when the tests of the file end. */
 export function useFolder(): (files: Record<string, string | Uint8Array>) => Promise<string> {
   const folders: string[] = [];
   afterAll(async () => {

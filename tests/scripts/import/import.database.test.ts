@@ -1,4 +1,4 @@
-/** Imports into a database: what they write, what they refuse, and that nothing is left of them afterwards. */
+/** Imports into a database: what they write, what they refuse, and that an undo leaves nothing of them. */
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { reportOverview } from '../../../lib/analytics/overview.ts';
@@ -16,7 +16,7 @@ const folderOf = useFolder();
 const PLAUSIBLE = `${FIXTURES}plausible`;
 const range = { from: '2026-03-28', to: '2026-03-30' } as const;
 
-/** A visitor with consent, on a day after the fixtures' last one unless told otherwise. */
+/** Stores a visit with consent. By default it is on a day after the fixtures' last one. */
 const visit = ({ sql, siteId }: World, at = '2026-04-20T10:00:00Z', path = '/own') =>
   foldBatch(sql, [{ ...consented('ana', [pageview(at, path)]), siteId }], Date.parse(at));
 
@@ -41,7 +41,7 @@ test.each([
     });
     expect(meta.coverage).toMatchObject({
       observed: true,
-      // The first day begins with winter time.
+      // The first day is in winter time.
       since: '2026-03-28T00:00:00.000Z',
       tiers: [2],
       // 24, 23 and 24 hours.
@@ -119,7 +119,7 @@ test.each([
   expect(after).not.toEqual(before);
   await undoImport(world.ctx, { siteId: world.siteId, importId: await lastImport(world) });
   expect(await world.dump()).toEqual(before);
-  // And again, to the same rows but for the import's own id.
+  // Importing again gives the same rows, except for the id of the import.
   await world.run(source, paths);
   const strip = (rows: unknown) => JSON.stringify(rows).replaceAll(/"(?:import_id|id)": ?"[^"]+"/g, '');
   expect(strip(await world.dump())).toEqual(strip(after));
@@ -129,7 +129,7 @@ test('undo leaves what else has come since, and the texts that it may use', asyn
   const world = await makeWorld();
   await world.run('plausible', PLAUSIBLE);
   await visit(world, '2026-05-10T15:50:00Z', '/pricing');
-  // A message that came very late, to one of the imported days.
+  // A very late message on one of the imported days.
   await visit(world, '2026-03-29T00:10:00Z', '/late');
   await undoImport(world.ctx, { siteId: world.siteId, importId: await lastImport(world) });
   const { sql, siteId, ctx } = world;

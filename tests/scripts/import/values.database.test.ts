@@ -1,4 +1,4 @@
-/** What each format's lists come to, by day and value: visitors, visits, page views. */
+/** The imported lists of each format, by day and value: visitors, visits, page views. */
 import { expect, test } from 'vitest';
 import type { ImportSource } from '../../../lib/imports/imported-data.ts';
 import { FIXTURES, GA4, useFolder, useWorlds, type World } from './import-world.ts';
@@ -6,7 +6,7 @@ import { FIXTURES, GA4, useFolder, useWorlds, type World } from './import-world.
 const makeWorld = useWorlds();
 const folderOf = useFolder();
 
-/** `28 value: visitors visits hits`, in order. */
+/** The values of a dimension as sorted lines `28 value: visitors visits hits`, where 28 is the day. */
 async function valuesOf({ sql, siteId }: World, dimension: string): Promise<string[]> {
   const rows = await sql`
     select line from (

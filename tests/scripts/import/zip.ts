@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A ZIP archive of texts, deflated. `lie` adds to the sizes that its directory tells. */
+/** A ZIP archive of deflated texts. `lie` is added to the sizes in its directory. */
 export function zip(files: Record<string, string>, lie = 0): Uint8Array {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** The ingest function, whose way by a binding fails where a message says so: before anything is stored, or after all is. */
+/** The ingest function with faults: a call by the binding fails if a message says so, before anything or after everything is stored. */
 import ingest from '../../../functions/ingest/index.ts';
 
 export default {

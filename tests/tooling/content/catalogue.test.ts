@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import type { Catalogue } from '../../../lib/content/catalogue.ts';
+import { loadCatalogue } from '../../../lib/content/load-catalogue.ts';
+import { rank } from '../../../lib/content/rank.ts';
 import { revisionOf } from '../../../lib/content/revision.ts';
-import { loadIndex } from '../../../lib/content/search-index.ts';
+import type { Language } from '../../../lib/languages.ts';
 import { buildCatalogue, formatCatalogue } from '../../../tooling/content/build-catalogue.ts';
 import { readContent } from '../../../tooling/content/read-content.ts';
 import { readGuides } from '../../../tooling/content/read-guides.ts';
@@ -82,11 +84,14 @@ test('an address is escaped, and an unknown day is null', async () => {
 });
 
 test('each language is found in its own index', async () => {
-  const { indexes } = parse(await build(SOUND));
-  const find = (language: 'en' | 'es' | 'pt-PT', word: string) =>
-    loadIndex(indexes[language])
-      .search(word)
-      .map(({ id }) => id as unknown);
+  const catalogue = loadCatalogue(parse(await build(SOUND)));
+  const find = (language: Language, query: string) =>
+    rank({
+      indexes: [catalogue.index(language)],
+      query,
+      lexicon: catalogue.lexicon(language),
+      accept: () => true,
+    });
   expect(find('en', 'museum')).toEqual(['case-study:museu-do-sal:en']);
   expect(find('pt-PT', 'mare')).toEqual(['product:maré:pt-PT']);
   expect(find('es', 'oporto')).toEqual(['business:facts:es']);
@@ -133,7 +138,7 @@ test('what is not public is nowhere', async () => {
 test('nothing at all is a catalogue too', async () => {
   const catalogue = parse(await build({ 'publisher.yaml': String(SOUND['publisher.yaml']) }));
   expect(catalogue.records).toEqual([]);
-  expect(loadIndex(catalogue.indexes.es).search('shop')).toEqual([]);
+  expect(catalogue.indexes.es).toEqual({ ids: [], titleLengths: [], terms: [] });
 });
 
 test("this repository's own content is sound", async () => {
@@ -141,7 +146,7 @@ test("this repository's own content is sound", async () => {
   expect(new Set(entries.map(({ type }) => type)).size).toBe(5);
 });
 
-/** One line in NFC without control characters or spaces around it, of any script. */
+/** A line in NFC in any script, without control characters and without spaces at its ends. */
 const line = (min: number, max: number) =>
   fc
     .string({ unit: 'grapheme', maxLength: Math.floor(max / 12) })

@@ -1,4 +1,4 @@
-/** Small content folders that a test writes and breaks. */
+/** Small content folders that tests write and break. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -104,7 +104,7 @@ export const SOUND: Files = {
   'guides/fonts/en.md': GUIDE,
 };
 
-/** A text with a part of it replaced; throws if it has no such part. */
+/** Replaces a part of a text. Throws if the text doesn't have it. */
 export function edit(text: string, from: string, to: string): string {
   if (!text.includes(from)) throw new Error(`the fixture has no ${from}`);
   return text.replace(from, () => to);
@@ -117,7 +117,7 @@ export async function writeFiles(root: string, files: Files): Promise<void> {
   }
 }
 
-/** A new folder named `content` with these files. */
+/** Creates a folder named `content` with these files. */
 export async function makeContent(files: Files): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'content-'));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -258,6 +258,31 @@ const ELSEWHERE: [name: string, files: Files, expected: string[]][] = [
     ["business/more.yaml:1:1: isn't content: here are files facts.yaml"],
   ],
   [
+    'synonyms of no language',
+    { 'synonyms/fr.yaml': 'groups: []\n' },
+    ["synonyms/fr.yaml:1:1: isn't content: here are files en.yaml, es.yaml, pt-PT.yaml"],
+  ],
+  [
+    'a synonym alone',
+    { 'synonyms/en.yaml': 'groups:\n  - [shop]\n' },
+    ['synonyms/en.yaml:2:5 groups.0: must have at least 2 items'],
+  ],
+  [
+    'a synonym twice',
+    { 'synonyms/es.yaml': 'groups:\n  - [Conservación, tienda, conservacion]\n' },
+    ['synonyms/es.yaml:2:28 groups.0.2: stands here a second time'],
+  ],
+  [
+    'a synonym of punctuation',
+    { 'synonyms/en.yaml': 'kinds: { service: ["?!"] }\ngroups: []\n' },
+    ['synonyms/en.yaml:1:20 kinds.service.0: must have letters or digits'],
+  ],
+  [
+    'a kind that is not',
+    { 'synonyms/en.yaml': 'kinds: { person: [people] }\ngroups: []\n' },
+    ['synonyms/en.yaml:1:10 kinds.person: is not a known field'],
+  ],
+  [
     'a folder that is not',
     { 'service/shop.yaml': SERVICE },
     ["service:1:1: isn't content: see content/README.md"],

@@ -16,7 +16,7 @@ import { startUpstash, type Upstash } from '../../../tooling/upstash/start-upsta
 import { uniquePrefix, variants } from '../upstash-variants.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 9, 30);
-/** More than the endpoint takes in one request. */
+/** More bytes than the endpoint accepts in one request. */
 const TOO_LARGE = 11 * 1024 * 1024;
 
 const guide = (slug: string, language: PublicGuide['language'], text: string): PublicGuide => ({
@@ -27,7 +27,7 @@ const guide = (slug: string, language: PublicGuide['language'], text: string): P
   updatedAt: null,
 });
 
-/** A set whose every part bears its name. */
+/** A set of guides whose texts all contain its name. */
 const setOf = (name: string): PublicGuide[] =>
   ['a', 'b', 'c', 'é'].flatMap((slug) =>
     LANGUAGES.map((language) => guide(slug, language, `${name} ${'🙂'.repeat(500)}`)),
@@ -40,7 +40,7 @@ const FIELDS = [
 ];
 
 const Values = v.array(v.nullable(v.string()));
-/** What one command of a reader sees. */
+/** The values that a reader gets with one command. */
 const readAll = async (redis: Redis, key: string): Promise<(string | null)[]> =>
   v.parse(Values, await redis.hmget(key, ...FIELDS));
 
@@ -106,14 +106,47 @@ describe.each(variants)('$name Redis', ({ start }) => {
     expect(await staged(key)).toEqual([]);
   });
 
-  it('gets an empty set, if nothing is public', async () => {
+  it('gets an empty set only if that is allowed', async () => {
     const key = useKey();
+    await expect(publishGuides(redis, [], { key, now: NOW })).rejects.toThrow(
+      'There are no public guides in content/guides. To publish none, add --allow-empty.',
+    );
+    expect(await redis.hlen(key)).toBe(0);
     await publishGuides(redis, setOf('old'), { key, now: NOW });
-    await publishGuides(redis, [], { key, now: NOW });
+    const before = await readAll(redis, key);
+    await expect(publishGuides(redis, [], { key, now: NOW })).rejects.toThrow('--allow-empty');
+    expect(await readAll(redis, key)).toEqual(before);
+    expect(await staged(key)).toEqual([]);
+    await publishGuides(redis, [], { key, now: NOW, allowEmpty: true });
     for (const field of ['head', 'index:en', 'index:es', 'index:pt-PT']) {
       expect(await redis.hget(key, field)).not.toBeNull();
     }
     expect(await redis.hlen(key)).toBe(4);
+  });
+
+  it('loses over a third of the guides only if that is allowed', async () => {
+    const key = useKey();
+    const all = setOf('old');
+    await publishGuides(redis, all, { key, now: NOW });
+    const kept = all.slice(5);
+    await expect(publishGuides(redis, kept, { key, now: NOW })).rejects.toThrow(
+      '5 of 12 published guides would disappear: a en, a es, a pt-PT, b en, b es. If that is meant, add --allow-empty.',
+    );
+    const renamed = all.map((one, at) => (at < 5 ? { ...one, slug: `${one.slug}-new` } : one));
+    await expect(publishGuides(redis, renamed, { key, now: NOW })).rejects.toThrow('5 of 12');
+    expect(await redis.hlen(key)).toBe(16);
+    await publishGuides(redis, all.slice(4), { key, now: NOW });
+    expect(await redis.hlen(key)).toBe(12);
+    await publishGuides(redis, all.slice(8), { key, now: NOW, allowEmpty: true });
+    expect(await redis.hlen(key)).toBe(8);
+  });
+
+  it('names at most ten of the guides that would disappear', async () => {
+    const key = useKey();
+    await publishGuides(redis, setOf('old'), { key, now: NOW });
+    await expect(publishGuides(redis, [guide('z', 'en', 'Last.')], { key, now: NOW })).rejects.toThrow(
+      '12 of 12 published guides would disappear: a en, a es, a pt-PT, b en, b es, b pt-PT, c en, c es, c pt-PT, é en and 2 more.',
+    );
   });
 
   it('has what is staged for an hour only', async () => {

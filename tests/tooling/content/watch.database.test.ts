@@ -41,11 +41,22 @@ test('changes are published, broken ones are told and change nothing', async () 
   await expect.poll(() => told.at(-1), WITHIN).toContain('guides/fonts/en.md:2:1 title: must be a string');
   expect(await read('fonts')).toContain('Choose two.');
 
-  const second = edit(GUIDE, '/guides/fonts', '/guides/colours');
-  await writeFiles(root, { 'guides/fonts/en.md': GUIDE, 'guides/colours/en.md': second });
+  const as = (slug: string) => edit(GUIDE, '/guides/fonts', `/guides/${slug}`);
+  await writeFiles(root, {
+    'guides/fonts/en.md': GUIDE,
+    'guides/lines/en.md': as('lines'),
+    'guides/colours/en.md': as('colours'),
+  });
   await expect.poll(() => read('colours'), WITHIN).toContain('Choose one.');
   await rm(join(root, 'guides/colours'), { recursive: true });
   await expect.poll(() => read('colours'), WITHIN).toBe(null);
+
+  for (const slug of ['fonts', 'lines']) await rm(join(root, 'guides', slug), { recursive: true });
+  await expect.poll(() => told.at(-1), WITHIN).toContain('--allow-empty');
+  expect(await read('fonts')).toContain('Choose one.');
+
+  await writeFiles(root, { 'guides/fonts/en.md': GUIDE, 'guides/lines/en.md': as('lines') });
+  await expect.poll(() => told.at(-1), WITHIN).toBe('published');
 
   await stop();
   const count = told.length;

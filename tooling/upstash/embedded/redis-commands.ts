@@ -116,6 +116,7 @@ export const COMMANDS: Record<string, CommandSpec> = {
     return args.from(1).map((field) => hash.get(field) ?? null);
   }),
   HLEN: command(1, 1, (store, args) => readHash(store, args.at(0)).size),
+  HKEYS: command(1, 1, (store, args) => [...readHash(store, args.at(0)).keys()]),
   // Used only by tests.
   HGETALL: command(1, 1, (store, args) => [...readHash(store, args.at(0))].flat()),
   HDEL: command(2, Infinity, deleteFields),

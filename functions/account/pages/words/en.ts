@@ -5,7 +5,10 @@ export const en: Words = {
   needsScript: 'This page works with JavaScript only.',
   views: {
     'sign-in': { title: 'Sign in', lead: '' },
-    'sign-up': { title: 'Create an account', lead: 'It comes with a project of your own.' },
+    'sign-up': {
+      title: 'Create an account',
+      lead: 'It comes with a project of your own. A link that confirms your address comes by mail.',
+    },
     code: {
       title: 'One more step',
       lead: 'Enter the 6 digits that your authenticator app shows for Vendor now.',
@@ -16,21 +19,29 @@ export const en: Words = {
     },
     forgot: {
       title: 'Forgot your password?',
-      lead: 'A link by which you choose a new one comes by mail.',
+      lead: 'You will get a mail with a link for choosing a new one.',
     },
     sent: {
-      title: 'Look into your mail',
+      title: 'Check your mail',
       lead: 'If {email} has an account, a link is on its way. It works once, within an hour.',
     },
     'signed-in': { title: 'You are signed in', lead: 'As {name}, {email}.' },
+    unconfirmed: {
+      title: 'Confirm your e-mail address',
+      lead: 'A link was mailed to {email}. Open it within 24 hours. Until then you can change nothing.',
+    },
+    'email-confirmed': {
+      title: 'Your e-mail address is confirmed',
+      lead: 'You are signed in as {name}, {email}.',
+    },
     confirm: {
       title: 'Join a project',
       lead: 'You are signed in as {name}, {email}.',
     },
     joined: { title: 'You have joined {project}', lead: 'Your role is {role}. {rights}' },
     refused: {
-      title: 'This invitation is over',
-      lead: 'It was used or taken back, or its seven days have passed. Ask whoever invited you for another one.',
+      title: 'This invitation is no longer valid',
+      lead: 'It was used or withdrawn, or its seven days have passed. Ask the person who invited you for another one.',
     },
     unread: { title: 'This can’t be shown now', lead: '' },
     'no-secret': {
@@ -39,34 +50,34 @@ export const en: Words = {
     },
     reset: {
       title: 'Choose a new password',
-      lead: 'You will be signed out everywhere. A second factor stays as it is.',
+      lead: 'You will be signed out everywhere, and your API keys and query tokens will be revoked. A second factor stays as it is.',
     },
     done: {
       title: 'The password is changed',
-      lead: 'You were signed out everywhere. Sign in with the new one.',
+      lead: 'You were signed out everywhere, and your API keys and query tokens are revoked. Sign in with the new one.',
     },
     over: { title: 'This link is over', lead: 'It was used already, or its hour has passed.' },
     'no-token': {
       title: 'This link is not complete',
       lead: 'Open the link exactly as it is in the mail. A part of it, after the #, is missing or wrong.',
     },
-    security: { title: 'Security', lead: 'Of {name}, {email}.' },
+    security: { title: 'Security', lead: 'The account of {name}, {email}.' },
     'change-password': { title: 'Change your password', lead: 'You will be signed out everywhere else.' },
     'set-up': {
       title: 'Set up a second factor',
-      lead: 'Signing in will take a code from an authenticator app too. Your password first.',
+      lead: 'Signing in will also ask for a code from an authenticator app. First enter your password.',
     },
     'turn-on': {
       title: 'Add Vendor to your app',
-      lead: 'Enter this key in your authenticator app, as a time-based one.',
+      lead: 'Enter this key in your authenticator app, as a time-based key.',
     },
     'turn-off': {
       title: 'Turn off the second factor',
-      lead: 'Your password alone will sign you in. The backup codes will be void.',
+      lead: 'You will sign in with your password only. The backup codes will stop working.',
     },
   },
   fields: {
-    currentPassword: 'Present password',
+    currentPassword: 'Current password',
     email: 'E-mail address',
     password: 'Password',
     newPassword: 'New password',
@@ -76,7 +87,7 @@ export const en: Words = {
   },
   hints: {
     newPassword: 'At least # characters.',
-    name: 'Yours, and of your first project.',
+    name: 'Your name. Your first project gets it too.',
     backupCode: 'Ten characters with a hyphen in the middle.',
   },
   buttons: {
@@ -86,6 +97,7 @@ export const en: Words = {
     signUpToJoin: 'Create account and join',
     continue: 'Continue',
     sendLink: 'Send the link',
+    sendAnother: 'Send another link',
     setPassword: 'Set the password',
     join: 'Join the project',
     tryAgain: 'Try again',
@@ -103,6 +115,8 @@ export const en: Words = {
     signOut: 'Sign out',
     otherAccount: 'Use another account',
     newLink: 'Ask for another link',
+    opened: 'I have opened it',
+    later: 'Later',
     toAccount: 'Your account',
     toSecurity: 'Sessions, password and second factor',
     toChangePassword: 'Change the password',
@@ -111,15 +125,18 @@ export const en: Words = {
     back: 'Back',
   },
   invited: 'You are invited to a project. Sign in to join it, or create an account.',
+  toConfirm:
+    'Sign in to confirm your e-mail address. If you did not make this account, ask for a new password: then it is yours.',
   invitation: { project: 'Project', role: 'Your role', ends: 'Valid until' },
   thenInvitation: 'After that, open the invitation again.',
+  revokeKeys: 'Also revoke all my API keys and query tokens',
   security: {
     sessions: 'Where you are signed in',
     end: 'End',
     password: 'Password',
     secondFactor: 'Second factor',
-    isOn: 'It is on: signing in takes a code from your authenticator app too.',
-    isOff: 'It is off: your password alone signs you in.',
+    isOn: 'It is on: signing in also asks for a code from your authenticator app.',
+    isOff: 'It is off: you sign in with your password only.',
     openApp: 'Open in an app on this device',
     backupCodes: 'Backup codes',
     keepThem: 'Keep them in a safe place: each signs you in once without the app. They are shown only now.',
@@ -127,8 +144,8 @@ export const en: Words = {
   next: {
     title: 'What next',
     noDashboard:
-      'There are no pages for sites and reports yet. Programs read them, with an API key of yours.',
-    keys: 'How to make a key, and everything else one can ask, is in the',
+      'There are no pages for sites and reports yet. Programs read them with one of your API keys.',
+    keys: 'How to make a key, and all other requests, are in the',
     routes: 'description of the API',
   },
   script: {
@@ -145,8 +162,16 @@ export const en: Words = {
       'There is a second factor already.': 'There is a second factor already.',
       'You are a member of this project already.':
         'You are a member of this project already. The invitation stays good for somebody else.',
+      'Confirm your e-mail address first: open the link that was mailed to you.':
+        'Confirm your e-mail address first: open the link that was mailed to you.',
+      'This link is for another account than the one that is signed in.':
+        'This link is for another account than the one that is signed in. Sign in to that one.',
+      'Your e-mail address is confirmed already.': 'Your e-mail address is confirmed already.',
+      'This service sends no mail. Ask whoever runs it.': 'This service sends no mail. Ask whoever runs it.',
       'A part of the service is out of reach. Nothing was changed; try again.':
         'A part of the service is out of reach. Nothing was changed; try again.',
+      'A part of the service is out of reach. What was sent may have been stored; send it again.':
+        'A part of the service is out of reach. What was sent may have been stored; send it again.',
       'Something went wrong on our side. It was logged.': 'Something went wrong on our side. It was logged.',
     },
     rules: {
@@ -157,13 +182,13 @@ export const en: Words = {
       'must be 6 digits': 'This is not a code.',
       'must be 6 digits or a backup code': 'This is not a code.',
     },
-    unreachable: 'The service can’t be reached. Look at your connection and try again.',
+    unreachable: 'The service can’t be reached. Check your connection and try again.',
     tooMany: 'Too many attempts. Try again {when}.',
     elsewhere: 'This works only at the service’s own address: {address}',
     roles: { owner: 'owner', admin: 'admin', viewer: 'viewer' },
     rights: {
       owner: 'Owners may do everything.',
-      admin: 'Admins change everything but owners.',
+      admin: 'Admins change everything except owners.',
       viewer: 'Viewers read everything and change nothing.',
     },
     since: 'since {when}',
@@ -174,7 +199,9 @@ export const en: Words = {
       password: 'The password is changed. You were signed out everywhere else.',
       turnedOn: 'The second factor is on.',
       turnedOff: 'The second factor is off.',
+      mailed: 'Another link is on its way.',
     },
+    linkOver: 'This link is over: its 24 hours have passed. Ask for another one.',
     showPassword: 'Show password',
     hidePassword: 'Hide password',
     busy: 'One moment …',

@@ -5,7 +5,10 @@ export const es: Words = {
   needsScript: 'Esta página solo funciona con JavaScript.',
   views: {
     'sign-in': { title: 'Iniciar sesión', lead: '' },
-    'sign-up': { title: 'Crear una cuenta', lead: 'Incluye un proyecto propio.' },
+    'sign-up': {
+      title: 'Crear una cuenta',
+      lead: 'Incluye un proyecto propio. Recibirás por correo un enlace para confirmar tu dirección.',
+    },
     code: {
       title: 'Un paso más',
       lead: 'Escribe los 6 dígitos que tu aplicación de autenticación muestra ahora para Vendor.',
@@ -23,6 +26,14 @@ export const es: Words = {
       lead: 'Si {email} tiene una cuenta, el enlace va de camino. Sirve una sola vez, durante una hora.',
     },
     'signed-in': { title: 'Has iniciado sesión', lead: 'Como {name}, {email}.' },
+    unconfirmed: {
+      title: 'Confirma tu dirección de correo',
+      lead: 'Hemos enviado un enlace a {email}. Ábrelo en el plazo de 24 horas. Hasta entonces no puedes cambiar nada.',
+    },
+    'email-confirmed': {
+      title: 'Tu dirección de correo está confirmada',
+      lead: 'Has iniciado sesión como {name}, {email}.',
+    },
     confirm: {
       title: 'Unirse a un proyecto',
       lead: 'Has iniciado sesión como {name}, {email}.',
@@ -39,18 +50,18 @@ export const es: Words = {
     },
     reset: {
       title: 'Elige una contraseña nueva',
-      lead: 'Se cerrarán todas tus sesiones. El segundo factor sigue como está.',
+      lead: 'Se cerrarán todas tus sesiones y se revocarán tus claves de API y tus tokens de consulta. El segundo factor sigue como está.',
     },
     done: {
       title: 'La contraseña ha cambiado',
-      lead: 'Se han cerrado todas tus sesiones. Inicia sesión con la nueva.',
+      lead: 'Se han cerrado todas tus sesiones y se han revocado tus claves de API y tus tokens de consulta. Inicia sesión con la nueva.',
     },
     over: { title: 'Este enlace ya no sirve', lead: 'Ya se ha usado, o ha pasado su hora.' },
     'no-token': {
       title: 'Este enlace no está completo',
       lead: 'Abre el enlace tal como está en el correo. Falta una parte, tras el signo #, o está mal.',
     },
-    security: { title: 'Seguridad', lead: 'De {name}, {email}.' },
+    security: { title: 'Seguridad', lead: 'La cuenta de {name}, {email}.' },
     'change-password': { title: 'Cambiar la contraseña', lead: 'Se cerrarán tus demás sesiones.' },
     'set-up': {
       title: 'Activar un segundo factor',
@@ -76,7 +87,7 @@ export const es: Words = {
   },
   hints: {
     newPassword: 'Como mínimo # caracteres.',
-    name: 'El tuyo, y el de tu primer proyecto.',
+    name: 'Tu nombre. Tu primer proyecto también lo recibe.',
     backupCode: 'Diez caracteres con un guion en medio.',
   },
   buttons: {
@@ -86,6 +97,7 @@ export const es: Words = {
     signUpToJoin: 'Crear cuenta y unirme',
     continue: 'Continuar',
     sendLink: 'Enviar el enlace',
+    sendAnother: 'Enviar otro enlace',
     setPassword: 'Guardar la contraseña',
     join: 'Unirme al proyecto',
     tryAgain: 'Intentarlo otra vez',
@@ -103,6 +115,8 @@ export const es: Words = {
     signOut: 'Cerrar sesión',
     otherAccount: 'Usar otra cuenta',
     newLink: 'Pedir otro enlace',
+    opened: 'Ya lo he abierto',
+    later: 'Más tarde',
     toAccount: 'Tu cuenta',
     toSecurity: 'Sesiones, contraseña y segundo factor',
     toChangePassword: 'Cambiar la contraseña',
@@ -111,8 +125,11 @@ export const es: Words = {
     back: 'Volver',
   },
   invited: 'Te han invitado a un proyecto. Para unirte, inicia sesión o crea una cuenta.',
+  toConfirm:
+    'Inicia sesión para confirmar tu dirección de correo. Si no has creado tú esta cuenta, pide una contraseña nueva: entonces será tuya.',
   invitation: { project: 'Proyecto', role: 'Tu papel', ends: 'Válida hasta' },
   thenInvitation: 'Después, abre otra vez la invitación.',
+  revokeKeys: 'Revocar también todas mis claves de API y mis tokens de consulta',
   security: {
     sessions: 'Dónde tienes la sesión iniciada',
     end: 'Cerrar',
@@ -137,7 +154,7 @@ export const es: Words = {
       'This address has an account already.': 'Esta dirección ya tiene una cuenta. Inicia sesión con ella.',
       'No account has this e-mail address and this password.':
         'Ninguna cuenta tiene este correo y esta contraseña.',
-      'This code is wrong or has expired.': 'Este código no es correcto, o ya no lo es.',
+      'This code is wrong or has expired.': 'Este código es incorrecto o ha caducado.',
       'Sign in with your password first.': 'Ha pasado demasiado tiempo. Empieza de nuevo, con tu contraseña.',
       'Too many wrong codes. Sign in with your password again.':
         'Demasiados códigos incorrectos. Empieza de nuevo, con tu contraseña.',
@@ -146,8 +163,17 @@ export const es: Words = {
       'There is a second factor already.': 'Ya hay un segundo factor.',
       'You are a member of this project already.':
         'Ya eres miembro de este proyecto. La invitación sigue sirviendo para otra persona.',
+      'Confirm your e-mail address first: open the link that was mailed to you.':
+        'Primero confirma tu dirección de correo: abre el enlace que te hemos enviado.',
+      'This link is for another account than the one that is signed in.':
+        'Este enlace es de otra cuenta. Inicia sesión con ella.',
+      'Your e-mail address is confirmed already.': 'Tu dirección de correo ya está confirmada.',
+      'This service sends no mail. Ask whoever runs it.':
+        'Este servicio no envía correos. Pregunta a quien lo gestiona.',
       'A part of the service is out of reach. Nothing was changed; try again.':
         'Una parte del servicio no responde. No se ha cambiado nada; inténtalo otra vez.',
+      'A part of the service is out of reach. What was sent may have been stored; send it again.':
+        'Una parte del servicio no responde. Lo enviado puede haberse guardado; envíalo otra vez.',
       'Something went wrong on our side. It was logged.':
         'Algo ha fallado por nuestra parte. Ha quedado registrado.',
     },
@@ -176,7 +202,9 @@ export const es: Words = {
       password: 'La contraseña ha cambiado. Se han cerrado tus demás sesiones.',
       turnedOn: 'El segundo factor está activado.',
       turnedOff: 'El segundo factor está desactivado.',
+      mailed: 'Otro enlace va de camino.',
     },
+    linkOver: 'Este enlace ya no sirve: han pasado sus 24 horas. Pide otro.',
     showPassword: 'Mostrar la contraseña',
     hidePassword: 'Ocultar la contraseña',
     busy: 'Un momento…',

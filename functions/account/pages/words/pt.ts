@@ -5,7 +5,10 @@ export const pt: Words = {
   needsScript: 'Esta página só funciona com JavaScript.',
   views: {
     'sign-in': { title: 'Iniciar sessão', lead: '' },
-    'sign-up': { title: 'Criar uma conta', lead: 'Inclui um projeto próprio.' },
+    'sign-up': {
+      title: 'Criar uma conta',
+      lead: 'Inclui um projeto próprio. Receberá por correio eletrónico uma ligação para confirmar o seu endereço.',
+    },
     code: {
       title: 'Só mais um passo',
       lead: 'Introduza os 6 algarismos que a sua aplicação de autenticação mostra agora para o Vendor.',
@@ -23,6 +26,14 @@ export const pt: Words = {
       lead: 'Se {email} tiver uma conta, a ligação vai a caminho. Serve uma só vez, durante uma hora.',
     },
     'signed-in': { title: 'Sessão iniciada', lead: 'Como {name}, {email}.' },
+    unconfirmed: {
+      title: 'Confirme o seu endereço de correio',
+      lead: 'Enviámos uma ligação para {email}. Abra-a no prazo de 24 horas. Até lá não pode alterar nada.',
+    },
+    'email-confirmed': {
+      title: 'O seu endereço de correio está confirmado',
+      lead: 'Tem sessão iniciada como {name}, {email}.',
+    },
     confirm: {
       title: 'Aderir a um projeto',
       lead: 'Tem sessão iniciada como {name}, {email}.',
@@ -39,18 +50,18 @@ export const pt: Words = {
     },
     reset: {
       title: 'Escolha uma palavra-passe nova',
-      lead: 'Todas as suas sessões serão terminadas. O segundo fator fica como está.',
+      lead: 'Todas as suas sessões serão terminadas, e as suas chaves de API e tokens de consulta revogados. O segundo fator fica como está.',
     },
     done: {
       title: 'A palavra-passe foi alterada',
-      lead: 'Todas as suas sessões foram terminadas. Inicie sessão com a nova.',
+      lead: 'Todas as suas sessões foram terminadas, e as suas chaves de API e tokens de consulta revogados. Inicie sessão com a nova.',
     },
     over: { title: 'Esta ligação já não serve', lead: 'Já foi usada, ou a sua hora passou.' },
     'no-token': {
       title: 'Esta ligação não está completa',
       lead: 'Abra a ligação tal como está na mensagem. Uma parte dela, a seguir ao #, falta ou está errada.',
     },
-    security: { title: 'Segurança', lead: 'De {name}, {email}.' },
+    security: { title: 'Segurança', lead: 'A conta de {name}, {email}.' },
     'change-password': {
       title: 'Alterar a palavra-passe',
       lead: 'As suas outras sessões serão terminadas.',
@@ -79,7 +90,7 @@ export const pt: Words = {
   },
   hints: {
     newPassword: 'No mínimo # caracteres.',
-    name: 'O seu, e o do seu primeiro projeto.',
+    name: 'O seu nome. O seu primeiro projeto também o recebe.',
     backupCode: 'Dez caracteres com um hífen a meio.',
   },
   buttons: {
@@ -89,6 +100,7 @@ export const pt: Words = {
     signUpToJoin: 'Criar conta e aderir',
     continue: 'Continuar',
     sendLink: 'Enviar a ligação',
+    sendAnother: 'Enviar outra ligação',
     setPassword: 'Guardar a palavra-passe',
     join: 'Aderir ao projeto',
     tryAgain: 'Tentar outra vez',
@@ -106,6 +118,8 @@ export const pt: Words = {
     signOut: 'Terminar sessão',
     otherAccount: 'Usar outra conta',
     newLink: 'Pedir outra ligação',
+    opened: 'Já a abri',
+    later: 'Mais tarde',
     toAccount: 'A sua conta',
     toSecurity: 'Sessões, palavra-passe e segundo fator',
     toChangePassword: 'Alterar a palavra-passe',
@@ -114,8 +128,11 @@ export const pt: Words = {
     back: 'Voltar',
   },
   invited: 'Tem um convite para um projeto. Para aderir, inicie sessão ou crie uma conta.',
+  toConfirm:
+    'Inicie sessão para confirmar o seu endereço de correio. Se não criou esta conta, peça uma palavra-passe nova: a conta passa a ser sua.',
   invitation: { project: 'Projeto', role: 'O seu papel', ends: 'Válido até' },
   thenInvitation: 'Depois, abra outra vez o convite.',
+  revokeKeys: 'Revogar também todas as minhas chaves de API e tokens de consulta',
   security: {
     sessions: 'Onde tem sessão iniciada',
     end: 'Terminar',
@@ -140,7 +157,7 @@ export const pt: Words = {
       'This address has an account already.': 'Este endereço já tem uma conta. Inicie sessão com ela.',
       'No account has this e-mail address and this password.':
         'Nenhuma conta tem este endereço e esta palavra-passe.',
-      'This code is wrong or has expired.': 'Este código não está certo, ou já não está.',
+      'This code is wrong or has expired.': 'Este código está errado ou expirou.',
       'Sign in with your password first.': 'Passou demasiado tempo. Comece de novo, com a sua palavra-passe.',
       'Too many wrong codes. Sign in with your password again.':
         'Demasiados códigos errados. Comece de novo, com a sua palavra-passe.',
@@ -149,8 +166,17 @@ export const pt: Words = {
       'There is a second factor already.': 'Já existe um segundo fator.',
       'You are a member of this project already.':
         'Já é membro deste projeto. O convite continua a servir para outra pessoa.',
+      'Confirm your e-mail address first: open the link that was mailed to you.':
+        'Confirme primeiro o seu endereço de correio: abra a ligação que lhe foi enviada.',
+      'This link is for another account than the one that is signed in.':
+        'Esta ligação é de outra conta. Inicie sessão com ela.',
+      'Your e-mail address is confirmed already.': 'O seu endereço de correio já está confirmado.',
+      'This service sends no mail. Ask whoever runs it.':
+        'Este serviço não envia correio. Pergunte a quem o gere.',
       'A part of the service is out of reach. Nothing was changed; try again.':
         'Uma parte do serviço não responde. Nada foi alterado; tente outra vez.',
+      'A part of the service is out of reach. What was sent may have been stored; send it again.':
+        'Uma parte do serviço não responde. O que foi enviado pode ter sido guardado; envie outra vez.',
       'Something went wrong on our side. It was logged.': 'Algo falhou do nosso lado. Ficou registado.',
     },
     rules: {
@@ -178,7 +204,9 @@ export const pt: Words = {
       password: 'A palavra-passe foi alterada. As suas outras sessões foram terminadas.',
       turnedOn: 'O segundo fator está ativado.',
       turnedOff: 'O segundo fator está desativado.',
+      mailed: 'Outra ligação vai a caminho.',
     },
+    linkOver: 'Esta ligação já não serve: passaram as suas 24 horas. Peça outra.',
     showPassword: 'Mostrar a palavra-passe',
     hidePassword: 'Ocultar a palavra-passe',
     busy: 'Um momento…',

@@ -6,10 +6,10 @@ export const en: Words = {
     `The guides, services, case studies, products and business facts of ${name}, for your agent or your own program to read. Everything here is public and read-only. You need no account and no key.`,
   languages: 'Language',
   address: 'Address for MCP clients',
-  select: 'One click on an address or a command selects all of it.',
+  select: 'Click an address or a command to select all of it.',
   connect: 'Connect an agent',
   connectLead:
-    'Anything that speaks the Model Context Protocol (MCP) over HTTP needs only the address. This is how you give it to the common ones.',
+    'Every program that speaks the Model Context Protocol (MCP) over HTTP needs only the address. This is how you give it to common programs.',
   clients: {
     claudeCode: 'In a terminal:',
     claude:
@@ -28,8 +28,8 @@ export const en: Words = {
     get_guide: 'Reads a guide in full, in the language you ask for if the guide has it.',
     list_services: 'Lists all services.',
     get_service: 'Reads one service: what it includes, what it costs and how long it takes.',
-    get_case_study: 'Reads one case study: what was done and what came of it.',
-    get_business_info: 'Reads who we are, where we work, how to reach us and on what terms.',
+    get_case_study: 'Reads one case study: what was done, and with what result.',
+    get_business_info: 'Reads who we are, where we work, how to contact us, and our terms.',
   },
   resources: 'Resources',
   resourcesLead: 'For clients that read resources: the same content, by address.',

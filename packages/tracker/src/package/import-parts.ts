@@ -1,13 +1,15 @@
 /** Replaces `../load-parts.ts` in the package, whose parts are chunks of the bundle. */
 import { started, tier } from '../delivery.ts';
-import type { SeeClick, SeeMoment } from '../part-types.ts';
+import { own } from '../own.ts';
+import type { SeeClick, SeeMoment, Send } from '../part-types.ts';
 import { dataset } from './settings.ts';
 
 /** Keeps clicks until their part is loaded, with the arguments that the part gets. */
 const held: Parameters<SeeClick>[] = [];
 let seeClick: SeeClick = (...click) => held[99] || held.push(click);
-let seeMoment: SeeMoment = () => {};
 const asked = new Set<string>();
+
+export const signals: { see?: SeeMoment } = {};
 
 const load = async (name: string, put: () => Promise<void>): Promise<void> => {
   if (asked.has(name)) return;
@@ -16,13 +18,13 @@ const load = async (name: string, put: () => Promise<void>): Promise<void> => {
 };
 
 /** Whether clicks are recorded now. If so, it starts to load the part that handles them. */
-const watched = (): unknown =>
+export const watched = (): unknown =>
   started &&
   tier !== 0 &&
   ('outbound' in dataset ||
     'downloads' in dataset ||
     'forms' in dataset ||
-    document.querySelector('[data-vendor-event]')) &&
+    own('querySelector').call(document, '[data-vendor-event]')) &&
   load('links', async () => {
     ({ seeClick } = await import('../parts/links.ts'));
     for (const click of held.splice(0)) seeClick(...click);
@@ -32,15 +34,14 @@ export const clicked = (event: Event): void => {
   if (watched()) seeClick(event, event.composedPath());
 };
 
-export const notice: SeeMoment = (moment) => {
-  seeMoment(moment);
-  watched();
-};
+/** Takes the place of `fetch` where something isn't to be sent. */
+export const send: Send | Promise<Send> =
+  'exclude' in dataset ? import('../parts/guard.ts').then((part) => part.createSend()) : fetch;
 
 export const measure = (): unknown =>
   load('measure', async () => {
     const part = await import('../parts/measure.ts');
-    ({ seeMoment } = part);
+    signals.see = part.seeMoment;
     part.measureScroll();
-    seeMoment();
+    part.seeMoment();
   });

@@ -8,16 +8,17 @@ const attribute = (value: boolean | readonly string[] | undefined): string | und
   return value ? value.join(',') : undefined;
 };
 
-/** The page's tracker, or the queue that holds calls until it is loaded; undefined on a server. */
+/** The page's tracker, or the queue that holds calls until it is loaded; undefined on a server. An element of that name is neither. */
 const vendor = (): Vendor | undefined => {
   if (typeof document === 'undefined') return undefined;
-  if (!window.vendor?.track) {
+  if (!Object.hasOwn(window, 'vendor') || !window.vendor?.track) {
     const q: VendorCall[] = [];
     window.vendor = {
       q,
       consent: (...args) => void q.push(['consent', ...args]),
       track: (...args) => void q.push(['track', ...args]),
       page: () => void q.push(['page']),
+      visitorId: () => undefined,
     };
   }
   return window.vendor;
@@ -45,3 +46,5 @@ export const consent: typeof api.consent = (value) => vendor()?.consent(value);
 export const track: typeof api.track = (name, props, revenue) => vendor()?.track(name, props, revenue);
 
 export const page: typeof api.page = () => vendor()?.page();
+
+export const visitorId: typeof api.visitorId = () => vendor()?.visitorId();

@@ -4,6 +4,7 @@
  */
 import { enqueue } from '../delivery.ts';
 import { listen } from '../listen.ts';
+import { own } from '../own.ts';
 import { measurable } from '../page-views.ts';
 import type { Moment, SeeMoment } from '../part-types.ts';
 import type { PageView } from '../wire.ts';
@@ -26,16 +27,15 @@ export const seeMoment: SeeMoment = (moment) => {
   if (view) {
     const now = performance.now() / 1e3;
     spent += since ? now - since : 0;
-    since = document.hasFocus() && !document.hidden && now;
+    since = own('hasFocus').call(document) && !own('hidden') && now;
     deepestPx = Math.max(deepestPx, scrollY + innerHeight);
     // Later views have the view before as referrer.
-    if (view.referrer === document.referrer) vitals ?? beginVitals();
+    if (view.referrer === own('referrer')) vitals ?? beginVitals();
     // A scroll arrives as an event, whose text comes before `a`.
     if ((moment as Moment) > 'a') {
       if ((moment as Moment) > 'p') endVitals();
       // Depth is relative to the current height, so that late content counts.
-      const scrollDepth =
-        Math.min((deepestPx / (document.all[0] as Element).scrollHeight) * 100 + 0.5, 100) | 0;
+      const scrollDepth = Math.min((deepestPx / own('documentElement').scrollHeight) * 100 + 0.5, 100) | 0;
       const seconds = spent | 0;
       if (scrollDepth > reportedDepth || seconds) {
         reportedDepth = scrollDepth;

@@ -5,9 +5,9 @@
  * back/forward cache isn't a load.
  */
 import { enqueue, started } from '../delivery.ts';
+import { measurable } from '../page-views.ts';
 import type { Moment } from '../part-types.ts';
 import type { PageView, Vitals } from '../wire.ts';
-import { view } from './measure.ts';
 
 /** Adds fields that the DOM library lacks. */
 interface Entry extends PerformanceEntry {
@@ -42,7 +42,7 @@ const read = ({
   value,
   hadRecentInput,
 }: Entry): void => {
-  if (view && vitals) {
+  if (measurable() && vitals) {
     // The page was visible from the start, or prerendered. Among these types only a largest paint has a size, and `paint` comes
     // after `p`. The first paint precedes the first contentful paint.
     if ((started as Moment) < 'e' || activation) {
@@ -70,7 +70,7 @@ export const beginVitals = (): void => {
   [{ responseStart: last = 0, activationStart: activation = 0 } = {} as Entry] = performance.getEntriesByType(
     'navigation',
   ) as Entry[];
-  vitals = { type: 'vitals', url: (view as PageView).url, ttfb: sinceActivation(last) };
+  vitals = { type: 'vitals', url: (measurable() as PageView).url, ttfb: sinceActivation(last) };
   PerformanceObserver.supportedEntryTypes.map((type) => {
     // Largest paint and layout shifts, first input, paint, events. An interaction below 40 ms is reported only if it is the first.
     if (/la|fi|^p|ev/.test(type)) {

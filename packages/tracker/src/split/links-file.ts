@@ -4,7 +4,7 @@ import { seeClick } from '../parts/links.ts';
 import { connect, signals } from './core-handover.ts';
 
 export default ((...core) => {
-  connect(...core);
+  connect(core);
   signals.push = seeClick;
   signals.splice(0).forEach((path, index, held) => {
     if (Array.isArray(path)) seeClick(held[index - 1] as Event, path);

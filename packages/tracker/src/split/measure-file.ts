@@ -4,7 +4,7 @@ import { measureScroll, seeMoment } from '../parts/measure.ts';
 import { connect, signals } from './core-handover.ts';
 
 export default ((...core) => {
-  connect(...core);
+  connect(core);
   signals.see = seeMoment;
   measureScroll();
   seeMoment();

@@ -1,3 +1,21 @@
-/** Replaces `../load-parts.ts` in the script that includes every part. */
+/** Replaces `../load-parts.ts` in the script that includes most parts. */
+import { enqueue, started } from '../delivery.ts';
+import { own } from '../own.ts';
+import { measurable } from '../page-views.ts';
+import type { Part, Send } from '../part-types.ts';
+import { seeMoment } from '../parts/measure.ts';
+import { dataset, src } from '../script-tag.ts';
+import { track } from '../track.ts';
+
 export { seeClick as clicked } from '../parts/links.ts';
-export { measureScroll as measure, seeMoment as notice } from '../parts/measure.ts';
+export { measureScroll as measure } from '../parts/measure.ts';
+export const signals = { see: seeMoment };
+export const watched = (): void => {};
+
+export const load = (name: unknown): Promise<unknown> =>
+  fetch((name = new URL(name + '.js', src)) as URL)
+    .then((): Promise<{ default: Part }> => import(name as string))
+    .then((part) => part.default(dataset, track, enqueue, measurable, signals, started, own))
+    .catch(() => {});
+
+export const send = ('exclude' in dataset ? load('guard') : fetch) as Send | Promise<Send>;

@@ -1,0 +1,32 @@
+-- Functions that run with the rights of the owner: they make, drop or empty partitions, or delete what other functions
+-- store. Each takes an id or an instant, and nothing that could name any table. schema/roles.sql says who may call
+-- them. The last three are of triggers. This file is the last one, since it changes what the others make.
+do $$
+declare
+  signature text;
+begin
+  for signature in
+    select name
+    from (
+      values
+        ('delete_project(uuid)'),
+        ('delete_site(uuid, timestamptz, integer)'),
+        ('delete_visitor(uuid, uuid)'), ('ensure_partition(text, timestamptz)'), ('drop_raw_events(timestamptz)'),
+        ('drop_expired_visits(timestamptz)'), ('expire_visits(timestamptz, integer)'),
+        ('continue_deletions(timestamptz, integer)'),
+        ('reseal_day(integer, date)'),
+        ('note_seal_fault(integer, date, text, timestamptz)'),
+        ('ensure_telemetry_day(text, date)'), ('drop_telemetry_days(timestamptz)'),
+        ('expire_telemetry(timestamptz, integer)'),
+        ('continue_telemetry_deletions(timestamptz, integer)'),
+        ('note_deletion()'), ('note_telemetry_deletion()'), ('note_targets()')
+    ) as listed(name)
+  loop
+    execute format(
+      'alter function %s security definer set search_path = %I, pg_temp',
+      signature::regprocedure, current_schema()
+    );
+    execute format('revoke execute on function %s from public', signature::regprocedure);
+  end loop;
+end
+$$;

@@ -1,0 +1,107 @@
+-- The database role of each function that has a database: what it reads and changes for its work, and nothing else.
+-- Whoever takes a function's credential gets no further. How a role gets a password:
+-- docs/configuration.md#a-database-role-for-each-function.
+--
+-- Every run of npm run db:apply makes all rights anew: what is taken out here is revoked. A new table is named here,
+-- or no function reaches it. tests/schema/roles.database.test.ts says what a role must not reach.
+--
+-- Roles belong to the server: a run for another database may make them at the same moment.
+do $$
+declare
+  place constant text := current_schema();
+  role text;
+  allowed record;
+begin
+  foreach role in array string_to_array('account, sites, analytics, telemetry, receiver, ingest', ', ') loop
+    role := 'vendor_' || role;
+    begin
+      execute format('create role %I', role);
+    exception when duplicate_object or unique_violation then
+      null;
+    end;
+    execute format('revoke all on all tables in schema %I from %I', place, role);
+    execute format('revoke all on all functions in schema %I from %I', place, role);
+    execute format('grant usage on schema %I to %I', place, role);
+    -- The health of a function says which version its database has.
+    execute format('grant select on schema_version to %I', role);
+  end loop;
+  for allowed in
+    select *
+    from (
+      values
+        -- Who is a member of what. A session is found by its hash. Only `account` reads passwords and e-mail
+        -- addresses.
+        ('account, sites, analytics, telemetry', 'select', 'projects, project_members, environments, sites'),
+        ('account, sites, analytics, telemetry', 'select, insert', 'audit_log'),
+        ('sites, analytics, telemetry', 'select (id, user_id, hash, expires_at)', 'user_sessions'),
+        ('sites, analytics, telemetry', 'select (id, email_verified)', 'users'),
+        ('sites, analytics', 'select, update (last_used_at)', 'api_tokens'),
+        -- People, projects and keys. No visits and no telemetry.
+        ('account', 'select, insert, update, delete', 'users, user_credentials, user_sessions'),
+        ('account', 'select, insert, update, delete', 'user_verifications, user_second_factors'),
+        ('account', 'select, insert, update, delete', 'api_tokens, query_tokens, projects, project_members'),
+        ('account', 'select, insert, update, delete', 'project_invitations, environments'),
+        -- Sites, their shares, and what is stored of one visitor.
+        ('sites', 'insert, update', 'sites'), ('sites', 'select', 'site_deletions'),
+        ('sites', 'select, insert, update, delete', 'site_shares'),
+        ('sites', 'select', 'events, visits, dead_letters'),
+        ('sites', 'select', 'site_texts, site_profiles, site_places, site_origins'),
+        -- Reports only read figures.
+        ('analytics', 'select', 'events, visits, open_visits, sealed_days, site_seals, site_freshness'),
+        ('analytics', 'select', 'site_imports, imported_days, dropped_days, entry_values, dimensions, site_shares'),
+        ('analytics', 'select', 'other_days, seal_faults'),
+        ('analytics', 'select', 'site_texts, site_profiles, site_places, site_origins'),
+        ('analytics', 'select', 'rollup_hours, rollup_visitors, rollup_values, rollup_revenue, rollup_journeys'),
+        ('analytics', 'select', 'rollup_props, rollup_blocks, rollup_engagement, rollup_vitals'),
+        ('analytics', 'select, insert, update, delete', 'site_annotations, site_goals, site_funnels'),
+        -- Queries of telemetry only read it. Keys and origins of an environment are changed.
+        ('telemetry, receiver', 'select', 'spans, logs, metric_points, telemetry_quotas'),
+        ('telemetry', 'select', 'metric_series, metric_seen, metric_minutes, metric_hours, metric_touched'),
+        ('telemetry', 'select', 'metric_touched_hours, span_parts, span_minutes, span_hours, service_calls'),
+        ('telemetry', 'select', 'service_map_due, otlp_resources, otlp_scopes, otlp_names, telemetry_receipts'),
+        ('telemetry', 'select', 'telemetry_connections, telemetry_errors, telemetry_usage, telemetry_counts'),
+        ('telemetry', 'select', 'outcomes, outcome_sendings'),
+        ('telemetry', 'select, insert, update', 'ingest_keys'),
+        ('telemetry', 'update', 'environments'),
+        ('telemetry', 'select, insert, update, delete', 'environment_origins'),
+        -- What senders send, and its sums. No people and no visits.
+        ('receiver', 'select', 'sites, environments'),
+        ('receiver', 'select, update (last_used_at)', 'ingest_keys'),
+        ('receiver', 'insert', 'spans, logs, metric_points'),
+        ('receiver', 'select, insert, update, delete', 'metric_series, metric_seen, metric_minutes, metric_hours'),
+        ('receiver', 'select, insert, update, delete', 'metric_touched, metric_touched_hours, span_parts'),
+        ('receiver', 'select, insert, update, delete', 'span_minutes, span_hours, service_calls, service_map_due'),
+        ('receiver', 'select, insert, update, delete', 'otlp_resources, otlp_scopes, otlp_names'),
+        ('receiver', 'select, insert, update, delete', 'telemetry_receipts, telemetry_connections, telemetry_errors'),
+        ('receiver', 'select, insert, update, delete', 'telemetry_usage, telemetry_counts'),
+        ('receiver', 'select, insert, update, delete', 'outcomes, outcome_sendings'),
+        -- What trackers send, its sums and its seals. No people, no keys and no telemetry.
+        ('ingest', 'select', 'sites, site_goals, site_funnels, site_imports, imported_days'),
+        ('ingest', 'select', 'entry_values, dimensions, raw_events_kept'),
+        ('ingest', 'select, insert', 'events'),
+        ('ingest', 'select, insert, update, delete', 'visits, open_visits, sealed_days, site_seals'),
+        ('ingest', 'select, insert, update, delete', 'site_freshness, dropped_days, dead_letters'),
+        ('ingest', 'select, insert, update, delete', 'new_values, other_days, seal_faults'),
+        ('ingest', 'select, insert, update, delete', 'site_texts, site_profiles, site_places, site_origins'),
+        ('ingest', 'select, insert, update, delete', 'rollup_hours, rollup_visitors, rollup_values, rollup_revenue'),
+        ('ingest', 'select, insert, update, delete', 'rollup_journeys, rollup_props, rollup_blocks'),
+        ('ingest', 'select, insert, update, delete', 'rollup_engagement, rollup_vitals'),
+        -- Functions with the rights of the owner (schema/functions/with-owners-rights.sql).
+        ('account', 'execute', 'function delete_project(uuid)'),
+        ('sites', 'execute', 'function delete_site(uuid, timestamptz, integer), delete_visitor(uuid, uuid)'),
+        ('ingest', 'execute', 'function ensure_partition(text, timestamptz), drop_raw_events(timestamptz)'),
+        ('ingest', 'execute', 'function drop_expired_visits(timestamptz), expire_visits(timestamptz, integer)'),
+        ('ingest', 'execute', 'function continue_deletions(timestamptz, integer)'),
+        ('analytics, ingest', 'execute', 'function reseal_day(integer, date)'),
+        ('analytics, ingest', 'execute', 'function note_seal_fault(integer, date, text, timestamptz)'),
+        ('receiver', 'execute', 'function ensure_telemetry_day(text, date), drop_telemetry_days(timestamptz)'),
+        ('receiver', 'execute', 'function expire_telemetry(timestamptz, integer)'),
+        ('receiver', 'execute', 'function continue_telemetry_deletions(timestamptz, integer)')
+    ) as listed(functions, rights, things)
+  loop
+    foreach role in array string_to_array(allowed.functions, ', ') loop
+      execute format('grant %s on %s to %I', allowed.rights, allowed.things, 'vendor_' || role);
+    end loop;
+  end loop;
+end
+$$;

@@ -1,0 +1,70 @@
+/** The commands of `npm run account`. */
+import * as v from 'valibot';
+import {
+  createApiToken,
+  listApiTokens,
+  type OperatorContext,
+  revokeApiToken,
+} from '../../lib/accounts/api-keys.ts';
+import { createPasswordReset } from '../../lib/accounts/auth/password-reset.ts';
+import { createAccount } from '../../lib/accounts/create-account.ts';
+import { CreateAccount } from '../../lib/accounts/schemas.ts';
+import { DomainError, notFound } from '../../lib/errors.ts';
+
+export const USAGE = `npm run account -- create EMAIL [NAME]    a person, a project, a first API token and a link to choose a password
+npm run account -- password EMAIL         another such link; a later password ends sessions, API tokens and query tokens
+npm run account -- token EMAIL NAME       a further API token
+npm run account -- tokens EMAIL           the person's API tokens
+npm run account -- revoke TOKEN_ID        refuses the token from now on`;
+
+export interface AccountOptions {
+  ctx: OperatorContext;
+  args: readonly string[];
+  /** The service's address, with which links begin. Empty: links are told from their path on. */
+  publicUrl: string;
+}
+
+/** Runs a command and returns what it tells the operator; undefined for an unknown command. Throws the errors of the verbs. */
+export async function runAccount({ ctx, args, publicUrl }: AccountOptions): Promise<string | undefined> {
+  const [command, subject, name] = args;
+  if (subject === undefined) return undefined;
+  if (command === 'create') {
+    const account = v.safeParse(CreateAccount, {
+      email: subject,
+      name: name ?? subject,
+      emailConfirmed: true,
+    });
+    if (!account.success)
+      throw new DomainError(
+        'VALIDATION_ERROR',
+        'EMAIL must be an e-mail address, NAME at most 100 characters.',
+      );
+    const { projectId } = await createAccount(ctx, account.output);
+    const { token } = await createApiToken(ctx, { email: subject, name: 'first' });
+    const link = await linkTo(ctx, subject, publicUrl);
+    return `project ${projectId}\nAPI token, shown this once: ${token}\n${link}`;
+  }
+  if (command === 'password') return linkTo(ctx, subject, publicUrl);
+  if (command === 'token' && name !== undefined) {
+    const { id, token } = await createApiToken(ctx, { email: subject, name });
+    return `token ${id}, shown this once: ${token}`;
+  }
+  if (command === 'tokens') {
+    const tokens = await listApiTokens(ctx, { email: subject });
+    const state = (revokedAt: Date | null, lastUsedAt: Date | null) =>
+      revokedAt ? 'revoked' : (lastUsedAt?.toISOString() ?? 'never used');
+    return tokens.map((t) => `${t.id}  ${state(t.revokedAt, t.lastUsedAt)}  ${t.name}`).join('\n') || 'none';
+  }
+  if (command === 'revoke') {
+    await revokeApiToken(ctx, { id: subject });
+    return 'Revoked. Running Workers refuse it within 60 s.';
+  }
+  return undefined;
+}
+
+/** With a link the person chooses a password, also where the service sends no mail. */
+async function linkTo(ctx: OperatorContext, email: string, publicUrl: string): Promise<string> {
+  const token = await createPasswordReset(ctx, { email });
+  if (token === undefined) throw notFound('account');
+  return `link to choose a password, for an hour: ${publicUrl.replace(/\/+$/, '')}/reset-password#${token}`;
+}

@@ -1,0 +1,100 @@
+/** `DATABASE_URL=postgres://... npm run quotas -- COMMAND`: how much telemetry projects may store (docs/telemetry.md#quotas). */
+import { parseArgs } from 'node:util';
+import * as v from 'valibot';
+import { connectDatabase, type Sql } from '../lib/db.ts';
+import { hashInput } from '../lib/input-hash.ts';
+import { QUOTAS, SetAllQuotas, SetQuotas } from '../lib/telemetry/quota-schemas.ts';
+import { getQuotas, setAllQuotas, setQuotas } from '../lib/telemetry/quotas.ts';
+import { type OpenDatabase, openOwnDatabase } from '../tooling/open-database.ts';
+import { asOperator } from '../tooling/operator.ts';
+
+const TOOL = 'npm run quotas';
+const USAGE = `npm run quotas -- show PROJECT_ID                 what a project has of its quotas
+npm run quotas -- set PROJECT_ID [--QUOTA N]…     its own quotas, from its next request on; N "default": as of all projects
+npm run quotas -- set all [--QUOTA N]…            of all projects that have none of their own
+
+--QUOTA      --bytes-per-day, --series, --services, --attribute-keys
+N            a whole number, 0 too, or with kB, MB, GB or TB behind it
+--database postgres://…   default: DATABASE_URL; without one that of npm run dev`;
+
+class UsageError extends Error {}
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
+
+/** Null for `default`. */
+function readLimit(option: string, text: string): number | null {
+  if (text === 'default') return null;
+  const [, digits, unit = ''] = /^(\d{1,15})(kB|MB|GB|TB)?$/.exec(text) ?? [];
+  if (digits === undefined) throw new UsageError(`--${option} takes a number as 5000 or 20GB.`);
+  return Number(digits) * (UNITS[unit] as number);
+}
+
+function readCommand() {
+  try {
+    const limit = { type: 'string' } as const;
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        'bytes-per-day': limit,
+        series: limit,
+        services: limit,
+        'attribute-keys': limit,
+        database: { type: 'string' },
+      },
+    });
+    const { database, ...given } = values;
+    const limits = Object.entries(given).map(([option, text]) => [
+      option.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+      readLimit(option, text),
+    ]);
+    return { positionals, limits: Object.fromEntries(limits) as Record<string, number | null>, database };
+  } catch (error) {
+    throw error instanceof UsageError ? error : new UsageError((error as Error).message);
+  }
+}
+
+function parse<Schema extends v.GenericSchema>(schema: Schema, input: object): v.InferOutput<Schema> {
+  const parsed = v.safeParse(schema, input);
+  if (parsed.success) return parsed.output;
+  throw new UsageError(
+    'PROJECT_ID must be the id of a project, and a number at most 1,000 TB. `all` takes no "default".',
+  );
+}
+
+async function show(sql: Sql, projectId: string): Promise<void> {
+  const quotas = await getQuotas(asOperator(sql, { tool: TOOL }), { projectId });
+  for (const name of QUOTAS) {
+    const { used, limit } = quotas[name];
+    console.log(`${name.padEnd(14)} ${used.toLocaleString('en')} of ${limit.toLocaleString('en')}`);
+  }
+}
+
+let database: OpenDatabase | undefined;
+try {
+  const { positionals, limits, database: url = process.env.DATABASE_URL || undefined } = readCommand();
+  const [command, subject = '', ...rest] = positionals;
+  if (rest.length > 0 || subject === '' || !['show', 'set'].includes(command ?? ''))
+    throw new UsageError('Say show or set, and which project.');
+  if (command === 'set' && Object.keys(limits).length === 0) throw new UsageError('Name a quota to set.');
+  const named = parse(v.union([SetAllQuotas, SetQuotas]), {
+    ...limits,
+    ...(subject !== 'all' && { projectId: subject }),
+  });
+  database = await openOwnDatabase(url === undefined ? 'local' : { url });
+  const sql = connectDatabase(database);
+  const ctx = asOperator(sql, { tool: TOOL, inputHash: await hashInput(named) });
+  if (command === 'show') await show(sql, subject);
+  else if ('projectId' in named) {
+    await setQuotas(ctx, named);
+    await show(sql, subject);
+  } else {
+    await setAllQuotas(ctx, named);
+    console.log('Set for all projects without quotas of their own.');
+  }
+} catch (error) {
+  if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
+  else console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  await database?.close();
+}

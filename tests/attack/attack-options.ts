@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util';
+
+export interface AttackOptions {
+  minutes: number;
+  /** The number of requests after which the attack ends, if the minutes aren't over. */
+  requests: number;
+  /** Requests at the same time. */
+  atOnce: number;
+  seed: number;
+  /** Only these kinds; empty: all. */
+  kinds: string[];
+  /** A server on which a database may be created. Default: an embedded one. */
+  database: string | undefined;
+  redis: string | undefined;
+}
+
+/** Throws a sentence for the user if an option is invalid. */
+export function readAttackOptions(args: string[]): AttackOptions {
+  const { values } = parseArgs({
+    args,
+    options: {
+      minutes: { type: 'string', default: '10' },
+      requests: { type: 'string', default: '100000' },
+      'at-once': { type: 'string', default: '8' },
+      seed: { type: 'string', default: String(Math.floor(Date.now() / 1000)) },
+      kinds: { type: 'string', default: '' },
+      database: { type: 'string' },
+      redis: { type: 'string' },
+    },
+  });
+  return {
+    minutes: readPositive('--minutes', values.minutes),
+    requests: readPositive('--requests', values.requests),
+    atOnce: readPositive('--at-once', values['at-once']),
+    seed: readPositive('--seed', values.seed),
+    kinds: values.kinds === '' ? [] : values.kinds.split(','),
+    database: values.database,
+    redis: values.redis,
+  };
+}
+
+function readPositive(option: string, text: string): number {
+  const value = Number(text);
+  if (!Number.isFinite(value) || value <= 0) throw new Error(`${option} takes a number above 0.`);
+  return value;
+}

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { encodeJson, hostileText, hostileValue } from '../../security/hostile-values.ts';
+import type { Attacker, Attempt } from '../attempt.ts';
+import { targetOf } from '../targets.ts';
+
+const AGENT =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+
+const url = fc.oneof(
+  hostileText.map((text) => `https://example.com/${encodeURIComponent(text.toWellFormed())}`),
+  hostileText.map((text) => `https://example.com/?utm_source=${encodeURIComponent(text.toWellFormed())}`),
+  fc.constantFrom(
+    'https://example.com/',
+    `https://example.com/${'a/'.repeat(900)}`,
+    'https://a:b@example.com/#x',
+  ),
+);
+const props = fc.dictionary(
+  fc.string({ minLength: 1, maxLength: 20 }),
+  fc.oneof(fc.string(), fc.double(), fc.boolean()),
+  {
+    maxKeys: 20,
+  },
+);
+const event = fc.record(
+  {
+    id: fc.uuid(),
+    type: fc.constantFrom('pageview', 'event'),
+    pageId: fc.uuid(),
+    url,
+    name: fc.oneof(fc.constantFrom('signup', 'a'), hostileText),
+    title: hostileText,
+    referrer: fc.oneof(url, hostileText),
+    props: fc.oneof(props, hostileValue),
+    revenue: fc.oneof(fc.constant({ amount: '12.34', currency: 'EUR' }), hostileValue),
+  },
+  { requiredKeys: ['id', 'type', 'pageId', 'url'] },
+);
+
+/** Unusual requests in the documented form. */
+const plain = fc.record(
+  {
+    id: fc.uuid(),
+    type: fc.constantFrom('pageview', 'event'),
+    pageId: fc.uuid(),
+    url,
+    props,
+    name: fc.string({ minLength: 1, maxLength: 64 }),
+  },
+  { requiredKeys: ['id', 'type', 'pageId', 'url'] },
+);
+
+/** Requests that the service may accept. It must store exactly the accepted events. */
+export const hostileTracking = ({ trackedSite }: Attacker): fc.Arbitrary<Attempt> =>
+  fc
+    .tuple(
+      fc.oneof(
+        { weight: 3, arbitrary: fc.array(plain, { minLength: 1, maxLength: 20 }) },
+        { weight: 1, arbitrary: fc.array(event, { minLength: 1, maxLength: 3 }) },
+      ),
+      fc.uuid(),
+      fc.boolean(),
+    )
+    .map(([events, visitorId, isText]) => ({
+      ...targetOf('track'),
+      path: '/api/v1/track',
+      init: {
+        method: 'POST',
+        headers: { 'Content-Type': isText ? 'text/plain' : 'application/json', 'User-Agent': AGENT },
+        body: encodeJson({ site: trackedSite, visitorId, events: events.map(named) }),
+      },
+    }));
+
+/** Only the type `event` has a name and revenue. */
+const named = ({ name = 'signup', revenue, ...rest }: { type: string; name?: string; revenue?: unknown }) =>
+  rest.type === 'event' ? { ...rest, name, ...(revenue !== undefined && { revenue }) } : rest;
