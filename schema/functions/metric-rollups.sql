@@ -43,7 +43,8 @@ language sql immutable parallel safe as $$
 $$;
 
 -- The buckets of a histogram's point that hold something: of explicit bounds by their place from 0, else as
--- exponential_bucket. A scale that no number has buckets of gives none.
+-- exponential_bucket. A scale that no number has buckets of gives none. Version 0.1.0
+-- stored scales above what 32 bits with a sign hold.
 create or replace function metric_buckets(distribution jsonb, out buckets bigint[], out counts bigint[])
 language sql immutable parallel safe as $$
   select array_agg(bucket order by bucket), array_agg(count::bigint order by bucket)
@@ -51,12 +52,12 @@ language sql immutable parallel safe as $$
     select n - 1 as bucket, count
     from jsonb_array_elements_text(distribution -> 'counts') with ordinality as listed(count, n)
     union all
-    select exponential_bucket(scale, 1, 0), distribution ->> 'zeroCount'
-    from (select (distribution ->> 'scale')::integer as scale) exponential
+    select exponential_bucket(scale::integer, 1, 0), distribution ->> 'zeroCount'
+    from (select (distribution ->> 'scale')::bigint as scale) exponential
     where scale between -32 and 63
     union all
-    select exponential_bucket(scale, side, (run ->> 'offset')::bigint + n - 1), count
-    from (select (distribution ->> 'scale')::integer as scale) exponential
+    select exponential_bucket(scale::integer, side, (run ->> 'offset')::bigint + n - 1), count
+    from (select (distribution ->> 'scale')::bigint as scale) exponential
     cross join lateral (values (0, distribution -> 'negative'), (2, distribution -> 'positive')) as runs(side, run)
     cross join lateral jsonb_array_elements_text(run -> 'counts') with ordinality as listed(count, n)
     where scale between -32 and 63

@@ -57,6 +57,13 @@ export function integerOf(fields: Fields, name: string): number {
   return number === 0 ? 0 : number;
 }
 
+/** A 32-bit integer with a sign, as a scale or an offset is. */
+export function signedOf(fields: Fields, name: string): number {
+  const value = integerOf(fields, name);
+  if (value >= 2 ** 31) throw undecodable('must be an integer from -2147483648 to 2147483647', name);
+  return value;
+}
+
 export function unsignedOf(fields: Fields, name: string): number {
   const value = integerOf(fields, name);
   if (value < 0) throw undecodable('must not be negative', name);

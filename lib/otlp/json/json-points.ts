@@ -11,9 +11,9 @@ import {
   asObject,
   doubleOf,
   type Fields,
-  integerOf,
   listOf,
   objectOf,
+  signedOf,
   timeOf,
   unsignedOf,
 } from './json-fields.ts';
@@ -48,7 +48,7 @@ export function readPoint(fields: Fields, type: MetricType, tally: Tally): Point
     point.explicit = { bounds, counts: readCounts(fields, tally) };
   } else {
     point.exponential = {
-      scale: integerOf(fields, 'scale'),
+      scale: signedOf(fields, 'scale'),
       zeroCount: readCount(fields, 'zeroCount'),
       zeroThreshold: doubleOf(fields, 'zeroThreshold') ?? 0,
       positive: readRun(fields, 'positive', tally),
@@ -81,7 +81,7 @@ function readCounts(fields: Fields, tally: Tally): number[] {
 
 function readRun(fields: Fields, name: string, tally: Tally): BucketRun {
   const run = objectOf(fields, name) ?? {};
-  return { offset: integerOf(run, 'offset'), counts: readCounts(run, tally) };
+  return { offset: signedOf(run, 'offset'), counts: readCounts(run, tally) };
 }
 
 function readQuantiles(fields: Fields, tally: Tally): PointDraft['quantiles'] {

@@ -1,5 +1,6 @@
 /** The smallest and largest numbers that OTLP's fields can hold are stored. None of them makes the receiver refuse a batch. */
 import { beforeAll, expect, test } from 'vitest';
+import { sumMetrics } from '../../../lib/telemetry/metrics/sum-metrics.ts';
 import { addIngestKey } from '../../security/session.ts';
 import { createTenant } from '../../security/tenant.ts';
 import { useStack } from '../../services/use-stack.ts';
@@ -9,9 +10,12 @@ const UINT32 = 4_294_967_295;
 const INT32 = 2_147_483_647;
 
 let key = '';
+let environmentKey = 0;
 beforeAll(async () => {
   const { projectId } = await createTenant(stack().sql);
-  ({ key } = await addIngestKey(stack().sql, projectId));
+  const made = await addIngestKey(stack().sql, projectId);
+  ({ key } = made);
+  ({ environmentKey } = made.actor);
 });
 
 const now = () => `${Date.now()}000000`;
@@ -90,14 +94,30 @@ test.each<[string, string, () => object]>([
   ['metrics', 'the temporality', () => sum(UINT32)],
   ['metrics', 'a scale', () => exponential({ scale: INT32 })],
   ['metrics', 'a negative scale', () => exponential({ scale: -INT32 })],
-  ['metrics', 'a scale without a sign', () => exponential({ scale: UINT32 })],
   ['metrics', 'an offset', () => exponential({ positive: { offset: INT32, bucketCounts: ['1'] } })],
-  [
-    'metrics',
-    'an offset without a sign',
-    () => exponential({ positive: { offset: UINT32, bucketCounts: ['1'] } }),
-  ],
   ['metrics', 'a count', () => exponential({ count: '9007199254740991', zeroCount: '9007199254740991' })],
 ])('%s: %s', async (signal, _, body) => {
   expect(await send(signal, body())).toEqual([200, {}]);
+});
+
+test.each<[string, object]>([
+  ['scale', { scale: UINT32 }],
+  ['offset', { positive: { offset: UINT32, bucketCounts: ['1'] } }],
+])('metrics: %s has a sign', async (name, point) => {
+  const [status, answer] = await send('metrics', exponential(point));
+  expect(status).toBe(400);
+  expect(answer.message).toContain(`${name} must be an integer from -2147483648 to 2147483647`);
+});
+
+test('the minutes of the smallest and largest numbers can be summed, also those that 0.1.0 stored', async () => {
+  const { sql } = stack();
+  const [row] = await sql`
+    update metric_points set distribution = jsonb_set(distribution, '{scale}', ${String(UINT32)}::jsonb)
+    where environment_key = ${environmentKey}::integer and distribution ->> 'scale' = ${String(INT32)}
+    returning 1 as stored`;
+  expect(row?.stored).toBe(1);
+  await sumMetrics({ sql, now: () => Date.now() + 3 * 3_600_000 });
+  const [left] = await sql`
+    select count(*)::integer as minutes from metric_touched where environment_key = ${environmentKey}::integer`;
+  expect(left?.minutes).toBe(0);
 });
