@@ -64,7 +64,7 @@ export const authExamples: Examples<typeof authRoutes> = {
       body: { token: SAMPLE.resetToken, password: 'eight lamps and a ladder' },
     },
     {
-      summary: 'A link that is over',
+      summary: 'An expired link',
       status: 400,
       body: { token: 'Aa4Zt8Kw2Xv6Rb1Ns5Lp9Hd3', password: 'eight lamps and a ladder' },
     },

@@ -20,7 +20,7 @@ export const sessionExamples: Examples<typeof sessionRoutes> = {
   confirmEmail: [
     { summary: 'The mailed link', status: 204, body: { token: SAMPLE.confirmationToken } },
     {
-      summary: 'A link that is over',
+      summary: 'An expired link',
       status: 400,
       body: { token: `eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6ImFkYUBleGFtcGxlLnB0In0.${'A'.repeat(43)}` },
     },

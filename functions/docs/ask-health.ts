@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { HEALTH_PATH } from '../../lib/http/health.ts';
 import {
+  ASKED,
   DatabaseVersion,
-  type FunctionName,
   HEALTH_FRESH_MS,
   type ServiceHealth,
   type Status,
@@ -10,18 +10,6 @@ import {
 } from '../../lib/http/service-health.ts';
 import { MIGRATION, VERSION } from '../../lib/version.ts';
 
-/** The functions that are asked. Each name in upper case is the name of a binding. */
-const ASKED = [
-  'track',
-  'script',
-  'ingest',
-  'sites',
-  'analytics',
-  'account',
-  'receiver',
-  'telemetry',
-  'content',
-] as const satisfies FunctionName[];
 const TIMEOUT_MS = 3_000;
 
 export type HealthBindings = Partial<

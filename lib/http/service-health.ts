@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { VERSION } from '../version.ts';
 
-/** The functions whose health is told. `docs` asks all but itself and `gateway`, which tells its own. */
-const FunctionName = v.picklist([
+/** The functions that `docs` asks for their health. Each name in upper case is the name of a binding. */
+export const ASKED = [
   'track',
   'script',
   'ingest',
@@ -12,8 +12,10 @@ const FunctionName = v.picklist([
   'receiver',
   'telemetry',
   'content',
-  'gateway',
-]);
+] as const;
+
+/** The functions whose health is told. The gateway tells its own. */
+const FunctionName = v.picklist([...ASKED, 'gateway']);
 export type FunctionName = v.InferOutput<typeof FunctionName>;
 
 const Status = v.picklist(['ok', 'upgrading', 'down']);

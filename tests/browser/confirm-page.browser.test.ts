@@ -95,7 +95,7 @@ test('the victim of a prepared account takes it over by a new password', async (
   expect((await newBrowser(stack()).send('POST', '/api/auth/sign-in', signIn)).status).toBe(401);
 });
 
-test('a link that is over or cut says so, and another one is sent', async () => {
+test('an expired or a cut link says so, and another one is sent', async () => {
   const { email } = await signUpUnconfirmed(stack());
   const link = linkTo(stack(), email);
   const { page, heading, submit, go } = await open('/confirm-email#cut');

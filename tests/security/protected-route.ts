@@ -272,7 +272,7 @@ export function protectedRoute(target: () => Target, route: ProtectedRoute): voi
       `allows ${limit.quota} requests in ${limit.windowSeconds} s`,
       async () => {
         const [tenant, other] = await Promise.all([newTenant(), newTenant()]);
-        // Up to twice the quota, because a window may end in between.
+        // Up to twice the quota, because the first requests leave the window when this takes long.
         const nobodys = { ...tenant, [ownedBy]: crypto.randomUUID() };
         const responses: Response[] = [];
         while (responses.length < 2 * limit.quota + 1 && responses.at(-1)?.status !== 429) {

@@ -95,7 +95,7 @@ const GUESSES_TIMEOUT_MS = 180_000;
 /** Wrong passwords from many addresses, until the account is closed to strangers. */
 async function guessUntilClosed(email: string): Promise<void> {
   const statuses: number[] = [];
-  // More than two windows allow, since a window may end in between.
+  // More than the limit, because the first requests leave the window when this takes long.
   while (statuses.at(-1) !== 429 && statuses.length < 62)
     statuses.push(
       (await newBrowser(stack()).send('POST', '/api/auth/sign-in', { email, password: 'a wrong guess' }))

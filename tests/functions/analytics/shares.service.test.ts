@@ -242,7 +242,7 @@ describe('guesses', () => {
     const [share, other] = await Promise.all([1, 2].map(() => addShare(sql, siteId, { locked: true })));
     if (share === undefined || other === undefined) throw new Error('no share');
     const statuses: number[] = [];
-    // Up to twice the quota, because a window may end in between.
+    // Up to twice the quota, because the first requests leave the window when this takes long.
     while (statuses.length < 21 && statuses.at(-1) !== 429) {
       const response = await guess(share.secret, '192.0.2.1');
       await response.arrayBuffer();

@@ -211,7 +211,7 @@ describe('60 requests a minute by address', () => {
   test.each(Object.entries(calls))('%s', async (_, [path, init]) => {
     const address = nextAddress();
     const seen: Response[] = [];
-    // Up to twice the quota, because a window may end in between.
+    // Up to twice the quota, because the first requests leave the window when this takes long.
     while (seen.length <= 2 * QUOTA && seen.at(-1)?.status !== 429) {
       const response = await stack().fetchContent(path, { ...init, address });
       expectCommonHeaders(response);

@@ -127,7 +127,7 @@ describe('the last error', () => {
   test('too many requests', async () => {
     const sender = await newSender(stack());
     let last = 0;
-    // Up to twice the quota, because a window may end in between.
+    // Up to twice the quota, because the first requests leave the window when this takes long.
     for (let n = 0; n < 1202 && last !== 429; n++) {
       const response = await sender.send('/v1/traces', {});
       await response.arrayBuffer();

@@ -56,7 +56,7 @@ export const en: Words = {
       title: 'The password is changed',
       lead: 'You were signed out everywhere, and your API keys and query tokens are revoked. Sign in with the new one.',
     },
-    over: { title: 'This link is over', lead: 'It was used already, or its hour has passed.' },
+    over: { title: 'This link no longer works', lead: 'It was used already, or its hour has passed.' },
     'no-token': {
       title: 'This link is not complete',
       lead: 'Open the link exactly as it is in the mail. A part of it, after the #, is missing or wrong.',
@@ -114,7 +114,7 @@ export const en: Words = {
     again: 'Start over',
     signOut: 'Sign out',
     otherAccount: 'Use another account',
-    newLink: 'Ask for another link',
+    newLink: 'Request another link',
     opened: 'I have opened it',
     later: 'Later',
     toAccount: 'Your account',
@@ -161,7 +161,7 @@ export const en: Words = {
       'This is not your password.': 'This is not your password.',
       'There is a second factor already.': 'There is a second factor already.',
       'You are a member of this project already.':
-        'You are a member of this project already. The invitation stays good for somebody else.',
+        'You are a member of this project already. Somebody else can still use the invitation.',
       'Confirm your e-mail address first: open the link that was mailed to you.':
         'Confirm your e-mail address first: open the link that was mailed to you.',
       'This link is for another account than the one that is signed in.':
@@ -201,7 +201,7 @@ export const en: Words = {
       turnedOff: 'The second factor is off.',
       mailed: 'Another link is on its way.',
     },
-    linkOver: 'This link is over: its 24 hours have passed. Ask for another one.',
+    linkOver: 'This link no longer works: its 24 hours have passed. Request another one.',
     showPassword: 'Show password',
     hidePassword: 'Hide password',
     busy: 'One moment …',
