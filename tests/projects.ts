@@ -9,6 +9,7 @@ export interface Project {
 
 const PREPARE_SERVERS = 'tests/setup/prepare-servers.ts';
 const PREPARE_WORKERS = 'tests/setup/prepare-workers.ts';
+const PREPARE_BROWSER = 'tests/setup/prepare-browser.ts';
 
 /** Ordered by needs: each kind may use everything that the kinds before it may use. */
 export const PROJECTS: Project[] = [
@@ -19,7 +20,11 @@ export const PROJECTS: Project[] = [
     globalSetup: [PREPARE_SERVERS],
   },
   { name: 'service', needs: ['miniflare'], globalSetup: [PREPARE_SERVERS, PREPARE_WORKERS] },
-  { name: 'browser', needs: ['playwright-core'], globalSetup: [PREPARE_SERVERS, PREPARE_WORKERS] },
+  {
+    name: 'browser',
+    needs: ['playwright-core'],
+    globalSetup: [PREPARE_SERVERS, PREPARE_WORKERS, PREPARE_BROWSER],
+  },
 ];
 
 /** `name.test.ts` belongs to the project `unit`, `name.database.test.ts` to `database`, and so on. */
