@@ -54,6 +54,7 @@ function watchAll(stack: Stack): () => void {
     ),
     watchSources([join(ROOT, 'packages/tracker/src')], () => runScript('packages/tracker/build-tracker.ts')),
     watchSources([join(ROOT, 'web/account')], () => runScript('web/account/build-pages.ts')),
+    watchSources([join(ROOT, 'web/app')], () => runScript('web/app/build-app.ts'), /\.(tsx?|css)$/),
     watchSources([join(ROOT, 'content')], () => publishContent(stack), /\.(yaml|md)$/),
   ];
   return () => {

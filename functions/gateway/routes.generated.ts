@@ -21,6 +21,7 @@ export const routes = [
   { path: '/security', wildcard: true, binding: 'ACCOUNT' },
   { path: '/sign-in', wildcard: true, binding: 'ACCOUNT' },
   { path: '/join', wildcard: true, binding: 'ACCOUNT' },
+  { path: '/api/', wildcard: true, binding: 'DOCS' },
   { path: '/v1/', wildcard: true, binding: 'RECEIVER' },
-  { path: '/', wildcard: true, binding: 'DOCS' },
+  { path: '/', wildcard: true, binding: 'DASHBOARD' },
 ] as const;

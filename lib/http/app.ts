@@ -39,6 +39,8 @@ export interface AppOptions<Schema extends EnvSchema, Bindings extends object, R
   logSuccess?: boolean;
   /** Makes the body of an error. Default: the envelope of docs/api.md#errors. */
   errorBody?: (error: DomainError) => object;
+  /** Answers a path that no route has. Undefined: the caller gets the error `NOT_FOUND`. */
+  unknownPath?: (c: Context) => Response | undefined;
 }
 
 /**
@@ -77,6 +79,8 @@ export function createApp<Schema extends EnvSchema, Bindings extends object, Res
   app.get(HEALTH_PATH, async (c) => c.json(await readOwnHealth(c.var.resources)));
   app.notFound((c) => {
     const allowed = methods(c.req.path);
+    const page = allowed.length === 0 ? options.unknownPath?.(c) : undefined;
+    if (page !== undefined) return page;
     const response = answerError(c, noRoute(allowed), errorBody);
     if (allowed.length > 0) response.headers.set('Allow', allowed.join(', '));
     return response;

@@ -12,6 +12,7 @@ export const ASKED = [
   'receiver',
   'telemetry',
   'content',
+  'dashboard',
 ] as const;
 
 /** The functions whose health is told. The gateway tells its own. */

@@ -5,5 +5,6 @@ export const generators = [
   'scripts/openapi.ts',
   'packages/tracker/build-tracker.ts',
   'web/account/build-pages.ts',
+  'web/app/build-app.ts',
   'scripts/content-build.ts',
 ];

@@ -1,0 +1,88 @@
+import type { Context } from 'hono';
+import { getCookie } from 'hono/cookie';
+import { sessionCookieOf } from '../../lib/accounts/auth/session-cookie.ts';
+import { addRoutes } from '../../lib/http/add-routes.ts';
+import { createApp } from '../../lib/http/app.ts';
+import { everybody } from '../../lib/http/doors.ts';
+import { type Log, logToConsole } from '../../lib/http/log.ts';
+import { chooseLanguage, findLanguage, type Language } from '../../lib/languages.ts';
+import { appRoutes, publicRoutes } from './contract.ts';
+import { Env } from './env.ts';
+import { renderFront } from './front/render-front.ts';
+import { LANGUAGE_COOKIE, THEME_COOKIE } from './preferences.ts';
+import { APP_POLICY, isTheme, renderShell, SHARE_POLICY } from './shell.ts';
+
+/** The address asked for. The sign-in page leads back to it. */
+const BACK = 'to';
+
+/** The pages of the dashboard. A page holds no data: its script asks the API with the session's cookie. */
+export function createDashboardApp({ log = logToConsole }: { log?: Log } = {}) {
+  const app = createApp({
+    name: 'dashboard',
+    env: Env,
+    log,
+    resources: ({ PUBLIC_URL }) => ({ cookie: sessionCookieOf(PUBLIC_URL) }),
+    unknownPath: (c) => (wantsPage(c) ? answerShell(c, APP_POLICY, 404) : undefined),
+  });
+  type Page = Context<{ Variables: { resources: { cookie: string } } }>;
+  const isSignedIn = (c: Page): boolean => getCookie(c, c.var.resources.cookie) !== undefined;
+
+  const showApp = async (_: unknown, __: unknown, c: Page): Promise<Response> => {
+    if (!isSignedIn(c)) return c.redirect(`/sign-in?${new URLSearchParams({ [BACK]: placeOf(c) })}`);
+    return answerShell(c, APP_POLICY);
+  };
+  addRoutes(app, appRoutes, everybody, {
+    getSitesPage: showApp,
+    getSitePage: showApp,
+    getSiteViewPage: showApp,
+    getProjectsPage: showApp,
+    getEnvironmentPage: showApp,
+    getTracePage: showApp,
+    getSettingsPage: showApp,
+  });
+  addRoutes(app, publicRoutes, everybody, {
+    getFrontPage: async (_, __, c: Page) => {
+      if (isSignedIn(c)) return c.redirect('/sites');
+      const language = languageOf(c);
+      const { html, policy } = await renderFront(language);
+      return answerPage(c, html, { language, policy });
+    },
+    getSharePage: async (_, __, c) => answerShell(c, SHARE_POLICY),
+  });
+  return app;
+}
+
+/** Whether a person asks for it with a browser. Programs get errors as JSON, also at well-known paths. */
+const wantsPage = ({ req }: Context): boolean =>
+  req.method === 'GET' &&
+  (req.header('Accept') ?? '').includes('text/html') &&
+  !/^\/(?:api|v1|\.well-known)(?:\/|$)/.test(req.path);
+
+/** The path with its query. */
+function placeOf(c: Context): string {
+  const { pathname, search } = new URL(c.req.url);
+  return pathname + search;
+}
+
+/** The language that the person chose, else the best one of `Accept-Language`. */
+const languageOf = (c: Context): Language =>
+  findLanguage(c.req.query('lang') ?? getCookie(c, LANGUAGE_COOKIE)) ??
+  chooseLanguage(c.req.header('Accept-Language'));
+
+function answerShell(c: Context, policy: string, status: 200 | 404 = 200): Response {
+  const language = languageOf(c);
+  const theme = c.req.query('theme') ?? getCookie(c, THEME_COOKIE);
+  const html = renderShell({ language, theme: isTheme(theme) ? theme : 'auto' });
+  return answerPage(c, html, { language, policy, status });
+}
+
+function answerPage(
+  c: Context,
+  html: string,
+  { language, policy, status = 200 }: { language: Language; policy: string; status?: 200 | 404 },
+): Response {
+  c.header('Content-Language', language);
+  c.header('Content-Security-Policy', policy);
+  c.header('Cross-Origin-Opener-Policy', 'same-origin');
+  return c.html(html, status);
+}

@@ -1,0 +1,7 @@
+import * as v from 'valibot';
+
+export const Env = v.object({
+  /** The address that browsers use. It decides the name of the session's cookie. */
+  PUBLIC_URL: v.pipe(v.string(), v.url()),
+});
+export type Env = v.InferOutput<typeof Env>;

@@ -1,0 +1,39 @@
+import { html, raw } from 'hono/html';
+import { pagePolicy } from '../../../lib/http/page-policy.ts';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../../lib/languages.ts';
+import { STYLE } from './front-style.ts';
+import { FRONT_WORDS } from './front-words.ts';
+
+/** The page for people who are not signed in: what this is, and where to begin. It depends only on the language. */
+export async function renderFront(language: Language): Promise<{ html: string; policy: string }> {
+  const words = FRONT_WORDS[language];
+  const page = html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Vendor · ${words.title}</title>
+<meta name="description" content="${words.lead}">
+<link rel="icon" href="data:,">
+<style>${raw(STYLE)}</style>
+</head>
+<body>
+<header>
+<strong>Vendor</strong>
+<nav aria-label="${words.languages}"><ul>${LANGUAGES.map(
+    (other) =>
+      html`<li><a href="/?lang=${other}" lang="${other}" hreflang="${other}"${other === language ? raw(' aria-current="page"') : ''}>${LANGUAGE_NAMES[other]}</a></li>`,
+  )}</ul></nav>
+</header>
+<main>
+<h1>${words.title}</h1>
+<p class="lead">${words.lead}</p>
+<p class="ways"><a class="main" href="/sign-in?lang=${language}">${words.signIn}</a> <a href="/sign-in?lang=${language}#sign-up">${words.signUp}</a></p>
+<div class="points">${words.points.map(([title, text]) => html`<section><h2>${title}</h2><p>${text}</p></section>`)}</div>
+</main>
+<footer><ul><li><a href="/api/openapi.json">${words.api}</a></li></ul></footer>
+</body>
+</html>
+`;
+  return { html: String(await page), policy: await pagePolicy(STYLE) };
+}

@@ -1,0 +1,5 @@
+import { createDashboardApp } from './app.ts';
+
+const app = createDashboardApp();
+
+export default { fetch: app.fetch };

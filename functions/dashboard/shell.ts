@@ -1,0 +1,57 @@
+import type { Language } from '../../lib/languages.ts';
+import { APP_FILES } from './app-files.generated.ts';
+import { THEMES, type Theme } from './preferences.ts';
+
+export const isTheme = (text: string | undefined): text is Theme => THEMES.some((theme) => theme === text);
+
+/** Only the service's own script and style. The script asks only the service, and never inserts data as HTML. */
+const policyOf = (ancestors: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${ancestors}`,
+  ].join('; ');
+
+export const APP_POLICY = policyOf("'none'");
+/** A share is read only, and shows what everybody with its link may see. */
+export const SHARE_POLICY = policyOf("'none'");
+
+const NEEDS_SCRIPT: Record<Language, string> = {
+  en: 'The dashboard works with JavaScript only.',
+  es: 'El panel solo funciona con JavaScript.',
+  'pt-PT': 'O painel só funciona com JavaScript.',
+};
+
+/** The page around every view. It depends only on the language and the theme. */
+export function renderShell({ language, theme }: { language: Language; theme: Theme }): string {
+  const { script, style, preloads, words } = APP_FILES;
+  const modules = [...preloads, words[language]]
+    .map((path) => `<link rel="modulepreload" href="${path}">`)
+    .join('\n');
+  return `<!doctype html>
+<html lang="${language}" data-theme="${theme}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="${theme === 'auto' ? 'light dark' : theme}">
+<title>Vendor</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${style}">
+${modules}
+<script type="module" src="${script}"></script>
+</head>
+<body>
+<noscript><p>${NEEDS_SCRIPT[language]}</p></noscript>
+<div id="app"></div>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,41 @@
+/**
+ * `node web/app/build-app.ts [--check]`: builds the dashboard's files and the list of those that its pages name. Fails if they are over their
+ * budget. With `--check` it compares only.
+ */
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ROOT } from '../../tooling/deployment.ts';
+import { writeGenerated } from '../../tooling/write-generated.ts';
+import { type AppSizes, BUDGET, bundleApp } from './bundle-app.ts';
+
+const FOLDER = join(ROOT, 'functions/dashboard/assets/app');
+
+const { files, named, sizes } = await bundleApp();
+const over = (Object.keys(BUDGET) as (keyof AppSizes)[]).filter((name) => sizes[name] > BUDGET[name]);
+process.stdout.write(
+  `dashboard, KiB gzipped: ${(Object.keys(BUDGET) as (keyof AppSizes)[])
+    .map((name) => `${name} ${kib(sizes[name])} of ${kib(BUDGET[name])}`)
+    .join(', ')}\n`,
+);
+if (over.length > 0) {
+  process.stderr.write(`The dashboard is over its budget: ${over.join(', ')}\n`);
+  process.exitCode = 1;
+} else {
+  if (!process.argv.includes('--check')) await writeFiles();
+  await writeGenerated(
+    join(ROOT, 'functions/dashboard/app-files.generated.ts'),
+    `// Made by \`node web/app/build-app.ts\`.\nexport const APP_FILES = ${JSON.stringify(named, null, 2)} as const;\n`,
+  );
+}
+
+/** Old files go last, so that a page that is loaded meanwhile finds its own. */
+async function writeFiles(): Promise<void> {
+  await mkdir(FOLDER, { recursive: true });
+  await Promise.all([...files].map(([name, contents]) => writeFile(join(FOLDER, name), contents)));
+  const old = (await readdir(FOLDER)).filter((name) => !files.has(name));
+  await Promise.all(old.map((name) => rm(join(FOLDER, name))));
+}
+
+function kib(bytes: number): string {
+  return (bytes / 1024).toFixed(1);
+}

@@ -1,0 +1,87 @@
+/** Numbers, times and names in the page's language. */
+import { language } from './words/index.ts';
+
+const kept = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.DisplayNames>();
+
+function keep<Format extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.DisplayNames>(
+  key: string,
+  make: () => Format,
+): Format {
+  const known = kept.get(key) as Format | undefined;
+  if (known !== undefined) return known;
+  const made = make();
+  kept.set(key, made);
+  return made;
+}
+
+const numbers = (key: string, options: Intl.NumberFormatOptions): Intl.NumberFormat =>
+  keep(`n ${key}`, () => new Intl.NumberFormat(language, options));
+
+/** 12,345 */
+export const exact = (value: number): string => numbers('exact', { maximumFractionDigits: 2 }).format(value);
+
+/** 12.3K from ten thousand on. */
+export const compact = (value: number): string =>
+  Math.abs(value) < 10_000
+    ? exact(value)
+    : numbers('compact', { notation: 'compact', maximumFractionDigits: 1 }).format(value);
+
+/** Of a number of percent: 41.5 is 41.5 %. */
+export const percent = (value: number, digits = 1): string =>
+  numbers(`percent ${digits}`, { style: 'percent', maximumFractionDigits: digits }).format(value / 100);
+
+/** A change in percent with its sign. */
+export const change = (value: number): string =>
+  numbers('change', { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format(
+    value / 100,
+  );
+
+/** 1m 23s */
+export function duration(seconds: number): string {
+  const whole = Math.round(seconds);
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor((whole % 3600) / 60);
+  const parts = [
+    [hours, 'h'],
+    [minutes, 'm'],
+    [whole % 60, 's'],
+  ] as const;
+  const shown = parts.filter(([value], index) => value > 0 || (index === 2 && whole < 60));
+  return shown
+    .slice(0, 2)
+    .map(([value, unit]) => `${exact(value)}${unit}`)
+    .join(' ');
+}
+
+export type TimeForm = 'hour' | 'day' | 'month' | 'long-day' | 'long-hour';
+
+const FORMS: Record<TimeForm, Intl.DateTimeFormatOptions> = {
+  hour: { hour: 'numeric', minute: '2-digit' },
+  day: { day: 'numeric', month: 'short' },
+  month: { month: 'short', year: 'numeric' },
+  'long-day': { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' },
+  'long-hour': { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
+};
+
+/** An instant in a zone. */
+export const time = (at: string | number, form: TimeForm, timeZone: string): string =>
+  keep(`t ${form} ${timeZone}`, () => new Intl.DateTimeFormat(language, { ...FORMS[form], timeZone })).format(
+    new Date(at),
+  );
+
+/** 2026-11-22, today in a zone. */
+export const dateIn = (timeZone: string, now: number): string =>
+  keep(`d ${timeZone}`, () => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })).format(now);
+
+const named = (type: 'region' | 'language' | 'currency', code: string): string => {
+  try {
+    return keep(`name ${type}`, () => new Intl.DisplayNames(language, { type })).of(code) ?? code;
+  } catch {
+    return code;
+  }
+};
+
+export const country = (code: string): string => (/^[A-Z]{2}$/.test(code) ? named('region', code) : code);
+export const languageName = (tag: string): string =>
+  /^[a-z]{2,3}(-|$)/i.test(tag) ? named('language', tag) : tag;
+

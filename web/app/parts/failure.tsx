@@ -1,0 +1,52 @@
+import { ApiError } from '../api/operation.ts';
+import { isPassing } from '../api/queries.ts';
+import { words } from '../words/index.ts';
+
+/** What went wrong, and what to do about it. */
+export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
+  const told = words.failure;
+  if (error instanceof ApiError && error.status === 401) return <SignInAgain />;
+  return (
+    <div class="failure" role="alert">
+      <p>{textOf(error)}</p>
+      {retry && isPassing(error) && (
+        <button type="button" class="button" onClick={retry}>
+          {words.retry}
+        </button>
+      )}
+      {error instanceof ApiError && error.details.length > 0 && (
+        <ul>
+          {error.details.map(({ path, message }) => (
+            <li key={path}>
+              {path}: {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {!(error instanceof ApiError) && <p class="soft">{told.other}</p>}
+    </div>
+  );
+}
+
+/** Leads to the sign-in page, and from there back to this view. */
+function SignInAgain() {
+  const { pathname, search } = window.location;
+  return (
+    <div class="failure" role="alert">
+      <p>{words.failure.signedOut}</p>
+      <a class="button main" href={`/sign-in?${new URLSearchParams({ to: pathname + search })}`}>
+        {words.failure.signIn}
+      </a>
+    </div>
+  );
+}
+
+function textOf(error: unknown): string {
+  const told = words.failure;
+  if (!(error instanceof ApiError)) return told.other;
+  if (error.code === 'OFFLINE') return told.offline;
+  if (error.status === 429) return told.limited(error.retryAfter ?? 60);
+  if (error.status >= 500) return told.unavailable;
+  if (error.status === 404) return told.notFound;
+  return error.status === 403 ? told.forbidden : error.message;
+}

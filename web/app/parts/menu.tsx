@@ -1,0 +1,67 @@
+import type { ComponentChildren } from 'preact';
+import { useId, useRef } from 'preact/hooks';
+import { Icon } from './icon.tsx';
+
+interface MenuProps {
+  label: ComponentChildren;
+  /** What the button is called, if its label doesn't say it. */
+  name?: string;
+  /** Looks without an edge. */
+  plain?: boolean;
+  /** Gets what closes the menu. */
+  children: (close: () => void) => ComponentChildren;
+}
+
+const GAP = 4;
+
+/** A button that opens choices below it. The browser closes them: by Escape, by a click elsewhere. */
+export function Menu({ label, name, plain = false, children }: MenuProps) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const choices = useRef<HTMLDivElement>(null);
+
+  const place = ({ newState }: { newState: string }): void => {
+    const isOpen = newState === 'open';
+    button.current?.setAttribute('aria-expanded', String(isOpen));
+    if (!isOpen || button.current === null || choices.current === null) return;
+    const at = button.current.getBoundingClientRect();
+    const { offsetWidth, offsetHeight, style } = choices.current;
+    const left = Math.min(at.left, window.innerWidth - offsetWidth - 2 * GAP);
+    const below = at.bottom + GAP;
+    const top = below + offsetHeight > window.innerHeight ? at.top - offsetHeight - GAP : below;
+    style.left = `${Math.max(GAP, left)}px`;
+    style.top = `${Math.max(GAP, top)}px`;
+  };
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        class={plain ? 'button plain' : 'button'}
+        aria-haspopup="true"
+        aria-expanded="false"
+        aria-label={name}
+        popovertarget={id}
+      >
+        {label}
+        <Icon name="down" />
+      </button>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys go through the choices in it */}
+      <div ref={choices} id={id} popover="auto" class="menu" onToggle={place} onKeyDown={moveFocus}>
+        {children(() => choices.current?.hidePopover())}
+      </div>
+    </>
+  );
+}
+
+/** The arrow keys go through the choices. */
+function moveFocus(event: KeyboardEvent): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const menu = event.currentTarget as HTMLElement;
+  if (step === undefined) return;
+  event.preventDefault();
+  const choices = [...menu.querySelectorAll<HTMLElement>('a, button, input')];
+  const now = choices.indexOf(document.activeElement as HTMLElement);
+  choices.at((now + step) % choices.length)?.focus();
+}

@@ -1,0 +1,66 @@
+import { useInfiniteQuery } from '@tanstack/preact-query';
+import { Link } from 'wouter-preact';
+import { exact } from '../../format.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { type Asked, withFilter } from '../../state/site-query.ts';
+import { useSiteQuery } from '../../state/use-site-query.ts';
+import { words } from '../../words/index.ts';
+import type { List } from './panels.ts';
+
+const ROWS = 50;
+
+/** The whole list, page by page. */
+export function DetailsDialog({ list, asked, onClose }: { list: List; asked: Asked; onClose: () => void }) {
+  const { query, hrefOf } = useSiteQuery();
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: ['details', list.dimension, asked],
+    queryFn: ({ pageParam, signal }) =>
+      list.ask(asked, { limit: ROWS, ...(pageParam !== undefined && { cursor: pageParam }) }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+  const rows = data?.pages.flatMap((page) => page.rows) ?? [];
+  return (
+    <Dialog title={words.panels[list.name]} onClose={onClose}>
+      <div class="body scrolls">
+        {error && <Failure error={error} retry={refetch} />}
+        {data === undefined && !error && <p>{words.loading}</p>}
+        <table class="list-table">
+          <thead>
+            <tr>
+              <th>{words.panels[list.name]}</th>
+              <th class="number">{words.columns.visitors}</th>
+              <th class="number">{words.columns.visits}</th>
+              <th class="number">{words.columns.pageviews}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ value, visitors, visits, pageviews }) => (
+              <tr key={value}>
+                <td>
+                  <Link
+                    href={hrefOf(
+                      withFilter(query, { dimension: list.dimension, operator: 'is', values: [value] }),
+                    )}
+                    onClick={onClose}
+                  >
+                    {list.show?.(value) ?? value}
+                  </Link>
+                </td>
+                <td class="number">{exact(visitors)}</td>
+                <td class="number">{exact(visits)}</td>
+                <td class="number">{exact(pageviews)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {hasNextPage && (
+          <button type="button" class="button" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
+            {words.more}
+          </button>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { Icon } from '../../parts/icon.tsx';
+import { type Filter, withoutFilter } from '../../state/site-query.ts';
+import { useSiteQuery } from '../../state/use-site-query.ts';
+import { words } from '../../words/index.ts';
+import { FilterDialog } from './filter-dialog.tsx';
+import { showValue } from './panels.ts';
+
+/** The filters of the page. Each says whom it leaves out, and can be changed. */
+export function FilterChips() {
+  const { query, hrefOf } = useSiteQuery();
+  const [edited, setEdited] = useState<Filter | undefined>();
+  const told = words.filters;
+  if (query.filters.length === 0) return null;
+  return (
+    <ul class="chips" aria-label={told.label}>
+      {query.filters.map((filter) => {
+        const { dimension, operator, values } = filter;
+        const name = told.dimensions[dimension];
+        const shown = values.map((value) => showValue(dimension, value)).join(` ${told.or} `);
+        return (
+          <li key={dimension} class="chip">
+            <button
+              type="button"
+              title={told.leavesOut[dimension]}
+              aria-label={`${told.edit(name)}: ${name} ${told.operators[operator]} ${shown}`}
+              onClick={() => setEdited(filter)}
+            >
+              <span class="soft">
+                {name} {told.operators[operator]}
+              </span>{' '}
+              {shown}
+            </button>
+            <Link href={hrefOf(withoutFilter(query, dimension))} aria-label={told.remove(name)}>
+              <Icon name="close" />
+            </Link>
+          </li>
+        );
+      })}
+      <li>
+        <Link href={hrefOf({ ...query, filters: [] })} class="button plain">
+          {told.clear}
+        </Link>
+      </li>
+      {edited && <FilterDialog filter={edited} onClose={() => setEdited(undefined)} />}
+    </ul>
+  );
+}

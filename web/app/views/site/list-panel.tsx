@@ -1,0 +1,110 @@
+import { keepPreviousData, useQuery } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { compact, exact, percent } from '../../format.ts';
+import { Failure } from '../../parts/failure.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import type { Asked } from '../../state/site-query.ts';
+import { withFilter } from '../../state/site-query.ts';
+import { useSiteQuery } from '../../state/use-site-query.ts';
+import { words } from '../../words/index.ts';
+import { DetailsDialog } from './details-dialog.tsx';
+import type { List, ListRow, PanelOf } from './panels.ts';
+
+const ROWS = 9;
+
+/** A panel with lists of one kind, one of them shown. */
+export function ListPanel({ panel: { name, lists }, asked }: { panel: PanelOf; asked: Asked }) {
+  const [chosen, setChosen] = useState(0);
+  const [hasDetails, setDetails] = useState(false);
+  const list = lists[chosen] ?? lists[0];
+  if (list === undefined) return null;
+  return (
+    <section class="card panel" aria-label={words.panels[name]}>
+      <header>
+        <h2>{words.panels[name]}</h2>
+        <div class="tabs" role="tablist" aria-label={words.panels[name]}>
+          {lists.map((one, index) => (
+            <button
+              key={one.dimension}
+              type="button"
+              role="tab"
+              aria-selected={one === list}
+              onClick={() => setChosen(index)}
+            >
+              {words.panels[one.name]}
+            </button>
+          ))}
+        </div>
+      </header>
+      <Rows list={list} asked={asked} />
+      <button type="button" class="button plain" onClick={() => setDetails(true)}>
+        {words.details}
+      </button>
+      {hasDetails && <DetailsDialog list={list} asked={asked} onClose={() => setDetails(false)} />}
+    </section>
+  );
+}
+
+function Rows({ list, asked }: { list: List; asked: Asked }) {
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ['list', list.dimension, asked],
+    queryFn: ({ signal }) => list.ask(asked, { limit: ROWS }, signal),
+    placeholderData: keepPreviousData,
+  });
+  if (error) return <Failure error={error} retry={refetch} />;
+  if (data === undefined) return <Bones />;
+  if (data.rows.length === 0) return <div class="rows empty">{words.empty.none}</div>;
+  const top = Math.max(...data.rows.map(weightOf));
+  const sum = data.rows.reduce((total, row) => total + weightOf(row), 0);
+  return (
+    <div class={isPlaceholderData ? 'rows dimmed' : 'rows'}>
+      <div class="columns">
+        <span>{words.panels[list.name]}</span>
+        <span class="number">{words.columns.visitors}</span>
+      </div>
+      {data.rows.map((row) => (
+        <Row key={row.value} list={list} row={row} top={top} sum={sum} />
+      ))}
+    </div>
+  );
+}
+
+/** Rows without people, as at tier 1, are weighed by their page views. */
+const weightOf = ({ visitors, pageviews }: ListRow): number => visitors || pageviews;
+
+export function Row({ list, row, top, sum }: { list: List; row: ListRow; top: number; sum: number }) {
+  const { query, hrefOf } = useSiteQuery();
+  const shown = list.show?.(row.value) ?? row.value;
+  const weight = weightOf(row);
+  const filtered = (operator: 'is' | 'not'): string =>
+    hrefOf(withFilter(query, { dimension: list.dimension, operator, values: [row.value] }));
+  return (
+    <div class="row">
+      <div class="name">
+        <span class="bar" style={{ width: `${(100 * weight) / top}%` }} />
+        <Link href={filtered('is')} title={shown} aria-label={words.filters.only(shown)}>
+          {shown}
+        </Link>
+        <Link href={filtered('not')} class="except" aria-label={words.filters.exclude(shown)}>
+          <Icon name="except" />
+        </Link>
+      </div>
+      <div class="numbers">
+        <span title={exact(weight)}>{compact(weight)}</span>
+        <span class="soft">{percent((100 * weight) / sum, 0)}</span>
+      </div>
+    </div>
+  );
+}
+
+const Bones = () => (
+  <div class="rows" aria-busy="true">
+    <span class="unseen">{words.loading}</span>
+    {Array.from({ length: ROWS }, (_, index) => (
+      <div key={index} class="row">
+        <div class="bone" style={{ width: `${90 - 8 * index}%`, height: '1.5rem' }} />
+      </div>
+    ))}
+  </div>
+);

@@ -1,0 +1,98 @@
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { time } from '../../format.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import { PERIODS, type SiteQuery } from '../../state/site-query.ts';
+import { useSiteQuery } from '../../state/use-site-query.ts';
+import { words } from '../../words/index.ts';
+
+const day = (date: string): string => time(`${date}T12:00:00Z`, 'day', 'UTC');
+
+/** The period as people call it. */
+export const periodName = (period: SiteQuery['period']): string =>
+  typeof period === 'string' ? words.periods[period] : `${day(period.from)} – ${day(period.to)}`;
+
+export function PeriodMenu() {
+  const { query, hrefOf } = useSiteQuery();
+  const [choosesDates, setChoosesDates] = useState(false);
+  return (
+    <>
+      <Menu name={`${words.periods.label}: ${periodName(query.period)}`} label={periodName(query.period)}>
+        {(close) => (
+          <>
+            {PERIODS.map((period) => (
+              <Link
+                key={period}
+                href={hrefOf({ ...query, period, interval: undefined })}
+                aria-current={period === query.period ? 'true' : undefined}
+                onClick={close}
+              >
+                {words.periods[period]}
+              </Link>
+            ))}
+            <hr />
+            <button
+              type="button"
+              onClick={() => {
+                close();
+                setChoosesDates(true);
+              }}
+            >
+              {words.periods.custom}
+            </button>
+          </>
+        )}
+      </Menu>
+      {choosesDates && <DatesDialog onClose={() => setChoosesDates(false)} />}
+    </>
+  );
+}
+
+function DatesDialog({ onClose }: { onClose: () => void }) {
+  const { query, go } = useSiteQuery();
+  const known = typeof query.period === 'object' ? query.period : { from: '', to: '' };
+  const [from, setFrom] = useState(known.from);
+  const [to, setTo] = useState(known.to);
+  return (
+    <Dialog title={words.periods.label} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onClose();
+          go({ ...query, period: { from, to }, interval: undefined });
+        }}
+      >
+        <div class="body form">
+          <label class="field">
+            <span>{words.periods.from}</span>
+            <input
+              class="input"
+              type="date"
+              required
+              value={from}
+              max={to || undefined}
+              onInput={({ currentTarget }) => setFrom(currentTarget.value)}
+            />
+          </label>
+          <label class="field">
+            <span>{words.periods.to}</span>
+            <input
+              class="input"
+              type="date"
+              required
+              value={to}
+              min={from || undefined}
+              onInput={({ currentTarget }) => setTo(currentTarget.value)}
+            />
+          </label>
+        </div>
+        <footer>
+          <button type="submit" class="button main">
+            {words.periods.apply}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

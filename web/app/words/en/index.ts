@@ -1,0 +1,6 @@
+import { frame } from './frame.ts';
+import { site } from './site.ts';
+
+export const words = { ...frame, ...site };
+
+export type Words = typeof words;

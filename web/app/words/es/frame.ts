@@ -1,0 +1,42 @@
+import type { Words } from '../en/index.ts';
+
+export const frame: Pick<Words, keyof typeof import('../en/frame.ts').frame> = {
+  product: 'Vendor',
+  skip: 'Ir al contenido',
+  nav: {
+    label: 'Principal',
+    sites: 'Sitios web',
+    backends: 'Servidores',
+    settings: 'Ajustes',
+    signOut: 'Cerrar sesión',
+    account: 'Cuenta',
+    security: 'Seguridad',
+    language: 'Idioma',
+    theme: 'Colores',
+    themes: { auto: 'Como el sistema', light: 'Claro', dark: 'Oscuro' },
+  },
+  loading: 'Cargando …',
+  retry: 'Reintentar',
+  close: 'Cerrar',
+  cancel: 'Cancelar',
+  save: 'Guardar',
+  search: 'Buscar',
+  more: 'Mostrar más',
+  details: 'Detalles',
+  failure: {
+    offline: 'No hay conexión con el servicio. Se vuelve a intentar automáticamente.',
+    limited: (seconds) => `Demasiadas peticiones. Continúa automáticamente en ${seconds} s.`,
+    unavailable: 'El servicio no puede responder en este momento. Se vuelve a intentar automáticamente.',
+    notFound: 'No existe, o no puede verlo.',
+    forbidden: 'Su rol no lo permite.',
+    other: 'Algo ha fallado.',
+    request: (id) => `Petición ${id}`,
+    signedOut: 'Su sesión ha terminado.',
+    signIn: 'Iniciar sesión de nuevo',
+  },
+  notFound: {
+    title: 'Esta página no existe',
+    text: 'Puede que la dirección esté mal escrita, o que ya no exista lo que nombraba.',
+    home: 'A sus sitios web',
+  },
+};

@@ -1,0 +1,5 @@
+import type { Words } from '../en/index.ts';
+import { frame } from './frame.ts';
+import { site } from './site.ts';
+
+export const words: Words = { ...frame, ...site };

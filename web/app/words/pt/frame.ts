@@ -1,0 +1,42 @@
+import type { Words } from '../en/index.ts';
+
+export const frame: Pick<Words, keyof typeof import('../en/frame.ts').frame> = {
+  product: 'Vendor',
+  skip: 'Ir para o conteúdo',
+  nav: {
+    label: 'Principal',
+    sites: 'Sítios web',
+    backends: 'Servidores',
+    settings: 'Definições',
+    signOut: 'Terminar sessão',
+    account: 'Conta',
+    security: 'Segurança',
+    language: 'Idioma',
+    theme: 'Cores',
+    themes: { auto: 'Como o sistema', light: 'Claro', dark: 'Escuro' },
+  },
+  loading: 'A carregar …',
+  retry: 'Tentar de novo',
+  close: 'Fechar',
+  cancel: 'Cancelar',
+  save: 'Guardar',
+  search: 'Procurar',
+  more: 'Mostrar mais',
+  details: 'Detalhes',
+  failure: {
+    offline: 'Não há ligação ao serviço. É tentado de novo automaticamente.',
+    limited: (seconds) => `Demasiados pedidos. Continua automaticamente dentro de ${seconds} s.`,
+    unavailable: 'O serviço não consegue responder de momento. É tentado de novo automaticamente.',
+    notFound: 'Não existe, ou não o pode ver.',
+    forbidden: 'O seu papel não o permite.',
+    other: 'Algo falhou.',
+    request: (id) => `Pedido ${id}`,
+    signedOut: 'A sua sessão terminou.',
+    signIn: 'Iniciar sessão de novo',
+  },
+  notFound: {
+    title: 'Esta página não existe',
+    text: 'O endereço pode estar mal escrito, ou já não existe o que nomeava.',
+    home: 'Para os seus sítios web',
+  },
+};
