@@ -1,16 +1,21 @@
 import { type Examples, SAMPLE } from '../../lib/http/examples.ts';
 import type { appRoutes, publicRoutes } from './contract.ts';
 
-const toSignIn = { summary: 'Without a session', status: 302 } as const;
+/** The page is the same whatever the cookie's value is: its script asks the API. */
+const page = {
+  summary: 'With a session’s cookie',
+  status: 200,
+  headers: { Cookie: 'vendor.session_token=of-a-session' },
+} as const;
 
 export const examples: Examples<typeof publicRoutes & typeof appRoutes> = {
   getFrontPage: [{ summary: 'Signed out', status: 200 }],
-  getSharePage: [{ summary: 'The page', status: 200, params: { secret: 'x'.repeat(43) } }],
-  getSitesPage: [toSignIn],
-  getSitePage: [{ ...toSignIn, params: { siteId: SAMPLE.siteId } }],
-  getSiteViewPage: [{ ...toSignIn, params: { siteId: SAMPLE.siteId, view: 'goals' } }],
-  getProjectsPage: [toSignIn],
-  getEnvironmentPage: [toSignIn],
-  getTracePage: [toSignIn],
-  getSettingsPage: [{ ...toSignIn, params: { view: 'account' } }],
+  getSharePage: [{ summary: 'The page', status: 200, params: { secret: SAMPLE.shareSecret } }],
+  getSitesPage: [page],
+  getSitePage: [page],
+  getSiteViewPage: [{ ...page, params: { view: 'goals' } }],
+  getProjectsPage: [page],
+  getEnvironmentPage: [{ ...page, params: { view: 'services' } }],
+  getTracePage: [page],
+  getSettingsPage: [{ ...page, params: { view: 'account' } }],
 };

@@ -84,4 +84,3 @@ const named = (type: 'region' | 'language' | 'currency', code: string): string =
 export const country = (code: string): string => (/^[A-Z]{2}$/.test(code) ? named('region', code) : code);
 export const languageName = (tag: string): string =>
   /^[a-z]{2,3}(-|$)/i.test(tag) ? named('language', tag) : tag;
-

@@ -12,6 +12,7 @@ const NAMES = [
   'RECEIVER',
   'TELEMETRY',
   'CONTENT',
+  'DASHBOARD',
 ];
 const own = { version: VERSION, migration: MIGRATION };
 const database = own;

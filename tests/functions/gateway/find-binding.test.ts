@@ -15,11 +15,13 @@ test.each([
   ['/api/v1/sites/1/shares', 'SITES'],
   ['/api/v1/shares/1/analytics/overview', 'ANALYTICS'],
   ['/api/openapi.json', 'DOCS'],
-  ['/', 'DOCS'],
+  ['/', 'DASHBOARD'],
+  ['/sites/1', 'DASHBOARD'],
+  ['/app/main-AAAAAAAA.js', 'DASHBOARD'],
   ['/api/v1/unknown', 'DOCS'],
   // No public route has an internal path, so these go to the catch-all.
-  ['/internal/sites/1/policy', 'DOCS'],
-  ['//internal/sites/1/policy', 'DOCS'],
+  ['/internal/sites/1/policy', 'DASHBOARD'],
+  ['//internal/sites/1/policy', 'DASHBOARD'],
 ])('%s goes to %s', (path, binding) => {
   expect(findBinding(path)).toBe(binding);
 });

@@ -14,6 +14,7 @@ const NAMES = [
   'TELEMETRY',
   'INGEST',
   'CONTENT',
+  'DASHBOARD',
 ];
 const healthy = {
   fetch: async () => Response.json({ version: VERSION, migration: MIGRATION, database: null }),

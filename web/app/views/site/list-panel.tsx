@@ -10,6 +10,7 @@ import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
 import { DetailsDialog } from './details-dialog.tsx';
 import type { List, ListRow, PanelOf } from './panels.ts';
+import { useOverview } from './use-overview.ts';
 
 const ROWS = 9;
 
@@ -47,6 +48,7 @@ export function ListPanel({ panel: { name, lists }, asked }: { panel: PanelOf; a
 }
 
 function Rows({ list, asked }: { list: List; asked: Asked }) {
+  const overview = useOverview(asked);
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['list', list.dimension, asked],
     queryFn: ({ signal }) => list.ask(asked, { limit: ROWS }, signal),
@@ -56,7 +58,6 @@ function Rows({ list, asked }: { list: List; asked: Asked }) {
   if (data === undefined) return <Bones />;
   if (data.rows.length === 0) return <div class="rows empty">{words.empty.none}</div>;
   const top = Math.max(...data.rows.map(weightOf));
-  const sum = data.rows.reduce((total, row) => total + weightOf(row), 0);
   return (
     <div class={isPlaceholderData ? 'rows dimmed' : 'rows'}>
       <div class="columns">
@@ -64,7 +65,7 @@ function Rows({ list, asked }: { list: List; asked: Asked }) {
         <span class="number">{words.columns.visitors}</span>
       </div>
       {data.rows.map((row) => (
-        <Row key={row.value} list={list} row={row} top={top} sum={sum} />
+        <Row key={row.value} list={list} row={row} top={top} all={overview.data?.data.visitors} />
       ))}
     </div>
   );
@@ -73,7 +74,16 @@ function Rows({ list, asked }: { list: List; asked: Asked }) {
 /** Rows without people, as at tier 1, are weighed by their page views. */
 const weightOf = ({ visitors, pageviews }: ListRow): number => visitors || pageviews;
 
-export function Row({ list, row, top, sum }: { list: List; row: ListRow; top: number; sum: number }) {
+interface RowProps {
+  list: List;
+  row: ListRow;
+  /** The largest weight of a row. */
+  top: number;
+  /** All visitors; undefined until they are known. */
+  all: number | undefined;
+}
+
+function Row({ list, row, top, all }: RowProps) {
   const { query, hrefOf } = useSiteQuery();
   const shown = list.show?.(row.value) ?? row.value;
   const weight = weightOf(row);
@@ -92,7 +102,7 @@ export function Row({ list, row, top, sum }: { list: List; row: ListRow; top: nu
       </div>
       <div class="numbers">
         <span title={exact(weight)}>{compact(weight)}</span>
-        <span class="soft">{percent((100 * weight) / sum, 0)}</span>
+        <span class="soft">{all && row.visitors <= all ? percent((100 * row.visitors) / all, 0) : ''}</span>
       </div>
     </div>
   );

@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import {
-  getOverview,
   getTimeseries,
   listAnnotations,
   type Overview,
@@ -16,20 +15,21 @@ import { type Asked, METRICS, type Metric, type SiteQuery } from '../../state/si
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
 import { TierBand } from './tier-band.tsx';
+import { useOverview } from './use-overview.ts';
 
 /** The figures, the chart of one of them, and how they were counted. */
 export function Totals({ asked, zone }: { asked: Asked; zone: string }) {
   const { query } = useSiteQuery();
-  const overview = useQuery({
-    queryKey: ['overview', asked],
-    queryFn: ({ signal }) => getOverview(asked, signal),
-    placeholderData: keepPreviousData,
-  });
+  const overview = useOverview(asked);
   const error = overview.error;
   if (error) return <Failure error={error} retry={overview.refetch} />;
   return (
     <section class={overview.isPlaceholderData ? 'card dimmed' : 'card'}>
-      <Figures overview={overview.data?.data} query={query} />
+      <Figures
+        overview={overview.data?.data}
+        hasBefore={overview.data !== undefined && hasBefore(overview.data.meta)}
+        query={query}
+      />
       <div class="drawing">
         <Drawing asked={asked} zone={zone} query={query} />
       </div>
@@ -38,7 +38,19 @@ export function Totals({ asked, zone }: { asked: Asked; zone: string }) {
   );
 }
 
-function Figures({ overview, query }: { overview: Overview | undefined; query: SiteQuery }) {
+interface FiguresProps {
+  overview: Overview | undefined;
+  hasBefore: boolean;
+  query: SiteQuery;
+}
+
+/** Whether something was observed in the period before. Against nothing there is no change to show. */
+function hasBefore({ range, coverage: { since } }: ReportMeta): boolean {
+  const [from, to] = [Date.parse(range.from), Date.parse(range.to)];
+  return since !== null && Date.parse(since) <= from - (to - from) / 2;
+}
+
+function Figures({ overview, hasBefore, query }: FiguresProps) {
   const { hrefOf } = useSiteQuery();
   const names = words.figures;
   const drawn = (metric: Metric): ComponentChildren => (
@@ -53,7 +65,7 @@ function Figures({ overview, query }: { overview: Overview | undefined; query: S
       <Figure
         name={names[metric]}
         value={overview && compact(overview[metric])}
-        change={overview?.[`${metric}Change`]}
+        change={hasBefore ? overview?.[`${metric}Change`] : undefined}
       />
     </Link>
   );
