@@ -111,7 +111,7 @@ async function fill(sql: Sql, size: number): Promise<{ site: BenchSite; events: 
 
 /** Milliseconds of the report, including the round trip through the driver. */
 async function time(sql: Sql, { siteId, userId }: BenchSite): Promise<number> {
-  const ctx = { sql, now: Date.now, actor: { kind: 'apiToken' as const, tokenId: '', userId } };
+  const ctx = { sql, now: Date.now, actor: { kind: 'session' as const, sessionId: '', userId } };
   const took: number[] = [];
   for (let run = 0; run < RUNS; run++) {
     const start = performance.now();

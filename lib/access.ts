@@ -2,26 +2,53 @@
  * What a caller may see and change. Every statement on data of a project begins with one of these joins, and every change ends with
  * `requireWritten`.
  */
-import type { ActorOf, Context, MemberContext, ReaderActor, SessionContext } from './context.ts';
+import type { ActorOf, Context, MemberActor, ReaderActor, SessionContext } from './context.ts';
 import type { Sql } from './db.ts';
 import { DomainError, notFound } from './errors.ts';
 import type { Role } from './projects/schemas.ts';
 
 type Fragment = ReturnType<Sql>;
 
+/** Where a statement has the ids of what it selects. `site` is absent for what belongs to a project and to no site. */
+interface Place {
+  project: Fragment;
+  site?: Fragment;
+}
+
+/**
+ * Part of a select: keeps only what the person of a session, an API key or a query token may see, with their role as `access.role`. A key
+ * opens nothing but what it lists, and with access `read` its person has the role of a viewer. A key that lists sites but no projects opens
+ * nothing that belongs to a project alone. Uses the primary key of `project_members`.
+ */
+export function joinPerson(
+  sql: Sql,
+  actor: ActorOf<'apiToken' | 'session' | 'queryToken'>,
+  { project, site }: Place,
+): Fragment {
+  const role = actor.kind === 'apiToken' && actor.access === 'read' ? sql`'viewer'::text` : sql`member.role`;
+  const join = sql`
+    join lateral (
+      select ${role} as role from project_members member
+      where member.project_id = ${project} and member.user_id = ${actor.userId}::uuid
+    ) access on true`;
+  if (actor.kind === 'session') return join;
+  const { projectIds, siteIds } = actor;
+  const inProjects = projectIds === null ? sql`` : sql` and ${project} = any (${projectIds}::uuid[])`;
+  if (siteIds === null) return sql`${join}${inProjects}`;
+  if (site === undefined) return projectIds === null ? sql`${join} and false` : sql`${join}${inProjects}`;
+  return sql`${join}${inProjects} and ${site} = any (${siteIds}::uuid[])`;
+}
+
 /**
  * Part of a select from `sites site`: keeps only sites that the caller may see, with the caller's `role` as `access.role`. Members see the
- * sites of their projects, a query token only those that it lists, a share only its own site. Uses primary keys.
+ * sites of their projects, a share only its own site. Uses primary keys.
  */
 export function joinSiteAccess(sql: Sql, actor: ReaderActor): Fragment {
   switch (actor.kind) {
     case 'apiToken':
     case 'session':
-      return joinMember(sql, sql`site.project_id`, actor.userId);
     case 'queryToken':
-      return sql`${joinMember(sql, sql`site.project_id`, actor.userId)}
-        and (${actor.projectIds}::uuid[] is null or site.project_id = any (${actor.projectIds}::uuid[]))
-        and (${actor.siteIds}::uuid[] is null or site.id = any (${actor.siteIds}::uuid[]))`;
+      return joinPerson(sql, actor, { project: sql`site.project_id`, site: sql`site.id` });
     case 'share':
       return sql`join lateral (
         select 'viewer'::text as role from site_shares share
@@ -31,6 +58,11 @@ export function joinSiteAccess(sql: Sql, actor: ReaderActor): Fragment {
       return sql`cross join (select 'owner'::text as role) access`;
   }
 }
+
+/** Part of a select from `projects project`: keeps only projects that the caller may add a site to, or is a viewer of. */
+export const joinNewSiteAccess = (sql: Sql, actor: MemberActor): Fragment =>
+  // A new site is in no key's list.
+  joinPerson(sql, actor, { project: sql`project.id`, site: sql`null::uuid` });
 
 /** Actors that may read an environment's telemetry. */
 export type TelemetryActor = ActorOf<'session' | 'queryToken' | 'operator'>;
@@ -42,25 +74,19 @@ export type TelemetryActor = ActorOf<'session' | 'queryToken' | 'operator'>;
 export function joinEnvironmentAccess(sql: Sql, actor: TelemetryActor): Fragment {
   switch (actor.kind) {
     case 'session':
-      return joinMember(sql, sql`environment.project_id`, actor.userId);
     case 'queryToken':
-      return sql`${joinMember(sql, sql`environment.project_id`, actor.userId)}
-        and (environment.project_id = any (${actor.projectIds}::uuid[])
-          or (${actor.projectIds}::uuid[] is null and ${actor.siteIds}::uuid[] is null))`;
+      return joinPerson(sql, actor, { project: sql`environment.project_id` });
     case 'operator':
       return sql`cross join (select 'owner'::text as role) access`;
   }
 }
-
-const joinMember = (sql: Sql, projectId: Fragment, userId: string): Fragment => sql`
-  join project_members access on access.project_id = ${projectId} and access.user_id = ${userId}::uuid`;
 
 /** Part of other statements: the site with the caller's role, or no row if the caller may not see it. Uses primary keys. */
 export const memberSite = ({ sql, actor }: Context<ReaderActor>, siteId: string): Fragment => sql`
   select site.id, site.project_id, access.role from sites site ${joinSiteAccess(sql, actor)} where site.id = ${siteId}::uuid`;
 
 /** Part of other statements: the project with the caller's role, or no row if the caller may not see it. Uses primary keys. */
-export const memberProject = ({ sql, actor }: MemberContext, projectId: string): Fragment => sql`
+export const memberProject = ({ sql, actor }: SessionContext, projectId: string): Fragment => sql`
   select project_id as id, role from project_members where project_id = ${projectId}::uuid and user_id = ${actor.userId}::uuid`;
 
 /**
@@ -86,7 +112,7 @@ export const lesserRole = (may: readonly Role[]): DomainError =>
   new DomainError(
     'FORBIDDEN',
     may.includes('admin')
-      ? 'You are a viewer of this project. Viewers may only read.'
+      ? 'You may only read here: you are a viewer of the project, or your API key has access `read`.'
       : 'Only owners of this project may do this.',
   );
 

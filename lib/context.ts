@@ -1,9 +1,20 @@
 import type { Sql } from './db.ts';
 
+/** `read`: everything that it opens is only read, whatever the person's role is. */
+export type KeyAccess = 'read' | 'write';
+
+/** What a key or token of a person opens, of what the person may see at the moment. */
+export interface Opened {
+  /** Null: all projects. */
+  projectIds: readonly string[] | null;
+  /** Null: all sites of those projects. */
+  siteIds: readonly string[] | null;
+}
+
 /** Who asks. Ownership follows from the actor, never from a body. */
 export type Actor =
   | { kind: 'public' }
-  | { kind: 'apiToken'; tokenId: string; userId: string }
+  | ({ kind: 'apiToken'; tokenId: string; userId: string; access: KeyAccess } & Opened)
   | { kind: 'session'; sessionId: string; userId: string }
   | {
       kind: 'ingestKey';
@@ -14,15 +25,7 @@ export type Actor =
       environmentKey: number;
       outcomes: boolean;
     }
-  | {
-      kind: 'queryToken';
-      tokenId: string;
-      userId: string;
-      scopes: readonly string[];
-      /** Null: all projects of the person. */
-      projectIds: readonly string[] | null;
-      siteIds: readonly string[] | null;
-    }
+  | ({ kind: 'queryToken'; tokenId: string; userId: string; scopes: readonly string[] } & Opened)
   | {
       kind: 'share';
       shareId: string;

@@ -41,7 +41,7 @@ const STEPS = [{ page: '/articles/1' }, { page: '/articles/*' }, { event: 'signu
 export async function questionsOn(sql: Sql, site: FilledSite): Promise<Question[]> {
   const { siteId, userId, now } = site;
   const ctx: AuditedContext = {
-    ...{ sql, now: () => now, actor: { kind: 'apiToken', tokenId: '', userId } },
+    ...{ sql, now: () => now, actor: { kind: 'session', sessionId: '', userId } },
     ...{ requestId: '', tool: 'bench', inputHash: null },
   };
   for (const goal of GOALS) await createGoal(ctx, { siteId, ...goal });

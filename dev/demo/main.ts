@@ -48,7 +48,7 @@ async function main(): Promise<void> {
         showProgress(`day ${day} of ${of}: ${stored} events${skipped ? ' (was there already)' : ''}`),
     });
     const { baseUrl: publicUrl = DEFAULT_URL } = await readDevFile();
-    const actor = { kind: 'apiToken', tokenId: '', userId } as const;
+    const actor = { kind: 'session', sessionId: '', userId } as const;
     const { shareUrl } = await defineDemo(
       { ...demoCall, sql, actor, publicUrl, now: Date.now },
       siteId,

@@ -29,10 +29,12 @@ export const keyRoutes = {
     method: 'POST',
     path: `${path}/api-keys`,
     summary: 'Create an API key, for sites and reports',
-    description: 'The key has the same rights as the person. A person has at most 100.',
+    description:
+      'The key never grants more rights than the person has at the moment. `access`, `projectIds`, `siteIds` and `expiresAt` grant ' +
+      'less. A person has at most 100.',
     input: CreateApiKey,
     responses: { 201: { description: 'The new key.', schema: v.object({ data: CreatedApiKey }) } },
-    errors: ['CONFLICT'],
+    errors: ['CONFLICT', 'NOT_FOUND'],
   },
   revokeApiKey: {
     ...shared,

@@ -4,11 +4,16 @@ import type { keyRoutes } from './key-contract.ts';
 const key = {
   id: SAMPLE.apiKeyId,
   name: 'Reports',
+  access: 'write',
+  projectIds: null,
+  siteIds: null,
+  expiresAt: null,
   createdAt: '2026-11-21T09:00:00.000Z',
   lastUsedAt: null,
 };
+const { access: _, ...common } = key;
 const token = {
-  ...key,
+  ...common,
   id: SAMPLE.queryTokenId,
   scopes: ['sites:read', 'analytics:read'],
   projectIds: [SAMPLE.projectId],
@@ -25,7 +30,28 @@ export const keyExamples: Examples<typeof keyRoutes> = {
       body: { name: 'Reports' },
       response: { data: { ...key, token: 'vapi_...' } },
     },
+    {
+      summary: 'A key that reads one site, for a year',
+      status: 201,
+      body: {
+        name: 'Site',
+        access: 'read',
+        siteIds: [SAMPLE.siteId],
+        expiresAt: token.expiresAt,
+      },
+      response: {
+        data: {
+          ...{ ...key, name: 'Site', access: 'read', siteIds: [SAMPLE.siteId], expiresAt: token.expiresAt },
+          token: 'vapi_...',
+        },
+      },
+    },
     { summary: 'Without a name', status: 400, body: { name: ' ' } },
+    {
+      summary: 'Somebody else’s project',
+      status: 404,
+      body: { name: 'Theirs', projectIds: [NOBODYS] },
+    },
   ],
   revokeApiKey: [
     { summary: 'A key', status: 204 },

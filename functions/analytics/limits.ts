@@ -1,4 +1,4 @@
-/** Limit for requests about reports, per API token. */
+/** Limit for requests about reports, per person, by all of their API keys. */
 export const QUERIES = { name: 'analytics', quota: 100, windowSeconds: 60 } as const;
 /** Limit for requests of a share's readers, per share and address, or per unlock token. */
 export const SHARED_QUERIES = { name: 'shares', quota: 100, windowSeconds: 60 } as const;

@@ -1,10 +1,12 @@
 /** API keys (called API tokens where they are used): their owner makes, lists and revokes them, and so does the operator. */
 import { type AuditedContext, insertProjectAudit } from '../audit.ts';
 import type { ActorOf, SessionContext } from '../context.ts';
-import { reach, type Sql } from '../db.ts';
+import { reach } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
+import { requireToCome } from '../fields.ts';
 import type { ProjectContext } from '../projects/project.ts';
 import { createToken, hashToken } from '../tokens.ts';
+import { knownNames, type OpenedRow, openedProjects, storedIds, toOpened } from './opened.ts';
 import type {
   ApiKey,
   CreateApiKey,
@@ -18,51 +20,59 @@ import { heldSession, notSignedIn } from './sessions.ts';
 
 const MAX_KEYS_A_PERSON = 100;
 
-interface ApiKeyRow {
+interface ApiKeyRow extends OpenedRow {
   id: string;
   name: string;
+  access: ApiKey['access'];
   created_at: Date;
   last_used_at: Date | null;
 }
 
-const toApiKey = ({ id, name, created_at, last_used_at }: ApiKeyRow): ApiKey => ({
-  id,
-  name,
-  createdAt: created_at.toISOString(),
-  lastUsedAt: last_used_at?.toISOString() ?? null,
+const toApiKey = (row: ApiKeyRow): ApiKey => ({
+  id: row.id,
+  name: row.name,
+  access: row.access,
+  ...toOpened(row),
+  createdAt: row.created_at.toISOString(),
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
 });
 
 const newToken = () => createToken('vapi', (bytes) => crypto.getRandomValues(bytes));
 
-/** Part of other statements: one row of `key` per project that the key opens. Uses the primary key of `project_members`. */
-const openedProjects = (sql: Sql) => sql`
-  select key.id, member.project_id from key join project_members member on member.user_id = key.user_id`;
-
-/** The caller's API keys that aren't revoked, oldest first, without the keys themselves. Uses the index `api_tokens_user`. */
+/** The caller's API keys that aren't revoked, also expired ones, oldest first, without the keys themselves. Uses `api_tokens_user`. */
 export async function listApiKeys(ctx: SessionContext): Promise<ApiKey[]> {
   const rows = await reach(ctx.sql`
-    select id, name, created_at, last_used_at from api_tokens
+    select id, name, access, project_ids, site_ids, expires_at, created_at, last_used_at from api_tokens
     where user_id = ${ctx.actor.userId} and revoked_at is null order by created_at, id`);
   return (rows as ApiKeyRow[]).map(toApiKey);
 }
 
 /**
- * Makes an API key with the caller's rights. Throws `CONFLICT` if the caller has the maximum number of keys, and `UNAUTHORIZED` if their
- * session has ended meanwhile.
+ * Makes an API key. Throws `VALIDATION_ERROR` for an end in the past, `NOT_FOUND` for a project or site that the caller can't see or a site
+ * outside the named projects, `CONFLICT` at the maximum number, and `UNAUTHORIZED` if the caller's session has ended meanwhile. Uses
+ * primary keys.
  */
-export async function createApiKey(ctx: ProjectContext, { name }: CreateApiKey): Promise<CreatedApiKey> {
+export async function createApiKey(
+  ctx: ProjectContext,
+  { name, access, projectIds = [], siteIds = [], expiresAt }: CreateApiKey,
+): Promise<CreatedApiKey> {
+  requireToCome(expiresAt, ctx.now());
   const { userId } = ctx.actor;
   const token = newToken();
   const rows = await reach(ctx.sql`
-    with session as (${heldSession(ctx)}), key as (
-      insert into api_tokens (user_id, name, hash)
-      select user_id, ${name}, decode(${await hashToken(token)}, 'hex') from session
-      where (select count(*) from api_tokens where user_id = ${userId} and revoked_at is null) < ${MAX_KEYS_A_PERSON}
-      returning id, user_id, name, created_at, last_used_at
-    ), done as (${openedProjects(ctx.sql)}), audited as (${insertProjectAudit(ctx, 'api-key.create')})
-    select key.id, key.name, key.created_at, key.last_used_at from session left join key on true`);
-  const [row] = rows as (ApiKeyRow | { id: null })[];
+    with session as (${heldSession(ctx)}), ${knownNames(ctx, { projectIds, siteIds })}, key as (
+      insert into api_tokens (user_id, name, access, project_ids, site_ids, hash, expires_at)
+      select session.user_id, ${name}, ${access}, ${storedIds(ctx.sql, projectIds)}, ${storedIds(ctx.sql, siteIds)},
+        decode(${await hashToken(token)}, 'hex'), ${expiresAt ?? null}::timestamptz
+      from known cross join session
+      where all_known
+        and (select count(*) from api_tokens where user_id = ${userId} and revoked_at is null) < ${MAX_KEYS_A_PERSON}
+      returning *
+    ), done as (${openedProjects(ctx.sql, ctx.sql`key`)}), audited as (${insertProjectAudit(ctx, 'api-key.create')})
+    select known.all_known, key.* from session cross join known left join key on true`);
+  const [row] = rows as ((ApiKeyRow | { id: null }) & { all_known: boolean })[];
   if (row === undefined) throw notSignedIn();
+  if (!row.all_known) throw notFound('project or site');
   if (row.id === null)
     throw new DomainError('CONFLICT', `A person has at most ${MAX_KEYS_A_PERSON} API keys. Revoke one.`);
   return { ...toApiKey(row), token };
@@ -73,8 +83,8 @@ export async function revokeApiKey(ctx: ProjectContext, { apiKeyId }: OneApiKey)
   const rows = await reach(ctx.sql`
     with key as (
       update api_tokens set revoked_at = now()
-      where id = ${apiKeyId} and user_id = ${ctx.actor.userId} and revoked_at is null returning id, user_id
-    ), done as (${openedProjects(ctx.sql)}), audited as (${insertProjectAudit(ctx, 'api-key.revoke')})
+      where id = ${apiKeyId} and user_id = ${ctx.actor.userId} and revoked_at is null returning *
+    ), done as (${openedProjects(ctx.sql, ctx.sql`key`)}), audited as (${insertProjectAudit(ctx, 'api-key.revoke')})
     select id from key`);
   if (rows.length === 0) throw notFound('API key');
 }
@@ -119,8 +129,8 @@ export async function createApiToken(
     with key as (
       insert into api_tokens (user_id, name, hash)
       select id, ${name}, decode(${await hashToken(token)}, 'hex') from users where lower(email) = lower(${email})
-      returning id, user_id
-    ), done as (${openedProjects(ctx.sql)}), audited as (${insertProjectAudit(ctx, 'api-key.create')})
+      returning *
+    ), done as (${openedProjects(ctx.sql, ctx.sql`key`)}), audited as (${insertProjectAudit(ctx, 'api-key.create')})
     select id from key`);
   if (made === undefined) throw notFound('account');
   return { id: made.id, token };
@@ -130,8 +140,8 @@ export async function createApiToken(
 export async function revokeApiToken(ctx: OperatorContext, { id }: RevokeApiToken): Promise<void> {
   const revoked = await reach(ctx.sql`
     with key as (
-      update api_tokens set revoked_at = now() where id::text = ${id} and revoked_at is null returning id, user_id
-    ), done as (${openedProjects(ctx.sql)}), audited as (${insertProjectAudit(ctx, 'api-key.revoke')})
+      update api_tokens set revoked_at = now() where id::text = ${id} and revoked_at is null returning *
+    ), done as (${openedProjects(ctx.sql, ctx.sql`key`)}), audited as (${insertProjectAudit(ctx, 'api-key.revoke')})
     select id from key`);
   if (revoked.length === 0) throw notFound('API token');
 }

@@ -1,23 +1,21 @@
 /** Query tokens (for /mcp): their owner makes, lists and revokes them. */
 import { insertProjectAudit } from '../audit.ts';
 import type { SessionContext } from '../context.ts';
-import { reach, type Sql } from '../db.ts';
+import { reach } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { requireToCome } from '../fields.ts';
 import type { ProjectContext } from '../projects/project.ts';
 import { createToken, hashToken } from '../tokens.ts';
+import { knownNames, type OpenedRow, openedProjects, storedIds, toOpened } from './opened.ts';
 import type { CreatedQueryToken, CreateQueryToken, OneQueryToken, QueryToken } from './schemas.ts';
 import { heldSession, notSignedIn } from './sessions.ts';
 
 const MAX_TOKENS_A_PERSON = 100;
 
-interface QueryTokenRow {
+interface QueryTokenRow extends OpenedRow {
   id: string;
   name: string;
   scopes: QueryToken['scopes'];
-  project_ids: string[] | null;
-  site_ids: string[] | null;
-  expires_at: Date | null;
   created_at: Date;
   last_used_at: Date | null;
 }
@@ -26,17 +24,10 @@ const toQueryToken = (row: QueryTokenRow): QueryToken => ({
   id: row.id,
   name: row.name,
   scopes: row.scopes,
-  projectIds: row.project_ids,
-  siteIds: row.site_ids,
-  expiresAt: row.expires_at?.toISOString() ?? null,
+  ...toOpened(row),
   createdAt: row.created_at.toISOString(),
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
 });
-
-/** Part of other statements: one row of `token` per project that the token opens. Uses primary keys. */
-const openedProjects = (sql: Sql) => sql`
-  select token.id, opened as project_id
-  from token cross join lateral key_projects(token.user_id, token.project_ids, token.site_ids) opened`;
 
 /**
  * The caller's query tokens that aren't revoked, also expired ones, oldest first, without the tokens themselves. Uses `query_tokens_user`.
@@ -61,27 +52,16 @@ export async function createQueryToken(
   const { userId } = ctx.actor;
   const secret = createToken('vqry', (bytes) => crypto.getRandomValues(bytes));
   const rows = await reach(ctx.sql`
-    with session as (${heldSession(ctx)}), allowed as (
-      select project_id from project_members
-      where user_id = ${userId} and (${projectIds.length} = 0 or project_id = any(${projectIds}::uuid[]))
-    ), known as (
-      select
-        not exists (select from unnest(${projectIds}::uuid[]) as named(id) where named.id not in (select project_id from allowed))
-        and not exists (
-          select from unnest(${siteIds}::uuid[]) as named(id)
-          where not exists (select from sites where sites.id = named.id and project_id in (select project_id from allowed))
-        ) as all_known
-    ), token as (
+    with session as (${heldSession(ctx)}), ${knownNames(ctx, { projectIds, siteIds })}, token as (
       insert into query_tokens (user_id, name, scopes, project_ids, site_ids, hash, expires_at)
       select session.user_id, ${name}, ${scopes}::text[],
-        case when ${projectIds.length} > 0 then ${projectIds}::uuid[] end,
-        case when ${siteIds.length} > 0 then ${siteIds}::uuid[] end,
+        ${storedIds(ctx.sql, projectIds)}, ${storedIds(ctx.sql, siteIds)},
         decode(${await hashToken(secret)}, 'hex'), ${expiresAt ?? null}::timestamptz
       from known cross join session
       where all_known
         and (select count(*) from query_tokens where user_id = ${userId} and revoked_at is null) < ${MAX_TOKENS_A_PERSON}
       returning *
-    ), done as (${openedProjects(ctx.sql)}), audited as (${insertProjectAudit(ctx, 'query-token.create')})
+    ), done as (${openedProjects(ctx.sql, ctx.sql`token`)}), audited as (${insertProjectAudit(ctx, 'query-token.create')})
     select known.all_known, token.* from session cross join known left join token on true`);
   const [row] = rows as ((QueryTokenRow | { id: null }) & { all_known: boolean })[];
   if (row === undefined) throw notSignedIn();
@@ -101,7 +81,7 @@ export async function revokeQueryToken(ctx: ProjectContext, { queryTokenId }: On
       update query_tokens set revoked_at = now()
       where id = ${queryTokenId} and user_id = ${ctx.actor.userId} and revoked_at is null
       returning id, user_id, project_ids, site_ids
-    ), done as (${openedProjects(ctx.sql)}), audited as (${insertProjectAudit(ctx, 'query-token.revoke')})
+    ), done as (${openedProjects(ctx.sql, ctx.sql`token`)}), audited as (${insertProjectAudit(ctx, 'query-token.revoke')})
     select id from token`);
   if (rows.length === 0) throw notFound('query token');
 }

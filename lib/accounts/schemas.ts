@@ -15,7 +15,34 @@ export const CreateAccount = v.strictObject({
 });
 export type CreateAccount = v.InferOutput<typeof CreateAccount>;
 
-export const CreateApiKey = v.strictObject({ name: Name });
+const MAX_NAMED = 100;
+const Ids = (description: string) =>
+  v.pipe(v.array(Id), v.description(description), v.minLength(1), v.maxLength(MAX_NAMED));
+
+/** What a key or token opens at most, in requests. */
+const opens = {
+  projectIds: v.optional(Ids('Projects that you are a member of. Default: all of them, later ones too.')),
+  siteIds: v.optional(Ids('Sites of those projects. Default: all of them.')),
+  expiresAt: ExpiresAt,
+};
+
+/** The same in answers. Null: no such limit. */
+const opened = {
+  projectIds: v.nullable(v.array(Id)),
+  siteIds: v.nullable(v.array(Id)),
+  expiresAt: v.nullable(Instant),
+};
+
+const Access = v.picklist(['read', 'write']);
+
+export const CreateApiKey = v.strictObject({
+  name: Name,
+  access: v.optional(
+    v.pipe(Access, v.description('With `read` the key changes nothing, whatever your role.')),
+    'write',
+  ),
+  ...opens,
+});
 export type CreateApiKey = v.InferOutput<typeof CreateApiKey>;
 
 /** Input of verbs that need only an API key's id. */
@@ -31,7 +58,14 @@ export type CreateApiToken = v.InferOutput<typeof CreateApiToken>;
 export const RevokeApiToken = v.strictObject({ id: v.pipe(v.string(), v.maxLength(36)) });
 export type RevokeApiToken = v.InferOutput<typeof RevokeApiToken>;
 
-export const ApiKey = v.object({ id: Id, name: v.string(), createdAt: Instant, lastUsedAt: LastUsed });
+export const ApiKey = v.object({
+  id: Id,
+  name: v.string(),
+  access: Access,
+  ...opened,
+  createdAt: Instant,
+  lastUsedAt: LastUsed,
+});
 export type ApiKey = v.InferOutput<typeof ApiKey>;
 
 export const CreatedApiKey = v.object({
@@ -50,10 +84,6 @@ export const SCOPES = [
 ] as const;
 const Scope = v.picklist(SCOPES);
 
-const MAX_NAMED = 100;
-const Ids = (description: string) =>
-  v.pipe(v.array(Id), v.description(description), v.minLength(1), v.maxLength(MAX_NAMED));
-
 export const CreateQueryToken = v.strictObject({
   name: Name,
   scopes: v.pipe(
@@ -62,9 +92,7 @@ export const CreateQueryToken = v.strictObject({
     v.maxLength(SCOPES.length),
     v.check((scopes) => new Set(scopes).size === scopes.length, 'must not name a scope twice'),
   ),
-  projectIds: v.optional(Ids('Projects that you are a member of. Default: all of them, later ones too.')),
-  siteIds: v.optional(Ids('Sites of those projects. Default: all of them.')),
-  expiresAt: ExpiresAt,
+  ...opens,
 });
 export type CreateQueryToken = v.InferOutput<typeof CreateQueryToken>;
 
@@ -76,9 +104,7 @@ export const QueryToken = v.object({
   id: Id,
   name: v.string(),
   scopes: v.array(Scope),
-  projectIds: v.nullable(v.array(Id)),
-  siteIds: v.nullable(v.array(Id)),
-  expiresAt: v.nullable(Instant),
+  ...opened,
   createdAt: Instant,
   lastUsedAt: LastUsed,
 });

@@ -1,17 +1,16 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import type { Actor } from '../context.ts';
+import type { FoundApiToken } from '../accounts/find-api-token.ts';
+import type { ActorOf } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { isToken } from '../tokens.ts';
 import type { OwnerLookUp } from './remember-owners.ts';
 
-export type ApiTokenActor = Extract<Actor, { kind: 'apiToken' }>;
-
 export interface ApiTokenVariables {
-  actor: ApiTokenActor;
+  actor: ActorOf<'apiToken'>;
 }
 
 /** Passes only requests with a valid API token and sets `actor`; see `requireApiToken`. */
-export function apiTokenGate<Resources extends { tokens: OwnerLookUp<ApiTokenActor> }>(): MiddlewareHandler<{
+export function apiTokenGate<Resources extends { tokens: OwnerLookUp<FoundApiToken> }>(): MiddlewareHandler<{
   Variables: ApiTokenVariables & { resources: Resources };
 }> {
   return async function apiTokenGate(c, next) {
@@ -26,11 +25,12 @@ export function apiTokenGate<Resources extends { tokens: OwnerLookUp<ApiTokenAct
  */
 export async function requireApiToken(
   c: Context,
-  tokens: OwnerLookUp<ApiTokenActor>,
-): Promise<ApiTokenActor> {
+  tokens: OwnerLookUp<FoundApiToken>,
+): Promise<ActorOf<'apiToken'>> {
   const token = bearerOf(c);
-  const actor = token !== undefined && isToken('vapi', token) ? await tokens(c, token) : undefined;
-  if (actor !== undefined) return actor;
+  const found = token !== undefined && isToken('vapi', token) ? await tokens(c, token) : undefined;
+  // An isolate remembers tokens for a while; one that has ended since is refused at once.
+  if (found !== undefined && (found.endsAt === null || Date.now() < found.endsAt)) return found.actor;
   throw new DomainError('UNAUTHORIZED', 'Send a valid API token: `Authorization: Bearer vapi_...`.');
 }
 

@@ -23,8 +23,8 @@ interface LimitedVariables {
 }
 
 /**
- * Counts a request of a known caller: by the contract's limit per API token, or per person for a session. Refuses every request while
- * Redis is away.
+ * Counts a request of a known caller, by person: all of their API keys share the contract's limits, all of their sessions those of
+ * sessions. Refuses every request while Redis is away.
  */
 export function limitCaller({
   method,
@@ -35,7 +35,7 @@ export function limitCaller({
     if (actor.kind === 'session')
       await enforceLimit(c as Context, resources.limiterOf(sessionLimit(method)), actor.userId, 'refuse');
     if (actor.kind === 'apiToken' && limit !== null)
-      await enforceLimit(c as Context, resources.limiterOf(limit), actor.tokenId, 'refuse');
+      await enforceLimit(c as Context, resources.limiterOf(limit), actor.userId, 'refuse');
     await next();
   };
 }

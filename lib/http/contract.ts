@@ -50,8 +50,8 @@ export interface RouteContract {
   /** Error codes of the route, beyond the codes that follow from `auth`, the body and the limit. */
   errors?: readonly ErrorCode[];
   /**
-   * How many requests pass per API token, per ingest key, or per address on a public route. Requests of a session count per person, by the
-   * limits in `session-limits.ts`. Null: the route has no limit.
+   * How many requests pass per person with API keys, per ingest key, or per address on a public route. Requests of sessions count per
+   * person too, by the limits in `session-limits.ts`. Null: the route has no limit.
    */
   limit: LimitPolicy | null;
   /** People whose e-mail address isn't confirmed may call it too. They may call routes that only read (GET) without it. */

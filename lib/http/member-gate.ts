@@ -1,13 +1,14 @@
 import type { Context, MiddlewareHandler } from 'hono';
+import type { FoundApiToken } from '../accounts/find-api-token.ts';
 import type { MemberActor } from '../context.ts';
 import { DomainError } from '../errors.ts';
-import { type ApiTokenActor, requireApiToken } from './api-token-gate.ts';
+import { requireApiToken } from './api-token-gate.ts';
 import type { RouteContract } from './contract.ts';
 import type { OwnerLookUp } from './remember-owners.ts';
 import { requireSession, type SessionResources } from './session-gate.ts';
 
 export interface MemberResources extends SessionResources {
-  tokens: OwnerLookUp<ApiTokenActor>;
+  tokens: OwnerLookUp<FoundApiToken>;
 }
 
 export interface MemberVariables {

@@ -1,4 +1,5 @@
 /** Deletions of sites. They continue after the answer: `delete_site` and `continue_deletions` of the schema. */
+import { joinPerson } from '../access.ts';
 import { ROWS_A_BATCH, runBatches } from '../batches.ts';
 import type { MemberContext, Ports } from '../context.ts';
 import { reach } from '../db.ts';
@@ -12,16 +13,14 @@ interface DeletionRow extends Omit<SiteDeletion, 'requestedAt' | 'finishedAt'> {
 }
 
 /**
- * The deleted sites of all projects that the caller is a member of, newest first. Each stays listed for 7 days after its deletion is
+ * The deleted sites that the caller could see, newest first. Each stays listed for 7 days after its deletion is
  * complete. Uses the index `site_deletions_project`; the cost grows with the listed rows.
  */
 export async function listDeletions(ctx: MemberContext): Promise<SiteDeletion[]> {
   const rows = await reach(ctx.sql`
     select d.site as "siteId", d.project_id as "projectId", d.domain, d.name, d.visits::float8,
       d.deleted_visits::float8 as "deletedVisits", d.deleted_rows::float8 as "deletedRows", d.requested_at, d.finished_at
-    from project_members member
-    join site_deletions d on d.project_id = member.project_id
-    where member.user_id = ${ctx.actor.userId}
+    from site_deletions d ${joinPerson(ctx.sql, ctx.actor, { project: ctx.sql`d.project_id`, site: ctx.sql`d.site` })}
     order by d.requested_at desc, d.site
     limit ${MAX_LISTED}
   `);

@@ -1,5 +1,14 @@
 /** Sites: members create, read, change and delete them. Each verb is one statement and finds the site by primary keys. */
-import { lesserRole, MANAGERS, memberSite, requireRole, requireWritten, type Written } from '../access.ts';
+import {
+  joinNewSiteAccess,
+  joinSiteAccess,
+  lesserRole,
+  MANAGERS,
+  memberSite,
+  requireRole,
+  requireWritten,
+  type Written,
+} from '../access.ts';
 import { type AuditedContext, insertAudit, insertNewSiteAudit, insertSiteAudit } from '../audit.ts';
 import { reach } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
@@ -22,16 +31,14 @@ const STARTING_POLICY: Omit<PrivacyPolicy, 'jurisdiction'> = {
 };
 
 /**
- * All sites of all projects that the caller is a member of, oldest first. Reads `project_members` by primary key, then each project's
- * sites by the index `sites_project`; the cost grows with the listed sites.
+ * All sites that the caller may see, oldest first. Reads `project_members` by primary key, then each project's sites by the index
+ * `sites_project`; the cost grows with the listed sites.
  */
 export async function listSites(ctx: SitesContext): Promise<Site[]> {
   const rows = await reach(ctx.sql`
-    select sites.*
-    from project_members member
-    join sites on sites.project_id = member.project_id
-    where member.user_id = ${ctx.actor.userId}
-    order by sites.created_at, sites.id
+    select site.*
+    from sites site ${joinSiteAccess(ctx.sql, ctx.actor)}
+    order by site.created_at, site.id
     limit ${MAX_LISTED}
   `);
   return (rows as SiteRow[]).map((row) => toSite(ctx, row));
@@ -58,12 +65,10 @@ export async function createSite(ctx: SitesContext, input: CreateSite): Promise<
   const rows = await refuseUnknownZone(
     reach(ctx.sql`
       with target as (
-        select member.project_id, member.role
-        from project_members member
-        join projects on projects.id = member.project_id
-        where member.user_id = ${ctx.actor.userId}
-          and (member.project_id = ${projectId}::uuid or (${projectId}::uuid is null and member.role = 'owner'))
-        order by projects.created_at, projects.id
+        select project.id as project_id, access.role
+        from projects project ${joinNewSiteAccess(ctx.sql, ctx.actor)}
+        where project.id = ${projectId}::uuid or (${projectId}::uuid is null and access.role = 'owner')
+        order by project.created_at, project.id
         limit 1
       ), made as (
         insert into sites
@@ -145,7 +150,10 @@ export async function deleteSite(ctx: AuditedContext, { siteId }: OneSite): Prom
 }
 
 const noOwnProject = (): DomainError =>
-  new DomainError('FORBIDDEN', 'You own no project. Name one that you administrate by `projectId`.');
+  new DomainError(
+    'FORBIDDEN',
+    'You own no project, or your API key opens none. Name one that you administrate by `projectId`.',
+  );
 
 const projectFull = (): DomainError =>
   new DomainError(

@@ -62,7 +62,7 @@ begin
       update api_tokens
       set revoked_at = now()
       where api_tokens.user_id = person and api_tokens.revoked_at is null
-      returning api_tokens.id
+      returning api_tokens.id, api_tokens.project_ids, api_tokens.site_ids
     ),
     token as (
       update query_tokens
@@ -71,7 +71,7 @@ begin
       returning query_tokens.id, query_tokens.project_ids, query_tokens.site_ids
     )
     select 'api-key', key.id, opened
-    from key cross join key_projects(person, null, null) opened
+    from key cross join lateral key_projects(person, key.project_ids, key.site_ids) opened
     union all
     select 'query-token', token.id, opened
     from token cross join lateral key_projects(person, token.project_ids, token.site_ids) opened;

@@ -47,7 +47,7 @@ async function measuresOf(sql: Sql, { siteId, siteKey, userId }: FilledSite) {
   const [row] =
     await sql`select count(*)::int as days from rollup_blocks where site_key = ${siteKey} and span = 1`;
   expect(row?.days).toBeGreaterThanOrEqual(DAYS - 2);
-  const ctx: MemberContext = { sql, now: () => NOW, actor: { kind: 'apiToken', tokenId: '', userId } };
+  const ctx: MemberContext = { sql, now: () => NOW, actor: { kind: 'session', sessionId: '', userId } };
   const list = { siteId, range: { period: '7d' as const }, limit: 100 };
   return {
     engagement: (await reportEngagement(ctx, list)).data,

@@ -38,7 +38,9 @@ test('a lost token is replaced, and no longer works', async () => {
   const after = await ensureDemoAccount(sql);
   expect(after.siteId).toBe(before.siteId);
   expect(await findApiToken({ sql }, await hashToken(before.apiToken))).toBeUndefined();
-  expect(await findApiToken({ sql }, await hashToken(after.apiToken))).toMatchObject({ kind: 'apiToken' });
+  expect(await findApiToken({ sql }, await hashToken(after.apiToken))).toMatchObject({
+    actor: { kind: 'apiToken' },
+  });
 });
 
 test('its password signs in, and lost keys are replaced and no longer work', async () => {

@@ -46,7 +46,7 @@ test('attention and vitals are there of each day, those of days whose raw events
   const ctx = {
     sql,
     now: () => NOW,
-    actor: { kind: 'apiToken' as const, tokenId: '', userId: owner?.user_id },
+    actor: { kind: 'session' as const, sessionId: '', userId: owner?.user_id },
   };
   for (const date of ['2026-10-05', '2026-10-06', '2026-10-07']) {
     const asked = { siteId, range: { from: date, to: date }, limit: 100 };

@@ -54,7 +54,7 @@ test('reports on what visitors did agree with the oracle', async () => {
 
         const events = distinctEvents(stream.messages(siteId));
         const world: World = { events, visits: visitsOf(events), zone, tier, filters, goals: GOALS };
-        const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'apiToken', tokenId: '', userId } };
+        const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'session', sessionId: '', userId } };
         const list = { siteId, range: { period }, tier, filters, limit, offset };
         const { name, key, start, end } = asked;
         const part = <Item>(all: Item[]) => ({

@@ -98,7 +98,7 @@ test('a deleted visitor never came', async () => {
       expect(sortVisits(await storedVisits(sql, with_.siteId))).toEqual(sortVisits(visits));
       expect(await storedRollups(sql, with_.siteId)).toEqual(rollupsOf(events, visits, zone));
       const reportsOf = ({ siteId, userId }: typeof with_) =>
-        everyReport({ sql, now: () => now, actor: { kind: 'apiToken', tokenId: '', userId } }, siteId);
+        everyReport({ sql, now: () => now, actor: { kind: 'session', sessionId: '', userId } }, siteId);
       expect(await reportsOf(with_)).toEqual(await reportsOf(without));
       const [left] = await sql`
         select count(*)::int as events from events join sites on sites.key = site_key
@@ -153,7 +153,7 @@ test('attention and vitals stay in the sums once no raw event tells whose they w
     const ctx: MemberContext = {
       sql,
       now: () => NOW,
-      actor: { kind: 'apiToken', tokenId: '', userId },
+      actor: { kind: 'session', sessionId: '', userId },
     };
     const { data } = await reportEngagement(ctx, { siteId, range: { period: '7d' }, limit: 10 });
     return data.map((item) => item.measured);

@@ -65,7 +65,7 @@ async function fillMonths() {
   await foldBatch(sql, messages, NOW);
   const events = distinctEvents(messages);
   const world: World = { events, visits: visitsOf(events), zone: 'UTC', tier: undefined };
-  const ctx: MemberContext = { sql, now: () => NOW, actor: { kind: 'apiToken', tokenId: '', userId } };
+  const ctx: MemberContext = { sql, now: () => NOW, actor: { kind: 'session', sessionId: '', userId } };
   return { ctx, siteId, world };
 }
 

@@ -73,7 +73,7 @@ test('goals and funnels agree with the oracle', async () => {
         const now = stream.now + later;
         const goals = other.drawnGoals.map(({ target, ...goal }) => ({ ...goal, ...target }));
         const { siteId, userId } = await makeOwnedSite(sql, zone);
-        const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'apiToken', tokenId: '', userId } };
+        const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'session', sessionId: '', userId } };
         for (const goal of goals.slice(0, asked)) await addGoal(sql, siteId, goal);
         const funnelId = await addFunnel(sql, siteId, { name: 'Way', steps });
         await deliverAndSeal(sql, { siteId, now: stream.now }, batches, seals, (batch) =>

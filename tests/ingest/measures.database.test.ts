@@ -31,7 +31,7 @@ const DAY_MS = 24 * HOUR_MS;
 const contextOf = (sql: Sql, userId: string, now: number): MemberContext => ({
   sql,
   now: () => now,
-  actor: { kind: 'apiToken', tokenId: '', userId },
+  actor: { kind: 'session', sessionId: '', userId },
 });
 
 /** Expects each value to be within the report's stated error of the exact value. */

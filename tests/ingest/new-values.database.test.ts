@@ -40,7 +40,7 @@ async function makeWorld(zone = 'UTC'): Promise<Site> {
   return {
     siteId,
     sql,
-    ctx: { sql, now: () => NOON + DAY_MS, actor: { kind: 'apiToken', tokenId: '', userId } },
+    ctx: { sql, now: () => NOON + DAY_MS, actor: { kind: 'session', sessionId: '', userId } },
     fold: async (messages) => {
       for (let n = 0; n < messages.length; n += MESSAGES_A_BATCH) {
         const batch = messages.slice(n, n + MESSAGES_A_BATCH).map((message) => ({ ...message, siteId }));

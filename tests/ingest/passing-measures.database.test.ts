@@ -68,7 +68,7 @@ test('reports while the cron comes and goes agree with the oracle', async () => 
 
       const messages: TrackMessage[] = [];
       const compare = async (now: number) => {
-        const actor = { kind: 'apiToken' as const, tokenId: '', userId };
+        const actor = { kind: 'session' as const, sessionId: '', userId };
         const ctx = { sql, now: () => now, actor };
         const world = { events: distinctEvents(messages), visits: [], zone, tier: undefined };
         for (const period of ['24h', '7d'] as const) {

@@ -62,7 +62,7 @@ test('reports agree with the oracle', async () => {
 
         const events = distinctEvents(stream.messages(siteId));
         const world: World = { events, visits: visitsOf(events), zone, tier, filters, goals: GOALS };
-        const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'apiToken', tokenId: '', userId } };
+        const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'session', sessionId: '', userId } };
         const input = { siteId, range: { period }, tier, filters };
 
         expect((await reportOverview(ctx, input)).data).toEqual(rounded(overviewOf(world, period, now)));

@@ -147,7 +147,7 @@ describe('in pieces', () => {
     const ctx = {
       sql,
       now: () => NOW,
-      actor: { kind: 'apiToken' as const, tokenId: '', userId: cut.userId },
+      actor: { kind: 'session' as const, sessionId: '', userId: cut.userId },
     };
     const overview = async () =>
       (

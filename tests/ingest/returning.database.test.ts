@@ -40,7 +40,7 @@ test('retention agrees with the oracle', async () => {
       const events = distinctEvents(messages);
       const world: World = { events, visits: visitsOf(events), zone, tier, filters, goals: GOALS };
       const { asked, range } = readRange(other.drawnRange, now, zone);
-      const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'apiToken', tokenId: '', userId } };
+      const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'session', sessionId: '', userId } };
       const all = retentionOf(world, range, now);
       expect(await reportRetention(ctx, { siteId, range: asked, tier, filters, limit })).toMatchObject({
         data: all.slice(0, limit),

@@ -69,7 +69,7 @@ test('journeys are the same however few of a day count as frequent', async () =>
   await fc.assert(
     fc.asyncProperty(drawn, async ({ now, zone, visits, later, heads, lists, tier, ...asked }) => {
       const { siteId, userId } = await makeOwnedSite(sql, zone);
-      const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'apiToken', tokenId: '', userId } };
+      const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'session', sessionId: '', userId } };
       const { asked: range } = readRange(asked.range, now, zone);
       const fold = (ones: typeof visits) =>
         foldBatch(

@@ -43,7 +43,7 @@ test("lists over months don't depend on seals", async () => {
         name: 'Way',
         steps: [{ page: '/**' }, { event: 'signup' }],
       });
-      const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'apiToken', tokenId: '', userId } };
+      const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'session', sessionId: '', userId } };
       const lists = async () => {
         const all = [];
         for (const [n, drawnOne] of ranges.entries()) {
@@ -96,7 +96,7 @@ test('who comes for the first time shortly before midnight counts once, sealed a
   const { sql } = database();
   const now = Date.parse('2026-03-12T12:00:00Z');
   const { siteId, userId } = await makeOwnedSite(sql, 'UTC');
-  const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'apiToken', tokenId: '', userId } };
+  const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'session', sessionId: '', userId } };
   const visit = { visitor: 1, tier: 3 as const, continued: false, path: '/', values: 0 };
   const viewedAt = (time: string, id: string) =>
     asMessage({ ...visit, id, kind: 'pageview', ago: now - Date.parse(time) }, now, siteId);

@@ -6,7 +6,17 @@ import { describe, expect, test } from 'vitest';
 import type { Sql } from '../../lib/db.ts';
 import { sessionLimit } from '../../lib/http/session-limits.ts';
 import { type Credential, type Surface, surfaces } from './surfaces.ts';
-import { addMember, createTenant, newToken, removeFrom, type Tenant } from './tenant.ts';
+import {
+  addApiKey,
+  addMember,
+  createProject,
+  createSite,
+  createTenant,
+  type KeyLimits,
+  newToken,
+  removeFrom,
+  type Tenant,
+} from './tenant.ts';
 
 export interface ProtectedRoute {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -132,6 +142,75 @@ export function protectedRoute(target: () => Target, route: ProtectedRoute): voi
       const tenant = await newTenant();
       const viewer = await addMember(target().sql, tenant.projectId, 'viewer');
       await expectError(await send(tenant, cookieOf(viewer)), 403, 'FORBIDDEN');
+    });
+  }
+
+  /** The tests of the route with API keys that open less than their person sees. */
+  function byNarrowKey(): void {
+    const keyOf = async (tenant: Tenant, limits: KeyLimits): Promise<Credential> => ({
+      Authorization: `Bearer ${await addApiKey(target().sql, tenant, limits)}`,
+    });
+
+    test(`answers ${route.writes ? 403 : route.status} to a key that only reads`, async () => {
+      const tenant = await newTenant();
+      const response = await send(tenant, await keyOf(tenant, { access: 'read' }));
+      if (route.writes) return expectError(response, 403, 'FORBIDDEN');
+      await response.arrayBuffer();
+      expect(response.status).toBe(route.status);
+    });
+
+    test('answers to keys of the project, of the site, and of another project or site', async () => {
+      const { sql } = target();
+      const tenant = await newTenant();
+      const { projectId, siteId } = tenant;
+      const otherProjectId = await createProject(sql, tenant, 'owner');
+      const otherSiteId = await createSite(sql, projectId);
+      const expiresAt = new Date(Date.now() + 3_600_000);
+      const fitting: KeyLimits[] = [{ projectIds: [projectId], expiresAt }];
+      // A new site is in no key's list.
+      if (route.owned) fitting.push({ siteIds: [siteId] });
+      for (const limits of [
+        { projectIds: [otherProjectId] },
+        { siteIds: [otherSiteId] },
+        { projectIds: [otherProjectId], siteIds: [siteId] },
+      ]) {
+        const response = await send(tenant, await keyOf(tenant, limits));
+        if (route.owned) await expectError(response, 404, 'NOT_FOUND');
+        else if (route.writes) await expectError(response, 403, 'FORBIDDEN');
+        else {
+          expect(response.status).toBe(route.status);
+          expect(await response.text()).not.toContain(siteId);
+        }
+      }
+      for (const limits of fitting) {
+        // A route that deletes leaves nothing for the next key.
+        const fresh = await newTenant();
+        const own = {
+          ...(limits.projectIds && { projectIds: [fresh.projectId], expiresAt }),
+          ...(limits.siteIds && { siteIds: [fresh.siteId] }),
+        };
+        const response = await send(fresh, await keyOf(fresh, own));
+        await response.arrayBuffer();
+        expect(response.status).toBe(route.status);
+      }
+    });
+
+    test('answers 401 to a key that has ended', async () => {
+      const tenant = await newTenant();
+      const ended = await keyOf(tenant, { expiresAt: new Date(Date.now() - 1000) });
+      await expectError(await send(tenant, ended), 401, 'UNAUTHORIZED');
+    });
+
+    test('counts all keys of a person together', async () => {
+      const tenant = await newTenant();
+      const left: number[] = [];
+      for (let n = 0; n < 3; n++) {
+        const response = await send(tenant, await keyOf(tenant, {}));
+        await response.arrayBuffer();
+        left.push(Number(/r=(\d+)/.exec(response.headers.get('RateLimit') ?? '')?.[1]));
+      }
+      // A window may end once in between.
+      expect(Math.min(...left)).toBeLessThanOrEqual(limit.quota - 2);
     });
   }
 
@@ -299,6 +378,9 @@ export function protectedRoute(target: () => Target, route: ProtectedRoute): voi
     );
     spent.add(limit.name);
 
-    if (route.surface === undefined) describe('by a session', () => bySession());
+    if (route.surface === undefined) {
+      describe('by a session', () => bySession());
+      describe('by a key that opens less', () => byNarrowKey());
+    }
   });
 }

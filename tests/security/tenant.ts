@@ -19,6 +19,27 @@ export interface Tenant extends Person {
   siteId: string;
 }
 
+/** What an API key opens at most; by default, everything that its person sees and changes. */
+export interface KeyLimits {
+  access?: 'read' | 'write';
+  projectIds?: readonly string[];
+  siteIds?: readonly string[];
+  /** Default: the key has no end. */
+  expiresAt?: Date;
+}
+
+/** Makes one more API key for a person and returns it. */
+export async function addApiKey(sql: Sql, { userId }: Person, limits: KeyLimits = {}): Promise<string> {
+  const { access = 'write', projectIds = null, siteIds = null, expiresAt } = limits;
+  const token = newToken();
+  await sql`
+    insert into api_tokens (user_id, name, access, project_ids, site_ids, expires_at, hash)
+    values (
+      ${userId}, 'narrow', ${access}, ${projectIds}::uuid[], ${siteIds}::uuid[],
+      ${expiresAt?.toISOString() ?? null}::timestamptz, decode(${await hashToken(token)}, 'hex'))`;
+  return token;
+}
+
 export const newToken = () => createToken('vapi', (bytes) => crypto.getRandomValues(bytes));
 
 /** Creates a person with a token and a session, and without a project. */
@@ -51,10 +72,15 @@ export async function createUnconfirmed(sql: Sql): Promise<string> {
 export async function createTenant(sql: Sql): Promise<Tenant> {
   const person = await createPerson(sql);
   const projectId = await createProject(sql, person, 'owner');
+  return { ...person, projectId, siteId: await createSite(sql, projectId) };
+}
+
+/** Makes a site in a project and returns its id. */
+export async function createSite(sql: Sql, projectId: string): Promise<string> {
   const [site] = await sql`
     insert into sites (project_id, domain, name) values (${projectId}, 'example.com', 'Example') returning id
   `;
-  return { ...person, projectId, siteId: site?.id };
+  return site?.id;
 }
 
 /** Creates a project with `person` as a member. Returns its id. */

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const { siteId, userId } = await ensureDemoSite(sql);
   const now = Date.now();
   await fill(now);
-  const actor = { kind: 'apiToken', tokenId: crypto.randomUUID(), userId } as const;
+  const actor = { kind: 'session', sessionId: crypto.randomUUID(), userId } as const;
   const ctx = { ...demoCall, sql, actor, publicUrl: baseUrl, now: () => now };
   ({ shareUrl } = await defineDemo(ctx, siteId, DAYS));
   // Doing it again changes nothing.

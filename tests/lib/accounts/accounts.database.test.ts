@@ -45,7 +45,11 @@ test('a token works until it is revoked, and only its hash is kept', async () =>
   const { id, token } = await createApiToken(asOperator(sql), { email: email.toLowerCase(), name: 'laptop' });
   expect(isToken('vapi', token)).toBe(true);
   const hash = await hashToken(token);
-  expect(await findApiToken({ sql }, hash)).toEqual({ kind: 'apiToken', tokenId: id, userId });
+  const everything = { access: 'write', projectIds: null, siteIds: null };
+  expect(await findApiToken({ sql }, hash)).toEqual({
+    actor: { kind: 'apiToken', tokenId: id, userId, ...everything },
+    endsAt: null,
+  });
   expect(await sql`select encode(hash, 'hex') as hash from api_tokens where id = ${id}`).toEqual([{ hash }]);
   expect(await listApiTokens(asOperator(sql), { email })).toMatchObject([
     { id, name: 'laptop', lastUsedAt: expect.any(Date), revokedAt: null },

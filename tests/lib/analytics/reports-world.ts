@@ -33,7 +33,7 @@ export function useWorlds(): (zone?: string) => Promise<World> {
       ctx: (now = NOW) => ({
         sql,
         now: () => Date.parse(now),
-        actor: { kind: 'apiToken', tokenId: crypto.randomUUID(), userId },
+        actor: { kind: 'session', sessionId: crypto.randomUUID(), userId },
       }),
       fold: async (...messages) => {
         const own = messages.map((message) => ({ ...message, siteId }));

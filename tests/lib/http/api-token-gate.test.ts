@@ -1,25 +1,24 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
+import type { FoundApiToken } from '../../../lib/accounts/find-api-token.ts';
 import { DomainError } from '../../../lib/errors.ts';
-import {
-  type ApiTokenActor,
-  type ApiTokenVariables,
-  apiTokenGate,
-} from '../../../lib/http/api-token-gate.ts';
+import { type ApiTokenVariables, apiTokenGate } from '../../../lib/http/api-token-gate.ts';
 import { statusOf } from '../../../lib/http/http-errors.ts';
 import { guardLookUps } from '../../../lib/http/look-ups.ts';
 import { type OwnerLookUp, rememberOwners, TOKEN_FRESH_MS } from '../../../lib/http/remember-owners.ts';
 import { createToken, hashToken } from '../../../lib/tokens.ts';
 
 const newToken = () => createToken('vapi', (bytes) => crypto.getRandomValues(bytes));
-const actor: ApiTokenActor = { kind: 'apiToken', tokenId: 't', userId: 'u' };
+const actor: FoundApiToken['actor'] = {
+  ...{ kind: 'apiToken', tokenId: 't', userId: 'u', access: 'write', projectIds: null, siteIds: null },
+};
 
 /** A table of tokens instead of the database, and a clock. */
 function setUp() {
-  const known = new Map<string, ApiTokenActor>();
+  const known = new Map<string, FoundApiToken>();
   const state = { now: 0, queries: 0 };
   const now = () => state.now;
-  const tokens: OwnerLookUp<ApiTokenActor> = rememberOwners({
+  const tokens: OwnerLookUp<FoundApiToken> = rememberOwners({
     guard: guardLookUps(now),
     freshMs: TOKEN_FRESH_MS,
     now,
@@ -29,7 +28,7 @@ function setUp() {
     },
   });
   const app = new Hono<{
-    Variables: ApiTokenVariables & { resources: { tokens: OwnerLookUp<ApiTokenActor> } };
+    Variables: ApiTokenVariables & { resources: { tokens: OwnerLookUp<FoundApiToken> } };
   }>();
   app.use(async (c, next) => {
     c.set('resources', { tokens });
@@ -42,9 +41,9 @@ function setUp() {
     if (authorization !== undefined) headers.set('Authorization', authorization);
     return (await app.request('/', { headers })).status;
   };
-  const add = async () => {
+  const add = async (endsAt: number | null = null) => {
     const token = newToken();
-    known.set(await hashToken(token), actor);
+    known.set(await hashToken(token), { actor, endsAt });
     return { token, revoke: async () => known.delete(await hashToken(token)) };
   };
   return { state, status, add };
@@ -62,6 +61,15 @@ test('a token revoked elsewhere stops working within 60 s; meanwhile one query s
   state.now = 30_000;
   expect(await status(`Bearer ${token}`)).toBe(401);
   expect(state.queries).toBe(2);
+});
+
+test('a token that has ended is refused at once, also if it is remembered', async () => {
+  const { state, status, add } = setUp();
+  const [past, future] = [await add(Date.now() - 1), await add(Date.now() + 60_000)];
+  expect(await status(`Bearer ${past.token}`)).toBe(401);
+  expect(await status(`Bearer ${past.token}`)).toBe(401);
+  expect(state.queries).toBe(1);
+  expect(await status(`Bearer ${future.token}`)).toBe(200);
 });
 
 test('a token that nobody has costs one query in 10 s', async () => {

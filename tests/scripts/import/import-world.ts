@@ -39,7 +39,7 @@ export function useWorlds(): (zone?: string) => Promise<World> {
     const ctx: MemberContext = {
       sql,
       now: () => Date.parse(NOW),
-      actor: { kind: 'apiToken', tokenId: crypto.randomUUID(), userId },
+      actor: { kind: 'session', sessionId: crypto.randomUUID(), userId },
     };
     return {
       sql,
