@@ -152,7 +152,7 @@ export async function deleteSite(ctx: AuditedContext, { siteId }: OneSite): Prom
 const noOwnProject = (): DomainError =>
   new DomainError(
     'FORBIDDEN',
-    'You own no project, or your API key opens none. Name one that you administrate by `projectId`.',
+    'You own no project, or your API key may not add sites to it. Name one that you administrate by `projectId`.',
   );
 
 const projectFull = (): DomainError =>

@@ -163,7 +163,8 @@ export function protectedRoute(target: () => Target, route: ProtectedRoute): voi
       const { sql } = target();
       const tenant = await newTenant();
       const { projectId, siteId } = tenant;
-      const otherProjectId = await createProject(sql, tenant, 'owner');
+      // Not as an owner: a key of one's own project may make sites there.
+      const otherProjectId = await createProject(sql, tenant, 'viewer');
       const otherSiteId = await createSite(sql, projectId);
       const expiresAt = new Date(Date.now() + 3_600_000);
       const fitting: KeyLimits[] = [{ projectIds: [projectId], expiresAt }];

@@ -51,6 +51,8 @@ const requests: Request[] = [
   ['DELETE', (own, other) => `/api/v1/projects/${own.projectId}/invitations/${other.invitationId}`],
   ['DELETE', (_, other) => `/api/v1/account/api-keys/${other.apiKeyId}`],
   ['DELETE', (_, other) => `/api/v1/account/query-tokens/${other.queryTokenId}`],
+  ['POST', () => '/api/v1/account/api-keys', (other) => ({ name: 'new', projectIds: [other.projectId] })],
+  ['POST', () => '/api/v1/account/api-keys', (other) => ({ name: 'new', siteIds: [other.siteId] })],
   [
     'POST',
     () => '/api/v1/account/query-tokens',
@@ -85,14 +87,17 @@ test.each(requests)('%s %s is 404 and changes nothing', async (method, path, bod
   expect(await Promise.all([rowsOf(own), rowsOf(other)])).toEqual(before);
 });
 
-test('a query token for a site takes the site’s project, when projects are named too', async () => {
+test.each([
+  ['API key', 'api-keys', {}],
+  ['query token', 'query-tokens', { scopes: ['sites:read'] }],
+])('%s for a site takes the site’s project, when projects are named too', async (_, path, fields) => {
   const { sql } = stack();
   const own = await createIds();
   const second = await createProject(sql, own, 'owner');
   await addIngestKey(sql, second);
   const ask = async (projectIds: string[]) => {
-    const body = { name: 'new', scopes: ['sites:read'], projectIds, siteIds: [own.siteId] };
-    return (await newBrowser(stack(), own.cookie).send('POST', '/api/v1/account/query-tokens', body)).status;
+    const body = { name: 'new', ...fields, projectIds, siteIds: [own.siteId] };
+    return (await newBrowser(stack(), own.cookie).send('POST', `/api/v1/account/${path}`, body)).status;
   };
   expect(await ask([second])).toBe(404);
   expect(await ask([second, own.projectId])).toBe(201);

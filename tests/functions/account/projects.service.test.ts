@@ -12,6 +12,11 @@ const stack = useStack();
 const as = (person: Person) => newBrowser(stack(), person.cookie);
 const status = async (person: Person, method: string, path: string, body?: object) =>
   (await as(person).send(method, path, body)).status;
+interface AuditLine {
+  action: string;
+  actor: { kind: string; userId: string };
+}
+
 const rolesOf = async (projectId: string) => {
   const rows = await stack().sql`
     select role, count(*)::integer as count from project_members where project_id = ${projectId} group by role`;
@@ -225,6 +230,42 @@ test('an API key made by a person works for sites until it is revoked', async ()
   expect(row?.revoked_at).toBeInstanceOf(Date);
 });
 
+test('an API key of a project makes sites there, and not in the first project of its owner', async () => {
+  const { sql } = stack();
+  const owner = await createTenant(sql);
+  const second = await createProject(sql, owner, 'owner');
+  const limits = { projectIds: [second], expiresAt: new Date(Date.now() + 3_600_000).toISOString() };
+  const { data: key } = await as(owner).json('POST', '/api/v1/account/api-keys', {
+    name: 'Second',
+    ...limits,
+  });
+  const { data: listed } = await as(owner).json('GET', '/api/v1/account/api-keys');
+  expect(listed[1]).toMatchObject({ id: key.id, access: 'write', ...limits, siteIds: null });
+  const ask = (method: string, path: string, body?: object) =>
+    stack().fetch(path, {
+      method,
+      headers: { Authorization: `Bearer ${key.token}`, 'Content-Type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const made = await ask('POST', '/api/v1/sites', { domain: 'second.example', name: 'Second' });
+  expect(await made.json()).toMatchObject({ data: { projectId: second } });
+  const { data: sites } = await (await ask('GET', '/api/v1/sites')).json();
+  expect(sites.map(({ domain }: { domain: string }) => domain)).toEqual(['second.example']);
+  const elsewhere = { domain: 'first.example', name: 'First', projectId: owner.projectId };
+  expect((await ask('POST', '/api/v1/sites', elsewhere)).status).toBe(404);
+  const { data: lines } = await as(owner).json('GET', `/api/v1/projects/${second}/audit-log`);
+  expect(lines.map(({ action, actor }: AuditLine) => [action, actor.kind])).toEqual([
+    ['site.create', 'apiToken'],
+    ['api-key.create', 'session'],
+  ]);
+  // What a key opens is in its own row, not in each line about it.
+  const [line] =
+    await sql`select actor from audit_log where project_id = ${second} and action = 'site.create'`;
+  expect(line?.actor).toEqual({ kind: 'apiToken', tokenId: key.id, userId: owner.userId });
+  const past = { name: 'Past', expiresAt: '2026-01-01T00:00:00.000Z' };
+  expect(await status(owner, 'POST', '/api/v1/account/api-keys', past)).toBe(400);
+});
+
 test('a query token bears its scopes and ends', async () => {
   const { sql } = stack();
   const owner = await createTenant(sql);
@@ -253,7 +294,7 @@ test('the audit log tells who did what, page by page, and outlives the member', 
   const path = `/api/v1/projects/${owner.projectId}`;
   for (const name of ['a', 'b', 'c']) await as(admin).json('POST', `${path}/environments`, { name });
   await as(owner).send('DELETE', `${path}/members/${admin.userId}`);
-  const seen: { action: string; actor: { userId: string } }[] = [];
+  const seen: AuditLine[] = [];
   let cursor: string | null = null;
   do {
     const query: string = cursor === null ? '' : `&cursor=${cursor}`;
@@ -284,13 +325,14 @@ test('keys and tokens leave a line in the audit log of each project that they op
     expect(await status(owner, 'DELETE', `${path}/${data.id}`)).toBe(204);
   };
   await pass('/api/v1/account/api-keys', { name: 'Reports' });
+  await pass('/api/v1/account/api-keys', { name: 'First', siteIds: [owner.siteId] });
   const token = { name: 'Agent', scopes: ['sites:read'] };
   const tokens = '/api/v1/account/query-tokens';
   await pass(tokens, { ...token, siteIds: [owner.siteId] });
   await pass(tokens, { ...token, projectIds: [second, made.id] });
   const key = ['api-key.create', 'api-key.revoke'];
   const queryToken = ['query-token.create', 'query-token.revoke'];
-  expect(await actionsOf(owner.projectId)).toEqual([...key, ...queryToken]);
+  expect(await actionsOf(owner.projectId)).toEqual([...key, ...key, ...queryToken]);
   expect(await actionsOf(second)).toEqual([...key, ...queryToken]);
   expect(await actionsOf(made.id)).toEqual(['project.create', ...key, ...queryToken]);
   await pass(tokens, token);
