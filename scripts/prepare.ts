@@ -1,3 +1,4 @@
 /** `node scripts/prepare.ts`: makes the files that no commit holds, which everything else needs: the API's documents and the dashboard. */
-import './openapi.ts';
-import '../web/app/build-app.ts';
+// One after the other: the dashboard imports the client that the first writes. Two `import` statements would run side by side.
+await import('./openapi.ts');
+await import('../web/app/build-app.ts');
