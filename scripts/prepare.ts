@@ -2,3 +2,5 @@
 // One after the other: the dashboard imports the client that the first writes. Two `import` statements would run side by side.
 await import('./openapi.ts');
 await import('../web/app/build-app.ts');
+
+export {};
