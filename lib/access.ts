@@ -64,6 +64,11 @@ export const joinNewSiteAccess = (sql: Sql, actor: MemberActor): Fragment =>
   // A new site is in no key's list.
   joinPerson(sql, actor, { project: sql`project.id`, site: sql`null::uuid` });
 
+/** Throws `NOT_FOUND` for a report that a share doesn't show. Everybody else sees all reports. */
+export function requireShown(actor: ReaderActor, report: string): void {
+  if (actor.kind === 'share' && !actor.reports.includes(report)) throw notFound('report');
+}
+
 /** Actors that may read an environment's telemetry. */
 export type TelemetryActor = ActorOf<'session' | 'queryToken' | 'operator'>;
 

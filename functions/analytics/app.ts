@@ -13,6 +13,8 @@ import { causesOf, type Log, logToConsole } from '../../lib/http/log.ts';
 import { streamText } from '../../lib/http/stream-text.ts';
 import { reportPrivacy } from '../../lib/privacy-report/report-privacy.ts';
 import { annotationRoutes } from './annotation-contract.ts';
+import { answerBatch } from './answer-batch.ts';
+import { batchRoutes } from './batch-contract.ts';
 import { Env } from './env.ts';
 import { exportRoutes } from './export-contract.ts';
 import { goalRoutes } from './goal-contract.ts';
@@ -52,6 +54,7 @@ export function createAnalyticsApp({ log = logToConsole }: { log?: Log } = {}) {
       ]),
     ),
   );
+  addRoutes(app, batchRoutes, members, { getReports: answerBatch });
   addRoutes(app, annotationRoutes, members, {
     listAnnotations: data(listAnnotations),
     createAnnotation: data(createAnnotation),

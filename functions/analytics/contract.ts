@@ -16,6 +16,7 @@ import {
 } from '../../lib/analytics/schemas.ts';
 import type { Contracts } from '../../lib/http/contract.ts';
 import { annotationComponents, annotationRoutes } from './annotation-contract.ts';
+import { batchComponents, batchRoutes } from './batch-contract.ts';
 import { exportRoutes } from './export-contract.ts';
 import { goalComponents, goalRoutes } from './goal-contract.ts';
 import { privacyComponents, privacyRoutes } from './privacy-contract.ts';
@@ -25,6 +26,7 @@ import { shareComponents, shareRoutes } from './shared-report-contract.ts';
 /** All routes below a site's `analytics/`, and the routes that read shares. */
 export const routes: Contracts = {
   ...reportRoutes,
+  ...batchRoutes,
   ...annotationRoutes,
   ...goalRoutes,
   ...shareRoutes,
@@ -46,6 +48,7 @@ export const components = {
   EventPropItem,
   JourneyItem,
   RetentionItem,
+  ...batchComponents,
   ...annotationComponents,
   ...goalComponents,
   ...shareComponents,

@@ -1,5 +1,6 @@
 import type { Examples } from '../../lib/http/examples.ts';
 import { annotationExamples } from './annotation-examples.ts';
+import { batchExamples } from './batch-examples.ts';
 import type { routes } from './contract.ts';
 import { exportExamples } from './export-examples.ts';
 import { goalExamples } from './goal-examples.ts';
@@ -9,6 +10,7 @@ import { shareExamples } from './shared-report-examples.ts';
 
 export const examples: Examples<typeof routes> = {
   ...reportExamples,
+  ...batchExamples,
   ...annotationExamples,
   ...goalExamples,
   ...shareExamples,

@@ -9,13 +9,15 @@ import { QUERIES } from './limits.ts';
 
 const BY_PAGE_ALONE = 'Only the filter `page` is allowed.';
 
+type AnyMeta = v.ObjectSchema<v.ObjectEntries, undefined>;
+
 interface Told extends Pick<RouteContract, 'summary' | 'description'> {
   /** The path below `.../analytics/`. Default: the report's name. */
   path?: string;
   operationId?: string;
   tag?: string;
   /** The schema of `meta`, if it has more fields than usual. */
-  meta?: v.GenericSchema;
+  meta?: AnyMeta;
 }
 
 /** Texts of the OpenAPI document for each report. */
@@ -113,9 +115,15 @@ const operationIdOf = (name: string): string =>
 /** The report's name, by operation id. */
 export const REPORT_OF = new Map(Object.keys(REPORTS).map((name) => [operationIdOf(name), name]));
 
+/** The schemas of a report's answer. */
+export function answerOf(name: string): { data: v.GenericSchema; meta: AnyMeta } {
+  const { data, isList } = reportNamed(name);
+  return { data, meta: TOLD[name]?.meta ?? (isList ? ListMeta : ReportMeta) };
+}
+
 function contractOf(name: string): RouteContract {
-  const { input, data, isList } = reportNamed(name);
-  const { summary = name, description, path = name, tag = 'Analytics', meta } = TOLD[name] ?? {};
+  const { input, isList } = reportNamed(name);
+  const { summary = name, description, path = name, tag = 'Analytics' } = TOLD[name] ?? {};
   return {
     method: 'GET',
     path: `/api/v1/sites/:siteId/analytics/${path}`,
@@ -128,7 +136,7 @@ function contractOf(name: string): RouteContract {
     responses: {
       200: {
         description: 'The report.',
-        schema: v.object({ data, meta: meta ?? (isList ? ListMeta : ReportMeta) }),
+        schema: v.object(answerOf(name)),
       },
     },
     errors: isList ? ['NOT_FOUND', 'CONFLICT'] : ['NOT_FOUND'],

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { SharedMeta } from '../../lib/analytics/schemas.ts';
+import { ReportMeta, SharedMeta } from '../../lib/analytics/schemas.ts';
 import { Id } from '../../lib/fields.ts';
 import type { Contracts } from '../../lib/http/contract.ts';
+import { ErrorBody } from '../../lib/http/error-body.ts';
 import { SharedReport, SharedSite, Unlocking, UnlockToken } from '../../lib/shares/schemas.ts';
 import { GUESSES, SHARED_QUERIES } from './limits.ts';
 
@@ -21,6 +22,13 @@ const shared = {
   errors: ['NOT_FOUND', 'UNAUTHORIZED'],
   params: { secret: Secret },
 } as const;
+const SharedEntry = v.union([
+  v.object({
+    data: v.unknown(),
+    meta: v.optional(v.looseObject(v.partial(SharedMeta).entries)),
+  }),
+  ErrorBody,
+]);
 const ReachAnswer = v.object({ data: v.unknown(), meta: v.looseObject(SharedMeta.entries) });
 
 /** Reading a share. The routes look up the share in the path before they read any other part of the request. */
@@ -43,6 +51,20 @@ export const shareRoutes = {
     body: { schema: Unlocking },
     responses: { 200: { description: 'The token.', schema: v.object({ data: UnlockToken }) } },
     errors: ['NOT_FOUND', 'UNAUTHORIZED', 'CONFLICT'],
+  },
+  // Before `:report`, which would take its path.
+  getSharedReports: {
+    ...shared,
+    path: `${path}/analytics/reports`,
+    params: { secret: Secret },
+    summary: 'Several reports of a share at once',
+    description: `Has the parameters and the answer of a batch. A report that the share doesn’t show has the error of its own route. ${FILTERS} ${LOCKED}`,
+    responses: {
+      200: {
+        description: 'The reports.',
+        schema: v.object({ data: v.record(v.string(), SharedEntry), meta: ReportMeta }),
+      },
+    },
   },
   getSharedReport: {
     ...shared,

@@ -41,6 +41,33 @@ export const shareExamples: Examples<typeof shareRoutes> = {
     { summary: 'A share without a password', status: 409, params: here, body: { password: 'pepper' } },
     { ...unknownShare, body: { password: 'pepper' } },
   ],
+  getSharedReports: [
+    {
+      summary: 'Two reports of 7 days',
+      status: 200,
+      params: here,
+      query: { report: 'overview,pages:20', period: '7d' },
+    },
+    {
+      summary: 'One that it does not show',
+      status: 200,
+      params: here,
+      query: { report: 'pages,event-props' },
+      response: {
+        data: {
+          pages: {
+            data: [{ path: '/', visitors: 312, visits: 402, pageviews: 1177, reach: 430 }],
+            meta: { nextCursor: null },
+          },
+          'event-props': { error: 'NOT_FOUND', message: 'No such report.' },
+        },
+        meta: sampleMeta,
+      },
+    },
+    { summary: 'No report', status: 400, params: here },
+    { summary: 'A locked share', status: 401, params: locked, query: { report: 'pages' } },
+    { ...unknownShare, query: { report: 'pages' } },
+  ],
   getSharedReport: [
     {
       summary: 'Top pages of 7 days',

@@ -1,3 +1,5 @@
+import { requireShown } from '../../lib/access.ts';
+import { ReportBatch } from '../../lib/analytics/report-batch.ts';
 import { reportNamed } from '../../lib/analytics/reports.ts';
 import { DomainError, notFound } from '../../lib/errors.ts';
 import { listFunnels } from '../../lib/goals/funnel-definitions.ts';
@@ -14,6 +16,7 @@ import { Unlocking, type UnlockToken } from '../../lib/shares/schemas.ts';
 import { isShareSecret } from '../../lib/shares/secret.ts';
 import { unlockShare } from '../../lib/shares/unlock-share.ts';
 import { OneSite } from '../../lib/sites/schemas.ts';
+import { answerBatch } from './answer-batch.ts';
 import type { Env } from './env.ts';
 import { ALL_GUESSES, GUESSES, SHARED_QUERIES } from './limits.ts';
 import { type Resources, readingContext } from './resources.ts';
@@ -95,13 +98,17 @@ async function unlock(c: ShareRequest): Promise<UnlockToken> {
   return token;
 }
 
-/**
- * The context with the share as actor, for the verbs of the members' routes. Throws `NOT_FOUND` for reports that the share doesn't show.
- */
-async function shownBy(c: ShareRequest, report: string) {
+/** The context with the share as actor, for the verbs of the members' routes. */
+async function readShare(c: ShareRequest) {
   const { shareId, siteId, reports } = await openShare(c);
-  if (!reports.some((shown) => shown === report)) throw notFound('report');
   return { ctx: readingContext(c.var.resources, { kind: 'share', shareId, siteId, reports }), siteId };
+}
+
+/** The same for one report. Throws `NOT_FOUND` for a report that the share doesn't show. */
+async function shownBy(c: ShareRequest, report: string) {
+  const shared = await readShare(c);
+  requireShown(shared.ctx.actor, report);
+  return shared;
 }
 
 async function answerReport(c: ShareRequest, name: string, named: { funnelId?: string } = {}) {
@@ -131,6 +138,10 @@ export function addShareRoutes(app: ReturnType<typeof createApp<typeof Env, obje
       return { data: { name, site, reports, expiresAt: expiresAt?.toISOString() ?? null } };
     },
     unlockShare: async (_, __, c) => ({ data: await unlock(c) }),
+    getSharedReports: async (_, __, c) => {
+      const { ctx, siteId } = await readShare(c);
+      return answerBatch(ctx, readQuery(c, ReportBatch, { siteId }));
+    },
     getSharedReport: (_, __, c) => {
       const name = c.req.param('report') ?? '';
       if (name === 'goals') return answerList(c, name, listGoals);

@@ -1,10 +1,9 @@
 import { joinSiteAccess } from '../access.ts';
 import { SESSION_GAP_MINUTES } from '../collection/session-gap.ts';
 import type { ReportContext } from '../context.ts';
-import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
 import { type ContextRow, toMeta } from './meta.ts';
-import { onlyTier } from './report.ts';
+import { onlyTier, readReport } from './report.ts';
 import type { Live, Report, Tier } from './schemas.ts';
 import { firstEventAt, othersOf } from './site-context.ts';
 import { isWithheld, type Narrowing, requireNarrowing, SMALLEST_GROUP, Withheld } from './small-groups.ts';
@@ -46,7 +45,8 @@ export async function reportLive(
   const smallest = narrowing === undefined ? 1 : SMALLEST_GROUP;
   const evaluatedAt = new Date(ctx.now()).toISOString();
   const now = sql`${evaluatedAt}::timestamptz`;
-  const rows = await reach(sql`
+  const { rows } = await readReport(ctx, {
+    statement: () => sql`
     with site as materialized (
       select site.key as site_key, site.timezone, ${now} - ${WINDOW_MINUTES} * interval '1 minute' as from_at, ${now} as to_at
       from sites site
@@ -96,7 +96,8 @@ export async function reportLive(
     cross join refused
     cross join beyond
     cross join pages
-    left join site_freshness using (site_key)`);
+    left join site_freshness using (site_key)`,
+  });
   const [row] = rows as LiveRow[];
   if (row === undefined) throw notFound('site');
   const { visitors, anonymous_pageviews: anonymousPageviews, others, pages } = row;

@@ -224,14 +224,13 @@ export const PagesInput = v.pipe(
   v.transform(asked),
 );
 
+export const CAMPAIGN_PARAMETERS = ['source', 'medium', 'campaign', 'term', 'content'] as const;
+
 export const CampaignsInput = v.pipe(
   ranged({
     filters,
     ...paging,
-    by: v.pipe(
-      v.picklist(['source', 'medium', 'campaign', 'term', 'content']),
-      v.description('Which of the campaign parameters.'),
-    ),
+    by: v.pipe(v.picklist(CAMPAIGN_PARAMETERS), v.description('Which of the campaign parameters.')),
   }),
   v.transform(asked),
 );

@@ -52,39 +52,95 @@ export interface ReportParts {
   now: number;
 }
 
+/** What a report reads: its statement and, for a report with a range, what the statements for `meta` and for small groups are about. */
+export type Reading =
+  | {
+      input: Pick<ReportInput, 'siteId' | 'range' | 'narrowing'>;
+      statement: (parts: ReportParts) => Fragment;
+    }
+  | { statement: () => Fragment };
+
+/** What the database has for a reading. */
+export interface Found {
+  rows: object[];
+  /** Undefined without a range, and if the caller may not see the site. */
+  context: ContextRow | undefined;
+  /** Undefined unless small groups are withheld. */
+  sizes: GroupSizes | undefined;
+  evaluatedAt: string;
+}
+
+/** The context of reports that one request asks for together (lib/analytics/answer-reports.ts). */
+export interface TogetherContext extends ReportContext {
+  /** Reads with the other reports. Absent: the report reads by itself. */
+  readTogether?: (reading: Reading) => Promise<Found>;
+}
+
 /**
- * Runs a report's statement together with the statement for `meta`: one round trip, one snapshot, one `now`. Switches off just-in-time
- * compilation, which takes longer than any report.
+ * Reads for any number of reports: one round trip, one snapshot, one `now`. What readings share is read once: `meta`'s context of a range,
+ * and the sizes of groups. Switches off just-in-time compilation, which takes longer than any report. Throws `UNAVAILABLE`.
+ */
+export async function readReports(ctx: ReportContext, readings: readonly Reading[]): Promise<Found[]> {
+  const { sql, actor } = ctx;
+  const now = ctx.now();
+  const evaluatedAt = new Date(now).toISOString();
+  const statements = [sql`select set_config('jit', 'off', true)`];
+  const add = (statement: Fragment): number => statements.push(statement) - 1;
+  const added = new Map<string, number>();
+  const addOnce = (about: object, select: () => Fragment): number => {
+    const key = JSON.stringify(about);
+    const place = added.get(key) ?? add(select());
+    added.set(key, place);
+    return place;
+  };
+  const places = readings.map((reading): { rows: number; context?: number; sizes?: number } => {
+    if (!('input' in reading)) return { rows: add(reading.statement()) };
+    const { siteId, range: asked, narrowing } = reading.input;
+    const range = selectRange(sql, { actor, siteId }, asked, evaluatedAt);
+    return {
+      context: addOnce({ siteId, asked }, () => selectContext(sql, range, evaluatedAt)),
+      rows: add(reading.statement({ range, now })),
+      ...(narrowing !== undefined && {
+        sizes: addOnce({ siteId, asked, narrowing }, () =>
+          selectGroupSizes(sql, range, { ...narrowing, asked, now }),
+        ),
+      }),
+    };
+  });
+  const results = await reach(
+    sql.transaction(statements, { isolationLevel: 'RepeatableRead', readOnly: true }),
+  );
+  const firstOf = (place: number | undefined): unknown => results[place ?? -1]?.[0];
+  return places.map(({ rows, context, sizes }) => ({
+    rows: results[rows] ?? [],
+    context: firstOf(context) as ContextRow | undefined,
+    sizes: firstOf(sizes) as GroupSizes | undefined,
+    evaluatedAt,
+  }));
+}
+
+/** Reads for one report, together with the others of its request if there are any. Throws the errors of `readReports`. */
+export async function readReport(ctx: TogetherContext, reading: Reading): Promise<Found> {
+  if (ctx.readTogether !== undefined) return ctx.readTogether(reading);
+  const [found] = await readReports(ctx, [reading]);
+  return found as Found;
+}
+
+/**
+ * Runs a report's statement together with the statement for `meta`.
  *
  * @throws `NOT_FOUND` for a site that the caller may not see, `UNAVAILABLE`, `Withheld`
  */
 export async function runReport<Row>(
-  ctx: ReportContext,
+  ctx: TogetherContext,
   input: ReportInput,
   statement: (parts: ReportParts) => Fragment,
 ): Promise<{ rows: Row[]; meta: ReportMeta }> {
-  const { sql, actor } = ctx;
-  const { siteId, range, narrowing } = input;
-  requireNarrowing(actor, input);
-  const now = ctx.now();
-  const evaluatedAt = new Date(now).toISOString();
-  const selectedRange = selectRange(sql, { actor, siteId }, range, evaluatedAt);
-  const [, [context] = [], rows = [], [sizes] = []] = await reach(
-    sql.transaction(
-      [
-        sql`select set_config('jit', 'off', true)`,
-        selectContext(sql, selectedRange, evaluatedAt),
-        statement({ range: selectedRange, now }),
-        ...(narrowing === undefined
-          ? []
-          : [selectGroupSizes(sql, selectedRange, { ...narrowing, asked: range, now })]),
-      ],
-      { isolationLevel: 'RepeatableRead', readOnly: true },
-    ),
-  );
+  requireNarrowing(ctx.actor, input);
+  const { rows, context, sizes, evaluatedAt } = await readReport(ctx, { input, statement });
   if (context === undefined) throw notFound('site');
-  const meta = toMeta({ ...input, evaluatedAt }, context as ContextRow);
-  if (sizes !== undefined && isWithheld(sizes as GroupSizes)) throw new Withheld(meta);
+  const meta = toMeta({ ...input, evaluatedAt }, context);
+  if (sizes !== undefined && isWithheld(sizes)) throw new Withheld(meta);
   return { rows: rows as Row[], meta };
 }
 

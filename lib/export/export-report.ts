@@ -1,6 +1,7 @@
 /** Exports all rows of a report as a file, in bounded memory. */
 import * as v from 'valibot';
-import { REPORTS, type ReportDefinition, reportNamed } from '../analytics/reports.ts';
+import { anyFieldsOf, CALLED, FIELDS, fieldsOf, pathItem } from '../analytics/report-fields.ts';
+import { REPORTS, reportNamed } from '../analytics/reports.ts';
 import type { ReportMeta } from '../analytics/schemas.ts';
 import type { ReportContext } from '../context.ts';
 import { Id } from '../fields.ts';
@@ -10,25 +11,6 @@ import { PART_ITEMS, writeItems } from './write-items.ts';
 
 /** All reports except `live`, whose answer changes every moment. */
 export const EXPORTED = Object.keys(REPORTS).filter((name) => name !== 'live');
-
-/** Path parameters of reports, with the names that they have in an export; `FIELDS` is the inverse. */
-const CALLED: Readonly<Record<string, string>> = { name: 'event', funnelId: 'funnel' };
-const FIELDS = Object.fromEntries(Object.entries(CALLED).map(([field, called]) => [called, field]));
-
-/** A report's own fields with the export's names. An export has all rows and so no paging. */
-function fieldsOf({ input: { entries } }: ReportDefinition): Map<string, v.GenericSchema> {
-  const { siteId, limit, cursor, ...own } = entries;
-  return new Map(
-    Object.entries(own).map(([name, schema]) => [CALLED[name] ?? name, schema as v.GenericSchema]),
-  );
-}
-
-/** Every field of every report, for the OpenAPI document. `overview` comes last, because it accepts all filters. */
-const anyFields = Object.fromEntries(
-  [...EXPORTED.filter((name) => name !== 'overview'), 'overview']
-    .flatMap((name) => [...fieldsOf(reportNamed(name))])
-    .map(([name, schema]) => [name, schema.type === 'optional' ? schema : v.optional(schema)]),
-);
 
 const head = {
   siteId: Id,
@@ -40,14 +22,6 @@ const head = {
   ),
   format: v.optional(v.picklist(['csv', 'json']), 'csv'),
 };
-
-const pathItem = (input: Record<string, unknown>, key: string): v.ObjectPathItem => ({
-  type: 'object',
-  origin: 'value',
-  input,
-  key,
-  value: input[key],
-});
 
 /** Checks the report's name, the format and the report's own fields. */
 const checked = v.pipe(
@@ -84,7 +58,7 @@ const checked = v.pipe(
   }),
 );
 
-export const ExportReport = { ...checked, entries: { ...anyFields, ...head } };
+export const ExportReport = { ...checked, entries: { ...anyFieldsOf(EXPORTED), ...head } };
 export type ExportReport = v.InferOutput<typeof checked>;
 
 export interface ExportedFile {

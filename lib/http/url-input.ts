@@ -70,6 +70,7 @@ export function readParameters(schema: InputSchema, query: URLSearchParams): Rec
   for (const [name, text] of query) {
     if (seen.has(name)) throw invalid([{ path: showPath([name]), message: 'must not be repeated' }]);
     seen.add(name);
+    if (FORBIDDEN.has(name)) throw invalid([{ path: name, message: 'is not a known field' }]);
     requireStorable(text, [name]);
     const [field, prefix] = prefixes.find(([, start]) => name.startsWith(start)) ?? [];
     if (field === undefined || prefix === undefined) {

@@ -1,9 +1,10 @@
 /** The services. Each has its own OpenAPI document. */
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { VERSION } from '../../functions/content/about.ts';
 import { ErrorBody as ContentErrorBody, describeError } from '../../functions/content/error-body.ts';
 import { DomainError, type ErrorCode } from '../../lib/errors.ts';
 import type { RouteContract } from '../../lib/http/contract.ts';
+import { ErrorBody } from '../../lib/http/error-body.ts';
 
 export interface Service {
   name: string;
@@ -34,11 +35,7 @@ export const analytics: Service = {
   description:
     'Web analytics with four privacy tiers. Times are RFC 3339 in UTC; unknown fields are refused.',
   owns: (fn) => fn !== CONTENT_FUNCTION,
-  errorBody: v.object({
-    error: v.pipe(v.string(), v.description('A code, for programs.')),
-    message: v.pipe(v.string(), v.description('A sentence, for people.')),
-    details: v.optional(v.array(v.object({ path: v.string(), message: v.string() }))),
-  }),
+  errorBody: ErrorBody,
   always: ['VALIDATION_ERROR', 'INTERNAL_ERROR', 'UNAVAILABLE'],
   codesOf: (code) => [code],
   limit: 'sites',

@@ -72,7 +72,8 @@ export function protectedRoute(target: () => Target, route: ProtectedRoute): voi
   ) => {
     const { query = '', headers, ...init } = change;
     const body = bodyOf(tenant);
-    return target().fetch(route.path(tenant) + query, {
+    const path = route.path(tenant);
+    return target().fetch(path + (path.includes('?') ? query.replace('?', '&') : query), {
       method,
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...init,

@@ -173,6 +173,8 @@ describe.each<[string, Door]>(Object.entries(doors))('exports in %s', (_, door) 
     ['report=live', 'report'],
     ['report=annotations', 'report'],
     ['report=pages&format=xlsx', 'format'],
+    ['report=pages&unknown=1', 'unknown'],
+    ['report=pages&__proto__=1', '__proto__'],
     ['report=pages&limit=10', 'limit'],
     ['report=pages&cursor=x', 'cursor'],
     ['report=pages&interval=day', 'interval'],

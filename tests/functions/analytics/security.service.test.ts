@@ -34,6 +34,15 @@ for (const report of [
   });
 }
 
+protectedRoute(stack, {
+  method: 'GET',
+  path: ({ siteId }) => `/api/v1/sites/${siteId}/analytics/reports?report=overview,pages`,
+  status: 200,
+  writes: false,
+  owned: true,
+  limit,
+});
+
 const annotations = ({ siteId }: Tenant) => `/api/v1/sites/${siteId}/analytics/annotations`;
 const note = { date: '2026-11-21', text: 'New prices' };
 

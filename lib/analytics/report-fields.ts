@@ -1,0 +1,32 @@
+/** The fields of reports, for requests that name a report by a parameter: exports and batches. */
+import * as v from 'valibot';
+import { type ReportDefinition, reportNamed } from './reports.ts';
+
+/** Path parameters of reports, with the names that they have as parameters; `FIELDS` is the inverse. */
+export const CALLED: Readonly<Record<string, string>> = { name: 'event', funnelId: 'funnel' };
+export const FIELDS = Object.fromEntries(Object.entries(CALLED).map(([field, called]) => [called, field]));
+
+/** A report's own fields by the names of their parameters, without paging. */
+export function fieldsOf({ input: { entries } }: ReportDefinition): Map<string, v.GenericSchema> {
+  const { siteId, limit, cursor, ...own } = entries;
+  return new Map(
+    Object.entries(own).map(([name, schema]) => [CALLED[name] ?? name, schema as v.GenericSchema]),
+  );
+}
+
+/** Every field of these reports, all optional, for the OpenAPI document. `overview` comes last, because it accepts all filters. */
+export const anyFieldsOf = (names: readonly string[]): v.ObjectEntries =>
+  Object.fromEntries(
+    [...names.filter((name) => name !== 'overview'), 'overview']
+      .flatMap((name) => [...fieldsOf(reportNamed(name))])
+      .map(([name, schema]) => [name, schema.type === 'optional' ? schema : v.optional(schema)]),
+  );
+
+/** A field in the path of an issue. */
+export const pathItem = (input: Record<string, unknown>, key: string): v.ObjectPathItem => ({
+  type: 'object',
+  origin: 'value',
+  input,
+  key,
+  value: input[key],
+});
