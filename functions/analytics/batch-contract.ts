@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { BATCHED, ReportBatch } from '../../lib/analytics/report-batch.ts';
 import { ListMeta, ReportMeta } from '../../lib/analytics/schemas.ts';
 import type { Contracts } from '../../lib/http/contract.ts';
-import { ErrorBody } from '../../lib/http/error-body.ts';
+import { ErrorBody } from '../../lib/http/error-envelope.ts';
 import { QUERIES } from './limits.ts';
 import { answerOf } from './report-contract.ts';
 

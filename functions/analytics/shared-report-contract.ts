@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { ReportMeta, SharedMeta } from '../../lib/analytics/schemas.ts';
 import { Id } from '../../lib/fields.ts';
 import type { Contracts } from '../../lib/http/contract.ts';
-import { ErrorBody } from '../../lib/http/error-body.ts';
+import { ErrorBody } from '../../lib/http/error-envelope.ts';
 import { SharedReport, SharedSite, Unlocking, UnlockToken } from '../../lib/shares/schemas.ts';
 import { GUESSES, SHARED_QUERIES } from './limits.ts';
 

@@ -4,7 +4,7 @@ import { VERSION } from '../../functions/content/about.ts';
 import { ErrorBody as ContentErrorBody, describeError } from '../../functions/content/error-body.ts';
 import { DomainError, type ErrorCode } from '../../lib/errors.ts';
 import type { RouteContract } from '../../lib/http/contract.ts';
-import { ErrorBody } from '../../lib/http/error-body.ts';
+import { ErrorBody } from '../../lib/http/error-envelope.ts';
 
 export interface Service {
   name: string;
