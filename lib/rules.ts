@@ -60,3 +60,11 @@ function plain(expected: string): string {
   if (!expected.startsWith('(')) return expected;
   return `one of ${expected.slice(1, -1).replaceAll(' | ', ', ')}`;
 }
+
+/** A caller's own key is shown only if it looks like a name; any other key would echo the input. */
+const NAME = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/;
+
+/** Joins keys to the `path` of an error detail. */
+export function showPath(keys: readonly unknown[]): string {
+  return keys.map((key) => (typeof key === 'number' || NAME.test(String(key)) ? String(key) : '*')).join('.');
+}

@@ -37,6 +37,7 @@ const REFUSED: Record<DropReason, readonly [number, number]> = {
   spam: [0, 5],
   hostname: [0, 3],
   tier: [1, 8],
+  invalid: [0, 2],
 };
 /** For the present visitors: how long they stay, and their number. */
 const PRESENT_MS = 3 * 60_000;

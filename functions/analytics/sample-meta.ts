@@ -10,7 +10,7 @@ export const sampleMeta: ReportMeta = {
     since: '2026-03-02T08:12:44.107Z',
     tiers: [1, 3],
     observedShare: 0.993,
-    dropped: { bot: 1204, datacenter: 87, spam: 2, hostname: 3, tier: 0, properties: 0 },
+    dropped: { bot: 1204, datacenter: 87, spam: 2, invalid: 0, hostname: 3, tier: 0, properties: 0 },
     other: { pages: 0, events: 0, terms: 318, campaigns: 0, sources: 0, places: 0, languages: 0 },
     imported: [],
   },

@@ -5,7 +5,7 @@ import { clientAddress } from '../../lib/http/client-address.ts';
 import { publicCors } from '../../lib/http/cors.ts';
 import { check } from '../../lib/http/issues.ts';
 import { type Log, logToConsole } from '../../lib/http/log.ts';
-import { NoQuery, readJson, readQuery } from '../../lib/http/read.ts';
+import { NoQuery, readJsonValue, readQuery } from '../../lib/http/read.ts';
 import { Consent } from '../../lib/privacy/policy.ts';
 import { readSignals } from '../../lib/privacy/signals.ts';
 import { admit } from './admit.ts';
@@ -13,8 +13,9 @@ import type { Bindings } from './bindings.ts';
 import { routes } from './contract.ts';
 import { readEdge } from './edge.ts';
 import { Env } from './env.ts';
+import { readTrackRequest } from './read-track-request.ts';
 import { createResources } from './resources.ts';
-import { PolicyQuery, TrackAddressee, TrackRequest } from './schemas.ts';
+import { PolicyQuery, TrackAddressee } from './schemas.ts';
 
 /** A beacon may send `text/plain` without a preflight. */
 const BODY_TYPES = ['application/json', 'text/plain'];
@@ -50,18 +51,21 @@ export function createTrackApp({ now = Date.now, log = logToConsole }: AppOption
       const { headers } = c.req.raw;
       // Global Privacy Control: nothing is collected. The body isn't read, and the request isn't counted.
       if (readSignals(headers).gpc) return c.body(null, 204);
-      const body = await readJson(c, TrackAddressee, { accept: BODY_TYPES });
+      const body = await readJsonValue(c, { accept: BODY_TYPES, keepHostile: true });
+      const { site: siteId } = check(TrackAddressee, body);
       const consent = v.is(Consent, body.consent) ? body.consent : undefined;
-      const { site, answer } = await admit(c, body.site.toLowerCase(), consent);
+      const { site, answer } = await admit(c, siteId.toLowerCase(), consent);
       readQuery(c, NoQuery);
+      const { request, invalid, warnings } = readTrackRequest(body);
       const data = await collect(c.var.resources.collectPorts, {
-        request: check(TrackRequest, body),
+        request,
+        invalid,
         site,
         answer,
         headers,
         address: clientAddress(headers) ?? '',
         ...readEdge(c.req.raw),
       });
-      return c.json({ data, policy: answer }, 202);
+      return c.json({ data, policy: answer, ...(warnings.length > 0 && { warnings }) }, 202);
     });
 }

@@ -20,6 +20,13 @@ export const TrackAnswer = v.strictObject({
     dropped: v.pipe(v.number(), v.integer()),
   }),
   policy: PolicyAnswer,
+  warnings: v.optional(
+    v.pipe(
+      v.array(v.string()),
+      v.maxLength(20),
+      v.description('What was changed, left out or dropped because it breaks a rule, for the page’s author.'),
+    ),
+  ),
 });
 
 /** Only the site of a body: it is read before the rest is checked, so that errors have the policy answer too. */

@@ -7,6 +7,8 @@ export const EXAMPLES: Record<DroppedReason, string> = {
   bot: 'A crawler or a script that says so in its user agent, such as a search engine’s.',
   datacenter: 'A browser that runs on a rented server in a data centre, where people don’t sit.',
   spam: 'A page view whose referrer is an advertisement that wants to be seen in reports.',
+  invalid:
+    'A custom event without a name, or with an address that is none. The page’s console says which rule it breaks.',
   hostname: 'A page on another host than the site’s, such as a copy of the site or a translation proxy.',
   tier: 'Scroll depth or engaged time sent by a visitor who gave no consent.',
   properties:

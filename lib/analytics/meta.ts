@@ -48,6 +48,7 @@ export function toMeta(asked: Asked, row: ContextRow): ReportMeta {
     bot = 0,
     datacenter = 0,
     spam = 0,
+    invalid = 0,
     hostname = 0,
     tier: aboveTier = 0,
     properties = 0,
@@ -64,7 +65,7 @@ export function toMeta(asked: Asked, row: ContextRow): ReportMeta {
       since: row.first_event_at?.toISOString() ?? null,
       tiers: row.tiers ?? [],
       observedShare: shareOf(row.observed_units, row.elapsed_units),
-      dropped: { bot, datacenter, spam, hostname, tier: aboveTier, properties },
+      dropped: { bot, datacenter, spam, invalid, hostname, tier: aboveTier, properties },
       other: countsOf(row.other ?? {}),
       imported: (row.imported ?? []).map(({ dimensions, ...range }) => ({
         ...range,

@@ -3,12 +3,15 @@ import { describePlace, type EdgePlace } from './describe-place.ts';
 import type { Device } from './device.ts';
 import { firstOfEach } from './first-of-each.ts';
 import { languageTag } from './language-tag.ts';
+import { refuseEvent } from './refuse-event.ts';
 import { storeEvent } from './store-event.ts';
 import type { DropReason, TrackMessage } from './track-message.ts';
 import type { TrackRequest } from './track-request.ts';
 
 export interface Collected {
   request: TrackRequest;
+  /** Ids of further events that break a rule. */
+  invalid?: readonly string[];
   /** The site's domain. */
   domain: string;
   /** What the server decided, not what the request says. */
@@ -28,10 +31,13 @@ export interface Collected {
  * stay as `dropped` with their reason, for the owner's count. Of two events with the same id the first counts.
  */
 export function buildMessage(collected: Collected): TrackMessage {
-  const { request, domain, tier, refusal, receivedAt } = collected;
-  const events = firstOfEach(request.events).map((event, index) =>
-    storeEvent(event, { domain, tier, refusal, receivedAt, index }),
-  );
+  const { request, invalid = [], domain, tier, refusal, receivedAt } = collected;
+  const events = [
+    ...firstOfEach(request.events).map((event, index) =>
+      storeEvent(event, { domain, tier, refusal, receivedAt, index }),
+    ),
+    ...invalid.map((id) => refuseEvent({ id, reason: refusal ?? 'invalid', at: receivedAt })),
+  ];
   const nothingKept = events.every((event) => event.type === 'dropped');
   return {
     version: 1,

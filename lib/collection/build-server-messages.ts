@@ -3,6 +3,7 @@ import { decideTier } from '../privacy/tier.ts';
 import { minuteOf, momentOf } from './event-moment.ts';
 import { firstOfEach } from './first-of-each.ts';
 import { cleanUrl } from './page-address.ts';
+import { refuseEvent } from './refuse-event.ts';
 import type { ServerEvent } from './server-request.ts';
 import { isSiteHost } from './site-host.ts';
 import type { DropReason, StoredEvent, TrackMessage } from './track-message.ts';
@@ -45,7 +46,7 @@ function keep(input: ServerEvent, index: number, { site, receivedAt }: ServerRec
     occurredAt === undefined ? momentOf(receivedAt, index) : Math.min(Date.parse(occurredAt), receivedAt);
   const drop = (reason: DropReason): Kept => ({
     tier: 0,
-    event: { type: 'dropped', id, at: minuteOf(at), reason },
+    event: refuseEvent({ id, reason, at }),
   });
   const page = url === undefined ? undefined : cleanUrl(url);
   if (url !== undefined && (page === undefined || !isSiteHost(page.hostname, site.domain)))

@@ -22,6 +22,8 @@ export interface CollectPorts extends IdentityPorts {
 
 export interface Reception {
   request: TrackRequest;
+  /** Ids of further events that break a rule. */
+  invalid: readonly string[];
   site: SitePolicy;
   answer: TierAnswer;
   headers: Headers;
@@ -43,7 +45,7 @@ export interface Receipt {
  * `UNAVAILABLE` if the message can be neither folded nor queued; sending it again counts nothing twice.
  */
 export async function collect(ports: CollectPorts, reception: Reception): Promise<Receipt> {
-  const { request, site, answer, headers, address, place, network } = reception;
+  const { request, invalid, site, answer, headers, address, place, network } = reception;
   const receivedAt = ports.now();
   const userAgent = headers.get('User-Agent') ?? '';
   const { robot, device } = ports.readAgent(headers);
@@ -52,6 +54,7 @@ export async function collect(ports: CollectPorts, reception: Reception): Promis
   const identity = await identify(ports, { ...claim, maxTier: refusal === undefined ? answer.maxTier : 0 });
   const message = buildMessage({
     request,
+    invalid,
     domain: site.domain,
     ...identity,
     refusal,

@@ -3,6 +3,7 @@ import { minuteOf, momentOf } from './event-moment.ts';
 import { findArrival } from './find-arrival.ts';
 import { channelOf } from './find-channel.ts';
 import { cleanUrl, type PageAddress } from './page-address.ts';
+import { refuseEvent } from './refuse-event.ts';
 import { isSiteHost } from './site-host.ts';
 import { tidyText } from './tidy-text.ts';
 import type { DropReason, StoredEvent } from './track-message.ts';
@@ -88,9 +89,5 @@ function storeFollower(input: Follower, reception: Reception): StoredEvent {
   };
 }
 
-const drop = (input: TrackEvent, { receivedAt }: Reception, reason: DropReason): StoredEvent => ({
-  type: 'dropped',
-  id: input.id,
-  at: minuteOf(receivedAt),
-  reason,
-});
+const drop = ({ id }: TrackEvent, { receivedAt }: Reception, reason: DropReason): StoredEvent =>
+  refuseEvent({ id, reason, at: receivedAt });

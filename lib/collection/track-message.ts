@@ -17,7 +17,13 @@ export const uuid = v.pipe(v.string(), v.uuid());
 /** Epoch milliseconds. */
 const instant = v.pipe(v.number(), v.integer(), v.minValue(1_577_836_800_000), v.maxValue(4_102_444_800_000));
 
-const Properties = v.record(text(64), v.union([text(512), v.pipe(v.number(), v.finite()), v.boolean()]));
+/** Of the properties of one event; lengths are in UTF-16 units. */
+export const PROPERTY_LIMITS = { entries: 20, keyLength: 64, textLength: 512 } as const;
+
+const Properties = v.record(
+  text(PROPERTY_LIMITS.keyLength),
+  v.union([text(PROPERTY_LIMITS.textLength), v.pipe(v.number(), v.finite()), v.boolean()]),
+);
 
 export const PropertyBag = v.pipe(
   {
@@ -26,11 +32,11 @@ export const PropertyBag = v.pipe(
     '~run': (dataset, config) =>
       Properties['~run'](Array.isArray(dataset.value) ? { value: null } : dataset, config),
   } satisfies typeof Properties,
-  v.maxEntries(20),
+  v.maxEntries(PROPERTY_LIMITS.entries),
 );
 
 /** Reasons why an event was refused, as the owner sees them. */
-export const DropReason = v.picklist(['bot', 'datacenter', 'spam', 'hostname', 'tier']);
+export const DropReason = v.picklist(['bot', 'datacenter', 'spam', 'invalid', 'hostname', 'tier']);
 export type DropReason = v.InferOutput<typeof DropReason>;
 
 const identity = { id: uuid, at: instant };

@@ -4,7 +4,10 @@ import { Consent } from '../privacy/policy.ts';
 import { PropertyBag, text, uuid } from './track-message.ts';
 
 /** Long enough for a link that carries a token or two; the body's own limit comes first. */
-const MAX_URL_LENGTH = 8192;
+export const MAX_URL_LENGTH = 8192;
+export const MAX_NAME_LENGTH = 64;
+/** Of a title as it may come in. It is cut further. */
+export const MAX_TITLE_LENGTH = 2048;
 const DAY_SECONDS = 86_400;
 const HOUR_MS = 3_600_000;
 
@@ -17,7 +20,7 @@ export const PageUrl = v.pipe(
   ),
 );
 const milliseconds = v.pipe(v.number(), v.minValue(0), v.maxValue(HOUR_MS));
-export const EventName = v.pipe(text(64), v.nonEmpty());
+export const EventName = v.pipe(text(MAX_NAME_LENGTH), v.nonEmpty());
 export const Revenue = v.strictObject({
   amount: v.pipe(v.string(), v.regex(/^\d{1,12}(\.\d{1,4})?$/, 'must be a decimal number as text')),
   currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code')),
@@ -35,7 +38,9 @@ const PageviewInput = v.strictObject({
       v.description('As `document.referrer`: empty when there is none. Only its host is read.'),
     ),
   ),
-  title: v.optional(v.pipe(text(2048), v.description('Cut to 256 characters. Kept from tier 2.'))),
+  title: v.optional(
+    v.pipe(text(MAX_TITLE_LENGTH), v.description('Cut to 256 characters. Kept from tier 2.')),
+  ),
   language: v.optional(
     v.pipe(text(64), v.description('As `navigator.language`; no language tag: left out. Kept from tier 2.')),
   ),
@@ -102,7 +107,8 @@ export const TrackEvent = v.variant('type', [
 ]);
 export type TrackEvent = v.InferOutput<typeof TrackEvent>;
 
-export const TrackRequest = v.strictObject({
+/** All of a request but its events, which are judged one by one if one of them breaks a rule. */
+const frame = {
   site: uuid,
   consent: v.optional(Consent),
   visitorId: v.optional(
@@ -119,6 +125,11 @@ export const TrackRequest = v.strictObject({
       v.description('Consent was given in the middle of a visit; read at tier 3 only.'),
     ),
   ),
-  events: v.pipe(v.array(TrackEvent), v.minLength(1), v.maxLength(20)),
-});
+};
+const atMost20 = <Item extends v.GenericSchema>(item: Item) =>
+  v.pipe(v.array(item), v.minLength(1), v.maxLength(20));
+
+export const TrackFrame = v.strictObject({ ...frame, events: atMost20(v.unknown()) });
+
+export const TrackRequest = v.strictObject({ ...frame, events: atMost20(TrackEvent) });
 export type TrackRequest = v.InferOutput<typeof TrackRequest>;

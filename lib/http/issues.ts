@@ -1,10 +1,8 @@
 import * as v from 'valibot';
 import { DomainError, type ErrorDetail } from '../errors.ts';
-import { ruleOf } from '../rules.ts';
+import { ruleOf, showPath } from '../rules.ts';
 
 const MAX_DETAILS = 20;
-/** `path` shows a caller's own key only if it looks like a name; any other key would echo the input. */
-const NAME = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/;
 
 /**
  * Checks `input` and throws `VALIDATION_ERROR` with one detail per broken rule. The messages are ours, because the library's messages
@@ -30,9 +28,4 @@ function detailOf(
 ): ErrorDetail {
   const keys = (issue.path ?? []).map((item) => item.key);
   return { path: showPath(nameOf(keys)), message: issue.message };
-}
-
-/** Joins keys to the `path` of an error detail. */
-export function showPath(keys: readonly unknown[]): string {
-  return keys.map((key) => (typeof key === 'number' || NAME.test(String(key)) ? String(key) : '*')).join('.');
 }

@@ -1,11 +1,14 @@
 import { DomainError } from '../errors.ts';
-import { invalid, showPath } from './issues.ts';
+import { showPath } from '../rules.ts';
+import { invalid } from './issues.ts';
 
 const MAX_DEPTH = 16;
 /** Names that reach an object's prototype if code copies them carelessly. None of our fields has such a name. */
 export const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 export interface JsonOptions {
+  /** Accepts deep nesting and prototype names too, for a caller that calls `refuseHostile` itself or copies no keys. */
+  keepHostile?: boolean;
   /** Accepts NUL and lone surrogates, for a caller that repairs such text itself. The database can't store either. */
   keepIllFormedText?: boolean;
 }
@@ -22,7 +25,7 @@ export function parseJson(bytes: Uint8Array, options: JsonOptions = {}): unknown
     // The parser's own error quotes the body, and the log must not hold bodies.
     throw new DomainError('VALIDATION_ERROR', 'The body is not JSON in UTF-8.');
   }
-  refuseHostile(value, [], options.keepIllFormedText === true);
+  if (options.keepHostile !== true) refuseHostile(value, [], options.keepIllFormedText === true);
   return value;
 }
 
@@ -32,7 +35,8 @@ export function requireStorable(text: string, path: readonly unknown[]): void {
   throw invalid([{ path: showPath(path), message: 'must be well-formed text without NUL' }]);
 }
 
-function refuseHostile(value: unknown, path: readonly unknown[], keepText: boolean): void {
+/** Throws `VALIDATION_ERROR` for deep nesting, prototype names and, unless `keepText`, text that the database can't store. */
+export function refuseHostile(value: unknown, path: readonly unknown[] = [], keepText = false): void {
   if (typeof value === 'string' && !keepText) requireStorable(value, path);
   if (typeof value !== 'object' || value === null) return;
   if (path.length >= MAX_DEPTH)

@@ -1,6 +1,7 @@
 /** Reads a typed input from a URL's text. The schema alone decides how each text is read. */
 import type * as v from 'valibot';
-import { invalid, showPath } from './issues.ts';
+import { showPath } from '../rules.ts';
+import { invalid } from './issues.ts';
 import { FORBIDDEN, requireStorable } from './json.ts';
 
 /** A strict object with a route's input: one entry per path parameter and per parameter of the query or field of the body. */

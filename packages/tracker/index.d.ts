@@ -5,8 +5,8 @@ export type Consent = 'granted' | 'denied';
 export type Props = Record<string, string | number | boolean>;
 
 export interface Revenue {
-  /** A decimal number: `12.34`. */
-  amount: string;
+  /** A decimal number, best as text, so that no digit is lost: `12.34`. */
+  amount: string | number;
   /** ISO 4217: `EUR`. */
   currency: string;
 }

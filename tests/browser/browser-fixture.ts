@@ -5,9 +5,9 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import * as v from 'valibot';
 import { afterEach, beforeAll } from 'vitest';
-import { type TrackEvent, TrackRequest } from '../../lib/collection/track-request.ts';
+import { readTrackRequest } from '../../functions/track/read-track-request.ts';
+import type { TrackEvent, TrackRequest } from '../../lib/collection/track-request.ts';
 import type { TierAnswer } from '../../lib/privacy/tier.ts';
 import { bundleTracker, FILES, SERVED_AS, type TrackerFile } from '../../packages/tracker/bundle-tracker.ts';
 
@@ -97,14 +97,26 @@ async function startFixture(scripts: Map<TrackerFile, string>): Promise<Fixture>
       return json(response, failure, { error: 'SCRIPTED', message: 'As the test says.' });
     if (seen.url.pathname === '/api/v1/policy')
       return json(response, 200, await fixture.policy(seen.url.searchParams.get('consent')));
-    const parsed = v.safeParse(TrackRequest, JSON.parse(seen.body));
-    if (!parsed.success) return json(response, 400, { error: 'VALIDATION_ERROR', message: 'Not a request.' });
-    const policy = await fixture.policy(parsed.output.consent);
+    const reading = read(seen.body);
+    if (reading === undefined)
+      return json(response, 400, { error: 'VALIDATION_ERROR', message: 'Not a request.' });
+    const { request, invalid, warnings } = reading;
+    const policy = await fixture.policy(request.consent);
     if (policy.stop === 'gpc') return void response.writeHead(204, CORS).end();
-    bodies.push(parsed.output);
-    json(response, 202, { data: { accepted: parsed.output.events.length, dropped: 0 }, policy });
+    bodies.push(request);
+    const data = { accepted: request.events.length, dropped: invalid.length };
+    json(response, 202, { data, policy, ...(warnings.length > 0 && { warnings }) });
   }
   return fixture;
+}
+
+/** The request as the service reads it; undefined where it answers 400. */
+function read(body: string): ReturnType<typeof readTrackRequest> | undefined {
+  try {
+    return readTrackRequest(JSON.parse(body));
+  } catch {
+    return undefined;
+  }
 }
 
 /** The tracker's file at an address, in any folder. */

@@ -111,7 +111,7 @@ test('what failed goes at the tier that holds when it goes', async () => {
   expect(fixture.bodies().at(-1)).not.toHaveProperty('visitorId');
 });
 
-test('a page view refused at tier 0 goes after consent, under another id, as the beginning of a visit', async () => {
+test('a page view refused at tier 0 goes after consent, as the beginning of a visit', async () => {
   const { fixture, page, hear } = await visit();
   fixture.policy = () => ({ maxTier: 1 });
   fixture.fail = ({ url }) => {
@@ -124,10 +124,11 @@ test('a page view refused at tier 0 goes after consent, under another id, as the
   fixture.fail = () => undefined;
   fixture.policy = () => ({ maxTier: 3 });
   await page.evaluate(() => window.vendor?.consent('granted'));
-  await expect.poll(() => fixture.events('pageview')).toHaveLength(2);
-  const [refused, accepted] = fixture.events('pageview');
-  expect(accepted?.url).toBe(refused?.url);
-  expect(accepted?.id).not.toBe(refused?.id);
+  await expect.poll(() => fixture.bodies()).toHaveLength(2);
+  // The service forgets the id of what it refused.
+  expect(fixture.bodies()[1]?.events).toMatchObject([
+    { type: 'pageview', id: fixture.events('pageview')[0]?.id },
+  ]);
   expect(fixture.bodies()[1]).toMatchObject({ consent: 'granted', visitorId: expect.any(String) });
   expect(fixture.bodies()[1]).not.toHaveProperty('continued');
 });
@@ -147,21 +148,55 @@ test('what fails again and again is given up', async () => {
 });
 
 test('an event that is refused takes no other with it', async () => {
-  const { fixture, page, open, leave } = await visit();
+  const { fixture, open, leave, noise } = await visit();
   fixture.pages['/'] = html({
-    before: `${SNIPPET}vendor.track('good');vendor.track('bad', { nested: { no: 1 } });vendor.track('');vendor.track('fine')`,
+    before: `${SNIPPET}vendor.track('good');vendor.track('part', { plan: null, n: 1 });vendor.track('');vendor.track('fine')`,
   });
   await open();
-  await expect.poll(() => fixture.calls('track')).not.toHaveLength(0);
-  await page.evaluate(() => fetch('/barrier'));
-  await leave();
+  await expect.poll(() => fixture.events('event')).toHaveLength(3);
   expect(fixture.events('pageview')).toHaveLength(1);
-  expect(
-    fixture
-      .events('event')
-      .map(({ name }) => name)
-      .sort(),
-  ).toEqual(['fine', 'good']);
+  expect(fixture.events('event')).toMatchObject([
+    { name: 'good' },
+    { name: 'part', props: { n: 1 } },
+    { name: 'fine' },
+  ]);
+  await leave();
+  // It isn't sent again, and the page's author is told.
+  expect(fixture.calls('track').filter(({ body }) => body.includes('"part"'))).toHaveLength(1);
+  expect(noise).toEqual([
+    'Vendor: props.plan must be text, a number, true or false; it was left out.',
+    'Vendor: name must not be empty; the event was dropped.',
+  ]);
+});
+
+test('each kind of mistake is told once, whatever is right goes, and no value is on the console', async () => {
+  const { fixture, page, open, noise } = await visit();
+  await open();
+  await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
+  const calls = async (round: number): Promise<void> => {
+    await page.evaluate((number) => {
+      const track = window.vendor?.track as (...given: unknown[]) => void;
+      track(`${number} null`, { plan: null });
+      track(`${number} nested`, { plan: { secret: 'value' } });
+      track(`${number} long`, { text: 'secret'.repeat(100) });
+      track(`${number} ${'n'.repeat(70)}`);
+      track(`${number} many`, Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`p${n}`, n])));
+      track(`${number} number`, {}, { amount: 12.5, currency: 'eur' });
+      track(`${number} negative`, {}, { amount: '-1', currency: 'EUR' });
+    }, round);
+    await expect.poll(() => fixture.events('event')).toHaveLength(7 * round);
+  };
+  await calls(1);
+  await calls(2);
+  const [, , long, name, many, number, negative] = fixture.events('event');
+  expect(long?.props?.text).toHaveLength(512);
+  expect(name?.name).toHaveLength(64);
+  expect(Object.keys(many?.props ?? {})).toHaveLength(20);
+  expect(number?.revenue).toEqual({ amount: '12.5', currency: 'EUR' });
+  expect(negative?.revenue).toBeUndefined();
+  expect(noise).toHaveLength(5);
+  expect(noise.join()).not.toContain('secret');
+  expect(new Set(noise).size).toBe(5);
 });
 
 test('what cannot be written as JSON is dropped without an error', async () => {

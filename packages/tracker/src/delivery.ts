@@ -92,6 +92,8 @@ export const request = async (
     } as RequestInit);
     const answer: Answer = response.status === 204 ? { stop: '', maxTier: 0 } : await response.json();
     let { stop, maxTier, cap }: { stop?: string; maxTier: number; cap?: unknown } = answer.policy || answer;
+    // biome-ignore lint/suspicious/noConsole: the page's author is told, each once
+    answer.warnings?.map((text) => (signals[text] ||= !(console.warn(text) as unknown)));
     if (events && maxTier && response.ok) {
       counted = !known;
       events = false;
@@ -105,9 +107,6 @@ export const request = async (
       else if (cap || dnt || visitor || stopped) forget();
       if (tier !== (tier = maxTier)) flush();
     }
-    // The server has recorded the id of a dropped event, so the same page view needs a new id before it can be sent. Without a page
-    // view this throws: at tier 0 nothing is left to do.
-    if (maxTier === 0) (page as PageView).id = (page as PageView).pageId = uuid();
   } catch {}
   if (events && failures++ < 5) queue.push(...events);
 };

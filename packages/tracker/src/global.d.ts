@@ -4,9 +4,9 @@ type VendorConsent = 'granted' | 'denied';
 /** At most 20 keys; strings of at most 512 characters. */
 type VendorProps = Record<string, string | number | boolean>;
 
-/** A decimal amount as text, and the ISO 4217 code of its currency. */
+/** A decimal amount, best as text, so that no digit is lost, and the ISO 4217 code of its currency. */
 interface VendorRevenue {
-  amount: string;
+  amount: string | number;
   currency: string;
 }
 

@@ -10,6 +10,8 @@ export interface Policy {
 /** The answer of `track` contains the policy; the answer of `policy` is the policy. */
 export interface Answer extends Policy {
   policy?: Policy;
+  /** What was changed, left out or dropped. */
+  warnings?: string[];
 }
 
 interface Identified {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { sampleEvents } from '../../lib/collection/track-sample.ts';
 import { makeWorld, pageview, type World } from './track-world.ts';
 
 const DENIED = { maxTier: 1 };
@@ -19,7 +18,6 @@ async function refused(response: Response, status: number, expected: Record<stri
 }
 
 describe('a field that breaks its rule is named, and the answer has the policy', () => {
-  const [view = {}, custom = {}, engagement = {}, vitals = {}, association = {}] = sampleEvents();
   const cases: [string, Record<string, unknown>, string][] = [
     ['unknown field', { colour: 'red' }, 'colour'],
     ['consent', { consent: 'maybe' }, 'consent'],
@@ -29,51 +27,6 @@ describe('a field that breaks its rule is named, and the answer has the policy',
     ['no events', { events: [] }, 'events'],
     ['events as an object', { events: {} }, 'events'],
     ['21 events', { events: Array.from({ length: 21 }, () => pageview()) }, 'events'],
-    ['type', { events: [{ ...view, type: 'purchase' }] }, 'events.0.type'],
-    ['prototype', { events: [{ ...view, type: '__proto__' }] }, 'events.0.type'],
-    ['id', { events: [{ ...view, id: 1 }] }, 'events.0.id'],
-    ['unknown field of an event', { events: [{ ...view, ip: '192.0.2.1' }] }, 'events.0.ip'],
-    ['page id missing', { events: [{ ...view, pageId: undefined }] }, 'events.0.pageId'],
-    ['url', { events: [{ ...view, url: '/shop' }] }, 'events.0.url'],
-    ['long url', { events: [{ ...view, url: `https://example.com/${'a'.repeat(8192)}` }] }, 'events.0.url'],
-    ['referrer', { events: [{ ...view, referrer: 'nowhere' }] }, 'events.0.referrer'],
-    ['title', { events: [{ ...view, title: 'x'.repeat(2049) }] }, 'events.0.title'],
-    ['language', { events: [{ ...view, language: 'x'.repeat(65) }] }, 'events.0.language'],
-    ['screen', { events: [{ ...view, screen: 'large' }] }, 'events.0.screen'],
-    [
-      'too many props',
-      {
-        events: [
-          { ...custom, props: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`p${n}`, n])) },
-        ],
-      },
-      'events.0.props',
-    ],
-    ['props as a list', { events: [{ ...custom, props: [] }] }, 'events.0.props'],
-    ['nested prop', { events: [{ ...custom, props: { a: {} } }] }, 'events.0.props.a'],
-    ['long prop', { events: [{ ...custom, props: { a: 'x'.repeat(513) } }] }, 'events.0.props.a'],
-    ['empty name', { events: [{ ...custom, name: '' }] }, 'events.0.name'],
-    ['long name', { events: [{ ...custom, name: 'x'.repeat(65) }] }, 'events.0.name'],
-    [
-      'amount as a number',
-      { events: [{ ...custom, revenue: { amount: 12.34, currency: 'EUR' } }] },
-      'events.0.revenue.amount',
-    ],
-    [
-      'amount',
-      { events: [{ ...custom, revenue: { amount: '1e3', currency: 'EUR' } }] },
-      'events.0.revenue.amount',
-    ],
-    [
-      'currency',
-      { events: [{ ...custom, revenue: { amount: '1', currency: 'eur' } }] },
-      'events.0.revenue.currency',
-    ],
-    ['seconds', { events: [{ ...engagement, seconds: -1 }] }, 'events.0.seconds'],
-    ['scroll depth', { events: [{ ...engagement, scrollDepth: 101 }] }, 'events.0.scrollDepth'],
-    ['vital', { events: [{ ...vitals, lcp: '1' }] }, 'events.0.lcp'],
-    ['trace id', { events: [{ ...association, traceId: '0'.repeat(32) }] }, 'events.0.traceId'],
-    ['origin', { events: [{ ...association, origin: 'https://api.example.com/path' }] }, 'events.0.origin'],
   ];
 
   test.each(cases)('%s', async (_, changes, path) => {
@@ -98,14 +51,6 @@ describe('a body that is none', () => {
     ['a list', '[]', {}, 400, 'VALIDATION_ERROR'],
     ['null', 'null', {}, 400, 'VALIDATION_ERROR'],
     ['broken UTF-8', new Uint8Array([0x22, 0xff, 0x22]), {}, 400, 'VALIDATION_ERROR'],
-    [
-      'a lone surrogate',
-      `{"site":"${crypto.randomUUID()}","events":[{"name":"\\ud800"}]}`,
-      {},
-      400,
-      'VALIDATION_ERROR',
-    ],
-    ['NUL', `{"site":"${crypto.randomUUID()}","events":[{"name":"\\u0000"}]}`, {}, 400, 'VALIDATION_ERROR'],
     ['no site', '{"events":[]}', {}, 400, 'VALIDATION_ERROR'],
     ['too large', ' '.repeat(65_537), {}, 413, 'PAYLOAD_TOO_LARGE'],
     ['a form', 'a=b', { 'Content-Type': 'application/x-www-form-urlencoded' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],

@@ -24,7 +24,7 @@ test('a range with nothing observed says so', async () => {
       since: null,
       tiers: [],
       observedShare: 0,
-      dropped: { bot: 0, datacenter: 0, spam: 0, hostname: 0, tier: 0, properties: 0 },
+      dropped: { bot: 0, datacenter: 0, spam: 0, invalid: 0, hostname: 0, tier: 0, properties: 0 },
     },
     freshness: { lastEventAt: null, foldedAt: null, evaluatedAt: NOW },
   });
@@ -66,6 +66,14 @@ test('what was refused on the days of the range, by reason', async () => {
     ]),
   );
   const { coverage } = (await reportOverview(ctx(), { siteId, range })).meta;
-  expect(coverage.dropped).toEqual({ bot: 2, datacenter: 0, spam: 0, hostname: 0, tier: 1, properties: 0 });
+  expect(coverage.dropped).toEqual({
+    bot: 2,
+    datacenter: 0,
+    spam: 0,
+    invalid: 0,
+    hostname: 0,
+    tier: 1,
+    properties: 0,
+  });
   expect(coverage.observed).toBe(false);
 });

@@ -24,6 +24,7 @@ test('refused events are told by reason and day, most first', async () => {
     bot: 3,
     datacenter: 1,
     spam: 1,
+    invalid: 0,
     hostname: 0,
     tier: 0,
     properties: 0,

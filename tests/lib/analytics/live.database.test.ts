@@ -44,7 +44,7 @@ test('who was active in the last 5 minutes, and on which page they are', async (
     observed: true,
     tiers: [1, 2, 3],
     observedShare: 0.6,
-    dropped: { bot: 1, datacenter: 0, spam: 0, hostname: 0, tier: 0, properties: 0 },
+    dropped: { bot: 1, datacenter: 0, spam: 0, invalid: 0, hostname: 0, tier: 0, properties: 0 },
   });
 });
 

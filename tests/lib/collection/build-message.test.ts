@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildMessage, type Collected } from '../../../lib/collection/build-message.ts';
 import type { TrackMessage } from '../../../lib/collection/track-message.ts';
-import { sampleEvents, sampleRequest } from './track-sample.ts';
+import { refusedId, sampleEvents, sampleRequest } from './track-sample.ts';
 
 const receivedAt = Date.UTC(2026, 10, 21, 12, 34, 56, 789);
 const minute = Date.UTC(2026, 10, 21, 12, 34);
@@ -34,7 +34,7 @@ describe('what each tier may hold', () => {
   };
   const beyond = [engagement, vitals, association].map((id) => ({
     type: 'dropped',
-    id,
+    id: refusedId(id ?? ''),
     at: minute,
     reason: 'tier',
   }));
@@ -141,7 +141,12 @@ describe('what each tier may hold', () => {
   });
 
   test('tier 0: that something was refused, and when, to the minute', () => {
-    const events = request.events.map(({ id }) => ({ type: 'dropped', id, at: minute, reason: 'tier' }));
+    const events = request.events.map(({ id }) => ({
+      type: 'dropped',
+      id: refusedId(id),
+      at: minute,
+      reason: 'tier',
+    }));
     const nothing = { version: 1, siteId: request.site, tier: 0, continued: false, events };
     expect(wire(build({ request, tier: 0 }))).toEqual(nothing);
   });
@@ -151,7 +156,12 @@ test.each(['bot', 'datacenter', 'spam'] as const)(
   '%s: refused whole, and nothing is said of it',
   (refusal) => {
     const request = sampleRequest();
-    const events = request.events.map(({ id }) => ({ type: 'dropped', id, at: minute, reason: refusal }));
+    const events = request.events.map(({ id }) => ({
+      type: 'dropped',
+      id: refusedId(id),
+      at: minute,
+      reason: refusal,
+    }));
     const nothing = { version: 1, siteId: request.site, tier: 0, continued: false, events };
     expect(wire(build({ request, refusal }))).toEqual(nothing);
   },

@@ -2,6 +2,10 @@ import type { TrackEvent, TrackRequest } from '../../../lib/collection/track-req
 
 const id = () => crypto.randomUUID();
 
+/** The id of what is left of a refused event: another digit says the version. */
+export const refusedId = (of: string): string =>
+  of.replace(/^(.{14})(.)/, (_, before, digit) => before + (Number.parseInt(digit, 16) ^ 8).toString(16));
+
 /** One event of each type, with all fields of the protocol. */
 export function sampleEvents(host = 'example.com'): TrackEvent[] {
   const pageId = id();

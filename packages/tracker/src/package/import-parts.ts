@@ -9,7 +9,7 @@ const held: Parameters<SeeClick>[] = [];
 let seeClick: SeeClick = (...click) => held[99] || held.push(click);
 const asked = new Set<string>();
 
-export const signals: { see?: SeeMoment } = {};
+export const signals: { see?: SeeMoment; [text: string]: unknown } = {};
 
 const load = async (name: string, put: () => Promise<void>): Promise<void> => {
   if (asked.has(name)) return;

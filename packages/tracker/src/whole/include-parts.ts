@@ -2,14 +2,14 @@
 import { enqueue, started } from '../delivery.ts';
 import { own } from '../own.ts';
 import { measurable } from '../page-views.ts';
-import type { Part, Send } from '../part-types.ts';
+import type { Part, Send, Signals } from '../part-types.ts';
 import { seeMoment } from '../parts/measure.ts';
 import { dataset, src } from '../script-tag.ts';
 import { track } from '../track.ts';
 
 export { seeClick as clicked } from '../parts/links.ts';
 export { measureScroll as measure } from '../parts/measure.ts';
-export const signals = { see: seeMoment };
+export const signals: Pick<Signals, string> = { see: seeMoment };
 export const watched = (): void => {};
 
 export const load = (name: unknown): Promise<unknown> =>

@@ -1,0 +1,153 @@
+/**
+ * Events of a tracking request that breaks a rule. Each is judged alone, so that one takes no other with it: of an event is kept what
+ * may be stored, and an event of which nothing may is refused (docs/tracker-protocol.md#events-that-break-a-rule).
+ */
+import * as v from 'valibot';
+import { ruleOf, showPath } from '../rules.ts';
+import { tidyText } from './tidy-text.ts';
+import { PROPERTY_LIMITS } from './track-message.ts';
+import { MAX_NAME_LENGTH, MAX_TITLE_LENGTH, MAX_URL_LENGTH, Revenue, TrackEvent } from './track-request.ts';
+
+export interface Repaired {
+  events: TrackEvent[];
+  /** Ids of the refused events. An event without a valid one has a new one. */
+  invalid: string[];
+  /** What was changed, left out and refused, as sentences for the page's author. They name fields and rules, and hold no value. */
+  warnings: string[];
+}
+
+type Fields = Record<string, unknown>;
+type Say = (keys: readonly unknown[], what: string) => void;
+
+const MAX_WARNINGS = 20;
+const MAX_DECIMALS = 4;
+/** Names that reach an object's prototype if code copies them carelessly. */
+const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
+const isUuid = v.pipe(v.string(), v.uuid());
+
+/** Never throws. `newId` makes a UUID. */
+export function repairEvents(given: readonly unknown[], newId: () => string): Repaired {
+  const warnings = new Set<string>();
+  const say: Say = (keys, what) => {
+    if (warnings.size < MAX_WARNINGS) warnings.add(`Vendor: ${showPath(keys)} ${what}`);
+  };
+  const events: TrackEvent[] = [];
+  const invalid: string[] = [];
+  for (const item of given) {
+    if (!isFields(item)) {
+      say(['event'], 'must be an object; the event was dropped.');
+      invalid.push(newId());
+      continue;
+    }
+    const event = repair(item, say);
+    const result = v.safeParse(TrackEvent, event, { message: ruleOf, abortPipeEarly: true });
+    if (result.success) events.push(result.output);
+    else {
+      const [issue] = result.issues;
+      say(issue.path?.map(({ key }) => key) ?? ['event'], `${issue.message}; the event was dropped.`);
+      invalid.push(v.is(isUuid, item.id) ? item.id : newId());
+    }
+  }
+  return { events, invalid: [...new Set(invalid)], warnings: [...warnings] };
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function repair(event: Fields, say: Say): Fields {
+  const { props, revenue, ...rest } = event;
+  const repaired: Fields = { ...rest };
+  if (typeof rest.url === 'string') repaired.url = shortenAddress(rest.url);
+  if (props !== undefined) repaired.props = repairProps(props, say);
+  if (rest.type === 'event') {
+    if (rest.name !== '') repaired.name = cutText(rest.name, MAX_NAME_LENGTH, ['name'], say);
+    if (revenue !== undefined) repaired.revenue = repairRevenue(revenue, say);
+  } else if (revenue !== undefined) repaired.revenue = revenue;
+  if (rest.type === 'pageview') repairView(repaired);
+  return repaired;
+}
+
+/** What the browser says of itself and the page's author can't help: repaired without a word. */
+function repairView(view: Fields): void {
+  const { title, language, screen, referrer } = view;
+  if (typeof title === 'string') view.title = tidyText(title, MAX_TITLE_LENGTH);
+  else delete view.title;
+  const { entries } = TrackEvent.options[0];
+  if (!v.is(entries.language, language)) delete view.language;
+  if (!v.is(entries.screen, screen)) delete view.screen;
+  if (v.is(entries.referrer, referrer)) return;
+  view.referrer = typeof referrer === 'string' ? URL.parse(referrer)?.origin : undefined;
+  if (!v.is(entries.referrer, view.referrer)) delete view.referrer;
+}
+
+/** Of an address that is too long the query and the fragment are left out, since most of them isn't kept anyway. */
+const shortenAddress = (url: string): string =>
+  url.length <= MAX_URL_LENGTH ? url : (url.split(/[?#]/, 1)[0] ?? '');
+
+/** Text within a limit; anything else as it is. */
+function cutText(value: unknown, max: number, keys: readonly unknown[], say: Say): unknown {
+  if (typeof value !== 'string' || (value.length <= max && isStorable(value))) return value;
+  say(
+    keys,
+    value.length > max
+      ? `was cut to ${max} characters.`
+      : 'had characters that can’t be stored; they were left out.',
+  );
+  return tidyText(value, max) ?? '';
+}
+
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
+function repairProps(props: unknown, say: Say): Fields | undefined {
+  if (!isFields(props)) {
+    say(['props'], 'must be an object; they were left out.');
+    return undefined;
+  }
+  const { entries, keyLength, textLength } = PROPERTY_LIMITS;
+  const kept: [string, unknown][] = [];
+  for (const [key, value] of Object.entries(props)) {
+    const keys = ['props', key];
+    if (kept.length === entries) {
+      say(['props'], `have at most ${entries} fields; the others were left out.`);
+      break;
+    }
+    if (key.length > keyLength || !isStorable(key) || FORBIDDEN.has(key))
+      say(keys, `needs another name, of at most ${keyLength} characters; it was left out.`);
+    else if (typeof value === 'string') kept.push([key, cutText(value, textLength, keys, say)]);
+    else if (typeof value === 'boolean' || Number.isFinite(value)) kept.push([key, value]);
+    else say(keys, 'must be text, a number, true or false; it was left out.');
+  }
+  return Object.fromEntries(kept);
+}
+
+/** An amount may be a number, a currency in small letters, and both one text: `12.34 EUR`. */
+function repairRevenue(revenue: unknown, say: Say): unknown {
+  const parts = typeof revenue === 'string' ? splitRevenue(revenue) : revenue;
+  if (isFields(parts)) {
+    const { amount, currency } = parts;
+    const repaired = {
+      ...parts,
+      amount: decimalOf(amount),
+      currency: typeof currency === 'string' ? currency.trim().toUpperCase() : currency,
+    };
+    if (v.is(Revenue, repaired)) return repaired;
+  }
+  say(['revenue'], 'must be an amount, not negative, and a currency of three letters; it was left out.');
+  return undefined;
+}
+
+function splitRevenue(text: string): Fields {
+  const [amount, currency] = text.trim().split(/\s+/);
+  return { amount, currency };
+}
+
+/** A decimal number as text with at most four decimals; anything else as it is. */
+function decimalOf(amount: unknown): unknown {
+  if (typeof amount === 'number') return withoutZeros(amount.toFixed(MAX_DECIMALS));
+  if (typeof amount !== 'string') return amount;
+  const text = amount.trim();
+  return /^\d{1,12}\.\d{5,40}$/.test(text) ? withoutZeros(Number(text).toFixed(MAX_DECIMALS)) : text;
+}
+
+const withoutZeros = (decimal: string): string =>
+  decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
