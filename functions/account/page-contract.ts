@@ -5,7 +5,15 @@ import { LANGUAGES } from '../../lib/languages.ts';
 const PageInput = v.strictObject({
   lang: v.optional(v.pipe(v.picklist(LANGUAGES), v.description('Language of the page.'))),
 });
-export type PageInput = v.InferOutput<typeof PageInput>;
+/** A place in the dashboard: never another origin, and none of the pages here. */
+const Place = v.pipe(
+  v.string(),
+  v.maxLength(4096),
+  v.regex(/^\/(?:sites|projects|settings)(?:[/?][!-~]*)?$/, 'must be a path of the dashboard'),
+  v.description('Where in the dashboard to go after signing in.'),
+);
+const SignInInput = v.strictObject({ ...PageInput.entries, to: v.optional(Place) });
+export type SignInInput = v.InferOutput<typeof SignInInput>;
 
 const shared = {
   tag: 'Pages',
@@ -22,7 +30,7 @@ const shared = {
 
 /** The pages for people. */
 export const pageRoutes = {
-  getSignInPage: { ...shared, path: '/sign-in', summary: 'Sign in or up' },
+  getSignInPage: { ...shared, path: '/sign-in', summary: 'Sign in or up', input: SignInInput },
   getConfirmEmailPage: {
     ...shared,
     path: '/confirm-email',

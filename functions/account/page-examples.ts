@@ -8,7 +8,11 @@ const page: readonly RouteExample[] = [
 ];
 
 export const pageExamples: Examples<typeof pageRoutes> = {
-  getSignInPage: page,
+  getSignInPage: [
+    ...page,
+    { summary: 'On the way to a site', status: 200, query: { to: '/sites?period=7d' } },
+    { summary: 'To another origin', status: 400, query: { to: '//elsewhere.test/sites' } },
+  ],
   getConfirmEmailPage: page,
   getResetPasswordPage: page,
   getJoinPage: page,

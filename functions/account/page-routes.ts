@@ -3,7 +3,7 @@ import { addRoutes } from '../../lib/http/add-routes.ts';
 import type { Passed } from '../../lib/http/doors.ts';
 import { pagePolicy } from '../../lib/http/page-policy.ts';
 import { chooseLanguage } from '../../lib/languages.ts';
-import { type PageInput, pageRoutes } from './page-contract.ts';
+import { pageRoutes, type SignInInput } from './page-contract.ts';
 import type { PageName } from './pages/page-elements.ts';
 import { STYLE } from './pages/page-style.ts';
 import { renderPage } from './pages/render-page.ts';
@@ -19,7 +19,7 @@ const SCRIPT_RULES = [
 
 /**
  * The pages for signing in, security, and links in mails and invitations. A page depends only on the language and on whether the browser
- * has a session's cookie; making one needs no query. Redirect targets are fixed: no parameter changes them.
+ * has a session's cookie; making one needs no query. After signing in, the page leads to a place in the dashboard, never to another origin.
  */
 export const addPageRoutes = (app: AccountApp): void =>
   addRoutes(app, pageRoutes, everybody, {
@@ -31,7 +31,7 @@ export const addPageRoutes = (app: AccountApp): void =>
   });
 
 const showPage = (page: PageName) =>
-  async function showPage(_: unknown, { lang }: PageInput, c: Passed<Resources>): Promise<Response> {
+  async function showPage(_: unknown, { lang, to }: SignInInput, c: Passed<Resources>): Promise<Response> {
     const { publicUrl, sessions, mailer } = c.var.resources;
     const language = lang ?? chooseLanguage(c.req.header('Accept-Language'));
     const isChosen = lang !== undefined;
@@ -40,5 +40,5 @@ const showPage = (page: PageName) =>
     c.header('Content-Security-Policy', await pagePolicy(STYLE, SCRIPT_RULES));
     c.header('Cross-Origin-Opener-Policy', 'same-origin');
     const mails = mailer !== undefined;
-    return c.html(await renderPage({ page, language, isChosen, hasSession, mails, publicUrl }));
+    return c.html(await renderPage({ page, language, isChosen, hasSession, to, mails, publicUrl }));
   };

@@ -206,7 +206,7 @@ test('by the keyboard alone: up, out and in, each place shown', async () => {
   await expect.poll(heading).toBe(en.views['signed-in'].title);
   // A view without a field focuses its heading, for screen readers, without an outline.
   expect((await focused()).id).toBe('signed-in-title');
-  expect(await press('Tab')).toBe(en.next.routes);
+  expect(await press('Tab')).toBe(en.links.toDashboard);
   expect(await press('Tab')).toBe(en.links.signOut);
   await page.keyboard.press('Space');
   await expect.poll(heading).toBe(en.views['sign-in'].title);

@@ -64,7 +64,7 @@ export async function openPage(
     ...{ page, context, complaints, asked, go },
     submit: async (values = {}) => {
       for (const [name, value] of Object.entries(values)) await shown.locator(`[name=${name}]`).fill(value);
-      await shown.locator('.main').click();
+      await shown.locator('form > button:not([type])').click();
     },
     heading: () => shown.locator('h1').innerText(),
     text: () => shown.innerText(),

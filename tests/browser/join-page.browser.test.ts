@@ -40,7 +40,7 @@ test('somebody new signs up and joins; the secret is in bodies and nowhere else'
   await submit();
   await expect.poll(heading).toBe(`${titleOf('joined')}${owner.name}`);
   expect(await text()).toContain('Your role is viewer. Viewers read everything and change nothing.');
-  expect(await text()).toContain(say.next.noDashboard);
+  expect(await text()).toContain(say.links.toDashboard);
   expect(await owner.roles()).toMatchObject({ [email]: 'viewer' });
   expect(page.url()).toBe(`${stack().baseUrl}/join`);
 

@@ -3,9 +3,16 @@ import { onSubmit } from './forms.ts';
 import { data, fill, fragment, show } from './page.ts';
 import { findPerson, signOut, startResending, startSigningIn } from './sign-in.ts';
 
-/** `/sign-in`; `#forgot` and `#sign-up` open the other forms. A signed-in person stays on this page, since there is no dashboard yet. */
+/** Waits, while the browser loads the other page. */
+const leaveFor = (place: string): Promise<undefined> => {
+  location.replace(place);
+  return new Promise(() => {});
+};
+
+/** `/sign-in`; `#forgot` and `#sign-up` open the other forms. Who came from a view of the dashboard goes back there; others choose. */
 export async function signInPage(): Promise<void> {
   const welcome = async ({ name, email, emailConfirmed }: Person): Promise<undefined> => {
+    if (emailConfirmed && data.to !== undefined) return leaveFor(data.to);
     fill({ name, email });
     show(emailConfirmed ? 'signed-in' : 'unconfirmed');
   };

@@ -7,7 +7,7 @@ import { NotFoundView } from './views/not-found/not-found-view.tsx';
 import { SiteView } from './views/site/site-view.tsx';
 import { SitesView } from './views/sites/sites-view.tsx';
 
-/** The views, by their addresses. Those that aren't seen first are loaded when they are opened. */
+/** The views, by their addresses. Those that aren't seen first are loaded when they are opened: `lazy(() => import(...))`. */
 export const App = () => (
   <QueryClientProvider client={queries}>
     <Frame>

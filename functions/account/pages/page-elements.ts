@@ -13,6 +13,8 @@ export interface PageContext {
   /** `?lang=es` if the reader chose a language, so that links keep it; else empty. */
   query: string;
   page: PageName;
+  /** The address of the dashboard that the page leads to. */
+  to: string;
   /** The service sends mails: people may sign up, and forget their password. */
   mails: boolean;
 }
@@ -34,10 +36,15 @@ ${lead === '' ? '' : html`<p class="lead">${sentence(lead)}</p>`}${body}
 }
 
 /** A form that only the script submits. A field's error appears below the field, other errors above the button. */
-export const form = (name: string, fields: Markup[], button: string): Markup => html`
+export const form = (
+  name: string,
+  fields: Markup[],
+  button: string,
+  kind: 'main' | 'second' = 'main',
+): Markup => html`
 <form id="${name}" method="post" novalidate>${fields}
 <p class="wrong" role="alert"></p>
-<button class="main">${button}</button>
+<button class="${kind}">${button}</button>
 </form>`;
 
 /** Links and buttons below a form. */

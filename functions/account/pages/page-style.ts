@@ -48,7 +48,8 @@ button { min-height: 2.75rem; padding: .375rem 0; border: 0; background: none; t
 a:hover, button:hover { text-decoration-thickness: .14em; }
 .main { display: block; width: 100%; padding: .5rem 1rem; border-radius: .375rem; background: var(--accent); color: var(--on-accent); font-weight: 650; text-align: center; text-decoration: none; }
 .main:hover { text-decoration: underline; }
-form[aria-busy] .main { cursor: progress; }
+form[aria-busy] :is(.main, .second) { cursor: progress; }
+.second { display: block; width: 100%; margin-top: .75rem; text-align: center; }
 .others { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1.25rem; margin-top: .75rem; }
 .others > a { display: inline-flex; align-items: center; min-height: 2.75rem; }
 .reveal { font-size: .9375rem; }

@@ -102,6 +102,7 @@ export interface Words {
     | 'later'
     | 'toAccount'
     | 'toSecurity'
+    | 'toDashboard'
     | 'toChangePassword'
     | 'toSetUp'
     | 'toTurnOff'
@@ -129,6 +130,5 @@ export interface Words {
     | 'keepThem',
     string
   >;
-  next: { title: string; noDashboard: string; keys: string; routes: string };
   script: ScriptWords;
 }

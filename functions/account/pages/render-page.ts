@@ -15,6 +15,8 @@ export interface PageOptions {
   isChosen: boolean;
   /** True if the browser has a session's cookie, valid or not. */
   hasSession: boolean;
+  /** Where in the dashboard the reader wants to go. Undefined: the page asks. */
+  to: string | undefined;
   /** True if the service sends mails. */
   mails: boolean;
   /** The address that browsers use, without a final slash. */
@@ -26,6 +28,8 @@ export interface PageData {
   page: PageName;
   language: Language;
   hasSession: boolean;
+  /** Where to go after signing in; absent: the page stays. */
+  to?: string;
   mails: boolean;
   /** The pattern of the secret after the `#` in a link to the page. */
   secret: string;
@@ -34,6 +38,7 @@ export interface PageData {
   words: ScriptWords;
 }
 
+const FIRST_VIEW = '/sites';
 const SECRETS = {
   'sign-in': '',
   'confirm-email': CONFIRMATION_TOKEN.source,
@@ -55,16 +60,27 @@ export async function renderPage({
   language,
   isChosen,
   hasSession,
+  to,
   mails,
   publicUrl,
 }: PageOptions): Promise<string> {
   const words = WORDS[language];
   const path = `/${page}`;
-  const ctx = { words, query: isChosen ? `?lang=${language}` : '', page, mails };
+  const query = isChosen ? `?lang=${language}` : '';
+  const ctx = { words, query, page, to: to ?? FIRST_VIEW, mails };
   const isShown = page === 'sign-in' && !hasSession;
   const address = publicUrl + path;
   const secret = SECRETS[page];
-  const data: PageData = { page, language, hasSession, mails, secret, address, words: words.script };
+  const data: PageData = {
+    page,
+    language,
+    hasSession,
+    ...(to !== undefined && { to }),
+    mails,
+    secret,
+    address,
+    words: words.script,
+  };
   return String(
     await html`<!doctype html>
 <html lang="${language}">
@@ -82,7 +98,7 @@ export async function renderPage({
 <strong>Vendor</strong>
 <nav aria-label="${words.languages}"><ul>${LANGUAGES.map(
       (other) =>
-        html`<li><a href="${path}?lang=${other}" lang="${other}" hreflang="${other}"${other === language ? raw(' aria-current="page"') : ''}>${LANGUAGE_NAMES[other]}</a></li>`,
+        html`<li><a href="${path}?${new URLSearchParams({ lang: other, ...(to !== undefined && { to }) })}" lang="${other}" hreflang="${other}"${other === language ? raw(' aria-current="page"') : ''}>${LANGUAGE_NAMES[other]}</a></li>`,
     )}</ul></nav>
 </header>
 <main>

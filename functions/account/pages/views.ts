@@ -103,15 +103,12 @@ const confirming = (ctx: PageContext): Markup[] => [
 const signedIn = (ctx: PageContext): Markup =>
   view(ctx, 'signed-in', [
     next(ctx),
-    form('sign-out', [], ctx.words.links.signOut),
+    form('sign-out', [], ctx.words.links.signOut, 'second'),
     others([html`<a href="/security${ctx.query}">${ctx.words.links.toSecurity}</a>`]),
   ]);
 
-/** Links to what people can do without a dashboard. */
-const next = ({ words: { next } }: PageContext): Markup => html`
-<h2>${next.title}</h2>
-<p>${next.noDashboard}</p>
-<p>${next.keys} <a href="/api/openapi.json">${next.routes}</a>.</p>`;
+const next = ({ words: { links }, to }: PageContext): Markup => html`
+<p><a class="main" href="${to}">${links.toDashboard}</a></p>`;
 
 function joining(ctx: PageContext): Markup[] {
   const { buttons, links } = ctx.words;

@@ -29,7 +29,7 @@ export const FRONT_WORDS: Record<Language, FrontWords> = {
     languages: 'Language',
   },
   es: {
-    title: 'Analítica web honesta, junto a lo que hizo su servidor',
+    title: 'Analítica web honesta, junto a lo que hizo tu servidor',
     lead: 'Visitas contadas en cuatro niveles de privacidad, trazas y registros con OpenTelemetry, y resultados confirmados junto a las visitas que los causaron.',
     points: [
       ['Números honestos', 'Cada cifra dice cómo se contó y a quién deja fuera.'],
@@ -37,7 +37,7 @@ export const FRONT_WORDS: Record<Language, FrontWords> = {
         'Privacidad por país',
         'De recuentos anónimos a analítica con consentimiento. Decide el servidor, y no guarda direcciones.',
       ],
-      ['Un solo lugar', 'Vea qué es lento, qué falla y cuánto ingresó.'],
+      ['Un solo lugar', 'Mira qué es lento, qué falla y cuánto ingresó.'],
     ],
     signIn: 'Iniciar sesión',
     signUp: 'Crear una cuenta',

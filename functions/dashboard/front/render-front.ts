@@ -28,7 +28,7 @@ export async function renderFront(language: Language): Promise<{ html: string; p
 <main>
 <h1>${words.title}</h1>
 <p class="lead">${words.lead}</p>
-<p class="ways"><a class="main" href="/sign-in?lang=${language}">${words.signIn}</a> <a href="/sign-in?lang=${language}#sign-up">${words.signUp}</a></p>
+<p class="ways"><a class="main" href="/sign-in?lang=${language}&amp;to=/sites">${words.signIn}</a> <a href="/sign-in?lang=${language}&amp;to=/sites#sign-up">${words.signUp}</a></p>
 <div class="points">${words.points.map(([title, text]) => html`<section><h2>${title}</h2><p>${text}</p></section>`)}</div>
 </main>
 <footer><ul><li><a href="/api/openapi.json">${words.api}</a></li></ul></footer>

@@ -14,7 +14,7 @@ test('signed out, / says what this is, in the language of the browser', async ()
   const html = await response.text();
   expect([response.status, response.headers.get('Content-Language')]).toEqual([200, 'pt-PT']);
   expect(html).toContain('<html lang="pt-PT">');
-  expect(html).toContain('href="/sign-in?lang=pt-PT"');
+  expect(html).toContain('href="/sign-in?lang=pt-PT&amp;to=/sites"');
 });
 
 test('signed in, / leads to the sites', async () => {

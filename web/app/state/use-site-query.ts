@@ -8,5 +8,5 @@ export function useSiteQuery() {
   const [path, navigate] = useLocation();
   const query = useMemo(() => readSiteQuery(search), [search]);
   const hrefOf = (next: SiteQuery): string => path + writeSiteQuery(next);
-  return { query, hrefOf, go: (next: SiteQuery) => navigate(hrefOf(next)) };
+  return { query, hrefOf, searchOf: writeSiteQuery, go: (next: SiteQuery) => navigate(hrefOf(next)) };
 }

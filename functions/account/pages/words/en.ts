@@ -119,6 +119,7 @@ export const en: Words = {
     later: 'Later',
     toAccount: 'Your account',
     toSecurity: 'Sessions, password and second factor',
+    toDashboard: 'Open the dashboard',
     toChangePassword: 'Change the password',
     toSetUp: 'Set it up',
     toTurnOff: 'Turn it off',
@@ -140,13 +141,6 @@ export const en: Words = {
     openApp: 'Open in an app on this device',
     backupCodes: 'Backup codes',
     keepThem: 'Keep them in a safe place: each signs you in once without the app. They are shown only now.',
-  },
-  next: {
-    title: 'What next',
-    noDashboard:
-      'There are no pages for sites and reports yet. Programs read them with one of your API keys.',
-    keys: 'How to make a key, and all other requests, are in the',
-    routes: 'description of the API',
   },
   script: {
     sentences: {

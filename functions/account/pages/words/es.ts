@@ -119,6 +119,7 @@ export const es: Words = {
     later: 'Más tarde',
     toAccount: 'Tu cuenta',
     toSecurity: 'Sesiones, contraseña y segundo factor',
+    toDashboard: 'Abrir el panel',
     toChangePassword: 'Cambiar la contraseña',
     toSetUp: 'Activarlo',
     toTurnOff: 'Desactivarlo',
@@ -141,13 +142,6 @@ export const es: Words = {
     backupCodes: 'Códigos de respaldo',
     keepThem:
       'Guárdalos en un lugar seguro: cada uno permite iniciar sesión una vez sin la aplicación. Solo se muestran ahora.',
-  },
-  next: {
-    title: 'Y ahora',
-    noDashboard:
-      'Todavía no hay páginas para los sitios y los informes. Los leen los programas, con una clave de API tuya.',
-    keys: 'Cómo crear una clave, y todo lo demás que se puede pedir, está en la',
-    routes: 'descripción de la API',
   },
   script: {
     sentences: {

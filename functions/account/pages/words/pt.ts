@@ -122,6 +122,7 @@ export const pt: Words = {
     later: 'Mais tarde',
     toAccount: 'A sua conta',
     toSecurity: 'Sessões, palavra-passe e segundo fator',
+    toDashboard: 'Abrir o painel',
     toChangePassword: 'Alterar a palavra-passe',
     toSetUp: 'Ativá-lo',
     toTurnOff: 'Desativá-lo',
@@ -144,13 +145,6 @@ export const pt: Words = {
     backupCodes: 'Códigos de recuperação',
     keepThem:
       'Guarde-os num lugar seguro: cada um permite iniciar sessão uma vez sem a aplicação. Só são mostrados agora.',
-  },
-  next: {
-    title: 'E agora',
-    noDashboard:
-      'Ainda não há páginas para os sítios e os relatórios. São lidos por programas, com uma chave de API sua.',
-    keys: 'Como criar uma chave, e tudo o mais que se pode pedir, está na',
-    routes: 'descrição da API',
   },
   script: {
     sentences: {

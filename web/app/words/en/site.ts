@@ -183,6 +183,7 @@ export const site = {
     now: (count: number, shown: string) => many(count, shown, 'visitor now', 'visitors now'),
   },
   views: {
+    label: 'Views of the site',
     overview: 'Overview',
     goals: 'Goals',
     funnels: 'Funnels',

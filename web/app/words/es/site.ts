@@ -7,8 +7,8 @@ export const site: Pick<Words, keyof typeof import('../en/site.ts').site> = {
   sites: {
     title: 'Sitios web',
     add: 'Añadir un sitio web',
-    empty: 'Aún no tiene ningún sitio web.',
-    emptyText: 'Añada uno, ponga su fragmento en las páginas y vea llegar la primera visita.',
+    empty: 'Aún no tienes ningún sitio web.',
+    emptyText: 'Añade uno, pon su fragmento en las páginas y verás llegar la primera visita.',
     noMatch: 'Ningún sitio web lo tiene en su nombre o dominio.',
     searchLabel: 'Buscar sitios web',
     sortBy: 'Ordenar por',
@@ -55,7 +55,7 @@ export const site: Pick<Words, keyof typeof import('../en/site.ts').site> = {
     unfinished: 'aún no ha terminado',
     notObserved: 'no observado',
     label: (metric, range) => `${metric}, ${range}`,
-    keys: 'Con las flechas del teclado puede leer cada valor.',
+    keys: 'Con las flechas del teclado puedes leer cada valor.',
   },
   panels: {
     pages: 'Páginas',
@@ -182,6 +182,7 @@ export const site: Pick<Words, keyof typeof import('../en/site.ts').site> = {
     now: (count, shown) => many(count, shown, 'visitante ahora', 'visitantes ahora'),
   },
   views: {
+    label: 'Vistas del sitio',
     overview: 'Resumen',
     goals: 'Objetivos',
     funnels: 'Embudos',

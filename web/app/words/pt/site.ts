@@ -182,6 +182,7 @@ export const site: Pick<Words, keyof typeof import('../en/site.ts').site> = {
     now: (count, shown) => many(count, shown, 'visitante agora', 'visitantes agora'),
   },
   views: {
+    label: 'Vistas do sítio',
     overview: 'Resumo',
     goals: 'Objetivos',
     funnels: 'Funis',

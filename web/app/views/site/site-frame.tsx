@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/preact-query';
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { getLive, getSite, type Site } from '../../api/operations.generated.ts';
+import { compact } from '../../format.ts';
+import { Failure } from '../../parts/failure.tsx';
+import { useSiteQuery } from '../../state/use-site-query.ts';
+import { words } from '../../words/index.ts';
+
+const LIVE_MS = 15_000;
+
+/** The views of a site, by the last part of their addresses; the overview has none. */
+export const SITE_VIEWS = [
+  'overview',
+  'goals',
+  'funnels',
+  'journeys',
+  'retention',
+  'events',
+  'live',
+  'settings',
+] as const;
+export type SiteViewName = (typeof SITE_VIEWS)[number];
+
+interface SiteFrameProps {
+  siteId: string;
+  view: SiteViewName;
+  /** What stands right of the name, if the view has it: period, filters. */
+  controls?: (site: Site) => ComponentChildren;
+  children: (site: Site) => ComponentChildren;
+}
+
+/** What all views of a site have: its name, who is there now, and the way to the other views. */
+export function SiteFrame({ siteId, view, controls, children }: SiteFrameProps) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['site', siteId],
+    queryFn: ({ signal }) => getSite({ siteId }, signal),
+  });
+  const site = data?.data;
+  useEffect(() => {
+    if (site !== undefined) document.title = `${site.name}: ${words.views[view]} · ${words.product}`;
+  }, [site, view]);
+  if (error) return <Failure error={error} retry={refetch} />;
+  if (site === undefined) return <p class="unseen">{words.loading}</p>;
+  return (
+    <>
+      <div class="heading">
+        <h1>{site.name}</h1>
+        <a class="soft" href={`https://${site.domain}/`} rel="noreferrer">
+          {site.domain}
+        </a>
+        <Now siteId={site.id} />
+        {controls && <div class="controls">{controls(site)}</div>}
+      </div>
+      <ViewLinks siteId={siteId} view={view} />
+      {children(site)}
+    </>
+  );
+}
+
+/** The views keep period and filters. */
+function ViewLinks({ siteId, view }: { siteId: string; view: SiteViewName }) {
+  const { searchOf, query } = useSiteQuery();
+  return (
+    <nav class="views" aria-label={words.views.label}>
+      <ul>
+        {SITE_VIEWS.map((one) => (
+          <li key={one}>
+            <Link
+              href={`/sites/${siteId}${one === 'overview' ? '' : `/${one}`}${searchOf(query)}`}
+              aria-current={one === view ? 'page' : undefined}
+            >
+              {words.views[one]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Who is there now. Not asked for while nobody looks. */
+function Now({ siteId }: { siteId: string }) {
+  const { data } = useQuery({
+    queryKey: ['live', siteId],
+    queryFn: ({ signal }) => getLive({ siteId }, signal),
+    refetchInterval: LIVE_MS,
+  });
+  if (data === undefined) return null;
+  const { count } = data.data;
+  return <span class="now">{words.live.now(count, compact(count))}</span>;
+}
