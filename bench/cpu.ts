@@ -14,8 +14,9 @@ export const cpu: Benchmark = {
   run: ({ database, redis }) =>
     withDatabase(database, async (url) => {
       const shared = { database: { url }, redis };
-      const functions = readDeployment();
-      await withStack({ ...shared, functions: emptied(functions, 'docs', 'ingest') }, async (empty) => {
+      const functions = replaced(readDeployment(), { sites: 'policies', ingest: 'tally' });
+      const withoutWork = replaced(functions, { docs: 'empty', ingest: 'empty' });
+      await withStack({ ...shared, functions: withoutWork }, async (empty) => {
         const name = new URL(url).pathname.slice(1);
         await measureRequests(empty, name);
         await withStack({ ...shared, functions }, (ingest) => measureBatches(ingest, empty, name));
@@ -23,11 +24,11 @@ export const cpu: Benchmark = {
     }),
 };
 
-/** Replaces some functions by the empty Worker; `docs` is the gateway's catch-all. */
-function emptied(functions: FunctionSpec[], ...names: string[]): FunctionSpec[] {
-  const main = join(ROOT, 'bench/empty/index.ts');
-  return functions.map((spec) => (names.includes(spec.fn) ? { ...spec, main } : spec));
-}
+/** Replaces some functions by Workers of `bench/`; `docs` is the gateway's catch-all. */
+const replaced = (functions: FunctionSpec[], by: Record<string, string>): FunctionSpec[] =>
+  functions.map((spec) =>
+    spec.fn in by ? { ...spec, main: join(ROOT, `bench/${by[spec.fn]}/index.ts`) } : spec,
+  );
 
 async function withStack(
   options: Parameters<typeof startStack>[0],

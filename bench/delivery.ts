@@ -99,7 +99,7 @@ function functionsOf(way: Way): FunctionSpec[] {
     if (spec.fn === 'ingest') return { ...spec, main: join(ROOT, 'bench/tally/index.ts') };
     if (spec.fn !== 'track' || way === 'folded') return spec;
     const services = spec.services.map((bound) =>
-      bound.binding === 'INGEST' ? { ...bound, service: 'vendor-analytics' } : bound,
+      bound.binding === 'INGEST' ? { binding: 'INGEST', service: 'vendor-analytics' } : bound,
     );
     return { ...spec, services };
   });

@@ -10,7 +10,7 @@ export async function awaitAnswers(stack: Stack): Promise<void> {
     throw new Error(`These functions don't work: ${faulty.map(({ fn }) => fn).join(', ')}`);
 }
 
-/** Whether a function receives requests. A function that only consumes a queue has no `fetch`. */
+/** Whether a function receives requests. A function that only consumes a queue may have no `fetch`. */
 function isReachable({ name, routes, workersDev }: FunctionSpec, functions: FunctionSpec[]): boolean {
   const isBound = functions.some(({ services }) => services.some(({ service }) => service === name));
   return isBound || workersDev || routes.length > 0;

@@ -79,7 +79,8 @@ async function planWorker(
     ...asText(spec.vars),
     ...asText(Object.fromEntries(allowed.map((key) => [key, values[key] ?? '']))),
   };
-  for (const { binding, service } of spec.services) env[binding] = { type: 'worker', worker: service };
+  for (const { binding, service, entrypoint } of spec.services)
+    env[binding] = { type: 'worker', worker: service, ...(entrypoint && { exportName: entrypoint }) };
   for (const { binding, queue } of spec.producers) env[binding] = { type: 'queue', name: queue };
   return {
     config: {

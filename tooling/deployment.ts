@@ -17,6 +17,14 @@ export interface QueueConsumer {
   deadLetterQueue?: string;
 }
 
+export interface ServiceSpec {
+  binding: string;
+  /** The bound Worker's name. */
+  service: string;
+  /** The export that is bound; by default the one that the Worker's routes lead to. */
+  entrypoint?: string;
+}
+
 /** One `[env.<fn>]` of the file. */
 export interface FunctionSpec {
   /** The environment's name: `track`. */
@@ -35,7 +43,7 @@ export interface FunctionSpec {
   vars: Record<string, string>;
   /** Edge patterns, `host/path*`. */
   routes: string[];
-  services: { binding: string; service: string }[];
+  services: ServiceSpec[];
   producers: { binding: string; queue: string }[];
   consumers: QueueConsumer[];
   crons: string[];
@@ -52,7 +60,7 @@ interface WranglerConfig {
   alias?: Record<string, string>;
   vars: Record<string, unknown>;
   routes?: (string | { pattern: string })[];
-  services?: { binding: string; service: string }[];
+  services?: ServiceSpec[];
   queues: { producers?: { binding: string; queue: string }[]; consumers?: WranglerConsumer[] };
   triggers: { crons?: string[] };
 }
@@ -88,7 +96,10 @@ function readFunction(configPath: string, fn: string): FunctionSpec {
     alias: { ...config.alias },
     vars: Object.fromEntries(Object.entries(config.vars).map(([key, value]) => [key, String(value)])),
     routes: (config.routes ?? []).map((route) => (typeof route === 'string' ? route : route.pattern)),
-    services: (config.services ?? []).map(({ binding, service }) => ({ binding, service })),
+    services: (config.services ?? []).map(({ binding, service, entrypoint }) => ({
+      ...{ binding, service },
+      ...(entrypoint !== undefined && { entrypoint }),
+    })),
     producers: (config.queues.producers ?? []).map(({ binding, queue }) => ({ binding, queue })),
     consumers: (config.queues.consumers ?? []).map((consumer) => ({
       queue: consumer.queue,

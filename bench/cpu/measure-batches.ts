@@ -4,7 +4,6 @@
  */
 import type { Stack } from '../../dev/stack.ts';
 import type { TrackMessage } from '../../lib/collection/track-message.ts';
-import { MESSAGES_PATH } from '../../lib/http/deliver.ts';
 import { printTable, type Row, whole } from '../print-table.ts';
 import { countEvents, DAY_MS, inBatches, makeBenchSite, runAll, trafficOfDay } from '../traffic-of-day.ts';
 import { databaseTimes, millisecondsBetween, workerdTimes } from './process-cpu.ts';
@@ -73,7 +72,7 @@ const consume: Store = async (stack, batch) => {
 
 /** Calls the binding as `track` does. */
 const fold: Store = async (stack, batch) => {
-  const { status } = await stack.call('ingest', MESSAGES_PATH, {
+  const { status } = await stack.call('ingest', '/', {
     method: 'POST',
     body: JSON.stringify(batch),
   });

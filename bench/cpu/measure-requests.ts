@@ -37,7 +37,7 @@ export async function measureRequests(stack: Stack, databaseName: string): Promi
     {
       what: 'a policy, asked of sites',
       status: 200,
-      send: () => call('sites', `/internal/sites/${siteId}/policy`),
+      send: () => call('sites', `/${siteId}`),
     },
   ];
   const all = [empty, ...targets];

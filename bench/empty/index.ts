@@ -6,9 +6,11 @@ app.post('/read', async (c) => {
   await c.req.json();
   return c.body(null, 202);
 });
-/** Answers as if all messages were folded. */
-app.post('/internal/*', (c) => c.body(null, 204));
 app.post('*', (c) => c.body(null, 202));
+
+/** Answers as if all messages were folded. */
+export const Messages = { fetch: () => new Response(null, { status: 204 }) };
+export const Health = { fetch: () => new Response(null, { status: 503 }) };
 
 export default {
   fetch: app.fetch,

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { HEALTH_PATH } from '../../lib/http/health.ts';
 import {
   ASKED,
   DatabaseVersion,
@@ -12,6 +11,7 @@ import { MIGRATION, VERSION } from '../../lib/version.ts';
 
 const TIMEOUT_MS = 3_000;
 
+/** The entrypoints `Health` of the other functions. */
 export type HealthBindings = Partial<
   Record<Uppercase<(typeof ASKED)[number]>, { fetch(url: string, init: RequestInit): Promise<Response> }>
 >;
@@ -58,7 +58,7 @@ async function askAll(bindings: HealthBindings): Promise<ServiceHealth> {
 
 async function ask(binding: HealthBindings[keyof HealthBindings]): Promise<OwnHealth | undefined> {
   try {
-    const response = await binding?.fetch(`http://function${HEALTH_PATH}`, {
+    const response = await binding?.fetch('http://function/', {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     return response?.ok === true ? v.parse(OwnHealth, await response.json()) : undefined;

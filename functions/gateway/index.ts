@@ -1,6 +1,7 @@
 /**
  * One address for all functions, for deployments without a zone: forwards a request unchanged to the function that the edge's routes would
- * choose, and adds itself to the service's health. The table has only public routes, so `/internal/*` reaches no function but `docs`.
+ * choose, and adds itself to the service's health. It is bound to what is public alone: not to the entrypoints by which functions call
+ * each other.
  */
 import { addGateway } from '../../lib/http/service-health.ts';
 import { findBinding } from './find-binding.ts';

@@ -9,9 +9,8 @@ import type { Ports } from '../../lib/context.ts';
 import { DEADLINES_MS } from '../../lib/db.ts';
 import { connectSaltRedis } from '../../lib/http/connect-salt-redis.ts';
 import { connectSql } from '../../lib/http/connect-stores.ts';
-import { MESSAGES_PATH } from '../../lib/http/deliver.ts';
 import { prepareOnce } from '../../lib/http/env.ts';
-import { HEALTH_PATH, readOwnHealth } from '../../lib/http/health.ts';
+import { healthEntrypoint } from '../../lib/http/health.ts';
 import { causesOf, logToConsole } from '../../lib/http/log.ts';
 import { forgetSalts } from '../../lib/privacy/salt.ts';
 import { continueDeletions } from '../../lib/sites/site-deletions.ts';
@@ -54,16 +53,14 @@ async function seal(ports: Ports): Promise<void> {
 const retryDelaySeconds = (attempts: number): number =>
   Math.min(MAX_RETRY_DELAY_SECONDS, 2 ** Math.min(attempts, 10));
 
-export default {
-  /**
-   * Accepts messages by a binding; there is no public route. 204: everything is stored or kept as a dead letter. 503: the caller must
-   * queue them.
-   */
+export const Health = healthEntrypoint(Env, (env) => connectSql(env, DEADLINES_MS.management));
+
+/**
+ * Accepts messages. Only `track` and `sites` have a binding to it. 204: everything is stored or kept as a dead letter. 503: the caller
+ * must queue them.
+ */
+export const Messages = {
   async fetch(request: Request, raw: object): Promise<Response> {
-    if (new URL(request.url).pathname === HEALTH_PATH)
-      return Response.json(await readOwnHealth(prepare(raw).resources.ports));
-    if (request.method !== 'POST' || new URL(request.url).pathname !== MESSAGES_PATH)
-      return new Response(null, { status: 404 });
     try {
       const { ports } = prepare(raw).resources;
       const { dead } = await ingestMessages(ports, await request.json(), REQUEST_LIMITS);
@@ -74,6 +71,11 @@ export default {
       return new Response(null, { status: 503 });
     }
   },
+};
+
+export default {
+  /** Nothing is asked of this function but by its entrypoints with a name. */
+  fetch: (): Response => new Response(null, { status: 404 }),
 
   async queue(batch: MessageBatch, raw: object): Promise<void> {
     try {

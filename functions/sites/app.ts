@@ -1,14 +1,13 @@
 import { takeServerEvents } from '../../lib/collection/take-server-events.ts';
+import { unavailable } from '../../lib/errors.ts';
 import { addRoutes, data } from '../../lib/http/add-routes.ts';
 import { createApp } from '../../lib/http/app.ts';
 import type { DeliveryBindings } from '../../lib/http/deliver.ts';
 import { forward, type ServiceBinding } from '../../lib/http/forward.ts';
 import { jsonLists } from '../../lib/http/json-lists.ts';
 import { causesOf, type Log, logToConsole } from '../../lib/http/log.ts';
-import { siteIdOf } from '../../lib/http/read.ts';
 import { createShare, listShares, revokeShare } from '../../lib/shares/shares.ts';
 import { listDeletions } from '../../lib/sites/site-deletions.ts';
-import { getSitePolicy } from '../../lib/sites/site-policy.ts';
 import {
   createSite,
   deleteSite,
@@ -28,7 +27,7 @@ interface Bindings extends DeliveryBindings {
   ANALYTICS: ServiceBinding;
 }
 
-/** Manages sites, forwards requests for reports, and gives policies to `track`. */
+/** Manages sites and forwards requests for reports. */
 export function createSitesApp({ log = logToConsole }: { log?: Log } = {}) {
   const app = createApp({
     name: 'sites',
@@ -37,9 +36,10 @@ export function createSitesApp({ log = logToConsole }: { log?: Log } = {}) {
     resources: (env, bindings: Bindings) => createResources(env, bindings, log),
   });
   app.all('/api/v1/sites/:siteId/analytics/*', (c) => forward(c, c.env.ANALYTICS));
-  app.get('/internal/sites/:siteId/policy', async (c) =>
-    c.json(await getSitePolicy(c.var.resources, { siteId: siteIdOf(c) })),
-  );
+  // `track` of 0.1.0 asks here until it is replaced too. A 404 would tell it that there is no such site.
+  app.get('/internal/sites/:siteId/policy', () => {
+    throw unavailable(new Error('an earlier release of `track` asks for a policy'));
+  });
   addRoutes(app, routes, members, {
     listSites: data(listSites),
     createSite: data(createSite),

@@ -1,3 +1,9 @@
+import { DEADLINES_MS } from '../../lib/db.ts';
+import { connectSql } from '../../lib/http/connect-stores.ts';
+import { healthEntrypoint } from '../../lib/http/health.ts';
 import { createTelemetryApp } from './app.ts';
+import { Env } from './env.ts';
+
+export const Health = healthEntrypoint(Env, (env) => connectSql(env, DEADLINES_MS.management));
 
 export default { fetch: createTelemetryApp().fetch };

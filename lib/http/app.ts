@@ -5,7 +5,6 @@ import { TrieRouter } from 'hono/router/trie-router';
 import type * as v from 'valibot';
 import { type DomainError, forReader } from '../errors.ts';
 import { type EnvSchema, prepareOnce } from './env.ts';
-import { HEALTH_PATH, readOwnHealth } from './health.ts';
 import { envelopeOf, errorHeaders, statusOf, toDomainError } from './http-errors.ts';
 import { setLateHeader } from './late-header.ts';
 import { causesOf, type Log, type LogLine, logToConsole } from './log.ts';
@@ -76,7 +75,6 @@ export function createApp<Schema extends EnvSchema, Bindings extends object, Res
   };
 
   app.use('*', observe);
-  app.get(HEALTH_PATH, async (c) => c.json(await readOwnHealth(c.var.resources)));
   app.notFound((c) => {
     const allowed = methods(c.req.path);
     const page = allowed.length === 0 ? options.unknownPath?.(c) : undefined;

@@ -2,12 +2,9 @@ import { type Deliver, foldOrQueue, GIVE_UP_MS } from '../collection/fold-or-que
 import type { TrackMessage } from '../collection/track-message.ts';
 import { causesOf, type Log } from './log.ts';
 
-/** The path where `ingest` accepts messages. Only a binding reaches it. */
-export const MESSAGES_PATH = '/internal/messages';
-
 /** The bindings that accept events. */
 export interface DeliveryBindings {
-  /** The ingest function. */
+  /** The entrypoint `Messages` of `ingest`. */
   INGEST: { fetch(url: string, init: RequestInit): Promise<Response> };
   /** The queue that `ingest` consumes. */
   EVENTS: { sendBatch(messages: Iterable<{ body: TrackMessage; contentType: 'json' }>): Promise<unknown> };
@@ -20,7 +17,7 @@ export function createDelivery(
 ): Deliver {
   return foldOrQueue({
     fold: async (messages) => {
-      const response = await INGEST.fetch(`http://ingest${MESSAGES_PATH}`, {
+      const response = await INGEST.fetch('http://ingest/', {
         method: 'POST',
         body: JSON.stringify(messages),
         signal: AbortSignal.timeout(GIVE_UP_MS),

@@ -32,7 +32,10 @@ function toRoute(pattern: string, binding: string): GatewayRoute {
 }
 
 function bindingOf(gateway: FunctionSpec, spec: FunctionSpec): string {
-  const service = gateway.services.find((candidate) => candidate.service === spec.name);
+  // A binding to a named entrypoint is for what isn't public.
+  const service = gateway.services.find(
+    (candidate) => candidate.service === spec.name && candidate.entrypoint === undefined,
+  );
   if (service === undefined) throw new Error(`[env.gateway] needs a service binding for ${spec.name}`);
   return service.binding;
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { ASKED } from '../../lib/http/service-health.ts';
 import { planGatewayRoutes, renderGatewayRoutes } from '../../scripts/routes/gateway-routes.ts';
+import { readDeployment } from '../../tooling/deployment.ts';
 import { bind, makeFunction } from './fixtures.ts';
 
 const gateway = makeFunction('gateway', { services: [bind('track'), bind('docs')] });
@@ -32,6 +34,11 @@ describe('the dispatch table', () => {
     expect(() => planGatewayRoutes([sites, gateway])).toThrow('needs a service binding for vendor-sites');
   });
 
+  test('takes no binding to an entrypoint with a name: that isn’t public', () => {
+    const inside = makeFunction('gateway', { services: [{ ...bind('docs'), entrypoint: 'Health' }] });
+    expect(() => planGatewayRoutes([docs, inside])).toThrow('needs a service binding for vendor-docs');
+  });
+
   test('refuses a wildcard that the edge does not know', () => {
     expect(() => planGatewayRoutes([track('vendor.example/a*/b*'), gateway])).toThrow('only at the end');
   });
@@ -41,4 +48,16 @@ describe('the dispatch table', () => {
       "  { path: '/', wildcard: true, binding: 'DOCS' },\n] as const;\n",
     );
   });
+});
+
+test('what functions ask of each other is bound to these alone', () => {
+  const bound = readDeployment().flatMap(({ fn, services }) =>
+    services.flatMap(({ service, entrypoint }) => (entrypoint ? [`${fn}: ${entrypoint} of ${service}`] : [])),
+  );
+  expect(bound.filter((line) => !line.startsWith('docs: Health of '))).toEqual([
+    'track: Policies of vendor-sites',
+    'track: Messages of vendor-ingest',
+    'sites: Messages of vendor-ingest',
+  ]);
+  expect(bound).toHaveLength(3 + ASKED.length);
 });

@@ -72,12 +72,6 @@ describe('all is well', () => {
     ]);
     expect(lines.join('\n')).not.toContain('folding-paused');
   });
-
-  test('messages have no way in from outside', async () => {
-    const init = { method: 'POST', body: '[]' };
-    const response = await stack().fetch('/internal/messages', init);
-    expect([response.status, await response.json()]).toMatchObject([404, { error: 'NOT_FOUND' }]);
-  });
 });
 
 describe('an ingest function that fails', () => {

@@ -43,14 +43,6 @@ test('a page view passes through edge, gateway, track, queue and ingest to a vis
   await expect.poll(countVisits, { timeout: 15_000, interval: 100 }).toBe(1);
 });
 
-test('internal paths have no way in from outside', async () => {
-  const { siteId } = await ensureDemoAccount(stack().sql);
-  for (const path of [`/internal/sites/${siteId}/policy`, `//internal/sites/${siteId}/policy`]) {
-    const response = await stack().fetch(`${stack().baseUrl}${path}`);
-    expect([response.status, await response.json()]).toMatchObject([404, { error: 'NOT_FOUND' }]);
-  }
-});
-
 test('the crons of the map run', async () => {
   for (const { fn, crons } of stack().functions) {
     for (const cron of crons) await stack().scheduled(fn, cron);

@@ -2,7 +2,7 @@
 
 import { createAccountApp } from '../../functions/account/app.ts';
 import { createAnalyticsApp } from '../../functions/analytics/app.ts';
-import ingest from '../../functions/ingest/index.ts';
+import { Messages } from '../../functions/ingest/index.ts';
 import { createReceiverApp } from '../../functions/receiver/app.ts';
 import { createSitesApp } from '../../functions/sites/app.ts';
 import { createTelemetryApp } from '../../functions/telemetry/app.ts';
@@ -63,7 +63,7 @@ export async function openService(database: Parameters<typeof startNeon>[0]['dat
     MAIL_TOKEN: 'none',
     MAIL_FROM: 'Vendor <no-reply@vendor.example>',
     INGEST: {
-      fetch: (...of: ConstructorParameters<typeof Request>) => ingest.fetch(new Request(...of), env),
+      fetch: (...of: ConstructorParameters<typeof Request>) => Messages.fetch(new Request(...of), env),
     },
   };
   const raw: Ask['raw'] = async (method, path, body, { token, cookie } = {}) => {

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { createPoliciesApp } from '../../../functions/sites/policies-app.ts';
 import { createTenant, type Tenant } from '../../security/tenant.ts';
 import { useStack } from '../../services/use-stack.ts';
-import { type Door, doors } from './doors.ts';
+import { type Door, doors, envOf } from './doors.ts';
 
 const stack = useStack();
+const policies = createPoliciesApp({ log: () => {} });
 
 const json = (body: string): RequestInit => ({ body, headers: { 'Content-Type': 'application/json' } });
 const policy = (consentMode: string) =>
@@ -82,18 +84,19 @@ test('reports are handed on with their request id, without the gate of sites', a
   expect(response.headers.has('RateLimit')).toBe(false);
 });
 
-test('policies are told to functions of ours, and to nobody else', async () => {
+test('policies are told without a token, by an entrypoint that only bindings reach', async () => {
   const { siteId } = await createTenant(stack().sql);
-  const path = `/internal/sites/${siteId}/policy`;
-  const inside = await doors.node(stack(), path, {});
-  expect(await inside.json()).toEqual({ siteId, domain: 'example.com', privacy: null });
+  const policyOf = (id: string) => policies.request(`/${id}`, {}, envOf(stack()));
+  expect(await (await policyOf(siteId)).json()).toEqual({ siteId, domain: 'example.com', privacy: null });
   const policy = { jurisdiction: 'US', consentMode: 'regional', preConsentTier: 'off', retentionMonths: 2 };
   await stack().sql`
     update sites
     set jurisdiction = 'US', consent_mode = 'regional', pre_consent_tier = 'off', retention_months = 2
     where id = ${siteId}
   `;
-  expect(await (await doors.node(stack(), path, {})).json()).toMatchObject({ privacy: policy });
-  expect((await doors.node(stack(), `/internal/sites/${crypto.randomUUID()}/policy`, {})).status).toBe(404);
-  expect((await doors.workerd(stack(), path, {})).status).toBe(404);
+  expect(await (await policyOf(siteId)).json()).toMatchObject({ privacy: policy });
+  expect((await policyOf(crypto.randomUUID())).status).toBe(404);
+  // During an upgrade the `track` of 0.1.0 asks here. It takes a 404 for an unknown site, and this for an outage.
+  const before = await doors.node(stack(), `/internal/sites/${siteId}/policy`, {});
+  expect([before.status, (await before.json()).error]).toEqual([503, 'UNAVAILABLE']);
 });

@@ -62,9 +62,7 @@ export function makeWorld({ redis, botExceptions = '', networkExceptions = '' }:
       fetch: async (url: string) => {
         world.sitesAsked += 1;
         if (world.sitesAreAway) return new Response('away', { status: 503 });
-        const site = world.sites.get(
-          /^http:\/\/sites\/internal\/sites\/([^/]+)\/policy$/.exec(url)?.[1] ?? '',
-        );
+        const site = world.sites.get(new URL(url).pathname.slice(1));
         return site === undefined ? new Response(null, { status: 404 }) : Response.json(site);
       },
     },
