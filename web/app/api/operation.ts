@@ -30,9 +30,12 @@ export class ApiError extends Error {
   }
 }
 
-export type Operation<Input, Output> = ((input: Input, signal?: AbortSignal) => Promise<Output>) & {
-  readonly path: string;
-};
+/** `token` opens a share with a password; other requests take the session's cookie. */
+export type Operation<Input, Output> = (
+  input: Input,
+  signal?: AbortSignal,
+  token?: string,
+) => Promise<Output>;
 
 /**
  * A request of the service with the session's cookie. Names in the path are taken from the input; what is left of it is the query of a GET
@@ -42,7 +45,7 @@ export function operation<Input extends object, Output>(
   method: string,
   path: string,
 ): Operation<Input, Output> {
-  const ask = async (input: Input, signal?: AbortSignal): Promise<Output> => {
+  return async (input, signal, token) => {
     const rest = Object.fromEntries(Object.entries(input));
     const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       const value = rest[name];
@@ -52,7 +55,11 @@ export function operation<Input extends object, Output>(
     const hasBody = method !== 'GET' && method !== 'DELETE';
     const response = await fetch(hasBody ? place : place + queryOf(rest), {
       method,
-      ...(hasBody && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(rest) }),
+      headers: {
+        ...(hasBody && { 'Content-Type': 'application/json' }),
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      },
+      ...(hasBody && { body: JSON.stringify(rest) }),
       ...(signal && { signal }),
     }).catch((cause: unknown) => {
       if (signal?.aborted) throw cause;
@@ -61,7 +68,6 @@ export function operation<Input extends object, Output>(
     if (!response.ok) throw await errorOf(response);
     return (response.status === 204 ? undefined : await response.json()) as Output;
   };
-  return Object.assign(ask, { path });
 }
 
 /** `?a=1&b=x,y`; empty without parameters. Undefined ones are left out. */

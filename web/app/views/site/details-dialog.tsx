@@ -1,26 +1,33 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
 import { Link } from 'wouter-preact';
+import { useReader } from '../../api/reader.ts';
 import { exact } from '../../format.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { type Asked, withFilter } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
-import type { List } from './panels.ts';
+import { type List, rowsOf } from './panels.ts';
 
 const ROWS = 50;
 
 /** The whole list, page by page. */
 export function DetailsDialog({ list, asked, onClose }: { list: List; asked: Asked; onClose: () => void }) {
+  const reader = useReader();
   const { query, hrefOf } = useSiteQuery();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['details', list.dimension, asked],
+    queryKey: ['details', reader.key, list.report, asked],
     queryFn: ({ pageParam, signal }) =>
-      list.ask(asked, { limit: ROWS, ...(pageParam !== undefined && { cursor: pageParam }) }, signal),
+      reader.page(
+        list,
+        asked,
+        { limit: ROWS, ...(pageParam !== undefined && { cursor: pageParam }) },
+        signal,
+      ),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    getNextPageParam: ({ meta }) => meta.nextCursor ?? undefined,
   });
-  const rows = data?.pages.flatMap((page) => page.rows) ?? [];
+  const rows = data?.pages.flatMap((page) => rowsOf(page.data)) ?? [];
   return (
     <Dialog title={words.panels[list.name]} onClose={onClose}>
       <div class="body scrolls">

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
+import { isWithheld, useReader } from '../../api/reader.ts';
 import { compact, exact, percent } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -9,7 +10,7 @@ import { withFilter } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
 import { DetailsDialog } from './details-dialog.tsx';
-import type { List, ListRow, PanelOf } from './panels.ts';
+import { type List, type ListRow, type PanelOf, rowsOf } from './panels.ts';
 import { useOverview } from './use-overview.ts';
 
 const ROWS = 9;
@@ -18,14 +19,16 @@ const ROWS = 9;
 export function ListPanel({ panel: { name, lists }, asked }: { panel: PanelOf; asked: Asked }) {
   const [chosen, setChosen] = useState(0);
   const [hasDetails, setDetails] = useState(false);
-  const list = lists[chosen] ?? lists[0];
+  const { shows } = useReader();
+  const shown = lists.filter(({ report }) => shows?.includes(report.replace(/^utm_.*/, 'utm')) ?? true);
+  const list = shown[chosen] ?? shown[0];
   if (list === undefined) return null;
   return (
     <section class="card panel" aria-label={words.panels[name]}>
       <header>
         <h2>{words.panels[name]}</h2>
         <div class="tabs" role="tablist" aria-label={words.panels[name]}>
-          {lists.map((one, index) => (
+          {shown.map((one, index) => (
             <button
               key={one.dimension}
               type="button"
@@ -49,22 +52,25 @@ export function ListPanel({ panel: { name, lists }, asked }: { panel: PanelOf; a
 
 function Rows({ list, asked }: { list: List; asked: Asked }) {
   const overview = useOverview(asked);
+  const reader = useReader();
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['list', list.dimension, asked],
-    queryFn: ({ signal }) => list.ask(asked, { limit: ROWS }, signal),
+    queryKey: ['list', reader.key, list.report, asked],
+    queryFn: () => reader.report<object[]>(list.report, asked, { limit: ROWS }),
     placeholderData: keepPreviousData,
   });
+  const rows = rowsOf(data?.data ?? []);
   if (error) return <Failure error={error} retry={refetch} />;
   if (data === undefined) return <Bones />;
-  if (data.rows.length === 0) return <div class="rows empty">{words.empty.none}</div>;
-  const top = Math.max(...data.rows.map(weightOf));
+  if (rows.length === 0)
+    return <div class="rows empty">{isWithheld(data.meta) ? words.share.tooFewText : words.empty.none}</div>;
+  const top = Math.max(...rows.map(weightOf));
   return (
     <div class={isPlaceholderData ? 'rows dimmed' : 'rows'}>
       <div class="columns">
         <span>{words.panels[list.name]}</span>
         <span class="number">{words.columns.visitors}</span>
       </div>
-      {data.rows.map((row) => (
+      {rows.map((row) => (
         <Row key={row.value} list={list} row={row} top={top} all={overview.data?.data.visitors} />
       ))}
     </div>

@@ -14,8 +14,9 @@ import {
   getSources,
   getUtm,
 } from '../../api/operations.generated.ts';
+import type { ListOf } from '../../api/reader.ts';
 import { country, languageName } from '../../format.ts';
-import type { Asked, Dimension } from '../../state/site-query.ts';
+import type { Dimension } from '../../state/site-query.ts';
 import { words } from '../../words/index.ts';
 
 export interface ListRow {
@@ -26,42 +27,30 @@ export interface ListRow {
   pageviews: number;
 }
 
-export interface ListPage {
-  rows: ListRow[];
-  nextCursor: string | null;
-}
-
-export interface List {
+export interface List extends ListOf {
   /** The name in `words.panels`. */
   name: keyof typeof words.panels;
   /** Clicking a row keeps visits by it. */
   dimension: Dimension;
-  ask: (asked: Asked, part: { limit: number; cursor?: string }, signal?: AbortSignal) => Promise<ListPage>;
   /** How a value is shown; by default as it is. */
   show?: (value: string) => string;
 }
 
-type Answer = { data: ({ path: string } | { value: string })[]; meta: { nextCursor: string | null } };
+/** The rows of a list's answer. A row has a path or a value. */
+export const rowsOf = (data: readonly object[]): ListRow[] =>
+  data.map((row) => ({ ...row, value: 'path' in row ? row.path : (row as ListRow).value }) as ListRow);
 
-/** A list whose rows have a path or a value. */
+/** The name in a batch is that of the report's path, but for pages. */
 const list = (
   name: List['name'],
+  report: string,
   dimension: Dimension,
-  ask: (input: Asked & { limit: number; cursor?: string }, signal?: AbortSignal) => Promise<unknown>,
+  ask: ListOf['ask'],
   show?: List['show'],
-): List => ({
-  name,
-  dimension,
-  ask: async (asked, part, signal) => {
-    const { data, meta } = (await ask({ ...asked, ...part }, signal)) as Answer;
-    const rows = data.map((row) => ({ ...row, value: 'path' in row ? row.path : row.value }) as ListRow);
-    return { rows, nextCursor: meta.nextCursor };
-  },
-  ...(show && { show }),
-});
+): List => ({ name, report, dimension, ask, ...(show && { show }) });
 
 const campaign = (name: List['name'], by: 'source' | 'medium' | 'campaign' | 'term' | 'content'): List =>
-  list(name, `utm_${by}`, (input, signal) => getUtm({ ...input, by }, signal));
+  list(name, `utm_${by}`, `utm_${by}`, (input, signal) => getUtm({ ...input, by }, signal));
 
 export interface PanelOf {
   name: keyof typeof words.panels;
@@ -75,17 +64,17 @@ export const PANELS: readonly PanelOf[] = [
   {
     name: 'pages',
     lists: [
-      list('pages', 'page', getPages),
-      list('entryPages', 'entry_page', getEntryPages),
-      list('exitPages', 'exit_page', getExitPages),
-      list('hostnames', 'hostname', getHostnames),
+      list('pages', 'pages', 'page', getPages),
+      list('entryPages', 'entry-pages', 'entry_page', getEntryPages),
+      list('exitPages', 'exit-pages', 'exit_page', getExitPages),
+      list('hostnames', 'hostnames', 'hostname', getHostnames),
     ],
   },
   {
     name: 'sources',
     lists: [
-      list('sources', 'source', getSources),
-      list('channels', 'channel', getChannels),
+      list('sources', 'sources', 'source', getSources),
+      list('channels', 'channels', 'channel', getChannels),
       campaign('utmCampaign', 'campaign'),
       campaign('utmSource', 'source'),
       campaign('utmMedium', 'medium'),
@@ -96,18 +85,18 @@ export const PANELS: readonly PanelOf[] = [
   {
     name: 'places',
     lists: [
-      list('countries', 'country', getCountries, country),
-      list('regions', 'region', getRegions),
-      list('cities', 'city', getCities),
-      list('languages', 'language', getLanguages, languageName),
+      list('countries', 'countries', 'country', getCountries, country),
+      list('regions', 'regions', 'region', getRegions),
+      list('cities', 'cities', 'city', getCities),
+      list('languages', 'languages', 'language', getLanguages, languageName),
     ],
   },
   {
     name: 'devices',
     lists: [
-      list('browsers', 'browser', getBrowsers),
-      list('systems', 'os', getOperatingSystems),
-      list('kinds', 'device', getDevices, kindOf),
+      list('browsers', 'browsers', 'browser', getBrowsers),
+      list('systems', 'operating-systems', 'os', getOperatingSystems),
+      list('kinds', 'devices', 'device', getDevices, kindOf),
     ],
   },
 ];

@@ -1,16 +1,14 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Site } from '../../api/operations.generated.ts';
+import { memberReader, ReaderProvider } from '../../api/reader.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { askedOf } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
-import { FilterChips } from './filter-chips.tsx';
 import { FilterDialog } from './filter-dialog.tsx';
-import { ListPanel } from './list-panel.tsx';
-import { PANELS } from './panels.ts';
 import { PeriodMenu } from './period-menu.tsx';
 import { SiteFrame } from './site-frame.tsx';
-import { Totals } from './totals.tsx';
+import { SiteReports } from './site-reports.tsx';
 
 /** A site: its figures, how they went, and where they come from. */
 export const SiteView = ({ siteId }: { siteId: string }) => (
@@ -42,15 +40,10 @@ export function useAsked(site: Site) {
 
 function Overview({ site }: { site: Site }) {
   const asked = useAsked(site);
+  const reader = useMemo(() => memberReader(site.id), [site.id]);
   return (
-    <>
-      <FilterChips />
-      <Totals asked={asked} zone={site.timezone} />
-      <div class="panels">
-        {PANELS.map((panel) => (
-          <ListPanel key={panel.name} panel={panel} asked={asked} />
-        ))}
-      </div>
-    </>
+    <ReaderProvider value={reader}>
+      <SiteReports asked={asked} zone={site.timezone} />
+    </ReaderProvider>
   );
 }

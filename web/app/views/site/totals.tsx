@@ -2,12 +2,14 @@ import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { Link } from 'wouter-preact';
+import type { Answer } from '../../api/batches.ts';
 import {
-  getTimeseries,
   listAnnotations,
   type Overview,
   type ReportMeta,
+  type TimeseriesPoint,
 } from '../../api/operations.generated.ts';
+import { isWithheld, useReader } from '../../api/reader.ts';
 import { type ChartPoint, LineChart } from '../../charts/line-chart.tsx';
 import { change, compact, dateIn, duration, exact, percent, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
@@ -23,6 +25,13 @@ export function Totals({ asked, zone }: { asked: Asked; zone: string }) {
   const overview = useOverview(asked);
   const error = overview.error;
   if (error) return <Failure error={error} retry={overview.refetch} />;
+  if (overview.data && isWithheld(overview.data.meta))
+    return (
+      <section class="card empty">
+        <strong>{words.share.tooFew}</strong>
+        <p>{words.share.tooFewText}</p>
+      </section>
+    );
   return (
     <section class={overview.isPlaceholderData ? 'card dimmed' : 'card'}>
       <Figures
@@ -108,15 +117,17 @@ function Figure({
 }
 
 function Drawing({ asked, zone, query }: { asked: Asked; zone: string; query: SiteQuery }) {
+  const reader = useReader();
   const interval = query.interval ?? defaultInterval(query.period);
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['timeseries', asked, interval],
-    queryFn: ({ signal }) => getTimeseries({ ...asked, interval }, signal),
+    queryKey: ['timeseries', reader.key, asked, interval],
+    queryFn: () => reader.report<TimeseriesPoint[]>('timeseries', asked, { interval }),
     placeholderData: keepPreviousData,
   });
   const notes = useQuery({
     queryKey: ['annotations', asked],
     queryFn: ({ signal }) => listAnnotations(rangeOf(asked), signal),
+    enabled: reader.shows === undefined,
   });
   const points = useMemo(
     () =>
@@ -185,7 +196,7 @@ interface Drawn {
   notes: readonly { date: string; text: string }[];
 }
 
-type Series = Awaited<ReturnType<typeof getTimeseries>>;
+type Series = Answer<TimeseriesPoint[]>;
 
 /** Buckets before the first event aren't observed; those of the future aren't drawn. */
 function pointsOf({ data, meta }: Series, { metric, interval, zone, notes }: Drawn): ChartPoint[] {

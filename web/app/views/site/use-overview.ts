@@ -1,11 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
-import { getOverview } from '../../api/operations.generated.ts';
+import type { Overview } from '../../api/operations.generated.ts';
+import { useReader } from '../../api/reader.ts';
 import type { Asked } from '../../state/site-query.ts';
 
 /** The totals of what is asked for; the last ones while they are loaded. */
-export const useOverview = (asked: Asked) =>
-  useQuery({
-    queryKey: ['overview', asked],
-    queryFn: ({ signal }) => getOverview(asked, signal),
+export function useOverview(asked: Asked) {
+  const reader = useReader();
+  return useQuery({
+    queryKey: ['overview', reader.key, asked],
+    queryFn: () => reader.report<Overview>('overview', asked),
     placeholderData: keepPreviousData,
   });
+}

@@ -193,4 +193,13 @@ export const site = {
     live: 'Live',
     settings: 'Settings',
   },
+  share: {
+    title: 'This share has a password',
+    text: 'Whoever gave you the link can tell you.',
+    password: 'Password',
+    wrong: 'This password is wrong.',
+    open: 'Open',
+    tooFew: 'Too few',
+    tooFewText: 'Fewer than 5 visits or people fit, so it isn’t shown.',
+  },
 };

@@ -192,4 +192,13 @@ export const site: Pick<Words, keyof typeof import('../en/site.ts').site> = {
     live: 'En vivo',
     settings: 'Ajustes',
   },
+  share: {
+    title: 'Este enlace tiene contraseña',
+    text: 'Quien te dio el enlace puede decírtela.',
+    password: 'Contraseña',
+    wrong: 'Esta contraseña no es correcta.',
+    open: 'Abrir',
+    tooFew: 'Demasiado pocos',
+    tooFewText: 'Menos de 5 visitas o personas cumplen los filtros, así que no se muestra.',
+  },
 };

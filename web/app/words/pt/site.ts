@@ -192,4 +192,13 @@ export const site: Pick<Words, keyof typeof import('../en/site.ts').site> = {
     live: 'Ao vivo',
     settings: 'Definições',
   },
+  share: {
+    title: 'Esta partilha tem palavra-passe',
+    text: 'Quem lhe deu a ligação pode dizê-la.',
+    password: 'Palavra-passe',
+    wrong: 'Esta palavra-passe está errada.',
+    open: 'Abrir',
+    tooFew: 'Demasiado poucos',
+    tooFewText: 'Menos de 5 visitas ou pessoas cumprem os filtros, por isso não é mostrado.',
+  },
 };

@@ -1,0 +1,82 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Asked } from '../state/site-query.ts';
+import { type Answer, inBatches } from './batches.ts';
+import type { ListMeta } from './operations.generated.ts';
+import { getReports, getSharedReport, getSharedReports } from './operations.generated.ts';
+
+type Row = Record<string, unknown>;
+
+/** A list that a site has: the name of its report, and for members its own request. */
+export interface ListOf {
+  /** As in a batch. */
+  report: string;
+  ask: (input: Asked & Part, signal?: AbortSignal) => Promise<unknown>;
+}
+
+export interface Part {
+  limit: number;
+  cursor?: string;
+}
+
+/** Reads a site's reports: as a member, or as whoever has the link of a share. */
+export interface Reader {
+  /** Tells the answers of several readers apart. */
+  key: string;
+  /** The reports that are shown. Undefined: all. */
+  shows?: readonly string[];
+  /** A report. Those asked for at the same moment go with one request. */
+  report<Data>(
+    name: string,
+    asked: Asked,
+    more?: { limit?: number; interval?: string },
+  ): Promise<Answer<Data>>;
+  /** A part of a list, beyond its beginning. */
+  page(list: ListOf, asked: Asked, part: Part, signal?: AbortSignal): Promise<Answer<Row[], ListMeta>>;
+}
+
+type More = { limit?: number; interval?: string };
+
+const named = (name: string, { limit }: More): string => (limit === undefined ? name : `${name}:${limit}`);
+
+/** With a session's cookie. */
+export function memberReader(siteId: string): Reader {
+  const ask = inBatches((common) => getReports({ siteId, ...common } as never) as never);
+  return {
+    key: siteId,
+    report: (name, { siteId: _, ...asked }, { interval, ...more } = {}) =>
+      ask(named(name, more), asked, interval === undefined ? {} : { interval }) as never,
+    page: (list, asked, part, signal) => list.ask({ ...asked, ...part }, signal) as never,
+  };
+}
+
+/** By a share's link. `token` opens one with a password. */
+export function shareReader(secret: string, shows: readonly string[], token?: string): Reader {
+  const ask = inBatches(
+    (common) => getSharedReports({ secret, ...common } as never, undefined, token) as never,
+  );
+  return {
+    key: secret,
+    shows,
+    report: (name, { siteId: _, ...asked }, { interval, ...more } = {}) =>
+      ask(named(name, more), asked, interval === undefined ? {} : { interval }) as never,
+    page: ({ report }, { siteId: _, ...asked }, part, signal) => {
+      const [name, by] = report.startsWith('utm_') ? ['utm', report.slice('utm_'.length)] : [report];
+      const input = { secret, report: name, ...(by !== undefined && { by }), ...asked, ...part };
+      return getSharedReport(input as never, signal, token) as never;
+    },
+  };
+}
+
+const ReaderContext = createContext<Reader | undefined>(undefined);
+export const ReaderProvider = ReaderContext.Provider;
+
+/** Whoever reads the reports of this page. */
+export function useReader(): Reader {
+  const reader = useContext(ReaderContext);
+  if (reader === undefined) throw new Error('There is no reader of reports around this.');
+  return reader;
+}
+
+/** Whether a share keeps the answer back, because it is about too few. Its data is null then. */
+export const isWithheld = (meta: object): boolean => 'suppressed' in meta && meta.suppressed === true;
