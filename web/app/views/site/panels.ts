@@ -57,6 +57,7 @@ export interface PanelOf {
   lists: readonly List[];
 }
 
+const sourceName = (value: string): string => (value === 'Direct' ? words.values.Direct : value);
 const kindOf = (value: string): string => words.values.kinds[value] ?? value;
 
 /** The panels of lists on a site's page, and the tabs of each. */
@@ -73,7 +74,7 @@ export const PANELS: readonly PanelOf[] = [
   {
     name: 'sources',
     lists: [
-      list('sources', 'sources', 'source', getSources),
+      list('sources', 'sources', 'source', getSources, sourceName),
       list('channels', 'channels', 'channel', getChannels),
       campaign('utmCampaign', 'campaign'),
       campaign('utmSource', 'source'),
