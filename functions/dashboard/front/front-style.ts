@@ -8,7 +8,7 @@ export const STYLE = `
 html { -webkit-text-size-adjust: 100%; }
 body { min-height: 100vh; min-height: 100dvh; margin: 0; display: flex; flex-direction: column; background: var(--ground); color: var(--ink); font: 1.0625rem/1.6 ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
 header, main, footer { width: 100%; max-width: 62rem; margin-inline: auto; padding: 1rem clamp(1rem, 4vw, 2.5rem); }
-header { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .25rem 1.5rem; font-size: .9375rem; }
+header { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: .25rem 1.5rem; font-size: .9375rem; }
 ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: 0; padding: 0; list-style: none; }
 ul a { display: inline-block; padding-block: .25rem; }
 a { color: var(--accent); text-underline-offset: .2em; text-decoration-thickness: .06em; }

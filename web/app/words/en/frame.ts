@@ -18,6 +18,8 @@ export const frame = {
   retry: 'Try again',
   close: 'Close',
   cancel: 'Cancel',
+  copy: 'Copy',
+  copied: 'Copied',
   save: 'Save',
   search: 'Search',
   more: 'Show more',

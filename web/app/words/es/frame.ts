@@ -19,6 +19,8 @@ export const frame: Pick<Words, keyof typeof import('../en/frame.ts').frame> = {
   retry: 'Reintentar',
   close: 'Cerrar',
   cancel: 'Cancelar',
+  copy: 'Copiar',
+  copied: 'Copiado',
   save: 'Guardar',
   search: 'Buscar',
   more: 'Mostrar más',

@@ -19,6 +19,8 @@ export const frame: Pick<Words, keyof typeof import('../en/frame.ts').frame> = {
   retry: 'Tentar de novo',
   close: 'Fechar',
   cancel: 'Cancelar',
+  copy: 'Copiar',
+  copied: 'Copiado',
   save: 'Guardar',
   search: 'Procurar',
   more: 'Mostrar mais',
