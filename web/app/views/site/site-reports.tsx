@@ -4,11 +4,19 @@ import { ListPanel } from './list-panel.tsx';
 import { PANELS } from './panels.ts';
 import { Totals } from './totals.tsx';
 
+interface SiteReportsProps {
+  asked: Asked;
+  /** The site's time zone. */
+  zone: string;
+  /** What is pasted into the site's pages; only for members. */
+  snippet?: string;
+}
+
 /** What a member and a reader of a share see of a site: figures, chart, lists. */
-export const SiteReports = ({ asked, zone }: { asked: Asked; zone: string }) => (
+export const SiteReports = ({ asked, zone, snippet }: SiteReportsProps) => (
   <>
     <FilterChips />
-    <Totals asked={asked} zone={zone} />
+    <Totals asked={asked} zone={zone} snippet={snippet} />
     <div class="panels">
       {PANELS.map((panel) => (
         <ListPanel key={panel.name} panel={panel} asked={asked} />

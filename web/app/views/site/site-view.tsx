@@ -43,7 +43,7 @@ function Overview({ site }: { site: Site }) {
   const reader = useMemo(() => memberReader(site.id), [site.id]);
   return (
     <ReaderProvider value={reader}>
-      <SiteReports asked={asked} zone={site.timezone} />
+      <SiteReports asked={asked} zone={site.timezone} snippet={site.snippet} />
     </ReaderProvider>
   );
 }

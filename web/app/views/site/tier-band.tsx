@@ -1,15 +1,16 @@
 import type { Overview, ReportMeta } from '../../api/operations.generated.ts';
 import { exact, percent } from '../../format.ts';
+import { CopyText } from '../../parts/copy-text.tsx';
 import { words } from '../../words/index.ts';
 
-/** Which share of the visits was counted how, and what was refused. */
-export function TierBand({
-  overview: { tiers, visits, pageviews },
-  meta,
-}: {
+interface TierBandProps {
   overview: Overview;
   meta: ReportMeta;
-}) {
+  snippet: string | undefined;
+}
+
+/** Which share of the visits was counted how, and what was refused. */
+export function TierBand({ overview: { tiers, visits, pageviews }, meta, snippet }: TierBandProps) {
   const told = words.tiers;
   const { observed, dropped } = meta.coverage;
   const of = tiers && (visits > 0 ? tiers.visits : tiers.pageviews);
@@ -29,6 +30,9 @@ export function TierBand({
         <div class="empty hatched">
           <strong>{meta.coverage.since === null ? words.empty.nothing : words.empty.notObserved}</strong>
           <p>{meta.coverage.since === null ? words.empty.nothingText : words.empty.notObservedText}</p>
+          {meta.coverage.since === null && snippet !== undefined && (
+            <CopyText text={snippet} label={words.empty.nothingText} />
+          )}
         </div>
       </div>
     );

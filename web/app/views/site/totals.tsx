@@ -19,8 +19,14 @@ import { words } from '../../words/index.ts';
 import { TierBand } from './tier-band.tsx';
 import { useOverview } from './use-overview.ts';
 
+interface TotalsProps {
+  asked: Asked;
+  zone: string;
+  snippet: string | undefined;
+}
+
 /** The figures, the chart of one of them, and how they were counted. */
-export function Totals({ asked, zone }: { asked: Asked; zone: string }) {
+export function Totals({ asked, zone, snippet }: TotalsProps) {
   const { query } = useSiteQuery();
   const overview = useOverview(asked);
   const error = overview.error;
@@ -42,7 +48,9 @@ export function Totals({ asked, zone }: { asked: Asked; zone: string }) {
       <div class="drawing">
         <Drawing asked={asked} zone={zone} query={query} />
       </div>
-      {overview.data && <TierBand overview={overview.data.data} meta={overview.data.meta as ReportMeta} />}
+      {overview.data && (
+        <TierBand overview={overview.data.data} meta={overview.data.meta} snippet={snippet} />
+      )}
     </section>
   );
 }

@@ -5,8 +5,8 @@
 import { join } from 'node:path';
 import bundled from '@sparticuz/chromium';
 import { chromium } from 'playwright-core';
-import { readDevFile } from '../dev/dev-file.ts';
 import { ROOT } from '../tooling/deployment.ts';
+import { readDevFile } from './dev-file.ts';
 
 const { baseUrl, siteId, email, password } = await readDevFile();
 if (baseUrl === undefined || siteId === undefined)
