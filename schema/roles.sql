@@ -44,7 +44,7 @@ begin
         -- Sites, their shares, and what is stored of one visitor.
         ('sites', 'insert, update', 'sites'), ('sites', 'select', 'site_deletions'),
         ('sites', 'select, insert, update, delete', 'site_shares'),
-        ('sites', 'select', 'events, visits, dead_letters'),
+        ('sites', 'select', 'events, visits, dead_letters, rollup_hours, rollup_visitors'),
         ('sites', 'select', 'site_texts, site_profiles, site_places, site_origins'),
         -- Reports only read figures.
         ('analytics', 'select', 'events, visits, open_visits, sealed_days, site_seals, site_freshness'),

@@ -41,7 +41,10 @@ export function createSitesApp({ log = logToConsole }: { log?: Log } = {}) {
     throw unavailable(new Error('an earlier release of `track` asks for a policy'));
   });
   addRoutes(app, routes, members, {
-    listSites: data(listSites),
+    listSites: async (ctx, input, c) => {
+      const isReport = input.period !== undefined;
+      return { data: await listSites(isReport ? { ...ctx, sql: c.var.resources.reportSql } : ctx, input) };
+    },
     createSite: data(createSite),
     listDeletions: data(listDeletions),
     getSite: data(getSite),

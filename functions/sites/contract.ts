@@ -2,13 +2,16 @@ import * as v from 'valibot';
 import type { Contracts } from '../../lib/http/contract.ts';
 import {
   CreateSite,
+  ListSites,
   OneSite,
   PrivacyPolicy,
   RenameSite,
   ReplacePrivacy,
   Site,
   SiteDeletion,
+  SiteSummary,
 } from '../../lib/sites/schemas.ts';
+import { MAX_SUMMARIES } from '../../lib/sites/site-summaries.ts';
 import { eventRoutes } from './event-contract.ts';
 import { MANAGEMENT } from './limits.ts';
 import { shareComponents, shareRoutes } from './share-contract.ts';
@@ -25,6 +28,8 @@ export const routes = {
     method: 'GET',
     path: '/api/v1/sites',
     summary: 'All sites of all projects that the caller is a member of, oldest first',
+    description: `With \`period\` the first ${MAX_SUMMARIES} sites have a \`summary\`: how each did in the period, in its own time zone.`,
+    input: ListSites,
     responses: { 200: { description: 'The sites.', schema: v.object({ data: v.array(Site) }) } },
   },
   createSite: {
@@ -103,6 +108,7 @@ export const routes = {
 export const components = {
   PrivacyPolicy,
   Site,
+  SiteSummary,
   SiteDeletion,
   ...shareComponents,
   ...visitorComponents,

@@ -18,6 +18,15 @@ const site = {
   updatedAt: '2026-11-21T09:00:00.000Z',
 };
 
+const summary = {
+  visitors: 312,
+  visits: 402,
+  pageviews: 1177,
+  visitorsChange: 12.5,
+  live: 4,
+  spark: [51, 62, 48, 70, 66, 58, 47],
+};
+
 const deletion = {
   siteId: SAMPLE.siteId,
   projectId: SAMPLE.projectId,
@@ -33,6 +42,13 @@ const deletion = {
 export const examples: Examples<typeof routes> = {
   listSites: [
     { summary: 'All sites', status: 200, response: { data: [site] } },
+    {
+      summary: 'With the summary of a week',
+      status: 200,
+      query: { period: '7d' },
+      response: { data: [{ ...site, summary }] },
+    },
+    { summary: 'No period', status: 400, query: { period: '1h' } },
     { summary: 'A parameter that does not exist', status: 400, query: { page: '2' } },
   ],
   createSite: [

@@ -1,15 +1,17 @@
 import { joinSiteAccess } from '../access.ts';
 import { SESSION_GAP_MINUTES } from '../collection/session-gap.ts';
 import type { ReportContext } from '../context.ts';
+import type { Sql } from '../db.ts';
 import { notFound } from '../errors.ts';
 import { type ContextRow, toMeta } from './meta.ts';
+import type { Fragment } from './range.ts';
 import { onlyTier, readReport } from './report.ts';
 import type { Live, Report, Tier } from './schemas.ts';
 import { firstEventAt, othersOf } from './site-context.ts';
 import { isWithheld, type Narrowing, requireNarrowing, SMALLEST_GROUP, Withheld } from './small-groups.ts';
 
 /** docs/counting.md#live */
-const WINDOW_MINUTES = 5;
+export const WINDOW_MINUTES = 5;
 const MAX_PAGES = 10;
 
 export interface LiveInput {
@@ -27,6 +29,10 @@ interface LiveRow extends ContextRow {
   anonymous_pageviews: number;
   pages: Live['pages'] | null;
 }
+
+/** The condition on `events`, after `where`, that an event shows a visitor's presence. */
+export const isActivity = (sql: Sql): Fragment =>
+  sql`tier >= 2 and kind > 0 and (kind <> 2 or entry is null)`;
 
 /**
  * Who is on the site: activity of the last 5 minutes. A page counts as open until its visitor views another one, or until the gap between
@@ -77,7 +83,7 @@ export async function reportLive(
     active as materialized (
       select (array_agg(path order by occurred_at desc, path collate "C") filter (where kind = 1))[1] as path,
         bool_or(true ${ofTier}) as is_asked
-      from recent where tier >= 2 and kind > 0 and (kind <> 2 or entry is null)
+      from recent where ${isActivity(sql)}
       group by visitor_id having max(occurred_at) > min(from_at)
     ),
     pages as (

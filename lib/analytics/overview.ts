@@ -2,7 +2,7 @@ import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import { percentChange, ratio } from './figures.ts';
 import { keptVisits } from './kept-visits.ts';
-import { type Fragment, unitOf } from './range.ts';
+import { type Fragment, type Range, unitOf } from './range.ts';
 import { asksForVisits, onlyTier, type ReportInput, type ReportParts, runReport } from './report.ts';
 import type { Overview, Report, Tier } from './schemas.ts';
 import { SMALLEST_GROUP } from './small-groups.ts';
@@ -52,18 +52,24 @@ function totalsOfRollups(sql: Sql, { range: asked, tier }: ReportInput, { range 
       group by tier
     ),
     visitors as (
-      select tier,
-        sum(visitors) filter (where bucket >= from_at) as visitors,
-        sum(visitors) filter (where bucket < from_at) as previous_visitors
+      select tier, ${visitorsOfBoth(sql)}
       from range
       join rollup_visitors using (site_key)
-      where unit = ${unitOf(asked)} and bucket >= previous_at and bucket < to_at
-        and previous < case when bucket >= from_at then from_at else previous_at end
-        ${onlyTier(sql, tier)}
+      where ${inBothRanges(sql, asked)} ${onlyTier(sql, tier)}
       group by tier
     )
     ${selectTotals(sql, sql`hours full join visitors using (tier)`)}`;
 }
+
+/** Distinct visitors of a range and of the one before it, from the rows of `rollup_visitors` that `inBothRanges` keeps. */
+export const visitorsOfBoth = (sql: Sql): Fragment => sql`
+  sum(visitors) filter (where bucket >= from_at) as visitors,
+  sum(visitors) filter (where bucket < from_at) as previous_visitors`;
+
+/** The condition on `rollup_visitors`, after `where`: a visitor counts in each of the two ranges by the first bucket there. */
+export const inBothRanges = (sql: Sql, asked: Range): Fragment => sql`
+  unit = ${unitOf(asked)} and bucket >= previous_at and bucket < to_at
+    and previous < case when bucket >= from_at then from_at else previous_at end`;
 
 /** The same totals from the visits. The cost grows with the visits of both ranges. */
 function totalsOfVisits(sql: Sql, input: ReportInput, { range, now }: ReportParts): Fragment {

@@ -69,14 +69,17 @@ export function selectRange(
   range: Range,
   now: string,
 ): Fragment {
-  const bounds = unitOf(range) === 'hour' ? hourBounds(sql, now) : dayBounds(sql, range, now);
   return sql`
     select site.key as site_key, site.timezone, bounds.from_at, bounds.to_at, bounds.previous_at
     from sites site
     ${joinSiteAccess(sql, site.actor)}
-    cross join lateral (${bounds}) bounds
+    cross join lateral (${boundsOf(sql, range, now)}) bounds
     where site.id = ${site.siteId}::uuid`;
 }
+
+/** Selects one row `from_at, to_at, previous_at` for the time zone of `site`; for a lateral join. */
+export const boundsOf = (sql: Sql, range: Range, now: string): Fragment =>
+  unitOf(range) === 'hour' ? hourBounds(sql, now) : dayBounds(sql, range, now);
 
 /** Each start is truncated to the hour separately, because clocks may change by half an hour in between. */
 function hourBounds(sql: Sql, now: string): Fragment {

@@ -1,7 +1,7 @@
 import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import { keptVisits } from './kept-visits.ts';
-import { type Fragment, unitOf } from './range.ts';
+import { type Fragment, type Unit, unitOf } from './range.ts';
 import { asksForVisits, onlyTier, type ReportInput, type ReportParts, runReport } from './report.ts';
 import type { Report, TimeseriesPoint } from './schemas.ts';
 import { onlyLarge, sizeOfVisits } from './small-groups.ts';
@@ -31,7 +31,7 @@ export async function reportTimeseries(
   return { data: rows.map((row) => ({ ...row, time: row.time.toISOString() })), meta };
 }
 
-const unitFor = ({ interval, range }: TimeseriesInput): 'hour' | 'day' =>
+const unitFor = ({ interval, range }: TimeseriesInput): Unit =>
   interval === 'hour' ? 'hour' : unitOf(range);
 
 function pointsOfRollups(sql: Sql, input: TimeseriesInput, { range }: ReportParts): Fragment {
@@ -84,21 +84,23 @@ function pointsOfVisits(sql: Sql, input: TimeseriesInput, { range, now }: Report
     order by start_at`;
 }
 
-/** The table `buckets`: the start of each bucket, and its part in the range. */
-function bucketsOf(sql: Sql, input: TimeseriesInput): Fragment {
+/** Selects the start of each bucket, and its part in the range, from a row `from_at, to_at, timezone`. */
+export function selectBuckets(sql: Sql, interval: Interval, unit: Unit, range: Fragment): Fragment {
   return sql`
-    buckets as (
-      select start_at, greatest(start_at, from_at) as from_at,
-        lead(start_at, 1, to_at) over (order by start_at) as to_at
-      from (
-        select distinct ${bucketStart(sql, input.interval)} as start_at, from_at, to_at
-        from range cross join lateral ${pointsOf(sql, unitFor(input))}
-      ) b
-    )`;
+    select start_at, greatest(start_at, from_at) as from_at,
+      lead(start_at, 1, to_at) over (order by start_at) as to_at
+    from (
+      select distinct ${bucketStart(sql, interval)} as start_at, from_at, to_at
+      from ${range} cross join lateral ${pointsOf(sql, unit)}
+    ) b`;
 }
 
+/** The table `buckets` for a statement with `range`. */
+const bucketsOf = (sql: Sql, input: TimeseriesInput): Fragment => sql`
+    buckets as (${selectBuckets(sql, input.interval, unitFor(input), sql`range`)})`;
+
 /** An instant in each hour or each day of the range. For a day it is near noon, so that clock changes don't matter. */
-function pointsOf(sql: Sql, unit: 'hour' | 'day'): Fragment {
+function pointsOf(sql: Sql, unit: Unit): Fragment {
   return unit === 'hour'
     ? sql`generate_series(from_at, to_at - interval '1 second', interval '1 hour') as point`
     : sql`generate_series(from_at + interval '12 hours', to_at, interval '24 hours') as point`;

@@ -1,6 +1,7 @@
 /** Schemas of sites. Each schema validates, defines the type and appears in the OpenAPI document. */
 import * as v from 'valibot';
-import { Id, Instant, Name } from '../fields.ts';
+import { PERIODS } from '../analytics/range.ts';
+import { Count, Id, Instant, Name, told } from '../fields.ts';
 import { isCountry } from '../privacy/countries.ts';
 import { ConsentMode, PreConsentTier } from '../privacy/policy.ts';
 import { normaliseDomain } from './domain.ts';
@@ -52,6 +53,16 @@ export const TimeZone = v.pipe(
 export const OneSite = v.strictObject({ siteId: Id });
 export type OneSite = v.InferOutput<typeof OneSite>;
 
+export const ListSites = v.strictObject({
+  period: v.optional(
+    v.pipe(
+      v.picklist(PERIODS),
+      v.description('Adds the summary of this period to each site: the last 24 whole hours, or whole days.'),
+    ),
+  ),
+});
+export type ListSites = v.InferOutput<typeof ListSites>;
+
 export const CreateSite = v.strictObject({
   domain: Domain,
   name: Name,
@@ -77,6 +88,17 @@ export type PrivacyPolicy = v.InferOutput<typeof PrivacyPolicy>;
 export const ReplacePrivacy = v.strictObject({ siteId: Id, ...PrivacyPolicy.entries });
 export type ReplacePrivacy = v.InferOutput<typeof ReplacePrivacy>;
 
+/** How a site does in a period, in the words of the reports `overview`, `timeseries` and `live`. */
+export const SiteSummary = v.object({
+  visitors: told(Count, 'Tiers 2 and 3 only.'),
+  visits: Count,
+  pageviews: Count,
+  visitorsChange: told(v.number(), 'Percent against the same length just before; from 0 to n is 100.'),
+  live: told(Count, 'Visitors of the last 5 minutes.'),
+  spark: told(v.array(Count), 'Visits by hour in `24h`, otherwise by day, oldest first.'),
+});
+export type SiteSummary = v.InferOutput<typeof SiteSummary>;
+
 /** A site as its members see it. */
 export const Site = v.object({
   id: Id,
@@ -89,6 +111,12 @@ export const Site = v.object({
   snippet: v.pipe(v.string(), v.description('The script tag to paste into every page.')),
   createdAt: Instant,
   updatedAt: Instant,
+  summary: v.optional(
+    v.pipe(
+      v.nullable(SiteSummary),
+      v.description('Only in lists with a `period`. Null: the caller sees more sites than have a summary.'),
+    ),
+  ),
 });
 export type Site = v.InferOutput<typeof Site>;
 

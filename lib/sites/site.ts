@@ -1,6 +1,9 @@
 import type { AuditedContext } from '../audit.ts';
 import type { PrivacyPolicy, Site } from './schemas.ts';
 
+/** Maximum sites of an answer. */
+export const MAX_LISTED = 10_000;
+
 export interface SitesContext extends AuditedContext {
   /** The address that browsers use, without a final slash. */
   publicUrl: string;

@@ -13,11 +13,19 @@ import { type AuditedContext, insertAudit, insertNewSiteAudit, insertSiteAudit }
 import { reach } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { mayBeRegional } from '../privacy/territories.ts';
-import type { CreateSite, OneSite, PrivacyPolicy, RenameSite, ReplacePrivacy, Site } from './schemas.ts';
-import { type SiteRow, type SitesContext, toSite } from './site.ts';
+import type {
+  CreateSite,
+  ListSites,
+  OneSite,
+  PrivacyPolicy,
+  RenameSite,
+  ReplacePrivacy,
+  Site,
+} from './schemas.ts';
+import { MAX_LISTED, type SiteRow, type SitesContext, toSite } from './site.ts';
+import { listSitesWithSummaries } from './site-summaries.ts';
 import { refuseUnknownZone } from './unknown-zone.ts';
 
-const MAX_LISTED = 10_000;
 const MAX_SITES_A_PROJECT = 1000;
 
 /** Maximum rows of a site that are deleted before the answer: less than half a second of work. */
@@ -31,10 +39,11 @@ const STARTING_POLICY: Omit<PrivacyPolicy, 'jurisdiction'> = {
 };
 
 /**
- * All sites that the caller may see, oldest first. Reads `project_members` by primary key, then each project's sites by the index
- * `sites_project`; the cost grows with the listed sites.
+ * All sites that the caller may see, oldest first; with a `period` also their summaries (`listSitesWithSummaries`). Reads
+ * `project_members` by primary key, then each project's sites by the index `sites_project`; the cost grows with the listed sites.
  */
-export async function listSites(ctx: SitesContext): Promise<Site[]> {
+export async function listSites(ctx: SitesContext, { period }: ListSites = {}): Promise<Site[]> {
+  if (period !== undefined) return listSitesWithSummaries(ctx, { period });
   const rows = await reach(ctx.sql`
     select site.*
     from sites site ${joinSiteAccess(ctx.sql, ctx.actor)}

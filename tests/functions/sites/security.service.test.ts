@@ -12,6 +12,7 @@ const visitor = ({ siteId }: Tenant) => `/api/v1/sites/${siteId}/visitors/${site
 
 const routes: Omit<ProtectedRoute, 'limit'>[] = [
   { method: 'GET', path: () => '/api/v1/sites', status: 200, writes: false, owned: false },
+  { method: 'GET', path: () => '/api/v1/sites?period=7d', status: 200, writes: false, owned: false },
   {
     method: 'POST',
     path: () => '/api/v1/sites',

@@ -1,8 +1,17 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { foldBatch } from '../../../lib/collection/fold-batch.ts';
 import type { Site } from '../../../lib/sites/schemas.ts';
 import { Site as SiteSchema } from '../../../lib/sites/schemas.ts';
-import { addMember, createPerson, createProject, createTenant, type Person } from '../../security/tenant.ts';
+import { consented, pageview } from '../../lib/analytics/reports-world.ts';
+import {
+  addApiKey,
+  addMember,
+  createPerson,
+  createProject,
+  createTenant,
+  type Person,
+} from '../../security/tenant.ts';
 import { useStack } from '../../services/use-stack.ts';
 import { type Door, doors } from './doors.ts';
 
@@ -51,6 +60,51 @@ describe.each<[string, Door]>(Object.entries(doors))('sites in %s', (_, door) =>
       ...input,
       privacy: { jurisdiction: 'PT', consentMode: 'required', preConsentTier: 'counts', retentionMonths: 25 },
     });
+  });
+
+  test('a list with a period has the summary of each site, also of those without visits', async () => {
+    const { sql } = stack();
+    const tenant = await createTenant(sql);
+    const silent = siteOf(await call(tenant, 'POST', '', { domain: 'example.pt', name: 'Silent' }));
+    const at = new Date().toISOString();
+    const { siteId } = tenant;
+    await foldBatch(
+      sql,
+      [{ ...consented('bob', [pageview(at, '/a'), pageview(at, '/b')]), siteId }],
+      Date.now(),
+    );
+    const { body } = await call(tenant, 'GET', '?period=7d');
+    expect(v.parse(v.array(v.strictObject(SiteSchema.entries)), body.data)).toEqual(body.data);
+    const none = { visitors: 0, visits: 0, pageviews: 0, visitorsChange: 0, live: 0 };
+    const [first, second] = body.data as Site[];
+    expect([first?.id, second?.id]).toEqual([siteId, silent.id]);
+    expect(first?.summary).toMatchObject({
+      visitors: 1,
+      visits: 1,
+      pageviews: 2,
+      visitorsChange: 100,
+      live: 1,
+    });
+    expect(first?.summary?.spark).toHaveLength(7);
+    expect(second?.summary).toEqual({ ...none, spark: Array(7).fill(0) });
+    expect((await call(tenant, 'GET', '?period=24h')).body.data[0].summary.spark).toHaveLength(24);
+    const narrow = await addApiKey(sql, tenant, { siteIds: [silent.id] });
+    expect((await call({ ...tenant, token: narrow }, 'GET', '?period=7d')).body.data).toEqual([second]);
+    for (const site of (await call(tenant, 'GET', '')).body.data) expect(site).not.toHaveProperty('summary');
+    for (const query of ['?period=1h', '?period=', '?from=2026-01-01&to=2026-01-02'])
+      expect((await call(tenant, 'GET', query)).status).toBe(400);
+  });
+
+  test('beyond the first 200 sites there are no summaries', async () => {
+    const { sql } = stack();
+    const tenant = await createTenant(sql);
+    await sql`
+      insert into sites (project_id, domain, name)
+      select ${tenant.projectId}, 'example.com', n::text from generate_series(1, 201) n`;
+    const listed = (await call(tenant, 'GET', '?period=24h')).body.data as Site[];
+    expect(listed).toHaveLength(202);
+    expect(listed.slice(0, 200).every(({ summary }) => summary?.spark.length === 24)).toBe(true);
+    expect(listed.slice(200).map(({ summary }) => summary)).toEqual([null, null]);
   });
 
   test('a site goes to the named project, or to the oldest that its maker owns', async () => {

@@ -1,0 +1,85 @@
+/** The summaries of a person's sites equal what each site's `overview`, `timeseries` and `live` say, whatever came in. */
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { reportLive } from '../../lib/analytics/live.ts';
+import { reportOverview } from '../../lib/analytics/overview.ts';
+import { PERIODS } from '../../lib/analytics/range.ts';
+import { reportTimeseries } from '../../lib/analytics/timeseries.ts';
+import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
+import type { SitesContext } from '../../lib/sites/site.ts';
+import { listSites } from '../../lib/sites/sites.ts';
+import { deliveries, streams, ZONES } from '../oracle/streams.ts';
+import { createProject, createSite, createTenant } from '../security/tenant.ts';
+import { useDatabase } from '../services/database.ts';
+
+const database = useDatabase();
+
+const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
+
+test('summaries agree with the reports of each site', async () => {
+  const { sql } = database();
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  const drawn = streams(30).chain((first) =>
+    fc.record({
+      first: fc.constant(first),
+      others: fc.array(fc.record({ stream: streams(20), zone: fc.constantFrom(...ZONES) }), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+      batches: deliveries(first.messages(PLACEHOLDER)),
+    }),
+  );
+  let live = 0;
+  await fc.assert(
+    fc.asyncProperty(drawn, async ({ first, others, batches }) => {
+      const { now } = first;
+      const tenant = await createTenant(sql);
+      const { userId } = tenant;
+      const actor = { kind: 'session', sessionId: '', userId } as const;
+      const call = { requestId: '', tool: 'listSites', inputHash: null };
+      const ctx: SitesContext = { ...call, sql, actor, publicUrl: 'https://vendor.example', now: () => now };
+      await sql`update sites set timezone = ${first.zone} where id = ${tenant.siteId}`;
+      for (const batch of batches)
+        await ingestMessages(
+          { sql, now: () => now },
+          batch.map((message) => ({ ...message, siteId: tenant.siteId })),
+        );
+      // Their ends differ, so some of what they send is older than the range.
+      const project = await createProject(sql, tenant, 'viewer');
+      for (const { stream, zone } of others) {
+        const siteId = await createSite(sql, project);
+        await sql`update sites set timezone = ${zone} where id = ${siteId}`;
+        await ingestMessages({ sql, now: () => stream.now }, stream.messages(siteId));
+      }
+
+      for (const period of PERIODS) {
+        fetched.mockClear();
+        const listed = await listSites(ctx, { period });
+        expect(fetched).toHaveBeenCalledOnce();
+        expect(listed.map(({ summary, ...site }) => site)).toEqual(await listSites(ctx));
+        expect(listed).toHaveLength(1 + others.length);
+        for (const { id: siteId, summary } of listed) {
+          const input = { siteId, range: { period } };
+          const { visitors, visits, pageviews, visitorsChange } = (await reportOverview(ctx, input)).data;
+          const interval = period === '24h' ? 'hour' : 'day';
+          const points = (await reportTimeseries(ctx, { ...input, interval })).data;
+          const { count } = (await reportLive(ctx, { siteId })).data;
+          live += count;
+          expect([period, summary]).toEqual([
+            period,
+            {
+              visitors,
+              visits,
+              pageviews,
+              visitorsChange,
+              live: count,
+              spark: points.map((point) => point.visits),
+            },
+          ]);
+        }
+      }
+    }),
+    { numRuns: Math.ceil(Number(process.env.ORACLE_RUNS ?? 100) / 4), endOnFailure: true },
+  );
+  expect(live).toBeGreaterThan(0);
+}, 300_000);
