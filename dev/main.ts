@@ -53,7 +53,10 @@ function watchAll(stack: Stack): () => void {
       reload,
     ),
     watchSources([join(ROOT, 'packages/tracker/src')], () => runScript('packages/tracker/build-tracker.ts')),
-    watchSources([join(ROOT, 'web/account')], () => runScript('web/account/build-pages.ts')),
+    watchSources(
+      ['account', 'content'].map((folder) => join(ROOT, 'web', folder)),
+      () => runScript('web/build-pages.ts'),
+    ),
     watchSources([join(ROOT, 'web/app')], () => runScript('web/app/build-app.ts'), /\.(tsx?|css)$/),
     watchSources([join(ROOT, 'content')], () => publishContent(stack), /\.(yaml|md)$/),
   ];

@@ -1,7 +1,7 @@
 import { getCookie } from 'hono/cookie';
 import { addRoutes } from '../../lib/http/add-routes.ts';
 import type { Passed } from '../../lib/http/doors.ts';
-import { pagePolicy } from '../../lib/http/page-policy.ts';
+import { pagePolicy, SCRIPT_RULES } from '../../lib/http/page-policy.ts';
 import { chooseLanguage } from '../../lib/languages.ts';
 import { pageRoutes, type SignInInput } from './page-contract.ts';
 import type { PageName } from './pages/page-elements.ts';
@@ -9,13 +9,8 @@ import { STYLE } from './pages/page-style.ts';
 import { renderPage } from './pages/render-page.ts';
 import { type AccountApp, everybody, type Resources } from './resources.ts';
 
-/** Only the service's own script runs and sends requests, and only to the service; it never inserts data as HTML. */
-const SCRIPT_RULES = [
-  "script-src 'self'",
-  "connect-src 'self'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-];
+/** The pages' script sends requests, and only to the service. */
+const RULES = [...SCRIPT_RULES, "connect-src 'self'"];
 
 /**
  * The pages for signing in, security, and links in mails and invitations. A page depends only on the language and on whether the browser
@@ -37,7 +32,7 @@ const showPage = (page: PageName) =>
     const isChosen = lang !== undefined;
     const hasSession = getCookie(c, sessions.cookie) !== undefined;
     c.header('Content-Language', language);
-    c.header('Content-Security-Policy', await pagePolicy(STYLE, SCRIPT_RULES));
+    c.header('Content-Security-Policy', await pagePolicy(STYLE, RULES));
     c.header('Cross-Origin-Opener-Policy', 'same-origin');
     const mails = mailer !== undefined;
     return c.html(await renderPage({ page, language, isChosen, hasSession, to, mails, publicUrl }));

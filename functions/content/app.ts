@@ -14,13 +14,13 @@ import { originGate, originReadable } from '../../lib/http/origin-gate.ts';
 import { rateLimit } from '../../lib/http/rate-limit.ts';
 import { readBody } from '../../lib/http/read-body.ts';
 import { answerRendition, type Rendition, renditionOf } from '../../lib/http/rendition.ts';
-import { chooseLanguage, findLanguage } from '../../lib/languages.ts';
 import { serveMcp } from '../../lib/mcp/serve-mcp.ts';
-import { routes } from './contract.ts';
+import { PAGES, routes } from './contract.ts';
 import { Env } from './env.ts';
 import { type ContentError, describeError, errorBody } from './error-body.ts';
 import { renderLlmsText } from './llms.ts';
 import { createContentServer } from './mcp-server.ts';
+import { homePage, type Page, readingPage, setPageHeaders } from './page-answers.ts';
 import { requireKnownLanguage } from './read-input.ts';
 import { createResources, type Resources } from './resources.ts';
 
@@ -52,7 +52,7 @@ type ContentRequest = Context<{ Variables: Variables }>;
 /** For everybody: limits run before all routes. An unknown language is `NOT_FOUND`. */
 const readers: Door<'public', ContentRequest, Resources['content']> = {
   auth: 'public',
-  guards: ({ path }) => (path === '/' ? [] : [requireKnownLanguage]),
+  guards: ({ tag }) => (tag === PAGES ? [] : [requireKnownLanguage]),
   context: (c) => c.var.resources.content,
 };
 
@@ -66,6 +66,13 @@ const boundBody: MiddlewareHandler<{ Variables: Variables }> = async function bo
 function send(c: Context, rendition: Rendition, options?: { cacheControl?: string }): Response {
   c.header('Vary', 'Origin', { append: true });
   return answerRendition(c, rendition, options);
+}
+
+async function sendPage(c: Context, { html, language, status, whole }: Page): Promise<Response> {
+  await setPageHeaders(c, language);
+  if (status !== 200) return c.html(html, status);
+  const rendition = await renditionOf(html, 'text/html; charset=utf-8');
+  return send(c, rendition, whole ? {} : { cacheControl: 'no-store' });
 }
 
 /** The public content service: MCP and REST with the same verbs, without authentication. */
@@ -130,14 +137,16 @@ export function createContentApp(options: ContentAppOptions = {}) {
     },
     searchContent,
     getContent,
-    getHome: async (_, { lang }, c) => {
-      const { documents } = c.var.resources;
-      const language = findLanguage(lang) ?? chooseLanguage(c.req.header('Accept-Language'));
-      c.header('Content-Language', language);
-      c.header('Vary', 'Accept-Language');
-      c.header('Content-Security-Policy', await documents.homePolicy());
-      return send(c, await documents.home(language));
-    },
+    getHome: async (ctx, { lang }, c) =>
+      sendPage(
+        c,
+        await homePage(ctx, c.var.resources.home, { lang, accepted: c.req.header('Accept-Language') }),
+      ),
+    getReadingPage: async (ctx, { id, lang }, c) =>
+      sendPage(
+        c,
+        await readingPage(ctx, c.var.resources.home, { id, lang, accepted: c.req.header('Accept-Language') }),
+      ),
     getLlmsText: async (_, __, c) => {
       const { content, tools, links } = c.var.resources;
       const { text, whole } = await renderLlmsText(content, tools, links);

@@ -12,11 +12,16 @@ import { LANGUAGES } from '../../lib/languages.ts';
 import { CARD_TYPE, CATALOG_TYPE } from './discovery.ts';
 import { REQUESTS } from './limits.ts';
 
+/** The tag of the pages for people. */
+export const PAGES = 'Pages';
+
 const shared = { auth: 'public', limit: REQUESTS } as const;
 const rest = { ...shared, method: 'GET', tag: 'Content' } as const;
 const about = { ...shared, method: 'GET', tag: 'Service', errors: [] } as const;
+const page = { ...shared, method: 'GET', tag: PAGES, errors: [] } as const;
 const reading: readonly ErrorCode[] = ['NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'];
 
+const html = { description: 'HTML.', contentType: 'text/html; charset=utf-8' };
 const unchanged = { description: 'Unchanged since the answer with the `ETag` in `If-None-Match`.' };
 const rpcId = v.nullable(v.union([v.string(), v.number()]));
 const RpcRequest = v.looseObject({
@@ -32,11 +37,14 @@ const RpcError = v.looseObject({
   error: v.looseObject({ code: v.number(), message: v.string() }),
 });
 
-/** Input of the page for people. Their links have parameters of others, such as `utm_source`, and languages of others. */
-const HomeInput = v.looseObject({
-  lang: v.optional(
-    v.pipe(v.string(), v.maxLength(35), v.description(`Language of the page: ${LANGUAGES.join(', ')}.`)),
-  ),
+const language = v.optional(
+  v.pipe(v.string(), v.description(`Language of the page: ${LANGUAGES.join(', ')}.`)),
+);
+/** Inputs of pages for people. Their links have parameters of others, such as `utm_source`, and languages of others. */
+const HomeInput = v.looseObject({ lang: language });
+const ReadingInput = v.looseObject({
+  id: v.pipe(v.string(), v.description('Stable id, such as `guide:<slug>` or `service:<slug>:<language>`.')),
+  lang: language,
 });
 
 const ServerCard = v.looseObject({
@@ -127,14 +135,29 @@ export const routes = {
     },
   },
   getHome: {
-    ...about,
+    ...page,
     path: '/',
-    summary: 'A page for people: what this is, and how to connect an agent',
+    summary: 'A page for people: what this is, how to connect an agent, and what there is to read',
     description:
       'The language is `lang`, else the best match for `Accept-Language`, else English. Other parameters and an unknown `lang` ' +
       'are ignored.',
     input: HomeInput,
-    responses: { 200: { description: 'HTML.', contentType: 'text/html; charset=utf-8' }, 304: unchanged },
+    responses: { 200: html, 304: unchanged },
+  },
+  getReadingPage: {
+    ...page,
+    path: '/content/:id',
+    summary: 'A text as a page for people',
+    description:
+      'A guide is in the language of the page if it has it, else in English, else in the first language that it has. Other ids ' +
+      'include their language. Other parameters and an unknown `lang` are ignored. Unlike other answers, 404 and 503 are pages too.',
+    input: ReadingInput,
+    responses: {
+      200: html,
+      304: unchanged,
+      404: { ...html, description: 'HTML. There is no such public content.' },
+      503: { ...html, description: 'HTML. Guides are out of reach.' },
+    },
   },
   getLlmsText: {
     ...about,

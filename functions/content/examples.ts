@@ -63,6 +63,23 @@ export const examples: Examples<typeof routes> = {
     { summary: 'In Spanish', status: 200, query: { lang: 'es' } },
     { summary: 'From a campaign', status: 200, query: { lang: 'es', utm_source: 'newsletter' } },
   ],
+  getReadingPage: [
+    {
+      summary: 'A guide in Spanish',
+      status: 200,
+      params: { id: 'guide:writing-for-the-web' },
+      query: { lang: 'es' },
+    },
+    { summary: 'A service', status: 200, params: { id: 'service:website-design:en' } },
+    {
+      summary: 'From a campaign',
+      status: 200,
+      params: { id: 'business:facts:en' },
+      query: { utm_source: 'x' },
+    },
+    { summary: 'An unknown id', status: 404, params: { id: 'service:nothing:en' } },
+    { summary: 'An id of other characters', status: 404, params: { id: 'service website' } },
+  ],
   getLlmsText: [{ summary: 'The summary', status: 200 }, unknownParameter],
   getOpenapi: [{ summary: 'The document', status: 200 }, unknownParameter],
   getServerCard: [{ summary: 'The card', status: 200 }, unknownParameter],

@@ -1,8 +1,7 @@
 /** `/llms.txt` (llmstxt.org): a heading, a summary and sections of links, for a model that doesn't know the service yet. */
 import { CONTENT_TYPES, type ContentItem, type ContentType } from '../../lib/content/catalogue.ts';
 import type { ContentContext } from '../../lib/content/content-context.ts';
-import { guideItem } from '../../lib/content/content-item.ts';
-import { GuidesAway } from '../../lib/content/guide-source.ts';
+import { listContent } from '../../lib/content/list-content.ts';
 import { LANGUAGES } from '../../lib/languages.ts';
 import type { Tool } from '../../lib/mcp/tool.ts';
 import type { Links } from './content-links.ts';
@@ -30,8 +29,7 @@ export async function renderLlmsText(
   links: Links,
 ): Promise<LlmsText> {
   const { name, website } = ctx.catalogue.publisher;
-  const guides = await readGuideItems(ctx);
-  const items = [...LANGUAGES.flatMap((language) => ctx.catalogue.list(language)), ...(guides ?? [])];
+  const { items, whole } = await listContent(ctx);
   const blocks = [
     `# ${name}: public content`,
     `> Read-only service with the public guides, services, case studies, products and business facts of ${name}, in English (en), Spanish (es) and European Portuguese (pt-PT). No account and no key; at most 60 requests a minute.`,
@@ -47,25 +45,13 @@ export async function renderLlmsText(
       'Tools',
       tools.map(({ name, description }) => `- \`${name}\`: ${oneLine(description)}`),
     ),
-    ...CONTENT_TYPES.map((type) => sectionOf(type, items, guides === undefined, links)),
+    ...CONTENT_TYPES.map((type) => sectionOf(type, items, whole, links)),
   ];
-  return { text: `${blocks.join('\n\n')}\n`, whole: guides !== undefined };
+  return { text: `${blocks.join('\n\n')}\n`, whole };
 }
 
-/** Undefined while the guides are away. */
-async function readGuideItems(ctx: ContentContext): Promise<ContentItem[] | undefined> {
-  try {
-    const listings = await Promise.all(LANGUAGES.map((language) => ctx.guides.list(language)));
-    return listings.flatMap(({ entries }) => entries.map(guideItem));
-  } catch (error) {
-    if (!(error instanceof GuidesAway)) throw error;
-    ctx.report(error);
-    return undefined;
-  }
-}
-
-function sectionOf(type: ContentType, items: readonly ContentItem[], away: boolean, links: Links): string {
-  if (type === 'guide' && away) {
+function sectionOf(type: ContentType, items: readonly ContentItem[], whole: boolean, links: Links): string {
+  if (type === 'guide' && !whole) {
     return section(SECTIONS.guide, ['Guides are out of reach for the moment. Ask again later for them.']);
   }
   const lines = LANGUAGES.flatMap((language) => {

@@ -63,7 +63,8 @@ export function createResources(env: Env, { catalogue, now, log }: ResourceOptio
     content,
     tools,
     links,
-    documents: createDocuments({ catalogue: content.catalogue, tools, links, figures: FIGURES }),
+    documents: createDocuments(loaded, links),
+    home: { catalogue: loaded, tools, links, figures: FIGURES },
     origins: [new URL(env.CONTENT_URL).origin, ...splitList(env.ALLOWED_ORIGINS)],
     addressKey: addressKeys(env.ADDRESS_KEY),
     limiter: isolateLimiter({

@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE, isLanguage } from '../languages.ts';
 import type { ContentContext } from './content-context.ts';
-import { GuidesAway } from './guide-source.ts';
+import { unlessAway } from './guides-away.ts';
 
 /** MCP allows at most 100 values in a completion. */
 const MAX_VALUES = 100;
@@ -15,13 +15,7 @@ export async function completeGuideId(
   language: string = DEFAULT_LANGUAGE,
 ): Promise<string[]> {
   if (!isLanguage(language)) return [];
-  try {
-    const { entries } = await ctx.guides.list(language);
-    const ids = entries.map(({ id }) => id).filter((id) => id.startsWith(prefix));
-    return ids.slice(0, MAX_VALUES);
-  } catch (error) {
-    if (!(error instanceof GuidesAway)) throw error;
-    ctx.report(error);
-    return [];
-  }
+  const listing = await unlessAway(ctx, () => ctx.guides.list(language));
+  const ids = (listing?.entries ?? []).map(({ id }) => id).filter((id) => id.startsWith(prefix));
+  return ids.slice(0, MAX_VALUES);
 }

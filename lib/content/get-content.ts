@@ -1,26 +1,16 @@
-import { DomainError } from '../errors.ts';
-import { DEFAULT_LANGUAGE, type Language } from '../languages.ts';
-import type { ContentRecord } from './catalogue.ts';
 import type { ContentContext } from './content-context.ts';
 import { itemOf } from './content-item.ts';
-import type { Freshness } from './guide-source.ts';
-import { needGuides } from './guides-away.ts';
+import { findRecord } from './find-record.ts';
 import type { ContentInput, DetailOutput } from './schemas.ts';
-import { didYouMean, languagesOf, suggestIds } from './suggest-ids.ts';
 import { pageOf } from './text-page.ts';
 
-const GUIDE_PREFIX = 'guide:';
-/** The catalogue is part of the Worker and can't be stale. */
-const ALWAYS_FRESH: Freshness = { status: 'fresh', cachedAt: null };
-
 /**
- * A page of a record's text (docs/content.md#detail-pages). An id of the catalogue names its language; a different `language` beside it
- * is `NOT_FOUND`, as is a guide that lacks the language. Throws `UNAVAILABLE` if a guide can't be read, `VALIDATION_ERROR` for an
- * invalid cursor, `CONFLICT` if the record changed since the cursor was issued.
+ * A page of a record's text (docs/content.md#detail-pages). Throws the errors of `findRecord`, `VALIDATION_ERROR` for an invalid cursor, and
+ * `CONFLICT` if the record changed since the cursor was issued.
  */
 export async function getContent(ctx: ContentContext, input: ContentInput): Promise<DetailOutput> {
   const open = input.cursor === undefined ? undefined : await ctx.cursors.open(input.cursor);
-  const { record, freshness } = await findRecord(ctx, input.id, input.language);
+  const { record, freshness } = await findRecord(ctx, input);
   const scope = { request: ['detail', record.id, record.language], revision: record.revision };
   const page = pageOf(record.text, (await open?.positionIn(scope)) ?? 0);
   return {
@@ -31,52 +21,3 @@ export async function getContent(ctx: ContentContext, input: ContentInput): Prom
     nextCursor: page.next === null ? null : await ctx.cursors.issue(scope, page.next),
   };
 }
-
-async function findRecord(
-  ctx: ContentContext,
-  id: string,
-  language: Language | undefined,
-): Promise<{ record: ContentRecord; freshness: Freshness }> {
-  if (!id.startsWith(GUIDE_PREFIX)) {
-    const record = ctx.catalogue.find(id);
-    if (record === undefined) throw await noSuchContent(ctx, id, language);
-    if ((language ?? record.language) !== record.language) throw await notInLanguage(ctx, id, language);
-    return { record, freshness: ALWAYS_FRESH };
-  }
-  const slug = id.slice(GUIDE_PREFIX.length);
-  const found = await needGuides(ctx.guides.find(language ?? DEFAULT_LANGUAGE, slug));
-  if (found === undefined) {
-    const languages = await languagesOf(ctx, id);
-    throw languages.length > 0
-      ? await notInLanguage(ctx, id, language, languages)
-      : await noSuchContent(ctx, id, language);
-  }
-  return { record: { ...found.guide, type: 'guide' }, freshness: found.freshness };
-}
-
-async function noSuchContent(ctx: ContentContext, id: string, language?: Language): Promise<DomainError> {
-  const ids = await suggestIds(ctx, id, language);
-  const advice = ids.length > 0 ? didYouMean(ids) : ' Search or list the content for its id.';
-  return new DomainError('NOT_FOUND', `No such content.${advice}`);
-}
-
-/** Content that there is, but not in the language that was asked for. */
-async function notInLanguage(
-  ctx: ContentContext,
-  id: string,
-  language: Language | undefined,
-  known?: readonly Language[],
-): Promise<DomainError> {
-  const languages = known ?? (await languagesOf(ctx, id));
-  const advice = id.startsWith(GUIDE_PREFIX)
-    ? ' Ask for it with `language`.'
-    : didYouMean(languages.includes(language ?? DEFAULT_LANGUAGE) ? [withLanguage(id, language)] : [id]);
-  return new DomainError(
-    'NOT_FOUND',
-    `This ${id.startsWith(GUIDE_PREFIX) ? 'guide' : 'id'} isn’t in that language. The content is in ${languages.join(', ')}.${advice}`,
-  );
-}
-
-/** The id of a record in another language. */
-const withLanguage = (id: string, language: Language = DEFAULT_LANGUAGE): string =>
-  id.replace(/[^:]+$/, language);

@@ -1,4 +1,5 @@
 import { DomainError } from '../errors.ts';
+import type { ContentContext } from './content-context.ts';
 import { GuidesAway } from './guide-source.ts';
 
 const RETRY_SECONDS = 5;
@@ -14,5 +15,16 @@ export async function needGuides<T>(read: Promise<T>): Promise<T> {
       'Guides can’t be read at the moment; services, case studies, products and business facts can. Try again soon.',
       { retryAfterSeconds: RETRY_SECONDS, cause: error },
     );
+  }
+}
+
+/** Runs a read that can go without guides. Undefined, and a line in the log, while they are unavailable. */
+export async function unlessAway<T>(ctx: ContentContext, read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof GuidesAway)) throw error;
+    ctx.report(error);
+    return undefined;
   }
 }

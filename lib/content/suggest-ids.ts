@@ -1,17 +1,15 @@
 /** What a caller may have meant by an id that leads to nothing. Names only what is public. */
-import { LANGUAGES, type Language } from '../languages.ts';
-import { CONTENT_TYPES, type ContentItem } from './catalogue.ts';
+import type { Language } from '../languages.ts';
+import { CONTENT_TYPES } from './catalogue.ts';
 import type { ContentContext } from './content-context.ts';
-import { guideItem } from './content-item.ts';
 import { wordsOf } from './folded-words.ts';
-import { GuidesAway } from './guide-source.ts';
+import { listContent, versionsOf, withoutLanguage } from './list-content.ts';
 import { differByOneError } from './one-error.ts';
 
 const MAX_IDS = 3;
 /** Shorter texts differ too much by one error. */
 const MIN_MISTYPED = 5;
 const PREFIX = new RegExp(`^(?:${CONTENT_TYPES.join('|')}):`);
-const SUFFIX = new RegExp(`:(?:${LANGUAGES.join('|')})$`);
 
 /**
  * Ids whose slug or title is the given text, whatever its case, accents, separators, type and language, or differs from it by one typing
@@ -20,7 +18,7 @@ const SUFFIX = new RegExp(`:(?:${LANGUAGES.join('|')})$`);
 export async function suggestIds(ctx: ContentContext, text: string, language?: Language): Promise<string[]> {
   const wanted = keyOf(slugIn(text));
   if (wanted === '') return [];
-  const items = await readItems(ctx);
+  const { items } = await listContent(ctx);
   const matches = (fits: (key: string) => boolean) =>
     items.filter(({ id, title }) => fits(keyOf(slugIn(id))) || fits(keyOf(title)));
   const same = matches((key) => key === wanted);
@@ -35,9 +33,8 @@ export async function suggestIds(ctx: ContentContext, text: string, language?: L
 
 /** The languages of a guide, or of the record with this type and slug. */
 export async function languagesOf(ctx: ContentContext, id: string): Promise<Language[]> {
-  const key = id.replace(SUFFIX, '');
-  const items = (await readItems(ctx)).filter((item) => item.id.replace(SUFFIX, '') === key);
-  return LANGUAGES.filter((language) => items.some((item) => item.language === language));
+  const { items } = await listContent(ctx);
+  return versionsOf(items, id).map(({ language }) => language);
 }
 
 /** A sentence that names the ids; empty without any. */
@@ -48,19 +45,6 @@ const keyOf = (text: string): string => wordsOf(text).join(' ');
 
 /** The slug in an id, though types or languages stand in it twice. */
 function slugIn(id: string): string {
-  const slug = id.replace(PREFIX, '').replace(SUFFIX, '');
+  const slug = withoutLanguage(id.replace(PREFIX, ''));
   return slug === id ? slug : slugIn(slug);
-}
-
-/** All public content; without guides while they are away. */
-async function readItems(ctx: ContentContext): Promise<ContentItem[]> {
-  const records = LANGUAGES.flatMap((language) => ctx.catalogue.list(language));
-  try {
-    const listings = await Promise.all(LANGUAGES.map((language) => ctx.guides.list(language)));
-    return [...records, ...listings.flatMap(({ entries }) => entries.map(guideItem))];
-  } catch (error) {
-    if (!(error instanceof GuidesAway)) throw error;
-    ctx.report(error);
-    return records;
-  }
 }

@@ -1,3 +1,10 @@
+/** For a page with a script: only the service's own runs, and it never inserts data as HTML. */
+export const SCRIPT_RULES = [
+  "script-src 'self'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+];
+
 /**
  * The `Content-Security-Policy` of a page. It allows the page's one inline style, by hash, the empty icon, which saves a request, and
  * `more` directives. Forms can't submit without a script.

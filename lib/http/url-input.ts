@@ -61,14 +61,16 @@ function typedValue(kind: TextKind, text: string): unknown {
 }
 
 /**
- * The parameters of a query as fields of the input, unchecked. Unknown names stay, so that the schema refuses them. Throws
- * `VALIDATION_ERROR` for a repeated parameter and for text that the database can't store.
+ * The parameters of a query as fields of the input, unchecked. Unknown names stay, so that the schema refuses them; an input of a page for
+ * people is a loose object, and goes without them. Throws `VALIDATION_ERROR` for a repeated parameter and for text that the database can't
+ * store.
  */
 export function readParameters(schema: InputSchema, query: URLSearchParams): Record<string, unknown> {
   const input: Record<string, unknown> = Object.create(null);
   const prefixes = Object.entries(PREFIXES).filter(([field]) => field in schema.entries);
   const seen = new Set<string>();
   for (const [name, text] of query) {
+    if (schema.type === 'loose_object' && !Object.hasOwn(schema.entries, name)) continue;
     if (seen.has(name)) throw invalid([{ path: showPath([name]), message: 'must not be repeated' }]);
     seen.add(name);
     if (FORBIDDEN.has(name)) throw invalid([{ path: name, message: 'is not a known field' }]);

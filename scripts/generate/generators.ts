@@ -4,7 +4,7 @@ export const generators = [
   'scripts/dimensions.ts',
   'scripts/openapi.ts',
   'packages/tracker/build-tracker.ts',
-  'web/account/build-pages.ts',
+  'web/build-pages.ts',
   'web/app/build-app.ts',
   'scripts/content-build.ts',
 ];

@@ -1,7 +1,7 @@
 /** The content service's page for people, in a browser. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { WORDS } from '../../functions/content/home/home-words-by-language.ts';
+import { WORDS } from '../../functions/content/pages/content-words-by-language.ts';
 import { LANGUAGES } from '../../lib/languages.ts';
 import { useStack } from '../services/use-stack.ts';
 import { useChromium } from './chromium.ts';

@@ -1,6 +1,7 @@
 /** What the build looks for in the Markdown of `content/` beyond its form: see content/README.md. */
 import { lexer, type Token, type Tokens } from 'marked';
 import { createHeadingIds } from '../../lib/content/heading-ids.ts';
+import { plainText } from '../../lib/content/plain-text.ts';
 import type { Fault } from './fault.ts';
 
 /** A text of a file: a Markdown body, or a field. */
@@ -84,12 +85,6 @@ function nestedIn(token: Token): Token[][] {
 
 const hasTokens = (token: Token): token is Token & { tokens: Token[] } =>
   'tokens' in token && token.tokens !== undefined;
-
-/** The text of a token without its marks. */
-export function plainText(token: Token): string {
-  if (hasTokens(token)) return token.tokens.map(plainText).join('');
-  return 'text' in token ? String(token.text) : '';
-}
 
 function isUnclosed(raw: string): boolean {
   const lines = raw.trimEnd().split('\n');

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { WORDS } from '../../../functions/account/pages/page-words-by-language.ts';
 import { LANGUAGES } from '../../../lib/languages.ts';
 import { ROOT } from '../../../tooling/deployment.ts';
-import { BUDGET_BYTES, bundlePages } from '../../../web/account/bundle-pages.ts';
+import { bundlePages, PAGE_SCRIPTS } from '../../../web/bundle-pages.ts';
 import { useStack } from '../../services/use-stack.ts';
 
 const stack = useStack();
@@ -68,8 +68,8 @@ test('a wrong language, an unknown parameter and another method are refused', as
 });
 
 test('the script is a file beside them, within its budget, asked for anew each time', async () => {
-  const { source, gzipBytes } = await bundlePages();
-  expect(gzipBytes).toBeLessThanOrEqual(BUDGET_BYTES);
+  const { source, gzipBytes } = await bundlePages('account');
+  expect(gzipBytes).toBeLessThanOrEqual(PAGE_SCRIPTS.account.budgetBytes);
   const response = await stack().fetch('/account-pages.js');
   expect(await response.text()).toBe(source);
   expect(Object.fromEntries(response.headers)).toMatchObject({

@@ -1,9 +1,9 @@
 /** The page for people, under Node. Tests in a browser check how it looks. */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { MAX_TITLES } from '../../../functions/content/home/home-page.ts';
-import { WORDS } from '../../../functions/content/home/home-words-by-language.ts';
-import { keyOf } from '../../../functions/content/home/mcp-client-setup.ts';
+import { MAX_TITLES } from '../../../functions/content/pages/home-page.ts';
+import { WORDS } from '../../../functions/content/pages/content-words-by-language.ts';
+import { keyOf } from '../../../functions/content/pages/mcp-client-setup.ts';
 import { createTools } from '../../../functions/content/tools.ts';
 import { chooseLanguage, LANGUAGES } from '../../../lib/languages.ts';
 import { expectCommonHeaders, expectError, nextAddress } from './client.ts';

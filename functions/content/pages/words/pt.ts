@@ -1,12 +1,13 @@
-import type { Words } from '../home-words.ts';
+import type { Words } from '../content-words.ts';
 
 export const pt: Words = {
   title: (name) => `${name}: conteúdo público para agentes`,
   lead: (name) =>
-    `Os guias, serviços, casos, produtos e dados da empresa ${name}, para serem lidos por um agente ou por qualquer programa. Aqui tudo é público e só de leitura. Não é preciso conta nem chave.`,
+    `Os guias, serviços, casos, produtos e dados da empresa ${name}, para serem lidos por um agente, por qualquer programa ou por pessoas. Aqui tudo é público e só de leitura. Não é preciso conta nem chave.`,
   languages: 'Idioma',
   address: 'Endereço para clientes MCP',
-  select: 'Um clique num endereço ou num comando seleciona-o por inteiro.',
+  copy: 'Copiar',
+  copied: 'Copiado',
   connect: 'Ligar um agente',
   connectLead:
     'A qualquer programa que fale o Model Context Protocol (MCP) por HTTP basta o endereço. É assim que se indica aos mais comuns.',
@@ -20,6 +21,13 @@ export const pt: Words = {
     gemini: 'Num terminal:',
     curl: 'Sem agente, num terminal: pesquisar, ler e listar as ferramentas.',
   },
+  exampleQuery: 'acessibilidade',
+  asks: 'Depois pode perguntar-se, por exemplo:',
+  askTexts: (name) => [
+    `Que serviços oferece a empresa ${name} e quanto custa cada um?`,
+    'Que guias há sobre acessibilidade? Resume o mais importante.',
+    `Como se contacta a empresa ${name} e quando respondem?`,
+  ],
   tools: 'O que um agente pode fazer',
   toolsLead: (count) => `Há ${count} ferramentas. Todas se limitam a ler.`,
   toolTexts: {
@@ -46,7 +54,7 @@ export const pt: Words = {
     detail: 'Como get_content: language e cursor, ambos opcionais.',
   },
   contents: 'O que há aqui',
-  contentsLead: 'Cada título leva ao respetivo texto em JSON.',
+  contentsLead: 'Cada título leva a uma página para ler. Os agentes recebem o mesmo texto em JSON.',
   kinds: {
     service: 'Serviços',
     'case-study': 'Casos',
@@ -54,7 +62,7 @@ export const pt: Words = {
     business: 'Dados da empresa',
     guide: 'Guias',
   },
-  guidesLead: 'Todos os guias em português',
+  guidesAway: 'De momento não é possível ler os guias.',
   more: (count) => `Mais ${count}`,
   limits: 'Limites',
   limitTexts: ({ requests, bodyBytes, pageCharacters, results }) => [
@@ -70,5 +78,22 @@ export const pt: Words = {
     card: 'a ficha do servidor, para clientes que procuram servidores',
     protocol: 'o que é o MCP',
   },
-  website: 'Sítio Web',
+  reading: {
+    parts: 'Nesta página',
+    updated: (day) => `Atualizado a ${day}`,
+    website: 'Ler no site',
+    stale: 'Este texto foi obtido há mais de um dia. Pode não estar atualizado.',
+    agents: 'Para agentes',
+    agentsLead: 'O id deste texto:',
+    json: 'o mesmo em JSON',
+  },
+  missing: {
+    title: 'Esta página não existe',
+    text: 'O endereço pode estar mal escrito, ou o texto já não é público.',
+  },
+  away: {
+    title: 'De momento não é possível ler os guias',
+    text: 'Os serviços, casos, produtos e dados da empresa, sim. Tente de novo daqui a pouco.',
+  },
+  all: 'Todos os conteúdos',
 };

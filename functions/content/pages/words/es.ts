@@ -1,12 +1,13 @@
-import type { Words } from '../home-words.ts';
+import type { Words } from '../content-words.ts';
 
 export const es: Words = {
   title: (name) => `${name}: contenido público para agentes`,
   lead: (name) =>
-    `Las guías, los servicios, los casos, los productos y los datos de ${name}, para que los lea tu agente o tu propio programa. Todo lo que hay aquí es público y de solo lectura. No hace falta cuenta ni clave.`,
+    `Las guías, los servicios, los casos, los productos y los datos de ${name}, para que los lea tu agente, tu propio programa o tú. Todo lo que hay aquí es público y de solo lectura. No hace falta cuenta ni clave.`,
   languages: 'Idioma',
   address: 'Dirección para clientes MCP',
-  select: 'Con un clic en una dirección o en un comando se selecciona entero.',
+  copy: 'Copiar',
+  copied: 'Copiado',
   connect: 'Conecta un agente',
   connectLead:
     'A cualquier programa que hable el Model Context Protocol (MCP) por HTTP le basta con la dirección. Así se la das a los más habituales.',
@@ -20,6 +21,13 @@ export const es: Words = {
     gemini: 'En un terminal:',
     curl: 'Sin agente, en un terminal: buscar, leer y ver la lista de herramientas.',
   },
+  exampleQuery: 'accesibilidad',
+  asks: 'Después pregunta, por ejemplo:',
+  askTexts: (name) => [
+    `¿Qué servicios ofrece ${name} y cuánto cuesta cada uno?`,
+    '¿Qué guías tienen sobre accesibilidad? Resume lo más importante.',
+    `¿Cómo me pongo en contacto con ${name} y cuándo contestan?`,
+  ],
   tools: 'Qué puede hacer un agente',
   toolsLead: (count) => `Hay ${count} herramientas. Todas se limitan a leer.`,
   toolTexts: {
@@ -46,7 +54,7 @@ export const es: Words = {
     detail: 'Como get_content: language y cursor, los dos opcionales.',
   },
   contents: 'Qué hay dentro',
-  contentsLead: 'Cada título lleva a su texto en JSON.',
+  contentsLead: 'Cada título lleva a una página para leer. Los agentes reciben el mismo texto en JSON.',
   kinds: {
     service: 'Servicios',
     'case-study': 'Casos',
@@ -54,7 +62,7 @@ export const es: Words = {
     business: 'Datos de la empresa',
     guide: 'Guías',
   },
-  guidesLead: 'Todas las guías en español',
+  guidesAway: 'Ahora mismo no se pueden leer las guías.',
   more: (count) => `${count} más`,
   limits: 'Límites',
   limitTexts: ({ requests, bodyBytes, pageCharacters, results }) => [
@@ -70,5 +78,22 @@ export const es: Words = {
     card: 'la ficha del servidor, para clientes que buscan servidores',
     protocol: 'qué es MCP',
   },
-  website: 'Sitio web',
+  reading: {
+    parts: 'En esta página',
+    updated: (day) => `Actualizado el ${day}`,
+    website: 'Leerlo en el sitio web',
+    stale: 'Este texto se obtuvo hace más de un día. Puede no estar al día.',
+    agents: 'Para agentes',
+    agentsLead: 'El id de este texto:',
+    json: 'lo mismo en JSON',
+  },
+  missing: {
+    title: 'Esta página no existe',
+    text: 'Puede que la dirección esté mal escrita o que el texto ya no sea público.',
+  },
+  away: {
+    title: 'Ahora mismo no se pueden leer las guías',
+    text: 'Los servicios, los casos, los productos y los datos de la empresa, sí. Vuelve a intentarlo dentro de poco.',
+  },
+  all: 'Todo el contenido',
 };

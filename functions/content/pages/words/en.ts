@@ -1,12 +1,13 @@
-import type { Words } from '../home-words.ts';
+import type { Words } from '../content-words.ts';
 
 export const en: Words = {
   title: (name) => `${name}: public content for agents`,
   lead: (name) =>
-    `The guides, services, case studies, products and business facts of ${name}, for your agent or your own program to read. Everything here is public and read-only. You need no account and no key.`,
+    `The guides, services, case studies, products and business facts of ${name}, for your agent, your own program and you to read. Everything here is public and read-only. You need no account and no key.`,
   languages: 'Language',
   address: 'Address for MCP clients',
-  select: 'Click an address or a command to select all of it.',
+  copy: 'Copy',
+  copied: 'Copied',
   connect: 'Connect an agent',
   connectLead:
     'Every program that speaks the Model Context Protocol (MCP) over HTTP needs only the address. This is how you give it to common programs.',
@@ -20,6 +21,13 @@ export const en: Words = {
     gemini: 'In a terminal:',
     curl: 'Without an agent, in a terminal: search, read, and list the tools.',
   },
+  exampleQuery: 'accessibility',
+  asks: 'Then ask, for example:',
+  askTexts: (name) => [
+    `What services does ${name} offer, and what does each cost?`,
+    'Which of their guides are about accessibility? Sum up the most important points.',
+    `How do I reach ${name}, and when do they answer?`,
+  ],
   tools: 'What an agent can do',
   toolsLead: (count) => `There are ${count} tools. All of them only read.`,
   toolTexts: {
@@ -45,7 +53,7 @@ export const en: Words = {
     detail: 'As get_content: language and cursor, both optional.',
   },
   contents: 'What is inside',
-  contentsLead: 'Each title leads to its text as JSON.',
+  contentsLead: 'Each title leads to a page to read. Agents get the same text as JSON.',
   kinds: {
     service: 'Services',
     'case-study': 'Case studies',
@@ -53,7 +61,7 @@ export const en: Words = {
     business: 'Business facts',
     guide: 'Guides',
   },
-  guidesLead: 'All guides in English',
+  guidesAway: 'Guides can’t be read at the moment.',
   more: (count) => `${count} more`,
   limits: 'Limits',
   limitTexts: ({ requests, bodyBytes, pageCharacters, results }) => [
@@ -69,5 +77,22 @@ export const en: Words = {
     card: 'the server card, for clients that look for servers',
     protocol: 'what MCP is',
   },
-  website: 'Website',
+  reading: {
+    parts: 'On this page',
+    updated: (day) => `Updated on ${day}`,
+    website: 'Read it on the website',
+    stale: 'This text was last fetched over a day ago. It may be out of date.',
+    agents: 'For agents',
+    agentsLead: 'The id of this text:',
+    json: 'the same as JSON',
+  },
+  missing: {
+    title: 'There is no such page',
+    text: 'The address may be mistyped, or the text is no longer public.',
+  },
+  away: {
+    title: 'Guides can’t be read at the moment',
+    text: 'Services, case studies, products and business facts can. Please try again soon.',
+  },
+  all: 'All content',
 };

@@ -1,4 +1,4 @@
-/** The texts of the page, in each language. */
+/** The texts of the pages, in each language. */
 import type { ContentType } from '../../../lib/content/catalogue.ts';
 import type { Client } from './mcp-client-setup.ts';
 
@@ -15,10 +15,16 @@ export interface Words {
   lead(name: string): string;
   languages: string;
   address: string;
-  select: string;
+  /** Of the button beside a command. */
+  copy: string;
+  copied: string;
   connect: string;
   connectLead: string;
   clients: Record<Client, string>;
+  /** What the examples search for. */
+  exampleQuery: string;
+  asks: string;
+  askTexts(name: string): string[];
   tools: string;
   toolsLead(count: number): string;
   /** By tool name. A tool without an entry shows its own English text. */
@@ -32,11 +38,25 @@ export interface Words {
   contents: string;
   contentsLead: string;
   kinds: Record<ContentType, string>;
-  guidesLead: string;
+  guidesAway: string;
   more(count: number): string;
   limits: string;
   limitTexts(figures: Figures): string[];
   programs: string;
   programTexts: Record<'llms' | 'openapi' | 'card' | 'protocol', string>;
-  website: string;
+  reading: {
+    parts: string;
+    updated(day: string): string;
+    website: string;
+    stale: string;
+    agents: string;
+    /** Before the id. */
+    agentsLead: string;
+    json: string;
+  };
+  /** Pages instead of a text. */
+  missing: { title: string; text: string };
+  away: { title: string; text: string };
+  /** Back to the list of all content. */
+  all: string;
 }

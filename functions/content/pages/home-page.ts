@@ -2,16 +2,13 @@ import { html, raw } from 'hono/html';
 import { CONTENT_TYPES, type ContentItem, type ContentType } from '../../../lib/content/catalogue.ts';
 import type { ContentContext } from '../../../lib/content/content-context.ts';
 import type { LoadedCatalogue } from '../../../lib/content/load-catalogue.ts';
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../../lib/languages.ts';
+import { LANGUAGES, type Language } from '../../../lib/languages.ts';
 import type { Tool } from '../../../lib/mcp/tool.ts';
-import type { Links } from '../content-links.ts';
-import { STYLE } from './home-style.ts';
-import type { Figures, Words } from './home-words.ts';
-import { WORDS } from './home-words-by-language.ts';
+import { factsIn, type Links } from '../content-links.ts';
+import { block, type Markup, renderShell } from './content-shell.ts';
+import type { Figures, Words } from './content-words.ts';
+import { WORDS } from './content-words-by-language.ts';
 import { CLIENTS, snippetsFor } from './mcp-client-setup.ts';
-
-/** The output of hono/html: escaped HTML. */
-type Markup = ReturnType<typeof html>;
 
 /** Maximum titles per kind. The page is a summary; a search finds the rest. */
 export const MAX_TITLES = 12;
@@ -29,38 +26,29 @@ export interface HomeContext {
   figures: Record<keyof Figures, number>;
 }
 
-/** The page for people. It depends only on the language. */
-export async function renderHome(ctx: HomeContext, language: Language): Promise<string> {
+/** The first page for people. It depends on the language and on its guides alone; `guides` is undefined while they are away. */
+export function renderHome(
+  ctx: HomeContext,
+  language: Language,
+  guides: readonly ContentItem[] | undefined,
+): Promise<string> {
   const words = WORDS[language];
   const { publisher } = ctx.catalogue;
-  const page = html`<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${words.title(publisher.name)}</title>
-<meta name="description" content="${words.lead(publisher.name)}">
-<link rel="icon" href="data:,">
-${LANGUAGES.map((other) => html`<link rel="alternate" hreflang="${other}" href="${ctx.links.base}/?lang=${other}">\n`)}<style>${raw(STYLE)}</style>
-</head>
-<body>
-<header>
-${navigation(words, language, publisher)}
-<div>
-<h1>${words.title(publisher.name)}</h1>
-<p class="lead">${words.lead(publisher.name)}</p>
-<div class="address"><p>${words.address}</p>${block(ctx.links.mcp)}</div>
-</div>
-</header>
-<main>
-${connect(words, ctx, publisher.name)}
+  const title = words.title(publisher.name);
+  const description = words.lead(publisher.name);
+  return renderShell({
+    ...{ language, words, title, description },
+    way: [{ href: publisher.website, text: publisher.name }],
+    versions: LANGUAGES.map((other) => ({ language: other, href: ctx.links.home(other) })),
+    lead: html`<p class="lead">${description}</p>
+<div class="address"><p>${words.address}</p>${block(ctx.links.mcp)}</div>`,
+    main: html`${connect(words, ctx, language)}
+${contents(words, ctx, language, guides)}
 ${tools(words, ctx.tools)}
 ${resources(words)}
-${rest(words, ctx.links)}
-${contents(words, ctx, language)}
-${limits(words, ctx.figures, language)}
-</main>
-<footer>
+${rest(words, ctx.links, language)}
+${limits(words, ctx.figures, language)}`,
+    footer: html`<footer>
 <h2>${words.programs}</h2>
 <ul>
 <li><a href="/llms.txt">llms.txt</a>: ${words.programTexts.llms}</li>
@@ -68,36 +56,24 @@ ${limits(words, ctx.figures, language)}
 <li><a href="/mcp/server-card">server-card</a>: ${words.programTexts.card}</li>
 <li><a href="https://modelcontextprotocol.io/">modelcontextprotocol.io</a>: ${words.programTexts.protocol}</li>
 </ul>
-</footer>
-</body>
-</html>
-`;
-  return String(await page);
+</footer>`,
+  });
 }
 
-const navigation = (words: Words, language: Language, publisher: { name: string; website: string }): Markup =>
-  html`<nav aria-label="${words.languages}">
-<a href="${publisher.website}">${publisher.name}</a>
-<ul>${LANGUAGES.map(
-    (other) =>
-      html`<li><a href="/?lang=${other}" lang="${other}" hreflang="${other}"${other === language ? raw(' aria-current="page"') : ''}>${LANGUAGE_NAMES[other]}</a></li>`,
-  )}</ul>
-</nav>`;
-
-/** A block to copy: one click selects all of it. */
-const block = (text: string): Markup => html`<pre><code>${text}</code></pre>`;
-
-function connect(words: Words, { links }: HomeContext, name: string): Markup {
-  const snippets = snippetsFor(name, links);
+function connect(words: Words, { catalogue, links }: HomeContext, language: Language): Markup {
+  const { name } = catalogue.publisher;
+  const snippets = snippetsFor(name, links, { language, query: words.exampleQuery });
   return html`<section>
 <h2>${words.connect}</h2>
-<p>${words.connectLead} <span class="soft">${words.select}</span></p>
+<p>${words.connectLead}</p>
 <div class="columns">${CLIENTS.map((client) => {
     const { title, blocks } = snippets[client];
     return html`
-<div><h3>${title}</h3><p class="soft">${words.clients[client]}</p>${blocks.map(block)}</div>`;
+<div${client === 'curl' ? raw(' class="all"') : ''}><h3>${title}</h3><p class="soft">${words.clients[client]}</p>${blocks.map(block)}</div>`;
   })}
 </div>
+<p class="asks">${words.asks}</p>
+<ul>${words.askTexts(name).map((text) => html`<li><q>${text}</q></li>`)}</ul>
 </section>`;
 }
 
@@ -130,30 +106,40 @@ const resources = (words: Words): Markup => html`<section>
 </dl>
 </section>`;
 
-const rest = (words: Words, { search }: Links): Markup => html`<section>
+const rest = (words: Words, { search, detail }: Links, language: Language): Markup => html`<section>
 <h2>${words.rest}</h2>
 <p>${words.restLead}</p>
 <dl class="columns">
-<div><dt><a href="${new URL(search).pathname}"><code>GET /api/agent/search</code></a></dt><dd>${words.restTexts.search}</dd></div>
-<div><dt><a href="/api/agent/content/business:facts:en"><code>GET /api/agent/content/:id</code></a></dt><dd>${words.restTexts.detail}</dd></div>
+<div><dt><a href="${search}?query=${words.exampleQuery}&language=${language}"><code>GET /api/agent/search</code></a></dt><dd>${words.restTexts.search}</dd></div>
+<div><dt><a href="${detail(factsIn(language))}"><code>GET /api/agent/content/:id</code></a></dt><dd>${words.restTexts.detail}</dd></div>
 </dl>
 </section>`;
 
-function contents(words: Words, { catalogue, links }: HomeContext, language: Language): Markup {
-  const records = catalogue.list(language);
-  const listed = CONTENT_TYPES.map((type) => ({ type, items: records.filter((item) => item.type === type) }));
+function contents(
+  words: Words,
+  { catalogue, links }: HomeContext,
+  language: Language,
+  guides: readonly ContentItem[] | undefined,
+): Markup {
+  const records = [...(guides ?? []), ...catalogue.list(language)];
+  // People read guides first.
+  const types = [...CONTENT_TYPES].sort((a, b) => Number(b === 'guide') - Number(a === 'guide'));
+  const listed = types.map((type) => ({ type, items: records.filter((item) => item.type === type) }));
   return html`<section>
 <h2>${words.contents}</h2>
 <p>${words.contentsLead}</p>
 <div class="columns">${listed.map(
     ({ type, items }) => html`
-<div><h3>${words.kinds[type]}</h3><ul>${titles(words, type, items, language, links)}</ul></div>`,
+<div><h3 id="${type}">${words.kinds[type]}</h3><ul>${
+      type === 'guide' && guides === undefined
+        ? html`<li class="soft">${words.guidesAway}</li>`
+        : titles(words, type, items, language, links)
+    }</ul></div>`,
   )}
 </div>
 </section>`;
 }
 
-/** Guides aren't in the catalogue; the search lists them. */
 function titles(
   words: Words,
   type: ContentType,
@@ -161,14 +147,14 @@ function titles(
   language: Language,
   links: Links,
 ): Markup[] {
-  const search = `/api/agent/search?type=${type}&language=${language}`;
-  if (type === 'guide') return [html`<li><a href="${search}">${words.guidesLead}</a></li>`];
   const rest = items.length - MAX_TITLES;
   return [
     ...items
       .slice(0, MAX_TITLES)
-      .map((item) => html`<li><a href="${links.detail(item)}">${item.title}</a></li>`),
-    ...(rest > 0 ? [html`<li><a href="${search}">${words.more(rest)}</a></li>`] : []),
+      .map((item) => html`<li><a href="${links.page(item)}">${item.title}</a></li>`),
+    ...(rest > 0
+      ? [html`<li><a href="${links.search}?type=${type}&language=${language}">${words.more(rest)}</a></li>`]
+      : []),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { Language } from '../../../lib/languages.ts';
-import type { Words } from './home-words.ts';
+import type { Words } from './content-words.ts';
 import { en } from './words/en.ts';
 import { es } from './words/es.ts';
 import { pt } from './words/pt.ts';

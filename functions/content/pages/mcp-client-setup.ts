@@ -1,4 +1,5 @@
-import type { Links } from '../content-links.ts';
+import type { Language } from '../../../lib/languages.ts';
+import { factsIn, type Links } from '../content-links.ts';
 
 /** In the order of the page. */
 export const CLIENTS = ['claudeCode', 'claude', 'cursor', 'vscode', 'codex', 'gemini', 'curl'] as const;
@@ -10,8 +11,15 @@ export interface Snippet {
   blocks: string[];
 }
 
-/** The text that connects each client, according to the client's documentation. `name` is the publisher's name. */
-export function snippetsFor(name: string, { base, mcp, search }: Links): Record<Client, Snippet> {
+/**
+ * The text that connects each client, according to the client's documentation. `name` is the publisher's name; the examples search for
+ * `query` and read in `language`.
+ */
+export function snippetsFor(
+  name: string,
+  { mcp, search, detail }: Links,
+  { language, query }: { language: Language; query: string },
+): Record<Client, Snippet> {
   const key = keyOf(name);
   const listTools = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
   return {
@@ -24,8 +32,8 @@ export function snippetsFor(name: string, { base, mcp, search }: Links): Record<
     curl: {
       title: 'curl',
       blocks: [
-        `curl '${search}?query=web&language=en'`,
-        `curl '${base}/api/agent/content/business:facts:en'`,
+        `curl '${search}?query=${query}&language=${language}'`,
+        `curl '${detail(factsIn(language))}'`,
         `curl ${mcp} -H 'Content-Type: application/json' \\\n  -d '${listTools}'`,
       ],
     },
