@@ -32,18 +32,68 @@ function findEnd(text: string, start: number, limit: number): number {
   return isLowSurrogate(text.charCodeAt(limit)) ? limit - 1 : limit;
 }
 
-const HEADING = /^#{1,6} /;
+const HEADING = /^ {0,3}#{1,6}(?:[ \t]|$)/;
+/** The line under a heading, which makes it one. */
+const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/;
+/** An underlined heading has few lines. More are a paragraph before a line. */
+const MAX_HEADING_LINES = 4;
 
-/** Where the headings that a page ends with begin. A page of headings alone stays as it is. */
+/** Where the headings that a page ends with, or cuts, begin. A page of headings alone stays as it is. */
 function beforeHeadings(text: string, start: number, end: number): number {
   let cut = end;
   for (;;) {
-    const written = text.slice(start, cut).trimEnd().length;
-    const line = start + text.slice(start, start + written).lastIndexOf('\n') + 1;
-    if (!HEADING.test(text.slice(line, line + 7))) return cut;
-    if (line === start) return end;
-    cut = line;
+    const heading = lastHeading(text, start, cut);
+    if (heading === undefined) return cut;
+    if (heading === start) return end;
+    cut = heading;
   }
+}
+
+/** Where the last heading of a page begins, if nothing but space follows it or it goes on after the page. */
+function lastHeading(text: string, start: number, cut: number): number | undefined {
+  const written = start + text.slice(start, cut).trimEnd().length;
+  const line = lineAt(text, start, written);
+  if (HEADING.test(lineFrom(text, line))) return line;
+  if (isUnderlinedAfter(text, written)) return paragraphAt(text, start, line);
+  if (!UNDERLINE.test(lineFrom(text, line))) return undefined;
+  const heading = paragraphAt(text, start, line);
+  // An underline under nothing is a line between paragraphs.
+  return heading === line ? undefined : heading;
+}
+
+/** Whether the paragraph of a place goes on to an underline. */
+function isUnderlinedAfter(text: string, place: number): boolean {
+  let next = text.indexOf('\n', place);
+  for (let count = 0; next !== -1 && count < MAX_HEADING_LINES; count += 1) {
+    const line = lineFrom(text, next + 1);
+    if (UNDERLINE.test(line)) return true;
+    if (line.trim() === '' || HEADING.test(line)) return false;
+    next = text.indexOf('\n', next + 1);
+  }
+  return false;
+}
+
+/** Where the paragraph of a line begins; undefined if it is longer than a heading. */
+function paragraphAt(text: string, start: number, line: number): number | undefined {
+  let first = line;
+  for (let count = 0; first > start; count += 1) {
+    if (count > MAX_HEADING_LINES) return undefined;
+    const before = lineAt(text, start, first - 1);
+    const words = text.slice(before, first - 1);
+    if (words.trim() === '' || HEADING.test(words) || UNDERLINE.test(words)) break;
+    first = before;
+  }
+  return first;
+}
+
+/** Where the line of a place begins, at `start` at the earliest. */
+const lineAt = (text: string, start: number, place: number): number =>
+  place <= start ? start : Math.max(start, text.lastIndexOf('\n', place - 1) + 1);
+
+/** The line that begins at a place, without its end. */
+function lineFrom(text: string, place: number): string {
+  const end = text.indexOf('\n', place);
+  return text.slice(place, end === -1 ? undefined : end);
 }
 
 const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;

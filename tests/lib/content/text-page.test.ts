@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { lexer } from 'marked';
 import { describe, expect, test } from 'vitest';
 import { MAX_PAGE_LENGTH, pageOf } from '../../../lib/content/text-page.ts';
 
@@ -55,11 +56,49 @@ describe('where a page of ten ends', () => {
     ['before a heading', 'abcdef\n# Hi\n\njk', ['abcdef\n', '# Hi\n\njk']],
     ['before a heading that is cut', 'abcde\n# Higher up', ['abcde\n', '# Higher ', 'up']],
     ['before several headings', 'ab\n# C\n## D\nefgh', ['ab\n', '# C\n## D\n', 'efgh']],
+    ['before an indented heading', 'abcdef\n  # H\n\njk', ['abcdef\n', '  # H\n\njk']],
+    ['before a heading without words', 'abcdefg\n#\n\njk', ['abcdefg\n', '#\n\njk']],
+    ['before an underlined heading', 'abcd\n\nH\n=\njk', ['abcd\n\n', 'H\n=\njk']],
+    ['before an underlined heading that is cut', 'abcd\n\nHigh\n--\nj', ['abcd\n\n', 'High\n--\nj']],
+    ['before an underlined heading of two lines', 'abc\n\nH\nI\n--\njk', ['abc\n\n', 'H\nI\n--\njk']],
+    ['after a line between paragraphs', 'ab\n\n---\n\njklm', ['ab\n\n---\n\n', 'jklm']],
     ['after a hashtag', 'abcd\n#hi\n\njklm', ['abcd\n#hi\n\n', 'jklm']],
     ['with a break just at the limit', 'abcdefgh\n\nij', ['abcdefgh\n\n', 'ij']],
   ])('%s', (_, text, pages) => {
     expect(pagesOf(text, 10)).toEqual(pages);
   });
+});
+
+/** Markdown with headings of every kind, and what looks like one. */
+const markdown = fc
+  .array(
+    fc.constantFrom(
+      '# One\n\n',
+      '## Two and more\n',
+      '   ### Three ###\n\n',
+      'Four\n====\n\n',
+      'Five\nmore\n---\n',
+      'A paragraph of some words.\n\n',
+      'Another one\nin two lines.\n\n',
+      '- an item\n- another\n\n',
+      '---\n\n',
+      '#hashtag of a text\n\n',
+    ),
+    { minLength: 2, maxLength: 30 },
+  )
+  .map((parts) => parts.join(''));
+
+test('a page with more than headings never ends with one, as a parser of Markdown reads it', () => {
+  fc.assert(
+    fc.property(markdown, fc.integer({ min: 40, max: 120 }), (text, maxLength) => {
+      for (const page of pagesOf(text, maxLength).slice(0, -1)) {
+        const blocks = lexer(page).filter(({ type }) => type !== 'space');
+        if (blocks.some(({ type }) => type !== 'heading' && type !== 'hr'))
+          expect(blocks.at(-1)?.type).not.toBe('heading');
+      }
+    }),
+    { numRuns: 3000 },
+  );
 });
 
 test('by default a page has at most 20,000 characters', () => {
