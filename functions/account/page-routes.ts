@@ -10,7 +10,7 @@ import { renderPage } from './pages/render-page.ts';
 import { type AccountApp, everybody, type Resources } from './resources.ts';
 
 /** The pages' script sends requests, and only to the service. */
-const RULES = [...SCRIPT_RULES, "connect-src 'self'"];
+const RULES = ["connect-src 'self'", ...SCRIPT_RULES];
 
 /**
  * The pages for signing in, security, and links in mails and invitations. A page depends only on the language and on whether the browser

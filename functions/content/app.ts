@@ -3,6 +3,7 @@ import type { StatusCode } from 'hono/utils/http-status';
 import generated from '../../content/catalogue.generated.json' with { type: 'json' };
 import type { Catalogue } from '../../lib/content/catalogue.ts';
 import { getContent } from '../../lib/content/get-content.ts';
+import { RETRY_SECONDS } from '../../lib/content/guides-away.ts';
 import { searchContent } from '../../lib/content/search-content.ts';
 import { addRoutes } from '../../lib/http/add-routes.ts';
 import { createApp } from '../../lib/http/app.ts';
@@ -70,6 +71,7 @@ function send(c: Context, rendition: Rendition, options?: { cacheControl?: strin
 
 async function sendPage(c: Context, { html, language, status, whole }: Page): Promise<Response> {
   await setPageHeaders(c, language);
+  if (status === 503) c.header('Retry-After', String(RETRY_SECONDS));
   if (status !== 200) return c.html(html, status);
   const rendition = await renditionOf(html, 'text/html; charset=utf-8');
   return send(c, rendition, whole ? {} : { cacheControl: 'no-store' });

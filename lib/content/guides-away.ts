@@ -2,7 +2,8 @@ import { DomainError } from '../errors.ts';
 import type { ContentContext } from './content-context.ts';
 import { GuidesAway } from './guide-source.ts';
 
-const RETRY_SECONDS = 5;
+/** After this time guides may be there again. */
+export const RETRY_SECONDS = 5;
 
 /** Runs a read that needs guides. Throws `UNAVAILABLE` when guides are unavailable. */
 export async function needGuides<T>(read: Promise<T>): Promise<T> {

@@ -15,6 +15,8 @@ const WIDE = { width: 1280, height: 900 };
 /** An empty screenshot has a tenth of this size. */
 const DRAWN_BYTES = 30_000;
 
+const SCRIPT = () => `${stack().contentUrl}/content-pages.js`;
+
 interface Opened {
   page: Page;
   /** Messages of the console and errors of the browser. */
@@ -24,7 +26,8 @@ interface Opened {
 }
 
 async function openHome(path = '/', options: BrowserContextOptions = {}): Promise<Opened> {
-  const page = await (await newContext({ viewport: WIDE, ...options })).newPage();
+  const context = await newContext({ viewport: WIDE, ...options });
+  const page = await context.newPage();
   const complaints: string[] = [];
   const asked: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
@@ -38,7 +41,7 @@ describe.each(LANGUAGES)('%s', (language) => {
   test.each(['light', 'dark'] as const)('%s: quiet, alone, drawn and legible', async (colorScheme) => {
     const { page, complaints, asked } = await openHome(`/?lang=${language}`, { colorScheme });
     expect(complaints).toEqual([]);
-    expect(asked).toEqual([`${stack().contentUrl}/?lang=${language}`]);
+    expect(asked).toEqual([`${stack().contentUrl}/?lang=${language}`, SCRIPT()]);
     expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
     expect(await page.title()).toBe(WORDS[language].title('Cais Norte'));
     expect((await page.screenshot()).length).toBeGreaterThan(DRAWN_BYTES);
@@ -50,7 +53,8 @@ describe.each(LANGUAGES)('%s', (language) => {
   test('on a phone nothing is wider than the screen', async () => {
     const { page } = await openHome(`/?lang=${language}`, { viewport: NARROW });
     const wide = await page.evaluate(() =>
-      [...document.querySelectorAll('body *')]
+      // What is wider than its own block scrolls there.
+      [...document.querySelectorAll('body *:not(pre *, .wide *)')]
         .filter((element) => element.getBoundingClientRect().right > window.innerWidth)
         .map(({ outerHTML }) => outerHTML.slice(0, 80)),
     );
@@ -69,25 +73,40 @@ test('the schemes differ', async () => {
   expect(grounds).toEqual(['rgb(251, 250, 246)', 'rgb(15, 23, 25)']);
 });
 
-test('the keyboard reaches every link, in the order of the page, and shows where it is', async () => {
+test('the keyboard reaches every link and button, in the order of the page, and shows where it is', async () => {
   const { page } = await openHome();
-  const links = await page.evaluate(() => [...document.links].map(({ href }) => href));
-  expect(links.length).toBeGreaterThan(20);
-  const reached: string[] = [];
-  for (const _ of links) {
+  const all = await page.locator('a[href], button').count();
+  expect(all).toBeGreaterThan(30);
+  const reached: number[] = [];
+  for (let count = 0; count < all; count += 1) {
     await page.keyboard.press('Tab');
-    const { href, outline } = await page.evaluate(() => {
-      const at = document.activeElement;
+    const { place, outline } = await page.evaluate(() => {
+      const at = document.activeElement as Element;
       return {
-        href: at instanceof HTMLAnchorElement ? at.href : '',
-        outline: at === null ? '' : getComputedStyle(at).outlineStyle,
+        place: [...document.querySelectorAll('a[href], button')].indexOf(at),
+        outline: getComputedStyle(at).outlineStyle,
       };
     });
-    expect([href, outline]).toEqual([href, 'solid']);
-    reached.push(href);
+    expect([place, outline]).toEqual([place, 'solid']);
+    reached.push(place);
   }
-  expect(reached).toEqual(links);
+  expect(reached).toEqual(Array.from({ length: all }, (_, place) => place));
 });
+
+test.each([WIDE, NARROW])(
+  'links to languages and buttons are large enough to hit, at %o',
+  async (viewport) => {
+    const { page } = await openHome('/', { viewport });
+    const sizes = await page.locator('header nav a, .copy button').evaluateAll((targets) =>
+      targets.map((target) => {
+        const { width, height } = target.getBoundingClientRect();
+        return { text: target.textContent, isLarge: width >= 24 && height >= 24 };
+      }),
+    );
+    expect(sizes.length).toBeGreaterThan(10);
+    expect(sizes.filter(({ isLarge }) => !isLarge)).toEqual([]);
+  },
+);
 
 test('the language switch works from the keyboard', async () => {
   const { page } = await openHome();
@@ -116,6 +135,53 @@ test('one click selects a whole command', async () => {
     `claude mcp add --transport http cais-norte ${stack().contentUrl}/mcp`,
   );
 });
+
+test.each(LANGUAGES)('%s: a button copies a command whole, and says so', async (language) => {
+  const { page } = await openHome(`/?lang=${language}`);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { copy, copied } = WORDS[language];
+  const block = page.locator('.copy', { hasText: '"mcpServers"' });
+  const button = block.getByRole('button', { name: new RegExp(`^${copy}: `) });
+  expect(await button.textContent()).toBe(copy);
+  await button.click();
+  await page.waitForFunction((word) => document.querySelector('[role=status]')?.textContent === word, copied);
+  expect(await button.textContent()).toBe(copied);
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  expect(JSON.parse(text)).toEqual({ mcpServers: { 'cais-norte': { url: `${stack().contentUrl}/mcp` } } });
+  await page.waitForFunction(() => document.querySelector('[role=status]')?.textContent === '');
+  expect(await button.textContent()).toBe(copy);
+});
+
+test('without scripts there is no button, and all else is there', async () => {
+  const { page } = await openHome('/', { javaScriptEnabled: false });
+  expect(await page.locator('button').count()).toBe(0);
+  expect(await page.locator('pre').count()).toBeGreaterThan(8);
+});
+
+test.each([WIDE, { width: 375, height: 812 }, NARROW])(
+  'no command breaks inside a word, at %o',
+  async (viewport) => {
+    const { page } = await openHome('/?lang=es', { viewport });
+    const { words, broken } = await page.locator('pre').evaluateAll((blocks) => {
+      const found = { words: 0, broken: [] as string[] };
+      for (const block of blocks) {
+        const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+        for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+          for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\S+/g)) {
+            const range = document.createRange();
+            range.setStart(node, index);
+            range.setEnd(node, index + word.length);
+            found.words += 1;
+            if (range.getClientRects().length > 1) found.broken.push(word);
+          }
+        }
+      }
+      return found;
+    });
+    expect(words).toBeGreaterThan(50);
+    expect(broken).toEqual([]);
+  },
+);
 
 test('every link to the service itself leads somewhere', async () => {
   const { page } = await openHome();

@@ -1,6 +1,7 @@
 import type { ContentType, SynonymList } from '../../lib/content/catalogue.ts';
 import type { Language } from '../../lib/languages.ts';
 import type { Fault } from './fault.ts';
+import type { NameRule } from './find-wordings.ts';
 import type { FoundText } from './markdown-texts.ts';
 
 /** One record in one language as read from its files, public or not. */
@@ -42,6 +43,7 @@ export interface Content {
   /** Ordered by type, order, slug and language. */
   entries: readonly Entry[];
   synonyms: Readonly<Record<Language, Synonyms>>;
+  names: readonly NameRule[];
   /** Every text of the files. */
   texts: readonly FoundText[];
 }

@@ -5,6 +5,7 @@ import { compileSynonyms, stemsOf } from '../../lib/content/synonyms.ts';
 import { LANGUAGES } from '../../lib/languages.ts';
 import type { Content, Entry } from './entry.ts';
 import { type Fault, FILE_START, sortFaults } from './fault.ts';
+import type { NameRule } from './find-wordings.ts';
 import { type FoundText, type Link, type MarkdownFacts, readMarkdown } from './markdown-texts.ts';
 
 /** Links that readers may follow; others don't open, or run something. */
@@ -16,11 +17,12 @@ const AHEAD_MS = 14 * 60 * 60 * 1000;
 
 /** All warnings, ordered by file and line. `now`: epoch milliseconds. */
 export function findWarnings(content: Content, now: number): Fault[] {
-  const { publisher, entries, texts } = content;
+  const { publisher, entries, texts, names } = content;
   const site = {
     host: new URL(publisher.website).host,
     website: publisher.website,
     paths: publicPaths(entries),
+    names,
   };
   return sortFaults([
     ...texts.flatMap((text) => findInText(text, site)),
@@ -36,13 +38,14 @@ interface Site {
   host: string;
   website: string;
   paths: ReadonlySet<string>;
+  names: readonly NameRule[];
 }
 
 const publicPaths = (entries: readonly Entry[]): ReadonlySet<string> =>
   new Set([...HOME_PATHS, ...entries.filter(({ isPublic }) => isPublic).map(({ path }) => path)]);
 
 function findInText(found: FoundText, site: Site): Fault[] {
-  const facts = readMarkdown(found.text);
+  const facts = readMarkdown(found.text, found.language, site.names);
   const ofLinks = facts.links.flatMap((link) => {
     const rule = faultOfLink(link, found, facts, site);
     return rule === undefined ? [] : { index: link.index, rule };

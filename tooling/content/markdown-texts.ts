@@ -2,11 +2,14 @@
 import { lexer, type Token, type Tokens } from 'marked';
 import { createHeadingIds } from '../../lib/content/heading-ids.ts';
 import { plainText } from '../../lib/content/plain-text.ts';
+import type { Language } from '../../lib/languages.ts';
 import type { Fault } from './fault.ts';
+import { findWordings, type NameRule } from './find-wordings.ts';
 
 /** A text of a file: a Markdown body, or a field. */
 export interface FoundText {
   text: string;
+  language: Language;
   /** The path of its page on the website. */
   path: string;
   /** The place of a character. */
@@ -39,8 +42,8 @@ const IMG_TAG = /<img\b[^>]*>/giu;
 const ALT = /\balt\s*=\s*(?:"[^"]*[^"\s][^"]*"|'[^']*[^'\s][^']*'|[^\s"'>]+)/iu;
 const TAG_LINK = /\b(?:href|src|action)\s*=\s*(?:"(?<a>[^"]*)"|'(?<b>[^']*)'|(?<c>[^\s"'>]+))/giu;
 
-/** Reads a text as Markdown. */
-export function readMarkdown(text: string): MarkdownFacts {
+/** Reads a text as Markdown. `names`: names that are written one way. */
+export function readMarkdown(text: string, language: Language, names: readonly NameRule[]): MarkdownFacts {
   const facts = { findings: [] as Finding[], links: [] as Link[], anchors: new Set<string>() };
   const idOf = createHeadingIds();
   for (const { token, index } of allTokens(lexer(text), text)) {
@@ -51,8 +54,10 @@ export function readMarkdown(text: string): MarkdownFacts {
     else if (token.type === 'html') readTags(token.raw, index, facts);
     if (token.type === 'link' || token.type === 'image' || token.type === 'def')
       facts.links.push({ href: token.href, index });
-    if (token.type === 'text' && !hasTokens(token))
+    if (token.type === 'text' && !hasTokens(token)) {
       for (const { 0: words, index: at } of token.raw.matchAll(UNFINISHED)) found(`still says ${words}`, at);
+      for (const { index: at, rule } of findWordings(token.raw, language, names)) found(rule, at);
+    }
   }
   return facts;
 }

@@ -15,6 +15,7 @@ import {
   CaseStudyFront,
   FactsFile,
   GuideFront,
+  NamesFile,
   ProductFile,
   Publisher,
   ServiceFile,
@@ -25,9 +26,10 @@ import { parseYaml } from './yaml-document.ts';
 type Reader = (reading: Reading) => Promise<Entry[]>;
 
 const PUBLISHER = 'publisher.yaml';
+const NAMES = 'names.yaml';
 const KNOWN = new Set([
   ...['services', 'products', 'business', 'case-studies', 'guides', 'synonyms'],
-  ...[PUBLISHER, 'README.md', 'catalogue.generated.json', 'catalogue.generated.d.json.ts'],
+  ...[PUBLISHER, NAMES, 'README.md', 'catalogue.generated.json', 'catalogue.generated.d.json.ts'],
 ]);
 
 const readServices: Reader = (reading) =>
@@ -98,12 +100,13 @@ async function read(root: string, readers: readonly Reader[]): Promise<Content> 
   };
   const publisher = await readPublisher(reading);
   const synonyms = await readSynonyms(reading);
+  const names = await readNames(reading);
   const entries: Entry[] = [];
   for (const reader of readers) entries.push(...(await reader(reading)));
   entries.sort(compareEntries);
   refuseSharedPaths(entries, reading.report);
   if (publisher === undefined || faults.length > 0) throw new ContentFaults(faults);
-  return { publisher, entries, synonyms, texts };
+  return { publisher, entries, synonyms, names, texts };
 }
 
 async function readPublisher(reading: Reading): Promise<Content['publisher'] | undefined> {
@@ -115,6 +118,14 @@ async function readPublisher(reading: Reading): Promise<Content['publisher'] | u
   const source = await readSource(reading, PUBLISHER);
   const document = source && parseYaml(source, reading.report);
   return document && checkYaml(Publisher, document, reading.report);
+}
+
+/** The names of `names.yaml`, if it is there. */
+async function readNames(reading: Reading): Promise<Content['names']> {
+  if (!(await listFolder(reading, '.')).some(({ name }) => name === NAMES)) return [];
+  const source = await readSource(reading, NAMES);
+  const document = source && parseYaml(source, reading.report);
+  return (document && checkYaml(NamesFile, document, reading.report))?.names ?? [];
 }
 
 async function refuseStrangers(reading: Reading): Promise<Entry[]> {

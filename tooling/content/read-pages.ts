@@ -88,11 +88,12 @@ async function readPage<Fields extends Front>(
   const at = body.at;
   reading.addText({
     text: body.text,
+    language,
     path: fields.path,
     placeOf: (index) => ({ file: parts.body.file, ...placeAt(parts.body, at + index), field: 'body' }),
   });
   for (const { text, field } of textsIn(fields))
-    reading.addText({ text, path: fields.path, placeOf: () => document.locate(field) });
+    reading.addText({ text, language, path: fields.path, placeOf: () => document.locate(field) });
   return {
     ...{ type, slug, language, title, description, updated },
     path: fields.path,

@@ -139,6 +139,19 @@ export const SynonymsFile = v.strictObject({
   groups: v.pipe(v.array(phrases(2)), v.maxLength(MAX_GROUPS)),
 });
 
+/** Names that are written one way. */
+export const NamesFile = v.strictObject({
+  names: v.pipe(
+    v.array(
+      v.strictObject({
+        name: line(100),
+        not: v.pipe(v.array(line(100, 2)), v.minLength(1), v.maxLength(MAX_ITEMS)),
+      }),
+    ),
+    v.maxLength(MAX_GROUPS),
+  ),
+});
+
 export const Publisher = v.strictObject({
   name: line(100),
   website: v.pipe(

@@ -1,5 +1,5 @@
 /** The script of the content service's pages: a button beside each command that copies it. Without the script a click selects it. */
-const { copy = '', copied = '' } = document.documentElement.dataset;
+const { copy = '', copied = '' } = document.body.dataset;
 const SHOWN_MS = 2000;
 
 /** Says it to people who don't see the button change. */

@@ -27,7 +27,7 @@ export interface Shell {
 export async function renderShell(shell: Shell): Promise<string> {
   const { language, words, title, description, way, versions, canonical, lead, main, footer = '' } = shell;
   const page = html`<!doctype html>
-<html lang="${language}" data-copy="${words.copy}" data-copied="${words.copied}">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -37,7 +37,7 @@ export async function renderShell(shell: Shell): Promise<string> {
 ${canonical === undefined ? '' : html`<link rel="canonical" href="${canonical}">\n`}${versions.map((other) => html`<link rel="alternate" hreflang="${other.language}" href="${other.href}">\n`)}<style>${raw(STYLE)}</style>
 <script type="module" src="/content-pages.js"></script>
 </head>
-<body>
+<body data-copy="${words.copy}" data-copied="${words.copied}">
 <header>
 <nav>
 <ul>${way.map(({ href, text }) => html`<li><a href="${href}">${text}</a></li>`)}</ul>

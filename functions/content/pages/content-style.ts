@@ -75,13 +75,15 @@ article h3 { margin: 2rem 0 .5rem; font-size: 1.1875rem; scroll-margin-top: 1rem
 article h4, article h5, article h6 { margin: 1.5rem 0 .375rem; font-size: 1.0625rem; line-height: 1.2; }
 article > :first-child { margin-top: 0; }
 article ul, article ol { margin: 0 0 1rem; padding-inline-start: 1.5rem; }
+article ol { padding-inline-start: 2rem; }
 article li { margin-bottom: .375rem; }
-article :not(pre) > code { padding: .0625em .3125em; border-radius: .25rem; background: var(--raised); overflow-wrap: anywhere; }
+article :not(pre) > code { padding: .0625em .25em; border-radius: .25rem; background: var(--raised); overflow-wrap: break-word; }
 blockquote { margin: 0 0 1rem; padding-inline-start: 1rem; border-inline-start: .25rem solid var(--line); color: var(--soft); }
 .wide { margin: 0 0 1.25rem; overflow-x: auto; }
 table { border-collapse: collapse; font-size: .9375rem; line-height: 1.45; font-variant-numeric: tabular-nums; }
-th, td { padding: .5rem .75rem; border-bottom: 1px solid var(--line); text-align: start; vertical-align: top; }
+th, td { min-width: 6.5rem; padding: .5rem .75rem; border-bottom: 1px solid var(--line); text-align: start; vertical-align: top; }
 th { font-weight: 650; }
+article td > code { overflow-wrap: normal; }
 hr { margin: 2rem 0; border: 0; border-top: 1px solid var(--line); }
 aside { max-width: 42rem; margin-top: 3rem; padding-top: 1.5rem; border-top: 1px solid var(--line); color: var(--soft); font-size: .9375rem; }
 aside h2 { font-size: 1.0625rem; }

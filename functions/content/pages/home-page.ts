@@ -110,7 +110,7 @@ const rest = (words: Words, { search, detail }: Links, language: Language): Mark
 <h2>${words.rest}</h2>
 <p>${words.restLead}</p>
 <dl class="columns">
-<div><dt><a href="${search}?query=${words.exampleQuery}&language=${language}"><code>GET /api/agent/search</code></a></dt><dd>${words.restTexts.search}</dd></div>
+<div><dt><a href="${search}?query=${words.exampleQuery}&amp;language=${language}"><code>GET /api/agent/search</code></a></dt><dd>${words.restTexts.search}</dd></div>
 <div><dt><a href="${detail(factsIn(language))}"><code>GET /api/agent/content/:id</code></a></dt><dd>${words.restTexts.detail}</dd></div>
 </dl>
 </section>`;
@@ -153,7 +153,9 @@ function titles(
       .slice(0, MAX_TITLES)
       .map((item) => html`<li><a href="${links.page(item)}">${item.title}</a></li>`),
     ...(rest > 0
-      ? [html`<li><a href="${links.search}?type=${type}&language=${language}">${words.more(rest)}</a></li>`]
+      ? [
+          html`<li><a href="${links.search}?type=${type}&amp;language=${language}">${words.more(rest)}</a></li>`,
+        ]
       : []),
   ];
 }

@@ -249,6 +249,10 @@ describe('nothing else tells of it', () => {
     for (const entry of shown) {
       const { answer } = await askRest(fetch, contentPath(idOf(entry), { language: entry.language }));
       expect([idOf(entry), leaks(JSON.stringify(answer))]).toEqual([idOf(entry), []]);
+      const page = await (
+        await fetch(`/content/${encodeURIComponent(idOf(entry))}?lang=${entry.language}`)
+      ).text();
+      expect([idOf(entry), leaks(page)]).toEqual([idOf(entry), []]);
     }
   });
 

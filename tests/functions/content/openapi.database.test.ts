@@ -28,6 +28,7 @@ test('the document is of this service, at the address that it is deployed at', a
     '/api/agent/content/{id}',
     '/mcp',
     '/',
+    '/content/{id}',
     '/llms.txt',
     '/openapi.json',
     '/mcp/server-card',
@@ -103,36 +104,41 @@ describe('discovery', () => {
   ])('nothing is at %s', async (path) => expectError(await get(path), 404, 'not_found'));
 });
 
-describe.each(['/', '/llms.txt', '/openapi.json', '/mcp/server-card', '/.well-known/ai-catalog.json'])(
-  '%s',
-  (path) => {
-    test('has a strong tag, and is sent again only when it changed', async () => {
-      const first = await get(path);
-      const etag = first.headers.get('ETag') ?? '';
-      expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
-      expect(first.headers.get('Cache-Control')).toBe('public, max-age=300');
-      expect(first.headers.get('Vary')).toContain('Origin');
-      for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-        const again = await get(path, { headers: { 'If-None-Match': tags } });
-        expect([again.status, await again.text(), again.headers.get('ETag')]).toEqual([304, '', etag]);
-        for (const name of ['Vary', 'Cache-Control']) {
-          expect(again.headers.get(name)).toBe(first.headers.get(name));
-        }
-        expectCommonHeaders(again);
+describe.each([
+  '/',
+  '/content/guide:tides',
+  '/llms.txt',
+  '/openapi.json',
+  '/mcp/server-card',
+  '/.well-known/ai-catalog.json',
+])('%s', (path) => {
+  test('has a strong tag, and is sent again only when it changed', async () => {
+    const first = await get(path);
+    const etag = first.headers.get('ETag') ?? '';
+    expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
+    expect(first.headers.get('Cache-Control')).toBe('public, max-age=300');
+    expect(first.headers.get('Vary')).toContain('Origin');
+    for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await get(path, { headers: { 'If-None-Match': tags } });
+      expect([again.status, await again.text(), again.headers.get('ETag')]).toEqual([304, '', etag]);
+      for (const name of ['Vary', 'Cache-Control']) {
+        expect(again.headers.get(name)).toBe(first.headers.get(name));
       }
-      expect((await get(path, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
-    });
+      expectCommonHeaders(again);
+    }
+    expect((await get(path, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
+  });
 
-    test('answers GET and HEAD only, without unknown parameters', async () => {
-      const head = await get(path, { method: 'HEAD' });
-      expect([head.status, await head.text()]).toEqual([200, '']);
-      expect(head.headers.get('ETag')).toBe((await get(path)).headers.get('ETag'));
-      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-        const refused = await get(path, { method });
-        expect(refused.headers.get('Allow')).toBe('GET, HEAD');
-        await expectError(refused, 405, 'method_not_allowed');
-      }
-      if (path !== '/') await expectError(await get(`${path}?x=1`), 400, 'invalid_input');
-    });
-  },
-);
+  test('answers GET and HEAD only, and what isn’t a page without unknown parameters', async () => {
+    const head = await get(path, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    expect(head.headers.get('ETag')).toBe((await get(path)).headers.get('ETag'));
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      const refused = await get(path, { method });
+      expect(refused.headers.get('Allow')).toBe('GET, HEAD');
+      await expectError(refused, 405, 'method_not_allowed');
+    }
+    const isPage = path === '/' || path.startsWith('/content/');
+    if (!isPage) await expectError(await get(`${path}?x=1`), 400, 'invalid_input');
+  });
+});

@@ -2,8 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Language } from '../../../lib/languages.ts';
 import { showFault } from '../../../tooling/content/fault.ts';
 import { findWarnings } from '../../../tooling/content/find-warnings.ts';
+import { readMarkdown } from '../../../tooling/content/markdown-texts.ts';
 import { readContent } from '../../../tooling/content/read-content.ts';
 import { writeCatalogue } from '../../../tooling/content/write-catalogue.ts';
 import { ROOT } from '../../../tooling/deployment.ts';
@@ -173,6 +175,38 @@ const ELSEWHERE: [name: string, files: Files, expected: string[]][] = [
 
 test.each(ELSEWHERE)('%s', async (_, files, expected) => {
   expect(await warningsOf({ ...SOUND, ...files })).toEqual(expected.map((line) => `content/${line}`));
+});
+
+const THOUSANDS = {
+  en: 'must write thousands as in 1,250 and 12,500',
+  es: 'must write thousands as in 1.250 and 12.500',
+  'pt-PT': 'must write thousands as in 1250 and 12 500, with a no-break space',
+} as const;
+
+test.each<[Language, string, string[]]>([
+  ['en', '€1,250, €12,500.50 and 1,250,000', []],
+  ['en', 'in 2026, 120 people; 1,25 of it; 0.125 and 2.5', []],
+  ['en', 'EN 301 549, PDF/UA (ISO 14289), +351 22 555 01 40, 36200 Vigo, 1.2.100, v3.100, /12500', []],
+  ['en', '€12.500', ['12.500']],
+  ['en', '12 500 and 12\u00a0500', ['12 500', '12\u00a0500']],
+  ['en', '`12.500` is code, 12500 is not', ['12500']],
+  ['es', '1.250 €, 12.500,50 € y 1.250.000', []],
+  ['es', '12,500 € y 12 500', ['12,500', '12 500']],
+  ['pt-PT', '1250 €, 12\u00a0500,50 € e 1\u00a0250\u00a0000', []],
+  ['pt-PT', '12.500 €, 12 500, 1.250 e 1\u00a0250', ['12.500', '12 500', '1.250', '1\u00a0250']],
+])('%s: thousands in “%s”', (language, text, wrong) => {
+  const { findings } = readMarkdown(text, language, []);
+  expect(findings).toEqual(
+    wrong.map((number) => ({ index: text.indexOf(number), rule: THOUSANDS[language] })),
+  );
+});
+
+test('a name that is written otherwise', async () => {
+  const names = 'names:\n  - name: European Accessibility Act\n    not: [EU Accessibility Act]\n';
+  const files = { ...SOUND, 'names.yaml': names, ...guideWith('The eu accessibility act.\n') };
+  expect(await warningsOf(files)).toEqual([
+    'content/guides/fonts/en.md:7:5 body: says “EU Accessibility Act”; here it is “European Accessibility Act”',
+  ]);
 });
 
 test('a folder without public guides', async () => {
