@@ -41,8 +41,8 @@ const language = v.optional(
   v.pipe(v.string(), v.description(`Language of the page: ${LANGUAGES.join(', ')}.`)),
 );
 /** Inputs of pages for people. Their links have parameters of others, such as `utm_source`, and languages of others. */
-const HomeInput = v.looseObject({ lang: language });
-const ReadingInput = v.looseObject({
+const HomeInput = v.object({ lang: language });
+const ReadingInput = v.object({
   id: v.pipe(v.string(), v.description('Stable id, such as `guide:<slug>` or `service:<slug>:<language>`.')),
   lang: language,
 });

@@ -62,7 +62,7 @@ function typedValue(kind: TextKind, text: string): unknown {
 
 /**
  * The parameters of a query as fields of the input, unchecked. Unknown names stay, so that the schema refuses them; an input of a page for
- * people is a loose object, and goes without them. Throws `VALIDATION_ERROR` for a repeated parameter and for text that the database can't
+ * people is an object that isn't strict, and goes without them. Throws `VALIDATION_ERROR` for a repeated parameter and for text that the database can't
  * store.
  */
 export function readParameters(schema: InputSchema, query: URLSearchParams): Record<string, unknown> {
@@ -70,7 +70,7 @@ export function readParameters(schema: InputSchema, query: URLSearchParams): Rec
   const prefixes = Object.entries(PREFIXES).filter(([field]) => field in schema.entries);
   const seen = new Set<string>();
   for (const [name, text] of query) {
-    if (schema.type === 'loose_object' && !Object.hasOwn(schema.entries, name)) continue;
+    if (schema.type === 'object' && !Object.hasOwn(schema.entries, name)) continue;
     if (seen.has(name)) throw invalid([{ path: showPath([name]), message: 'must not be repeated' }]);
     seen.add(name);
     if (FORBIDDEN.has(name)) throw invalid([{ path: name, message: 'is not a known field' }]);
