@@ -1,25 +1,41 @@
-import { useQuery } from '@tanstack/preact-query';
+import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { useEffect, useState } from 'preact/hooks';
-import { Link } from 'wouter-preact';
-import { getOverview, getTimeseries, listSites, type Site } from '../../api/operations.generated.ts';
+import { Link, useLocation, useSearch } from 'wouter-preact';
+import { listSites, type Site } from '../../api/operations.generated.ts';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import { change, compact } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
+import { Menu } from '../../parts/menu.tsx';
 import { words } from '../../words/index.ts';
 
-/** All sites of a person, side by side. */
+const PERIODS = ['24h', '7d', '30d', '90d'] as const;
+type Period = (typeof PERIODS)[number];
+const DEFAULT_PERIOD: Period = '7d';
+
+const SORTS = ['visitors', 'pageviews', 'change', 'name'] as const;
+type Sort = (typeof SORTS)[number];
+
+/** Who is on the sites now is asked for again so often. */
+const LIVE_MS = 30_000;
+
+/** All sites of a person, side by side. Period and order are in the address. */
 export function SitesView() {
+  const query = new URLSearchParams(useSearch());
+  const period = PERIODS.find((one) => one === query.get('period')) ?? DEFAULT_PERIOD;
+  const sort = SORTS.find((one) => one === query.get('sort')) ?? 'visitors';
   const [search, setSearch] = useState('');
-  const { data, error, refetch } = useQuery({
-    queryKey: ['sites'],
-    queryFn: ({ signal }) => listSites({}, signal),
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ['sites', period],
+    queryFn: ({ signal }) => listSites({ period }, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: LIVE_MS,
   });
   useEffect(() => {
     document.title = `${words.sites.title} · ${words.product}`;
   }, []);
-  const sites = (data?.data ?? []).filter(({ name, domain }) =>
-    `${name} ${domain}`.toLowerCase().includes(search.toLowerCase()),
-  );
+  const found = (data?.data ?? [])
+    .filter(({ name, domain }) => `${name} ${domain}`.toLowerCase().includes(search.toLowerCase()))
+    .sort(ORDERS[sort]);
   return (
     <>
       <div class="heading">
@@ -27,11 +43,25 @@ export function SitesView() {
         <div class="controls">
           <input
             type="search"
-            class="input"
+            class="input search"
             aria-label={words.sites.searchLabel}
             placeholder={words.search}
             value={search}
             onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+          />
+          <Choices
+            name={words.sites.sortBy}
+            chosen={sort}
+            choices={SORTS}
+            labels={words.sites.sorts}
+            parameter="sort"
+          />
+          <Choices
+            name={words.periods.label}
+            chosen={period}
+            choices={PERIODS}
+            labels={words.periods}
+            parameter="period"
           />
         </div>
       </div>
@@ -42,38 +72,79 @@ export function SitesView() {
           <p>{words.sites.emptyText}</p>
         </div>
       )}
-      {data && data.data.length > 0 && sites.length === 0 && <p class="empty">{words.sites.noMatch}</p>}
-      <div class="site-cards">
-        {sites.map((site) => (
-          <SiteCard key={site.id} site={site} />
+      {data && data.data.length > 0 && found.length === 0 && <p class="empty">{words.sites.noMatch}</p>}
+      <div class={isPlaceholderData ? 'site-cards dimmed' : 'site-cards'}>
+        {found.map((site) => (
+          <SiteCard key={site.id} site={site} period={period} />
         ))}
       </div>
     </>
   );
 }
 
-function SiteCard({ site: { id, name, domain } }: { site: Site }) {
-  const asked = { siteId: id, period: '7d' } as const;
-  const overview = useQuery({
-    queryKey: ['overview', asked],
-    queryFn: ({ signal }) => getOverview(asked, signal),
-  });
-  const series = useQuery({
-    queryKey: ['spark', asked],
-    queryFn: ({ signal }) => getTimeseries(asked, signal),
-  });
-  const figures = overview.data?.data;
+/** Sites without a summary come last. */
+const by =
+  (weight: (summary: NonNullable<Site['summary']>) => number) =>
+  (a: Site, b: Site): number =>
+    (b.summary ? weight(b.summary) : -Infinity) - (a.summary ? weight(a.summary) : -Infinity);
+
+const ORDERS: Record<Sort, (a: Site, b: Site) => number> = {
+  visitors: by(({ visitors }) => visitors),
+  pageviews: by(({ pageviews }) => pageviews),
+  change: by(({ visitorsChange }) => visitorsChange),
+  name: (a, b) => a.name.localeCompare(b.name),
+};
+
+interface ChoicesProps<Value extends string> {
+  name: string;
+  chosen: Value;
+  choices: readonly Value[];
+  labels: Readonly<Record<Value, string>>;
+  /** The parameter of the address that holds the choice. */
+  parameter: string;
+}
+
+function Choices<Value extends string>({ name, chosen, choices, labels, parameter }: ChoicesProps<Value>) {
+  const search = useSearch();
+  const [path] = useLocation();
+  const hrefOf = (value: Value): string => {
+    const query = new URLSearchParams(search);
+    query.set(parameter, value);
+    return `${path}?${query}`;
+  };
+  return (
+    <Menu name={`${name}: ${labels[chosen]}`} label={labels[chosen]}>
+      {(close) =>
+        choices.map((value) => (
+          <Link
+            key={value}
+            href={hrefOf(value)}
+            aria-current={value === chosen ? 'true' : undefined}
+            onClick={close}
+          >
+            {labels[value]}
+          </Link>
+        ))
+      }
+    </Menu>
+  );
+}
+
+function SiteCard({ site: { id, name, domain, summary }, period }: { site: Site; period: Period }) {
   return (
     <article class="card site-card">
-      <h2>
-        <Link href={`/sites/${id}`}>{name}</Link>
-      </h2>
+      <div class="line">
+        <h2>
+          <Link href={`/sites/${id}?period=${period}`}>{name}</Link>
+        </h2>
+        {summary && summary.live > 0 && <span class="now">{words.sites.live(compact(summary.live))}</span>}
+      </div>
       <p class="soft">{domain}</p>
-      <Sparkline values={series.data?.data.map(({ visits }) => visits) ?? []} />
+      <Sparkline values={summary?.spark ?? []} />
       <p class="line">
-        <span>{figures ? words.sites.visitors(figures.visitors, compact(figures.visitors)) : '\u00a0'}</span>
-        {figures && (
-          <span class={figures.visitorsChange < 0 ? 'down' : 'up'}>{change(figures.visitorsChange)}</span>
+        <span>{summary ? words.sites.visitors(summary.visitors, compact(summary.visitors)) : '\u00a0'}</span>
+        {summary && summary.visitors > 0 && (
+          <span class={summary.visitorsChange < 0 ? 'down' : 'up'}>{change(summary.visitorsChange)}</span>
         )}
       </p>
     </article>
