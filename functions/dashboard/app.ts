@@ -36,6 +36,7 @@ export function createDashboardApp({ log = logToConsole }: { log?: Log } = {}) {
     getSitePage: showApp,
     getSiteViewPage: showApp,
     getProjectsPage: showApp,
+    getEnvironmentHomePage: showApp,
     getEnvironmentPage: showApp,
     getTracePage: showApp,
     getSettingsPage: showApp,

@@ -28,6 +28,12 @@ export const appRoutes = {
     summary: 'A view of a site',
   },
   getProjectsPage: { ...page, path: '/projects', summary: 'The projects and environments of a person' },
+  getEnvironmentHomePage: {
+    ...page,
+    path: '/projects/:projectId/:environmentId',
+    params: { projectId: Part, environmentId: Part },
+    summary: 'An environment: its services',
+  },
   getEnvironmentPage: {
     ...page,
     path: '/projects/:projectId/:environmentId/:view',

@@ -15,6 +15,7 @@ export const examples: Examples<typeof publicRoutes & typeof appRoutes> = {
   getSitePage: [page],
   getSiteViewPage: [{ ...page, params: { view: 'goals' } }],
   getProjectsPage: [page],
+  getEnvironmentHomePage: [page],
   getEnvironmentPage: [{ ...page, params: { view: 'services' } }],
   getTracePage: [page],
   getSettingsPage: [{ ...page, params: { view: 'account' } }],

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/preact-query';
 import { Suspense } from 'preact/compat';
 import { Redirect, Route, Switch } from 'wouter-preact';
 import { queries } from './api/queries.ts';
+import { BackendPages } from './backend-pages.tsx';
 import { Frame } from './parts/frame.tsx';
 import { NotFoundView } from './views/not-found/not-found-view.tsx';
 import { ShareView } from './views/share/share-view.tsx';
@@ -37,6 +38,7 @@ const MemberPages = () => (
         </Route>
         <Route path="/sites" component={SitesView} />
         <Route path="/sites/:siteId">{({ siteId }) => <SiteView siteId={siteId} />}</Route>
+        <Route path="/projects/*?" component={BackendPages} />
         <Route component={NotFoundView} />
       </Switch>
     </Suspense>

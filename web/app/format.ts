@@ -53,7 +53,29 @@ export function duration(seconds: number): string {
     .join(' ');
 }
 
-export type TimeForm = 'hour' | 'day' | 'month' | 'long-day' | 'long-hour';
+/** A decimal number as text in its currency, exact: it never becomes a number of the machine. */
+export function money(amount: string, currency: string): string {
+  const digits = amount.split('.')[1]?.length ?? 0;
+  const format = numbers(`money ${currency} ${digits}`, {
+    ...{ style: 'currency', currency, currencyDisplay: 'code' },
+    ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
+  });
+  return format.format(amount as `${number}`);
+}
+
+/** 850 µs, 12.3 ms, 1.24 s, 2m 5s. */
+export function milliseconds(value: number): string {
+  if (Math.abs(value) >= 60_000) return duration(value / 1000);
+  const [scaled, unit] =
+    Math.abs(value) >= 1000
+      ? [value / 1000, 's']
+      : Math.abs(value) >= 1 || value === 0
+        ? [value, 'ms']
+        : [value * 1000, 'µs'];
+  return `${numbers('three digits', { maximumSignificantDigits: 3 }).format(scaled)} ${unit}`;
+}
+
+export type TimeForm = 'hour' | 'day' | 'month' | 'long-day' | 'long-hour' | 'instant';
 
 const FORMS: Record<TimeForm, Intl.DateTimeFormatOptions> = {
   hour: { hour: 'numeric', minute: '2-digit' },
@@ -61,6 +83,10 @@ const FORMS: Record<TimeForm, Intl.DateTimeFormatOptions> = {
   month: { month: 'short', year: 'numeric' },
   'long-day': { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' },
   'long-hour': { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
+  instant: {
+    ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    ...{ fractionalSecondDigits: 3, hourCycle: 'h23' },
+  },
 };
 
 /** An instant in a zone. */

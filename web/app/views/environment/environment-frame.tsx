@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/preact-query';
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { listEnvironments, listProjects, type Project } from '../../api/operations.generated.ts';
+import { Failure } from '../../parts/failure.tsx';
+import { keptRange, type Place, useFields, viewHref } from '../../state/telemetry-query.ts';
+import { words } from '../../words/index.ts';
+import { NotFoundView } from '../not-found/not-found-view.tsx';
+
+/** The views of an environment, by the last part of their addresses. */
+export const ENVIRONMENT_VIEWS = ['services', 'traces', 'logs', 'metrics', 'outcomes', 'connection'] as const;
+export type EnvironmentViewName = (typeof ENVIRONMENT_VIEWS)[number];
+
+interface EnvironmentFrameProps {
+  place: Place;
+  view: EnvironmentViewName;
+  /** What stands right of the name, if the view has it: the period. */
+  controls?: ComponentChildren;
+  children: ComponentChildren | ((role: Project['role']) => ComponentChildren);
+}
+
+/** What all views of an environment have: its name, and the way to the other views. */
+export function EnvironmentFrame({ place, view, controls, children }: EnvironmentFrameProps) {
+  const { projectId, environmentId } = place;
+  const projects = useQuery({
+    queryKey: ['projects'],
+    queryFn: ({ signal }) => listProjects({}, signal),
+  });
+  const environments = useQuery({
+    queryKey: ['environments', projectId],
+    queryFn: ({ signal }) => listEnvironments({ projectId }, signal),
+  });
+  const project = projects.data?.data.find(({ id }) => id === projectId);
+  const environment = environments.data?.data.find(({ id }) => id === environmentId);
+  useEffect(() => {
+    if (environment !== undefined)
+      document.title = `${environment.name}: ${words.backend.views[view]} · ${words.product}`;
+  }, [environment, view]);
+  const failed = [projects, environments].find(({ error }) => error !== null);
+  if (failed) return <Failure error={failed.error} retry={failed.refetch} />;
+  if (projects.data === undefined || environments.data === undefined)
+    return <p class="unseen">{words.loading}</p>;
+  if (project === undefined || environment === undefined) return <NotFoundView />;
+  return (
+    <>
+      <div class="heading">
+        <h1>{environment.name}</h1>
+        <Link class="soft" href="/projects">
+          {project.name}
+        </Link>
+        {controls && <div class="controls">{controls}</div>}
+      </div>
+      <ViewLinks place={place} view={view} />
+      {typeof children === 'function' ? children(project.role) : children}
+    </>
+  );
+}
+
+/** The views keep the range. */
+function ViewLinks({ place, view }: { place: Place; view: EnvironmentViewName }) {
+  const { fields } = useFields();
+  return (
+    <nav class="views" aria-label={words.backend.views.label}>
+      <ul>
+        {ENVIRONMENT_VIEWS.map((one) => (
+          <li key={one}>
+            <Link
+              href={viewHref(place, one, keptRange(fields))}
+              aria-current={one === view ? 'page' : undefined}
+            >
+              {words.backend.views[one]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,24 @@
+import { Link } from 'wouter-preact';
+import { type Place, viewHref } from '../../state/telemetry-query.ts';
+import { words } from '../../words/index.ts';
+
+/** Why a list is empty: nothing came, or nothing of it fits the filters. */
+export function NotObserved({ place, observed }: { place: Place; observed: boolean }) {
+  const told = words.backend.empty;
+  if (observed)
+    return (
+      <div class="empty">
+        <strong>{told.filtered}</strong>
+        <p>{told.filteredText}</p>
+      </div>
+    );
+  return (
+    <div class="empty hatched">
+      <strong>{told.nothing}</strong>
+      <p>{told.nothingText}</p>
+      <Link class="button" href={viewHref(place, 'connection')}>
+        {told.toConnection}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { time } from '../../format.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import {
+  type Fields,
+  rangeOf,
+  TELEMETRY_PERIODS,
+  type TelemetryPeriod,
+  useFields,
+} from '../../state/telemetry-query.ts';
+import { words } from '../../words/index.ts';
+
+/** An instant, or the text itself if it is none. */
+const shown = (at: string): string => (Number.isNaN(Date.parse(at)) ? at : time(at, 'long-hour', 'UTC'));
+
+function rangeName(fields: Fields): string {
+  const { period, from = '', to = '' } = rangeOf(fields);
+  return period === undefined
+    ? `${shown(from)} – ${shown(to)}`
+    : (words.backend.periods[period as TelemetryPeriod] ?? period);
+}
+
+/** The choice of the period. */
+export function RangeMenu() {
+  const { fields, hrefWith } = useFields();
+  const [choosesTimes, setChoosesTimes] = useState(false);
+  const told = words.backend.periods;
+  const name = rangeName(fields);
+  const { period: chosen } = rangeOf(fields);
+  return (
+    <>
+      <Menu name={`${told.label}: ${name}`} label={name}>
+        {(close) => (
+          <>
+            {TELEMETRY_PERIODS.map((period) => (
+              <Link
+                key={period}
+                href={hrefWith({ period, from: undefined, to: undefined })}
+                aria-current={period === chosen ? 'true' : undefined}
+                onClick={close}
+              >
+                {told[period]}
+              </Link>
+            ))}
+            <hr />
+            <button
+              type="button"
+              onClick={() => {
+                close();
+                setChoosesTimes(true);
+              }}
+            >
+              {told.custom}
+            </button>
+          </>
+        )}
+      </Menu>
+      {choosesTimes && <TimesDialog onClose={() => setChoosesTimes(false)} />}
+    </>
+  );
+}
+
+/** 2026-11-22T09:30, as the field takes it. */
+const toField = (at: string | undefined): string =>
+  at === undefined || Number.isNaN(Date.parse(at)) ? '' : new Date(at).toISOString().slice(0, 16);
+
+function TimesDialog({ onClose }: { onClose: () => void }) {
+  const { fields, go } = useFields();
+  const [from, setFrom] = useState(toField(fields.from));
+  const [to, setTo] = useState(toField(fields.to));
+  const told = words.backend.periods;
+  const ends = [
+    { name: 'from', label: told.from, value: from, set: setFrom, min: undefined, max: to || undefined },
+    { name: 'to', label: told.to, value: to, set: setTo, min: from || undefined, max: undefined },
+  ];
+  return (
+    <Dialog title={told.label} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onClose();
+          go({ period: undefined, from: `${from}:00Z`, to: `${to}:00Z` });
+        }}
+      >
+        <div class="body form">
+          {ends.map(({ name, label, value, set, min, max }) => (
+            <label key={name} class="field">
+              <span>{label}</span>
+              <input
+                class="input"
+                type="datetime-local"
+                name={name}
+                required
+                value={value}
+                min={min}
+                max={max}
+                onInput={({ currentTarget }) => set(currentTarget.value)}
+              />
+            </label>
+          ))}
+        </div>
+        <footer>
+          <button type="submit" class="button main">
+            {told.apply}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

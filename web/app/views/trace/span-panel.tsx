@@ -1,0 +1,155 @@
+import type { ComponentChildren } from 'preact';
+import { Link } from 'wouter-preact';
+import type { Trace } from '../../api/operations.generated.ts';
+import { exact, milliseconds, percent } from '../../format.ts';
+import { AttributeList, valueText } from '../../parts/attribute-list.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Severity } from '../../parts/severity.tsx';
+import { keptRange, type Place, useFields, viewHref } from '../../state/telemetry-query.ts';
+import { words } from '../../words/index.ts';
+import type { AnySpan, Span } from './span-tree.ts';
+
+interface SpanPanelProps {
+  place: Place;
+  trace: Trace;
+  span: AnySpan | undefined;
+  close: () => void;
+}
+
+/** Everything about one span. */
+export function SpanPanel({ place, trace, span, close }: SpanPanelProps) {
+  const told = words.backend.trace;
+  if (span === undefined) return <aside class="card span-panel soft unchosen">{told.select}</aside>;
+  return (
+    <aside class="card span-panel" aria-label={told.spanId}>
+      <header>
+        <h2>{span.missing ? told.missing : span.name}</h2>
+        <button type="button" class="button plain" onClick={close}>
+          <Icon name="close" />
+          <span class="unseen">{words.close}</span>
+        </button>
+      </header>
+      <p class="soft">
+        {told.at(milliseconds(span.offsetMs))} · {milliseconds(span.durationMs)}
+        {span.criticalMs !== null && span.criticalMs > 0 && (
+          <>
+            {' · '}
+            {told.criticalOf(
+              milliseconds(span.criticalMs),
+              percent((100 * span.criticalMs) / (trace.durationMs || 1), 0),
+            )}
+          </>
+        )}
+      </p>
+      {span.missing ? <p>{told.missingText}</p> : <Received place={place} trace={trace} span={span} />}
+      <p class="soft">
+        {told.spanId} <code>{span.spanId}</code>
+      </p>
+    </aside>
+  );
+}
+
+function Received({ place, trace, span }: { place: Place; trace: Trace; span: Span }) {
+  const { fields } = useFields();
+  const { trace: told, statuses, kinds } = words.backend;
+  const traces = (filter: Record<string, string>): string =>
+    viewHref(place, 'traces', { ...keptRange(fields), ...filter });
+  const byAttribute = (key: string, value: string): string => traces({ [`attr.${key}`]: value });
+  const resource = trace.resources[span.resource];
+  const scope = trace.scopes[span.scope];
+  const logs = trace.logs.filter(({ spanId }) => spanId === span.spanId);
+  return (
+    <>
+      <p>
+        <strong>{span.service}</strong> · {kinds[span.kind]} ·{' '}
+        <span class={span.status === 'error' ? 'wrong' : undefined}>{statuses[span.status]}</span>
+      </p>
+      {span.statusMessage && <p class="wrong">{span.statusMessage}</p>}
+      {span.clockSkewMs !== 0 && <p>{told.skew(milliseconds(Math.abs(span.clockSkewMs)))}</p>}
+      {span.irregularity && <p>{told.irregular[span.irregularity]}</p>}
+      <p>
+        <Link class="button" href={traces({ service: span.service, operation: span.name })}>
+          {told.alike}
+        </Link>
+      </p>
+      <Part title={told.attributes} dropped={span.droppedAttributes} isOpen>
+        <AttributeList attributes={span.attributes} hrefOf={byAttribute} />
+      </Part>
+      {span.events.length > 0 && (
+        <Part title={`${told.events} (${exact(span.events.length)})`} dropped={span.droppedEvents} isOpen>
+          {span.events.map(({ name, timeNano, attributes }, index) => (
+            <div key={index} class="event">
+              <p>
+                <strong>{name}</strong>{' '}
+                <span class="soft">{told.at(milliseconds(between(span.startNano, timeNano)))}</span>
+              </p>
+              <AttributeList attributes={attributes} />
+            </div>
+          ))}
+        </Part>
+      )}
+      {logs.length > 0 && (
+        <Part title={`${told.logs} (${exact(logs.length)})`} dropped={0} isOpen>
+          <ul>
+            {logs.map(({ timeNano, severity, body, attributes }, index) => (
+              <li key={index} class="event">
+                <p>
+                  <Severity number={severity} /> {valueText(body)}{' '}
+                  <span class="soft">{told.at(milliseconds(between(span.startNano, timeNano)))}</span>
+                </p>
+                <AttributeList attributes={attributes} />
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {span.links.length > 0 && (
+        <Part title={`${told.links} (${exact(span.links.length)})`} dropped={span.droppedLinks} isOpen>
+          {span.links.map(({ traceId, spanId, attributes }, index) => (
+            <div key={index} class="event">
+              <Link href={viewHref(place, `traces/${traceId}`, { span: spanId })}>
+                <code>{traceId}</code>
+              </Link>
+              <AttributeList attributes={attributes} />
+            </div>
+          ))}
+        </Part>
+      )}
+      {resource && (
+        <Part title={told.resource} dropped={resource.droppedAttributes}>
+          <AttributeList
+            attributes={resource.attributes}
+            hrefOf={(key, value) => traces({ [`resource.${key}`]: value })}
+          />
+        </Part>
+      )}
+      {scope && scope.name !== '' && (
+        <Part title={told.scope} dropped={scope.droppedAttributes}>
+          <p>
+            {scope.name} {scope.version}
+          </p>
+          <AttributeList attributes={scope.attributes} />
+        </Part>
+      )}
+    </>
+  );
+}
+
+/** Milliseconds from one time to another, both in nanoseconds. */
+const between = (from: string, to: string): number => Number(BigInt(to) - BigInt(from)) / 1e6;
+
+interface PartProps {
+  title: string;
+  /** How many the sender left out. */
+  dropped: number;
+  isOpen?: boolean;
+  children: ComponentChildren;
+}
+
+const Part = ({ title, dropped, isOpen = false, children }: PartProps) => (
+  <details open={isOpen}>
+    <summary>{title}</summary>
+    {children}
+    {dropped > 0 && <p class="soft">{words.backend.trace.dropped(dropped, exact(dropped))}</p>}
+  </details>
+);

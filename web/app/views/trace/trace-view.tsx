@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/preact-query';
+import { Link } from 'wouter-preact';
+import { getTrace, type Trace } from '../../api/operations.generated.ts';
+import { exact, milliseconds, time } from '../../format.ts';
+import { Failure } from '../../parts/failure.tsx';
+import { keptRange, type Place, useFields, viewHref } from '../../state/telemetry-query.ts';
+import { words } from '../../words/index.ts';
+import { EnvironmentFrame } from '../environment/environment-frame.tsx';
+import { JourneyCard } from './journey-card.tsx';
+import { SpanPanel } from './span-panel.tsx';
+import { findSpan, spanName } from './span-tree.ts';
+import { Waterfall } from './waterfall.tsx';
+
+/** One trace. The chosen span is in the address. */
+export default function TraceView({ traceId, ...place }: Place & { traceId: string }) {
+  return (
+    <EnvironmentFrame place={place} view="traces">
+      <Loaded place={place} traceId={traceId} />
+    </EnvironmentFrame>
+  );
+}
+
+function Loaded({ place, traceId }: { place: Place; traceId: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['trace', place, traceId],
+    queryFn: ({ signal }) => getTrace({ ...place, traceId }, signal),
+  });
+  if (error) return <Failure error={error} retry={refetch} />;
+  if (data === undefined) return <p class="empty">{words.loading}</p>;
+  return <Whole place={place} trace={data.data} />;
+}
+
+function Whole({ place, trace }: { place: Place; trace: Trace }) {
+  const { fields, go } = useFields();
+  const chosen = findSpan(trace.spans, fields.span);
+  const choose = (index: number): void => go({ span: spanName(trace.spans, index) }, { replace: true });
+  const told = words.backend.trace;
+  return (
+    <>
+      <Summary place={place} trace={trace} />
+      <JourneyCard place={place} traceId={trace.traceId} choose={choose} />
+      {trace.spans.length === 0 ? (
+        <div class="empty">
+          <strong>{told.logsOnly}</strong>
+        </div>
+      ) : (
+        <div class="trace">
+          <Waterfall trace={trace} chosen={chosen} choose={choose} />
+          <SpanPanel
+            place={place}
+            trace={trace}
+            span={chosen === undefined ? undefined : trace.spans[chosen]}
+            close={() => go({ span: undefined }, { replace: true })}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What the trace is, and what isn't right about it. */
+function Summary({ place, trace }: { place: Place; trace: Trace }) {
+  const { fields } = useFields();
+  const { trace: told, traces } = words.backend;
+  const { spans, spanCount, errorCount } = trace;
+  const missing = spans.filter((span) => span.missing).length;
+  const skewed = spans.filter((span) => !span.missing && span.clockSkewMs !== 0).length;
+  const root =
+    spans.find((span) => !span.missing && span.parent === null) ?? spans.find((span) => !span.missing);
+  return (
+    <section class="trace-summary">
+      <h2>{root && !root.missing ? `${root.service} ${root.name}` : told.title}</h2>
+      <p class="soft">
+        {trace.start && `${time(trace.start, 'instant', 'UTC')} UTC · `}
+        {trace.durationMs !== null && `${milliseconds(trace.durationMs)} · `}
+        {traces.spans(spanCount, exact(spanCount))}
+        {errorCount > 0 && <span class="wrong"> · {traces.errors(errorCount, exact(errorCount))}</span>}
+        {trace.services.length > 0 && ` · ${trace.services.join(', ')}`} · <code>{trace.traceId}</code>
+      </p>
+      {trace.truncated && <p class="notice">{told.truncated}</p>}
+      {missing > 0 && <p class="notice">{told.missingCount(missing, exact(missing))}</p>}
+      {skewed > 0 && <p class="notice">{told.skewCount(skewed, exact(skewed))}</p>}
+      {trace.logsTruncated && <p class="notice">{told.logsTruncated}</p>}
+      <p class="links">
+        <Link href={viewHref(place, 'traces', keptRange(fields))}>{told.back}</Link>
+        {trace.logs.length > 0 && (
+          <Link href={viewHref(place, 'logs', { ...logRange(trace), traceId: trace.traceId })}>
+            {told.allLogs} ({exact(trace.logs.length)})
+          </Link>
+        )}
+      </p>
+    </section>
+  );
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Logs of a trace lie around it. */
+function logRange({ start, durationMs, logs }: Trace): { from: string; to: string } {
+  const first = Number(BigInt(logs[0]?.timeNano ?? 0) / 1_000_000n);
+  const last = Number(BigInt(logs.at(-1)?.timeNano ?? 0) / 1_000_000n);
+  const begin = start === null ? first : Math.min(first, Date.parse(start));
+  const end = start === null ? last : Math.max(last, Date.parse(start) + (durationMs ?? 0));
+  return { from: new Date(begin - HOUR_MS).toISOString(), to: new Date(end + HOUR_MS).toISOString() };
+}

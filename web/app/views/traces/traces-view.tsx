@@ -1,0 +1,116 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/preact-query';
+import { Link } from 'wouter-preact';
+import { listTraces, type TraceItem } from '../../api/operations.generated.ts';
+import { exact, milliseconds, time } from '../../format.ts';
+import { Failure } from '../../parts/failure.tsx';
+import { askedOf, keptRange, type Place, useFields, viewHref } from '../../state/telemetry-query.ts';
+import { words } from '../../words/index.ts';
+import { EnvironmentFrame } from '../environment/environment-frame.tsx';
+import { ChoiceFilter, FilterForm, ServiceFilter, TextFilter } from '../environment/filter-form.tsx';
+import { NotObserved } from '../environment/not-observed.tsx';
+import { RangeMenu } from '../environment/range-menu.tsx';
+
+const FILTERS = ['service', 'operation', 'status', 'minDurationMs', 'maxDurationMs', 'q'];
+const PAGE = 50;
+
+/** The search for traces. */
+export default function TracesView(place: Place) {
+  return (
+    <EnvironmentFrame place={place} view="traces" controls={<RangeMenu />}>
+      <TraceFilters place={place} />
+      <TraceList place={place} />
+    </EnvironmentFrame>
+  );
+}
+
+function TraceFilters({ place }: { place: Place }) {
+  const { filters, statuses } = words.backend;
+  return (
+    <FilterForm>
+      <ServiceFilter place={place} />
+      <ChoiceFilter
+        name="status"
+        label={filters.status}
+        any={filters.anyStatus}
+        choices={Object.entries(statuses)}
+      />
+      <TextFilter name="operation" label={filters.operation} />
+      <TextFilter name="minDurationMs" label={filters.minDuration} type="number" />
+      <TextFilter name="maxDurationMs" label={filters.maxDuration} type="number" />
+      <TextFilter name="q" label={filters.text} />
+    </FilterForm>
+  );
+}
+
+function TraceList({ place }: { place: Place }) {
+  const { fields } = useFields();
+  const told = words.backend.traces;
+  const asked = askedOf(place, fields, FILTERS);
+  const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery({
+      queryKey: ['traces', asked],
+      queryFn: ({ pageParam, signal }) =>
+        listTraces({ ...asked, limit: PAGE, ...(pageParam !== undefined && { cursor: pageParam }) }, signal),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ meta }) => meta.nextCursor ?? undefined,
+      placeholderData: keepPreviousData,
+    });
+  if (error) return <Failure error={error} retry={refetch} />;
+  if (data === undefined) return <p class="empty">{words.loading}</p>;
+  const traces = data.pages.flatMap((page) => page.data);
+  const longest = Math.max(...traces.map(({ durationMs }) => durationMs));
+  const examined = data.pages.reduce((sum, { meta }) => sum + meta.examined, 0);
+  const observed = data.pages.some(({ meta }) => meta.coverage.observed);
+  return (
+    <section class={isPlaceholderData ? 'dimmed' : undefined} aria-label={told.list}>
+      {traces.length === 0 && <NotObserved place={place} observed={observed} />}
+      {traces.length > 0 && (
+        <ol class="card trace-list">
+          {traces.map((trace) => (
+            <TraceRow key={trace.traceId} place={place} trace={trace} longest={longest} />
+          ))}
+        </ol>
+      )}
+      <p class="list-end">
+        {observed && <span class="soft">{told.examined(examined, exact(examined))}</span>}
+        {hasNextPage && (
+          <button type="button" class="button" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
+            {words.more}
+          </button>
+        )}
+      </p>
+    </section>
+  );
+}
+
+function TraceRow({ place, trace, longest }: { place: Place; trace: TraceItem; longest: number }) {
+  const { fields } = useFields();
+  const { traceId, root, match, services, spans, errors, durationMs, truncated } = trace;
+  const told = words.backend.traces;
+  const isRoot = match.operation === root.operation && match.service === root.service;
+  return (
+    <li>
+      <Link href={viewHref(place, `traces/${traceId}`, { ...keptRange(fields), span: match.spanId })}>
+        <span class="what" title={root.observed ? undefined : told.rootMissing}>
+          <span class="soft">{root.service}</span> <strong>{root.operation}</strong>
+          {!root.observed && <span class="soft"> ({words.backend.trace.missing})</span>}
+          {!isRoot && <span class="soft"> · {told.matched(`${match.service} ${match.operation}`)}</span>}
+        </span>
+        <span class="took number">{milliseconds(durationMs)}</span>
+        <span class="length">
+          <span
+            class={errors > 0 ? 'bar wrong' : 'bar'}
+            style={{ width: `${(100 * durationMs) / (longest || 1)}%` }}
+          />
+        </span>
+        <span class="more soft">
+          {time(trace.start, 'instant', 'UTC')} · {told.spans(spans, exact(spans))}
+          {truncated && ` (${told.truncated})`}
+          {errors > 0 && <span class="wrong"> · {told.errors(errors, exact(errors))}</span>}
+          {services.length > 1 && ` · ${services.join(', ')}`}
+          {match.statusMessage && <span class="wrong"> · {match.statusMessage}</span>}
+        </span>
+      </Link>
+    </li>
+  );
+}
