@@ -53,6 +53,10 @@ export function duration(seconds: number): string {
     .join(' ');
 }
 
+/** Three digits: 0.0123, 12.3, 1,230. */
+export const rate = (value: number): string =>
+  numbers('three digits', { maximumSignificantDigits: 3 }).format(value);
+
 /** A decimal number as text in its currency, exact: it never becomes a number of the machine. */
 export function money(amount: string, currency: string): string {
   const digits = amount.split('.')[1]?.length ?? 0;
@@ -72,7 +76,7 @@ export function milliseconds(value: number): string {
       : Math.abs(value) >= 1 || value === 0
         ? [value, 'ms']
         : [value * 1000, 'µs'];
-  return `${numbers('three digits', { maximumSignificantDigits: 3 }).format(scaled)} ${unit}`;
+  return `${rate(scaled)} ${unit}`;
 }
 
 export type TimeForm = 'hour' | 'day' | 'month' | 'long-day' | 'long-hour' | 'instant';

@@ -13,6 +13,9 @@ export async function createPlace(stack: Stack) {
   const ask = (path: string, person: Person = sender) => asMember(stack, person, sender).send('GET', path);
   return {
     environmentId,
+    projectId: sender.projectId,
+    /** The owner of its project. */
+    owner: sender satisfies Person as Person,
     /** Sends one OTLP request in JSON, unchanged. */
     async post(path: string, body: object): Promise<void> {
       const response = await send(path, body);

@@ -12,7 +12,7 @@ import { findSpan, spanName } from './span-tree.ts';
 import { Waterfall } from './waterfall.tsx';
 
 /** One trace. The chosen span is in the address. */
-export default function TraceView({ traceId, ...place }: Place & { traceId: string }) {
+export default function TraceView({ place, traceId }: { place: Place; traceId: string }) {
   return (
     <EnvironmentFrame place={place} view="traces">
       <Loaded place={place} traceId={traceId} />

@@ -14,7 +14,7 @@ const FILTERS = ['service', 'operation', 'status', 'minDurationMs', 'maxDuration
 const PAGE = 50;
 
 /** The search for traces. */
-export default function TracesView(place: Place) {
+export default function TracesView({ place }: { place: Place }) {
   return (
     <EnvironmentFrame place={place} view="traces" controls={<RangeMenu />}>
       <TraceFilters place={place} />

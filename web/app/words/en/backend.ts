@@ -150,4 +150,31 @@ export const backend = {
     pageViews: 'Page views: not observed. They aren’t linked to traces yet.',
     truncated: 'Only the first 100 outcomes are here.',
   },
+  services: {
+    service: 'Service',
+    all: 'All services',
+    failed: 'Failed traces',
+    rate: 'Rate',
+    errors: 'Errors',
+    spans: 'Spans',
+    lastSeen: 'Last seen (UTC)',
+    entries:
+      'Rate, errors and latencies are of entries: spans of kind server or consumer, or without a parent.',
+    perSecond: (shown: string) => `${shown}/s`,
+    perMinute: (shown: string) => `${shown}/min`,
+    figures: { ratePerSecond: 'Rate', errorRate: 'Errors', p50Ms: 'p50', p95Ms: 'p95', p99Ms: 'p99' },
+    operations: 'Operations',
+    moreOperations: (count: number, shown: string) =>
+      many(count, shown, 'further operation isn’t listed.', 'further operations aren’t listed.'),
+    neighbours: 'Who calls whom',
+    noNeighbours: 'No call from or to another service was observed.',
+    map: (service: string) => `Services around ${service}`,
+    caller: 'Caller',
+    callee: 'Called',
+    calls: 'Calls',
+    mean: 'Mean',
+    entryCount: (count: number, shown: string) => many(count, shown, 'entry', 'entries'),
+    leftOut: (count: number, shown: string) =>
+      many(count, shown, 'service with fewer calls isn’t drawn.', 'services with fewer calls aren’t drawn.'),
+  },
 };

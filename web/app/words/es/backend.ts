@@ -151,4 +151,36 @@ export const backend: Words['backend'] = {
     pageViews: 'Páginas vistas: no observado. Todavía no se enlazan con trazas.',
     truncated: 'Solo están los primeros 100 resultados.',
   },
+  services: {
+    service: 'Servicio',
+    all: 'Todos los servicios',
+    failed: 'Trazas fallidas',
+    rate: 'Tasa',
+    errors: 'Errores',
+    spans: 'Spans',
+    lastSeen: 'Visto por última vez (UTC)',
+    entries:
+      'La tasa, los errores y las latencias son de entradas: spans de tipo servidor o consumidor, o sin padre.',
+    perSecond: (shown) => `${shown}/s`,
+    perMinute: (shown) => `${shown}/min`,
+    figures: { ratePerSecond: 'Tasa', errorRate: 'Errores', p50Ms: 'p50', p95Ms: 'p95', p99Ms: 'p99' },
+    operations: 'Operaciones',
+    moreOperations: (count, shown) =>
+      many(count, shown, 'operación más no aparece.', 'operaciones más no aparecen.'),
+    neighbours: 'Quién llama a quién',
+    noNeighbours: 'No se observó ninguna llamada desde otro servicio ni hacia él.',
+    map: (service) => `Servicios alrededor de ${service}`,
+    caller: 'Llama',
+    callee: 'Llamado',
+    calls: 'Llamadas',
+    mean: 'Media',
+    entryCount: (count, shown) => many(count, shown, 'entrada', 'entradas'),
+    leftOut: (count, shown) =>
+      many(
+        count,
+        shown,
+        'servicio con menos llamadas no se dibuja.',
+        'servicios con menos llamadas no se dibujan.',
+      ),
+  },
 };

@@ -149,4 +149,36 @@ export const backend: Words['backend'] = {
     pageViews: 'Páginas vistas: não observado. Ainda não são ligadas a rastos.',
     truncated: 'Só estão os primeiros 100 resultados.',
   },
+  services: {
+    service: 'Serviço',
+    all: 'Todos os serviços',
+    failed: 'Rastos com falhas',
+    rate: 'Taxa',
+    errors: 'Erros',
+    spans: 'Spans',
+    lastSeen: 'Visto pela última vez (UTC)',
+    entries:
+      'A taxa, os erros e as latências são de entradas: spans do tipo servidor ou consumidor, ou sem pai.',
+    perSecond: (shown) => `${shown}/s`,
+    perMinute: (shown) => `${shown}/min`,
+    figures: { ratePerSecond: 'Taxa', errorRate: 'Erros', p50Ms: 'p50', p95Ms: 'p95', p99Ms: 'p99' },
+    operations: 'Operações',
+    moreOperations: (count, shown) =>
+      many(count, shown, 'outra operação não aparece.', 'outras operações não aparecem.'),
+    neighbours: 'Quem chama quem',
+    noNeighbours: 'Não foi observada nenhuma chamada de outro serviço nem para outro serviço.',
+    map: (service) => `Serviços em torno de ${service}`,
+    caller: 'Chama',
+    callee: 'Chamado',
+    calls: 'Chamadas',
+    mean: 'Média',
+    entryCount: (count, shown) => many(count, shown, 'entrada', 'entradas'),
+    leftOut: (count, shown) =>
+      many(
+        count,
+        shown,
+        'serviço com menos chamadas não é desenhado.',
+        'serviços com menos chamadas não são desenhados.',
+      ),
+  },
 };

@@ -1,0 +1,47 @@
+/** The services of an environment in the dashboard. */
+import { expect, test } from 'vitest';
+import type { ServiceMap, ServiceSummary } from '../../../lib/telemetry/span-schemas.ts';
+import { createWorld, minutesAgo, order } from '../../functions/telemetry/sent-spans.ts';
+import { useStack } from '../../services/use-stack.ts';
+import { useChromium } from '../chromium.ts';
+import { openDashboard } from './open-dashboard.ts';
+
+const stack = useStack();
+const newContext = useChromium();
+
+test('services, one of them, and its neighbours show what the API says', async () => {
+  const world = await createWorld(stack());
+  await world.send([...order(1, minutesAgo(9)), ...order(2, minutesAgo(8)), ...order(3, minutesAgo(7))]);
+  await world.rollUp();
+  const path = `/projects/${world.projectId}/${world.environmentId}/services`;
+  const { page, complaints } = await openDashboard(stack(), newContext, world.owner, path);
+  const rows = page.getByRole('row');
+  await expect.poll(() => rows.count()).toBe(4);
+  const { data } = await world.get<{ data: ServiceSummary }>('service-summary?service=shop');
+  const shop = page.getByRole('row', { name: /^shop/ });
+  const p95 = `${Number((data.p95Ms ?? 0).toPrecision(3))} ms`;
+  await expect.poll(() => shop.innerText()).toContain(p95);
+  expect(await shop.innerText()).toContain('100%');
+  expect(await page.getByRole('row', { name: /^web/ }).innerText()).toContain('0%');
+
+  await shop.getByRole('link').click();
+  await page.waitForURL(/service=shop/);
+  const figure = page.getByRole('button', { name: /^p95/ });
+  expect(await figure.innerText()).toContain(p95);
+  expect(await figure.getAttribute('aria-pressed')).toBe('true');
+  const { data: map } = await world.get<{ data: ServiceMap }>('service-map');
+  const calls = (caller: string, callee: string) =>
+    map.edges.find((edge) => edge.caller === caller && edge.callee === callee)?.calls;
+  expect([calls('web', 'shop'), calls('shop', 'stock')]).toEqual([3, 3]);
+  const drawn = page.getByRole('figure', { name: 'Services around shop' });
+  expect(await drawn.getByRole('link').allInnerTexts()).toHaveLength(3);
+  const table = page.getByRole('row', { name: /^web shop/ });
+  expect(await table.innerText()).toMatch(/3\s+100%/);
+
+  await drawn.getByRole('link').filter({ hasText: 'stock' }).click();
+  await page.waitForURL(/service=stock/);
+  await page.getByRole('heading', { name: 'stock' }).waitFor();
+  await page.getByRole('link', { name: 'GET /stock/:id' }).click();
+  await page.waitForURL(/traces\?.*operation=GET/);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,192 @@
+/** Projects, the search for traces, and a trace in the dashboard. */
+import { expect, test } from 'vitest';
+import { newSpanId, newTraceId } from '../../functions/receiver/backend-sender.ts';
+import { createWorld, minutesAgo, order, type TestSpan } from '../../functions/telemetry/sent-spans.ts';
+import { traceIdOf } from '../../functions/telemetry/telemetry-place.ts';
+import { addMember, createPerson } from '../../security/tenant.ts';
+import { useStack } from '../../services/use-stack.ts';
+import { useChromium } from '../chromium.ts';
+import { openDashboard } from './open-dashboard.ts';
+
+const stack = useStack();
+const newContext = useChromium();
+
+async function openEnvironment(spans: readonly TestSpan[], view: string) {
+  const world = await createWorld(stack());
+  await world.send(spans);
+  const path = `/projects/${world.projectId}/${world.environmentId}`;
+  const opened = await openDashboard(stack(), newContext, world.owner, `${path}/${view}`);
+  const { page } = opened;
+  const tree = page.getByRole('tree');
+  return {
+    ...{ ...world, ...opened, path, tree },
+    list: page.getByRole('region', { name: 'Traces, newest first' }).getByRole('listitem'),
+    panel: page.getByRole('complementary', { name: 'Span' }),
+    chosen: () => tree.locator('[aria-selected=true]').getAttribute('aria-label'),
+  };
+}
+
+test('projects lead to environments, for members and for nobody else', async () => {
+  const world = await createWorld(stack());
+  const viewer = await addMember(stack().sql, world.projectId, 'viewer');
+  const { page, complaints } = await openDashboard(stack(), newContext, viewer, '/projects');
+  const environment = page.getByRole('list', { name: 'Environments' }).getByRole('link').first();
+  await environment.click();
+  await page.waitForURL(/\/services$/);
+  await page.getByText('Not observed').waitFor();
+  expect(complaints).toEqual([]);
+
+  const path = `/projects/${world.projectId}/${world.environmentId}`;
+  const home = await openDashboard(stack(), newContext, viewer, path);
+  expect(new URL(home.page.url()).pathname).toBe(`${path}/services`);
+
+  const stranger = await createPerson(stack().sql);
+  const context = await newContext();
+  const [name = '', value = ''] = stranger.cookie.split('=');
+  await context.addCookies([{ name, value, url: stack().baseUrl }]);
+  const other = await context.newPage();
+  await other.goto(`${stack().baseUrl}${path}/traces`);
+  await other.getByText('This doesn’t exist, or you can’t see it.').first().waitFor();
+});
+
+test('traces are found by what the form says, and by an attribute that is clicked', async () => {
+  const slow: TestSpan = {
+    ...{ traceId: newTraceId(), spanId: newSpanId(), service: 'web', name: 'GET /slow' },
+    ...{ startMs: minutesAgo(3), durationMs: 2500 },
+  };
+  const { page, list, panel, get, go, path, complaints } = await openEnvironment(
+    [...order(1, minutesAgo(5)), ...order(2, minutesAgo(4)), slow],
+    'traces',
+  );
+  const { data } = await get<{ data: { traceId: string }[] }>('traces');
+  await expect.poll(() => list.count()).toBe(3);
+  const hrefs = await list
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
+  expect(hrefs).toEqual(data.map(({ traceId }) => `${path}/traces/${traceId}`));
+  expect(await list.first().innerText()).toMatch(/GET \/slow[\s\S]*2\.5 s/);
+
+  await page.getByLabel('Status').selectOption('error');
+  await expect.poll(() => list.count()).toBe(2);
+  expect(page.url()).toContain('status=error');
+  expect(await list.first().innerText()).toContain('Card declined');
+
+  await page.getByLabel('Attribute').fill('order.id');
+  await page.getByRole('button', { name: 'Search' }).click();
+  expect(await page.getByRole('alert').innerText()).toBe('An attribute is written as key=value.');
+  await page.getByLabel('Attribute').fill('order.id=o-2');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => list.count()).toBe(1);
+  await list.getByRole('link').click();
+  await panel.getByRole('link', { name: '402' }).click();
+  await page.waitForURL(/attr\.http\.response\.status_code=402/);
+  await expect.poll(() => list.count()).toBe(2);
+
+  await go(`${path}/traces?minDurationMs=1000`);
+  await expect.poll(() => list.count()).toBe(1);
+  await go(`${path}/traces?service=nobody`);
+  await page.getByText('Nothing fits the filters').waitFor();
+  await go(`${path}/traces?minDurationMs=long`);
+  expect(await page.getByRole('alert').innerText()).toContain('minDurationMs: must be a number');
+  expect(complaints).toEqual([]);
+});
+
+test('a trace says what is missing, whose clock differs, and what was sent from it', async () => {
+  const at = minutesAgo(5);
+  const traceId = traceIdOf(3);
+  const orphan: TestSpan = {
+    ...{ traceId, spanId: newSpanId(), parentSpanId: newSpanId(), service: 'mail', name: 'send' },
+    ...{ startMs: at + 50, durationMs: 5 },
+  };
+  const { page, go, path, tree, panel, chosen, tell, complaints } = await openEnvironment(
+    [...order(3, at), orphan],
+    'traces',
+  );
+  const outcome = {
+    ...{ source: 'shop', domainEventId: 'order-3', type: 'order.paid', traceId },
+    occurredAt: new Date(at).toISOString(),
+    value: { amount: '129.90', currency: 'EUR' },
+  };
+  expect(await tell({ ...outcome, spanId: order(3, at)[2]?.spanId })).toBe(201);
+  await go(`${path}/traces/${traceId}`);
+  await page.getByText('1 span wasn’t received, though others name it as their parent.').waitFor();
+  await page.getByText('1 span is shown at a corrected time, because clocks differ.').waitFor();
+  expect(await tree.getByRole('treeitem').count()).toBe(6);
+  expect(await tree.getByRole('treeitem', { name: /^web POST \/order,.*1 error below/ }).count()).toBe(1);
+
+  const journey = page.getByRole('region', { name: 'Journey' });
+  expect(await journey.innerText()).toMatch(
+    /order\.paid EUR\s129\.90[\s\S]*Evidence: a sending of the outcome/,
+  );
+  await journey.getByRole('button', { name: 'sent from shop POST /order' }).click();
+  expect(await chosen()).toMatch(/^shop POST \/order,.*Error/);
+  expect(await panel.innerText()).toContain('Card declined');
+  await tree.getByRole('treeitem', { name: /^stock/ }).click();
+  expect(await panel.innerText()).toMatch(/Moved by 1h/);
+  await tree.getByRole('treeitem', { name: /^not received/ }).click();
+  expect(await panel.innerText()).toContain('This span wasn’t received.');
+  expect(complaints).toEqual([]);
+});
+
+const BRANCHES = 50;
+const LEAVES = 99;
+
+/** A root, 50 branches, and 99 leaves below each: 5,001 spans. The last leaf has an error. */
+function bigTrace(traceId: string): TestSpan[] {
+  const startMs = minutesAgo(5);
+  const id = (n: number): string => (n + 1).toString(16).padStart(16, '0');
+  const spans: TestSpan[] = [
+    { traceId, spanId: id(0), service: 'web', name: 'root', startMs, durationMs: 60_000 },
+  ];
+  for (let branch = 0; branch < BRANCHES; branch += 1) {
+    const at = startMs + branch * 1000;
+    const parentSpanId = id(1 + branch * (LEAVES + 1));
+    const common = { traceId, service: 'web' };
+    spans.push({
+      ...{ ...common, spanId: parentSpanId, parentSpanId: id(0), name: `branch ${branch}` },
+      ...{ startMs: at, durationMs: 1000 },
+    });
+    for (let leaf = 0; leaf < LEAVES; leaf += 1) {
+      spans.push({
+        ...{ ...common, spanId: id(2 + branch * (LEAVES + 1) + leaf), parentSpanId, name: `leaf ${leaf}` },
+        ...{ startMs: at + leaf, durationMs: 5, kind: 1 },
+        ...(branch === BRANCHES - 1 && leaf === LEAVES - 1 && { status: 2 }),
+      });
+    }
+  }
+  return spans;
+}
+
+test('of 5,001 spans only those in view are drawn; the keys go through all of them', async () => {
+  const traceId = newTraceId();
+  const { page, go, path, tree, chosen, complaints } = await openEnvironment(bigTrace(traceId), 'traces');
+  await go(`${path}/traces/${traceId}`);
+  await page.getByText('5,001 spans').waitFor();
+  const rows = tree.getByRole('treeitem');
+  expect(await rows.count()).toBeLessThan(100);
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await tree.press(key);
+    return chosen();
+  };
+  expect(await press('j')).toMatch(/^web root,.*1 error below/);
+  expect(await press('j', 'j', 'k')).toMatch(/^web branch 0,/);
+  expect(await press('f')).toMatch(/^web leaf 98,.*Error/);
+  expect(await rows.count()).toBeLessThan(100);
+  expect(await press('ArrowLeft')).toMatch(/^web branch 49,.*1 error below/);
+  expect(await press('ArrowLeft')).toMatch(/^web branch 49/);
+  await expect.poll(() => rows.filter({ hasText: 'leaf' }).last().innerText()).not.toContain('leaf 98\n!');
+  expect(await press('f')).toMatch(/^web leaf 98,/);
+  expect(await press('Home')).toMatch(/^web root/);
+  const afterPage = await press('s');
+  expect(afterPage).toMatch(/^web leaf \d/);
+  expect(await press('w')).toMatch(/^web root/);
+  await page.getByRole('button', { name: 'Close all' }).click();
+  await expect.poll(() => rows.count()).toBe(1);
+  await page.getByRole('button', { name: 'Open all' }).click();
+  expect(await press('End')).toMatch(/^web leaf 98,/);
+  const named = new URL(page.url()).searchParams.get('span');
+  await page.reload();
+  await expect.poll(chosen).toMatch(/^web leaf 98,/);
+  expect(named).toBe((5001).toString(16).padStart(16, '0'));
+  expect(complaints).toEqual([]);
+});

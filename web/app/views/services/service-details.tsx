@@ -1,0 +1,176 @@
+import { keepPreviousData, useQuery } from '@tanstack/preact-query';
+import { Link } from 'wouter-preact';
+import { type ServiceSummary, summarizeService } from '../../api/operations.generated.ts';
+import { type ChartPoint, LineChart } from '../../charts/line-chart.tsx';
+import { exact, milliseconds, percent, rate, time } from '../../format.ts';
+import { Failure } from '../../parts/failure.tsx';
+import { askedOf, keptRange, type Place, rangeOf, useFields, viewHref } from '../../state/telemetry-query.ts';
+import { words } from '../../words/index.ts';
+import { NotObserved } from '../environment/not-observed.tsx';
+import { Neighbourhood } from './neighbourhood.tsx';
+import { ErrorRate, optionalMs, rateText } from './performance.tsx';
+
+const OPERATIONS = 50;
+
+/** The figures of a service, each with how the chart draws it. An interval without entries has no latency and no error rate. */
+const FIGURES = {
+  ratePerSecond: { of: rateText, axis: rate },
+  errorRate: {
+    of: (value: number) => percent(100 * value, 2),
+    axis: (value: number) => percent(100 * value),
+  },
+  p50Ms: { of: milliseconds, axis: milliseconds },
+  p95Ms: { of: milliseconds, axis: milliseconds },
+  p99Ms: { of: milliseconds, axis: milliseconds },
+} as const;
+type Figure = keyof typeof FIGURES;
+const NAMES = Object.keys(FIGURES) as Figure[];
+
+const HOUR_MS = 3_600_000;
+const INTERVALS = [
+  [2 * HOUR_MS, '1m'],
+  [8 * HOUR_MS, '5m'],
+  [26 * HOUR_MS, '15m'],
+  [8 * 24 * HOUR_MS, '1h'],
+] as const;
+
+/** An interval that gives a readable number of points. */
+function intervalOf({ period, from, to }: ReturnType<typeof rangeOf>) {
+  const hours = { '15m': 0.25, '1h': 1, '24h': 24, '7d': 168, '30d': 720 };
+  const length = period ? hours[period] * HOUR_MS : Date.parse(to ?? '') - Date.parse(from ?? '');
+  return INTERVALS.find(([most]) => length <= most)?.[1] ?? '1d';
+}
+
+/** A service: how it performs, its operations, and who calls whom around it. */
+export function ServiceDetails({ place, service }: { place: Place; service: string }) {
+  const { fields, hrefWith } = useFields();
+  const interval = intervalOf(rangeOf(fields));
+  const asked = { ...askedOf(place, fields), service, interval, limit: OPERATIONS } as const;
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ['service', asked],
+    queryFn: ({ signal }) => summarizeService(asked, signal),
+    placeholderData: keepPreviousData,
+  });
+  const told = words.backend.services;
+  const drawn = NAMES.find((name) => name === fields.draw) ?? 'p95Ms';
+  const keep = keptRange(fields);
+  if (error) return <Failure error={error} retry={refetch} />;
+  if (data === undefined) return <p class="empty">{words.loading}</p>;
+  const { data: summary, meta } = data;
+  return (
+    <div class={isPlaceholderData ? 'dimmed' : undefined}>
+      <div class="heading">
+        <h2>{service}</h2>
+        <p class="links">
+          <Link href={hrefWith({ service: undefined, draw: undefined })}>{told.all}</Link>
+          <Link href={viewHref(place, 'traces', { ...keep, service })}>{words.backend.views.traces}</Link>
+          <Link href={viewHref(place, 'traces', { ...keep, service, status: 'error' })}>{told.failed}</Link>
+          <Link href={viewHref(place, 'logs', { ...keep, service })}>{words.backend.views.logs}</Link>
+        </p>
+      </div>
+      {summary === null ? (
+        <NotObserved place={place} observed={false} />
+      ) : (
+        <>
+          <section class="card">
+            <div class="figures">
+              {NAMES.map((name) => (
+                <Link
+                  key={name}
+                  class="figure"
+                  role="button"
+                  aria-pressed={name === drawn}
+                  href={hrefWith({ draw: name })}
+                >
+                  <span class="name">{told.figures[name]}</span>
+                  <span class="value">{optionalMs(summary[name], FIGURES[name].of)}</span>
+                </Link>
+              ))}
+            </div>
+            <div class="drawing">
+              <LineChart
+                name={told.figures[drawn]}
+                points={pointsOf(summary, drawn, meta)}
+                format={FIGURES[drawn].axis}
+              />
+              {meta.approximate && <p class="soft">{meta.approximate}</p>}
+            </div>
+          </section>
+          <Operations place={place} summary={summary} />
+        </>
+      )}
+      <Neighbourhood place={place} service={service} />
+    </div>
+  );
+}
+
+const LONG_MS = 36 * HOUR_MS;
+
+function pointsOf(
+  { intervals = [] }: ServiceSummary,
+  of: Figure,
+  { range, coverage, freshness }: Awaited<ReturnType<typeof summarizeService>>['meta'],
+): ChartPoint[] {
+  const form = Date.parse(range.to) - Date.parse(range.from) > LONG_MS ? 'day' : 'hour';
+  return intervals.map((point, index) => {
+    const next = intervals[index + 1]?.time ?? range.to;
+    const isObserved = Date.parse(next) > Date.parse(coverage.since) || point.entries > 0;
+    return {
+      label: time(point.time, form, 'UTC'),
+      longLabel: `${time(point.time, 'long-hour', 'UTC')} UTC`,
+      value: isObserved ? point[of] : null,
+      unfinished: index === intervals.length - 1 && Date.parse(next) >= Date.parse(freshness.evaluatedAt),
+    };
+  });
+}
+
+function Operations({
+  place,
+  summary: { service, operations, moreOperations },
+}: {
+  place: Place;
+  summary: ServiceSummary;
+}) {
+  const { fields } = useFields();
+  const told = words.backend.services;
+  return (
+    <section class="card part">
+      <h2>{told.operations}</h2>
+      <div class="scrolls">
+        <table class="list-table performance">
+          <thead>
+            <tr>
+              <th>{words.backend.filters.operation}</th>
+              <th class="number">{told.rate}</th>
+              <th class="number">{told.errors}</th>
+              <th class="number">p50</th>
+              <th class="number">p95</th>
+              <th class="number">p99</th>
+            </tr>
+          </thead>
+          <tbody>
+            {operations.map(({ operation, ...figures }) => (
+              <tr key={operation}>
+                <td>
+                  <Link href={viewHref(place, 'traces', { ...keptRange(fields), service, operation })}>
+                    {operation}
+                  </Link>
+                </td>
+                <td class="number">{rateText(figures.ratePerSecond)}</td>
+                <td class="number">
+                  <ErrorRate {...figures} />
+                </td>
+                {(['p50Ms', 'p95Ms', 'p99Ms'] as const).map((of) => (
+                  <td key={of} class="number">
+                    {optionalMs(figures[of], milliseconds)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {moreOperations > 0 && <p class="soft">{told.moreOperations(moreOperations, exact(moreOperations))}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/preact-query';
+import { Link } from 'wouter-preact';
+import { listServices, type Service, summarizeService } from '../../api/operations.generated.ts';
+import { exact, milliseconds, time } from '../../format.ts';
+import { Failure } from '../../parts/failure.tsx';
+import { askedOf, type Place, useFields } from '../../state/telemetry-query.ts';
+import { words } from '../../words/index.ts';
+import { EnvironmentFrame } from '../environment/environment-frame.tsx';
+import { NotObserved } from '../environment/not-observed.tsx';
+import { RangeMenu } from '../environment/range-menu.tsx';
+import { ErrorRate, optionalMs, rateText } from './performance.tsx';
+import { ServiceDetails } from './service-details.tsx';
+
+/** Each service in the list takes a request of its own for its latencies. */
+const PAGE = 20;
+
+/** The services of the environment, or one of them: `?service=`. */
+export default function ServicesView({ place }: { place: Place }) {
+  const { service } = useFields().fields;
+  return (
+    <EnvironmentFrame place={place} view="services" controls={<RangeMenu />}>
+      {service ? <ServiceDetails place={place} service={service} /> : <ServiceList place={place} />}
+    </EnvironmentFrame>
+  );
+}
+
+function ServiceList({ place }: { place: Place }) {
+  const { fields } = useFields();
+  const asked = askedOf(place, fields);
+  const told = words.backend.services;
+  const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery({
+      queryKey: ['services', asked],
+      queryFn: ({ pageParam, signal }) =>
+        listServices(
+          { ...asked, limit: PAGE, ...(pageParam !== undefined && { cursor: pageParam }) },
+          signal,
+        ),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ meta }) => meta.nextCursor ?? undefined,
+      placeholderData: keepPreviousData,
+    });
+  if (error) return <Failure error={error} retry={refetch} />;
+  if (data === undefined) return <p class="empty">{words.loading}</p>;
+  const services = data.pages.flatMap((page) => page.data);
+  if (services.length === 0) return <NotObserved place={place} observed={false} />;
+  return (
+    <section class={isPlaceholderData ? 'dimmed' : undefined}>
+      <div class="card scrolls">
+        <table class="list-table performance">
+          <thead>
+            <tr>
+              <th>{told.service}</th>
+              <th class="number">{told.rate}</th>
+              <th class="number">{told.errors}</th>
+              <th class="number">p50</th>
+              <th class="number">p95</th>
+              <th class="number">p99</th>
+              <th class="number">{told.spans}</th>
+              <th>{told.lastSeen}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {services.map((service) => (
+              <ServiceRow key={service.name} place={place} service={service} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p class="list-end">
+        <span class="soft">{told.entries}</span>
+        {hasNextPage && (
+          <button type="button" class="button" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
+            {words.more}
+          </button>
+        )}
+      </p>
+    </section>
+  );
+}
+
+function ServiceRow({
+  place,
+  service: { name, spans, entries, errors, lastSeenAt },
+}: {
+  place: Place;
+  service: Service;
+}) {
+  const { fields, hrefWith } = useFields();
+  const asked = { ...askedOf(place, fields), service: name, limit: 1 };
+  const { data } = useQuery({
+    queryKey: ['service-row', asked],
+    queryFn: ({ signal }) => summarizeService(asked, signal),
+    placeholderData: keepPreviousData,
+  });
+  const summary = data?.data;
+  return (
+    <tr>
+      <td>
+        <Link href={hrefWith({ service: name })}>{name}</Link>
+      </td>
+      <td class="number">{summary ? rateText(summary.ratePerSecond) : ''}</td>
+      <td class="number">
+        <ErrorRate errors={errors} entries={entries} />
+      </td>
+      {(['p50Ms', 'p95Ms', 'p99Ms'] as const).map((of) => (
+        <td key={of} class="number">
+          {summary && optionalMs(summary[of], milliseconds)}
+        </td>
+      ))}
+      <td class="number">{exact(spans)}</td>
+      <td>{time(lastSeenAt, 'instant', 'UTC')}</td>
+    </tr>
+  );
+}
