@@ -13,11 +13,11 @@ test('services, one of them, and its neighbours show what the API says', async (
   const world = await createWorld(stack());
   await world.send([...order(1, minutesAgo(9)), ...order(2, minutesAgo(8)), ...order(3, minutesAgo(7))]);
   await world.rollUp();
-  const path = `/projects/${world.projectId}/${world.environmentId}/services`;
+  const path = `/projects/${world.projectId}/${world.environmentId}/services?period=24h`;
   const { page, complaints } = await openDashboard(stack(), newContext, world.owner, path);
   const rows = page.getByRole('row');
   await expect.poll(() => rows.count()).toBe(4);
-  const { data } = await world.get<{ data: ServiceSummary }>('service-summary?service=shop');
+  const { data } = await world.get<{ data: ServiceSummary }>('service-summary?service=shop&period=24h');
   const shop = page.getByRole('row', { name: /^shop/ });
   const p95 = `${Number((data.p95Ms ?? 0).toPrecision(3))} ms`;
   await expect.poll(() => shop.innerText()).toContain(p95);
@@ -29,7 +29,7 @@ test('services, one of them, and its neighbours show what the API says', async (
   const figure = page.getByRole('button', { name: /^p95/ });
   expect(await figure.innerText()).toContain(p95);
   expect(await figure.getAttribute('aria-pressed')).toBe('true');
-  const { data: map } = await world.get<{ data: ServiceMap }>('service-map');
+  const { data: map } = await world.get<{ data: ServiceMap }>('service-map?period=24h');
   const calls = (caller: string, callee: string) =>
     map.edges.find((edge) => edge.caller === caller && edge.callee === callee)?.calls;
   expect([calls('web', 'shop'), calls('shop', 'stock')]).toEqual([3, 3]);

@@ -101,6 +101,7 @@ function Drawing({ map, service }: { map: ServiceMap; service: string }) {
   );
   return (
     <figure ref={ref} class="service-map" aria-label={told.map(service)}>
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: the figure around it has its name */}
       <svg height={height}>
         {edges.map(({ caller, callee, calls, errors }) => {
           const from = places.get(caller);
