@@ -8,7 +8,7 @@ import {
   OutcomeResult,
   RecordOutcomes,
 } from '../../lib/outcomes/schemas.ts';
-import { RECEIVING } from './limits.ts';
+import { RECEIVING, RECORDING } from './limits.ts';
 
 const items = v.optional(v.array(v.looseObject({})));
 
@@ -64,6 +64,7 @@ export const routes = {
   },
   recordOutcomes: {
     ...shared,
+    limit: RECORDING,
     path: '/api/v1/telemetry/outcomes',
     tag: 'Outcomes',
     summary: `Confirm one business outcome, or up to ${MAX_OUTCOMES}`,

@@ -9,19 +9,21 @@ import { noteErrors } from './told-errors.ts';
 
 const Signal = v.picklist(['traces', 'logs', 'metrics', 'outcomes']);
 
-const limit = rateLimit<{ Variables: IngestKeyVariables & { resources: Resources } }>({
-  limiter: (c) => c.var.resources.limiter,
-  key: (c) => c.var.actor.keyId,
-  // Backends can send telemetry while Redis is away.
-  whenAway: 'pass',
-});
+const limit = (of: keyof Resources['limiters']) =>
+  rateLimit<{ Variables: IngestKeyVariables & { resources: Resources } }>({
+    limiter: (c) => c.var.resources.limiters[of],
+    key: (c) => c.var.actor.keyId,
+    // Backends can send while Redis is away.
+    whenAway: 'pass',
+  });
 
 /** For backends, by their ingest keys. The last part of each path is the signal that it accepts. */
 export const backends: Door<'ingestKey', KnownRequest, OutcomesContext> = {
   auth: 'ingestKey',
   guards: ({ path }) => {
     const signal = v.parse(Signal, path.split('/').at(-1));
-    return [ingestKeyGate<Resources>(), noteErrors(signal), limit] as MiddlewareHandler[];
+    const limited = limit(signal === 'outcomes' ? 'outcomes' : 'telemetry');
+    return [ingestKeyGate<Resources>(), noteErrors(signal), limited] as MiddlewareHandler[];
   },
   context: contextOf,
 };

@@ -4,6 +4,7 @@ import { atMostEvery } from '../../lib/http/at-most-every.ts';
 import { connectStores } from '../../lib/http/connect-stores.ts';
 import type { Passed } from '../../lib/http/doors.ts';
 import { isolateLimiter } from '../../lib/http/isolate-limiter.ts';
+import type { LimitPolicy } from '../../lib/http/limiter.ts';
 import { guardLookUps } from '../../lib/http/look-ups.ts';
 import { sharedCount } from '../../lib/http/redis-limiter.ts';
 import { rememberOwners, TOKEN_FRESH_MS } from '../../lib/http/remember-owners.ts';
@@ -11,7 +12,7 @@ import type { OutcomesContext } from '../../lib/outcomes/record-outcomes.ts';
 import { findIngestKey } from '../../lib/projects/find-ingest-key.ts';
 import { createWaitOut } from '../../lib/telemetry/wait-out.ts';
 import type { Env } from './env.ts';
-import { RECEIVING } from './limits.ts';
+import { RECEIVING, RECORDING } from './limits.ts';
 
 /** Minimum time between two notes about an environment's errors of one signal. */
 const NOTES_MS = 5000;
@@ -24,6 +25,8 @@ export type Resources = ReturnType<typeof createResources>;
 export function createResources(env: Env, now: () => number) {
   const { sql, redis } = connectStores(env, DEADLINES_MS.receiver);
   const waitOut = createWaitOut({ sleep, now });
+  const limiterOf = (policy: LimitPolicy) =>
+    isolateLimiter({ policy, shared: sharedCount(redis, policy), now });
   return {
     sql,
     now,
@@ -34,7 +37,7 @@ export function createResources(env: Env, now: () => number) {
       freshMs: TOKEN_FRESH_MS,
       now,
     }),
-    limiter: isolateLimiter({ policy: RECEIVING, shared: sharedCount(redis, RECEIVING), now }),
+    limiters: { telemetry: limiterOf(RECEIVING), outcomes: limiterOf(RECORDING) },
     mayNote: atMostEvery(NOTES_MS, now),
   };
 }

@@ -17,7 +17,7 @@ protectedRoute(stack, {
   writes: true,
   owned: false,
   personal: true,
-  limit: { name: 'receiver', quota: 600, windowSeconds: 60 },
+  limit: { name: 'outcomes', quota: 600, windowSeconds: 60 },
 });
 
 // The errors of these routes are a google.rpc.Status.
