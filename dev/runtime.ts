@@ -18,6 +18,7 @@ export interface QueueOutcome {
 
 export interface CallInit {
   method?: string;
+  headers?: Record<string, string>;
   body?: string;
 }
 

@@ -1,9 +1,13 @@
+import { existsSync } from 'node:fs';
 import { DATABASE_FOLDER, lockDatabase, writeRunning } from '../tooling/local-folder.ts';
-import { awaitAnswers } from './await-answers.ts';
+import { awaitAnswers, isOfStart } from './await-answers.ts';
 import { type DemoAccount, ensureDemoAccount } from './demo-account.ts';
 import { MAIL_FOLDER, readAuthKey, readDevFile, writeDevFile } from './dev-file.ts';
 import type { DevOptions } from './dev-options.ts';
 import { type Stack, startStack } from './stack.ts';
+
+const FIRST_START =
+  'The first start makes a database in .local/, with its schema and a demo account: half a minute, later ones take seconds.';
 
 export interface Started {
   stack: Stack;
@@ -16,6 +20,7 @@ export async function startWithAccount(options: DevOptions, log: (line: string) 
   const release = options.database === 'local' ? await lockDatabase() : async () => {};
   try {
     let account: DemoAccount | undefined;
+    if (options.database === 'local' && !existsSync(DATABASE_FOLDER)) log(FIRST_START);
     const stack = await startStack({
       port: options.port,
       contentPort: options.contentPort,
@@ -23,7 +28,9 @@ export async function startWithAccount(options: DevOptions, log: (line: string) 
       redis: options.redis,
       mailFolder: MAIL_FOLDER,
       vars: { AUTH_KEY: await readAuthKey() },
-      log,
+      log: (line) => {
+        if (!isOfStart(line)) log(line);
+      },
       onStep: (step, ms) => log(`${step.padEnd(30)} ${(ms / 1000).toFixed(1)} s`),
       seed: async (sql) => {
         account = await ensureDemoAccount(sql, await readDevFile());

@@ -1,4 +1,4 @@
-/** The 249 officially assigned codes of ISO 3166-1 alpha-2. Source: ISO 3166 Maintenance Agency. */
+/** The 249 officially assigned codes of ISO 3166-1 alpha-2 (source: ISO 3166 Maintenance Agency), and `XK`, which the edge names Kosovo. */
 export const COUNTRIES: readonly string[] = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
@@ -6,9 +6,9 @@ export const COUNTRIES: readonly string[] = (
   'KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ ' +
   'NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW ' +
   'SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ ' +
-  'UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
+  'UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW'
 ).split(' ');
-const ASSIGNED = new Set(COUNTRIES);
+const KNOWN = new Set(COUNTRIES);
 
-/** Whether `code` is an assigned country code, in upper case. `UK`, `EL` and `XX` aren't assigned. */
-export const isCountry = (code: string): boolean => ASSIGNED.has(code);
+/** Whether `code` is a country's, in upper case. `UK`, `EL` and `XX` are no country's. */
+export const isCountry = (code: string): boolean => KNOWN.has(code);

@@ -27,10 +27,10 @@ export async function exportVisitor(
 ): Promise<ExportedVisitor> {
   const rows = await reach(ctx.sql`
     with target as (${memberSite(ctx, siteId)}), audited as (${insertAudit(ctx, 'visitor.export', visitorId)})
-    select target.role, sites.key from target join sites on sites.id = target.id
+    select target.role, sites.key, sites.domain from target join sites on sites.id = target.id
   `);
-  const row = requireRole<{ role: Role; key: number }>(rows, { what: 'site' });
-  const visitor: StoredVisitor = { siteKey: row.key, visitorId };
+  const row = requireRole<{ role: Role; key: number; domain: string }>(rows, { what: 'site' });
+  const visitor: StoredVisitor = { siteKey: row.key, domain: row.domain, visitorId };
   return {
     head: { siteId, visitorId, exportedAt: new Date(ctx.now()).toISOString() },
     lists: {

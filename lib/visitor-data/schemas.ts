@@ -14,8 +14,13 @@ const Profile = v.object(v.entriesFromList(fieldsOf('profile'), Text));
 const Place = v.object(v.entriesFromList(fieldsOf('place'), Text));
 const Origin = v.object({
   ...v.entriesFromList(fieldsOf('origin'), Text),
-  hostname: v.pipe(Text, v.description('The host name of the entry page; null: the site’s own domain.')),
-  source: v.pipe(Text, v.description('Null: direct.')),
+  hostname: v.pipe(Text, v.description('The host name of the page. Null: the event has no page.')),
+  source: v.pipe(
+    Text,
+    v.description(
+      'Of a visit without a referrer: `Direct`. Of an event that didn’t come from elsewhere: null.',
+    ),
+  ),
 });
 
 export const VisitorVisit = v.object({

@@ -29,7 +29,7 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
  */
 export async function* storedEvents(
   sql: Sql,
-  { siteKey, visitorId }: StoredVisitor,
+  { siteKey, domain, visitorId }: StoredVisitor,
 ): AsyncGenerator<VisitorEvent> {
   let after = { at: '-infinity', id: FIRST_ID };
   while (true) {
@@ -55,14 +55,21 @@ export async function* storedEvents(
       left join site_texts name on name.site_key = of.site_key and name.id = of.name_id and name.id > 0
       order by of.occurred_at, of.event_id
     `)) as EventRow[];
-    yield* rows.map(toEvent);
+    yield* rows.map((row) => toEvent(row, domain));
     const last = rows.at(-1);
     if (last === undefined || rows.length < EVENTS_A_PAGE) return;
     after = { at: last.occurred_at.toISOString(), id: last.event_id };
   }
 }
 
-const toEvent = (row: EventRow): VisitorEvent => ({
+/** The values of the dictionaries. Only page views and custom events have an address, and so a host. */
+function withHost(row: EventRow, domain: string) {
+  const entries = readEntries(row);
+  const hostname = entries.origin.hostname ?? (row.path === null ? null : domain);
+  return { ...entries, origin: { ...entries.origin, hostname } };
+}
+
+const toEvent = (row: EventRow, domain: string): VisitorEvent => ({
   id: row.event_id,
   time: row.occurred_at.toISOString(),
   type: TYPES[row.kind],
@@ -73,6 +80,6 @@ const toEvent = (row: EventRow): VisitorEvent => ({
   screen: row.screen,
   engagement: row.engaged_ms === null ? null : row.engaged_ms / 1000,
   scrollDepth: row.scroll_depth,
-  ...readEntries(row),
+  ...withHost(row, domain),
   data: row.data,
 });

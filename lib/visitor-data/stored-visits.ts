@@ -5,6 +5,8 @@ import type { VisitorVisit } from './schemas.ts';
 /** A tier 3 visitor of the site with this key. */
 export interface StoredVisitor {
   siteKey: number;
+  /** The site's host, which dictionaries leave out. */
+  domain: string;
   visitorId: string;
 }
 
@@ -44,7 +46,7 @@ export const joinDictionaries = (sql: Sql) => sql`
 /** A visitor's visits, oldest first, one page at a time. Uses the index `visits_visitors`. */
 export async function* storedVisits(
   sql: Sql,
-  { siteKey, visitorId }: StoredVisitor,
+  { siteKey, domain, visitorId }: StoredVisitor,
 ): AsyncGenerator<VisitorVisit> {
   let after = '-infinity';
   while (true) {
@@ -67,21 +69,24 @@ export async function* storedVisits(
       order by of.started_at
       limit ${VISITS_A_PAGE}
     `)) as VisitRow[];
-    yield* rows.map(toVisit);
+    yield* rows.map((row) => toVisit(row, domain));
     if (rows.length < VISITS_A_PAGE) return;
     after = rows.at(-1)?.started_at.toISOString() ?? 'infinity';
   }
 }
 
-function toVisit(row: VisitRow): VisitorVisit {
+function toVisit(row: VisitRow, domain: string): VisitorVisit {
   const startedAt = row.started_at.getTime();
+  const entries = readEntries(row);
+  const { hostname, source } = entries.origin;
   const timeOf = (ms: number) => new Date(startedAt + ms).toISOString();
   return {
     startedAt: timeOf(0),
     duration: (row.duration_ms ?? 0) / 1000,
     engagement: row.engaged_ms === null ? null : row.engaged_ms / 1000,
     continued: row.continued,
-    ...readEntries(row),
+    ...entries,
+    origin: { ...entries.origin, hostname: hostname ?? domain, source: source ?? 'Direct' },
     pages: (row.pages ?? []).map(({ ms, path }) => ({ time: timeOf(ms), path })),
     events: (row.events ?? []).map(({ ms, name, data }) => ({ time: timeOf(ms), name, data })),
   };

@@ -11,8 +11,6 @@ const MAX_TEXT_LENGTH = 2048;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const CONTROLS = /[\u0000-\u001f\u007f]/;
-/** Texts that a spreadsheet would run as formulas; `-sale` and `@name` are allowed. */
-const FORMULA = /^\s*(?:[=＝]|[+\-@＋－＠].*[(!|])/u;
 
 export function readCount(row: Row, column: string): number {
   const text = row.get(column);
@@ -34,7 +32,6 @@ export function readText(row: Row, column: string): string {
   if (text.length > MAX_TEXT_LENGTH)
     throw row.problem(`must have at most ${MAX_TEXT_LENGTH} characters`, column);
   if (CONTROLS.test(text)) throw row.problem('must not have control characters', column);
-  if (FORMULA.test(text)) throw row.problem('must not be a spreadsheet formula', column);
   return text;
 }
 

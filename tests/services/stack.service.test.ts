@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { awaitAnswers } from '../../dev/await-answers.ts';
+import { awaitAnswers, isOfStart } from '../../dev/await-answers.ts';
 import { ensureDemoAccount } from '../../dev/demo-account.ts';
 import { startStack } from '../../dev/stack.ts';
 import { ASKED } from '../../lib/http/service-health.ts';
@@ -13,7 +13,14 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 
 test('every function of the map runs and answers', async () => {
   expect(stack().functions.map(({ fn }) => fn)).toContain('gateway');
+  lines.length = 0;
   await awaitAnswers(stack());
+  // Their log lines are known, so that `npm run dev` can leave them out, and others aren't taken for them.
+  await stack().fetch('/nothing');
+  await expect.poll(() => lines.filter((line) => !isOfStart(line)).length).toBeGreaterThan(0);
+  const { length: answered } = stack().functions.filter(({ fn }) => fn !== 'ingest' && fn !== 'gateway');
+  await expect.poll(() => lines.filter(isOfStart).length).toBeGreaterThanOrEqual(answered - 1);
+  expect(lines.filter((line) => !isOfStart(line) && line.includes('dev-start'))).toEqual([]);
 });
 
 test('a page view passes through edge, gateway, track, queue and ingest to a visit', async () => {

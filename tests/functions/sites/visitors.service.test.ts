@@ -85,6 +85,43 @@ describe.each<[string, Door]>(Object.entries(doors))('visitors in %s', (_, door)
     where project_id = ${projectId} order by at, action desc
   `;
 
+  test('a visit of the site’s own host that came from nowhere says so', async () => {
+    const tenant = await createTenant(stack().sql);
+    const who = { ...tenant, visitorId: crypto.randomUUID(), at: Date.now() - 60 * MINUTE_MS };
+    const view = {
+      id: crypto.randomUUID(),
+      at: who.at,
+      type: 'pageview' as const,
+      hostname: 'example.com',
+      path: '/',
+      entry: true,
+    };
+    const pageId = crypto.randomUUID();
+    const read = {
+      id: crypto.randomUUID(),
+      at: who.at + 1,
+      type: 'engagement' as const,
+      pageId,
+      seconds: 2,
+      scrollDepth: 9,
+    };
+    const message: TrackMessage = {
+      version: 1,
+      siteId: tenant.siteId,
+      tier: 3,
+      visitorId: who.visitorId,
+      continued: false,
+      events: [{ ...view, pageId }, read],
+    };
+    await foldBatch(stack().sql, [message], Date.now());
+    const { visits, events } = await exported(who);
+    expect(visits).toMatchObject([{ origin: { hostname: 'example.com', source: 'Direct' } }]);
+    expect(events.map(({ type, origin }) => [type, origin.hostname, origin.source]).sort()).toEqual([
+      ['engagement', null, null],
+      ['pageview', 'example.com', null],
+    ]);
+  });
+
   test('everything that is known is handed out', async () => {
     const who = await createVisited();
     const data = await exported(who);

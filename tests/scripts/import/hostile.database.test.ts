@@ -1,6 +1,7 @@
 /** Damaged and hostile exports are refused. The error names file, line, column and rule, never the content, and nothing is written. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { csvRecord } from '../../../lib/export/csv.ts';
 import { FIXTURES, GA4, useFolder, useWorlds } from './import-world.ts';
 import { zip } from './zip.ts';
 
@@ -114,19 +115,6 @@ test.each<[string, Record<string, string | Uint8Array>, string]>([
     'imported_pages.csv, line 2, column "page": must be a path that begins with /',
   ],
   [
-    'a formula for a name',
-    table(
-      'custom_events',
-      'date,name,visitors,events\n2026-03-28,"=HYPERLINK(""https://evil.example"")",1,1\n',
-    ),
-    'line 2, column "name": must not be a spreadsheet formula',
-  ],
-  [
-    'a command for a name',
-    table('custom_events', `date,name,visitors,events\n2026-03-28,-2+cmd|' /C calc'!A0,1,1\n`),
-    'column "name": must not be a spreadsheet formula',
-  ],
-  [
     'control characters',
     table('custom_events', 'date,name,visitors,events\n2026-03-28,a\u001b[2Jb,1,1\n'),
     'column "name": must not have control characters',
@@ -182,6 +170,19 @@ test.each([
   expect(await run('plausible', await folderOf(visitors(text)), { dryRun: true })).toContain(
     '9 visits, 20 page views, 7 visitors',
   );
+});
+
+test('what a spreadsheet would run is a name like others, and is written for spreadsheets as text', async () => {
+  const world = await makeWorld();
+  const names = ['=HYPERLINK("https://evil.example")', "-2+cmd|' /C calc'!A0", '=1+1', '@name'];
+  const rows = names.map((name) => `2026-03-28,"${name.replaceAll('"', '""')}",1,1\n`).join('');
+  const files = table('custom_events', `date,name,visitors,events\n${rows}`);
+  await world.run('plausible', await folderOf(files));
+  const [{ stored = [] } = {}] = await world.sql`
+    select json_agg(value order by value) as stored from site_texts
+    join sites on sites.key = site_key where sites.id = ${world.siteId}::uuid and value = any(${names}::text[])`;
+  expect([...stored].sort()).toEqual([...names].sort());
+  for (const name of names) expect(csvRecord([name])).toMatch(/^"?'[=@-]/);
 });
 
 test.each([
