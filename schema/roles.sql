@@ -43,13 +43,13 @@ begin
         ('account', 'select, insert, update, delete', 'project_invitations, environments'),
         -- Sites, their shares, and what is stored of one visitor.
         ('sites', 'insert, update', 'sites'), ('sites', 'select', 'site_deletions'),
-        ('sites', 'select, insert, update, delete', 'site_shares'),
+        ('sites', 'select, insert, update, delete', 'site_shares, site_segments'),
         ('sites', 'select', 'events, visits, dead_letters, rollup_hours, rollup_visitors'),
         ('sites', 'select', 'site_texts, site_profiles, site_places, site_origins'),
         -- Reports only read figures.
         ('analytics', 'select', 'events, visits, open_visits, sealed_days, site_seals, site_freshness'),
         ('analytics', 'select', 'site_imports, imported_days, dropped_days, entry_values, dimensions, site_shares'),
-        ('analytics', 'select', 'other_days, seal_faults'),
+        ('analytics', 'select', 'other_days, seal_faults, site_segments'),
         ('analytics', 'select', 'site_texts, site_profiles, site_places, site_origins'),
         ('analytics', 'select', 'rollup_hours, rollup_visitors, rollup_values, rollup_revenue, rollup_journeys'),
         ('analytics', 'select', 'rollup_props, rollup_blocks, rollup_engagement, rollup_vitals'),

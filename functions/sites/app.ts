@@ -6,6 +6,7 @@ import type { DeliveryBindings } from '../../lib/http/deliver.ts';
 import { forward, type ServiceBinding } from '../../lib/http/forward.ts';
 import { jsonLists } from '../../lib/http/json-lists.ts';
 import { causesOf, type Log, logToConsole } from '../../lib/http/log.ts';
+import { changeSegment, createSegment, deleteSegment, listSegments } from '../../lib/segments/segments.ts';
 import { createShare, listShares, revokeShare } from '../../lib/shares/shares.ts';
 import { listDeletions } from '../../lib/sites/site-deletions.ts';
 import {
@@ -54,6 +55,10 @@ export function createSitesApp({ log = logToConsole }: { log?: Log } = {}) {
     listShares: data(listShares),
     createShare: data(createShare),
     revokeShare,
+    listSegments: data(listSegments),
+    createSegment: data(createSegment),
+    changeSegment: data(changeSegment),
+    deleteSegment,
     sendEvents: data(takeServerEvents),
     deleteVisitor: (ctx, input, c) => deleteVisitor({ ...ctx, sql: c.var.resources.reportSql }, input),
     exportVisitor: async (ctx, input, c) => {

@@ -14,6 +14,7 @@ import {
 import { MAX_SUMMARIES } from '../../lib/sites/site-summaries.ts';
 import { eventRoutes } from './event-contract.ts';
 import { MANAGEMENT } from './limits.ts';
+import { segmentComponents, segmentRoutes } from './segment-contract.ts';
 import { shareComponents, shareRoutes } from './share-contract.ts';
 import { visitorComponents, visitorRoutes } from './visitor-contract.ts';
 
@@ -101,6 +102,7 @@ export const routes = {
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   },
   ...shareRoutes,
+  ...segmentRoutes,
   ...eventRoutes,
   ...visitorRoutes,
 } as const satisfies Contracts;
@@ -111,5 +113,6 @@ export const components = {
   SiteSummary,
   SiteDeletion,
   ...shareComponents,
+  ...segmentComponents,
   ...visitorComponents,
 };

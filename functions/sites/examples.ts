@@ -2,6 +2,7 @@ import type { Examples } from '../../lib/http/examples.ts';
 import { NOBODYS, SAMPLE, unknownSite } from '../../lib/http/examples.ts';
 import type { routes } from './contract.ts';
 import { eventExamples } from './event-examples.ts';
+import { segmentExamples } from './segment-examples.ts';
 import { shareExamples } from './share-examples.ts';
 import { visitorExamples } from './visitor-examples.ts';
 
@@ -112,6 +113,7 @@ export const examples: Examples<typeof routes> = {
   ],
   deleteSite: [{ summary: 'A site', status: 204 }, unknownSite],
   ...shareExamples,
+  ...segmentExamples,
   ...eventExamples,
   ...visitorExamples,
 };

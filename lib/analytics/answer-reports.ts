@@ -3,10 +3,19 @@ import type { ReportContext } from '../context.ts';
 import type { Cursors } from '../cursor.ts';
 import { DomainError } from '../errors.ts';
 import { askReport } from './ask-report.ts';
-import { type Found, type Reading, readReports, runReport, type TogetherContext } from './report.ts';
+import {
+  type Found,
+  type Reading,
+  type ReportInput,
+  readReports,
+  runReport,
+  type TogetherContext,
+} from './report.ts';
 import type { ReportBatch } from './report-batch.ts';
+import { AnyReport } from './report-inputs.ts';
 import { reportNamed } from './reports.ts';
 import type { ReportMeta } from './schemas.ts';
+import { applySegment, findSegment } from './segment-filters.ts';
 
 export interface AskedReports {
   common: ReportBatch['common'];
@@ -22,20 +31,22 @@ export interface BatchedAnswer {
 
 /**
  * Answers reports of a site as each alone would: the same verbs read together, in one transaction with one snapshot and one `now`. An error
- * of a report alone is its answer. Throws `NOT_FOUND` for a site that the caller may not see, `UNAVAILABLE`, and `VALIDATION_ERROR` for
- * common filters that a share doesn't take.
+ * of a report alone is its answer. A segment is one more look-up. Throws `NOT_FOUND` for a site or a segment that the caller may not see,
+ * `UNAVAILABLE`, and `VALIDATION_ERROR` for common filters that a share doesn't take.
  */
 export async function answerReports(
   ctx: ReportContext & { cursors: Cursors },
   { common, reports }: AskedReports,
 ): Promise<{ data: Record<string, BatchedAnswer | DomainError>; meta: ReportMeta }> {
   const now = ctx.now();
+  const found = await findSegment(ctx, common);
   const [described, ...answers] = await settleTogether({ ...ctx, now: () => now }, [
-    (own) => describeRange(own, common),
+    (own) => describeRange(own, applySegment(AnyReport.entries.filters, common, found)),
     ...reports.map(({ report, input }) => async (own: typeof ctx) => {
       requireShown(ctx.actor, report);
       if (input instanceof DomainError) throw input;
-      return reportNamed(report).answer(own, input as never);
+      const { answer, input: Input } = reportNamed(report);
+      return answer(own, applySegment(Input.entries.filters, input as never, found) as never);
     }),
   ]);
   const { meta } = fulfilled(described);
@@ -54,7 +65,7 @@ export async function answerReports(
 type Answer = { data: unknown; meta: ReportMeta };
 
 /** The `meta` that all reports of the range have, as `overview` has it. */
-async function describeRange(ctx: TogetherContext, common: ReportBatch['common']): Promise<Answer> {
+async function describeRange(ctx: TogetherContext, common: ReportInput): Promise<Answer> {
   const { meta } = await askReport(ctx, common, async (own, input) => ({
     ...(await runReport(own, { ...input, imported: 'totals' }, () => ctx.sql`select`)),
     data: null,

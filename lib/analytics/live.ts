@@ -3,7 +3,7 @@ import { SESSION_GAP_MINUTES } from '../collection/session-gap.ts';
 import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import { notFound } from '../errors.ts';
-import { type ContextRow, toMeta } from './meta.ts';
+import { type ContextRow, toMeta, type Within } from './meta.ts';
 import type { Fragment } from './range.ts';
 import { onlyTier, readReport } from './report.ts';
 import type { Live, Report, Tier } from './schemas.ts';
@@ -19,6 +19,8 @@ export interface LiveInput {
   siteId: string;
   /** Restricts the report to one collection method. */
   tier?: Tier | undefined;
+  /** The segment of the request. */
+  within?: Within | undefined;
   narrowing?: Narrowing | undefined;
 }
 
@@ -43,7 +45,7 @@ export const isActivity = (sql: Sql): Fragment =>
  */
 export async function reportLive(
   ctx: ReportContext,
-  { siteId, tier, narrowing }: LiveInput,
+  { siteId, tier, within, narrowing }: LiveInput,
 ): Promise<Report<Live>> {
   const { sql, actor } = ctx;
   requireNarrowing(actor, { tier, narrowing });
@@ -107,7 +109,7 @@ export async function reportLive(
   const [row] = rows as LiveRow[];
   if (row === undefined) throw notFound('site');
   const { visitors, anonymous_pageviews: anonymousPageviews, others, pages } = row;
-  const meta = toMeta({ siteId, tier, evaluatedAt }, row);
+  const meta = toMeta({ siteId, tier, within, evaluatedAt }, row);
   const split = { missed: others, parts: [others] };
   if (narrowing !== undefined && isWithheld({ kept: visitors + anonymousPageviews, splits: [split] }))
     throw new Withheld(meta);

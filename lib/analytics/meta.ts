@@ -28,6 +28,20 @@ interface ImportedRange {
   dimensions: string[];
 }
 
+/** Filters of visits. */
+interface Kept {
+  tier?: Tier | undefined;
+  filters?: readonly Filter[] | undefined;
+}
+
+/** The segment of a request. Its filters are among those of the input. */
+export interface Within extends Kept {
+  id: string;
+  name: string;
+  /** What the request restricts beside the segment. */
+  beside: Kept;
+}
+
 /** Which figures of imported days a report includes. */
 export type ImportedFigures = 'totals' | ImportedDimension;
 
@@ -37,13 +51,14 @@ export interface Asked {
   tiers?: readonly Tier[];
   filters?: readonly Filter[];
   imported?: ImportedFigures;
+  within?: Within | undefined;
   /** If present, small groups are withheld. */
   narrowing?: object | undefined;
   evaluatedAt: string;
 }
 
 export function toMeta(asked: Asked, row: ContextRow): ReportMeta {
-  const { siteId, tier, tiers, filters = [], evaluatedAt } = asked;
+  const { siteId, tiers, within, evaluatedAt } = asked;
   const {
     bot = 0,
     datacenter = 0,
@@ -57,7 +72,10 @@ export function toMeta(asked: Asked, row: ContextRow): ReportMeta {
     scope: {
       siteId,
       ...(tiers !== undefined && { tiers: [...tiers] }),
-      filters: { ...(tier !== undefined && { privacyTier: tier }), ...describeFilters(filters) },
+      filters: describeFilters(within?.beside ?? asked),
+      ...(within !== undefined && {
+        segment: { id: within.id, name: within.name, filters: describeFilters(within) },
+      }),
     },
     range: { from: row.from_at.toISOString(), to: row.to_at.toISOString(), timezone: row.timezone },
     coverage: {
@@ -93,10 +111,12 @@ function hasImported(
 }
 
 /** The filters as `meta` repeats them, by dimension. */
-const describeFilters = (filters: readonly Filter[]): ReportMeta['scope']['filters'] =>
-  Object.fromEntries(
+const describeFilters = ({ tier, filters = [] }: Kept): ReportMeta['scope']['filters'] => ({
+  ...(tier !== undefined && { privacyTier: tier }),
+  ...Object.fromEntries(
     filters.map(({ dimension, operator, values }) => [dimension, { operator, values: [...values] }]),
-  );
+  ),
+});
 
 /** 0 to 1, three decimals. */
 function shareOf(observed: number, elapsed: number): number {

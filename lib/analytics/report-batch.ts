@@ -72,7 +72,11 @@ const head = {
 type Fields = Record<string, unknown>;
 
 /** The fields of one report, as its own request would have them. Filters that it doesn't know stay, because it must refuse them. */
-function fieldsFor({ report, preset, limit }: Named, siteId: string, { filters, ...others }: Fields): Fields {
+function fieldsFor(
+  { report, preset, limit }: Named,
+  siteId: string,
+  { filters, segment, ...others }: Fields,
+): Fields {
   const { entries } = reportNamed(report).input;
   const own = Object.entries(others)
     .map(([name, value]): [string, unknown] => [FIELDS[name] ?? name, value])
@@ -82,6 +86,7 @@ function fieldsFor({ report, preset, limit }: Named, siteId: string, { filters, 
     siteId,
     ...Object.fromEntries(own),
     ...preset,
+    ...(segment !== undefined && { segment }),
     ...(limit !== undefined && { limit }),
     ...('filters' in entries ? filters !== undefined && { filters } : Object.fromEntries(unknown)),
   };

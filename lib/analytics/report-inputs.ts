@@ -83,7 +83,7 @@ const filterEntries = Object.fromEntries(
 ) as Record<FilterDimension, ReturnType<typeof FilterText>>;
 
 /** Filters of visits: by tier and by dimensions. */
-const Filters = v.strictObject({ ...tierEntry, ...filterEntries });
+export const Filters = v.strictObject({ ...tierEntry, ...filterEntries });
 
 /** The filters of reports that are sums by page, without single visits. */
 const MeasureFilters = v.strictObject({ ...tierEntry, page: filterEntries.page }, (issue) =>
@@ -109,7 +109,8 @@ interface FilterFields {
 const rangeOf = ({ period, from, to }: RangeFields): Range =>
   from === undefined || to === undefined ? { period: period ?? DEFAULT_PERIOD } : { from, to };
 
-function filtersOf({ filters: { privacy_tier: tier, ...named } = {} }: FilterFields) {
+/** Filters in the form that the verbs take. */
+export function filtersOf({ filters: { privacy_tier: tier, ...named } = {} }: FilterFields) {
   const filters = FILTER_DIMENSIONS.flatMap((dimension): Filter[] => {
     const filter = named[dimension];
     return filter === undefined ? [] : [{ dimension, ...filter }];
@@ -169,8 +170,9 @@ function asked<Input extends RangeFields & FilterFields>(input: Input) {
   return { ...others, range: rangeOf({ period, from, to }), ...filtersOf({ filters }) };
 }
 
-const filters = v.optional(Filters);
-const measureFilters = v.optional(MeasureFilters);
+const segment = v.optional(v.pipe(Id, v.description('The id of a segment, whose filters have to hold too.')));
+const filtered = { filters: v.optional(Filters), segment };
+const measureFilters = { filters: v.optional(MeasureFilters), segment };
 
 export const RangeOnly = v.pipe(
   ranged({}),
@@ -178,20 +180,24 @@ export const RangeOnly = v.pipe(
 );
 
 /** A report without parameters of its own. */
-export const AnyReport = v.pipe(ranged({ filters }), v.transform(asked));
+export const AnyReport = v.pipe(ranged(filtered), v.transform(asked));
 
 /** A list without parameters of its own. */
-export const AnyList = v.pipe(ranged({ filters, ...paging }), v.transform(asked));
+export const AnyList = v.pipe(ranged({ ...filtered, ...paging }), v.transform(asked));
 
 export const LiveInput = v.pipe(
-  v.strictObject({ siteId: Id, filters: v.optional(TierFilter) }),
-  v.transform(({ siteId, filters }) => ({ siteId, tier: filters?.privacy_tier })),
+  v.strictObject({ siteId: Id, filters: v.optional(TierFilter), segment }),
+  v.transform(({ siteId, filters, segment }) => ({
+    siteId,
+    tier: filters?.privacy_tier,
+    ...(segment !== undefined && { segment }),
+  })),
 );
 
 export const TimeseriesInput = v.pipe(
   ranged(
     {
-      filters,
+      ...filtered,
       interval: v.optional(
         v.pipe(
           v.picklist(['hour', 'day', 'week', 'month']),
@@ -211,7 +217,7 @@ export const TimeseriesInput = v.pipe(
 
 export const PagesInput = v.pipe(
   ranged({
-    filters,
+    ...filtered,
     ...paging,
     sort: v.optional(
       v.pipe(
@@ -228,7 +234,7 @@ export const CAMPAIGN_PARAMETERS = ['source', 'medium', 'campaign', 'term', 'con
 
 export const CampaignsInput = v.pipe(
   ranged({
-    filters,
+    ...filtered,
     ...paging,
     by: v.pipe(v.picklist(CAMPAIGN_PARAMETERS), v.description('Which of the campaign parameters.')),
   }),
@@ -236,11 +242,11 @@ export const CampaignsInput = v.pipe(
 );
 
 /** The input of reports that are sums by page. */
-export const MeasuresInput = v.pipe(ranged({ filters: measureFilters, ...paging }), v.transform(asked));
+export const MeasuresInput = v.pipe(ranged({ ...measureFilters, ...paging }), v.transform(asked));
 
 export const EventPropsInput = v.pipe(
   ranged({
-    filters,
+    ...filtered,
     ...paging,
     name: v.pipe(text(MAX_NAME_LENGTH), v.nonEmpty(), v.description('The event’s name.')),
     key: v.optional(
@@ -259,7 +265,7 @@ const Path = (description: string) =>
 
 export const JourneysInput = v.pipe(
   ranged({
-    filters,
+    ...filtered,
     ...paging,
     start: Path('Only journeys with this page, from its first view on.'),
     end: Path('Only journeys with this page, up to its last view. Without `start`, the last 5 pages.'),
@@ -267,6 +273,6 @@ export const JourneysInput = v.pipe(
   v.transform(asked),
 );
 
-export const RetentionInput = v.pipe(ranged({ filters, ...paging }, fewCohorts), v.transform(asked));
+export const RetentionInput = v.pipe(ranged({ ...filtered, ...paging }, fewCohorts), v.transform(asked));
 
-export const FunnelInput = v.pipe(ranged({ filters, funnelId: Id }), v.transform(asked));
+export const FunnelInput = v.pipe(ranged({ ...filtered, funnelId: Id }), v.transform(asked));

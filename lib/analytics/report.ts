@@ -2,7 +2,7 @@ import type { ReportContext } from '../context.ts';
 import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
 import type { Filter } from './filters.ts';
-import { type ContextRow, type ImportedFigures, toMeta } from './meta.ts';
+import { type ContextRow, type ImportedFigures, toMeta, type Within } from './meta.ts';
 import { type Fragment, type Range, selectRange } from './range.ts';
 import type { Report, ReportMeta, Tier } from './schemas.ts';
 import { selectContext } from './site-context.ts';
@@ -25,6 +25,8 @@ export interface ReportInput {
   tiers?: readonly Tier[];
   /** Keeps the visits that match all of them. */
   filters?: readonly Filter[];
+  /** The segment of the request. Its filters are among `filters`. */
+  within?: Within | undefined;
   /** The filters of a share's request. If present, small groups are withheld. */
   narrowing?: Narrowing | undefined;
   /** Which figures of imported days the report includes. Absent: none. `meta` says so. */

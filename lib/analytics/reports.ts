@@ -46,6 +46,7 @@ import {
   TimeseriesPoint,
   ValueItem,
 } from './schemas.ts';
+import { withSegment } from './segment-filters.ts';
 import { reportTimeseries } from './timeseries.ts';
 import { reportVisitValues } from './visit-values.ts';
 import { reportVitals } from './vitals.ts';
@@ -144,7 +145,7 @@ const list = <Schema extends ReportDefinition['input'], Row extends object>(
 
 const all = (items: readonly object[]): readonly object[] => items;
 
-export const REPORTS: Readonly<Record<string, ReportDefinition>> = {
+const DEFINITIONS: Readonly<Record<string, ReportDefinition>> = {
   overview: whole(AnyReport, Overview, Overview, reportOverview, (overview) => [overview]),
   timeseries: whole(TimeseriesInput, v.array(TimeseriesPoint), TimeseriesPoint, reportTimeseries, all),
   live: whole(LiveInput, Live, Live, reportLive, (live) => [live]),
@@ -180,6 +181,21 @@ export const REPORTS: Readonly<Record<string, ReportDefinition>> = {
     ]),
   ),
 };
+
+/** Replaces the segment that an input names by its filters. */
+function takingSegments(definition: ReportDefinition): ReportDefinition {
+  const resolve = (ctx: ReportContext, input: never) =>
+    withSegment(ctx, definition.input.entries.filters, input) as Promise<never>;
+  return {
+    ...definition,
+    answer: async (ctx, input) => definition.answer(ctx, await resolve(ctx, input)),
+    read: async (ctx, input, part) => definition.read(ctx, await resolve(ctx, input), part),
+  };
+}
+
+export const REPORTS: Readonly<Record<string, ReportDefinition>> = Object.fromEntries(
+  Object.entries(DEFINITIONS).map(([name, definition]) => [name, takingSegments(definition)]),
+);
 
 /** Throws if no report has this name. */
 export function reportNamed(name: string): ReportDefinition {

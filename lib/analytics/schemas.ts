@@ -66,21 +66,29 @@ const Coverage = v.object({
   ),
 });
 
+const AskedFilters = v.pipe(
+  v.record(
+    v.string(),
+    v.union([
+      Tier,
+      v.object({ operator: v.picklist(['is', 'not', 'contains']), values: v.array(v.string()) }),
+    ]),
+  ),
+  v.description('What the report was restricted to: `privacyTier`, and dimensions.'),
+);
+
 export const ReportMeta = v.object({
   scope: v.object({
     siteId: v.pipe(v.string(), v.uuid()),
     tiers: v.optional(
       v.pipe(v.array(Tier), v.description('Privacy tiers that the report can tell of; absent: all.')),
     ),
-    filters: v.pipe(
-      v.record(
-        v.string(),
-        v.union([
-          Tier,
-          v.object({ operator: v.picklist(['is', 'not', 'contains']), values: v.array(v.string()) }),
-        ]),
+    filters: AskedFilters,
+    segment: v.optional(
+      v.pipe(
+        v.object({ id: v.pipe(v.string(), v.uuid()), name: v.string(), filters: AskedFilters }),
+        v.description('The segment to which the report was restricted, with its own filters.'),
       ),
-      v.description('What the report was restricted to: `privacyTier`, and dimensions.'),
     ),
   }),
   range: v.object({

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { anyFieldsOf, CALLED, FIELDS, fieldsOf, pathItem } from '../analytics/report-fields.ts';
 import { REPORTS, reportNamed } from '../analytics/reports.ts';
 import type { ReportMeta } from '../analytics/schemas.ts';
+import { withSegment } from '../analytics/segment-filters.ts';
 import type { ReportContext } from '../context.ts';
 import { Id } from '../fields.ts';
 import { ruleOf } from '../rules.ts';
@@ -75,8 +76,10 @@ export async function exportReport(
 ): Promise<ExportedFile> {
   // All parts use the same present instant, so that they all read the same range.
   const now = ctx.now();
-  const { item, read } = reportNamed(report);
-  const readPart = (part: { limit: number; offset: number }) => read({ ...ctx, now: () => now }, input, part);
+  const { item, read, input: Input } = reportNamed(report);
+  // The same goes for a segment, which may change meanwhile.
+  const asked = (await withSegment(ctx, Input.entries.filters, input)) as never;
+  const readPart = (part: { limit: number; offset: number }) => read({ ...ctx, now: () => now }, asked, part);
   const first = await readPart({ limit: PART_ITEMS, offset: 0 });
   const writer = format === 'csv' ? csvFormat(item.entries) : JSON_FORMAT;
   return {

@@ -14,6 +14,7 @@ const MADE_BY: Readonly<Record<string, readonly string[]>> = {
   site_goals: ['createGoal'],
   site_funnels: ['createFunnel'],
   site_annotations: ['createAnnotation'],
+  site_segments: ['createSegment'],
   site_shares: ['createShare'],
 };
 
@@ -28,6 +29,7 @@ export async function countRows(sql: Sql): Promise<Rows> {
       (select count(*)::int from query_tokens) as query_tokens, (select count(*)::int from site_goals) as site_goals,
       (select count(*)::int from project_invitations) as project_invitations,
       (select count(*)::int from site_funnels) as site_funnels, (select count(*)::int from site_annotations) as site_annotations,
+      (select count(*)::int from site_segments) as site_segments,
       (select count(*)::int from site_shares) as site_shares, (select count(*)::int from dead_letters) as dead_letters`;
   return row as Rows;
 }

@@ -43,6 +43,7 @@ const LONGEST: Record<string, number> = {
   'service_calls.callee': SERVICE,
   'site_funnels.name': units(100),
   'site_goals.name': units(100),
+  'site_segments.name': units(100),
   // An ASCII hostname, the source, five campaign parameters, and one of our channels.
   'site_origins.value': 253 + 6 * LABEL + 32 + 8,
   'site_places.value': 2 + 6 + units(96) + 2,

@@ -30,9 +30,19 @@ export async function createSamples(sql: Sql): Promise<Samples> {
   const steps = [{ page: '/pricing' }, { event: 'signup' }];
   const funnelId = await addFunnel(sql, siteId, { name: 'From prices to an account', steps });
   await addFunnel(sql, siteId, { name: 'Reading', steps });
+  const [segment] = await sql`
+    insert into site_segments (site_id, name, filters) values (${siteId}, 'Iberia', '{"country": "PT|ES"}') returning id`;
   const [open, locked] = await Promise.all([addShare(sql, siteId), addShare(sql, siteId, { locked: true })]);
   const shares = { shareId: open.shareId, shareSecret: open.secret, lockedSecret: locked.secret };
-  const own = { siteId, projectId, email, annotationId: annotation?.id, goalId, funnelId };
+  const own = {
+    siteId,
+    projectId,
+    email,
+    annotationId: annotation?.id,
+    segmentId: segment?.id,
+    goalId,
+    funnelId,
+  };
   const { ingestKey, ...account } = await addAccount(sql, tenant);
   const { traceId } = SAMPLE;
   await addTrace(sql, account.environmentId, traceId);

@@ -20,6 +20,7 @@ const TABLES = [
   'site_shares',
   'site_goals',
   'site_funnels',
+  'site_segments',
   'site_imports',
   'imported_days',
 ];

@@ -7,6 +7,18 @@ const limit = { name: 'sites', quota: 60, windowSeconds: 60 };
 const policy = { jurisdiction: 'PT', consentMode: 'required', preConsentTier: 'off', retentionMonths: 6 };
 
 const shares = ({ siteId }: Tenant) => `/api/v1/sites/${siteId}/shares`;
+const segments = ({ siteId }: Tenant) => `/api/v1/sites/${siteId}/segments`;
+const segment = { name: 'Iberia', filters: { country: 'PT|ES' }, shared: true };
+const ofSegment: Pick<ProtectedRoute, 'path' | 'prepare' | 'writes' | 'owned'> = {
+  path: (tenant) => `${segments(tenant)}/${tenant.siteId}`,
+  prepare: async (sql, { siteId }) => {
+    await sql`
+      insert into site_segments (id, site_id, name, filters)
+      values (${siteId}, ${siteId}, 'Shared', ${JSON.stringify(segment.filters)}::jsonb)`;
+  },
+  writes: true,
+  owned: true,
+};
 const event = { id: '0b6c1f9a-3d57-4e28-9a41-7f2e8c05d6b3', name: 'purchase' };
 const visitor = ({ siteId }: Tenant) => `/api/v1/sites/${siteId}/visitors/${siteId}`;
 
@@ -60,6 +72,10 @@ const routes: Omit<ProtectedRoute, 'limit'>[] = [
     writes: true,
     owned: true,
   },
+  { method: 'GET', path: segments, status: 200, writes: false, owned: true },
+  { method: 'POST', path: segments, body: segment, status: 201, writes: true, owned: true },
+  { ...ofSegment, method: 'PATCH', body: { name: 'New' }, status: 200 },
+  { ...ofSegment, method: 'DELETE', status: 204 },
   {
     method: 'POST',
     path: ({ siteId }) => `/api/v1/sites/${siteId}/events`,

@@ -26,7 +26,15 @@ test('each field of a message is in a fact, and no other', () => {
 });
 
 /** Tables with definitions of a site's owner, with outcomes of the owner's backend, and with keys. */
-const OWNERS = ['site_annotations', 'site_shares', 'site_goals', 'site_funnels', 'site_imports', 'outcomes'];
+const OWNERS = [
+  'site_annotations',
+  'site_shares',
+  'site_goals',
+  'site_funnels',
+  'site_segments',
+  'site_imports',
+  'outcomes',
+];
 const KEYS = ['site_key', 'site_id', 'tier', 'kind'];
 
 test('each column of what is stored of visitors is in a fact, and no other', async () => {
