@@ -8,6 +8,8 @@ export interface DevOptions {
   /** `local`: the database under `.local/`. */
   database: 'local' | 'memory' | { url: string };
   redis: 'memory' | { url: string };
+  /** Whether an empty demo site is filled. */
+  demo: boolean;
 }
 
 /** Throws a sentence for the developer if an option is invalid. */
@@ -20,6 +22,7 @@ export function readDevOptions(args: string[]): DevOptions {
       memory: { type: 'boolean', default: false },
       database: { type: 'string' },
       redis: { type: 'string' },
+      'no-demo': { type: 'boolean', default: false },
     },
   });
   if (values.memory && values.database !== undefined)
@@ -32,6 +35,7 @@ export function readDevOptions(args: string[]): DevOptions {
       values.redis === undefined
         ? 'memory'
         : { url: readUrl('--redis', values.redis, ['redis:', 'rediss:']) },
+    demo: !values['no-demo'],
   };
 }
 

@@ -6,6 +6,7 @@ import { onStop } from '../tooling/on-stop.ts';
 import { watchSources } from '../tooling/watch-sources.ts';
 import { startCrons } from './crons.ts';
 import { type DevOptions, readDevOptions } from './dev-options.ts';
+import { fillOnce } from './fill-once.ts';
 import type { Stack } from './stack.ts';
 import { startWithAccount } from './start-with-account.ts';
 
@@ -16,7 +17,9 @@ async function main(options: DevOptions): Promise<void> {
   const { stack, account, close } = await startWithAccount(options, log);
   const stopCrons = startCrons(stack, (error) => log(`cron failed: ${error}`));
   const stopWatching = watchAll(stack);
+  let stopDemo = async (): Promise<void> => {};
   onStop(async () => {
+    await stopDemo();
     stopCrons();
     stopWatching();
     await close();
@@ -34,6 +37,7 @@ Any OpenTelemetry program in this environment sends its traces, logs and metrics
   export OTEL_EXPORTER_OTLP_ENDPOINT=${stack.baseUrl}
   export OTEL_EXPORTER_OTLP_HEADERS='authorization=Bearer ${account.ingestKey}'
 `);
+  if (options.demo) stopDemo = await fillOnce(stack.sql, account.siteId, log);
 }
 
 /** Source changes reload the functions. The tracker is built first, since it is part of a function. */

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { readDevOptions } from '../../dev/dev-options.ts';
 
-const defaults = { port: 8787, contentPort: 8788, database: 'local', redis: 'memory' };
+const defaults = { port: 8787, contentPort: 8788, database: 'local', redis: 'memory', demo: true };
 
 test.each([
   [[], {}],
   [['--port', '0'], { port: 0 }],
   [['--port=9000', '--content-port=9001'], { port: 9000, contentPort: 9001 }],
+  [['--no-demo'], { demo: false }],
   [['--memory'], { database: 'memory' }],
   [['--database', 'postgres://u@h/d'], { database: { url: 'postgres://u@h/d' } }],
   [['--redis', 'rediss://h:1'], { redis: { url: 'rediss://h:1' } }],
