@@ -8,6 +8,8 @@ const ProjectsView = lazy(() => import('./views/projects/projects-view.tsx'));
 const TraceView = lazy(() => import('./views/trace/trace-view.tsx'));
 const VIEWS: Readonly<Record<string, ComponentType<{ place: Place }>>> = {
   services: lazy(() => import('./views/services/services-view.tsx')),
+  logs: lazy(() => import('./views/logs/logs-view.tsx')),
+  connection: lazy(() => import('./views/connection/connection-view.tsx')),
   traces: lazy(() => import('./views/traces/traces-view.tsx')),
 };
 

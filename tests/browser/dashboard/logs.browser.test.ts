@@ -1,0 +1,117 @@
+/** Logs in the dashboard. */
+import { expect, test } from 'vitest';
+import { newSpanId, newTraceId } from '../../functions/receiver/backend-sender.ts';
+import { createWorld, minutesAgo } from '../../functions/telemetry/sent-spans.ts';
+import { attributesOf, nano } from '../../functions/telemetry/telemetry-place.ts';
+import { useStack } from '../../services/use-stack.ts';
+import { useChromium } from '../chromium.ts';
+import { openDashboard } from './open-dashboard.ts';
+
+const stack = useStack();
+const newContext = useChromium();
+
+interface TestLog {
+  at: number;
+  text: string;
+  severity?: number;
+  service?: string;
+  attributes?: Record<string, string | number>;
+  traceId?: string;
+  spanId?: string;
+}
+
+async function openLogs(logs: readonly TestLog[]) {
+  const world = await createWorld(stack());
+  const post = (records: readonly TestLog[]) =>
+    world.post('/v1/logs', {
+      resourceLogs: records.map(({ service = 'shop', ...record }) => ({
+        resource: { attributes: attributesOf({ 'service.name': service }) },
+        scopeLogs: [
+          {
+            logRecords: [
+              {
+                ...{ timeUnixNano: nano(record.at), severityNumber: record.severity ?? 9 },
+                ...{ body: { stringValue: record.text }, traceId: record.traceId, spanId: record.spanId },
+                attributes: attributesOf(record.attributes ?? {}),
+              },
+            ],
+          },
+        ],
+      })),
+    });
+  await post(logs);
+  const path = `/projects/${world.projectId}/${world.environmentId}/logs`;
+  const opened = await openDashboard(stack(), newContext, world.owner, path);
+  const list = opened.page.getByRole('listbox', { name: 'Log records, newest first' });
+  const texts = () => list.getByRole('option').locator('.text').allInnerTexts();
+  const panel = opened.page.getByRole('complementary', { name: 'Record' });
+  return { ...world, ...opened, post, path, list, texts, panel };
+}
+
+test('records have severities in words, and are found by words, severity and attributes', async () => {
+  const at = minutesAgo(5);
+  const [traceId, spanId] = [newTraceId(), newSpanId()];
+  const { page, list, texts, panel, complaints } = await openLogs([
+    { at, text: 'card declined', severity: 17, attributes: { 'order.id': 'o-1' }, traceId, spanId },
+    { at: at + 1000, text: 'order placed', attributes: { 'order.id': 'o-1' } },
+    { at: at + 2000, text: 'stock is low', severity: 13, attributes: { 'order.id': 'o-2' } },
+    { at: at + 3000, text: 'mail sent', service: 'mail' },
+  ]);
+  await expect.poll(texts).toEqual(['mail sent', 'stock is low', 'order placed', 'card declined']);
+  expect(await list.locator('.severity').allInnerTexts()).toEqual(['Info', 'Warning', 'Info', 'Error']);
+
+  await page.getByLabel('At least').selectOption('warn');
+  await expect.poll(texts).toEqual(['stock is low', 'card declined']);
+  await page.getByLabel('At least').selectOption('');
+  await page.getByLabel('Words of the text').fill('order');
+  await page.keyboard.press('Enter');
+  await expect.poll(texts).toEqual(['order placed']);
+  await list.getByRole('option').click();
+  await panel.getByRole('link', { name: 'o-1' }).click();
+  await page.getByLabel('Words of the text').fill('');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect.poll(texts).toEqual(['order placed', 'card declined']);
+
+  await list.press('End');
+  expect(await panel.innerText()).toContain('card declined');
+  await list.press('k');
+  expect(await panel.innerText()).toContain('order placed');
+  await list.press('j');
+  expect(await panel.getByRole('link', { name: 'To its trace' }).getAttribute('href')).toContain(
+    `/traces/${traceId}?span=${spanId}`,
+  );
+  expect(complaints).toEqual([]);
+});
+
+test('the context of a record is what its service said around it', async () => {
+  const at = minutesAgo(20);
+  const beat = (n: number): TestLog => ({ at: at + n * 100, text: `beat ${n}` });
+  const { list, texts, panel, go, path, complaints } = await openLogs([
+    { at: at - 60_000, text: 'long before', severity: 17 },
+    ...Array.from({ length: 120 }, (_, n) => beat(n)),
+    { at: at + 50, text: 'the failure', severity: 17 },
+    { at: at + 60, text: 'of another service', service: 'mail', severity: 17 },
+  ]);
+  await go(`${path}?severity=error&service=shop`);
+  await expect.poll(texts).toEqual(['the failure', 'long before']);
+  await list.getByRole('option').first().click();
+  await panel.getByRole('link', { name: '15 s around it' }).click();
+  // It is on the second page, which is loaded because the address names the record.
+  await expect.poll(() => list.locator('[aria-selected=true] .text').innerText()).toBe('the failure');
+  const around = await texts();
+  const place = around.indexOf('the failure');
+  expect(around.slice(place - 1, place + 2)).toEqual(['beat 1', 'the failure', 'beat 0']);
+  expect(around).not.toContain('of another service');
+  expect(complaints).toEqual([]);
+});
+
+test('live, what comes in stands above the rest by itself', async () => {
+  const { page, texts, post, complaints } = await openLogs([{ at: minutesAgo(1), text: 'before' }]);
+  await page.getByRole('button', { name: 'Follow live' }).click();
+  await expect.poll(texts).toEqual(['before']);
+  await post([{ at: Date.now() - 500, text: 'just now' }]);
+  await expect.poll(texts).toEqual(['just now', 'before']);
+  await page.getByRole('button', { name: 'Stop following' }).click();
+  expect(page.url()).not.toContain('live');
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { type Connection, getConnectionStatus, type Project } from '../../api/operations.generated.ts';
+import { compact, exact, rate, time } from '../../format.ts';
+import { CopyText } from '../../parts/copy-text.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { type Place, viewHref } from '../../state/telemetry-query.ts';
+import { words } from '../../words/index.ts';
+import { EnvironmentFrame } from '../environment/environment-frame.tsx';
+import { IngestKeys } from './ingest-keys.tsx';
+import { Kept } from './kept.tsx';
+import { SNIPPETS } from './snippets.ts';
+
+/** Until something came in it is asked often. */
+const WAITING_MS = 3000;
+const CONNECTED_MS = 15_000;
+
+const hasData = (connections: readonly Connection[] | undefined): boolean =>
+  connections?.some(({ lastReceivedAt }) => lastReceivedAt !== null) ?? false;
+
+/** How backends send here, and whether anything comes in. */
+export default function ConnectionView({ place }: { place: Place }) {
+  return (
+    <EnvironmentFrame place={place} view="connection">
+      {(role) => <Whole place={place} role={role} />}
+    </EnvironmentFrame>
+  );
+}
+
+function Whole({ place, role }: { place: Place; role: Project['role'] }) {
+  const [key, setKey] = useState<string | undefined>();
+  const isManager = role !== 'viewer';
+  return (
+    <>
+      <Status place={place} />
+      <IngestKeys place={place} isManager={isManager} made={key} setMade={setKey} />
+      <HowToSend apiKey={key} />
+      <Kept place={place} isManager={isManager} />
+    </>
+  );
+}
+
+function Status({ place }: { place: Place }) {
+  const told = words.backend.connection;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['connection', place],
+    queryFn: ({ signal }) => getConnectionStatus(place, signal),
+    refetchInterval: ({ state }) => (hasData(state.data?.data) ? CONNECTED_MS : WAITING_MS),
+  });
+  if (error) return <Failure error={error} retry={refetch} />;
+  if (data === undefined) return <p class="empty">{words.loading}</p>;
+  const isConnected = hasData(data.data);
+  const { quotas } = data.meta;
+  return (
+    <section class="card part" aria-label={told.title}>
+      <h2>{told.title}</h2>
+      <p role="status">
+        {isConnected ? told.connected : told.waiting}{' '}
+        {isConnected && <Link href={viewHref(place, 'traces')}>{words.backend.views.traces}</Link>}
+      </p>
+      <div class="scrolls">
+        <table class="list-table">
+          <thead>
+            <tr>
+              <th>{told.signal}</th>
+              <th>{told.lastReceived}</th>
+              <th class="number">{told.perSecond}</th>
+              <th>{told.services}</th>
+              <th>{told.lastError}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.data.map((connection) => (
+              <SignalRow key={connection.signal} connection={connection} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <details>
+        <summary>{told.quotas}</summary>
+        <dl class="attributes">
+          {(['bytesPerDay', 'series', 'services', 'attributeKeys'] as const).map((name) => (
+            <div key={name}>
+              <dt>{told.quotaNames[name]}</dt>
+              <dd>{told.usedOf(compact(quotas[name].used), compact(quotas[name].limit))}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </section>
+  );
+}
+
+function SignalRow({
+  connection: { signal, lastReceivedAt, itemsPerSecond, lastError, services },
+}: {
+  connection: Connection;
+}) {
+  const told = words.backend.connection;
+  return (
+    <tr>
+      <td>{words.backend.views[signal]}</td>
+      <td>{lastReceivedAt === null ? told.nothing : time(lastReceivedAt, 'instant', 'UTC')}</td>
+      <td class="number">{itemsPerSecond === null ? '–' : rate(itemsPerSecond)}</td>
+      <td>
+        {services.length === 0
+          ? '–'
+          : `${exact(services.length)}: ${services.map(({ name }) => name).join(', ')}`}
+      </td>
+      <td>
+        {lastError === null ? (
+          '–'
+        ) : (
+          <>
+            <span class="wrong">
+              {lastError.status}: {lastError.message}
+            </span>{' '}
+            <span class="soft">{time(lastError.at, 'instant', 'UTC')}</span>
+          </>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Where to send, and what to type for each language. */
+function HowToSend({ apiKey }: { apiKey: string | undefined }) {
+  const [chosen, setChosen] = useState(0);
+  const told = words.backend.connection;
+  const endpoint = window.location.origin;
+  const snippet = SNIPPETS[chosen];
+  return (
+    <section class="card part" aria-label={told.send}>
+      <h2>{told.send}</h2>
+      <p class="soft">{told.endpoint}</p>
+      <CopyText label={told.endpoint} text={endpoint} />
+      <div class="tabs" role="tablist" aria-label={told.languages}>
+        {SNIPPETS.map(({ name }, index) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            aria-selected={index === chosen}
+            onClick={() => setChosen(index)}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      {snippet && (
+        <CopyText
+          key={snippet.name}
+          label={snippet.name}
+          text={snippet.of({ endpoint, key: apiKey ?? 'YOUR_INGEST_KEY' })}
+        />
+      )}
+      {apiKey === undefined && <p class="soft">{told.placeholder}</p>}
+    </section>
+  );
+}

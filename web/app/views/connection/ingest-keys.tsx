@@ -1,0 +1,149 @@
+import { useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import {
+  createIngestKey,
+  type IngestKey,
+  listIngestKeys,
+  revokeIngestKey,
+} from '../../api/operations.generated.ts';
+import { time } from '../../format.ts';
+import { CopyText } from '../../parts/copy-text.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import type { Place } from '../../state/telemetry-query.ts';
+import { words } from '../../words/index.ts';
+
+interface IngestKeysProps {
+  place: Place;
+  /** Whether the person may make and revoke keys. */
+  isManager: boolean;
+  /** The key that was made last. It is shown until the view is left, and nowhere again. */
+  made: string | undefined;
+  setMade: (key: string) => void;
+}
+
+/** The ingest keys of the environment. */
+export function IngestKeys({ place, isManager, made, setMade }: IngestKeysProps) {
+  const told = words.backend.connection;
+  const [revoked, setRevoked] = useState<IngestKey | undefined>();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['ingest-keys', place],
+    queryFn: ({ signal }) => listIngestKeys(place, signal),
+  });
+  return (
+    <section class="card part" aria-label={told.keys}>
+      <h2>{told.keys}</h2>
+      {error && <Failure error={error} retry={refetch} />}
+      {data?.data.length === 0 && <p class="soft">{told.noKeys}</p>}
+      <ul class="key-list">
+        {data?.data.map((key) => (
+          <li key={key.id}>
+            <span>
+              <strong>{key.name}</strong>{' '}
+              <span class="soft">
+                {key.outcomes ? told.withOutcomes : told.telemetryOnly} ·{' '}
+                {key.lastUsedAt === null
+                  ? told.neverUsed
+                  : told.lastUsed(time(key.lastUsedAt, 'long-hour', 'UTC'))}
+              </span>
+            </span>
+            {isManager && (
+              <button
+                type="button"
+                class="button"
+                aria-label={told.revokeKey(key.name)}
+                onClick={() => setRevoked(key)}
+              >
+                {told.revoke}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {made && (
+        <div role="status">
+          <p>{told.once}</p>
+          <CopyText label={told.key} text={made} />
+        </div>
+      )}
+      {isManager && <NewKey place={place} setMade={setMade} />}
+      {revoked && <RevokeDialog place={place} revoked={revoked} onClose={() => setRevoked(undefined)} />}
+    </section>
+  );
+}
+
+/** Asks before it revokes a key, since its senders are refused from then on. */
+function RevokeDialog({
+  place,
+  revoked,
+  onClose,
+}: {
+  place: Place;
+  revoked: IngestKey;
+  onClose: () => void;
+}) {
+  const told = words.backend.connection;
+  const queries = useQueryClient();
+  const [error, setError] = useState<unknown>();
+  const revoke = async (): Promise<void> => {
+    try {
+      await revokeIngestKey({ ...place, ingestKeyId: revoked.id });
+      await queries.invalidateQueries({ queryKey: ['ingest-keys', place] });
+      onClose();
+    } catch (cause) {
+      setError(cause);
+    }
+  };
+  return (
+    <Dialog title={told.revokeKey(revoked.name)} onClose={onClose}>
+      <div class="body">
+        <p>{told.revokeText}</p>
+        {error !== undefined && <Failure error={error} />}
+      </div>
+      <footer>
+        <button type="button" class="button main" onClick={revoke}>
+          {told.revoke}
+        </button>
+      </footer>
+    </Dialog>
+  );
+}
+
+function NewKey({ place, setMade }: { place: Place; setMade: (key: string) => void }) {
+  const told = words.backend.connection;
+  const queries = useQueryClient();
+  const [error, setError] = useState<unknown>();
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const form = event.currentTarget as HTMLFormElement;
+    const fields = new FormData(form);
+    setError(undefined);
+    try {
+      const { data } = await createIngestKey({
+        ...place,
+        name: String(fields.get('name')),
+        outcomes: fields.has('outcomes'),
+      });
+      setMade(data.key);
+      form.reset();
+      await queries.invalidateQueries({ queryKey: ['ingest-keys', place] });
+    } catch (cause) {
+      setError(cause);
+    }
+  };
+  return (
+    <form class="key-form" onSubmit={submit}>
+      <label class="field">
+        <span>{told.keyName}</span>
+        <input class="input" name="name" required maxLength={100} autocomplete="off" />
+      </label>
+      <label class="check">
+        <input type="checkbox" name="outcomes" /> {told.mayOutcomes}
+      </label>
+      <button type="submit" class="button main">
+        {told.newKey}
+      </button>
+      {error !== undefined && <Failure error={error} />}
+    </form>
+  );
+}
