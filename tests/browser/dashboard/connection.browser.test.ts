@@ -55,7 +55,7 @@ test('a key is made and shown once, fills the snippets, and its first span is no
   expect(await page.locator('body').innerText()).not.toContain(key);
   await keys.getByRole('button', { name: 'Revoke Checkout' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
-  await keys.getByText('Checkout').waitFor({ state: 'detached' });
+  await keys.getByText('Checkout', { exact: true }).waitFor({ state: 'detached' });
   const after = await stack().fetch('/v1/traces', {
     method: 'POST',
     headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },

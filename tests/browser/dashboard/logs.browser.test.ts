@@ -73,13 +73,13 @@ test('records have severities in words, and are found by words, severity and att
   await expect.poll(texts).toEqual(['order placed', 'card declined']);
 
   await list.press('End');
-  expect(await panel.innerText()).toContain('card declined');
+  await expect.poll(() => panel.innerText()).toContain('card declined');
   await list.press('k');
-  expect(await panel.innerText()).toContain('order placed');
+  await expect.poll(() => panel.innerText()).toContain('order placed');
   await list.press('j');
-  expect(await panel.getByRole('link', { name: 'To its trace' }).getAttribute('href')).toContain(
-    `/traces/${traceId}?span=${spanId}`,
-  );
+  await expect
+    .poll(() => panel.getByRole('link', { name: 'To its trace' }).getAttribute('href'))
+    .toContain(`/traces/${traceId}?span=${spanId}`);
   expect(complaints).toEqual([]);
 });
 
@@ -97,11 +97,14 @@ test('the context of a record is what its service said around it', async () => {
   await list.getByRole('option').first().click();
   await panel.getByRole('link', { name: '15 s around it' }).click();
   // It is on the second page, which is loaded because the address names the record.
-  await expect.poll(() => list.locator('[aria-selected=true] .text').innerText()).toBe('the failure');
-  const around = await texts();
-  const place = around.indexOf('the failure');
-  expect(around.slice(place - 1, place + 2)).toEqual(['beat 1', 'the failure', 'beat 0']);
-  expect(around).not.toContain('of another service');
+  const neighbours = async () => {
+    const around = await texts();
+    const place = around.indexOf('the failure');
+    return around.slice(place - 1, place + 2);
+  };
+  await expect.poll(neighbours).toEqual(['beat 1', 'the failure', 'beat 0']);
+  expect(await list.locator('[aria-selected=true] .text').innerText()).toBe('the failure');
+  expect(await texts()).not.toContain('of another service');
   expect(complaints).toEqual([]);
 });
 
