@@ -17,6 +17,7 @@ export const routes = [
   { path: '/vitals.js', wildcard: true, binding: 'SCRIPT' },
   { path: '/links.js', wildcard: true, binding: 'SCRIPT' },
   { path: '/guard.js', wildcard: true, binding: 'SCRIPT' },
+  { path: '/debug.js', wildcard: true, binding: 'SCRIPT' },
   { path: '/api/auth', wildcard: true, binding: 'ACCOUNT' },
   { path: '/security', wildcard: true, binding: 'ACCOUNT' },
   { path: '/sign-in', wildcard: true, binding: 'ACCOUNT' },

@@ -1,10 +1,8 @@
 import * as v from 'valibot';
+import { Receipt } from '../../lib/collection/receipt.ts';
 import { SendEvents } from '../../lib/collection/server-request.ts';
-import { Count } from '../../lib/fields.ts';
 import type { Contracts } from '../../lib/http/contract.ts';
 import { MANAGEMENT } from './limits.ts';
-
-const Receipt = v.strictObject({ accepted: Count, dropped: Count });
 
 /** Routes for events that servers send, for the OpenAPI document. */
 export const eventRoutes = {

@@ -34,7 +34,7 @@ export const eventExamples: Examples<typeof eventRoutes> = {
       summary: 'A page of another host',
       status: 202,
       body: one({ url: 'https://shop.invalid/' }),
-      response: { data: { accepted: 0, dropped: 1 } },
+      response: { data: { accepted: 0, dropped: 1, reasons: { hostname: 1 } } },
     },
     { summary: 'Longer than a day ago', status: 400, body: one({ occurredAt: '2026-01-01T00:00:00Z' }) },
     { summary: 'No event at all', status: 400, body: { events: [] } },

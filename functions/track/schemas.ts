@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { Receipt } from '../../lib/collection/receipt.ts';
 import { Consent } from '../../lib/privacy/policy.ts';
 
 export { TrackRequest } from '../../lib/collection/track-request.ts';
@@ -15,10 +16,7 @@ export const PolicyAnswer = v.strictObject({
 });
 
 export const TrackAnswer = v.strictObject({
-  data: v.strictObject({
-    accepted: v.pipe(v.number(), v.integer()),
-    dropped: v.pipe(v.number(), v.integer()),
-  }),
+  data: Receipt,
   policy: PolicyAnswer,
   warnings: v.optional(
     v.pipe(

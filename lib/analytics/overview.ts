@@ -84,7 +84,7 @@ function totalsOfVisits(sql: Sql, input: ReportInput, { range, now }: ReportPart
         count(distinct visitor_id) ${present} and seen) as visitors,
         count(distinct visitor_id) ${before} and seen) as previous_visitors,
         count(*) ${present} ${measured}) as measured,
-        count(*) ${present} ${measured} and custom_events is null and later_pages is null) as bounces,
+        count(*) ${present} ${measured} and is_bounce(later_pages, custom_events, event_data)) as bounces,
         sum(duration_ms) ${present} ${measured}) as duration_ms
       from range cross join kept
       group by tier

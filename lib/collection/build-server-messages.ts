@@ -41,7 +41,7 @@ export function buildServerMessages(
 }
 
 function keep(input: ServerEvent, index: number, { site, receivedAt }: ServerReception): Kept {
-  const { id, name, url, occurredAt, props, revenue } = input;
+  const { id, name, url, occurredAt, props, revenue, interactive } = input;
   const at =
     occurredAt === undefined ? momentOf(receivedAt, index) : Math.min(Date.parse(occurredAt), receivedAt);
   const drop = (reason: DropReason): Kept => ({
@@ -54,7 +54,11 @@ function keep(input: ServerEvent, index: number, { site, receivedAt }: ServerRec
   const { tier, visitorId } = identify(input, site.privacy);
   if (tier === 0) return drop('tier');
   const place = page && { hostname: page.hostname, path: page.path };
-  const brought = { ...(props && { props }), ...(revenue && { revenue }) };
+  const brought = {
+    ...(props && { props }),
+    ...(revenue && { revenue }),
+    ...(interactive === false && { interactive }),
+  };
   return {
     tier,
     ...(visitorId !== undefined && { visitorId }),

@@ -6,6 +6,7 @@ import type { EdgePlace } from './describe-place.ts';
 import { findRefusal } from './find-refusal.ts';
 import { type IdentityPorts, identify } from './identify-visitor.ts';
 import type { Agent } from './read-agent.ts';
+import { type Receipt, receiptOf } from './receipt.ts';
 import type { TrackMessage } from './track-message.ts';
 import type { TrackRequest } from './track-request.ts';
 
@@ -34,12 +35,6 @@ export interface Reception {
   network: number | undefined;
 }
 
-/** How many of a request's events were kept and refused; an id that came twice is counted once. */
-export interface Receipt {
-  accepted: number;
-  dropped: number;
-}
-
 /**
  * Accepts a tracking request. Identity and device are computed here; the address and the user agent go no further. Throws
  * `UNAVAILABLE` if the message can be neither folded nor queued; sending it again counts nothing twice.
@@ -63,6 +58,5 @@ export async function collect(ports: CollectPorts, reception: Reception): Promis
     place,
   });
   await ports.deliver(message).catch((cause: unknown) => Promise.reject(maybeStored(cause)));
-  const dropped = message.events.filter((event) => event.type === 'dropped').length;
-  return { accepted: message.events.length - dropped, dropped };
+  return receiptOf(message.events);
 }

@@ -39,9 +39,9 @@ function data(event: StoredEvent): Record<string, unknown> | undefined {
         ? undefined
         : { title: event.title, ...kept(event.props) };
     case 'event':
-      return event.props === undefined && event.revenue === undefined
+      return event.props === undefined && event.revenue === undefined && event.interactive === undefined
         ? undefined
-        : { ...kept(event.props), revenue: event.revenue };
+        : { ...kept(event.props), revenue: event.revenue, interactive: event.interactive };
     case 'engagement':
       return undefined;
     case 'vitals': {

@@ -55,16 +55,30 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function repair(event: Fields, say: Say): Fields {
-  const { props, revenue, ...rest } = event;
-  const repaired: Fields = { ...rest };
-  if (typeof rest.url === 'string') repaired.url = shortenAddress(rest.url);
+  const repaired = withoutUnknown(event, say);
+  const { type, url, name, props, revenue, interactive } = repaired;
+  if (typeof url === 'string') repaired.url = shortenAddress(url);
   if (props !== undefined) repaired.props = repairProps(props, say);
-  if (rest.type === 'event') {
-    if (rest.name !== '') repaired.name = cutText(rest.name, MAX_NAME_LENGTH, ['name'], say);
-    if (revenue !== undefined) repaired.revenue = repairRevenue(revenue, say);
-  } else if (revenue !== undefined) repaired.revenue = revenue;
-  if (rest.type === 'pageview') repairView(repaired);
+  if (revenue !== undefined) repaired.revenue = repairRevenue(revenue, say);
+  if (type === 'event' && name !== '') repaired.name = cutText(name, MAX_NAME_LENGTH, ['name'], say);
+  if (interactive !== undefined && typeof interactive !== 'boolean') {
+    say(['interactive'], 'must be true or false; it was left out.');
+    delete repaired.interactive;
+  }
+  if (type === 'pageview') repairView(repaired);
   return repaired;
+}
+
+/** A copy with the fields of its type. An event of no type that there is stays as it is, and is refused. */
+function withoutUnknown(event: Fields, say: Say): Fields {
+  const known = TrackEvent.options.find(({ entries }) => entries.type.literal === event.type)?.entries;
+  return Object.fromEntries(
+    Object.entries(event).filter(([key]) => {
+      if (known === undefined || Object.hasOwn(known, key)) return true;
+      say([key], 'is not a known field; it was left out.');
+      return false;
+    }),
+  );
 }
 
 /** What the browser says of itself and the page's author can't help: repaired without a word. */

@@ -4,7 +4,7 @@ import { Id } from '../fields.ts';
 import { isInstant } from '../instants.ts';
 import { Consent } from '../privacy/policy.ts';
 import { PropertyBag, uuid } from './track-message.ts';
-import { EventName, PageUrl, Revenue } from './track-request.ts';
+import { EventName, Interactive, PageUrl, Revenue } from './track-request.ts';
 
 export const ServerEvent = v.strictObject({
   id: v.pipe(
@@ -27,6 +27,7 @@ export const ServerEvent = v.strictObject({
   ),
   props: v.optional(PropertyBag),
   revenue: v.optional(Revenue),
+  interactive: Interactive,
   visitorId: v.optional(
     v.pipe(
       uuid,

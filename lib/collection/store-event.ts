@@ -67,7 +67,10 @@ function keepOnPage(
     pageId: tier === 1 ? undefined : input.pageId?.toLowerCase(),
     props: input.props,
   };
-  if (input.type === 'event') return { type: 'event', ...common, name: input.name, revenue: input.revenue };
+  if (input.type === 'event') {
+    const { name, revenue, interactive } = input;
+    return { type: 'event', ...common, name, revenue, ...(interactive === false && { interactive }) };
+  }
   const title = tier === 1 ? undefined : tidyText(input.title, MAX_TITLE_LENGTH);
   return { type: 'pageview', ...common, ...originOf(input.referrer, page, domain), title };
 }

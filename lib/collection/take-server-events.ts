@@ -2,8 +2,8 @@ import type { MemberContext } from '../context.ts';
 import { DomainError, maybeStored } from '../errors.ts';
 import { getOwnPolicy } from '../sites/site-policy.ts';
 import { buildServerMessages } from './build-server-messages.ts';
-import type { Receipt } from './collect.ts';
 import type { Deliver } from './fold-or-queue.ts';
+import { type Receipt, receiptOf } from './receipt.ts';
 import type { SendEvents } from './server-request.ts';
 
 /** Half of what the fold remembers: an event that is sent again within it is always known again. */
@@ -28,9 +28,7 @@ export async function takeServerEvents(
   refuseUntimely(events, receivedAt);
   const messages = buildServerMessages(events, { site, receivedAt });
   await ctx.deliver(messages).catch((cause: unknown) => Promise.reject(maybeStored(cause)));
-  const taken = messages.flatMap((message) => message.events);
-  const dropped = taken.filter(({ type }) => type === 'dropped').length;
-  return { accepted: taken.length - dropped, dropped };
+  return receiptOf(messages.flatMap((message) => message.events));
 }
 
 function refuseUntimely(events: SendEvents['events'], now: number): void {

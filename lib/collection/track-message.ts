@@ -78,6 +78,8 @@ export const StoredEvent = v.variant('type', [
     name: text(64),
     props: v.optional(PropertyBag),
     revenue: v.optional(v.strictObject({ amount: text(32), currency: text(3) })),
+    /** The visitor did nothing: the event ends no bounce. */
+    interactive: v.optional(v.literal(false)),
   }),
   v.strictObject({
     type: v.literal('engagement'),

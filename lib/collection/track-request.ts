@@ -26,6 +26,10 @@ export const Revenue = v.strictObject({
   currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code')),
 });
 
+export const Interactive = v.optional(
+  v.pipe(v.boolean(), v.description('`false`: the visitor did nothing, so the event ends no bounce.')),
+);
+
 const PageviewInput = v.strictObject({
   id: uuid,
   type: v.literal('pageview'),
@@ -56,6 +60,7 @@ const CustomEventInput = v.strictObject({
   url: PageUrl,
   props: v.optional(PropertyBag),
   revenue: v.optional(Revenue),
+  interactive: Interactive,
 });
 
 const EngagementInput = v.strictObject({

@@ -1,4 +1,4 @@
-import { BROWSER_STORAGE, RAW_HOURS, SALT_HOURS } from './facts.ts';
+import { BROWSER_STORAGE, IGNORE_KEY, RAW_HOURS, SALT_HOURS } from './facts.ts';
 import type { Wording } from './wording.ts';
 
 const [{ key, days }] = BROWSER_STORAGE;
@@ -117,7 +117,8 @@ export const english: Wording = {
     browser: {
       heading: 'Cookies and storage in your browser',
       below:
-        'No cookies are set. Without the analytics with consent nothing is kept in your browser or read from its storage.',
+        `No cookies are set. If you ask not to be counted, \`${IGNORE_KEY}\` is kept in your browser to remember it; the page may look for it. ` +
+        'Without the analytics with consent nothing else is kept in your browser or read from its storage.',
       consented:
         `With it, \`${key}\` is kept in the local storage of this website: the random identifier, when it ends, and whether consent was given ` +
         `in the middle of a visit. It ends ${days} days after it was made, and use does not prolong it.`,

@@ -98,7 +98,7 @@ export const FACTS: readonly Fact[] = [
   {
     id: 'customEvents',
     tiers: STORED,
-    fields: ['name', 'props', 'revenue'],
+    fields: ['name', 'props', 'revenue', 'interactive'],
     columns: [
       'events.name_id',
       'events.data',
@@ -202,3 +202,6 @@ export const SALT_HOURS = SALT_LIFETIME_MS / 3_600_000;
 
 /** What the tracker stores in a browser, only at tier 3 (packages/tracker). */
 export const BROWSER_STORAGE = [{ key: 'vendorVisitor', days: 395 }] as const;
+
+/** The entry of a browser whose person asked not to be counted. Read only where the page's tag has `data-exclude-self`. */
+export const IGNORE_KEY = 'vendorIgnore';

@@ -1,4 +1,4 @@
-import { BROWSER_STORAGE, RAW_HOURS, SALT_HOURS } from './facts.ts';
+import { BROWSER_STORAGE, IGNORE_KEY, RAW_HOURS, SALT_HOURS } from './facts.ts';
 import type { Wording } from './wording.ts';
 
 const [{ key, days }] = BROWSER_STORAGE;
@@ -124,7 +124,8 @@ export const portuguese: Wording = {
     browser: {
       heading: 'Cookies e armazenamento no seu navegador',
       below:
-        'Não são usados cookies. Sem a análise com consentimento, nada é guardado no seu navegador nem lido do seu armazenamento.',
+        `Não são usados cookies. Se pedir para não ser contado, \`${IGNORE_KEY}\` é guardado no seu navegador para o lembrar; a página pode ` +
+        'procurá-lo. Sem a análise com consentimento, nada mais é guardado no seu navegador nem lido do seu armazenamento.',
       consented:
         `Com ela, \`${key}\` é guardado no armazenamento local deste sítio: o identificador aleatório, a data em que termina e se o ` +
         `consentimento foi dado a meio de uma visita. Termina ${days} dias depois de criado, e a utilização não o prolonga.`,

@@ -1,4 +1,4 @@
-import { BROWSER_STORAGE, RAW_HOURS, SALT_HOURS } from './facts.ts';
+import { BROWSER_STORAGE, IGNORE_KEY, RAW_HOURS, SALT_HOURS } from './facts.ts';
 import type { Wording } from './wording.ts';
 
 const [{ key, days }] = BROWSER_STORAGE;
@@ -127,7 +127,8 @@ export const spanish: Wording = {
     browser: {
       heading: 'Cookies y almacenamiento en su navegador',
       below:
-        'No se usan cookies. Sin el análisis con consentimiento no se guarda nada en su navegador ni se lee su almacenamiento.',
+        `No se usan cookies. Si usted pide que no se le cuente, \`${IGNORE_KEY}\` se guarda en su navegador para recordarlo; la página puede ` +
+        'buscarlo. Sin el análisis con consentimiento no se guarda nada más en su navegador ni se lee nada más de su almacenamiento.',
       consented:
         `Con él se guarda \`${key}\` en el almacenamiento local de este sitio: el identificador aleatorio, su fecha de caducidad y si el ` +
         `consentimiento se dio a mitad de una visita. Caduca ${days} días después de crearse y el uso no lo prolonga.`,

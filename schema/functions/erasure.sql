@@ -63,7 +63,7 @@ begin
       union all
       select
         local_hour(started_at, zone), 0, 1,
-        case when custom_events is null and later_pages is null then 1 else 0 end,
+        case when is_bounce(later_pages, custom_events, event_data) then 1 else 0 end,
         coalesce(duration_ms, 0)
       from erased
       where counted

@@ -315,7 +315,7 @@ begin
     union all
     select
       site_key, started_at, tier, 0, sign, case when tier = 3 then sign else 0 end,
-      case when tier = 3 and custom_events is null and later_pages is null then sign else 0 end,
+      case when tier = 3 and is_bounce(later_pages, custom_events, event_data) then sign else 0 end,
       case when tier = 3 then sign * coalesce(duration_ms, 0) else 0 end
     from (select -1 as sign, * from unnest(taken) union all select 1, * from unnest(merged)) v
     where counted

@@ -6,6 +6,16 @@ language sql immutable parallel safe as $$
   select counted or entry_page is not null or (continued and custom_events is not null)
 $$;
 
+-- Whether a visit has no second page view and no interaction. Custom events that are none say so in their data.
+create or replace function is_bounce(later_pages integer[], custom_events integer[], event_data jsonb) returns boolean
+language sql immutable parallel safe as $$
+  select later_pages is null
+    and coalesce(cardinality(custom_events), 0) = 2 * coalesce(
+      jsonb_array_length(jsonb_path_query_array(event_data, '$[*] ? (@.interactive == false)')),
+      0
+    )
+$$;
+
 -- The instant so long after a visit began.
 create or replace function visit_time(started_at timestamptz, ms integer) returns timestamptz
 language sql stable parallel safe as $$

@@ -163,10 +163,12 @@ test('an event that is refused takes no other with it', async () => {
   await leave();
   // It isn't sent again, and the page's author is told.
   expect(fixture.calls('track').filter(({ body }) => body.includes('"part"'))).toHaveLength(1);
-  expect(noise).toEqual([
-    'Vendor: props.plan must be text, a number, true or false; it was left out.',
-    'Vendor: name must not be empty; the event was dropped.',
-  ]);
+  await expect
+    .poll(() => noise)
+    .toEqual([
+      'Vendor: props.plan must be text, a number, true or false; it was left out.',
+      'Vendor: name must not be empty; the event was dropped.',
+    ]);
 });
 
 test('each kind of mistake is told once, whatever is right goes, and no value is on the console', async () => {
@@ -194,22 +196,9 @@ test('each kind of mistake is told once, whatever is right goes, and no value is
   expect(Object.keys(many?.props ?? {})).toHaveLength(20);
   expect(number?.revenue).toEqual({ amount: '12.5', currency: 'EUR' });
   expect(negative?.revenue).toBeUndefined();
-  expect(noise).toHaveLength(5);
+  await expect.poll(() => noise).toHaveLength(5);
   expect(noise.join()).not.toContain('secret');
   expect(new Set(noise).size).toBe(5);
-});
-
-test('what cannot be written as JSON is dropped without an error', async () => {
-  const { fixture, page, open, mark, noise } = await visit();
-  await open();
-  await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
-  await page.evaluate(() => {
-    const loop: Record<string, unknown> = {};
-    loop.loop = loop;
-    window.vendor?.track('loop', loop as VendorProps);
-  });
-  await mark('after');
-  expect(noise).toEqual([]);
 });
 
 test('many events go once each, in as few requests of at most 20 as there can be', async () => {

@@ -3,7 +3,7 @@ import { SITE_ID } from './browser-fixture.ts';
 /** The pre-load snippet of the tracker's README, without its element. */
 export const SNIPPET =
   'Object.hasOwn(window,"vendor")&&vendor?.track||(window.vendor={q:[],consent(...a){this.q.push(["consent",...a])},' +
-  'track(...a){this.q.push(["track",...a])},page(){this.q.push(["page"])},visitorId(){}});';
+  'track(...a){this.q.push(["track",...a])},page(...a){this.q.push(["page",...a])},visitorId(){}});';
 
 interface Content {
   title?: string;

@@ -149,3 +149,22 @@ test('a form with fields of any name, and with an action that is no address', as
   );
   await expect.poll(() => visitor.sent().map(({ name }) => name)).toEqual(['Sent']);
 });
+
+test('revenue of a tagged element is an amount and a currency', async () => {
+  const visitor = await arrive(
+    '<button type="button" data-vendor-event="Buy" data-vendor-prop-plan="pro" data-vendor-revenue="12.34 EUR">Buy</button>' +
+      '<i data-vendor-event="Bad" data-vendor-revenue="a lot">Bad</i>',
+  );
+  await visitor.page.click('button');
+  await visitor.page.click('i');
+  await expect.poll(() => visitor.sent()).toHaveLength(2);
+  expect(visitor.fixture.events('event').filter(({ name }) => /^B/.test(name))).toMatchObject([
+    { name: 'Buy', props: { plan: 'pro' }, revenue: { amount: '12.34', currency: 'EUR' } },
+    { name: 'Bad' },
+  ]);
+  await expect
+    .poll(() => visitor.noise)
+    .toEqual([
+      'Vendor: revenue must be an amount, not negative, and a currency of three letters; it was left out.',
+    ]);
+});

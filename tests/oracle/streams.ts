@@ -74,6 +74,7 @@ const drawnEvent = fc.record({
       { amount: '3', currency: 'USD' },
     ]),
   ),
+  interactive: maybe(fc.constant(false as const)),
   seconds: fc.integer({ min: 0, max: 600 }),
   scrollDepth: fc.oneof(pick([0, 24.9, 25, 50, 75, 99.9, 100]), fc.nat({ max: 100 })),
   vitals: fc.record(
@@ -169,9 +170,13 @@ function asEvent(drawn: Drawn, tier: number, at: number) {
   const { id, kind, path, name, entry, seconds, reason } = drawn;
   const origin = { hostname: OWN_DOMAIN, ...heldAt(tier, 'origin', drawn.origin) };
   const place = { hostname: origin.hostname, path };
-  const { props, revenue } = drawn;
+  const { props, revenue, interactive } = drawn;
   const pageId = `00000000-0000-4000-8000-00000000000${drawn.page}`;
-  const brought = { ...(props && { props }), ...(revenue && { revenue }) };
+  const brought = {
+    ...(props && { props }),
+    ...(revenue && { revenue }),
+    ...(interactive === false && { interactive }),
+  };
   if (kind === 'dropped' || ((kind === 'engagement' || kind === 'vitals') && tier < 3))
     return { type: 'dropped', id, at, reason };
   if (kind === 'engagement')

@@ -17,7 +17,7 @@ export interface OracleVisit {
   newcomer: boolean;
   engagedMs: number | null;
   pages: { at: number; text: string }[];
-  /** `data`: the event's properties and revenue as JSON, or null. */
+  /** `data`: the event's properties, its revenue and that it is no interaction, as JSON, or null. */
   events: { at: number; text: string; data: string | null }[];
   /** The value of each dimension, or null. */
   values: Record<Dimension, string | null>;
@@ -81,7 +81,7 @@ function visitOf(session: RawEvent[], keptPropertyBytes = Number.POSITIVE_INFINI
   const events = session.flatMap((e) => {
     if (e.type !== 'event') return [];
     told += bytesOf(e.props);
-    return [{ at: e.at, text: e.name, data: dataOf(e.props, e.revenue, told > keptPropertyBytes) }];
+    return [{ at: e.at, text: e.name, data: dataOf(e, told > keptPropertyBytes) }];
   });
   const engagements = session.flatMap((e) => (e.type === 'engagement' ? [Math.round(e.seconds * 1000)] : []));
   const continued = session.some((e) => e.continued);
@@ -117,12 +117,15 @@ const showsSomebody = (event: RawEvent): boolean =>
 
 /** JSON with sorted keys, so that it can be compared. Properties beyond the visit's limit have a mark in their place. */
 function dataOf(
-  props: Record<string, unknown> | undefined,
-  revenue: object | undefined,
+  { props, revenue, interactive }: Extract<RawEvent, { type: 'event' }>,
   isOver: boolean,
 ): string | null {
-  if (props === undefined && revenue === undefined) return null;
-  return canonical({ ...(props && (isOver ? { cut: 'visit' } : { props })), ...(revenue && { revenue }) });
+  if (props === undefined && revenue === undefined && interactive === undefined) return null;
+  return canonical({
+    ...(props && (isOver ? { cut: 'visit' } : { props })),
+    ...(revenue && { revenue }),
+    ...(interactive === false && { interactive }),
+  });
 }
 
 function bytesOf(props: Record<string, unknown> | undefined): number {
@@ -147,4 +150,7 @@ export const hasHits = (visit: OracleVisit): boolean => visit.pages.length + vis
 /** Whether somebody was on the site. */
 export const isSeen = (visit: OracleVisit): boolean =>
   visit.counted || visit.pages.length > 0 || (visit.continued && hasHits(visit));
-export const isBounce = (visit: OracleVisit): boolean => visit.pages.length <= 1 && visit.events.length === 0;
+const isInteraction = ({ data }: OracleVisit['events'][number]): boolean =>
+  data === null || JSON.parse(data).interactive !== false;
+export const isBounce = (visit: OracleVisit): boolean =>
+  visit.pages.length <= 1 && !visit.events.some(isInteraction);

@@ -11,7 +11,7 @@ import type { Moment } from './part-types.ts';
 import { dataset, site, src } from './script-tag.ts';
 import { drop, keep, recall } from './storage.ts';
 import { uuid } from './uuid.ts';
-import type { Answer, PageView, TrackerEvent } from './wire.ts';
+import type { Answer, Enqueue, PageView, TrackerEvent } from './wire.ts';
 
 /** 13 months at most (the French regulator's exemption), counted from when the id was made and never prolonged. */
 const LIFETIME_MS = 395 * 864e5;
@@ -30,7 +30,7 @@ export let started: Moment | undefined;
 /** The visitor's first-party id; at tier 3 only. */
 let visitor: string | undefined;
 /** Whether the last events that the server took had no id: then those that have one continue their visit. */
-let counted = false;
+let counted: boolean | undefined;
 
 let queue: TrackerEvent[] = [];
 
@@ -48,7 +48,8 @@ export const forget = (): void => {
 
 /** At most 100 events wait. The delay lets a router set the title of its new page, and puts several events into one request: the first
  * that is over sends them all. */
-export const enqueue = (event: TrackerEvent): void => {
+export const enqueue: Enqueue = async (event) => {
+  JSON.stringify(event);
   event.id = uuid();
   // A page view has its own id here too.
   event.pageId = (page as PageView)?.id;
@@ -67,31 +68,35 @@ export const request = async (
   known = visitor,
 ): Promise<void> => {
   try {
-    const response = await (await send)(new URL('api/v1/' + path, dataset.api || src), {
-      method: events && 'POST',
-      credentials: 'omit',
-      keepalive: true,
-      body:
-        events &&
-        JSON.stringify({
-          consent,
-          continued: (visitor && counted) || undefined,
-          visitorId: visitor,
-          site,
-          events: events.map((event) =>
-            (tier as number) > 1 && event === page
-              ? {
-                  ...event,
-                  screen: screen.width + 'x' + screen.height,
-                  title: own('title'),
-                  language: navigator.language,
-                }
-              : event,
-          ),
-        }),
-    } as RequestInit);
-    const answer: Answer = response.status === 204 ? { stop: '', maxTier: 0 } : await response.json();
-    let { stop, maxTier, cap }: { stop?: string; maxTier: number; cap?: unknown } = answer.policy || answer;
+    const response = await (await send)(
+      new URL('api/v1/' + path, dataset.api || src),
+      {
+        method: events && 'POST',
+        keepalive: true,
+        credentials: 'omit',
+        body:
+          events &&
+          JSON.stringify({
+            site,
+            visitorId: visitor,
+            consent,
+            continued: (visitor && counted) || undefined,
+            events: events.map((event) =>
+              (tier as number) > 1 && event === page
+                ? {
+                    ...event,
+                    title: own('title'),
+                    screen: screen.width + 'x' + screen.height,
+                    language: navigator.language,
+                  }
+                : event,
+            ),
+          }),
+      } as RequestInit,
+      events,
+    );
+    const answer: Answer = response.body ? await response.json() : { stop: '', maxTier: 0 };
+    const { stop, maxTier, cap }: { stop?: string; maxTier: number; cap?: unknown } = answer.policy || answer;
     // biome-ignore lint/suspicious/noConsole: the page's author is told, each once
     answer.warnings?.map((text) => (signals[text] ||= !(console.warn(text) as unknown)));
     if (events && maxTier && response.ok) {
@@ -102,10 +107,9 @@ export const request = async (
     if (consent === asked && maxTier >= 0) {
       // True for `gpc`, false for `policy`; an answer without a body has an empty text.
       stopped = (stop as string) < 'p';
-      maxTier &&= cap || dnt ? 1 : maxTier;
-      if (maxTier > 2) measure();
-      else if (cap || dnt || visitor || stopped) forget();
-      if (tier !== (tier = maxTier)) flush();
+      if ((tier = maxTier && (cap || dnt ? 1 : maxTier)) > 2) measure();
+      else if (cap || dnt || stopped || visitor) forget();
+      flush();
     }
   } catch {}
   if (events && failures++ < 5) queue.push(...events);
@@ -127,12 +131,7 @@ export const flush = (moment?: Moment): void => {
       else {
         // Says at once whose visit this one continues, for later pages don't know it.
         if (page && counted && !visitor) enqueue({ type: 'engagement' });
-        if (now < (end as number)) visitor = id;
-        else if (tier) {
-          id = uuid();
-          keep([id, now + LIFETIME_MS]);
-          visitor = id;
-        }
+        if (now < (end as number) || (tier && (id = uuid()) && keep([id, now + LIFETIME_MS]))) visitor = id;
       }
     } catch {}
   // At tier 0 only the view of the open page is kept for later consent; below tier 3 only `pageview` and `event`.

@@ -10,16 +10,34 @@ interface VendorRevenue {
   currency: string;
 }
 
+interface VendorSending {
+  /** The absolute address of a page of the site, in place of the present one. */
+  url?: string;
+  /** Called when the service has taken it; never where nothing is sent. */
+  callback?: () => void;
+}
+
+interface VendorPage extends VendorSending {
+  props?: VendorProps;
+}
+
+interface VendorEvent extends VendorSending {
+  /** `false`: the visitor did nothing, so the event ends no bounce. */
+  interactive?: boolean;
+}
+
 /** The functions that a page may call. None throws. */
 interface Vendor {
   /** Takes effect on the same page. Withdrawn consent deletes what the tracker stored. */
   consent(value: VendorConsent): void;
   /** Records a custom event; `name` has 1 to 64 characters. */
-  track(name: string, props?: VendorProps, revenue?: VendorRevenue): void;
-  /** Records a page view of the current address; needed with `data-manual`. */
-  page(): void;
+  track(name: string, props?: VendorProps, revenue?: VendorRevenue | string, options?: VendorEvent): void;
+  /** Records a page view; needed with `data-manual`. */
+  page(options?: VendorPage): void;
   /** The visitor's id at tier 3; undefined below, and before the tier is known. */
   visitorId(): string | undefined;
+  /** With `data-exclude-self`: nothing of this browser is sent any more; `false`: it is again. */
+  ignore?(value?: boolean): void;
   /** Calls made before the script loaded, oldest first. Only the pre-load snippet sets it. */
   q?: VendorCall[];
 }

@@ -23,17 +23,20 @@ export const load = (name: unknown): Promise<unknown> =>
 /** Whether clicks are needed now. If so, their part is being loaded. */
 export const watched = (): unknown =>
   started &&
-  // `data-forms`, `data-downloads` and `data-outbound`, and no other attribute of every day, have an o.
-  own('querySelector').call(document, /o/.test(attributes) ? '*' : '[data-vendor-event]') &&
+  // True for `data-outbound`, `data-downloads` and `data-forms`.
+  own('querySelector').call(document, /ou|w|ms/.test(attributes) ? '*' : '[data-vendor-event]') &&
   load('links');
 
 /** Something was clicked or submitted. If the part never loads, the page must not keep every click. */
 export const clicked = (event: Event): void => {
-  if (watched() && !signals[99]) signals.push(event, event.composedPath());
+  if (!signals[99] && watched()) signals.push(event, event.composedPath());
 };
 
 /** Called when tier 3 is reached. */
 export const measure = (): unknown => load('measure');
 
-/** Takes the place of `fetch` where something isn't to be sent. Without the part nothing is sent. */
-export const send = (/xc/.test(attributes) ? load('guard') : fetch) as Send | Promise<Send>;
+/**
+ * Takes the place of `fetch` with `data-exclude…`, `data-callbacks`, `data-debug`, `data-before-send` and `data-prop-…`.
+ * Without the part nothing is sent.
+ */
+export const send = (/c|ug|S|op/.test(attributes) ? load('guard') : fetch) as Send | Promise<Send>;

@@ -11,19 +11,19 @@ const earlier = (Object.hasOwn(self, 'vendor') && self.vendor) as Vendor | undef
 
 // A global with `track` and without a queue is a tracker that already runs: loaded twice, it counts once.
 if (site && (!earlier?.track || earlier.q)) {
-  self.vendor = { consent: decide, page: view, track, visitorId };
+  self.vendor = { page: view, visitorId, consent: decide, track };
   dataset.manual ?? [
     view(),
     (['replaceState', 'pushState'] as const).map((method) => {
       const original = history[method];
-      history[method] = (...args) => navigated(original.apply(history, args));
+      history[method] = (...args) => navigated(original.call(history, ...args));
     }),
     listen('pageshow,popstate', navigated),
   ];
   earlier?.q?.map(([name, ...args]) =>
     ((self.vendor as Vendor)[name] as (...given: unknown[]) => void)(...args),
   );
-  listen('blur,visibilitychange,focus,pagehide', (event) => flush(event.type as Moment));
+  listen('blur,focus,visibilitychange,pagehide', (event) => flush(event.type as Moment));
   listen('click,auxclick,submit', clicked, true);
   // The page is seen from the beginning.
   stopped ? forget() : flush('blur');

@@ -16,10 +16,10 @@ const path = (): string => location.pathname + address().split('#')[1];
 let place: string;
 
 /** The referrer of a later view of the same document is the view before, so it never looks like a new visit. */
-export const view = (): void => {
+export const view: Vendor['page'] = (options) => {
   if (started) flush('pageview');
   place = path();
-  page = { type: 'pageview', referrer, url: (referrer = address()) };
+  page = { ...options, type: 'pageview', referrer, url: (referrer = options?.url || address()) };
   enqueue(page);
   ask();
 };

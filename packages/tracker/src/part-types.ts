@@ -1,5 +1,5 @@
 /** The interface between the core and the parts. */
-import type { Enqueue, PageView } from './wire.ts';
+import type { Enqueue, PageView, TrackerEvent } from './wire.ts';
 
 /**
  * The type of a browser event, or `pageview` for a new view of the same document. From `p` on in the alphabet, the page is hidden or
@@ -38,8 +38,16 @@ export type Core = [
   own: typeof import('./own.ts').own,
 ];
 
-/** In place of `fetch`. */
-export type Send = (url: URL, init: RequestInit) => Promise<Response>;
+/** What `data-debug` adds to the guard. */
+export interface Debug {
+  /** Why something isn't sent. `dropped`: by the function of `data-before-send`. */
+  say: (why: 'excluded' | 'ignored' | 'dropped', event?: TrackerEvent) => void;
+  /** In place of `fetch`. */
+  post: Send;
+}
+
+/** In place of `fetch`. `events`: those of the body as they wait in the queue, with their callbacks. */
+export type Send = (url: URL, init: RequestInit, events?: TrackerEvent[] | false) => Promise<Response>;
 
 /** The default export of such a file. What it returns is told at `load`'s callers. */
 export type Part = (...core: Core) => unknown;

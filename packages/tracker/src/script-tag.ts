@@ -1,6 +1,6 @@
 import { own } from './own.ts';
 
 /** The script's own element. Its attributes are the only settings. */
-export const { dataset, src } = own('currentScript') as HTMLScriptElement;
+export const { src, dataset } = own('currentScript') as HTMLScriptElement;
 
 export const site = dataset.site;

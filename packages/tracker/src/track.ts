@@ -2,5 +2,5 @@ import { enqueue } from './delivery.ts';
 import { address } from './page-views.ts';
 
 /** `vendor.track`. */
-export const track: Vendor['track'] = (name, props, revenue) =>
-  enqueue({ type: 'event', url: address(), revenue, name, props });
+export const track: Vendor['track'] = (name, props, revenue, options) =>
+  enqueue({ type: 'event', props, url: address(), revenue, name, ...options });

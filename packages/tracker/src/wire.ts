@@ -15,6 +15,8 @@ export interface Answer extends Policy {
 }
 
 interface Identified {
+  /** Not sent: JSON has no functions. */
+  callback?: (() => void) | undefined;
   /** Set when the event is queued. */
   id?: string;
   /** The id of the current page view, unless the event has another. */
@@ -26,6 +28,7 @@ export interface PageView extends Identified {
   url: string;
   /** Empty when there is none. */
   referrer: string;
+  props?: VendorProps | undefined;
 }
 
 export interface CustomEvent extends Identified {
@@ -33,7 +36,8 @@ export interface CustomEvent extends Identified {
   url: string;
   name: string;
   props: VendorProps | undefined;
-  revenue: VendorRevenue | undefined;
+  revenue: VendorRevenue | string | undefined;
+  interactive?: boolean | undefined;
 }
 
 export interface Engagement extends Identified {
@@ -59,4 +63,5 @@ export interface Vitals extends Identified {
 
 export type TrackerEvent = PageView | CustomEvent | Engagement | Vitals;
 
-export type Enqueue = (event: TrackerEvent) => void;
+/** Rejects if the event can't be written as JSON: then the console says so, and nothing else happens. */
+export type Enqueue = (event: TrackerEvent) => Promise<void>;

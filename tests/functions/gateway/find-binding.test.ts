@@ -9,6 +9,7 @@ test.each([
   ['/links.js', 'SCRIPT'],
   ['/measure.js', 'SCRIPT'],
   ['/guard.js', 'SCRIPT'],
+  ['/debug.js', 'SCRIPT'],
   ['/vitals.js', 'SCRIPT'],
   ['/api/v1/sites', 'SITES'],
   ['/api/v1/sites/1/analytics/overview', 'SITES'],

@@ -35,12 +35,6 @@ describe('refused, counted by its reason, and said; the others count', () => {
     ['prototype', { ...view, type: '__proto__' }, 'type must be one of'],
     ['id', { ...view, id: 1 }, 'id must be a string'],
     ['no id', { ...view, id: undefined }, 'id is required'],
-    ['unknown field', { ...view, ip: '192.0.2.1' }, 'ip is not a known field'],
-    [
-      'revenue of a page view',
-      { ...view, revenue: { amount: '1', currency: 'EUR' } },
-      'revenue is not a known field',
-    ],
     ['page id missing', { ...view, pageId: undefined }, 'pageId is required'],
     ['url', { ...view, url: '/shop' }, 'url must be an absolute URL'],
     [
@@ -61,7 +55,7 @@ describe('refused, counted by its reason, and said; the others count', () => {
     ],
   ])('%s', async (_, broken, warning) => {
     const { told, kept } = await send(broken, event({}));
-    expect(told.data).toEqual({ accepted: 2, dropped: 1 });
+    expect(told.data).toEqual({ accepted: 2, dropped: 1, reasons: { invalid: 1 } });
     expect(told.warnings).toEqual([expect.stringContaining(`${warning}`)]);
     expect(told.warnings?.[0]).toMatch(/^Vendor: .*; the event was dropped\.$/);
     expect(kept).toMatchObject([
@@ -218,6 +212,14 @@ describe('kept in part, and said', () => {
     ],
     ['a comma', { revenue: '12,34 EUR' }, { revenue: undefined }, [noRevenue]],
     ['no currency', { revenue: { amount: 5 } }, { revenue: undefined }, [noRevenue]],
+    [
+      'interactive as text',
+      { interactive: 'false' },
+      { interactive: undefined },
+      ['interactive must be true or false; it was left out.'],
+    ],
+    ['an interaction, which all are', { interactive: true }, { interactive: undefined }, []],
+    ['no interaction', { interactive: false }, { interactive: false }, []],
     ['a list for revenue', { revenue: [1, 'EUR'] }, { revenue: undefined }, [noRevenue]],
   ])('%s', async (_, changes, expected, warnings) => {
     const { told, kept } = await send(event(changes));
@@ -229,6 +231,24 @@ describe('kept in part, and said', () => {
     });
     for (const [name, value] of Object.entries(expected))
       if (value === undefined) expect(kept[0]).not.toHaveProperty(name);
+  });
+
+  test.each<[what: string, broken: Record<string, unknown>, field: string]>([
+    ['an unknown field', { ...view, ip: '192.0.2.1' }, 'ip'],
+    [
+      'a name of the prototype',
+      JSON.parse(JSON.stringify(view).replace('{', '{"constructor":1,')),
+      'constructor',
+    ],
+    ['a key that is none', { ...custom, '<b>': 1 }, '*'],
+    ['revenue of a page view', { ...view, revenue: { amount: '1', currency: 'EUR' } }, 'revenue'],
+    ['a page view that is no interaction', { ...view, interactive: false }, 'interactive'],
+  ])('%s', async (_, broken, field) => {
+    const { told, kept } = await send({ ...broken, id: crypto.randomUUID() });
+    expect(told.data).toEqual({ accepted: 2, dropped: 0 });
+    expect(told.warnings).toEqual([`Vendor: ${field} is not a known field; it was left out.`]);
+    for (const key of ['ip', '<b>', 'revenue', 'interactive'])
+      if (broken.type === 'pageview') expect(kept[0]).not.toHaveProperty([key]);
   });
 
   test('what the browser says and the author cannot help goes without a word', async () => {

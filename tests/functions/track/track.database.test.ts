@@ -71,7 +71,7 @@ describe('tiers', () => {
     const world = start();
     const body = { site: world.addSite(off), events: [pageview()] };
     expect(await accepted(await world.track(body))).toEqual({
-      data: { accepted: 0, dropped: 1 },
+      data: { accepted: 0, dropped: 1, reasons: { tier: 1 } },
       policy: { maxTier: 0, stop: 'policy' },
     });
     expect(world.sent).toMatchObject([{ tier: 0, events: [{ type: 'dropped', reason: 'tier' }] }]);
@@ -127,7 +127,7 @@ describe('what is dropped', () => {
     const world = start();
     expect(await accepted(await world.track({ site: world.addSite(counts), events: mixed() }))).toMatchObject(
       {
-        data: { accepted: 1, dropped: 2 },
+        data: { accepted: 1, dropped: 2, reasons: { hostname: 1, tier: 1 } },
       },
     );
     expect(world.sent[0]?.events).toMatchObject([
@@ -144,7 +144,7 @@ describe('what is dropped', () => {
       { headers: { 'User-Agent': userAgent } },
     );
     expect(await accepted(response)).toMatchObject({
-      data: { accepted: 0, dropped: 3 },
+      data: { accepted: 0, dropped: 3, reasons: { bot: 3 } },
       policy: { maxTier: 3 },
     });
     expect(world.sent).toMatchObject([

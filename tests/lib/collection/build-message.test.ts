@@ -31,6 +31,7 @@ describe('what each tier may hold', () => {
   const bought = {
     props: { sku: 'S1', count: 2, gift: true },
     revenue: { amount: '12.34', currency: 'EUR' },
+    interactive: false,
   };
   const beyond = [engagement, vitals, association].map((id) => ({
     type: 'dropped',

@@ -30,6 +30,7 @@ export function sampleEvents(host = 'example.com'): TrackEvent[] {
       url,
       props: { sku: 'S1', count: 2, gift: true },
       revenue: { amount: '12.34', currency: 'EUR' },
+      interactive: false,
     },
     { id: id(), type: 'engagement', pageId, seconds: 12.5, scrollDepth: 80 },
     { id: id(), type: 'vitals', pageId, url, lcp: 1200.5, inp: 80, cls: 0.01, fcp: 900, ttfb: 120 },

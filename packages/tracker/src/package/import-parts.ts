@@ -34,9 +34,16 @@ export const clicked = (event: Event): void => {
   if (watched()) seeClick(event, event.composedPath());
 };
 
-/** Takes the place of `fetch` where something isn't to be sent. */
-export const send: Send | Promise<Send> =
-  'exclude' in dataset ? import('../parts/guard.ts').then((part) => part.createSend()) : fetch;
+const loadGuard = async (): Promise<Send> => {
+  const [{ createSend }, debug] = await Promise.all([
+    import('../parts/guard.ts'),
+    'debug' in dataset ? import('../parts/debug.ts') : undefined,
+  ]);
+  return createSend(debug?.createDebug());
+};
+
+/** Takes the place of `fetch` where a setting asks for it. */
+export const send: Send | Promise<Send> = /c|ug|S|op/.test(Object.keys(dataset).join()) ? loadGuard() : fetch;
 
 export const measure = (): unknown =>
   load('measure', async () => {

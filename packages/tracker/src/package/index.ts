@@ -17,25 +17,32 @@ const vendor = (): Vendor | undefined => {
       q,
       consent: (...args) => void q.push(['consent', ...args]),
       track: (...args) => void q.push(['track', ...args]),
-      page: () => void q.push(['page']),
+      page: (...args) => void q.push(['page', ...args]),
       visitorId: () => undefined,
     };
   }
   return window.vendor;
 };
 
-export const init: typeof api.init = ({ site, api, manual, hash, outbound, downloads, forms, exclude }) => {
+export const init: typeof api.init = ({ site, api, props = {}, beforeSend, ...settings }) => {
   // Without a queue a tracker is already running, and a page has only one.
   if (!vendor()?.q) return;
+  const { manual, hash, outbound, downloads, forms, exclude, excludeSelf, callbacks, debug } = settings;
   const attributes = {
     site,
     api,
+    // The function itself, in place of its name.
+    beforeSend: beforeSend as unknown as string | undefined,
     manual: attribute(manual),
     hash: attribute(hash),
     outbound: attribute(outbound),
     downloads: attribute(downloads),
     forms: attribute(forms),
     exclude: attribute(exclude),
+    excludeSelf: attribute(excludeSelf),
+    callbacks: attribute(callbacks),
+    debug: attribute(debug),
+    ...Object.fromEntries(Object.entries(props).map(([key, value]) => [`prop-${key}`, value])),
   };
   configure(Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined)), api);
   import('../main.ts').catch(() => {});
@@ -43,8 +50,10 @@ export const init: typeof api.init = ({ site, api, manual, hash, outbound, downl
 
 export const consent: typeof api.consent = (value) => vendor()?.consent(value);
 
-export const track: typeof api.track = (name, props, revenue) => vendor()?.track(name, props, revenue);
+export const track: typeof api.track = (...args) => vendor()?.track(...args);
 
-export const page: typeof api.page = () => vendor()?.page();
+export const page: typeof api.page = (...args) => vendor()?.page(...args);
+
+export const ignore: typeof api.ignore = (...args) => vendor()?.ignore?.(...args);
 
 export const visitorId: typeof api.visitorId = () => vendor()?.visitorId();

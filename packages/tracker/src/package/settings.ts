@@ -2,7 +2,7 @@
 export let dataset: DOMStringMap = {};
 export let src = '';
 
-export const configure = (attributes: Record<string, string | undefined>, address: string): void => {
+export const configure = (attributes: DOMStringMap, address: string): void => {
   dataset = attributes;
   src = address;
 };

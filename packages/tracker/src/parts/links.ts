@@ -29,6 +29,7 @@ export const seeClick: SeeClick = (event, path = event.composedPath(), submitted
       }
       const {
         'data-vendor-event': tag,
+        'data-vendor-revenue': revenue,
         'xlink:href': drawn = '',
         href = drawn,
         action = href,
@@ -37,7 +38,7 @@ export const seeClick: SeeClick = (event, path = event.composedPath(), submitted
       } = given;
       // Of a form only its submission counts, for the elements around it too.
       if (kind === 'form' && !submitted) return;
-      if (tag) return track(tag, props);
+      if (tag) return track(tag, props, revenue);
       // An address that is none has no event of its own: this throws.
       const { host, origin, pathname } = new URL(action, own('baseURI'));
       const url = (origin + pathname).slice(0, MAX_LENGTH);

@@ -1,9 +1,19 @@
 /** The file `guard.js`. */
-import type { Part } from '../part-types.ts';
+import type { Core, Debug, Part } from '../part-types.ts';
 import { createSend } from '../parts/guard.ts';
-import { connect } from './core-handover.ts';
+import { connect, dataset } from './core-handover.ts';
 
-export default ((...core) => {
+/** From the folder of this file. If it never loads, the page is counted without being told how. */
+const loadDebug = async (core: Core): Promise<Debug | undefined> => {
+  try {
+    const part: { default: Part } = await import(new URL('debug.js', import.meta.url).href);
+    return part.default(...core) as Debug;
+  } catch {
+    return undefined;
+  }
+};
+
+export default (async (...core) => {
   connect(core);
-  return createSend();
+  return createSend('debug' in dataset ? await loadDebug(core) : undefined);
 }) satisfies Part;

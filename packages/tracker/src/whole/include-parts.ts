@@ -18,4 +18,6 @@ export const load = (name: unknown): Promise<unknown> =>
     .then((part) => part.default(dataset, track, enqueue, measurable, signals, started, own))
     .catch(() => {});
 
-export const send = ('exclude' in dataset ? load('guard') : fetch) as Send | Promise<Send>;
+export const send = (/c|ug|S|op/.test(Object.keys(dataset) as unknown as string) ? load('guard') : fetch) as
+  | Send
+  | Promise<Send>;
