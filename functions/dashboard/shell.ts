@@ -20,8 +20,8 @@ const policyOf = (ancestors: string): string =>
   ].join('; ');
 
 export const APP_POLICY = policyOf("'none'");
-/** A share is read only, and shows what everybody with its link may see. */
-export const SHARE_POLICY = policyOf("'none'");
+/** A share is read only and shows what everybody with its link may see, so other pages may embed it. */
+export const SHARE_POLICY = policyOf('*');
 
 const NEEDS_SCRIPT: Record<Language, string> = {
   en: 'The dashboard works with JavaScript only.',

@@ -1,7 +1,9 @@
 /** Helpers for tests of the dashboard in a browser. */
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { Stack } from '../../../dev/stack.ts';
-import type { Person } from '../../security/tenant.ts';
+import { foldBatch } from '../../../lib/collection/fold-batch.ts';
+import type { TrackMessage } from '../../../lib/collection/track-message.ts';
+import { createTenant, type Person, type Tenant } from '../../security/tenant.ts';
 
 export interface Opened {
   page: Page;
@@ -36,3 +38,44 @@ export async function openDashboard(
   await go(path);
   return { page, complaints, go };
 }
+
+/** Asks the API with a person's token. */
+export async function askApi(
+  stack: Stack,
+  { token }: Pick<Person, 'token'>,
+  method: string,
+  path: string,
+  body?: object,
+) {
+  const response = await stack.fetch(`/api/v1${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+/** A site of a new person with these visits. */
+export async function newSite(
+  { sql }: Stack,
+  ...messages: readonly Omit<TrackMessage, 'siteId'>[]
+): Promise<Tenant> {
+  const tenant = await createTenant(sql);
+  await foldBatch(
+    sql,
+    messages.map((message) => ({ ...message, siteId: tenant.siteId })),
+    Date.now(),
+  );
+  return tenant;
+}
+
+/** The texts of a table's rows, cell by cell. */
+export const readTable = (page: Page, name?: string): Promise<string[][]> =>
+  (name === undefined ? page.locator('main') : page.getByRole('dialog', { name }))
+    .locator('table tbody tr')
+    .evaluateAll((rows) =>
+      rows.map((row) =>
+        [...row.querySelectorAll('td:not(.actions)')].map((cell) => (cell as HTMLElement).innerText.trim()),
+      ),
+    );

@@ -83,3 +83,10 @@ test('files have hashes in their names and never change', async () => {
     ]);
   }
 });
+
+test('a share may stand in another page’s frame; it runs only its own files as well', async () => {
+  const policy = (await open('/share/x')).headers.get('Content-Security-Policy') ?? '';
+  expect(policy).toContain('frame-ancestors *');
+  expect(policy).toContain("script-src 'self'");
+  expect(policy).not.toContain('unsafe');
+});

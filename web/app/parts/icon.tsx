@@ -5,6 +5,8 @@ const PATHS = {
   down: 'M6 9l6 6 6-6',
   plus: 'M12 5v14M5 12h14',
   person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20a7.5 7.5 0 0 1 15 0',
+  edit: 'M4 20l1-4L16 5l3 3L8 19l-4 1zM14 7l3 3',
+  delete: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13',
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM20 20l-4-4',
 } as const;
 

@@ -2,11 +2,20 @@ import { useMemo } from 'preact/hooks';
 import { useLocation, useSearch } from 'wouter-preact';
 import { readSiteQuery, type SiteQuery, writeSiteQuery } from './site-query.ts';
 
+/** Parameters that one view has for itself. They stay while period and filters change. */
+const OWN = ['funnel', 'start', 'end'] as const;
+export type OwnParameter = (typeof OWN)[number];
+
 /** The state of the site's page, from its address; and the address of the same page with another state. */
 export function useSiteQuery() {
   const search = useSearch();
   const [path, navigate] = useLocation();
   const query = useMemo(() => readSiteQuery(search), [search]);
-  const hrefOf = (next: SiteQuery): string => path + writeSiteQuery(next);
+  const hrefOf = (next: SiteQuery): string => {
+    const own = new URLSearchParams(search);
+    const kept = new URLSearchParams(writeSiteQuery(next));
+    for (const name of OWN) for (const value of own.getAll(name)) kept.set(name, value);
+    return kept.size === 0 ? path : `${path}?${kept}`;
+  };
   return { query, hrefOf, searchOf: writeSiteQuery, go: (next: SiteQuery) => navigate(hrefOf(next)) };
 }

@@ -1,5 +1,6 @@
 import type { Asked } from '../../state/site-query.ts';
 import { FilterChips } from './filter-chips.tsx';
+import { GoalsPanel } from './goals-panel.tsx';
 import { ListPanel } from './list-panel.tsx';
 import { PANELS } from './panels.ts';
 import { Totals } from './totals.tsx';
@@ -21,6 +22,7 @@ export const SiteReports = ({ asked, zone, snippet }: SiteReportsProps) => (
       {PANELS.map((panel) => (
         <ListPanel key={panel.name} panel={panel} asked={asked} />
       ))}
+      <GoalsPanel asked={asked} />
     </div>
   </>
 );

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { Site } from '../../api/operations.generated.ts';
 import { memberReader, ReaderProvider } from '../../api/reader.ts';
@@ -18,16 +19,22 @@ export const SiteView = ({ siteId }: { siteId: string }) => (
 );
 
 /** The choices that all reports have: filters and the period. */
-export function ReportControls() {
-  const [filters, setFilters] = useState(false);
+export const ReportControls = () => (
+  <>
+    <FilterButton />
+    <PeriodMenu />
+  </>
+);
+
+export function FilterButton() {
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" class="button" onClick={() => setFilters(true)}>
+      <button type="button" class="button" onClick={() => setOpen(true)}>
         <Icon name="filter" />
         {words.filters.add}
       </button>
-      <PeriodMenu />
-      {filters && <FilterDialog onClose={() => setFilters(false)} />}
+      {isOpen && <FilterDialog onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -38,12 +45,17 @@ export function useAsked(site: Site) {
   return useMemo(() => askedOf(site.id, query, site.timezone, Date.now()), [site, query]);
 }
 
+/** Around what reads the reports of a site as a member. */
+export function MemberReader({ siteId, children }: { siteId: string; children: ComponentChildren }) {
+  const reader = useMemo(() => memberReader(siteId), [siteId]);
+  return <ReaderProvider value={reader}>{children}</ReaderProvider>;
+}
+
 function Overview({ site }: { site: Site }) {
   const asked = useAsked(site);
-  const reader = useMemo(() => memberReader(site.id), [site.id]);
   return (
-    <ReaderProvider value={reader}>
+    <MemberReader siteId={site.id}>
       <SiteReports asked={asked} zone={site.timezone} snippet={site.snippet} />
-    </ReaderProvider>
+    </MemberReader>
   );
 }

@@ -1,7 +1,7 @@
 import type { Overview, ReportMeta } from '../../api/operations.generated.ts';
 import { exact, percent } from '../../format.ts';
-import { CopyText } from '../../parts/copy-text.tsx';
 import { words } from '../../words/index.ts';
+import { CoverageNote } from './coverage-note.tsx';
 
 interface TierBandProps {
   overview: Overview;
@@ -27,13 +27,7 @@ export function TierBand({ overview: { tiers, visits, pageviews }, meta, snippet
   if (!observed)
     return (
       <div class="tier-band">
-        <div class="empty hatched">
-          <strong>{meta.coverage.since === null ? words.empty.nothing : words.empty.notObserved}</strong>
-          <p>{meta.coverage.since === null ? words.empty.nothingText : words.empty.notObservedText}</p>
-          {meta.coverage.since === null && snippet !== undefined && (
-            <CopyText text={snippet} label={words.empty.nothingText} />
-          )}
-        </div>
+        <CoverageNote meta={meta} snippet={snippet} />
       </div>
     );
   return (

@@ -5,8 +5,11 @@ import { listSites, type Site } from '../../api/operations.generated.ts';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import { change, compact } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
+import { useProjects } from '../../state/use-may-change.ts';
 import { words } from '../../words/index.ts';
+import { Deletions } from './deletions.tsx';
 
 const PERIODS = ['24h', '7d', '30d', '90d'] as const;
 type Period = (typeof PERIODS)[number];
@@ -30,6 +33,7 @@ export function SitesView() {
     placeholderData: keepPreviousData,
     refetchInterval: LIVE_MS,
   });
+  const mayAdd = useProjects().data?.data.some(({ role }) => role !== 'viewer') === true;
   useEffect(() => {
     document.title = `${words.sites.title} · ${words.product}`;
   }, []);
@@ -63,6 +67,12 @@ export function SitesView() {
             labels={words.periods}
             parameter="period"
           />
+          {mayAdd && (
+            <Link href="/sites/new" class="button main">
+              <Icon name="plus" />
+              {words.sites.add}
+            </Link>
+          )}
         </div>
       </div>
       {error && <Failure error={error} retry={refetch} />}
@@ -78,6 +88,7 @@ export function SitesView() {
           <SiteCard key={site.id} site={site} period={period} />
         ))}
       </div>
+      <Deletions />
     </>
   );
 }

@@ -161,6 +161,7 @@ export const site = {
       bot: 'Robots',
       datacenter: 'Rented servers',
       spam: 'Spam referrers',
+      invalid: 'Broken events',
       hostname: 'Other hosts',
       tier: 'Above the allowed tier',
       properties: 'Too many properties',

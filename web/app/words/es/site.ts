@@ -160,6 +160,7 @@ export const site: Pick<Words, keyof typeof import('../en/site.ts').site> = {
       bot: 'Robots',
       datacenter: 'Servidores alquilados',
       spam: 'Referencias basura',
+      invalid: 'Eventos erróneos',
       hostname: 'Otros hosts',
       tier: 'Por encima del nivel permitido',
       properties: 'Demasiadas propiedades',

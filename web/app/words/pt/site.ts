@@ -160,6 +160,7 @@ export const site: Pick<Words, keyof typeof import('../en/site.ts').site> = {
       bot: 'Robôs',
       datacenter: 'Servidores alugados',
       spam: 'Referências de spam',
+      invalid: 'Eventos errados',
       hostname: 'Outros anfitriões',
       tier: 'Acima do nível permitido',
       properties: 'Demasiadas propriedades',

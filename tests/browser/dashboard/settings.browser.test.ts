@@ -1,0 +1,161 @@
+/** The settings of a site: name, snippet, privacy, shares, data of a visitor, deletion. */
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { consented, pageview, session, visitor } from '../../lib/analytics/reports-world.ts';
+import { addMember } from '../../security/tenant.ts';
+import { useStack } from '../../services/use-stack.ts';
+import { useChromium } from '../chromium.ts';
+import { askApi, newSite, openDashboard } from './open-dashboard.ts';
+
+const stack = useStack();
+const newContext = useChromium();
+
+const now = () => new Date(Date.now() - 3_600_000).toISOString();
+
+async function openSettings() {
+  const owner = await newSite(
+    stack(),
+    consented('Ada', [pageview(now(), '/')]),
+    session('Bo', [pageview(now(), '/')]),
+  );
+  const path = `/sites/${owner.siteId}`;
+  const opened = await openDashboard(stack(), newContext, owner, `${path}/settings`);
+  await opened.page.getByRole('button', { name: 'Share reports' }).waitFor();
+  const part = (name: string) => opened.page.getByRole('region', { name, exact: true });
+  const ask = (method: string, below = '', body?: object) =>
+    askApi(stack(), owner, method, path + below, body);
+  return { owner, ...opened, part, ask };
+}
+
+test('the site gets another name, and its snippet is copied', async () => {
+  const { page, part, ask, complaints } = await openSettings();
+  await part('Website').getByLabel('Name').fill('Six Strings');
+  await part('Website').getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => page.locator('h1').innerText()).toBe('Six Strings');
+  const site = (await ask('GET')).body.data;
+  expect(site.name).toBe('Six Strings');
+  await part('Website').getByRole('button', { name: 'Copy' }).click();
+  await part('Website').getByRole('button', { name: 'Copied' }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(site.snippet);
+  expect(complaints).toEqual([]);
+});
+
+test('the preview says what the policy in the form means; saved it is the site’s', async () => {
+  const { part, ask, complaints } = await openSettings();
+  const form = part('Privacy');
+  const preview = () => part('What is then collected of whom').locator('dl').innerText();
+  const of = async (who: string) => (await preview()).split(`${who}\n`)[1]?.split('\n')[0];
+  const save = form.getByRole('button', { name: 'Save' });
+  expect(await of('Who hasn’t answered')).toContain('Visits over months');
+  expect(await save.isDisabled()).toBe(true);
+
+  await form.getByLabel('Where the owner').selectOption('DE');
+  expect(await form.getByLabel('Visitors where the law requires it').isDisabled()).toBe(true);
+  expect(await of('Who hasn’t answered')).toContain('anonymous counts');
+  await form.getByLabel('Where the owner').selectOption('US');
+  await form.getByLabel('Visitors where the law requires it').check();
+  await form.getByRole('radio', { name: /^Nothing/ }).check();
+  expect(await of('Who hasn’t answered')).toBe('Nothing at all');
+  expect(await of('Who isn’t asked, in other countries')).toContain('Visits over months');
+  await form.getByLabel('Months that visits are kept').fill('6');
+  await save.click();
+  await form.getByRole('status').getByText('Saved').waitFor();
+  expect((await ask('GET')).body.data.privacy).toEqual({
+    ...{ jurisdiction: 'US', consentMode: 'regional', preConsentTier: 'off', retentionMonths: 6 },
+  });
+
+  // Another country takes away what it doesn't allow.
+  await form.getByLabel('Where the owner').selectOption('PT');
+  expect(await form.getByLabel('Every visitor').isChecked()).toBe(true);
+  expect(await preview()).not.toContain('Who isn’t asked');
+  expect(complaints).toEqual([]);
+});
+
+test('a share is made of some reports, with a password and an end; its link works once, until it is revoked', async () => {
+  const { page, part, ask, complaints } = await openSettings();
+  const dialog = page.getByRole('dialog');
+  await part('Shares').getByRole('button', { name: 'Share reports' }).click();
+  await dialog.getByLabel('Name', { exact: true }).fill('For "friends"');
+  await dialog.getByRole('button', { name: 'None' }).click();
+  expect(await dialog.getByRole('button', { name: 'Share reports' }).isDisabled()).toBe(true);
+  await dialog.getByLabel('Overview').check();
+  await dialog.getByLabel('Countries').check();
+  await dialog.getByLabel('Password').fill('open sesame');
+  await dialog.getByLabel('Last day').fill('2020-01-01');
+  await dialog.getByRole('button', { name: 'Share reports' }).click();
+  await dialog.getByRole('alert').waitFor();
+  await dialog.getByLabel('Last day').fill('2099-12-31');
+  await dialog.getByRole('button', { name: 'Share reports' }).click();
+  const link = await dialog.getByLabel('Link').locator('code').innerText();
+  expect(await dialog.getByLabel('Code that shows it').locator('code').innerText()).toContain(
+    `<iframe src="${link}" title="For &quot;friends&quot;"`,
+  );
+  const secret = link.slice(link.lastIndexOf('/') + 1);
+  expect(link).toBe(`${stack().baseUrl}/share/${secret}`);
+  expect((await stack().fetch(`/api/v1/shares/${secret}`)).status).toBe(401);
+  expect((await ask('GET', '/shares')).body.data).toMatchObject([
+    { name: 'For "friends"', reports: ['overview', 'countries'], hasPassword: true },
+  ]);
+
+  await page.keyboard.press('Escape');
+  const entry = part('Shares').getByRole('listitem');
+  expect(await entry.innerText()).toContain('2 reports, with a password, until ');
+  await entry.getByRole('button', { name: 'Revoke' }).click();
+  await dialog.getByRole('button', { name: 'Revoke' }).click();
+  await part('Shares').getByText('No share yet').waitFor();
+  expect((await ask('GET', '/shares')).body.data).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('what is known of a visitor is downloaded, and deleted', async () => {
+  const { page, part, ask, complaints } = await openSettings();
+  const form = part('Data of one visitor');
+  const id = visitor('Ada');
+  await form.getByLabel('Id of the visitor').fill(id);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    form.getByRole('button', { name: 'Download everything' }).click(),
+  ]);
+  const file = JSON.parse(await readFile(await download.path(), 'utf8'));
+  expect(download.suggestedFilename()).toBe(`visitor-${id}.json`);
+  expect(file).toMatchObject({ visitorId: id, visits: [{ pages: [{ path: '/' }] }] });
+  await form.getByText('1 visits and 1 events').waitFor();
+
+  await form.getByRole('button', { name: 'Delete everything' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await form.getByText('is deleted').waitFor();
+  expect((await ask('GET', `/visitors/${id}/export`)).body.data.visits).toEqual([]);
+  await form.getByRole('button', { name: 'Download everything' }).click();
+  await form.getByText('Nothing is known').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('the site is deleted only when its domain was typed; the sites then show the progress', async () => {
+  const { page, part, ask } = await openSettings();
+  await part('Delete the website').getByRole('button').click();
+  const dialog = page.getByRole('dialog');
+  const button = dialog.getByRole('button', { name: 'Delete the website' });
+  await dialog.getByRole('textbox').fill('example.org');
+  expect(await button.isDisabled()).toBe(true);
+  await dialog.getByRole('textbox').fill('example.com');
+  await button.click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/sites');
+  await page.getByText('You have no website yet.').waitFor();
+  const entry = page.getByRole('region', { name: 'Websites that are being deleted' }).getByRole('listitem');
+  expect(await entry.innerText()).toContain('example.com');
+  expect((await ask('GET')).status).toBe(404);
+});
+
+test('a viewer reads what is set and is offered nothing that changes it', async () => {
+  const owner = await newSite(stack());
+  const path = `/sites/${owner.siteId}`;
+  await askApi(stack(), owner, 'POST', `${path}/shares`, { name: 'Board' });
+  const viewer = await addMember(stack().sql, owner.projectId, 'viewer');
+  const { page } = await openDashboard(stack(), newContext, viewer, `${path}/settings`);
+  await page.getByText('25 reports').waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(await page.locator('main input, main select').count()).toBe(0);
+  expect(await page.locator('main').getByRole('button').allInnerTexts()).toEqual(['Copy']);
+  await page.getByText('Text for your privacy notice').click();
+  await page.getByText('Statistics about the use of this website').waitFor();
+});

@@ -1,0 +1,43 @@
+import { decideTier, type TierQuestion } from '../../../lib/privacy/tier.ts';
+import type { PrivacyPolicy } from '../api/operations.generated.ts';
+import { words } from '../words/index.ts';
+
+type Who = keyof typeof words.privacy.who;
+
+const NOBODY_SPECIAL = { consent: undefined, gpc: false, dnt: false, country: undefined } as const;
+
+/** Visitors, as the service tells them apart. */
+const VISITORS: Record<Who, Omit<TierQuestion, 'policy'>> = {
+  agreed: { ...NOBODY_SPECIAL, consent: 'granted' },
+  unasked: { ...NOBODY_SPECIAL, country: 'US' },
+  silent: NOBODY_SPECIAL,
+  refused: { ...NOBODY_SPECIAL, consent: 'denied' },
+  dnt: { ...NOBODY_SPECIAL, consent: 'granted', dnt: true },
+  gpc: { ...NOBODY_SPECIAL, consent: 'granted', gpc: true },
+};
+
+/** What is collected of whom under a policy, by the rule that the service itself applies. */
+export function PrivacyPreview({ policy }: { policy: PrivacyPolicy | null }) {
+  const told = words.privacy;
+  const shown = (Object.keys(VISITORS) as Who[]).filter(
+    (who) => who !== 'unasked' || policy?.consentMode === 'regional',
+  );
+  return (
+    <section class="preview" aria-label={told.preview}>
+      <h3>{told.preview}</h3>
+      {policy === null && <p>{told.unset}</p>}
+      <dl>
+        {shown.map((who) => {
+          const { maxTier } = decideTier({ policy, ...VISITORS[who] });
+          return (
+            <div key={who} class={`tier-${maxTier}`}>
+              <dt>{told.who[who]}</dt>
+              <dd>{told.tiers[maxTier]}</dd>
+            </div>
+          );
+        })}
+      </dl>
+      {policy && <p class="soft">{told.kept(policy.retentionMonths)}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,159 @@
+import { keepPreviousData, useQuery } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import {
+  deleteFunnel,
+  type Funnel,
+  getFunnelReport,
+  listFunnels,
+  type Site,
+} from '../../api/operations.generated.ts';
+import { exact, percent } from '../../format.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { useMayChange } from '../../state/use-may-change.ts';
+import { useParameter } from '../../state/use-parameter.ts';
+import { words } from '../../words/index.ts';
+import { Reasons } from '../goals/reasons.tsx';
+import { targetName } from '../goals/target-fields.tsx';
+import { CoverageNote } from '../site/coverage-note.tsx';
+import { FilterChips } from '../site/filter-chips.tsx';
+import { SiteFrame } from '../site/site-frame.tsx';
+import { ReportControls, useAsked } from '../site/site-view.tsx';
+import { FunnelDialog } from './funnel-dialog.tsx';
+
+/** The ways to a goal in steps, and where visits leave them. */
+export default function FunnelsView({ siteId }: { siteId: string }) {
+  return (
+    <SiteFrame siteId={siteId} view="funnels" controls={() => <ReportControls />}>
+      {(site) => <Funnels site={site} />}
+    </SiteFrame>
+  );
+}
+
+function Funnels({ site }: { site: Site }) {
+  const told = words.funnels;
+  const mayChange = useMayChange(site.projectId);
+  const [chosen, choose] = useParameter('funnel');
+  const [open, setOpen] = useState<'new' | 'change' | 'delete' | undefined>();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['funnels', site.id, 'list'],
+    queryFn: ({ signal }) => listFunnels({ siteId: site.id }, signal),
+  });
+  const close = () => setOpen(undefined);
+  if (error) return <Failure error={error} retry={refetch} />;
+  if (data === undefined) return <p class="unseen">{words.loading}</p>;
+  const funnels = data.data;
+  const funnel = funnels.find(({ id }) => id === chosen) ?? funnels[0];
+  const add = mayChange && (
+    <button type="button" class="button main" onClick={() => setOpen('new')}>
+      <Icon name="plus" />
+      {told.add}
+    </button>
+  );
+  return (
+    <>
+      <FilterChips />
+      {funnel === undefined ? (
+        <div class="card empty">
+          <strong>{told.none}</strong>
+          <p>{told.noneText}</p>
+          {add}
+        </div>
+      ) : (
+        <section class="card section">
+          <header class="between">
+            <div class="tabs" role="tablist" aria-label={told.choose}>
+              {funnels.map((one) => (
+                <button
+                  key={one.id}
+                  type="button"
+                  role="tab"
+                  aria-selected={one.id === funnel.id}
+                  onClick={() => choose(one.id)}
+                >
+                  {one.name}
+                </button>
+              ))}
+            </div>
+            {mayChange && (
+              <div class="buttons">
+                <button type="button" class="button plain" onClick={() => setOpen('change')}>
+                  <Icon name="edit" />
+                  <span class="unseen">{words.forms.change(funnel.name)}</span>
+                </button>
+                <button type="button" class="button plain" onClick={() => setOpen('delete')}>
+                  <Icon name="delete" />
+                  <span class="unseen">{words.forms.delete(funnel.name)}</span>
+                </button>
+              </div>
+            )}
+          </header>
+          <Report key={funnel.id} site={site} funnel={funnel} />
+          {add && <p class="buttons">{add}</p>}
+        </section>
+      )}
+      {open === 'new' && (
+        <FunnelDialog
+          siteId={site.id}
+          onDone={({ id }) => {
+            close();
+            choose(id);
+          }}
+          onClose={close}
+        />
+      )}
+      {open === 'change' && funnel && (
+        <FunnelDialog siteId={site.id} funnel={funnel} onDone={close} onClose={close} />
+      )}
+      {open === 'delete' && funnel && (
+        <ConfirmDialog
+          title={told.delete}
+          submit={words.forms.deleteIt}
+          act={() => deleteFunnel({ siteId: site.id, funnelId: funnel.id })}
+          changes={[['funnels', site.id]]}
+          onClose={close}
+        >
+          <p>{told.deleteText(funnel.name)}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function Report({ site, funnel }: { site: Site; funnel: Funnel }) {
+  const told = words.funnels;
+  const asked = useAsked(site);
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ['funnels', site.id, funnel.id, asked],
+    queryFn: ({ signal }) => getFunnelReport({ ...asked, funnelId: funnel.id }, signal),
+    placeholderData: keepPreviousData,
+  });
+  if (error) return <Failure error={error} retry={refetch} />;
+  if (data === undefined) return <p class="unseen">{words.loading}</p>;
+  if (!data.meta.coverage.observed) return <CoverageNote meta={data.meta} snippet={site.snippet} />;
+  return (
+    <div role="tabpanel" aria-label={funnel.name} class={isPlaceholderData ? 'form dimmed' : 'form'}>
+      <ol class="funnel">
+        {data.data.steps.map((step, index) => (
+          <li key={index}>
+            <div class="between">
+              <span>
+                <span class="soft">{told.step(index + 1)}</span> {targetName(step)}
+              </span>
+              <span class="number">
+                <strong>{exact(step.visits)}</strong> <span class="soft">{percent(step.share)}</span>
+              </span>
+            </div>
+            <div class="track" aria-hidden="true">
+              <div style={{ width: `${step.share}%` }} />
+            </div>
+            {index > 0 && <p class="soft small">{told.dropOff(percent(step.dropOff))}</p>}
+          </li>
+        ))}
+      </ol>
+      <p class="soft small">{told.tier}</p>
+      <Reasons meta={data.meta} />
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { deleteGoal, type GoalItem, type Site } from '../../api/operations.generated.ts';
+import { exact, percent } from '../../format.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { withFilter } from '../../state/site-query.ts';
+import { useMayChange } from '../../state/use-may-change.ts';
+import { useSiteQuery } from '../../state/use-site-query.ts';
+import { words } from '../../words/index.ts';
+import { CoverageNote } from '../site/coverage-note.tsx';
+import { FilterChips } from '../site/filter-chips.tsx';
+import { Revenue } from '../site/revenue.tsx';
+import { SiteFrame } from '../site/site-frame.tsx';
+import { MemberReader, ReportControls, useAsked } from '../site/site-view.tsx';
+import { useGoals } from '../site/use-goals.ts';
+import { GoalDialog } from './goal-dialog.tsx';
+import { Reasons } from './reasons.tsx';
+import { targetName } from './target-fields.tsx';
+
+/** What visits should lead to, and how many got there. */
+export default function GoalsView({ siteId }: { siteId: string }) {
+  return (
+    <SiteFrame siteId={siteId} view="goals" controls={() => <ReportControls />}>
+      {(site) => (
+        <MemberReader siteId={site.id}>
+          <Goals site={site} />
+        </MemberReader>
+      )}
+    </SiteFrame>
+  );
+}
+
+/** What is open over the table. */
+type Open = 'new' | { changed: GoalItem } | { deleted: GoalItem };
+
+function Goals({ site }: { site: Site }) {
+  const told = words.goals;
+  const mayChange = useMayChange(site.projectId);
+  const [open, setOpen] = useState<Open | undefined>();
+  const { data, error, refetch, isPlaceholderData } = useGoals(useAsked(site));
+  const close = () => setOpen(undefined);
+  if (error) return <Failure error={error} retry={refetch} />;
+  const add = mayChange && (
+    <button type="button" class="button main" onClick={() => setOpen('new')}>
+      <Icon name="plus" />
+      {told.add}
+    </button>
+  );
+  return (
+    <>
+      <FilterChips />
+      {data === undefined && <p class="unseen">{words.loading}</p>}
+      {data?.data.length === 0 && (
+        <div class="card empty">
+          <strong>{told.none}</strong>
+          <p>{told.noneText}</p>
+          {add}
+        </div>
+      )}
+      {data && data.data.length > 0 && (
+        <section class={isPlaceholderData ? 'card sheet dimmed' : 'card sheet'}>
+          <CoverageNote meta={data.meta} snippet={site.snippet} />
+          <Table
+            goals={data.data}
+            isObserved={data.meta.coverage.observed}
+            site={site}
+            onOpen={mayChange ? setOpen : undefined}
+          />
+          <Reasons meta={data.meta} />
+          {add && <footer>{add}</footer>}
+        </section>
+      )}
+      {open === 'new' && <GoalDialog siteId={site.id} onClose={close} />}
+      {typeof open === 'object' && 'changed' in open && (
+        <GoalDialog siteId={site.id} goal={open.changed} onClose={close} />
+      )}
+      {typeof open === 'object' && 'deleted' in open && (
+        <ConfirmDialog
+          title={told.delete}
+          submit={words.forms.deleteIt}
+          act={() => deleteGoal({ siteId: site.id, goalId: open.deleted.id })}
+          changes={[['goals', site.id]]}
+          onClose={close}
+        >
+          <p>{told.deleteText(open.deleted.name)}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+interface TableProps {
+  goals: readonly GoalItem[];
+  isObserved: boolean;
+  site: Site;
+  /** Undefined for those who may only look. */
+  onOpen: ((open: Open) => void) | undefined;
+}
+
+function Table({ goals, isObserved, site, onOpen }: TableProps) {
+  const told = words.goals;
+  const { query, searchOf } = useSiteQuery();
+  const visitsWith = (name: string): string =>
+    `/sites/${site.id}${searchOf(withFilter(query, { dimension: 'goal', operator: 'is', values: [name] }))}`;
+  return (
+    <div class="scrolls">
+      <table class="list-table">
+        <thead>
+          <tr>
+            <th>{told.title}</th>
+            <th class="number">{told.conversions}</th>
+            <th class="number">{told.rate}</th>
+            <th class="number">{told.times}</th>
+            <th class="number">{told.revenue}</th>
+            {onOpen && (
+              <th>
+                <span class="unseen">{words.forms.actions}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {goals.map((goal) => (
+            <tr key={goal.id}>
+              <td>
+                <Link href={visitsWith(goal.name)}>{goal.name}</Link>
+                <div class="soft small">{targetName(goal)}</div>
+              </td>
+              <td class="number">{isObserved ? exact(goal.conversions) : '–'}</td>
+              <td class="number">{isObserved ? percent(goal.conversionRate) : '–'}</td>
+              <td class="number">{isObserved ? exact(goal.events) : '–'}</td>
+              <td class="number">
+                <Revenue sums={goal.revenue} />
+              </td>
+              {onOpen && (
+                <td class="actions">
+                  <button type="button" class="button plain" onClick={() => onOpen({ changed: goal })}>
+                    <Icon name="edit" />
+                    <span class="unseen">{words.forms.change(goal.name)}</span>
+                  </button>
+                  <button type="button" class="button plain" onClick={() => onOpen({ deleted: goal })}>
+                    <Icon name="delete" />
+                    <span class="unseen">{words.forms.delete(goal.name)}</span>
+                  </button>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

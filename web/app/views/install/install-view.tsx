@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import type { getDropped, Overview, Site } from '../../api/operations.generated.ts';
+import { useReader } from '../../api/reader.ts';
+import { exact, time } from '../../format.ts';
+import { CopyText } from '../../parts/copy-text.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { Section } from '../../parts/section.tsx';
+import { words } from '../../words/index.ts';
+import { SiteFrame } from '../site/site-frame.tsx';
+import { MemberReader } from '../site/site-view.tsx';
+
+/** How the snippet gets into the pages, and whether something comes from them. */
+export default function InstallView({ siteId }: { siteId: string }) {
+  return (
+    <SiteFrame siteId={siteId} view="settings">
+      {(site) => (
+        <MemberReader siteId={site.id}>
+          <div class="sections">
+            <Snippets site={site} />
+            <Arrival site={site} />
+          </div>
+        </MemberReader>
+      )}
+    </SiteFrame>
+  );
+}
+
+type Kind = keyof typeof words.install.kinds;
+
+/** The snippet as each kind of site writes it. */
+function snippetsOf({ snippet, id }: Site): Record<Kind, string> {
+  const source = /src="([^"]*)"/.exec(snippet)?.[1] ?? '';
+  return {
+    html: snippet,
+    next: `<head>\n  <script defer src="${source}" data-site="${id}" />\n</head>`,
+    nuxt: `export default defineNuxtConfig({\n  app: {\n    head: {\n      script: [{ src: '${source}', defer: true, 'data-site': '${id}' }],\n    },\n  },\n});`,
+    astro: snippet.replace('<script ', '<script is:inline '),
+    spa: snippet,
+    wordpress: `add_action('wp_head', function () {\n  echo '${snippet}';\n});`,
+  };
+}
+
+function Snippets({ site }: { site: Site }) {
+  const told = words.install;
+  const [kind, setKind] = useState<Kind>('html');
+  return (
+    <Section title={told.title}>
+      <div class="tabs" role="tablist" aria-label={told.kind}>
+        {(Object.keys(told.kinds) as Kind[]).map((one) => (
+          <button
+            key={one}
+            type="button"
+            role="tab"
+            aria-selected={one === kind}
+            onClick={() => setKind(one)}
+          >
+            {told.kinds[one]}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" aria-label={told.kinds[kind]} class="form">
+        <p class="soft">{told.places[kind]}</p>
+        <CopyText text={snippetsOf(site)[kind]} label={words.settings.snippet} />
+      </div>
+    </Section>
+  );
+}
+
+type Dropped = Awaited<ReturnType<typeof getDropped>>['data'];
+
+const ASK_AGAIN_MS = 3000;
+
+/** Asks until the first event is there. Not while nobody looks. */
+function useArrival(siteId: string) {
+  const reader = useReader();
+  return useQuery({
+    queryKey: ['arrival', siteId],
+    queryFn: async () => {
+      const asked = { siteId, period: '24h' } as const;
+      const [overview, dropped] = await Promise.all([
+        reader.report<Overview>('overview', asked),
+        reader.report<Dropped>('dropped', asked),
+      ]);
+      return { meta: overview.meta, dropped: dropped.data };
+    },
+    refetchInterval: ({ state }) => (state.data?.meta.coverage.since == null ? ASK_AGAIN_MS : false),
+  });
+}
+
+function Arrival({ site }: { site: Site }) {
+  const told = words.install;
+  const { data, error, refetch } = useArrival(site.id);
+  const hasCome = data !== undefined && data.meta.coverage.since !== null;
+  const lastAt = data?.meta.freshness.lastEventAt;
+  const hints = Object.entries(told.hints).filter(
+    ([name]) => name !== 'off' || site.privacy?.preConsentTier === 'off',
+  );
+  return (
+    <Section title={told.check}>
+      <p role="status">
+        {hasCome ? <strong>{told.works}</strong> : <span class="awaited">{told.waiting}</span>}{' '}
+        {hasCome && lastAt != null && told.worksText(time(lastAt, 'long-hour', site.timezone))}
+      </p>
+      {error && <Failure error={error} retry={refetch} />}
+      {hasCome && (
+        <p class="buttons">
+          <Link class="button main" href={`/sites/${site.id}`}>
+            {told.toSite}
+          </Link>
+        </p>
+      )}
+      {data && data.dropped.length > 0 && (
+        <>
+          <h3>{told.refused}</h3>
+          <ul class="entries">
+            {data.dropped.map(({ reason, events }) => (
+              <li key={reason}>
+                <span>
+                  <strong>{words.tiers.reasons[reason]}</strong> {told.reasons[reason]}
+                </span>
+                <span class="number">{told.countOf(exact(events))}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {data && !hasCome && (
+        <>
+          <h3>{told.nothing}</h3>
+          <ul class="hints">
+            {hints.map(([name, text]) => (
+              <li key={name}>{text}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,131 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { getJourneys, type Site } from '../../api/operations.generated.ts';
+import { exact } from '../../format.ts';
+import { Failure } from '../../parts/failure.tsx';
+import { RadioChoices } from '../../parts/field.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { useParameter } from '../../state/use-parameter.ts';
+import { words } from '../../words/index.ts';
+import { CoverageNote } from '../site/coverage-note.tsx';
+import { FilterChips } from '../site/filter-chips.tsx';
+import { SiteFrame } from '../site/site-frame.tsx';
+import { ReportControls, useAsked } from '../site/site-view.tsx';
+
+const ROWS = 25;
+
+/** The ways of visits through the site. */
+export default function JourneysView({ siteId }: { siteId: string }) {
+  return (
+    <SiteFrame siteId={siteId} view="journeys" controls={() => <ReportControls />}>
+      {(site) => <Journeys site={site} />}
+    </SiteFrame>
+  );
+}
+
+function Journeys({ site }: { site: Site }) {
+  const told = words.journeys;
+  const asked = useAsked(site);
+  const [start, setStart] = useParameter('start');
+  const [end, setEnd] = useParameter('end');
+  const [chosen, setChosen] = useState<'start' | 'end'>('start');
+  const between = { ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isPlaceholderData } =
+    useInfiniteQuery({
+      queryKey: ['journeys', asked, start, end],
+      queryFn: ({ pageParam, signal }) =>
+        getJourneys(
+          { ...asked, ...between, limit: ROWS, ...(pageParam !== undefined && { cursor: pageParam }) },
+          signal,
+        ),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ meta }) => meta.nextCursor ?? undefined,
+      placeholderData: keepPreviousData,
+    });
+  const rows = data?.pages.flatMap((page) => page.data) ?? [];
+  const meta = data?.pages[0]?.meta;
+  const choose = chosen === 'start' ? setStart : setEnd;
+  return (
+    <>
+      <FilterChips />
+      <section class={isPlaceholderData ? 'card section dimmed' : 'card section'}>
+        <p class="soft">{told.text}</p>
+        <RadioChoices
+          label={told.click}
+          name="chosen"
+          value={chosen}
+          choices={[
+            { value: 'start', label: told.start },
+            { value: 'end', label: told.end },
+          ]}
+          onChoose={setChosen}
+        />
+        {(start !== undefined || end !== undefined) && (
+          <ul class="chips">
+            {start !== undefined && (
+              <Chosen shown={told.startsAt(start)} onRemove={() => setStart(undefined)} />
+            )}
+            {end !== undefined && <Chosen shown={told.endsAt(end)} onRemove={() => setEnd(undefined)} />}
+          </ul>
+        )}
+        {error && <Failure error={error} retry={refetch} />}
+        {data === undefined && !error && <p class="unseen">{words.loading}</p>}
+        {meta && <CoverageNote meta={meta} snippet={site.snippet} />}
+        {meta?.coverage.observed && rows.length === 0 && <p class="empty">{told.none}</p>}
+        {rows.length > 0 && (
+          <div class="scrolls">
+            <table class="list-table">
+              <thead>
+                <tr>
+                  <th>{told.path}</th>
+                  <th class="number">{told.journeys}</th>
+                  <th class="number">{words.columns.visitors}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map(({ pages, journeys, visitors }) => (
+                  <tr key={pages.join('\n')}>
+                    <td>
+                      <ol class="journey">
+                        {pages.map((path, index) => (
+                          <li key={index}>
+                            <button type="button" class="link" onClick={() => choose(path)}>
+                              {path}
+                            </button>
+                          </li>
+                        ))}
+                      </ol>
+                    </td>
+                    <td class="number">{exact(journeys)}</td>
+                    <td class="number">{exact(visitors)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+        {hasNextPage && (
+          <p class="buttons">
+            <button
+              type="button"
+              class="button"
+              disabled={isFetchingNextPage}
+              onClick={() => fetchNextPage()}
+            >
+              {words.more}
+            </button>
+          </p>
+        )}
+      </section>
+    </>
+  );
+}
+
+const Chosen = ({ shown, onRemove }: { shown: string; onRemove: () => void }) => (
+  <li>
+    <button type="button" class="button" onClick={onRemove} aria-label={words.journeys.remove(shown)}>
+      {shown}
+      <Icon name="close" />
+    </button>
+  </li>
+);

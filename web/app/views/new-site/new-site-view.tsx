@@ -1,0 +1,142 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useLocation } from 'wouter-preact';
+import { createSite } from '../../api/operations.generated.ts';
+import { CountrySelect } from '../../parts/country-select.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { Field } from '../../parts/field.tsx';
+import { PrivacyPreview } from '../../parts/privacy-preview.tsx';
+import { useAction } from '../../parts/use-action.ts';
+import { useProjects } from '../../state/use-may-change.ts';
+import { words } from '../../words/index.ts';
+
+const MAX_NAME_LENGTH = 100;
+const MAX_DOMAIN_LENGTH = 253;
+const MAX_MONTHS = 25;
+
+/** The host of an address that somebody pasted; other texts as they are. */
+const hostOf = (text: string): string =>
+  /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text).hostname : text.trim();
+
+const zoneHere = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Adds a site, and leads to its snippet. */
+export default function NewSiteView() {
+  const told = words.adding;
+  const [, navigate] = useLocation();
+  const [name, setName] = useState('');
+  const [domain, setDomain] = useState('');
+  const [jurisdiction, setJurisdiction] = useState('');
+  const [timezone, setTimezone] = useState(zoneHere);
+  const [projectId, setProjectId] = useState('');
+  const projects = useProjects();
+  const own = projects.data?.data.filter(({ role }) => role !== 'viewer') ?? [];
+  const { run, error, isPending } = useAction(
+    () =>
+      createSite({
+        ...{ name, domain: hostOf(domain), timezone, projectId: projectId || (own[0]?.id ?? '') },
+        ...(jurisdiction !== '' && { jurisdiction }),
+      }),
+    { changes: [['sites']], onDone: ({ data }) => navigate(`/sites/${data.id}/install`) },
+  );
+  useEffect(() => {
+    document.title = `${words.sites.add} · ${words.product}`;
+  }, []);
+  return (
+    <>
+      <div class="heading">
+        <h1>{words.sites.add}</h1>
+      </div>
+      {projects.error && <Failure error={projects.error} retry={projects.refetch} />}
+      {projects.data && own.length === 0 && <p class="empty">{told.noProject}</p>}
+      {own.length > 0 && (
+        <form
+          class="card section"
+          onSubmit={(event) => {
+            event.preventDefault();
+            run();
+          }}
+        >
+          <div class="beside">
+            <div class="form">
+              <Field label={told.name} note={told.nameNote}>
+                <input
+                  class="input"
+                  name="name"
+                  required
+                  maxLength={MAX_NAME_LENGTH}
+                  value={name}
+                  onInput={({ currentTarget }) => setName(currentTarget.value)}
+                />
+              </Field>
+              <Field label={told.domain} note={told.domainNote}>
+                <input
+                  class="input"
+                  name="domain"
+                  required
+                  maxLength={MAX_DOMAIN_LENGTH}
+                  inputMode="url"
+                  autocapitalize="none"
+                  spellcheck={false}
+                  placeholder="example.com"
+                  value={domain}
+                  onInput={({ currentTarget }) => setDomain(currentTarget.value)}
+                />
+              </Field>
+              <Field label={told.timezone} note={words.settings.timezoneNote}>
+                <select
+                  class="input"
+                  name="timezone"
+                  value={timezone}
+                  onChange={({ currentTarget }) => setTimezone(currentTarget.value)}
+                >
+                  {[...new Set(['UTC', zoneHere(), ...Intl.supportedValuesOf('timeZone')])].map((zone) => (
+                    <option key={zone} value={zone}>
+                      {zone}
+                    </option>
+                  ))}
+                </select>
+              </Field>
+              {own.length > 1 && (
+                <Field label={told.project}>
+                  <select
+                    class="input"
+                    name="projectId"
+                    value={projectId || own[0]?.id}
+                    onChange={({ currentTarget }) => setProjectId(currentTarget.value)}
+                  >
+                    {own.map((project) => (
+                      <option key={project.id} value={project.id}>
+                        {project.name}
+                      </option>
+                    ))}
+                  </select>
+                </Field>
+              )}
+            </div>
+            <div class="form">
+              <Field label={told.jurisdiction} note={told.jurisdictionNote}>
+                <CountrySelect value={jurisdiction} none={told.noJurisdiction} onChoose={setJurisdiction} />
+              </Field>
+              <PrivacyPreview
+                policy={
+                  jurisdiction === ''
+                    ? null
+                    : {
+                        ...{ jurisdiction, consentMode: 'required', preConsentTier: 'counts' },
+                        retentionMonths: MAX_MONTHS,
+                      }
+                }
+              />
+            </div>
+          </div>
+          {error && <Failure error={error} />}
+          <p class="buttons">
+            <button type="submit" class="button main" disabled={isPending}>
+              {told.submit}
+            </button>
+          </p>
+        </form>
+      )}
+    </>
+  );
+}

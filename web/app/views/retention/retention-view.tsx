@@ -1,0 +1,101 @@
+import { keepPreviousData, useQuery } from '@tanstack/preact-query';
+import { useMemo } from 'preact/hooks';
+import { getRetention, type RetentionItem, type Site } from '../../api/operations.generated.ts';
+import { exact, percent, time } from '../../format.ts';
+import { Failure } from '../../parts/failure.tsx';
+import { askedOf } from '../../state/site-query.ts';
+import { useSiteQuery } from '../../state/use-site-query.ts';
+import { words } from '../../words/index.ts';
+import { CoverageNote } from '../site/coverage-note.tsx';
+import { FilterChips } from '../site/filter-chips.tsx';
+import { SiteFrame } from '../site/site-frame.tsx';
+import { FilterButton } from '../site/site-view.tsx';
+
+/** A range of 13 weeks touches 14 at most. */
+const WEEKS = 14;
+
+/** How many of those who came first in a week came again. */
+export default function RetentionView({ siteId }: { siteId: string }) {
+  return (
+    <SiteFrame siteId={siteId} view="retention" controls={() => <FilterButton />}>
+      {(site) => <Retention site={site} />}
+    </SiteFrame>
+  );
+}
+
+function Retention({ site }: { site: Site }) {
+  const told = words.retention;
+  const { query } = useSiteQuery();
+  const asked = useMemo(
+    () => askedOf(site.id, { ...query, period: '90d' }, site.timezone, Date.now()),
+    [site, query],
+  );
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ['retention', asked],
+    queryFn: ({ signal }) => getRetention({ ...asked, limit: WEEKS }, signal),
+    placeholderData: keepPreviousData,
+  });
+  if (error) return <Failure error={error} retry={refetch} />;
+  const rows = data?.data.filter(({ visitors }) => visitors > 0) ?? [];
+  return (
+    <>
+      <FilterChips />
+      {data === undefined && <p class="unseen">{words.loading}</p>}
+      {data && (
+        <section class={isPlaceholderData ? 'card section dimmed' : 'card section'}>
+          <p class="soft">{told.text}</p>
+          <CoverageNote meta={data.meta} snippet={site.snippet} />
+          {data.meta.coverage.observed && rows.length === 0 && <p class="empty">{told.none}</p>}
+          {rows.length > 0 && <Cohorts rows={rows} zone={site.timezone} />}
+          <p class="soft small">{told.tier}</p>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Cohorts({ rows, zone }: { rows: readonly RetentionItem[]; zone: string }) {
+  const told = words.retention;
+  const most = Math.max(...rows.map(({ returned }) => returned.length));
+  const columns = Array.from({ length: most }, (_, index) => index);
+  return (
+    <div class="scrolls">
+      <table class="list-table cohorts">
+        <thead>
+          <tr>
+            <th>{told.week}</th>
+            <th class="number">{told.visitors}</th>
+            {columns.map((index) => (
+              <th key={index} class="number">
+                {told.after(index + 1)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ week, visitors, returned }) => (
+            <tr key={week}>
+              <td>{time(week, 'day', zone)}</td>
+              <td class="number">{exact(visitors)}</td>
+              {columns.map((index) => {
+                const count = returned[index];
+                if (count == null) return <td key={index} />;
+                const share = (100 * count) / visitors;
+                return (
+                  <td
+                    key={index}
+                    class="number share"
+                    style={{ '--share': `${share}%` }}
+                    title={told.cell(percent(share), exact(count))}
+                  >
+                    {percent(share, 0)}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

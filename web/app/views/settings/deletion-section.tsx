@@ -1,0 +1,39 @@
+import { useState } from 'preact/hooks';
+import { useLocation } from 'wouter-preact';
+import { deleteSite, type Site } from '../../api/operations.generated.ts';
+import { queries } from '../../api/queries.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Section } from '../../parts/section.tsx';
+import { words } from '../../words/index.ts';
+
+/** Deletes the site, and leads to the sites, where the progress stands. */
+export function DeletionSection({ site }: { site: Site }) {
+  const told = words.deletion;
+  const [isOpen, setOpen] = useState(false);
+  const [, navigate] = useLocation();
+  return (
+    <Section title={told.title} text={told.text}>
+      <p class="buttons">
+        <button type="button" class="button danger" onClick={() => setOpen(true)}>
+          {told.button}
+        </button>
+      </p>
+      {isOpen && (
+        <ConfirmDialog
+          title={told.ask(site.name)}
+          submit={told.button}
+          typed={site.domain}
+          act={() => deleteSite({ siteId: site.id })}
+          changes={[['sites'], ['deletions']]}
+          onDone={() => {
+            queries.removeQueries({ queryKey: ['site', site.id] });
+            navigate('/sites');
+          }}
+          onClose={() => setOpen(false)}
+        >
+          <p>{told.text}</p>
+        </ConfirmDialog>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,148 @@
+import { useState } from 'preact/hooks';
+import { type CreatedShare, createShare, type Share, type Site } from '../../api/operations.generated.ts';
+import { CopyText } from '../../parts/copy-text.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Field } from '../../parts/field.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { useAction } from '../../parts/use-action.ts';
+import { words } from '../../words/index.ts';
+
+type Part = Share['reports'][number];
+
+const MAX_NAME_LENGTH = 100;
+const MIN_PASSWORD_LENGTH = 8;
+const MAX_PASSWORD_LENGTH = 128;
+
+/** Makes a share, and then shows its link, once. */
+export function ShareDialog({ site, onClose }: { site: Site; onClose: () => void }) {
+  const [made, setMade] = useState<CreatedShare | undefined>();
+  return made === undefined ? (
+    <ShareForm site={site} onDone={setMade} onClose={onClose} />
+  ) : (
+    <MadeShare share={made} onClose={onClose} />
+  );
+}
+
+interface ShareFormProps {
+  site: Site;
+  onDone: (share: CreatedShare) => void;
+  onClose: () => void;
+}
+
+function ShareForm({ site, onDone, onClose }: ShareFormProps) {
+  const told = words.shares;
+  const all = Object.keys(told.reports) as Part[];
+  const [name, setName] = useState('');
+  const [reports, setReports] = useState<readonly Part[]>(all);
+  const [password, setPassword] = useState('');
+  const [lastDay, setLastDay] = useState('');
+  const { run, ...state } = useAction(
+    () =>
+      createShare({
+        siteId: site.id,
+        name,
+        reports: [...reports],
+        ...(password !== '' && { password }),
+        ...(lastDay !== '' && { expiresAt: new Date(`${lastDay}T23:59:59.999`).toISOString() }),
+      }),
+    { changes: [['shares', site.id]], onDone: ({ data }) => onDone(data) },
+  );
+  const toggle = (part: Part): void =>
+    setReports(reports.includes(part) ? reports.filter((one) => one !== part) : [...reports, part]);
+  return (
+    <FormDialog
+      title={told.add}
+      submit={told.add}
+      onSubmit={() => run()}
+      onClose={onClose}
+      isIncomplete={reports.length === 0}
+      {...state}
+    >
+      <Field label={told.name} note={told.nameNote}>
+        <input
+          class="input"
+          name="name"
+          required
+          maxLength={MAX_NAME_LENGTH}
+          value={name}
+          onInput={({ currentTarget }) => setName(currentTarget.value)}
+        />
+      </Field>
+      <fieldset class="choices">
+        <legend>{told.parts}</legend>
+        <p class="buttons">
+          <button type="button" class="link" onClick={() => setReports(all)}>
+            {told.all}
+          </button>
+          <button type="button" class="link" onClick={() => setReports([])}>
+            {told.nothing}
+          </button>
+        </p>
+        <div class="checks">
+          {all.map((part) => (
+            <label key={part}>
+              <input
+                type="checkbox"
+                name="reports"
+                value={part}
+                checked={reports.includes(part)}
+                onChange={() => toggle(part)}
+              />
+              {told.reports[part]}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <Field label={told.password} note={told.passwordNote}>
+        <input
+          class="input"
+          name="password"
+          type="password"
+          autocomplete="new-password"
+          minLength={MIN_PASSWORD_LENGTH}
+          maxLength={MAX_PASSWORD_LENGTH}
+          value={password}
+          onInput={({ currentTarget }) => setPassword(currentTarget.value)}
+        />
+      </Field>
+      <Field label={told.end} note={told.endNote}>
+        <input
+          class="input"
+          name="lastDay"
+          type="date"
+          value={lastDay}
+          onInput={({ currentTarget }) => setLastDay(currentTarget.value)}
+        />
+      </Field>
+    </FormDialog>
+  );
+}
+
+/** The API's link ends with the secret; people open the page of the same share. */
+const pageOf = ({ url }: CreatedShare): string => {
+  const secret = url.slice(url.lastIndexOf('/') + 1);
+  return new URL(`/share/${secret}`, window.location.href).href;
+};
+
+function MadeShare({ share, onClose }: { share: CreatedShare; onClose: () => void }) {
+  const told = words.shares;
+  const link = pageOf(share);
+  return (
+    <Dialog title={told.created(share.name)} onClose={onClose}>
+      <div class="body form">
+        <p>{told.createdText}</p>
+        <h3>{told.link}</h3>
+        <CopyText text={link} label={told.link} />
+        <h3>{told.embed}</h3>
+        <CopyText
+          text={`<iframe src="${link}" title="${quoted(share.name)}" width="100%" height="900" style="border:0" loading="lazy"></iframe>`}
+          label={told.embed}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+/** A text within quotes of HTML that the owner copies. */
+const quoted = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

@@ -1,0 +1,23 @@
+import type { ReportMeta } from '../../api/operations.generated.ts';
+import { CopyText } from '../../parts/copy-text.tsx';
+import { words } from '../../words/index.ts';
+
+interface CoverageNoteProps {
+  meta: Pick<ReportMeta, 'coverage'>;
+  /** What is pasted into the site's pages; only for members. */
+  snippet: string | undefined;
+}
+
+/** Says that nothing was observed, which is never a zero. Nothing if something was. */
+export function CoverageNote({ meta: { coverage }, snippet }: CoverageNoteProps) {
+  if (coverage.observed) return null;
+  const told = words.empty;
+  const isNew = coverage.since === null;
+  return (
+    <div class="empty hatched">
+      <strong>{isNew ? told.nothing : told.notObserved}</strong>
+      <p>{isNew ? told.nothingText : told.notObservedText}</p>
+      {isNew && snippet !== undefined && <CopyText text={snippet} label={told.nothingText} />}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { keepPreviousData, useQuery } from '@tanstack/preact-query';
+import type { GoalItem, ReachMeta } from '../../api/operations.generated.ts';
+import { useReader } from '../../api/reader.ts';
+import type { Asked } from '../../state/site-query.ts';
+
+/** The goals of a site with how they were reached; of a share, if it shows them. */
+export function useGoals(asked: Asked) {
+  const reader = useReader();
+  return useQuery({
+    queryKey: ['goals', reader.key, asked],
+    queryFn: async () => {
+      const { data, meta } = await reader.report<GoalItem[] | null>('goals', asked);
+      return { data: data ?? [], meta: meta as typeof meta & Pick<ReachMeta, 'approximate'> };
+    },
+    enabled: reader.shows?.includes('goals') !== false,
+    placeholderData: keepPreviousData,
+  });
+}

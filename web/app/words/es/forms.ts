@@ -1,0 +1,12 @@
+import type { Words } from '../en/index.ts';
+
+export const forms: Pick<Words, keyof typeof import('../en/forms.ts').forms> = {
+  forms: {
+    change: (name) => `Cambiar ${name}`,
+    delete: (name) => `Eliminar ${name}`,
+    deleteIt: 'Eliminar',
+    add: 'Añadir',
+    typeToConfirm: (text) => `Escribe «${text}» para confirmar`,
+    actions: 'Acciones',
+  },
+};
