@@ -6,8 +6,12 @@ export interface Repository {
   paths: readonly string[];
   /** The texts of the checked files. */
   texts: ReadonlyMap<string, string>;
+  /** The commands of `npm run`. */
+  commands: ReadonlySet<string>;
 }
 
+/** A command that a text tells people to run. */
+const COMMAND = /\bnpm run (?:--silent )?(?<name>[a-z][a-z:-]*[a-z])/g;
 const MAX_README_BYTES = 10_240;
 /** A document that code cites: `docs/reports.md`, `docs/reports.md#filters`. */
 const CITATION = /\bdocs\/[\w/-]+\.md(?:#[\w-]+)?/g;
@@ -30,6 +34,7 @@ export function findDocFaults(repository: Repository): string[] {
   const wrongWith = targetsOf(repository);
   const faultsOf = (path: string, text: string): Fault[] => [
     ...missingPapersOf(text),
+    ...missingCommandsOf(text, repository.commands),
     ...(path.endsWith('.md') ? linkedFrom(path, text) : citedIn(text)).flatMap(({ line, target }) => {
       const fault = wrongWith(target);
       return fault === undefined ? [] : [{ line, fault }];
@@ -60,6 +65,14 @@ const missingPapersOf = (text: string): Fault[] =>
   linesOf(text)
     .filter(({ content }) => MISSING_PAPER.test(content))
     .map(({ line }) => ({ line, fault: 'cites what is not here: cite a heading of docs/' }));
+
+const missingCommandsOf = (text: string, commands: ReadonlySet<string>): Fault[] =>
+  linesOf(text).flatMap(({ line, content }) =>
+    [...content.matchAll(COMMAND)]
+      .map(({ groups }) => groups?.name ?? '')
+      .filter((name) => !commands.has(name))
+      .map((name) => ({ line, fault: `there is no npm run ${name}` })),
+  );
 
 /** The documents that a source file or a configuration file cites. */
 const citedIn = (text: string): Link[] =>

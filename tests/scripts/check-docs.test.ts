@@ -3,7 +3,11 @@ import { findDocFaults } from '../../scripts/check-docs/find-doc-faults.ts';
 
 /** The faults of a repository with these texts. */
 function faultsOf(texts: Record<string, string>): string[] {
-  return findDocFaults({ paths: Object.keys(texts), texts: new Map(Object.entries(texts)) });
+  return findDocFaults({
+    paths: Object.keys(texts),
+    texts: new Map(Object.entries(texts)),
+    commands: new Set(['dev', 'content:build']),
+  });
 }
 
 const REPORTS = '# Reports\n\n## Filters\n\n## Goals, funnels and `meta`\n\n## Filters\n';
@@ -15,6 +19,13 @@ test.each<[what: string, path: string, text: string, fault: string | undefined]>
     'lib/a.ts',
     '// see docs/exports.md',
     'lib/a.ts:1: there is no docs/exports.md',
+  ],
+  ['commands', 'docs/a.md', 'Run `npm run dev -- --memory` and `npm run content:build`.', undefined],
+  [
+    'a command that is not there',
+    'lib/a.ts',
+    '// npm run content:bild',
+    'lib/a.ts:1: there is no npm run content:bild',
   ],
   ['a heading', 'schema/a.sql', '\n-- docs/reports.md#filters.', undefined],
   ['a heading with marks', 'lib/a.ts', '// docs/reports.md#goals-funnels-and-meta', undefined],
