@@ -3,7 +3,7 @@
  * revision that it belongs to. Nothing in a cursor is secret.
  */
 import { fromBase64Url, toBase64Url } from './bytes.ts';
-import { DomainError, refuseCursor } from './errors.ts';
+import { otherRequest, refuseCursor } from './errors.ts';
 
 /** Maximum length (docs/content.md#cursors). Our cursors have 50 characters. */
 export const MAX_CURSOR_LENGTH = 512;
@@ -61,19 +61,13 @@ export function createCursors(secret: string): Cursors {
       if (!sameBytes(await sign(bytes.slice(0, MAC_AT)), bytes.subarray(MAC_AT))) refuseCursor();
       return {
         async positionIn(scope) {
-          if (!sameBytes(await digest(scope), bytes.subarray(SCOPE_AT, MAC_AT))) throw changed();
+          if (!sameBytes(await digest(scope), bytes.subarray(SCOPE_AT, MAC_AT))) throw otherRequest();
           return new DataView(bytes.buffer).getUint32(1);
         },
       };
     },
   };
 }
-
-const changed = (): DomainError =>
-  new DomainError(
-    'CONFLICT',
-    'This cursor belongs to another request, or the data has changed since. Start again without `cursor`.',
-  );
 
 function importKey(secret: string): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [

@@ -60,6 +60,13 @@ export const maybeStored = (cause: unknown): DomainError =>
 export const forReader = (error: DomainError): DomainError =>
   error.message === MAYBE_STORED ? unavailable(error.cause) : error;
 
+/** The error for a `cursor` of another request. */
+export const otherRequest = (): DomainError =>
+  new DomainError(
+    'CONFLICT',
+    'This cursor belongs to another request, or the data has changed since. Start again without `cursor`.',
+  );
+
 /** Throws the error for an invalid `cursor`. */
 export function refuseCursor(): never {
   throw new DomainError(

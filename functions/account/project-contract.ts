@@ -93,7 +93,7 @@ export const projectRoutes = {
         }),
       },
     },
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'CONFLICT'],
   },
 } as const satisfies Contracts;
 

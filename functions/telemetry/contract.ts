@@ -28,11 +28,14 @@ const query = {
   errors: ['NOT_FOUND'],
 } as const;
 
+/** A list of pages: a cursor of another request is refused. */
+const list = { ...query, errors: ['NOT_FOUND', 'CONFLICT'] } as const;
+
 /** Queries and settings of backend telemetry. */
 export const routes = {
   ...controlRoutes,
   listServices: {
-    ...query,
+    ...list,
     path: `${ENVIRONMENT}/services`,
     summary: 'The services that sent spans, by name',
     description:
@@ -75,7 +78,7 @@ export const routes = {
     },
   },
   listTraces: {
-    ...query,
+    ...list,
     path: `${ENVIRONMENT}/traces`,
     summary: 'Traces with a span that matches all conditions, newest first',
     description:
@@ -119,7 +122,7 @@ export const routes = {
     },
   },
   listOutcomes: {
-    ...query,
+    ...list,
     path: `${ENVIRONMENT}/outcomes`,
     summary: 'Confirmed outcomes that occurred in the range',
     description:
@@ -131,7 +134,7 @@ export const routes = {
     },
   },
   listLogs: {
-    ...query,
+    ...list,
     path: `${ENVIRONMENT}/logs`,
     summary: 'Log records, newest first',
     description:
@@ -150,7 +153,7 @@ export const routes = {
     },
   },
   listMetrics: {
-    ...query,
+    ...list,
     path: `${ENVIRONMENT}/metric-catalog`,
     summary: 'The observed metrics, by name',
     description:

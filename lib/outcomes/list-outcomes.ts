@@ -1,3 +1,4 @@
+import { bindCursor, openCursor } from '../bound-cursor.ts';
 import { refuseCursor } from '../errors.ts';
 import {
   type Answer,
@@ -9,8 +10,8 @@ import type { PagedMeta } from '../telemetry/schemas.ts';
 import { type Instants, resolveRange } from '../telemetry/telemetry-range.ts';
 import type { ListOutcomes, OutcomeItem, Outcomes, OutcomeType } from './schemas.ts';
 
-/** When the last shown outcome occurred, in epoch milliseconds, and its number. The cursor holds no secret and grants no access. */
-const CURSOR = /^(\d{1,15})-(\d{1,18})$/;
+/** When the last shown outcome occurred, in epoch milliseconds, and its number. */
+const POSITION = /^(\d{1,15})-(\d{1,18})$/;
 const MAX_TYPES = 100;
 
 /**
@@ -22,7 +23,9 @@ export async function listOutcomes(
   ctx: TelemetryContext,
   { type, limit, cursor, ...asked }: ListOutcomes,
 ): Promise<Answer<Outcomes, PagedMeta>> {
-  const [, ms = null, id = null] = cursor === undefined ? [] : (CURSOR.exec(cursor) ?? refuseCursor());
+  const request = { type, ...asked };
+  const [, ms = null, id = null] =
+    cursor === undefined ? [] : (POSITION.exec(await openCursor(cursor, request)) ?? refuseCursor());
   const instants = resolveRange(asked, ctx.now());
   const chosen = inRange(ctx, instants, type);
   const { items, meta } = await queryTelemetry<Row>(
@@ -38,7 +41,10 @@ export async function listOutcomes(
   const more = outcomes.length > limit && last !== undefined;
   return {
     data: { types: row?.types ?? [], outcomes: shown.map(({ id: _, ...outcome }) => outcome) },
-    meta: { ...meta, nextCursor: more ? `${Date.parse(last.occurredAt)}-${last.id}` : null },
+    meta: {
+      ...meta,
+      nextCursor: more ? await bindCursor(`${Date.parse(last.occurredAt)}-${last.id}`, request) : null,
+    },
   };
 }
 

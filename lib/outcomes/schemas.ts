@@ -1,5 +1,6 @@
 /** Schemas of confirmed outcomes (docs/outcomes.md#fields). */
 import * as v from 'valibot';
+import { BOUND_CHARS } from '../bound-cursor.ts';
 import { Count, Instant, told } from '../fields.ts';
 import { INSTANT_RULE, isInRange, isInstant, YEARS_RULE } from '../instants.ts';
 import { Cursor, Limit } from '../paging.ts';
@@ -179,7 +180,7 @@ export const ListOutcomes = v.pipe(
     ...ranged,
     type: v.optional(told(FilterText, 'Only outcomes of this type.')),
     limit: Limit(),
-    cursor: Cursor(60),
+    cursor: Cursor(60 + BOUND_CHARS),
   }),
   isOneRange(),
 );

@@ -1,5 +1,6 @@
 /** A project's audit log. lib/audit.ts writes its lines. */
 import { memberProject, requireRole } from '../access.ts';
+import { bindCursor, openCursor } from '../bound-cursor.ts';
 import type { SessionContext } from '../context.ts';
 import { reach } from '../db.ts';
 import { refuseCursor } from '../errors.ts';
@@ -24,8 +25,8 @@ export interface AuditPage {
   nextCursor: string | null;
 }
 
-/** Microseconds since 1970 and the id of the last line on the page. The cursor isn't secret and grants nothing. */
-const CURSOR = /^(\d{1,17})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+/** Microseconds since 1970 and the id of the last line on the page. */
+const POSITION = /^(\d{1,17})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /**
  * A project's audit log, newest first. Throws `NOT_FOUND`, `FORBIDDEN` for viewers, because the log shows other members' actions, and
@@ -35,7 +36,9 @@ export async function listAuditLog(
   ctx: SessionContext,
   { projectId, limit, cursor }: ListAuditLog,
 ): Promise<AuditPage> {
-  const [, micros = null, id = null] = cursor === undefined ? [] : (CURSOR.exec(cursor) ?? refuseCursor());
+  const request = { projectId };
+  const [, micros = null, id = null] =
+    cursor === undefined ? [] : (POSITION.exec(await openCursor(cursor, request)) ?? refuseCursor());
   const rows = await reach(ctx.sql`
     select target.role, line.id, line.at, line.action, line.actor, line.site, line.request_id,
       line.tool, encode(line.input_hash, 'hex') as input_hash, line.result,
@@ -55,7 +58,8 @@ export async function listAuditLog(
   const page = lines.slice(0, limit);
   const last = page.at(-1);
   const more = lines.length > limit && last !== undefined;
-  return { entries: page.map(toEntry), nextCursor: more ? `${last.micros}-${last.id}` : null };
+  const nextCursor = more ? await bindCursor(`${last.micros}-${last.id}`, request) : null;
+  return { entries: page.map(toEntry), nextCursor };
 }
 
 const toEntry = ({

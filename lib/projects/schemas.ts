@@ -1,6 +1,7 @@
 /** Schemas of projects and of everything in them. */
 import * as v from 'valibot';
 import { Email } from '../accounts/auth/schemas.ts';
+import { BOUND_CHARS } from '../bound-cursor.ts';
 import { Id, Instant, LastUsed, Name, told } from '../fields.ts';
 import { Cursor, Limit } from '../paging.ts';
 
@@ -139,7 +140,7 @@ export const CreatedIngestKey = v.object({
 export type CreatedIngestKey = v.InferOutput<typeof CreatedIngestKey>;
 
 /** The longest cursor: microseconds, a dash and an id. */
-const MAX_AUDIT_CURSOR_LENGTH = 60;
+const MAX_AUDIT_CURSOR_LENGTH = 60 + BOUND_CHARS;
 
 export const ListAuditLog = v.strictObject({
   projectId: Id,

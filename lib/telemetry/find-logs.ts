@@ -1,3 +1,4 @@
+import { bindCursor, openCursor } from '../bound-cursor.ts';
 import { refuseCursor } from '../errors.ts';
 import { attributeTerms, shownFilters } from './attribute-terms.ts';
 import type { FindLogs, LogRecord, LogsMeta } from './log-schemas.ts';
@@ -8,8 +9,11 @@ import { resolveRange } from './telemetry-range.ts';
 export const MAX_EXAMINED = 20_000;
 const EXAMINED = `A page examines about ${MAX_EXAMINED} records: with \`nextCursor\` the search goes on, even if it has found none yet.`;
 
-/** The end of the range, then time and hash of the last examined record. The cursor holds no secret and grants no access. */
-const CURSOR = /^(\d{1,13})-(\d{1,19})-(-?\d{1,19})$/;
+const WORDS =
+  '`text` finds whole words, in upper or lower case. It finds no part of a word, and writing without spaces between words is one word up to the next space or mark.';
+
+/** The end of the range, then time and hash of the last examined record. */
+const POSITION = /^(\d{1,13})-(\d{1,19})-(-?\d{1,19})$/;
 const MAX_INT64 = 2n ** 63n - 1n;
 
 interface Page {
@@ -31,7 +35,7 @@ export async function findLogs(
   ctx: TelemetryContext,
   { limit, cursor, maxExamined = MAX_EXAMINED, ...asked }: FindLogs & { maxExamined?: number },
 ): Promise<Answer<LogRecord[], LogsMeta>> {
-  const position = cursor === undefined ? undefined : readCursor(cursor);
+  const position = cursor === undefined ? undefined : readPosition(await openCursor(cursor, asked));
   const { severity, service, text, traceId, attributes, resource } = asked;
   const filters = { severity, service, text, traceId, attributes, resource };
   const instants = resolveRange(asked, ctx.now());
@@ -40,7 +44,12 @@ export async function findLogs(
   const { items, meta } = await queryTelemetry<Page>(
     ctx,
     asked,
-    { instants, signal: 'logs', filters: shownFilters(filters), notes: [EXAMINED] },
+    {
+      instants,
+      signal: 'logs',
+      filters: shownFilters(filters),
+      notes: text === undefined ? [EXAMINED] : [EXAMINED, WORDS],
+    },
     ctx.sql`
       with page as materialized (
         select find_logs((select key from environment), ${instants.fromNano}::bigint, ${`${toMs}000000`}::bigint, ${position?.nano ?? null}::bigint,
@@ -72,13 +81,13 @@ export async function findLogs(
       ...meta,
       examined,
       searchedFrom: next === null ? meta.range.from : new Date(Number(next[0].slice(0, -6))).toISOString(),
-      nextCursor: next === null ? null : `${toMs}-${next[0]}-${next[1]}`,
+      nextCursor: next === null ? null : await bindCursor(`${toMs}-${next[0]}-${next[1]}`, asked),
     },
   };
 }
 
-function readCursor(cursor: string): { toMs: number; nano: string; hash: string } {
-  const [, toMs = '', nano = '', hash = ''] = CURSOR.exec(cursor) ?? refuseCursor();
+function readPosition(text: string): { toMs: number; nano: string; hash: string } {
+  const [, toMs = '', nano = '', hash = ''] = POSITION.exec(text) ?? refuseCursor();
   const value = BigInt(hash);
   if (BigInt(nano) > MAX_INT64 || BigInt(toMs) * 1_000_000n > MAX_INT64) refuseCursor();
   if (value > MAX_INT64 || value < -MAX_INT64 - 1n) refuseCursor();

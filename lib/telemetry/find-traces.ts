@@ -1,3 +1,4 @@
+import { bindCursor, openCursor } from '../bound-cursor.ts';
 import { refuseCursor } from '../errors.ts';
 import { attributeTerms, shownFilters } from './attribute-terms.ts';
 import { type Answer, containing, queryTelemetry, type TelemetryContext } from './query-telemetry.ts';
@@ -18,8 +19,8 @@ const EXAMINED = `A page examines at most ${MAX_EXAMINED} spans: with \`nextCurs
 /** Maximum number of spans of a trace that the list counts. */
 const MAX_SPANS = 1000;
 
-/** The end of the range, then the last examined span. The cursor holds no secret and grants no access. */
-const CURSOR = /^(\d{1,15})-(\d{1,19})-([0-9a-f]{32})-([0-9a-f]{16})$/;
+/** The end of the range, then the last examined span. */
+const POSITION = /^(\d{1,15})-(\d{1,19})-([0-9a-f]{32})-([0-9a-f]{16})$/;
 const MAX_NANO = 2n ** 63n - 1n;
 
 interface Position {
@@ -50,7 +51,7 @@ export async function findTraces(
   ctx: TelemetryContext,
   { limit, cursor, maxExamined = MAX_EXAMINED, ...asked }: FindTraces & { maxExamined?: number },
 ): Promise<Answer<TraceItem[], TracesMeta>> {
-  const position = cursor === undefined ? undefined : readCursor(cursor);
+  const position = cursor === undefined ? undefined : readPosition(await openCursor(cursor, asked));
   const { service, operation, status, minDurationMs, maxDurationMs, attributes, resource, q } = asked;
   const filters = { service, operation, status, minDurationMs, maxDurationMs, attributes, resource, q };
   const instants = resolveRange(asked, ctx.now());
@@ -109,7 +110,10 @@ export async function findTraces(
   );
   const [page] = items;
   const { examined = 0, next = null } = page ?? {};
-  const nextCursor = next === null ? null : `${toMs}-${next.startNano}-${next.traceId}-${next.spanId}`;
+  const nextCursor =
+    next === null
+      ? null
+      : await bindCursor(`${toMs}-${next.startNano}-${next.traceId}-${next.spanId}`, asked);
   return {
     data: (page?.items ?? []).map(({ match, ...item }) => ({
       ...item,
@@ -119,8 +123,8 @@ export async function findTraces(
   };
 }
 
-function readCursor(cursor: string): Position & { toMs: number } {
-  const [, toMs = '', startNano = '', traceId = '', spanId = ''] = CURSOR.exec(cursor) ?? refuseCursor();
+function readPosition(text: string): Position & { toMs: number } {
+  const [, toMs = '', startNano = '', traceId = '', spanId = ''] = POSITION.exec(text) ?? refuseCursor();
   if (BigInt(startNano) > MAX_NANO || BigInt(toMs) * 1_000_000n > MAX_NANO) refuseCursor();
   return { toMs: Number(toMs), startNano, traceId, spanId };
 }

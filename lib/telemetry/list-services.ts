@@ -1,3 +1,4 @@
+import { bindCursor, openCursor } from '../bound-cursor.ts';
 import { fromBase64Url, toBase64Url } from '../bytes.ts';
 import { refuseCursor } from '../errors.ts';
 import { type Answer, queryTelemetry, type TelemetryContext } from './query-telemetry.ts';
@@ -15,7 +16,7 @@ export async function listServices(
   { limit, cursor, ...asked }: ListServices,
 ): Promise<Answer<Service[], PagedMeta>> {
   const instants = wholeMinutes(resolveRange(asked, ctx.now()));
-  const after = cursor === undefined ? null : readCursor(cursor);
+  const after = cursor === undefined ? null : readPosition(await openCursor(cursor, asked));
   const { items, meta } = await queryTelemetry<Service>(
     ctx,
     asked,
@@ -30,14 +31,15 @@ export async function listServices(
   );
   const page = items.slice(0, limit);
   const last = page.at(-1);
-  const nextCursor = items.length > limit && last !== undefined ? writeCursor(last.name) : null;
+  const more = items.length > limit && last !== undefined;
+  const nextCursor = more ? await bindCursor(writePosition(last.name), asked) : null;
   return { data: page, meta: { ...meta, nextCursor } };
 }
 
-const writeCursor = (name: string): string => toBase64Url(new TextEncoder().encode(name));
+const writePosition = (name: string): string => toBase64Url(new TextEncoder().encode(name));
 
-function readCursor(cursor: string): string {
-  const bytes = fromBase64Url(cursor);
+function readPosition(text: string): string {
+  const bytes = fromBase64Url(text);
   const name = bytes === undefined ? '' : new TextDecoder().decode(bytes);
-  return name === '' || name.includes('\0') || writeCursor(name) !== cursor ? refuseCursor() : name;
+  return name === '' || name.includes('\0') || writePosition(name) !== text ? refuseCursor() : name;
 }

@@ -52,6 +52,7 @@ export const FindLogs = v.pipe(
     severity: v.optional(
       v.pipe(
         v.string(),
+        v.toLowerCase(),
         v.description(
           `At least this severe: ${SEVERITY_NAMES.join(', ')}, or a number from 1 (trace) to 24 (fatal).`,
         ),

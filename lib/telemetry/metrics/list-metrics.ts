@@ -1,3 +1,4 @@
+import { bindCursor, openCursor } from '../../bound-cursor.ts';
 import { fromBase64Url, toBase64Url } from '../../bytes.ts';
 import { refuseCursor } from '../../errors.ts';
 import type { MetricType } from '../../otlp/rows.ts';
@@ -24,7 +25,8 @@ export async function listMetrics(
   ctx: TelemetryContext,
   { service, q, limit, cursor, ...asked }: ListMetrics,
 ): Promise<Answer<CatalogMetric[], PagedMeta>> {
-  const after = cursor === undefined ? undefined : readCursor(cursor);
+  const request = { service, q, ...asked };
+  const after = cursor === undefined ? undefined : readPosition(await openCursor(cursor, request));
   const pattern = containing(q);
   const instants = resolveRange(asked, ctx.now(), '24h');
   const { fromMs, toMs, fromDay, toDay, fromNano, toNano } = instants;
@@ -103,7 +105,9 @@ export async function listMetrics(
   const page = items.slice(0, limit);
   const last = page.at(-1);
   const nextCursor =
-    items.length > limit && last !== undefined ? writeCursor([last.name, last.type, last.unit]) : null;
+    items.length > limit && last !== undefined
+      ? await bindCursor(writePosition([last.name, last.type, last.unit]), request)
+      : null;
   return { data: page.map(shown), meta: { ...meta, nextCursor } };
 }
 
@@ -120,19 +124,18 @@ const shown = ({ temporalities, ...metric }: Row): CatalogMetric => ({
   ],
 });
 
-/** The cursor holds no secret and grants no access. */
-const writeCursor = (position: Position): string =>
+const writePosition = (position: Position): string =>
   toBase64Url(new TextEncoder().encode(JSON.stringify(position)));
 
-function readCursor(cursor: string): Position {
-  const bytes = fromBase64Url(cursor);
+function readPosition(text: string): Position {
+  const bytes = fromBase64Url(text);
   try {
     const position: unknown = JSON.parse(new TextDecoder().decode(bytes));
     const isPosition =
       Array.isArray(position) &&
       position.length === 3 &&
       position.every((part) => typeof part === 'string' && !part.includes('\0'));
-    if (isPosition && writeCursor(position as Position) === cursor) return position as Position;
+    if (isPosition && writePosition(position as Position) === text) return position as Position;
   } catch {}
   return refuseCursor();
 }

@@ -13,6 +13,7 @@ interface List {
     nextCursor: string | null;
     examined: number;
     searchedFrom: string;
+    notes?: string[];
     range: { from: string };
     coverage: { observed: boolean };
   };
@@ -85,6 +86,7 @@ test('what was sent is found by whatever it is, newest first', async () => {
     ['', [4, 3, 2, 1, 0]],
     ['period=24h&text=card', [1, 0, -90 * 60_000]],
     ['severity=error', [3, 0]],
+    ['severity=ERROR', [3, 0]],
     ['severity=17', [3, 0]],
     ['severity=fatal', [3]],
     ['severity=9', [3, 1, 0]],
@@ -198,6 +200,12 @@ test('pages hold each record once, also those of the same instant; what comes me
     cursor = page.meta.nextCursor === null ? '' : `&cursor=${page.meta.nextCursor}`;
   } while (cursor !== '');
   expect([...listed].sort()).toEqual(bodies.map((body) => `${body} word`));
+  const first: List = await place.get<List>('logs?limit=2&text=word');
+  const next = `cursor=${first.meta.nextCursor}`;
+  expect(first.meta.notes?.join(' ')).toContain('whole words');
+  expect(await place.status(`logs?limit=3&text=word&${next}`)).toBe(200);
+  for (const other of ['limit=2', 'limit=2&text=late', 'limit=2&text=word&severity=info'])
+    expect([other, await place.status(`logs?${other}&${next}`)]).toEqual([other, 409]);
   const huge = '9'.repeat(19);
   for (const bad of ['1', '1-2', `1-${huge}-1`, `1-1-${huge}`, `${'9'.repeat(13)}-1-1`])
     expect([bad, await place.status(`logs?cursor=${bad}`)]).toEqual([bad, 400]);
