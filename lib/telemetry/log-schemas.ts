@@ -43,6 +43,7 @@ const SEVERITIES: Readonly<Record<string, number>> = {
   ...{ trace: 1, debug: 5, info: 9, warn: 13, error: 17, fatal: 21 },
 };
 const SEVERITY_NAMES = Object.keys(SEVERITIES);
+const ACCEPTED_NAMES = SEVERITY_NAMES.flatMap((name) => [name, name.toUpperCase()]);
 
 /** A record matches if it satisfies all of these conditions. */
 export const FindLogs = v.pipe(
@@ -52,15 +53,14 @@ export const FindLogs = v.pipe(
     severity: v.optional(
       v.pipe(
         v.string(),
-        v.toLowerCase(),
         v.description(
           `At least this severe: ${SEVERITY_NAMES.join(', ')}, or a number from 1 (trace) to 24 (fatal).`,
         ),
         v.regex(
-          new RegExp(`^(?:${SEVERITY_NAMES.join('|')}|[1-9]|1\\d|2[0-4])$`),
+          new RegExp(`^(?:${ACCEPTED_NAMES.join('|')}|[1-9]|1\\d|2[0-4])$`),
           `must be one of ${SEVERITY_NAMES.join(', ')}, or a whole number from 1 to 24`,
         ),
-        v.transform((text) => SEVERITIES[text] ?? Number(text)),
+        v.transform((text) => SEVERITIES[text.toLowerCase()] ?? Number(text)),
       ),
     ),
     service: v.optional(FilterText),
