@@ -9,6 +9,8 @@ const TraceView = lazy(() => import('./views/trace/trace-view.tsx'));
 const VIEWS: Readonly<Record<string, ComponentType<{ place: Place }>>> = {
   services: lazy(() => import('./views/services/services-view.tsx')),
   logs: lazy(() => import('./views/logs/logs-view.tsx')),
+  metrics: lazy(() => import('./views/metrics/metrics-view.tsx')),
+  outcomes: lazy(() => import('./views/outcomes/outcomes-view.tsx')),
   connection: lazy(() => import('./views/connection/connection-view.tsx')),
   traces: lazy(() => import('./views/traces/traces-view.tsx')),
 };

@@ -10,7 +10,14 @@ import { words } from '../../words/index.ts';
 const MOST_SERVICES = 100;
 
 /** A form whose fields are parameters of the address. `children` are its fields besides attributes. */
-export function FilterForm({ children }: { children: ComponentChildren }) {
+export function FilterForm({
+  children,
+  attributes = true,
+}: {
+  children: ComponentChildren;
+  /** Whether it has a field for an attribute. */
+  attributes?: boolean;
+}) {
   const search = useSearch();
   const { go } = useFields();
   const [isWrong, setWrong] = useState(false);
@@ -35,16 +42,18 @@ export function FilterForm({ children }: { children: ComponentChildren }) {
     <>
       <form key={search} class="filter-form" onSubmit={submit}>
         {children}
-        <label class="field">
-          <span>{told.attribute}</span>
-          <input
-            class="input"
-            name="attribute"
-            placeholder={told.attributeHint}
-            aria-invalid={isWrong}
-            maxLength={512}
-          />
-        </label>
+        {attributes && (
+          <label class="field">
+            <span>{told.attribute}</span>
+            <input
+              class="input"
+              name="attribute"
+              placeholder={told.attributeHint}
+              aria-invalid={isWrong}
+              maxLength={512}
+            />
+          </label>
+        )}
         <button type="submit" class="button main">
           <Icon name="search" />
           {told.apply}

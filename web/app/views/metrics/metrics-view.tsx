@@ -1,0 +1,200 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/preact-query';
+import { Link } from 'wouter-preact';
+import {
+  type CatalogMetric,
+  listMetrics,
+  type MetricSeries,
+  readMetric,
+} from '../../api/operations.generated.ts';
+import { LinesChart } from '../../charts/lines-chart.tsx';
+import { exact, rate, time } from '../../format.ts';
+import { Failure } from '../../parts/failure.tsx';
+import { askedOf, type Place, useFields } from '../../state/telemetry-query.ts';
+import { words } from '../../words/index.ts';
+import { EnvironmentFrame } from '../environment/environment-frame.tsx';
+import { ChoiceFilter, FilterForm, ServiceFilter, TextFilter } from '../environment/filter-form.tsx';
+import { NotObserved } from '../environment/not-observed.tsx';
+import { RangeMenu } from '../environment/range-menu.tsx';
+
+const PAGE = 50;
+const INTERVALS = ['1m', '5m', '15m', '1h', '6h', '1d'] as const;
+const LONG_MS = 36 * 3_600_000;
+
+/** The metrics of the environment; with `?name=` one of them over time. */
+export default function MetricsView({ place }: { place: Place }) {
+  const { name } = useFields().fields;
+  return (
+    <EnvironmentFrame place={place} view="metrics" controls={<RangeMenu />}>
+      {name ? <Explorer place={place} name={name} /> : <Catalog place={place} />}
+    </EnvironmentFrame>
+  );
+}
+
+function Catalog({ place }: { place: Place }) {
+  const { fields } = useFields();
+  const told = words.backend.metrics;
+  const asked = askedOf(place, fields, ['service', 'q']);
+  const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery({
+      queryKey: ['metric-catalog', asked],
+      queryFn: ({ pageParam, signal }) =>
+        listMetrics({ ...asked, limit: PAGE, ...(pageParam !== undefined && { cursor: pageParam }) }, signal),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ meta }) => meta.nextCursor ?? undefined,
+      placeholderData: keepPreviousData,
+    });
+  const metrics = data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <>
+      <FilterForm attributes={false}>
+        <ServiceFilter place={place} />
+        <TextFilter name="q" label={told.search} />
+      </FilterForm>
+      {error && <Failure error={error} retry={refetch} />}
+      {data && metrics.length === 0 && (
+        <NotObserved place={place} observed={data.pages[0]?.meta.coverage.observed ?? false} />
+      )}
+      {metrics.length > 0 && (
+        <ul class={isPlaceholderData ? 'card metric-list dimmed' : 'card metric-list'} aria-label={told.list}>
+          {metrics.map((metric) => (
+            <MetricRow key={`${metric.name} ${metric.type} ${metric.unit}`} metric={metric} />
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <p class="list-end">
+          <button type="button" class="button" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
+            {words.more}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What is asked of a metric first: the most telling aggregation that it has. */
+const FIRST = ['p95', 'rate', 'avg', 'sum'] as const;
+const firstOf = ({ aggregations }: CatalogMetric) =>
+  FIRST.find((one) => aggregations.includes(one)) ?? aggregations[0];
+
+function MetricRow({ metric }: { metric: CatalogMetric }) {
+  const { hrefWith } = useFields();
+  const told = words.backend.metrics;
+  const { name, type, unit, description, services, seriesCount } = metric;
+  return (
+    <li>
+      <Link href={hrefWith({ name, type, unit, aggregation: firstOf(metric), q: undefined })}>{name}</Link>{' '}
+      <span class="soft">
+        {told.types[type]}
+        {unit && ` · ${unit}`} · {told.series(seriesCount, exact(seriesCount))} · {services.join(', ')}
+      </span>
+      {description && <p class="soft">{description}</p>}
+    </li>
+  );
+}
+
+function Explorer({ place, name }: { place: Place; name: string }) {
+  const { fields, hrefWith } = useFields();
+  const told = words.backend.metrics;
+  const catalog = { ...askedOf(place, fields), q: name };
+  const found = useQuery({
+    queryKey: ['metric', catalog],
+    queryFn: ({ signal }) => listMetrics({ ...catalog, limit: 100 }, signal),
+    placeholderData: keepPreviousData,
+  });
+  const metric = found.data?.data.find(
+    (one) =>
+      one.name === name &&
+      (!fields.type || one.type === fields.type) &&
+      (!fields.unit || one.unit === fields.unit),
+  );
+  const keys = ['service', ...(metric?.attributeKeys ?? [])];
+  return (
+    <>
+      <div class="heading">
+        <h2>{name}</h2>
+        <p class="links">
+          <Link
+            href={hrefWith({
+              ...{ name: undefined, type: undefined, unit: undefined, aggregation: undefined },
+              ...{ groupBy: undefined, interval: undefined },
+            })}
+          >
+            {told.all}
+          </Link>
+        </p>
+      </div>
+      {metric?.description && <p class="soft">{metric.description}</p>}
+      <FilterForm>
+        <ChoiceFilter
+          name="aggregation"
+          label={told.aggregation}
+          any="–"
+          choices={(metric?.aggregations ?? []).map((one) => [one, told.aggregations[one]])}
+        />
+        <ChoiceFilter
+          name="groupBy"
+          label={told.groupBy}
+          any={told.noGroup}
+          choices={keys.map((key) => [key, key])}
+        />
+        <ChoiceFilter
+          name="interval"
+          label={told.interval}
+          any={told.anyInterval}
+          choices={INTERVALS.map((one) => [one, one])}
+        />
+        <ServiceFilter place={place} />
+      </FilterForm>
+      {found.error && <Failure error={found.error} retry={found.refetch} />}
+      {fields.aggregation && <Values place={place} name={name} />}
+    </>
+  );
+}
+
+const ASKED = ['name', 'aggregation', 'groupBy', 'interval', 'service', 'type', 'unit'];
+
+function Values({ place, name }: { place: Place; name: string }) {
+  const { fields } = useFields();
+  const told = words.backend.metrics;
+  const asked = askedOf(place, fields, ASKED) as Parameters<typeof readMetric>[0];
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ['metric-values', asked],
+    queryFn: ({ signal }) => readMetric(asked, signal),
+    placeholderData: keepPreviousData,
+  });
+  if (error) return <Failure error={error} retry={refetch} />;
+  if (data === undefined) return <p class="empty">{words.loading}</p>;
+  const { data: series, meta } = data;
+  if (series.groups.length === 0) return <NotObserved place={place} observed={meta.coverage.observed} />;
+  const form = Date.parse(meta.range.to) - Date.parse(meta.range.from) > LONG_MS ? 'day' : 'hour';
+  const times = (series.groups[0]?.values ?? []).map(({ time: at }) => ({
+    label: time(at, form, 'UTC'),
+    longLabel: `${time(at, 'long-hour', 'UTC')} UTC`,
+  }));
+  const lines = series.groups.map((group) => ({
+    name: groupName(group),
+    values: group.values.map(({ value }) => value),
+  }));
+  const format = (value: number): string => (series.unit ? `${rate(value)} ${series.unit}` : rate(value));
+  return (
+    <section class={isPlaceholderData ? 'card part dimmed' : 'card part'} aria-label={name}>
+      <LinesChart name={name} times={times} lines={lines} format={format} />
+      {series.groupsLeftOut > 0 && (
+        <p class="soft">{told.leftOut(series.groupsLeftOut, exact(series.groupsLeftOut))}</p>
+      )}
+      {meta.approximate && <p class="soft">{meta.approximate}</p>}
+      {meta.notes?.map((note) => (
+        <p key={note} class="soft">
+          {note}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+/** A group without an attribute is named so; it isn't empty. */
+const groupName = ({ attributes }: MetricSeries['groups'][number]): string =>
+  Object.values(attributes)
+    .map((value) => value ?? words.backend.metrics.without)
+    .join(', ') || words.backend.metrics.together;

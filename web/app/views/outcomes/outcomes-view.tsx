@@ -1,0 +1,148 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/preact-query';
+import { Link } from 'wouter-preact';
+import { listOutcomes, type OutcomeItem, type OutcomeType } from '../../api/operations.generated.ts';
+import { exact, money, time } from '../../format.ts';
+import { AttributeList } from '../../parts/attribute-list.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { askedOf, type Place, useFields, viewHref } from '../../state/telemetry-query.ts';
+import { words } from '../../words/index.ts';
+import { EnvironmentFrame } from '../environment/environment-frame.tsx';
+import { NotObserved } from '../environment/not-observed.tsx';
+import { RangeMenu } from '../environment/range-menu.tsx';
+
+const PAGE = 50;
+
+/** Confirmed outcomes: by type and currency, and one by one. */
+export default function OutcomesView({ place }: { place: Place }) {
+  return (
+    <EnvironmentFrame place={place} view="outcomes" controls={<RangeMenu />}>
+      <Outcomes place={place} />
+    </EnvironmentFrame>
+  );
+}
+
+function Outcomes({ place }: { place: Place }) {
+  const { fields } = useFields();
+  const { type } = fields;
+  const asked = { ...askedOf(place, fields), ...(type && { type }) };
+  const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery({
+      queryKey: ['outcomes', asked],
+      queryFn: ({ pageParam, signal }) =>
+        listOutcomes(
+          { ...asked, limit: PAGE, ...(pageParam !== undefined && { cursor: pageParam }) },
+          signal,
+        ),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ meta }) => meta.nextCursor ?? undefined,
+      placeholderData: keepPreviousData,
+    });
+  if (error) return <Failure error={error} retry={refetch} />;
+  const first = data?.pages[0];
+  if (first === undefined) return <p class="empty">{words.loading}</p>;
+  const outcomes = data?.pages.flatMap((page) => page.data.outcomes) ?? [];
+  const told = words.backend.outcomes;
+  return (
+    <div class={isPlaceholderData ? 'dimmed' : undefined}>
+      <Types types={first.data.types} />
+      {outcomes.length === 0 ? (
+        <NotObserved place={place} observed={first.meta.coverage.observed} />
+      ) : (
+        <section class="card part" aria-label={told.list}>
+          <h2>{told.list}</h2>
+          <ul class="outcome-list">
+            {outcomes.map((outcome) => (
+              <OutcomeRow
+                key={`${outcome.source} ${outcome.domainEventId}`}
+                place={place}
+                outcome={outcome}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+      {hasNextPage && (
+        <p class="list-end">
+          <button type="button" class="button" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
+            {words.more}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Counts and exact sums. Nothing is converted between currencies. */
+function Types({ types }: { types: readonly OutcomeType[] }) {
+  const { fields, hrefWith } = useFields();
+  const told = words.backend.outcomes;
+  if (types.length === 0) return null;
+  return (
+    <section class="card part" aria-label={told.types}>
+      <h2>{told.types}</h2>
+      <div class="scrolls">
+        <table class="list-table">
+          <thead>
+            <tr>
+              <th>{told.type}</th>
+              <th class="number">{told.count}</th>
+              <th class="number">{told.amount}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {types.map(({ type, count, values }) => (
+              <tr key={type}>
+                <td>
+                  <Link href={hrefWith({ type })} aria-current={type === fields.type ? 'true' : undefined}>
+                    {type}
+                  </Link>
+                </td>
+                <td class="number">{exact(count)}</td>
+                <td class="number">
+                  {values.map(({ currency, amount, count: of }) => (
+                    <div key={currency} title={told.with(of, exact(of))}>
+                      {money(amount, currency)}
+                    </div>
+                  ))}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p class="soft">
+        {told.notConverted} {fields.type && <Link href={hrefWith({ type: undefined })}>{told.allTypes}</Link>}
+      </p>
+    </section>
+  );
+}
+
+function OutcomeRow({ place, outcome }: { place: Place; outcome: OutcomeItem }) {
+  const told = words.backend.outcomes;
+  const { type, value, source, domainEventId, occurredAt, trace, sendings, conflicts, attributes } = outcome;
+  return (
+    <li class="event">
+      <p>
+        <strong>{type}</strong> {value && money(value.amount, value.currency)}{' '}
+        <span class="soft">
+          {source} {domainEventId} · {time(occurredAt, 'instant', 'UTC')}
+        </span>
+      </p>
+      <p class="soft">
+        {told.sent(sendings, exact(sendings))}
+        {conflicts > 0 && <span class="wrong"> · {told.conflicts(conflicts, exact(conflicts))}</span>}
+        {' · '}
+        {trace === null ? (
+          told.noTrace
+        ) : trace.observed ? (
+          <Link href={viewHref(place, `traces/${trace.traceId}`, { span: trace.spanId ?? undefined })}>
+            {told.toTrace}
+          </Link>
+        ) : (
+          `${told.traceNotObserved} ${trace.traceId}`
+        )}
+      </p>
+      {Object.keys(attributes).length > 0 && <AttributeList attributes={attributes} />}
+    </li>
+  );
+}
