@@ -36,7 +36,7 @@ test('a goal is added, shown as the API answers it, changed and deleted', async 
   await page.getByRole('button', { name: 'Add a goal' }).click();
   await dialog.getByLabel('Name of the event').fill('order');
   await dialog.getByLabel('Name', { exact: true }).fill('Ordered');
-  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
   await expect
     .poll(() => readTable(page))

@@ -5,6 +5,9 @@ import { foldBatch } from '../../../lib/collection/fold-batch.ts';
 import type { TrackMessage } from '../../../lib/collection/track-message.ts';
 import { createTenant, type Person, type Tenant } from '../../security/tenant.ts';
 
+/** What one step of a test waits for at most. */
+const STEP_MS = 12_000;
+
 export interface Opened {
   page: Page;
   /** Messages of the console and errors of the browser. */
@@ -24,6 +27,8 @@ export async function openDashboard(
   const [name = '', value = ''] = cookie.split('=');
   await context.addCookies([{ name, value, url: baseUrl, httpOnly: true, sameSite: 'Lax' }]);
   const page = await context.newPage();
+  // Names the step that waits in vain, before the test's own time is over.
+  page.setDefaultTimeout(STEP_MS);
   const complaints: string[] = [];
   page.on('console', (message) => {
     // The browser reports what the service refuses as an error; views say it.
