@@ -9,7 +9,7 @@ const page = {
 } as const;
 
 export const examples: Examples<typeof publicRoutes & typeof appRoutes> = {
-  getFrontPage: [{ summary: 'Signed out', status: 200 }],
+  getFrontPage: [{ summary: 'Signed out', status: 200, headers: { Cookie: 'vendor.theme=light' } }],
   getSharePage: [{ summary: 'The page', status: 200, params: { secret: SAMPLE.shareSecret } }],
   getSitesPage: [page],
   getSitePage: [page],
