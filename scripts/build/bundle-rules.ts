@@ -21,7 +21,7 @@ const KIB = 1024;
  * KiB of catalogue in three languages. The account Worker has 165 KiB of better-auth and its schemas.
  */
 const BUDGET_BYTES: Record<string, number> = {
-  track: 66 * KIB,
+  track: 67 * KIB,
   gateway: 10 * KIB,
   docs: 120 * KIB,
   content: 256 * KIB,
