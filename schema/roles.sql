@@ -77,7 +77,7 @@ begin
         ('receiver', 'select, insert, update, delete', 'outcomes, outcome_sendings'),
         -- What trackers send, its sums and its seals. No people, no keys and no telemetry.
         ('ingest', 'select', 'sites, site_goals, site_funnels, site_imports, imported_days'),
-        ('ingest', 'select', 'entry_values, dimensions, raw_events_kept'),
+        ('ingest', 'select', 'entry_values, dimensions, raw_events_kept, value_ids'),
         ('ingest', 'select, insert', 'events'),
         ('ingest', 'select, insert, update, delete', 'visits, open_visits, sealed_days, site_seals'),
         ('ingest', 'select, insert, update, delete', 'site_freshness, dropped_days, dead_letters'),
@@ -91,6 +91,7 @@ begin
         ('sites', 'execute', 'function delete_site(uuid, timestamptz, integer), delete_visitor(uuid, uuid)'),
         ('ingest', 'execute', 'function ensure_partition(text, timestamptz), drop_raw_events(timestamptz)'),
         ('ingest', 'execute', 'function drop_expired_visits(timestamptz), expire_visits(timestamptz, integer)'),
+        ('ingest', 'execute', 'function expire_values(integer), search_values(timestamptz, integer)'),
         ('ingest', 'execute', 'function continue_deletions(timestamptz, integer)'),
         ('analytics, ingest', 'execute', 'function reseal_day(integer, date)'),
         ('analytics, ingest', 'execute', 'function note_seal_fault(integer, date, text, timestamptz)'),

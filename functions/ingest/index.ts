@@ -1,6 +1,7 @@
 /** Stores and folds the messages of `track` and `sites`, at once or from the queue. Its crons keep partitions and salts in order. */
 import type { MessageBatch, ScheduledController } from '@cloudflare/workers-types';
 import { bury } from '../../lib/collection/bury.ts';
+import { expireValues } from '../../lib/collection/expire-values.ts';
 import { expireVisits } from '../../lib/collection/expire-visits.ts';
 import { ingestBatch, ingestMessages, type Limits } from '../../lib/collection/ingest-messages.ts';
 import { maintainVisits } from '../../lib/collection/maintain-visits.ts';
@@ -115,7 +116,7 @@ export default {
     const works = await Promise.allSettled([
       maintainVisits(ports),
       forgetSalts(saltRedis, controller.scheduledTime),
-      expireVisits(ports),
+      expireVisits(ports).then(() => expireValues(ports)),
       continueDeletions(ports),
       seal(ports),
     ]);

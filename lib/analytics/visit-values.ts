@@ -80,7 +80,7 @@ function countVisits(sql: Sql, input: ListInput, { now }: ReportParts, name: Dim
 
 /**
  * Numbers the values that a dictionary has as `site_texts` does, or below 0 what isn't in there yet, so that a visit finds its
- * own in an array by its id: ids have no gaps, and the array no nulls, so finding is one step. A join for each visit takes
+ * own in an array by its id: with 0 for ids that are gone and without nulls, so finding is one step. A join for each visit takes
  * twenty times as long where it is planned badly.
  */
 function numberNames(sql: Sql, name: Dimension): Fragment {
@@ -93,6 +93,7 @@ function numberNames(sql: Sql, name: Dimension): Fragment {
       left join site_texts text on text.site_key = (select site_key from range) and text.value = name
     ),
     numbers as materialized (
-      select array_agg(coalesce(names.value, 0) order by id) as by_id from entries left join names using (name)
+      select array_agg(coalesce(names.value, 0) order by id) as by_id
+      from generate_series(1, (select max(id) from entries)) as id left join entries using (id) left join names using (name)
     )`;
 }

@@ -125,6 +125,12 @@ export const FACTS: readonly Fact[] = [
       'rollup_revenue.*',
       'open_visits.day',
       'site_seals.*',
+      ...['texts', 'profiles', 'places'].flatMap((name) => [
+        `site_${name}.first_day`,
+        `site_${name}.last_day`,
+      ]),
+      'erased_values.*',
+      'value_ids.*',
       'seal_faults.*',
       'rollup_blocks.*',
       'rollup_engagement.*',

@@ -29,3 +29,9 @@ create or replace function day_start(day date, zone text) returns timestamptz
 language sql immutable parallel safe as $$
   select local_day((day + time '12:00') at time zone zone, zone)
 $$;
+
+-- The UTC day of an instant in epoch milliseconds.
+create or replace function utc_day(at bigint) returns date
+language sql immutable parallel safe as $$
+  select date '1970-01-01' + (at / 86400000)::integer
+$$;

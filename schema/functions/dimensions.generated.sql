@@ -78,7 +78,7 @@ $$;
 
 -- What the entries of dictionaries have, as lists show it; null is left out of lists.
 create or replace view entry_values as
-select e.site_key, 'profile' as dictionary, e.id, d.dimension, d.value
+select e.site_key, 'profile' as dictionary, e.id, d.dimension, d.value, e.first_day, e.last_day
 from site_profiles e
 cross join lateral (
   values
@@ -89,14 +89,14 @@ cross join lateral (
 ) as d(dimension, value)
 where e.id > 0
 union all
-select e.site_key, 'place' as dictionary, e.id, d.dimension, d.value
+select e.site_key, 'place' as dictionary, e.id, d.dimension, d.value, e.first_day, e.last_day
 from site_places e
 cross join lateral (values ('country', coalesce(country, 'Unknown')), ('region', region), ('city', city)) as d(
   dimension, value
 )
 where e.id > 0
 union all
-select e.site_key, 'origin' as dictionary, e.id, d.dimension, d.value
+select e.site_key, 'origin' as dictionary, e.id, d.dimension, d.value, e.first_day, e.last_day
 from site_origins e
 cross join lateral (
   values
@@ -158,18 +158,20 @@ begin
     return null;
   end if;
   refused := refuse_values(fresh);
-  insert into site_profiles (site_key, id, value, device, browser, os, language)
+  insert into site_profiles (site_key, id, first_day, last_day, value, device, browser, os, language)
   select
     entry.site_key,
     last.id + row_number() over (partition by entry.site_key order by entry.value),
-    entry.value, entry.device, entry.browser, entry.os, entry.language
+    utc_day(entry.at), utc_day(entry.at), entry.value, entry.device, entry.browser, entry.os, entry.language
   from jsonb_to_recordset(fresh) as entry(
-    site_key integer, value text, kind text, device text, browser text, os text, language text
+    site_key integer, value text, at bigint, kind text, device text, browser text, os text, language text
   )
   cross join lateral (
-    select coalesce(max(t.id), 0) as id
-    from site_profiles t
-    where t.site_key = entry.site_key and t.id > 0
+    select greatest(
+      (select max(id) from site_profiles where site_key = entry.site_key and id > 0),
+      (select last_id from value_ids where site_key = entry.site_key and dictionary = 'profile'),
+      0
+    ) as id
   ) last
   where not is_refused(refused, entry.site_key, entry.kind, entry.value);
   if refused is null then
@@ -220,18 +222,20 @@ begin
     return null;
   end if;
   refused := refuse_values(fresh);
-  insert into site_places (site_key, id, value, country, region, city)
+  insert into site_places (site_key, id, first_day, last_day, value, country, region, city)
   select
     entry.site_key,
     last.id + row_number() over (partition by entry.site_key order by entry.value),
-    entry.value, entry.country, entry.region, entry.city
+    utc_day(entry.at), utc_day(entry.at), entry.value, entry.country, entry.region, entry.city
   from jsonb_to_recordset(fresh) as entry(
-    site_key integer, value text, kind text, country text, region text, city text
+    site_key integer, value text, at bigint, kind text, country text, region text, city text
   )
   cross join lateral (
-    select coalesce(max(t.id), 0) as id
-    from site_places t
-    where t.site_key = entry.site_key and t.id > 0
+    select greatest(
+      (select max(id) from site_places where site_key = entry.site_key and id > 0),
+      (select last_id from value_ids where site_key = entry.site_key and dictionary = 'place'),
+      0
+    ) as id
   ) last
   where not is_refused(refused, entry.site_key, entry.kind, entry.value);
   if refused is null then
@@ -296,21 +300,24 @@ begin
   end if;
   refused := refuse_values(fresh);
   insert into site_origins (
-    site_key, id, value, hostname, source, channel, utm_source, utm_medium, utm_campaign, utm_term, utm_content
+    site_key, id, first_day, last_day, value, hostname, source, channel, utm_source, utm_medium, utm_campaign,
+    utm_term, utm_content
   )
   select
     entry.site_key,
     last.id + row_number() over (partition by entry.site_key order by entry.value),
-    entry.value, entry.hostname, entry.source, entry.channel, entry.utm_source, entry.utm_medium, entry.utm_campaign,
-    entry.utm_term, entry.utm_content
+    utc_day(entry.at), utc_day(entry.at), entry.value, entry.hostname, entry.source, entry.channel, entry.utm_source,
+    entry.utm_medium, entry.utm_campaign, entry.utm_term, entry.utm_content
   from jsonb_to_recordset(fresh) as entry(
-    site_key integer, value text, kind text, hostname text, source text, channel text, utm_source text,
+    site_key integer, value text, at bigint, kind text, hostname text, source text, channel text, utm_source text,
     utm_medium text, utm_campaign text, utm_term text, utm_content text
   )
   cross join lateral (
-    select coalesce(max(t.id), 0) as id
-    from site_origins t
-    where t.site_key = entry.site_key and t.id > 0
+    select greatest(
+      (select max(id) from site_origins where site_key = entry.site_key and id > 0),
+      (select last_id from value_ids where site_key = entry.site_key and dictionary = 'origin'),
+      0
+    ) as id
   ) last
   where not is_refused(refused, entry.site_key, entry.kind, entry.value);
   if refused is null then

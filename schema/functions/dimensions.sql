@@ -1,7 +1,8 @@
 -- The texts of dictionary entries. Which dimensions there are stands in lib/analytics/dimensions.ts, and so in
 -- dimensions.generated.sql.
 
--- Gives what a site's entries are listed as ids in site_texts. Needs the site's lock, as the fold has it.
+-- Gives what a site's entries are listed as ids in site_texts: those of entries that came since the last time. Needs
+-- the site's lock, as the fold has it.
 create or replace function name_values(of_site integer) returns void
 language plpgsql as $$
 declare
@@ -9,37 +10,41 @@ declare
 begin
   insert into site_seals (site_key, named) values (of_site, '{0,0,0}') on conflict (site_key) do nothing;
   select named into done from site_seals where site_key = of_site;
-  insert into site_texts (site_key, id, value)
-  select
-    of_site,
-    (select coalesce(max(id), 0) from site_texts where site_key = of_site and id > 0) + row_number() over (
-      order by value
-    ),
-    value
+  perform name_texts(of_site, array_agg(value), array_agg(first_day), array_agg(last_day))
   from (
-    select distinct value
+    select value, least(min(first_day), max(last_day)) as first_day, max(last_day) as last_day
     from entry_values
     where site_key = of_site
       and value is not null
       and id > done[array_position(array['profile', 'place', 'origin'], dictionary)]
-  ) shown
-  where not exists (select from site_texts known where known.site_key = of_site and known.value = shown.value);
+    group by value
+  ) shown;
   update site_seals
   set named = array[
-    coalesce((select max(id) from site_profiles where site_key = of_site and id > 0), 0),
-    coalesce((select max(id) from site_places where site_key = of_site and id > 0), 0),
-    coalesce((select max(id) from site_origins where site_key = of_site and id > 0), 0)
+    greatest(done[1], (select max(id) from site_profiles where site_key = of_site and id > 0)),
+    greatest(done[2], (select max(id) from site_places where site_key = of_site and id > 0)),
+    greatest(done[3], (select max(id) from site_origins where site_key = of_site and id > 0))
   ]
   where site_key = of_site;
 end
 $$;
 
--- The same by ids of site_texts, 0 for none. The ids of entries have no gaps.
-create or replace function entry_texts(of_site integer) returns table (number smallint, id integer, text_id integer)
+-- The same by ids of site_texts, 0 for none. `place`: where the entry stands among those of its dimension, by id; the
+-- first is 0, for ids that aren't there.
+drop function if exists entry_texts(integer);
+create or replace function entry_texts(of_site integer)
+returns table (number smallint, dictionary text, id integer, text_id integer, place integer)
 language sql stable as $$
-  select d.number, e.id, coalesce(t.id, 0)
-  from entry_values e
-  join dimensions d on d.name = e.dimension
-  left join site_texts t on t.site_key = of_site and t.value = e.value
-  where e.site_key = of_site
+  select number, dictionary, id, text_id, (row_number() over (partition by number order by id))::integer
+  from (
+    select d.number, e.dictionary, e.id, coalesce(t.id, 0) as text_id
+    from entry_values e
+    join dimensions d on d.name = e.dimension
+    left join site_texts t on t.site_key = of_site and t.value = e.value
+    where e.site_key = of_site
+    union all
+    select d.number, d.dictionary, 0, 0
+    from dimensions d
+    where d.dictionary is not null
+  ) e
 $$;

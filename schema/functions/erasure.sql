@@ -2,9 +2,10 @@
 
 -- Deletes a tier 3 visitor: raw events, visits, undelivered messages, and their part of the rollups, which are then
 -- as if the visitor had never come; but attention and vitals whose raw events are gone stay in the sums by page,
--- which nobody can be told from any more. Dictionaries and refusals stay, since they say of nobody. What is still on
--- its way comes after it and begins anew. Nothing known of the visitor: nothing happens. Its visits are found by
--- `visits_visitors`, its events by `events_time` within these.
+-- which nobody can be told from any more. Refusals stay, since they say of nobody. Of the values that it named a
+-- search finds out whether anything else names them (`search_values`). What is still on its way comes after it and
+-- begins anew. Nothing known of the visitor: nothing happens. Its visits are found by `visits_visitors`, its events
+-- by `events_time` within these.
 create or replace function delete_visitor(site uuid, visitor uuid) returns void
 language plpgsql as $$
 declare
@@ -13,6 +14,8 @@ declare
   first_at timestamptz;
   last_at timestamptz;
   measured_at timestamptz[];
+  named jsonb;
+  of_dictionary text;
 begin
   perform pg_advisory_xact_lock(hashtextextended(site::text, 0));
   select key, timezone into erased_key, zone from sites where id = site;
@@ -31,7 +34,24 @@ begin
       and e.visitor_id = visitor
       and e.occurred_at >= v.started_at
       and e.occurred_at <= v.ended_at
-    returning e.occurred_at, e.kind
+    returning e.occurred_at, e.kind, e.path_id, e.name_id, e.profile_id, e.place_id, e.origin_id
+  ),
+  named_values as (
+    select distinct n.dictionary, n.id
+    from (
+      select d.*
+      from raw
+      cross join lateral (
+        values
+          ('text', path_id), ('text', name_id), ('profile', profile_id), ('place', place_id), ('origin', origin_id)
+      ) as d(dictionary, id)
+      union all
+      select d.*
+      from erased cross join lateral (values ('profile', profile_id), ('place', place_id), ('origin', origin_id)) as d
+      union all
+      select 'text', hit.text_id
+      from erased cross join lateral hits_of_visit(entry_ms, entry_page, later_pages, custom_events, null) as hit
+    ) n
   ),
   -- A visit keeps 500 page views and the rollup counts them all. While raw events are there, by UTC days, they know
   -- the rest.
@@ -172,14 +192,24 @@ begin
   )
   select
     min(started_at), max(ended_at),
-    (select array_agg(distinct date_trunc('hour', raw.occurred_at)) from raw where raw.kind in (1, 3, 4))
-  into first_at, last_at, measured_at
+    (select array_agg(distinct date_trunc('hour', raw.occurred_at)) from raw where raw.kind in (1, 3, 4)),
+    (
+      select jsonb_object_agg(dictionary, ids)
+      from (select n.dictionary, jsonb_agg(n.id) as ids from named_values n group by n.dictionary) d
+    )
+  into first_at, last_at, measured_at, named
   from erased;
   perform reopen_measures(erased_key, hour, hour + interval '1 hour') from unnest(measured_at) as hour;
 
   if last_at is null then
     return;
   end if;
+  for of_dictionary in select jsonb_object_keys(named) loop
+    perform doubt_values(
+      erased_key, of_dictionary,
+      array(select id::integer from jsonb_array_elements_text(named -> of_dictionary) as id)
+    );
+  end loop;
   delete from site_freshness f
   where f.site_key = erased_key
     and not exists (select from visits v where v.site_key = erased_key and v.profile_id > 0);

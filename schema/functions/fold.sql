@@ -49,9 +49,11 @@ begin
 end
 $$;
 
--- Stores the events of the batch that aren't stored yet, and returns them; `repeated` counts the others.
+-- Stores the events of the batch that aren't stored yet, and returns them; `repeated` counts the others. `stale`:
+-- values that they name weren't named on their days before.
+drop function if exists store_events(jsonb, timestamptz);
 create or replace function store_events(
-  batch jsonb, memory_start timestamptz, out fresh events[], out repeated integer
+  batch jsonb, memory_start timestamptz, out fresh events[], out repeated integer, out stale boolean
 )
 language plpgsql as $$
 begin
@@ -61,7 +63,8 @@ begin
       coalesce(b.continued, false) as continued,
       b.entry, b.path, b.name,
       'epoch'::timestamptz + b.at * interval '1 millisecond' as occurred_at,
-      b.screen, b."pageId" as page_id, b."engagedMs" as engaged_ms, b."scrollDepth" as scroll_depth, b.data,
+      utc_day(b.at) as day, b.screen, b."pageId" as page_id, b."engagedMs" as engaged_ms,
+      b."scrollDepth" as scroll_depth, b.data,
       profile_key(item.event, sites.domain) as profile,
       place_key(item.event, sites.domain) as place,
       origin_key(item.event, sites.domain) as origin
@@ -77,34 +80,35 @@ begin
   unknown as materialized (
     select
       input.*, path_text.id as path_id, name_text.id as name_id, known_profile.id as profile_id,
-      known_place.id as place_id, known_origin.id as origin_id
+      known_place.id as place_id, known_origin.id as origin_id,
+      path_text.stale or name_text.stale or known_profile.stale or known_place.stale or known_origin.stale as stale
     from input
     left join lateral (
-      select t.id
+      select t.id, input.day not between t.first_day and t.last_day as stale
       from site_texts t
       where t.site_key = input.site_key and t.value = input.path
       offset 0
     ) as path_text on true
     left join lateral (
-      select t.id
+      select t.id, input.day not between t.first_day and t.last_day as stale
       from site_texts t
       where t.site_key = input.site_key and t.value = input.name
       offset 0
     ) as name_text on true
     left join lateral (
-      select t.id
+      select t.id, input.day not between t.first_day and t.last_day as stale
       from site_profiles t
       where t.site_key = input.site_key and t.value = input.profile
       offset 0
     ) as known_profile on true
     left join lateral (
-      select t.id
+      select t.id, input.day not between t.first_day and t.last_day as stale
       from site_places t
       where t.site_key = input.site_key and t.value = input.place
       offset 0
     ) as known_place on true
     left join lateral (
-      select t.id
+      select t.id, input.day not between t.first_day and t.last_day as stale
       from site_origins t
       where t.site_key = input.site_key and t.value = input.origin
       offset 0
@@ -130,8 +134,10 @@ begin
     from unknown
     returning event
   )
-  select coalesce(array_agg(event), '{}'), (select count(*) from input) - count(*)
-  into fresh, repeated
+  select
+    coalesce(array_agg(event), '{}'), (select count(*) from input) - count(*),
+    (select bool_or(unknown.stale) from unknown)
+  into fresh, repeated, stale
   from stored;
 end
 $$;
@@ -700,14 +706,20 @@ language plpgsql set jit = off set plan_cache_mode = force_generic_plan as $$
 declare
   memory constant interval := interval '4 days';
   fresh events[];
+  stale boolean;
   limited jsonb;
 begin
   perform take_turns(batch);
   perform ensure_batch_partitions(batch);
   limited := admit_values(batch);
   perform reopen_batch_measures(batch);
-  select e.fresh, e.repeated into fresh, repeated from store_events(coalesce(limited, batch), instant - memory) e;
+  select e.fresh, e.repeated, e.stale
+  into fresh, repeated, stale
+  from store_events(coalesce(limited, batch), instant - memory) e;
   stored := cardinality(fresh);
+  if stale then
+    perform raise_values(fresh);
+  end if;
   if stored > 0 then
     perform fold_events(fresh, instant);
     if limited is not null then

@@ -40,9 +40,7 @@ begin
   end if;
   insert into site_imports (site_key, source, from_day, to_day, dimensions, rows, text_id, created_at)
   select
-    key_of_site, import_source, min((d.item ->> 0)::date), max((d.item ->> 0)::date), names, row_count,
-    coalesce((select max(t.id) from site_texts t where t.site_key = key_of_site and t.id > 0), 0),
-    instant
+    key_of_site, import_source, min((d.item ->> 0)::date), max((d.item ->> 0)::date), names, row_count, 0, instant
   from jsonb_array_elements(days) as d(item)
   returning id into import_id;
   insert into imported_days (site_key, day, import_id, starts_at, hours, visitors, visits, pageviews)
@@ -81,18 +79,13 @@ begin
   if key_of_site is null then
     return false;
   end if;
-  insert into site_texts (site_key, id, value)
-  select key_of_site, last.id + row_number() over (order by fresh.value), fresh.value
+  perform name_texts(key_of_site, array_agg(value), array_agg(first_day), array_agg(last_day))
   from (
-    select distinct t.value
-    from jsonb_array_elements_text(texts) as t(value)
-    where not exists (select from site_texts known where known.site_key = key_of_site and known.value = t.value)
-  ) fresh
-  cross join lateral (
-    select coalesce(max(t.id), 0) as id
-    from site_texts t
-    where t.site_key = key_of_site and t.id > 0
-  ) last;
+    select t.value, min(days[v.day_place]) as first_day, max(days[v.day_place]) as last_day
+    from unnest(day_places, text_places) as v(day_place, text_place)
+    join jsonb_array_elements_text(texts) with ordinality as t(value, place) on t.place = v.text_place
+    group by t.value
+  ) named;
   select array_agg(known.id order by t.place)
   into text_ids
   from jsonb_array_elements_text(texts) with ordinality as t(value, place)
@@ -156,12 +149,11 @@ end
 $$;
 
 -- Takes an import out again, also one that was broken off: what it added is subtracted, so that anything else of its
--- days stays. Its texts go while nothing else can have come to use them. False: there is no such import.
+-- days stays. Its texts go once it is known that nothing else names them. False: there is no such import.
 create or replace function undo_import(site uuid, import uuid, instant timestamptz) returns boolean
 language plpgsql as $$
 declare
   undone site_imports;
-  own_folded_at timestamptz;
 begin
   perform pg_advisory_xact_lock(hashtextextended(site::text, 0));
   select i.*
@@ -209,6 +201,11 @@ begin
       and r.visitors = 0;
     perform audit_import(site, import, 'import.undo', instant);
   end if;
+  perform doubt_values(undone.site_key, 'text', array_agg(distinct v.id))
+  from imported_days d
+  join rollup_values r on r.site_key = d.site_key and r.bucket = d.day and r.span = 1
+  cross join lateral unnest(r.value) as v(id)
+  where d.site_key = undone.site_key and d.import_id = import;
   -- Longer blocks hold its days too: they are made of the days again.
   delete from rollup_values r using imported_days d
   where d.site_key = undone.site_key
@@ -224,22 +221,6 @@ begin
     and s.bucket > d.day - s.span;
   delete from imported_days where site_key = undone.site_key and import_id = import;
   delete from site_imports where site_key = undone.site_key and id = import;
-  select folded_at into own_folded_at from site_freshness where site_key = undone.site_key;
-  if own_folded_at is null or own_folded_at < undone.created_at then
-    delete from site_texts t
-    where t.site_key = undone.site_key
-      and t.id > undone.text_id
-      and not exists (
-        select
-        from site_imports later
-        where later.site_key = t.site_key and later.created_at >= undone.created_at
-      )
-      and not exists (
-        select
-        from (select distinct unnest(value) as id from rollup_values where site_key = undone.site_key) used
-        where used.id = t.id
-      );
-  end if;
   return true;
 end
 $$;

@@ -1,5 +1,5 @@
 -- What a site's day may add to its dictionaries (docs/limits.md#new-values). Anybody can write paths, event names,
--- links and languages, and each value is kept as long as what names it.
+-- links and languages, and each value is kept as long as what names it (values.sql).
 
 -- How many new values of a kind a site takes on a UTC day.
 create or replace function most_new_values(kind text) returns integer
@@ -18,7 +18,7 @@ begin
   with ranked as materialized (
     select *, row_number() over (partition by site_key, kind, day order by at, value) as nth
     from (
-      select site_key, kind, value, at, date '1970-01-01' + (at / 86400000)::integer as day
+      select site_key, kind, value, at, utc_day(at) as day
       from jsonb_to_recordset(fresh) as v(site_key integer, kind text, value text, at bigint)
       where kind is not null
     ) v
@@ -90,17 +90,23 @@ begin
     return null;
   end if;
   refused := refuse_values(fresh);
-  insert into site_texts (site_key, id, value)
-  select text.site_key, last.id + row_number() over (partition by text.site_key order by text.value), text.value
+  insert into site_texts (site_key, id, value, first_day, last_day)
+  select
+    text.site_key,
+    last.id + row_number() over (partition by text.site_key order by text.value),
+    text.value, text.day, text.day
   from (
-    select distinct site_key, value
-    from jsonb_to_recordset(fresh) as t(site_key integer, kind text, value text)
+    select site_key, value, utc_day(min(at)) as day
+    from jsonb_to_recordset(fresh) as t(site_key integer, kind text, value text, at bigint)
     where not is_refused(refused, site_key, kind, value)
+    group by site_key, value
   ) text
   cross join lateral (
-    select coalesce(max(t.id), 0) as id
-    from site_texts t
-    where t.site_key = text.site_key and t.id > 0
+    select greatest(
+      (select max(id) from site_texts where site_key = text.site_key and id > 0),
+      (select last_id from value_ids where site_key = text.site_key and dictionary = 'text'),
+      0
+    ) as id
   ) last;
   if refused is null then
     return null;

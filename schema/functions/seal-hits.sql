@@ -105,8 +105,10 @@ declare
   end_at timestamptz;
   until_at timestamptz;
   version integer;
-  -- The text of each entry of a dictionary, dimension by dimension, and where each dimension begins.
+  -- The texts of entries, dimension by dimension, and by dictionary where an id stands among them. `bases`: where each
+  -- dimension and each dictionary begins.
   entry_texts integer[];
+  entry_places integer[];
   bases jsonb;
 begin
   perform pg_advisory_xact_lock(hashtextextended('seal ' || of_site, 0));
@@ -132,21 +134,39 @@ begin
   where site_key = of_site and bucket = of_day and (not only_targets or dimension = dimension_number('goal'));
   if not only_targets then
     delete from rollup_props where site_key = of_site and bucket = of_day;
-    with entries as materialized (select * from entry_texts(of_site))
+    with entries as materialized (select * from entry_texts(of_site)),
+    ids as materialized (
+      select dictionary, min(number) as number, max(id) as last_id, sum(max(id)) over (order by dictionary) as until
+      from entries
+      group by dictionary
+    )
     select
-      (select array_agg(text_id order by number, id) from entries),
+      (select array_agg(text_id order by number, place) from entries),
       (
-        select jsonb_object_agg(number, base)
-        from (select number, sum(count(*)) over (order by number) - count(*) as base from entries group by number) b
+        select array_agg(coalesce(e.place, 1) order by ids.dictionary, n)
+        from ids
+        cross join lateral generate_series(1, ids.last_id) as n
+        left join entries e on e.number = ids.number and e.id = n
+      ),
+      (
+        select jsonb_object_agg(name, base)
+        from (
+          select number::text as name, sum(count(*)) over (order by number) - count(*) as base
+          from entries
+          group by number
+          union all
+          select dictionary, until - last_id
+          from ids
+        ) b
       )
-    into entry_texts, bases;
+    into entry_texts, entry_places, bases;
   end if;
 
   with dims as materialized (
     select
-      number, name, lowest_tier, arrives,
-      array_position(array['profile', 'place', 'origin'], dictionary) as dictionary,
-      (bases ->> number::text)::integer as base
+      number, name, lowest_tier, arrives, dictionary,
+      (bases ->> number::text)::integer as base,
+      (bases ->> dictionary)::integer as id_base
     from dimensions
     where lowest_tier is not null and not only_targets
   ),
@@ -271,9 +291,9 @@ begin
     select
       d.number as dimension,
       case d.dictionary
-        when 1 then entry_texts[base + profile_id]
-        when 2 then entry_texts[base + place_id]
-        when 3 then entry_texts[base + origin_id]
+        when 'profile' then entry_texts[base + entry_places[id_base + profile_id]]
+        when 'place' then entry_texts[base + entry_places[id_base + place_id]]
+        when 'origin' then entry_texts[base + entry_places[id_base + origin_id]]
         else case d.name when 'entry_page' then entry_page else exit_page end
       end as value,
       tier, visitor_id, visitors, visits, hits, today,

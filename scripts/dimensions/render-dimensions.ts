@@ -85,7 +85,7 @@ const row = (cells: readonly unknown[]) => `    (${cells.join(', ')})`;
 
 const renderValues = (
   dictionary: Dictionary,
-): string => `  select e.site_key, '${dictionary}' as dictionary, e.id, d.dimension, d.value
+): string => `  select e.site_key, '${dictionary}' as dictionary, e.id, d.dimension, d.value, e.first_day, e.last_day
   from site_${dictionary}s e cross join lateral (values
 ${lines(
   of(dictionary).map(({ name, absent }) => `    (${quote(name)}, ${shown(name, absent)})`),
@@ -163,18 +163,23 @@ ${lines(
     return null;
   end if;
   refused := refuse_values(fresh);
-  insert into site_${dictionary}s (site_key, id, value, ${of(dictionary)
+  insert into site_${dictionary}s (site_key, id, first_day, last_day, value, ${of(dictionary)
     .map(({ name }) => name)
     .join(', ')})
-  select entry.site_key, last.id + row_number() over (partition by entry.site_key order by entry.value), entry.value,
+  select entry.site_key, last.id + row_number() over (partition by entry.site_key order by entry.value),
+    utc_day(entry.at), utc_day(entry.at), entry.value,
     ${of(dictionary)
       .map(({ name }) => `entry.${name}`)
       .join(', ')}
-  from jsonb_to_recordset(fresh) as entry(site_key integer, value text, kind text, ${of(dictionary)
+  from jsonb_to_recordset(fresh) as entry(site_key integer, value text, at bigint, kind text, ${of(dictionary)
     .map(({ name }) => `${name} text`)
     .join(', ')})
   cross join lateral (
-    select coalesce(max(t.id), 0) as id from site_${dictionary}s t where t.site_key = entry.site_key and t.id > 0
+    select greatest(
+      (select max(id) from site_${dictionary}s where site_key = entry.site_key and id > 0),
+      (select last_id from value_ids where site_key = entry.site_key and dictionary = '${dictionary}'),
+      0
+    ) as id
   ) last
   where not is_refused(refused, entry.site_key, entry.kind, entry.value);
   if refused is null then

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { reportOverview } from '../../lib/analytics/overview.ts';
+import { expireValues } from '../../lib/collection/expire-values.ts';
 import { expireVisits } from '../../lib/collection/expire-visits.ts';
 import { foldBatch } from '../../lib/collection/fold-batch.ts';
 import type { Sql } from '../../lib/db.ts';
@@ -112,6 +113,7 @@ test('whatever table bears a time loses what has expired', async () => {
     Promise.all(timed.map((name) => count(sql, { name, column: 'site_key' }, identity.site_key)));
   expect(await left()).toEqual(timed.map(() => 1));
   await expireVisits({ sql, now: () => NOW });
+  await expireValues({ sql, now: () => NOW });
   expect(await left()).toEqual(timed.map(() => 0));
 });
 

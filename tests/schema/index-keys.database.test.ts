@@ -33,6 +33,8 @@ const LONGEST: Record<string, number> = {
   'metric_seen.5': 32,
   'metric_series.name': MAX_NAME_BYTES,
   'new_values.kind': 10,
+  'erased_values.dictionary': 8,
+  'value_ids.dictionary': 8,
   'other_days.kind': 10,
   'otlp_resources.service': SERVICE,
   'outcomes.source': units(128),

@@ -58,6 +58,7 @@ export async function fill(sql: Sql, identity: SiteIdentity): Promise<void> {
 
 function madeUp(name: string, type: string, text: string): unknown {
   if (name === 'unit') return 'day';
+  if (name === 'dictionary') return 'text';
   if (type === 'uuid') return crypto.randomUUID();
   if (type === 'boolean') return true;
   if (type === 'text') return text;
