@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expireValues } from '../../lib/collection/expire-values.ts';
 import { expireVisits } from '../../lib/collection/expire-visits.ts';
 import { foldBatch } from '../../lib/collection/fold-batch.ts';
 import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
@@ -11,6 +12,7 @@ import { continueDeletions } from '../../lib/sites/site-deletions.ts';
 import { count, identityOf, tablesOfSites } from '../functions/sites/site-tables.ts';
 import { useDatabase } from '../services/database.ts';
 import { makeSite } from './ingest-site.ts';
+import { knownValues, namedValues } from './named-values.ts';
 import { storedVisits } from './stored.ts';
 
 const SERVER = process.env.TEST_DATABASE_URL;
@@ -164,6 +166,93 @@ describe.skipIf(SERVER === undefined)('on a server', () => {
       const starts = await startsOf(sql, siteId);
       expect(starts).toHaveLength(12);
       expect(Math.min(...starts)).toBeGreaterThan(NOW - DAY_MS);
+    }
+  });
+
+  /** Waits until so many connections wait for a site's lock. */
+  const awaitWaiting = (count: number) =>
+    expect
+      .poll(async () => {
+        const { rowCount } = await admin.query(`
+          select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'`);
+        return rowCount;
+      })
+      .toBe(count);
+  const pathView = (siteId: string, at: number, path: string): TrackMessage => {
+    const message = viewOf(siteId, at);
+    return { ...message, events: message.events.map((event) => ({ ...event, path }) as typeof event) };
+  };
+  const visitsOfPath = async (sql: Sql, siteId: string, path: string) =>
+    (await storedVisits(sql, siteId)).filter(({ pages }) => pages.some(({ text }) => text === path)).length;
+
+  test.each(['fold', 'retention'])(
+    'a value that comes again while it expires, the %s first',
+    async (first) => {
+      const { sql } = database();
+      const ports = { sql, now: () => NOW };
+      const siteId = await siteWithPolicy(sql);
+      await foldBatch(sql, [pathView(siteId, NOW - 40 * DAY_MS, '/again')], NOW);
+      await sql`select drop_raw_events(${new Date(NOW).toISOString()}::timestamptz)`;
+      await expireVisits(ports);
+      // The dictionary that retention begins with.
+      const idOf = async () =>
+        (
+          await sql`select p.id from site_profiles p join sites s on s.key = site_key where s.id = ${siteId}`
+        )[0]?.id;
+      const before = await idOf();
+      const fold = () => foldBatch(sql, [pathView(siteId, NOW, '/again')], NOW);
+      const expire = () => expireValues(ports);
+      await holdTurn(siteId);
+      const works: Promise<unknown>[] = [];
+      for (const [n, work] of (first === 'fold' ? [fold, expire] : [expire, fold]).entries()) {
+        works.push(work());
+        await awaitWaiting(n + 1);
+      }
+      await giveTurn(siteId);
+      await Promise.all(works);
+      expect(await visitsOfPath(sql, siteId, '/again')).toBe(1);
+      if (first === 'fold') expect(await idOf()).toBe(before);
+      else expect(await idOf()).toBeGreaterThan(before);
+    },
+  );
+
+  test('values beside the fold, retention and deleted visitors: none that is named is missing', async () => {
+    const { sql } = database();
+    const ports = { sql, now: () => NOW };
+    const sites = await Promise.all(Array.from({ length: 3 }, () => siteWithPolicy(sql)));
+    const paths = Array.from({ length: 12 }, (_, n) => `/${n}`);
+    const erased = paths.map(() => randomUUID());
+    for (const siteId of sites)
+      for (const [n, path] of paths.entries()) {
+        const old = pathView(siteId, NOW - (n % 2 === 0 ? 40 : 2) * DAY_MS, path);
+        await foldBatch(sql, [{ ...old, visitorId: erased[n] ?? '' }], NOW);
+      }
+    await sql`select drop_raw_events(${new Date(NOW).toISOString()}::timestamptz)`;
+    await expireVisits(ports);
+    await Promise.all([
+      ...paths.map((path, n) =>
+        ingestMessages(
+          ports,
+          sites.map((siteId) => pathView(siteId, NOW - n * 1000, n % 3 === 0 ? path : '/new')),
+        ),
+      ),
+      ...sites.flatMap((siteId) =>
+        erased.map((visitor) => sql`select delete_visitor(${siteId}::uuid, ${visitor}::uuid)`),
+      ),
+      expireValues(ports, { maxRows: 2, maxVisits: 2 }),
+      expireValues(ports, { maxRows: 2, maxVisits: 2 }),
+      expireValues(ports, { maxRows: 3, maxVisits: 1 }),
+    ]);
+    await expireValues(ports);
+    await expireValues(ports);
+    expect(await sql`select from erased_values`).toEqual([]);
+    for (const siteId of sites) {
+      const [named, known] = [await namedValues(sql, siteId), await knownValues(sql, siteId)];
+      expect([...named.text].filter((id) => !known.text.has(id))).toEqual([]);
+      const texts = await sql`
+        select value from site_texts join sites on key = site_key where sites.id = ${siteId} and value like '/%' order by value collate "C"`;
+      expect(texts.map(({ value }) => value)).toEqual(['/0', '/3', '/6', '/9', '/new']);
     }
   });
 });
