@@ -19,41 +19,33 @@ $$;
 create or replace function ensure_batch_partitions(batch jsonb) returns void
 language plpgsql as $$
 begin
-  perform ensure_partition('events', d.day), ensure_partition('visits', d.day)
+  perform ensure_partition('events', days.noon), ensure_partition('visits', days.noon)
   from (
-    select distinct date_trunc(
-      'day',
-      'epoch'::timestamptz + (b.event ->> 'at')::bigint * interval '1 millisecond',
-      'UTC'
-    ) as day
-    from jsonb_array_elements(batch) as b(event)
-  ) d;
+    select (d.day + time '12:00') at time zone 'UTC' as noon
+    from (select distinct utc_day((b.event ->> 'at')::bigint) as day from jsonb_array_elements(batch) as b(event)) d
+  ) days;
 end
 $$;
 
 -- Late events change measures that are summed already; all others find nothing to open.
-create or replace function reopen_batch_measures(batch jsonb) returns void
+create or replace function reopen_measures_of(fresh events[]) returns void
 language plpgsql as $$
 begin
   perform reopen_measures(told.site_key, told.first_at, told.last_at)
   from (
-    select
-      sites.key as site_key,
-      'epoch'::timestamptz + min(b.at) * interval '1 millisecond' as first_at,
-      'epoch'::timestamptz + max(b.at) * interval '1 millisecond' as last_at
-    from jsonb_to_recordset(batch) as b("siteId" uuid, at bigint, kind smallint, tier smallint)
-    join sites on sites.id = b."siteId"
-    where b.tier = 3 and b.kind in (1, 3, 4)
-    group by sites.key
+    select site_key, min(occurred_at) as first_at, max(occurred_at) as last_at
+    from unnest(fresh)
+    where tier = 3 and kind in (1, 3, 4)
+    group by site_key
   ) told;
 end
 $$;
 
--- Stores the events of the batch that aren't stored yet, and returns them; `repeated` counts the others. `stale`:
--- values that they name weren't named on their days before.
-drop function if exists store_events(jsonb, timestamptz);
-create or replace function store_events(
-  batch jsonb, memory_start timestamptz, out fresh events[], out repeated integer, out stale boolean
+-- The events of the batch that aren't stored yet, without ids of values: what these are to stand for, and where each
+-- event stands in the batch. `repeated` counts the others.
+create or replace function read_events(
+  batch jsonb, memory_start timestamptz, out fresh events[], out paths text[], out names text[], out profiles text[],
+  out places text[], out origins text[], out positions bigint[], out repeated integer
 )
 language plpgsql as $$
 begin
@@ -63,56 +55,25 @@ begin
       coalesce(b.continued, false) as continued,
       b.entry, b.path, b.name,
       'epoch'::timestamptz + b.at * interval '1 millisecond' as occurred_at,
-      utc_day(b.at) as day, b.screen, b."pageId" as page_id, b."engagedMs" as engaged_ms,
-      b."scrollDepth" as scroll_depth, b.data,
-      profile_key(item.event, sites.domain) as profile,
-      place_key(item.event, sites.domain) as place,
-      origin_key(item.event, sites.domain) as origin
-    from jsonb_array_elements(batch) as item(event)
-    cross join lateral jsonb_to_record(item.event) as b(
-      "siteId" uuid, id uuid, at bigint, kind smallint, tier smallint, "visitorId" uuid, continued boolean,
-      entry boolean, path text, name text, screen text, "pageId" uuid, "engagedMs" integer, "scrollDepth" real,
-      data jsonb
-    )
+      b.screen, b."pageId" as page_id, b."engagedMs" as engaged_ms, b."scrollDepth" as scroll_depth, b.data,
+      profile_key(b.event, sites.domain) as profile,
+      place_key(b.event, sites.domain) as place,
+      origin_key(b.event, sites.domain) as origin,
+      b.ordinality as position
+    from rows from (
+      jsonb_array_elements(batch),
+      jsonb_to_recordset(batch) as (
+        "siteId" uuid, id uuid, at bigint, kind smallint, tier smallint, "visitorId" uuid, continued boolean,
+        entry boolean, path text, name text, screen text, "pageId" uuid, "engagedMs" integer, "scrollDepth" real,
+        data jsonb
+      )
+    ) with ordinality as b(event)
     join sites on sites.id = b."siteId"
     order by sites.key, b.id, b.at, b.tier
   ),
-  unknown as materialized (
-    select
-      input.*, path_text.id as path_id, name_text.id as name_id, known_profile.id as profile_id,
-      known_place.id as place_id, known_origin.id as origin_id,
-      path_text.stale or name_text.stale or known_profile.stale or known_place.stale or known_origin.stale as stale
+  unknown as (
+    select input.*
     from input
-    left join lateral (
-      select t.id, input.day not between t.first_day and t.last_day as stale
-      from site_texts t
-      where t.site_key = input.site_key and t.value = input.path
-      offset 0
-    ) as path_text on true
-    left join lateral (
-      select t.id, input.day not between t.first_day and t.last_day as stale
-      from site_texts t
-      where t.site_key = input.site_key and t.value = input.name
-      offset 0
-    ) as name_text on true
-    left join lateral (
-      select t.id, input.day not between t.first_day and t.last_day as stale
-      from site_profiles t
-      where t.site_key = input.site_key and t.value = input.profile
-      offset 0
-    ) as known_profile on true
-    left join lateral (
-      select t.id, input.day not between t.first_day and t.last_day as stale
-      from site_places t
-      where t.site_key = input.site_key and t.value = input.place
-      offset 0
-    ) as known_place on true
-    left join lateral (
-      select t.id, input.day not between t.first_day and t.last_day as stale
-      from site_origins t
-      where t.site_key = input.site_key and t.value = input.origin
-      offset 0
-    ) as known_origin on true
     -- One probe of the primary key an event: the planner would rather read all of a partition that it has no
     -- statistics of.
     left join lateral (
@@ -122,23 +83,173 @@ begin
       limit 1
     ) as stored_before on true
     where stored_before.is_known is null
-  ),
-  stored as (
-    insert into events as event (
-      occurred_at, event_id, visitor_id, page_id, site_key, path_id, name_id, profile_id, place_id, origin_id,
-      engaged_ms, scroll_depth, kind, tier, continued, entry, screen, data
-    )
-    select
-      occurred_at, event_id, visitor_id, page_id, site_key, path_id, name_id, profile_id, place_id, origin_id,
-      engaged_ms, scroll_depth, kind, tier, continued, entry, screen, data
-    from unknown
-    returning event
   )
   select
-    coalesce(array_agg(event), '{}'), (select count(*) from input) - count(*),
-    (select bool_or(unknown.stale) from unknown)
-  into fresh, repeated, stale
-  from stored;
+    -- In the order of the columns of `events`.
+    coalesce(
+      array_agg(
+        row(
+          occurred_at, event_id, visitor_id, page_id, site_key, null, null, null, null, null, engaged_ms,
+          scroll_depth, kind, tier, continued, entry, screen, data
+        )::events
+      ),
+      '{}'
+    ),
+    array_agg(path), array_agg(name), array_agg(profile), array_agg(place), array_agg(origin), array_agg(position),
+    (select count(*) from input) - count(*)
+  into fresh, paths, names, profiles, places, origins, positions, repeated
+  from unknown;
+end
+$$;
+
+-- The events with the ids of their values, as far as there are any. `lacking`: dictionaries that lack some of these,
+-- and `lacking_at`, for which of the events. `stale`: those with values that weren't named on their days before.
+create or replace function look_up_values(
+  fresh events[], paths text[], names text[], profiles text[], places text[], origins text[], positions bigint[],
+  out named events[], out lacking text[], out lacking_at bigint[], out stale events[]
+)
+language plpgsql as $$
+begin
+  select
+    -- In the order of the columns of `events`.
+    array_agg(
+      row(
+        occurred_at, event_id, visitor_id, page_id, site_key, path_id, name_id, profile_id, place_id, origin_id,
+        engaged_ms, scroll_depth, kind, tier, continued, entry, screen, data
+      )::events
+    ),
+    array_remove(
+      array[
+        case when bool_or(lacks_text) then 'text' end,
+        case when bool_or(profile_id is null) then 'profile' end,
+        case when bool_or(place_id is null) then 'place' end,
+        case when bool_or(origin_id is null) then 'origin' end
+      ],
+      null
+    ),
+    array_agg(position) filter (where lacks_text or profile_id is null or place_id is null or origin_id is null),
+    array_agg(
+      row(
+        occurred_at, event_id, visitor_id, page_id, site_key, path_id, name_id, profile_id, place_id, origin_id, null,
+        null, kind, tier, null, null, null, null
+      )::events
+    ) filter (where is_stale)
+  into named, lacking, lacking_at, stale
+  from (
+    select
+      e.occurred_at, e.event_id, e.visitor_id, e.page_id, e.site_key,
+      coalesce(e.path_id, path_text.id) as path_id,
+      coalesce(e.name_id, name_text.id) as name_id,
+      coalesce(e.profile_id, known_profile.id) as profile_id,
+      coalesce(e.place_id, known_place.id) as place_id,
+      coalesce(e.origin_id, known_origin.id) as origin_id,
+      e.engaged_ms, e.scroll_depth, e.kind, e.tier, e.continued, e.entry, e.screen, e.data, e.position,
+      e.path is not null and coalesce(e.path_id, path_text.id) is null
+        or e.name is not null and coalesce(e.name_id, name_text.id) is null as lacks_text,
+      path_text.stale or name_text.stale or known_profile.stale or known_place.stale or known_origin.stale as is_stale
+    from (
+      select *, (occurred_at at time zone 'UTC')::date as day
+      from unnest(fresh, paths, names, profiles, places, origins, positions) as e(
+        occurred_at, event_id, visitor_id, page_id, site_key, path_id, name_id, profile_id, place_id, origin_id,
+        engaged_ms, scroll_depth, kind, tier, continued, entry, screen, data, path, name, profile, place, origin,
+        position
+      )
+    ) e
+    left join lateral (
+      select t.id, e.day not between t.first_day and t.last_day as stale
+      from site_texts t
+      where e.path_id is null and t.site_key = e.site_key and t.value = e.path
+      offset 0
+    ) as path_text on true
+    left join lateral (
+      select t.id, e.day not between t.first_day and t.last_day as stale
+      from site_texts t
+      where e.name_id is null and t.site_key = e.site_key and t.value = e.name
+      offset 0
+    ) as name_text on true
+    left join lateral (
+      select t.id, e.day not between t.first_day and t.last_day as stale
+      from site_profiles t
+      where e.profile_id is null and t.site_key = e.site_key and t.value = e.profile
+      offset 0
+    ) as known_profile on true
+    left join lateral (
+      select t.id, e.day not between t.first_day and t.last_day as stale
+      from site_places t
+      where e.place_id is null and t.site_key = e.site_key and t.value = e.place
+      offset 0
+    ) as known_place on true
+    left join lateral (
+      select t.id, e.day not between t.first_day and t.last_day as stale
+      from site_origins t
+      where e.origin_id is null and t.site_key = e.site_key and t.value = e.origin
+      offset 0
+    ) as known_origin on true
+  ) e;
+end
+$$;
+
+-- Stores the events of the batch that aren't stored yet, and returns them; `repeated` counts the others. `is_limited`:
+-- some of them have `(other)` for what is beyond their day's limits.
+drop function if exists store_events(jsonb, timestamptz);
+create or replace function store_events(
+  batch jsonb, memory_start timestamptz, out stored events[], out repeated integer, out is_limited boolean
+)
+language plpgsql as $$
+declare
+  input record;
+  found record;
+  stale events[];
+  limited jsonb;
+begin
+  select * into input from read_events(batch, memory_start);
+  stored := input.fresh;
+  repeated := input.repeated;
+  is_limited := false;
+  if stored = '{}' then
+    return;
+  end if;
+  select f.*
+  into found
+  from look_up_values(
+    stored, input.paths, input.names, input.profiles, input.places, input.origins, input.positions
+  ) f;
+  stored := found.named;
+  stale := found.stale;
+  if found.lacking <> '{}' then
+    limited := admit_values(
+      (select jsonb_agg(batch -> n::integer - 1) from unnest(found.lacking_at) as n),
+      found.lacking
+    );
+    is_limited := limited is not null;
+    if is_limited then
+      select *
+      into input
+      from read_events(
+        limited || (
+          select coalesce(jsonb_agg(b.event), '[]')
+          from jsonb_array_elements(batch) with ordinality as b(event, n)
+          where n <> all (found.lacking_at)
+        ),
+        memory_start
+      );
+      stored := input.fresh;
+    end if;
+    select f.*
+    into found
+    from look_up_values(
+      stored, input.paths, input.names, input.profiles, input.places, input.origins, input.positions
+    ) f;
+    if found.lacking <> '{}' then
+      raise data_exception using message = 'dictionaries still lack values: ' || array_to_string(found.lacking, ', ');
+    end if;
+    stored := found.named;
+    stale := stale || found.stale;
+  end if;
+  if stale is not null then
+    perform raise_values(stale);
+  end if;
+  insert into events select * from unnest(stored);
 end
 $$;
 
@@ -705,25 +816,18 @@ returns table (stored integer, repeated integer)
 language plpgsql set jit = off set plan_cache_mode = force_generic_plan as $$
 declare
   memory constant interval := interval '4 days';
-  fresh events[];
-  stale boolean;
-  limited jsonb;
+  done record;
 begin
   perform take_turns(batch);
   perform ensure_batch_partitions(batch);
-  limited := admit_values(batch);
-  perform reopen_batch_measures(batch);
-  select e.fresh, e.repeated, e.stale
-  into fresh, repeated, stale
-  from store_events(coalesce(limited, batch), instant - memory) e;
-  stored := cardinality(fresh);
-  if stale then
-    perform raise_values(fresh);
-  end if;
+  select * into done from store_events(batch, instant - memory);
+  stored := cardinality(done.stored);
+  repeated := done.repeated;
   if stored > 0 then
-    perform fold_events(fresh, instant);
-    if limited is not null then
-      perform count_others(fresh);
+    perform reopen_measures_of(done.stored);
+    perform fold_events(done.stored, instant);
+    if done.is_limited then
+      perform count_others(done.stored);
     end if;
   end if;
   return next;

@@ -128,16 +128,26 @@ begin
 end
 $$;
 
--- Gives numbers to whatever the batch brings that its sites' dictionaries didn't have before. Returns the batch with
--- `(other)` for what is beyond the day's limits; null: nothing is.
-create or replace function admit_values(batch jsonb) returns jsonb
+-- Gives numbers to what the batch brings that these dictionaries of its sites didn't have before. Returns the batch
+-- with `(other)` for what is beyond the day's limits; null: nothing is.
+create or replace function admit_values(batch jsonb, dictionaries text[]) returns jsonb
 language plpgsql as $$
 declare
-  limited jsonb := admit_texts(batch);
+  limited jsonb;
 begin
-  limited := coalesce(admit_profiles(coalesce(limited, batch)), limited);
-  limited := coalesce(admit_places(coalesce(limited, batch)), limited);
-  return coalesce(admit_origins(coalesce(limited, batch)), limited);
+  if 'text' = any (dictionaries) then
+    limited := admit_texts(batch);
+  end if;
+  if 'profile' = any (dictionaries) then
+    limited := coalesce(admit_profiles(coalesce(limited, batch)), limited);
+  end if;
+  if 'place' = any (dictionaries) then
+    limited := coalesce(admit_places(coalesce(limited, batch)), limited);
+  end if;
+  if 'origin' = any (dictionaries) then
+    limited := coalesce(admit_origins(coalesce(limited, batch)), limited);
+  end if;
+  return limited;
 end
 $$;
 
