@@ -105,11 +105,14 @@ declare
   end_at timestamptz;
   until_at timestamptz;
   version integer;
-  -- The texts of entries, dimension by dimension, and by dictionary where an id stands among them. `bases`: where each
-  -- dimension and each dictionary begins.
+  -- The texts of entries, dimension by dimension, and where each dimension begins.
   entry_texts integer[];
-  entry_places integer[];
   bases jsonb;
+  -- Where an entry stands in each of them, by its id, dictionary by dictionary, and where each dictionary begins.
+  entry_places integer[];
+  first_profile integer;
+  first_place integer;
+  first_origin integer;
 begin
   perform pg_advisory_xact_lock(hashtextextended('seal ' || of_site, 0));
   select timezone, day_start(of_day, timezone), day_start(of_day + 1, timezone), d.until, s.targets
@@ -143,30 +146,26 @@ begin
     select
       (select array_agg(text_id order by number, place) from entries),
       (
+        select jsonb_object_agg(number, base)
+        from (select number, sum(count(*)) over (order by number) - count(*) as base from entries group by number) b
+      ),
+      (
         select array_agg(coalesce(e.place, 1) order by ids.dictionary, n)
         from ids
         cross join lateral generate_series(1, ids.last_id) as n
         left join entries e on e.number = ids.number and e.id = n
       ),
-      (
-        select jsonb_object_agg(name, base)
-        from (
-          select number::text as name, sum(count(*)) over (order by number) - count(*) as base
-          from entries
-          group by number
-          union all
-          select dictionary, until - last_id
-          from ids
-        ) b
-      )
-    into entry_texts, entry_places, bases;
+      (select until - last_id from ids where dictionary = 'profile'),
+      (select until - last_id from ids where dictionary = 'place'),
+      (select until - last_id from ids where dictionary = 'origin')
+    into entry_texts, bases, entry_places, first_profile, first_place, first_origin;
   end if;
 
   with dims as materialized (
     select
-      number, name, lowest_tier, arrives, dictionary,
-      (bases ->> number::text)::integer as base,
-      (bases ->> dictionary)::integer as id_base
+      number, name, lowest_tier, arrives,
+      array_position(array['profile', 'place', 'origin'], dictionary) as dictionary,
+      (bases ->> number::text)::integer as base
     from dimensions
     where lowest_tier is not null and not only_targets
   ),
@@ -277,13 +276,18 @@ begin
       not continued and (tier > 1 or counted) as came,
       true as today, of_day as day,
       (entry_page is not null)::integer + coalesce(cardinality(later_pages), 0) / 2 as hits,
-      profile_id, place_id, origin_id, entry_page,
+      entry_places[first_profile + profile_id] as profile_at,
+      entry_places[first_place + place_id] as place_at,
+      entry_places[first_origin + origin_id] as origin_at,
+      entry_page,
       coalesce(later_pages[cardinality(later_pages)], entry_page) as exit_page
     from present
     where begun and seen
     union all
     select
-      tier, visitor_id, 0, 0, not continued, false, day, 0, profile_id, place_id, origin_id, entry_page,
+      tier, visitor_id, 0, 0, not continued, false, day, 0,
+      entry_places[first_profile + profile_id],
+      entry_places[first_place + place_id], entry_places[first_origin + origin_id], entry_page,
       coalesce(later_pages[cardinality(later_pages)], entry_page)
     from past
   ),
@@ -291,9 +295,9 @@ begin
     select
       d.number as dimension,
       case d.dictionary
-        when 'profile' then entry_texts[base + entry_places[id_base + profile_id]]
-        when 'place' then entry_texts[base + entry_places[id_base + place_id]]
-        when 'origin' then entry_texts[base + entry_places[id_base + origin_id]]
+        when 1 then entry_texts[base + profile_at]
+        when 2 then entry_texts[base + place_at]
+        when 3 then entry_texts[base + origin_at]
         else case d.name when 'entry_page' then entry_page else exit_page end
       end as value,
       tier, visitor_id, visitors, visits, hits, today,

@@ -54,6 +54,16 @@ describe.each(RELEASES)('a database of %s', (version) => {
     expect(people.filter((person) => !person.email_verified)).toEqual([]);
   });
 
+  test('keeps all values of dictionaries until a month later, and searches all visits for what names them', async () => {
+    for (const dictionary of ['texts', 'profiles', 'places', 'origins']) {
+      const [row] = await service.sql`
+        select count(*)::int as values, count(*) filter (where first_day = '-infinity' and last_day > now() + interval '29 days')::int as kept
+        from ${service.sql.unsafe(`site_${dictionary}`)}`;
+      expect(row?.values).toBeGreaterThan(0);
+      expect(row?.kept).toBe(row?.values);
+    }
+  });
+
   test('has the shape of a new one, and stays so when it is brought up again', async () => {
     const fresh = await openEmpty();
     try {
