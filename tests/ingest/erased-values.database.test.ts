@@ -26,7 +26,7 @@ beforeEach(async () => {
 const ctxOf = (sql: Sql, userId: string, now = NOON): MemberContext => ({
   sql,
   now: () => now,
-  actor: { kind: 'apiToken', tokenId: '', userId },
+  actor: { kind: 'session', sessionId: '', userId },
 });
 
 type Pageview = Extract<StoredEvent, { type: 'pageview' }>;

@@ -33,7 +33,7 @@ beforeEach(async () => {
 const contextOf = (sql: Sql, userId: string, now: number): MemberContext => ({
   sql,
   now: () => now,
-  actor: { kind: 'apiToken', tokenId: '', userId },
+  actor: { kind: 'session', sessionId: '', userId },
 });
 
 const setRetention = (sql: Sql, siteId: string, months: number) => sql`
