@@ -26,11 +26,10 @@ export const routes = {
     path: '/api/v1/track',
     summary: 'Send events of a page',
     description:
-      'The server decides the tier and drops data beyond it. Dropped events are counted for the owner by reason: robots, ' +
-      'rented servers, referrer spam, events that break a rule, pages of other hosts, events beyond the tier. An event that breaks ' +
-      'a rule takes no other with it: what is right of it is kept, and `warnings` say what isn’t. A repeated `id` counts once. While the ' +
-      'store of the day’s salts is out of reach, anonymous sessions are stored as anonymous counts. Once the site is known, ' +
-      'errors have `policy` too.',
+      'The server decides the tier and drops data beyond it. Dropped events are counted by reason, here and for the owner. An event ' +
+      'that breaks a rule takes no other with it: what is right of it is kept, and `warnings` say what isn’t. A repeated `id` counts ' +
+      'once. While the store of the day’s salts is out of reach, anonymous sessions are stored as anonymous counts. Once the site is ' +
+      'known, errors have `policy` too.',
     body: { schema: TrackRequest, contentTypes: ['application/json', 'text/plain'] },
     responses: {
       202: { description: 'The events are durable; reports show them within seconds.', schema: TrackAnswer },

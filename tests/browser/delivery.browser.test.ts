@@ -201,6 +201,19 @@ test('each kind of mistake is told once, whatever is right goes, and no value is
   expect(new Set(noise).size).toBe(5);
 });
 
+test('what cannot be written as JSON is dropped without an error', async () => {
+  const { fixture, page, open, mark, noise } = await visit();
+  await open();
+  await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
+  await page.evaluate(() => {
+    const loop: Record<string, unknown> = {};
+    loop.loop = loop;
+    window.vendor?.track('loop', loop as VendorProps);
+  });
+  await mark('after');
+  expect(noise).toEqual([]);
+});
+
 test('many events go once each, in as few requests of at most 20 as there can be', async () => {
   const { fixture, page, open } = await visit();
   await open();

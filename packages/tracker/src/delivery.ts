@@ -48,8 +48,7 @@ export const forget = (): void => {
 
 /** At most 100 events wait. The delay lets a router set the title of its new page, and puts several events into one request: the first
  * that is over sends them all. */
-export const enqueue: Enqueue = async (event) => {
-  JSON.stringify(event);
+export const enqueue: Enqueue = (event) => {
   event.id = uuid();
   // A page view has its own id here too.
   event.pageId = (page as PageView)?.id;
@@ -95,8 +94,8 @@ export const request = async (
       } as RequestInit,
       events,
     );
-    const answer: Answer = response.body ? await response.json() : { stop: '', maxTier: 0 };
-    const { stop, maxTier, cap }: { stop?: string; maxTier: number; cap?: unknown } = answer.policy || answer;
+    const answer: Answer = response.status !== 204 ? await response.json() : { stop: '', maxTier: 0 };
+    let { stop, maxTier, cap }: { stop?: string; maxTier: number; cap?: unknown } = answer.policy || answer;
     // biome-ignore lint/suspicious/noConsole: the page's author is told, each once
     answer.warnings?.map((text) => (signals[text] ||= !(console.warn(text) as unknown)));
     if (events && maxTier && response.ok) {
@@ -107,9 +106,10 @@ export const request = async (
     if (consent === asked && maxTier >= 0) {
       // True for `gpc`, false for `policy`; an answer without a body has an empty text.
       stopped = (stop as string) < 'p';
-      if ((tier = maxTier && (cap || dnt ? 1 : maxTier)) > 2) measure();
+      maxTier &&= cap || dnt ? 1 : maxTier;
+      if (maxTier > 2) measure();
       else if (cap || dnt || stopped || visitor) forget();
-      flush();
+      if (tier !== (tier = maxTier)) flush();
     }
   } catch {}
   if (events && failures++ < 5) queue.push(...events);
@@ -149,9 +149,5 @@ export const decide = (value: VendorConsent): void => {
   // True for `denied`, false for `granted`.
   if (value < 'e') forget();
   else flush();
-  if (!(consent === value || stopped)) {
-    tier = null;
-    consent = value;
-    ask();
-  }
+  if (!(consent === value || stopped)) ask((tier = null), (consent = value));
 };

@@ -23,8 +23,8 @@ export const load = (name: unknown): Promise<unknown> =>
 /** Whether clicks are needed now. If so, their part is being loaded. */
 export const watched = (): unknown =>
   started &&
-  // True for `data-outbound`, `data-downloads` and `data-forms`.
-  own('querySelector').call(document, /ou|w|ms/.test(attributes) ? '*' : '[data-vendor-event]') &&
+  // `data-forms`, `data-downloads` and `data-outbound` have an o. So have two of the guard's: their pages load this part too.
+  own('querySelector').call(document, /o/.test(attributes) ? '*' : '[data-vendor-event]') &&
   load('links');
 
 /** Something was clicked or submitted. If the part never loads, the page must not keep every click. */

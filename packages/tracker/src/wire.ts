@@ -63,5 +63,4 @@ export interface Vitals extends Identified {
 
 export type TrackerEvent = PageView | CustomEvent | Engagement | Vitals;
 
-/** Rejects if the event can't be written as JSON: then the console says so, and nothing else happens. */
-export type Enqueue = (event: TrackerEvent) => Promise<void>;
+export type Enqueue = (event: TrackerEvent) => void;
