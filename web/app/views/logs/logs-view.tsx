@@ -147,7 +147,8 @@ function Records({ records, chosen, choose }: RecordsProps) {
     }[event.key];
     if (by === undefined) return;
     event.preventDefault();
-    choose(chosen === undefined ? 0 : Math.min(records.length - 1, Math.max(0, chosen + by)));
+    // With none chosen, a step down is to the first.
+    choose(Math.min(records.length - 1, Math.max(0, (chosen ?? -1) + by)));
   };
   return (
     <div
