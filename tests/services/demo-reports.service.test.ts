@@ -66,6 +66,7 @@ const asked: Record<string, () => Promise<string[]>> = {
     await fill(Date.now());
     return ['live'];
   },
+  reports: async () => ['reports?report=overview,timeseries,pages:5,utm_campaign,goals'],
   utm: async () => ['source', 'medium', 'campaign', 'term', 'content'].map((by) => `utm?by=${by}`),
   'events/:name/props': async () => [
     'events/purchase/props',

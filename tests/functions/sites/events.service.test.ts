@@ -40,7 +40,10 @@ async function send(
   });
   return { status: response.status, body: await response.json() };
 }
-const taken = (accepted: number, dropped = 0) => ({ status: 202, body: { data: { accepted, dropped } } });
+const taken = (accepted: number, reasons: Record<string, number> = {}) => {
+  const dropped = Object.values(reasons).reduce((sum, count) => sum + count, 0);
+  return { status: 202, body: { data: { accepted, dropped, ...(dropped > 0 && { reasons }) } } };
+};
 
 /** Sends events of a consented visitor as the tracker does. */
 const track = (siteId: string, visitorId: string, events: object[]) =>
@@ -185,7 +188,7 @@ test('before consent a visitor is nobody, and with `off` nothing is kept but its
   await setPolicy(tenant.siteId, 'off');
   const granted = purchase({ visitorId, consent: 'granted' });
   expect(await send(tenant, tenant.siteId, [purchase(), purchase({ visitorId }), granted])).toEqual(
-    taken(1, 2),
+    taken(1, { tier: 2 }),
   );
   expect((await stored(tenant.siteId, 5)).get(granted.id)).toMatchObject({ tier: 3, visitor_id: visitorId });
   expect(await report(tenant, 'dropped?period=24h')).toMatchObject([{ reason: 'tier', events: 2 }]);
