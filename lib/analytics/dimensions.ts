@@ -275,9 +275,16 @@ interface DimensionSql {
   values: Fragment;
   /** The column of a visit with the entry's id. */
   id: Fragment;
-  /** The condition that a visit can have the dimension; begins with `and`. `seal_hits` uses the same list. */
+  /** The condition that a visit can have the dimension; empty or begins with `and`. `seal_hits` uses the same list. */
   only: Fragment;
 }
+
+/** A visit that counts came from elsewhere: it is neither continued nor an inner page view at tier 1. */
+const canHave = (
+  sql: Sql,
+  { arrives, lowestTier }: Pick<VisitDimension, 'arrives' | 'lowestTier'>,
+): Fragment =>
+  arrives ? sql`and counted` : lowestTier === 1 ? sql`` : sql`and tier >= ${lowestTier}::smallint`;
 
 /** How to read a dimension in a statement with `range`. */
 export function dimensionOf(sql: Sql, dimension: Dimension): DimensionSql {
@@ -288,8 +295,18 @@ export function dimensionOf(sql: Sql, dimension: Dimension): DimensionSql {
       select id, value from entry_values
       where site_key = (select site_key from range) and dictionary = ${of.dictionary} and dimension = ${dimension})`,
     id: { profile: sql`profile_id`, place: sql`place_id`, origin: sql`origin_id` }[of.dictionary],
-    only: of.arrives
-      ? sql`and not continued and (tier > 1 or counted)`
-      : sql`and tier >= ${of.lowestTier}::smallint`,
+    only: canHave(sql, of),
   };
+}
+
+export type Edge = 'entry' | 'exit';
+
+/** The column of a visit with the page on which it began or ended, and the condition that it has one, like `DimensionSql.only`. */
+export function edgeOf(sql: Sql, edge: Edge): { page: Fragment; only: Fragment } {
+  return edge === 'entry'
+    ? { page: sql`entry_page`, only: canHave(sql, { arrives: true, lowestTier: 1 }) }
+    : {
+        page: sql`coalesce(later_pages[cardinality(later_pages)], entry_page)`,
+        only: canHave(sql, { lowestTier: 2 }),
+      };
 }

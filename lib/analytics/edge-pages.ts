@@ -1,15 +1,14 @@
 import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
-import { countPages } from './filters.ts';
-import { begunInRange } from './kept-visits.ts';
+import { type Edge, edgeOf } from './dimensions.ts';
+import { keptVisits } from './kept-visits.ts';
 import type { Fragment } from './range.ts';
 import { type ListInput, type ListReport, pageOfRows, type ReportParts, runList } from './report.ts';
 import type { PageItem } from './schemas.ts';
 import { blocksAndRaw, isSealable } from './sealed/blocks.ts';
 import { countsOf, sealedValues } from './sealed/counts.ts';
 import { onlyLarge, sizeOfVisits } from './small-groups.ts';
-
-export type Edge = 'entry' | 'exit';
+import { countPages } from './visit-pages.ts';
 
 export interface EdgePagesInput extends ListInput {
   edge: Edge;
@@ -39,20 +38,13 @@ export function reportEdgePages(
   );
 }
 
-/** The page, and the condition that a visit has one. `seal_hits` (schema/functions/seal-hits.sql) has the same rule. */
-function edgeOf(sql: Sql, edge: Edge): { page: Fragment; only: Fragment } {
-  return edge === 'entry'
-    ? { page: sql`entry_page`, only: sql`and not continued and (tier > 1 or counted)` }
-    : { page: sql`coalesce(later_pages[cardinality(later_pages)], entry_page)`, only: sql`and tier > 1` };
-}
-
 function countSealed(sql: Sql, input: ListInput, { now }: ReportParts, edge: Edge): Fragment {
   const { page, only } = edgeOf(sql, edge);
   return sql`${blocksAndRaw(sql, input, now)} ${countsOf(sql, input, {
     rows: sealedValues(sql, `${edge}_page`),
     hits: sql`
       select ${page} as value, tier, visitor_id, is_new, started_at as at, counted::integer as visits,
-        ${countPages(sql, [])} as hits
+        ${countPages(sql)} as hits
       from raw
       where started_at >= x and started_at < y and entry_page is not null ${only}`,
     had: sql`
@@ -63,12 +55,13 @@ function countSealed(sql: Sql, input: ListInput, { now }: ReportParts, edge: Edg
 
 function countVisits(sql: Sql, input: ListInput, { now }: ReportParts, edge: Edge): Fragment {
   const { page, only } = edgeOf(sql, edge);
-  return sql`,
+  return sql`
+    ${keptVisits(sql, input, { now, which: 'begun' })},
     -- The offset keeps the arrays out of the sort.
     seen as (
-      select ${page} as value, visitor_id, counted, ${countPages(sql, input.filters ?? [])} as pageviews
-      from visits
-      where ${begunInRange(sql, input, now)} and entry_page is not null ${only}
+      select ${page} as value, visitor_id, counted, ${countPages(sql)} as pageviews
+      from kept
+      where entry_page is not null ${only}
       offset 0
     ),
     counts as (

@@ -4,18 +4,21 @@ import type { Fragment } from './range.ts';
 import type { ReportInput } from './report.ts';
 
 /**
- * The table `hits` for a statement with `range` (the fragment begins with a comma): the custom events in the range of the report's
- * visits, each with its name (`text_id`) and its properties and revenue (`data`). A filter on pages keeps visits, with all of their
- * events. An event that a server sent outside of any visit has no `visitor_id`. `now` is in epoch milliseconds. `only` is a further
- * condition on visits and begins with `and`.
+ * The table `hits` for a statement with `range` (the fragment begins with a comma): the custom events in the range of the visits that a
+ * report keeps, each with its name (`text_id`) and its properties and revenue (`data`). An event that a server sent outside of any visit
+ * has no `visitor_id`. `now` is in epoch milliseconds. `only` is a further condition on visits and begins with `and`.
  */
 export function eventHits(sql: Sql, input: ReportInput, now: number, only: Fragment = sql``): Fragment {
   return sql`
-    ${keptVisits(sql, input, { now, only: sql`and custom_events is not null ${only}` })},
+    ${keptVisits(sql, input, { now, which: 'lasting', only: sql`and custom_events is not null ${only}` })},
     hits as (
-      select visit, case when seen then visitor_id end as visitor_id, counted, event.text_id, event.data
+      select visit, visitor_id, counted, event.text_id, event.data
       from range
-      cross join kept
+      cross join (
+        select row_number() over () as visit, case when seen then visitor_id end as visitor_id, counted, started_at,
+          custom_events, event_data
+        from kept
+      ) v
       cross join lateral events_of(custom_events, event_data) event
       where started_at + event.ms * interval '1 millisecond' >= from_at
         and started_at + event.ms * interval '1 millisecond' < to_at

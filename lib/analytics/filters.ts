@@ -1,21 +1,35 @@
 import type { Sql } from '../db.ts';
-import { DIMENSIONS, type Dimension, dimensionOf, VALUE_LISTS } from './dimensions.ts';
+import { DIMENSIONS, dimensionOf, edgeOf, VALUE_LISTS } from './dimensions.ts';
 import type { Fragment } from './range.ts';
-import { ofSite, targetsByText } from './targets.ts';
+import { ofSite, textsOfTargets } from './targets.ts';
 
 /** The dimensions that filters accept (docs/reports.md#filters). */
 export const FILTER_DIMENSIONS = [...DIMENSIONS, 'page', 'entry_page', 'exit_page', 'goal'] as const;
 export type FilterDimension = (typeof FILTER_DIMENSIONS)[number];
+
+/** `is`: has one of the values. `not`: has none of them. `contains`: has one that contains one of them, in upper or lower case. */
+export interface FilterValue {
+  operator: 'is' | 'not' | 'contains';
+  values: readonly string[];
+}
+
+/** A filter by a dimension, or by the property `key` of custom events. */
+export type Filter = FilterValue & ({ dimension: FilterDimension } | { dimension: 'prop'; key: string });
+
+/** The filter's name in URLs, without `filter_`, and in `meta`. */
+export const nameOf = (filter: Filter): string =>
+  filter.dimension === 'prop' ? `prop_${filter.key}` : filter.dimension;
 
 const OTHER_LISTS = {
   page: 'pages',
   entry_page: 'entry-pages',
   exit_page: 'exit-pages',
   goal: 'goals',
+  prop: 'event-props',
 } as const;
 
-/** The report that lists the values of a dimension. */
-export function listOf(dimension: FilterDimension): string {
+/** The report that lists what a filter names. */
+export function listOf({ dimension }: Pick<Filter, 'dimension'>): string {
   if (dimension in OTHER_LISTS) return OTHER_LISTS[dimension as keyof typeof OTHER_LISTS];
   return VALUE_LISTS.find((list) => list.dimension === dimension)?.path ?? 'utm';
 }
@@ -23,98 +37,89 @@ export function listOf(dimension: FilterDimension): string {
 /** The report that shows each tier. */
 export const TIER_LIST = 'overview';
 
-/** `is`: equals one of the values. `not`: equals none of them. `contains`: contains one of them, in upper or lower case. */
-export interface Filter {
-  dimension: FilterDimension;
-  operator: 'is' | 'not' | 'contains';
-  values: readonly string[];
+/**
+ * Conditions that keep the visits that match all filters; each begins with `and`. For a select from `visits` in a statement with a
+ * `range` that has `site_key`. A negated filter keeps exactly the other visits, so that both add up to all.
+ */
+export const keepVisits = (sql: Sql, filters: readonly Filter[]): Fragment =>
+  filters.reduce((all, filter) => sql`${all} and ${keepVisit(sql, filter)}`, sql``);
+
+const keepVisit = (sql: Sql, filter: Filter): Fragment =>
+  filter.operator === 'not'
+    ? sql`${shows(sql, { ...filter, operator: 'is' })} is not true`
+    : shows(sql, filter);
+
+/** Whether the list of the filter's dimension has a row for the visit whose value matches. Costs the same for each visit, however many match. */
+function shows(sql: Sql, filter: Filter): Fragment {
+  const { dimension } = filter;
+  switch (dimension) {
+    case 'page': {
+      const ids = matchingTexts(sql, filter);
+      return sql`(${ids} @> entry_page or ${hasHit(sql, sql`later_pages`, ids)})`;
+    }
+    case 'entry_page':
+      return sql`(${matchingTexts(sql, filter)} @> entry_page ${edgeOf(sql, 'entry').only})`;
+    case 'exit_page': {
+      const { page, only } = edgeOf(sql, 'exit');
+      return sql`(${matchingTexts(sql, filter)} @> ${page} ${only})`;
+    }
+    case 'goal':
+      return reachesGoal(sql, filter);
+    case 'prop':
+      return sql`(event_data is not null and exists (
+        select from jsonb_array_elements(event_data) as event(data)
+        where ${matches(sql, sql`data -> 'props' ->> ${filter.key}::text`, filter)}))`;
+    default: {
+      const { values, id, only } = dimensionOf(sql, dimension);
+      return sql`(${idSet(sql, sql`${values} entry where ${matches(sql, sql`value`, filter)}`)} @> ${id} ${only})`;
+    }
+  }
+}
+
+/** The ids of a relation with a column `id` as one multirange, in which each look-up takes a few steps. */
+const idSet = (sql: Sql, from: Fragment): Fragment => sql`(
+  select coalesce(range_agg(int4range(id, id + 1)), '{}') from ${from})`;
+
+const matchingTexts = (sql: Sql, filter: Filter): Fragment =>
+  idSet(
+    sql,
+    sql`site_texts where site_key = (select site_key from range) and id > 0 and ${matches(sql, sql`value`, filter)}`,
+  );
+
+/** Whether one of the ids is in `pairs`: milliseconds and id of each hit. */
+const hasHit = (sql: Sql, pairs: Fragment, ids: Fragment): Fragment => sql`(${pairs} is not null and exists (
+  select from (select generate_series(2, cardinality(${pairs}), 2) as place) hit where ${ids} @> ${pairs}[place]))`;
+
+/** Goals are named by name or id. A visit reaches a goal as `reportGoals` counts. */
+function reachesGoal(sql: Sql, filter: Filter): Fragment {
+  const targets = sql`
+    select id as target, kind, pattern from site_goals
+    where ${ofSite(sql)} and (${matches(sql, sql`name`, filter)} or id::text = any (${filter.values}::text[]))`;
+  const reached = (kind: 1 | 2): Fragment =>
+    idSet(
+      sql,
+      sql`(select distinct text_id as id from (${textsOfTargets(sql, targets)}) text where kind = ${kind}::smallint) reached`,
+    );
+  return sql`(
+    ${reached(1)} @> entry_page
+    or ${hasHit(sql, sql`later_pages`, reached(1))}
+    or ${hasHit(sql, sql`custom_events`, reached(2))})`;
+}
+
+/** A text is one of the values, or contains one. */
+function matches(sql: Sql, text: Fragment, { operator, values }: FilterValue): Fragment {
+  return operator === 'contains'
+    ? sql`exists (
+        select from unnest(${values}::text[]) as part(wanted)
+        where position(lower(part.wanted) in lower(${text})) > 0)`
+    : sql`${text} = any (${values}::text[])`;
 }
 
 /**
- * Conditions that keep the visits that match all filters; each begins with `and`. For a select from `visits` in a statement with a
- * `range` that has `site_key`. A page filter keeps visits with at least one matching page view; `keepPages` keeps the page views
- * themselves.
+ * The condition on `path_id` for sums by page, which know no visit: there a filter by page chooses pages. Begins with `and`.
  */
-export function keepVisits(sql: Sql, filters: readonly Filter[], judging?: Judging): Fragment {
-  return filters.reduce((all, filter) => sql`${all} ${keepVisit(sql, filter, judging)}`, sql``);
-}
-
-/** `each`: the condition is checked for every visit, so the look-up of an id must not cost more if there are many ids. */
-type Judging = 'each' | undefined;
-
-function keepVisit(sql: Sql, filter: Filter, judging: Judging): Fragment {
-  const { dimension } = filter;
-  switch (dimension) {
-    case 'page':
-      return sql`and (${countPages(sql, [filter])}) > 0`;
-    case 'entry_page':
-      return sql`and entry_page = any (${matchingPages(sql, filter)})`;
-    case 'exit_page':
-      return sql`and coalesce(later_pages[cardinality(later_pages)], entry_page) = any (${matchingPages(sql, filter)})`;
-    case 'goal':
-      return keepByGoal(sql, filter);
-    default:
-      return keepByDictionary(sql, dimension, filter, judging);
-  }
-}
-
-/** Ids of the paths that a filter keeps, as an array. */
-function matchingPages(sql: Sql, filter: Filter): Fragment {
-  return sql`array(
-    select id from site_texts
-    where site_key = (select site_key from range) and id > 0 and ${matches(sql, sql`value`, filter)})`;
-}
-
-/** Keeps ids whose shown value matches. A visit without a value matches no value, so a `not` filter keeps it. */
-function keepByDictionary(sql: Sql, dimension: Dimension, filter: Filter, judging: Judging): Fragment {
-  const { values, id, only } = dimensionOf(sql, dimension);
-  const ids = sql`select id from ${values} entry where ${matches(sql, sql`value`, filter)}`;
-  const isAmong = judging === 'each' ? sql`and ${id} in (${ids})` : sql`and ${id} = any (array(${ids}))`;
-  return filter.operator === 'not' ? isAmong : sql`${isAmong} ${only}`;
-}
-
-/** Goals are named by name or id. Keeps visits that reached one of them, or with `not` none of them, as `reportGoals` counts. */
-function keepByGoal(sql: Sql, filter: Filter): Fragment {
-  const { operator, values } = filter;
-  const meant = matches(sql, sql`name`, operator === 'not' ? { ...filter, operator: 'is' } : filter);
-  const targets = sql`
-    select id as target, kind, pattern from site_goals
-    where ${ofSite(sql)} and (${meant} or id::text = any (${values}::text[]))`;
-  const isTarget = (kind: '1' | '2', id: Fragment) =>
-    sql`(${targetsByText(sql, targets)}) -> (${`${kind} `}::text || ${id}) is not null`;
-  const reached = sql`(
-    ${isTarget('1', sql`entry_page`)}
-    or exists (select from hits_of(later_pages) where ${isTarget('1', sql`text_id`)})
-    or exists (select from hits_of(custom_events) where ${isTarget('2', sql`text_id`)}))`;
-  return operator === 'not' ? sql`and ${reached} is not true` : sql`and ${reached}`;
-}
-
-function matches(sql: Sql, value: Fragment, { operator, values }: Filter): Fragment {
-  switch (operator) {
-    case 'is':
-      return sql`${value} = any (${values}::text[])`;
-    case 'not':
-      return sql`(${value} = any (${values}::text[])) is not true`;
-    case 'contains':
-      return sql`exists (
-        select from unnest(${values}::text[]) as part(wanted)
-        where position(lower(part.wanted) in lower(${value})) > 0)`;
-  }
-}
-
-/** How many page views of a visit a report counts; see `keepPages`. */
-export function countPages(sql: Sql, filters: readonly Filter[]): Fragment {
-  if (filters.every(({ dimension }) => dimension !== 'page'))
-    return sql`(entry_page is not null)::integer + coalesce(cardinality(later_pages), 0) / 2`;
-  return sql`(
-    select count(*)::integer
-    from unnest(array[entry_ms, entry_page] || later_pages) with ordinality as item(path_id, position)
-    where position % 2 = 0 and entry_page is not null ${keepPages(sql, filters, sql`item.path_id`)})`;
-}
-
-/** The page views that a report counts: all page views of a kept visit or, with filters on pages, the matching ones. */
-export function keepPages(sql: Sql, filters: readonly Filter[], path: Fragment): Fragment {
-  return filters
-    .filter(({ dimension }) => dimension === 'page')
-    .reduce((all, filter) => sql`${all} and ${path} = any (${matchingPages(sql, filter)})`, sql``);
-}
+export const keepPages = (sql: Sql, filters: readonly Filter[]): Fragment =>
+  filters.reduce((all, filter) => {
+    const isAmong = sql`${matchingTexts(sql, filter)} @> path_id`;
+    return filter.operator === 'not' ? sql`${all} and not ${isAmong}` : sql`${all} and ${isAmong}`;
+  }, sql``);

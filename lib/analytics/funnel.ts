@@ -4,13 +4,13 @@ import { notFound } from '../errors.ts';
 import { type StoredTarget, toTarget } from '../goals/target.ts';
 import { ratio } from './figures.ts';
 import type { FunnelReport, ReachMeta, ReachReport } from './goal-schemas.ts';
-import { keptVisits } from './kept-visits.ts';
 import type { Fragment } from './range.ts';
+import { reachedByKept, reasonsOf } from './reached-targets.ts';
 import { type ReportInput, type ReportParts, runReport } from './report.ts';
 import { isSealable } from './sealed/blocks.ts';
 import { reachedRaw, reachOf, sealedReasons, visitsOf } from './sealed/reach.ts';
 import { type Narrowing, onlyLarge } from './small-groups.ts';
-import { ofSite, reachedBy, reasonsOf } from './targets.ts';
+import { ofSite } from './targets.ts';
 
 export interface FunnelInput extends ReportInput {
   /** A UUID. */
@@ -105,8 +105,7 @@ function countSealed(sql: Sql, input: FunnelInput, { now }: ReportParts): Fragme
 
 function countVisits(sql: Sql, input: FunnelInput, { now }: ReportParts): Fragment {
   return sql`
-    ${keptVisits(sql, input, { now })}
-    ${reachedBy(sql, targetsOf(sql))}
+    ${reachedByKept(sql, input, now, targetsOf(sql))}
     ${stepsTaken(sql, input.narrowing)},
     taken as (select step, visits from walked),
     whole as (select (${reasonsOf(sql)}) as approximate)`;

@@ -3,15 +3,15 @@ import type { Sql } from '../db.ts';
 import { type StoredTarget, toTarget } from '../goals/target.ts';
 import { ratio } from './figures.ts';
 import type { GoalItem, ReachMeta, ReachReport } from './goal-schemas.ts';
-import { keptVisits } from './kept-visits.ts';
 import type { Fragment } from './range.ts';
+import { reachedByKept, reasonsOf } from './reached-targets.ts';
 import { type ReportInput, type ReportParts, runReport } from './report.ts';
 import { isSealable } from './sealed/blocks.ts';
 import { countsOf, sealedValues } from './sealed/counts.ts';
 import { reachedRaw, reachOf, sealedReasons } from './sealed/reach.ts';
 import { amountOf } from './sealed/revenue.ts';
 import { onlyLarge, sizeOfHits } from './small-groups.ts';
-import { ofSite, reachedBy, reasonsOf } from './targets.ts';
+import { ofSite } from './targets.ts';
 
 interface GoalRow extends StoredTarget {
   id: string;
@@ -78,10 +78,10 @@ function countSealed(sql: Sql, input: ReportInput, { now }: ReportParts): Fragme
     ${countsOf(sql, input, {
       rows: sealedValues(sql, 'goal'),
       hits: sql`
-        select target::integer as value, kept.tier, case when kept.seen then kept.visitor_id end as visitor_id,
+        select target::integer as value, begun.tier, case when begun.seen then begun.visitor_id end as visitor_id,
           is_new, started_at as at, 1 as visits, count(*) as hits
-        from reached join kept using (visit)
-        group by target, visit, kept.tier, kept.seen, kept.visitor_id, is_new, started_at`,
+        from reached join begun using (visit)
+        group by target, visit, begun.tier, begun.seen, begun.visitor_id, is_new, started_at`,
       had: sql`
         select target::integer as value, tier, visitor_id, started_at as at
         from earlier
@@ -109,8 +109,7 @@ function countSealed(sql: Sql, input: ReportInput, { now }: ReportParts): Fragme
 
 function countVisits(sql: Sql, input: ReportInput, { now }: ReportParts): Fragment {
   return sql`
-    ${keptVisits(sql, input, { now })}
-    ${reachedBy(sql, targetsOf(sql))},
+    ${reachedByKept(sql, input, now, targetsOf(sql))},
     counts as (
       select target::integer as value, count(distinct visit) as visits, count(*) as hits,
         count(distinct visitor_id) filter (where seen) as visitors
@@ -118,7 +117,7 @@ function countVisits(sql: Sql, input: ReportInput, { now }: ReportParts): Fragme
     ),
     earned as (select target::integer as value, ${priceOf(sql)} from reached where data ? 'revenue'),
     whole as (
-      select (select count(*) from kept where inside and counted) as visits, (${reasonsOf(sql)}) as approximate
+      select (select count(*) from begun where counted) as visits, (${reasonsOf(sql)}) as approximate
     )`;
 }
 

@@ -1,7 +1,7 @@
 import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import type { JourneyItem } from './behaviour-schemas.ts';
-import { begunInRange } from './kept-visits.ts';
+import { keptVisits } from './kept-visits.ts';
 import type { Fragment } from './range.ts';
 import { type ListInput, type ListReport, pageOfRows, runList } from './report.ts';
 import { isSealable } from './sealed/blocks.ts';
@@ -20,7 +20,7 @@ const MAX_PAGES = 5;
 /**
  * The journeys of visits at tiers 2 and 3 that began in the range: their first 5 pages, or the first 5 from `start` on, or with `end`
  * only the last 5 up to it. A visit that continues another one after consent is a separate journey, which may start on the page where
- * consent was given (docs/counting.md#journeys). A filter on pages keeps whole journeys.
+ * consent was given (docs/counting.md#journeys).
  *
  * Sums sealed days (`topJourneys`). With `start` or `end`, with filters, and for 24 hours, it scans the range's visits once by the index
  * `visits_quarters`, and its cost grows with the page views of visits that have the requested pages (n log n), because it sorts the
@@ -55,18 +55,19 @@ function countVisits(sql: Sql, input: JourneysInput, now: number): Fragment {
     path === undefined
       ? sql``
       : sql`and (entry_page = ${idOf(sql, path)} or ${idOf(sql, path)} = any (later_pages))`;
-  return sql`,
+  return sql`
+    ${keptVisits(sql, input, { now, which: 'begun' })},
     -- The repeats of a page are left out, so that a place in the array is a step.
     walks as (
       select visitor_id, counted, pages
-      from visits
+      from kept
       cross join lateral (select array[0, entry_page] || later_pages as flat offset 0) hits
       cross join lateral (
         select array_agg(flat[n] order by n) as pages
         from generate_series(2, cardinality(flat), 2) n
         where n = 2 or flat[n] <> flat[n - 2]
       ) steps
-      where ${begunInRange(sql, input, now)} and tier > 1 and entry_page is not null ${has(start)} ${has(end)}
+      where tier > 1 and entry_page is not null ${has(start)} ${has(end)}
     ),
     journeys as (
       select visitor_id, counted, array_to_string(pages[${from}:${to}], ' ') as path

@@ -1,6 +1,6 @@
 import type { ImportedDimension } from '../imports/imported-data.ts';
 import { NEW_VALUES, type NewValues } from './dimensions.ts';
-import type { Filter } from './filters.ts';
+import { type Filter, nameOf } from './filters.ts';
 import type { DroppedReason, ReportMeta, Tier } from './schemas.ts';
 
 /** The database's row about a report's range. Units are hours, in `live` minutes. */
@@ -110,11 +110,11 @@ function hasImported(
   return imported === 'totals' || dimensions.includes(imported);
 }
 
-/** The filters as `meta` repeats them, by dimension. */
+/** The filters as `meta` repeats them, by name. */
 const describeFilters = ({ tier, filters = [] }: Kept): ReportMeta['scope']['filters'] => ({
   ...(tier !== undefined && { privacyTier: tier }),
   ...Object.fromEntries(
-    filters.map(({ dimension, operator, values }) => [dimension, { operator, values: [...values] }]),
+    filters.map((filter) => [nameOf(filter), { operator: filter.operator, values: [...filter.values] }]),
   ),
 });
 

@@ -6,6 +6,7 @@ import { type Fragment, type Range, unitOf } from './range.ts';
 import { asksForVisits, onlyTier, type ReportInput, type ReportParts, runReport } from './report.ts';
 import type { Overview, Report, Tier } from './schemas.ts';
 import { SMALLEST_GROUP } from './small-groups.ts';
+import { countPagesWithin } from './visit-pages.ts';
 
 interface TierTotals {
   tier: Tier;
@@ -73,31 +74,37 @@ export const inBothRanges = (sql: Sql, asked: Range): Fragment => sql`
 
 /** The same totals from the visits. The cost grows with the visits of both ranges. */
 function totalsOfVisits(sql: Sql, input: ReportInput, { range, now }: ReportParts): Fragment {
+  const [previous, from, to] = [
+    sql`(select previous_at from range)`,
+    sql`(select from_at from range)`,
+    sql`(select to_at from range)`,
+  ];
   const present = sql`filter (where inside`;
-  const before = sql`filter (where not inside and started_at >= previous_at`;
+  const before = sql`filter (where preceding`;
   const measured = sql`and counted and tier = 3`;
   return sql`
-    with range as materialized (${range}) ${keptVisits(sql, input, { now, withPrevious: true })},
-    visits as (
+    with range as materialized (${range}) ${keptVisits(sql, input, { now, which: 'compared' })},
+    -- The offset keeps the arrays out of the sort.
+    told as (
+      select tier, visitor_id, counted, seen, inside, not inside and started_at >= ${previous} as preceding, duration_ms,
+        is_bounce(later_pages, custom_events, event_data) as bounced,
+        ${countPagesWithin(sql, from, to)} as pageviews, ${countPagesWithin(sql, previous, from)} as previous_pageviews
+      from kept
+      offset 0
+    ),
+    totals as (
       select tier,
         count(*) ${present} and counted) as visits, count(*) ${before} and counted) as previous_visits,
         count(distinct visitor_id) ${present} and seen) as visitors,
         count(distinct visitor_id) ${before} and seen) as previous_visitors,
         count(*) ${present} ${measured}) as measured,
-        count(*) ${present} ${measured} and is_bounce(later_pages, custom_events, event_data)) as bounces,
-        sum(duration_ms) ${present} ${measured}) as duration_ms
-      from range cross join kept
-      group by tier
-    ),
-    pages as (
-      select tier,
-        count(*) filter (where at >= from_at) as pageviews,
-        count(*) filter (where at < from_at) as previous_pageviews
-      from range cross join views
-      where at >= previous_at and at < to_at
+        count(*) ${present} ${measured} and bounced) as bounces,
+        sum(duration_ms) ${present} ${measured}) as duration_ms,
+        sum(pageviews) as pageviews, sum(previous_pageviews) as previous_pageviews
+      from told
       group by tier
     )
-    ${selectTotals(sql, sql`visits full join pages using (tier)`)}`;
+    ${selectTotals(sql, sql`totals`)}`;
 }
 
 function selectTotals(sql: Sql, from: Fragment): Fragment {

@@ -4,7 +4,7 @@ import { text } from '../collection/track-message.ts';
 import { Id } from '../fields.ts';
 import { paging } from '../paging.ts';
 import { isDate, isWithinMonths } from './dates.ts';
-import { FILTER_DIMENSIONS, type Filter, type FilterDimension } from './filters.ts';
+import { FILTER_DIMENSIONS, type Filter, type FilterDimension, type FilterValue } from './filters.ts';
 import { daysOf, PERIODS, type Period, type Range } from './range.ts';
 import { Tier } from './schemas.ts';
 import type { Interval } from './timeseries.ts';
@@ -17,6 +17,7 @@ const DEFAULT_PERIOD = '30d';
 
 const MAX_FILTER_LENGTH = 2048;
 const MAX_ALTERNATIVES = 20;
+const MAX_PROPERTIES = 8;
 
 /** Maximum lengths of an event's name, a property's key and a path (`StoredEvent`). */
 const MAX_NAME_LENGTH = 64;
@@ -49,8 +50,6 @@ const PrivacyTier = v.pipe(
   v.description('Only what was collected as 1 anonymous counts, 2 anonymous sessions, 3 consented.'),
 );
 
-type FilterValue = Omit<Filter, 'dimension'>;
-
 /** `a|b`, `!a|b` or `~a|b`. */
 function readFilter(filter: string): FilterValue {
   const operator = filter.startsWith('!') ? 'not' : filter.startsWith('~') ? 'contains' : 'is';
@@ -62,35 +61,58 @@ function isFilter(filter: string): boolean {
   return values.length <= MAX_ALTERNATIVES && !values.includes('');
 }
 
-const FilterText = (dimension: FilterDimension) =>
+const FilterText = (description: string) =>
+  v.pipe(
+    v.string(),
+    v.description(description),
+    v.maxLength(MAX_FILTER_LENGTH),
+    v.check(isFilter, `must be 1 to ${MAX_ALTERNATIVES} values, none of them empty`),
+    v.transform(readFilter),
+  );
+
+const filterBy = (dimension: FilterDimension) =>
   v.optional(
-    v.pipe(
-      v.string(),
-      v.description(
-        dimension === 'goal'
-          ? 'Only visits that reached one of the goals `a|b`, none of `!a|b`, or one with a part of `~a|b` in its name; by name or id.'
-          : `Only visits whose ${dimension.replaceAll('_', ' ')} is one of \`a|b\`, none of \`!a|b\`, or has a part of \`~a|b\` in it.`,
-      ),
-      v.maxLength(MAX_FILTER_LENGTH),
-      v.check(isFilter, `must be 1 to ${MAX_ALTERNATIVES} values, none of them empty`),
-      v.transform(readFilter),
+    FilterText(
+      dimension === 'goal'
+        ? 'Only visits that reached one of the goals `a|b`, none of `!a|b`, or one with a part of `~a|b` in its name; by name or id.'
+        : `Only visits whose ${dimension.replaceAll('_', ' ')} is one of \`a|b\`, none of \`!a|b\`, or has a part of \`~a|b\` in it.`,
     ),
   );
 
+const isPropertyKey = (key: string): boolean => key !== '' && key.length <= MAX_NAME_LENGTH;
+
 const tierEntry = { privacy_tier: v.optional(PrivacyTier) };
 const filterEntries = Object.fromEntries(
-  FILTER_DIMENSIONS.map((dimension) => [dimension, FilterText(dimension)]),
-) as Record<FilterDimension, ReturnType<typeof FilterText>>;
+  FILTER_DIMENSIONS.map((dimension) => [dimension, filterBy(dimension)]),
+) as Record<FilterDimension, ReturnType<typeof filterBy>>;
 
 /** Filters of visits: by tier and by dimensions. */
 export const Filters = v.strictObject({ ...tierEntry, ...filterEntries });
 
-/** The filters of reports that are sums by page, without single visits. */
-const MeasureFilters = v.strictObject({ ...tierEntry, page: filterEntries.page }, (issue) =>
-  FILTER_DIMENSIONS.some((name) => issue.path?.at(-1)?.key === name)
-    ? 'is no filter of this report: it takes `filter_page` and `filter_privacy_tier`'
-    : 'is not a known field',
+/** Filters of visits by properties of their custom events, by key. */
+const Properties = v.pipe(
+  v.record(
+    v.pipe(v.string(), v.check(isPropertyKey, `must name a property of 1 to ${MAX_NAME_LENGTH} characters`)),
+    FilterText('Only visits with a custom event that has one of the values of this property.'),
+  ),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const input = dataset.value;
+    for (const key of Object.keys(input).slice(MAX_PROPERTIES, MAX_PROPERTIES + 1))
+      addIssue({
+        message: `must be one of at most ${MAX_PROPERTIES} filters by properties`,
+        path: [{ type: 'object', origin: 'value', input, key, value: input[key] }],
+      });
+  }),
 );
+
+/** The filters of reports that are sums by page, without single visits. */
+const MeasureFilters = v.strictObject({ ...tierEntry, page: filterEntries.page }, (issue) => {
+  const name = String(issue.path?.at(-1)?.key);
+  return name.startsWith('prop_') || FILTER_DIMENSIONS.some((known) => known === name)
+    ? 'is no filter of this report: it takes `filter_page` and `filter_privacy_tier`'
+    : 'is not a known field';
+});
 
 const TierFilter = v.strictObject(tierEntry);
 
@@ -104,18 +126,22 @@ interface FilterFields {
   filters?:
     | ({ privacy_tier?: Tier | undefined } & { [Name in FilterDimension]?: FilterValue | undefined })
     | undefined;
+  properties?: Readonly<Record<string, FilterValue>> | undefined;
 }
 
 const rangeOf = ({ period, from, to }: RangeFields): Range =>
   from === undefined || to === undefined ? { period: period ?? DEFAULT_PERIOD } : { from, to };
 
 /** Filters in the form that the verbs take. */
-export function filtersOf({ filters: { privacy_tier: tier, ...named } = {} }: FilterFields) {
-  const filters = FILTER_DIMENSIONS.flatMap((dimension): Filter[] => {
+export function filtersOf({ filters: { privacy_tier: tier, ...named } = {}, properties = {} }: FilterFields) {
+  const byDimension = FILTER_DIMENSIONS.flatMap((dimension): Filter[] => {
     const filter = named[dimension];
     return filter === undefined ? [] : [{ dimension, ...filter }];
   });
-  return { tier, filters };
+  const byProperty = Object.entries(properties).map(
+    ([key, filter]): Filter => ({ dimension: 'prop', key, ...filter }),
+  );
+  return { tier, filters: [...byDimension, ...byProperty] };
 }
 
 interface Broken {
@@ -166,12 +192,12 @@ const ranged = <Entries extends v.ObjectEntries>(entries: Entries, ...rules: Rul
 
 /** Converts the range and the filters of an input to the form that the verbs take. Other fields stay. */
 function asked<Input extends RangeFields & FilterFields>(input: Input) {
-  const { period, from, to, filters, ...others } = input;
-  return { ...others, range: rangeOf({ period, from, to }), ...filtersOf({ filters }) };
+  const { period, from, to, filters, properties, ...others } = input;
+  return { ...others, range: rangeOf({ period, from, to }), ...filtersOf({ filters, properties }) };
 }
 
 const segment = v.optional(v.pipe(Id, v.description('The id of a segment, whose filters have to hold too.')));
-const filtered = { filters: v.optional(Filters), segment };
+const filtered = { filters: v.optional(Filters), properties: v.optional(Properties), segment };
 const measureFilters = { filters: v.optional(MeasureFilters), segment };
 
 export const RangeOnly = v.pipe(

@@ -5,7 +5,7 @@
 import type { ReaderActor } from '../context.ts';
 import type { Sql } from '../db.ts';
 import { DomainError, type ErrorDetail } from '../errors.ts';
-import { type Filter, keepVisits, listOf, TIER_LIST } from './filters.ts';
+import { type Filter, keepVisits, listOf, nameOf, TIER_LIST } from './filters.ts';
 import { type Fragment, inQuarters, looseBounds, type Range } from './range.ts';
 import type { ReportMeta, Tier } from './schemas.ts';
 
@@ -53,8 +53,8 @@ export function narrowingOf(actor: ReaderActor, asked: Question): Narrowing | un
   );
   refuse([
     ...(tier === undefined ? [] : notListed(actor.reports, 'filter_privacy_tier', TIER_LIST)),
-    ...filters.flatMap(({ dimension }) => notListed(actor.reports, `filter_${dimension}`, listOf(dimension))),
-    ...ends.flatMap(({ name }) => notListed(actor.reports, name, listOf('page'))),
+    ...filters.flatMap((filter) => notListed(actor.reports, `filter_${nameOf(filter)}`, listOf(filter))),
+    ...ends.flatMap(({ name }) => notListed(actor.reports, name, listOf({ dimension: 'page' }))),
     ...tooMany(filters),
   ]);
   if (tier === undefined && filters.length === 0 && ends.length === 0) return undefined;
@@ -71,9 +71,7 @@ function tooMany(filters: readonly Filter[]): ErrorDetail[] {
   const named = filters.reduce((sum, { values }) => sum + values.length, 0);
   const [last] = filters.slice(-1);
   const message = `must not make more than ${MAX_NAMED_VALUES} values of all filters of a share`;
-  return last === undefined || named <= MAX_NAMED_VALUES
-    ? []
-    : [{ path: `filter_${last.dimension}`, message }];
+  return last === undefined || named <= MAX_NAMED_VALUES ? [] : [{ path: `filter_${nameOf(last)}`, message }];
 }
 
 function refuse(details: readonly ErrorDetail[]): void {
@@ -135,7 +133,10 @@ export function selectGroupSizes(
   };
   const splits = [
     ...(tier === undefined ? [] : [[sql`and tier = ${tier}::smallint`]]),
-    ...filters.map((filter) => [holdsFor(sql, filter), ...valuesOf(filter).map((one) => holdsFor(sql, one))]),
+    ...filters.map((filter) => [
+      keepVisits(sql, [filter]),
+      ...valuesOf(filter).map((one) => keepVisits(sql, [one])),
+    ]),
   ].map((all) => all.map(judge));
   const visitsWith = (condition: Fragment) => sql`count(*) filter (where counted and ${condition})`;
   const partsOf = ([held = sql``, ...values]: readonly Fragment[]) => [
@@ -174,17 +175,11 @@ export function selectGroupSizes(
     from judged`;
 }
 
-/** The condition of a filter. A negated one has exactly the other visits, so that the two add up to all. */
-const holdsFor = (sql: Sql, filter: Filter): Fragment =>
-  filter.operator === 'not'
-    ? sql`and (true ${keepVisits(sql, [{ ...filter, operator: 'is' }], 'each')}) is not true`
-    : keepVisits(sql, [filter], 'each');
-
 /** Each value of a filter that names several, as a filter of its own. */
-const valuesOf = ({ dimension, operator, values }: Filter): Filter[] =>
-  operator === 'contains' || values.length === 1
+const valuesOf = (filter: Filter): Filter[] =>
+  filter.operator === 'contains' || filter.values.length === 1
     ? []
-    : values.map((value) => ({ dimension, operator: 'is', values: [value] }));
+    : filter.values.map((value) => ({ ...filter, operator: 'is', values: [value] }));
 
 const commaSeparated = (sql: Sql, [first = sql``, ...others]: readonly Fragment[]): Fragment =>
   others.reduce((list, one) => sql`${list}, ${one}`, first);

@@ -36,7 +36,7 @@ export function summedBlocks(sql: Sql): Fragment {
  * tier.
  */
 export const keepSums = (sql: Sql, { filters = [], tier }: ReportInput): Fragment =>
-  sql`${tier === undefined || tier === 3}::boolean ${keepPages(sql, filters, sql`path_id`)}`;
+  sql`${tier === undefined || tier === 3}::boolean ${keepPages(sql, filters)}`;
 
 /**
  * Selects the path of a row's `path_id`, with one look-up per row in the index of ids. As a join, the planner might scan all texts for

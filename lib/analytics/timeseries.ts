@@ -5,6 +5,7 @@ import { type Fragment, type Unit, unitOf } from './range.ts';
 import { asksForVisits, onlyTier, type ReportInput, type ReportParts, runReport } from './report.ts';
 import type { Report, TimeseriesPoint } from './schemas.ts';
 import { onlyLarge, sizeOfVisits } from './small-groups.ts';
+import { arrayOfTimes, countPages, endOfVisit } from './visit-pages.ts';
 
 /** Weeks are those of ISO 8601, from Monday. */
 export type Interval = 'hour' | 'day' | 'week' | 'month';
@@ -58,28 +59,43 @@ function pointsOfRollups(sql: Sql, input: TimeseriesInput, { range }: ReportPart
 
 /** The same from the visits. Each visit's bucket is found by a search in the array of the buckets' starts. */
 function pointsOfVisits(sql: Sql, input: TimeseriesInput, { range, now }: ReportParts): Fragment {
-  const bucketOf = (at: Fragment): Fragment =>
-    sql`width_bucket(${at}, (select array_agg(from_at order by from_at) from buckets))`;
+  // 0 is before the range, and one more than there are buckets is after it.
+  const bucketOf = (at: Fragment): Fragment => sql`width_bucket(${at}, (select starts from edges))`;
   return sql`
-    with range as materialized (${range}) ${keptVisits(sql, input, { now })},
+    with range as materialized (${range}) ${keptVisits(sql, input, { now, which: 'lasting' })},
     ${bucketsOf(sql, input)},
+    edges as materialized (
+      select array_agg(from_at order by from_at) || (select to_at from range) as starts from buckets
+    ),
+    -- Only of visits that last into another bucket, page views are told one by one.
+    told as materialized (
+      select tier, visitor_id, counted, seen, bucket, case when bucket = last_bucket then ${countPages(sql)} end as pageviews,
+        case when bucket <> last_bucket then ${arrayOfTimes(sql)} end as times
+      from (
+        select *, ${bucketOf(sql`started_at`)} as bucket, ${bucketOf(endOfVisit(sql))} as last_bucket
+        from kept
+      ) k
+    ),
     begun as (
-      select ${bucketOf(sql`started_at`)} as bucket, count(*) filter (where counted) as visits,
+      select bucket, count(*) filter (where counted) as visits,
         count(distinct (tier, visitor_id)) filter (where seen and visitor_id is not null) as visitors
-      from kept where inside
+      from told where bucket > 0
       group by 1 ${onlyLarge(sql, input.narrowing, sizeOfVisits(sql))}
     ),
-    seen as (
-      select ${bucketOf(sql`at`)} as bucket, count(*) as pageviews
-      from range cross join views
-      where at >= range.from_at and at < range.to_at
-      group by 1
+    viewed as (
+      select bucket, sum(pageviews) as pageviews
+      from (
+        select bucket, pageviews from told where times is null
+        union all
+        select ${bucketOf(sql`at`)}, 1 from told cross join lateral unnest(times) as at
+      ) view
+      group by bucket
     )
     select start_at as time, coalesce(visitors, 0)::float8 as visitors, coalesce(visits, 0)::float8 as visits,
       coalesce(pageviews, 0)::float8 as pageviews
     from (select start_at, row_number() over (order by from_at)::integer as bucket from buckets) b
     left join begun using (bucket)
-    left join seen using (bucket)
+    left join viewed using (bucket)
     where ${input.narrowing === undefined}::boolean or visits is not null
     order by start_at`;
 }

@@ -1,14 +1,14 @@
 import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import { type Dimension, dimensionOf } from './dimensions.ts';
-import { countPages } from './filters.ts';
-import { begunInRange } from './kept-visits.ts';
+import { keptVisits } from './kept-visits.ts';
 import type { Fragment } from './range.ts';
 import { type ListInput, type ListReport, pageOfRows, type ReportParts, runList } from './report.ts';
 import type { ValueItem } from './schemas.ts';
 import { blocksAndRaw, isSealable } from './sealed/blocks.ts';
 import { countsOf, sealedValues } from './sealed/counts.ts';
 import { onlyLarge, sizeOfVisits } from './small-groups.ts';
+import { countPages } from './visit-pages.ts';
 
 export interface VisitValuesInput extends ListInput {
   dimension: Dimension;
@@ -49,7 +49,7 @@ function countSealed(sql: Sql, input: ListInput, { now }: ReportParts, name: Dim
     rows: sealedValues(sql, name),
     hits: sql`
       select (select by_id from numbers)[${id}] as value, tier, visitor_id, is_new, started_at as at, counted::integer as visits,
-        ${countPages(sql, [])} as hits
+        ${countPages(sql)} as hits
       from raw
       where started_at >= x and started_at < y and is_seen(counted, continued, entry_page, custom_events) ${only}`,
     had: sql`
@@ -60,19 +60,20 @@ function countSealed(sql: Sql, input: ListInput, { now }: ReportParts, name: Dim
 
 function countVisits(sql: Sql, input: ListInput, { now }: ReportParts, name: Dimension): Fragment {
   const { id, only } = dimensionOf(sql, name);
-  return sql`,
+  return sql`
+    ${keptVisits(sql, input, { now, which: 'begun' })},
     -- The offset keeps the arrays out of the sort.
-    seen as (
+    shown as (
       select (select by_id from numbers)[${id}] as value, visitor_id, counted,
-        ${countPages(sql, input.filters ?? [])} as pageviews
-      from visits
-      where ${begunInRange(sql, input, now)} and is_seen(counted, continued, entry_page, custom_events) ${only}
+        ${countPages(sql)} as pageviews
+      from kept
+      where seen ${only}
       offset 0
     ),
     counts as (
       select value, count(distinct visitor_id) as visitors, count(*) filter (where counted) as visits,
         sum(pageviews) as hits
-      from seen
+      from shown
       where value <> 0
       group by value ${onlyLarge(sql, input.narrowing, sizeOfVisits(sql))}
     )`;

@@ -39,7 +39,7 @@ const checked = v.pipe(
     for (const [key, value] of Object.entries(fields)) {
       if (own.has(key)) continue;
       // Each filter is a parameter of its own.
-      if (key === 'filters' && typeof value === 'object' && value !== null)
+      if (typeof value === 'object' && value !== null)
         for (const name of Object.keys(value)) refuse(key, name);
       else refuse(key);
     }

@@ -24,14 +24,31 @@ function valuesOf(dimension: FilterDimension): readonly string[] {
   return [...values, ...filters];
 }
 
-/** A random filter of a report. */
-export const drawnFilter: fc.Arbitrary<Filter> = fc.constantFrom(...FILTER_DIMENSIONS).chain((dimension) =>
+/** Properties of the streams' custom events, and one that no event has. */
+const PROPERTIES: Readonly<Record<string, readonly string[]>> = {
+  plan: ['pro', 'free', 'RO'],
+  seats: ['3', '0'],
+  nothing: ['pro'],
+};
+
+const drawnFrom = (values: readonly string[]) =>
   fc.record({
-    dimension: fc.constant(dimension),
     operator: fc.constantFrom('is' as const, 'not' as const, 'contains' as const),
-    values: fc.uniqueArray(fc.constantFrom(...valuesOf(dimension), 'nowhere'), {
-      minLength: 1,
-      maxLength: 2,
-    }),
-  }),
-);
+    values: fc.uniqueArray(fc.constantFrom(...values, 'nowhere'), { minLength: 1, maxLength: 2 }),
+  });
+
+/** What filters choose visits by: each dimension, and some properties. */
+export const FILTERED = [
+  ...FILTER_DIMENSIONS.map((dimension) => ({ dimension })),
+  ...Object.keys(PROPERTIES).map((key) => ({ dimension: 'prop' as const, key })),
+];
+
+/** A random filter by a dimension or a property. */
+export const drawnFilterBy = (by: (typeof FILTERED)[number]): fc.Arbitrary<Filter> =>
+  drawnFrom('key' in by ? (PROPERTIES[by.key] ?? []) : valuesOf(by.dimension)).map((drawn) => ({
+    ...by,
+    ...drawn,
+  }));
+
+/** A random filter of a report. */
+export const drawnFilter: fc.Arbitrary<Filter> = fc.constantFrom(...FILTERED).chain(drawnFilterBy);

@@ -1,6 +1,14 @@
 /** What visitors did, counted visit by visit: custom events with properties and revenue, journeys, returning visitors. */
 import { localDate, startOfDay } from './clock.ts';
-import { byteOrder, inTier, type OracleRange, rangeOf, visitorsOf, type World, within } from './reports.ts';
+import {
+  byteOrder,
+  keptVisits,
+  type OracleRange,
+  rangeOf,
+  visitorsOf,
+  type World,
+  within,
+} from './reports.ts';
 import { isSeen, type OracleVisit } from './visits.ts';
 
 interface Hit {
@@ -11,7 +19,7 @@ interface Hit {
 }
 
 function hitsWithin(world: World, range: OracleRange): Hit[] {
-  return inTier(world).flatMap((visit) =>
+  return keptVisits(world).flatMap((visit) =>
     visit.events
       .filter(({ at }) => within(at, range))
       .map(({ text, data }) => {
@@ -112,7 +120,7 @@ function pathOf(visit: OracleVisit, { start, end }: Ends): string[] | undefined 
 
 export function journeysOf(world: World, period: string, ends: Ends, now: number) {
   const { range } = rangeOf(period, now, world.zone);
-  const walks = inTier(world)
+  const walks = keptVisits(world)
     .filter(({ tier, pages, startedAt }) => tier > 1 && pages.length > 0 && within(startedAt, range))
     .flatMap((visit) => {
       const pages = pathOf(visit, ends);
@@ -143,7 +151,7 @@ function startOfWeek(at: number, zone: string): number {
 export function retentionOf(world: World, range: OracleRange, now: number) {
   const { visits, zone } = world;
   const seen = visits.filter((visit) => visit.tier === 3 && isSeen(visit));
-  const kept = new Set(inTier(world).map(({ visitorId, startedAt }) => `${visitorId} ${startedAt}`));
+  const kept = new Set(keptVisits(world).map(({ visitorId, startedAt }) => `${visitorId} ${startedAt}`));
   const cohorts = new Map<number, number[][]>();
   for (const [, ones] of groupBy(seen, ({ visitorId }) => String(visitorId))) {
     const [first, ...later] = ones.toSorted((a, b) => a.startedAt - b.startedAt);

@@ -1,14 +1,14 @@
 /** Goals and funnels by the rules of docs/counting.md, visit by visit. */
 import type { Target } from '../../lib/goals/target.ts';
 import { hitsOf } from './hits.ts';
-import { byteOrder, inTier, rangeOf, visitorsOf, type World, within } from './reports.ts';
+import { byteOrder, keptVisits, rangeOf, visitorsOf, type World, within } from './reports.ts';
 import { hasHits, isSeen, type OracleVisit } from './visits.ts';
 
 const percent = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((1000 * part) / whole) / 10);
 
 function begun(world: World, period: string, now: number): OracleVisit[] {
   const { range } = rangeOf(period, now, world.zone);
-  return inTier(world).filter((visit) => within(visit.startedAt, range));
+  return keptVisits(world).filter((visit) => within(visit.startedAt, range));
 }
 
 function reasons(visits: readonly OracleVisit[]): string[] {

@@ -1,5 +1,6 @@
 /** Engagement and vitals, event by event. */
-import { byteOrder, keepsPage, rangeOf, type World, within } from './reports.ts';
+import { matches } from './filters.ts';
+import { byteOrder, rangeOf, type World, within } from './reports.ts';
 import type { RawEvent } from './visits.ts';
 
 const HOUR_MS = 3_600_000;
@@ -26,8 +27,9 @@ const viewOf = (views: readonly Of<'pageview'>[], { visitorId, pageId, at }: Of<
     .filter((view) => view.at >= at - 6 * HOUR_MS && view.at <= at + HOUR_MS)
     .sort((a, b) => a.at - b.at)[0];
 
+/** These sums know pages and no visits, so a filter of pages chooses pages. */
 const asked = ({ tier, filters = [] }: World, path: string) =>
-  (tier === undefined || tier === 3) && keepsPage(path, filters);
+  (tier === undefined || tier === 3) && filters.every((filter) => matches(path, filter));
 
 export function engagementOf(world: World, period: string | Range, now: number) {
   const range = asRange(period, now, world.zone);

@@ -2,8 +2,8 @@
 import type { Dimension } from '../../lib/analytics/dimensions.ts';
 import type { Filter } from '../../lib/analytics/filters.ts';
 import { localDate, nextDay, startOfDay, startOfHour } from './clock.ts';
-import { ORACLE_DIMENSIONS } from './dimensions.ts';
-import { hitsOf, type OracleGoal } from './hits.ts';
+import { keeps, listedValue } from './filters.ts';
+import type { OracleGoal } from './hits.ts';
 import { isBounce, isSeen, type OracleVisit, type RawEvent } from './visits.ts';
 
 const HOUR_MS = 3_600_000;
@@ -53,77 +53,25 @@ export const within = (at: number, { from, to }: OracleRange) => at >= from && a
 const percent = (now: number, then: number) =>
   then === 0 ? (now === 0 ? 0 : 100) : Math.round(((now - then) / then) * 1000) / 10;
 
-/** A visit with the page views that a report counts. */
-type KeptVisit = OracleVisit & { views: OracleVisit['pages'] };
-
-export function inTier({ visits, tier, filters = [], goals = [] }: World): KeptVisit[] {
-  return visits
+/** The visits of a report: those that its filters keep. It counts all that they did. */
+export const keptVisits = ({ visits, tier, filters = [], goals = [] }: World): OracleVisit[] =>
+  visits
     .filter((visit) => tier === undefined || visit.tier === tier)
-    .filter((visit) => filters.every((filter) => keeps(visit, filter, goals)))
-    .map((visit) => ({ ...visit, views: visit.pages.filter(({ text }) => keepsPage(text, filters)) }));
-}
-
-function keeps(visit: OracleVisit, filter: Filter, goals: readonly OracleGoal[]): boolean {
-  const { dimension } = filter;
-  switch (dimension) {
-    case 'page':
-      return visit.pages.some(({ text }) => holds(text, filter));
-    case 'entry_page':
-      return visit.pages.length > 0 && holds(visit.pages[0]?.text, filter);
-    case 'exit_page':
-      return visit.pages.length > 0 && holds(visit.pages.at(-1)?.text, filter);
-    case 'goal':
-      return hasReached(visit, filter, goals);
-    default:
-      if (filter.operator === 'not') return holds(shownOf(visit, dimension), filter);
-      return hasDimension(visit, dimension) && holds(shownOf(visit, dimension), filter);
-  }
-}
-
-function hasReached(visit: OracleVisit, filter: Filter, goals: readonly OracleGoal[]): boolean {
-  const isNot = filter.operator === 'not';
-  const wanted: Filter = isNot ? { ...filter, operator: 'is' } : filter;
-  const meant = goals.filter(({ name, id }) => holds(name, wanted) || filter.values.includes(id));
-  return meant.some((goal) => hitsOf(visit, goal).length > 0) !== isNot;
-}
-
-export const keepsPage = (path: string, filters: readonly Filter[]): boolean =>
-  filters.every((filter) => filter.dimension !== 'page' || holds(path, filter));
-
-function holds(value: string | null | undefined, { operator, values }: Filter): boolean {
-  switch (operator) {
-    case 'is':
-      return values.some((wanted) => wanted === value);
-    case 'not':
-      return !values.some((wanted) => wanted === value);
-    case 'contains':
-      return values.some((wanted) => value?.toLowerCase().includes(wanted.toLowerCase()) === true);
-  }
-}
-
-const shownOf = (visit: OracleVisit, dimension: Dimension): string | null =>
-  visit.values[dimension] ?? ORACLE_DIMENSIONS[dimension].absent ?? null;
-
-/** Whether the visit can have a value of the dimension. */
-function hasDimension(visit: OracleVisit, dimension: Dimension): boolean {
-  const { lowestTier, arrives = false } = ORACLE_DIMENSIONS[dimension];
-  if (visit.tier < lowestTier) return false;
-  return !arrives || (!visit.continued && (visit.tier > 1 || visit.counted));
-}
+    .filter((visit) => filters.every((filter) => keeps(visit, filter, goals)));
 
 export const visitorsOf = (visits: readonly OracleVisit[]): number =>
   new Set(visits.flatMap(({ tier, visitorId }) => (visitorId === null ? [] : [`${tier} ${visitorId}`]))).size;
 
 /** Totals of a range. A visit and its visitor count where it began, a page view where it happened. */
 function totals(world: World, range: OracleRange, tier?: number) {
-  const mine = inTier(world).filter((visit) => tier === undefined || visit.tier === tier);
+  const mine = keptVisits(world).filter((visit) => tier === undefined || visit.tier === tier);
   const begun = mine.filter(({ startedAt }) => within(startedAt, range));
   const measured = begun.filter((visit) => visit.tier === 3 && visit.counted);
   const duration = measured.reduce((sum, { startedAt, endedAt }) => sum + endedAt - startedAt, 0);
   return {
     visits: begun.filter(({ counted }) => counted).length,
     visitors: visitorsOf(begun.filter(isSeen)),
-    pageviews: mine.flatMap(({ views }) => views).filter(({ at }) => within(at, range)).length,
+    pageviews: mine.flatMap(({ pages }) => pages).filter(({ at }) => within(at, range)).length,
     bounceRate: measured.length === 0 ? 0 : (100 * measured.filter(isBounce).length) / measured.length,
     avgDuration: measured.length === 0 ? 0 : duration / measured.length / 1000,
   };
@@ -226,8 +174,8 @@ export function pagesOf(
 ) {
   const { range } = rangeOf(period, now, world.zone);
   const { items, add } = tally();
-  for (const visit of inTier(world)) {
-    const views = visit.views.filter(({ at }) => within(at, range)).map(({ text }) => text);
+  for (const visit of keptVisits(world)) {
+    const views = visit.pages.filter(({ at }) => within(at, range)).map(({ text }) => text);
     for (const path of new Set(views))
       add(path, visit, views.filter((view) => view === path).length, visit.counted, true);
   }
@@ -247,11 +195,10 @@ export function pagesOf(
 export function valuesOf(world: World, period: string, dimension: Dimension, limit: number, now: number) {
   const { range } = rangeOf(period, now, world.zone);
   const { items, add } = tally();
-  for (const visit of inTier(world)) {
+  for (const visit of keptVisits(world)) {
     if (!within(visit.startedAt, range) || !isSeen(visit)) continue;
-    const value = shownOf(visit, dimension);
-    if (value !== null && hasDimension(visit, dimension))
-      add(value, visit, visit.views.length, visit.counted, true);
+    const value = listedValue(visit, dimension);
+    if (value !== null) add(value, visit, visit.pages.length, visit.counted, true);
   }
   return [...items]
     .map(([value, { visits, visitors, pageviews }]) => ({
@@ -261,6 +208,34 @@ export function valuesOf(world: World, period: string, dimension: Dimension, lim
       pageviews,
     }))
     .sort((a, b) => b.visits - a.visits || b.visitors - a.visitors || byteOrder(a.value, b.value))
+    .slice(0, limit);
+}
+
+export function edgePagesOf(
+  world: World,
+  period: string,
+  edge: 'entry' | 'exit',
+  limit: number,
+  now: number,
+) {
+  const { range } = rangeOf(period, now, world.zone);
+  const { items, add } = tally();
+  for (const visit of keptVisits(world)) {
+    if (!within(visit.startedAt, range)) continue;
+    // A continued visit began on another page; a page view of tier 1 knows no end.
+    if (edge === 'entry' ? !visit.counted : visit.tier === 1) continue;
+    const page = edge === 'entry' ? visit.pages.at(0) : visit.pages.at(-1);
+    if (page !== undefined) add(page.text, visit, visit.pages.length, visit.counted, true);
+  }
+  return [...items]
+    .map(([path, { visits, visitors, pageviews, anonymous }]) => ({
+      path,
+      visitors: visitors.size,
+      visits,
+      pageviews,
+      reach: visitors.size + anonymous,
+    }))
+    .sort((a, b) => b.visits - a.visits || b.visitors - a.visitors || byteOrder(a.path, b.path))
     .slice(0, limit);
 }
 

@@ -108,6 +108,18 @@ const drawnMessage = fc.record({
   ),
 });
 
+/** A page that stays open at tier 3: one visit of hours or days, up to the present or some hours before. */
+const drawnStay = fc.record({
+  visitor: fc.nat({ max: 1 }),
+  hours: fc.integer({ min: 20, max: 46 }),
+  endsHoursAgo: fc.constantFrom(0, 0, 1, 9),
+  path: pick(['/', '/pricing']),
+  origin: drawnEntry('origin'),
+});
+const STAY_GAP_MS = 29 * MINUTE_MS;
+/** Of a stay, one event in so many is a page view. */
+const STAY_VIEWS = 12;
+
 /** Ids of tier 2 change each UTC day, ids of tier 3 never. */
 function visitorId(tier: number, visitor: number, at: number, seed: string): string | undefined {
   if (tier === 1) return undefined;
@@ -131,8 +143,9 @@ export function streams(
       now: pick(ENDS),
       seed: fc.integer({ min: 0, max: 0xffffffff }).map((n) => n.toString(16).padStart(8, '0')),
       drawn: fc.array(drawnMessage, { minLength: minMessages, maxLength: maxMessages, size: 'max' }),
+      stay: fc.option(drawnStay, { nil: undefined, freq: 8 }),
     })
-    .map(({ zone, now, seed, drawn }) => ({
+    .map(({ zone, now, seed, drawn, stay }) => ({
       zone,
       now,
       messages: (siteId) => {
@@ -143,7 +156,8 @@ export function streams(
             drawn.reduce((sum, { gap }) => sum + gap, 0),
           );
         let clock = start;
-        return drawn.map(({ tier, visitor, continued, gap, profile, place, events }) => {
+        const stayed = stay === undefined ? [] : messagesOf(stay, { siteId, seed, now });
+        const passing = drawn.map(({ tier, visitor, continued, gap, profile, place, events }) => {
           clock += Math.min(gap, Math.max(0, now - 1000 - clock)) + EVENTS_PER_MESSAGE;
           const received = tier === 1 ? Math.floor(clock / MINUTE_MS) * MINUTE_MS : clock;
           const identity = visitorId(tier, visitor, clock, seed);
@@ -160,8 +174,37 @@ export function streams(
             ),
           });
         });
+        return [...stayed, ...passing];
       },
     }));
+}
+
+type Stay = typeof drawnStay extends fc.Arbitrary<infer T> ? T : never;
+
+function messagesOf(
+  { visitor, hours, endsHoursAgo, path, origin }: Stay,
+  { siteId, seed, now }: { siteId: string; seed: string; now: number },
+): TrackMessage[] {
+  const start = now - hours * HOUR_MS;
+  const pings = Math.floor((now - endsHoursAgo * HOUR_MS - start) / STAY_GAP_MS);
+  return Array.from({ length: pings }, (_, n) => {
+    const id = `${seed}-5741-4000-8000-${String(n).padStart(12, '0')}`;
+    const at = start + n * STAY_GAP_MS + 1;
+    const page = { hostname: OWN_DOMAIN, ...heldAt(3, 'origin', origin), path, entry: true };
+    const pageId = '00000000-0000-4000-8000-000000000001';
+    return v.parse(TrackMessage, {
+      version: 1,
+      siteId,
+      tier: 3,
+      continued: false,
+      visitorId: visitorId(3, visitor, at, seed),
+      events: [
+        n % STAY_VIEWS === 0
+          ? { type: 'pageview', id, at, pageId, ...page }
+          : { type: 'engagement', id, at, pageId, seconds: 9, scrollDepth: 50 },
+      ],
+    });
+  });
 }
 
 type Drawn = typeof drawnEvent extends fc.Arbitrary<infer T> ? T : never;

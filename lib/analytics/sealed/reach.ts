@@ -1,22 +1,23 @@
 import type { Sql } from '../../db.ts';
 import type { Fragment } from '../range.ts';
+import { reachedBy } from '../reached-targets.ts';
 import type { ReportInput } from '../report.ts';
-import { reachedBy } from '../targets.ts';
 import { blocksAndRaw } from './blocks.ts';
 
 /**
- * The tables of `blocksAndRaw`, `kept`, and `reached` (see `reachedBy`) for a statement with `range` (the fragment begins with a comma),
- * with the visits that no sealed day has.
+ * The tables of `blocksAndRaw` and `reachedBy` for a statement with `range` (the fragment begins with a comma), with the visits that no
+ * sealed day has.
  */
 export function reachedRaw(sql: Sql, input: ReportInput, now: number, targets: Fragment): Fragment {
   return sql`
-    ${blocksAndRaw(sql, input, now, { daysOf: 'targets' })},
-    kept as materialized (
-      select raw.*, true as inside, entry_page is not null or custom_events is not null as has_hits,
-        is_seen(counted, continued, entry_page, custom_events) as seen
-      from raw where started_at >= x and started_at < y
-    )
-    ${reachedBy(sql, targets)}`;
+    ${blocksAndRaw(sql, input, now, { daysOf: 'targets' })}
+    ${reachedBy(
+      sql,
+      sql`
+      select raw.*, is_seen(counted, continued, entry_page, custom_events) as seen
+      from raw where started_at >= x and started_at < y`,
+      targets,
+    )}`;
 }
 
 /**
@@ -34,7 +35,7 @@ export function reachOf(sql: Sql, { tier }: ReportInput): Fragment {
         cross join lateral unnest(r.value, r.visits_1, r.visits_2, r.visits_3) as v(value, visits_1, visits_2, visits_3)
         union all
         select kind.value, 1
-        from kept
+        from begun
         cross join lateral (
           select 1 as value where tier = 1 and has_hits
           union all select 2 where continued and has_hits
