@@ -2,12 +2,17 @@ import * as v from 'valibot';
 import { VALUE_LISTS } from '../../lib/analytics/dimensions.ts';
 import { ReachMeta } from '../../lib/analytics/goal-schemas.ts';
 import { VitalsMeta } from '../../lib/analytics/measure-schemas.ts';
+import { AnyReport } from '../../lib/analytics/report-inputs.ts';
 import { REPORTS, reportNamed } from '../../lib/analytics/reports.ts';
 import { ListMeta, ReportMeta } from '../../lib/analytics/schemas.ts';
 import type { Contracts, RouteContract } from '../../lib/http/contract.ts';
 import { QUERIES } from './limits.ts';
 
-const BY_PAGE_ALONE = 'Only the filter `page` is allowed.';
+const BY_PAGE_ALONE =
+  'Only the filter `page` is allowed; it chooses pages here, because these sums know no visit.';
+
+const BY_PROPERTY =
+  'Besides the parameters below, `filter_prop_<key>` chooses visits by a property of their custom events, written like the other filters.';
 
 type AnyMeta = v.ObjectSchema<v.ObjectEntries, undefined>;
 
@@ -63,7 +68,7 @@ const TOLD: Readonly<Record<string, Told>> = {
   },
   events: {
     summary: 'Custom events and their revenue',
-    description: 'Most frequent events first. Filters choose visits, with all of their events.',
+    description: 'Most frequent events first.',
   },
   'event-props': {
     path: 'events/:name/props',
@@ -77,7 +82,7 @@ const TOLD: Readonly<Record<string, Told>> = {
     description:
       'Up to 5 pages of each visit at tiers 2 and 3 that began in the range: the first pages, the pages from `start` on, or, ' +
       'with `end` alone, the last pages up to `end`. A consented journey may start on the page where consent was given, ' +
-      'because nothing links it to earlier pages. Filters choose visits, with all of their pages.',
+      'because nothing links it to earlier pages.',
   },
   retention: {
     summary: 'Returning visitors, by the week of the first visit',
@@ -123,13 +128,15 @@ export function answerOf(name: string): { data: v.GenericSchema; meta: AnyMeta }
 
 function contractOf(name: string): RouteContract {
   const { input, isList } = reportNamed(name);
-  const { summary = name, description, path = name, tag = 'Analytics' } = TOLD[name] ?? {};
+  const { summary, description, path = name, tag = 'Analytics' }: Told = TOLD[name] ?? { summary: name };
+  const takesAllFilters = input.entries.filters === AnyReport.entries.filters;
+  const texts = [description, takesAllFilters ? BY_PROPERTY : undefined].filter((text) => text !== undefined);
   return {
     method: 'GET',
     path: `/api/v1/sites/:siteId/analytics/${path}`,
     tag,
     summary,
-    ...(description !== undefined && { description }),
+    ...(texts.length > 0 && { description: texts.join(' ') }),
     auth: 'member',
     input,
     limit: QUERIES,

@@ -23,6 +23,7 @@ const ranges = [
   ok('Only consented analytics', { period: '24h', filter_privacy_tier: '3' }),
   ok('From two countries, not by a search', { filter_country: 'PT|ES', filter_source: '!Google|Bing' }),
   ok('Visits that saw the blog', { period: '7d', filter_page: '~/blog/' }),
+  ok('Visits with an event that has the property plan', { period: '7d', filter_prop_plan: 'pro|team' }),
   bad('An empty filter', { period: '7d', filter_source: '' }),
   bad('A tier that does not exist', { period: '7d', filter_privacy_tier: '4' }),
   bad('Half a range', { from: '2026-09-01' }),
@@ -46,6 +47,7 @@ const reached = [
   ok('The last 7 days', { period: '7d' }),
   ok('Of visits from Portugal', { filter_country: 'PT' }),
   ok('Of visits that reached a goal', { filter_goal: 'Signed up' }),
+  ok('Of visits with an event whose property plan is not free', { filter_prop_plan: '!free' }),
   bad('A list’s parameter', { limit: '10' }),
 ];
 

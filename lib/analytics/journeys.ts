@@ -59,15 +59,18 @@ function countVisits(sql: Sql, input: JourneysInput, now: number): Fragment {
     ${keptVisits(sql, input, { now, which: 'begun' })},
     -- The repeats of a page are left out, so that a place in the array is a step.
     walks as (
-      select visitor_id, counted, pages
-      from kept
-      cross join lateral (select array[0, entry_page] || later_pages as flat offset 0) hits
-      cross join lateral (
-        select array_agg(flat[n] order by n) as pages
-        from generate_series(2, cardinality(flat), 2) n
-        where n = 2 or flat[n] <> flat[n - 2]
-      ) steps
-      where tier > 1 and entry_page is not null ${has(start)} ${has(end)}
+      select visitor_id, counted, (
+          select array_agg(flat[n] order by n)
+          from generate_series(2, cardinality(flat), 2) n
+          where n = 2 or flat[n] <> flat[n - 2]
+        ) as pages
+      from (
+        select visitor_id, counted, array[0, entry_page] || later_pages as flat
+        from kept
+        where tier > 1 and entry_page is not null ${has(start)} ${has(end)}
+        offset 0
+      ) v
+      offset 0
     ),
     journeys as (
       select visitor_id, counted, array_to_string(pages[${from}:${to}], ' ') as path

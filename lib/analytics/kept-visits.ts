@@ -1,6 +1,6 @@
 import type { Sql } from '../db.ts';
 import { keepVisits } from './filters.ts';
-import { type Fragment, inQuarters, looseBounds } from './range.ts';
+import { type Fragment, inQuarters, looseBounds, looseBoundsBefore } from './range.ts';
 import { onlyTier, type ReportInput } from './report.ts';
 
 export interface KeptVisitsOptions {
@@ -29,6 +29,7 @@ export function keptVisits(
 ): Fragment {
   const { filters = [], tier } = input;
   const { after, before } = looseBounds(input.range, now, which === 'compared');
+  const earlier = looseBoundsBefore(input.range, now, which === 'compared');
   const from = sql`(select from_at from range)`;
   const to = sql`(select to_at from range)`;
   const start = which === 'compared' ? sql`(select previous_at from range)` : from;
@@ -43,6 +44,7 @@ export function keptVisits(
         select *
         from visits
         where site_key = (select site_key from range) and duration_ms >= 86400000
+          and started_at >= ${earlier.after}::timestamptz and started_at < ${earlier.before}::timestamptz
           and started_at >= ${start} - longest_visit() and started_at < ${since} and ${ends} >= ${start}`;
   return sql`,
     kept as (

@@ -31,23 +31,35 @@ export function daysOf(range: Range): number {
   return range.period === '24h' ? 2 : DAYS[range.period];
 }
 
-/**
- * Constant instants around the range that are safe in any zone. Only the database knows the exact ones; with these its planner knows the
- * needed partitions and can estimate the number of rows. `withPrevious`: includes the previous range.
- */
-export function looseBounds(
-  range: Range,
-  now: number,
-  withPrevious = false,
-): { after: string; before: string } {
+/** More than the ends of a range differ between zones. */
+const LOOSE_MS = 2 * DAY_MS;
+/** `longest_visit` (schema/functions/visits.sql) and a day. */
+const LONGEST_VISIT_MS = 25 * DAY_MS;
+
+/** Constant instants, exclusive: the planner knows the needed partitions by them, and can estimate the number of rows. */
+interface LooseBounds {
+  after: string;
+  before: string;
+}
+
+const toBounds = (after: number, before: number): LooseBounds => ({
+  after: new Date(after).toISOString(),
+  before: new Date(before).toISOString(),
+});
+
+/** Instants around the range that are safe in any zone. Only the database knows the exact ones. `withPrevious`: includes the previous range. */
+export function looseBounds(range: Range, now: number, withPrevious = false): LooseBounds {
   const [first, last] =
     'period' in range
       ? [now - daysOf(range) * DAY_MS, now]
       : [Date.parse(range.from), Date.parse(range.to) + DAY_MS];
-  return {
-    after: new Date(first - (2 + (withPrevious ? daysOf(range) : 0)) * DAY_MS).toISOString(),
-    before: new Date(last + 2 * DAY_MS).toISOString(),
-  };
+  return toBounds(first - LOOSE_MS - (withPrevious ? daysOf(range) * DAY_MS : 0), last + LOOSE_MS);
+}
+
+/** The same around the starts of visits that began before the range and lasted into it. */
+export function looseBoundsBefore(range: Range, now: number, withPrevious = false): LooseBounds {
+  const after = Date.parse(looseBounds(range, now, withPrevious).after);
+  return toBounds(after - LONGEST_VISIT_MS, after + 2 * LOOSE_MS);
 }
 
 /**

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { text } from '../collection/track-message.ts';
 import { Id } from '../fields.ts';
 import { paging } from '../paging.ts';
+import { ruleOf } from '../rules.ts';
 import { isDate, isWithinMonths } from './dates.ts';
 import { FILTER_DIMENSIONS, type Filter, type FilterDimension, type FilterValue } from './filters.ts';
 import { daysOf, PERIODS, type Period, type Range } from './range.ts';
@@ -50,10 +51,14 @@ const PrivacyTier = v.pipe(
   v.description('Only what was collected as 1 anonymous counts, 2 anonymous sessions, 3 consented.'),
 );
 
-/** `a|b`, `!a|b` or `~a|b`. */
+/** `a|b`, `!a|b` or `~a|b`. A `\\` before `|`, `!`, `~` or `\\` means the character itself. */
 function readFilter(filter: string): FilterValue {
   const operator = filter.startsWith('!') ? 'not' : filter.startsWith('~') ? 'contains' : 'is';
-  return { operator, values: filter.slice(operator === 'is' ? 0 : 1).split('|') };
+  const values = [''];
+  for (const [part, meant] of filter.slice(operator === 'is' ? 0 : 1).matchAll(/\\([|!~\\])|./gsu))
+    if (part === '|') values.push('');
+    else values.push(`${values.pop()}${meant ?? part}`);
+  return { operator, values };
 }
 
 function isFilter(filter: string): boolean {
@@ -79,37 +84,56 @@ const filterBy = (dimension: FilterDimension) =>
     ),
   );
 
-const isPropertyKey = (key: string): boolean => key !== '' && key.length <= MAX_NAME_LENGTH;
-
 const tierEntry = { privacy_tier: v.optional(PrivacyTier) };
 const filterEntries = Object.fromEntries(
   FILTER_DIMENSIONS.map((dimension) => [dimension, filterBy(dimension)]),
 ) as Record<FilterDimension, ReturnType<typeof filterBy>>;
 
-/** Filters of visits: by tier and by dimensions. */
-export const Filters = v.strictObject({ ...tierEntry, ...filterEntries });
+const PROPERTY = 'prop_';
+type PropertyName = `${typeof PROPERTY}${string}`;
+const isProperty = (name: string): name is PropertyName => name.startsWith(PROPERTY);
+const PropertyFilter = FilterText(
+  'Only visits with a custom event that has one of the values of this property.',
+);
 
-/** Filters of visits by properties of their custom events, by key. */
-const Properties = v.pipe(
-  v.record(
-    v.pipe(v.string(), v.check(isPropertyKey, `must name a property of 1 to ${MAX_NAME_LENGTH} characters`)),
-    FilterText('Only visits with a custom event that has one of the values of this property.'),
-  ),
-  v.rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed) return;
+/** Why a filter can't be by this property; undefined if it can. `place` is its number among the filters by properties. */
+function faultOf(name: PropertyName, place: number): string | undefined {
+  const { length } = name.slice(PROPERTY.length);
+  if (length === 0 || length > MAX_NAME_LENGTH)
+    return `must name a property of 1 to ${MAX_NAME_LENGTH} characters`;
+  return place < MAX_PROPERTIES
+    ? undefined
+    : `must be one of at most ${MAX_PROPERTIES} filters by properties`;
+}
+
+/** Filters of visits: by tier, by dimensions, and by properties of custom events (`prop_<key>`). */
+export const Filters = v.pipe(
+  v.looseObject({ ...tierEntry, ...filterEntries }),
+  v.rawTransform(({ dataset, addIssue }): NamedFilters => {
     const input = dataset.value;
-    for (const key of Object.keys(input).slice(MAX_PROPERTIES, MAX_PROPERTIES + 1))
-      addIssue({
-        message: `must be one of at most ${MAX_PROPERTIES} filters by properties`,
-        path: [{ type: 'object', origin: 'value', input, key, value: input[key] }],
+    const { known, other = [] } = Object.groupBy(Object.entries(input), ([name]) =>
+      name in tierEntry || name in filterEntries ? 'known' : 'other',
+    );
+    const refuse = ([key, value]: [string, unknown], message: string) =>
+      addIssue({ message, path: [{ type: 'object', origin: 'value', input, key, value }] });
+    for (const entry of other) if (!isProperty(entry[0])) refuse(entry, 'is not a known field');
+    const properties = other
+      .filter(([name]) => isProperty(name))
+      .flatMap((entry, place) => {
+        const [name, text] = entry as [PropertyName, unknown];
+        const { success, output, issues = [] } = v.safeParse(PropertyFilter, text, { message: ruleOf });
+        const faults = [faultOf(name, place) ?? [], issues.map(({ message }) => message)].flat();
+        for (const fault of faults.slice(0, 1)) refuse(entry, fault);
+        return success ? [[name, output]] : [];
       });
+    return Object.fromEntries([...(known ?? []), ...properties]);
   }),
 );
 
 /** The filters of reports that are sums by page, without single visits. */
 const MeasureFilters = v.strictObject({ ...tierEntry, page: filterEntries.page }, (issue) => {
   const name = String(issue.path?.at(-1)?.key);
-  return name.startsWith('prop_') || FILTER_DIMENSIONS.some((known) => known === name)
+  return isProperty(name) || FILTER_DIMENSIONS.some((known) => known === name)
     ? 'is no filter of this report: it takes `filter_page` and `filter_privacy_tier`'
     : 'is not a known field';
 });
@@ -122,25 +146,30 @@ interface RangeFields {
   to?: string | undefined;
 }
 
+type NamedFilters = { privacy_tier?: Tier | undefined } & {
+  [Name in FilterDimension | PropertyName]?: FilterValue | undefined;
+};
+
 interface FilterFields {
-  filters?:
-    | ({ privacy_tier?: Tier | undefined } & { [Name in FilterDimension]?: FilterValue | undefined })
-    | undefined;
-  properties?: Readonly<Record<string, FilterValue>> | undefined;
+  filters?: NamedFilters | undefined;
 }
 
 const rangeOf = ({ period, from, to }: RangeFields): Range =>
   from === undefined || to === undefined ? { period: period ?? DEFAULT_PERIOD } : { from, to };
 
-/** Filters in the form that the verbs take. */
-export function filtersOf({ filters: { privacy_tier: tier, ...named } = {}, properties = {} }: FilterFields) {
+/** Filters in the form that the verbs take, in the same order whatever the order in the request. */
+export function filtersOf({ filters: { privacy_tier: tier, ...named } = {} }: FilterFields) {
   const byDimension = FILTER_DIMENSIONS.flatMap((dimension): Filter[] => {
     const filter = named[dimension];
     return filter === undefined ? [] : [{ dimension, ...filter }];
   });
-  const byProperty = Object.entries(properties).map(
-    ([key, filter]): Filter => ({ dimension: 'prop', key, ...filter }),
-  );
+  const byProperty = Object.keys(named)
+    .filter(isProperty)
+    .sort()
+    .flatMap((name): Filter[] => {
+      const filter = named[name];
+      return filter === undefined ? [] : [{ dimension: 'prop', key: name.slice(PROPERTY.length), ...filter }];
+    });
   return { tier, filters: [...byDimension, ...byProperty] };
 }
 
@@ -192,12 +221,12 @@ const ranged = <Entries extends v.ObjectEntries>(entries: Entries, ...rules: Rul
 
 /** Converts the range and the filters of an input to the form that the verbs take. Other fields stay. */
 function asked<Input extends RangeFields & FilterFields>(input: Input) {
-  const { period, from, to, filters, properties, ...others } = input;
-  return { ...others, range: rangeOf({ period, from, to }), ...filtersOf({ filters, properties }) };
+  const { period, from, to, filters, ...others } = input;
+  return { ...others, range: rangeOf({ period, from, to }), ...filtersOf({ filters }) };
 }
 
 const segment = v.optional(v.pipe(Id, v.description('The id of a segment, whose filters have to hold too.')));
-const filtered = { filters: v.optional(Filters), properties: v.optional(Properties), segment };
+const filtered = { filters: v.optional(Filters), segment };
 const measureFilters = { filters: v.optional(MeasureFilters), segment };
 
 export const RangeOnly = v.pipe(

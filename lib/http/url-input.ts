@@ -7,12 +7,8 @@ import { FORBIDDEN, requireStorable } from './json.ts';
 /** A strict object with a route's input: one entry per path parameter and per parameter of the query or field of the body. */
 export type InputSchema = v.GenericSchema & { readonly entries: v.ObjectEntries };
 
-/**
- * Entries that are objects have one parameter per field, with this prefix: `filters.country` is `filter_country` in a URL. A prefix stands
- * before those that it begins with.
- */
+/** Entries that are objects have one parameter per field, with this prefix: `filters.country` is `filter_country` in a URL. */
 export const PREFIXES: Readonly<Record<string, string>> = {
-  properties: 'filter_prop_',
   filters: 'filter_',
   attributes: 'attr.',
   resource: 'resource.',
@@ -46,6 +42,7 @@ export function kindOf(schema: v.GenericSchema): TextKind {
     case 'array':
       return 'list';
     case 'strict_object':
+    case 'loose_object':
     case 'record':
       return 'fields';
     case 'picklist':

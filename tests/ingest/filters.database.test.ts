@@ -75,7 +75,7 @@ async function fill(sql: Sql, { stream, batches, seals, full, tier, period }: Dr
       batch.map((message) => ({ ...message, siteId })),
     ),
   );
-  const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'apiToken', tokenId: '', userId } };
+  const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'session', sessionId: '', userId } };
   return { ctx, funnelId, input: { siteId, range: { period }, tier } };
 }
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { answerBatch } from '../../functions/analytics/answer-batch.ts';
-import type { Filter } from '../../lib/analytics/filters.ts';
+import { type Filter, nameOf } from '../../lib/analytics/filters.ts';
 import { BATCHED, ReportBatch } from '../../lib/analytics/report-batch.ts';
 import { reportNamed } from '../../lib/analytics/reports.ts';
 import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
@@ -57,7 +57,7 @@ const drawnBatch = fc.record({
     { from: '2026-01-01', to: '2026-12-31' },
   ),
   tier: fc.constantFrom('', '', '', '1', '2', '3'),
-  filters: fc.uniqueArray(drawnFilter, { selector: ({ dimension }) => dimension, maxLength: 2 }),
+  filters: fc.uniqueArray(drawnFilter, { selector: nameOf, maxLength: 2 }),
   own: fc.tuple(...OWN.map(({ values }) => fc.option(fc.constantFrom(...values)))),
   ownFunnel: fc.boolean(),
   /** The reports that a share shows; undefined: the owner asks. */
@@ -69,7 +69,7 @@ function queriesOf({ names, limits, range, tier, filters, own }: DrawnBatch, fun
   const common: Query = {
     ...range,
     ...(tier !== '' && { filter_privacy_tier: tier }),
-    ...Object.fromEntries(filters.map((filter) => [`filter_${filter.dimension}`, filterText(filter)])),
+    ...Object.fromEntries(filters.map((filter) => [`filter_${nameOf(filter)}`, filterText(filter)])),
   };
   const given = OWN.flatMap(({ of, name }, index) => {
     const value = own[index];

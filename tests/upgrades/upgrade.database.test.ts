@@ -30,6 +30,20 @@ const withoutCursors = (answer: unknown): unknown =>
     key === 'nextCursor' && value !== null ? 'a cursor' : value,
   );
 
+interface Answer {
+  data: unknown;
+  meta: { approximate?: unknown };
+}
+const withoutFigures = ({ meta: { approximate: _, ...meta } }: Answer): unknown => ({ meta });
+
+/**
+ * Answers of a release that were wrong, and that later releases correct. 0.1.0: `filter_page=!` kept visits that saw the page and another
+ * one, and counted some of their page views alone; a server's event outside of any visit had the source `Direct`.
+ */
+const CORRECTED: Readonly<Record<string, RegExp>> = {
+  '0.1.0': /analytics\/((?!engagement|vitals).*filter_page=!|(goals\/report|events).*filter_source=)/,
+};
+
 describe.each(RELEASES)('a database of %s', (version) => {
   let service: Service;
   let applied: Awaited<ReturnType<typeof applySchema>>;
@@ -87,8 +101,10 @@ describe.each(RELEASES)('a database of %s', (version) => {
       const before = await readBefore(version);
       service.at(before.now);
       const after = await collectAnswers(service, before.filled);
-      for (const [path, answer] of Object.entries(before.answers))
-        expect.soft(withoutCursors(after[path]), path).toMatchObject(withoutCursors(answer) as object);
+      for (const [path, answer] of Object.entries(before.answers)) {
+        const expected = CORRECTED[version]?.test(path) ? withoutFigures(answer as Answer) : answer;
+        expect.soft(withoutCursors(after[path]), path).toMatchObject(withoutCursors(expected) as object);
+      }
       expect(Object.keys(after)).toHaveLength(Object.keys(before.answers).length);
     },
     TIMEOUT_MS,

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { routes } from '../../../functions/analytics/contract.ts';
 import { examples } from '../../../functions/analytics/examples.ts';
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';
-import { consented, counts, pageview } from '../../lib/analytics/reports-world.ts';
+import type { StoredEvent } from '../../../lib/collection/track-message.ts';
+import { consented, counts, custom, pageview } from '../../lib/analytics/reports-world.ts';
 import { createTenant, type Tenant } from '../../security/tenant.ts';
 import { useStack } from '../../services/use-stack.ts';
 import { type Door, doors, getReport } from './doors.ts';
@@ -70,7 +71,57 @@ describe.each<[string, Door]>(Object.entries(doors))('reports in %s', (_, door) 
     expect(await dataOf('timeseries?from=2024-01-01&to=2026-01-31&interval=month')).toHaveLength(25);
   });
 
+  test('a filter chooses visits, and a report counts all that they did', async () => {
+    const { sql } = stack();
+    const tenant = await createTenant(sql);
+    const [at = '', next = '', last = ''] = [3, 2, 1].map((n) => new Date(Date.now() - n).toISOString());
+    const signup = (plan: string) => ({ ...custom(last), props: { plan, seats: 3 } }) as StoredEvent;
+    const messages = [
+      consented('bob', [
+        pageview(at, '/pricing', { source: 'Google' }),
+        pageview(next, '/docs'),
+        signup('pro'),
+      ]),
+      consented('ann', [pageview(at, '/docs'), signup('free')]),
+      counts([pageview(at, '/pricing', { source: 'a|b' })]),
+      counts([pageview(at, '/docs', { entry: false })]),
+    ].map((message) => ({ ...message, siteId: tenant.siteId }));
+    await foldBatch(sql, messages, Date.now());
+    const rowsOf = async (report: string) =>
+      (await get(tenant, report)).body.data.map(
+        (row: { path?: string; value?: string; name?: string }) => Object.values(row)[0],
+      );
+    const totals = async (filter: string) => {
+      const { visits, pageviews } = (await get(tenant, `overview?${filter}`)).body.data;
+      return [visits, pageviews];
+    };
+    expect(await rowsOf('pages?filter_page=/pricing')).toEqual(['/pricing', '/docs']);
+    expect(await totals('')).toEqual([3, 5]);
+    expect(await totals('filter_page=/pricing')).toEqual([2, 3]);
+    expect(await totals('filter_page=!/pricing')).toEqual([1, 2]);
+    // Tier 1 has no last page, and its inner page view neither began a visit nor came from anywhere.
+    expect(await rowsOf('exit-pages?filter_exit_page=/docs')).toEqual(['/docs']);
+    expect(await totals('filter_exit_page=/docs')).toEqual([2, 3]);
+    expect(await totals('filter_exit_page=!/docs')).toEqual([1, 2]);
+    expect(await totals('filter_entry_page=/docs')).toEqual([1, 1]);
+    expect(await totals('filter_source=Direct')).toEqual([1, 1]);
+    expect(await totals('filter_source=!Direct')).toEqual([2, 4]);
+    expect(await rowsOf('sources?filter_source=a%5C|b')).toEqual(['a|b']);
+
+    expect(await totals('filter_prop_plan=pro')).toEqual([1, 2]);
+    expect(await totals('filter_prop_plan=!pro')).toEqual([2, 3]);
+    expect(await totals('filter_prop_plan=~R&filter_prop_seats=3|4')).toEqual([2, 3]);
+    expect(await rowsOf('pages?filter_prop_plan=free')).toEqual(['/docs']);
+    expect((await get(tenant, 'events?filter_prop_plan=free')).body).toMatchObject({
+      data: [{ name: 'signup', events: 1 }],
+      meta: { scope: { filters: { prop_plan: { operator: 'is', values: ['free'] } } } },
+    });
+  });
+
   test.each([
+    ['overview?filter_prop_=x', 'filter_prop_'],
+    ['live?filter_prop_plan=x', 'filter_prop_plan'],
+    ['vitals?filter_prop_plan=x', 'filter_prop_plan'],
     ['overview?period=1h', 'period'],
     ['overview?period=', 'period'],
     ['overview?from=2026-01-01', 'to'],

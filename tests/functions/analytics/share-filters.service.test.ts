@@ -109,6 +109,18 @@ describe.each<[string, Door]>(Object.entries(doors))('a filter of a share in %s'
       const both = await open(siteId, ['timeseries', LIST_OF[dimension]]);
       expect([name, (await both('timeseries', { [name]: 'x' })).status]).toEqual([name, 200]);
     }
+    // No share lists properties.
+    for (const report of SHARED_REPORTS.filter((name) => !['live', 'funnels'].includes(name)))
+      expect([
+        report,
+        await (await open(siteId))(report === 'goals' ? 'goals/report' : report, {
+          ...(report === 'utm' && { by: 'source' }),
+          filter_prop_plan: 'pro',
+        }),
+      ]).toMatchObject([
+        report,
+        { status: 400, body: { error: 'VALIDATION_ERROR', details: [{ path: 'filter_prop_plan' }] } },
+      ]);
     expect(await alone('timeseries', { filter_privacy_tier: '3' })).toMatchObject({
       status: 400,
       body: { details: [{ path: 'filter_privacy_tier' }] },
