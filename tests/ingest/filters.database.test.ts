@@ -197,7 +197,7 @@ describe.each(FILTERED.map((by) => [Object.values(by).join(' '), by] as const))(
           if (!SEVERAL.includes(by.dimension)) expect(rows.size).toBe(1);
         }
       }),
-      { numRuns: Math.ceil(RUNS / 20), endOnFailure: true },
+      { numRuns: Math.ceil(RUNS / 33), endOnFailure: true },
     );
   }, 600_000);
 });

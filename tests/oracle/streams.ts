@@ -174,10 +174,12 @@ export function streams(
             ),
           });
         });
-        return [...stayed, ...passing];
+        return [...stayed, ...passing].sort((a, b) => timeOf(a) - timeOf(b));
       },
     }));
 }
+
+const timeOf = ({ events: [first] }: TrackMessage): number => first?.at ?? 0;
 
 type Stay = typeof drawnStay extends fc.Arbitrary<infer T> ? T : never;
 
