@@ -218,7 +218,7 @@ describe.each<[string, Door]>(Object.entries(doors))('a batch of reports in %s',
       const large = await ask('report=overview,pages,cities,journeys&period=7d&filter_page=/a');
       expect(large.body.data).toMatchObject({
         overview: { data: { visits: 7 }, meta: { withheldBelow: 5 } },
-        pages: { data: [{ path: '/a' }] },
+        pages: { data: [{ path: '/a' }, { path: '/Porto' }] },
         cities: { data: [{ value: 'Porto' }] },
         journeys: { data: [{ pages: ['/a', '/Porto'] }], meta: { withheldBelow: 5 } },
       });

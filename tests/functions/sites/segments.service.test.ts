@@ -39,7 +39,7 @@ describe('segments', () => {
   test('are kept as they were sent, changed and deleted', async () => {
     const tenant = await createTenant(stack().sql);
     const path = `${tenant.siteId}/segments`;
-    const filters = { privacy_tier: 3, source: '!Google|Bing', page: '~/blog/' };
+    const filters = { privacy_tier: 3, source: '!Google|Bing', page: '~/blog/', 'prop_plan b': 'pro' };
     const { body } = await call(tenant, path, 'POST', { name: ' Readers ', filters, shared: true });
     const { id } = body.data;
     expect(body.data).toEqual({
