@@ -240,7 +240,9 @@ const hostilePath = fc
     path: `/nowhere/${parts.map((part) => (part.startsWith('%') ? part : encodeURIComponent(part))).join('/')}`,
     init: { method },
     statuses: [404, 405],
-  }));
+  }))
+  // The front page is at `/`.
+  .filter(({ path }) => new URL(path, 'http://service.test').pathname !== '/');
 
 /** `count` hostile requests of all kinds, the same for the same seed. */
 export function hostileRequests(targets: Targets, count: number, seed: number): HostileRequest[] {
