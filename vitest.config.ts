@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { filesOf, PROJECTS } from './tests/projects.ts';
+import { SlowFirst } from './tests/setup/slow-first.ts';
 
 export default defineConfig({
   test: {
@@ -18,5 +19,6 @@ export default defineConfig({
     // The files of a worker share its modules, and with them the stack and the browser.
     isolate: false,
     maxWorkers: 2,
+    sequence: { sequencer: SlowFirst },
   },
 });

@@ -116,7 +116,7 @@ async function replaceIngestKey(sql: Sql, environmentId: string): Promise<string
 
 async function isQueryToken(sql: Sql, userId: string, token: string): Promise<boolean> {
   if (!isToken('vqry', token)) return false;
-  return (await findQueryToken({ sql }, await hashToken(token)))?.userId === userId;
+  return (await findQueryToken({ sql }, await hashToken(token)))?.actor.userId === userId;
 }
 
 async function replaceQueryToken(sql: Sql, userId: string): Promise<string> {

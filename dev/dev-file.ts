@@ -2,10 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LOCAL_FOLDER } from '../tooling/local-folder.ts';
+import { DEV_FILE, LOCAL_FOLDER } from '../tooling/local-folder.ts';
 import type { DemoAccount } from './demo-account.ts';
 
-const DEV_FILE = join(LOCAL_FOLDER, 'dev.json');
 const AUTH_KEY_FILE = join(LOCAL_FOLDER, 'auth-key');
 export const MAIL_FOLDER = join(LOCAL_FOLDER, 'mail');
 

@@ -70,14 +70,15 @@ export function requireShown(actor: ReaderActor, report: string): void {
 }
 
 /** Actors that may read an environment's telemetry. */
-export type TelemetryActor = ActorOf<'session' | 'queryToken' | 'operator'>;
+export type TelemetryActor = ActorOf<'apiToken' | 'session' | 'queryToken' | 'operator'>;
 
 /**
- * Part of a select from `environments environment`: keeps only environments that the caller may see, with `access.role`. A query token
- * that lists sites but no projects sees none. Uses primary keys.
+ * Part of a select from `environments environment`: keeps only environments that the caller may see, with `access.role`. A key or a
+ * query token that lists sites but no projects sees none. Uses primary keys.
  */
 export function joinEnvironmentAccess(sql: Sql, actor: TelemetryActor): Fragment {
   switch (actor.kind) {
+    case 'apiToken':
     case 'session':
     case 'queryToken':
       return joinPerson(sql, actor, { project: sql`environment.project_id` });

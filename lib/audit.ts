@@ -6,7 +6,7 @@ import type { ErrorCode } from './errors.ts';
 
 type Fragment = ReturnType<Sql>;
 
-/** Audited changes. The database itself writes `import.add` and `import.undo` (schema/functions/imports.sql). */
+/** Audited changes. */
 export type AuditedAction =
   | 'project.create'
   | 'project.rename'
@@ -29,7 +29,7 @@ export type AuditedAction =
   | 'quotas.set'
   | 'retention.replace'
   | 'site.create'
-  | 'site.rename'
+  | 'site.change'
   | 'privacy.replace'
   | 'site.delete'
   | 'share.create'
@@ -40,6 +40,9 @@ export type AuditedAction =
   | 'funnel.create'
   | 'funnel.change'
   | 'funnel.delete'
+  | 'import.begin'
+  | 'import.add'
+  | 'import.undo'
   | 'segment.create'
   | 'segment.change'
   | 'segment.delete'
@@ -66,31 +69,42 @@ const OF_KEYS = ['access', 'scopes', 'projectIds', 'siteIds'];
 const toStored = (actor: Actor): string =>
   JSON.stringify(actor, (field, value) => (OF_KEYS.includes(field) ? undefined : value));
 
-/** Writes one line per row of `places`: `project_id`, `site` or null, and the `id` of the changed thing or null. */
+/**
+ * Writes one line per row of `places`: `project_id`, `site` or null, the `id` of the changed thing or null, of which only a hash is
+ * stored, and its `target` and `name`, which the log shows.
+ */
 const insertLines = (
   ctx: AuditedContext<Actor>,
   action: AuditedAction,
   result: string,
   places: Fragment,
 ): Fragment => ctx.sql`
-  insert into audit_log (at, actor, action, request_id, tool, input_hash, result, project_id, site, subject)
+  insert into audit_log (at, actor, action, request_id, tool, input_hash, result, project_id, site, target, target_name, subject)
   select ${new Date(ctx.now()).toISOString()}::timestamptz, ${toStored(ctx.actor)}::jsonb, ${action}::text,
-    ${ctx.requestId}::text, ${ctx.tool}::text, decode(${ctx.inputHash}, 'hex'), ${result}::text, place.project_id, place.site,
+    ${ctx.requestId}::text, ${ctx.tool}::text, decode(${ctx.inputHash}, 'hex'), ${result}::text, place.project_id, place.site, place.target, left(place.name, 200),
     sha256(convert_to(coalesce(place.site, place.project_id)::text || ' ' || place.id::text, 'UTF8'))
   from (${places}) place`;
 
 /**
- * Part of other statements: writes one line per row of a relation, by default `done`: `project_id`, and the `id` of the changed thing. Of the id only a hash is
- * stored: only a caller who knows the id can find its lines.
+ * Part of other statements: writes one line per row of a relation, by default `done`: `project_id`, and the `id` of the changed thing,
+ * with its `name` if the relation has one.
  */
 export const insertProjectAudit = (
   ctx: AuditedContext<Actor>,
   action: AuditedAction,
   done: Fragment = ctx.sql`done`,
 ): Fragment =>
-  insertLines(ctx, action, 'done', ctx.sql`select project_id, null::uuid as site, id from ${done} done`);
+  insertLines(
+    ctx,
+    action,
+    'done',
+    ctx.sql`select project_id, null::uuid as site, id, id::text as target, to_jsonb(done) ->> 'name' as name from ${done} done`,
+  );
 
-/** Part of other statements: writes one line per row of a relation with the `id` of a thing in the site `target` (`memberSite`). */
+/**
+ * Part of other statements: writes one line per row of a relation with the `id` of a thing in the site `target` (`memberSite`), and its
+ * `name` if the relation has one.
+ */
 export const insertSiteAudit = (
   ctx: AuditedContext<Actor>,
   action: AuditedAction,
@@ -100,19 +114,31 @@ export const insertSiteAudit = (
     ctx,
     action,
     'done',
-    ctx.sql`select target.project_id, target.id as site, changed.id from ${changed} changed cross join target`,
+    ctx.sql`select target.project_id, target.id as site, changed.id, changed.id::text as target, to_jsonb(changed) ->> 'name' as name
+      from ${changed} changed cross join target`,
   );
 
 /** Part of other statements: writes one line per new site in `made`. */
 export const insertNewSiteAudit = (ctx: AuditedContext<Actor>): Fragment =>
-  insertLines(ctx, 'site.create', 'done', ctx.sql`select project_id, id as site, id from made`);
+  insertLines(
+    ctx,
+    'site.create',
+    'done',
+    ctx.sql`select project_id, id as site, id, id::text as target, name from made`,
+  );
 
-/** Part of other statements: writes one line about the site `target`, or about its visitor, if the caller's role may change things. */
+/**
+ * Part of other statements: writes one line about the site `target`, or about its visitor, if the caller's role may change things. Of a
+ * visitor's id only a hash is stored: only a caller who knows the id can find its lines.
+ */
 export const insertAudit = (ctx: AuditedContext, action: AuditedAction, subject: string | null): Fragment =>
-  insertSiteAudit(
+  insertLines(
     ctx,
     action,
-    ctx.sql`(select ${subject}::text as id from target where role in ('owner', 'admin'))`,
+    'done',
+    ctx.sql`select target.project_id, target.id as site, ${subject}::text as id,
+        case when ${subject}::text is null then target.id::text end as target, case when ${subject}::text is null then sites.name end as name
+      from target join sites on sites.id = target.id where target.role in ('owner', 'admin')`,
   );
 
 /** Actors whose refused calls the audit log stores. */
@@ -139,9 +165,9 @@ export async function auditRefusal(
   const { sql, actor } = ctx;
   const place =
     siteId === undefined
-      ? sql`select project_id, null::uuid as site, null::uuid as id from project_members
+      ? sql`select project_id, null::uuid as site, null::uuid as id, null::text as target, null::text as name from project_members
           where project_id = ${projectId ?? null}::uuid and user_id = ${actor.userId}::uuid`
-      : sql`select site.project_id, site.id as site, null::uuid as id
+      : sql`select site.project_id, site.id as site, null::uuid as id, null::text as target, null::text as name
           from sites site ${joinSiteAccess(sql, actor)} where site.id = ${siteId}::uuid`;
   await reach(insertLines(ctx, action, result, place));
 }

@@ -12,7 +12,7 @@ declare
   role text;
   allowed record;
 begin
-  foreach role in array string_to_array('account, sites, analytics, telemetry, receiver, ingest', ', ') loop
+  foreach role in array string_to_array('account, sites, analytics, telemetry, mcp, receiver, ingest', ', ') loop
     role := 'vendor_' || role;
     begin
       execute format('create role %I', role);
@@ -31,11 +31,12 @@ begin
       values
         -- Who is a member of what. A session is found by its hash. Only `account` reads passwords and e-mail
         -- addresses.
-        ('account, sites, analytics, telemetry', 'select', 'projects, project_members, environments, sites'),
+        ('account, sites, analytics, telemetry, mcp', 'select', 'projects, project_members, environments, sites'),
         ('account, sites, analytics, telemetry', 'select, insert', 'audit_log'),
         ('sites, analytics, telemetry', 'select (id, user_id, hash, expires_at)', 'user_sessions'),
         ('sites, analytics, telemetry', 'select (id, email_verified)', 'users'),
-        ('sites, analytics', 'select, update (last_used_at)', 'api_tokens'),
+        ('sites, analytics, telemetry', 'select, update (last_used_at)', 'api_tokens'),
+        ('mcp', 'select, update (last_used_at)', 'query_tokens'),
         -- People, projects and keys. No visits and no telemetry.
         ('account', 'select, insert, update, delete', 'users, user_credentials, user_sessions'),
         ('account', 'select, insert, update, delete', 'user_verifications, user_second_factors'),
@@ -46,21 +47,24 @@ begin
         ('sites', 'select, insert, update, delete', 'site_shares, site_segments'),
         ('sites', 'select', 'events, visits, dead_letters, rollup_hours, rollup_visitors'),
         ('sites', 'select', 'site_texts, site_profiles, site_places, site_origins'),
-        -- Reports only read figures.
-        ('analytics', 'select', 'events, visits, open_visits, sealed_days, site_seals, site_freshness'),
-        ('analytics', 'select', 'site_imports, imported_days, dropped_days, entry_values, dimensions, site_shares'),
-        ('analytics', 'select', 'other_days, seal_faults, site_segments'),
-        ('analytics', 'select', 'site_texts, site_profiles, site_places, site_origins'),
-        ('analytics', 'select', 'rollup_hours, rollup_visitors, rollup_values, rollup_revenue, rollup_journeys'),
-        ('analytics', 'select', 'rollup_props, rollup_blocks, rollup_engagement, rollup_vitals'),
+        -- Reports only read figures, also those for agents.
+        ('analytics, mcp', 'select', 'events, visits, open_visits, sealed_days, site_seals, site_freshness'),
+        ('analytics, mcp', 'select', 'site_imports, imported_days, dropped_days, entry_values, dimensions'),
+        ('analytics, mcp', 'select', 'other_days, seal_faults, site_segments'),
+        ('analytics, mcp', 'select', 'site_texts, site_profiles, site_places, site_origins'),
+        ('analytics, mcp', 'select', 'rollup_hours, rollup_visitors, rollup_values, rollup_revenue, rollup_journeys'),
+        ('analytics, mcp', 'select', 'rollup_props, rollup_blocks, rollup_engagement, rollup_vitals'),
+        ('analytics', 'select', 'site_shares'),
+        ('mcp', 'select', 'site_annotations, site_goals, site_funnels'),
         ('analytics', 'select, insert, update, delete', 'site_annotations, site_goals, site_funnels'),
         -- Queries of telemetry only read it. Keys and origins of an environment are changed.
-        ('telemetry, receiver', 'select', 'spans, logs, metric_points, telemetry_quotas'),
-        ('telemetry', 'select', 'metric_series, metric_seen, metric_minutes, metric_hours, metric_touched'),
-        ('telemetry', 'select', 'metric_touched_hours, span_parts, span_minutes, span_hours, service_calls'),
-        ('telemetry', 'select', 'service_map_due, otlp_resources, otlp_scopes, otlp_names, telemetry_receipts'),
-        ('telemetry', 'select', 'telemetry_connections, telemetry_errors, telemetry_usage, telemetry_counts'),
-        ('telemetry', 'select', 'outcomes, outcome_sendings'),
+        ('telemetry, mcp, receiver', 'select', 'spans, logs, metric_points, telemetry_quotas'),
+        ('telemetry, mcp', 'select', 'metric_series, metric_seen, metric_minutes, metric_hours, metric_touched'),
+        ('telemetry, mcp', 'select', 'metric_touched_hours, span_parts, span_minutes, span_hours, service_calls'),
+        ('telemetry, mcp', 'select', 'service_map_due, otlp_resources, otlp_scopes, otlp_names, telemetry_receipts'),
+        ('telemetry, mcp', 'select', 'telemetry_connections, telemetry_errors, telemetry_usage, telemetry_counts'),
+        ('telemetry, mcp', 'select', 'otlp_hours, otlp_dropped'),
+        ('telemetry, mcp', 'select', 'outcomes, outcome_sendings'),
         ('telemetry', 'select, insert, update', 'ingest_keys'),
         ('telemetry', 'update', 'environments'),
         ('telemetry', 'select, insert, update, delete', 'environment_origins'),
@@ -73,6 +77,7 @@ begin
         ('receiver', 'select, insert, update, delete', 'span_minutes, span_hours, service_calls, service_map_due'),
         ('receiver', 'select, insert, update, delete', 'otlp_resources, otlp_scopes, otlp_names'),
         ('receiver', 'select, insert, update, delete', 'telemetry_receipts, telemetry_connections, telemetry_errors'),
+        ('receiver', 'select, insert, update, delete', 'otlp_hours, otlp_dropped'),
         ('receiver', 'select, insert, update, delete', 'telemetry_usage, telemetry_counts'),
         ('receiver', 'select, insert, update, delete', 'outcomes, outcome_sendings'),
         -- What trackers send, its sums and its seals. No people, no keys and no telemetry.
@@ -88,7 +93,12 @@ begin
         ('ingest', 'select, insert, update, delete', 'rollup_engagement, rollup_vitals'),
         -- Functions with the rights of the owner (schema/functions/with-owners-rights.sql).
         ('account', 'execute', 'function delete_project(uuid)'),
+        ('sites', 'select', 'site_imports, imported_days, site_freshness'),
         ('sites', 'execute', 'function delete_site(uuid, timestamptz, integer), delete_visitor(uuid, uuid)'),
+        ('sites', 'execute', 'function begin_import(uuid, text, text[], bytea, integer, timestamptz)'),
+        ('sites', 'execute', 'function add_import_days(uuid, uuid, integer, jsonb, timestamptz)'),
+        ('sites', 'execute', 'function add_import_values(uuid, uuid, integer, text, jsonb, bigint)'),
+        ('sites', 'execute', 'function finish_import(uuid, uuid, integer, timestamptz), undo_import(uuid, uuid)'),
         ('ingest', 'execute', 'function ensure_partition(text, timestamptz), drop_raw_events(timestamptz)'),
         ('ingest', 'execute', 'function drop_expired_visits(timestamptz), expire_visits(timestamptz, integer)'),
         ('ingest', 'execute', 'function expire_values(integer), search_values(timestamptz, integer)'),

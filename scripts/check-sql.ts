@@ -1,7 +1,8 @@
 /**
- * Checks `schema/`. Ends with 1 if the migrations' numbers aren't 1, 2, 3 … up to `MIGRATION`, if a line has 120 columns or more, or if no
- * code calls one of the functions.
+ * Checks `schema/`. Ends with 1 if the migrations' numbers aren't 1, 2, 3 … up to `MIGRATION`, if one of a release was changed, if a line has
+ * 120 columns or more, or if no code calls one of the functions.
  */
+import { createHash } from 'node:crypto';
 import { glob, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { MIGRATION } from '../lib/version.ts';
@@ -18,6 +19,13 @@ try {
     problems.push(`lib/version.ts: MIGRATION is ${MIGRATION}, and the last migration has number ${last}.`);
 } catch (error) {
   problems.push((error as Error).message);
+}
+// As `sha256sum` writes it: databases of a release have run these very bytes.
+for (const line of (await readFile(join(ROOT, 'schema/released.sha256'), 'utf8')).trim().split('\n')) {
+  const [hash, path = ''] = line.split('  ');
+  const bytes = await readFile(join(ROOT, 'schema', path)).catch(() => '');
+  if (createHash('sha256').update(bytes).digest('hex') !== hash)
+    problems.push(`schema/${path} belongs to a release and was changed. Undo it, and add a migration.`);
 }
 const sql: string[] = [];
 for await (const path of glob(join(ROOT, 'schema/**/*.sql'))) {

@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesOf, PROJECTS } from './projects.ts';
+import { SLOW } from './setup/slow-first.ts';
 
 const FILES = globSync('tests/**/*.test.ts');
 
@@ -41,6 +42,10 @@ test('each file belongs to exactly one project', () => {
     return globSync(include, { exclude });
   });
   expect(belongs.toSorted()).toEqual(FILES.toSorted());
+});
+
+test('the slow files that start first exist', () => {
+  expect(FILES).toEqual(expect.arrayContaining(SLOW));
 });
 
 test.each(PROJECTS)('the files of $name need what it is there for', (project) => {

@@ -7,6 +7,8 @@ import { ROOT } from './deployment.ts';
 export const LOCAL_FOLDER = join(ROOT, '.local');
 const LOCK_FILE = join(LOCAL_FOLDER, 'lock');
 const RUNNING_FILE = join(LOCAL_FOLDER, 'running.json');
+/** Addresses and secrets of the service that `npm run dev` runs. */
+export const DEV_FILE = join(LOCAL_FOLDER, 'dev.json');
 export const DATABASE_FOLDER = join(LOCAL_FOLDER, 'postgres');
 
 /** The addresses of the database and the Redis of a running `npm run dev`. */

@@ -20,7 +20,7 @@ export async function storeDay(sql: Sql, siteKey: number, start: number): Promis
         nullif(
           row_number() over (partition by visitor_id order by started_at) = 1 and not exists (
             select from visits v
-            where v.site_key = ${siteKey}::integer and uuid_hash(v.visitor_id) = uuid_hash(plan.visitor_id) and v.visitor_id = plan.visitor_id),
+            where v.site_key = ${siteKey}::integer and v.visitor_id = plan.visitor_id),
           false) as newcomer,
         first.id as origin_id, inner_page.id as inner_origin_id, (select count(*) from bench.pages)::integer + act as act_text
       from bench.plan

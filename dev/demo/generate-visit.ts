@@ -109,7 +109,8 @@ function viewPage(
   const place = { id: random.uuid(), at: momentAt(tier, at), hostname, path: page.path };
   const arrival = index === 0 ? { entry: true, ...origin } : { entry: false };
   const known = tier === 1 ? {} : { pageId, title: page.title };
-  return { type: 'pageview', ...place, ...arrival, ...known };
+  const { author } = page;
+  return { type: 'pageview', ...place, ...arrival, ...known, ...(author && { props: { author } }) };
 }
 
 /** Events until the visitor leaves the page: actions, and engagement at tier 3. */

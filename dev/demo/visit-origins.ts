@@ -14,7 +14,7 @@ export type Origin = Pick<
 /** The stored arrival for a `referrer` and a link with `query`. */
 function from(referrer: string, query = ''): Origin {
   const { campaign = {} } = cleanUrl(`http://localhost/demo?${query}`) ?? {};
-  const arrival = findArrival(referrer, campaign, 'localhost');
+  const arrival = findArrival(referrer, campaign, ['localhost']);
   const { ref: _, source: __, clickId: ___, ...utm } = campaign;
   const channel = channelOf(arrival, campaign);
   return { ...utm, ...(arrival.source && { source: arrival.source }), ...(channel && { channel }) };

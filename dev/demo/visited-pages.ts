@@ -2,6 +2,8 @@
 export interface VisitedPage {
   path: string;
   title: string;
+  /** Who wrote it: a property of its page views. */
+  author?: string;
 }
 
 const ARTICLES = [
@@ -19,9 +21,12 @@ const ARTICLES = [
   ['intonation', 'Intonation'],
 ] as const;
 
+const AUTHORS = ['Inês Duarte', 'Tom Hale', 'Carmen Ruiz'];
+
 const article = ([slug, title]: readonly [string, string]): VisitedPage => ({
   path: `/demo/journal/${slug}`,
   title: `${title} · Six Strings`,
+  author: AUTHORS[slug.length % AUTHORS.length] ?? '',
 });
 
 const shop = (path: string, title: string): VisitedPage => ({

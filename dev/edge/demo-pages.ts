@@ -2,6 +2,8 @@
 export interface DemoPage {
   path: string;
   title: string;
+  /** Who wrote it: a property of its page views. */
+  author?: string;
   /** HTML of the page's own content. */
   body: string;
 }
@@ -58,6 +60,7 @@ export const pages: DemoPage[] = [
   {
     path: '/demo/journal/how-to-change-strings',
     title: 'How to change strings',
+    author: 'Inês Duarte',
     body: `<p>One at a time, so that the neck keeps its tension. Tune, stretch, tune again.</p>
 <p>You will need ${link('/strings', 'a set of strings')}, and
 <a href="https://en.wikipedia.org/wiki/Guitar_string">to know what they are made of</a>.</p>

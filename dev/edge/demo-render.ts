@@ -6,6 +6,7 @@ const OPTIONS = 'data-outbound data-downloads data-forms data-exclude="/demo/pri
 /** A complete page with the tracker of `siteId`, the consent banner and the navigation. */
 export function renderPage(page: DemoPage | undefined, siteId: string | undefined): string {
   const title = page?.title ?? 'Nothing here';
+  const props = page?.author === undefined ? '' : ` data-prop-author="${page.author}"`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -13,7 +14,7 @@ export function renderPage(page: DemoPage | undefined, siteId: string | undefine
 <meta name="viewport" content="width=device-width">
 <title>${title} · Six Strings</title>
 <link rel="icon" href="data:,">
-${siteId === undefined ? '' : `<script defer src="/tracker.js" data-site="${siteId}" ${OPTIONS}></script>`}
+${siteId === undefined ? '' : `<script defer src="/tracker.js" data-site="${siteId}" ${OPTIONS}${props}></script>`}
 <style>
   body { font: 1rem/1.6 system-ui, sans-serif; max-width: 40rem; margin: 0 auto; padding: 1rem 1rem 7rem; }
   nav a { margin-right: 1rem; }

@@ -3,6 +3,7 @@ import {
   ChangePassword,
   ConfirmEmail,
   ConfirmSecondFactor,
+  DeleteAccount,
   OneSession,
   Person,
   RemoveSecondFactor,
@@ -10,6 +11,7 @@ import {
   Session,
   SetUpSecondFactor,
 } from '../../lib/accounts/auth/schemas.ts';
+import { AccountDeletion } from '../../lib/accounts/schemas.ts';
 import type { Contracts } from '../../lib/http/contract.ts';
 
 const shared = { tag: 'Sessions', auth: 'session', limit: null } as const;
@@ -115,6 +117,32 @@ export const sessionRoutes = {
     input: RemoveSecondFactor,
     responses: { 204: { description: 'Signing in now needs only the password.' } },
   },
+  getAccountDeletion: {
+    ...shared,
+    tag: 'Account',
+    method: 'GET',
+    path: '/api/v1/account/deletion',
+    summary: 'What keeps the account from being deleted',
+    responses: {
+      200: {
+        description: 'The projects that would have no owner.',
+        schema: v.object({ data: AccountDeletion }),
+      },
+    },
+  },
+  deleteAccount: {
+    ...open,
+    tag: 'Account',
+    method: 'POST',
+    path: '/api/v1/account/deletion',
+    summary: 'Delete the account',
+    description:
+      'Deletes the person with their sessions, API keys, query tokens and private segments, and takes them out of all projects. ' +
+      'Projects, sites and ingest keys stay. Refused while the person is the only owner of a project. Lines of audit logs keep the id of the person.',
+    input: DeleteAccount,
+    responses: { 204: { description: 'The account is gone.' } },
+    errors: ['CONFLICT'],
+  },
 } as const satisfies Contracts;
 
-export const sessionComponents = { Session, SecondFactorSetup };
+export const sessionComponents = { Session, SecondFactorSetup, AccountDeletion };

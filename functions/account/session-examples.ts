@@ -72,4 +72,23 @@ export const sessionExamples: Examples<typeof sessionRoutes> = {
     { summary: 'No code', status: 400, body: { code: 'one' } },
   ],
   removeSecondFactor: [{ summary: 'The right password', status: 204, body: { password: SAMPLE.password } }],
+  getAccountDeletion: [
+    {
+      summary: 'A project that nobody else owns',
+      status: 200,
+      response: {
+        data: { projects: [{ id: SAMPLE.projectId, name: 'Six Strings', members: 2, sites: 1 }] },
+      },
+    },
+  ],
+  deleteAccount: [
+    {
+      summary: 'Somebody who owns no project',
+      status: 204,
+      unconfirmed: true,
+      body: { password: SAMPLE.password },
+    },
+    { summary: 'The only owner of a project', status: 409, body: { password: SAMPLE.password } },
+    { summary: 'A wrong password', status: 403, body: { password: 'six lamps and a ladder' } },
+  ],
 };

@@ -1,3 +1,4 @@
+import { deleteAccount, getAccountDeletion } from '../../lib/accounts/account-deletion.ts';
 import { askAuth } from '../../lib/accounts/auth/api-error.ts';
 import { confirmEmail, requestConfirmation } from '../../lib/accounts/auth/email-confirmation.ts';
 import { toPerson } from '../../lib/accounts/auth/person.ts';
@@ -54,5 +55,13 @@ export const addSessionRoutes = (app: AccountApp): void =>
       await countGuess(c, actor.userId);
       const { api } = c.var.resources.auth;
       takeCookies(c, await askAuth(api.disableTwoFactor({ body, ...askOf(c) })));
+    },
+    getAccountDeletion: data(getAccountDeletion),
+    deleteAccount: async (ctx, body, c) => {
+      await countGuess(c, ctx.actor.userId);
+      const { api } = c.var.resources.auth;
+      await askAuth(api.verifyPassword({ body, headers: c.req.raw.headers }));
+      await deleteAccount(ctx);
+      takeCookies(c, await askAuth(api.signOut(askOf(c))));
     },
   });

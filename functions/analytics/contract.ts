@@ -2,10 +2,12 @@ import {
   CustomEventItem,
   EventPropItem,
   JourneyItem,
+  PagePropItem,
   RetentionItem,
 } from '../../lib/analytics/behaviour-schemas.ts';
 import { EngagementItem, VitalsItem } from '../../lib/analytics/measure-schemas.ts';
 import {
+  HeatmapCell,
   ListMeta,
   Live,
   Overview,
@@ -37,6 +39,7 @@ export const routes: Contracts = {
 export const components = {
   Overview,
   TimeseriesPoint,
+  HeatmapCell,
   PageItem,
   ValueItem,
   Live,
@@ -46,6 +49,7 @@ export const components = {
   VitalsItem,
   CustomEventItem,
   EventPropItem,
+  PagePropItem,
   JourneyItem,
   RetentionItem,
   ...batchComponents,

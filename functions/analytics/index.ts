@@ -3,9 +3,13 @@ import { connectSql } from '../../lib/http/connect-stores.ts';
 import { healthEntrypoint } from '../../lib/http/health.ts';
 import { createAnalyticsApp } from './app.ts';
 import { Env } from './env.ts';
+import { createSharePagesApp } from './share-pages-app.ts';
 
 const app = createAnalyticsApp();
 
 export const Health = healthEntrypoint(Env, (env) => connectSql(env, DEADLINES_MS.management));
+
+/** Says what stands around a share's page to `dashboard`, which alone has a binding to it. */
+export const SharePages = { fetch: createSharePagesApp().fetch };
 
 export default { fetch: app.fetch };

@@ -12,7 +12,7 @@ const BY_PAGE_ALONE =
   'Only the filter `page` is allowed; it chooses pages here, because these sums know no visit.';
 
 const BY_PROPERTY =
-  'Besides the parameters below, `filter_prop_<key>` chooses visits by a property of their custom events, written like the other filters.';
+  'Besides the parameters below, `filter_prop_<key>` chooses visits by a property of their page views and custom events, written like the other filters.';
 
 type AnyMeta = v.ObjectSchema<v.ObjectEntries, undefined>;
 
@@ -31,6 +31,11 @@ const TOLD: Readonly<Record<string, Told>> = {
   timeseries: {
     summary: 'A range in hours, days, weeks or months',
     description: 'Has every bucket of the range, future ones too. Visitors are distinct within a bucket.',
+  },
+  heatmap: {
+    summary: 'Visits by weekday and hour',
+    description:
+      'Has all 168 hours of a week in the site’s zone, from Monday on. A visit counts when it began. Imported days are not in it.',
   },
   pages: { summary: 'Top pages' },
   'entry-pages': { summary: 'Pages on which visits began' },
@@ -69,6 +74,11 @@ const TOLD: Readonly<Record<string, Told>> = {
   events: {
     summary: 'Custom events and their revenue',
     description: 'Most frequent events first.',
+  },
+  'page-props': {
+    summary: 'Properties of page views',
+    description:
+      'The keys of page views’ properties, or with `key` the values of one key. Shares don’t show this report.',
   },
   'event-props': {
     path: 'events/:name/props',

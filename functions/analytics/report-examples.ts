@@ -28,11 +28,23 @@ const ranges = [
   bad('A tier that does not exist', { period: '7d', filter_privacy_tier: '4' }),
   bad('Half a range', { from: '2026-09-01' }),
 ];
+const compared = [
+  ok('Beside the week before', { period: '7d', compare: 'previous' }),
+  ok('Beside the year before', { period: '30d', compare: 'year', filter_country: 'PT' }),
+  ok('Beside other dates', { from: '2026-11-01', to: '2026-11-07', compare: '2026-10-01..2026-10-07' }),
+  bad('Beside nothing that there is', { compare: 'tomorrow' }),
+  bad('Beside dates in the wrong order', { compare: '2026-10-07..2026-10-01' }),
+];
 const limits = [
   ok('The first 100', { period: '90d', limit: '100' }),
   bad('More than 100', { period: '90d', limit: '101' }),
 ];
 const lists = [...ranges, ...limits];
+const searched = [
+  ok('Rows with a part of a name', { period: '7d', search: 'O', limit: '100' }),
+  bad('A search for nothing', { search: '' }),
+];
+const comparable = [...lists, ...compared, ...searched];
 const measures = [
   ok('The last 7 days', { period: '7d' }),
   ok('Two months, by date', { from: '2026-09-01', to: '2026-10-31' }),
@@ -42,6 +54,7 @@ const measures = [
   bad('A tier that does not exist', { period: '7d', filter_privacy_tier: '4' }),
   bad('Half a range', { from: '2026-09-01' }),
   ...limits,
+  ...searched,
 ];
 const reached = [
   ok('The last 7 days', { period: '7d' }),
@@ -82,29 +95,39 @@ const SAMPLED: Readonly<Record<string, Sampled>> = {
         visitors: { anonymousSessions: 0, consented: 312 },
       },
     },
-    examples: ranges,
+    examples: [...ranges, ...compared],
   },
   timeseries: {
     sample: [{ time: '2026-10-22T23:00:00.000Z', ...totals }],
     examples: [
       ...ranges,
+      ...compared,
+      bad('Beside three months by hour', { period: '24h', compare: '2026-07-01..2026-09-30' }),
       ok('By ISO week', { period: '90d', interval: 'week' }),
       bad('By hour for three months', { period: '90d', interval: 'hour' }),
     ],
   },
-  pages: { sample: page, examples: [...lists, ok('By page views', { period: '7d', sort: 'pageviews' })] },
-  'entry-pages': { sample: page, examples: lists },
-  'exit-pages': { sample: page, examples: lists },
+  heatmap: { sample: [{ weekday: 1, hour: 9, visits: 31, hours: 4 }], examples: ranges },
+  pages: {
+    sample: page,
+    examples: [...comparable, ok('By page views', { period: '7d', sort: 'pageviews' })],
+  },
+  'entry-pages': { sample: page, examples: comparable },
+  'exit-pages': { sample: page, examples: comparable },
   ...Object.fromEntries(
     VALUE_LISTS.map(({ path, sample }) => [
       path,
-      { sample: [{ value: sample, ...totals }], examples: lists },
+      { sample: [{ value: sample, ...totals }], examples: comparable },
     ]),
   ),
   utm: {
     sample: [{ value: 'spring', ...totals }],
     needs: { by: 'campaign' },
-    examples: [ok('By medium', { by: 'medium', period: '7d' }), bad('By nothing', { period: '7d' })],
+    examples: [
+      ok('By medium', { by: 'medium', period: '7d' }),
+      ok('Beside the week before', { by: 'campaign', period: '7d', compare: 'previous' }),
+      bad('By nothing', { period: '7d' }),
+    ],
   },
   dropped: {
     sample: [
@@ -161,13 +184,21 @@ const SAMPLED: Readonly<Record<string, Sampled>> = {
         revenue: [{ currency: 'EUR', amount: '1240.50' }],
       },
     ],
-    examples: lists,
+    examples: comparable,
+  },
+  'page-props': {
+    sample: [{ key: 'author', value: null, visitors: 28, visits: 31, pageviews: 33 }],
+    examples: [
+      ...comparable,
+      ok('Values of a key', { key: 'author', period: '7d' }),
+      bad('An empty key', { key: '' }),
+    ],
   },
   'event-props': {
     sample: [{ key: 'plan', value: null, visitors: 28, visits: 31, events: 33 }],
     params: { name: 'purchase' },
     examples: [
-      ...lists,
+      ...comparable,
       { ...ok('Values of a key', { key: 'plan', period: '7d' }), params: { name: 'Signed up/€' } },
       bad('An empty key', { key: '' }),
       { summary: 'A name that no event can have', status: 400, params: { name: 'x'.repeat(65) } },

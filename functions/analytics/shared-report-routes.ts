@@ -31,7 +31,7 @@ const everybody = { ...publicDoor((_: ShareRequest) => undefined), guards: () =>
  * The share in the path. Throws `NOT_FOUND` for unknown, revoked and ended shares, and `RATE_LIMITED` for an address that asked for many
  * unknown ones.
  */
-async function findShare(c: ShareRequest): Promise<FoundShare> {
+export async function findShare(c: ShareRequest): Promise<FoundShare> {
   const secret = c.req.param('secret') ?? '';
   const share = isShareSecret(secret) ? await c.var.resources.shares(c, secret) : undefined;
   if (share === undefined) throw notFound('share');
@@ -39,7 +39,7 @@ async function findShare(c: ShareRequest): Promise<FoundShare> {
 }
 
 /** Throws `NOT_FOUND` for a share that has ended. */
-function requireNotEnded({ expiresAt }: FoundShare): void {
+export function requireNotEnded({ expiresAt }: FoundShare): void {
   if (expiresAt !== null && expiresAt.getTime() <= Date.now()) throw notFound('share');
 }
 

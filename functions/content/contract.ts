@@ -8,6 +8,7 @@ import {
 } from '../../lib/content/schemas.ts';
 import type { ErrorCode } from '../../lib/errors.ts';
 import type { Contracts } from '../../lib/http/contract.ts';
+import { mcpHeaders, mcpResponses, RpcRequest } from '../../lib/http/mcp-contract.ts';
 import { LANGUAGES } from '../../lib/languages.ts';
 import { CARD_TYPE, CATALOG_TYPE } from './discovery.ts';
 import { REQUESTS } from './limits.ts';
@@ -23,20 +24,6 @@ const reading: readonly ErrorCode[] = ['NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'];
 
 const html = { description: 'HTML.', contentType: 'text/html; charset=utf-8' };
 const unchanged = { description: 'Unchanged since the answer with the `ETag` in `If-None-Match`.' };
-const rpcId = v.nullable(v.union([v.string(), v.number()]));
-const RpcRequest = v.looseObject({
-  jsonrpc: v.literal('2.0'),
-  id: v.optional(v.union([v.string(), v.number()])),
-  method: v.string(),
-  params: v.optional(v.looseObject({})),
-});
-const RpcResponse = v.looseObject({ jsonrpc: v.literal('2.0'), id: rpcId });
-const RpcError = v.looseObject({
-  jsonrpc: v.literal('2.0'),
-  id: v.optional(rpcId),
-  error: v.looseObject({ code: v.number(), message: v.string() }),
-});
-
 const language = v.optional(
   v.pipe(v.string(), v.description(`Language of the page: ${LANGUAGES.join(', ')}.`)),
 );
@@ -107,32 +94,9 @@ export const routes = {
       'One JSON-RPC message of the Model Context Protocol, versions 2026-07-28 and 2025-11-25 (and those before it that ' +
       'the latter’s clients negotiate): https://modelcontextprotocol.io/specification. Stateless; the answer is JSON. Use ' +
       'a client of the protocol. GET and DELETE are 405.',
-    headers: {
-      'MCP-Protocol-Version': {
-        description:
-          'The version of the protocol: `2026-07-28` or `2025-11-25`. Needed from 2026-07-28 on, where the body’s ' +
-          '`params._meta["io.modelcontextprotocol/protocolVersion"]` must be the same.',
-        schema: v.pipe(v.string(), v.maxLength(32)),
-      },
-      'Mcp-Method': {
-        description: 'The body’s `method`. Needed from 2026-07-28 on.',
-        schema: v.pipe(v.string(), v.maxLength(64)),
-      },
-      'Mcp-Name': {
-        description:
-          'The body’s `params.name` of `tools/call`, or `params.uri` of `resources/read`. Needed for these from 2026-07-28 ' +
-          'on. Text that a header can’t have is `=?base64?<its UTF-8 in Base64>?=`.',
-        schema: v.pipe(v.string(), v.maxLength(2048)),
-      },
-    },
+    headers: mcpHeaders,
     body: { schema: RpcRequest },
-    responses: {
-      200: { description: 'A JSON-RPC response.', schema: RpcResponse },
-      202: { description: 'A notification was accepted.' },
-      400: { description: 'Not a message of the protocol, or its headers contradict it.', schema: RpcError },
-      404: { description: 'A method that the protocol doesn’t have.', schema: RpcError },
-      415: { description: 'Not JSON.', schema: RpcError },
-    },
+    responses: mcpResponses,
   },
   getHome: {
     ...page,

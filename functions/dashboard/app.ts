@@ -9,8 +9,9 @@ import { chooseLanguage, findLanguage, type Language } from '../../lib/languages
 import { appRoutes, publicRoutes } from './contract.ts';
 import { Env } from './env.ts';
 import { renderFront } from './front/render-front.ts';
+import { type Bindings, loadSharePage } from './load-share-page.ts';
 import { LANGUAGE_COOKIE, THEME_COOKIE } from './preferences.ts';
-import { APP_POLICY, isTheme, renderShell, SHARE_POLICY } from './shell.ts';
+import { APP_POLICY, isTheme, renderShell, sharePolicy } from './shell.ts';
 
 /** The address asked for. The sign-in page leads back to it. */
 const BACK = 'to';
@@ -22,9 +23,9 @@ export function createDashboardApp({ log = logToConsole }: { log?: Log } = {}) {
     env: Env,
     log,
     resources: ({ PUBLIC_URL }) => ({ cookie: sessionCookieOf(PUBLIC_URL) }),
-    unknownPath: (c) => (wantsPage(c) ? answerShell(c, APP_POLICY, 404) : undefined),
+    unknownPath: (c) => (wantsPage(c) ? answerShell(c, APP_POLICY, { status: 404 }) : undefined),
   });
-  type Page = Context<{ Variables: { resources: { cookie: string } } }>;
+  type Page = Context<{ Bindings: Bindings; Variables: { resources: { cookie: string } } }>;
   const isSignedIn = (c: Page): boolean => getCookie(c, c.var.resources.cookie) !== undefined;
 
   const showApp = async (_: unknown, __: unknown, c: Page): Promise<Response> => {
@@ -48,7 +49,11 @@ export function createDashboardApp({ log = logToConsole }: { log?: Log } = {}) {
       const { html, policy } = await renderFront(language);
       return answerPage(c, html, { language, policy });
     },
-    getSharePage: async (_, __, c) => answerShell(c, SHARE_POLICY),
+    getSharePage: async (_, __, c: Page) => {
+      const share = await loadSharePage(c.env.ANALYTICS, c.req.param('secret') ?? '', c.req.raw.headers);
+      const title = share?.title ? `${share.title.name} · ${share.title.site}` : undefined;
+      return answerShell(c, sharePolicy(share?.embedOrigins ?? []), { title });
+    },
   });
   return app;
 }
@@ -70,10 +75,14 @@ const languageOf = (c: Context): Language =>
   findLanguage(c.req.query('lang') ?? getCookie(c, LANGUAGE_COOKIE)) ??
   chooseLanguage(c.req.header('Accept-Language'));
 
-function answerShell(c: Context, policy: string, status: 200 | 404 = 200): Response {
+async function answerShell(
+  c: Context,
+  policy: string,
+  { status = 200, title }: { status?: 200 | 404; title?: string | undefined } = {},
+): Promise<Response> {
   const language = languageOf(c);
   const theme = c.req.query('theme') ?? getCookie(c, THEME_COOKIE);
-  const html = renderShell({ language, theme: isTheme(theme) ? theme : 'auto' });
+  const html = await renderShell({ language, theme: isTheme(theme) ? theme : 'auto', title });
   return answerPage(c, html, { language, policy, status });
 }
 

@@ -1,3 +1,4 @@
+import { html, raw } from 'hono/html';
 import type { Language } from '../../lib/languages.ts';
 import { APP_FILES } from './app-files.generated.ts';
 import { THEMES, type Theme } from './preferences.ts';
@@ -20,8 +21,9 @@ const policyOf = (ancestors: string): string =>
   ].join('; ');
 
 export const APP_POLICY = policyOf("'none'");
-/** A share is read only and shows what everybody with its link may see, so other pages may embed it. */
-export const SHARE_POLICY = policyOf('*');
+/** A share may stand in frames of the pages that its owner named. */
+export const sharePolicy = (embedOrigins: readonly string[]): string =>
+  policyOf(embedOrigins.length === 0 ? "'none'" : embedOrigins.join(' '));
 
 const NEEDS_SCRIPT: Record<Language, string> = {
   en: 'The dashboard works with JavaScript only.',
@@ -29,23 +31,33 @@ const NEEDS_SCRIPT: Record<Language, string> = {
   'pt-PT': 'O painel só funciona com JavaScript.',
 };
 
-/** The page around every view. It depends only on the language and the theme. */
-export function renderShell({ language, theme }: { language: Language; theme: Theme }): string {
+interface Shell {
+  language: Language;
+  theme: Theme;
+  /** What the page is called where its link is pasted. */
+  title?: string | undefined;
+}
+
+/** The page around every view. Its script fills it. */
+export async function renderShell({ language, theme, title = 'Vendor' }: Shell): Promise<string> {
   const { script, style, preloads, words } = APP_FILES;
   const modules = [...preloads, words[language]]
     .map((path) => `<link rel="modulepreload" href="${path}">`)
     .join('\n');
-  return `<!doctype html>
+  return String(
+    await html`<!doctype html>
 <html lang="${language}" data-theme="${theme}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="${theme === 'auto' ? 'light dark' : theme}">
-<title>Vendor</title>
+<title>${title}</title>
+<meta property="og:title" content="${title}">
+<meta property="og:site_name" content="Vendor">
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${style}">
-${modules}
+${raw(modules)}
 <script type="module" src="${script}"></script>
 </head>
 <body>
@@ -53,5 +65,6 @@ ${modules}
 <div id="app"></div>
 </body>
 </html>
-`;
+`,
+  );
 }

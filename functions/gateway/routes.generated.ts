@@ -24,5 +24,6 @@ export const routes = [
   { path: '/join', wildcard: true, binding: 'ACCOUNT' },
   { path: '/api/', wildcard: true, binding: 'DOCS' },
   { path: '/v1/', wildcard: true, binding: 'RECEIVER' },
+  { path: '/mcp', wildcard: true, binding: 'MCP' },
   { path: '/', wildcard: true, binding: 'DASHBOARD' },
 ] as const;

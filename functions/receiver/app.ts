@@ -69,7 +69,8 @@ const receive =
     const body = await inflate(wire, encoding);
     const batch = { ...decode(body, type), bytes: body.byteLength };
     const partial = await c.var.resources.waitOut(() => store(ctx, batch));
-    if (partial !== undefined) note(c, { signal, status: 200, message: partial.message });
+    if (partial !== undefined)
+      note(c, { signal, status: 200, message: partial.message, dropped: partial.dropped });
     const answer = encodeSuccess(signal, type, partial);
     return c.body(answer.body, 200, { 'Content-Type': answer.contentType });
   };

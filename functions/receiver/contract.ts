@@ -19,8 +19,22 @@ const Partial = (rejected: string) =>
     ),
   });
 
+const BadRequest = v.pipe(
+  v.object({
+    '@type': v.literal('type.googleapis.com/google.rpc.BadRequest'),
+    fieldViolations: v.array(v.object({ field: v.string(), description: v.string() })),
+  }),
+  v.description(
+    'Where and why: `resourceSpans[0].scopeSpans[2].spans[7].kind`, `must be an integer of 32 bits`.',
+  ),
+);
+
 const Status = v.pipe(
-  v.object({ code: v.pipe(v.number(), v.integer()), message: v.string() }),
+  v.object({
+    code: v.pipe(v.number(), v.integer()),
+    message: v.string(),
+    details: v.optional(v.array(BadRequest)),
+  }),
   v.description('A `google.rpc.Status`, in the encoding of the request.'),
 );
 

@@ -11,7 +11,10 @@ export const otlpErrors: MiddlewareHandler = async function otlpErrors(c, next) 
   await next();
   if (c.res.status < 400) return;
   const envelope = (await c.res.json()) as ErrorEnvelope;
-  const { contentType, body } = encodeError(envelope.error, sentenceOf(envelope), typeOf(c.req.raw.headers));
+  const { contentType, body } = encodeError(
+    { code: envelope.error, message: sentenceOf(envelope), details: envelope.details },
+    typeOf(c.req.raw.headers),
+  );
   c.res = new Response(body, { status: c.res.status, headers: { 'Content-Type': contentType } });
   // The new answer keeps the headers of the old one.
   const { headers } = c.res;

@@ -9,6 +9,7 @@ import {
   type OutcomeReceipt,
   type OutcomeResult,
 } from '../../lib/outcomes/schemas.ts';
+import type { ToldError } from '../../lib/telemetry/note-error.ts';
 import type { KnownRequest } from './resources.ts';
 import { note } from './told-errors.ts';
 
@@ -30,8 +31,8 @@ export async function recordSentOutcomes(
     const outcomes = judged.flatMap((outcome) => ('details' in outcome ? [] : [outcome]));
     const recorded = (await recordOutcomes(ctx, { outcomes })).values();
     const data = judged.map((outcome) => ('details' in outcome ? outcome : recorded.next().value));
-    const message = summaryOf(data as OutcomeResult[]);
-    if (message !== undefined) note(c, { signal: 'outcomes', status: 200, message });
+    const told = summaryOf(data as OutcomeResult[]);
+    if (told !== undefined) note(c, { signal: 'outcomes', status: 200, ...told });
     return c.json({ data });
   }
   const [result] = await recordOutcomes(ctx, { outcomes: [check(NewOutcome, body)] });
@@ -59,9 +60,16 @@ function requireTaken(result: OutcomeResult | undefined): OutcomeReceipt {
   );
 }
 
-function summaryOf(results: readonly OutcomeResult[]): string | undefined {
+function summaryOf(results: readonly OutcomeResult[]): Pick<ToldError, 'message' | 'dropped'> | undefined {
   const refused = results.filter(({ status }) => status === 'conflict' || status === 'invalid');
   if (refused.length === 0) return undefined;
   const invalidOnes = refused.filter(({ status }) => status === 'invalid').length;
-  return `Of ${results.length} outcomes ${invalidOnes} were invalid, and ${refused.length - invalidOnes} conflicted with what was recorded.`;
+  const conflicts = refused.length - invalidOnes;
+  return {
+    message: `Of ${results.length} outcomes ${invalidOnes} were invalid, and ${conflicts} conflicted with what was recorded.`,
+    dropped: {
+      ...(invalidOnes > 0 && { invalid: invalidOnes }),
+      ...(conflicts > 0 && { conflict: conflicts }),
+    },
+  };
 }

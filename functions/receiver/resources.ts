@@ -1,6 +1,5 @@
 import type { IngestKeyActor } from '../../lib/context.ts';
 import { DEADLINES_MS } from '../../lib/db.ts';
-import { atMostEvery } from '../../lib/http/at-most-every.ts';
 import { connectStores } from '../../lib/http/connect-stores.ts';
 import type { Passed } from '../../lib/http/doors.ts';
 import { isolateLimiter } from '../../lib/http/isolate-limiter.ts';
@@ -10,12 +9,10 @@ import { sharedCount } from '../../lib/http/redis-limiter.ts';
 import { rememberOwners, TOKEN_FRESH_MS } from '../../lib/http/remember-owners.ts';
 import type { OutcomesContext } from '../../lib/outcomes/record-outcomes.ts';
 import { findIngestKey } from '../../lib/projects/find-ingest-key.ts';
+import { createErrorNotes } from '../../lib/telemetry/error-notes.ts';
 import { createWaitOut } from '../../lib/telemetry/wait-out.ts';
 import type { Env } from './env.ts';
 import { RECEIVING, RECORDING } from './limits.ts';
-
-/** Minimum time between two notes about an environment's errors of one signal. */
-const NOTES_MS = 5000;
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -38,7 +35,7 @@ export function createResources(env: Env, now: () => number) {
       now,
     }),
     limiters: { telemetry: limiterOf(RECEIVING), outcomes: limiterOf(RECORDING) },
-    mayNote: atMostEvery(NOTES_MS, now),
+    noteLater: createErrorNotes({ sleep, now }),
   };
 }
 

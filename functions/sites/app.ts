@@ -6,15 +6,23 @@ import type { DeliveryBindings } from '../../lib/http/deliver.ts';
 import { forward, type ServiceBinding } from '../../lib/http/forward.ts';
 import { jsonLists } from '../../lib/http/json-lists.ts';
 import { causesOf, type Log, logToConsole } from '../../lib/http/log.ts';
+import {
+  addImportPiece,
+  beginImport,
+  finishImport,
+  getImport,
+  listImports,
+  undoImport,
+} from '../../lib/imports/imports.ts';
 import { changeSegment, createSegment, deleteSegment, listSegments } from '../../lib/segments/segments.ts';
 import { createShare, listShares, revokeShare } from '../../lib/shares/shares.ts';
 import { listDeletions } from '../../lib/sites/site-deletions.ts';
 import {
+  changeSite,
   createSite,
   deleteSite,
   getSite,
   listSites,
-  renameSite,
   replacePrivacy,
 } from '../../lib/sites/sites.ts';
 import { deleteVisitor } from '../../lib/visitor-data/delete-visitor.ts';
@@ -49,7 +57,7 @@ export function createSitesApp({ log = logToConsole }: { log?: Log } = {}) {
     createSite: data(createSite),
     listDeletions: data(listDeletions),
     getSite: data(getSite),
-    renameSite: data(renameSite),
+    changeSite: data(changeSite),
     replacePrivacy: data(replacePrivacy),
     deleteSite,
     listShares: data(listShares),
@@ -59,6 +67,15 @@ export function createSitesApp({ log = logToConsole }: { log?: Log } = {}) {
     createSegment: data(createSegment),
     changeSegment: data(changeSegment),
     deleteSegment,
+    listImports: data(listImports),
+    getImport: data(getImport),
+    // What an import under way left takes longer to remove than other changes.
+    beginImport: async (ctx, input, c) => ({
+      data: await beginImport({ ...ctx, sql: c.var.resources.reportSql }, input),
+    }),
+    addImportPiece,
+    finishImport: data(finishImport),
+    undoImport: (ctx, input, c) => undoImport({ ...ctx, sql: c.var.resources.reportSql }, input),
     sendEvents: data(takeServerEvents),
     deleteVisitor: (ctx, input, c) => deleteVisitor({ ...ctx, sql: c.var.resources.reportSql }, input),
     exportVisitor: async (ctx, input, c) => {

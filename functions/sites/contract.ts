@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import type { Contracts } from '../../lib/http/contract.ts';
 import {
+  ChangeSite,
   CreateSite,
   ListSites,
   OneSite,
   PrivacyPolicy,
-  RenameSite,
   ReplacePrivacy,
   Site,
   SiteDeletion,
@@ -13,6 +13,7 @@ import {
 } from '../../lib/sites/schemas.ts';
 import { MAX_SUMMARIES } from '../../lib/sites/site-summaries.ts';
 import { eventRoutes } from './event-contract.ts';
+import { importComponents, importRoutes } from './import-contract.ts';
 import { MANAGEMENT } from './limits.ts';
 import { segmentComponents, segmentRoutes } from './segment-contract.ts';
 import { shareComponents, shareRoutes } from './share-contract.ts';
@@ -67,13 +68,17 @@ export const routes = {
     responses: { 200: { description: 'The site.', schema: SiteAnswer } },
     errors: ['NOT_FOUND'],
   },
-  renameSite: {
+  changeSite: {
     ...shared,
-    audit: 'site.rename',
+    audit: 'site.change',
     method: 'PATCH',
     path: '/api/v1/sites/:siteId',
-    summary: 'Rename a site',
-    input: RenameSite,
+    summary: 'Change a site’s name and domains',
+    description:
+      'What isn’t given stays. Pages of `domain`, of `domains` and of hosts below them are the site’s; others are refused as ' +
+      '`hostname`. New domains take effect for new events within 5 minutes. Visits keep the host that they came to. Owners and ' +
+      'admins only.',
+    input: ChangeSite,
     responses: { 200: { description: 'The changed site.', schema: SiteAnswer } },
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   },
@@ -102,6 +107,7 @@ export const routes = {
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   },
   ...shareRoutes,
+  ...importRoutes,
   ...segmentRoutes,
   ...eventRoutes,
   ...visitorRoutes,
@@ -113,6 +119,7 @@ export const components = {
   SiteSummary,
   SiteDeletion,
   ...shareComponents,
+  ...importComponents,
   ...segmentComponents,
   ...visitorComponents,
 };

@@ -2,6 +2,7 @@ import type { Examples } from '../../lib/http/examples.ts';
 import { NOBODYS, SAMPLE, unknownSite } from '../../lib/http/examples.ts';
 import type { routes } from './contract.ts';
 import { eventExamples } from './event-examples.ts';
+import { importExamples } from './import-examples.ts';
 import { segmentExamples } from './segment-examples.ts';
 import { shareExamples } from './share-examples.ts';
 import { visitorExamples } from './visitor-examples.ts';
@@ -9,6 +10,7 @@ import { visitorExamples } from './visitor-examples.ts';
 const site = {
   id: SAMPLE.siteId,
   domain: 'example.pt',
+  domains: ['shop.example'],
   name: 'Six Strings',
   jurisdiction: 'PT',
   projectId: SAMPLE.projectId,
@@ -56,7 +58,13 @@ export const examples: Examples<typeof routes> = {
     {
       summary: 'With the owner’s country',
       status: 201,
-      body: { domain: 'example.pt', name: 'Six Strings', jurisdiction: 'PT', timezone: 'Europe/Lisbon' },
+      body: {
+        domain: 'example.pt',
+        domains: ['shop.example'],
+        name: 'Six Strings',
+        jurisdiction: 'PT',
+        timezone: 'Europe/Lisbon',
+      },
       response: { data: site },
     },
     { summary: 'The least', status: 201, body: { domain: 'Bücher.example', name: 'Books' } },
@@ -86,9 +94,17 @@ export const examples: Examples<typeof routes> = {
     { summary: 'A parameter that does not exist', status: 400, query: { page: '2' } },
   ],
   getSite: [{ summary: 'A site', status: 200, response: { data: site } }, unknownSite],
-  renameSite: [
+  changeSite: [
     { summary: 'A new name', status: 200, body: { name: 'Six Strings' }, response: { data: site } },
-    { summary: 'A field that can’t be changed', status: 400, body: { domain: 'example.com' } },
+    {
+      summary: 'Another domain, with the earlier one beside it',
+      status: 200,
+      body: { domain: 'example.com', domains: ['example.pt', 'shop.example'] },
+      response: { data: { ...site, domain: 'example.com', domains: ['example.pt', 'shop.example'] } },
+    },
+    { summary: 'A URL is no domain', status: 400, body: { domains: ['https://shop.example/'] } },
+    { summary: 'Nothing to change', status: 400, body: {} },
+    { summary: 'A field that can’t be changed', status: 400, body: { timezone: 'Europe/Lisbon' } },
     { ...unknownSite, body: { name: 'Six Strings' } },
   ],
   replacePrivacy: [
@@ -113,6 +129,7 @@ export const examples: Examples<typeof routes> = {
   ],
   deleteSite: [{ summary: 'A site', status: 204 }, unknownSite],
   ...shareExamples,
+  ...importExamples,
   ...segmentExamples,
   ...eventExamples,
   ...visitorExamples,

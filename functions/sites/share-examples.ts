@@ -7,6 +7,7 @@ const share = {
   name: 'For the board',
   reports: ['overview', 'timeseries', 'pages'],
   hasPassword: true,
+  embedOrigins: ['https://intranet.example'],
   expiresAt: '2098-12-31T23:00:00.000Z',
   createdAt: '2026-11-21T09:00:00.000Z',
 };

@@ -33,6 +33,7 @@ const sample: v.InferOutput<typeof VisitorExport> = {
       continued: false,
       ...known,
       pages: [{ time: '2026-11-21T09:00:00.000Z', path: '/pricing' }],
+      pageProps: [{ time: '2026-11-21T09:00:00.000Z', props: { author: 'Ana' } }],
       events: [{ time: '2026-11-21T09:01:35.400Z', name: 'purchase', data: bought }],
     },
   ],

@@ -4,6 +4,7 @@ import { type Log, logToConsole } from '../../lib/http/log.ts';
 import { ownOrigin } from '../../lib/http/session-api.ts';
 import { listOutcomes } from '../../lib/outcomes/list-outcomes.ts';
 import { createIngestKey, listIngestKeys, revokeIngestKey } from '../../lib/projects/ingest-keys.ts';
+import { countLogs } from '../../lib/telemetry/count-logs.ts';
 import { findLogs } from '../../lib/telemetry/find-logs.ts';
 import { findTraces } from '../../lib/telemetry/find-traces.ts';
 import { getConnectionStatus } from '../../lib/telemetry/get-connection-status.ts';
@@ -11,20 +12,24 @@ import { getJourney } from '../../lib/telemetry/get-journey.ts';
 import { getTrace } from '../../lib/telemetry/get-trace.ts';
 import { listServices } from '../../lib/telemetry/list-services.ts';
 import { mapServices } from '../../lib/telemetry/map-services.ts';
+import { listExemplars } from '../../lib/telemetry/metrics/list-exemplars.ts';
 import { listMetrics } from '../../lib/telemetry/metrics/list-metrics.ts';
 import { readMetric } from '../../lib/telemetry/metrics/read-metric.ts';
 import { getOrigins, replaceOrigins } from '../../lib/telemetry/origins.ts';
+import { readLatencies } from '../../lib/telemetry/read-latencies.ts';
 import { summarizeService } from '../../lib/telemetry/summarize-service.ts';
 import { getRetention, replaceRetention } from '../../lib/telemetry/telemetry-retention.ts';
-import { routes } from './contract.ts';
+import { chartRoutes } from './chart-contract.ts';
+import { sessionRoutes } from './contract.ts';
 import { Env } from './env.ts';
-import { createResources, people, type Resources } from './resources.ts';
+import { createResources, members, people, type Resources } from './resources.ts';
 
 /** Queries backend telemetry and changes its settings. */
 export function createTelemetryApp({ log = logToConsole }: { log?: Log } = {}) {
   const app = createApp({ name: 'telemetry', env: Env, log, resources: (env) => createResources(env) });
   app.use('*', ownOrigin<Resources>());
-  addRoutes(app, routes, people, {
+  addRoutes(app, chartRoutes, members, { readLatencies, countLogs, listExemplars });
+  addRoutes(app, sessionRoutes, people, {
     listIngestKeys: data(listIngestKeys),
     createIngestKey: data(createIngestKey),
     revokeIngestKey,

@@ -18,6 +18,7 @@ import {
   SummarizeService,
 } from '../../lib/telemetry/span-schemas.ts';
 import { FindTraces, OneTrace, Trace, TraceItem, TracesMeta } from '../../lib/telemetry/trace-schemas.ts';
+import { chartComponents, chartRoutes } from './chart-contract.ts';
 import { controlComponents, controlRoutes, ENVIRONMENT } from './control-contract.ts';
 
 const query = {
@@ -31,8 +32,8 @@ const query = {
 /** A list of pages: a cursor of another request is refused. */
 const list = { ...query, errors: ['NOT_FOUND', 'CONFLICT'] } as const;
 
-/** Queries and settings of backend telemetry. */
-export const routes = {
+/** Queries and settings of backend telemetry that people ask who are signed in. */
+export const sessionRoutes = {
   ...controlRoutes,
   listServices: {
     ...list,
@@ -140,7 +141,7 @@ export const routes = {
     description:
       '`text` finds whole words in the body, in upper or lower case; if the body isn’t text, in its keys and values. `card ' +
       'declined` finds both words, `"card declined"` one after the other, `card or cash` either, `card -declined` only the ' +
-      'first without the second; `declin` doesn’t find `declined`. Besides the parameters below, `attr.<key>` matches an ' +
+      'first without the second; `declin*` finds `declined`, `declin` doesn’t. Besides the parameters below, `attr.<key>` matches an ' +
       'attribute of the record and `resource.<key>` an attribute of its resource, together at most 8. A page examines about ' +
       '20,000 records, so it may have fewer than `limit`, or none, before the end: only `nextCursor: null` is the end. ' +
       '`meta.examined` is the number of examined records, down to `meta.searchedFrom`.',
@@ -187,8 +188,11 @@ export const routes = {
   },
 } as const satisfies Contracts;
 
+export const routes = { ...sessionRoutes, ...chartRoutes } as const satisfies Contracts;
+
 export const components = {
   ...controlComponents,
+  ...chartComponents,
   ...{ Service, ServiceSummary, ServiceMap, TelemetryMeta },
   ...{ TraceItem, Trace, Journey, OutcomeItem, OutcomeType, LogRecord, CatalogMetric, MetricSeries },
 };

@@ -6,12 +6,47 @@ const record = {
   ...{ time: '2026-11-21T09:59:12.004Z', timeNano: '1795255152004000000' },
   ...{ observedTime: '2026-11-21T09:59:12.005Z', severityNumber: 17, severityText: 'ERROR' },
   ...{ service: 'shop', eventName: null, body: 'card declined', attributes: { 'order.id': 'o-3' } },
+  ...{ droppedAttributes: 0, cutAttributes: 0, bodyCut: false },
   ...{ traceId: SAMPLE.traceId, spanId: 'eee19b7ec3c1b174' },
   scope: { name: 'pino', version: '', attributes: {} },
   resource: { attributes: { 'service.name': 'shop' }, schemaUrl: '' },
 };
 
+const none = { unspecified: 0, trace: 0, debug: 0, info: 0, warn: 0, error: 0, fatal: 0 };
+
 export const logExamples = {
+  countLogs: [
+    {
+      summary: 'Of the last hour',
+      status: 200,
+      query: { service: 'shop', interval: '15m' },
+      response: {
+        data: {
+          intervalSeconds: 900,
+          intervals: [
+            { time: '2026-11-21T09:00:00.000Z', ...none, info: 412, error: 3 },
+            { time: '2026-11-21T09:15:00.000Z', ...none, info: 397 },
+            { time: '2026-11-21T09:30:00.000Z', ...none, info: 405, warn: 1 },
+            { time: '2026-11-21T09:45:00.000Z', ...none, info: 420, fatal: 1 },
+          ],
+        },
+        meta: {
+          ...sampleMeta,
+          scope: { ...sampleMeta.scope, filters: { service: 'shop' } },
+          examined: 1639,
+          ...{ countedFrom: sampleMeta.range.from, severeCountedFrom: sampleMeta.range.from },
+        },
+      },
+    },
+    {
+      summary: 'Errors with a word, of a week',
+      status: 200,
+      query: { severity: 'error', text: 'declined', period: '7d' },
+    },
+    { summary: 'Too many intervals', status: 400, query: { period: '24h', interval: '1s' } },
+    { summary: 'A text without a word', status: 400, query: { text: '--' } },
+    unknownEnvironment,
+  ],
   listLogs: [
     {
       summary: 'The newest errors with a word',

@@ -46,6 +46,29 @@ export const metricExamples = {
     { summary: 'Not a cursor', status: 400, query: { cursor: '1' } },
     unknownEnvironment,
   ],
+  listExemplars: [
+    {
+      summary: 'Of a service',
+      status: 200,
+      query: { name: metric.name, service: 'shop' },
+      response: {
+        data: [
+          {
+            ...{ time: '2026-11-21T09:58:12.004Z', value: 0.812, service: 'shop' },
+            ...{ attributes: { 'http.route': '/cart' }, filteredAttributes: {} },
+            ...{ traceId: '5b8efff798038103d269b633813fc60c', spanId: 'eee19b7ec3c1b174' },
+          },
+        ],
+        meta: {
+          ...sampleMeta,
+          scope: { ...sampleMeta.scope, filters: { name: metric.name, service: 'shop' } },
+          ...{ examined: 60, searchedFrom: sampleMeta.range.from },
+        },
+      },
+    },
+    { summary: 'Without a name', status: 400 },
+    { ...unknownEnvironment, query: { name: metric.name } },
+  ],
   readMetric: [
     {
       summary: 'How slow the slowest 5 % of requests are',

@@ -33,9 +33,11 @@ export const outcomeExamples = {
         meta: {
           scope: sampleMeta.scope,
           range: { from: '2026-11-20T10:00:00.000Z', to: '2026-11-21T10:00:00.000Z', timezone: 'UTC' },
-          coverage: { observed: true, since: '2026-10-01T08:00:00.000Z' },
+          coverage: { observed: true, since: '2026-10-01T08:00:00.000Z', observedShare: 0.983, dropped: {} },
           freshness: {
             lastReceivedAt: '2026-11-21T09:00:00.412Z',
+            lastEventAt: '2026-11-21T09:00:00.000Z',
+            foldedAt: '2026-11-21T10:00:00.000Z',
             evaluatedAt: '2026-11-21T10:00:00.000Z',
           },
           nextCursor: null,

@@ -1,14 +1,14 @@
-import type { ActorOf } from '../../lib/context.ts';
+import type { ActorOf, Context, MemberActor } from '../../lib/context.ts';
 import type { Passed } from '../../lib/http/doors.ts';
-import { sessionDoor } from '../../lib/http/known-doors.ts';
-import { createSessionApi } from '../../lib/http/session-api.ts';
+import { memberDoor, sessionDoor } from '../../lib/http/known-doors.ts';
+import { createMemberApi } from '../../lib/http/member-api.ts';
 import type { ProjectContext } from '../../lib/projects/project.ts';
 import type { Env } from './env.ts';
 
 export type Resources = ReturnType<typeof createResources>;
 
 /** Makes the function's resources, once per isolate. */
-export const createResources = (env: Env) => createSessionApi(env);
+export const createResources = (env: Env) => createMemberApi(env);
 
 /** The verbs' context, from the request and the isolate. */
 const contextOf = ({
@@ -22,3 +22,12 @@ const contextOf = ({
 });
 
 export const people = sessionDoor(contextOf);
+
+/** For verbs that only read. */
+export const members = memberDoor(
+  ({ var: { actor, resources } }: Passed<Resources, MemberActor>): Context<MemberActor> => ({
+    actor,
+    sql: resources.reportSql,
+    now: Date.now,
+  }),
+);

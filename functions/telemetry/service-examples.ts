@@ -65,6 +65,33 @@ export const serviceExamples = {
     unknownEnvironment,
   ],
   summarizeService: [...summaryExamples, { ...unknownEnvironment, query: { service: 'shop' } }],
+  readLatencies: [
+    {
+      summary: 'Of an operation',
+      status: 200,
+      query: { service: 'shop', operation: 'GET /cart' },
+      response: {
+        data: {
+          ...{ service: 'shop', operation: 'GET /cart', entries: 8, errors: 1 },
+          ...{ p50Ms: 3.656, p95Ms: 4.348, p99Ms: 4.348 },
+          buckets: [
+            { fromMs: 3.502154, toMs: 3.819115, entries: 5, errors: 0 },
+            { fromMs: 3.819115, toMs: 4.164763, entries: 0, errors: 0 },
+            { fromMs: 4.164763, toMs: 4.541694, entries: 3, errors: 1 },
+          ],
+        },
+        meta: {
+          ...sampleMeta,
+          scope: { ...sampleMeta.scope, filters: { service: 'shop', operation: 'GET /cart' } },
+          approximate: LATENCIES_APPROXIMATE,
+        },
+      },
+    },
+    { summary: 'Of all of a service, of a week', status: 200, query: { service: 'shop', period: '7d' } },
+    { summary: 'A service that sent nothing: not observed', status: 200, query: { service: 'nobody' } },
+    { summary: 'Without a service', status: 400 },
+    { ...unknownEnvironment, query: { service: 'shop' } },
+  ],
   mapServices: [
     {
       summary: 'Of the last hour',

@@ -35,7 +35,14 @@ const span = {
     service: 'web',
   },
   ...{ resource: 0, scope: 0, attributes: { 'http.request.method': 'GET' }, events: [], links: [] },
-  ...{ traceState: '', flags: 257, droppedAttributes: 0, droppedEvents: 0, droppedLinks: 0 },
+  ...{
+    traceState: '',
+    flags: 257,
+    droppedAttributes: 0,
+    droppedEvents: 0,
+    droppedLinks: 0,
+    cutAttributes: 0,
+  },
 };
 const trace = {
   ...{

@@ -1,5 +1,20 @@
-import type { Actor, Ports } from '../context.ts';
+import type { ActorOf, Ports } from '../context.ts';
 import { reachToRead } from '../db.ts';
+
+export interface FoundQueryToken {
+  actor: ActorOf<'queryToken'>;
+  /** Epoch milliseconds. Null: the token is valid until it is revoked. */
+  endsAt: number | null;
+}
+
+interface Row {
+  id: string;
+  user_id: string;
+  scopes: string[];
+  project_ids: string[] | null;
+  site_ids: string[] | null;
+  expires_at: Date | null;
+}
 
 /**
  * The owner and the scopes of a query token's hash (hex SHA-256); undefined if the token is unknown, revoked or expired. Verbs must also
@@ -8,17 +23,23 @@ import { reachToRead } from '../db.ts';
 export async function findQueryToken(
   ctx: Pick<Ports, 'sql'>,
   hash: string,
-): Promise<Extract<Actor, { kind: 'queryToken' }> | undefined> {
-  const [row] = await reachToRead(ctx.sql`
+): Promise<FoundQueryToken | undefined> {
+  const rows = await reachToRead(ctx.sql`
     with found as (
-      select id, user_id, scopes, project_ids, site_ids, last_used_at from query_tokens
+      select id, user_id, scopes, project_ids, site_ids, expires_at, last_used_at from query_tokens
       where hash = decode(${hash}, 'hex') and revoked_at is null and (expires_at is null or expires_at > now())
     ), used as (
       update query_tokens set last_used_at = now() from found
       where query_tokens.id = found.id
         and (found.last_used_at is null or found.last_used_at < now() - interval '1 minute')
     )
-    select id as "tokenId", user_id as "userId", scopes, project_ids as "projectIds", site_ids as "siteIds" from found
+    select id, user_id, scopes, project_ids, site_ids, expires_at from found
   `);
-  return row && ({ kind: 'queryToken', ...row } as Extract<Actor, { kind: 'queryToken' }>);
+  const [row] = rows as Row[];
+  if (row === undefined) return undefined;
+  const { id: tokenId, user_id: userId, scopes, project_ids: projectIds, site_ids: siteIds } = row;
+  return {
+    actor: { kind: 'queryToken', tokenId, userId, scopes, projectIds, siteIds },
+    endsAt: row.expires_at?.getTime() ?? null,
+  };
 }

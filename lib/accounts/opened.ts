@@ -46,5 +46,5 @@ export const storedIds = (sql: Sql, ids: readonly string[]): Fragment =>
 
 /** Part of other statements: one row of a relation of keys per project that the key opens. Uses primary keys. */
 export const openedProjects = (sql: Sql, keys: Fragment): Fragment => sql`
-  select opener.id, opened as project_id
+  select opener.id, opener.name, opened as project_id
   from ${keys} opener cross join lateral key_projects(opener.user_id, opener.project_ids, opener.site_ids) opened`;

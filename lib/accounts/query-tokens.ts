@@ -80,7 +80,7 @@ export async function revokeQueryToken(ctx: ProjectContext, { queryTokenId }: On
     with token as (
       update query_tokens set revoked_at = now()
       where id = ${queryTokenId} and user_id = ${ctx.actor.userId} and revoked_at is null
-      returning id, user_id, project_ids, site_ids
+      returning id, name, user_id, project_ids, site_ids
     ), done as (${openedProjects(ctx.sql, ctx.sql`token`)}), audited as (${insertProjectAudit(ctx, 'query-token.revoke')})
     select id from token`);
   if (rows.length === 0) throw notFound('query token');

@@ -13,9 +13,9 @@ export const insertRevokedKeys = (ctx: AuditedContext<Actor>, people: Fragment):
   revoked as materialized (
     select revoked.kind, revoked.id, revoked.project_id from ${people} person cross join lateral revoke_keys(person.id) revoked
   ), audited_keys as (
-    ${insertProjectAudit(ctx, 'api-key.revoke', ctx.sql`(select project_id, id from revoked where kind = 'api-key')`)}
+    ${insertProjectAudit(ctx, 'api-key.revoke', ctx.sql`(select project_id, id, (select name from api_tokens where api_tokens.id = revoked.id) as name from revoked where kind = 'api-key')`)}
   ), audited_tokens as (
-    ${insertProjectAudit(ctx, 'query-token.revoke', ctx.sql`(select project_id, id from revoked where kind = 'query-token')`)}
+    ${insertProjectAudit(ctx, 'query-token.revoke', ctx.sql`(select project_id, id, (select name from query_tokens where query_tokens.id = revoked.id) as name from revoked where kind = 'query-token')`)}
   )`;
 
 /** Revokes all of the caller's API keys and query tokens; every function refuses them within 60 s. */

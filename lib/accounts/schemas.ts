@@ -74,6 +74,16 @@ export const CreatedApiKey = v.object({
 });
 export type CreatedApiKey = v.InferOutput<typeof CreatedApiKey>;
 
+export const AccountDeletion = v.object({
+  projects: v.pipe(
+    v.array(v.object({ id: Id, name: v.string(), members: v.number(), sites: v.number() })),
+    v.description(
+      'Projects whose only owner the person is. Each of them needs another owner, or is deleted, before the account can be.',
+    ),
+  ),
+});
+export type AccountDeletion = v.InferOutput<typeof AccountDeletion>;
+
 export const SCOPES = [
   'sites:read',
   'analytics:read',

@@ -99,12 +99,13 @@ async function settleTogether<Ctx extends ReportContext>(
   const settled = await Promise.allSettled(
     runs.map(async (run) => {
       let hasArrived = false;
-      const readTogether = async (reading: Reading): Promise<Found> => {
+      const readTogether = async (own: readonly Reading[]): Promise<Found[]> => {
         if (hasArrived) throw new Error('A report read more than once.');
         hasArrived = true;
-        const place = readings.push(reading) - 1;
+        const place = readings.length;
+        readings.push(...own);
         arrive();
-        return (await found.promise)[place] as Found;
+        return (await found.promise).slice(place, place + own.length);
       };
       try {
         return await run({ ...ctx, readTogether });

@@ -1,12 +1,12 @@
 /** Schemas of the reports on what visitors did (docs/reports.md#the-reports). */
 import * as v from 'valibot';
 import { Count, Instant, told } from '../fields.ts';
+import { withPrevious } from './schemas.ts';
 
 const visitors = told(Count, 'Tiers 2 and 3 only.');
 const visits = Count;
 
-export const CustomEventItem = v.object({
-  name: v.string(),
+const eventFigures = {
   visitors,
   visits: told(visits, 'Visits with the event. Events at tier 1 belong to none.'),
   events: told(Count, 'How often it happened.'),
@@ -19,17 +19,24 @@ export const CustomEventItem = v.object({
     ),
     'What it brought, by currency.',
   ),
-});
+};
+
+export const CustomEventItem = withPrevious({ name: v.string(), ...eventFigures }, eventFigures);
 export type CustomEventItem = v.InferOutput<typeof CustomEventItem>;
 
-export const EventPropItem = v.object({
+const property = {
   key: v.string(),
   value: told(v.nullable(v.string()), 'As text, whatever its type; null in a list of keys.'),
-  visitors,
-  visits,
-  events: told(Count, 'How often the event brought it.'),
-});
+};
+const eventProps = { visitors, visits, events: told(Count, 'How often the event brought it.') };
+
+export const EventPropItem = withPrevious({ ...property, ...eventProps }, eventProps);
 export type EventPropItem = v.InferOutput<typeof EventPropItem>;
+
+const pageProps = { visitors, visits, pageviews: told(Count, 'How many page views brought it.') };
+
+export const PagePropItem = withPrevious({ ...property, ...pageProps }, pageProps);
+export type PagePropItem = v.InferOutput<typeof PagePropItem>;
 
 export const JourneyItem = v.object({
   pages: told(v.array(v.string()), 'Up to 5, in order; one that is shown again at once is not repeated.'),

@@ -1,9 +1,10 @@
 import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import type { CustomEventItem } from './behaviour-schemas.ts';
+import { runComparedList } from './compare.ts';
 import { eventHits } from './event-hits.ts';
 import type { Fragment } from './range.ts';
-import { type ListInput, type ListReport, pageOfRows, type ReportParts, runList } from './report.ts';
+import { isFound, type ListInput, type ListReport, pageOfRows, type ReportParts } from './report.ts';
 import { isSealable } from './sealed/blocks.ts';
 import { countsOfHits, eventHits as sealedHits } from './sealed/hits.ts';
 import { amountOf } from './sealed/revenue.ts';
@@ -21,12 +22,13 @@ export function reportCustomEvents(
   input: ListInput,
 ): Promise<ListReport<CustomEventItem>> {
   const { sql } = ctx;
-  return runList<CustomEventItem>(
+  return runComparedList<CustomEventItem>(
     ctx,
     { ...input, imported: 'event' },
-    (parts) => sql`
+    { by: 'name', none: { visitors: 0, visits: 0, events: 0, revenue: [] } },
+    (asked, parts) => sql`
       with range as materialized (${parts.range})
-      ${isSealable(input) ? countSealed(sql, input, parts) : countVisits(sql, input, parts)},
+      ${isSealable(asked) ? countSealed(sql, asked, parts) : countVisits(sql, asked, parts)},
       sums as (
         select value, currency, sum(amount)::text as amount from earned group by value, currency
       ),
@@ -39,8 +41,9 @@ export function reportCustomEvents(
       from counts
       left join money using (value)
       join site_texts text on text.site_key = (select site_key from range) and text.id = counts.value and text.id > 0
+      where ${isFound(sql, sql`text.value`, asked)}
       order by hits desc, visitors desc, text.value collate "C"
-      ${pageOfRows(sql, input)}`,
+      ${pageOfRows(sql, asked)}`,
   );
 }
 

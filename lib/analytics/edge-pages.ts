@@ -1,9 +1,10 @@
 import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
+import { runComparedList } from './compare.ts';
 import { type Edge, edgeOf } from './dimensions.ts';
 import { keptVisits } from './kept-visits.ts';
 import type { Fragment } from './range.ts';
-import { type ListInput, type ListReport, pageOfRows, type ReportParts, runList } from './report.ts';
+import { isFound, type ListInput, type ListReport, pageOfRows, type ReportParts } from './report.ts';
 import type { PageItem } from './schemas.ts';
 import { blocksAndRaw, isSealable } from './sealed/blocks.ts';
 import { countsOf, sealedValues } from './sealed/counts.ts';
@@ -23,18 +24,20 @@ export function reportEdgePages(
   { edge, ...input }: EdgePagesInput,
 ): Promise<ListReport<PageItem>> {
   const { sql } = ctx;
-  return runList<PageItem>(
+  return runComparedList<PageItem>(
     ctx,
     { ...input, imported: edge === 'entry' ? 'entry_page' : 'exit_page' },
-    (parts) => sql`
+    { by: 'path', none: { visitors: 0, visits: 0, pageviews: 0, reach: 0 } },
+    (asked, parts) => sql`
       with range as materialized (${parts.range})
-      ${isSealable(input) ? countSealed(sql, input, parts, edge) : countVisits(sql, input, parts, edge)}
+      ${isSealable(asked) ? countSealed(sql, asked, parts, edge) : countVisits(sql, asked, parts, edge)}
       select text.value as path, visitors::float8, visits::float8, hits::float8 as pageviews,
         (visitors + coalesce(anonymous, 0))::float8 as reach
       from counts
       join site_texts text on text.site_key = (select site_key from range) and text.id = counts.value and text.id > 0
+      where ${isFound(sql, sql`text.value`, asked)}
       order by counts.visits desc, counts.visitors desc, text.value collate "C"
-      ${pageOfRows(sql, input)}`,
+      ${pageOfRows(sql, asked)}`,
   );
 }
 

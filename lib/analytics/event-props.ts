@@ -1,9 +1,10 @@
 import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import type { EventPropItem } from './behaviour-schemas.ts';
+import { runComparedList } from './compare.ts';
 import { eventHits } from './event-hits.ts';
 import type { Fragment } from './range.ts';
-import { type ListInput, type ListReport, pageOfRows, runList } from './report.ts';
+import { isFound, type ListInput, type ListReport, pageOfRows } from './report.ts';
 import { isSealable } from './sealed/blocks.ts';
 import { countsOfHits, propHits } from './sealed/hits.ts';
 
@@ -25,16 +26,18 @@ export function reportEventProps(
   input: EventPropsInput,
 ): Promise<ListReport<EventPropItem>> {
   const { sql } = ctx;
-  return runList<EventPropItem>(
+  return runComparedList<EventPropItem, EventPropsInput>(
     ctx,
     input,
-    ({ range, now }) => sql`
+    { by: input.key === undefined ? 'key' : 'value', none: { visitors: 0, visits: 0, events: 0 } },
+    (asked, { range, now }) => sql`
       with range as materialized (${range})
-      ${isSealable(input) ? countSealed(sql, input, now) : countVisits(sql, input, now)}
-      select key, value, visitors::float8, visits::float8, events::float8
+      ${isSealable(asked) ? countSealed(sql, asked, now) : countVisits(sql, asked, now)}
+      select key, value, visitors::float8, visits::float8, hits::float8 as events
       from props
-      order by events desc, visitors desc, key collate "C", value collate "C"
-      ${pageOfRows(sql, input)}`,
+      where ${isFound(sql, sql`coalesce(value, key)`, asked)}
+      order by hits desc, visitors desc, key collate "C", value collate "C"
+      ${pageOfRows(sql, asked)}`,
   );
 }
 
@@ -42,35 +45,46 @@ export function reportEventProps(
 const named = (sql: Sql, name: string): Fragment =>
   sql`(select id from site_texts where site_key = (select site_key from range) and value = ${name})`;
 
-function countSealed(sql: Sql, input: EventPropsInput, now: number): Fragment {
-  const { name, key } = input;
+const countSealed = (sql: Sql, input: EventPropsInput, now: number): Fragment => sql`
+  ${countsOfHits(sql, input, now, propHits(sql, named(sql, input.name)))}, ${sealedProps(sql, input)}`;
+
+/** The table `props` of the `counts` of a key's values, or of the keys. */
+export function sealedProps(sql: Sql, { key }: Pick<EventPropsInput, 'key'>): Fragment {
   const ofKey =
     key === undefined
       ? sql`jsonb_array_length(doc) = 1`
       : sql`doc ->> 0 = ${key} and jsonb_array_length(doc) = 2`;
   return sql`
-    ${countsOfHits(sql, input, now, propHits(sql, named(sql, name)))},
     props as (
-      select doc ->> 0 as key, doc ->> 1 as value, visitors, visits, hits as events
+      select doc ->> 0 as key, doc ->> 1 as value, visitors, visits, hits
       from (select counts.*, value::jsonb as doc from counts) c
       where ${ofKey}
     )`;
 }
 
 function countVisits(sql: Sql, input: EventPropsInput, now: number): Fragment {
-  const { name, key } = input;
-  const value = key === undefined ? sql`null::text` : sql`prop.value`;
-  const ofKey = key === undefined ? sql`` : sql`and prop.key = ${key}`;
+  const { name } = input;
   // `custom_events` has milliseconds too. A visit in which one of them equals the id by chance is left out later.
   const only = sql`and event_data is not null and ${named(sql, name)} = any (custom_events)`;
   return sql`
-    ${eventHits(sql, input, now, only)},
+    ${eventHits(sql, input, now, only)}, ${countedProps(sql, input, sql`text_id = ${named(sql, name)}`)}`;
+}
+
+/** The table `props` of the `hits` (`visit, visitor_id, counted, data`) that a condition chooses. */
+export function countedProps(
+  sql: Sql,
+  { key }: Pick<EventPropsInput, 'key'>,
+  only: Fragment = sql`true`,
+): Fragment {
+  const value = key === undefined ? sql`null::text` : sql`prop.value`;
+  const ofKey = key === undefined ? sql`` : sql`and prop.key = ${key}`;
+  return sql`
     props as (
-      select key, value, count(distinct visitor_id) as visitors, count(distinct visit) filter (where counted) as visits, count(*) as events
+      select key, value, count(distinct visitor_id) as visitors, count(distinct visit) filter (where counted) as visits, count(*) as hits
       from (
         select visit, visitor_id, counted, prop.key, ${value} as value
         from hits cross join lateral jsonb_each_text(data -> 'props') prop
-        where text_id = ${named(sql, name)} ${ofKey}
+        where ${only} ${ofKey}
       ) brought
       group by key, value
     )`;

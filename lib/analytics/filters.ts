@@ -1,5 +1,6 @@
 import type { Sql } from '../db.ts';
 import { DIMENSIONS, dimensionOf, edgeOf, VALUE_LISTS } from './dimensions.ts';
+import type { FilterValue } from './filter-text.ts';
 import type { Fragment } from './range.ts';
 import { ofSite, textsOfTargets } from './targets.ts';
 
@@ -7,13 +8,7 @@ import { ofSite, textsOfTargets } from './targets.ts';
 export const FILTER_DIMENSIONS = [...DIMENSIONS, 'page', 'entry_page', 'exit_page', 'goal'] as const;
 export type FilterDimension = (typeof FILTER_DIMENSIONS)[number];
 
-/** `is`: has one of the values. `not`: has none of them. `contains`: has one that contains one of them, in upper or lower case. */
-export interface FilterValue {
-  operator: 'is' | 'not' | 'contains';
-  values: readonly string[];
-}
-
-/** A filter by a dimension, or by the property `key` of custom events. */
+/** A filter by a dimension, or by the property `key` of page views and custom events. */
 export type Filter = FilterValue & ({ dimension: FilterDimension } | { dimension: 'prop'; key: string });
 
 /** The filter's name in URLs, without `filter_`, and in `meta`. */
@@ -66,9 +61,7 @@ function shows(sql: Sql, filter: Filter): Fragment {
     case 'goal':
       return reachesGoal(sql, filter);
     case 'prop':
-      return sql`(event_data is not null and exists (
-        select from jsonb_array_elements(event_data) as event(data)
-        where ${matches(sql, sql`data -> 'props' ->> ${filter.key}::text`, filter)}))`;
+      return sql`(${brings(sql, sql`event_data`, filter)} or ${brings(sql, sql`page_data`, filter)})`;
     default: {
       const { values, id, only } = dimensionOf(sql, dimension);
       return sql`(${idSet(sql, sql`${values} entry where ${matches(sql, sql`value`, filter)}`)} @> ${id} ${only})`;
@@ -76,11 +69,18 @@ function shows(sql: Sql, filter: Filter): Fragment {
   }
 }
 
+/** Whether one of the hits whose data a column has brings a property that matches. */
+const brings = (sql: Sql, column: Fragment, filter: FilterValue & { key: string }): Fragment => sql`(
+  ${column} is not null and exists (
+    select from jsonb_array_elements(${column}) as hit(data)
+    where ${matches(sql, sql`hit.data -> 'props' ->> ${filter.key}::text`, filter)}))`;
+
 /** The ids of a relation with a column `id` as one multirange, in which each look-up takes a few steps. */
 const idSet = (sql: Sql, from: Fragment): Fragment => sql`(
   select coalesce(range_agg(int4range(id, id + 1)), '{}') from ${from})`;
 
-const matchingTexts = (sql: Sql, filter: Filter): Fragment =>
+/** The ids of the site's texts that match, as one multirange. Reads all of its texts. */
+export const matchingTexts = (sql: Sql, filter: FilterValue): Fragment =>
   idSet(
     sql,
     sql`site_texts where site_key = (select site_key from range) and id > 0 and ${matches(sql, sql`value`, filter)}`,
@@ -106,8 +106,11 @@ function reachesGoal(sql: Sql, filter: Filter): Fragment {
     or ${hasHit(sql, sql`custom_events`, reached(2))})`;
 }
 
+/** What `contains` means, for a text alone. */
+export const containing = (text: string): FilterValue => ({ operator: 'contains', values: [text] });
+
 /** A text is one of the values, or contains one. */
-function matches(sql: Sql, text: Fragment, { operator, values }: FilterValue): Fragment {
+export function matches(sql: Sql, text: Fragment, { operator, values }: FilterValue): Fragment {
   return operator === 'contains'
     ? sql`exists (
         select from unnest(${values}::text[]) as part(wanted)

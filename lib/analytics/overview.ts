@@ -1,12 +1,15 @@
 import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
+import { runCompared } from './compare.ts';
 import { percentChange, ratio } from './figures.ts';
 import { keptVisits } from './kept-visits.ts';
 import { type Fragment, type Range, unitOf } from './range.ts';
-import { asksForVisits, onlyTier, type ReportInput, type ReportParts, runReport } from './report.ts';
+import { asksForVisits, onlyTier, type ReportInput, type ReportParts } from './report.ts';
 import type { Overview, Report, Tier } from './schemas.ts';
 import { SMALLEST_GROUP } from './small-groups.ts';
 import { countPagesWithin } from './visit-pages.ts';
+
+type Counted = 'visitors' | 'visits' | 'pageviews';
 
 interface TierTotals {
   tier: Tier;
@@ -27,12 +30,35 @@ interface TierTotals {
  * So without filters the cost grows with the range and not with the traffic.
  */
 export async function reportOverview(ctx: ReportContext, input: ReportInput): Promise<Report<Overview>> {
-  const { rows, meta } = await runReport<TierTotals>(ctx, { ...input, imported: 'totals' }, (parts) =>
-    asksForVisits(input) ? totalsOfVisits(ctx.sql, input, parts) : totalsOfRollups(ctx.sql, input, parts),
+  const { rows, meta, before } = await runCompared<TierTotals, ReportInput>(
+    ctx,
+    { ...input, imported: 'totals' },
+    (asked, parts) =>
+      asksForVisits(asked) ? totalsOfVisits(ctx.sql, asked, parts) : totalsOfRollups(ctx.sql, asked, parts),
   );
-  if (input.narrowing === undefined) return { data: toOverview(rows), meta };
-  const { tiers, ...totals } = toOverview(withoutSmallParts(rows));
-  return { data: TIERS.every((tier) => isLarge(rows, tier)) ? { ...totals, tiers } : totals, meta };
+  const shown = (all: readonly TierTotals[]): readonly TierTotals[] =>
+    input.narrowing === undefined ? all : withoutSmallParts(all);
+  const { tiers, ...totals } = toOverview(shown(rows));
+  const isWhole = input.narrowing === undefined || TIERS.every((tier) => isLarge(rows, tier));
+  return {
+    data: {
+      ...totals,
+      ...(isWhole && { tiers }),
+      ...(before !== undefined && compareWith(before && shown(before), totals)),
+    },
+    meta,
+  };
+}
+
+/** The figures of the compared range, and the changes since. A range that is withheld counts as empty in these. */
+function compareWith(before: readonly TierTotals[] | null, totals: Pick<Overview, Counted>) {
+  const { visitors, visits, pageviews, bounceRate, avgDuration } = toOverview(before ?? []);
+  return {
+    visitorsChange: percentChange(visitors, totals.visitors),
+    visitsChange: percentChange(visits, totals.visits),
+    pageviewsChange: percentChange(pageviews, totals.pageviews),
+    previous: before && { visitors, visits, pageviews, bounceRate, avgDuration },
+  };
 }
 
 function totalsOfRollups(sql: Sql, { range: asked, tier }: ReportInput, { range }: ReportParts): Fragment {
@@ -142,11 +168,10 @@ function withoutSmallParts(rows: readonly TierTotals[]): TierTotals[] {
   }));
 }
 
-function toOverview(rows: readonly TierTotals[]): Required<Overview> {
+function toOverview(rows: readonly TierTotals[]): Required<Omit<Overview, 'previous'>> {
   const sum = (figure: Exclude<keyof TierTotals, 'tier'>) =>
     rows.reduce((total, row) => total + row[figure], 0);
-  const at = (tier: Tier, figure: 'visitors' | 'visits' | 'pageviews') =>
-    rows.find((row) => row.tier === tier)?.[figure] ?? 0;
+  const at = (tier: Tier, figure: Counted) => rows.find((row) => row.tier === tier)?.[figure] ?? 0;
   const byMethod = (figure: 'visits' | 'pageviews') => ({
     anonymousCounts: at(1, figure),
     anonymousSessions: at(2, figure),

@@ -1,8 +1,10 @@
 import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
+import { runComparedList } from './compare.ts';
+import { containing, matchingTexts } from './filters.ts';
 import { keptVisits } from './kept-visits.ts';
 import type { Fragment } from './range.ts';
-import { type ListInput, type ListReport, pageOfRows, type ReportParts, runList } from './report.ts';
+import { type ListInput, type ListReport, pageOfRows, type ReportParts } from './report.ts';
 import type { PageItem } from './schemas.ts';
 import { isSealable } from './sealed/blocks.ts';
 import { countsOfHits, pageHits } from './sealed/hits.ts';
@@ -25,27 +27,39 @@ export interface PagesInput extends ListInput {
  */
 export async function reportPages(ctx: ReportContext, input: PagesInput): Promise<ListReport<PageItem>> {
   const { sql } = ctx;
-  const { limit, offset = 0, sort } = input;
-  const order = sort === 'reach' ? sql`reach desc, hits desc` : sql`hits desc, reach desc`;
-  return runList<PageItem>(
+  const order = input.sort === 'reach' ? sql`reach desc, hits desc` : sql`hits desc, reach desc`;
+  return runComparedList<PageItem, PagesInput>(
     ctx,
     { ...input, imported: 'page' },
-    (parts) => sql`
+    { by: 'path', none: { visitors: 0, visits: 0, pageviews: 0, reach: 0 } },
+    (asked, parts) => sql`
       with range as materialized (${parts.range})
-      ${isSealable(input) ? countsOfHits(sql, input, parts.now, pageHits(sql)) : countVisits(sql, input, parts)},
+      ${isSealable(asked) ? countsOfHits(sql, asked, parts.now, pageHits(sql)) : countVisits(sql, asked, parts)},
       top as (
         select *, visitors + coalesce(anonymous, 0) as reach
         from counts
+        where ${rowsWanted(sql, asked, parts)}
         order by ${order}
-        fetch first (${offset + limit + 1}::integer) rows with ties
+        fetch first (${(asked.offset ?? 0) + asked.limit + 1}::integer) rows with ties
       )
       select text.value as path, visitors::float8, visits::float8, hits::float8 as pageviews, reach::float8
       from top
       join site_texts text on text.site_key = (select site_key from range) and text.id = top.value and text.id > 0
       order by ${order}, text.value collate "C"
-      ${pageOfRows(sql, input)}`,
+      ${pageOfRows(sql, asked)}`,
   );
 }
+
+/** Which paths are wanted, by their ids, before they are sorted. */
+function rowsWanted(sql: Sql, { search }: PagesInput, { listed }: ReportParts): Fragment {
+  if (listed !== undefined) return isListed(sql, listed);
+  return search === undefined ? sql`true` : sql`${matchingTexts(sql, containing(search))} @> value`;
+}
+
+/** Whether a path's id is that of a listed path. Uses the primary key of `site_texts`. */
+const isListed = (sql: Sql, listed: Fragment): Fragment => sql`
+  value = any (array(
+    select id from ${listed} l join site_texts t on t.site_key = (select site_key from range) and t.value = l.name))`;
 
 function countVisits(sql: Sql, input: PagesInput, { now }: ReportParts): Fragment {
   const from = sql`(select from_at from range)`;

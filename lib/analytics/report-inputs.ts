@@ -5,8 +5,9 @@ import { Id } from '../fields.ts';
 import { paging } from '../paging.ts';
 import { ruleOf } from '../rules.ts';
 import { isDate, isWithinMonths } from './dates.ts';
-import { FILTER_DIMENSIONS, type Filter, type FilterDimension, type FilterValue } from './filters.ts';
-import { daysOf, PERIODS, type Period, type Range } from './range.ts';
+import { type FilterValue, readFilter } from './filter-text.ts';
+import { FILTER_DIMENSIONS, type Filter, type FilterDimension } from './filters.ts';
+import { type Compare, daysOf, PERIODS, type Period, type Range } from './range.ts';
 import { Tier } from './schemas.ts';
 import type { Interval } from './timeseries.ts';
 
@@ -46,20 +47,52 @@ const dates = {
   to: v.optional(CalendarDate(`Last day, inclusive. At most ${MAX_RANGE_MONTHS} months in all.`)),
 };
 
+/** What `compare` says; undefined if it says nothing that can be. */
+function readCompare(text: string): Compare | undefined {
+  if (text === 'previous' || text === 'year') return text;
+  const [from = '', to = '', ...more] = text.split('..');
+  const isRange = isDate(from) && isDate(to) && more.length === 0 && from <= to;
+  return isRange && isWithinMonths(from, to, MAX_RANGE_MONTHS) ? { from, to } : undefined;
+}
+
+const compare = v.optional(
+  v.pipe(
+    v.string(),
+    v.description(
+      'Adds `previous` to the figures: those of the same length just before (`previous`), of the same dates a year before (`year`), or ' +
+        `of other dates, \`2026-01-01..2026-01-31\`, both inclusive, at most ${MAX_RANGE_MONTHS} months.`,
+    ),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const read = readCompare(dataset.value);
+      if (read !== undefined) return read;
+      addIssue({
+        message: `must be previous, year, or two dates like 2026-01-01..2026-01-31 within ${MAX_RANGE_MONTHS} months`,
+      });
+      return NEVER;
+    }),
+  ),
+);
+
+const MAX_SEARCH_LENGTH = 200;
+
+/** The parameters of lists. */
+const listing = {
+  ...paging,
+  search: v.optional(
+    v.pipe(
+      text(MAX_SEARCH_LENGTH),
+      v.nonEmpty(),
+      v.description(
+        'Only rows with this text in their name, in upper or lower case. Their figures stay the same: unlike a filter, it chooses no visits.',
+      ),
+    ),
+  ),
+};
+
 const PrivacyTier = v.pipe(
   Tier,
   v.description('Only what was collected as 1 anonymous counts, 2 anonymous sessions, 3 consented.'),
 );
-
-/** `a|b`, `!a|b` or `~a|b`. A `\\` before `|`, `!`, `~` or `\\` means the character itself. */
-function readFilter(filter: string): FilterValue {
-  const operator = filter.startsWith('!') ? 'not' : filter.startsWith('~') ? 'contains' : 'is';
-  const values = [''];
-  for (const [part, meant] of filter.slice(operator === 'is' ? 0 : 1).matchAll(/\\([|!~\\])|./gsu))
-    if (part === '|') values.push('');
-    else values.push(`${values.pop()}${meant ?? part}`);
-  return { operator, values };
-}
 
 function isFilter(filter: string): boolean {
   const { values } = readFilter(filter);
@@ -93,7 +126,7 @@ const PROPERTY = 'prop_';
 type PropertyName = `${typeof PROPERTY}${string}`;
 const isProperty = (name: string): name is PropertyName => name.startsWith(PROPERTY);
 const PropertyFilter = FilterText(
-  'Only visits with a custom event that has one of the values of this property.',
+  'Only visits with a page view or custom event that has one of the values of this property.',
 );
 
 /** Why a filter can't be by this property; undefined if it can. `place` is its number among the filters by properties. */
@@ -106,7 +139,7 @@ function faultOf(name: PropertyName, place: number): string | undefined {
     : `must be one of at most ${MAX_PROPERTIES} filters by properties`;
 }
 
-/** Filters of visits: by tier, by dimensions, and by properties of custom events (`prop_<key>`). */
+/** Filters of visits: by tier, by dimensions, and by properties of page views and custom events (`prop_<key>`). */
 export const Filters = v.pipe(
   v.looseObject({ ...tierEntry, ...filterEntries }),
   v.rawTransform(({ dataset, addIssue }): NamedFilters => {
@@ -174,12 +207,14 @@ export function filtersOf({ filters: { privacy_tier: tier, ...named } = {} }: Fi
 }
 
 interface Broken {
-  path: 'period' | 'from' | 'to' | 'interval';
+  path: 'period' | 'from' | 'to' | 'interval' | 'compare';
   message: string;
 }
 
 /** The rule between fields that an input breaks. */
-type Rule = (input: RangeFields & { interval?: Interval | undefined }) => Broken | undefined;
+type Rule = (
+  input: RangeFields & { interval?: Interval | undefined; compare?: Compare | undefined },
+) => Broken | undefined;
 
 const oneRange: Rule = ({ period, from, to }) => {
   if (from === undefined && to !== undefined) return { path: 'from', message: 'must come with `to`' };
@@ -191,10 +226,15 @@ const oneRange: Rule = ({ period, from, to }) => {
   return { path: 'to', message: `must be within ${MAX_RANGE_MONTHS} months of \`from\`` };
 };
 
-const fewHours: Rule = (input) =>
-  input.interval !== 'hour' || daysOf(rangeOf(input)) <= MAX_DAYS_BY_HOUR
-    ? undefined
-    : { path: 'interval', message: `must not be hour for more than ${MAX_DAYS_BY_HOUR} days` };
+const fewHours: Rule = ({ interval, compare, ...input }) => {
+  const isLong = (range: Range) => daysOf(range) > MAX_DAYS_BY_HOUR;
+  if (interval === 'hour' && isLong(rangeOf(input)))
+    return { path: 'interval', message: `must not be hour for more than ${MAX_DAYS_BY_HOUR} days` };
+  const isByHour = interval === 'hour' || (interval === undefined && input.period === '24h');
+  return isByHour && typeof compare === 'object' && isLong(compare)
+    ? { path: 'compare', message: `must not be more than ${MAX_DAYS_BY_HOUR} days by hour` }
+    : undefined;
+};
 
 const fewCohorts: Rule = (input) =>
   daysOf(rangeOf(input)) <= 7 * MAX_COHORT_WEEKS
@@ -237,8 +277,10 @@ export const RangeOnly = v.pipe(
 /** A report without parameters of its own. */
 export const AnyReport = v.pipe(ranged(filtered), v.transform(asked));
 
+export const OverviewInput = v.pipe(ranged({ ...filtered, compare }), v.transform(asked));
+
 /** A list without parameters of its own. */
-export const AnyList = v.pipe(ranged({ ...filtered, ...paging }), v.transform(asked));
+export const AnyList = v.pipe(ranged({ ...filtered, compare, ...listing }), v.transform(asked));
 
 export const LiveInput = v.pipe(
   v.strictObject({ siteId: Id, filters: v.optional(TierFilter), segment }),
@@ -253,6 +295,7 @@ export const TimeseriesInput = v.pipe(
   ranged(
     {
       ...filtered,
+      compare,
       interval: v.optional(
         v.pipe(
           v.picklist(['hour', 'day', 'week', 'month']),
@@ -273,7 +316,8 @@ export const TimeseriesInput = v.pipe(
 export const PagesInput = v.pipe(
   ranged({
     ...filtered,
-    ...paging,
+    compare,
+    ...listing,
     sort: v.optional(
       v.pipe(
         v.picklist(['reach', 'pageviews']),
@@ -290,28 +334,37 @@ export const CAMPAIGN_PARAMETERS = ['source', 'medium', 'campaign', 'term', 'con
 export const CampaignsInput = v.pipe(
   ranged({
     ...filtered,
-    ...paging,
+    compare,
+    ...listing,
     by: v.pipe(v.picklist(CAMPAIGN_PARAMETERS), v.description('Which of the campaign parameters.')),
   }),
   v.transform(asked),
 );
 
 /** The input of reports that are sums by page. */
-export const MeasuresInput = v.pipe(ranged({ ...measureFilters, ...paging }), v.transform(asked));
+export const MeasuresInput = v.pipe(ranged({ ...measureFilters, ...listing }), v.transform(asked));
+
+const PropertyKey = v.optional(
+  v.pipe(
+    text(MAX_NAME_LENGTH),
+    v.nonEmpty(),
+    v.description('Lists the values of this key. Without it, the keys are listed.'),
+  ),
+);
 
 export const EventPropsInput = v.pipe(
   ranged({
     ...filtered,
-    ...paging,
+    compare,
+    ...listing,
     name: v.pipe(text(MAX_NAME_LENGTH), v.nonEmpty(), v.description('The event’s name.')),
-    key: v.optional(
-      v.pipe(
-        text(MAX_NAME_LENGTH),
-        v.nonEmpty(),
-        v.description('Lists the values of this key. Without it, the keys are listed.'),
-      ),
-    ),
+    key: PropertyKey,
   }),
+  v.transform(asked),
+);
+
+export const PagePropsInput = v.pipe(
+  ranged({ ...filtered, compare, ...listing, key: PropertyKey }),
   v.transform(asked),
 );
 

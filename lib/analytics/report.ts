@@ -1,9 +1,9 @@
 import type { ReportContext } from '../context.ts';
 import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
-import type { Filter } from './filters.ts';
+import { containing, type Filter, matches } from './filters.ts';
 import { type ContextRow, type ImportedFigures, toMeta, type Within } from './meta.ts';
-import { type Fragment, type Range, selectRange } from './range.ts';
+import { type Compare, type Fragment, type Range, selectRange } from './range.ts';
 import type { Report, ReportMeta, Tier } from './schemas.ts';
 import { selectContext } from './site-context.ts';
 import {
@@ -21,6 +21,8 @@ export interface ReportInput {
   range: Range;
   /** Restricts the report to one collection method. */
   tier?: Tier | undefined;
+  /** With what the report is compared, if it can be (lib/analytics/compare.ts). */
+  compare?: Compare | undefined;
   /** The tiers that the report covers, if not all. `meta` names them. */
   tiers?: readonly Tier[];
   /** Keeps the visits that match all of them. */
@@ -38,6 +40,8 @@ export interface ListInput extends ReportInput {
   limit: number;
   /** How many items to skip. */
   offset?: number;
+  /** Only rows whose name contains this text, in upper or lower case. */
+  search?: string | undefined;
 }
 
 /** A part of a list. */
@@ -52,6 +56,8 @@ export interface ReportParts {
   range: Fragment;
   /** Epoch milliseconds. */
   now: number;
+  /** A relation with the column of rows' names: only these rows are wanted. Absent: all. */
+  listed?: Fragment | undefined;
 }
 
 /** What a report reads: its statement and, for a report with a range, what the statements for `meta` and for small groups are about. */
@@ -75,7 +81,7 @@ export interface Found {
 /** The context of reports that one request asks for together (lib/analytics/answer-reports.ts). */
 export interface TogetherContext extends ReportContext {
   /** Reads with the other reports. Absent: the report reads by itself. */
-  readTogether?: (reading: Reading) => Promise<Found>;
+  readTogether?: (readings: readonly Reading[]) => Promise<Found[]>;
 }
 
 /**
@@ -123,32 +129,58 @@ export async function readReports(ctx: ReportContext, readings: readonly Reading
 
 /** Reads for one report, together with the others of its request if there are any. Throws the errors of `readReports`. */
 export async function readReport(ctx: TogetherContext, reading: Reading): Promise<Found> {
-  if (ctx.readTogether !== undefined) return ctx.readTogether(reading);
-  const [found] = await readReports(ctx, [reading]);
+  const [found] = await readAll(ctx, [reading]);
   return found as Found;
 }
 
+const readAll = (ctx: TogetherContext, readings: readonly Reading[]): Promise<Found[]> =>
+  ctx.readTogether === undefined ? readReports(ctx, readings) : ctx.readTogether(readings);
+
+/** A report's statement about one range. */
+export interface Question {
+  input: ReportInput;
+  statement: (parts: ReportParts) => Fragment;
+}
+
 /**
- * Runs a report's statement together with the statement for `meta`.
+ * Runs statements about several ranges of a report together, each with the statement for `meta`. `rows` is null where they are about too
+ * few visits.
  *
- * @throws `NOT_FOUND` for a site that the caller may not see, `UNAVAILABLE`, `Withheld`
+ * @throws `NOT_FOUND` for a site that the caller may not see, `UNAVAILABLE`, `Withheld` for the first
  */
+export async function runQuestions<Row>(
+  ctx: TogetherContext,
+  questions: readonly [Question, ...Question[]],
+): Promise<{ rows: Row[] | null; meta: ReportMeta }[]> {
+  for (const { input } of questions) requireNarrowing(ctx.actor, input);
+  const found = await readAll(ctx, questions);
+  return questions.map(({ input }, place) => {
+    const { rows, context, sizes, evaluatedAt } = found[place] as Found;
+    if (context === undefined) throw notFound('site');
+    const meta = toMeta({ ...input, evaluatedAt }, context);
+    if (sizes === undefined || !isWithheld(sizes)) return { rows: rows as Row[], meta };
+    if (place === 0) throw new Withheld(meta);
+    return { rows: null, meta };
+  });
+}
+
+/** Runs a report's statement. Throws the errors of `runQuestions`. */
 export async function runReport<Row>(
   ctx: TogetherContext,
   input: ReportInput,
   statement: (parts: ReportParts) => Fragment,
 ): Promise<{ rows: Row[]; meta: ReportMeta }> {
-  requireNarrowing(ctx.actor, input);
-  const { rows, context, sizes, evaluatedAt } = await readReport(ctx, { input, statement });
-  if (context === undefined) throw notFound('site');
-  const meta = toMeta({ ...input, evaluatedAt }, context);
-  if (sizes !== undefined && isWithheld(sizes)) throw new Withheld(meta);
-  return { rows: rows as Row[], meta };
+  const [answer] = await runQuestions<Row>(ctx, [{ input, statement }]);
+  return answer as { rows: Row[]; meta: ReportMeta };
 }
 
 /** Whether a report must read single visits: rollups and seals can't be filtered and don't show small groups. */
 export const asksForVisits = ({ filters = [], narrowing }: ReportInput): boolean =>
   filters.length > 0 || narrowing !== undefined;
+
+/** The condition that a row's name contains what a list is searched for; true if nothing is. */
+export const isFound = (sql: ReportContext['sql'], name: Fragment, { search }: ListInput): Fragment =>
+  search === undefined ? sql`true` : matches(sql, name, containing(search));
 
 /** The end of a list's statement. It reads one row more than requested, which shows whether there are more items. */
 export function pageOfRows(sql: ReportContext['sql'], { limit, offset = 0 }: ListInput): Fragment {

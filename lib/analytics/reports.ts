@@ -6,7 +6,13 @@ import * as v from 'valibot';
 import type { ReportContext } from '../context.ts';
 import type { Cursors } from '../cursor.ts';
 import { askReport } from './ask-report.ts';
-import { CustomEventItem, EventPropItem, JourneyItem, RetentionItem } from './behaviour-schemas.ts';
+import {
+  CustomEventItem,
+  EventPropItem,
+  JourneyItem,
+  PagePropItem,
+  RetentionItem,
+} from './behaviour-schemas.ts';
 import { reportCustomEvents } from './custom-events.ts';
 import { VALUE_LISTS } from './dimensions.ts';
 import { reportDropped } from './dropped.ts';
@@ -16,10 +22,12 @@ import { reportEventProps } from './event-props.ts';
 import { reportFunnel } from './funnel.ts';
 import { FunnelReport, GoalItem } from './goal-schemas.ts';
 import { reportGoals } from './goals.ts';
+import { reportHeatmap } from './heatmap.ts';
 import { reportJourneys } from './journeys.ts';
 import { reportLive } from './live.ts';
 import { EngagementItem, VitalsItem } from './measure-schemas.ts';
 import { reportOverview } from './overview.ts';
+import { reportPageProps } from './page-props.ts';
 import { reportPages } from './pages.ts';
 import type { ListReport } from './report.ts';
 import {
@@ -31,6 +39,8 @@ import {
   JourneysInput,
   LiveInput,
   MeasuresInput,
+  OverviewInput,
+  PagePropsInput,
   PagesInput,
   RangeOnly,
   RetentionInput,
@@ -39,6 +49,7 @@ import {
 import { reportRetention } from './retention.ts';
 import {
   DroppedItem,
+  HeatmapCell,
   Live,
   Overview,
   PageItem,
@@ -146,8 +157,9 @@ const list = <Schema extends ReportDefinition['input'], Row extends object>(
 const all = (items: readonly object[]): readonly object[] => items;
 
 const DEFINITIONS: Readonly<Record<string, ReportDefinition>> = {
-  overview: whole(AnyReport, Overview, Overview, reportOverview, (overview) => [overview]),
+  overview: whole(OverviewInput, Overview, Overview, reportOverview, (overview) => [overview]),
   timeseries: whole(TimeseriesInput, v.array(TimeseriesPoint), TimeseriesPoint, reportTimeseries, all),
+  heatmap: whole(AnyReport, v.array(HeatmapCell), HeatmapCell, reportHeatmap, all),
   live: whole(LiveInput, Live, Live, reportLive, (live) => [live]),
   dropped: whole(RangeOnly, v.array(DroppedItem), DroppedItem, reportDropped, all),
   pages: list('pages', PagesInput, PageItem, reportPages),
@@ -160,6 +172,7 @@ const DEFINITIONS: Readonly<Record<string, ReportDefinition>> = {
   utm: list('utm', CampaignsInput, ValueItem, (ctx, { by, ...input }) =>
     reportVisitValues(ctx, { ...input, dimension: `utm_${by}` }),
   ),
+  'page-props': list('page-props', PagePropsInput, PagePropItem, reportPageProps),
   engagement: list('engagement', MeasuresInput, EngagementItem, reportEngagement),
   vitals: list('vitals', MeasuresInput, VitalsItem, reportVitals),
   events: list('events', AnyList, CustomEventItem, reportCustomEvents),

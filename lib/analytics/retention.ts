@@ -22,7 +22,7 @@ type Row = Omit<RetentionItem, 'week'> & { week: Date };
  * the site's zone, every one that the range touches and that has begun.
  *
  * Sums sealed days, which have each visitor's first visit. With filters, and of other days, it scans the visits once by the index
- * `visits_quarters`, and looks up once per visitor, by `visits_visitors`, whether there was an earlier visit. It looks back 400 days,
+ * `visits_quarters`, and looks up once per visitor, by `visits_by_visitor`, whether there was an earlier visit. It looks back 400 days,
  * because the tracker keeps an id for 395.
  */
 export async function reportRetention(
@@ -95,7 +95,7 @@ function countSealed(sql: Sql, input: ListInput, { now }: ReportParts): Fragment
       cross join days
       cross join lateral (
         select p.started_at from visits p
-        where p.site_key = days.site_key and uuid_hash(p.visitor_id) = uuid_hash(who.visitor_id)
+        where p.site_key = days.site_key
           and p.visitor_id = who.visitor_id and p.tier = 3
           and p.started_at < who.at and p.started_at >= from_at - interval '400 days'
           and is_seen(p.counted, p.continued, p.entry_page, p.custom_events)
@@ -154,7 +154,7 @@ function countVisits(sql: Sql, { tier, filters = [], range }: ListInput, { now }
       cross join firsts
       where is_kept and not exists (
         select from visits v
-        where v.site_key = range.site_key and uuid_hash(v.visitor_id) = uuid_hash(firsts.visitor_id)
+        where v.site_key = range.site_key
           and v.visitor_id = firsts.visitor_id and v.tier = 3
           and v.started_at < range.from_at and v.started_at >= ${after}::timestamptz - interval '400 days'
           and is_seen(v.counted, v.continued, v.entry_page, v.custom_events))

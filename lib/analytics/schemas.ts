@@ -102,6 +102,21 @@ export const ReportMeta = v.object({
     foldedAt: v.pipe(v.nullable(Instant), v.description('Reports hold what was received up to here.')),
     evaluatedAt: Instant,
   }),
+  comparison: v.optional(
+    v.pipe(
+      v.object({
+        from: Instant,
+        to: v.pipe(Instant, v.description('Exclusive.')),
+        observed: v.pipe(
+          v.boolean(),
+          v.description(
+            'False: nothing was observed in this range, and the zeros of `previous` say nothing.',
+          ),
+        ),
+      }),
+      v.description('The range of `compare`, to which `previous` belongs.'),
+    ),
+  ),
 });
 export type ReportMeta = v.InferOutput<typeof ReportMeta>;
 
@@ -139,52 +154,96 @@ export interface Report<Data> {
   meta: ReportMeta;
 }
 
+/**
+ * A row, point or total, with the same figures of the compared range. Null in a share's answer to filters where these are about too few
+ * visits, and in points beyond the compared range.
+ */
+export const withPrevious = <Entries extends v.ObjectEntries, Figures extends v.ObjectEntries>(
+  entries: Entries,
+  figures: Figures,
+) =>
+  v.object({
+    ...entries,
+    previous: v.optional(
+      v.pipe(
+        v.nullable(v.object(figures)),
+        v.description(
+          'With `compare`: the same of the compared range. Null where a share withholds it, and where that range has no such point.',
+        ),
+      ),
+    ),
+  });
+
 const Methods = v.object({ anonymousCounts: Count, anonymousSessions: Count, consented: Count });
 
-/** docs/reports.md#the-reports */
-export const Overview = v.object({
+const overall = {
   visitors: told(Count, 'Tiers 2 and 3 only.'),
   visits: Count,
   pageviews: Count,
   bounceRate: told(v.number(), 'Percent of consented visits, one decimal.'),
   avgDuration: told(v.number(), 'Seconds, of consented visits, one decimal.'),
-  visitorsChange: told(v.number(), 'Percent against the same length just before; from 0 to n is 100.'),
-  visitsChange: told(v.number(), 'As `visitorsChange`.'),
-  pageviewsChange: told(v.number(), 'As `visitorsChange`.'),
-  tiers: v.optional(
-    v.pipe(
-      v.object({
-        visits: Methods,
-        pageviews: Methods,
-        visitors: v.object({ anonymousSessions: Count, consented: Count }),
-      }),
-      v.description(
-        'By collection method. A share’s filtered answer lacks it if one has fewer than 5 visits.',
+};
+
+/** docs/reports.md#the-reports */
+export const Overview = withPrevious(
+  {
+    ...overall,
+    visitorsChange: told(
+      v.number(),
+      'Percent against the compared range, without `compare` against the same length just before; from 0 to n is 100.',
+    ),
+    visitsChange: told(v.number(), 'As `visitorsChange`.'),
+    pageviewsChange: told(v.number(), 'As `visitorsChange`.'),
+    tiers: v.optional(
+      v.pipe(
+        v.object({
+          visits: Methods,
+          pageviews: Methods,
+          visitors: v.object({ anonymousSessions: Count, consented: Count }),
+        }),
+        v.description(
+          'By collection method. A share’s filtered answer lacks it if one has fewer than 5 visits.',
+        ),
       ),
     ),
-  ),
-});
+  },
+  overall,
+);
 export type Overview = v.InferOutput<typeof Overview>;
 
 const totals = { visitors: Count, visits: Count, pageviews: Count };
 
-export const TimeseriesPoint = v.object({
+const point = {
   time: v.pipe(
     Instant,
     v.description('Start of the hour, day, ISO week or month; of the first one also before the range.'),
   ),
   ...totals,
-});
+};
+
+export const TimeseriesPoint = withPrevious(point, point);
 export type TimeseriesPoint = v.InferOutput<typeof TimeseriesPoint>;
 
-export const PageItem = v.object({
-  path: v.string(),
-  ...totals,
-  reach: told(Count, 'Visitors and anonymous-count page views.'),
+export const HeatmapCell = v.object({
+  weekday: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(7), v.description('1 is Monday.')),
+  hour: v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(0),
+    v.maxValue(23),
+    v.description('Of the site’s zone: 14 is from 14:00 to 15:00.'),
+  ),
+  visits: told(Count, 'Visits that began then.'),
+  hours: told(Count, 'How many such hours of the range have begun: what a mean is over.'),
 });
+export type HeatmapCell = v.InferOutput<typeof HeatmapCell>;
+
+const pageFigures = { ...totals, reach: told(Count, 'Visitors and anonymous-count page views.') };
+
+export const PageItem = withPrevious({ path: v.string(), ...pageFigures }, pageFigures);
 export type PageItem = v.InferOutput<typeof PageItem>;
 
-export const ValueItem = v.object({ value: v.string(), ...totals });
+export const ValueItem = withPrevious({ value: v.string(), ...totals }, totals);
 export type ValueItem = v.InferOutput<typeof ValueItem>;
 
 /** docs/counting.md#live */

@@ -1,7 +1,7 @@
 import type { Sql } from '../db.ts';
-import { keepPages } from './filters.ts';
+import { containing, type Filter, keepPages } from './filters.ts';
 import type { Fragment } from './range.ts';
-import type { ReportInput } from './report.ts';
+import type { ListInput } from './report.ts';
 
 /**
  * Tables `blocks` and `gaps` for a statement with `range` (the fragment begins with a comma): the largest blocks of sums in the range
@@ -32,11 +32,13 @@ export function summedBlocks(sql: Sql): Fragment {
 }
 
 /**
- * The condition after `where` for the sums of a report: those of the filtered pages, and none if the report is restricted to another
- * tier.
+ * The condition after `where` for the sums of a report: those of the pages that are filtered and searched for, and none if the report is
+ * restricted to another tier.
  */
-export const keepSums = (sql: Sql, { filters = [], tier }: ReportInput): Fragment =>
-  sql`${tier === undefined || tier === 3}::boolean ${keepPages(sql, filters)}`;
+export function keepSums(sql: Sql, { filters = [], tier, search }: ListInput): Fragment {
+  const found: Filter[] = search === undefined ? [] : [{ dimension: 'page', ...containing(search) }];
+  return sql`${tier === undefined || tier === 3}::boolean ${keepPages(sql, [...filters, ...found])}`;
+}
 
 /**
  * Selects the path of a row's `path_id`, with one look-up per row in the index of ids. As a join, the planner might scan all texts for

@@ -1,8 +1,9 @@
 import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
+import { runCompared } from './compare.ts';
 import { keptVisits } from './kept-visits.ts';
 import { type Fragment, type Unit, unitOf } from './range.ts';
-import { asksForVisits, onlyTier, type ReportInput, type ReportParts, runReport } from './report.ts';
+import { asksForVisits, onlyTier, type ReportInput, type ReportParts } from './report.ts';
 import type { Report, TimeseriesPoint } from './schemas.ts';
 import { onlyLarge, sizeOfVisits } from './small-groups.ts';
 import { arrayOfTimes, countPages, endOfVisit } from './visit-pages.ts';
@@ -23,14 +24,31 @@ export async function reportTimeseries(
   ctx: ReportContext,
   input: TimeseriesInput,
 ): Promise<Report<TimeseriesPoint[]>> {
-  const { rows, meta } = await runReport<Omit<TimeseriesPoint, 'time'> & { time: Date }>(
+  const { rows, meta, before } = await runCompared<PointRow, TimeseriesInput>(
     ctx,
     { ...input, imported: 'totals' },
-    (parts) =>
-      asksForVisits(input) ? pointsOfVisits(ctx.sql, input, parts) : pointsOfRollups(ctx.sql, input, parts),
+    (asked, parts) =>
+      asksForVisits(asked) ? pointsOfVisits(ctx.sql, asked, parts) : pointsOfRollups(ctx.sql, asked, parts),
   );
-  return { data: rows.map((row) => ({ ...row, time: row.time.toISOString() })), meta };
+  const previous = new Map(before?.map((row) => [row.bucket, toPoint(row)]));
+  return {
+    data: rows.map((row) => ({
+      ...toPoint(row),
+      ...(before !== undefined && { previous: previous.get(row.bucket) ?? null }),
+    })),
+    meta,
+  };
 }
+
+/** `bucket`: its place in the range, from 1. The same places of two ranges are compared. */
+type PointRow = Omit<TimeseriesPoint, 'time' | 'previous'> & { time: Date; bucket: number };
+
+const toPoint = ({ time, visitors, visits, pageviews }: PointRow) => ({
+  time: time.toISOString(),
+  visitors,
+  visits,
+  pageviews,
+});
 
 const unitFor = ({ interval, range }: TimeseriesInput): Unit =>
   interval === 'hour' ? 'hour' : unitOf(range);
@@ -40,7 +58,7 @@ function pointsOfRollups(sql: Sql, input: TimeseriesInput, { range }: ReportPart
   return sql`
     with range as materialized (${range}),
     ${bucketsOf(sql, input)}
-    select start_at as time, coalesce(v.visitors, 0)::float8 as visitors,
+    select start_at as time, row_number() over (order by start_at)::integer as bucket, coalesce(v.visitors, 0)::float8 as visitors,
       coalesce(h.visits, 0)::float8 as visits, coalesce(h.pageviews, 0)::float8 as pageviews
     from buckets
     cross join lateral (
@@ -91,7 +109,7 @@ function pointsOfVisits(sql: Sql, input: TimeseriesInput, { range, now }: Report
       ) view
       group by bucket
     )
-    select start_at as time, coalesce(visitors, 0)::float8 as visitors, coalesce(visits, 0)::float8 as visits,
+    select start_at as time, bucket, coalesce(visitors, 0)::float8 as visitors, coalesce(visits, 0)::float8 as visits,
       coalesce(pageviews, 0)::float8 as pageviews
     from (select start_at, row_number() over (order by from_at)::integer as bucket from buckets) b
     left join begun using (bucket)

@@ -1,9 +1,10 @@
 import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
+import { runComparedList } from './compare.ts';
 import { type Dimension, dimensionOf } from './dimensions.ts';
 import { keptVisits } from './kept-visits.ts';
 import type { Fragment } from './range.ts';
-import { type ListInput, type ListReport, pageOfRows, type ReportParts, runList } from './report.ts';
+import { isFound, type ListInput, type ListReport, pageOfRows, type ReportParts } from './report.ts';
 import type { ValueItem } from './schemas.ts';
 import { blocksAndRaw, isSealable } from './sealed/blocks.ts';
 import { countsOf, sealedValues } from './sealed/counts.ts';
@@ -24,12 +25,13 @@ export async function reportVisitValues(
   { dimension: name, ...input }: VisitValuesInput,
 ): Promise<ListReport<ValueItem>> {
   const { sql } = ctx;
-  return runList<ValueItem>(
+  return runComparedList<ValueItem>(
     ctx,
     name === 'os' ? input : { ...input, imported: name },
-    (parts) => sql`
+    { by: 'value', none: { visitors: 0, visits: 0, pageviews: 0 } },
+    (asked, parts) => sql`
       with range as materialized (${parts.range}) ${numberNames(sql, name)}
-      ${isSealable(input) ? countSealed(sql, input, parts, name) : countVisits(sql, input, parts, name)}
+      ${isSealable(asked) ? countSealed(sql, asked, parts, name) : countVisits(sql, asked, parts, name)}
       select shown.name as value, visitors::float8, visits::float8, hits::float8 as pageviews
       from counts
       join lateral (
@@ -38,8 +40,9 @@ export async function reportVisitValues(
         union all
         select name from names where counts.value < 0 and names.value = counts.value
       ) shown on true
+      where ${isFound(sql, sql`shown.name`, asked)}
       order by counts.visits desc, counts.visitors desc, 1
-      ${pageOfRows(sql, input)}`,
+      ${pageOfRows(sql, asked)}`,
   );
 }
 

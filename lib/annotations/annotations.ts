@@ -2,7 +2,7 @@
 import { memberSite, requireWritten } from '../access.ts';
 import { type Range, selectRange } from '../analytics/range.ts';
 import { type AuditedContext, insertSiteAudit } from '../audit.ts';
-import type { MemberContext } from '../context.ts';
+import type { ReportContext } from '../context.ts';
 import { reach, type Sql } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { listed } from '../listed.ts';
@@ -31,7 +31,7 @@ const toAnnotation = ({ id, date, text, created_at }: AnnotationRow): Annotation
  * The annotations of all days in the range, sorted by date, then by creation. Throws `NOT_FOUND`. Uses the index `site_annotations_date`.
  */
 export async function listAnnotations(
-  ctx: MemberContext,
+  ctx: ReportContext,
   { siteId, range }: { siteId: string; range: Range },
 ): Promise<Annotation[]> {
   const { sql, actor } = ctx;
@@ -63,7 +63,7 @@ export async function createAnnotation(
       from target
       where target.role in ('owner', 'admin')
         and (select count(*) from site_annotations where site_id = target.id) < ${MAX_ANNOTATIONS_A_SITE}
-      returning *
+      returning *, text as name
     ), audited as (${insertSiteAudit(ctx, 'annotation.create', ctx.sql`a`)})
     select target.role, ${annotationColumns(ctx.sql)} from target left join a on true
   `);
@@ -80,7 +80,7 @@ export async function deleteAnnotation(
       delete from site_annotations a
       using target
       where a.id = ${annotationId}::uuid and a.site_id = target.id and target.role in ('owner', 'admin')
-      returning a.id
+      returning a.id, a.text as name
     ), audited as (${insertSiteAudit(ctx, 'annotation.delete', ctx.sql`deleted`)})
     select target.role, deleted.id from target left join deleted on true
   `);

@@ -12,8 +12,8 @@ export interface Collected {
   request: TrackRequest;
   /** Ids of further events that break a rule. */
   invalid?: readonly string[];
-  /** The site's domain. */
-  domain: string;
+  /** All domains of the site. */
+  domains: readonly string[];
   /** What the server decided, not what the request says. */
   tier: Tier;
   /** Why the whole request is refused, if it is. */
@@ -31,10 +31,10 @@ export interface Collected {
  * stay as `dropped` with their reason, for the owner's count. Of two events with the same id the first counts.
  */
 export function buildMessage(collected: Collected): TrackMessage {
-  const { request, invalid = [], domain, tier, refusal, receivedAt } = collected;
+  const { request, invalid = [], domains, tier, refusal, receivedAt } = collected;
   const events = [
     ...firstOfEach(request.events).map((event, index) =>
-      storeEvent(event, { domain, tier, refusal, receivedAt, index }),
+      storeEvent(event, { domains, tier, refusal, receivedAt, index }),
     ),
     ...invalid.map((id) => refuseEvent({ id, reason: refusal ?? 'invalid', at: receivedAt })),
   ];

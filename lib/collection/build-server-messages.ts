@@ -5,7 +5,7 @@ import { firstOfEach } from './first-of-each.ts';
 import { cleanUrl } from './page-address.ts';
 import { refuseEvent } from './refuse-event.ts';
 import type { ServerEvent } from './server-request.ts';
-import { isSiteHost } from './site-host.ts';
+import { domainsOf, isSiteHost } from './site-host.ts';
 import type { DropReason, StoredEvent, TrackMessage } from './track-message.ts';
 
 export interface ServerReception {
@@ -49,7 +49,7 @@ function keep(input: ServerEvent, index: number, { site, receivedAt }: ServerRec
     event: refuseEvent({ id, reason, at }),
   });
   const page = url === undefined ? undefined : cleanUrl(url);
-  if (url !== undefined && (page === undefined || !isSiteHost(page.hostname, site.domain)))
+  if (url !== undefined && (page === undefined || !isSiteHost(page.hostname, domainsOf(site))))
     return drop('hostname');
   const { tier, visitorId } = identify(input, site.privacy);
   if (tier === 0) return drop('tier');

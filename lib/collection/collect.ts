@@ -7,6 +7,7 @@ import { findRefusal } from './find-refusal.ts';
 import { type IdentityPorts, identify } from './identify-visitor.ts';
 import type { Agent } from './read-agent.ts';
 import { type Receipt, receiptOf } from './receipt.ts';
+import { domainsOf } from './site-host.ts';
 import type { TrackMessage } from './track-message.ts';
 import type { TrackRequest } from './track-request.ts';
 
@@ -50,7 +51,7 @@ export async function collect(ports: CollectPorts, reception: Reception): Promis
   const message = buildMessage({
     request,
     invalid,
-    domain: site.domain,
+    domains: domainsOf(site),
     ...identity,
     refusal,
     receivedAt,

@@ -11,7 +11,7 @@ export interface Arrival {
   source?: string;
   /** Absent if the source isn't in the lists. */
   kind?: SourceKind;
-  /** The referrer is the site itself. */
+  /** The referrer is the site itself, on any of its domains. */
   internal: boolean;
 }
 
@@ -19,9 +19,13 @@ export interface Arrival {
  * Where a page view came from: first what the link says (`utm_source`, `source`, `ref`), then the referrer, then a click id. Hosts
  * without a known name are shown as they are, without `www.`. The kind is that of the first of the three that is known.
  */
-export function findArrival(referrer: string | undefined, campaign: Campaign, domain: string): Arrival {
+export function findArrival(
+  referrer: string | undefined,
+  campaign: Campaign,
+  domains: readonly string[],
+): Arrival {
   const host = referrerHost(referrer);
-  const internal = host !== undefined && isSiteHost(host, domain);
+  const internal = host !== undefined && isSiteHost(host, domains);
   const label = campaign.utmSource ?? campaign.source ?? campaign.ref;
   const labelled = label === undefined ? undefined : labelSource(label);
   const linked = host === undefined || internal ? undefined : hostSource(host);

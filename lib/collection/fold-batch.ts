@@ -119,7 +119,7 @@ function rowsOf(message: TrackMessage): Row[] {
 /**
  * Stores and folds messages in one statement, all or nothing; repeating it changes nothing. Takes a time that grows with
  * the batch and the visits that it touches, not with what was collected before: each visitor costs a few probes of
- * `visits_visitors` in the partitions of a month, each event one probe of the primary key of `events` a day kept.
+ * `visits_by_visitor` in the partitions of a month, each event one probe of the primary key of `events` a day kept.
  *
  * @param now epoch milliseconds
  * @param patience beyond it the fold is undone, and the fault is a passing one

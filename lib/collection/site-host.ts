@@ -9,12 +9,21 @@ export function webHost(url: URL): string | undefined {
 }
 
 /**
- * Whether a host is the site's: its domain, with or without `www.`, or below it. A site whose domain is `localhost` also
+ * Whether a host is the site's: one of its domains, with or without `www.`, or below one. A site with the domain `localhost` also
  * takes the names and addresses of the loopback (docs/tracker-protocol.md#what-is-dropped).
  */
-export function isSiteHost(host: string, domain: string): boolean {
-  if (domain === 'localhost' && LOOPBACKS.has(host)) return true;
-  return withoutWww(host) === withoutWww(domain) || host.endsWith(`.${domain}`);
-}
+export const isSiteHost = (host: string, domains: readonly string[]): boolean =>
+  domains.some(
+    (domain) =>
+      (domain === 'localhost' && LOOPBACKS.has(host)) ||
+      withoutWww(host) === withoutWww(domain) ||
+      host.endsWith(`.${domain}`),
+  );
+
+/** All domains of a site. */
+export const domainsOf = (site: { domain: string; domains: readonly string[] }): string[] => [
+  site.domain,
+  ...site.domains,
+];
 
 export const withoutWww = (host: string): string => (host.startsWith('www.') ? host.slice(4) : host);

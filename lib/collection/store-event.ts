@@ -21,8 +21,8 @@ const LOWEST_TIER: Record<TrackEvent['type'], Tier> = {
 };
 
 export interface Reception {
-  /** The site's domain. */
-  domain: string;
+  /** All domains of the site. */
+  domains: readonly string[];
   tier: Tier;
   /** Why the whole request is refused, if it is. */
   refusal: DropReason | undefined;
@@ -43,7 +43,7 @@ export function storeEvent(input: TrackEvent, reception: Reception): StoredEvent
 
 function storeOnPage(input: OnPage, reception: Reception): StoredEvent {
   const page = cleanUrl(input.url);
-  if (page === undefined || !isSiteHost(page.hostname, reception.domain))
+  if (page === undefined || !isSiteHost(page.hostname, reception.domains))
     return drop(input, reception, 'hostname');
   if (reception.tier < LOWEST_TIER[input.type]) return drop(input, reception, 'tier');
   return keepOnPage(input, page, reception);
@@ -52,7 +52,7 @@ function storeOnPage(input: OnPage, reception: Reception): StoredEvent {
 function keepOnPage(
   input: OnPage,
   page: PageAddress,
-  { domain, tier, receivedAt, index }: Reception,
+  { domains, tier, receivedAt, index }: Reception,
 ): StoredEvent {
   const { hostname, path } = page;
   if (input.type === 'vitals') {
@@ -72,12 +72,12 @@ function keepOnPage(
     return { type: 'event', ...common, name, revenue, ...(interactive === false && { interactive }) };
   }
   const title = tier === 1 ? undefined : tidyText(input.title, MAX_TITLE_LENGTH);
-  return { type: 'pageview', ...common, ...originOf(input.referrer, page, domain), title };
+  return { type: 'pageview', ...common, ...originOf(input.referrer, page, domains), title };
 }
 
-function originOf(referrer: string | undefined, { campaign }: PageAddress, domain: string) {
+function originOf(referrer: string | undefined, { campaign }: PageAddress, domains: readonly string[]) {
   const { utmSource, utmMedium, utmCampaign, utmTerm, utmContent } = campaign;
-  const arrival = findArrival(referrer, campaign, domain);
+  const arrival = findArrival(referrer, campaign, domains);
   const channel = channelOf(arrival, campaign);
   const { source, internal } = arrival;
   return { source, channel, utmSource, utmMedium, utmCampaign, utmTerm, utmContent, entry: !internal };

@@ -1,24 +1,82 @@
 import type * as v from 'valibot';
 import type { Cell } from './csv.ts';
 
-/** The path to a value in an item of a report. */
-export type Column = readonly string[];
-
-/** The columns of a report, from its items' schema. Nested objects are flattened, in their order, optional ones too. */
-export function columnsOf(entries: v.ObjectEntries, path: Column = []): Column[] {
-  return Object.entries(entries).flatMap(([name, schema]) => {
-    const column = [...path, name];
-    const inner: object = 'wrapped' in schema ? (schema.wrapped as object) : schema;
-    return 'entries' in inner ? columnsOf(inner.entries as v.ObjectEntries, column) : [column];
-  });
+export interface Column {
+  /** `tiers.visits.consented`, `revenue.EUR`, `returned.1`. */
+  name: string;
+  /** The value of an item in this column. */
+  cellOf: (item: object) => Cell;
 }
 
-/** The value of one cell. A list becomes one cell of JSON. */
-export const cellAt = (item: object, column: Column): Cell => {
-  const value = column.reduce<unknown>(
-    (part, name) => (part as Record<string, unknown> | undefined)?.[name],
-    item,
+/** The keys of each list within items, by the list's name: currencies, times, or places from 1. */
+export type ListKeys = ReadonlyMap<string, ReadonlySet<string>>;
+
+type Path = readonly string[];
+type Field = { path: Path; list: ListShape | undefined };
+/** How a list becomes cells: by the place of each value, or by `key` and `value` of each object. */
+type ListShape = 'places' | { key: string; value: string };
+
+/** The keys of the lists in items, with those that are `known` already. */
+export function keysOf(entries: v.ObjectEntries, items: readonly object[], known?: ListKeys): ListKeys {
+  const keys = new Map(known);
+  for (const { path, list } of fieldsOf(entries)) {
+    if (list === undefined) continue;
+    const found = items.flatMap((item) => [...cellsOf(item, path, list).keys()]);
+    keys.set(path.join('.'), new Set([...(keys.get(path.join('.')) ?? []), ...found]));
+  }
+  return keys;
+}
+
+/**
+ * The columns of a report, from the schema of its items, in their order. Objects are flattened, optional ones too. A list becomes one column
+ * a key, sorted.
+ */
+export const columnsOf = (entries: v.ObjectEntries, keys: ListKeys): Column[] =>
+  fieldsOf(entries).flatMap(({ path, list }) => {
+    const name = path.join('.');
+    if (list === undefined) return [{ name, cellOf: (item) => toCell(valueAt(item, path)) }];
+    return [...(keys.get(name) ?? [])]
+      .sort(list === 'places' ? (a, b) => Number(a) - Number(b) : undefined)
+      .map((key) => ({
+        name: `${name}.${key}`,
+        cellOf: (item) => cellsOf(item, path, list).get(key) ?? null,
+      }));
+  });
+
+/** Whether the columns depend on the items. */
+export const hasLists = (entries: v.ObjectEntries): boolean =>
+  fieldsOf(entries).some(({ list }) => list !== undefined);
+
+const fieldsOf = (entries: v.ObjectEntries, above: Path = []): Field[] =>
+  Object.entries(entries).flatMap(([name, schema]): Field[] => {
+    const path = [...above, name];
+    let inner: object = schema;
+    while ('wrapped' in inner) inner = inner.wrapped as object;
+    if ('entries' in inner) return fieldsOf(inner.entries as v.ObjectEntries, path);
+    return [{ path, list: 'item' in inner ? shapeOf(inner.item as object) : undefined }];
+  });
+
+function shapeOf(item: object): ListShape {
+  if (!('entries' in item)) return 'places';
+  const [key, value, ...more] = Object.keys(item.entries as object);
+  if (key === undefined || value === undefined || more.length > 0)
+    throw new Error('The objects of a list within an item have a key and one value, in this order.');
+  return { key, value };
+}
+
+function cellsOf(item: object, path: Path, list: ListShape): Map<string, Cell> {
+  const parts = (valueAt(item, path) ?? []) as readonly unknown[];
+  return new Map(
+    parts.map((part, index) => {
+      if (list === 'places') return [String(index + 1), toCell(part)];
+      const fields = part as Record<string, unknown>;
+      return [String(fields[list.key]), toCell(fields[list.value])];
+    }),
   );
-  if (Array.isArray(value)) return JSON.stringify(value);
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
-};
+}
+
+const valueAt = (item: object, path: Path): unknown =>
+  path.reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], item);
+
+const toCell = (value: unknown): Cell =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;

@@ -7,8 +7,9 @@ import { withSegment } from '../analytics/segment-filters.ts';
 import type { ReportContext } from '../context.ts';
 import { Id } from '../fields.ts';
 import { ruleOf } from '../rules.ts';
+import { type Column, columnsOf, hasLists, keysOf } from './columns.ts';
 import { csvFormat, JSON_FORMAT } from './format.ts';
-import { PART_ITEMS, writeItems } from './write-items.ts';
+import { PART_ITEMS, type Part, type ReadPart, writeItems } from './write-items.ts';
 
 /** All reports except `live`, whose answer changes every moment. */
 export const EXPORTED = Object.keys(REPORTS).filter((name) => name !== 'live');
@@ -77,16 +78,34 @@ export async function exportReport(
   // All parts use the same present instant, so that they all read the same range.
   const now = ctx.now();
   const { item, read, input: Input } = reportNamed(report);
+  const entries = entriesOf(item.entries, input);
   // The same goes for a segment, which may change meanwhile.
   const asked = (await withSegment(ctx, Input.entries.filters, input)) as never;
   const readPart = (part: { limit: number; offset: number }) => read({ ...ctx, now: () => now }, asked, part);
   const first = await readPart({ limit: PART_ITEMS, offset: 0 });
-  const writer = format === 'csv' ? csvFormat(item.entries) : JSON_FORMAT;
+  const writer = format === 'csv' ? csvFormat(await findColumns(entries, first, readPart)) : JSON_FORMAT;
   return {
     contentType: writer.contentType,
     name: `${report}-${daysOf(first.meta)}.${format}`,
     text: writeItems(writer, first, readPart),
   };
+}
+
+/** The fields of the items: `previous` is one of a comparison alone. */
+function entriesOf({ previous, ...entries }: v.ObjectEntries, input: object): v.ObjectEntries {
+  return previous === undefined || !('compare' in input) ? entries : { ...entries, previous };
+}
+
+/** The columns of lists within items are those of all items: a report of more parts than one is then read twice. */
+async function findColumns(entries: v.ObjectEntries, first: Part, readPart: ReadPart): Promise<Column[]> {
+  let keys = keysOf(entries, first.data);
+  let isMore = first.more && hasLists(entries);
+  for (let offset = PART_ITEMS; isMore; offset += PART_ITEMS) {
+    const part = await readPart({ limit: PART_ITEMS, offset });
+    keys = keysOf(entries, part.data, keys);
+    isMore = part.more;
+  }
+  return columnsOf(entries, keys);
 }
 
 function daysOf({ range }: ReportMeta): string {

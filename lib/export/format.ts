@@ -1,5 +1,4 @@
-import type * as v from 'valibot';
-import { cellAt, columnsOf } from './columns.ts';
+import type { Column } from './columns.ts';
 import { csvRecord } from './csv.ts';
 
 /** How items become text, one by one. */
@@ -13,16 +12,13 @@ export interface Format {
 }
 
 /** A header with the columns' names, then one record per item. */
-export function csvFormat(entries: v.ObjectEntries): Format {
-  const columns = columnsOf(entries);
-  return {
-    contentType: 'text/csv; charset=utf-8; header=present',
-    opening: csvRecord(columns.map((column) => column.join('.'))),
-    item: (item) => csvRecord(columns.map((column) => cellAt(item, column))),
-    separator: '',
-    closing: '',
-  };
-}
+export const csvFormat = (columns: readonly Column[]): Format => ({
+  contentType: 'text/csv; charset=utf-8; header=present',
+  opening: csvRecord(columns.map(({ name }) => name)),
+  item: (item) => csvRecord(columns.map(({ cellOf }) => cellOf(item))),
+  separator: '',
+  closing: '',
+});
 
 export const JSON_FORMAT: Format = {
   contentType: 'application/json',

@@ -89,7 +89,7 @@ export async function deleteFunnel(ctx: AuditedContext, { siteId, funnelId }: On
     with target as (${memberSite(ctx, siteId)}), deleted as (
       delete from site_funnels funnel using target
       where funnel.site_id = target.id and funnel.id = ${funnelId} and target.role in ('owner', 'admin')
-      returning funnel.id
+      returning funnel.id, funnel.name
     ), audited as (${insertSiteAudit(ctx, 'funnel.delete', ctx.sql`deleted`)})
     select target.role, deleted.id from target left join deleted on true
   `);

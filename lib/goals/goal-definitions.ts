@@ -84,7 +84,7 @@ export async function deleteGoal(ctx: AuditedContext, { siteId, goalId }: OneGoa
     with target as (${memberSite(ctx, siteId)}), deleted as (
       delete from site_goals goal using target
       where goal.site_id = target.id and goal.id = ${goalId} and target.role in ('owner', 'admin')
-      returning goal.id
+      returning goal.id, goal.name
     ), audited as (${insertSiteAudit(ctx, 'goal.delete', ctx.sql`deleted`)})
     select target.role, deleted.id from target left join deleted on true
   `);

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { HonoBase } from 'hono/hono-base';
 import { routePath } from 'hono/route';
 import { TrieRouter } from 'hono/router/trie-router';
+import { getPath } from 'hono/utils/url';
 import type * as v from 'valibot';
 import { type DomainError, forReader } from '../errors.ts';
 import { type EnvSchema, prepareOnce } from './env.ts';
@@ -39,7 +40,7 @@ export interface AppOptions<Schema extends EnvSchema, Bindings extends object, R
   /** Makes the body of an error. Default: the envelope of docs/api.md#errors. */
   errorBody?: (error: DomainError) => object;
   /** Answers a path that no route has. Undefined: the caller gets the error `NOT_FOUND`. */
-  unknownPath?: (c: Context) => Response | undefined;
+  unknownPath?: (c: Context) => Promise<Response> | undefined;
 }
 
 /**
@@ -53,7 +54,11 @@ export function createApp<Schema extends EnvSchema, Bindings extends object, Res
   const { name, log = logToConsole, logSuccess = true, errorBody = envelopeOf } = options;
   const prepare = prepareOnce(options.env, options.resources);
   // The default app bundles more routers (1 KiB); a function has few routes. Hono's presets ignore a slash at the end of a path.
-  const app = new HonoBase<E>({ router: new TrieRouter() });
+  const app = new HonoBase<E>({
+    router: new TrieRouter(),
+    // The router takes a `*` of a path for its own, and would run what is for all paths twice.
+    getPath: (request) => getPath(request).replaceAll('*', '%2A'),
+  });
   const methods = methodsOf(app);
 
   const observe: MiddlewareHandler<E> = async function observe(c, next) {

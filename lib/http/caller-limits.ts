@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import type { MemberActor } from '../context.ts';
+import type { ActorOf, MemberActor } from '../context.ts';
 import type { Redis } from '../redis.ts';
 import type { RouteContract } from './contract.ts';
 import type { Limiter, LimitPolicy, UndoableLimiter } from './limiter.ts';
@@ -18,13 +18,13 @@ export function createLimiters(redis: Redis): (policy: LimitPolicy) => UndoableL
 }
 
 interface LimitedVariables {
-  actor: MemberActor;
+  actor: MemberActor | ActorOf<'queryToken'>;
   resources: { limiterOf: (policy: LimitPolicy) => Limiter };
 }
 
 /**
- * Counts a request of a known caller, by person: all of their API keys share the contract's limits, all of their sessions those of
- * sessions. Refuses every request while Redis is away.
+ * Counts a request of a known caller, by person: all of their API keys or query tokens share the contract's limits, all of their sessions
+ * those of sessions. Refuses every request while Redis is away.
  */
 export function limitCaller({
   method,
@@ -34,7 +34,7 @@ export function limitCaller({
     const { actor, resources } = c.var;
     if (actor.kind === 'session')
       await enforceLimit(c as Context, resources.limiterOf(sessionLimit(method)), actor.userId, 'refuse');
-    if (actor.kind === 'apiToken' && limit !== null)
+    if (actor.kind !== 'session' && limit !== null)
       await enforceLimit(c as Context, resources.limiterOf(limit), actor.userId, 'refuse');
     await next();
   };

@@ -9,7 +9,7 @@ type Schema = v.GenericSchema;
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Who may call a route. `member`: the owner of an API token, or a person who is signed in. */
-export type Auth = 'member' | 'session' | 'ingestKey' | 'public';
+export type Auth = 'member' | 'session' | 'ingestKey' | 'queryToken' | 'public';
 
 export interface RouteResponse {
   description: string;
@@ -50,7 +50,7 @@ export interface RouteContract {
   /** Error codes of the route, beyond the codes that follow from `auth`, the body and the limit. */
   errors?: readonly ErrorCode[];
   /**
-   * How many requests pass per person with API keys, per ingest key, or per address on a public route. Requests of sessions count per
+   * How many requests pass per person with API keys or query tokens, per ingest key, or per address on a public route. Requests of sessions count per
    * person too, by the limits in `session-limits.ts`. Null: the route has no limit.
    */
   limit: LimitPolicy | null;

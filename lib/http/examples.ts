@@ -42,6 +42,7 @@ export const SAMPLE = {
   siteId: '7d2f3c1e-5a84-4b8f-9c57-0e6f1a2b3c4d',
   projectId: '1b9e4f70-3c2d-4e5f-8a6b-9c0d1e2f3a4b',
   annotationId: '4e8a1c36-92d7-4b05-a1f3-6d2c7b9e0f51',
+  importId: '7b3d9c52-e418-4f06-a2c7-d9f15b80e643',
   segmentId: '2c6e9b04-7d1f-4a38-b5c2-8f0a3e6d9174',
   shareId: 'c5b0d9e2-1f47-4a63-8e9d-2b7a6f3c0d18',
   shareSecret: 'q7Jx2mVbT0nRkW5yPzLs8HdCf3GaUe9XiYo1Bv6KtQE',

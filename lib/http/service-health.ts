@@ -11,6 +11,7 @@ export const ASKED = [
   'account',
   'receiver',
   'telemetry',
+  'mcp',
   'content',
   'dashboard',
 ] as const;

@@ -3,17 +3,12 @@ import type {
   ImportedData,
   ImportedDay,
   ImportedDimension,
-  ImportPart,
   ImportSource,
+  ValueRow,
 } from './imported-data.ts';
+import { MAX_FIGURE, MAX_IMPORT_ROWS } from './schemas.ts';
 
-/** Maximum of PostgreSQL's integer, the type in the rollups. */
-const MAX_FIGURE = 2_147_483_647;
-/** Bounds memory: about 200 bytes per row. */
-const MAX_ROWS = 5_000_000;
 const MAX_TEXTS = 2 ** 21;
-/** A part ends with the day that reaches this number of rows. */
-const PART_ROWS = 20_000;
 
 /** The days to import, as dates. Days outside are skipped. */
 export interface DayWindow {
@@ -110,16 +105,20 @@ export class Tally {
       days,
       dimensions: [...this.#dimensions.keys()],
       rows: this.#rows + days.length,
-      parts: () => this.#parts(days),
+      values: () => this.#values(),
     };
   }
 
-  *#parts(days: readonly ImportedDay[]): Iterable<ImportPart> {
-    const order = new Map(days.map(({ day }, index) => [day, index + 1]));
-    const placeOfDay = this.#days.map((day) => order.get(day) ?? 0);
+  *#values(): Iterable<readonly [ImportedDimension, ValueRow]> {
+    const order = [...this.#days.entries()].sort(([, a], [, b]) => (a < b ? -1 : 1));
+    const rankOfDay = new Map(order.map(([place], rank) => [place, rank]));
     for (const [dimension, of] of this.#dimensions) {
       const texts = [...of.texts.keys()];
-      for (const rows of byDays([...of.places])) yield toPart(dimension, of, rows, texts, placeOfDay);
+      const rankOf = ([key]: [number, number]) => rankOfDay.get(Math.floor(key / MAX_TEXTS)) ?? 0;
+      for (const [key, place] of [...of.places].sort((a, b) => rankOf(a) - rankOf(b) || a[0] - b[0])) {
+        const [day = '', text = ''] = [this.#days[Math.floor(key / MAX_TEXTS)], texts[key % MAX_TEXTS]];
+        yield [dimension, [day, text, of.visitors[place] ?? 0, of.visits[place] ?? 0, of.hits[place] ?? 0]];
+      }
     }
   }
 
@@ -140,9 +139,9 @@ export class Tally {
 
   #countRow(): void {
     this.#rows += 1;
-    if (this.#rows > MAX_ROWS)
+    if (this.#rows > MAX_IMPORT_ROWS)
       throw new TallyError(
-        `comes to more than ${MAX_ROWS} rows: import it in parts, by --from-day and --to-day`,
+        `comes to more than ${MAX_IMPORT_ROWS} rows: import it in parts, by --from-day and --to-day`,
       );
   }
 }
@@ -159,47 +158,4 @@ function textPlace({ texts }: DimensionTally, value: string): number {
 function plus(sum = 0, more = 0): number {
   if (sum + more > MAX_FIGURE) throw new TallyError(`adds up to more than ${MAX_FIGURE}`);
   return sum + more;
-}
-
-/** Cuts rows into parts of whole days; sorts them by key. */
-function* byDays(rows: [number, number][]): Iterable<[number, number][]> {
-  const dayOf = (row: [number, number] | undefined) => Math.floor((row?.[0] ?? -1) / MAX_TEXTS);
-  rows.sort(([a], [b]) => a - b);
-  let start = 0;
-  for (let end = 1; end <= rows.length; end += 1) {
-    const isWhole = dayOf(rows[end - 1]) !== dayOf(rows[end]);
-    if (end < rows.length && (!isWhole || end - start < PART_ROWS)) continue;
-    yield rows.slice(start, end);
-    start = end;
-  }
-}
-
-/** Makes a part with only the texts that its rows need. */
-function toPart(
-  dimension: ImportedDimension,
-  of: DimensionTally,
-  rows: readonly (readonly [number, number])[],
-  allTexts: readonly string[],
-  placeOfDay: readonly number[],
-): ImportPart {
-  const texts: string[] = [];
-  const placeOfText = new Map<number, number>();
-  const part = {
-    dayPlaces: [] as number[],
-    textPlaces: [] as number[],
-    visitors: [] as number[],
-    visits: [] as number[],
-    hits: [] as number[],
-  };
-  for (const [key, place] of rows) {
-    const text = key % MAX_TEXTS;
-    const known = placeOfText.get(text) ?? texts.push(allTexts[text] ?? '');
-    placeOfText.set(text, known);
-    part.dayPlaces.push(placeOfDay[Math.floor(key / MAX_TEXTS)] ?? 0);
-    part.textPlaces.push(known);
-    part.visitors.push(of.visitors[place] ?? 0);
-    part.visits.push(of.visits[place] ?? 0);
-    part.hits.push(of.hits[place] ?? 0);
-  }
-  return { dimension, texts, ...part };
 }

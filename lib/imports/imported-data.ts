@@ -1,5 +1,5 @@
 /** The data of an import: totals by day, and the values of lists by day. */
-import type { Dimension } from '../analytics/dimensions.ts';
+import { type Dimension, VISIT_DIMENSIONS } from '../analytics/dimensions.ts';
 
 /** Other tools whose exports this service can read. */
 export const IMPORT_SOURCES = ['plausible', 'umami', 'ga4-csv'] as const;
@@ -10,6 +10,14 @@ export type ImportSource = (typeof IMPORT_SOURCES)[number];
  * tell consent.
  */
 export type ImportedDimension = Exclude<Dimension, 'os'> | 'page' | 'entry_page' | 'exit_page' | 'event';
+
+export const IMPORTED_DIMENSIONS: readonly ImportedDimension[] = [
+  ...VISIT_DIMENSIONS.map(({ name }) => name).filter((name) => name !== 'os'),
+  'page',
+  'entry_page',
+  'exit_page',
+  'event',
+];
 
 export interface Figures {
   visitors: number;
@@ -23,18 +31,8 @@ export interface ImportedDay extends Figures {
   day: string;
 }
 
-/**
- * Whole days of one dimension, as parallel lists. Places count from 1: `dayPlaces` in the import's list of days, `textPlaces` in `texts`.
- */
-export interface ImportPart {
-  dimension: ImportedDimension;
-  texts: readonly string[];
-  dayPlaces: readonly number[];
-  textPlaces: readonly number[];
-  visitors: readonly number[];
-  visits: readonly number[];
-  hits: readonly number[];
-}
+/** A value of a list on a day: date, value, visitors, visits, hits. */
+export type ValueRow = [day: string, value: string, visitors: number, visits: number, hits: number];
 
 export interface ImportedData {
   source: ImportSource;
@@ -43,6 +41,6 @@ export interface ImportedData {
   dimensions: readonly ImportedDimension[];
   /** Number of days plus number of values. */
   rows: number;
-  /** Has every day and value of a dimension exactly once. */
-  parts: () => Iterable<ImportPart>;
+  /** Has every day and value of a dimension exactly once; sorted by day within it. */
+  values: () => Iterable<readonly [ImportedDimension, ValueRow]>;
 }

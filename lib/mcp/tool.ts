@@ -8,7 +8,8 @@ export interface Tool<Ctx> {
   description: string;
   /** JSON Schema 2020-12 of an object. */
   inputSchema: JsonSchema;
-  outputSchema: JsonSchema;
+  /** Absent: the list of tools stays short, and the answer is described in words. */
+  outputSchema?: JsonSchema;
   annotations: {
     readOnlyHint: boolean;
     destructiveHint: boolean;
@@ -40,7 +41,7 @@ export function addTool<Ctx>(
     title,
     description,
     inputSchema: asGiven(inputSchema),
-    outputSchema: asGiven(outputSchema),
+    ...(outputSchema !== undefined && { outputSchema: asGiven(outputSchema) }),
     annotations,
   };
   server.registerTool(name, config, async (args) => {

@@ -1,3 +1,4 @@
+import { decoding } from './decode-errors.ts';
 import { readLogs as readLogsJson } from './json/json-logs.ts';
 import { readMetrics as readMetricsJson } from './json/json-metrics.ts';
 import { readTraces as readTracesJson } from './json/json-traces.ts';
@@ -13,12 +14,12 @@ import type { LogBatch, MetricBatch, TraceBatch } from './rows.ts';
  * be decoded, `PAYLOAD_TOO_LARGE` for more items than a Worker's memory holds.
  */
 export const decodeTraces = (body: Uint8Array, type: OtlpType): TraceBatch =>
-  type === 'json' ? readTracesJson(body) : readTraces(body);
+  decoding(() => (type === 'json' ? readTracesJson(body) : readTraces(body)));
 
 /** Like `decodeTraces`. */
 export const decodeLogs = (body: Uint8Array, type: OtlpType): LogBatch =>
-  type === 'json' ? readLogsJson(body) : readLogs(body);
+  decoding(() => (type === 'json' ? readLogsJson(body) : readLogs(body)));
 
 /** Like `decodeTraces`. */
 export const decodeMetrics = (body: Uint8Array, type: OtlpType): MetricBatch =>
-  type === 'json' ? readMetricsJson(body) : readMetrics(body);
+  decoding(() => (type === 'json' ? readMetricsJson(body) : readMetrics(body)));

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode, ErrorDetail } from '../errors.ts';
 import { MEDIA_TYPES, type OtlpType } from './media-types.ts';
 import type { PartialSuccess } from './rows.ts';
 import { WireWriter } from './wire-writer.ts';
@@ -45,11 +45,38 @@ export function encodeSuccess(signal: Signal, type: OtlpType, partial: PartialSu
   return protobuf(message.finish());
 }
 
-/** The body of a 4xx or 5xx: a `google.rpc.Status` (docs/telemetry.md#receiver, rule 5). */
-export function encodeError(code: ErrorCode, message: string, type: OtlpType): OtlpBody {
+const BAD_REQUEST = 'type.googleapis.com/google.rpc.BadRequest';
+
+/**
+ * The body of a 4xx or 5xx: a `google.rpc.Status` (docs/telemetry.md#receiver, rule 5). Broken rules are its details, as a
+ * `google.rpc.BadRequest`.
+ */
+export function encodeError(
+  {
+    code,
+    message,
+    details = [],
+  }: { code: ErrorCode; message: string; details?: readonly ErrorDetail[] | undefined },
+  type: OtlpType,
+): OtlpBody {
   const status = STATUS_CODES[code];
-  if (type === 'json') return json({ code: status, message });
-  return protobuf(new WireWriter().integer(1, status).text(2, message).finish());
+  if (type === 'json') {
+    const fieldViolations = details.map(({ path, message: rule }) => ({ field: path, description: rule }));
+    return json({
+      code: status,
+      message,
+      ...(details.length > 0 && { details: [{ '@type': BAD_REQUEST, fieldViolations }] }),
+    });
+  }
+  const body = new WireWriter().integer(1, status).text(2, message);
+  if (details.length > 0) {
+    const violations = new WireWriter();
+    for (const { path, message: rule } of details)
+      violations.bytes(1, new WireWriter().text(1, path).text(2, rule).finish());
+    // A `google.protobuf.Any`.
+    body.bytes(3, new WireWriter().text(1, BAD_REQUEST).bytes(2, violations.finish()).finish());
+  }
+  return protobuf(body.finish());
 }
 
 /** In protobuf's JSON, 64-bit integers are strings and fields of value 0 are left out. */

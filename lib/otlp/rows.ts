@@ -1,3 +1,5 @@
+import type { Dropped } from './drop-reason.ts';
+
 /**
  * The rows of a decoded request, the same from protobuf and from JSON. They are passed as one JSON parameter to one SQL statement
  * (`jsonb_to_recordset`). Texts contain neither U+0000 nor lone surrogates, which PostgreSQL's jsonb refuses.
@@ -19,7 +21,7 @@ export type Numeric = number | 'NaN' | 'Infinity' | '-Infinity';
 export interface ResourceRow {
   attributes: Attributes;
   schemaUrl: string;
-  /** Number of attributes that the sender left out. */
+  /** Number of attributes that are missing: those that the sender left out, and those beyond our limit. */
   droppedAttributes: number;
 }
 
@@ -31,6 +33,19 @@ export interface ScopeRow {
   schemaUrl: string;
   droppedAttributes: number;
 }
+
+/** The names of the lists in a signal's request, as JSON and errors have them. */
+export interface RequestNames {
+  resources: string;
+  scopes: string;
+  items: string;
+}
+
+export const REQUEST_NAMES = {
+  traces: { resources: 'resourceSpans', scopes: 'scopeSpans', items: 'spans' },
+  logs: { resources: 'resourceLogs', scopes: 'scopeLogs', items: 'logRecords' },
+  metrics: { resources: 'resourceMetrics', scopes: 'scopeMetrics', items: 'metrics' },
+} as const satisfies Record<string, RequestNames>;
 
 /** The origin of a row: indexes into the request's `resources` and `scopes`. */
 interface Origin {
@@ -57,9 +72,12 @@ export interface SpanRow extends Origin {
   attributes: Attributes;
   events: SpanEvent[];
   links: SpanLink[];
+  /** How many are missing: those that the sender left out, and those beyond our limits. This holds for every `dropped*`. */
   droppedAttributes: number;
   droppedEvents: number;
   droppedLinks: number;
+  /** Attributes of the span, its events and its links that were cut to 4 KiB. */
+  cutAttributes: number;
 }
 
 export interface SpanEvent {
@@ -89,6 +107,9 @@ export interface LogRow extends Origin {
   body: Json;
   attributes: Attributes;
   droppedAttributes: number;
+  /** Attributes that were cut to 4 KiB, and whether the body was cut to 64 KiB. */
+  cutAttributes: number;
+  bodyCut: boolean;
   /** Null unless the id is valid; the same holds for `spanId`. */
   traceId: string | null;
   spanId: string | null;
@@ -165,6 +186,8 @@ export interface Exemplar {
 export interface PartialSuccess {
   rejected: number;
   message: string;
+  /** `rejected` by reason; absent if it is 0. */
+  dropped?: Dropped;
 }
 
 /** Resources and scopes without a kept row are left out. `partial` is undefined if everything was accepted unchanged. */

@@ -104,6 +104,7 @@ export const FACTS: readonly Fact[] = [
       'events.data',
       'visits.custom_events',
       'visits.event_data',
+      'visits.page_data',
       'rollup_props.*',
       'site_texts.value',
     ],

@@ -12,11 +12,15 @@ export type PreConsentTier = v.InferOutput<typeof PreConsentTier>;
 export const Consent = v.picklist(['granted', 'denied']);
 export type Consent = v.InferOutput<typeof Consent>;
 
-/** The part of a site that collection needs: the domain, and the privacy policy or null if none was saved. */
+const DomainText = v.pipe(v.string(), v.nonEmpty(), v.maxLength(253));
+
+/** The part of a site that collection needs: the domains, and the privacy policy or null if none was saved. */
 export const SitePolicy = v.object({
   siteId: v.pipe(v.string(), v.uuid()),
   /** Host name in lower-case ASCII. */
-  domain: v.pipe(v.string(), v.nonEmpty(), v.maxLength(253)),
+  domain: DomainText,
+  /** Further ones. `sites` of 0.1.0 sends none. */
+  domains: v.optional(v.array(DomainText), []),
   privacy: v.nullable(v.object({ consentMode: ConsentMode, preConsentTier: PreConsentTier })),
 });
 export type SitePolicy = v.InferOutput<typeof SitePolicy>;

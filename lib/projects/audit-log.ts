@@ -12,6 +12,8 @@ interface AuditRow {
   action: string;
   actor: { kind: string; userId?: string; tokenId?: string };
   site: string | null;
+  target: string | null;
+  target_name: string | null;
   request_id: string;
   tool: string | null;
   input_hash: string | null;
@@ -30,17 +32,20 @@ const POSITION = /^(\d{1,17})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /**
  * A project's audit log, newest first. Throws `NOT_FOUND`, `FORBIDDEN` for viewers, because the log shows other members' actions, and
- * `VALIDATION_ERROR` for an invalid cursor. Reads the primary key of `audit_log` backwards, `limit` rows per page.
+ * `VALIDATION_ERROR` for an invalid cursor. Reads the primary key of `audit_log` backwards: `limit` rows per page, and
+ * with a filter as many as it leaves out, at most the project's log.
  */
 export async function listAuditLog(
   ctx: SessionContext,
-  { projectId, limit, cursor }: ListAuditLog,
+  { limit, cursor, ...request }: ListAuditLog,
 ): Promise<AuditPage> {
-  const request = { projectId };
+  const { projectId, action = null, userId = null, result = null } = request;
   const [, micros = null, id = null] =
     cursor === undefined ? [] : (POSITION.exec(await openCursor(cursor, request)) ?? refuseCursor());
   const rows = await reach(ctx.sql`
-    select target.role, line.id, line.at, line.action, line.actor, line.site, line.request_id,
+    select target.role, line.id, line.at, line.action, line.actor, line.site, line.target, line.request_id,
+      coalesce(line.target_name, case when line.action like 'member.%' then (
+        select name from users where users.id = line.target::uuid) end) as target_name,
       line.tool, encode(line.input_hash, 'hex') as input_hash, line.result,
       (extract(epoch from line.at) * 1000000)::bigint::text as micros
     from (${memberProject(ctx, projectId)}) target
@@ -49,6 +54,9 @@ export async function listAuditLog(
       where audit_log.project_id = target.id and target.role in ('owner', 'admin') and (
         ${micros}::bigint is null or (audit_log.at, audit_log.id) <
           (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${id}::uuid))
+        and (${action}::text is null or audit_log.action = ${action} or starts_with(audit_log.action, ${action} || '.'))
+        and (${userId}::text is null or audit_log.actor ->> 'userId' = ${userId})
+        and (${result}::text is null or (audit_log.result = 'done') = (${result} = 'done'))
       order by audit_log.at desc, audit_log.id desc limit ${limit + 1}
     ) line on true
     order by line.at desc, line.id desc
@@ -67,6 +75,8 @@ const toEntry = ({
   action,
   actor,
   site,
+  target,
+  target_name,
   request_id,
   tool,
   input_hash,
@@ -76,6 +86,7 @@ const toEntry = ({
   action,
   actor: { kind: actor.kind, userId: actor.userId ?? null, tokenId: actor.tokenId ?? null },
   site,
+  target: target === null ? null : { id: target, name: target_name },
   requestId: request_id,
   tool,
   inputHash: input_hash,

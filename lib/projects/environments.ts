@@ -104,7 +104,7 @@ export async function deleteEnvironment(ctx: ProjectContext, environment: OneEnv
           delete from environments using target
           where environments.id = target.environment_id and target.role in ('owner', 'admin') and exists (
             select from environments other where other.project_id = target.id and other.id <> target.environment_id)
-          returning environments.id, environments.project_id
+          returning environments.id, environments.project_id, environments.name
         ), audited as (${insertProjectAudit(ctx, 'environment.delete')})
         select target.role, done.id from target left join done on true`,
     ]),

@@ -65,7 +65,7 @@ export async function createIngestKey(
         select count(*) from ingest_keys where environment_id = target.environment_id and revoked_at is null
       ) < ${MAX_KEYS_AN_ENVIRONMENT}
       returning id, name, outcomes, created_at, last_used_at
-    ), done as (select made.id, target.id as project_id from made, target),
+    ), done as (select made.id, made.name, target.id as project_id from made, target),
     audited as (${insertProjectAudit(ctx, 'ingest-key.create')})
     select target.role, made.* from target left join made on true
   `);
@@ -90,8 +90,8 @@ export async function revokeIngestKey(
       update ingest_keys set revoked_at = now() from target
       where ingest_keys.id = ${ingestKeyId} and ingest_keys.environment_id = target.environment_id and revoked_at is null
         and target.role in ('owner', 'admin')
-      returning ingest_keys.id
-    ), done as (select revoked.id, target.id as project_id from revoked, target),
+      returning ingest_keys.id, ingest_keys.name
+    ), done as (select revoked.id, revoked.name, target.id as project_id from revoked, target),
     audited as (${insertProjectAudit(ctx, 'ingest-key.revoke')})
     select target.role, revoked.id from target left join revoked on true
   `);

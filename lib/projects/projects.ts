@@ -46,7 +46,7 @@ export async function createProject(ctx: ProjectContext, { name }: CreateProject
       insert into project_members (project_id, user_id, role) select id, ${userId}::uuid, 'owner' from project
     ), environment as (
       insert into environments (project_id, name) select id, 'production' from project
-    ), done as (select id, id as project_id from project),
+    ), done as (select id, id as project_id, name from project),
     audited as (${insertProjectAudit(ctx, 'project.create')})
     select id, name, 'owner' as role, created_at from project
   `);

@@ -142,8 +142,23 @@ export type CreatedIngestKey = v.InferOutput<typeof CreatedIngestKey>;
 /** The longest cursor: microseconds, a dash and an id. */
 const MAX_AUDIT_CURSOR_LENGTH = 60 + BOUND_CHARS;
 
+/** The longest action has 18 characters. */
+const MAX_ACTION_LENGTH = 40;
+
 export const ListAuditLog = v.strictObject({
   projectId: Id,
+  action: v.optional(
+    v.pipe(
+      v.string(),
+      v.description('One action, as `member.invite`, or all actions on one kind of thing, as `member`.'),
+      v.maxLength(MAX_ACTION_LENGTH),
+      v.regex(/^[a-z-]+(?:\.[a-z-]+)?$/, 'must be an action, or its part before the dot'),
+    ),
+  ),
+  userId: v.optional(v.pipe(Id, v.description('Only what this person did, or a key of theirs.'))),
+  result: v.optional(
+    v.pipe(v.picklist(['done', 'failed']), v.description('`failed`: refused and failed calls only.')),
+  ),
   limit: Limit(50),
   cursor: Cursor(MAX_AUDIT_CURSOR_LENGTH),
 });
@@ -154,6 +169,11 @@ export const AuditEntry = v.object({
   action: v.string(),
   actor: v.object({ kind: v.string(), userId: v.nullable(Id), tokenId: v.nullable(Id) }),
   site: v.nullable(Id),
+  target: told(
+    v.nullable(v.object({ id: v.string(), name: v.nullable(v.string()) })),
+    'What was changed, with its name at that time; of a person the present name. Null: a visitor, a call that was refused, or a line of the ' +
+      'first release.',
+  ),
   requestId: v.string(),
   tool: told(v.nullable(v.string()), 'The operation that was called. Null: not known, of the first release.'),
   inputHash: told(

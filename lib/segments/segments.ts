@@ -117,7 +117,7 @@ export async function deleteSegment(ctx: AuditedContext, { siteId, segmentId }: 
     with target as (${memberSite(ctx, siteId)}), found as (${findSeen(ctx, segmentId)}), deleted as (
       delete from site_segments segment using found, target
       where segment.site_id = target.id and segment.id = found.id and ${mayChange(ctx, false)}
-      returning segment.id
+      returning segment.id, segment.name
     ), audited as (${insertSiteAudit(ctx, 'segment.delete', ctx.sql`deleted`)})
     select found.id as known, ${mayChange(ctx, false)} as may, deleted.id
     from target left join found on true left join deleted on true

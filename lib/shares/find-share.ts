@@ -10,6 +10,7 @@ export interface FoundShare {
   /** The stored password hash; null: no password is needed. */
   password: string | null;
   reports: readonly SharedReport[];
+  embedOrigins: readonly string[];
   expiresAt: Date | null;
   site: { name: string; domain: string; timezone: string };
 }
@@ -18,6 +19,7 @@ type FoundRow = Pick<FoundShare, 'name' | 'password' | 'reports'> & {
   id: string;
   site_id: string;
   expires_at: Date | null;
+  embed_origins: string[];
   site_name: string;
   domain: string;
   timezone: string;
@@ -28,7 +30,7 @@ type FoundRow = Pick<FoundShare, 'name' | 'password' | 'reports'> & {
  */
 export async function findShare(ctx: Pick<Ports, 'sql'>, hash: string): Promise<FoundShare | undefined> {
   const rows = await reachToRead(ctx.sql`
-    select share.id, share.site_id, share.name, share.password, share.reports, share.expires_at,
+    select share.id, share.site_id, share.name, share.password, share.reports, share.embed_origins, share.expires_at,
       site.name as site_name, site.domain, site.timezone
     from site_shares share
     join sites site on site.id = share.site_id
@@ -42,6 +44,7 @@ export async function findShare(ctx: Pick<Ports, 'sql'>, hash: string): Promise<
       name: row.name,
       password: row.password,
       reports: row.reports,
+      embedOrigins: row.embed_origins,
       expiresAt: row.expires_at,
       site: { name: row.site_name, domain: row.domain, timezone: row.timezone },
     }

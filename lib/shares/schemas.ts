@@ -1,12 +1,13 @@
 /** Schemas of shares (docs/reports.md#shares): public links to a site's reports. */
 import * as v from 'valibot';
 import { VALUE_LISTS } from '../analytics/dimensions.ts';
-import { ExpiresAt, Id, Instant } from '../fields.ts';
+import { ExpiresAt, Id, Instant, OriginText } from '../fields.ts';
 
 /** Reports that a share may show, by their names in paths. Telemetry and annotations are never shared. */
 export const SHARED_REPORTS = [
   'overview',
   'timeseries',
+  'heatmap',
   'pages',
   'entry-pages',
   'exit-pages',
@@ -32,6 +33,18 @@ export const SharePassword = v.pipe(
   v.maxLength(128),
 );
 
+const MAX_EMBED_ORIGINS = 20;
+const ANY_ORIGIN = '*';
+
+const EmbedOrigins = v.pipe(
+  v.array(v.union([v.literal(ANY_ORIGIN), OriginText])),
+  v.description(
+    'Origins whose pages may show the share’s page in a frame, such as https://intranet.example; `*`: every page. Default: none.',
+  ),
+  v.maxLength(MAX_EMBED_ORIGINS),
+  v.check((origins) => new Set(origins).size === origins.length, 'must not have one origin twice'),
+);
+
 export const CreateShare = v.strictObject({
   siteId: Id,
   name: v.pipe(
@@ -53,6 +66,7 @@ export const CreateShare = v.strictObject({
       v.check((names) => new Set(names).size === names.length, 'must not name a report twice'),
     ),
   ),
+  embedOrigins: v.optional(EmbedOrigins),
   expiresAt: ExpiresAt,
 });
 export type CreateShare = v.InferOutput<typeof CreateShare>;
@@ -65,6 +79,7 @@ export const Share = v.object({
   name: v.string(),
   reports: v.array(SharedReport),
   hasPassword: v.boolean(),
+  embedOrigins: v.array(v.string()),
   expiresAt: v.nullable(Instant),
   createdAt: Instant,
 });
@@ -84,6 +99,13 @@ export const SharedSite = v.object({
   expiresAt: v.nullable(Instant),
 });
 export type SharedSite = v.InferOutput<typeof SharedSite>;
+
+/** What the page around a share says before it is opened. A share with a password keeps its names for itself. */
+export const SharePage = v.object({
+  title: v.nullable(v.object({ name: v.string(), site: v.string() })),
+  embedOrigins: v.array(v.string()),
+});
+export type SharePage = v.InferOutput<typeof SharePage>;
 
 export const Unlocking = v.strictObject({ password: v.pipe(v.string(), v.minLength(1), v.maxLength(128)) });
 

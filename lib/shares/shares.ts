@@ -29,19 +29,21 @@ interface ShareRow {
   name: string;
   has_password: boolean;
   reports: SharedReport[];
+  embed_origins: string[];
   created_at: Date;
   expires_at: Date | null;
 }
 
 /** The columns of a `ShareRow`. */
 const shareColumns = (sql: Sql) =>
-  sql`share.id, share.name, share.password is not null as has_password, share.reports, share.created_at, share.expires_at`;
+  sql`share.id, share.name, share.password is not null as has_password, share.reports, share.embed_origins, share.created_at, share.expires_at`;
 
 const toShare = (row: ShareRow): Share => ({
   id: row.id,
   name: row.name,
   reports: row.reports,
   hasPassword: row.has_password,
+  embedOrigins: row.embed_origins,
   expiresAt: row.expires_at?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),
 });
@@ -66,15 +68,16 @@ export async function listShares(ctx: MemberContext, { siteId }: OneSite): Promi
  */
 export async function createShare(
   ctx: SitesContext,
-  { siteId, name, password, reports = [...SHARED_REPORTS], expiresAt }: CreateShare,
+  { siteId, name, password, reports = [...SHARED_REPORTS], embedOrigins = [], expiresAt }: CreateShare,
 ): Promise<CreatedShare> {
   requireToCome(expiresAt, ctx.now());
   const secret = createShareSecret(random);
   const stored = password === undefined ? null : await hashPassword(password, random);
   const rows = await reach(ctx.sql`
     with target as (${memberSite(ctx, siteId)}), share as (
-      insert into site_shares (site_id, name, hash, password, reports, expires_at)
+      insert into site_shares (site_id, name, hash, password, reports, embed_origins, expires_at)
       select target.id, ${name}, decode(${await hashToken(secret)}, 'hex'), ${stored}, ${reports}::text[],
+        ${embedOrigins}::text[],
         ${expiresAt ?? null}::timestamptz
       from target
       where target.role in ('owner', 'admin')
@@ -97,7 +100,7 @@ export async function revokeShare(ctx: AuditedContext, { siteId, shareId }: OneS
       delete from site_shares share
       using target
       where share.id = ${shareId}::uuid and share.site_id = target.id and target.role in ('owner', 'admin')
-      returning share.id
+      returning share.id, share.name
     ), audited as (${insertSiteAudit(ctx, 'share.revoke', ctx.sql`revoked`)})
     select target.role, revoked.id from target left join revoked on true
   `);

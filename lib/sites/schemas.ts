@@ -39,6 +39,18 @@ export const Domain = v.pipe(
   }),
 );
 
+const MAX_DOMAINS = 20;
+
+/** Further domains, each once. */
+export const Domains = v.pipe(
+  v.array(Domain),
+  v.description(
+    `Further domains whose pages are the site’s, at most ${MAX_DOMAINS}, in the form of \`domain\`. What repeats another one is left out.`,
+  ),
+  v.maxLength(MAX_DOMAINS),
+  v.transform((domains) => [...new Set(domains)]),
+);
+
 export const TimeZone = v.pipe(
   v.string(),
   v.description(
@@ -65,6 +77,7 @@ export type ListSites = v.InferOutput<typeof ListSites>;
 
 export const CreateSite = v.strictObject({
   domain: Domain,
+  domains: v.optional(Domains, []),
   name: Name,
   jurisdiction: v.optional(Jurisdiction),
   /** Default: the oldest project that the caller owns. */
@@ -73,8 +86,20 @@ export const CreateSite = v.strictObject({
 });
 export type CreateSite = v.InferOutput<typeof CreateSite>;
 
-export const RenameSite = v.strictObject({ siteId: Id, name: Name });
-export type RenameSite = v.InferOutput<typeof RenameSite>;
+export const ChangeSite = v.pipe(
+  v.strictObject({
+    siteId: Id,
+    name: v.optional(Name),
+    domain: v.optional(Domain),
+    domains: v.optional(Domains),
+  }),
+  v.description('At least one field; new `domains` replace the old ones.'),
+  v.check(
+    ({ name, domain, domains }) => name !== undefined || domain !== undefined || domains !== undefined,
+    'must have at least one of `name`, `domain` and `domains`',
+  ),
+);
+export type ChangeSite = v.InferOutput<typeof ChangeSite>;
 
 /** docs/sites.md#privacy-policy */
 export const PrivacyPolicy = v.strictObject({
@@ -103,6 +128,7 @@ export type SiteSummary = v.InferOutput<typeof SiteSummary>;
 export const Site = v.object({
   id: Id,
   domain: v.string(),
+  domains: told(v.array(v.string()), 'Further domains whose pages are the site’s.'),
   name: v.string(),
   jurisdiction: v.nullable(v.string()),
   projectId: Id,

@@ -10,25 +10,38 @@ import { type PolicyColumns, toPrivacy } from './site.ts';
 export interface SitePolicyAnswer {
   siteId: string;
   domain: string;
+  domains: string[];
   privacy: PrivacyPolicy | null;
+}
+
+interface PolicyRow extends PolicyColumns {
+  domain: string;
+  domains: string[];
 }
 
 /** Only for the service's own functions, so it checks no membership. Throws `NOT_FOUND`. Reads one row by primary key. */
 export async function getSitePolicy(ctx: Pick<Ports, 'sql'>, { siteId }: OneSite): Promise<SitePolicyAnswer> {
   const rows = await reach(ctx.sql`
-    select domain, jurisdiction, consent_mode, pre_consent_tier, retention_months from sites where id = ${siteId}
+    select domain, domains, jurisdiction, consent_mode, pre_consent_tier, retention_months from sites where id = ${siteId}
   `);
-  const [row] = rows as ({ domain: string } & PolicyColumns)[];
+  const [row] = rows as PolicyRow[];
   if (row === undefined) throw notFound('site');
-  return { siteId, domain: row.domain, privacy: toPrivacy(row) };
+  return toAnswer(siteId, row);
 }
 
 /** The policy of a site that the caller may change. Throws `NOT_FOUND`, or `FORBIDDEN` for viewers. Constant cost, by primary keys. */
 export async function getOwnPolicy(ctx: MemberContext, { siteId }: OneSite): Promise<SitePolicyAnswer> {
   const rows = await reach(ctx.sql`
-    select sites.domain, jurisdiction, consent_mode, pre_consent_tier, retention_months, target.role
+    select sites.domain, domains, jurisdiction, consent_mode, pre_consent_tier, retention_months, target.role
     from sites join (${memberSite(ctx, siteId)}) target on target.id = sites.id
   `);
-  const row = requireRole<{ domain: string; role: Role } & PolicyColumns>(rows, { what: 'site' });
-  return { siteId, domain: row.domain, privacy: toPrivacy(row) };
+  const row = requireRole<PolicyRow & { role: Role }>(rows, { what: 'site' });
+  return toAnswer(siteId, row);
 }
+
+const toAnswer = (siteId: string, row: PolicyRow): SitePolicyAnswer => ({
+  siteId,
+  domain: row.domain,
+  domains: row.domains,
+  privacy: toPrivacy(row),
+});

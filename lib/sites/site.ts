@@ -13,6 +13,7 @@ export interface SiteRow {
   id: string;
   project_id: string;
   domain: string;
+  domains: string[];
   name: string;
   timezone: string;
   jurisdiction: PrivacyPolicy['jurisdiction'] | null;
@@ -51,6 +52,7 @@ export function toSite(ctx: SitesContext, row: SiteRow): Site {
   return {
     id: row.id,
     domain: row.domain,
+    domains: row.domains,
     name: row.name,
     jurisdiction: row.jurisdiction,
     projectId: row.project_id,

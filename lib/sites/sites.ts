@@ -14,11 +14,11 @@ import { reach } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { mayBeRegional } from '../privacy/territories.ts';
 import type {
+  ChangeSite,
   CreateSite,
   ListSites,
   OneSite,
   PrivacyPolicy,
-  RenameSite,
   ReplacePrivacy,
   Site,
 } from './schemas.ts';
@@ -81,9 +81,10 @@ export async function createSite(ctx: SitesContext, input: CreateSite): Promise<
         limit 1
       ), made as (
         insert into sites
-          (project_id, domain, name, timezone, jurisdiction, consent_mode, pre_consent_tier, retention_months)
+          (project_id, domain, domains, name, timezone, jurisdiction, consent_mode, pre_consent_tier, retention_months)
         select
-          target.project_id, ${input.domain}, ${input.name}, ${input.timezone}, ${jurisdiction},
+          target.project_id, ${input.domain}, array_remove(${input.domains}::text[], ${input.domain}), ${input.name},
+          ${input.timezone}, ${jurisdiction},
           ${policy?.consentMode ?? null}, ${policy?.preConsentTier ?? null}, ${policy?.retentionMonths ?? null}::smallint
         from target
         where target.role in ('owner', 'admin')
@@ -101,16 +102,25 @@ export async function createSite(ctx: SitesContext, input: CreateSite): Promise<
   return toSite(ctx, row);
 }
 
-/** Renames a site. Throws `NOT_FOUND`, or `FORBIDDEN` for viewers. */
-export async function renameSite(ctx: SitesContext, { siteId, name }: RenameSite): Promise<Site> {
+/**
+ * Changes name and domains of a site, those that are given; collection uses new domains within 5 minutes. What visits are stored with
+ * stays: those without a host of their own came to `first_domain`. Throws `NOT_FOUND`, or `FORBIDDEN` for viewers.
+ */
+export async function changeSite(ctx: SitesContext, { siteId, ...change }: ChangeSite): Promise<Site> {
+  const { name = null, domain = null, domains = null } = change;
   const rows = await reach(ctx.sql`
     with target as (${memberSite(ctx, siteId)}), changed as (
       update sites
-      set name = ${name}, updated_at = now()
+      set
+        name = coalesce(${name}, name),
+        domain = coalesce(${domain}, domain),
+        domains = array_remove(coalesce(${domains}::text[], domains), coalesce(${domain}, domain)),
+        first_domain = coalesce(first_domain, case when domain <> ${domain} then domain end),
+        updated_at = now()
       from target
       where sites.id = target.id and target.role in ('owner', 'admin')
       returning sites.*
-    ), audited as (${insertSiteAudit(ctx, 'site.rename', ctx.sql`changed`)})
+    ), audited as (${insertSiteAudit(ctx, 'site.change', ctx.sql`changed`)})
     select target.role, changed.* from target left join changed on true
   `);
   return toSite(ctx, requireWritten<SiteRow>(rows, { what: 'site' }));

@@ -1,5 +1,6 @@
 /** Schemas of the settings that members choose for an environment's telemetry (docs/telemetry.md#control). */
 import * as v from 'valibot';
+import { OriginText } from '../fields.ts';
 import { OneEnvironment } from '../projects/schemas.ts';
 
 const MAX_ORIGINS = 50;
@@ -21,24 +22,10 @@ export type Retention = v.InferOutput<typeof Retention>;
 export const ReplaceRetention = v.strictObject({ ...OneEnvironment.entries, ...Retention.entries });
 export type ReplaceRetention = v.InferOutput<typeof ReplaceRetention>;
 
-/**
- * Whether a text is an origin as browsers write it, such as `https://api.example.com`: no path, no default port, no wildcard, lower
- * case.
- */
-function isOrigin(text: string): boolean {
-  const url = URL.parse(text);
-  if (url === null || url.origin !== text || text.includes('*')) return false;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && url.hostname === 'localhost');
-}
-
 const isUnique = (texts: readonly string[]): boolean => new Set(texts).size === texts.length;
 
 export const Origin = v.strictObject({
-  origin: v.pipe(
-    v.string(),
-    v.maxLength(300),
-    v.check(isOrigin, 'must be an origin as https://api.example.com, or of http://localhost'),
-  ),
+  origin: OriginText,
   siteIds: v.optional(
     v.pipe(
       v.array(v.pipe(v.string(), v.uuid(), v.description('In lower case.'), v.toLowerCase())),

@@ -10,7 +10,8 @@ export const MAX_EXAMINED = 20_000;
 const EXAMINED = `A page examines about ${MAX_EXAMINED} records: with \`nextCursor\` the search goes on, even if it has found none yet.`;
 
 const WORDS =
-  '`text` finds whole words, in upper or lower case. It finds no part of a word, and writing without spaces between words is one word up to the next space or mark.';
+  '`text` finds whole words, in upper or lower case, and with `*` the beginnings of words: `declin*`. Nothing is found within a word. Writing ' +
+  'without spaces between words is found from its beginning, or from a mark or space, on.';
 
 /** The end of the range, then time and hash of the last examined record. */
 const POSITION = /^(\d{1,13})-(\d{1,19})-(-?\d{1,19})$/;
@@ -59,6 +60,8 @@ export async function findLogs(
         select n, jsonb_build_object('time', iso_of_nano(log.time_nano), 'timeNano', log.time_nano::text,
           'observedTime', iso_of_nano(nullif(log.observed_nano, 0)), 'severityNumber', log.severity, 'severityText', log.severity_text,
           'service', r.service, 'eventName', log.event_name, 'body', log.body, 'attributes', log.attributes,
+          'droppedAttributes', coalesce((log.rest ->> 'droppedAttributes')::bigint, 0),
+          'cutAttributes', coalesce((log.rest ->> 'cutAttributes')::bigint, 0), 'bodyCut', coalesce(log.rest ? 'bodyCut', false),
           'traceId', trace_id_text(log.trace_id), 'spanId', span_id_text(log.span_id),
           'scope', jsonb_build_object('name', scope.name, 'version', scope.version, 'attributes', scope.attributes),
           'resource', jsonb_build_object('attributes', r.attributes, 'schemaUrl', r.schema_url)) as item

@@ -63,7 +63,9 @@ export async function getTrace(
         (
           select coalesce(jsonb_agg(jsonb_build_object(
             'timeNano', time_nano::text, 'spanId', span_id_text(span_id), 'resource', resource_id::text, 'scope', scope_id::text,
-            'severity', severity, 'severityText', severity_text, 'eventName', event_name, 'body', body, 'attributes', attributes
+            'severity', severity, 'severityText', severity_text, 'eventName', event_name, 'body', body, 'attributes', attributes,
+            'droppedAttributes', coalesce((rest ->> 'droppedAttributes')::bigint, 0),
+            'cutAttributes', coalesce((rest ->> 'cutAttributes')::bigint, 0), 'bodyCut', coalesce(rest ? 'bodyCut', false)
           ) order by time_nano, hash), '[]') from record where bytes_to <= ${MAX_LOG_BYTES}
         ) as logs,
         (

@@ -36,7 +36,8 @@ export function keepTimely<Row>(
   return {
     rows: kept,
     days: [...days].map((day) => new Date(day * DAY_MS).toISOString().slice(0, 10)),
-    partial: refused === 0 ? partial : withSentence(partial, refused, late(refused)),
+    partial:
+      refused === 0 ? partial : withSentence(partial, late(refused), { count: refused, reason: 'time' }),
   };
 }
 

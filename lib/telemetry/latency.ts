@@ -14,6 +14,15 @@ export const LATENCIES_APPROXIMATE =
 export const latencyBucket = (nano: number): number =>
   nano < 1 ? 0 : 1 + Math.floor((8 * Math.log(nano)) / Math.log(2));
 
+/** The least whole number of nanoseconds in a bucket. The bucket before ends right below it. */
+export function latencyBucketStart(bucket: number): number {
+  if (bucket === 0) return 0;
+  let nano = Math.ceil(2 ** ((bucket - 1) / 8));
+  while (nano > 1 && latencyBucket(nano - 1) >= bucket) nano -= 1;
+  while (latencyBucket(nano) < bucket) nano += 1;
+  return nano;
+}
+
 /** The middle of a bucket, in nanoseconds. */
 const middleOf = (bucket: number): number => (bucket === 0 ? 0 : 2 ** ((bucket - 0.5) / 8));
 

@@ -1,5 +1,6 @@
+import type { Sql } from '../db.ts';
 import { LATENCIES_APPROXIMATE, type Latencies, percentileMs, toMs } from './latency.ts';
-import { type Answer, queryTelemetry, type TelemetryContext } from './query-telemetry.ts';
+import { type Answer, type Fragment, queryTelemetry, type TelemetryContext } from './query-telemetry.ts';
 import type { MapServices, ServiceMap } from './span-schemas.ts';
 import { spanSums, wholeMinutes } from './span-sums.ts';
 import { resolveRange } from './telemetry-range.ts';
@@ -9,6 +10,9 @@ const HOUR_MS = 3_600_000;
 /** Calls of the newest minutes are read from the spans; `map_services` has already counted earlier calls. */
 const RAW_MINUTES = 3;
 const MAX_EDGES = 1000;
+
+const UNCOUNTED =
+  'Calls of some minutes since `freshness.foldedAt` are not counted yet: their spans came a short time ago.';
 
 const NOT_COUNTED =
   'Not counted: calls whose calling span was not received, or came over 15 minutes after them, or began on an earlier day than the ' +
@@ -47,7 +51,10 @@ export async function mapServices(ctx: TelemetryContext, asked: MapServices): Pr
   const { items, meta } = await queryTelemetry<Row>(
     ctx,
     asked,
-    { instants, signal: 'traces', approximate: LATENCIES_APPROXIMATE, notes: [NOT_COUNTED] },
+    {
+      ...{ instants, signal: 'traces', approximate: LATENCIES_APPROXIMATE, notes: [NOT_COUNTED] },
+      foldedAt: firstUncounted(ctx.sql, from as string, to as string),
+    },
     ctx.sql`
       with summed as (
         select caller, callee, calls, errors, duration_nano, buckets, counts from service_calls
@@ -85,6 +92,8 @@ export async function mapServices(ctx: TelemetryContext, asked: MapServices): Pr
     `,
   );
   const { nodes = [], edges = [] } = items[0] ?? {};
+  const { foldedAt, evaluatedAt } = meta.freshness;
+  const notes = foldedAt < evaluatedAt ? [...(meta.notes ?? []), UNCOUNTED] : meta.notes;
   const known = new Set(nodes.map(({ service }) => service));
   const others = new Set(
     edges.flatMap(({ caller, callee }) => [caller, callee]).filter((name) => !known.has(name)),
@@ -98,6 +107,13 @@ export async function mapServices(ctx: TelemetryContext, asked: MapServices): Pr
         p95Ms: percentileMs(latencies, 0.95) ?? 0,
       })),
     },
-    meta,
+    meta: { ...meta, ...(notes !== undefined && { notes }) },
   };
 }
+
+/** The first minute in [from, to) with spans whose calls are still to be counted. By the keys of both tables. */
+const firstUncounted = (sql: Sql, from: string, to: string): Fragment => sql`least(
+  (select min(minute) from service_map_due where environment_key = environment.key
+    and minute >= ${from}::timestamptz and minute < ${to}::timestamptz and due_at < minute + interval '15 minutes'),
+  (select min(minute) from span_parts where environment_key = environment.key
+    and minute >= ${from}::timestamptz and minute < ${to}::timestamptz))`;

@@ -39,7 +39,7 @@ export async function replaceOrigins(
         select jsonb_array_elements_text(item -> 'siteIds')::uuid) end as site_ids
       from jsonb_array_elements(${JSON.stringify(sorted)}::jsonb) as item
     ), done as (
-      select environments.id, environments.project_id from target
+      select environments.id, environments.project_id, environments.name from target
       join environments on environments.id = target.environment_id
       where target.role in ('owner', 'admin') and not exists (
         select from sent cross join unnest(sent.site_ids) as named(id)

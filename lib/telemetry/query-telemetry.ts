@@ -2,16 +2,20 @@ import { memberEnvironment, type TelemetryActor } from '../access.ts';
 import type { Context } from '../context.ts';
 import { reach, type Sql } from '../db.ts';
 import { notFound } from '../errors.ts';
-import type { Signal } from '../otlp/index.ts';
+import type { Dropped } from '../otlp/drop-reason.ts';
 import type { OneEnvironment } from '../projects/schemas.ts';
 import type { TelemetryMeta } from './schemas.ts';
+import {
+  droppedItems,
+  lastEventAt,
+  type Observed,
+  observedShare,
+  observedUnits,
+} from './telemetry-coverage.ts';
 import type { Instants } from './telemetry-range.ts';
 
 /** A part of a statement, for use inside others. Never sent alone. */
 export type Fragment = ReturnType<Sql>;
-
-/** The kinds of data: a signal, `outcomes`, or `any` of them. */
-export type Observed = Signal | 'outcomes' | 'any';
 
 /** The context of verbs that read telemetry. */
 export type TelemetryContext = Context<TelemetryActor>;
@@ -24,6 +28,8 @@ export interface Question {
   filters?: Record<string, unknown>;
   approximate?: string;
   notes?: string[];
+  /** Up to when the answer has everything, as a timestamp; null or absent: up to the moment of the question. */
+  foldedAt?: Fragment;
 }
 
 export interface Answer<Data, Meta = TelemetryMeta> {
@@ -39,7 +45,7 @@ export interface Answer<Data, Meta = TelemetryMeta> {
 export async function queryTelemetry<Item>(
   ctx: TelemetryContext,
   { projectId, environmentId }: OneEnvironment,
-  { instants, signal, filters = {}, approximate, notes }: Question,
+  { instants, signal, filters = {}, approximate, notes, foldedAt }: Question,
   select: Fragment,
 ): Promise<{ items: Item[]; meta: TelemetryMeta }> {
   const now = ctx.now();
@@ -47,11 +53,11 @@ export async function queryTelemetry<Item>(
   const uncompiled = ctx.sql`select set_config('jit', 'off', true)`;
   const statement = ctx.sql`
     with environment as materialized (
-      select environments.key, environments.created_at, ${keptDays(ctx.sql, signal)} as kept_days
+      select environments.key, environments.created_at, environments.hours_noted_from, ${keptDays(ctx.sql, signal)} as kept_days
       from (${memberEnvironment(ctx, { projectId, environmentId })}) member
       join environments on environments.id = member.environment_id
     )
-    select environment.created_at, environment.kept_days,
+    select environment.created_at, environment.kept_days, environment.hours_noted_from,
       (select coalesce(jsonb_agg(to_jsonb(item)), '[]') from (${select}) item) as items,
       ${wasObserved(ctx.sql, signal, instants)} as observed,
       greatest(
@@ -59,20 +65,34 @@ export async function queryTelemetry<Item>(
           where environment_key = environment.key and ${signal} in (signal, 'any')),
         (select max(received_at) from telemetry_receipts
           where environment_key = environment.key and ${signal} in (signal, 'any'))
-      ) as last_received_at
+      ) as last_received_at,
+      ${lastEventAt(ctx.sql, signal)} as last_event_at,
+      ${observedUnits(ctx.sql, signal, instants)} as observed_units,
+      ${droppedItems(ctx.sql, signal, instants)} as dropped,
+      ${foldedAt ?? ctx.sql`null::timestamptz`} as folded_at
     from environment
   `;
   const [, [row] = []] = await reach(ctx.sql.transaction([uncompiled, statement]));
   if (row === undefined) throw notFound('environment');
-  const { created_at, kept_days, items, observed, last_received_at } = row as Row<Item>;
+  const { created_at, kept_days, items, observed, last_received_at, folded_at } = row as Row<Item>;
   const keptSince = kept_days === null ? 0 : now - kept_days * 86_400_000;
   return {
     items,
     meta: {
       scope: { projectId, environmentId, filters },
       range: { from: toInstant(instants.fromMs), to: toInstant(instants.toMs), timezone: 'UTC' },
-      coverage: { observed, since: toInstant(Math.max(created_at.getTime(), keptSince)) },
-      freshness: { lastReceivedAt: last_received_at?.toISOString() ?? null, evaluatedAt: toInstant(now) },
+      coverage: {
+        observed,
+        since: toInstant(Math.max(created_at.getTime(), keptSince)),
+        observedShare: observedShare(row as Row<Item>, instants, now),
+        dropped: row.dropped,
+      },
+      freshness: {
+        lastReceivedAt: last_received_at?.toISOString() ?? null,
+        lastEventAt: row.last_event_at,
+        foldedAt: folded_at?.toISOString() ?? toInstant(now),
+        evaluatedAt: toInstant(now),
+      },
       ...(approximate !== undefined && { approximate }),
       ...(notes !== undefined && { notes }),
     },
@@ -86,6 +106,12 @@ interface Row<Item> {
   items: Item[];
   observed: boolean;
   last_received_at: Date | null;
+  last_event_at: string | null;
+  /** Null: hours are noted since the environment was made. */
+  hours_noted_from: Date | null;
+  observed_units: number;
+  dropped: Dropped;
+  folded_at: Date | null;
 }
 
 /** The pattern for `ilike` that finds a text anywhere; null matches everything. */

@@ -43,8 +43,8 @@ export class QuotaRefusals {
       if (count === 0) continue;
       told =
         effect === 'refused'
-          ? withSentence(told, count, SENTENCES[quota](count, limit))
-          : withSentence(told, 0, leftOut(count, limit));
+          ? withSentence(told, SENTENCES[quota](count, limit), { count, reason: quota })
+          : withSentence(told, leftOut(count, limit));
     }
     return told;
   }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Count, Instant, told } from '../fields.ts';
+import { DROP_REASONS } from '../otlp/drop-reason.ts';
 import { ProjectQuotas } from './quota-schemas.ts';
 
 /** The `meta` of every answer about telemetry (docs/telemetry.md#queries). */
@@ -16,10 +17,24 @@ export const TelemetryMeta = v.object({
     observed: v.boolean(),
     /** The earliest time from which data could be observed and is still kept. */
     since: Instant,
+    observedShare: told(
+      v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+      'Share of the elapsed minutes (in ranges of over 3 hours: hours) of the range in which something of this kind happened. Null: ' +
+        'not known, because the range lies before the upgrade that made it known.',
+    ),
+    dropped: told(
+      v.object(v.entriesFromList(DROP_REASONS, v.optional(Count))),
+      'What came in the hours of the range and was not stored, by reason. `request`: whole requests, answered 400, 413 or 415.',
+    ),
   }),
   freshness: v.object({
     /** When something of this kind was last received, in any range. */
     lastReceivedAt: v.nullable(Instant),
+    lastEventAt: told(
+      v.nullable(Instant),
+      'When the last of what was received happened, in any range. Null also if nothing new came since the upgrade that made it known.',
+    ),
+    foldedAt: told(Instant, 'The answer has all that was received, or happened, up to here.'),
     evaluatedAt: Instant,
   }),
   /** How exact the figures are, as a sentence; absent if they are exact. */
@@ -63,7 +78,7 @@ export const Connection = v.object({
     v.pipe(
       v.object({ at: Instant, status: v.pipe(v.number(), v.integer()), message: v.string() }),
       v.description(
-        'The last that a sender was told was wrong, to a few seconds; status 200: a part was not taken as it came.',
+        'The last that a sender was told was wrong, shown after 5 seconds at most; status 200: a part was not taken as it came.',
       ),
     ),
   ),

@@ -65,6 +65,39 @@ export const ServiceMap = v.object({
 });
 export type ServiceMap = v.InferOutput<typeof ServiceMap>;
 
+/** How long the entries of a service took, in buckets. */
+export const LatencyHistogram = v.object({
+  service: v.string(),
+  operation: v.nullable(told(v.string(), 'Null: all of the service.')),
+  entries: Count,
+  errors: Count,
+  p50Ms: v.nullable(milliseconds),
+  p95Ms: v.nullable(milliseconds),
+  p99Ms: v.nullable(milliseconds),
+  buckets: told(
+    v.array(
+      v.object({
+        fromMs: told(milliseconds, 'The shortest duration in it.'),
+        toMs: told(milliseconds, 'Its durations are shorter than this, where the next bucket begins.'),
+        entries: Count,
+        errors: Count,
+      }),
+    ),
+    'Every bucket from the fastest entry to the slowest: each is about 9 % wide, 8 to a doubling of the duration.',
+  ),
+});
+export type LatencyHistogram = v.InferOutput<typeof LatencyHistogram>;
+
+export const ReadLatencies = v.pipe(
+  v.strictObject({
+    ...ranged,
+    service: FilterText,
+    operation: v.optional(told(FilterText, 'The name of entries, as `service-summary` lists it.')),
+  }),
+  isOneRange(),
+);
+export type ReadLatencies = v.InferOutput<typeof ReadLatencies>;
+
 export const ListServices = v.pipe(v.strictObject({ ...ranged, ...paging }), isOneRange());
 export type ListServices = v.InferOutput<typeof ListServices>;
 

@@ -12,6 +12,8 @@ export const wholeMinutes = ({ fromMs, toMs }: Instants): Instants =>
 /** Which sums to read. */
 export interface SumsOf {
   service?: string | undefined;
+  /** As the sums name it: the first 256 characters, or `(other operations)`. */
+  operation?: string | undefined;
   /** Read minutes even where hours would be enough, for callers that need each minute. */
   minutesOnly?: boolean;
 }
@@ -24,7 +26,7 @@ export interface SumsOf {
 export const spanSums = (
   sql: Sql,
   { fromMs, toMs }: Instants,
-  { service, minutesOnly = false }: SumsOf = {},
+  { service, operation, minutesOnly = false }: SumsOf = {},
 ): Fragment => {
   const hoursFrom = Math.ceil(fromMs / HOUR_MS) * HOUR_MS;
   const hoursTo = Math.floor(toMs / HOUR_MS) * HOUR_MS;
@@ -33,7 +35,8 @@ export const spanSums = (
   const [from, early, late, to] = [fromMs, isByHour ? hoursFrom : toMs, isByHour ? hoursTo : toMs, toMs].map(
     (ms) => new Date(ms).toISOString(),
   );
-  const of = sql`environment_key = (select key from environment) and (${service ?? null}::text is null or service = ${service ?? null})`;
+  const of = sql`environment_key = (select key from environment) and (${service ?? null}::text is null or service = ${service ?? null})
+    and (${operation ?? null}::text is null or operation = ${operation ?? null})`;
   const columns = sql`minute, service, operation, entry, status, spans, last_nano, duration_nano, buckets, counts`;
   return sql`
     select ${columns} from span_parts where ${of} and minute >= ${from}::timestamptz and minute < ${to}::timestamptz

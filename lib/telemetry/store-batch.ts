@@ -1,6 +1,7 @@
 import { isCheckViolation } from '../db.ts';
 import { unavailable } from '../errors.ts';
 import type { Attributes, PartialSuccess, ResourceRow, ScopeRow } from '../otlp/rows.ts';
+import { withSentence } from './partial-success.ts';
 import { type BeyondQuota, QuotaRefusals } from './quota-refusals.ts';
 
 /** Maximum number of items that one statement stores. Official exporters send up to 512 items at once, the Collector 8,192. */
@@ -27,8 +28,14 @@ export interface Piece<Row> {
   bytes: number;
 }
 
-/** Null: the piece is stored. Otherwise nothing of it is: a list has the places of rows that are known already. */
-export type Verdict = null | number[] | BeyondQuota;
+/** The places of rows that are known already, and of those among them whose content differs from what is known. */
+interface Repeated {
+  known: number[];
+  others: number[];
+}
+
+/** Null: the piece is stored. Otherwise nothing of it is, because rows are known already or a quota has no room. */
+export type Verdict = null | Repeated | BeyondQuota;
 
 interface Rows<Row> {
   resources: readonly ResourceRow[];
@@ -50,17 +57,26 @@ interface Signal<Row> {
  * Stores the rows of a request, at once or piece by piece if the whole text would fill a Worker's memory. Leaves out what a quota has no
  * room for. Returns what the sender is told: everything that isn't stored is counted there. Throws `UNAVAILABLE`.
  */
-export async function storeBatch<Row extends { attributes: Attributes }>(
+export async function storeBatch<Row extends Attributed>(
   { resources, scopes, rows, bytes, partial }: Rows<Row>,
   signal: Signal<Row>,
 ): Promise<PartialSuccess | undefined> {
   const refusals = new QuotaRefusals();
+  const told = { others: 0 };
   const bytesPerRow = bytes / Math.max(1, rows.length);
   const origins: Origins = { resources: [...resources], scopes: [...scopes] };
   for (let from = 0; from < rows.length; from += MAX_PIECE)
-    await storePiece(origins, rows.slice(from, from + MAX_PIECE), { signal, refusals, bytesPerRow });
-  return refusals.addTo(partial);
+    await storePiece(origins, rows.slice(from, from + MAX_PIECE), { signal, refusals, told, bytesPerRow });
+  const { others } = told;
+  return refusals.addTo(
+    others === 0
+      ? partial
+      : withSentence(partial, otherContent(others), { count: others, reason: 'conflict' }),
+  );
 }
+
+const otherContent = (count: number): string =>
+  `Refused ${count} with the ids of another span that came before and has other content.`;
 
 interface Origins {
   resources: (ResourceRow | null)[];
@@ -70,13 +86,15 @@ interface Origins {
 interface Storing<Row> {
   signal: Signal<Row>;
   refusals: QuotaRefusals;
+  /** `others`: how many spans have the ids of a known one, and other content. */
+  told: { others: number };
   bytesPerRow: number;
 }
 
-async function storePiece<Row extends { attributes: Attributes }>(
+async function storePiece<Row extends Attributed>(
   origins: Origins,
   piece: Row[],
-  { signal, refusals, bytesPerRow }: Storing<Row>,
+  { signal, refusals, told, bytesPerRow }: Storing<Row>,
 ): Promise<void> {
   let rows = piece;
   for (let statements = 0; statements < MAX_STATEMENTS; statements += 1) {
@@ -84,8 +102,9 @@ async function storePiece<Row extends { attributes: Attributes }>(
     const bytes = Math.ceil(bytesPerRow * rows.length);
     const verdict = await despiteNewDay(() => signal.store({ ...origins, rows, keys, bytes }));
     if (verdict === null) return;
-    if (Array.isArray(verdict)) {
-      const known = new Set(verdict);
+    if ('known' in verdict) {
+      const known = new Set(verdict.known);
+      told.others += verdict.others.length;
       rows = rows.filter((_, place) => !known.has(place));
       continue;
     }
@@ -98,7 +117,7 @@ async function storePiece<Row extends { attributes: Attributes }>(
 }
 
 /** The rows that have room. Changes `origins` likewise, and counts attributes that it leaves out. */
-function withinQuota<Row extends { attributes: Attributes }>(
+function withinQuota<Row extends Attributed>(
   beyond: BeyondQuota,
   {
     origins,
@@ -125,7 +144,7 @@ function withinQuota<Row extends { attributes: Attributes }>(
       return rows.filter(hasOrigins);
     case 'attributeKeys': {
       const refused = new Set(places.map((place) => keys[place] as string));
-      const cut = <Has extends { attributes: Attributes }>(row: Has): Has =>
+      const cut = <Has extends Attributed>(row: Has): Has =>
         without(row, refused, (count) => refusals.add(beyond, count, 'leftOut'));
       if (signal.cuts) {
         origins.resources = origins.resources.map((row) => row && cut(row));
@@ -141,11 +160,17 @@ function withinQuota<Row extends { attributes: Attributes }>(
   }
 }
 
+/** A row from which attributes may be left out. A point has no count of them, since a point with such an attribute is refused. */
+interface Attributed {
+  attributes: Attributes;
+  droppedAttributes?: number;
+}
+
 const hasKey = ({ attributes }: { attributes: Attributes }, keys: ReadonlySet<string>): boolean =>
   Object.keys(attributes).some((key) => keys.has(key));
 
 /** The row without the attributes of these keys. Tells how many it left out. */
-function without<Has extends { attributes: Attributes }>(
+function without<Has extends Attributed>(
   row: Has,
   keys: ReadonlySet<string>,
   tell: (count: number) => void,
@@ -153,8 +178,13 @@ function without<Has extends { attributes: Attributes }>(
   if (!hasKey(row, keys)) return row;
   const entries = Object.entries(row.attributes);
   const kept = entries.filter(([key]) => !keys.has(key));
-  tell(entries.length - kept.length);
-  return { ...row, attributes: Object.fromEntries(kept) };
+  const dropped = entries.length - kept.length;
+  tell(dropped);
+  return {
+    ...row,
+    attributes: Object.fromEntries(kept),
+    droppedAttributes: (row.droppedAttributes ?? 0) + dropped,
+  };
 }
 
 function keysOf({ resources, scopes }: Origins, rows: readonly { attributes: Attributes }[]): string[] {

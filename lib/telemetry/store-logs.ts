@@ -15,7 +15,7 @@ export async function storeLogs(
 ): Promise<PartialSuccess | undefined> {
   const now = ctx.now();
   const received = `${now}000000`;
-  const timed = logs.map((log) => toStored(log, received));
+  const timed = logs.map((log) => withTime(log, received));
   const { rows, days, partial } = keepTimely(timed, (log) => log.storedNano, before, now);
   const instant = new Date(now).toISOString();
   return storeBatch(
@@ -24,7 +24,7 @@ export async function storeLogs(
       cuts: true,
       originOf: (log) => log,
       store: async ({ rows: piece, ...others }) => {
-        const text = JSON.stringify({ ...others, logs: piece });
+        const text = JSON.stringify({ ...others, logs: piece.map(toStored) });
         const [row] = await reach(ctx.sql`
           select store_logs(${ctx.actor.environmentKey}, ${text}::jsonb, ${days}::date[], ${instant}::timestamptz) as verdict
         `);
@@ -34,9 +34,19 @@ export async function storeLogs(
   );
 }
 
-const toStored = ({ timeNano, flags, droppedAttributes, ...log }: LogRow, received: string) => ({
+const withTime = ({ timeNano, ...log }: LogRow, received: string) => ({
   ...log,
   storedNano: timeNano === '0' ? received : timeNano,
   untimed: timeNano === '0',
-  rest: leaveOutEmpty({ flags, droppedAttributes }),
+});
+
+const toStored = ({
+  flags,
+  droppedAttributes,
+  cutAttributes,
+  bodyCut,
+  ...log
+}: ReturnType<typeof withTime>) => ({
+  ...log,
+  rest: leaveOutEmpty({ flags, droppedAttributes, cutAttributes, bodyCut: Number(bodyCut) }),
 });

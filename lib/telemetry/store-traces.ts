@@ -55,7 +55,8 @@ const toStored = (span: SpanRow) => ({
 });
 
 const isPlain = (span: SpanRow): boolean =>
-  span.traceState === '' && span.droppedAttributes + span.droppedEvents + span.droppedLinks === 0;
+  span.traceState === '' &&
+  span.droppedAttributes + span.droppedEvents + span.droppedLinks + span.cutAttributes === 0;
 
-const restOf = ({ traceState, droppedAttributes, droppedEvents, droppedLinks }: SpanRow) =>
-  leaveOutEmpty({ traceState, droppedAttributes, droppedEvents, droppedLinks });
+const restOf = ({ traceState, droppedAttributes, droppedEvents, droppedLinks, cutAttributes }: SpanRow) =>
+  leaveOutEmpty({ traceState, droppedAttributes, droppedEvents, droppedLinks, cutAttributes });

@@ -33,7 +33,7 @@ export async function replaceRetention(
         expired_on = '-infinity'
       from target
       where environments.id = target.environment_id and target.role in ('owner', 'admin')
-      returning environments.id, environments.project_id
+      returning environments.id, environments.project_id, environments.name
     ), audited as (${insertProjectAudit(ctx, 'retention.replace')})
     select target.role, done.id from target left join done on true
   `);

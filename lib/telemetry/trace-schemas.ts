@@ -111,10 +111,12 @@ const TraceSpan = v.object({
   ),
   traceState: v.string(),
   flags: Count,
-  /** How many the sender left out. */
+  /** How many are missing: those that the sender left out, and those beyond the limits of a request. */
   droppedAttributes: Count,
   droppedEvents: Count,
   droppedLinks: Count,
+  /** Attributes of the span, its events and its links that were cut to 4 KiB. */
+  cutAttributes: Count,
 });
 
 /**
@@ -122,6 +124,13 @@ const TraceSpan = v.object({
  * times.
  */
 const MissingSpan = v.object({ ...inTree, missing: v.literal(true) });
+
+/** What a stored log record lacks of what its sender had. */
+export const lossOfLog = {
+  droppedAttributes: told(Count, 'Attributes that are missing: left out by the sender, or beyond the limit.'),
+  cutAttributes: told(Count, 'Attributes that were cut to 4 KiB.'),
+  bodyCut: told(v.boolean(), 'Whether the body was cut to 64 KiB.'),
+};
 
 const TraceLog = v.object({
   timeNano: nano,
@@ -133,6 +142,7 @@ const TraceLog = v.object({
   eventName: v.nullable(v.string()),
   body: v.unknown(),
   attributes: Attributes,
+  ...lossOfLog,
   /** Indexes into `resources` and `scopes`. */
   resource: Count,
   scope: Count,

@@ -27,7 +27,7 @@ export async function exportVisitor(
 ): Promise<ExportedVisitor> {
   const rows = await reach(ctx.sql`
     with target as (${memberSite(ctx, siteId)}), audited as (${insertAudit(ctx, 'visitor.export', visitorId)})
-    select target.role, sites.key, sites.domain from target join sites on sites.id = target.id
+    select target.role, sites.key, coalesce(first_domain, domain) as domain from target join sites on sites.id = target.id
   `);
   const row = requireRole<{ role: Role; key: number; domain: string }>(rows, { what: 'site' });
   const visitor: StoredVisitor = { siteKey: row.key, domain: row.domain, visitorId };

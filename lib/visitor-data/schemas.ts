@@ -35,6 +35,10 @@ export const VisitorVisit = v.object({
   place: Place,
   origin: Origin,
   pages: v.array(v.object({ time: Instant, path: v.string() })),
+  pageProps: v.pipe(
+    v.array(v.object({ time: Instant, props: v.unknown() })),
+    v.description('The properties of those page views that brought some.'),
+  ),
   events: v.array(
     v.object({
       time: Instant,

@@ -43,7 +43,7 @@ export async function* storedEvents(
           where e.site_key = v.site_key and e.kind > 0 and e.tier = 3 and e.visitor_id = v.visitor_id
             and e.occurred_at >= v.started_at and e.occurred_at <= visit_time(v.started_at, v.duration_ms)
         ) e
-        where v.site_key = ${siteKey} and uuid_hash(v.visitor_id) = uuid_hash(${visitorId}::uuid)
+        where v.site_key = ${siteKey}
           and v.visitor_id = ${visitorId}::uuid and v.tier = 3
           and visit_time(v.started_at, v.duration_ms) >= ${after.at}::timestamptz
           and (e.occurred_at, e.event_id) > (${after.at}::timestamptz, ${after.id}::uuid)

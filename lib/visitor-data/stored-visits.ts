@@ -17,6 +17,7 @@ interface VisitRow extends EntriesRow {
   engaged_ms: number | null;
   pages: { ms: number; path: string }[] | null;
   events: { ms: number; name: string; data: unknown }[] | null;
+  page_data: ({ ms: number; props?: unknown } | null)[] | null;
 }
 
 /** Few enough for memory: each visit has at most 500 page views and 500 events. */
@@ -43,7 +44,7 @@ export const joinDictionaries = (sql: Sql) => sql`
   left join site_places place on place.site_key = of.site_key and place.id = of.place_id and place.id > 0
   left join site_origins origin on origin.site_key = of.site_key and origin.id = of.origin_id and origin.id > 0`;
 
-/** A visitor's visits, oldest first, one page at a time. Uses the index `visits_visitors`. */
+/** A visitor's visits, oldest first, one page at a time. Uses the index `visits_by_visitor`. */
 export async function* storedVisits(
   sql: Sql,
   { siteKey, domain, visitorId }: StoredVisitor,
@@ -51,7 +52,7 @@ export async function* storedVisits(
   let after = '-infinity';
   while (true) {
     const rows = (await reach(sql`
-      select of.started_at, of.duration_ms, of.engaged_ms, of.continued, ${selectDictionaries(sql)},
+      select of.started_at, of.duration_ms, of.engaged_ms, of.continued, of.page_data, ${selectDictionaries(sql)},
         (select json_agg(json_build_object('ms', page.ms, 'path', t.value) order by page.ms)
           from (
             select coalesce(of.entry_ms, 0) as ms, of.entry_page as text_id where of.entry_page is not null
@@ -63,7 +64,7 @@ export async function* storedVisits(
           join site_texts t on t.site_key = of.site_key and t.id = event.text_id and t.id > 0) as events
       from visits of
       ${joinDictionaries(sql)}
-      where of.site_key = ${siteKey} and uuid_hash(of.visitor_id) = uuid_hash(${visitorId}::uuid)
+      where of.site_key = ${siteKey}
         and of.visitor_id = ${visitorId}::uuid and of.tier = 3
         and of.started_at > ${after}::timestamptz
       order by of.started_at
@@ -88,6 +89,9 @@ function toVisit(row: VisitRow, domain: string): VisitorVisit {
     ...entries,
     origin: { ...entries.origin, hostname: hostname ?? domain, source: source ?? 'Direct' },
     pages: (row.pages ?? []).map(({ ms, path }) => ({ time: timeOf(ms), path })),
+    pageProps: (row.page_data ?? []).flatMap((data) =>
+      data?.props === undefined ? [] : [{ time: timeOf(data.ms), props: data.props }],
+    ),
     events: (row.events ?? []).map(({ ms, name, data }) => ({ time: timeOf(ms), name, data })),
   };
 }

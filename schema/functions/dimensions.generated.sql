@@ -100,7 +100,10 @@ select e.site_key, 'origin' as dictionary, e.id, d.dimension, d.value, e.first_d
 from site_origins e
 cross join lateral (
   values
-    ('hostname', coalesce(hostname, (select domain from sites where key = e.site_key))),
+    (
+      'hostname',
+      coalesce(hostname, (select coalesce(sites.first_domain, sites.domain) from sites where key = e.site_key))
+    ),
     ('source', coalesce(source, 'Direct')),
     ('channel', coalesce(channel, 'Direct')),
     ('utm_source', utm_source), ('utm_medium', utm_medium), ('utm_campaign', utm_campaign), ('utm_term', utm_term),
@@ -150,7 +153,7 @@ begin
       event ->> 'language' as language
     from jsonb_array_elements(batch) as b(event)
     join sites on sites.id = (b.event ->> 'siteId')::uuid
-    cross join lateral (values (profile_key(b.event, sites.domain))) as d(value)
+    cross join lateral (values (profile_key(b.event, coalesce(sites.first_domain, sites.domain)))) as d(value)
     where not exists (select from site_profiles known where known.site_key = sites.key and known.value = d.value)
     order by sites.key, d.value, at
   ) entry;
@@ -187,7 +190,9 @@ begin
   into limited
   from jsonb_array_elements(batch) with ordinality as b(event, place)
   left join sites on sites.id = (b.event ->> 'siteId')::uuid
-  cross join lateral (values (sites.key, profile_key(b.event, sites.domain))) as d(site_key, value);
+  cross join lateral (values (sites.key, profile_key(b.event, coalesce(sites.first_domain, sites.domain)))) as d(
+    site_key, value
+  );
   return coalesce(admit_profiles(limited), limited);
 end
 $$;
@@ -214,7 +219,7 @@ begin
       event ->> 'country' as country, event ->> 'region' as region, event ->> 'city' as city
     from jsonb_array_elements(batch) as b(event)
     join sites on sites.id = (b.event ->> 'siteId')::uuid
-    cross join lateral (values (place_key(b.event, sites.domain))) as d(value)
+    cross join lateral (values (place_key(b.event, coalesce(sites.first_domain, sites.domain)))) as d(value)
     where not exists (select from site_places known where known.site_key = sites.key and known.value = d.value)
     order by sites.key, d.value, at
   ) entry;
@@ -251,7 +256,9 @@ begin
   into limited
   from jsonb_array_elements(batch) with ordinality as b(event, place)
   left join sites on sites.id = (b.event ->> 'siteId')::uuid
-  cross join lateral (values (sites.key, place_key(b.event, sites.domain))) as d(site_key, value);
+  cross join lateral (values (sites.key, place_key(b.event, coalesce(sites.first_domain, sites.domain)))) as d(
+    site_key, value
+  );
   return coalesce(admit_places(limited), limited);
 end
 $$;
@@ -281,17 +288,17 @@ begin
           nullif(event ->> 'utmCampaign', other_value())
         ) is not null then 'campaigns'
         when coalesce(
-          nullif(nullif(event ->> 'hostname', domain), other_value()),
+          nullif(nullif(event ->> 'hostname', coalesce(sites.first_domain, sites.domain)), other_value()),
           nullif(event ->> 'source', other_value())
         ) is not null then 'sources'
       end as kind,
-      nullif(event ->> 'hostname', domain) as hostname,
+      nullif(event ->> 'hostname', coalesce(sites.first_domain, sites.domain)) as hostname,
       event ->> 'source' as source, event ->> 'channel' as channel, event ->> 'utmSource' as utm_source,
       event ->> 'utmMedium' as utm_medium, event ->> 'utmCampaign' as utm_campaign, event ->> 'utmTerm' as utm_term,
       event ->> 'utmContent' as utm_content
     from jsonb_array_elements(batch) as b(event)
     join sites on sites.id = (b.event ->> 'siteId')::uuid
-    cross join lateral (values (origin_key(b.event, sites.domain))) as d(value)
+    cross join lateral (values (origin_key(b.event, coalesce(sites.first_domain, sites.domain)))) as d(value)
     where not exists (select from site_origins known where known.site_key = sites.key and known.value = d.value)
     order by sites.key, d.value, at
   ) entry;
@@ -332,7 +339,14 @@ begin
       )
       when is_refused(refused, d.site_key, 'sources', d.value) then as_other(
         b.event,
-        array[case when nullif(event ->> 'hostname', domain) is not null then 'hostname' end, 'source']
+        array[
+          case when nullif(
+            event ->> 'hostname',
+            coalesce(sites.first_domain, sites.domain)
+          ) is not null then 'hostname'
+          end,
+          'source'
+        ]
       )
       else b.event
     end
@@ -341,7 +355,9 @@ begin
   into limited
   from jsonb_array_elements(batch) with ordinality as b(event, place)
   left join sites on sites.id = (b.event ->> 'siteId')::uuid
-  cross join lateral (values (sites.key, origin_key(b.event, sites.domain))) as d(site_key, value);
+  cross join lateral (values (sites.key, origin_key(b.event, coalesce(sites.first_domain, sites.domain)))) as d(
+    site_key, value
+  );
   return coalesce(admit_origins(limited), limited);
 end
 $$;

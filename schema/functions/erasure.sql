@@ -4,7 +4,7 @@
 -- as if the visitor had never come; but attention and vitals whose raw events are gone stay in the sums by page,
 -- which nobody can be told from any more. Refusals stay, since they say of nobody. Of the values that it named a
 -- search finds out whether anything else names them (`search_values`). What is still on its way comes after it and
--- begins anew. Nothing known of the visitor: nothing happens. Its visits are found by `visits_visitors`, its events
+-- begins anew. Nothing known of the visitor: nothing happens. Its visits are found by `visits_by_visitor`, its events
 -- by `events_time` within these.
 create or replace function delete_visitor(site uuid, visitor uuid) returns void
 language plpgsql as $$
@@ -23,7 +23,7 @@ begin
 
   with erased as materialized (
     delete from visits
-    where site_key = erased_key and tier = 3 and uuid_hash(visitor_id) = uuid_hash(visitor) and visitor_id = visitor
+    where site_key = erased_key and tier = 3 and visitor_id = visitor
     returning *, visit_time(started_at, duration_ms) as ended_at
   ),
   raw as (

@@ -1,5 +1,23 @@
 -- Finds log records, newest first.
 
+-- What a text asks for (docs/metrics-and-logs.md#logs): as websearch_to_tsquery reads it, and a word with a star at
+-- its end is any that begins so. A run of characters of scripts that have no spaces between words is one word to
+-- PostgreSQL, so it too is a beginning. websearch_to_tsquery drops stars: letters that no text has stand for them.
+create or replace function log_query(asked text) returns tsquery
+language sql immutable parallel safe as $$
+  select regexp_replace(
+    websearch_to_tsquery(
+      'simple'::regconfig,
+      regexp_replace(
+        regexp_replace(asked, '([0-9A-Za-z_\u0080-\uFFFF])\*(?![0-9A-Za-z_\u0080-\uFFFF])', '\1zqbeginningqz', 'g'),
+        '([\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u3040-\u30FF\u3400-\u9FFF\uAC00-\uD7AF])(?![0-9A-z\u0E00-\uD7AF])',
+        '\1zqbeginningqz', 'g'
+      )
+    )::text,
+    '([^'' ])zqbeginningqz''', '\1'':*', 'g'
+  )::tsquery
+$$;
+
 -- Whether a record is one of those that are asked for; null asks for any. Inlined where it is used.
 create or replace function log_matches(
   log logs, min_severity smallint, resources bigint[], words tsquery, terms jsonpath
@@ -32,7 +50,7 @@ declare
   lowest_hash constant bigint := -9223372036854775808;
   walked_first constant integer := budget / 10;
   common constant integer := budget * 5;
-  words constant tsquery := websearch_to_tsquery('simple', by_text);
+  words constant tsquery := log_query(by_text);
   resources constant bigint[] := resources_asked_for(environment, by_service, resource_terms);
   path constant jsonpath := array_to_string(terms, '$')::jsonpath;
   is_indexed constant boolean := by_text is not null or terms is not null;

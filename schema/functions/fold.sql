@@ -56,9 +56,9 @@ begin
       b.entry, b.path, b.name,
       'epoch'::timestamptz + b.at * interval '1 millisecond' as occurred_at,
       b.screen, b."pageId" as page_id, b."engagedMs" as engaged_ms, b."scrollDepth" as scroll_depth, b.data,
-      profile_key(b.event, sites.domain) as profile,
-      place_key(b.event, sites.domain) as place,
-      origin_key(b.event, sites.domain) as origin,
+      profile_key(b.event, coalesce(sites.first_domain, sites.domain)) as profile,
+      place_key(b.event, coalesce(sites.first_domain, sites.domain)) as place,
+      origin_key(b.event, coalesce(sites.first_domain, sites.domain)) as origin,
       b.ordinality as position
     from rows from (
       jsonb_array_elements(batch),
@@ -263,7 +263,10 @@ language sql stable as $$
     case when tier = 1 then kind = 1 and entry else kind = 1 or (kind = 2 and entry is null) end,
     null::boolean, null::integer[],
     case when kind = 2 then array[0, name_id] end,
-    case when kind = 2 and data is not null then jsonb_build_array(data) end
+    case when kind = 2 and data is not null then jsonb_build_array(data) end,
+    case when kind = 1
+      and data ? 'props' then jsonb_build_array(jsonb_build_object('ms', 0, 'props', data -> 'props'))
+    end
   from unnest(fresh)
   where kind in (1, 2) or (tier > 1 and kind > 0)
 $$;
@@ -286,7 +289,6 @@ begin
     select v as visit, v.ctid as place
     from visits v
     where v.site_key = visitors.site_key
-      and uuid_hash(v.visitor_id) = uuid_hash(visitors.visitor_id)
       and v.visitor_id = visitors.visitor_id
       and v.tier = visitors.tier
       and v.started_at < visitors.last_at + session_gap()
@@ -356,6 +358,11 @@ begin
         union all
         select true, page.ms, page.text_id, null
         from hits_of(r.later_pages) as page
+        union all
+        -- Neither page nor event: what a page view brought.
+        select null, page.ms, null, page.data
+        from page_data_of(r.page_data) as page
+        where r.page_data is not null
       ) as hit(is_page, ms, text_id, data) on true
       offset 0
     ),
@@ -374,7 +381,10 @@ begin
           where not is_page
         ) as customs,
         array_agg(data order by ms, text_id, is_cut nulls first, data) filter (where not is_page) as custom_data,
-        count(data) > 0 as has_data,
+        count(data) filter (where not is_page) > 0 as has_data,
+        array_agg(jsonb_build_object('ms', ms) || data order by ms, is_cut nulls first, data) filter (
+          where is_page is null and data is not null
+        ) as page_data,
         max(profile_id) filter (where rank = 1) as profile_id,
         max(place_id) filter (where rank = 1) as place_id,
         max(origin_id) filter (where rank = 1) as origin_id
@@ -401,6 +411,20 @@ begin
               or sum(octet_length(data ->> 'props')) over in_time > kept_property_bytes() as is_over,
             max(n) filter (where data is not null) over () as last_with_data
           from unnest(custom_data) with ordinality as hit(data, n)
+          where n <= kept_hits()
+          window in_time as (order by n rows unbounded preceding)
+        ) hit
+      )
+      end,
+      -- The same of page views.
+      case when page_data is not null then (
+        select jsonb_agg(case when is_over then data - 'props' || '{"cut": "visit"}' else data end order by n)
+        from (
+          select
+            data, n,
+            bool_or(data ->> 'cut' = 'visit') over in_time
+              or sum(octet_length(data ->> 'props')) over in_time > kept_property_bytes() as is_over
+          from unnest(page_data) with ordinality as hit(data, n)
           where n <= kept_hits()
           window in_time as (order by n rows unbounded preceding)
         ) hit
@@ -487,7 +511,7 @@ begin
       o.started_at, o.visitor_id, o.site_key, o.duration_ms, o.engaged_ms, o.entry_ms, o.entry_page, o.profile_id,
       o.place_id, o.origin_id, o.tier, o.continued, o.counted, o.newcomer, null,
       case when o.custom_events is not null then '{}' end,
-      null
+      null, null
     )::visits
     from moved m
     cross join lateral (
@@ -496,7 +520,6 @@ begin
         select v.*, min(v.started_at) filter (where v.started_at >= m.to_day) over () as next_at
         from visits v
         where v.site_key = m.site_key
-          and uuid_hash(v.visitor_id) = uuid_hash(m.visitor_id)
           and v.visitor_id = m.visitor_id
           and v.tier = m.tier
           and v.started_at >= m.from_day
@@ -509,7 +532,6 @@ begin
         select v.*, null
         from visits v
         where v.site_key = m.site_key
-          and uuid_hash(v.visitor_id) = uuid_hash(m.visitor_id)
           and v.visitor_id = m.visitor_id
           and v.tier = m.tier
           and v.started_at < m.from_day
@@ -569,7 +591,6 @@ begin
   from unnest(others) other
   where other.newcomer
     and v.site_key = other.site_key
-    and uuid_hash(v.visitor_id) = uuid_hash(other.visitor_id)
     and v.visitor_id = other.visitor_id
     and v.tier = other.tier
     and v.started_at = other.started_at
@@ -595,7 +616,7 @@ begin
       started_at, visitor_id, site_key, duration_ms, engaged_ms, entry_ms, entry_page, profile_id, place_id,
       origin_id, tier, continued, counted,
       case when seen and started_at >= first_start then nullif(is_first, false) else newcomer end,
-      later_pages, custom_events, event_data
+      later_pages, custom_events, event_data, page_data
     )::visits
     from (
       select *, count(*) filter (where seen) over before = 0 as is_first
@@ -633,7 +654,8 @@ begin
       counted = m.counted, newcomer = m.newcomer,
       later_pages = case when m.later_pages = v.later_pages then v.later_pages else m.later_pages end,
       custom_events = case when m.custom_events = v.custom_events then v.custom_events else m.custom_events end,
-      event_data = case when m.event_data = v.event_data then v.event_data else m.event_data end
+      event_data = case when m.event_data = v.event_data then v.event_data else m.event_data end,
+      page_data = case when m.page_data = v.page_data then v.page_data else m.page_data end
     from unnest(merged) m
     where v.ctid = any (places)
       and v.started_at >= (select min(started_at) from unnest(taken))
@@ -740,17 +762,23 @@ begin
 end
 $$;
 
--- Counts the custom events that visits keep without their properties.
+-- Counts the custom events and page views that visits keep without their properties.
 create or replace function count_cut_events(taken visits[], merged visits[]) returns void
 language plpgsql as $$
 begin
-  if not exists (select from unnest(taken || merged) where event_data @? '$[*].cut') then
+  if not exists (select from unnest(taken || merged) where event_data @? '$[*].cut' or page_data @? '$[*].cut') then
     return;
   end if;
   insert into dropped_days (site_key, day, reason, events)
   select v.site_key, local_day(visit_time(v.started_at, hit.ms), timezone), 'properties', sum(sign)
   from (select -1 as sign, * from unnest(taken) union all select 1, * from unnest(merged)) v
-  cross join lateral events_of(custom_events, event_data) hit
+  cross join lateral (
+    select ms, data
+    from events_of(custom_events, event_data)
+    union all
+    select ms, data
+    from page_data_of(page_data)
+  ) hit
   join sites on sites.key = v.site_key
   where hit.data ? 'cut'
   group by 1, 2

@@ -1,51 +1,119 @@
--- Begins an import of `days`, a JSON array of [date, visitors, visits, page views]. Tells why not in `refused`:
--- `site` (there is none), `own` (the site's own data begin before the last of the days is over), `imported` (another
--- import has one of them). What an import that was broken off left behind goes.
+-- Imports come in pieces, which have numbers from 1 and come in order: the number of the last one is all that must be
+-- known to take each of them once. Reports see an import when it is finished.
+drop function if exists begin_import(uuid, text, jsonb, text[], bigint, timestamptz);
+drop function if exists add_import_values(
+  uuid, uuid, text, date[], jsonb, integer[], integer[], integer[], integer[], integer[]
+);
+drop function if exists finish_import(uuid, uuid, timestamptz);
+drop function if exists undo_import(uuid, uuid, timestamptz);
+drop function if exists audit_import(uuid, uuid, text, timestamptz);
+
+-- The first day of a site that no import may have: the day of its own first event, or yesterday, for which servers may
+-- still send events.
+create or replace function import_end(site_key integer, zone text, instant timestamptz) returns date
+language sql stable as $$
+  select least(
+    (instant at time zone zone)::date - 1,
+    (select (f.first_event_at at time zone zone)::date from site_freshness f where f.site_key = import_end.site_key)
+  )
+$$;
+
+-- Begins an import of these lists, or finds the one under way that has the same content. Another one that was not
+-- finished goes. Refused: `many`.
 create or replace function begin_import(
-  site uuid, import_source text, days jsonb, names text[], row_count bigint, instant timestamptz, out import_id uuid,
+  site uuid, import_source text, names text[], content bytea, most integer, instant timestamptz, out import_id uuid,
   out refused text
 )
 language plpgsql as $$
 declare
   key_of_site integer;
-  zone text;
 begin
   perform pg_advisory_xact_lock(hashtextextended(site::text, 0));
-  select key, timezone into key_of_site, zone from sites where id = site;
-  if key_of_site is null then
-    refused := 'site';
+  select key into key_of_site from sites where id = site;
+  select i.id
+  into import_id
+  from site_imports i
+  where i.site_key = key_of_site
+    and i.finished_at is null
+    and i.content_hash = content
+    and i.source = import_source
+    and i.dimensions = names;
+  perform undo_import(site, i.id)
+  from site_imports i
+  where i.site_key = key_of_site and i.finished_at is null and i.id is distinct from begin_import.import_id;
+  if import_id is not null then
     return;
   end if;
-  perform undo_import(site, i.id, instant)
-  from site_imports i
-  where i.site_key = key_of_site and i.finished_at is null;
+  if (select count(*) from site_imports i where i.site_key = key_of_site) >= most then
+    refused := 'many';
+    return;
+  end if;
+  insert into site_imports (site_key, source, from_day, to_day, dimensions, rows, text_id, content_hash, created_at)
+  select key_of_site, import_source, day, day, names, 0, 0, content, instant
+  from (select instant::date as day) begun
+  returning id into import_id;
+end
+$$;
+
+-- The import under way that takes its piece `number` now. Refused: `import` (none is under way), `order` (another
+-- piece is next). All is null if the piece came before. Locks the site.
+create or replace function next_import_piece(
+  site uuid, import uuid, number integer, out key_of_site integer, out known_rows bigint, out names text[],
+  out refused text
+)
+language plpgsql as $$
+declare
+  known_pieces integer;
+begin
+  perform pg_advisory_xact_lock(hashtextextended(site::text, 0));
+  select i.site_key, i.rows, i.dimensions, i.pieces
+  into key_of_site, known_rows, names, known_pieces
+  from sites join site_imports i on i.site_key = sites.key
+  where sites.id = site and i.id = import and i.finished_at is null;
+  refused := case when key_of_site is null then 'import' when number > known_pieces + 1 then 'order' end;
+  if refused is not null or number <= known_pieces then
+    key_of_site := null;
+  end if;
+end
+$$;
+
+-- Adds a piece with totals: a JSON array of [date, visitors, visits, page views]. Refused also: `end` (a day isn't
+-- over, or the site has data of its own), `imported` (an import has one of the days).
+create or replace function add_import_days(
+  site uuid, import uuid, number integer, days jsonb, instant timestamptz, out refused text
+)
+language plpgsql as $$
+declare
+  step record;
+  zone text;
+begin
+  step := next_import_piece(site, import, number);
+  refused := step.refused;
+  if step.key_of_site is null then
+    return;
+  end if;
+  select timezone into zone from sites where id = site;
   if exists (
     select
     from jsonb_array_elements(days) as d(item)
-    join site_freshness f on f.site_key = key_of_site
-      and (f.first_event_at at time zone zone)::date <= (d.item ->> 0)::date
+    where (d.item ->> 0)::date >= import_end(step.key_of_site, zone, instant)
   )
   then
-    refused := 'own';
+    refused := 'end';
     return;
   end if;
   if exists (
     select
     from jsonb_array_elements(days) as d(item)
-    join imported_days i on i.site_key = key_of_site and i.day = (d.item ->> 0)::date
+    join imported_days i on i.site_key = step.key_of_site and i.day = (d.item ->> 0)::date
   )
   then
     refused := 'imported';
     return;
   end if;
-  insert into site_imports (site_key, source, from_day, to_day, dimensions, rows, text_id, created_at)
-  select
-    key_of_site, import_source, min((d.item ->> 0)::date), max((d.item ->> 0)::date), names, row_count, 0, instant
-  from jsonb_array_elements(days) as d(item)
-  returning id into import_id;
   insert into imported_days (site_key, day, import_id, starts_at, hours, visitors, visits, pageviews)
   select
-    key_of_site, d.day, begin_import.import_id, d.starts_at,
+    step.key_of_site, d.day, import, d.starts_at,
     round(extract(epoch from d.ends_at - d.starts_at) / 3600),
     d.visitors, d.visits, d.pageviews
   from (
@@ -56,101 +124,131 @@ begin
       local_day(((item ->> 0)::date + 1 + time '12:00') at time zone zone, zone) as ends_at
     from jsonb_array_elements(days) as d(item)
   ) d;
+  update site_imports i
+  set pieces = number, rows = i.rows + jsonb_array_length(days)
+  where i.site_key = step.key_of_site and i.id = import;
 end
 $$;
 
--- Adds a part of an import's values of one dimension: parallel arrays, with the places of days and values in `days`
--- and `texts`, from 1. All of a day comes in one part. False: there is no such import under way.
+-- Adds a piece with values of one dimension: a JSON array of [date, value, visitors, visits, page views]. A day's
+-- values may come in several pieces. Refused also: `day` (one of the days has no totals), `dimension` (the import
+-- hasn't got this list), `large` (more rows than `most`).
 create or replace function add_import_values(
-  site uuid, import uuid, dimension text, days date[], texts jsonb, day_places integer[], text_places integer[],
-  visitors integer[], visits integer[], hits integer[]
+  site uuid, import uuid, number integer, dimension text, values_of_days jsonb, most bigint, out refused text
 )
-returns boolean
 language plpgsql as $$
 declare
-  key_of_site integer;
-  text_ids integer[];
+  step record;
 begin
-  perform pg_advisory_xact_lock(hashtextextended(site::text, 0));
-  select sites.key
-  into key_of_site
-  from sites join site_imports i on i.site_key = sites.key and i.id = import and i.finished_at is null
-  where sites.id = site;
-  if key_of_site is null then
-    return false;
+  step := next_import_piece(site, import, number);
+  refused := step.refused;
+  if step.key_of_site is null then
+    return;
   end if;
-  perform name_texts(key_of_site, array_agg(value), array_agg(first_day), array_agg(last_day))
+  refused := case
+    when not dimension = any (step.names) then 'dimension'
+    when step.known_rows + jsonb_array_length(values_of_days) > most then 'large'
+    when exists (
+      select
+      from (
+        select distinct (v.item ->> 0)::date as day
+        from jsonb_array_elements(values_of_days) as v(item)
+      ) asked
+      left join imported_days d on d.site_key = step.key_of_site and d.day = asked.day and d.import_id = import
+      where d.day is null
+    ) then 'day'
+  end;
+  if refused is not null then
+    return;
+  end if;
+  perform name_texts(step.key_of_site, array_agg(named.value), array_agg(first_day), array_agg(last_day))
   from (
-    select t.value, min(days[v.day_place]) as first_day, max(days[v.day_place]) as last_day
-    from unnest(day_places, text_places) as v(day_place, text_place)
-    join jsonb_array_elements_text(texts) with ordinality as t(value, place) on t.place = v.text_place
-    group by t.value
+    select v.item ->> 1 as value, min((v.item ->> 0)::date) as first_day, max((v.item ->> 0)::date) as last_day
+    from jsonb_array_elements(values_of_days) as v(item)
+    group by 1
   ) named;
-  select array_agg(known.id order by t.place)
-  into text_ids
-  from jsonb_array_elements_text(texts) with ordinality as t(value, place)
-  join site_texts known on known.site_key = key_of_site and known.value = t.value;
-  insert into rollup_values (
+  insert into rollup_values as known (
     site_key, bucket, span, dimension, value, hits_1, hits_2, hits_3, visits_1, visits_2, visits_3, visitors_2,
     visitors_3
   )
   select
-    key_of_site, days[v.day_place], 1, dimension_number(dimension),
-    array_agg(text_ids[v.text_place] order by v.text_place),
-    array_agg(0), array_agg(v.hits order by v.text_place), array_agg(0), array_agg(0),
-    array_agg(v.visits order by v.text_place),
-    array_agg(0),
-    array_agg(v.visitors order by v.text_place),
-    array_agg(0)
-  from unnest(day_places, text_places, visitors, visits, hits) as v(day_place, text_place, visitors, visits, hits)
-  group by v.day_place;
-  return true;
+    step.key_of_site, (v.item ->> 0)::date, 1, dimension_number(dimension), array_agg(text.id), array_agg(0),
+    array_agg((v.item ->> 4)::integer), array_agg(0), array_agg(0), array_agg((v.item ->> 3)::integer), array_agg(0),
+    array_agg((v.item ->> 2)::integer), array_agg(0)
+  from jsonb_array_elements(values_of_days) as v(item)
+  join site_texts text on text.site_key = step.key_of_site and text.value = v.item ->> 1
+  group by 2
+  on conflict on constraint rollup_values_pkey do update set value = known.value
+    || excluded.value, hits_1 = known.hits_1 || excluded.hits_1, hits_2 = known.hits_2
+    || excluded.hits_2, hits_3 = known.hits_3 || excluded.hits_3, visits_1 = known.visits_1
+    || excluded.visits_1, visits_2 = known.visits_2 || excluded.visits_2, visits_3 = known.visits_3
+    || excluded.visits_3, visitors_2 = known.visitors_2 || excluded.visitors_2, visitors_3 = known.visitors_3
+    || excluded.visitors_3;
+  update site_imports i
+  set pieces = number, rows = i.rows + jsonb_array_length(values_of_days)
+  where i.site_key = step.key_of_site and i.id = import;
 end
 $$;
 
--- Lets the reports see an import. False: there is none under way, or the site's own data have come to reach into it.
-create or replace function finish_import(site uuid, import uuid, instant timestamptz) returns boolean
+-- Lets the reports see an import of so many pieces. `finished`: now, and not before. Refused: `import` (there is
+-- none), `order` (pieces are missing), `end` (the site's own data have come to reach into it), `empty`.
+create or replace function finish_import(
+  site uuid, import uuid, number integer, instant timestamptz, out finished boolean, out refused text
+)
 language plpgsql as $$
 declare
-  key_of_site integer;
+  found_one site_imports;
+  last_day date;
 begin
   perform pg_advisory_xact_lock(hashtextextended(site::text, 0));
-  update site_imports i
-  set finished_at = instant
-  from sites
-  where sites.id = site
-    and i.site_key = sites.key
-    and i.id = import
-    and i.finished_at is null
-    and not exists (
-      select
-      from site_freshness f
-      where f.site_key = sites.key and (f.first_event_at at time zone sites.timezone)::date <= i.to_day
-    )
-  returning sites.key into key_of_site;
-  if key_of_site is null then
-    return false;
+  select i.*
+  into found_one
+  from sites join site_imports i on i.site_key = sites.key
+  where sites.id = site and i.id = import;
+  finished := false;
+  refused := case when found_one.id is null then 'import' when found_one.pieces <> number then 'order' end;
+  if refused is not null or found_one.finished_at is not null then
+    return;
   end if;
+  select max(day) into last_day from imported_days where site_key = found_one.site_key and import_id = import;
+  refused := case
+    when last_day is null then 'empty'
+    when exists (
+      select
+      from sites join site_freshness f on f.site_key = sites.key
+      where sites.id = site and (f.first_event_at at time zone sites.timezone)::date <= last_day
+    ) then 'end'
+  end;
+  if refused is not null then
+    return;
+  end if;
+  finished := true;
+  update site_imports i
+  set finished_at = instant, from_day = d.first_day, to_day = d.last_day
+  from (
+    select min(day) as first_day, max(day) as last_day
+    from imported_days
+    where site_key = found_one.site_key and import_id = import
+  ) d
+  where i.site_key = found_one.site_key and i.id = import;
   insert into rollup_hours (site_key, hour, tier, pageviews, visits, measured, bounces, duration_ms)
-  select key_of_site, starts_at, 2, pageviews, visits, 0, 0, 0
+  select site_key, starts_at, 2, pageviews, visits, 0, 0, 0
   from imported_days
-  where site_key = key_of_site and import_id = import and (pageviews > 0 or visits > 0);
+  where site_key = found_one.site_key and import_id = import and (pageviews > 0 or visits > 0);
   insert into rollup_visitors (site_key, unit, bucket, tier, previous, visitors)
-  select key_of_site, unit, starts_at, 2, '-infinity', visitors
+  select site_key, unit, starts_at, 2, '-infinity', visitors
   from imported_days cross join (values ('hour'), ('day')) as u(unit)
-  where site_key = key_of_site and import_id = import and visitors > 0;
+  where site_key = found_one.site_key and import_id = import and visitors > 0;
   insert into sealed_days (site_key, span, bucket, until, ready)
-  select key_of_site, 1, day, local_day(starts_at + interval '36 hours', sites.timezone), true
+  select site_key, 1, day, local_day(starts_at + interval '36 hours', sites.timezone), true
   from imported_days join sites on sites.key = site_key
-  where site_key = key_of_site and import_id = import;
-  perform audit_import(site, import, 'import.add', instant);
-  return true;
+  where site_key = found_one.site_key and import_id = import;
 end
 $$;
 
 -- Takes an import out again, also one that was broken off: what it added is subtracted, so that anything else of its
 -- days stays. Its texts go once it is known that nothing else names them. False: there is no such import.
-create or replace function undo_import(site uuid, import uuid, instant timestamptz) returns boolean
+create or replace function undo_import(site uuid, import uuid) returns boolean
 language plpgsql as $$
 declare
   undone site_imports;
@@ -199,7 +297,6 @@ begin
       and r.tier = 2
       and r.previous = '-infinity'
       and r.visitors = 0;
-    perform audit_import(site, import, 'import.undo', instant);
   end if;
   perform doubt_values(undone.site_key, 'text', array_agg(distinct v.id))
   from imported_days d
@@ -223,16 +320,4 @@ begin
   delete from site_imports where site_key = undone.site_key and id = import;
   return true;
 end
-$$;
-
--- Whoever has the database imports: there is no token and no person to name.
-create or replace function audit_import(site uuid, import uuid, action text, instant timestamptz) returns void
-language sql as $$
-  insert into audit_log (project_id, at, actor, action, site, subject, request_id)
-  select
-    project_id, instant, '{"kind": "operator"}', action, id,
-    sha256(convert_to(site::text || ' ' || import::text, 'UTF8')),
-    import::text
-  from sites
-  where id = site
 $$;

@@ -52,12 +52,15 @@ language sql immutable parallel safe as $$
     select n - 1 as bucket, count
     from jsonb_array_elements_text(distribution -> 'counts') with ordinality as listed(count, n)
     union all
-    select exponential_bucket(scale::integer, 1, 0), distribution ->> 'zeroCount'
+    select exponential_bucket(nearest::integer, 1, 0), distribution ->> 'zeroCount'
     from (select (distribution ->> 'scale')::bigint as scale) exponential
+    -- A plan may cast a scale before it looks whether it is one of these.
+    cross join lateral (select least(greatest(scale, -32), 63) as nearest) bounded
     where scale between -32 and 63
     union all
-    select exponential_bucket(scale::integer, side, (run ->> 'offset')::bigint + n - 1), count
+    select exponential_bucket(nearest::integer, side, (run ->> 'offset')::bigint + n - 1), count
     from (select (distribution ->> 'scale')::bigint as scale) exponential
+    cross join lateral (select least(greatest(scale, -32), 63) as nearest) bounded
     cross join lateral (values (0, distribution -> 'negative'), (2, distribution -> 'positive')) as runs(side, run)
     cross join lateral jsonb_array_elements_text(run -> 'counts') with ordinality as listed(count, n)
     where scale between -32 and 63

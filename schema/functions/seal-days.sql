@@ -128,7 +128,6 @@ language sql stable set jit = off as $$
             select
             from open_visits o
             left join visits v on v.site_key = o.site_key
-              and uuid_hash(v.visitor_id) = uuid_hash(o.visitor_id)
               and v.visitor_id = o.visitor_id
               and v.tier = o.tier
               and v.started_at = o.started_at

@@ -44,7 +44,7 @@ language sql stable as $$
   )
 $$;
 
--- The visits of a visitor in which somebody was seen before `before`, by `visits_visitors`. At tier 2 a visitor is
+-- The visits of a visitor in which somebody was seen before `before`, by `visits_by_visitor`. At tier 2 a visitor is
 -- one of a day.
 create or replace function earlier_visits(of_site integer, of_tier smallint, of_visitor uuid, before timestamptz)
 returns setof visits
@@ -52,7 +52,6 @@ language sql stable as $$
   select *
   from visits
   where site_key = of_site
-    and uuid_hash(visitor_id) = uuid_hash(of_visitor)
     and visitor_id = of_visitor
     and tier = of_tier
     and started_at < before
@@ -94,8 +93,22 @@ language sql immutable parallel safe rows 6 as $$
   select e.ms, e.text_id, p.value from events_of(pairs, event_data) e cross join lateral props_in(e.data) p
 $$;
 
+-- The same, and what page views brought (kind 3), of event 0.
+create or replace function hits_with_page_data(
+  entry_ms integer, entry_page integer, later_pages integer[], custom_events integer[], event_data jsonb,
+  page_data jsonb
+)
+returns table (kind integer, ms integer, text_id integer, data jsonb)
+language sql immutable parallel safe rows 4 as $$
+  select *
+  from hits_of_visit(entry_ms, entry_page, later_pages, custom_events, event_data)
+  union all
+  select 3, ms, 0, data
+  from page_data_of(page_data)
+$$;
+
 -- Writes what a day that is being sealed has of all dimensions, or of goals and funnels alone. False: the day has no
--- seal any more. Scans the visits of the day once, and by `visits_visitors` the earlier ones of each of their
+-- seal any more. Scans the visits of the day once, and by `visits_by_visitor` the earlier ones of each of their
 -- visitors who isn't new.
 create or replace function seal_hits(of_site integer, of_day date, only_targets boolean) returns boolean
 language plpgsql set jit = off as $$
@@ -180,7 +193,7 @@ begin
       from (
         select
           tier, visitor_id, started_at, counted, continued, profile_id, place_id, origin_id, entry_ms, entry_page,
-          later_pages, custom_events, event_data,
+          later_pages, custom_events, event_data, page_data,
           is_seen(counted, continued, entry_page, custom_events) as seen,
           started_at >= start_at as begun,
           coalesce(newcomer and started_at >= start_at, false) as is_new
@@ -199,7 +212,9 @@ begin
         else (at.time at time zone zone)::date
       end as day
     from present
-    cross join lateral hits_of_visit(entry_ms, entry_page, later_pages, custom_events, event_data) hit
+    cross join lateral hits_with_page_data(
+      entry_ms, entry_page, later_pages, custom_events, event_data, page_data
+    ) hit
     cross join lateral (select started_at + hit.ms * interval '1 millisecond' as time) at
   ),
   past as materialized (
@@ -207,7 +222,7 @@ begin
       e.tier, e.visitor_id, e.started_at,
       (e.started_at at time zone zone)::date as day,
       e.continued, e.profile_id, e.place_id, e.origin_id, e.entry_ms, e.entry_page, e.later_pages, e.custom_events,
-      e.event_data
+      e.event_data, e.page_data
     from (
       select tier, visitor_id
       from present
@@ -233,13 +248,15 @@ begin
       null, tier, visitor_id, false, false, day, hit.kind, hit.ms, hit.text_id, hit.data,
       case when at.time < start_at then (at.time at time zone zone)::date end
     from past
-    cross join lateral hits_of_visit(entry_ms, entry_page, later_pages, custom_events, event_data) hit
+    cross join lateral hits_with_page_data(
+      entry_ms, entry_page, later_pages, custom_events, event_data, page_data
+    ) hit
     cross join lateral (select started_at + hit.ms * interval '1 millisecond' as time) at
   ),
   props as materialized (
     select visit, tier, visitor_id, alone, counted, day, text_id as event, p.value
     from hits cross join lateral props_in(data) p
-    where kind = 2 and data is not null and day <= of_day and not only_targets
+    where kind > 1 and data is not null and day <= of_day and not only_targets
   ),
   -- Numbers for the texts of properties, so that all values are numbers.
   prop_texts as materialized (
@@ -252,7 +269,7 @@ begin
       case kind when 1 then dimension_number('page') else dimension_number('event') end as dimension,
       text_id as value, tier, visitor_id, alone, visit, counted, day
     from hits
-    where day <= of_day and not only_targets
+    where kind < 3 and day <= of_day and not only_targets
     union all
     select dimension_number('prop'), t.id, tier, visitor_id, alone, visit, counted, day
     from props p join prop_texts t using (event, value)

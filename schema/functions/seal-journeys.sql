@@ -23,7 +23,7 @@ language sql immutable parallel safe as $$
 $$;
 
 -- Writes the journeys of a day that is being sealed, of the visits that began in it. Scans those once, and asks
--- `visits_visitors` for each visitor who isn't new which of them took the same path before. `head` of the frequent
+-- `visits_by_visitor` for each visitor who isn't new which of them took the same path before. `head` of the frequent
 -- ones are a row of their own.
 create or replace function seal_journeys(of_site integer, of_day date, head integer default 500) returns void
 language plpgsql set jit = off as $$

@@ -2,8 +2,8 @@
 -- rows are written in the order of their keys, so that requests which bear the same ones wait and don't deadlock.
 --
 -- Each function stores all of a request and answers null, or stores none of it and answers why: an object says which
--- quota has no room (admit_telemetry); a list has the places of spans that are known already. A resource or scope
--- that is null was left out, with all that refers to it.
+-- quota has no room (admit_telemetry), or has the places of spans that are known already (repeated_spans). A resource
+-- or scope that is null was left out, with all that refers to it.
 
 -- How many attributes the sender left out of a resource or scope, or as many as the column holds: senders have 32 bits
 -- without a sign.
@@ -67,6 +67,62 @@ language sql as $$
   from scope
 $$;
 
+-- The places of a request's spans that are known already, stored or earlier in the request; and in `others` those of
+-- them that have other content than the one that came first. By the primary key of `spans`.
+create or replace function repeated_spans(environment integer, batch jsonb) returns jsonb
+language sql stable as $$
+  with span as (
+    select
+      span.*, doc, n - 1 as place, day_of_nano("startNano") as day, row_number() over same_ids as nth,
+      first_value(doc) over same_ids as first_doc
+    from jsonb_array_elements(batch -> 'spans') with ordinality as listed(doc, n)
+    cross join lateral jsonb_to_record(doc) as span (
+      "traceId" uuid, "spanId" text, "parentSpanId" text, "startNano" bigint, "durationNano" bigint, resource integer,
+      scope integer, kind smallint, "statusCode" smallint, flags integer, name text, "statusMessage" text,
+      attributes jsonb, events jsonb, links jsonb, rest jsonb
+    )
+    window same_ids as (partition by "traceId", "spanId", day_of_nano("startNano") order by n)
+  ),
+  known as (
+    select
+      place,
+      case
+        when stored.trace_id is null then doc = first_doc
+        else (
+          stored.start_nano, stored.duration_nano, stored.resource_id, stored.scope_id, stored.kind, stored.status,
+          stored.parent_span_id, stored.flags, stored.name, stored.status_message, stored.attributes, stored.events,
+          stored.links, stored.rest
+        ) is not distinct from (
+          "startNano", "durationNano",
+          telemetry_hash((batch -> 'resources' -> span.resource)::text),
+          telemetry_hash((batch -> 'scopes' -> span.scope)::text),
+          span.kind, "statusCode", span_id_of("parentSpanId"), span.flags, span.name, "statusMessage",
+          span.attributes, span.events, span.links, span.rest
+        )
+      end as is_same
+    from span
+    left join lateral (
+      select *
+      from spans
+      where environment_key = environment
+        and trace_id = "traceId"
+        and span_id = span_id_of("spanId")
+        and spans.day = span.day
+      limit 1
+    ) stored on true
+    where nth > 1 or stored.trace_id is not null
+  )
+  select case
+    when batch ? 'bytes' then jsonb_build_object(
+      'known', coalesce(jsonb_agg(place), '[]'), 'others',
+      coalesce(jsonb_agg(place) filter (where not is_same), '[]')
+    )
+    -- Without its size a request is of the last release's code, which wants the list alone.
+    else coalesce(jsonb_agg(place), '[]')
+  end
+  from known
+$$;
+
 -- Stores all spans of a request with their sums. Repeats are rare, and looking for them first costs as much as the
 -- index.
 drop function if exists store_spans(integer, jsonb, date[], timestamptz);
@@ -119,35 +175,23 @@ begin
       buckets, counts
     from part
   )
-  insert into telemetry_receipts (environment_key, received_at, signal, service, items)
+  insert into telemetry_receipts (environment_key, received_at, signal, service, items, last_nano)
   select
     environment, instant, 'traces', service,
-    coalesce((select sum(spans) from part where part.service = resource.service), 0)
+    coalesce((select sum(spans) from part where part.service = resource.service), 0),
+    (select max("lastNano") from part where part.service = resource.service)
   from resource
   group by service;
   perform count_telemetry(
     environment, admitted.project, today, (batch ->> 'bytes')::bigint, 0, admitted.new_services, admitted.new_keys
   );
+  perform note_observed(
+    environment, 'traces',
+    array(select distinct minute / 60 from jsonb_to_recordset(batch -> 'parts') as part(minute bigint))
+  );
   return null;
 exception when unique_violation then
-  return (
-    select coalesce(jsonb_agg(n - 1), '[]')
-    from (
-      select *, row_number() over (partition by "traceId", "spanId", day_of_nano("startNano") order by n) as nth
-      from rows from (
-        jsonb_to_recordset(batch -> 'spans') as ("traceId" uuid, "spanId" text, "startNano" bigint)
-      ) with ordinality as span ("traceId", "spanId", "startNano", n)
-    ) span
-    where nth > 1
-      or exists (
-        select
-        from spans
-        where environment_key = environment
-          and trace_id = "traceId"
-          and span_id = span_id_of("spanId")
-          and day = day_of_nano("startNano")
-      )
-  );
+  return repeated_spans(environment, batch);
 end
 $$;
 
@@ -205,20 +249,25 @@ begin
       )
     order by "storedNano", hash
     on conflict do nothing
-    returning resource_id
+    returning resource_id, time_nano
+  ),
+  received as (
+    select sender.service, count(*) as items, max(time_nano) as last_nano
+    from stored join (select distinct id, service from resource) sender on sender.id = stored.resource_id
+    group by sender.service
   )
-  insert into telemetry_receipts (environment_key, received_at, signal, service, items)
-  select
-    environment, instant, 'logs', resource.service,
-    (
-      select count(*)
-      from stored
-      where stored.resource_id in (select id from resource sender where sender.service = resource.service)
-    )
-  from resource
-  group by resource.service;
+  insert into telemetry_receipts (environment_key, received_at, signal, service, items, last_nano)
+  select environment, instant, 'logs', sender.service, coalesce(items, 0), last_nano
+  from (select distinct service from resource) sender left join received using (service);
   perform count_telemetry(
     environment, admitted.project, today, (batch ->> 'bytes')::bigint, 0, admitted.new_services, admitted.new_keys
+  );
+  perform note_observed(
+    environment, 'logs',
+    array(
+      select distinct "storedNano" / 60000000000
+      from jsonb_to_recordset(batch -> 'logs') as log("storedNano" bigint)
+    )
   );
   return null;
 end
@@ -319,17 +368,15 @@ begin
     from stored
   ),
   received as (
-    insert into telemetry_receipts (environment_key, received_at, signal, service, items)
-    select
-      environment, instant, 'metrics', resource.service,
-      (
-        select count(*)
-        from stored
-        where series_id in (select point.series_id from point where point.service = resource.service)
-      )
-    from resource
+    insert into telemetry_receipts (environment_key, received_at, signal, service, items, last_nano)
+    select environment, instant, 'metrics', sender.service, coalesce(items, 0), last_nano
+    from (select distinct service from resource) sender
+    left join (
+      select series.service, count(*) as items, max(time_nano) as last_nano
+      from stored join (select distinct series_id, service from point) series using (series_id)
+      group by series.service
+    ) stored_points using (service)
     where not exists (select from crowded)
-    group by resource.service
   )
   select
     (select count(*) from series where is_new),
@@ -347,6 +394,15 @@ begin
     case when beyond is null then (batch ->> 'bytes')::bigint else 0 end,
     new_series, admitted.new_services, admitted.new_keys
   );
+  if beyond is null then
+    perform note_observed(
+      environment, 'metrics',
+      array(
+        select distinct "timeNano" / 60000000000
+        from jsonb_to_recordset(batch -> 'points') as point("timeNano" bigint)
+      )
+    );
+  end if;
   return beyond;
 end
 $$;

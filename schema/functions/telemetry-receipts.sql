@@ -42,17 +42,19 @@ begin
     taken as (
       delete from telemetry_receipts
       where ctid = any (array(select row from old))
-      returning environment_key, signal, service, received_at
+      returning environment_key, signal, service, received_at, last_nano
     ),
     summed as (
-      insert into telemetry_connections (environment_key, signal, service, last_received_at)
-      select environment_key, signal, service, max(received_at)
+      insert into telemetry_connections (environment_key, signal, service, last_received_at, last_nano)
+      select environment_key, signal, service, max(received_at), max(last_nano)
       from taken join environments on environments.key = taken.environment_key
       group by environment_key, signal, service
       order by environment_key, signal, service
       on conflict (
         environment_key, signal, service
-      ) do update set last_received_at = greatest(telemetry_connections.last_received_at, excluded.last_received_at)
+      ) do update set
+        last_received_at = greatest(telemetry_connections.last_received_at, excluded.last_received_at),
+        last_nano = greatest(telemetry_connections.last_nano, excluded.last_nano)
     )
   select count(*)
   into deleted

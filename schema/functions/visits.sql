@@ -40,8 +40,9 @@ language sql immutable parallel safe as $$
   select interval '24 days'
 $$;
 
--- A visit keeps its first 500 page views, its first 500 custom events and the first 32 KiB of their properties; the
--- rollups count all. This bounds what each further event of an endless visit costs.
+-- A visit keeps its first 500 page views, its first 500 custom events, the first 500 page views with properties, and
+-- the first 32 KiB of properties of each kind; the rollups count all. This bounds what each further event of an
+-- endless visit costs.
 create or replace function kept_hits() returns integer
 language sql immutable parallel safe as $$
   select 500
@@ -66,6 +67,12 @@ language sql immutable parallel safe rows 3 as $$
   select flat[n], flat[n + 1], nullif(doc -> (n / 2), 'null'::jsonb)
   from (select pairs || '{}', event_data || '[]' offset 0) as p(flat, doc),
     generate_series(1, cardinality(flat), 2) as n
+$$;
+
+-- The page views of a visit that brought properties, with these.
+create or replace function page_data_of(page_data jsonb) returns table (ms integer, data jsonb)
+language sql immutable parallel safe rows 3 as $$
+  select (page.data ->> 'ms')::integer, page.data - 'ms' from jsonb_array_elements(page_data) as page(data)
 $$;
 
 -- Makes the partition of `events` (a UTC day) or `visits` (a UTC month) that holds the instant, unless it is there.

@@ -99,5 +99,5 @@ create table site_origins (
 create unique index site_origins_id on site_origins (site_key, id) where id > 0;
 comment on table site_origins is
   'Dictionary of how visits came to a site, and to which of its hosts; numbered as site_profiles.';
-comment on column site_origins.hostname is 'Null: the site''s own domain.';
+comment on column site_origins.hostname is 'Null: the domain that the site was made with.';
 comment on column site_origins.source is 'As shown; null is direct.';

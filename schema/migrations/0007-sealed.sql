@@ -112,9 +112,9 @@ create table rollup_props (
   primary key (site_key, bucket, event)
 );
 comment on table rollup_props is
-  'Properties of the custom events of a sealed day, one row an event, arrays as those of rollup_values. Texts and '
-  'not ids: what nobody has any more goes with its days.';
-comment on column rollup_props.event is 'Its name (site_texts).';
+  'Properties of the custom events and page views of a sealed day, one row an event, arrays as those of '
+  'rollup_values. Texts and not ids: what nobody has any more goes with its days.';
+comment on column rollup_props.event is 'Its name (site_texts); 0: page views.';
 comment on column rollup_props.value is 'Keys and their values, as props_of gives them.';
 
 create table sealed_days (

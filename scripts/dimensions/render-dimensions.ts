@@ -96,7 +96,8 @@ ${lines(
 
 function shown(name: string, absent: string | undefined): string {
   if (absent === undefined) return name;
-  const other = absent === SITE_DOMAIN ? '(select domain from sites where key = e.site_key)' : quote(absent);
+  const other =
+    absent === SITE_DOMAIN ? `(select ${FIRST_DOMAIN} from sites where key = e.site_key)` : quote(absent);
   return `coalesce(${name}, ${other})`;
 }
 
@@ -107,16 +108,19 @@ language sql immutable parallel safe as $$
   select ${lines(
     of(dictionary).map((dimension, n) => {
       if (dimension.number > FIRST_DIMENSIONS)
-        return `coalesce(chr(31) || '${dimension.name}=' || (${cell(dimension)}), '')`;
-      return `${n === 0 ? '' : 'chr(31) || '}coalesce(${cell(dimension)}, '')`;
+        return `coalesce(chr(31) || '${dimension.name}=' || (${cell(dimension, 'domain')}), '')`;
+      return `${n === 0 ? '' : 'chr(31) || '}coalesce(${cell(dimension, 'domain')}, '')`;
     }),
     ' ||',
   ).replaceAll('\n', '\n    ')}
 $$;
 `;
 
-const cell = ({ name, absent }: VisitDimension): string =>
-  absent === SITE_DOMAIN ? `nullif(event ->> '${fieldOf(name)}', domain)` : `event ->> '${fieldOf(name)}'`;
+/** The domain of a site that its origins don't name. */
+const FIRST_DOMAIN = 'coalesce(sites.first_domain, sites.domain)';
+
+const cell = ({ name, absent }: VisitDimension, domain = FIRST_DOMAIN): string =>
+  absent === SITE_DOMAIN ? `nullif(event ->> '${fieldOf(name)}', ${domain})` : `event ->> '${fieldOf(name)}'`;
 
 /** The new values that entries of a dictionary are counted with, in the order in which they give way. */
 const kindsOf = (dictionary: Dictionary) =>
@@ -155,7 +159,7 @@ ${lines(
 )}
     from jsonb_array_elements(batch) as b(event)
     join sites on sites.id = (b.event ->> 'siteId')::uuid
-    cross join lateral (values (${dictionary}_key(b.event, sites.domain))) as d(value)
+    cross join lateral (values (${dictionary}_key(b.event, ${FIRST_DOMAIN}))) as d(value)
     where not exists (select from site_${dictionary}s known where known.site_key = sites.key and known.value = d.value)
     order by sites.key, d.value, at
   ) entry;
@@ -206,7 +210,7 @@ ${lines(
   into limited
   from jsonb_array_elements(batch) with ordinality as b(event, place)
   left join sites on sites.id = (b.event ->> 'siteId')::uuid
-  cross join lateral (values (sites.key, ${dictionary}_key(b.event, sites.domain))) as d(site_key, value);
+  cross join lateral (values (sites.key, ${dictionary}_key(b.event, ${FIRST_DOMAIN}))) as d(site_key, value);
   return coalesce(admit_${dictionary}s(limited), limited);
 end
 $$;

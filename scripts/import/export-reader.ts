@@ -5,8 +5,10 @@ import { type Row, readTable, type TableOptions } from './read-table.ts';
 
 export interface ReaderInput {
   files: readonly ExportFile[];
-  /** The time zone of the site. */
   domain: string;
+  /** Further domains of the site. */
+  domains: readonly string[];
+  /** The time zone of the site. */
   timezone: string;
   /** Sums the rows. */
   tally: Tally;

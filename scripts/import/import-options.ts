@@ -10,11 +10,13 @@ npm run import -- --list --site ID                             what was imported
 
 FILE        a CSV file, a folder of them, or a ZIP archive
 --from-day, --to-day DATE   takes no other days (2026-11-21, inclusive)
---database postgres://…     default: DATABASE_URL; without one that of npm run dev`;
+--url https://…             the service; default: that of npm run dev
+VENDOR_API_TOKEN            of the environment: an API token that may change the site; default: that of npm run dev`;
 
 export interface ImportOptions {
   siteId: string;
-  database: string | undefined;
+  /** Undefined: the service of `npm run dev`. */
+  url: string | undefined;
   dryRun: boolean;
   action:
     | { kind: 'list' }
@@ -34,14 +36,16 @@ export class UsageError extends Error {
 }
 
 /** @throws UsageError */
-export function readImportOptions(args: string[], env: { DATABASE_URL?: string | undefined }): ImportOptions {
+export function readImportOptions(args: string[]): ImportOptions {
   const { values, positionals } = parse(args);
   const siteId = readUuid('--site', values.site);
   if (siteId === undefined) throw new UsageError('--site takes the id of a site.');
-  const database = values.database ?? (env.DATABASE_URL || undefined);
-  if (database !== undefined && !/^postgres(?:ql)?:\/\//.test(database))
-    throw new UsageError('--database takes an address that begins with postgres://');
-  return { siteId, database, dryRun: values['dry-run'], action: readAction(values, positionals) };
+  return {
+    siteId,
+    url: readUrl(values.url),
+    dryRun: values['dry-run'],
+    action: readAction(values, positionals),
+  };
 }
 
 type Values = ReturnType<typeof parse>['values'];
@@ -54,7 +58,7 @@ function parse(args: string[]) {
       options: {
         from: { type: 'string' },
         site: { type: 'string' },
-        database: { type: 'string' },
+        url: { type: 'string' },
         import: { type: 'string' },
         'from-day': { type: 'string' },
         'to-day': { type: 'string' },
@@ -86,6 +90,16 @@ function readAction(values: Values, paths: string[]): ImportOptions['action'] {
 function readUuid(option: string, value: string | undefined): string | undefined {
   if (value !== undefined && idFrom(value) === undefined) throw new UsageError(`${option} takes an id.`);
   return value;
+}
+
+/** A token isn't sent in the clear, except on this machine. */
+function readUrl(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const url = URL.parse(value);
+  const isLocal = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url?.hostname ?? '');
+  if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && isLocal))
+    throw new UsageError('--url takes an address that begins with https://');
+  return url.origin;
 }
 
 function readDay(option: string, value: string | undefined): string | undefined {

@@ -99,7 +99,7 @@ function readInstant(row: Row, column: string): number {
 }
 
 /** The values that a visit gets from its first page view, as `track` would derive them from the same request. */
-function valuesOf(row: Row, hit: Hit, { domain }: ReaderInput): HitValues {
+function valuesOf(row: Row, hit: Hit, { domain, domains }: ReaderInput): HitValues {
   const label = Object.fromEntries(LABELS.map((column) => [column, readLabel(row, column, MAX_LABEL)]));
   const host = label.hostname ?? domain;
   const country = readCountry(row, 'country');
@@ -118,7 +118,10 @@ function valuesOf(row: Row, hit: Hit, { domain }: ReaderInput): HitValues {
     ...Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined)),
   };
   const referrer = readText(row, 'referrer_domain');
-  const arrival = findArrival(referrer === '' ? undefined : `https://${referrer}/`, known, withoutWww(host));
+  const arrival = findArrival(referrer === '' ? undefined : `https://${referrer}/`, known, [
+    withoutWww(host),
+    ...domains,
+  ]);
   return {
     source: arrival.source ?? 'Direct',
     channel: channelOf(arrival, known) ?? 'Direct',

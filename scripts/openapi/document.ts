@@ -61,6 +61,12 @@ const securitySchemes = {
     bearerFormat: 'ving_<43 characters><6-character checksum>',
     description: 'An environment’s ingest key: it sends, and reads nothing.',
   },
+  queryToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'vqry_<43 characters><6-character checksum>',
+    description: 'A query token, for agents: made by `POST /api/v1/account/query-tokens`, shown once.',
+  },
   session: {
     type: 'apiKey',
     in: 'cookie',

@@ -14,6 +14,7 @@ const SCHEMES: Readonly<Record<RouteContract['auth'], readonly string[]>> = {
   member: ['apiToken', 'session'],
   session: ['session'],
   ingestKey: ['ingestKey'],
+  queryToken: ['queryToken'],
   public: [],
 };
 

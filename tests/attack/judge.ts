@@ -38,7 +38,7 @@ export function findFault(attempt: Attempt, response: Response, body: string): s
   }
   if (status < 400) return attempt.mustFail === true ? 'a success that must not be' : undefined;
   if (repeatsInput(attempt, body)) return 'an error that repeats what was sent';
-  if (/\bat [^\n]+:\d+:\d+|\bnode_modules\b|postgres|select .+ from /i.test(body))
+  if (/\.[cm]?[jt]s:\d+:\d+|\bnode_modules\b|postgres|select .+ from /i.test(body))
     return 'an error that shows the inside';
   if (body === '' || !isJson(response.headers.get('Content-Type'))) return undefined;
   return hasEnvelope(attempt, body) ? undefined : 'an error of another form than documented';

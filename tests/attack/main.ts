@@ -89,7 +89,8 @@ async function attack(
   const broken = logged.filter((line) => line.includes('"level":"error"'));
   console.log(`\nsockets: ${sockets.map(({ what, ended }) => `${what} ${ended}`).join('; ')}`);
   console.log(`logged: ${whole(logged.length)} lines, ${whole(broken.length)} of errors`);
-  for (const line of broken.slice(0, SHOWN)) console.error(line.slice(0, 1500));
+  for (const [kind, lines] of Object.entries(Object.groupBy(broken, kindOf)).slice(0, SHOWN))
+    console.error(`${lines?.length} × ${kind}: ${lines?.[0]?.slice(0, 1500)}`);
   return [
     ...done.faults,
     ...sockets.flatMap(({ fault }) => fault ?? []),
@@ -102,9 +103,18 @@ async function attack(
   ];
 }
 
+/** What stands in a line of the log without its ids, numbers and places in the code. */
+const kindOf = (line: string): string =>
+  /^(\w+).*?"event":"([^"]+)"/.exec(line)?.slice(1).join(' ') +
+  [...line.matchAll(/"message":"([^"]*)"/g)]
+    .map(([, message]) => `, ${message?.replace(/\d+/g, 'n')}`)
+    .join('');
+
+/** The stored events. What was refused (kind 0) is counted too, and is no event. */
 async function countEvents(stack: Stack, siteId: string): Promise<number> {
   const [row] = await stack.sql`
-    select count(*)::int as count from events join sites on sites.key = events.site_key where sites.id = ${siteId}`;
+    select count(*)::int as count from events join sites on sites.key = events.site_key
+    where sites.id = ${siteId} and kind > 0`;
   return row?.count as number;
 }
 

@@ -97,6 +97,7 @@ describe.skipIf(SERVER === undefined)('a database that is away for half a minute
       spanId: 'eee19b7ec3c1b174',
       name: 'late',
       startTimeUnixNano: `${Date.now()}000000`,
+      endTimeUnixNano: `${Date.now()}000001`,
     };
     const body = JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] });
     await proxy.stop();

@@ -52,7 +52,9 @@ test('its password signs in, and lost keys are replaced and no longer work', asy
   expect(await findIngestKey({ sql }, await hashToken(before.ingestKey))).toBeUndefined();
   expect(await findIngestKey({ sql }, await hashToken(after.ingestKey))).toMatchObject({ outcomes: true });
   expect(await findQueryToken({ sql }, await hashToken(before.queryToken))).toBeUndefined();
-  expect(await findQueryToken({ sql }, await hashToken(after.queryToken))).toMatchObject({ siteIds: null });
+  expect(await findQueryToken({ sql }, await hashToken(after.queryToken))).toMatchObject({
+    actor: { siteIds: null },
+  });
 });
 
 test.each([

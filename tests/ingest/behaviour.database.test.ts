@@ -4,9 +4,10 @@ import { expect, test } from 'vitest';
 import { reportCustomEvents } from '../../lib/analytics/custom-events.ts';
 import { reportEventProps } from '../../lib/analytics/event-props.ts';
 import { reportJourneys } from '../../lib/analytics/journeys.ts';
+import { reportPageProps } from '../../lib/analytics/page-props.ts';
 import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
 import type { MemberContext } from '../../lib/context.ts';
-import { customEventsOf, eventPropsOf, journeysOf } from '../oracle/behaviour.ts';
+import { customEventsOf, eventPropsOf, journeysOf, pagePropsOf } from '../oracle/behaviour.ts';
 import type { World } from '../oracle/reports.ts';
 import { deliveries, streams } from '../oracle/streams.ts';
 import { distinctEvents, visitsOf } from '../oracle/visits.ts';
@@ -33,7 +34,7 @@ test('reports on what visitors did agree with the oracle', async () => {
       limit: fc.integer({ min: 1, max: 6 }),
       offset: fc.nat({ max: 2 }),
       name: fc.constantFrom('signup', 'purchase', 'nothing', '/'),
-      key: fc.constantFrom(undefined, 'plan', 'seats', 'nothing'),
+      key: fc.constantFrom(undefined, 'plan', 'seats', 'author', 'nothing'),
       start: drawnPath,
       end: drawnPath,
     }),
@@ -65,6 +66,9 @@ test('reports on what visitors did agree with the oracle', async () => {
         expect(await reportCustomEvents(ctx, list)).toMatchObject(part(customEventsOf(world, period, now)));
         expect(await reportEventProps(ctx, { ...list, name, key })).toMatchObject(
           part(eventPropsOf(world, period, name, key, now)),
+        );
+        expect(await reportPageProps(ctx, { ...list, key })).toMatchObject(
+          part(pagePropsOf(world, period, key, now)),
         );
         expect(await reportJourneys(ctx, { ...list, start, end })).toMatchObject({
           ...part(journeysOf(world, period, { start, end }, now)),

@@ -24,10 +24,11 @@ function valuesOf(dimension: FilterDimension): readonly string[] {
   return [...values, ...filters];
 }
 
-/** Properties of the streams' custom events, and one that no event has. */
+/** Properties of the streams' custom events and page views, and one that none has. */
 const PROPERTIES: Readonly<Record<string, readonly string[]>> = {
   plan: ['pro', 'free', 'RO'],
   seats: ['3', '0'],
+  author: ['Ana', 'bo'],
   nothing: ['pro'],
 };
 

@@ -277,10 +277,11 @@ test('an imported day, a raw event, a visit of days and an entry name values too
   const [jane, endless] = [randomUUID(), randomUUID()];
   const begun = { at: NOON - 20 * DAY_MS };
   const [imported] = await sql`
-    select import_id from begin_import(${siteId}, 'plausible', '[["2026-10-01", 1, 1, 1]]', '{page}', 1, ${new Date(NOON).toISOString()})`;
+    select import_id from begin_import(${siteId}, 'plausible', '{page}', '', 100, ${new Date(NOON).toISOString()})`;
   await sql`
-    select add_import_values(${siteId}, ${imported?.import_id}, 'page', '{2026-10-01}', '["/imported"]', '{1}', '{1}', '{1}', '{1}', '{1}')`;
-  await sql`select finish_import(${siteId}, ${imported?.import_id}, ${new Date(NOON).toISOString()})`;
+    select add_import_days(${siteId}, ${imported?.import_id}, 1, '[["2026-10-01", 1, 1, 1]]', ${new Date(NOON).toISOString()}) as days,
+      add_import_values(${siteId}, ${imported?.import_id}, 2, 'page', '[["2026-10-01", "/imported", 1, 1, 1]]', 100) as values`;
+  await sql`select finish_import(${siteId}, ${imported?.import_id}, 2, ${new Date(NOON).toISOString()})`;
   // A visit of days whose hits come within half an hour of each other.
   const hits = Array.from({ length: 120 }, (_, n) =>
     from(siteId, endless, view(begun.at + n * 29 * MINUTE_MS, n === 119 ? '/late' : '/')),
@@ -319,7 +320,7 @@ test('an imported day, a raw event, a visit of days and an entry name values too
   // Jane's campaign is also what lists call visits without a source.
   expect(left).toContain('Direct');
 
-  await sql`select undo_import(${siteId}, ${imported?.import_id}, ${new Date(NOON).toISOString()})`;
+  await sql`select undo_import(${siteId}, ${imported?.import_id})`;
   await expireValues(ctxOf(sql, userId));
   expect((await valuesOf(sql, siteId)).filter((value) => value.startsWith('/'))).toEqual([
     '/',

@@ -13,6 +13,7 @@ import { reportFunnel } from '../../lib/analytics/funnel.ts';
 import { reportGoals } from '../../lib/analytics/goals.ts';
 import { reportJourneys } from '../../lib/analytics/journeys.ts';
 import { reportOverview } from '../../lib/analytics/overview.ts';
+import { reportPageProps } from '../../lib/analytics/page-props.ts';
 import { reportPages } from '../../lib/analytics/pages.ts';
 import type { ReportInput } from '../../lib/analytics/report.ts';
 import { reportRetention } from '../../lib/analytics/retention.ts';
@@ -109,6 +110,7 @@ async function figuresOf({ ctx, funnelId, input }: Asked, filters: readonly Filt
   for (const name of EVENTS)
     for (const { key, ...row } of (await reportEventProps(ctx, { ...list, name })).data)
       note(`props ${name} ${key}`, row);
+  for (const { key, ...row } of (await reportPageProps(ctx, list)).data) note(`page-props ${key}`, row);
   for (const { name, revenue, ...row } of (await reportGoals(ctx, asked)).data) {
     note(`goals ${name}`, row);
     for (const { currency, amount } of revenue) figures.set(`goals ${name} ${currency}`, Number(amount));

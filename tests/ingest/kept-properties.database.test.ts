@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { reportCustomEvents } from '../../lib/analytics/custom-events.ts';
 import { reportDropped } from '../../lib/analytics/dropped.ts';
 import { reportEventProps } from '../../lib/analytics/event-props.ts';
+import { reportPageProps } from '../../lib/analytics/page-props.ts';
 import type { StoredEvent } from '../../lib/collection/track-message.ts';
 import {
   consented,
@@ -61,7 +62,7 @@ test.each([
   expect([fits, tooMany].map((props) => Buffer.byteLength(JSON.stringify(props)))).toEqual([4096, 4097]);
   await world.fold(
     consented('a', [event(1, { props: fits }), event(2, { props: tooMany })]),
-    // Of nobody, and in a page view, which no report shows.
+    // Of nobody, and of a page view.
     counts([event(3, { props: fits }), event(4, { props: tooMany })]),
     consented('b', [pageview('2026-06-16T12:00:00Z', '/', { props: tooMany })]),
   );
@@ -87,6 +88,29 @@ test.each([
   // Another visit of the same visitor has room of its own.
   await world.fold(consented('a', [event(3 * 3_600_000, { props: { a: 1 } })]));
   expect(await told(world)).toMatchObject({ events: 43, withProps: 33, lost: 10 });
+});
+
+test('page views of a visit keep 32 KB, for themselves, in any order', async () => {
+  const views = Array.from({ length: 40 }, (_, n) =>
+    pageview(new Date(START + n).toISOString(), '/', { props: propsOf(1021) }),
+  );
+  const small = pageview(new Date(START + 100).toISOString(), '/', { props: { a: 1 } });
+  const events = Array.from({ length: 40 }, (_, n) => event(200 + n, { props: propsOf(1021) }));
+  const orders = [
+    [[...views, small, ...events]],
+    [[small], ...views.map((view) => [view]), events],
+    [events, views.slice(20).toReversed(), [small], views.slice(0, 20)],
+  ];
+  for (const order of orders) {
+    const world = await makeWorld();
+    for (const sent of order) await world.fold(consented('a', sent));
+    const { data } = await reportPageProps(world.ctx(), { siteId: world.siteId, range: DAY, ...PAGE });
+    expect(data).toMatchObject([
+      { key: 'a', visitors: 1, visits: 1, pageviews: 32 },
+      { key: 'b', pageviews: 32 },
+    ]);
+    expect(await told(world)).toMatchObject({ events: 40, withProps: 32, lost: 8 + 9 });
+  }
 });
 
 test('what follows the last properties takes no room', async () => {

@@ -43,7 +43,13 @@ export function asMessage({ id, ago, kind, path, values, ...of }: AnyPath, now: 
   const page = { id, at: now - ago, hostname: origin.hostname, path };
   const pageId = '00000000-0000-4000-8000-000000000000';
   const events: Record<typeof kind, object> = {
-    pageview: { type: 'pageview', ...page, ...origin, entry: true },
+    pageview: {
+      type: 'pageview',
+      ...page,
+      ...origin,
+      entry: true,
+      ...(values % 3 > 0 && { props: { plan: `page ${values % 2}`, author: visitor % 2 } }),
+    },
     event: {
       type: 'event',
       ...page,

@@ -39,7 +39,8 @@ export const NAMING: Record<string, Record<string, { of: keyof Ids; read: Reader
   },
   rollup_revenue: { value: { of: 'text', read: unlessKeyed(one) } },
   rollup_journeys: { path: { of: 'text', read: paths }, gap_path: { of: 'text', read: paths } },
-  rollup_props: { event: { of: 'text', read: one } },
+  // 0: properties of page views.
+  rollup_props: { event: { of: 'text', read: (id) => one(id).filter((text) => text !== 0) } },
   rollup_engagement: { path_id: { of: 'text', read: numbers } },
   rollup_vitals: {
     path_id: { of: 'text', read: numbers },

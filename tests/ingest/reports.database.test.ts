@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DIMENSIONS } from '../../lib/analytics/dimensions.ts';
 import { reportEdgePages } from '../../lib/analytics/edge-pages.ts';
+import { reportHeatmap } from '../../lib/analytics/heatmap.ts';
 import { reportLive } from '../../lib/analytics/live.ts';
 import { reportOverview } from '../../lib/analytics/overview.ts';
 import { reportPages } from '../../lib/analytics/pages.ts';
@@ -12,6 +13,7 @@ import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
 import type { MemberContext } from '../../lib/context.ts';
 import {
   edgePagesOf,
+  heatmapOf,
   liveOf,
   overviewOf,
   pagesOf,
@@ -78,6 +80,7 @@ test('reports agree with the oracle', async () => {
         expect((await reportTimeseries(ctx, { ...input, interval })).data).toEqual(
           timeseriesOf(world, period, interval, now),
         );
+        expect((await reportHeatmap(ctx, input)).data).toEqual(heatmapOf(world, period, now));
         expect((await reportPages(ctx, { ...input, sort, limit })).data).toEqual(
           pagesOf(world, period, sort, limit, now),
         );

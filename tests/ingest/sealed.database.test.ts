@@ -8,6 +8,7 @@ import { reportEventProps } from '../../lib/analytics/event-props.ts';
 import { reportFunnel } from '../../lib/analytics/funnel.ts';
 import { reportGoals } from '../../lib/analytics/goals.ts';
 import { reportJourneys } from '../../lib/analytics/journeys.ts';
+import { reportPageProps } from '../../lib/analytics/page-props.ts';
 import { reportPages } from '../../lib/analytics/pages.ts';
 import { reportRetention } from '../../lib/analytics/retention.ts';
 import { reportVisitValues } from '../../lib/analytics/visit-values.ts';
@@ -59,6 +60,8 @@ test("lists over months don't depend on seals", async () => {
             (await reportEventProps(ctx, { ...list, name: 'signup' })).data,
             (await reportEventProps(ctx, { ...list, name: 'signup', key: 'plan' })).data,
             (await reportEventProps(ctx, { ...list, name: 'purchase', key: 'plan' })).data,
+            (await reportPageProps(ctx, list)).data,
+            (await reportPageProps(ctx, { ...list, key: 'plan' })).data,
             (await reportGoals(ctx, list)).data,
             (await reportRetention(ctx, list)).data,
             (await reportFunnel(ctx, { ...list, funnelId })).data,

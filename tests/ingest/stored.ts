@@ -19,6 +19,7 @@ export function sortVisits(visits: readonly OracleVisit[]): OracleVisit[] {
     .map((visit) => ({
       ...visit,
       pages: visit.pages.toSorted(byText),
+      pageProps: visit.pageProps.toSorted((a, b) => a.at - b.at || compare(a.data, b.data)),
       events: visit.events.toSorted(byText),
     }))
     .sort((a, b) => a.startedAt - b.startedAt || (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
@@ -33,7 +34,8 @@ export async function storedVisits(sql: Sql, siteId: string): Promise<OracleVisi
           union all select row_number() over (), ms, text_id from hits_of(later_pages)) h
         join site_texts t on t.site_key = v.site_key and t.id = h.text_id) as pages,
       (select json_agg(json_build_object('ms', h.ms, 'text', t.value, 'data', h.data))
-        from events_of(custom_events, event_data) h join site_texts t on t.site_key = v.site_key and t.id = h.text_id) as events
+        from events_of(custom_events, event_data) h join site_texts t on t.site_key = v.site_key and t.id = h.text_id) as events,
+      (select json_agg(json_build_object('ms', ms, 'data', data)) from page_data_of(page_data)) as page_props
     from visits v join sites on sites.key = v.site_key
       join site_profiles profile on profile.site_key = v.site_key and profile.id = v.profile_id
       join site_places place on place.site_key = v.site_key and place.id = v.place_id
@@ -58,6 +60,10 @@ export async function storedVisits(sql: Sql, siteId: string): Promise<OracleVisi
       newcomer: row.newcomer === true,
       engagedMs: row.engaged_ms,
       pages: placed(row.pages),
+      pageProps: ((row.page_props ?? []) as { ms: number; data: unknown }[]).map(({ ms, data }) => ({
+        at: row.start + ms,
+        data: canonical(data),
+      })),
       events: brought(row.events),
       values: valuesOf(row.dictionary),
     };

@@ -89,6 +89,7 @@ test('each column with numbers or texts in arrays is known to name values, or no
     'seal_faults.faults',
     'sealed_days.targets',
     'site_imports.dimensions',
+    'site_imports.pieces',
     'site_imports.text_id',
     'site_origins.id',
     'site_places.id',

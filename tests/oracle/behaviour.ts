@@ -67,6 +67,42 @@ function sumOf(amounts: readonly string[]): string {
   return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
+/** The properties of page views: keys, or the values of one. */
+export function pagePropsOf(world: World, period: string, key: string | undefined, now: number) {
+  const { range } = rangeOf(period, now, world.zone);
+  const brought = keptVisits(world).flatMap((visit) =>
+    visit.pageProps
+      .filter(({ at }) => within(at, range))
+      .flatMap(({ data }) => Object.entries((JSON.parse(data).props ?? {}) as Record<string, unknown>))
+      .map(([itsKey, value]) => ({ visit, key: itsKey, value: String(value) })),
+  );
+  return countProps(brought, key).map(({ times, ...row }) => ({ ...row, pageviews: times }));
+}
+
+interface Brought {
+  visit: OracleVisit;
+  key: string;
+  value: string;
+}
+
+function countProps(brought: readonly Brought[], key: string | undefined) {
+  const asked = key === undefined ? brought : brought.filter((prop) => prop.key === key);
+  return groupBy(asked, (prop) => (key === undefined ? prop.key : prop.value))
+    .map(([text, props]) => ({
+      key: key ?? text,
+      value: key === undefined ? null : text,
+      ...figuresOf(props.map(({ visit }) => visit)),
+      times: props.length,
+    }))
+    .sort(
+      (a, b) =>
+        b.times - a.times ||
+        b.visitors - a.visitors ||
+        byteOrder(a.key, b.key) ||
+        byteOrder(a.value ?? '', b.value ?? ''),
+    );
+}
+
 export function eventPropsOf(
   world: World,
   period: string,
@@ -79,21 +115,7 @@ export function eventPropsOf(
     .flatMap(({ visit, props }) =>
       Object.entries(props).map(([itsKey, value]) => ({ visit, key: itsKey, value: String(value) })),
     );
-  const asked = key === undefined ? brought : brought.filter((prop) => prop.key === key);
-  return groupBy(asked, (prop) => (key === undefined ? prop.key : prop.value))
-    .map(([text, props]) => ({
-      key: key ?? text,
-      value: key === undefined ? null : text,
-      ...figuresOf(props.map(({ visit }) => visit)),
-      events: props.length,
-    }))
-    .sort(
-      (a, b) =>
-        b.events - a.events ||
-        b.visitors - a.visitors ||
-        byteOrder(a.key, b.key) ||
-        byteOrder(a.value ?? '', b.value ?? ''),
-    );
+  return countProps(brought, key).map(({ times, ...row }) => ({ ...row, events: times }));
 }
 
 export interface Ends {

@@ -30,6 +30,17 @@ export function localDate(at: number, zone: string): string {
   return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
 
+/** The hour of the local day, 0 to 23. */
+export const localHour = (at: number, zone: string): number => parts(at, zone).hour ?? 0;
+
+/** The first instant of a local date like `2026-11-01`. */
+export function startOfDate(date: string, zone: string): number {
+  let at = Date.parse(`${date}T12:00:00Z`);
+  while (localDate(at, zone) > date) at -= QUARTER_MS;
+  while (localDate(at, zone) < date) at += QUARTER_MS;
+  return startOfDay(at, zone);
+}
+
 export function startOfHour(at: number, zone: string): number {
   const { minute = 0, second = 0 } = parts(at, zone);
   const whole = Math.floor(at / SECOND_MS) * SECOND_MS;

@@ -24,7 +24,7 @@ export function matches(value: string, { operator, values }: Filter): boolean {
 
 /** The rows that a visit has in the list of a dimension. */
 function shownOf(visit: OracleVisit, filter: Filter): string[] {
-  const { pages, events, counted, tier } = visit;
+  const { pages, pageProps, events, counted, tier } = visit;
   const { dimension } = filter;
   switch (dimension) {
     case 'page':
@@ -36,7 +36,7 @@ function shownOf(visit: OracleVisit, filter: Filter): string[] {
     case 'exit_page':
       return tier === 1 ? [] : pages.slice(-1).map(({ text }) => text);
     case 'prop':
-      return events.flatMap(({ data }) => propertyOf(data, filter.key));
+      return [...events, ...pageProps].flatMap(({ data }) => propertyOf(data, filter.key));
     case 'goal':
       throw new Error('A goal has a name and an id.');
     default: {

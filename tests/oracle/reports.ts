@@ -1,7 +1,7 @@
 /** The reports by the rules of docs/counting.md, counted visit by visit, without rollups. */
 import type { Dimension } from '../../lib/analytics/dimensions.ts';
 import type { Filter } from '../../lib/analytics/filters.ts';
-import { localDate, nextDay, startOfDay, startOfHour } from './clock.ts';
+import { localDate, localHour, nextDay, startOfDate, startOfDay, startOfHour } from './clock.ts';
 import { keeps, listedValue } from './filters.ts';
 import type { OracleGoal } from './hits.ts';
 import { isBounce, isSeen, type OracleVisit, type RawEvent } from './visits.ts';
@@ -30,12 +30,16 @@ const daysBefore = (start: number, days: number, zone: string): number => {
   return at;
 };
 
-/** The range of a period, and the range of the same length before it. */
+/** A period like `7d`, or a range. */
+export type OraclePeriod = string | OracleRange;
+
+/** The range of a period, and the range of the same length before it. A range has none before it. */
 export function rangeOf(
-  period: string,
+  period: OraclePeriod,
   now: number,
   zone: string,
 ): { range: OracleRange; before: OracleRange } {
+  if (typeof period !== 'string') return { range: period, before: { from: period.from, to: period.from } };
   if (period === '24h') {
     // The clock may change by half an hour in between, so this counts whole local hours.
     const hoursBefore = (hour: number, hours: number) => startOfHour(hour - hours * HOUR_MS, zone);
@@ -49,8 +53,33 @@ export function rangeOf(
   return { range: { from, to: nextDay(now, zone) }, before };
 }
 
+const yearBefore = (date: string): string =>
+  `${Number(date.slice(0, 4)) - 1}${date.slice(4)}`.replace('-02-29', '-02-28');
+
+/** The range with which a period is compared; undefined where the clock doesn't have the same hour a year before, or has it twice. */
+export function comparedOf(
+  period: string,
+  compare: 'previous' | 'year' | { from: string; to: string },
+  now: number,
+  zone: string,
+): OracleRange | undefined {
+  const dates = (from: string, to: string): OracleRange => ({
+    from: startOfDate(from, zone),
+    to: nextDay(startOfDate(to, zone), zone),
+  });
+  if (typeof compare === 'object') return dates(compare.from, compare.to);
+  const { range, before } = rangeOf(period, now, zone);
+  if (compare === 'previous') return before;
+  const dateOf = (at: number) => yearBefore(localDate(at, zone));
+  if (period !== '24h') return dates(dateOf(range.from), dateOf(range.to - 1));
+  const { from, to } = dates(dateOf(now), dateOf(now));
+  const hours = Array.from({ length: Math.ceil((to - from) / HOUR_MS) }, (_, n) => from + n * HOUR_MS);
+  const [same, ...more] = hours.filter((at) => localHour(at, zone) === localHour(now, zone));
+  return same === undefined || more.length > 0 ? undefined : rangeOf('24h', same, zone).range;
+}
+
 export const within = (at: number, { from, to }: OracleRange) => at >= from && at < to;
-const percent = (now: number, then: number) =>
+export const percent = (now: number, then: number) =>
   then === 0 ? (now === 0 ? 0 : 100) : Math.round(((now - then) / then) * 1000) / 10;
 
 /** The visits of a report: those that its filters keep. It counts all that they did. */
@@ -77,7 +106,7 @@ function totals(world: World, range: OracleRange, tier?: number) {
   };
 }
 
-export function overviewOf(world: World, period: string, now: number) {
+export function overviewOf(world: World, period: OraclePeriod, now: number) {
   const { range, before } = rangeOf(period, now, world.zone);
   const [present, past] = [totals(world, range), totals(world, before)];
   const byTier = (what: 'visits' | 'pageviews') => ({
@@ -101,7 +130,7 @@ export function overviewOf(world: World, period: string, now: number) {
   };
 }
 
-export function timeseriesOf(world: World, period: string, interval: string, now: number) {
+export function timeseriesOf(world: World, period: OraclePeriod, interval: string, now: number) {
   const { range } = rangeOf(period, now, world.zone);
   const points: { time: string; visitors: number; visits: number; pageviews: number }[] = [];
   let from = range.from;
@@ -141,6 +170,24 @@ function endOfBucket(at: number, interval: string, zone: string): number {
   return end;
 }
 
+/** Visits by weekday, from Monday, and hour of the zone, with how many such hours have begun. */
+export function heatmapOf(world: World, period: OraclePeriod, now: number) {
+  const { zone } = world;
+  const { range } = rangeOf(period, now, zone);
+  const cellOf = (at: number) => `${new Date(localDate(at, zone)).getUTCDay() || 7} ${localHour(at, zone)}`;
+  const hours: string[] = [];
+  for (let at = range.from; at < Math.min(range.to, now); at += HOUR_MS) hours.push(cellOf(at));
+  const begun = keptVisits(world)
+    .filter(({ counted, startedAt }) => counted && within(startedAt, range))
+    .map(({ startedAt }) => cellOf(startedAt));
+  const count = (cells: readonly string[], cell: string) => cells.filter((one) => one === cell).length;
+  return Array.from({ length: 168 }, (_, n) => {
+    const [weekday, hour] = [Math.floor(n / 24) + 1, n % 24];
+    const cell = `${weekday} ${hour}`;
+    return { weekday, hour, visits: count(begun, cell), hours: count(hours, cell) };
+  });
+}
+
 interface Item {
   visits: number;
   visitors: Set<string>;
@@ -167,7 +214,7 @@ export const byteOrder = (a: string, b: string) => Buffer.compare(Buffer.from(a)
 
 export function pagesOf(
   world: World,
-  period: string,
+  period: OraclePeriod,
   sort: 'reach' | 'pageviews',
   limit: number,
   now: number,
@@ -192,7 +239,13 @@ export function pagesOf(
     .slice(0, limit);
 }
 
-export function valuesOf(world: World, period: string, dimension: Dimension, limit: number, now: number) {
+export function valuesOf(
+  world: World,
+  period: OraclePeriod,
+  dimension: Dimension,
+  limit: number,
+  now: number,
+) {
   const { range } = rangeOf(period, now, world.zone);
   const { items, add } = tally();
   for (const visit of keptVisits(world)) {
@@ -213,7 +266,7 @@ export function valuesOf(world: World, period: string, dimension: Dimension, lim
 
 export function edgePagesOf(
   world: World,
-  period: string,
+  period: OraclePeriod,
   edge: 'entry' | 'exit',
   limit: number,
   now: number,

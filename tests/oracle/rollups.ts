@@ -96,6 +96,7 @@ function droppedOf(events: readonly RawEvent[], visits: readonly OracleVisit[], 
   };
   for (const event of events) if (event.type === 'dropped') count(event.at, event.reason);
   for (const visit of visits)
-    for (const event of visit.events) if (isCut(event)) count(event.at, 'properties');
+    for (const event of [...visit.events, ...visit.pageProps])
+      if (isCut(event)) count(event.at, 'properties');
   return [...days.values()].sort((a, b) => a.day - b.day || (a.reason < b.reason ? -1 : 1));
 }

@@ -68,6 +68,9 @@ const drawnEvent = fc.record({
   entry: fc.boolean(),
   origin: drawnEntry('origin'),
   props: maybe(pick([{ plan: 'pro' }, { plan: 'free', seats: 3 }])),
+  pageProps: maybe(
+    pick<Record<string, string>>([{ author: 'Ana' }, { author: 'Bo', plan: 'pro' }, { plan: 'free' }]),
+  ),
   revenue: maybe(
     pick([
       { amount: '12.50', currency: 'EUR' },
@@ -240,6 +243,7 @@ function asEvent(drawn: Drawn, tier: number, at: number) {
     path,
     ...origin,
     entry,
+    ...(drawn.pageProps && { props: drawn.pageProps }),
     ...(tier > 1 && drawn.page > 0 && { pageId }),
   };
 }

@@ -17,6 +17,8 @@ export interface OracleVisit {
   newcomer: boolean;
   engagedMs: number | null;
   pages: { at: number; text: string }[];
+  /** Of the page views that have some, as JSON. */
+  pageProps: { at: number; data: string }[];
   /** `data`: the event's properties, its revenue and that it is no interaction, as JSON, or null. */
   events: { at: number; text: string; data: string | null }[];
   /** The value of each dimension, or null. */
@@ -25,6 +27,8 @@ export interface OracleVisit {
 
 /** How many bytes of properties a visit keeps, as JSON text with a blank after each colon and comma. */
 const KEPT_PROPERTY_BYTES = 32_768;
+/** In place of properties beyond the visit's limit. */
+const CUT = { cut: 'visit' };
 const SESSION_GAP_MS = 30 * 60 * 1000;
 
 /** The events of all messages, each id once. */
@@ -83,6 +87,12 @@ function visitOf(session: RawEvent[], keptPropertyBytes = Number.POSITIVE_INFINI
     told += bytesOf(e.props);
     return [{ at: e.at, text: e.name, data: dataOf(e, told > keptPropertyBytes) }];
   });
+  let toldOfPages = 0;
+  const pageProps = session.flatMap((e) => {
+    if (e.type !== 'pageview' || e.props === undefined) return [];
+    toldOfPages += bytesOf(e.props);
+    return [{ at: e.at, data: canonical(toldOfPages > keptPropertyBytes ? CUT : { props: e.props }) }];
+  });
   const engagements = session.flatMap((e) => (e.type === 'engagement' ? [Math.round(e.seconds * 1000)] : []));
   const continued = session.some((e) => e.continued);
   return {
@@ -95,6 +105,7 @@ function visitOf(session: RawEvent[], keptPropertyBytes = Number.POSITIVE_INFINI
     newcomer: false,
     engagedMs: engagements.length === 0 ? null : engagements.reduce((sum, ms) => sum + ms, 0),
     pages,
+    pageProps,
     events,
     values: valuesOf(entry),
   };
@@ -122,7 +133,7 @@ function dataOf(
 ): string | null {
   if (props === undefined && revenue === undefined && interactive === undefined) return null;
   return canonical({
-    ...(props && (isOver ? { cut: 'visit' } : { props })),
+    ...(props && (isOver ? CUT : { props })),
     ...(revenue && { revenue }),
     ...(interactive === false && { interactive }),
   });
@@ -136,7 +147,7 @@ function bytesOf(props: Record<string, unknown> | undefined): number {
   return Buffer.byteLength(`{${members.join(', ')}}`);
 }
 
-export const isCut = ({ data }: OracleVisit['events'][number]): boolean => data?.includes('"cut":') === true;
+export const isCut = ({ data }: { data: string | null }): boolean => data?.includes('"cut":') === true;
 
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>

@@ -4,7 +4,7 @@ import { connectDatabase, type Sql } from '../../lib/db.ts';
 import { type Neon, startNeon } from '../../tooling/neon/start-neon.ts';
 import { copyDatabase } from '../services/database.ts';
 
-const FUNCTIONS = ['account', 'sites', 'analytics', 'telemetry', 'receiver', 'ingest'] as const;
+const FUNCTIONS = ['account', 'sites', 'analytics', 'telemetry', 'mcp', 'receiver', 'ingest'] as const;
 type Fn = (typeof FUNCTIONS)[number];
 
 /** Who may read a table at all. */
@@ -14,16 +14,16 @@ const READERS: Record<string, readonly Fn[]> = {
   user_credentials: ['account'],
   user_second_factors: ['account'],
   user_verifications: ['account'],
-  query_tokens: ['account'],
+  query_tokens: ['account', 'mcp'],
   project_invitations: ['account'],
-  api_tokens: ['account', 'sites', 'analytics'],
+  api_tokens: ['account', 'sites', 'analytics', 'telemetry'],
   ingest_keys: ['telemetry', 'receiver'],
-  visits: ['sites', 'analytics', 'ingest'],
-  events: ['sites', 'analytics', 'ingest'],
+  visits: ['sites', 'analytics', 'mcp', 'ingest'],
+  events: ['sites', 'analytics', 'mcp', 'ingest'],
   dead_letters: ['sites', 'ingest'],
-  spans: ['telemetry', 'receiver'],
-  logs: ['telemetry', 'receiver'],
-  outcomes: ['telemetry', 'receiver'],
+  spans: ['telemetry', 'mcp', 'receiver'],
+  logs: ['telemetry', 'mcp', 'receiver'],
+  outcomes: ['telemetry', 'mcp', 'receiver'],
 };
 
 let neon: Neon;
@@ -70,7 +70,10 @@ test.each([
   ['telemetry', "select expire_telemetry('infinity', 1)"],
   ['ingest', 'drop table visits'],
   ['ingest', 'create table taken (id integer)'],
+  ['mcp', "update query_tokens set hash = '\\x00'"],
+  ['mcp', 'delete from site_goals'],
   ['sites', "update api_tokens set hash = '\\x00'"],
+  ['telemetry', "update api_tokens set hash = '\\x00'"],
   ['account', 'delete from audit_log'],
   ['sites', 'grant select on users to vendor_sites'],
   ['sites', "select pg_read_file('/etc/passwd')"],

@@ -58,6 +58,7 @@ test('what functions ask of each other is bound to these alone', () => {
     'track: Policies of vendor-sites',
     'track: Messages of vendor-ingest',
     'sites: Messages of vendor-ingest',
+    'dashboard: SharePages of vendor-analytics',
   ]);
-  expect(bound).toHaveLength(3 + ASKED.length);
+  expect(bound).toHaveLength(4 + ASKED.length);
 });

@@ -22,7 +22,7 @@ export async function addAccount(sql: Sql, { userId, email, projectId, token }: 
   await addPassword(sql, userId);
   const member = await addMember(sql, projectId, 'viewer');
   const { key: ingestKey, ingestKeyId, environmentId } = await addIngestKey(sql, projectId);
-  const { queryTokenId } = await addQueryToken(sql, userId);
+  const { queryTokenId, token: queryToken } = await addQueryToken(sql, userId);
   await sql`insert into environments (project_id, name) values (${projectId}, 'preview')`;
   const session = await createCookie();
   const [signedIn] = await sql`
@@ -40,6 +40,7 @@ export async function addAccount(sql: Sql, { userId, email, projectId, token }: 
     ingestKeyId,
     environmentId,
     queryTokenId,
+    queryToken,
     apiKeyId: apiKey?.id,
     sessionId: signedIn?.id,
     invitationId: invitation?.id,

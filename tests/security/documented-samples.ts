@@ -1,9 +1,10 @@
 /** Creates what a documented example needs, for one example. */
 import type { Sql } from '../../lib/db.ts';
 import { SAMPLE } from '../../lib/http/examples.ts';
-import { addAccount } from './account-samples.ts';
+import { addAccount, addPassword } from './account-samples.ts';
 import { addFunnel, addGoal } from './definitions.ts';
 import { createTenant, createUnconfirmed } from './tenant.ts';
+import { addImport } from './test-import.ts';
 import { addShare } from './test-share.ts';
 import { addTrace } from './trace.ts';
 
@@ -12,6 +13,8 @@ export interface Samples {
   token: string;
   /** An ingest key of the environment that may send outcomes. */
   ingestKey: string;
+  /** A query token of the owner with all scopes. */
+  queryToken: string;
   /** The `Cookie` header of the owner's session. */
   cookie: string;
   /** The `Cookie` header of somebody whose address isn't confirmed. */
@@ -32,6 +35,7 @@ export async function createSamples(sql: Sql): Promise<Samples> {
   await addFunnel(sql, siteId, { name: 'Reading', steps });
   const [segment] = await sql`
     insert into site_segments (site_id, name, filters) values (${siteId}, 'Iberia', '{"country": "PT|ES"}') returning id`;
+  const importId = await addImport(sql, siteId);
   const [open, locked] = await Promise.all([addShare(sql, siteId), addShare(sql, siteId, { locked: true })]);
   const shares = { shareId: open.shareId, shareSecret: open.secret, lockedSecret: locked.secret };
   const own = {
@@ -40,12 +44,21 @@ export async function createSamples(sql: Sql): Promise<Samples> {
     email,
     annotationId: annotation?.id,
     segmentId: segment?.id,
+    importId,
     goalId,
     funnelId,
   };
-  const { ingestKey, ...account } = await addAccount(sql, tenant);
+  const { ingestKey, queryToken, ...account } = await addAccount(sql, tenant);
   const { traceId } = SAMPLE;
   await addTrace(sql, account.environmentId, traceId);
-  const unconfirmedCookie = await createUnconfirmed(sql);
-  return { token, cookie, unconfirmedCookie, ingestKey, values: { ...own, ...shares, ...account, traceId } };
+  const unconfirmed = await createUnconfirmed(sql);
+  await addPassword(sql, unconfirmed.userId);
+  return {
+    token,
+    cookie,
+    unconfirmedCookie: unconfirmed.cookie,
+    ingestKey,
+    queryToken,
+    values: { ...own, ...shares, ...account, traceId },
+  };
 }

@@ -15,6 +15,7 @@ export const withOwnValues = (text: string, { values }: Pick<Samples, 'values'>)
 export function credentialOf({ auth }: RouteContract, samples: Samples): Record<string, string> {
   if (auth === 'member') return { Authorization: `Bearer ${samples.token}` };
   if (auth === 'ingestKey') return { Authorization: `Bearer ${samples.ingestKey}` };
+  if (auth === 'queryToken') return { Authorization: `Bearer ${samples.queryToken}` };
   // The public route for a second factor recognises by the cookie who has given the password.
   return { Cookie: samples.cookie };
 }

@@ -48,15 +48,37 @@ export async function addIngestKey(
   return { ingestKeyId: actor.keyId, environmentId: actor.environmentId, key, actor };
 }
 
-/** Creates a person's query token with every scope. Returns the token and its id. */
+const ALL_SCOPES = [
+  'sites:read',
+  'analytics:read',
+  'telemetry:read',
+  'outcomes:read',
+  'control:write',
+  'view:write',
+];
+
+/** What a query token opens at most. */
+export interface TokenLimits {
+  /** Default: all. */
+  scopes?: readonly string[];
+  projectIds?: readonly string[];
+  siteIds?: readonly string[];
+  /** Default: the token has no end. */
+  expiresAt?: Date;
+}
+
+/** Creates a person's query token. Returns the token and its id. */
 export async function addQueryToken(
   sql: Sql,
   userId: string,
+  { scopes = ALL_SCOPES, projectIds, siteIds, expiresAt }: TokenLimits = {},
 ): Promise<{ queryTokenId: string; token: string }> {
   const token = newSecret('vqry');
   const [row] = await sql`
-    insert into query_tokens (user_id, name, scopes, hash)
-    values (${userId}, 'test', array['sites:read', 'analytics:read', 'control:write'], decode(${await hashToken(token)}, 'hex'))
+    insert into query_tokens (user_id, name, scopes, project_ids, site_ids, expires_at, hash)
+    values (
+      ${userId}, 'test', ${scopes}::text[], ${projectIds ?? null}::uuid[], ${siteIds ?? null}::uuid[],
+      ${expiresAt?.toISOString() ?? null}::timestamptz, decode(${await hashToken(token)}, 'hex'))
     returning id`;
   return { queryTokenId: row?.id, token };
 }

@@ -7,10 +7,10 @@ import { newToken, type Person, revoke, type Tenant } from './tenant.ts';
 /** Headers with a credential. */
 export type Credential = Record<string, string>;
 
-export type Surface = 'member' | 'session' | 'ingestKey' | 'public';
+export type Surface = 'member' | 'session' | 'ingestKey' | 'queryToken' | 'public';
 
 /** A tenant with the credentials of other surfaces. */
-export type Caller = Person & { ingestKey?: string };
+export type Caller = Person & { ingestKey?: string; queryToken?: string };
 
 type Refused = [what: string, credential: (sql: Sql, tenant: Tenant) => Promise<Credential>];
 
@@ -153,6 +153,51 @@ export const surfaces: Record<Surface, SurfaceRules> = {
           await sql`delete from environments where id = ${environmentId}`;
           return bearer(key);
         },
+      ],
+    ],
+  },
+  queryToken: {
+    equip: async (sql, tenant) => ({
+      ...tenant,
+      queryToken: (await addQueryToken(sql, tenant.userId)).token,
+    }),
+    own: ({ queryToken = '' }) => bearer(queryToken),
+    revoke: async (sql, { userId }) => {
+      await sql`update query_tokens set revoked_at = now() where user_id = ${userId}`;
+    },
+    refused: [
+      ...broken([
+        ['no token', () => ({})],
+        ['an empty header', () => ({ Authorization: '' })],
+        ['a malformed token', () => bearer('vqry_short')],
+        ['SQL for a token', () => bearer("' or '1'='1")],
+        [
+          'a token that nobody has',
+          () => bearer(createToken('vqry', (bytes) => crypto.getRandomValues(bytes))),
+        ],
+        ['the person’s API token', ({ token }) => bearer(token)],
+        ['the person’s session', ({ cookie }) => ({ Cookie: cookie })],
+        ['the cookie’s value as a token', ({ cookie }) => bearer(cookie.slice(cookie.indexOf('=') + 1))],
+      ]),
+      [
+        'a token of another scheme',
+        async (sql, { userId }) => ({ Authorization: `Basic ${(await addQueryToken(sql, userId)).token}` }),
+      ],
+      [
+        'a wrong checksum',
+        async (sql, { userId }) => {
+          const { token } = await addQueryToken(sql, userId);
+          return bearer(token.slice(0, -1) + (token.endsWith('0') ? '1' : '0'));
+        },
+      ],
+      [
+        'a token that has ended',
+        async (sql, { userId }) =>
+          bearer((await addQueryToken(sql, userId, { expiresAt: new Date(Date.now() - 1000) })).token),
+      ],
+      [
+        'an ingest key of the project',
+        async (sql, { projectId }) => bearer((await addIngestKey(sql, projectId)).key),
       ],
     ],
   },

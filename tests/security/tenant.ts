@@ -61,11 +61,11 @@ export async function createPerson(sql: Sql): Promise<Person> {
   return { userId: row?.user_id, email, token, cookie: session.cookie };
 }
 
-/** Creates a person whose address isn't confirmed. Returns the `Cookie` header that they are signed in with. */
-export async function createUnconfirmed(sql: Sql): Promise<string> {
-  const { userId, cookie } = await createPerson(sql);
-  await sql`update users set email_verified = false where id = ${userId}`;
-  return cookie;
+/** Creates a person whose address isn't confirmed. */
+export async function createUnconfirmed(sql: Sql): Promise<Person> {
+  const person = await createPerson(sql);
+  await sql`update users set email_verified = false where id = ${person.userId}`;
+  return person;
 }
 
 /** Creates a person with a project and a site in it. */

@@ -17,6 +17,7 @@ const PATHS = [
   '/Health',
   '/Messages',
   '/Policies/SITE',
+  '/SharePages/SITE',
   '/internal',
 ];
 /** The path as it is, and as a careless router might take it for that path. */

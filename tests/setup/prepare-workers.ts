@@ -32,7 +32,7 @@ export default async function prepareWorkers(
 async function writeBundles(path: string): Promise<void> {
   const bundles: Record<string, string> = {};
   const bundle: typeof bundleWorker = async (entry, options) => {
-    const code = await bundleWorker(entry, options);
+    const code = withoutSourceMap(await bundleWorker(entry, options));
     bundles[bundleKey(entry, options)] = code;
     return code;
   };
@@ -40,3 +40,6 @@ async function writeBundles(path: string): Promise<void> {
   await planWorkers({ functions: readDeployment(), values: {}, edgeVars, contentPort: 0, bundle });
   await writeFile(path, JSON.stringify(bundles));
 }
+
+/** Half of a bundle is its source map, and Miniflare copies all bundles many times while a stack starts. */
+const withoutSourceMap = (code: string): string => code.replace(/\n\/\/# sourceMappingURL=[^\n]*\s*$/, '\n');

@@ -4,7 +4,7 @@ import { expectTypeOf, test } from 'vitest';
 import { data, type Handler } from '../../lib/http/add-routes.ts';
 import type { Contracts } from '../../lib/http/contract.ts';
 import type { Examples } from '../../lib/http/examples.ts';
-import type { RenameSite } from '../../lib/sites/schemas.ts';
+import type { ChangeSite } from '../../lib/sites/schemas.ts';
 
 const routes = {
   getThing: {
@@ -45,7 +45,7 @@ test('routes, their inputs and their examples', () => {
   expectTypeOf(unsaid).toExtend<Contracts>();
 
   // `data` keeps the types of the verb's input and result.
-  const rename = data(async (_: object, { name }: RenameSite) => name.length);
-  expectTypeOf(rename).parameter(1).toEqualTypeOf<RenameSite>();
+  const rename = data(async (_: object, { siteId }: ChangeSite) => siteId.length);
+  expectTypeOf(rename).parameter(1).toEqualTypeOf<ChangeSite>();
   expectTypeOf(rename).returns.resolves.toEqualTypeOf<{ data: number }>();
 });

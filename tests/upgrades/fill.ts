@@ -6,8 +6,9 @@ import { ensureDemoAccount } from '../../dev/demo-account.ts';
 import ingest from '../../functions/ingest/index.ts';
 import receiver from '../../functions/receiver/index.ts';
 import type { Sql } from '../../lib/db.ts';
+import type { ImportTarget } from '../../lib/imports/send-import.ts';
 import { runImport } from '../../scripts/import/run-import.ts';
-import { type Service, signIn } from './service.ts';
+import { type Ask, type Caller, type Service, signIn } from './service.ts';
 import { metricsRequest, tracesRequest } from './telemetry-requests.ts';
 
 const DAY_MS = 86_400_000;
@@ -131,8 +132,8 @@ export async function fill({ sql, env, at, ask }: Service): Promise<Filled> {
 
   // The other tools counted last spring.
   const [, , , imported = ''] = siteIds;
-  await importDays(sql, imported, 'plausible');
-  await importDays(sql, second, 'umami');
+  await importDays(ask, by, imported, 'plausible');
+  await importDays(ask, by, second, 'umami');
 
   await fillTelemetry({ sql, env, at, ask }, { projectId, environmentId, key: account.ingestKey });
   await ask.raw('POST', '/api/auth/sign-in', { email: account.email, password: account.password });
@@ -257,11 +258,20 @@ export async function listEmptyTables(sql: Sql): Promise<string[]> {
   return empty.sort();
 }
 
-const importDays = (sql: Sql, siteId: string, source: 'plausible' | 'umami') =>
-  runImport(
-    { sql, now: () => NOW },
-    {
-      ...{ siteId, source, dryRun: false, terminal: { write: () => {} } },
-      paths: [new URL(`../scripts/import/fixtures/${source}`, import.meta.url).pathname],
-    },
-  );
+const importDays = (ask: Ask, by: Caller, siteId: string, source: 'plausible' | 'umami') => {
+  const path = `/api/v1/sites/${siteId}/imports`;
+  const dataOf = async <Data>(method: string, more: string, body?: object) =>
+    (await ask<{ data: Data }>(by, method, path + more, body))?.data;
+  const target: ImportTarget = {
+    list: () => dataOf('GET', ''),
+    get: (id) => dataOf('GET', `/${id}`),
+    begin: (begin) => dataOf('POST', '', begin),
+    add: (id, piece) => dataOf('POST', `/${id}/pieces`, piece),
+    finish: (id, pieces) => dataOf('POST', `/${id}/finish`, { pieces }),
+    undo: (id) => dataOf('DELETE', `/${id}`),
+  };
+  return runImport(target, {
+    ...{ siteId, source, dryRun: false, now: NOW, terminal: { write: () => {} } },
+    paths: [new URL(`../scripts/import/fixtures/${source}`, import.meta.url).pathname],
+  });
+};

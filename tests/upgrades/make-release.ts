@@ -1,13 +1,17 @@
 /**
  * `TEST_DATABASE_URL=postgres://… node tests/upgrades/make-release.ts 0.2.0`: run once with the code of a release, before work on the
  * next one begins. Writes into `releases/<version>/` a filled database (`database.sql.gz`, by pg_dump) and what that code answers from it
- * (`answers.json.gz`). Ids are new each time; everything else is the same.
+ * (`answers.json.gz`), and into `schema/released.sha256` the hashes of the migrations, which nobody may change from then on. Ids are new each time; everything else is the same.
  */
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { createScratchDatabase } from '../../dev/scratch-database.ts';
+import { ROOT } from '../../tooling/deployment.ts';
 import { applySchema } from '../../tooling/schema/apply-schema.ts';
+import { readSchema } from '../../tooling/schema/read-schema.ts';
 import { collectAnswers } from './answers.ts';
 import { fill, listEmptyTables, NOW } from './fill.ts';
 import { openService } from './service.ts';
@@ -31,6 +35,13 @@ try {
   // Only psql understands lines that begin with a backslash.
   await write('database.sql.gz', dump.replaceAll(/^\\(un)?restrict .*\n/gm, ''));
   await write('answers.json.gz', JSON.stringify({ now: NOW, filled, answers }));
+
+  const { migrations } = await readSchema();
+  const released = migrations.map(({ name, sql }) => {
+    const hash = createHash('sha256').update(sql).digest('hex');
+    return `${hash}  migrations/${name}.sql\n`;
+  });
+  await writeFile(join(ROOT, 'schema/released.sha256'), released.join(''));
 
   async function write(name: string, text: string): Promise<void> {
     const bytes = gzipSync(text, { level: 9 });

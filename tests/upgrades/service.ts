@@ -29,7 +29,7 @@ export interface Service {
   close(): Promise<void>;
 }
 
-interface Ask {
+export interface Ask {
   /** Sends a request. Returns the body, and throws unless the answer is a success. */
   <T>(by: Caller, method: string, path: string, body?: unknown): Promise<T>;
   raw(method: string, path: string, body?: unknown, by?: Caller): Promise<Response>;

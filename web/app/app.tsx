@@ -1,23 +1,33 @@
 import { QueryClientProvider } from '@tanstack/preact-query';
-import { lazy, Suspense } from 'preact/compat';
+import { Suspense } from 'preact/compat';
 import { Redirect, Route, Switch } from 'wouter-preact';
 import { queries } from './api/queries.ts';
 import { BackendPages } from './backend-pages.tsx';
+import { lazyView } from './lazy-view.tsx';
 import { Frame } from './parts/frame.tsx';
 import { NotFoundView } from './views/not-found/not-found-view.tsx';
 import { ShareView } from './views/share/share-view.tsx';
 import { SiteView } from './views/site/site-view.tsx';
 import { SitesView } from './views/sites/sites-view.tsx';
 
-const EventsView = lazy(() => import('./views/events/events-view.tsx'));
-const FunnelsView = lazy(() => import('./views/funnels/funnels-view.tsx'));
-const GoalsView = lazy(() => import('./views/goals/goals-view.tsx'));
-const InstallView = lazy(() => import('./views/install/install-view.tsx'));
-const JourneysView = lazy(() => import('./views/journeys/journeys-view.tsx'));
-const LiveView = lazy(() => import('./views/live/live-view.tsx'));
-const NewSiteView = lazy(() => import('./views/new-site/new-site-view.tsx'));
-const RetentionView = lazy(() => import('./views/retention/retention-view.tsx'));
-const SettingsView = lazy(() => import('./views/settings/settings-view.tsx'));
+const AccountView = lazyView(() => import('./views/account/account-view.tsx'), 'people');
+const AuditView = lazyView(() => import('./views/audit/audit-view.tsx'), 'people');
+const EventsView = lazyView(() => import('./views/events/events-view.tsx'), 'goals');
+const FunnelsView = lazyView(() => import('./views/funnels/funnels-view.tsx'), 'behaviour', 'goals');
+const GoalsView = lazyView(() => import('./views/goals/goals-view.tsx'), 'goals', 'behaviour');
+const InstallView = lazyView(() => import('./views/install/install-view.tsx'), 'adding', 'settings');
+const JourneysView = lazyView(() => import('./views/journeys/journeys-view.tsx'), 'behaviour');
+const KeysView = lazyView(() => import('./views/keys/keys-view.tsx'), 'people');
+const LiveView = lazyView(() => import('./views/live/live-view.tsx'), 'behaviour');
+const MembersView = lazyView(() => import('./views/members/members-view.tsx'), 'people');
+const NewSiteView = lazyView(() => import('./views/new-site/new-site-view.tsx'), 'adding', 'settings');
+const OwnProjectsView = lazyView(
+  () => import('./views/own-projects/own-projects-view.tsx'),
+  'people',
+  'backend',
+);
+const RetentionView = lazyView(() => import('./views/retention/retention-view.tsx'), 'behaviour');
+const SettingsView = lazyView(() => import('./views/settings/settings-view.tsx'), 'settings');
 
 /** The views, by their addresses. Those that aren't seen first are loaded when they are opened: `lazy(() => import(...))`. */
 export const App = () => (
@@ -47,9 +57,29 @@ const MemberPages = () => (
           <Redirect to="/sites" replace />
         </Route>
         <Route path="/sites" component={SitesView} />
-        <Route path="/sites/new" component={NewSiteView} />
+        <Route path="/sites/new">
+          <NewSiteView />
+        </Route>
         <Route path="/sites/:siteId">{({ siteId }) => <SiteView siteId={siteId} />}</Route>
         <Route path="/projects/*?" component={BackendPages} />
+        <Route path="/settings">
+          <Redirect to="/settings/account" replace />
+        </Route>
+        <Route path="/settings/account">
+          <AccountView />
+        </Route>
+        <Route path="/settings/keys">
+          <KeysView />
+        </Route>
+        <Route path="/settings/projects">
+          <OwnProjectsView />
+        </Route>
+        <Route path="/settings/members">
+          <MembersView />
+        </Route>
+        <Route path="/settings/audit">
+          <AuditView />
+        </Route>
         <Route path="/sites/:siteId/events">{({ siteId }) => <EventsView siteId={siteId} />}</Route>
         <Route path="/sites/:siteId/funnels">{({ siteId }) => <FunnelsView siteId={siteId} />}</Route>
         <Route path="/sites/:siteId/journeys">{({ siteId }) => <JourneysView siteId={siteId} />}</Route>

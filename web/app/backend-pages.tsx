@@ -1,24 +1,26 @@
 import type { ComponentType } from 'preact';
-import { lazy } from 'preact/compat';
 import { Redirect, Route, Switch } from 'wouter-preact';
+import { lazyView } from './lazy-view.tsx';
 import { type Place, viewHref } from './state/telemetry-query.ts';
 import { NotFoundView } from './views/not-found/not-found-view.tsx';
 
-const ProjectsView = lazy(() => import('./views/projects/projects-view.tsx'));
-const TraceView = lazy(() => import('./views/trace/trace-view.tsx'));
+const ProjectsView = lazyView(() => import('./views/projects/projects-view.tsx'), 'backend');
+const TraceView = lazyView(() => import('./views/trace/trace-view.tsx'), 'backend');
 const VIEWS: Readonly<Record<string, ComponentType<{ place: Place }>>> = {
-  services: lazy(() => import('./views/services/services-view.tsx')),
-  logs: lazy(() => import('./views/logs/logs-view.tsx')),
-  metrics: lazy(() => import('./views/metrics/metrics-view.tsx')),
-  outcomes: lazy(() => import('./views/outcomes/outcomes-view.tsx')),
-  connection: lazy(() => import('./views/connection/connection-view.tsx')),
-  traces: lazy(() => import('./views/traces/traces-view.tsx')),
+  services: lazyView(() => import('./views/services/services-view.tsx'), 'backend'),
+  logs: lazyView(() => import('./views/logs/logs-view.tsx'), 'backend'),
+  metrics: lazyView(() => import('./views/metrics/metrics-view.tsx'), 'backend'),
+  outcomes: lazyView(() => import('./views/outcomes/outcomes-view.tsx'), 'backend'),
+  connection: lazyView(() => import('./views/connection/connection-view.tsx'), 'backend'),
+  traces: lazyView(() => import('./views/traces/traces-view.tsx'), 'backend'),
 };
 
 /** The views below `/projects`, each loaded when it is opened. */
 export const BackendPages = () => (
   <Switch>
-    <Route path="/projects" component={ProjectsView} />
+    <Route path="/projects">
+      <ProjectsView />
+    </Route>
     <Route path="/projects/:projectId/:environmentId">
       {({ projectId, environmentId }) => (
         <Redirect to={viewHref({ projectId, environmentId }, 'services')} replace />

@@ -12,7 +12,7 @@ export interface AppFiles {
   style: string;
   /** Loaded with the script, because it imports them. */
   preloads: readonly string[];
-  /** The module with a language's words. */
+  /** The module with a language's words of what is loaded first. */
   words: Readonly<Record<Language, string>>;
 }
 
@@ -27,7 +27,7 @@ export interface AppBundle {
 export interface AppSizes {
   firstScript: number;
   firstStyle: number;
-  /** The largest of the views that are loaded when they are opened. */
+  /** The largest of the views that are loaded when they are opened, with its words in the language that needs most. */
   largestView: number;
   all: number;
 }
@@ -77,8 +77,21 @@ export async function bundleApp(): Promise<AppBundle> {
   ) as Record<Language, string>;
   const sizeOf = (name: string): number => gzipSync(files.get(name) ?? '', { level: 9 }).length;
   const total = (names: Iterable<string>): number => [...names].reduce((sum, name) => sum + sizeOf(name), 0);
-  const first = new Set([main, ...preloads, words.en, ...graph.importedBy(words.en)]);
-  const views = graph.lazy(main).filter((name) => !Object.values(words).includes(name));
+  /** The most that the modules of a language hold. */
+  const largest = (modules: readonly string[]): number =>
+    Math.max(
+      ...modules.map((name) => total([name, ...graph.importedBy(name)].filter((one) => !first.has(one)))),
+    );
+  const first = new Set([main, ...preloads]);
+  const isWords = (name: string): boolean => graph.sourceOf(name).startsWith('words/');
+  const views = graph.lazy(main).filter((name) => !isWords(name));
+  const sizeOfView = (name: string): number => {
+    const needed = [name, ...graph.importedBy(name)].filter((one) => !first.has(one));
+    const groups = new Set(needed.flatMap((one) => graph.wordGroups(one)));
+    const wordsOf = (group: string): number =>
+      largest(LANGUAGES.map((language) => graph.outputOf(`words/${folderOf(language)}/${group}.ts`)));
+    return total(needed) + [...groups].reduce((sum, group) => sum + wordsOf(group), 0);
+  };
   return {
     files,
     named: {
@@ -90,12 +103,9 @@ export async function bundleApp(): Promise<AppBundle> {
       ) as Record<Language, string>,
     },
     sizes: {
-      firstScript: total(first),
+      firstScript: total(first) + largest(Object.values(words)),
       firstStyle: sizeOf(style),
-      largestView: Math.max(
-        0,
-        ...views.map((name) => total([name, ...graph.importedBy(name)].filter((one) => !first.has(one)))),
-      ),
+      largestView: Math.max(0, ...views.map(sizeOfView)),
       all: total(files.keys()),
     },
   };
@@ -115,6 +125,18 @@ class Graph {
   outputOf(source: string): string {
     for (const [name, { entryPoint }] of this.#outputs) if (entryPoint === source) return name;
     throw new Error(`No output begins with ${source}.`);
+  }
+
+  /** The source that an output begins with; empty for what several share. */
+  sourceOf(name: string): string {
+    return this.#outputs.get(name)?.entryPoint ?? '';
+  }
+
+  /** The groups of words that an output waits for: it holds `words/<group>.ts`. */
+  wordGroups(name: string): string[] {
+    return Object.keys(this.#outputs.get(name)?.inputs ?? {}).flatMap(
+      (input) => /^words\/(?!index|load-words|plural)([\w-]+)\.ts$/.exec(input)?.[1] ?? [],
+    );
   }
 
   styleOf(name: string): string {

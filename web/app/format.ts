@@ -1,4 +1,5 @@
 /** Numbers, times and names in the page's language. */
+import { chosenClock } from './state/own-preferences.ts';
 import { language } from './words/index.ts';
 
 const kept = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.DisplayNames>();
@@ -79,9 +80,22 @@ export function milliseconds(value: number): string {
   return `${rate(scaled)} ${unit}`;
 }
 
-export type TimeForm = 'hour' | 'day' | 'month' | 'long-day' | 'long-hour' | 'instant';
+export type TimeForm =
+  | 'second'
+  | 'long-second'
+  | 'hour'
+  | 'day'
+  | 'month'
+  | 'long-day'
+  | 'long-hour'
+  | 'instant';
 
 const FORMS: Record<TimeForm, Intl.DateTimeFormatOptions> = {
+  second: { hour: 'numeric', minute: '2-digit', second: '2-digit' },
+  'long-second': {
+    ...{ weekday: 'short', day: 'numeric', month: 'short' },
+    ...{ hour: 'numeric', minute: '2-digit', second: '2-digit' },
+  },
   hour: { hour: 'numeric', minute: '2-digit' },
   day: { day: 'numeric', month: 'short' },
   month: { month: 'short', year: 'numeric' },
@@ -93,11 +107,26 @@ const FORMS: Record<TimeForm, Intl.DateTimeFormatOptions> = {
   },
 };
 
+/** The form as the person wants times of day, if it has one. */
+function formOf(form: TimeForm): Intl.DateTimeFormatOptions {
+  const clock = chosenClock();
+  const options = FORMS[form];
+  return clock === 'auto' || options.hour === undefined ? options : { ...options, hourCycle: clock };
+}
+
 /** An instant in a zone. */
 export const time = (at: string | number, form: TimeForm, timeZone: string): string =>
-  keep(`t ${form} ${timeZone}`, () => new Intl.DateTimeFormat(language, { ...FORMS[form], timeZone })).format(
-    new Date(at),
-  );
+  keep(
+    `t ${form} ${timeZone} ${chosenClock()}`,
+    () => new Intl.DateTimeFormat(language, { ...formOf(form), timeZone }),
+  ).format(new Date(at));
+
+/** The zone of the browser, for what concerns the person and no site. */
+export const zoneHere = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** A list of names: a, b and c. */
+export const listed = (names: readonly string[]): string =>
+  new Intl.ListFormat(language, { type: 'conjunction' }).format(names);
 
 /** 2026-11-22, today in a zone. */
 export const dateIn = (timeZone: string, now: number): string =>

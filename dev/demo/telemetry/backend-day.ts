@@ -78,6 +78,8 @@ function addOrder(made: BackendDay, circumstances: Circumstances, at: number): v
     observedNano: toNano(placed.endMs),
     eventName: '',
     droppedAttributes: 0,
+    cutAttributes: 0,
+    bodyCut: false,
     traceId: placed.traceId,
     spanId: root.spanId,
     flags: 1,

@@ -56,6 +56,7 @@ export function placeTrace(root: Step, startMs: number, random: Random): Placed 
       droppedAttributes: 0,
       droppedEvents: 0,
       droppedLinks: 0,
+      cutAttributes: 0,
     };
     spans.push(row);
     let at = fromMs + step.ms / 2;

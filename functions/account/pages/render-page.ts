@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html';
 import { CONFIRMATION_TOKEN, RESET_TOKEN } from '../../../lib/accounts/auth/schemas.ts';
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../../lib/languages.ts';
+import { allLanguageLinks } from '../../../lib/http/language-links.ts';
+import type { Language } from '../../../lib/languages.ts';
 import { INVITATION_SECRET } from '../../../lib/projects/schemas.ts';
 import type { PageName } from './page-elements.ts';
 import { STYLE } from './page-style.ts';
@@ -96,10 +97,7 @@ export async function renderPage({
 <body>
 <header>
 <strong>Vendor</strong>
-<nav aria-label="${words.languages}"><ul>${LANGUAGES.map(
-      (other) =>
-        html`<li><a href="${path}?${new URLSearchParams({ lang: other, ...(to !== undefined && { to }) })}" lang="${other}" hreflang="${other}"${other === language ? raw(' aria-current="page"') : ''}>${LANGUAGE_NAMES[other]}</a></li>`,
-    )}</ul></nav>
+<nav>${allLanguageLinks(words.languages, language, (other) => `${path}?${new URLSearchParams({ lang: other, ...(to !== undefined && { to }) })}`)}</nav>
 </header>
 <main>
 <noscript><p class="wrong">${words.needsScript}</p></noscript>${viewsOf[page](ctx, isShown)}

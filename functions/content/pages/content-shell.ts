@@ -1,6 +1,7 @@
 /** What all pages for people have in common. */
 import { html, raw } from 'hono/html';
-import { LANGUAGE_NAMES, type Language } from '../../../lib/languages.ts';
+import { languageLinks } from '../../../lib/http/language-links.ts';
+import type { Language } from '../../../lib/languages.ts';
 import { STYLE } from './content-style.ts';
 import type { Words } from './content-words.ts';
 
@@ -41,10 +42,7 @@ ${canonical === undefined ? '' : html`<link rel="canonical" href="${canonical}">
 <header>
 <nav>
 <ul>${way.map(({ href, text }) => html`<li><a href="${href}">${text}</a></li>`)}</ul>
-<ul aria-label="${words.languages}">${versions.map(
-    (other) =>
-      html`<li><a href="${other.href}" lang="${other.language}" hreflang="${other.language}"${other.language === language ? raw(' aria-current="page"') : ''}>${LANGUAGE_NAMES[other.language]}</a></li>`,
-  )}</ul>
+${languageLinks(words.languages, language, versions)}
 </nav>
 <div>
 <h1>${title}</h1>

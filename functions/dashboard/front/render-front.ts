@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html';
+import { allLanguageLinks } from '../../../lib/http/language-links.ts';
 import { pagePolicy } from '../../../lib/http/page-policy.ts';
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../../lib/languages.ts';
+import type { Language } from '../../../lib/languages.ts';
 import { STYLE } from './front-style.ts';
 import { FRONT_WORDS } from './front-words.ts';
 
@@ -20,10 +21,7 @@ export async function renderFront(language: Language): Promise<{ html: string; p
 <body>
 <header>
 <strong>Vendor</strong>
-<nav aria-label="${words.languages}"><ul>${LANGUAGES.map(
-    (other) =>
-      html`<li><a href="/?lang=${other}" lang="${other}" hreflang="${other}"${other === language ? raw(' aria-current="page"') : ''}>${LANGUAGE_NAMES[other]}</a></li>`,
-  )}</ul></nav>
+<nav>${allLanguageLinks(words.languages, language, (other) => `/?lang=${other}`)}</nav>
 </header>
 <main>
 <h1>${words.title}</h1>

@@ -63,6 +63,8 @@ export const ChangePassword = v.strictObject({
   ),
 });
 
+export const DeleteAccount = v.strictObject({ password: Password });
+
 export const RequestPasswordReset = v.strictObject({ email: Email });
 export type RequestPasswordReset = v.InferOutput<typeof RequestPasswordReset>;
 

@@ -102,7 +102,7 @@ export function blocksAndRaw(
         select ${columns(sql)}, start_at, end_at
         from seals
         join open_visits o on o.site_key = (select site_key from range) and o.day = bucket
-        join visits v on v.site_key = o.site_key and uuid_hash(v.visitor_id) = uuid_hash(o.visitor_id) and v.visitor_id = o.visitor_id
+        join visits v on v.site_key = o.site_key and v.visitor_id = o.visitor_id
           and v.tier = o.tier and v.started_at = o.started_at
         where span = 1 ${input.tier === undefined ? sql`` : sql`and o.tier = ${input.tier}::smallint`}
       ) v
@@ -111,4 +111,4 @@ export function blocksAndRaw(
 
 const columns = (sql: Sql): Fragment => sql`
   v.started_at, v.visitor_id, v.tier, v.continued, v.counted, v.entry_ms, v.entry_page, v.later_pages, v.custom_events,
-  v.event_data, v.newcomer, v.profile_id, v.place_id, v.origin_id`;
+  v.event_data, v.page_data, v.newcomer, v.profile_id, v.place_id, v.origin_id`;

@@ -23,7 +23,7 @@ interface Parts {
  * Table `counts` (`value, visitors, visits, hits, anonymous`) for a statement with the tables of `blocksAndRaw` (the fragment begins with
  * a comma): the exact figures of each value in a list. `anonymous` counts the hits at tier 1.
  *
- * Sums one row per block and value. For each visitor of the raw part who isn't new, it looks up once by `visits_visitors` which of their
+ * Sums one row per block and value. For each visitor of the raw part who isn't new, it looks up once by `visits_by_visitor` which of their
  * values a sealed day has already.
  */
 export function countsOf(
@@ -52,7 +52,7 @@ export function countsOf(
       ) who
       cross join lateral (
         select * from visits p
-        where p.site_key = (select site_key from range) and uuid_hash(p.visitor_id) = uuid_hash(who.visitor_id)
+        where p.site_key = (select site_key from range)
           and p.visitor_id = who.visitor_id and p.tier = who.tier
           and p.started_at >= (select from_at from range) - longest_visit() and p.started_at < who.at
           -- Sessions go by the day's hash: no other month has any of theirs.

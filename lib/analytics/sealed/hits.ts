@@ -39,6 +39,15 @@ export const propHits = (sql: Sql, event: Fragment): Hits => ({
   daysOf: 'days',
 });
 
+/** The keys and values of page views' properties. */
+export const pagePropHits = (sql: Sql): Hits => ({
+  of: sql`(select ms, prop.value from page_data_of(page_data) page cross join lateral props_in(page.data) prop)`,
+  isSeen: true,
+  rows: sql`rollup_props r on r.site_key = (select site_key from range) and r.bucket = b.bucket and r.event = 0`,
+  none: sql`''`,
+  daysOf: 'days',
+});
+
 /**
  * `blocksAndRaw` and `countsOf` for hits during visits. A hit counts at its own time. Its visit counts where it first has the value in
  * the range, so that a visit over midnight doesn't count twice.

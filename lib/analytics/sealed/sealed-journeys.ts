@@ -103,7 +103,7 @@ export function topJourneys(sql: Sql, input: ListInput, now: number): Fragment {
       ) first
       where is_new or not exists (
         select from visits p
-        where p.site_key = (select site_key from range) and uuid_hash(p.visitor_id) = uuid_hash(first.visitor_id)
+        where p.site_key = (select site_key from range)
           and p.visitor_id = first.visitor_id and p.tier = first.tier
           and p.started_at >= (select from_at from range) and p.started_at < first.at
           and p.entry_page = first.entry_page and journey_of(p.entry_page, p.later_pages) = path)

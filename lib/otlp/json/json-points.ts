@@ -1,4 +1,3 @@
-import { knownId } from '../known-id.ts';
 import { MAX_BUCKETS, MAX_EXEMPLARS } from '../otlp-limits.ts';
 import { newPoint, type PointDraft, TOO_MANY } from '../point-draft.ts';
 import type { Tally } from '../request-tally.ts';
@@ -8,11 +7,11 @@ import {
   asCount,
   asDouble,
   asInt64,
-  asObject,
   doubleOf,
+  eachOf,
   type Fields,
-  listOf,
-  objectOf,
+  mapOf,
+  memberOf,
   signedOf,
   timeOf,
   unsignedOf,
@@ -44,7 +43,7 @@ export function readPoint(fields: Fields, type: MetricType, tally: Tally): Point
   point.min = doubleOf(fields, 'min') ?? null;
   point.max = doubleOf(fields, 'max') ?? null;
   if (type === 'histogram') {
-    const bounds = someOf(fields, 'explicitBounds').map((bound) => asDouble(bound, 'explicitBounds'));
+    const bounds = mapOf(fields, 'explicitBounds', asDouble, MAX_BUCKETS + 1);
     point.explicit = { bounds, counts: readCounts(fields, tally) };
   } else {
     point.exponential = {
@@ -71,43 +70,40 @@ function readCount(fields: Fields, name: string): number {
 }
 
 /** Reads at most one more bucket than a histogram may have, so that too many are noticed. */
-const someOf = (fields: Fields, name: string): unknown[] => listOf(fields, name).slice(0, MAX_BUCKETS + 1);
-
 function readCounts(fields: Fields, tally: Tally): number[] {
-  const counts = someOf(fields, 'bucketCounts');
+  const counts = mapOf(fields, 'bucketCounts', asCount, MAX_BUCKETS + 1);
   tally.spend(ELEMENT_BYTES * counts.length);
-  return counts.map((count) => asCount(count, 'bucketCounts') ?? TOO_MANY);
+  return counts.map((count) => count ?? TOO_MANY);
 }
 
 function readRun(fields: Fields, name: string, tally: Tally): BucketRun {
-  const run = objectOf(fields, name) ?? {};
-  return { offset: signedOf(run, 'offset'), counts: readCounts(run, tally) };
+  return memberOf(fields, name, (run) => ({
+    offset: signedOf(run, 'offset'),
+    counts: readCounts(run, tally),
+  }));
 }
 
 function readQuantiles(fields: Fields, tally: Tally): PointDraft['quantiles'] {
-  return listOf(fields, 'quantileValues').map((item) => {
+  const quantiles: PointDraft['quantiles'] = [];
+  eachOf(fields, 'quantileValues', (item) => {
     tally.spend(QUANTILE_BYTES);
-    const quantile = asObject(item, 'quantileValues');
-    return { quantile: doubleOf(quantile, 'quantile') ?? 0, value: doubleOf(quantile, 'value') ?? 0 };
+    quantiles.push({ quantile: doubleOf(item, 'quantile') ?? 0, value: doubleOf(item, 'value') ?? 0 });
   });
+  return quantiles;
 }
 
 function readExemplars(fields: Fields, tally: Tally): Exemplar[] {
   const exemplars: Exemplar[] = [];
-  for (const item of listOf(fields, 'exemplars')) {
-    if (exemplars.length === MAX_EXEMPLARS) {
-      tally.lose('exemplars');
-      continue;
-    }
+  eachOf(fields, 'exemplars', (exemplar) => {
+    if (exemplars.length === MAX_EXEMPLARS) return tally.lose('exemplars');
     tally.spend(EXEMPLAR_BYTES);
-    const exemplar = asObject(item, 'exemplars');
     exemplars.push({
-      timeNano: timeOf(exemplar, 'timeUnixNano') ?? '0',
+      timeNano: tally.keepTime(timeOf(exemplar, 'timeUnixNano')),
       value: readNumber(exemplar),
       attributes: attributesOf(exemplar, tally, 'filteredAttributes'),
-      traceId: knownId(idOf(exemplar, 'traceId', 16)),
-      spanId: knownId(idOf(exemplar, 'spanId', 8)),
+      traceId: tally.keepId(idOf(exemplar, 'traceId', 16)),
+      spanId: tally.keepId(idOf(exemplar, 'spanId', 8)),
     });
-  }
+  });
   return exemplars;
 }

@@ -1,4 +1,4 @@
-import { undecodable } from '../decode-errors.ts';
+import { malformed, within } from '../decode-errors.ts';
 import { put } from '../numbers.ts';
 import { MAX_ATTRIBUTE_BYTES, MAX_ATTRIBUTES, MAX_NAME_BYTES, MAX_VALUE_DEPTH } from '../otlp-limits.ts';
 import type { Tally } from '../request-tally.ts';
@@ -15,10 +15,12 @@ import {
   asInt64,
   asObject,
   booleanOf,
+  eachOf,
   type Fields,
   listOf,
-  objectOf,
+  memberOf,
   stringOf,
+  unsignedOf,
 } from './json-fields.ts';
 import { clean, cutText, isPlain, utf8Length } from './json-text.ts';
 
@@ -28,13 +30,8 @@ const ELEMENT_ROOM = 8;
 /** Reads the `KeyValue`s of a member; default: `attributes`. */
 export function attributesOf(fields: Fields, tally: Tally, name = 'attributes'): Attributes {
   const attributes: Attributes = {};
-  const list = listOf(fields, name);
-  for (let at = 0; at < list.length; at += 1) {
-    if (at >= MAX_ATTRIBUTES) {
-      tally.lose('attributes');
-      continue;
-    }
-    const entry = asObject(list[at], name);
+  eachOf(fields, name, (entry, at) => {
+    if (at >= MAX_ATTRIBUTES) return tally.lose('attributes');
     tally.cut = false;
     tally.room = MAX_ATTRIBUTE_BYTES;
     const key = takeText(stringOf(entry, 'key'), tally);
@@ -44,14 +41,20 @@ export function attributesOf(fields: Fields, tally: Tally, name = 'attributes'):
     tally.spend(at < MAX_FAST_ATTRIBUTES ? ATTRIBUTE_BYTES : HASHED_ATTRIBUTE_BYTES);
     tally.spendKey(key);
     put(attributes, key, value);
-  }
+  });
   return attributes;
 }
 
+/** How many attributes are missing: those that the sender left out, and those beyond the limit. */
+export const droppedAttributesOf = (fields: Fields): number =>
+  unsignedOf(fields, 'droppedAttributesCount') +
+  Math.max(0, listOf(fields, 'attributes').length - MAX_ATTRIBUTES);
+
 /** Reads an `AnyValue` of at most `tally.room` bytes. Null if absent. */
 export function anyValueOf(fields: Fields, name: string, tally: Tally, depth: number): Json {
-  const value = objectOf(fields, name);
-  return value === undefined ? null : readValue(value, tally, depth);
+  return fields[name] === undefined
+    ? null
+    : memberOf(fields, name, (value) => readValue(value, tally, depth));
 }
 
 function readValue(value: Fields, tally: Tally, depth: number): Json {
@@ -60,14 +63,14 @@ function readValue(value: Fields, tally: Tally, depth: number): Json {
   if (isSet(value.doubleValue)) return asDouble(value.doubleValue, 'doubleValue');
   if (isSet(value.boolValue)) return booleanOf(value, 'boolValue');
   if (isSet(value.bytesValue)) return takeBytes(stringOf(value, 'bytesValue'), tally);
-  const list = objectOf(value, 'arrayValue');
-  const map = list === undefined ? objectOf(value, 'kvlistValue') : undefined;
-  if (list === undefined && map === undefined) return null;
+  const read = isSet(value.arrayValue) ? readList : isSet(value.kvlistValue) ? readMap : undefined;
+  if (read === undefined) return null;
   if (depth === MAX_VALUE_DEPTH) {
     tally.cut = true;
     return null;
   }
-  return list === undefined ? readMap(map ?? {}, tally, depth) : readList(list, tally, depth);
+  const name = read === readList ? 'arrayValue' : 'kvlistValue';
+  return memberOf(value, name, (members) => read(members, tally, depth));
 }
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null;
@@ -75,9 +78,13 @@ const isSet = (value: unknown): boolean => value !== undefined && value !== null
 function readList(fields: Fields, tally: Tally, depth: number): Json {
   tally.spend(LIST_BYTES);
   const list: Json[] = [];
-  for (const item of listOf(fields, 'values')) {
+  for (const [at, item] of listOf(fields, 'values').entries()) {
     if (!hasRoom(tally)) break;
-    list.push(readValue(item === null ? {} : asObject(item, 'values'), tally, depth + 1));
+    try {
+      list.push(readValue(item === null ? {} : asObject(item), tally, depth + 1));
+    } catch (error) {
+      throw within(`values[${at}]`, error);
+    }
   }
   return list;
 }
@@ -85,13 +92,14 @@ function readList(fields: Fields, tally: Tally, depth: number): Json {
 function readMap(fields: Fields, tally: Tally, depth: number): Json {
   tally.spend(LIST_BYTES);
   const map: { [key: string]: Json } = {};
-  for (const item of listOf(fields, 'values')) {
-    if (!hasRoom(tally)) break;
-    const entry = asObject(item, 'values');
+  let isFull = false;
+  eachOf(fields, 'values', (entry) => {
+    isFull ||= !hasRoom(tally);
+    if (isFull) return;
     const key = takeText(stringOf(entry, 'key'), tally);
     tally.spendKey(key);
     put(map, key, anyValueOf(entry, 'value', tally, depth + 1));
-  }
+  });
   return map;
 }
 
@@ -124,7 +132,7 @@ function takeBytes(text: string, tally: Tally): string {
   try {
     binary = atob(text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, ''));
   } catch {
-    throw undecodable('must be base64', 'bytesValue');
+    throw malformed('must be base64', 'bytesValue');
   }
   const { room } = tally;
   tally.room = Math.max(0, room - binary.length);

@@ -1,4 +1,4 @@
-import { tooLarge, undecodable } from '../decode-errors.ts';
+import { malformed, tooLarge } from '../decode-errors.ts';
 import { MAX_JSON_DEPTH } from '../otlp-limits.ts';
 
 /** Approximate memory of V8 for each part of a parsed tree, measured. */
@@ -61,7 +61,8 @@ export function measureJson(bytes: Uint8Array): { textBytes: number; treeBytes: 
       case LIST:
         depth += 1;
         treeBytes += bytes[at] === OBJECT ? OBJECT_BYTES : LIST_BYTES;
-        if (depth > MAX_JSON_DEPTH) throw undecodable(`lists and objects may nest ${MAX_JSON_DEPTH} deep`);
+        if (depth > MAX_JSON_DEPTH)
+          throw malformed(`must not nest lists and objects over ${MAX_JSON_DEPTH} deep`);
         break;
       case OBJECT_END:
       case LIST_END:

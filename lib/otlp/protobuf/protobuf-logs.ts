@@ -1,22 +1,26 @@
-import { knownId } from '../known-id.ts';
 import { enumeration } from '../numbers.ts';
 import type { Source } from '../origin-rows.ts';
 import { MAX_LOG_BODY_BYTES } from '../otlp-limits.ts';
 import { Tally } from '../request-tally.ts';
 import { LOG_BYTES } from '../row-bytes.ts';
-import type { Attributes, Json, LogBatch, LogRow } from '../rows.ts';
+import { type Attributes, type Json, type LogBatch, type LogRow, REQUEST_NAMES } from '../rows.ts';
 import { readOrigins } from './protobuf-origins.ts';
 import { Reader } from './protobuf-reader.ts';
-import { readAttribute, readValue } from './protobuf-values.ts';
+import { readAttribute, readValue, withDropped } from './protobuf-values.ts';
 
 /** Decodes an `ExportLogsServiceRequest`. Throws `VALIDATION_ERROR` and `PAYLOAD_TOO_LARGE`. */
 export function readLogs(bytes: Uint8Array): LogBatch {
   const reader = new Reader(bytes, new Tally());
   const logs: LogRow[] = [];
-  const { resources, scopes } = readOrigins(reader, bytes.length, (from, limit, source) => {
-    const log = readLog(from, limit, source);
-    if (log !== undefined) logs.push(log);
-  });
+  const { resources, scopes } = readOrigins(
+    reader,
+    bytes.length,
+    REQUEST_NAMES.logs,
+    (from, limit, source) => {
+      const log = readLog(from, limit, source);
+      if (log !== undefined) logs.push(log);
+    },
+  );
   return { resources, scopes, logs, partial: reader.tally.partial() };
 }
 
@@ -24,12 +28,14 @@ function readLog(reader: Reader, limit: number, source: Source): LogRow | undefi
   const { tally } = reader;
   const end = reader.end(limit);
   tally.spend(LOG_BYTES);
+  const cutBefore = tally.cutValues;
   let time: string | undefined = '0';
   let observed: string | undefined = '0';
   let severityNumber = 0;
   let severityText = '';
   let eventName = '';
   let body: Json = null;
+  let bodyCut = false;
   let taken = 0;
   let droppedAttributes = 0;
   let flags = 0;
@@ -50,6 +56,7 @@ function readLog(reader: Reader, limit: number, source: Source): LogRow | undefi
         break;
       case 42:
         body = readBody(reader, end);
+        bodyCut = tally.cut;
         break;
       case 50:
         taken = readAttribute(reader, end, attributes, taken);
@@ -87,10 +94,12 @@ function readLog(reader: Reader, limit: number, source: Source): LogRow | undefi
     severityText,
     eventName,
     body,
+    bodyCut,
     attributes,
-    droppedAttributes,
-    traceId: knownId(traceId),
-    spanId: knownId(spanId),
+    droppedAttributes: withDropped(droppedAttributes, taken),
+    cutAttributes: tally.cutValues - cutBefore,
+    traceId: tally.keepId(traceId),
+    spanId: tally.keepId(spanId),
     flags,
   };
 }

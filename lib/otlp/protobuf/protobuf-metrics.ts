@@ -1,10 +1,11 @@
+import { within } from '../decode-errors.ts';
 import { enumeration } from '../numbers.ts';
 import type { Source } from '../origin-rows.ts';
 import { MAX_ATTRIBUTE_BYTES } from '../otlp-limits.ts';
-import { finishPoint } from '../point-draft.ts';
+import { finishPoint, type PointDraft } from '../point-draft.ts';
 import { Tally } from '../request-tally.ts';
 import { METRIC_BYTES } from '../row-bytes.ts';
-import type { MetricBatch, MetricRow, MetricType, PointRow } from '../rows.ts';
+import { type MetricBatch, type MetricRow, type MetricType, type PointRow, REQUEST_NAMES } from '../rows.ts';
 import { readOrigins } from './protobuf-origins.ts';
 import { readPoint } from './protobuf-points.ts';
 import { Reader } from './protobuf-reader.ts';
@@ -22,8 +23,11 @@ export function readMetrics(bytes: Uint8Array): MetricBatch {
   const reader = new Reader(bytes, new Tally());
   const metrics: MetricRow[] = [];
   const points: PointRow[] = [];
-  const { resources, scopes } = readOrigins(reader, bytes.length, (from, limit, source) =>
-    readMetric(from, limit, source, metrics, points),
+  const { resources, scopes } = readOrigins(
+    reader,
+    bytes.length,
+    REQUEST_NAMES.metrics,
+    (from, limit, source) => readMetric(from, limit, source, metrics, points),
   );
   return { resources, scopes, metrics, points, partial: reader.tally.partial() };
 }
@@ -76,6 +80,7 @@ function readData(
   let temporality = 0;
   let monotonic = false;
   let row: MetricRow | undefined;
+  let read = 0;
   const place = (): number => {
     if (row === undefined) {
       tally.spend(METRIC_BYTES);
@@ -88,7 +93,8 @@ function readData(
   while (reader.pos < end) {
     const tag = reader.tag();
     if (tag === 10) {
-      const draft = readPoint(reader, end, metric.type);
+      const draft = readDraft(reader, end, metric.type, read);
+      read += 1;
       const point =
         metric.name === '' ? tally.reject('metric') : finishPoint(draft, metric.type, place, tally);
       if (point !== undefined) points.push(point);
@@ -99,4 +105,12 @@ function readData(
   reader.close(end);
   // These fields may follow the points.
   if (row !== undefined) Object.assign(row, { temporality, monotonic });
+}
+
+function readDraft(reader: Reader, limit: number, type: MetricType, at: number): PointDraft {
+  try {
+    return readPoint(reader, limit, type);
+  } catch (error) {
+    throw within(`${type}.dataPoints[${at}]`, error);
+  }
 }

@@ -1,7 +1,8 @@
+import { within } from '../decode-errors.ts';
 import { newResource, newScope, Origins, Source } from '../origin-rows.ts';
-import type { ResourceRow, ScopeRow } from '../rows.ts';
+import type { RequestNames, ResourceRow, ScopeRow } from '../rows.ts';
 import type { Reader } from './protobuf-reader.ts';
-import { readAttribute } from './protobuf-values.ts';
+import { readAttribute, withDropped } from './protobuf-values.ts';
 
 /** The field numbers of `ResourceSpans`, `ScopeSpans` and their counterparts, which are the same for all signals. */
 const ORIGIN = 10;
@@ -15,47 +16,42 @@ const SCHEMA_URL = 26;
 export function readOrigins(
   reader: Reader,
   end: number,
+  names: RequestNames,
   readItem: (reader: Reader, limit: number, source: Source) => void,
 ): Origins {
   const origins = new Origins(reader.tally);
-  while (reader.pos < end) {
-    const tag = reader.tag();
-    if (tag === ORIGIN) readResourceContents(reader, reader.end(end), origins, readItem);
-    else reader.skip(tag, end);
-  }
+  readEach(reader, end, ORIGIN, names.resources, () => {
+    const resourceEnd = reader.end(end);
+    const from = reader.pos;
+    const source = new Source(origins, readResourceRow(reader, resourceEnd));
+    reader.pos = from;
+    readEach(reader, resourceEnd, CONTENT, names.scopes, () => {
+      const scopeEnd = reader.end(resourceEnd);
+      const content = reader.pos;
+      source.enter(readScopeRow(reader, scopeEnd));
+      reader.pos = content;
+      readEach(reader, scopeEnd, CONTENT, names.items, () => readItem(reader, scopeEnd, source));
+    });
+  });
   reader.close(end);
   return origins;
 }
 
-function readResourceContents(
-  reader: Reader,
-  end: number,
-  origins: Origins,
-  readItem: (reader: Reader, limit: number, source: Source) => void,
-): void {
-  const from = reader.pos;
-  const source = new Source(origins, readResourceRow(reader, end));
-  reader.pos = from;
+/** Reads each field with this tag and skips the others. An error within one says which: `spans[7]`. */
+function readEach(reader: Reader, end: number, wanted: number, name: string, read: () => void): void {
+  let at = 0;
   while (reader.pos < end) {
     const tag = reader.tag();
-    if (tag === CONTENT) readScopeContents(reader, reader.end(end), source, readItem);
-    else reader.skip(tag, end);
-  }
-}
-
-function readScopeContents(
-  reader: Reader,
-  end: number,
-  source: Source,
-  readItem: (reader: Reader, limit: number, source: Source) => void,
-): void {
-  const from = reader.pos;
-  source.enter(readScopeRow(reader, end));
-  reader.pos = from;
-  while (reader.pos < end) {
-    const tag = reader.tag();
-    if (tag === CONTENT) readItem(reader, end, source);
-    else reader.skip(tag, end);
+    if (tag !== wanted) {
+      reader.skip(tag, end);
+      continue;
+    }
+    try {
+      read();
+    } catch (error) {
+      throw within(`${name}[${at}]`, error);
+    }
+    at += 1;
   }
 }
 
@@ -81,6 +77,7 @@ function readResource(reader: Reader, limit: number, row: ResourceRow): void {
     else reader.skip(tag, end);
   }
   reader.close(end);
+  row.droppedAttributes = withDropped(row.droppedAttributes, attributes);
 }
 
 function readScopeRow(reader: Reader, end: number): ScopeRow {
@@ -107,4 +104,5 @@ function readScope(reader: Reader, limit: number, row: ScopeRow): void {
     else reader.skip(tag, end);
   }
   reader.close(end);
+  row.droppedAttributes = withDropped(row.droppedAttributes, attributes);
 }

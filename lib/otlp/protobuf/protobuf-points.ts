@@ -1,4 +1,3 @@
-import { knownId } from '../known-id.ts';
 import { MAX_BUCKETS, MAX_EXEMPLARS } from '../otlp-limits.ts';
 import { newPoint, type PointDraft, TOO_MANY } from '../point-draft.ts';
 import { ELEMENT_BYTES, EXEMPLAR_BYTES, POINT_BYTES, QUANTILE_BYTES } from '../row-bytes.ts';
@@ -144,10 +143,10 @@ function readExemplar(reader: Reader, limit: number, exemplars: Exemplar[]): voi
   const exemplar: Exemplar = { timeNano: '0', value: null, attributes: {}, traceId: null, spanId: null };
   while (reader.pos < end) {
     const tag = reader.tag();
-    if (tag === 17) exemplar.timeNano = reader.time() ?? '0';
+    if (tag === 17) exemplar.timeNano = tally.keepTime(reader.time());
     else if (tag === 25) exemplar.value = reader.double();
-    else if (tag === 34) exemplar.spanId = knownId(reader.id(end, 8));
-    else if (tag === 42) exemplar.traceId = knownId(reader.id(end, 16));
+    else if (tag === 34) exemplar.spanId = tally.keepId(reader.id(end, 8));
+    else if (tag === 42) exemplar.traceId = tally.keepId(reader.id(end, 16));
     else if (tag === 49) exemplar.value = reader.sfixed64();
     else if (tag === 58) taken = readAttribute(reader, end, exemplar.attributes, taken);
     else reader.skip(tag, end);

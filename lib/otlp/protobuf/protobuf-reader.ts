@@ -1,4 +1,4 @@
-import { undecodable } from '../decode-errors.ts';
+import { malformed } from '../decode-errors.ts';
 import { INVALID_ID } from '../known-id.ts';
 import { count64, nanoseconds, numeric, signed64 } from '../numbers.ts';
 import { MAX_NAME_BYTES } from '../otlp-limits.ts';
@@ -42,25 +42,25 @@ export class Reader {
   end(limit: number): number {
     const length = this.tag();
     const end = this.pos + length;
-    if (end > limit) throw undecodable('a field is longer than what it is in');
+    if (end > limit) throw malformed('must not have a field that is longer than its message');
     return end;
   }
 
   /** The fields of a message must fill it exactly. */
   close(end: number): void {
-    if (this.pos !== end) throw undecodable('a field is longer than what it is in');
+    if (this.pos !== end) throw malformed('must not have a field that is longer than its message');
   }
 
   /** Skips a field that is unknown or has an unexpected wire type. */
   skip(tag: number, limit: number): void {
-    if (tag >>> 3 === 0) throw undecodable('a field has the number 0');
+    if (tag >>> 3 === 0) throw malformed('must not have a field with the number 0');
     const wireType = tag & 7;
     if (wireType === VARINT) this.#varint();
     else if (wireType === FIXED64) this.pos += 8;
     else if (wireType === FIXED32) this.pos += 4;
     else if (wireType === DELIMITED) this.pos = this.end(limit);
-    else throw undecodable('a field has a wire type that there is not');
-    if (this.pos > limit) throw undecodable('a field is longer than what it is in');
+    else throw malformed('must not have a field of an unknown wire type');
+    if (this.pos > limit) throw malformed('must not have a field that is longer than its message');
   }
 
   /** A field's number and wire type, or its length: at most 32 bits. */
@@ -71,7 +71,7 @@ export class Reader {
       return byte;
     }
     const value = this.#varint();
-    if (this.#high !== 0) throw undecodable('a tag or a length has more than 32 bits');
+    if (this.#high !== 0) throw malformed('must not have a tag or a length of more than 32 bits');
     return value;
   }
 
@@ -205,7 +205,7 @@ export class Reader {
   #take(size: number): number {
     const at = this.pos;
     this.pos = at + size;
-    if (this.pos > this.#bytes.length) throw undecodable('the body ends within a field');
+    if (this.pos > this.#bytes.length) throw malformed('must not end within a field');
     return at;
   }
 
@@ -215,7 +215,7 @@ export class Reader {
     let high = 0;
     for (let shift = 0; shift < 70; shift += 7) {
       const byte = this.#bytes[this.pos];
-      if (byte === undefined) throw undecodable('the body ends within a field');
+      if (byte === undefined) throw malformed('must not end within a field');
       this.pos += 1;
       const bits = byte & 0x7f;
       if (shift < 28) low |= bits << shift;
@@ -228,6 +228,6 @@ export class Reader {
         return low >>> 0;
       }
     }
-    throw undecodable('a number has more than ten bytes');
+    throw malformed('must not have a number of more than ten bytes');
   }
 }

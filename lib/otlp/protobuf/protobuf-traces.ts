@@ -4,19 +4,31 @@ import type { Source } from '../origin-rows.ts';
 import { MAX_ATTRIBUTE_BYTES, MAX_EVENTS, MAX_LINKS } from '../otlp-limits.ts';
 import { Tally } from '../request-tally.ts';
 import { EVENT_BYTES, LINK_BYTES, SPAN_BYTES } from '../row-bytes.ts';
-import type { Attributes, SpanEvent, SpanLink, SpanRow, TraceBatch } from '../rows.ts';
+import {
+  type Attributes,
+  REQUEST_NAMES,
+  type SpanEvent,
+  type SpanLink,
+  type SpanRow,
+  type TraceBatch,
+} from '../rows.ts';
 import { readOrigins } from './protobuf-origins.ts';
 import { Reader } from './protobuf-reader.ts';
-import { readAttribute } from './protobuf-values.ts';
+import { readAttribute, withDropped } from './protobuf-values.ts';
 
 /** Decodes an `ExportTraceServiceRequest`. Throws `VALIDATION_ERROR` and `PAYLOAD_TOO_LARGE`. */
 export function readTraces(bytes: Uint8Array): TraceBatch {
   const reader = new Reader(bytes, new Tally());
   const spans: SpanRow[] = [];
-  const { resources, scopes } = readOrigins(reader, bytes.length, (from, limit, source) => {
-    const span = readSpan(from, limit, source);
-    if (span !== undefined) spans.push(span);
-  });
+  const { resources, scopes } = readOrigins(
+    reader,
+    bytes.length,
+    REQUEST_NAMES.traces,
+    (from, limit, source) => {
+      const span = readSpan(from, limit, source);
+      if (span !== undefined) spans.push(span);
+    },
+  );
   return { resources, scopes, spans, partial: reader.tally.partial() };
 }
 
@@ -24,6 +36,7 @@ function readSpan(reader: Reader, limit: number, source: Source): SpanRow | unde
   const { tally } = reader;
   const end = reader.end(limit);
   tally.spend(SPAN_BYTES);
+  const cutBefore = tally.cutValues;
   let traceId = '';
   let spanId = '';
   let parentSpanId = '';
@@ -34,6 +47,8 @@ function readSpan(reader: Reader, limit: number, source: Source): SpanRow | unde
   let start: string | undefined = '0';
   let finish: string | undefined = '0';
   let taken = 0;
+  let eventsSent = 0;
+  let linksSent = 0;
   let droppedAttributes = 0;
   let droppedEvents = 0;
   let droppedLinks = 0;
@@ -75,12 +90,14 @@ function readSpan(reader: Reader, limit: number, source: Source): SpanRow | unde
         droppedAttributes = reader.uint32();
         break;
       case 90:
+        eventsSent += 1;
         readEvent(reader, end, events);
         break;
       case 96:
         droppedEvents = reader.uint32();
         break;
       case 106:
+        linksSent += 1;
         readLink(reader, end, links);
         break;
       case 112:
@@ -101,6 +118,7 @@ function readSpan(reader: Reader, limit: number, source: Source): SpanRow | unde
   if (knownId(spanId) === null) return tally.reject('spanId');
   if (parentSpanId === INVALID_ID) return tally.reject('parentSpanId');
   if (start === undefined || finish === undefined) return tally.reject('time');
+  tally.checkEnd(start, finish);
   return {
     resource: source.resource,
     scope: source.scope,
@@ -118,9 +136,10 @@ function readSpan(reader: Reader, limit: number, source: Source): SpanRow | unde
     attributes,
     events,
     links,
-    droppedAttributes,
-    droppedEvents,
-    droppedLinks,
+    droppedAttributes: withDropped(droppedAttributes, taken),
+    droppedEvents: droppedEvents + eventsSent - events.length,
+    droppedLinks: droppedLinks + linksSent - links.length,
+    cutAttributes: tally.cutValues - cutBefore,
   };
 }
 
@@ -148,13 +167,14 @@ function readEvent(reader: Reader, limit: number, events: SpanEvent[]): void {
   const event: SpanEvent = { name: '', timeNano: '0', attributes: {}, droppedAttributes: 0 };
   while (reader.pos < end) {
     const tag = reader.tag();
-    if (tag === 9) event.timeNano = reader.time() ?? '0';
+    if (tag === 9) event.timeNano = tally.keepTime(reader.time());
     else if (tag === 18) event.name = reader.name(end);
     else if (tag === 26) taken = readAttribute(reader, end, event.attributes, taken);
     else if (tag === 32) event.droppedAttributes = reader.uint32();
     else reader.skip(tag, end);
   }
   reader.close(end);
+  event.droppedAttributes = withDropped(event.droppedAttributes, taken);
   events.push(event);
 }
 
@@ -187,6 +207,7 @@ function readLink(reader: Reader, limit: number, links: SpanLink[]): void {
     else reader.skip(tag, end);
   }
   reader.close(end);
+  link.droppedAttributes = withDropped(link.droppedAttributes, taken);
   if (knownId(link.traceId) === null || knownId(link.spanId) === null) tally.lose('links');
   else links.push(link);
 }

@@ -15,13 +15,13 @@ import type { Reader } from './protobuf-reader.ts';
 /** How much of a value's room each element of a list or map takes, besides its texts. */
 const ELEMENT_ROOM = 8;
 
-/** Reads the next `KeyValue` into `into`, after `taken` others. Returns the new number of attributes. */
-export function readAttribute(reader: Reader, limit: number, into: Attributes, taken: number): number {
+/** Reads the next `KeyValue` into `into`, after `read` others. Returns how many were read, those beyond the limit included. */
+export function readAttribute(reader: Reader, limit: number, into: Attributes, read: number): number {
   const { tally } = reader;
-  if (taken === MAX_ATTRIBUTES) {
+  if (read >= MAX_ATTRIBUTES) {
     reader.pos = reader.end(limit);
     tally.lose('attributes');
-    return taken;
+    return read + 1;
   }
   const end = reader.end(limit);
   let key = '';
@@ -40,10 +40,13 @@ export function readAttribute(reader: Reader, limit: number, into: Attributes, t
   }
   reader.close(end);
   if (tally.cut) tally.lose('values');
-  tally.spend(taken < MAX_FAST_ATTRIBUTES ? ATTRIBUTE_BYTES : HASHED_ATTRIBUTE_BYTES);
+  tally.spend(read < MAX_FAST_ATTRIBUTES ? ATTRIBUTE_BYTES : HASHED_ATTRIBUTE_BYTES);
   put(into, key, value);
-  return taken + 1;
+  return read + 1;
 }
+
+/** How many attributes are missing: those that the sender left out, and those beyond the limit. */
+export const withDropped = (sent: number, read: number): number => sent + Math.max(0, read - MAX_ATTRIBUTES);
 
 /** Reads an `AnyValue` of at most `tally.room` bytes. */
 export function readValue(reader: Reader, limit: number, depth: number): Json {

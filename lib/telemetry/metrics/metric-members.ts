@@ -12,7 +12,11 @@ export const MAX_SERIES = 10_000;
  * `labels`. Uses metric_series_name; cost grows with the series of the name. Includes series that sent something since the range began
  * (a clock may be a day ahead).
  */
-export const metricMembers = (sql: Sql, { fromDay }: Instants, asked: ReadMetric): Fragment => sql`
+export const metricMembers = (
+  sql: Sql,
+  { fromDay }: Instants,
+  asked: Omit<ReadMetric, 'aggregation' | 'interval'>,
+): Fragment => sql`
   named as materialized (
     select s.id, s.type, s.unit, s.monotonic, s.temporality, s.last_day, metric_kind(s.type, s.temporality, s.monotonic) as kind,
       array(

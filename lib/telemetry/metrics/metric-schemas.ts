@@ -9,6 +9,7 @@ import {
   isOneRange,
   ranged,
 } from '../question-schemas.ts';
+import { TelemetryMeta } from '../schemas.ts';
 import { AGGREGATIONS } from './aggregations.ts';
 import { INTERVALS } from './metric-interval.ts';
 
@@ -93,10 +94,20 @@ export type ListMetrics = v.InferOutput<typeof ListMetrics>;
 const MAX_GROUP_KEYS = 3;
 const GROUP_RULE = `must be at most ${MAX_GROUP_KEYS} different attribute keys`;
 
+/** Which series of a metric are asked for. */
+const ofMetric = {
+  name: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_NAME_CHARS)),
+  service: v.optional(FilterText),
+  type: v.optional(
+    told(MetricTypeName, 'Of metrics that share a name. Default: the type and unit that most series have.'),
+  ),
+  unit: v.optional(told(v.pipe(v.string(), v.maxLength(MAX_NAME_CHARS)), 'The same.')),
+  ...attributed('points'),
+};
+
 export const ReadMetric = v.pipe(
   v.strictObject({
     ...ranged,
-    name: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_NAME_CHARS)),
     aggregation: v.picklist(AGGREGATIONS),
     groupBy: v.optional(
       v.pipe(
@@ -110,14 +121,41 @@ export const ReadMetric = v.pipe(
     interval: v.optional(
       told(v.picklist(INTERVALS), 'At most 500 fit into a range. Default: the shortest that does.'),
     ),
-    service: v.optional(FilterText),
-    type: v.optional(
-      told(MetricTypeName, 'Of metrics that share a name. Default: the type and unit that most series have.'),
-    ),
-    unit: v.optional(told(v.pipe(v.string(), v.maxLength(MAX_NAME_CHARS)), 'The same.')),
-    ...attributed('points'),
+    ...ofMetric,
   }),
   isOneRange(),
   hasFewAttributes(),
 );
 export type ReadMetric = v.InferOutput<typeof ReadMetric>;
+
+/** A measured value that was kept as an example of a metric's values. */
+export const Exemplar = v.object({
+  time: Instant,
+  value: told(
+    v.nullable(v.union([v.number(), v.string()])),
+    'An integer beyond 2^53 is a string of its digits.',
+  ),
+  service: v.nullable(v.string()),
+  attributes: told(v.record(v.string(), v.unknown()), 'Of the series.'),
+  filteredAttributes: told(
+    v.record(v.string(), v.unknown()),
+    'Of the measurement, beyond those of the series.',
+  ),
+  traceId: told(v.nullable(v.string()), 'The trace in which it was measured.'),
+  spanId: v.nullable(v.string()),
+});
+export type Exemplar = v.InferOutput<typeof Exemplar>;
+
+export const ExemplarsMeta = v.object({
+  ...TelemetryMeta.entries,
+  examined: told(Count, 'How many points were looked at.'),
+  searchedFrom: told(Instant, 'All points from here to the range’s end were looked at.'),
+});
+export type ExemplarsMeta = v.InferOutput<typeof ExemplarsMeta>;
+
+export const ListExemplars = v.pipe(
+  v.strictObject({ ...ranged, ...ofMetric, limit: Limit() }),
+  isOneRange(),
+  hasFewAttributes(),
+);
+export type ListExemplars = v.InferOutput<typeof ListExemplars>;

@@ -26,6 +26,7 @@ interface StoredSpan extends StoredOrigin {
     droppedAttributes: number;
     droppedEvents: number;
     droppedLinks: number;
+    cutAttributes: number;
   }> | null;
 }
 
@@ -37,6 +38,9 @@ interface StoredLog extends StoredOrigin {
   eventName: string | null;
   body: Json;
   attributes: Attributes;
+  droppedAttributes: number;
+  cutAttributes: number;
+  bodyCut: boolean;
 }
 
 /** A trace as the database returns it, with spans in any order. */
@@ -89,6 +93,7 @@ export function presentTrace(traceId: string, stored: StoredTrace): Trace {
         droppedAttributes: rest?.droppedAttributes ?? 0,
         droppedEvents: rest?.droppedEvents ?? 0,
         droppedLinks: rest?.droppedLinks ?? 0,
+        cutAttributes: rest?.cutAttributes ?? 0,
       };
     }),
     resources: Object.values(stored.resources),

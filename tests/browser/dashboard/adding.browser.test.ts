@@ -46,7 +46,7 @@ test('a site is added, its snippet shown for each kind of site, and the first pa
   const fold = (message: ReturnType<typeof refused>) =>
     foldBatch(stack().sql, [{ ...message, siteId: site.id }], Date.now());
   await fold(refused([dropped(now(), 'hostname')]));
-  await page.getByText('Is the domain right?').waitFor();
+  await page.getByText('Are the domains right?').waitFor();
   await fold(session('Ada', [pageview(now(), '/')]));
   await page.getByText('It works.').waitFor();
   await page.getByRole('link', { name: 'To the overview' }).click();

@@ -63,7 +63,7 @@ test('origins are saved, and a wrong one is refused by its rule', async () => {
   const world = await createWorld(stack());
   const path = `/projects/${world.projectId}/${world.environmentId}/connection`;
   const { page, complaints } = await openDashboard(stack(), newContext, world.owner, path);
-  const part = page.getByRole('region', { name: 'Kept for, and origins' });
+  const part = page.getByRole('form', { name: 'Origins of your own APIs' });
   await part.getByLabel('One a line').fill('https://api.example.com/v1');
   await part.getByRole('button', { name: 'Save' }).click();
   expect(await part.getByRole('alert').innerText()).toContain('must be an origin as https://api.example.com');
@@ -75,7 +75,32 @@ test('origins are saved, and a wrong one is refused by its rule', async () => {
     'http://localhost:3000',
     'https://api.example.com',
   ]);
-  expect(await part.innerText()).toContain('Traces: 30 days');
+  expect(complaints).toEqual([]);
+});
+
+test('days that signals are kept: more at once, fewer after a question, none outside the rule', async () => {
+  const world = await createWorld(stack());
+  const path = `/projects/${world.projectId}/${world.environmentId}/connection`;
+  const { page, complaints } = await openDashboard(stack(), newContext, world.owner, path);
+  const form = page.getByRole('form', { name: 'Kept for' });
+  const save = form.getByRole('button', { name: 'Save' });
+  const kept = async () => (await world.get<{ data: object }>('retention')).data;
+  expect(await kept()).toEqual({ traces: 30, logs: 30, metrics: 30 });
+  expect(await save.isDisabled()).toBe(true);
+  await form.getByLabel('Traces').fill('91');
+  await save.click();
+  expect(
+    await form.getByLabel('Traces').evaluate((input: HTMLInputElement) => input.validity.rangeOverflow),
+  ).toBe(true);
+  await form.getByLabel('Traces').fill('60');
+  await save.click();
+  await expect.poll(kept).toEqual({ traces: 60, logs: 30, metrics: 30 });
+  await form.getByLabel('Logs').fill('7');
+  await save.click();
+  await page.getByRole('dialog').getByText('deleted for good').waitFor();
+  expect(await kept()).toMatchObject({ logs: 30 });
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect.poll(kept).toEqual({ traces: 60, logs: 7, metrics: 30 });
   expect(complaints).toEqual([]);
 });
 

@@ -114,6 +114,36 @@ test('events, their properties and the values of a property', async () => {
   expect(complaints).toEqual([]);
 });
 
+test('properties of page views, and a value that chooses visits', async () => {
+  const by = (author: string, path: string, minute: number) =>
+    pageview(at(minute), path, { props: { author, words: 900 } });
+  const blog = await newSite(
+    stack(),
+    consented('Ada', [by('Ana', '/one', 0), by('Ana', '/two', 2), pageview(at(3), '/')]),
+    session('Bo', [by('Bea', '/three', 5)]),
+    consented('Cleo', [pageview(at(8), '/')]),
+  );
+  const { page, complaints } = await openDashboard(stack(), newContext, blog, `/sites/${blog.siteId}/events`);
+  const title = 'Properties of page views';
+  const part = page.getByRole('region', { name: title });
+  await expect
+    .poll(() => part.getByRole('tab').allInnerTexts())
+    .toEqual([expect.stringMatching(/^author\s+3$/), expect.stringMatching(/^words\s+3$/)]);
+  const rows = () => part.locator('tbody tr').allInnerTexts();
+  const cells = async () => (await rows()).map((row) => row.split(/\s+/));
+  await expect.poll(cells).toEqual([
+    ['Ana', '2', '1', '1'],
+    ['Bea', '1', '1', '1'],
+  ]);
+  await part.getByRole('tab', { name: 'words' }).click();
+  await expect.poll(cells).toEqual([['900', '3', '2', '2']]);
+  await part.getByRole('tab', { name: 'author' }).click();
+  await part.getByRole('link', { name: 'Bea' }).click();
+  await expect.poll(cells).toEqual([['Bea', '1', '1', '1']]);
+  expect(new URL(page.url()).search).toContain('author');
+  expect(complaints).toEqual([]);
+});
+
 test('nothing observed is never a zero', async () => {
   const shop = await newSite(stack());
   const path = `/sites/${shop.siteId}`;

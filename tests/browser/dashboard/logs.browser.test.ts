@@ -1,5 +1,6 @@
 /** Logs in the dashboard. */
 import { expect, test } from 'vitest';
+import type { LogVolume } from '../../../lib/telemetry/log-schemas.ts';
 import { newSpanId, newTraceId } from '../../functions/receiver/backend-sender.ts';
 import { createWorld, minutesAgo } from '../../functions/telemetry/sent-spans.ts';
 import { attributesOf, nano } from '../../functions/telemetry/telemetry-place.ts';
@@ -116,5 +117,57 @@ test('live, what comes in stands above the rest by itself', async () => {
   await expect.poll(texts).toEqual(['just now', 'before']);
   await page.getByRole('button', { name: 'Stop following' }).click();
   expect(page.url()).not.toContain('live');
+  expect(complaints).toEqual([]);
+});
+
+test('bars count records by time and severity, and become the period', async () => {
+  const at = minutesAgo(30);
+  const { page, texts, complaints, get } = await openLogs([
+    ...[0, 1, 2].map((n): TestLog => ({ at: at + n, text: `early ${n}`, severity: n === 0 ? 17 : 9 })),
+    { at: at + 20 * 60_000, text: 'late', severity: 13 },
+  ]);
+  const volume = page.getByRole('region', { name: 'Records by time and severity' });
+  const chart = volume.getByRole('slider');
+  await chart.waitFor();
+  const { data } = await get<{ data: LogVolume }>('log-volume');
+  const sum = (of: 'info' | 'warn' | 'error') => data.intervals.reduce((all, one) => all + (one[of] ?? 0), 0);
+  expect([sum('info'), sum('warn'), sum('error')]).toEqual([2, 1, 1]);
+  await volume.getByText('The same numbers as a table').click();
+  const column = async (n: number) =>
+    (await volume.locator(`tbody td:nth-child(${n})`).allInnerTexts()).reduce(
+      (all, one) => all + Number(one),
+      0,
+    );
+  expect(await volume.getByRole('columnheader').allInnerTexts()).toEqual([
+    ...['Time (UTC)', 'Error', 'Warning', 'Info'],
+  ]);
+  expect([await column(2), await column(3), await column(4)]).toEqual([1, 1, 2]);
+
+  // The same filters as the list.
+  await page.getByLabel('At least').selectOption('warn');
+  await expect.poll(texts).toEqual(['late', 'early 0']);
+  await expect.poll(() => volume.getByRole('columnheader').count()).toBe(3);
+
+  // By keyboard to the bar that has the error, whose minute becomes the period.
+  await chart.focus();
+  await chart.press('Home');
+  for (let n = 0; n < 100 && !(await chart.getAttribute('aria-valuetext'))?.includes('Error 1'); n++)
+    await chart.press('ArrowRight');
+  await chart.press('Enter');
+  await page.waitForURL(/from=.*to=/);
+  await expect.poll(texts).toEqual(['early 0']);
+  const zoomed = new URL(page.url()).searchParams;
+  expect(Date.parse(zoomed.get('to') ?? '') - Date.parse(zoomed.get('from') ?? '')).toBe(60_000);
+  await page.goBack();
+  await expect.poll(texts).toEqual(['late', 'early 0']);
+
+  // All of the chart, by dragging.
+  await chart.hover({ position: { x: 60, y: 60 } });
+  await page.mouse.down();
+  const box = await chart.boundingBox();
+  await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) - 12, (box?.y ?? 0) + 60);
+  await page.mouse.up();
+  await page.waitForURL(/from=.*to=/);
+  await expect.poll(texts).toEqual(['late', 'early 0']);
   expect(complaints).toEqual([]);
 });

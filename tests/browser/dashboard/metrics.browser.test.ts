@@ -1,7 +1,7 @@
 /** Metrics and outcomes in the dashboard. */
 import { expect, test } from 'vitest';
 import { gauge, minute, point, send } from '../../functions/telemetry/metric-points.ts';
-import { createPlace, traceIdOf } from '../../functions/telemetry/telemetry-place.ts';
+import { createPlace, nano, spanIdOf, traceIdOf } from '../../functions/telemetry/telemetry-place.ts';
 import { useStack } from '../../services/use-stack.ts';
 import { useChromium } from '../chromium.ts';
 import { openDashboard } from './open-dashboard.ts';
@@ -81,5 +81,41 @@ test('outcomes are summed exactly by type and currency, and say where they come 
   await types.getByRole('link', { name: 'order.refunded' }).click();
   await expect.poll(() => list.count()).toBe(1);
   expect(await list.innerText()).toContain('no sending named a trace');
+  expect(complaints).toEqual([]);
+});
+
+test('exemplars below the chart lead to the traces in which they were measured', async () => {
+  const place = await createPlace(stack());
+  const at = minute(3);
+  const exemplars = [
+    { timeUnixNano: nano(at + 5), asDouble: 18.5, traceId: traceIdOf(7), spanId: spanIdOf(8) },
+    { timeUnixNano: nano(at + 1), asDouble: 12.25 },
+  ];
+  await send(place, 'house', [
+    gauge('room.warmth', [point(at, { asDouble: 18.5, exemplars }, { room: 'hall' })]),
+    gauge('roof.rain', [point(at, { asDouble: 1 })]),
+  ]);
+  const path = `/projects/${place.projectId}/${place.environmentId}/metrics`;
+  const { page, complaints, go } = await openDashboard(
+    stack(),
+    newContext,
+    place.owner,
+    `${path}?name=room.warmth&aggregation=max`,
+  );
+  const part = page.getByRole('region', { name: 'Exemplars: measured values with their traces' });
+  const rows = part.locator('tbody tr');
+  await expect.poll(() => rows.count()).toBe(2);
+  expect(await rows.locator('td:nth-child(2)').allInnerTexts()).toEqual(['18.5', '12.3']);
+  expect(await rows.locator('td:nth-child(5)').allInnerTexts()).toEqual(['room=hall', 'room=hall']);
+  expect(await part.getByRole('link').count()).toBe(1);
+  await page.setViewportSize({ width: 375, height: 800 });
+  await part.getByRole('link').click();
+  await page.waitForURL(new RegExp(`/traces/${traceIdOf(7)}\\?.*span=${spanIdOf(8)}`));
+
+  // Senders of this one gave none, so there is nothing to show.
+  await go(`${path}?name=roof.rain&aggregation=max`);
+  await page.getByRole('region', { name: 'roof.rain' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(await part.count()).toBe(0);
   expect(complaints).toEqual([]);
 });

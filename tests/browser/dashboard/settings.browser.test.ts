@@ -1,6 +1,7 @@
 /** The settings of a site: name, snippet, privacy, shares, data of a visitor, deletion. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { SHARED_REPORTS } from '../../../lib/shares/schemas.ts';
 import { consented, pageview, session, visitor } from '../../lib/analytics/reports-world.ts';
 import { addMember } from '../../security/tenant.ts';
 import { useStack } from '../../services/use-stack.ts';
@@ -38,6 +39,27 @@ test('the site gets another name, and its snippet is copied', async () => {
   await part('Website').getByRole('button', { name: 'Copied' }).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(site.snippet);
   expect(complaints).toEqual([]);
+});
+
+test('the site gets another domain and further ones, and a wrong one is refused with its rule', async () => {
+  const { page, part, ask, complaints } = await openSettings();
+  const form = part('Website');
+  const save = form.getByRole('button', { name: 'Save' });
+  expect(await save.isDisabled()).toBe(true);
+  await form.getByLabel('Domain', { exact: true }).fill('https://www.Strings.example/start');
+  await form.getByLabel('Further domains').fill('example.com\nhttps://shop.example/\n\nbücher.example');
+  await save.click();
+  await form.getByRole('status').getByText('Saved').waitFor();
+  const domains = ['example.com', 'shop.example', 'xn--bcher-kva.example'];
+  expect((await ask('GET')).body.data).toMatchObject({ domain: 'www.strings.example', domains });
+  expect(await form.getByLabel('Further domains').inputValue()).toBe(domains.join('\n'));
+  expect(await page.getByRole('link', { name: 'www.strings.example' }).count()).toBe(1);
+  expect(complaints).toEqual([]);
+
+  await form.getByLabel('Further domains').fill('shop');
+  await save.click();
+  await form.getByRole('alert').waitFor();
+  expect((await ask('GET')).body.data.domains).toEqual(domains);
 });
 
 test('the preview says what the policy in the form means; saved it is the site’s', async () => {
@@ -81,6 +103,8 @@ test('a share is made of some reports, with a password and an end; its link work
   await dialog.getByLabel('Overview').check();
   await dialog.getByLabel('Countries').check();
   await dialog.getByLabel('Password').fill('open sesame');
+  await dialog.getByLabel('Pages of these origins').check();
+  await dialog.getByLabel('Origins, one a line').fill('https://intranet.example\nhttp://localhost');
   await dialog.getByLabel('Last day').fill('2020-01-01');
   await dialog.getByRole('button', { name: 'Share reports' }).click();
   await dialog.getByRole('alert').waitFor();
@@ -94,7 +118,12 @@ test('a share is made of some reports, with a password and an end; its link work
   expect(link).toBe(`${stack().baseUrl}/share/${secret}`);
   expect((await stack().fetch(`/api/v1/shares/${secret}`)).status).toBe(401);
   expect((await ask('GET', '/shares')).body.data).toMatchObject([
-    { name: 'For "friends"', reports: ['overview', 'countries'], hasPassword: true },
+    {
+      name: 'For "friends"',
+      reports: ['overview', 'countries'],
+      hasPassword: true,
+      embedOrigins: ['https://intranet.example', 'http://localhost'],
+    },
   ]);
 
   await page.keyboard.press('Escape');
@@ -104,6 +133,37 @@ test('a share is made of some reports, with a password and an end; its link work
   await dialog.getByRole('button', { name: 'Revoke' }).click();
   await part('Shares').getByText('No share yet').waitFor();
   expect((await ask('GET', '/shares')).body.data).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('imports are listed, and one is undone after a question', async () => {
+  const { owner, page, part, ask, complaints } = await openSettings();
+  await part('Imported days').getByText('Nothing was imported').waitFor();
+  expect(await part('Imported days').locator('code').innerText()).toContain(
+    `--site ${owner.siteId} --from plausible`,
+  );
+  const begin = { source: 'plausible', dimensions: [], contentHash: '0'.repeat(64) };
+  const { id } = (await ask('POST', '/imports', begin)).body.data;
+  await ask('POST', `/imports/${id}/pieces`, {
+    number: 1,
+    days: [
+      ['2026-03-28', 7, 9, 20],
+      ['2026-03-29', 4, 5, 9],
+    ],
+  });
+  await page.reload();
+  const entry = part('Imported days').getByRole('listitem');
+  await entry.locator('p').getByText('not finished').waitFor();
+  // Somebody finishes it: the list sees it by itself.
+  await ask('POST', `/imports/${id}/finish`, { pieces: 1 });
+  await entry.locator('p').getByText('not finished').waitFor({ state: 'detached' });
+  expect(await entry.innerText()).toContain(
+    'Plausible\n\nSat, March 28, 2026 to Sun, March 29, 2026, 2 rows',
+  );
+  await entry.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+  await part('Imported days').getByText('Nothing was imported').waitFor();
+  expect((await ask('GET', '/imports')).body.data.imports).toEqual([]);
   expect(complaints).toEqual([]);
 });
 
@@ -152,7 +212,7 @@ test('a viewer reads what is set and is offered nothing that changes it', async 
   await askApi(stack(), owner, 'POST', `${path}/shares`, { name: 'Board' });
   const viewer = await addMember(stack().sql, owner.projectId, 'viewer');
   const { page } = await openDashboard(stack(), newContext, viewer, `${path}/settings`);
-  await page.getByText('25 reports').waitFor();
+  await page.getByText(`${SHARED_REPORTS.length} reports`).waitFor();
   await page.waitForLoadState('networkidle');
   expect(await page.locator('main input, main select').count()).toBe(0);
   expect(await page.locator('main').getByRole('button').allInnerTexts()).toEqual(['Copy']);

@@ -274,12 +274,15 @@ test('a query token bears its scopes and ends', async () => {
   const { data } = await as(owner).json('POST', path, body);
   const hash = await hashToken(data.token);
   expect(await findQueryToken({ sql }, hash)).toEqual({
-    kind: 'queryToken',
-    tokenId: data.id,
-    userId: owner.userId,
-    scopes: ['telemetry:read'],
-    projectIds: null,
-    siteIds: [owner.siteId],
+    actor: {
+      kind: 'queryToken',
+      tokenId: data.id,
+      userId: owner.userId,
+      scopes: ['telemetry:read'],
+      projectIds: null,
+      siteIds: [owner.siteId],
+    },
+    endsAt: null,
   });
   await sql`update query_tokens set expires_at = now() where id = ${data.id}`;
   expect(await findQueryToken({ sql }, hash)).toBeUndefined();

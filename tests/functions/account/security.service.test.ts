@@ -132,6 +132,7 @@ const people: Route[] = [
     status: 201,
     ...personal,
   },
+  { method: 'GET', path: () => '/api/v1/account/deletion', status: 200, ...personal },
   { method: 'GET', path: () => '/api/auth/session', status: 200, ...personal },
   { method: 'GET', path: () => '/api/auth/sessions', status: 200, ...personal },
   { method: 'DELETE', path: () => '/api/auth/sessions', status: 204, ...personal },

@@ -70,6 +70,45 @@ describe.each<[string, Door]>(Object.entries(doors))('what visitors did, in %s',
     expect((await get(tenant, 'events/nothing/props')).body.data).toEqual([]);
   });
 
+  test('properties of page views are listed, and choose visits', async () => {
+    const tenant = await createTenant(stack().sql);
+    const at = (minute: number) => new Date(Date.now() - DAY_MS + minute * 60_000).toISOString();
+    const by = (author: string, minute: number, path = '/') =>
+      pageview(at(minute), path, { props: { author, paid: false } });
+    const messages = [
+      consented('bob', [by('Ana', 0), by('Ana', 1, '/a'), by('Bea', 2, '/b'), custom(at(3), 'signup')]),
+      session('ida', [by('Ana', 0), pageview(at(1), '/c')]),
+      counts([by('Bea', 0)]),
+      counts([pageview(at(0), '/c')]),
+    ].map((message) => ({ ...message, siteId: tenant.siteId }));
+    await foldBatch(stack().sql, messages, Date.now());
+    expect((await get(tenant, 'page-props')).body.data).toEqual([
+      { key: 'author', value: null, visitors: 2, visits: 3, pageviews: 5 },
+      { key: 'paid', value: null, visitors: 2, visits: 3, pageviews: 5 },
+    ]);
+    const authors = [
+      { key: 'author', value: 'Ana', visitors: 2, visits: 2, pageviews: 3 },
+      { key: 'author', value: 'Bea', visitors: 1, visits: 2, pageviews: 2 },
+    ];
+    expect((await get(tenant, 'page-props?key=author')).body.data).toEqual(authors);
+    expect((await get(tenant, 'page-props?key=nothing')).body.data).toEqual([]);
+    const first = await get(tenant, 'page-props?key=author&limit=1');
+    const second = await get(tenant, `page-props?key=author&limit=1&cursor=${first.body.meta.nextCursor}`);
+    expect([...first.body.data, ...second.body.data]).toEqual(authors);
+
+    const paths = async (filter: string) =>
+      (await get(tenant, `pages?sort=pageviews&${filter}`)).body.data.map(
+        (page: { path: string; pageviews: number }) => `${page.path} ${page.pageviews}`,
+      );
+    expect(await paths('filter_prop_author=Bea')).toEqual(['/ 2', '/a 1', '/b 1']);
+    expect(await paths('filter_prop_author=!Bea')).toEqual(['/c 2', '/ 1']);
+    expect((await get(tenant, 'events?filter_prop_author=Bea')).body.data).toMatchObject([{ events: 1 }]);
+    expect((await get(tenant, 'page-props?key=author&filter_prop_author=Bea')).body.data).toEqual([
+      { key: 'author', value: 'Ana', visitors: 1, visits: 1, pageviews: 2 },
+      { key: 'author', value: 'Bea', visitors: 1, visits: 2, pageviews: 2 },
+    ]);
+  });
+
   test('journeys are told between their ends, those after consent too', async () => {
     const tenant = await createVisitedSite();
     const journeysOf = async (query: string) => (await get(tenant, `journeys?${query}`)).body;
@@ -116,6 +155,8 @@ describe.each<[string, Door]>(Object.entries(doors))('what visitors did, in %s',
     ['events?key=plan', 'key'],
     ['events?limit=0', 'limit'],
     ['events/signup/props?key=', 'key'],
+    ['page-props?key=', 'key'],
+    ['page-props?name=signup', 'name'],
     [`events/signup/props?key=${'x'.repeat(65)}`, 'key'],
     [`events/${'x'.repeat(65)}/props`, 'name'],
     ['events/a%00b/props', 'name'],
@@ -140,7 +181,7 @@ describe.each<[string, Door]>(Object.entries(doors))('what visitors did, in %s',
     const read = (report: string) => door(stack(), `/api/v1/shares/${secret}/analytics/${report}`, {});
     const events = await read('events');
     expect((await events.json()).data).toHaveLength(2);
-    for (const props of ['events/signup/props', 'events%2Fsignup%2Fprops']) {
+    for (const props of ['events/signup/props', 'events%2Fsignup%2Fprops', 'page-props']) {
       const refused = await read(props);
       expect([refused.status, (await refused.json()).error]).toEqual([404, 'NOT_FOUND']);
     }

@@ -39,9 +39,10 @@ async function createBusy(): Promise<Tenant & { funnelId: string }> {
   const at = new Date(Date.now() - 60_000).toISOString();
   const revenue = { amount: '9.90', currency: 'EUR' };
   const bought = { ...custom(at, 'buy'), props: { size: 'a,b' }, revenue };
-  const own = [consented('eve', [pageview(at, '/a'), bought]), refused([dropped(at, 'spam')])].map(
-    (message) => ({ ...message, siteId: tenant.siteId }),
-  );
+  const own = [
+    consented('eve', [pageview(at, '/a', { props: { author: 'Ana, B' } }), bought]),
+    refused([dropped(at, 'spam')]),
+  ].map((message) => ({ ...message, siteId: tenant.siteId }));
   await foldBatch(sql, own, Date.now());
   await addGoal(sql, tenant.siteId, { name: 'Bought', event: 'buy' });
   const steps = [{ page: '/a' }, { event: 'buy' }];
@@ -100,6 +101,8 @@ describe.each<[string, Door]>(Object.entries(doors))('exports in %s', (_, door) 
     ['events', 'events', 'events'],
     ['event-props&event=buy', 'event-props', 'events/buy/props'],
     ['event-props&event=buy&key=size', 'event-props', 'events/buy/props?key=size'],
+    ['page-props', 'page-props', 'page-props'],
+    ['page-props&key=author', 'page-props', 'page-props?key=author'],
     ['journeys&start=/a', 'journeys', 'journeys?start=/a'],
     ['retention', 'retention', 'retention'],
     ['goals', 'goals', 'goals/report'],
@@ -116,16 +119,16 @@ describe.each<[string, Door]>(Object.entries(doors))('exports in %s', (_, door) 
     expect(await response.json()).toEqual(data);
   });
 
-  test('a funnel’s steps, and lists within rows, are cells', async () => {
+  test('a funnel’s steps are rows, and each entry of a list within a row has a column', async () => {
     const tenant = await createBusy();
     expect(await textOf(tenant, `report=funnels&funnel=${tenant.funnelId}`)).toBe(
       'event,page,visits,share,dropOff\r\n,/a,1,100,0\r\nbuy,,1,100,0\r\n',
     );
     expect(await textOf(tenant, 'report=events')).toBe(
-      'name,visitors,visits,events,revenue\r\nbuy,1,1,1,"[{""amount"":""9.90"",""currency"":""EUR""}]"\r\n',
+      'name,visitors,visits,events,revenue.EUR\r\nbuy,1,1,1,9.90\r\n',
     );
     expect(await textOf(tenant, 'report=journeys&start=/a')).toBe(
-      'pages,visitors,visits,journeys\r\n"[""/a""]",1,1,1\r\n',
+      'pages.1,visitors,visits,journeys\r\n/a,1,1,1\r\n',
     );
   });
 

@@ -12,11 +12,12 @@ const LISTS = VALUE_LISTS.map(({ path }) => path);
 const PAGES = ['pages', 'entry-pages', 'exit-pages', 'utm?by=campaign'];
 
 const MEASURES = ['engagement', 'vitals'];
-const BEHAVIOUR = ['events', 'events/signup/props', 'journeys', 'retention'];
+const BEHAVIOUR = ['events', 'events/signup/props', 'page-props', 'journeys', 'retention'];
 
 for (const report of [
   'overview',
   'timeseries',
+  'heatmap',
   'dropped',
   'live',
   ...PAGES,

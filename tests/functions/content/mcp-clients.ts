@@ -40,23 +40,30 @@ export interface Connection {
 const IDENTITY = { name: 'clients-test', version: '1.0.0' };
 
 /** Each request has a new address, because a test sends more requests than a host. */
-const fetchFromAnywhere = (url: string | URL, init: RequestInit = {}): Promise<Response> => {
-  const headers = new Headers(init.headers);
-  headers.set('X-Forwarded-For', nextAddress());
-  return fetch(url, { ...init, headers });
-};
+const fetchFromAnywhere =
+  (own: Record<string, string>) =>
+  (url: string | URL, init: RequestInit = {}): Promise<Response> => {
+    const headers = new Headers(init.headers);
+    headers.set('X-Forwarded-For', nextAddress());
+    for (const [name, value] of Object.entries(own)) headers.set(name, value);
+    return fetch(url, { ...init, headers });
+  };
 
-/** Connects a client of generation 2. */
-export async function connect2(url: URL, mode: VersionNegotiationOptions['mode']): Promise<Connection> {
+/** Connects a client of generation 2. `headers` go with each request. */
+export async function connect2(
+  url: URL,
+  mode: VersionNegotiationOptions['mode'],
+  headers: Record<string, string> = {},
+): Promise<Connection> {
   const client = new Client(IDENTITY, mode === undefined ? {} : { versionNegotiation: { mode } });
-  await client.connect(new StreamableHTTPClientTransport(url, { fetch: fetchFromAnywhere }));
+  await client.connect(new StreamableHTTPClientTransport(url, { fetch: fetchFromAnywhere(headers) }));
   return { client, version: client.getNegotiatedProtocolVersion() };
 }
 
 /** Connects a client of generation 1, which has sessions and requests a stream. */
-export async function connect1(url: URL): Promise<Connection> {
+export async function connect1(url: URL, headers: Record<string, string> = {}): Promise<Connection> {
   const client = new Client1(IDENTITY);
-  const transport = new Transport1(url, { fetch: fetchFromAnywhere });
+  const transport = new Transport1(url, { fetch: fetchFromAnywhere(headers) });
   // The SDK's own types contradict each other about optional properties.
   await client.connect(transport as Transport);
   return { client, version: transport.protocolVersion };

@@ -1,6 +1,7 @@
 /** The dashboard's pages as a browser gets them: front page, shell, unknown paths, files. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { APP_FILES } from '../../../functions/dashboard/app-files.generated.ts';
+import { createTenant } from '../../security/tenant.ts';
 import { useStack } from '../../services/use-stack.ts';
 
 const stack = useStack();
@@ -84,9 +85,47 @@ test('files have hashes in their names and never change', async () => {
   }
 });
 
-test('a share may stand in another page’s frame; it runs only its own files as well', async () => {
-  const policy = (await open('/share/x')).headers.get('Content-Security-Policy') ?? '';
-  expect(policy).toContain('frame-ancestors *');
-  expect(policy).toContain("script-src 'self'");
-  expect(policy).not.toContain('unsafe');
+describe('a share’s page', () => {
+  async function openShare(body: object) {
+    const { token, siteId } = await createTenant(stack().sql);
+    const made = await stack().fetch(`/api/v1/sites/${siteId}/shares`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const { url } = ((await made.json()) as { data: { url: string } }).data;
+    const response = await open(`/share/${url.slice(url.lastIndexOf('/') + 1)}`);
+    return { policy: response.headers.get('Content-Security-Policy') ?? '', html: await response.text() };
+  }
+
+  test.each([
+    ['none by default', undefined, "'none'"],
+    ['every page', ['*'], '*'],
+    [
+      'some',
+      ['https://intranet.example', 'http://localhost:8080'],
+      'https://intranet.example http://localhost:8080',
+    ],
+  ])('its owner says whose frames it may stand in: %s', async (_, embedOrigins, ancestors) => {
+    const { policy } = await openShare({ name: 'Board', embedOrigins });
+    expect(policy.split('; ')).toContain(`frame-ancestors ${ancestors}`);
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).not.toContain('unsafe');
+  });
+
+  test('its title is there where the link is pasted, unless it has a password', async () => {
+    const { html } = await openShare({ name: 'Board & <friends>' });
+    expect(html).toMatch(/<meta property="og:title" content="Board &amp; &lt;friends&gt; · [^"]+">/);
+    const locked = await openShare({ name: 'Secret plan', password: 'open sesame', embedOrigins: ['*'] });
+    expect(locked.html).not.toContain('Secret plan');
+    expect(locked.html).toContain('<title>Vendor</title>');
+    expect(locked.policy).toContain('frame-ancestors *');
+  });
+
+  test('an unknown share stands in nobody’s frame', async () => {
+    for (const secret of ['x', 'A'.repeat(43)]) {
+      const response = await open(`/share/${secret}`);
+      expect(response.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
+    }
+  });
 });

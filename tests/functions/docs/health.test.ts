@@ -11,6 +11,7 @@ const NAMES = [
   'ACCOUNT',
   'RECEIVER',
   'TELEMETRY',
+  'MCP',
   'CONTENT',
   'DASHBOARD',
 ];

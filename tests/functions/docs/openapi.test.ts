@@ -59,6 +59,7 @@ test('every function with a public route has a contract', () => {
     'analytics',
     'dashboard',
     'docs',
+    'mcp',
     'receiver',
     'script',
     'sites',
@@ -128,8 +129,8 @@ test('no route is in both documents, and each names its own errors', async () =>
   const [pathsOf = [], others = []] = owned.map(({ contracts }) =>
     contracts.flatMap(({ routes }) => routes.map(({ method, path }) => `${method} ${path}`)),
   );
-  // Each host has a front page.
-  expect(pathsOf.filter((place) => others.includes(place))).toEqual(['GET /']);
+  // Each host has a front page, and an address for agents.
+  expect(pathsOf.filter((place) => others.includes(place))).toEqual(['GET /', 'POST /mcp']);
   const [search] = owned[1]?.contracts[0]?.routes ?? [];
   const [sites] = owned[0]?.contracts.find(({ fn }) => fn === 'sites')?.routes ?? [];
   if (search === undefined || sites === undefined) throw new Error('a contract is missing');

@@ -12,6 +12,7 @@ const NAMES = [
   'ACCOUNT',
   'RECEIVER',
   'TELEMETRY',
+  'MCP',
   'INGEST',
   'CONTENT',
   'DASHBOARD',

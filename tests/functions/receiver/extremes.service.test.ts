@@ -37,7 +37,13 @@ const spans = (span: object, around: object = {}, scope: object = {}) => ({
       scopeSpans: [
         {
           scope,
-          spans: [{ traceId: hex(32), spanId: hex(16), name: 'GET /', startTimeUnixNano: now(), ...span }],
+          spans: [
+            {
+              ...{ traceId: hex(32), spanId: hex(16), name: 'GET /' },
+              ...{ startTimeUnixNano: now(), endTimeUnixNano: now() },
+              ...span,
+            },
+          ],
         },
       ],
     },

@@ -9,6 +9,7 @@ import { useStack } from '../../services/use-stack.ts';
 const stack = useStack();
 const JSON_TYPE = 'application/json';
 const PROTOBUF_TYPE = 'application/x-protobuf';
+const BAD_REQUEST = 'type.googleapis.com/google.rpc.BadRequest';
 const SIGNALS = ['traces', 'logs', 'metrics'] as const;
 type Signal = (typeof SIGNALS)[number];
 
@@ -20,13 +21,27 @@ beforeAll(async () => {
 
 const now = () => `${Date.now()}000000`;
 const hex = (digits: number) => crypto.randomUUID().replaceAll('-', '').slice(0, digits);
-const newSpan = () => ({ traceId: hex(32), spanId: hex(16), name: 'GET /', startTimeUnixNano: now() });
+const newSpan = () => ({
+  traceId: hex(32),
+  spanId: hex(16),
+  name: 'GET /',
+  startTimeUnixNano: now(),
+  endTimeUnixNano: now(),
+});
 
 /** A request with one item, in OTLP's JSON. */
 function oneItem(signal: Signal, startTimeUnixNano = now()) {
   switch (signal) {
     case 'traces':
-      return { resourceSpans: [{ scopeSpans: [{ spans: [{ ...newSpan(), startTimeUnixNano }] }] }] };
+      return {
+        resourceSpans: [
+          {
+            scopeSpans: [
+              { spans: [{ ...newSpan(), startTimeUnixNano, endTimeUnixNano: startTimeUnixNano }] },
+            ],
+          },
+        ],
+      };
     case 'logs':
       return { resourceLogs: [{ scopeLogs: [{ logRecords: [{ timeUnixNano: startTimeUnixNano }] }] }] };
     case 'metrics': {
@@ -85,12 +100,25 @@ describe.each(SIGNALS)('%s', (signal) => {
     expect([json.status, json.headers.get('Content-Type'), await json.json()]).toEqual([
       400,
       JSON_TYPE,
-      { code: 3, message: expect.stringContaining('must be a list') },
+      {
+        code: 3,
+        message: expect.stringMatching(/\. resource\w+ must be a list\.$/),
+        details: [
+          {
+            '@type': BAD_REQUEST,
+            fieldViolations: [
+              { field: expect.stringMatching(/^resource\w+$/), description: 'must be a list' },
+            ],
+          },
+        ],
+      },
     ]);
     const protobuf = await send(signal, new Uint8Array([10, 255]), { type: PROTOBUF_TYPE });
     expect([protobuf.status, protobuf.headers.get('Content-Type')]).toEqual([400, PROTOBUF_TYPE]);
+    const status = await bytesOf(protobuf);
     // Field 1, a varint: the code.
-    expect((await bytesOf(protobuf)).slice(0, 2)).toEqual(new Uint8Array([8, 3]));
+    expect(status.slice(0, 2)).toEqual(new Uint8Array([8, 3]));
+    expect(Buffer.from(status).toString('latin1')).toContain(BAD_REQUEST);
   });
 });
 
@@ -104,6 +132,80 @@ test('an official protobuf request, gzipped, is stored', async () => {
   expect([response.status, decode(RESPONSES.traces, await bytesOf(response))]).toEqual([200, {}]);
   const rows = await stack().sql`select name from spans where trace_id = ${span.traceId}::uuid`;
   expect(rows).toEqual([{ name: 'GET /' }]);
+});
+
+describe('gzip of several members', () => {
+  const headers = { 'Content-Encoding': 'gzip' };
+  const spans = (count: number) => Array.from({ length: count }, newSpan);
+  const bodyOf = (items: object[]) =>
+    Buffer.from(JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: items }] }] }));
+  const storedOf = async (items: { traceId: string }[]) => {
+    const ids = items.map(({ traceId }) => traceId);
+    const [row] = await stack().sql`
+      select count(*)::integer as stored from spans where trace_id = any(${ids}::text[]::uuid[])
+    `;
+    return row?.stored;
+  };
+  const cut = (body: Buffer, size: number) =>
+    Array.from({ length: Math.ceil(body.length / size) }, (_, at) =>
+      gzipSync(body.subarray(at * size, (at + 1) * size)),
+    );
+
+  test.each([10_000, 64, 7])('of %i bytes each are all read', async (size) => {
+    const items = spans(size === 7 ? 8 : 40);
+    const response = await send('traces', Buffer.concat(cut(bodyOf(items), size)), { headers });
+    expect([response.status, await response.json(), await storedOf(items)]).toEqual([200, {}, items.length]);
+  });
+
+  test('are read where their data look like the beginning of one', async () => {
+    const items = spans(1).map((span) => ({
+      ...span,
+      traceId: Buffer.from(span.traceId, 'hex'),
+      spanId: Buffer.from(span.spanId, 'hex'),
+      attributes: [{ key: 'k', value: { bytesValue: new Uint8Array(gzipSync('').subarray(0, 10)) } }],
+    }));
+    const body = encode(REQUESTS.traces, { resourceSpans: [{ scopeSpans: [{ spans: items }] }] });
+    // Not compressed, so that the bytes stand in the member as they are.
+    const members = [body.subarray(0, 9), body.subarray(9)].map((part) => gzipSync(part, { level: 0 }));
+    const response = await send('traces', Buffer.concat(members), { headers, type: PROTOBUF_TYPE });
+    const ids = items.map(({ traceId }) => ({ traceId: traceId.toString('hex') }));
+    expect([response.status, await storedOf(ids)]).toEqual([200, 1]);
+  });
+
+  const whole = gzipSync('{}');
+  test.each<[string, Buffer, number]>([
+    ['and something else after them', Buffer.concat([whole, whole, Buffer.from('what is this?')]), 400],
+    ['the last of them cut off', Buffer.concat([whole, whole.subarray(0, -3)]), 400],
+    [
+      'a wrong checksum in the first',
+      Buffer.concat([whole.map((byte, at) => (at === whole.length - 6 ? byte ^ 1 : byte)), whole]),
+      400,
+    ],
+    ['more than 512 of them', Buffer.concat(Array.from({ length: 513 }, () => gzipSync(''))), 400],
+    ['beginnings alone', Buffer.alloc(400_000, Buffer.from([0x1f, 0x8b, 8, 0])), 400],
+    [
+      'over 16 MiB together',
+      Buffer.concat([whole, ...Array.from({ length: 17 }, () => gzipSync(Buffer.alloc(2 ** 20, 32)))]),
+      413,
+    ],
+  ])('%s', async (_, body, status) => {
+    const response = await send('traces', body as BodyInit, { headers });
+    expect([response.status, await response.json()]).toMatchObject([status, { message: expect.any(String) }]);
+  });
+});
+
+test('numbers without quotes keep all digits, in the runtime that is deployed', async () => {
+  const { traceId, spanId } = newSpan();
+  const start = BigInt(now()) + 123_457n;
+  const span =
+    `{"traceId":"${traceId}","spanId":"${spanId}","name":"n","startTimeUnixNano":${start},` +
+    `"endTimeUnixNano":${start + 5n},"attributes":[{"key":"k","value":{"intValue":9007199254740993}}]}`;
+  const response = await send('traces', `{"resourceSpans":[{"scopeSpans":[{"spans":[${span}]}]}]}`);
+  expect([response.status, await response.json()]).toEqual([200, {}]);
+  const rows = await stack().sql`
+    select start_nano::text as start, duration_nano::text as duration, attributes from spans where trace_id = ${traceId}::uuid
+  `;
+  expect(rows).toEqual([{ start: String(start), duration: '5', attributes: { k: '9007199254740993' } }]);
 });
 
 test.each([
@@ -131,7 +233,11 @@ test.each([
   const answer = await response.json();
   expect([response.status, answer]).toEqual([
     status,
-    { code: expect.any(Number), message: expect.stringMatching(/\.$/) },
+    {
+      code: expect.any(Number),
+      message: expect.stringMatching(/\.$/),
+      ...(status === 400 && { details: [{ '@type': BAD_REQUEST, fieldViolations: [expect.any(Object)] }] }),
+    },
   ]);
 });
 

@@ -87,7 +87,9 @@ test('reports are handed on with their request id, without the gate of sites', a
 test('policies are told without a token, by an entrypoint that only bindings reach', async () => {
   const { siteId } = await createTenant(stack().sql);
   const policyOf = (id: string) => policies.request(`/${id}`, {}, envOf(stack()));
-  expect(await (await policyOf(siteId)).json()).toEqual({ siteId, domain: 'example.com', privacy: null });
+  expect(await (await policyOf(siteId)).json()).toEqual({
+    ...{ siteId, domain: 'example.com', domains: [], privacy: null },
+  });
   const policy = { jurisdiction: 'US', consentMode: 'regional', preConsentTier: 'off', retentionMonths: 2 };
   await stack().sql`
     update sites

@@ -1,5 +1,6 @@
 import { type ProtectedRoute, protectedRoute } from '../../security/protected-route.ts';
 import type { Tenant } from '../../security/tenant.ts';
+import { addImport } from '../../security/test-import.ts';
 import { useStack } from '../../services/use-stack.ts';
 
 const stack = useStack();
@@ -19,6 +20,19 @@ const ofSegment: Pick<ProtectedRoute, 'path' | 'prepare' | 'writes' | 'owned'> =
   writes: true,
   owned: true,
 };
+const imports = ({ siteId }: Tenant) => `/api/v1/sites/${siteId}/imports`;
+const ofImport = (
+  method: ProtectedRoute['method'],
+  more = '',
+): Omit<ProtectedRoute, 'limit' | 'status' | 'body'> => ({
+  method,
+  path: (tenant) => `${imports(tenant)}/${tenant.siteId}${more}`,
+  prepare: async (sql, { siteId }) => {
+    await addImport(sql, siteId, siteId);
+  },
+  writes: method !== 'GET',
+  owned: true,
+});
 const event = { id: '0b6c1f9a-3d57-4e28-9a41-7f2e8c05d6b3', name: 'purchase' };
 const visitor = ({ siteId }: Tenant) => `/api/v1/sites/${siteId}/visitors/${siteId}`;
 
@@ -84,9 +98,27 @@ const routes: Omit<ProtectedRoute, 'limit'>[] = [
     writes: true,
     owned: true,
   },
+  { method: 'GET', path: imports, status: 200, writes: false, owned: true },
+  {
+    method: 'POST',
+    path: imports,
+    body: { source: 'umami', dimensions: [], contentHash: '0'.repeat(64) },
+    status: 200,
+    writes: true,
+    owned: true,
+  },
+  { ...ofImport('GET'), status: 200 },
+  { ...ofImport('POST', '/finish'), body: { pieces: 2 }, status: 200 },
+  { ...ofImport('DELETE'), status: 204 },
   { method: 'DELETE', path: visitor, status: 204, writes: true, owned: true },
   // The route changes nothing, but viewers are refused too.
   { method: 'GET', path: (tenant) => `${visitor(tenant)}/export`, status: 200, writes: true, owned: true },
 ];
 
 for (const route of routes) protectedRoute(stack, { ...route, limit });
+protectedRoute(stack, {
+  ...ofImport('POST', '/pieces'),
+  body: { number: 3, days: [['2026-03-30', 1, 1, 1]] },
+  status: 204,
+  limit: { name: 'imports', quota: 300, windowSeconds: 60 },
+});

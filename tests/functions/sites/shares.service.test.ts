@@ -36,6 +36,7 @@ describe.each<[string, Door]>(Object.entries(doors))('shares in %s', (_, door) =
       name: 'Open numbers',
       reports: [...SHARED_REPORTS],
       hasPassword: false,
+      embedOrigins: [],
       expiresAt: null,
     });
     const secret = url.slice(url.lastIndexOf('/') + 1);
@@ -49,6 +50,20 @@ describe.each<[string, Door]>(Object.entries(doors))('shares in %s', (_, door) =
 
     const read = await stack().fetch(new URL(url).pathname);
     expect(await read.json()).toMatchObject({ data: { name: 'Open numbers' } });
+  });
+
+  test.each([
+    ['no origin', 'intranet.example'],
+    ['a path', 'https://intranet.example/a'],
+    ['a sign of the header', 'https://intranet.example;script-src'],
+    ['another sign', "https://'self'"],
+    ['a wildcard for a part', 'https://*.example'],
+    ['without TLS', 'http://intranet.example'],
+  ])('pages that may embed it have an origin: %s', async (_, origin) => {
+    const tenant = await createTenant(stack().sql);
+    const { status, body } = await call(tenant, 'POST', '', { name: 'Board', embedOrigins: [origin] });
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toContain('embedOrigins.0');
   });
 
   test('it may have a password, an end and a choice of reports', async () => {

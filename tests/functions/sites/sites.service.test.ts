@@ -155,6 +155,51 @@ describe.each<[string, Door]>(Object.entries(doors))('sites in %s', (_, door) =>
     expect(siteOf(await call(tenant, 'GET', `/${tenant.siteId}`))).toEqual(after);
   });
 
+  test('domains are changed by PATCH, each alone; what isn’t given stays', async () => {
+    const tenant = await createTenant(stack().sql);
+    const path = `/${tenant.siteId}`;
+    const change = async (body: object) => {
+      const site = siteOf(await call(tenant, 'PATCH', path, body));
+      expect(siteOf(await call(tenant, 'GET', path))).toEqual(site);
+      return { name: site.name, domain: site.domain, domains: site.domains };
+    };
+    const name = 'Example';
+    const domains = ['xn--bcher-kva.example', 'shop.example'];
+    expect(
+      await change({ domains: ['Bücher.example', 'SHOP.example', 'shop.example.', 'example.com'] }),
+    ).toEqual({
+      ...{ name, domain: 'example.com', domains },
+    });
+    expect(await change({ domain: 'shop.example' })).toEqual({
+      ...{ name, domain: 'shop.example', domains: ['xn--bcher-kva.example'] },
+    });
+    expect(await change({ name: 'Books' })).toEqual({
+      ...{ name: 'Books', domain: 'shop.example', domains: ['xn--bcher-kva.example'] },
+    });
+    expect(await change({ domains: [] })).toEqual({ name: 'Books', domain: 'shop.example', domains: [] });
+    const viewer = await addMember(stack().sql, tenant.projectId, 'viewer');
+    const stranger = await createTenant(stack().sql);
+    expect((await call(viewer, 'PATCH', path, { domain: 'example.com' })).status).toBe(403);
+    expect((await call(stranger, 'PATCH', path, { domains: ['example.com'] })).status).toBe(404);
+    for (const body of [
+      {},
+      { domain: null },
+      { domains: 'example.com' },
+      { domains: ['a b'] },
+      { timezone: 'UTC' },
+    ])
+      expect((await call(tenant, 'PATCH', path, body)).body).toMatchObject({ error: 'VALIDATION_ERROR' });
+    expect(siteOf(await call(tenant, 'GET', path))).toMatchObject({ domain: 'shop.example', domains: [] });
+  });
+
+  test('a site is made with several domains', async () => {
+    const tenant = await createTenant(stack().sql);
+    const input = { domain: 'example.pt', domains: ['shop.example', 'EXAMPLE.pt'], name: 'Two' };
+    expect(siteOf(await call(tenant, 'POST', '', input))).toMatchObject({
+      ...{ domain: 'example.pt', domains: ['shop.example'] },
+    });
+  });
+
   test('the policy is replaced whole', async () => {
     const tenant = await createTenant(stack().sql);
     const policies = [

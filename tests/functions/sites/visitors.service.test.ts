@@ -42,7 +42,7 @@ async function createVisited(): Promise<Came> {
     screen: '412x915',
     events: [
       { type: 'pageview', ...next(0), ...place, pageId, entry: true, source: 'Google', title: 'Shop' },
-      { type: 'pageview', ...next(1), ...place, path: '/b', entry: false },
+      { type: 'pageview', ...next(1), ...place, path: '/b', entry: false, props: { author: 'Ana' } },
       { type: 'event', ...next(2), ...place, name: 'seen' },
       {
         type: 'event',
@@ -141,12 +141,14 @@ describe.each<[string, Door]>(Object.entries(doors))('visitors in %s', (_, door)
             { time: timeOf(0), path: '/a' },
             { time: timeOf(1), path: '/b' },
           ],
+          pageProps: [{ time: timeOf(1), props: { author: 'Ana' } }],
         },
         {
           startedAt: timeOf(50),
           duration: 0,
           engagement: null,
           pages: [{ time: timeOf(50), path: '/c' }],
+          pageProps: [],
           events: [],
         },
       ],

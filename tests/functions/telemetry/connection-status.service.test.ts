@@ -109,6 +109,17 @@ describe('the last error', () => {
     expect(await errorOf(sender, signal)).toEqual({ at: instant, status, message: told.message });
   });
 
+  test('is the last, also if another one came just before', async () => {
+    const sender = await newSender(stack());
+    for (const path of ['/v1/traces?a=1', '/v1/traces?b=1', '/v1/traces'])
+      await (await sender.send(path, path.endsWith('s') ? '{"resourceSpans": 1}' : '{}')).arrayBuffer();
+    await expect
+      .poll(async () => (await statusOf(sender)).traces.lastError?.message, { timeout: 10_000 })
+      .toContain('resourceSpans must be a list');
+    const { meta } = await statusOf(sender);
+    expect(meta.coverage.dropped).toEqual({ request: 3 });
+  });
+
   test('what inflates to too much', async () => {
     const sender = await newSender(stack());
     const response = await stack().fetch('/v1/traces', {
@@ -177,4 +188,142 @@ describe('the last error', () => {
     });
     expect((await statusOf(sender)).traces.lastError).toBeNull();
   });
+});
+
+test('what was dropped is counted by reason, of the signal and of all of them', async () => {
+  const sender = await newSender(stack());
+  const old = `${Date.now() - 40 * 86_400_000}000000`;
+  const span = { traceId: 'ab'.repeat(16), spanId: 'cd'.repeat(8), name: 'n' };
+  const now = `${Date.now()}000000`;
+  const batch = (spans: object[]) => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
+  await sender.send(
+    '/v1/traces',
+    batch([
+      { ...span, traceId: 'x', startTimeUnixNano: now },
+      { ...span, startTimeUnixNano: old },
+      { ...span, startTimeUnixNano: old, spanId: 'ef'.repeat(8) },
+      { ...span, startTimeUnixNano: now },
+      { ...span, startTimeUnixNano: now, name: 'other' },
+    ]),
+  );
+  await sender.send('/v1/logs', { resourceLogs: [{ scopeLogs: [{ logRecords: [{ timeUnixNano: old }] }] }] });
+  const outcome = newOutcome();
+  await sender.outcomes({ outcomes: [outcome, { ...outcome, type: 'other' }, {}] });
+  const droppedOf = async (path: string) =>
+    (await asMember(stack(), sender, sender).get(path))[1].meta.coverage.dropped;
+  await expect
+    .poll(() => droppedOf('connection-status'))
+    .toEqual({ ids: 1, time: 3, conflict: 2, invalid: 1 });
+  expect(await droppedOf('services')).toEqual({ ids: 1, time: 2, conflict: 1 });
+  expect(await droppedOf('logs?period=15m')).toEqual({ time: 1 });
+  expect(await droppedOf('outcomes')).toEqual({ conflict: 1, invalid: 1 });
+  expect(await droppedOf('metric-catalog')).toEqual({});
+});
+
+describe('how much of a range was observed', () => {
+  const MINUTE = 60_000;
+  const metaOf = async (sender: Sender, path: string) =>
+    (await asMember(stack(), sender, sender).get(path))[1].meta;
+  const minute = Math.floor(Date.now() / MINUTE) * MINUTE;
+  const at = (ms: number) => new Date(ms).toISOString();
+  const range = (minutes: number) => `from=${at(minute - minutes * MINUTE)}&to=${at(minute)}`;
+
+  test.each([
+    ['services', 'traces'],
+    ['logs', 'logs'],
+    ['metric-catalog', 'metrics'],
+    ['outcomes', 'outcomes'],
+  ] as const)('%s', async (path, signal) => {
+    const sender = await newSender(stack());
+    const happened = [
+      minute - 30 * MINUTE,
+      minute - 30 * MINUTE + 1,
+      minute - 2 * MINUTE + 5,
+      minute - 150 * 60 * MINUTE,
+    ];
+    for (const ms of happened) {
+      const timeUnixNano = `${ms}000000`;
+      const ids = { traceId: crypto.randomUUID().replaceAll('-', ''), spanId: 'cd'.repeat(8) };
+      const sent = {
+        traces: () =>
+          sender.send('/v1/traces', {
+            resourceSpans: [
+              { scopeSpans: [{ spans: [{ ...ids, name: 'n', startTimeUnixNano: timeUnixNano }] }] },
+            ],
+          }),
+        logs: () =>
+          sender.send('/v1/logs', { resourceLogs: [{ scopeLogs: [{ logRecords: [{ timeUnixNano }] }] }] }),
+        metrics: () =>
+          sender.send('/v1/metrics', {
+            resourceMetrics: [
+              {
+                scopeMetrics: [
+                  { metrics: [{ name: 'm', gauge: { dataPoints: [{ timeUnixNano, asInt: 1 }] } }] },
+                ],
+              },
+            ],
+          }),
+        outcomes: () => sender.outcomes(newOutcome({ occurredAt: at(ms) })),
+      };
+      await sent[signal]();
+    }
+    const { coverage, freshness } = await metaOf(sender, `${path}?${range(40)}`);
+    // Two of 40 minutes.
+    expect(coverage).toMatchObject({ observed: true, observedShare: 0.05, dropped: {} });
+    expect(freshness.lastEventAt).toBe(at(minute - 2 * MINUTE + 5));
+    expect(Date.parse(freshness.foldedAt)).toBe(Date.parse(freshness.evaluatedAt));
+    // Over three hours by the hour.
+    const hours = new Set(happened.slice(0, 3).map((ms) => Math.floor(ms / 3_600_000))).size;
+    const day = await metaOf(sender, `${path}?${range(20 * 60)}`);
+    const from = Math.floor((minute - 20 * 60 * MINUTE) / 3_600_000);
+    const elapsed = Math.ceil(minute / 3_600_000) - from;
+    expect(day.coverage.observedShare).toBe(Math.round((1000 * hours) / elapsed) / 1000);
+    expect((await metaOf(sender, `${path}?${range(29)}`)).coverage.observedShare).toBeCloseTo(1 / 29, 3);
+    expect(
+      (await metaOf(sender, `${path}?from=${at(minute - 20 * MINUTE)}&to=${at(minute - 10 * MINUTE)}`))
+        .coverage,
+    ).toMatchObject({
+      observed: false,
+      observedShare: 0,
+    });
+  });
+
+  test('is not known before hours were noted', async () => {
+    const sender = await newSender(stack());
+    await stack().sql`
+      update environments set hours_noted_from = ${at(minute - 10 * MINUTE)}::timestamptz where key = ${sender.environmentKey}`;
+    await sender.send('/v1/traces', spansOf('shop', [{}]));
+    const share = async (query: string) => (await metaOf(sender, `services?${query}`)).coverage.observedShare;
+    expect(await share(`from=${at(minute - 30 * MINUTE)}&to=${at(minute - 20 * MINUTE)}`)).toBeNull();
+    const now = Date.now();
+    expect(await share(`from=${at(minute - 30 * MINUTE)}&to=${at(now + MINUTE)}`)).toBeGreaterThan(0.05);
+  });
+
+  test('the last event stays known after its receipt was summed up', async () => {
+    const sender = await newSender(stack());
+    await sender.send('/v1/traces', spansOf('shop', [{}]));
+    const { freshness: before } = await metaOf(sender, 'services');
+    await stack().sql`
+      update telemetry_receipts set received_at = received_at - interval '1 hour' where environment_key = ${sender.environmentKey}`;
+    await stack().scheduled('receiver', CRON);
+    const { freshness } = await metaOf(sender, 'services');
+    expect([before.lastEventAt, freshness.lastEventAt]).toEqual([instant, before.lastEventAt]);
+  });
+});
+
+test('a service map says from when on it isn’t complete', async () => {
+  const sender = await newSender(stack());
+  const map = async () => (await asMember(stack(), sender, sender).get('service-map?period=1h'))[1].meta;
+  const began = Math.floor(Date.now() / 60_000) * 60_000 - 20 * 60_000;
+  const span = { traceId: 'ab'.repeat(16), spanId: 'cd'.repeat(8), kind: 2, name: 'n' };
+  const times = { startTimeUnixNano: `${began}000000`, endTimeUnixNano: `${began + 5}000000` };
+  await sender.send('/v1/traces', { resourceSpans: [{ scopeSpans: [{ spans: [{ ...span, ...times }] }] }] });
+  const { freshness, notes } = await map();
+  expect(freshness.foldedAt).toBe(new Date(began).toISOString());
+  expect(notes).toContainEqual(expect.stringContaining('since `freshness.foldedAt` are not counted yet'));
+  await stack().scheduled('receiver', CRON);
+  await expect.poll(async () => (await map()).freshness.foldedAt > new Date(began).toISOString()).toBe(true);
+  const after = await map();
+  expect(after.freshness.foldedAt).toBe(after.freshness.evaluatedAt);
+  expect(after.notes).toHaveLength(1);
 });

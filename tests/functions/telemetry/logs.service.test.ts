@@ -100,6 +100,10 @@ test('what was sent is found by whatever it is, newest first', async () => {
     ['text=card%20-declined', [1]],
     ['text=cash%20or%20order', [1, 0]],
     ['text=declin', []],
+    ['text=declin*', [3, 0]],
+    ['text=%22card%20declin*%22', [0]],
+    ['text=card%20-DECL*', [1]],
+    ['text=clined*', []],
     ['text=declined', [3, 0]],
     ['text=caf%C3%A9', [2]],
     ['attr.order.id=7', [1, 0]],
@@ -113,6 +117,36 @@ test('what was sent is found by whatever it is, newest first', async () => {
     [`from=${new Date(at + 1).toISOString()}&to=${new Date(at + 3).toISOString()}`, [2, 1]],
   ];
   for (const [query, expected] of expectations) expect([query, await find(query)]).toEqual([query, expected]);
+});
+
+test('writing without spaces between words is found from its beginning', async () => {
+  const place = await createPlace(stack());
+  const at = minutesAgo(5);
+  const bodies = ['日本語のログ', '注文：失敗しました', 'สวัสดีครับ', '서버가 죽었다', 'v日本'];
+  await send(
+    place,
+    bodies.map((body, n) => ({ ms: at + n, body: text(body) })),
+  );
+  const find = async (words: string) => {
+    const { data, meta } = await place.get<List>(`logs?text=${encodeURIComponent(words)}`);
+    expect(meta.notes).toContainEqual(expect.stringContaining('Nothing is found within a word'));
+    return data.map(({ body }) => body);
+  };
+  const expectations: [string, string[]][] = [
+    ['日本語', ['日本語のログ']],
+    ['日', ['日本語のログ']],
+    ['日本語のログ', ['日本語のログ']],
+    ['ログ', []],
+    ['失敗', ['注文：失敗しました']],
+    ['"注文 失敗"', ['注文：失敗しました']],
+    ['สวัสดี', ['สวัสดีครับ']],
+    ['서버', ['서버가 죽었다']],
+    ['v日', ['v日本']],
+  ];
+  for (const [words, expected] of expectations) expect([words, await find(words)]).toEqual([words, expected]);
+  // Whatever is asked for is a question.
+  for (const words of ["a'*", 'a\\*', 'zqbeginningqz', 'a*:*&b|!c', 'a**', "zqbeginningqz'*"])
+    expect(await find(words)).toEqual([]);
 });
 
 test('a record is shown as it was sent, with who sent it', async () => {
@@ -156,6 +190,7 @@ test('a record is shown as it was sent, with who sent it', async () => {
     schemaUrl: 'https://opentelemetry.io/schemas/1.38.0',
   };
   const scope = { name: 'pino', version: '9.0.0', attributes: { lib: true } };
+  const complete = { droppedAttributes: 0, cutAttributes: 0, bodyCut: false };
   expect(data).toEqual([
     {
       ...{
@@ -164,7 +199,7 @@ test('a record is shown as it was sent, with who sent it', async () => {
         observedTime: new Date(ms + 2).toISOString(),
       },
       ...{ severityNumber: 13, severityText: 'WARN', service: 'shop', eventName: 'stock.low' },
-      ...{ body: ['9007199254740993', true, 1.5, null], attributes: { left: 2 } },
+      ...{ body: ['9007199254740993', true, 1.5, null], attributes: { left: 2 }, ...complete },
       ...{ traceId: traceIdOf(3), spanId: '00f067aa0ba902b7', scope, resource },
     },
     {
@@ -176,10 +211,66 @@ test('a record is shown as it was sent, with who sent it', async () => {
         eventName: null,
         body: null,
         attributes: {},
+        ...complete,
       },
       ...{ traceId: null, spanId: null, scope, resource },
     },
   ]);
+});
+
+test('what was cut or left out of a record and a span is shown with it', async () => {
+  const place = await createPlace(stack());
+  const at = minutesAgo(1);
+  const [traceId, spanId] = [traceIdOf(7), '00f067aa0ba902b7'];
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, number) => ({ key: `k${number}`, value: { intValue: number } }));
+  const long = { key: 'long', value: { stringValue: 'x'.repeat(5000) } };
+  const lost = { attributes: [long, ...many(130)], droppedAttributesCount: 4 };
+  const ids = { traceId, spanId };
+  const beyond = 'attributes beyond 128 left out';
+  await place.post(
+    '/v1/logs',
+    {
+      resourceLogs: [
+        {
+          scopeLogs: [
+            {
+              logRecords: [
+                { ...ids, timeUnixNano: nano(at), body: { stringValue: 'y'.repeat(70_000) }, ...lost },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+    `Shortened: 3 ${beyond}, 1 attributes cut to 4 KiB, 1 log bodies cut to 64 KiB.`,
+  );
+  const span = {
+    ...{ ...ids, name: 'n', startTimeUnixNano: nano(at), endTimeUnixNano: nano(at + 5) },
+    ...lost,
+    events: Array.from({ length: 129 }, (_, number) => ({
+      name: `e${number}`,
+      attributes: number === 0 ? lost.attributes : [],
+    })),
+    links: [
+      { traceId: '', spanId },
+      { traceId, spanId },
+    ],
+    droppedLinksCount: 2,
+  };
+  await place.post(
+    '/v1/traces',
+    { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] },
+    `Shortened: 6 ${beyond}, 2 attributes cut to 4 KiB, 1 span events beyond 128 left out, 1 span links with invalid ids or beyond 128 left out.`,
+  );
+  const lossOfLog = { droppedAttributes: 7, cutAttributes: 1, bodyCut: true };
+  expect((await place.get<List>('logs')).data).toMatchObject([lossOfLog]);
+  const { data: trace } = await place.get<{ data: { spans: object[]; logs: object[] } }>(`traces/${traceId}`);
+  expect(trace.logs).toMatchObject([lossOfLog]);
+  expect(trace.spans).toMatchObject([
+    { droppedAttributes: 7, droppedEvents: 1, droppedLinks: 3, cutAttributes: 2, events: expect.any(Array) },
+  ]);
+  expect((trace.spans[0] as { events: object[] }).events[0]).toMatchObject({ droppedAttributes: 3 });
 });
 
 test('pages hold each record once, also those of the same instant; what comes meanwhile is not in them', async () => {

@@ -63,6 +63,18 @@ const reading: Route[] = [
   { method: 'GET', path: 'metrics?name=a&aggregation=avg&period=1h', status: 200, writes: false },
 ];
 
+const drawn: Route[] = [
+  { method: 'GET', path: 'latency-histogram?service=web&period=1h', status: 200, writes: false },
+  { method: 'GET', path: 'log-volume', status: 200, writes: false },
+  { method: 'GET', path: 'metric-exemplars?name=a&period=1h', status: 200, writes: false },
+];
+
+for (const { path, ...route } of drawn)
+  protectedRoute(stack, {
+    ...{ prepare: addEnvironment, ...route, owned: true, ownedBy: 'projectId', path: at(path) },
+    limit: { name: 'telemetry', quota: 100, windowSeconds: 60 },
+  });
+
 const shared = { owned: true, ownedBy: 'projectId', surface: 'session' } as const;
 
 for (const { path, ...route } of [...keys, ...control, ...reading])

@@ -75,7 +75,7 @@ export function makeWorld({ redis, botExceptions = '', networkExceptions = '' }:
 
   function addSite(privacy: SitePolicy['privacy'] = null, domain = 'example.com'): string {
     const siteId = crypto.randomUUID();
-    world.sites.set(siteId, { siteId, domain, privacy });
+    world.sites.set(siteId, { siteId, domain, domains: [], privacy });
     return siteId;
   }
 

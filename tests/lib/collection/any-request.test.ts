@@ -66,7 +66,7 @@ test('a message fits the queue’s schema, and below tier 2 nothing in it names 
       (raw, domain, tier, refusal) => {
         const message = buildMessage({
           request: v.parse(TrackRequest, raw),
-          domain,
+          domains: [domain],
           tier,
           refusal,
           receivedAt: Date.UTC(2026, 10, 21, 23, 59, 59, 990),

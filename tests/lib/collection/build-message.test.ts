@@ -10,7 +10,7 @@ const visitorId = crypto.randomUUID();
 const build = (changes: Partial<Collected> = {}) =>
   buildMessage({
     request: sampleRequest(),
-    domain: 'example.com',
+    domains: ['example.com'],
     tier: 3,
     receivedAt,
     device: { device: 'mobile', browser: 'Chrome', os: 'Android' },

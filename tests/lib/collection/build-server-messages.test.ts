@@ -18,7 +18,10 @@ const event = (changes: Partial<ServerEvent> = {}): ServerEvent => ({
   ...changes,
 });
 const build = (events: ServerEvent[], privacy: SitePolicy['privacy'] = null) =>
-  buildServerMessages(events, { site: { siteId, domain: 'example.com', privacy }, receivedAt });
+  buildServerMessages(events, {
+    site: { siteId, domain: 'example.com', domains: ['shop.example'], privacy },
+    receivedAt,
+  });
 
 /** For each policy: the tier of an event with this information about its visitor. */
 type Row = [consent: ServerEvent['consent'], visitor: boolean, tier: 0 | 1 | 3];

@@ -4,7 +4,7 @@ import { findArrival } from '../../../lib/collection/find-arrival.ts';
 import type { Campaign } from '../../../lib/collection/page-address.ts';
 
 const sourceOf = (referrer: string | undefined, campaign: Campaign = {}) =>
-  findArrival(referrer, campaign, 'example.com').source;
+  findArrival(referrer, campaign, ['example.com']).source;
 
 describe('referrers', () => {
   test.each([
@@ -76,16 +76,19 @@ describe('what the link says of itself', () => {
 });
 
 test('a step within the site is no arrival', () => {
-  expect(findArrival('https://www.example.com/a', {}, 'example.com')).toEqual({ internal: true });
-  expect(findArrival('https://www.example.com/a', { utmSource: 'flyer' }, 'example.com')).toEqual({
+  const both = ['example.com', 'shop.example'];
+  for (const host of ['example.com', 'www.shop.example', 'pay.shop.example'])
+    expect(findArrival(`https://${host}/a`, {}, both)).toEqual({ internal: true });
+  expect(findArrival('https://www.example.com/a', {}, ['example.com'])).toEqual({ internal: true });
+  expect(findArrival('https://www.example.com/a', { utmSource: 'flyer' }, ['example.com'])).toEqual({
     source: 'flyer',
     internal: true,
   });
-  expect(findArrival('https://blog.test/', {}, 'example.com')).toEqual({
+  expect(findArrival('https://blog.test/', {}, ['example.com'])).toEqual({
     source: 'blog.test',
     internal: false,
   });
-  expect(findArrival(undefined, {}, 'example.com')).toEqual({ internal: false });
+  expect(findArrival(undefined, {}, ['example.com'])).toEqual({ internal: false });
 });
 
 test('any referrer gives a bounded host or nothing', () => {
@@ -93,7 +96,7 @@ test('any referrer gives a bounded host or nothing', () => {
     fc.property(
       fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl({ withQueryParameters: true })),
       (referrer) => {
-        const { source } = findArrival(referrer, {}, 'example.com');
+        const { source } = findArrival(referrer, {}, ['example.com']);
         expect(source?.length ?? 1).toBeLessThanOrEqual(128);
         expect(source ?? '').not.toMatch(/[/?#@\0]/);
       },

@@ -8,7 +8,7 @@ import { cleanUrl } from '../../../lib/collection/page-address.ts';
 /** The channel of a visit that came through a link with this query, from this referrer. */
 function channel(query: string, referrer = ''): string | undefined {
   const campaign = cleanUrl(`https://example.com/?${query}`)?.campaign ?? {};
-  return channelOf(findArrival(referrer, campaign, 'example.com'), campaign);
+  return channelOf(findArrival(referrer, campaign, ['example.com']), campaign);
 }
 
 describe('by the referrer alone', () => {

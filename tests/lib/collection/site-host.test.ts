@@ -20,7 +20,18 @@ test.each([
   ['localhost', 'example.com', false],
   ['127.0.0.1', 'example.com', false],
   ['192.0.2.7', '192.0.2.7', true],
-])('%s on the site %s: %s', (host, domain, expected) => expect(isSiteHost(host, domain)).toBe(expected));
+])('%s on the site %s: %s', (host, domain, expected) => expect(isSiteHost(host, [domain])).toBe(expected));
+
+test('a site with several domains has the hosts of each', () => {
+  const domains = ['example.com', 'www.shop.example'];
+  const hosts = ['example.com', 'blog.example.com', 'shop.example', 'www.shop.example', 'a.www.shop.example'];
+  expect(hosts.filter((host) => !isSiteHost(host, domains))).toEqual([]);
+  expect(['pay.shop.example', 'example', 'example.org'].filter((host) => isSiteHost(host, domains))).toEqual(
+    [],
+  );
+  expect(isSiteHost('127.0.0.1', ['example.com', 'localhost'])).toBe(true);
+  expect(isSiteHost('example.com', [])).toBe(false);
+});
 
 test('only web addresses have a host', () => {
   expect(webHost(new URL('https://Example.COM.:8443/'))).toBe('example.com');

@@ -1,9 +1,12 @@
+import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { REPORTS } from '../../../lib/analytics/reports.ts';
 import { Overview, PageItem } from '../../../lib/analytics/schemas.ts';
-import { cellAt, columnsOf } from '../../../lib/export/columns.ts';
+import { columnsOf, keysOf } from '../../../lib/export/columns.ts';
 import { csvRecord } from '../../../lib/export/csv.ts';
+import { EXPORTED } from '../../../lib/export/export-report.ts';
 import { csvFormat, JSON_FORMAT } from '../../../lib/export/format.ts';
 import { PART_ITEMS, writeItems } from '../../../lib/export/write-items.ts';
 
@@ -19,26 +22,8 @@ test.each([
   expect(csvRecord(cells)).toBe(`${expected}\r\n`);
 });
 
-/** Reads CSV by RFC 4180, in a slow and obvious way. */
-function readCsv(text: string): string[][] {
-  const records: string[][] = [[]];
-  let [cell, quoted] = ['', false];
-  for (let at = 0; at < text.length; at += 1) {
-    const letter = text.charAt(at);
-    if (quoted && letter === '"' && text.charAt(at + 1) === '"') {
-      cell += '"';
-      at += 1;
-    } else if (letter === '"') quoted = !quoted;
-    else if (!quoted && (letter === ',' || text.startsWith('\r\n', at))) {
-      records.at(-1)?.push(cell);
-      cell = '';
-      if (letter === ',') continue;
-      records.push([]);
-      at += 1;
-    } else cell += letter;
-  }
-  return records.slice(0, -1);
-}
+const readCsv = (text: string): string[][] =>
+  parse(text, { record_delimiter: '\r\n', relax_column_count: true });
 
 test('whatever is written is read again, and is no formula', () => {
   const text = fc.oneof(
@@ -62,24 +47,117 @@ test('whatever is written is read again, and is no formula', () => {
   );
 });
 
+const namesOf = (entries: v.ObjectEntries, items: readonly object[] = []) =>
+  columnsOf(entries, keysOf(entries, items)).map(({ name }) => name);
+
 test('columns are those of the items, objects laid out flat', () => {
-  expect(columnsOf(PageItem.entries).map(String)).toEqual([
-    'path',
-    'visitors',
-    'visits',
-    'pageviews',
-    'reach',
-  ]);
-  const columns = columnsOf(Overview.entries).map((column) => column.join('.'));
+  const own = ['path', 'visitors', 'visits', 'pageviews', 'reach'];
+  expect(namesOf(PageItem.entries)).toEqual([...own, ...own.slice(1).map((name) => `previous.${name}`)]);
+  const columns = namesOf(Overview.entries);
   expect(columns).toEqual(
     expect.arrayContaining(['bounceRate', 'tiers.visits.anonymousCounts', 'tiers.visitors.consented']),
   );
   expect(columns).not.toContain('tiers');
-  expect(cellAt({ a: { b: 1 } }, ['a', 'b'])).toBe(1);
-  expect(cellAt({}, ['a', 'b'])).toBe(null);
-  const nested = v.object({ a: v.object({ b: v.string() }), c: v.array(v.string()) });
-  expect(columnsOf(nested.entries)).toEqual([['a', 'b'], ['c']]);
 });
+
+test('a list has a column for each entry that any item has, in order', () => {
+  const entries = {
+    steps: v.array(v.nullable(v.number())),
+    paid: v.array(v.object({ currency: v.string(), amount: v.string() })),
+    last: v.string(),
+  };
+  const items = [
+    { steps: [1, null, 3], paid: [{ currency: 'USD', amount: '1.10' }], last: 'a' },
+    { steps: Array.from({ length: 11 }, () => 7), paid: [{ amount: '2', currency: 'EUR' }], last: 'b' },
+    { steps: [], paid: [], last: 'c' },
+  ];
+  const names = namesOf(entries, items);
+  expect(names).toEqual([
+    ...Array.from({ length: 11 }, (_, index) => `steps.${index + 1}`),
+    'paid.EUR',
+    'paid.USD',
+    'last',
+  ]);
+  const rows = columnsOf(entries, keysOf(entries, items));
+  expect(items.map((item) => rows.slice(-3).map(({ cellOf }) => cellOf(item)))).toEqual([
+    [null, '1.10', 'a'],
+    ['2', null, 'b'],
+    [null, null, 'c'],
+  ]);
+  expect(rows.slice(0, 3).map(({ cellOf }) => cellOf(items[0] ?? {}))).toEqual([1, null, 3]);
+  // A later part of the items adds its keys.
+  expect([
+    ...(keysOf(entries, items.slice(0, 1), keysOf(entries, items.slice(1))).get('paid') ?? []),
+  ]).toEqual(['EUR', 'USD']);
+});
+
+interface Described {
+  type: string;
+  wrapped: object;
+  entries: Record<string, object>;
+  item: object;
+  options: string[];
+}
+
+/** Any value of a schema. Texts are such that no parser takes them for something else, and lists have each key once. */
+function anyOf(schema: object): fc.Arbitrary<unknown> {
+  const { type, wrapped, entries, item, options } = schema as Described;
+  if (type === 'nullable') return fc.option(anyOf(wrapped));
+  if (type === 'optional') return fc.option(anyOf(wrapped), { nil: undefined });
+  if (type === 'object')
+    return fc.record(
+      Object.fromEntries(Object.entries(entries).map(([name, field]) => [name, anyOf(field)])),
+    );
+  if (type === 'array')
+    return fc.uniqueArray(anyOf(item), {
+      maxLength: 12,
+      selector: (part) => (typeof part === 'object' && part !== null ? Object.values(part)[0] : {}),
+    });
+  if (type === 'picklist') return fc.constantFrom(...options);
+  if (type === 'number') return fc.integer({ min: 0, max: 1e6 });
+  if (type === 'string')
+    return fc.string({ unit: fc.constantFrom('a', 'B', '7', ',', '"', ' ', 'ç') }).map((text) => `x${text}`);
+  throw new Error(`A report has a ${type}.`);
+}
+
+/** Every number and text of a value. */
+const leavesOf = (value: unknown): unknown[] =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap(leavesOf)
+    : value === null || value === undefined
+      ? []
+      : [value];
+
+const isPart = (value: unknown): value is { key: string } => typeof value === 'object' && value !== null;
+
+/** The values that stand in cells; the keys of lists stand in the header. */
+const cellsOf = (item: object): unknown[] =>
+  Object.values(item).flatMap((value) => {
+    if (Array.isArray(value))
+      return value.flatMap((part) =>
+        isPart(part) ? leavesOf(Object.values(part).slice(1)) : leavesOf(part),
+      );
+    return typeof value === 'object' && value !== null ? cellsOf(value) : leavesOf(value);
+  });
+
+test.each(EXPORTED)(
+  '%s as CSV: every value of the items is in a cell of its own, and no cell is JSON',
+  (report) => {
+    const { item } = REPORTS[report] ?? expect.fail();
+    fc.assert(
+      fc.property(fc.array(anyOf(item) as fc.Arbitrary<object>, { minLength: 1, maxLength: 5 }), (items) => {
+        const format = csvFormat(columnsOf(item.entries, keysOf(item.entries, items)));
+        const [header = [], ...rows] = readCsv(format.opening + items.map(format.item).join(''));
+        expect(new Set(header).size).toBe(header.length);
+        expect(rows.map((row) => row.filter((cell) => cell !== '').sort())).toEqual(
+          items.map((given) => cellsOf(given).map(String).sort()),
+        );
+        for (const cell of rows.flat()) expect(cell).not.toMatch(/^[{[]/);
+      }),
+      { numRuns: 50 },
+    );
+  },
+);
 
 async function gather(parts: AsyncIterable<string>): Promise<string> {
   let text = '';
@@ -104,7 +182,7 @@ test.each([0, 1, PART_ITEMS - 1, PART_ITEMS, PART_ITEMS + 1, 3 * PART_ITEMS + 7]
   async (count) => {
     const { read } = listOf(count);
     const first = await read({ limit: PART_ITEMS, offset: 0 });
-    const format = csvFormat({ path: v.string(), visits: v.number() });
+    const format = csvFormat(columnsOf({ path: v.string(), visits: v.number() }, new Map()));
     const [csv, json] = await Promise.all(
       [format, JSON_FORMAT].map(async (as) => gather(writeItems(as, first, read))),
     );

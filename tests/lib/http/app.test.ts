@@ -55,6 +55,23 @@ test('env and resources are there before the handler, made once an env object', 
   expect(made).toBe(1);
 });
 
+test.each(['/*', '/a/*', '/a'])('what is for all paths runs once: %s', async (path) => {
+  const { app, request } = makeApp();
+  let runs = 0;
+  app.use('*', (_, next) => {
+    runs += 1;
+    return next();
+  });
+  await request(path, { method: 'PUT', body: '{}' });
+  expect(runs).toBe(1);
+});
+
+test('a parameter may be an asterisk', async () => {
+  const { app, request } = makeApp();
+  app.get('/named/:name', (c) => c.json(c.req.param('name')));
+  expect(await (await request('/named/a*b')).json()).toBe('a*b');
+});
+
 test('a missing variable is named in the log, and the answer is a bare 500', async () => {
   const { app, lines } = makeApp();
   for (const env of [{}, { SECRET: undefined }]) {

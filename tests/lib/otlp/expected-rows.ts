@@ -27,7 +27,7 @@ export function expectRows(signal: Signal, request: Fields): Expected {
     const resourceRow = {
       attributes: attributes(resource.attributes),
       schemaUrl: short(ofResource.schemaUrl),
-      droppedAttributes: number(resource.droppedAttributesCount),
+      droppedAttributes: dropped(resource),
     };
     for (const ofScope of list(ofResource[scopes])) {
       const scope = fields(ofScope.scope);
@@ -36,7 +36,7 @@ export function expectRows(signal: Signal, request: Fields): Expected {
         version: short(scope.version),
         attributes: attributes(scope.attributes),
         schemaUrl: short(ofScope.schemaUrl),
-        droppedAttributes: number(scope.droppedAttributesCount),
+        droppedAttributes: dropped(scope),
       };
       const origin = () => ({
         resource: place(result.resources, resourceRow),
@@ -70,6 +70,16 @@ function spanRow(span: Fields): Fields | undefined {
   if (start > MAX_INT64 || end > MAX_INT64) return undefined;
   const status = fields(span.status);
   const length = end > start ? end - start : 0n;
+  const links = list(span.links)
+    .map((link) => ({
+      traceId: id(link.traceId, 16),
+      spanId: id(link.spanId, 8),
+      traceState: short(link.traceState),
+      flags: number(link.flags),
+      attributes: attributes(link.attributes),
+      droppedAttributes: dropped(link),
+    }))
+    .filter((link) => link.traceId !== null && link.spanId !== null);
   return {
     traceId,
     spanId,
@@ -89,21 +99,15 @@ function spanRow(span: Fields): Fields | undefined {
         name: short(event.name),
         timeNano: time(event.timeUnixNano) ?? '0',
         attributes: attributes(event.attributes),
-        droppedAttributes: number(event.droppedAttributesCount),
+        droppedAttributes: dropped(event),
       })),
-    links: list(span.links)
-      .map((link) => ({
-        traceId: id(link.traceId, 16),
-        spanId: id(link.spanId, 8),
-        traceState: short(link.traceState),
-        flags: number(link.flags),
-        attributes: attributes(link.attributes),
-        droppedAttributes: number(link.droppedAttributesCount),
-      }))
-      .filter((link) => link.traceId !== null && link.spanId !== null),
-    droppedAttributes: number(span.droppedAttributesCount),
-    droppedEvents: number(span.droppedEventsCount),
-    droppedLinks: number(span.droppedLinksCount),
+    links,
+    droppedAttributes: dropped(span),
+    droppedEvents: number(span.droppedEventsCount) + Math.max(0, list(span.events).length - 128),
+    droppedLinks: number(span.droppedLinksCount) + list(span.links).length - links.length,
+    cutAttributes: [span, ...list(span.events).slice(0, 128), ...list(span.links)]
+      .map(cuts)
+      .reduce((sum, count) => sum + count, 0),
   };
 }
 
@@ -117,9 +121,10 @@ function logRow(log: Fields): Fields | undefined {
     severityNumber: between(log.severityNumber, 24),
     severityText: short(log.severityText),
     eventName: short(log.eventName),
-    body: value(log.body, { room: 65_536 }),
+    ...body(log.body),
     attributes: attributes(log.attributes),
-    droppedAttributes: number(log.droppedAttributesCount),
+    droppedAttributes: dropped(log),
+    cutAttributes: cuts(log),
     traceId: id(log.traceId, 16),
     spanId: id(log.spanId, 8),
     flags: number(log.flags),
@@ -215,6 +220,31 @@ const measurement = (point: Fields) => {
   return point.asDouble === undefined ? null : double(point.asDouble);
 };
 
+/** What the sender left out, and what is beyond 128. */
+const dropped = (item: Fields): number =>
+  number(item.droppedAttributesCount) + Math.max(0, list(item.attributes).length - 128);
+
+/** How many attributes have a key or a value that is cut. */
+const cuts = (item: Fields): number =>
+  list(item.attributes)
+    .slice(0, 128)
+    .filter((entry) => {
+      const [ofKey, ofValue] = [{ room: 4096 }, { room: 4096 }] as [Room, Room];
+      cut(text(entry.key, ''), ofKey);
+      value(entry.value, ofValue);
+      return ofKey.isCut || ofValue.isCut;
+    }).length;
+
+function body(any: unknown): Fields {
+  const left: Room = { room: 65_536 };
+  return { body: value(any, left), bodyCut: left.isCut === true };
+}
+
+interface Room {
+  room: number;
+  isCut?: boolean;
+}
+
 function attributes(entries: unknown): Fields {
   const pairs = list(entries)
     .slice(0, 128)
@@ -222,7 +252,7 @@ function attributes(entries: unknown): Fields {
   return Object.fromEntries(pairs);
 }
 
-function value(any: unknown, left: { room: number }): unknown {
+function value(any: unknown, left: Room): unknown {
   const kinds = fields(any);
   if (kinds.stringValue !== undefined) return cut(text(kinds.stringValue, ''), left);
   if (kinds.boolValue !== undefined) return kinds.boolValue;
@@ -230,6 +260,7 @@ function value(any: unknown, left: { room: number }): unknown {
   if (kinds.doubleValue !== undefined) return double(kinds.doubleValue);
   if (kinds.bytesValue !== undefined) {
     const bytes = bytesOf(kinds.bytesValue).subarray(0, left.room);
+    if (bytesOf(kinds.bytesValue).length > left.room) left.isCut = true;
     left.room = Math.max(0, left.room - bytesOf(kinds.bytesValue).length);
     return bytes.toString('base64');
   }
@@ -247,7 +278,7 @@ function value(any: unknown, left: { room: number }): unknown {
 }
 
 /** The elements that fit. Each takes 8 bytes of the room when it is read. */
-function within(container: unknown, left: { room: number }) {
+function within(container: unknown, left: Room) {
   const items = list(fields(container).values);
   let isFull = false;
   return {
@@ -256,6 +287,7 @@ function within(container: unknown, left: { room: number }) {
       for (const item of items) {
         if (isFull || left.room < 8) {
           isFull = true;
+          left.isCut = true;
           left.room = 0;
           break;
         }
@@ -268,11 +300,12 @@ function within(container: unknown, left: { room: number }) {
 }
 
 /** The beginning of a text that fits, in whole characters. */
-function cut(whole: string, left: { room: number }): string {
+function cut(whole: string, left: Room): string {
   const bytes = Buffer.from(whole);
   const kept = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, left.room), {
     stream: true,
   });
+  if (bytes.length > left.room) left.isCut = true;
   left.room = Math.max(0, left.room - bytes.length);
   return kept.replaceAll('\0', '\ufffd');
 }

@@ -23,7 +23,11 @@ test.each([
 test('a gauge without a value is refused, unless it says that nothing was recorded', () => {
   const { points, partial } = readMetric({ gauge: { dataPoints: [point, { ...point, flags: 1 }] } });
   expect(points).toMatchObject([{ value: null, flags: 1 }]);
-  expect(partial).toEqual({ rejected: 1, message: 'Refused 1: 1 for data points without a value.' });
+  expect(partial).toEqual({
+    rejected: 1,
+    message: 'Refused 1: 1 for data points without a value.',
+    dropped: { point: 1 },
+  });
 });
 
 test('a histogram', () => {

@@ -18,6 +18,9 @@ const REQUIREMENTS: readonly (readonly [requirement: string, file: string, test:
     'transport',
     'an error is a google.rpc.Status in the type of the request',
   ],
+  ['Rule 2: several members', '../../functions/receiver/otlp.service', 'of %i bytes each are all read'],
+  ['Rule 5: where and why', 'transport', 'an error names the broken rules as a google.rpc.BadRequest'],
+  ['Rule 7: all digits', 'rows', 'values and counts of points'],
   ['Rule 6: an undecodable body is 400', 'wire', '%s is undecodable'],
   [
     'Rule 6: a database away is 503',
@@ -68,7 +71,7 @@ const REQUIREMENTS: readonly (readonly [requirement: string, file: string, test:
     'one longer than 4 KiB is cut between characters, and counted',
   ],
   ['Invalid ids of spans', 'rows', 'a span with %s is refused, and counted'],
-  ['Invalid ids of log records', 'rows', 'a log record with invalid ids is kept without them'],
+  ['Invalid ids of log records', 'rows', 'a log record with invalid ids is kept without them, and warns'],
   ['Gauge', 'metrics', 'a gauge without a value is refused, unless it says that nothing was recorded'],
   ['Sum, both temporalities', 'metrics', 'a %s sum'],
   ['Histogram', 'metrics', 'a histogram'],

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import type { DomainError } from '../../../lib/errors.ts';
 import { decodeLogs, decodeMetrics, decodeTraces } from '../../../lib/otlp/index.ts';
 import { encode, REQUESTS } from './generated-messages.ts';
 import { HEX, IDS, readLog, readSpan, toBytes, toJson } from './one-item.ts';
 
 const jsonSpan = (members: string) =>
   decodeTraces(toBytes(`{"resourceSpans":[{"scopeSpans":[{"spans":[{${members}}]}]}]}`), 'json');
+const SPAN = 'resourceSpans[0].scopeSpans[0].spans[0]';
+const TIMES = { startTimeUnixNano: '5', endTimeUnixNano: '6' };
 const jsonIds = `"traceId":"${HEX.traceId}","spanId":"${HEX.spanId}"`;
 
 describe('ids', () => {
@@ -18,7 +21,11 @@ describe('ids', () => {
   ])('a span with %s is refused, and counted', (_, ids, reason) => {
     const { span, partial } = readSpan(ids);
     expect(span).toBeUndefined();
-    expect(partial).toEqual({ rejected: 1, message: expect.stringContaining(`Refused 1: 1 for ${reason}`) });
+    expect(partial).toEqual({
+      rejected: 1,
+      message: expect.stringContaining(`Refused 1: 1 for ${reason}`),
+      dropped: { ids: 1 },
+    });
   });
 
   test('a span whose parent is all zero, or none, is a root', () => {
@@ -37,14 +44,26 @@ describe('ids', () => {
     );
   });
 
-  test('a log record with invalid ids is kept without them', () => {
-    const { log, partial } = readLog({ traceId: new Uint8Array(3).fill(1), spanId: new Uint8Array(8) });
+  test('a log record with invalid ids is kept without them, and warns', () => {
+    const { log, partial } = readLog({
+      traceId: new Uint8Array(3).fill(1),
+      spanId: new Uint8Array(8).fill(2),
+    });
+    expect([log?.traceId, log?.spanId]).toEqual([null, HEX.spanId.replaceAll('cd', '02')]);
+    const message = 'Shortened: 1 invalid trace or span ids of log records and exemplars left out.';
+    expect(partial).toEqual({ rejected: 0, message });
+    const json = `{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"traceId":"xyz","spanId":"1"},{"spanId":"12"}]}]}]}`;
+    expect(decodeLogs(toBytes(json), 'json').partial?.message).toMatch(/^Shortened: 3 invalid /);
+  });
+
+  test('a log record whose ids are zero has none, and that is nothing to warn of', () => {
+    const { log, partial } = readLog({ traceId: new Uint8Array(16), spanId: new Uint8Array(8) });
     expect([log?.traceId, log?.spanId, partial]).toEqual([null, null, undefined]);
   });
 
   test('a link with invalid ids is left out, and the span warns', () => {
     const { span, partial } = readSpan({ links: [IDS, { ...IDS, traceId: new Uint8Array(16) }] });
-    expect(span?.links).toMatchObject([HEX]);
+    expect(span).toMatchObject({ links: [HEX], droppedLinks: 1 });
     expect(partial).toEqual({ rejected: 0, message: expect.stringContaining('1 span links') });
   });
 });
@@ -59,16 +78,44 @@ describe('integers', () => {
     ['-5', -5],
     ['"-9007199254740991"', -9007199254740991],
     ['"9007199254740993"', '9007199254740993'],
+    ['9007199254740993', '9007199254740993'],
+    ['-9223372036854775807', '-9223372036854775807'],
+    ['  9223372036854775807 ', '9223372036854775807'],
+    ['9007199254740993.0', '9007199254740993'],
+    ['9.007199254740993e15', '9007199254740993'],
+    ['922337203685477e4', '9223372036854770000'],
+    ['"1e3"', 1000],
+    ['1e3', 1000],
+    ['"-1.5E+1"', -15],
+    ['"5.0"', 5],
+    ['"1200e-2"', 12],
+    ['"0e99"', 0],
+    ['"9007199254740993e0"', '9007199254740993'],
     ['"-9223372036854775808"', '-9223372036854775808'],
   ])('of 64 bits are read from %s', (written, value) => {
     expect(attribute(written)).toEqual({ k: value });
   });
 
-  test.each(['1.5', '"1.5"', '"x"', '""', '"9223372036854775808"', 'true', '[]'])('%s is none', (written) => {
+  test.each([
+    '1e19',
+    '9223372036854775808',
+    '"1e19"',
+    '"1e999"',
+    '"15e-1"',
+    '"1e"',
+    '"e3"',
+    '1.5',
+    '"1.5"',
+    '"x"',
+    '""',
+    '"9223372036854775808"',
+    'true',
+    '[]',
+  ])('%s is none', (written) => {
     expect(() => attribute(written)).toThrow(
       expect.objectContaining({
         code: 'VALIDATION_ERROR',
-        details: [{ path: 'intValue', message: 'must be an integer of 64 bits' }],
+        details: [{ path: `${SPAN}.attributes[0].value.intValue`, message: 'must be an integer of 64 bits' }],
       }),
     );
   });
@@ -76,13 +123,139 @@ describe('integers', () => {
   test('an enum by its name is refused', () => {
     expect(jsonSpan(`${jsonIds},"kind":3`).spans[0]?.kind).toBe(3);
     expect(() => jsonSpan(`${jsonIds},"kind":"SPAN_KIND_CLIENT"`)).toThrow(
-      expect.objectContaining({ details: [{ path: 'kind', message: 'must be an integer of 32 bits' }] }),
+      expect.objectContaining({
+        details: [{ path: `${SPAN}.kind`, message: 'must be an integer of 32 bits' }],
+      }),
     );
   });
 
   test('unknown fields are ignored, and so are names in snake case', () => {
-    const { spans, partial } = jsonSpan(`${jsonIds},"new":{"x":[1]},"trace_state":"a=b","name":"n"`);
+    const { spans, partial } = jsonSpan(
+      `${jsonIds},"endTimeUnixNano":1,"new":{"x":[1]},"trace_state":"a=b","name":"n"`,
+    );
     expect([spans[0]?.name, spans[0]?.traceState, partial]).toEqual(['n', '', undefined]);
+  });
+});
+
+describe('numbers without quotes keep all digits', () => {
+  test('times of spans', () => {
+    const members = `${jsonIds},"startTimeUnixNano":1792000000123456789,"endTimeUnixNano" : 1792000003123456790`;
+    expect(jsonSpan(members).spans[0]).toMatchObject({
+      startNano: '1792000000123456789',
+      durationNano: 3_000_000_001,
+    });
+  });
+
+  test('values and counts of points', () => {
+    const point = (name: string, members: string) =>
+      decodeMetrics(
+        toBytes(
+          `{"resourceMetrics":[{"scopeMetrics":[{"metrics":[{"name":"m","${name}":{"dataPoints":[{${members}}]}}]}]}]}`,
+        ),
+        'json',
+      ).points[0];
+    expect(point('sum', '"timeUnixNano":1792000000123456789,"asInt":-9007199254740993')).toMatchObject({
+      timeNano: '1792000000123456789',
+      value: '-9007199254740993',
+    });
+    const counts = '"bucketCounts":[9007199254740991,1e3],"explicitBounds":[0.30000000000000004]';
+    expect(point('histogram', `"count":9007199254740991,"sum":1234567890123456800,${counts}`)).toMatchObject({
+      count: 9007199254740991,
+      sum: 1234567890123456800,
+      distribution: { counts: [9007199254740991, 1000], bounds: [0.30000000000000004] },
+    });
+  });
+
+  test('nothing else changes: texts with digits, fractions, and what is no JSON', () => {
+    const digits = '12345678901234567890';
+    const value = `{"stringValue":"a\\\\\\",[:${digits},"}`;
+    const { spans } = jsonSpan(
+      `${jsonIds},"name":"${digits}","startTimeUnixNano":1792000000123456789,"attributes":[{"key":"k","value":${value}},` +
+        `{"key":"d","value":{"doubleValue":-1.7976931348623157e+308}}],"unknown":[${digits},true,null,1E-3]`,
+    );
+    expect(spans[0]).toMatchObject({
+      name: digits,
+      attributes: { k: `a\\",[:${digits},`, d: -1.7976931348623157e308 },
+    });
+    for (const wrong of [`0${digits}`, `${digits}.`, `${digits}-1`, `--${digits}`, `${digits}e`]) {
+      expect(() => jsonSpan(`${jsonIds},"x":${wrong}`)).toThrow(
+        expect.objectContaining({ details: [{ path: '', message: 'must be JSON' }] }),
+      );
+    }
+  });
+});
+
+describe('an error says where', () => {
+  const pathOf = (decode: () => unknown): string | undefined => {
+    try {
+      decode();
+    } catch (error) {
+      return (error as DomainError).details?.[0]?.path;
+    }
+    return undefined;
+  };
+  const spans = (...items: string[]) =>
+    `{"resourceSpans":[{},{"scopeSpans":[{"spans":[${items.join(',')}]}]}]}`;
+  const inSpan = (members: string) =>
+    pathOf(() => decodeTraces(toBytes(spans('{}', `{${members}}`)), 'json'));
+  const place = 'resourceSpans[1].scopeSpans[0].spans[1]';
+
+  test.each([
+    ['"kind":"x"', '.kind'],
+    ['"status":{"code":"x"}', '.status.code'],
+    ['"status":1', '.status'],
+    ['"attributes":[{},{"key":5}]', '.attributes[1].key'],
+    ['"attributes":[3]', '.attributes[0]'],
+    [
+      '"attributes":[{"value":{"arrayValue":{"values":[{},{"kvlistValue":{"values":[{"value":{"intValue":"x"}}]}}]}}}]',
+      '.attributes[0].value.arrayValue.values[1].kvlistValue.values[0].value.intValue',
+    ],
+    ['"events":[{"timeUnixNano":-1}]', '.events[0].timeUnixNano'],
+    ['"links":[{},{"flags":-1}]', '.links[1].flags'],
+  ])('in a span with %s', (members, path) => {
+    expect(inSpan(members)).toBe(`${place}${path}`);
+  });
+
+  test('in a resource, a scope, a point', () => {
+    const traces = (text: string) => pathOf(() => decodeTraces(toBytes(text), 'json'));
+    expect(traces('{"resourceSpans":[{"resource":{"droppedAttributesCount":-1}}]}')).toBe(
+      'resourceSpans[0].resource.droppedAttributesCount',
+    );
+    expect(traces('{"resourceSpans":[{"scopeSpans":[{"scope":{"name":1}}]}]}')).toBe(
+      'resourceSpans[0].scopeSpans[0].scope.name',
+    );
+    const point = (members: string) =>
+      pathOf(() =>
+        decodeMetrics(
+          toBytes(
+            `{"resourceMetrics":[{"scopeMetrics":[{"metrics":[{"name":"m","histogram":{"dataPoints":[{${members}}]}}]}]}]}`,
+          ),
+          'json',
+        ),
+      );
+    const histogram = 'resourceMetrics[0].scopeMetrics[0].metrics[0].histogram.dataPoints[0]';
+    expect(point('"bucketCounts":[1,"x"]')).toBe(`${histogram}.bucketCounts[1]`);
+    expect(point('"explicitBounds":[1,true]')).toBe(`${histogram}.explicitBounds[1]`);
+    expect(point('"exemplars":[{"asInt":"x"}]')).toBe(`${histogram}.exemplars[0].asInt`);
+  });
+
+  test('in protobuf, down to the span', () => {
+    const span = (name: string) => ({ ...IDS, name });
+    const bytes = encode(REQUESTS.traces, {
+      resourceSpans: [{}, { scopeSpans: [{ spans: [span('one'), span('two')] }] }],
+    });
+    // The length of the last span's name.
+    bytes[bytes.length - 4] = 100;
+    expect(pathOf(() => decodeTraces(bytes, 'protobuf'))).toBe(place);
+  });
+
+  test('in at most 201 characters, and never by a value', () => {
+    const depth = 31;
+    const value = `${'{"arrayValue":{"values":['.repeat(depth)}{"intValue":"secret"}${']}}'.repeat(depth)}`;
+    const path = inSpan(`"attributes":[{"key":"secret","value":${value}}]`);
+    expect(path).toHaveLength(201);
+    expect(path).toMatch(/^resourceSpans\[1\].*…$/);
+    expect(path).not.toContain('secret');
   });
 });
 
@@ -96,8 +269,20 @@ describe('times', () => {
   });
 
   test('an end that is missing or before the start is no duration', () => {
-    expect(readSpan({ startTimeUnixNano: '5' }).span?.durationNano).toBe(0);
-    expect(readSpan({ startTimeUnixNano: '5', endTimeUnixNano: '4' }).span?.durationNano).toBe(0);
+    const warning = (what: string) => ({ rejected: 0, message: `Kept with a duration of 0: ${what}.` });
+    const noEnd = readSpan({ startTimeUnixNano: '5' });
+    expect([noEnd.span?.durationNano, noEnd.partial]).toEqual([0, warning('1 without an end')]);
+    const early = readSpan({ startTimeUnixNano: '10', endTimeUnixNano: '9' });
+    expect([early.span?.durationNano, early.partial]).toEqual([0, warning('1 that end before they start')]);
+    expect(readSpan({ startTimeUnixNano: '10', endTimeUnixNano: '10' }).partial).toBeUndefined();
+  });
+
+  test('a time of an event that no bigint holds is unknown, and the span warns', () => {
+    const { span, partial } = readSpan({ ...TIMES, events: [{ timeUnixNano: '9223372036854775808' }] });
+    expect([span?.events[0]?.timeNano, partial?.message]).toEqual([
+      '0',
+      'Shortened: 1 times of events and exemplars after 2262 left out.',
+    ]);
   });
 
   test('a time that no bigint holds is refused', () => {
@@ -114,15 +299,17 @@ describe('times', () => {
 });
 
 describe('attributes', () => {
-  const stringOf = (stringValue: string) => readSpan({ attributes: [{ key: 'k', value: { stringValue } }] });
+  const stringOf = (stringValue: string) =>
+    readSpan({ ...TIMES, attributes: [{ key: 'k', value: { stringValue } }] });
 
   test('those beyond 128 are left out, and counted', () => {
     const attributes = Array.from({ length: 130 }, (_, at) => ({
       key: `k${at}`,
       value: { intValue: String(at) },
     }));
-    const { span, partial } = readSpan({ attributes });
+    const { span, partial } = readSpan({ ...TIMES, attributes, droppedAttributesCount: 3 });
     expect(Object.keys(span?.attributes ?? {})).toHaveLength(128);
+    expect(span?.droppedAttributes).toBe(5);
     expect(partial).toEqual({ rejected: 0, message: 'Shortened: 2 attributes beyond 128 left out.' });
   });
 
@@ -130,7 +317,7 @@ describe('attributes', () => {
     const whole = 'x'.repeat(4096);
     expect(stringOf(whole)).toMatchObject({ span: { attributes: { k: whole } }, partial: undefined });
     const { span, partial } = stringOf(`${'x'.repeat(4095)}é`);
-    expect(span?.attributes).toEqual({ k: 'x'.repeat(4095) });
+    expect(span).toMatchObject({ attributes: { k: 'x'.repeat(4095) }, cutAttributes: 1 });
     expect(partial).toEqual({ rejected: 0, message: 'Shortened: 1 attributes cut to 4 KiB.' });
     expect(stringOf('😀'.repeat(1025)).span?.attributes).toEqual({ k: '😀'.repeat(1024) });
   });

@@ -10,6 +10,7 @@ import {
   readOtlpType,
 } from '../../../lib/otlp/index.ts';
 import { decode, RESPONSES } from './generated-messages.ts';
+import { field, text } from './protobuf-wire.ts';
 
 const gzip = (bytes: Uint8Array) => new Uint8Array(gzipSync(bytes));
 const unsupported = expect.objectContaining({ code: 'UNSUPPORTED_MEDIA_TYPE' });
@@ -116,11 +117,36 @@ describe.each([
 });
 
 test('an error is a google.rpc.Status in the type of the request', () => {
-  const { contentType, body } = encodeError('UNAVAILABLE', 'Out of reach.', 'protobuf');
+  const { contentType, body } = encodeError({ code: 'UNAVAILABLE', message: 'Out of reach.' }, 'protobuf');
   expect(contentType).toBe('application/x-protobuf');
   // Field 1, a varint of 14; field 2, 13 bytes of text.
   expect(Buffer.from(body)).toEqual(Buffer.from([0x08, 14, 0x12, 13, ...Buffer.from('Out of reach.')]));
-  const json = encodeError('VALIDATION_ERROR', 'No.', 'json');
+  const json = encodeError({ code: 'VALIDATION_ERROR', message: 'No.' }, 'json');
   expect(json.contentType).toBe('application/json');
   expect(JSON.parse(new TextDecoder().decode(json.body))).toEqual({ code: 3, message: 'No.' });
+});
+
+test('an error names the broken rules as a google.rpc.BadRequest', () => {
+  const details = [
+    { path: 'resourceSpans[0].scopeSpans[2].spans[7].kind', message: 'must be an integer of 32 bits' },
+    { path: '', message: 'must be JSON' },
+  ];
+  const error = { code: 'VALIDATION_ERROR', message: 'No.', details } as const;
+  const fieldViolations = details.map(({ path, message }) => ({ field: path, description: message }));
+  const type = 'type.googleapis.com/google.rpc.BadRequest';
+  expect(JSON.parse(new TextDecoder().decode(encodeError(error, 'json').body))).toEqual({
+    code: 3,
+    message: 'No.',
+    details: [{ '@type': type, fieldViolations }],
+  });
+  const violations = details.map(({ path, message }) =>
+    field(1, ...(path === '' ? [] : [field(1, text(path))]), field(2, text(message))),
+  );
+  expect(Buffer.from(encodeError(error, 'protobuf').body)).toEqual(
+    Buffer.concat([
+      Buffer.from([0x08, 3]),
+      field(2, text('No.')),
+      field(3, field(1, text(type)), field(2, ...violations)),
+    ]),
+  );
 });

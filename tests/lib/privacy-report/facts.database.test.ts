@@ -73,7 +73,7 @@ test.each<Tier>([0, 1, 2, 3])('at tier %i a message says what the facts of the t
       ...request,
       events: request.events.map((event) => ('url' in event ? { ...event, url } : event)),
     },
-    domain: 'example.com',
+    domains: ['example.com'],
     tier,
     receivedAt: Date.UTC(2026, 10, 21, 12, 34, 56, 789),
     device: { device: 'mobile', browser: 'Chrome', os: 'Android' },
@@ -82,7 +82,7 @@ test.each<Tier>([0, 1, 2, 3])('at tier %i a message says what the facts of the t
   });
   const refused = buildMessage({
     request,
-    domain: 'other.example',
+    domains: ['other.example'],
     tier,
     receivedAt: 0,
     device: { device: 'other' },

@@ -8,6 +8,7 @@ const siteId = crypto.randomUUID();
 const policy = (preConsentTier: 'off' | 'counts'): SitePolicy => ({
   siteId,
   domain: 'example.com',
+  domains: [],
   privacy: { consentMode: 'required', preConsentTier },
 });
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { CreateSite, PrivacyPolicy, RenameSite } from '../../../lib/sites/schemas.ts';
+import { ChangeSite, CreateSite, PrivacyPolicy } from '../../../lib/sites/schemas.ts';
 
 const accepts = (schema: v.GenericSchema, input: unknown) => v.safeParse(schema, input).success;
 const policy = { jurisdiction: 'PT', consentMode: 'required', preConsentTier: 'counts', retentionMonths: 25 };
@@ -77,14 +77,29 @@ describe('a new site', () => {
   test('is normalised', () => {
     expect(v.parse(CreateSite, { domain: 'EXAMPLE.com.', name: ' Example ' })).toEqual({
       ...site,
+      domains: [],
       timezone: 'UTC',
     });
   });
 });
 
-test('only the name of a site changes', () => {
+test('name and domains of a site change, and at least one of them', () => {
   const siteId = crypto.randomUUID();
-  expect(accepts(RenameSite, { siteId, name: 'New' })).toBe(true);
-  expect(accepts(RenameSite, { siteId })).toBe(false);
-  expect(accepts(RenameSite, { siteId, name: 'New', domain: 'example.com' })).toBe(false);
+  expect(accepts(ChangeSite, { siteId, name: 'New' })).toBe(true);
+  expect(accepts(ChangeSite, { siteId })).toBe(false);
+  expect(accepts(ChangeSite, { siteId, name: 'New', timezone: 'UTC' })).toBe(false);
+  expect(
+    v.parse(ChangeSite, { siteId, domain: 'Example.COM', domains: ['b.test', 'A.test.', 'b.test'] }),
+  ).toEqual({
+    siteId,
+    domain: 'example.com',
+    domains: ['b.test', 'a.test'],
+  });
+  for (const domain of ['https://example.com', 'example.com/a', 'example.com:8080', 'com', ''])
+    for (const change of [{ domain }, { domains: ['a.test', domain] }])
+      expect([change, accepts(ChangeSite, { siteId, ...change })]).toEqual([change, false]);
+  const many = (count: number) => Array.from({ length: count }, (_, n) => `${n}.test`);
+  expect(accepts(ChangeSite, { siteId, domains: [] })).toBe(true);
+  expect(accepts(ChangeSite, { siteId, domains: many(20) })).toBe(true);
+  expect(accepts(ChangeSite, { siteId, domains: many(21) })).toBe(false);
 });

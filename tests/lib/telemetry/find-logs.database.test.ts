@@ -1,6 +1,7 @@
 /** For any query, page size and effort, the pages have the records that a search through all records finds, in the same order. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { countLogs } from '../../../lib/telemetry/count-logs.ts';
 import { findLogs } from '../../../lib/telemetry/find-logs.ts';
 import { storeLogs } from '../../../lib/telemetry/store-logs.ts';
 import { addIngestKey } from '../../security/session.ts';
@@ -57,6 +58,8 @@ test('a search finds what looking at every record does', { timeout: 300_000 }, a
               attributes: { 'service.name': service, 'host.name': `h${n}` },
               schemaUrl: '',
               droppedAttributes: 0,
+              cutAttributes: 0,
+              bodyCut: false,
             },
           })),
           scopes: [{ name: '', version: '', attributes: {}, schemaUrl: '', droppedAttributes: 0 }],
@@ -70,7 +73,13 @@ test('a search finds what looking at every record does', { timeout: 300_000 }, a
             },
             ...{ severityNumber: severity, severityText: '', eventName: `${n}`, body: words.join(' ') },
             attributes: order === undefined ? {} : { order },
-            ...{ droppedAttributes: 0, traceId: trace === undefined ? null : hexOf(trace), spanId: null },
+            ...{
+              droppedAttributes: 0,
+              cutAttributes: 0,
+              bodyCut: false,
+              traceId: trace === undefined ? null : hexOf(trace),
+              spanId: null,
+            },
           })),
           bytes: 0,
           partial: undefined,
@@ -112,6 +121,34 @@ test('a search finds what looking at every record does', { timeout: 300_000 }, a
       const agos = found.map(({ ago }) => ago);
       expect(agos).toEqual([...agos].sort((a, b) => a - b));
       expect(found.map(({ name }) => name).sort()).toEqual(expected.map(({ name }) => name).sort());
+
+      const { data, meta } = await countLogs(
+        { sql, now: () => NOW, actor: { kind: 'session', sessionId: '', userId } },
+        {
+          ...{ projectId, environmentId: actor.environmentId, period: '7d', interval: '6h' },
+          ...{ ...filters, maxExamined },
+        },
+      );
+      const timeOf = ({ ago }: { ago: number }) => NOW - 1 - ago;
+      for (const { time, ...counts } of data.intervals) {
+        const start = Date.parse(time);
+        const within = expected.filter((log) => timeOf(log) >= start && timeOf(log) < start + DAY_MS / 4);
+        const isIn = (from: string) => start >= Date.parse(from) || Date.parse(from) === NOW - 7 * DAY_MS;
+        const count = (...severities: number[]) =>
+          within.filter((log) => severities.includes(log.severity)).length;
+        const [all, severe] = [isIn(meta.countedFrom), isIn(meta.severeCountedFrom)];
+        expect(counts).toEqual({
+          ...{ unspecified: all ? count(0) : null, trace: all ? 0 : null, debug: all ? 0 : null },
+          ...{ info: all ? count(9) : null, warn: all ? count(13) : null },
+          ...{ error: severe ? count(17) : null, fatal: severe ? count(21) : null },
+        });
+      }
+      // Nothing is left out that could be counted.
+      const isWhole = (from: string) => Date.parse(from) === NOW - 7 * DAY_MS;
+      if (logs.length <= maxExamined) expect(isWhole(meta.countedFrom)).toBe(true);
+      if (logs.filter((log) => log.severity >= 17).length <= maxExamined && trace === undefined)
+        expect(isWhole(meta.severeCountedFrom)).toBe(true);
+      expect(Date.parse(meta.severeCountedFrom)).toBeLessThanOrEqual(Date.parse(meta.countedFrom));
     }),
     { numRuns: Number(process.env.ORACLE_RUNS ?? 80) },
   );

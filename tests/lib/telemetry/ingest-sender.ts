@@ -46,6 +46,7 @@ export const spanAt = (ms: number, changes: Partial<SpanRow> = {}): SpanRow => (
   droppedAttributes: 0,
   droppedEvents: 0,
   droppedLinks: 0,
+  cutAttributes: 0,
   ...changes,
 });
 
@@ -59,6 +60,8 @@ export const logAt = (ms: number, changes: Partial<LogRow> = {}): LogRow => ({
   body: 'hello',
   attributes: {},
   droppedAttributes: 0,
+  cutAttributes: 0,
+  bodyCut: false,
   traceId: null,
   spanId: null,
   flags: 0,

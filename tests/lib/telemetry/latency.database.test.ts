@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { latencyBucket } from '../../../lib/telemetry/latency.ts';
+import { latencyBucket, latencyBucketStart } from '../../../lib/telemetry/latency.ts';
 import { useDatabase } from '../../services/database.ts';
 
 const database = useDatabase();
@@ -18,4 +18,13 @@ test('a duration has the same bucket here and in the database', async () => {
   const rows = await database().sql`
     select latency_bucket(nano) as bucket from unnest(${durations}::bigint[]) with ordinality as given(nano, n) order by n`;
   expect(rows.map(({ bucket }) => bucket)).toEqual(durations.map(latencyBucket));
+});
+
+test('a bucket begins with the shortest duration that is in it', () => {
+  // Below 8 ns there are buckets in which no whole number of nanoseconds lies.
+  for (let bucket = 0; bucket < 400; bucket += 1) {
+    const start = latencyBucketStart(bucket);
+    expect([bucket, latencyBucket(start) >= bucket]).toEqual([bucket, true]);
+    if (start > 0) expect([bucket, latencyBucket(start - 1) < bucket]).toEqual([bucket, true]);
+  }
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { listServices } from '../../../lib/telemetry/list-services.ts';
 import { mapServices } from '../../../lib/telemetry/map-services.ts';
+import { readLatencies } from '../../../lib/telemetry/read-latencies.ts';
 import { rollUpSpans } from '../../../lib/telemetry/roll-up-spans.ts';
 import { summarizeService } from '../../../lib/telemetry/summarize-service.ts';
 import { useDatabase } from '../../services/database.ts';
@@ -143,6 +144,57 @@ describe('sums of spans', () => {
         }
       }),
       { numRuns: 30 },
+    );
+  }, 120_000);
+
+  test('a histogram has each entry in the bucket that its duration lies in', async () => {
+    const { sql } = database();
+    const operation = fc.constantFrom(undefined, 'GET /', 'x'.repeat(256), 'nothing');
+    await fc.assert(
+      fc.asyncProperty(steps, range, operation, async (all, asked, name) => {
+        const { store, ctx, place } = await createEnvironment(sql);
+        for (const step of all) {
+          if ('store' in step) await store(step.store);
+          else await sql`select sum_spans(${'sum' in step ? step.sum : 1000}::integer)`;
+        }
+        const { data } = await readLatencies(ctx(), {
+          ...{ ...place, ...instants(asked), service: 'shop', operation: name },
+        });
+        const spans = kept(all).filter(
+          (one) =>
+            one.service === 'shop' &&
+            one.startMs >= asked.fromMs &&
+            one.startMs < asked.toMs &&
+            (name === undefined || one.name.slice(0, 256) === name),
+        );
+        if (spans.length === 0) {
+          expect(data).toBeNull();
+          return;
+        }
+        const entries = spans.filter(isEntry);
+        const { buckets = [], ...total } = data ?? {};
+        expect(total).toMatchObject({
+          ...{ service: 'shop', operation: name ?? null, entries: entries.length },
+          errors: entries.filter(({ status }) => status === 2).length,
+        });
+        expectLatency(data?.p50Ms ?? null, entries, 0.5);
+        expectLatency(data?.p95Ms ?? null, entries, 0.95);
+        expectLatency(data?.p99Ms ?? null, entries, 0.99);
+        for (const [n, { fromMs, toMs, ...counts }] of buckets.entries()) {
+          const within = entries.filter(
+            ({ durationNano }) => durationNano >= fromMs * 1e6 && durationNano < toMs * 1e6,
+          );
+          expect(counts).toEqual({
+            entries: within.length,
+            errors: within.filter(({ status }) => status === 2).length,
+          });
+          if (n > 0) expect(fromMs).toBe(buckets[n - 1]?.toMs);
+        }
+        expect(buckets.reduce((sum, bucket) => sum + bucket.entries, 0)).toBe(entries.length);
+        for (const end of [buckets[0], buckets.at(-1)])
+          if (entries.length > 0) expect(end?.entries).toBeGreaterThan(0);
+      }),
+      { numRuns: 40 },
     );
   }, 120_000);
 

@@ -1,6 +1,7 @@
 import { NeonDbError } from '@neondatabase/serverless';
 import { describe, expect, test } from 'vitest';
 import type { IngestContext } from '../../../lib/context.ts';
+import type { SpanRow } from '../../../lib/otlp/rows.ts';
 import { getTrace } from '../../../lib/telemetry/get-trace.ts';
 import { despiteNewDay } from '../../../lib/telemetry/store-batch.ts';
 import { storeLogs } from '../../../lib/telemetry/store-logs.ts';
@@ -115,11 +116,92 @@ test.each([
 ])('what happened %s is refused and counted, the rest is stored', async (_, offset) => {
   const ctx = await createSender(database().sql);
   const now = Date.now();
-  const refused = { rejected: 1, message: expect.stringContaining('Refused 1 without a time') };
+  const refused = {
+    rejected: 1,
+    message: expect.stringContaining('Refused 1 without a time'),
+    dropped: { time: 1 },
+  };
   expect(await storeTraces(ctx, traces([spanAt(now), spanAt(now + offset)]))).toEqual(refused);
   expect(await storeLogs(ctx, logs([logAt(now), logAt(now + offset)]))).toEqual(refused);
   expect(await storeMetrics(ctx, metrics([pointAt(now), pointAt(now + offset)]))).toEqual(refused);
   expect(await counted(ctx)).toMatchObject({ spans: 1, logs: 1, points: 1 });
+});
+
+describe('a second span with the ids of another', () => {
+  const refused = (count: number) => ({
+    rejected: count,
+    message: `Refused ${count} with the ids of another span that came before and has other content.`,
+    dropped: { conflict: count },
+  });
+  const link = {
+    traceId: 'ab'.repeat(16),
+    spanId: 'cd'.repeat(8),
+    traceState: '',
+    flags: 0,
+    attributes: {},
+    droppedAttributes: 0,
+  };
+  const whole = (now: number) =>
+    spanAt(now, {
+      parentSpanId: 'ef'.repeat(8),
+      statusCode: 2,
+      statusMessage: 'no',
+      attributes: { one: 1, two: ['9007199254740993', null] },
+      events: [{ name: 'e', timeNano: `${now}000001`, attributes: {}, droppedAttributes: 2 }],
+      links: [link],
+      flags: 2 ** 32 - 1,
+      traceState: 'a=b',
+      droppedEvents: 4,
+      cutAttributes: 1,
+    });
+
+  test.each<[string, Partial<SpanRow>]>([
+    ['name', { name: 'GET /other' }],
+    ['parent', { parentSpanId: null }],
+    ['duration', { durationNano: 6_000_000 }],
+    ['kind', { kind: 3 }],
+    ['status', { statusCode: 1 }],
+    ['message', { statusMessage: '' }],
+    ['flags', { flags: 0 }],
+    ['attribute', { attributes: { one: 2, two: ['9007199254740993', null] } }],
+    ['events', { events: [] }],
+    ['links', { links: [] }],
+    ['state', { traceState: '' }],
+    ['count of lost events', { droppedEvents: 5 }],
+    ['resource', { resource: 1 }],
+  ])('and another %s is refused, and counted', async (_, changes) => {
+    const ctx = await createSender(database().sql);
+    const span = whole(Date.now());
+    const services = ['shop', 'web'];
+    expect(await storeTraces(ctx, traces([span], services))).toBeUndefined();
+    const other = { ...span, ...changes };
+    expect(await storeTraces(ctx, traces([other, spanAt(Date.now()), span], services))).toEqual(refused(1));
+    expect(await counted(ctx)).toMatchObject({ spans: 2, received: 2 });
+    expect(await storeTraces(ctx, traces([span], services))).toBeUndefined();
+  });
+
+  test('is told apart within one request', async () => {
+    const ctx = await createSender(database().sql);
+    const span = whole(Date.now());
+    const others = [span, { ...span }, { ...span, name: 'other' }, { ...span, kind: 4 }];
+    expect(await storeTraces(ctx, traces(others))).toEqual(refused(2));
+    expect(await counted(ctx)).toMatchObject({ spans: 1, received: 1 });
+  });
+
+  test('the same request of the last release’s code is answered as before', async () => {
+    const { sql, actor } = await createSender(database().sql);
+    const span = { ...whole(Date.now()), flags: 1, startNano: `${Date.now()}000000` };
+    const day = [new Date().toISOString().slice(0, 10)];
+    const { resources, scopes } = traces([]);
+    const store = async (spans: object[]) => {
+      const batch = JSON.stringify({ resources, scopes, spans, parts: [] });
+      const [row] = await sql`
+        select store_spans(${actor.environmentKey}, ${batch}::jsonb, ${day}::date[], now()) as known`;
+      return row?.known;
+    };
+    expect(await store([span])).toBeNull();
+    expect(await store([span, { ...span, name: 'other' }])).toEqual([0, 1]);
+  });
 });
 
 test('environments don’t see each other’s ids', async () => {

@@ -6,20 +6,28 @@ import type { ActorOf } from '../../../lib/context.ts';
 import type { Sql } from '../../../lib/db.ts';
 import { listOutcomes } from '../../../lib/outcomes/list-outcomes.ts';
 import { ListOutcomes } from '../../../lib/outcomes/schemas.ts';
+import { countLogs } from '../../../lib/telemetry/count-logs.ts';
 import { findLogs } from '../../../lib/telemetry/find-logs.ts';
 import { findTraces } from '../../../lib/telemetry/find-traces.ts';
 import { getConnectionStatus } from '../../../lib/telemetry/get-connection-status.ts';
 import { getJourney } from '../../../lib/telemetry/get-journey.ts';
 import { getTrace } from '../../../lib/telemetry/get-trace.ts';
 import { listServices } from '../../../lib/telemetry/list-services.ts';
-import { FindLogs } from '../../../lib/telemetry/log-schemas.ts';
+import { CountLogs, FindLogs } from '../../../lib/telemetry/log-schemas.ts';
 import { mapServices } from '../../../lib/telemetry/map-services.ts';
+import { listExemplars } from '../../../lib/telemetry/metrics/list-exemplars.ts';
 import { listMetrics } from '../../../lib/telemetry/metrics/list-metrics.ts';
-import { ListMetrics, ReadMetric } from '../../../lib/telemetry/metrics/metric-schemas.ts';
+import { ListExemplars, ListMetrics, ReadMetric } from '../../../lib/telemetry/metrics/metric-schemas.ts';
 import { readMetric } from '../../../lib/telemetry/metrics/read-metric.ts';
 import { getOrigins } from '../../../lib/telemetry/origins.ts';
 import type { TelemetryContext } from '../../../lib/telemetry/query-telemetry.ts';
-import { ListServices, MapServices, SummarizeService } from '../../../lib/telemetry/span-schemas.ts';
+import { readLatencies } from '../../../lib/telemetry/read-latencies.ts';
+import {
+  ListServices,
+  MapServices,
+  ReadLatencies,
+  SummarizeService,
+} from '../../../lib/telemetry/span-schemas.ts';
 import { storeTraces } from '../../../lib/telemetry/store-traces.ts';
 import { summarizeService } from '../../../lib/telemetry/summarize-service.ts';
 import { getRetention } from '../../../lib/telemetry/telemetry-retention.ts';
@@ -46,12 +54,15 @@ const verbs: Record<string, (ctx: TelemetryContext, place: Place) => Promise<unk
   listServices: (ctx, place) => listServices(ctx, v.parse(ListServices, place)),
   summarizeService: (ctx, place) =>
     summarizeService(ctx, v.parse(SummarizeService, { ...place, service: 'a' })),
+  readLatencies: (ctx, place) => readLatencies(ctx, v.parse(ReadLatencies, { ...place, service: 'a' })),
   mapServices: (ctx, place) => mapServices(ctx, v.parse(MapServices, place)),
   findTraces: (ctx, place) => findTraces(ctx, v.parse(FindTraces, place)),
   getTrace: (ctx, place) => getTrace(ctx, { ...place, traceId }),
   getJourney: (ctx, place) => getJourney(ctx, { ...place, traceId }),
   findLogs: (ctx, place) => findLogs(ctx, v.parse(FindLogs, place)),
+  countLogs: (ctx, place) => countLogs(ctx, v.parse(CountLogs, place)),
   listMetrics: (ctx, place) => listMetrics(ctx, v.parse(ListMetrics, place)),
+  listExemplars: (ctx, place) => listExemplars(ctx, v.parse(ListExemplars, { ...place, name: 'a' })),
   readMetric: (ctx, place) =>
     readMetric(ctx, v.parse(ReadMetric, { ...place, name: 'a', aggregation: 'avg' })),
   listOutcomes: (ctx, place) => listOutcomes(ctx, v.parse(ListOutcomes, place)),
@@ -92,6 +103,12 @@ const token = (
   siteIds: readonly string[] | null,
 ): ActorOf<'queryToken'> => ({ kind: 'queryToken', tokenId: '', userId, scopes: [], projectIds, siteIds });
 
+const key = (
+  userId: string,
+  projectIds: readonly string[] | null,
+  siteIds: readonly string[] | null,
+): ActorOf<'apiToken'> => ({ kind: 'apiToken', tokenId: '', userId, access: 'read', projectIds, siteIds });
+
 const OTHER = '00000000-0000-4000-8000-000000000000';
 
 const actors: [who: string, actor: (world: World) => TelemetryActor, sees: boolean][] = [
@@ -103,6 +120,10 @@ const actors: [who: string, actor: (world: World) => TelemetryActor, sees: boole
   ['one of no project', ({ userId }) => token(userId, [], null), false],
   ['one of a site of this project', ({ userId, siteId }) => token(userId, null, [siteId]), false],
   ['one of no site', ({ userId }) => token(userId, null, []), false],
+  ['an API key of all projects', ({ userId }) => key(userId, null, null), true],
+  ['an API key of this project', ({ userId, projectId }) => key(userId, [projectId], null), true],
+  ['an API key of another project', ({ userId }) => key(userId, [OTHER], null), false],
+  ['an API key of a site of this project', ({ userId, siteId }) => key(userId, null, [siteId]), false],
   [
     'one of this project and a site of it',
     ({ userId, projectId, siteId }) => token(userId, [projectId], [siteId]),

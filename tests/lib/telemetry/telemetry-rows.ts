@@ -85,7 +85,11 @@ export async function confirm(sql: Sql, environment: Environment, at: number): P
   const ctx = ctxOf(sql, environment, at);
   const outcome = newOutcome({ occurredAt: new Date(at).toISOString() });
   await recordOutcomes(ctx, { outcomes: [outcome, outcome] });
-  await noteError(ctx, { signal: 'traces', status: 400, message: 'The body is no such OTLP request.' });
+  await noteError(ctx, {
+    ...{ signal: 'traces', status: 400, message: 'The body is no such OTLP request.' },
+    dropped: { request: 1 },
+    atMs: at,
+  });
 }
 
 /** Inserts a made-up row of an environment into each table that has none. */

@@ -5,12 +5,12 @@ import { showProgress } from '../../../scripts/import/show-progress.ts';
 import { FIXTURES, useWorlds } from './import-world.ts';
 
 const SITE = '0b7c0d5e-3a0e-4c43-9d62-0d5a8f3c1a11';
-const read = (line: string, env = {}) => readImportOptions(line.split(' '), env);
+const read = (line: string) => readImportOptions(line.split(' '));
 
 test('an import, its undoing, a list', () => {
   expect(read(`--from umami a.zip b.csv --site ${SITE} --dry-run --from-day 2026-01-01`)).toEqual({
     siteId: SITE,
-    database: undefined,
+    url: undefined,
     dryRun: true,
     action: {
       kind: 'import',
@@ -22,13 +22,11 @@ test('an import, its undoing, a list', () => {
   });
   expect(read(`--undo --site ${SITE}`).action).toEqual({ kind: 'undo', importId: undefined });
   expect(read(`--undo --import ${SITE} --site ${SITE}`).action).toEqual({ kind: 'undo', importId: SITE });
-  expect(read(`--list --site ${SITE} --database postgres://x/y`)).toMatchObject({
-    database: 'postgres://x/y',
+  expect(read(`--list --site ${SITE} --url https://vendor.example/path`)).toMatchObject({
+    url: 'https://vendor.example',
     action: { kind: 'list' },
   });
-  expect(read(`--list --site ${SITE}`, { DATABASE_URL: 'postgres://env/y' }).database).toBe(
-    'postgres://env/y',
-  );
+  expect(read(`--list --site ${SITE} --url http://127.0.0.1:8787`).url).toBe('http://127.0.0.1:8787');
 });
 
 test.each([
@@ -45,7 +43,8 @@ test.each([
   [`--undo a.csv --site ${SITE}`, '--undo and --list stand alone'],
   [`--undo --list --site ${SITE}`, '--undo and --list stand alone'],
   [`--undo --from umami --site ${SITE}`, '--undo and --list stand alone'],
-  [`--list --site ${SITE} --database mysql://x`, '--database takes an address that begins with postgres://'],
+  [`--list --site ${SITE} --url http://vendor.example`, '--url takes an address that begins with https://'],
+  [`--list --site ${SITE} --url vendor`, '--url takes an address that begins with https://'],
   [`--list --site ${SITE} --force`, "Unknown option '--force'"],
 ])('refused: %s', (line, rule) => {
   expect(() => read(line)).toThrow(rule);

@@ -3,13 +3,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { MemberContext } from '../../../lib/context.ts';
+import type { AuditedContext } from '../../../lib/audit.ts';
 import type { Sql } from '../../../lib/db.ts';
 import type { ImportSource } from '../../../lib/imports/imported-data.ts';
+import type { ImportTarget } from '../../../lib/imports/send-import.ts';
 import { type ImportRun, runImport } from '../../../scripts/import/run-import.ts';
 import { type SiteTable, tablesOfSites } from '../../functions/sites/site-tables.ts';
 import { makeOwnedSite } from '../../ingest/ingest-site.ts';
 import { useDatabase } from '../../services/database.ts';
+import { targetOf } from './import-target.ts';
 
 /** Six weeks after the days in the fixtures. */
 export const NOW = '2026-05-10T15:42:10.123Z';
@@ -21,11 +23,13 @@ export const GA4 = ['totals', 'sources', 'pages', 'countries', 'devices', 'event
 export interface World {
   sql: Sql;
   siteId: string;
-  ctx: MemberContext;
+  ctx: AuditedContext;
+  target: ImportTarget;
   run: (
     source: ImportSource,
     paths: string | readonly string[],
     options?: Partial<ImportRun>,
+    target?: ImportTarget,
   ) => Promise<string>;
   /** Every row of the site in every table, but for the ids that are never given again. */
   dump: () => Promise<{ name: string; row: Record<string, unknown> }[]>;
@@ -36,21 +40,27 @@ export function useWorlds(): (zone?: string) => Promise<World> {
   return async (zone = 'Europe/Lisbon') => {
     const { sql } = database();
     const { siteId, userId } = await makeOwnedSite(sql, zone);
-    const ctx: MemberContext = {
+    const ctx: AuditedContext = {
       sql,
       now: () => Date.parse(NOW),
       actor: { kind: 'session', sessionId: crypto.randomUUID(), userId },
+      requestId: 'request',
+      tool: 'test',
+      inputHash: null,
     };
+    const target = targetOf(ctx, siteId);
     return {
       sql,
       siteId,
       ctx,
-      run: (source, paths, options) =>
-        runImport(ctx, {
+      target,
+      run: (source, paths, options, by = target) =>
+        runImport(by, {
           siteId,
           source,
           paths: typeof paths === 'string' ? [paths] : paths,
           dryRun: false,
+          now: Date.parse(NOW),
           terminal: { write: () => {} },
           ...options,
         }),

@@ -3,14 +3,15 @@ import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { reportOverview } from '../../../lib/analytics/overview.ts';
 import { reportTimeseries } from '../../../lib/analytics/timeseries.ts';
+import { reportVisitValues } from '../../../lib/analytics/visit-values.ts';
 import { expireValues } from '../../../lib/collection/expire-values.ts';
 import { expireVisits } from '../../../lib/collection/expire-visits.ts';
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';
-import { readImportRoom } from '../../../lib/imports/read-import-room.ts';
-import { undoImport } from '../../../lib/imports/undo-import.ts';
+import { listImports, undoImport } from '../../../lib/imports/imports.ts';
 import { siteRows } from '../../ingest/site-rows.ts';
 import { consented, pageview } from '../../lib/analytics/reports-world.ts';
-import { FIXTURES, GA4, NOW, useFolder, useWorlds, type World } from './import-world.ts';
+import { targetOf } from './import-target.ts';
+import { FIXTURES, GA4, useFolder, useWorlds, type World } from './import-world.ts';
 import { zip } from './zip.ts';
 
 const makeWorld = useWorlds();
@@ -22,7 +23,7 @@ const range = { from: '2026-03-28', to: '2026-03-30' } as const;
 const visit = ({ sql, siteId }: World, at = '2026-04-20T10:00:00Z', path = '/own') =>
   foldBatch(sql, [{ ...consented('ana', [pageview(at, path)]), siteId }], Date.parse(at));
 
-const lastImport = async ({ ctx, siteId }: World) => (await readImportRoom(ctx, siteId)).imports[0]?.id ?? '';
+const lastImport = async ({ target }: World) => (await target.list()).imports[0]?.id ?? '';
 
 test.each([
   ['plausible', PLAUSIBLE, { visitors: 17, visits: 21, pageviews: 44 }, [7, 4, 6]],
@@ -161,11 +162,12 @@ test('an import and its undoing are in the audit log', async () => {
   const importId = await lastImport(world);
   await undoImport(ctx, { siteId, importId });
   const lines = await sql`
-    select action, actor, request_id, subject = sha256(convert_to(${`${siteId} ${importId}`}, 'UTF8')) as is_told
+    select action, actor ->> 'kind' as actor, result, subject = sha256(convert_to(${`${siteId} ${importId}`}, 'UTF8')) as is_told
     from audit_log where site = ${siteId} order by action`;
-  const line = { actor: { kind: 'operator' }, request_id: importId, is_told: true };
+  const line = { actor: 'session', result: 'done', is_told: true };
   expect(lines).toEqual([
     { action: 'import.add', ...line },
+    { action: 'import.begin', ...line },
     { action: 'import.undo', ...line },
   ]);
 });
@@ -209,25 +211,111 @@ test('a day is imported once; --from-day and --to-day choose', async () => {
   ]);
 });
 
-test('an import that was broken off is seen by nobody, and goes with the next one', async () => {
+const other = 'f'.repeat(64);
+
+test('an import that was broken off is seen by no report, and goes when another one begins', async () => {
   const world = await makeWorld();
-  const { sql, siteId, ctx } = world;
-  const [begun] = await sql`
-    select import_id from begin_import(${siteId}, 'plausible', '[["2026-03-28", 5, 5, 5]]', '{page}', 2, ${NOW})`;
-  await sql`
-    select add_import_values(${siteId}, ${begun?.import_id}, 'page', '{2026-03-28}', '["/left"]', '{1}', '{1}', '{5}', '{5}', '{5}')`;
+  const { sql, siteId, ctx, target } = world;
+  const left = await target.begin({ source: 'plausible', dimensions: ['page'], contentHash: other });
+  await target.add(left.id, { number: 1, days: [['2026-03-28', 5, 5, 5]] });
+  await target.add(left.id, { number: 2, dimension: 'page', values: [['2026-03-28', '/left', 5, 5, 5]] });
   const { data, meta } = await reportOverview(ctx, { siteId, range });
   expect([data.visits, meta.coverage.imported, meta.coverage.since]).toEqual([0, [], null]);
-  expect((await readImportRoom(ctx, siteId)).imports).toEqual([]);
+  expect((await target.list()).imports).toMatchObject([
+    { id: left.id, state: 'receiving', from: '2026-03-28', to: '2026-03-28', rows: 2, pieces: 2 },
+  ]);
   await world.run('plausible', PLAUSIBLE);
   expect((await reportOverview(ctx, { siteId, range })).data.visits).toBe(21);
   await expireValues(ctx);
   expect(
     await sql`select from site_texts t join sites on key = site_key where sites.id = ${siteId} and value = '/left'`,
   ).toEqual([]);
-  expect(await sql`select finish_import(${siteId}, ${begun?.import_id}, ${NOW}) as done`).toEqual([
-    { done: false },
+  await expect(target.finish(left.id, 2)).rejects.toThrow('No such import.');
+});
+
+test('an import that was broken off goes on where it was, and each piece counts once', async () => {
+  const world = await makeWorld();
+  const whole = await makeWorld();
+  await whole.run('plausible', PLAUSIBLE);
+  const { target } = world;
+  const sent: number[] = [];
+  const add: typeof target.add = async (id, piece) => {
+    sent.push(piece.number);
+    await target.add(id, piece);
+    // What was stored is sent again, as after an answer that was lost.
+    await target.add(id, piece);
+    if (piece.number === 4 && sent.length === 4) throw new Error('broken off');
+  };
+  const again = () => world.run('plausible', PLAUSIBLE, {}, { ...target, add });
+  await expect(again()).rejects.toThrow('broken off');
+  expect((await target.list()).imports).toMatchObject([{ state: 'receiving', pieces: 4 }]);
+  await again();
+  expect(sent).toEqual(sent.map((_, index) => index + 1));
+  expect(sent.length).toBeGreaterThan(8);
+  const strip = (rows: unknown) => JSON.stringify(rows).replaceAll(/"(?:import_id|id)\\?": ?\\?"[^"]+"/g, '');
+  expect(strip(await siteRows(world.sql, world.siteId))).toEqual(
+    strip(await siteRows(whole.sql, whole.siteId)),
+  );
+  expect((await target.list()).imports).toMatchObject([{ state: 'done', days: 3 }]);
+});
+
+test('pieces that do not fit are refused, and change nothing', async () => {
+  const world = await makeWorld();
+  const { target, dump } = world;
+  await visit(world);
+  const { id } = await target.begin({ source: 'ga4-csv', dimensions: ['page'], contentHash: other });
+  const day: [string, number, number, number] = ['2026-03-28', 1, 1, 1];
+  await target.add(id, { number: 1, days: [day] });
+  const before = await dump();
+  const page: [string, string, number, number, number] = ['2026-03-28', '/', 1, 1, 1];
+  for (const [piece, message] of [
+    [{ number: 3, days: [['2026-03-29', 1, 1, 1]] }, 'Pieces are missing before this one.'],
+    [{ number: 2, days: [['2026-03-29', 1, 1, 1], day] }, 'were imported before'],
+    [{ number: 2, days: [['2026-04-20', 1, 1, 1]] }, 'Only days before the site’s own first event'],
+    [
+      { number: 2, dimension: 'page', values: [page, ['2026-03-29', '/', 1, 1, 1]] },
+      'totals of each day must come before',
+    ],
+    [
+      { number: 2, dimension: 'country', values: [['2026-03-28', 'PT', 1, 1, 1]] },
+      'begun without this dimension',
+    ],
+  ] as [Parameters<typeof target.add>[1], string][])
+    await expect(target.add(id, piece)).rejects.toThrow(message);
+  await expect(target.finish(id, 2)).rejects.toThrow('Pieces are missing');
+  expect(await dump()).toEqual(before);
+  await target.add(id, { number: 2, dimension: 'page', values: [page] });
+  await target.finish(id, 2);
+  expect(await target.finish(id, 2)).toMatchObject({ state: 'done' });
+  await expect(target.add(id, { number: 3, days: [['2026-03-29', 1, 1, 1]] })).rejects.toThrow('is finished');
+});
+
+test('the values of a day may come in several pieces', async () => {
+  const { target, ctx, siteId } = await makeWorld();
+  const { id } = await target.begin({ source: 'umami', dimensions: ['country'], contentHash: other });
+  await target.add(id, { number: 1, days: [['2026-03-28', 9, 9, 9]] });
+  await target.add(id, { number: 2, dimension: 'country', values: [['2026-03-28', 'PT', 1, 2, 3]] });
+  await target.add(id, { number: 3, dimension: 'country', values: [['2026-03-28', 'ES', 4, 5, 6]] });
+  await target.finish(id, 3);
+  const { data } = await reportVisitValues(ctx, {
+    siteId,
+    range,
+    dimension: 'country',
+    limit: 10,
+    offset: 0,
+  });
+  expect(data).toEqual([
+    { value: 'ES', visitors: 4, visits: 5, pageviews: 6 },
+    { value: 'PT', visitors: 1, visits: 2, pageviews: 3 },
   ]);
+});
+
+test('days that the site got by itself meanwhile can not be finished', async () => {
+  const world = await makeWorld();
+  const { id } = await world.target.begin({ source: 'umami', dimensions: [], contentHash: other });
+  await world.target.add(id, { number: 1, days: [['2026-03-28', 9, 9, 9]] });
+  await visit(world, '2026-03-28T10:00:00Z');
+  await expect(world.target.finish(id, 1)).rejects.toThrow('Only days before');
 });
 
 test('what the policy keeps no longer is not imported, and goes when it is too old', async () => {
@@ -237,11 +325,11 @@ test('what the policy keeps no longer is not imported, and goes when it is too o
   await sql`update sites set jurisdiction = 'PT', consent_mode = 'required', pre_consent_tier = 'counts', retention_months = 1
     where id = ${siteId}`;
   await expireVisits({ sql, now: () => Date.parse('2026-04-29T12:00:00Z') });
-  const [left] = (await readImportRoom(ctx, siteId)).imports;
+  const [left] = (await listImports(ctx, { siteId })).imports;
   expect(left).toMatchObject({ from: '2026-03-29', to: '2026-03-30' });
   expect((await reportOverview(ctx, { siteId, range })).data.visits).toBe(12);
   await expireVisits(ctx);
-  expect((await readImportRoom(ctx, siteId)).imports).toEqual([]);
+  expect((await listImports(ctx, { siteId })).imports).toEqual([]);
   await expect(world.run('plausible', PLAUSIBLE)).rejects.toThrow('has no day that can be imported');
 });
 
@@ -257,8 +345,21 @@ test('a ZIP archive is as good as its folder', async () => {
 });
 
 test('no such site, no such import', async () => {
-  const { ctx, run } = await makeWorld();
-  const siteId = crypto.randomUUID();
-  await expect(run('plausible', PLAUSIBLE, { siteId })).rejects.toThrow('No such site.');
-  await expect(undoImport(ctx, { siteId, importId: siteId })).rejects.toThrow('No such import.');
+  const { ctx, target } = await makeWorld();
+  const nobodys = targetOf(ctx, crypto.randomUUID());
+  const begin = { source: 'umami' as const, dimensions: [], contentHash: other };
+  await expect(nobodys.list()).rejects.toThrow('No such site.');
+  await expect(nobodys.begin(begin)).rejects.toThrow('No such site.');
+  const { id } = await target.begin(begin);
+  for (const [of, importId] of [
+    [nobodys, id],
+    [target, crypto.randomUUID()],
+  ] as const)
+    for (const call of [
+      () => of.get(importId),
+      () => of.add(importId, { number: 1, days: [['2026-03-28', 1, 1, 1]] }),
+      () => of.finish(importId, 1),
+      () => of.undo(importId),
+    ])
+      await expect(call()).rejects.toThrow(of === target ? 'No such import.' : 'No such site.');
 });

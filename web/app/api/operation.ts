@@ -66,7 +66,9 @@ export function operation<Input extends object, Output>(
       throw new ApiError('OFFLINE', 'There is no connection to the service.');
     });
     if (!response.ok) throw await errorOf(response);
-    return (response.status === 204 ? undefined : await response.json()) as Output;
+    // 202 may come without a body, as 204 does.
+    const hasJson = response.headers.get('Content-Type')?.startsWith('application/json') === true;
+    return (hasJson ? await response.json() : undefined) as Output;
   };
 }
 

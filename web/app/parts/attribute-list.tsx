@@ -1,5 +1,5 @@
 import { Link } from 'wouter-preact';
-import { words } from '../words/index.ts';
+import { backendWords } from '../words/backend.ts';
 
 interface AttributeListProps {
   attributes: Readonly<Record<string, unknown>>;
@@ -31,7 +31,7 @@ export const AttributeList = ({ attributes, hrefOf }: AttributeListProps) => (
             <dt>{key}</dt>
             <dd>
               {hrefOf && isSimple(value) ? (
-                <Link href={hrefOf(key, text)} title={words.backend.filters.only(key, text)}>
+                <Link href={hrefOf(key, text)} title={backendWords.filters.only(key, text)}>
                   {text}
                 </Link>
               ) : (

@@ -5,7 +5,8 @@ import { words } from '../words/index.ts';
 /** What went wrong, and what to do about it. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
   const told = words.failure;
-  if (error instanceof ApiError && error.status === 401) return <SignInAgain />;
+  if (error instanceof ApiError && error.status === 401 && told.sentences[error.message] === undefined)
+    return <SignInAgain />;
   return (
     <div class="failure" role="alert">
       <p>{textOf(error)}</p>
@@ -17,9 +18,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
       {error instanceof ApiError && error.details.length > 0 && (
         <ul>
           {error.details.map(({ path, message }) => (
-            <li key={path}>
-              {path}: {message}
-            </li>
+            <li key={path}>{told.details[message] ?? `${path}: ${message}`}</li>
           ))}
         </ul>
       )}
@@ -44,9 +43,12 @@ function SignInAgain() {
 function textOf(error: unknown): string {
   const told = words.failure;
   if (!(error instanceof ApiError)) return told.other;
+  const sentence = told.sentences[error.message];
+  if (sentence !== undefined) return sentence;
   if (error.code === 'OFFLINE') return told.offline;
   if (error.status === 429) return told.limited(error.retryAfter ?? 60);
   if (error.status >= 500) return told.unavailable;
   if (error.status === 404) return told.notFound;
-  return error.status === 403 ? told.forbidden : error.message;
+  if (error.status === 403) return told.forbidden;
+  return error.details.length > 0 ? told.rules : error.message;
 }

@@ -1,15 +1,33 @@
 import { useQuery } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
+import { Suspense } from 'preact/compat';
+import { useEffect, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { getSession, signOut } from '../api/operations.generated.ts';
+import { lazyView } from '../lazy-view.tsx';
+import { isShortcut } from '../state/own-preferences.ts';
 import { words } from '../words/index.ts';
 import { Icon } from './icon.tsx';
 import { Menu } from './menu.tsx';
 import { LanguageChoices, ThemeChoices } from './preferences.tsx';
 
+const ShortcutsDialog = lazyView(() => import('../views/shortcuts/shortcuts-dialog.tsx'), 'people');
+
+/** A field, or a dialog that is open already. */
+const isTyping = ({ target }: KeyboardEvent): boolean =>
+  target instanceof Element && target.closest('input, textarea, select, dialog') !== null;
+
 /** What is around every view: the way to the others, and the person. */
 export function Frame({ children }: { children: ComponentChildren }) {
   const [path] = useLocation();
+  const [isHelp, setHelp] = useState(false);
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key === '?' && isShortcut(event) && !isTyping(event)) setHelp(true);
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
   const { nav } = words;
   const sections = [
     ['/sites', nav.sites],
@@ -35,17 +53,27 @@ export function Frame({ children }: { children: ComponentChildren }) {
             ))}
           </ul>
         </nav>
-        <PersonMenu />
+        <PersonMenu showShortcuts={() => setHelp(true)} />
       </header>
       <main id="content" tabIndex={-1}>
         {children}
       </main>
+      {isHelp && (
+        <Suspense fallback={null}>
+          <ShortcutsDialog onClose={() => setHelp(false)} />
+        </Suspense>
+      )}
     </>
   );
 }
 
-function PersonMenu() {
+function PersonMenu({ showShortcuts }: { showShortcuts: () => void }) {
   const { nav } = words;
+  const links = [
+    ['/settings/account', nav.account],
+    ['/settings/keys', nav.keys],
+    ['/settings/projects', nav.projects],
+  ] as const;
   const { data } = useQuery({ queryKey: ['session'], queryFn: ({ signal }) => getSession({}, signal) });
   const leave = async (): Promise<void> => {
     await signOut({});
@@ -53,14 +81,27 @@ function PersonMenu() {
   };
   return (
     <Menu plain name={nav.account} label={<Icon name="person" />}>
-      {() => (
+      {(close) => (
         <>
           {data && (
             <p>
               {data.data.name}, {data.data.email}
             </p>
           )}
-          <a href="/security">{nav.security}</a>
+          {links.map(([href, name]) => (
+            <Link key={href} href={href} onClick={close}>
+              {name}
+            </Link>
+          ))}
+          <button
+            type="button"
+            onClick={() => {
+              close();
+              showShortcuts();
+            }}
+          >
+            {nav.shortcuts} <kbd>?</kbd>
+          </button>
           <hr />
           <LanguageChoices />
           <hr />

@@ -5,7 +5,7 @@ import {
   THEMES,
   type Theme,
 } from '../../../functions/dashboard/preferences.ts';
-import { LANGUAGE_NAMES, LANGUAGES } from '../../../lib/languages.ts';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../../lib/languages.ts';
 import { language, words } from '../words/index.ts';
 
 const YEAR_SECONDS = 31_536_000;
@@ -17,6 +17,16 @@ function remember(name: string, value: string): void {
 }
 
 /** Words are loaded with the page, so another language loads it again. */
+export function chooseLanguage(chosen: Language): void {
+  remember(LANGUAGE_COOKIE, chosen);
+  window.location.reload();
+}
+
+export function chooseTheme(chosen: Theme): void {
+  remember(THEME_COOKIE, chosen);
+  document.documentElement.dataset.theme = chosen;
+}
+
 export const LanguageChoices = () => (
   <fieldset class="choices" aria-label={words.nav.language}>
     {LANGUAGES.map((other) => (
@@ -25,10 +35,7 @@ export const LanguageChoices = () => (
         type="button"
         lang={other}
         aria-current={other === language ? 'true' : undefined}
-        onClick={() => {
-          remember(LANGUAGE_COOKIE, other);
-          window.location.reload();
-        }}
+        onClick={() => chooseLanguage(other)}
       >
         {LANGUAGE_NAMES[other]}
       </button>
@@ -39,8 +46,7 @@ export const LanguageChoices = () => (
 export function ThemeChoices() {
   const [theme, setTheme] = useState(document.documentElement.dataset.theme);
   const choose = (chosen: Theme): void => {
-    remember(THEME_COOKIE, chosen);
-    document.documentElement.dataset.theme = chosen;
+    chooseTheme(chosen);
     setTheme(chosen);
   };
   return (

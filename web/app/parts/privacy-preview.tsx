@@ -1,8 +1,8 @@
 import { decideTier, type TierQuestion } from '../../../lib/privacy/tier.ts';
 import type { PrivacyPolicy } from '../api/operations.generated.ts';
-import { words } from '../words/index.ts';
+import { settingsWords } from '../words/settings.ts';
 
-type Who = keyof typeof words.privacy.who;
+type Who = keyof typeof settingsWords.privacy.who;
 
 const NOBODY_SPECIAL = { consent: undefined, gpc: false, dnt: false, country: undefined } as const;
 
@@ -18,7 +18,7 @@ const VISITORS: Record<Who, Omit<TierQuestion, 'policy'>> = {
 
 /** What is collected of whom under a policy, by the rule that the service itself applies. */
 export function PrivacyPreview({ policy }: { policy: PrivacyPolicy | null }) {
-  const told = words.privacy;
+  const told = settingsWords.privacy;
   const shown = (Object.keys(VISITORS) as Who[]).filter(
     (who) => who !== 'unasked' || policy?.consentMode === 'regional',
   );

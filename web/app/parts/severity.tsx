@@ -1,4 +1,4 @@
-import { words } from '../words/index.ts';
+import { backendWords } from '../words/backend.ts';
 
 const NAMES = ['unspecified', 'trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
 export type SeverityName = (typeof NAMES)[number];
@@ -8,5 +8,5 @@ export const severityName = (number: number): SeverityName => NAMES[Math.ceil(nu
 
 /** The severity of a log record in a word, with its colour. */
 export const Severity = ({ number }: { number: number }) => (
-  <span class={`severity ${severityName(number)}`}>{words.backend.severities[severityName(number)]}</span>
+  <span class={`severity ${severityName(number)}`}>{backendWords.severities[severityName(number)]}</span>
 );

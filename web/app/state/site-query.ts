@@ -1,4 +1,5 @@
 /** The state of a site's page, which is the query of its address. Its names are those of the API. */
+import { type FilterValue, readFilter, writeFilter } from '../../../lib/analytics/filter-text.ts';
 import { dateIn } from '../format.ts';
 
 export const PERIODS = ['today', 'yesterday', '24h', '7d', '30d', '90d', 'month', 'year'] as const;
@@ -7,36 +8,28 @@ export type Period = (typeof PERIODS)[number];
 export const METRICS = ['visitors', 'visits', 'pageviews'] as const;
 export type Metric = (typeof METRICS)[number];
 
+/** The dimensions that a filter may have, in the order of lists to choose from. */
 export const DIMENSIONS = [
-  ...['page', 'entry_page', 'exit_page', 'source', 'channel'],
-  ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'],
-  ...['country', 'region', 'city', 'device', 'browser', 'os', 'language', 'hostname', 'goal', 'privacy_tier'],
-] as const;
-export type Dimension =
-  | 'page'
-  | 'entry_page'
-  | 'exit_page'
-  | 'source'
-  | 'channel'
-  | `utm_${'source' | 'medium' | 'campaign' | 'term' | 'content'}`
-  | 'country'
-  | 'region'
-  | 'city'
-  | 'device'
-  | 'browser'
-  | 'os'
-  | 'language'
-  | 'hostname'
-  | 'goal'
-  | 'privacy_tier';
+  ...(['page', 'entry_page', 'exit_page', 'source', 'channel'] as const),
+  ...(['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const),
+  ...(['country', 'region', 'city', 'device', 'browser', 'os', 'language', 'hostname'] as const),
+  ...(['goal', 'privacy_tier'] as const),
+];
+export type KnownDimension = (typeof DIMENSIONS)[number];
 
-export type Operator = 'is' | 'not' | 'contains';
+const PROPERTY = 'prop_';
+
+/** A dimension, or the property of custom events whose key follows `prop_`. */
+export type Dimension = KnownDimension | `${typeof PROPERTY}${string}`;
+export const byProperty = (key: string): Dimension => `${PROPERTY}${key}`;
+
+/** The key of the property; undefined for another dimension. */
+export const propertyOf = (dimension: Dimension): string | undefined =>
+  dimension.startsWith(PROPERTY) ? dimension.slice(PROPERTY.length) : undefined;
 
 /** Keeps visits by a dimension. */
-export interface Filter {
+export interface Filter extends FilterValue {
   dimension: Dimension;
-  operator: Operator;
-  values: readonly string[];
 }
 
 export interface SiteQuery {
@@ -49,7 +42,6 @@ export interface SiteQuery {
 export const DEFAULT_PERIOD: Period = '30d';
 
 const PREFIX = 'filter_';
-const SIGNS: Record<Operator, string> = { is: '', not: '!', contains: '~' };
 
 const oneOf = <Value extends string>(values: readonly Value[], text: string | null): Value | undefined =>
   values.find((value) => value === text);
@@ -64,24 +56,24 @@ export function readSiteQuery(search: string): SiteQuery {
       isDate(from) && isDate(to) ? { from, to } : (oneOf(PERIODS, query.get('period')) ?? DEFAULT_PERIOD),
     metric: oneOf(METRICS, query.get('metric')) ?? 'visitors',
     interval: oneOf(['hour', 'day', 'week', 'month'] as const, query.get('interval')),
-    filters: [...query].flatMap(([name, text]) => readFilter(name, text)),
+    filters: [...query].flatMap(([name, text]) => filterOf(name, text)),
   };
 }
 
 const isDate = (text: string | null): text is string => /^\d{4}-\d\d-\d\d$/.test(text ?? '');
 
-function readFilter(name: string, text: string): Filter[] {
-  const dimension = DIMENSIONS.find((one) => `${PREFIX}${one}` === name) as Dimension | undefined;
-  if (dimension === undefined || text === '') return [];
-  const operator = text.startsWith('!') ? 'not' : text.startsWith('~') ? 'contains' : 'is';
-  const values = text
-    .slice(SIGNS[operator].length)
-    .split('|')
-    .filter((value) => value !== '');
+function filterOf(name: string, text: string): Filter[] {
+  const dimension = dimensionOf(name);
+  if (dimension === undefined) return [];
+  const { operator, values: all } = readFilter(text);
+  const values = all.filter((value) => value !== '');
   return values.length === 0 ? [] : [{ dimension, operator, values }];
 }
 
-const textOf = ({ operator, values }: Filter): string => SIGNS[operator] + values.join('|');
+function dimensionOf(name: string): Dimension | undefined {
+  if (name.startsWith(PREFIX + PROPERTY)) return byProperty(name.slice(PREFIX.length + PROPERTY.length));
+  return DIMENSIONS.find((one) => `${PREFIX}${one}` === name);
+}
 
 /** The query of an address, with its `?`. What is as by default is left out. */
 export function writeSiteQuery({ period, metric, interval, filters }: SiteQuery): string {
@@ -92,7 +84,7 @@ export function writeSiteQuery({ period, metric, interval, filters }: SiteQuery)
   } else if (period !== DEFAULT_PERIOD) query.set('period', period);
   if (metric !== 'visitors') query.set('metric', metric);
   if (interval !== undefined) query.set('interval', interval);
-  for (const filter of filters) query.set(PREFIX + filter.dimension, textOf(filter));
+  for (const filter of filters) query.set(PREFIX + filter.dimension, writeFilter(filter));
   const text = query.toString();
   return text === '' ? '' : `?${text}`;
 }
@@ -115,7 +107,9 @@ export type Asked = { siteId: string } & Partial<
 
 /** Periods that the API doesn't name become dates of the site's zone. */
 export function askedOf(siteId: string, { period, filters }: SiteQuery, zone: string, now: number): Asked {
-  const filtered = Object.fromEntries(filters.map((filter) => [PREFIX + filter.dimension, textOf(filter)]));
+  const filtered = Object.fromEntries(
+    filters.map((filter) => [PREFIX + filter.dimension, writeFilter(filter)]),
+  );
   return { siteId, ...rangeOf(period, zone, now), ...filtered };
 }
 

@@ -6,6 +6,7 @@ import { compact, exact, rate, time } from '../../format.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { type Place, viewHref } from '../../state/telemetry-query.ts';
+import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import { EnvironmentFrame } from '../environment/environment-frame.tsx';
 import { IngestKeys } from './ingest-keys.tsx';
@@ -42,7 +43,7 @@ function Whole({ place, role }: { place: Place; role: Project['role'] }) {
 }
 
 function Status({ place }: { place: Place }) {
-  const told = words.backend.connection;
+  const told = backendWords.connection;
   const { data, error, refetch } = useQuery({
     queryKey: ['connection', place],
     queryFn: ({ signal }) => getConnectionStatus(place, signal),
@@ -57,7 +58,7 @@ function Status({ place }: { place: Place }) {
       <h2>{told.title}</h2>
       <p role="status">
         {isConnected ? told.connected : told.waiting}{' '}
-        {isConnected && <Link href={viewHref(place, 'traces')}>{words.backend.views.traces}</Link>}
+        {isConnected && <Link href={viewHref(place, 'traces')}>{backendWords.views.traces}</Link>}
       </p>
       <div class="scrolls">
         <table class="list-table">
@@ -97,10 +98,10 @@ function SignalRow({
 }: {
   connection: Connection;
 }) {
-  const told = words.backend.connection;
+  const told = backendWords.connection;
   return (
     <tr>
-      <td>{words.backend.views[signal]}</td>
+      <td>{backendWords.views[signal]}</td>
       <td>{lastReceivedAt === null ? told.nothing : time(lastReceivedAt, 'instant', 'UTC')}</td>
       <td class="number">{itemsPerSecond === null ? '–' : rate(itemsPerSecond)}</td>
       <td>
@@ -127,7 +128,7 @@ function SignalRow({
 /** Where to send, and what to type for each language. */
 function HowToSend({ apiKey }: { apiKey: string | undefined }) {
   const [chosen, setChosen] = useState(0);
-  const told = words.backend.connection;
+  const told = backendWords.connection;
   const endpoint = window.location.origin;
   const snippet = SNIPPETS[chosen];
   return (

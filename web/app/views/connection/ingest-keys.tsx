@@ -11,7 +11,7 @@ import { CopyText } from '../../parts/copy-text.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import type { Place } from '../../state/telemetry-query.ts';
-import { words } from '../../words/index.ts';
+import { backendWords } from '../../words/backend.ts';
 
 interface IngestKeysProps {
   place: Place;
@@ -24,7 +24,7 @@ interface IngestKeysProps {
 
 /** The ingest keys of the environment. */
 export function IngestKeys({ place, isManager, made, setMade }: IngestKeysProps) {
-  const told = words.backend.connection;
+  const told = backendWords.connection;
   const [revoked, setRevoked] = useState<IngestKey | undefined>();
   const { data, error, refetch } = useQuery({
     queryKey: ['ingest-keys', place],
@@ -82,7 +82,7 @@ function RevokeDialog({
   revoked: IngestKey;
   onClose: () => void;
 }) {
-  const told = words.backend.connection;
+  const told = backendWords.connection;
   const queries = useQueryClient();
   const [error, setError] = useState<unknown>();
   const revoke = async (): Promise<void> => {
@@ -110,7 +110,7 @@ function RevokeDialog({
 }
 
 function NewKey({ place, setMade }: { place: Place; setMade: (key: string) => void }) {
-  const told = words.backend.connection;
+  const told = backendWords.connection;
   const queries = useQueryClient();
   const [error, setError] = useState<unknown>();
   const submit = async (event: SubmitEvent): Promise<void> => {

@@ -4,16 +4,22 @@ import {
   getOrigins,
   getTelemetryRetention,
   type Origins,
+  type Retention,
   replaceOrigins,
+  replaceTelemetryRetention,
 } from '../../api/operations.generated.ts';
 import { exact } from '../../format.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { Field } from '../../parts/field.tsx';
+import { useAction } from '../../parts/use-action.ts';
 import type { Place } from '../../state/telemetry-query.ts';
+import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 
 /** For how long telemetry is kept, and the origins of the environment's own APIs. */
 export function Kept({ place, isManager }: { place: Place; isManager: boolean }) {
-  const told = words.backend.connection;
+  const told = backendWords.connection;
   const retention = useQuery({
     queryKey: ['telemetry-retention', place],
     queryFn: ({ signal }) => getTelemetryRetention(place, signal),
@@ -28,19 +34,95 @@ export function Kept({ place, isManager }: { place: Place; isManager: boolean })
     <section class="card part" aria-label={told.settings}>
       <h2>{told.settings}</h2>
       {failed && <Failure error={failed.error} retry={failed.refetch} />}
-      {days && (
-        <p>
-          {(['traces', 'logs', 'metrics'] as const)
-            .map(
-              (signal) => `${words.backend.views[signal]}: ${told.days(days[signal], exact(days[signal]))}`,
-            )
-            .join(' · ')}
-        </p>
-      )}
+      {days && <RetentionDays {...{ place, days, isManager }} />}
       <h3>{told.origins}</h3>
       <p class="soft">{told.originsText}</p>
       {origins.data && <OriginList place={place} origins={origins.data.data.origins} isManager={isManager} />}
     </section>
+  );
+}
+
+const SIGNALS = ['traces', 'logs', 'metrics'] as const;
+const MAX_DAYS = 90;
+
+interface RetentionDaysProps {
+  place: Place;
+  days: Retention;
+  isManager: boolean;
+}
+
+/** How many days each signal is kept. Fewer days delete what is older, so it is asked for first. */
+function RetentionDays({ place, days, isManager }: RetentionDaysProps) {
+  const told = backendWords.connection;
+  // What was typed stays when the answer to an earlier change comes.
+  const [typed, setTyped] = useState<Partial<Retention>>({});
+  const next = { ...days, ...typed };
+  const [isAsking, setAsking] = useState(false);
+  const isShorter = SIGNALS.some((signal) => next[signal] < days[signal]);
+  const { run, error, isPending } = useAction(() => replaceTelemetryRetention({ ...place, ...next }), {
+    changes: [['telemetry-retention', place]],
+  });
+  if (!isManager)
+    return (
+      <p>
+        {SIGNALS.map(
+          (signal) => `${backendWords.views[signal]}: ${told.days(days[signal], exact(days[signal]))}`,
+        ).join(' · ')}
+      </p>
+    );
+  return (
+    <>
+      <h3>{told.retention}</h3>
+      <form
+        class="form"
+        aria-label={told.retention}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isShorter) setAsking(true);
+          else run();
+        }}
+      >
+        <div class="beside days">
+          {SIGNALS.map((signal) => (
+            <Field key={signal} label={backendWords.views[signal]}>
+              <input
+                class="input"
+                type="number"
+                name={signal}
+                required
+                min={1}
+                max={MAX_DAYS}
+                step={1}
+                value={next[signal]}
+                onInput={({ currentTarget }) => setTyped({ ...typed, [signal]: currentTarget.valueAsNumber })}
+              />
+            </Field>
+          ))}
+        </div>
+        <small class="soft">{told.retentionText}</small>
+        {error && <Failure error={error} />}
+        <p class="buttons">
+          <button
+            type="submit"
+            class="button"
+            disabled={isPending || SIGNALS.every((signal) => next[signal] === days[signal])}
+          >
+            {words.save}
+          </button>
+        </p>
+      </form>
+      {isAsking && (
+        <ConfirmDialog
+          title={told.retention}
+          submit={words.save}
+          act={() => replaceTelemetryRetention({ ...place, ...next })}
+          changes={[['telemetry-retention', place]]}
+          onClose={() => setAsking(false)}
+        >
+          <p>{told.retentionText}</p>
+        </ConfirmDialog>
+      )}
+    </>
   );
 }
 
@@ -51,7 +133,7 @@ interface OriginListProps {
 }
 
 function OriginList({ place, origins, isManager }: OriginListProps) {
-  const told = words.backend.connection;
+  const told = backendWords.connection;
   const queries = useQueryClient();
   const [error, setError] = useState<unknown>();
   const [isSaved, setSaved] = useState(false);
@@ -75,7 +157,7 @@ function OriginList({ place, origins, isManager }: OriginListProps) {
   if (!isManager)
     return (
       <ul>
-        {origins.length === 0 && <li>{words.backend.trace.none}</li>}
+        {origins.length === 0 && <li>{backendWords.trace.none}</li>}
         {origins.map(({ origin }) => (
           <li key={origin}>
             <code>{origin}</code>
@@ -84,7 +166,7 @@ function OriginList({ place, origins, isManager }: OriginListProps) {
       </ul>
     );
   return (
-    <form class="form" onSubmit={submit}>
+    <form class="form" aria-label={told.origins} onSubmit={submit}>
       <label class="field">
         <span>{told.oneALine}</span>
         <textarea

@@ -4,7 +4,9 @@ import { useEffect } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { listEnvironments, listProjects, type Project } from '../../api/operations.generated.ts';
 import { Failure } from '../../parts/failure.tsx';
+import { ViewLinks } from '../../parts/view-links.tsx';
 import { keptRange, type Place, useFields, viewHref } from '../../state/telemetry-query.ts';
+import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import { NotFoundView } from '../not-found/not-found-view.tsx';
 
@@ -23,6 +25,7 @@ interface EnvironmentFrameProps {
 /** What all views of an environment have: its name, and the way to the other views. */
 export function EnvironmentFrame({ place, view, controls, children }: EnvironmentFrameProps) {
   const { projectId, environmentId } = place;
+  const { fields } = useFields();
   const projects = useQuery({
     queryKey: ['projects'],
     queryFn: ({ signal }) => listProjects({}, signal),
@@ -35,7 +38,7 @@ export function EnvironmentFrame({ place, view, controls, children }: Environmen
   const environment = environments.data?.data.find(({ id }) => id === environmentId);
   useEffect(() => {
     if (environment !== undefined)
-      document.title = `${environment.name}: ${words.backend.views[view]} · ${words.product}`;
+      document.title = `${environment.name}: ${backendWords.views[view]} · ${words.product}`;
   }, [environment, view]);
   const failed = [projects, environments].find(({ error }) => error !== null);
   if (failed) return <Failure error={failed.error} retry={failed.refetch} />;
@@ -51,29 +54,14 @@ export function EnvironmentFrame({ place, view, controls, children }: Environmen
         </Link>
         {controls && <div class="controls">{controls}</div>}
       </div>
-      <ViewLinks place={place} view={view} />
+      <ViewLinks
+        label={backendWords.views.label}
+        views={ENVIRONMENT_VIEWS}
+        current={view}
+        hrefOf={(one) => viewHref(place, one, keptRange(fields))}
+        nameOf={(one) => backendWords.views[one]}
+      />
       {typeof children === 'function' ? children(project.role) : children}
     </>
-  );
-}
-
-/** The views keep the range. */
-function ViewLinks({ place, view }: { place: Place; view: EnvironmentViewName }) {
-  const { fields } = useFields();
-  return (
-    <nav class="views" aria-label={words.backend.views.label}>
-      <ul>
-        {ENVIRONMENT_VIEWS.map((one) => (
-          <li key={one}>
-            <Link
-              href={viewHref(place, one, keptRange(fields))}
-              aria-current={one === view ? 'page' : undefined}
-            >
-              {words.backend.views[one]}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }

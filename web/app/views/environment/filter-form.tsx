@@ -5,7 +5,7 @@ import { Link, useSearch } from 'wouter-preact';
 import { listServices } from '../../api/operations.generated.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { askedOf, attributeFilters, type Place, useFields } from '../../state/telemetry-query.ts';
-import { words } from '../../words/index.ts';
+import { backendWords } from '../../words/backend.ts';
 
 const MOST_SERVICES = 100;
 
@@ -21,7 +21,7 @@ export function FilterForm({
   const search = useSearch();
   const { go } = useFields();
   const [isWrong, setWrong] = useState(false);
-  const told = words.backend.filters;
+  const told = backendWords.filters;
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const { attribute = '', ...fields } = Object.fromEntries(
@@ -134,7 +134,7 @@ export function ServiceFilter({ place }: { place: Place }) {
     queryKey: ['service-names', asked],
     queryFn: ({ signal }) => listServices({ ...asked, limit: MOST_SERVICES }, signal),
   });
-  const told = words.backend.filters;
+  const told = backendWords.filters;
   const names = (data?.data ?? []).map(({ name }) => [name, name] as const);
   return <ChoiceFilter name="service" label={told.service} any={told.anyService} choices={names} />;
 }
@@ -142,7 +142,7 @@ export function ServiceFilter({ place }: { place: Place }) {
 /** The filters by attributes, each with what removes it. */
 function AttributeChips() {
   const { fields, hrefWith } = useFields();
-  const told = words.backend.filters;
+  const told = backendWords.filters;
   const filters = Object.entries(attributeFilters(fields));
   if (filters.length === 0) return null;
   return (

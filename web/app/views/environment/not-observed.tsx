@@ -1,10 +1,10 @@
 import { Link } from 'wouter-preact';
 import { type Place, viewHref } from '../../state/telemetry-query.ts';
-import { words } from '../../words/index.ts';
+import { backendWords } from '../../words/backend.ts';
 
 /** Why a list is empty: nothing came, or nothing of it fits the filters. */
 export function NotObserved({ place, observed }: { place: Place; observed: boolean }) {
-  const told = words.backend.empty;
+  const told = backendWords.empty;
   if (observed)
     return (
       <div class="empty">

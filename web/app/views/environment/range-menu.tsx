@@ -10,7 +10,7 @@ import {
   type TelemetryPeriod,
   useFields,
 } from '../../state/telemetry-query.ts';
-import { words } from '../../words/index.ts';
+import { backendWords } from '../../words/backend.ts';
 
 /** An instant, or the text itself if it is none. */
 const shown = (at: string): string => (Number.isNaN(Date.parse(at)) ? at : time(at, 'long-hour', 'UTC'));
@@ -19,14 +19,14 @@ function rangeName(fields: Fields): string {
   const { period, from = '', to = '' } = rangeOf(fields);
   return period === undefined
     ? `${shown(from)} – ${shown(to)}`
-    : (words.backend.periods[period as TelemetryPeriod] ?? period);
+    : (backendWords.periods[period as TelemetryPeriod] ?? period);
 }
 
 /** The choice of the period. */
 export function RangeMenu() {
   const { fields, hrefWith } = useFields();
   const [choosesTimes, setChoosesTimes] = useState(false);
-  const told = words.backend.periods;
+  const told = backendWords.periods;
   const name = rangeName(fields);
   const { period: chosen } = rangeOf(fields);
   return (
@@ -70,7 +70,7 @@ function TimesDialog({ onClose }: { onClose: () => void }) {
   const { fields, go } = useFields();
   const [from, setFrom] = useState(toField(fields.from));
   const [to, setTo] = useState(toField(fields.to));
-  const told = words.backend.periods;
+  const told = backendWords.periods;
   const ends = [
     { name: 'from', label: told.from, value: from, set: setFrom, min: undefined, max: to || undefined },
     { name: 'to', label: told.to, value: to, set: setTo, min: from || undefined, max: undefined },

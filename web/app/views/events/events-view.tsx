@@ -3,17 +3,18 @@ import { useState } from 'preact/hooks';
 import { getEvents, type Site } from '../../api/operations.generated.ts';
 import { exact } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
+import { goalWords } from '../../words/goals.ts';
 import { words } from '../../words/index.ts';
 import { CoverageNote } from '../site/coverage-note.tsx';
 import { FilterChips } from '../site/filter-chips.tsx';
 import { Revenue } from '../site/revenue.tsx';
 import { SiteFrame } from '../site/site-frame.tsx';
 import { ReportControls, useAsked } from '../site/site-view.tsx';
-import { PropertiesDialog } from './properties-dialog.tsx';
+import { PageProperties, PropertiesDialog } from './properties.tsx';
 
 const ROWS = 50;
 
-/** Custom events: how often each came, and what it brought. */
+/** Custom events: how often each came, and what it brought; and what page views brought. */
 export default function EventsView({ siteId }: { siteId: string }) {
   return (
     <SiteFrame siteId={siteId} view="events" controls={() => <ReportControls />}>
@@ -23,7 +24,7 @@ export default function EventsView({ siteId }: { siteId: string }) {
 }
 
 function Events({ site }: { site: Site }) {
-  const told = words.events;
+  const told = goalWords.events;
   const asked = useAsked(site);
   const [opened, setOpened] = useState<string | undefined>();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isPlaceholderData } =
@@ -101,6 +102,9 @@ function Events({ site }: { site: Site }) {
           )}
         </section>
       )}
+      <div class="after">
+        <PageProperties asked={asked} />
+      </div>
       {opened !== undefined && (
         <PropertiesDialog asked={asked} event={opened} onClose={() => setOpened(undefined)} />
       )}

@@ -4,6 +4,7 @@ import { Field } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { useAction } from '../../parts/use-action.ts';
+import { behaviourWords } from '../../words/behaviour.ts';
 import { words } from '../../words/index.ts';
 import { draftOf, type TargetDraft, TargetFields, targetOf } from '../goals/target-fields.tsx';
 
@@ -22,7 +23,7 @@ interface FunnelDialogProps {
 
 /** Builds a funnel step by step. Each step says how many visits reached it. */
 export function FunnelDialog({ siteId, funnel, onDone, onClose }: FunnelDialogProps) {
-  const told = words.funnels;
+  const told = behaviourWords.funnels;
   const [name, setName] = useState(funnel?.name ?? '');
   const [steps, setSteps] = useState<readonly TargetDraft[]>(
     funnel?.steps.map(draftOf) ?? [NEW_STEP, NEW_STEP],

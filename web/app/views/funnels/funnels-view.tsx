@@ -13,6 +13,7 @@ import { Failure } from '../../parts/failure.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { useMayChange } from '../../state/use-may-change.ts';
 import { useParameter } from '../../state/use-parameter.ts';
+import { behaviourWords } from '../../words/behaviour.ts';
 import { words } from '../../words/index.ts';
 import { Reasons } from '../goals/reasons.tsx';
 import { targetName } from '../goals/target-fields.tsx';
@@ -32,7 +33,7 @@ export default function FunnelsView({ siteId }: { siteId: string }) {
 }
 
 function Funnels({ site }: { site: Site }) {
-  const told = words.funnels;
+  const told = behaviourWords.funnels;
   const mayChange = useMayChange(site.projectId);
   const [chosen, choose] = useParameter('funnel');
   const [open, setOpen] = useState<'new' | 'change' | 'delete' | undefined>();
@@ -122,7 +123,7 @@ function Funnels({ site }: { site: Site }) {
 }
 
 function Report({ site, funnel }: { site: Site; funnel: Funnel }) {
-  const told = words.funnels;
+  const told = behaviourWords.funnels;
   const asked = useAsked(site);
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['funnels', site.id, funnel.id, asked],

@@ -3,6 +3,7 @@ import { changeGoal, createGoal, type GoalItem } from '../../api/operations.gene
 import { Field } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useAction } from '../../parts/use-action.ts';
+import { goalWords } from '../../words/goals.ts';
 import { words } from '../../words/index.ts';
 import { draftOf, TargetFields, targetOf } from './target-fields.tsx';
 
@@ -28,13 +29,13 @@ export function GoalDialog({ siteId, goal, onClose }: GoalDialogProps) {
   );
   return (
     <FormDialog
-      title={goal === undefined ? words.goals.add : words.forms.change(goal.name)}
+      title={goal === undefined ? goalWords.goals.add : words.forms.change(goal.name)}
       submit={goal === undefined ? words.forms.add : words.save}
       onSubmit={() => run()}
       onClose={onClose}
       {...state}
     >
-      <Field label={words.goals.name}>
+      <Field label={goalWords.goals.name}>
         <input
           class="input"
           name="name"

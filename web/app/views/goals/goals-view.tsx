@@ -8,6 +8,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { withFilter } from '../../state/site-query.ts';
 import { useMayChange } from '../../state/use-may-change.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
+import { goalWords } from '../../words/goals.ts';
 import { words } from '../../words/index.ts';
 import { CoverageNote } from '../site/coverage-note.tsx';
 import { FilterChips } from '../site/filter-chips.tsx';
@@ -36,7 +37,7 @@ export default function GoalsView({ siteId }: { siteId: string }) {
 type Open = 'new' | { changed: GoalItem } | { deleted: GoalItem };
 
 function Goals({ site }: { site: Site }) {
-  const told = words.goals;
+  const told = goalWords.goals;
   const mayChange = useMayChange(site.projectId);
   const [open, setOpen] = useState<Open | undefined>();
   const { data, error, refetch, isPlaceholderData } = useGoals(useAsked(site));
@@ -54,8 +55,8 @@ function Goals({ site }: { site: Site }) {
       {data === undefined && <p class="unseen">{words.loading}</p>}
       {data?.data.length === 0 && (
         <div class="card empty">
-          <strong>{told.none}</strong>
-          <p>{told.noneText}</p>
+          <strong>{words.goalsPanel.none}</strong>
+          <p>{words.goalsPanel.noneText}</p>
           {add}
         </div>
       )}
@@ -100,7 +101,7 @@ interface TableProps {
 }
 
 function Table({ goals, isObserved, site, onOpen }: TableProps) {
-  const told = words.goals;
+  const told = goalWords.goals;
   const { query, searchOf } = useSiteQuery();
   const visitsWith = (name: string): string =>
     `/sites/${site.id}${searchOf(withFilter(query, { dimension: 'goal', operator: 'is', values: [name] }))}`;
@@ -109,7 +110,7 @@ function Table({ goals, isObserved, site, onOpen }: TableProps) {
       <table class="list-table">
         <thead>
           <tr>
-            <th>{told.title}</th>
+            <th>{words.goalsPanel.title}</th>
             <th class="number">{told.conversions}</th>
             <th class="number">{told.rate}</th>
             <th class="number">{told.times}</th>

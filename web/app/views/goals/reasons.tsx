@@ -1,12 +1,12 @@
 import type { ReachMeta } from '../../api/operations.generated.ts';
-import { words } from '../../words/index.ts';
+import { goalWords } from '../../words/goals.ts';
 
 /** Why rates aren't exact. */
 export const Reasons = ({ meta: { approximate } }: { meta: Pick<ReachMeta, 'approximate'> }) =>
   approximate.length === 0 ? null : (
     <ul class="remarks">
       {approximate.map((reason) => (
-        <li key={reason}>{words.goals.approximate[reason]}</li>
+        <li key={reason}>{goalWords.goals.approximate[reason]}</li>
       ))}
     </ul>
   );

@@ -3,7 +3,8 @@ import { useId } from 'preact/hooks';
 import { getEvents, getPages } from '../../api/operations.generated.ts';
 import { exact } from '../../format.ts';
 import { Field, RadioChoices } from '../../parts/field.tsx';
-import { words } from '../../words/index.ts';
+import { behaviourWords } from '../../words/behaviour.ts';
+import { goalWords } from '../../words/goals.ts';
 
 /** What a visit has to reach, as it is being filled in. */
 export interface TargetDraft {
@@ -23,7 +24,7 @@ export const targetOf = ({ kind, text }: TargetDraft): MaybeTarget =>
   kind === 'event' ? { event: text } : { page: text };
 
 export const targetName = ({ event, page }: MaybeTarget): string =>
-  page === undefined ? words.targets.ofEvent(event ?? '') : words.targets.ofPage(page);
+  page === undefined ? goalWords.targets.ofEvent(event ?? '') : goalWords.targets.ofPage(page);
 
 const SUGGESTED = 100;
 const MAX_EVENT_LENGTH = 64;
@@ -50,9 +51,9 @@ function useSuggestions(siteId: string, kind: TargetDraft['kind']): Suggestion[]
 /** How many visits had it; nothing for patterns and for what may be beyond the suggestions. */
 function seenNote(text: string, suggestions: readonly Suggestion[]): string | undefined {
   const found = suggestions.find((one) => one.text === text);
-  if (found !== undefined) return words.funnels.seen(exact(found.visits));
+  if (found !== undefined) return behaviourWords.funnels.seen(exact(found.visits));
   const isComplete = suggestions.length < SUGGESTED;
-  return text !== '' && !text.includes('*') && isComplete ? words.funnels.unseen : undefined;
+  return text !== '' && !text.includes('*') && isComplete ? behaviourWords.funnels.unseen : undefined;
 }
 
 interface TargetFieldsProps {
@@ -64,7 +65,7 @@ interface TargetFieldsProps {
 
 /** An event by its name or a page by a pattern, with suggestions of what the site had. */
 export function TargetFields({ siteId, name, target: { kind, text }, onChange }: TargetFieldsProps) {
-  const told = words.targets;
+  const told = goalWords.targets;
   const list = useId();
   const suggestions = useSuggestions(siteId, kind);
   return (

@@ -7,7 +7,9 @@ import { exact, time } from '../../format.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Section } from '../../parts/section.tsx';
+import { addingWords } from '../../words/adding.ts';
 import { words } from '../../words/index.ts';
+import { settingsWords } from '../../words/settings.ts';
 import { SiteFrame } from '../site/site-frame.tsx';
 import { MemberReader } from '../site/site-view.tsx';
 
@@ -27,7 +29,7 @@ export default function InstallView({ siteId }: { siteId: string }) {
   );
 }
 
-type Kind = keyof typeof words.install.kinds;
+type Kind = keyof typeof addingWords.install.kinds;
 
 /** The snippet as each kind of site writes it. */
 function snippetsOf({ snippet, id }: Site): Record<Kind, string> {
@@ -43,7 +45,7 @@ function snippetsOf({ snippet, id }: Site): Record<Kind, string> {
 }
 
 function Snippets({ site }: { site: Site }) {
-  const told = words.install;
+  const told = addingWords.install;
   const [kind, setKind] = useState<Kind>('html');
   return (
     <Section title={told.title}>
@@ -62,7 +64,7 @@ function Snippets({ site }: { site: Site }) {
       </div>
       <div role="tabpanel" aria-label={told.kinds[kind]} class="form">
         <p class="soft">{told.places[kind]}</p>
-        <CopyText text={snippetsOf(site)[kind]} label={words.settings.snippet} />
+        <CopyText text={snippetsOf(site)[kind]} label={settingsWords.settings.snippet} />
       </div>
     </Section>
   );
@@ -90,7 +92,7 @@ function useArrival(siteId: string) {
 }
 
 function Arrival({ site }: { site: Site }) {
-  const told = words.install;
+  const told = addingWords.install;
   const { data, error, refetch } = useArrival(site.id);
   const hasCome = data !== undefined && data.meta.coverage.since !== null;
   const lastAt = data?.meta.freshness.lastEventAt;

@@ -6,6 +6,7 @@ import { Failure } from '../../parts/failure.tsx';
 import { RadioChoices } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { useParameter } from '../../state/use-parameter.ts';
+import { behaviourWords } from '../../words/behaviour.ts';
 import { words } from '../../words/index.ts';
 import { CoverageNote } from '../site/coverage-note.tsx';
 import { FilterChips } from '../site/filter-chips.tsx';
@@ -24,7 +25,7 @@ export default function JourneysView({ siteId }: { siteId: string }) {
 }
 
 function Journeys({ site }: { site: Site }) {
-  const told = words.journeys;
+  const told = behaviourWords.journeys;
   const asked = useAsked(site);
   const [start, setStart] = useParameter('start');
   const [end, setEnd] = useParameter('end');
@@ -123,7 +124,12 @@ function Journeys({ site }: { site: Site }) {
 
 const Chosen = ({ shown, onRemove }: { shown: string; onRemove: () => void }) => (
   <li>
-    <button type="button" class="button" onClick={onRemove} aria-label={words.journeys.remove(shown)}>
+    <button
+      type="button"
+      class="button"
+      onClick={onRemove}
+      aria-label={behaviourWords.journeys.remove(shown)}
+    >
       {shown}
       <Icon name="close" />
     </button>

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { getLive, type Site } from '../../api/operations.generated.ts';
 import { exact } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
+import { behaviourWords } from '../../words/behaviour.ts';
 import { words } from '../../words/index.ts';
 import { SiteFrame } from '../site/site-frame.tsx';
 
@@ -17,7 +18,7 @@ export default function LiveView({ siteId }: { siteId: string }) {
 }
 
 function Live({ site }: { site: Site }) {
-  const told = words.liveView;
+  const told = behaviourWords.liveView;
   const { data, error, refetch } = useQuery({
     queryKey: ['live', site.id],
     queryFn: ({ signal }) => getLive({ siteId: site.id }, signal),

@@ -7,7 +7,9 @@ import { valueText } from '../../parts/attribute-list.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Severity, severityName } from '../../parts/severity.tsx';
 import { useFixedRows } from '../../parts/use-fixed-rows.ts';
+import { isShortcut } from '../../state/own-preferences.ts';
 import { askedOf, type Place, useFields } from '../../state/telemetry-query.ts';
+import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import { EnvironmentFrame } from '../environment/environment-frame.tsx';
 import { ChoiceFilter, FilterForm, ServiceFilter, TextFilter } from '../environment/filter-form.tsx';
@@ -15,8 +17,8 @@ import { NotObserved } from '../environment/not-observed.tsx';
 import { RangeMenu } from '../environment/range-menu.tsx';
 import { findRecord, recordNames } from './record-names.ts';
 import { RecordPanel } from './record-panel.tsx';
+import { LOG_FILTERS, Volume } from './volume.tsx';
 
-const FILTERS = ['service', 'severity', 'text', 'traceId'];
 const SEVERITIES = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
 const PAGE = 100;
 const ROW = 28;
@@ -28,7 +30,7 @@ const MOST_SEARCHED = 10;
 export default function LogsView({ place }: { place: Place }) {
   const { fields, hrefWith } = useFields();
   const isLive = fields.live !== undefined;
-  const { logs, severities } = words.backend;
+  const { logs, severities } = backendWords;
   return (
     <EnvironmentFrame
       place={place}
@@ -62,6 +64,7 @@ export default function LogsView({ place }: { place: Place }) {
         <TextFilter name="text" label={logs.words} />
         <TextFilter name="traceId" label={logs.trace} />
       </FilterForm>
+      <Volume place={place} isLive={isLive} />
       <LogList place={place} isLive={isLive} />
     </EnvironmentFrame>
   );
@@ -69,8 +72,8 @@ export default function LogsView({ place }: { place: Place }) {
 
 function LogList({ place, isLive }: { place: Place; isLive: boolean }) {
   const { fields, go } = useFields();
-  const asked = askedOf(place, fields, FILTERS);
-  const told = words.backend.logs;
+  const asked = askedOf(place, fields, LOG_FILTERS);
+  const told = backendWords.logs;
   const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetching } =
     useInfiniteQuery({
       queryKey: ['logs', asked, isLive],
@@ -140,7 +143,7 @@ function Records({ records, chosen, choose }: RecordsProps) {
     if (chosen !== undefined) reveal(chosen);
   }, [chosen, reveal]);
   const press = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!isShortcut(event)) return;
     const by = {
       ...{ j: 1, ArrowDown: 1, k: -1, ArrowUp: -1, s: page(), PageDown: page(), w: -page() },
       ...{ PageUp: -page(), Home: -records.length, End: records.length },
@@ -156,7 +159,7 @@ function Records({ records, chosen, choose }: RecordsProps) {
       class="fixed-rows"
       role="listbox"
       tabIndex={0}
-      aria-label={words.backend.logs.list}
+      aria-label={backendWords.logs.list}
       aria-activedescendant={
         chosen !== undefined && chosen >= first && chosen < last ? `record-${chosen}` : undefined
       }

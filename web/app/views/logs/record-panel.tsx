@@ -3,8 +3,10 @@ import type { LogRecord } from '../../api/operations.generated.ts';
 import { time } from '../../format.ts';
 import { AttributeList, valueText } from '../../parts/attribute-list.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { Loss } from '../../parts/loss.tsx';
 import { Severity } from '../../parts/severity.tsx';
 import { type Place, useFields, viewHref } from '../../state/telemetry-query.ts';
+import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 
 /** Records of the same service so long before and after one are its context. */
@@ -19,7 +21,7 @@ interface RecordPanelProps {
 /** Everything about one record. */
 export function RecordPanel({ place, record, close }: RecordPanelProps) {
   const { fields, hrefWith } = useFields();
-  const { logs: told, trace } = words.backend;
+  const { logs: told, trace } = backendWords;
   if (record === undefined) return <aside class="card span-panel soft unchosen">{told.select}</aside>;
   const { severityNumber, severityText, service, body, eventName, traceId, spanId, scope, resource } = record;
   const at = Date.parse(record.time);
@@ -58,6 +60,7 @@ export function RecordPanel({ place, record, close }: RecordPanelProps) {
       </p>
       <h2>{trace.attributes}</h2>
       <AttributeList attributes={record.attributes} hrefOf={filter('attr')} />
+      <Loss dropped={record.droppedAttributes} cut={record.cutAttributes} bodyCut={record.bodyCut} />
       <details>
         <summary>{trace.resource}</summary>
         <AttributeList attributes={resource.attributes} hrefOf={filter('resource')} />

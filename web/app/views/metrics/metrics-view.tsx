@@ -10,11 +10,13 @@ import { LinesChart } from '../../charts/lines-chart.tsx';
 import { exact, rate, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { askedOf, type Place, useFields } from '../../state/telemetry-query.ts';
+import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import { EnvironmentFrame } from '../environment/environment-frame.tsx';
 import { ChoiceFilter, FilterForm, ServiceFilter, TextFilter } from '../environment/filter-form.tsx';
 import { NotObserved } from '../environment/not-observed.tsx';
 import { RangeMenu } from '../environment/range-menu.tsx';
+import { Exemplars } from './exemplars.tsx';
 
 const PAGE = 50;
 const INTERVALS = ['1m', '5m', '15m', '1h', '6h', '1d'] as const;
@@ -32,7 +34,7 @@ export default function MetricsView({ place }: { place: Place }) {
 
 function Catalog({ place }: { place: Place }) {
   const { fields } = useFields();
-  const told = words.backend.metrics;
+  const told = backendWords.metrics;
   const asked = askedOf(place, fields, ['service', 'q']);
   const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery({
@@ -79,7 +81,7 @@ const firstOf = ({ aggregations }: CatalogMetric) =>
 
 function MetricRow({ metric }: { metric: CatalogMetric }) {
   const { hrefWith } = useFields();
-  const told = words.backend.metrics;
+  const told = backendWords.metrics;
   const { name, type, unit, description, services, seriesCount } = metric;
   return (
     <li>
@@ -95,7 +97,7 @@ function MetricRow({ metric }: { metric: CatalogMetric }) {
 
 function Explorer({ place, name }: { place: Place; name: string }) {
   const { fields, hrefWith } = useFields();
-  const told = words.backend.metrics;
+  const told = backendWords.metrics;
   const catalog = { ...askedOf(place, fields), q: name };
   const found = useQuery({
     queryKey: ['metric', catalog],
@@ -148,6 +150,7 @@ function Explorer({ place, name }: { place: Place; name: string }) {
       </FilterForm>
       {found.error && <Failure error={found.error} retry={found.refetch} />}
       {fields.aggregation && <Values place={place} name={name} />}
+      <Exemplars place={place} />
     </>
   );
 }
@@ -156,7 +159,7 @@ const ASKED = ['name', 'aggregation', 'groupBy', 'interval', 'service', 'type', 
 
 function Values({ place, name }: { place: Place; name: string }) {
   const { fields } = useFields();
-  const told = words.backend.metrics;
+  const told = backendWords.metrics;
   const asked = askedOf(place, fields, ASKED) as Parameters<typeof readMetric>[0];
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['metric-values', asked],
@@ -196,5 +199,5 @@ function Values({ place, name }: { place: Place; name: string }) {
 /** A group without an attribute is named so; it isn't empty. */
 const groupName = ({ attributes }: MetricSeries['groups'][number]): string =>
   Object.values(attributes)
-    .map((value) => value ?? words.backend.metrics.without)
-    .join(', ') || words.backend.metrics.together;
+    .map((value) => value ?? backendWords.metrics.without)
+    .join(', ') || backendWords.metrics.together;

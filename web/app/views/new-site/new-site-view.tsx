@@ -1,27 +1,25 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
 import { createSite } from '../../api/operations.generated.ts';
+import { zoneHere } from '../../format.ts';
 import { CountrySelect } from '../../parts/country-select.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Field } from '../../parts/field.tsx';
+import { hostOf } from '../../parts/host-of.ts';
 import { PrivacyPreview } from '../../parts/privacy-preview.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { useProjects } from '../../state/use-may-change.ts';
+import { addingWords } from '../../words/adding.ts';
 import { words } from '../../words/index.ts';
+import { settingsWords } from '../../words/settings.ts';
 
 const MAX_NAME_LENGTH = 100;
 const MAX_DOMAIN_LENGTH = 253;
 const MAX_MONTHS = 25;
 
-/** The host of an address that somebody pasted; other texts as they are. */
-const hostOf = (text: string): string =>
-  /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text).hostname : text.trim();
-
-const zoneHere = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** Adds a site, and leads to its snippet. */
 export default function NewSiteView() {
-  const told = words.adding;
+  const told = addingWords.adding;
   const [, navigate] = useLocation();
   const [name, setName] = useState('');
   const [domain, setDomain] = useState('');
@@ -82,7 +80,7 @@ export default function NewSiteView() {
                   onInput={({ currentTarget }) => setDomain(currentTarget.value)}
                 />
               </Field>
-              <Field label={told.timezone} note={words.settings.timezoneNote}>
+              <Field label={told.timezone} note={settingsWords.settings.timezoneNote}>
                 <select
                   class="input"
                   name="timezone"

@@ -5,6 +5,7 @@ import { exact, money, time } from '../../format.ts';
 import { AttributeList } from '../../parts/attribute-list.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { askedOf, type Place, useFields, viewHref } from '../../state/telemetry-query.ts';
+import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import { EnvironmentFrame } from '../environment/environment-frame.tsx';
 import { NotObserved } from '../environment/not-observed.tsx';
@@ -41,7 +42,7 @@ function Outcomes({ place }: { place: Place }) {
   const first = data?.pages[0];
   if (first === undefined) return <p class="empty">{words.loading}</p>;
   const outcomes = data?.pages.flatMap((page) => page.data.outcomes) ?? [];
-  const told = words.backend.outcomes;
+  const told = backendWords.outcomes;
   return (
     <div class={isPlaceholderData ? 'dimmed' : undefined}>
       <Types types={first.data.types} />
@@ -75,7 +76,7 @@ function Outcomes({ place }: { place: Place }) {
 /** Counts and exact sums. Nothing is converted between currencies. */
 function Types({ types }: { types: readonly OutcomeType[] }) {
   const { fields, hrefWith } = useFields();
-  const told = words.backend.outcomes;
+  const told = backendWords.outcomes;
   if (types.length === 0) return null;
   return (
     <section class="card part" aria-label={told.types}>
@@ -118,7 +119,7 @@ function Types({ types }: { types: readonly OutcomeType[] }) {
 }
 
 function OutcomeRow({ place, outcome }: { place: Place; outcome: OutcomeItem }) {
-  const told = words.backend.outcomes;
+  const told = backendWords.outcomes;
   const { type, value, source, domainEventId, occurredAt, trace, sendings, conflicts, attributes } = outcome;
   return (
     <li class="event">

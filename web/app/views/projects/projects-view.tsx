@@ -4,17 +4,18 @@ import { Link } from 'wouter-preact';
 import { listEnvironments, listProjects, type Project } from '../../api/operations.generated.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { viewHref } from '../../state/telemetry-query.ts';
+import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 
 /** The projects of a person, and the way to their environments. */
 export default function ProjectsView() {
-  const told = words.backend.projects;
+  const told = backendWords.projects;
   const { data, error, refetch } = useQuery({
     queryKey: ['projects'],
     queryFn: ({ signal }) => listProjects({}, signal),
   });
   useEffect(() => {
-    document.title = `${words.backend.projects.title} · ${words.product}`;
+    document.title = `${backendWords.projects.title} · ${words.product}`;
   }, []);
   return (
     <>
@@ -38,7 +39,7 @@ export default function ProjectsView() {
 }
 
 function ProjectCard({ project: { id, name, role } }: { project: Project }) {
-  const told = words.backend.projects;
+  const told = backendWords.projects;
   const { data, error, refetch } = useQuery({
     queryKey: ['environments', id],
     queryFn: ({ signal }) => listEnvironments({ projectId: id }, signal),

@@ -5,6 +5,7 @@ import { exact, percent, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { askedOf } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
+import { behaviourWords } from '../../words/behaviour.ts';
 import { words } from '../../words/index.ts';
 import { CoverageNote } from '../site/coverage-note.tsx';
 import { FilterChips } from '../site/filter-chips.tsx';
@@ -24,7 +25,7 @@ export default function RetentionView({ siteId }: { siteId: string }) {
 }
 
 function Retention({ site }: { site: Site }) {
-  const told = words.retention;
+  const told = behaviourWords.retention;
   const { query } = useSiteQuery();
   const asked = useMemo(
     () => askedOf(site.id, { ...query, period: '90d' }, site.timezone, Date.now()),
@@ -55,8 +56,12 @@ function Retention({ site }: { site: Site }) {
 }
 
 function Cohorts({ rows, zone }: { rows: readonly RetentionItem[]; zone: string }) {
-  const told = words.retention;
+  const told = behaviourWords.retention;
   const most = Math.max(...rows.map(({ returned }) => returned.length));
+  const highest = Math.max(
+    ...rows.flatMap(({ visitors, returned }) => returned.map((count) => (count ?? 0) / visitors)),
+    0.01,
+  );
   const columns = Array.from({ length: most }, (_, index) => index);
   return (
     <div class="scrolls">
@@ -85,7 +90,7 @@ function Cohorts({ rows, zone }: { rows: readonly RetentionItem[]; zone: string 
                   <td
                     key={index}
                     class="number share"
-                    style={{ '--share': `${share}%` }}
+                    style={{ '--share': `${share / highest}%` }}
                     title={told.cell(percent(share), exact(count))}
                   >
                     {percent(share, 0)}

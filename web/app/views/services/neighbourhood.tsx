@@ -6,7 +6,7 @@ import { useWidth } from '../../charts/use-width.ts';
 import { compact, exact, milliseconds } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { askedOf, type Place, useFields } from '../../state/telemetry-query.ts';
-import { words } from '../../words/index.ts';
+import { backendWords } from '../../words/backend.ts';
 import { layersAround } from './layers.ts';
 import { ErrorRate } from './performance.tsx';
 
@@ -24,7 +24,7 @@ export function Neighbourhood({ place, service }: { place: Place; service: strin
     queryFn: ({ signal }) => mapServices(asked, signal),
     placeholderData: keepPreviousData,
   });
-  const told = words.backend.services;
+  const told = backendWords.services;
   if (error) return <Failure error={error} retry={refetch} />;
   if (data === undefined) return null;
   const { edges } = data.data;
@@ -84,7 +84,7 @@ function Drawing({ map, service }: { map: ServiceMap; service: string }) {
   const { hrefWith } = useFields();
   const { ref, width } = useWidth<HTMLElement>(900);
   const { layers, edges, leftOut } = useMemo(() => layersAround(service, map.edges), [map, service]);
-  const told = words.backend.services;
+  const told = backendWords.services;
   const rows = Math.max(...layers.map((layer) => layer.length));
   const height = rows * (NODE_HEIGHT + GAP) + GAP;
   const column = width / layers.length;

@@ -1,9 +1,9 @@
 import { exact, percent, rate } from '../../format.ts';
-import { words } from '../../words/index.ts';
+import { backendWords } from '../../words/backend.ts';
 
 /** 12.3/s, or per minute if that is easier to read. */
 export const rateText = (perSecond: number): string => {
-  const { perSecond: second, perMinute } = words.backend.services;
+  const { perSecond: second, perMinute } = backendWords.services;
   return perSecond >= 1 || perSecond === 0 ? second(rate(perSecond)) : perMinute(rate(perSecond * 60));
 };
 
@@ -13,7 +13,7 @@ export const optionalMs = (value: number | null, format: (value: number) => stri
 
 /** The share of entries that failed, with their number. Without entries there is none. */
 export const ErrorRate = ({ errors, entries }: { errors: number; entries: number }) => (
-  <span class={errors > 0 ? 'wrong' : undefined} title={words.backend.traces.errors(errors, exact(errors))}>
+  <span class={errors > 0 ? 'wrong' : undefined} title={backendWords.traces.errors(errors, exact(errors))}>
     {entries === 0 ? '–' : percent((100 * errors) / entries, 1)}
   </span>
 );

@@ -5,8 +5,10 @@ import { type ChartPoint, LineChart } from '../../charts/line-chart.tsx';
 import { exact, milliseconds, percent, rate, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { askedOf, keptRange, type Place, rangeOf, useFields, viewHref } from '../../state/telemetry-query.ts';
+import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import { NotObserved } from '../environment/not-observed.tsx';
+import { Latencies } from './latencies.tsx';
 import { Neighbourhood } from './neighbourhood.tsx';
 import { ErrorRate, optionalMs, rateText } from './performance.tsx';
 
@@ -51,7 +53,7 @@ export function ServiceDetails({ place, service }: { place: Place; service: stri
     queryFn: ({ signal }) => summarizeService(asked, signal),
     placeholderData: keepPreviousData,
   });
-  const told = words.backend.services;
+  const told = backendWords.services;
   const drawn = NAMES.find((name) => name === fields.draw) ?? 'p95Ms';
   const keep = keptRange(fields);
   if (error) return <Failure error={error} retry={refetch} />;
@@ -62,10 +64,12 @@ export function ServiceDetails({ place, service }: { place: Place; service: stri
       <div class="heading">
         <h2>{service}</h2>
         <p class="links">
-          <Link href={hrefWith({ service: undefined, draw: undefined })}>{told.all}</Link>
-          <Link href={viewHref(place, 'traces', { ...keep, service })}>{words.backend.views.traces}</Link>
+          <Link href={hrefWith({ service: undefined, draw: undefined, operation: undefined })}>
+            {told.all}
+          </Link>
+          <Link href={viewHref(place, 'traces', { ...keep, service })}>{backendWords.views.traces}</Link>
           <Link href={viewHref(place, 'traces', { ...keep, service, status: 'error' })}>{told.failed}</Link>
-          <Link href={viewHref(place, 'logs', { ...keep, service })}>{words.backend.views.logs}</Link>
+          <Link href={viewHref(place, 'logs', { ...keep, service })}>{backendWords.views.logs}</Link>
         </p>
       </div>
       {summary === null ? (
@@ -96,6 +100,11 @@ export function ServiceDetails({ place, service }: { place: Place; service: stri
               {meta.approximate && <p class="soft">{meta.approximate}</p>}
             </div>
           </section>
+          <Latencies
+            place={place}
+            service={service}
+            operations={summary.operations.map(({ operation }) => operation)}
+          />
           <Operations place={place} summary={summary} />
         </>
       )}
@@ -132,7 +141,7 @@ function Operations({
   summary: ServiceSummary;
 }) {
   const { fields } = useFields();
-  const told = words.backend.services;
+  const told = backendWords.services;
   return (
     <section class="card part">
       <h2>{told.operations}</h2>
@@ -140,7 +149,7 @@ function Operations({
         <table class="list-table performance">
           <thead>
             <tr>
-              <th>{words.backend.filters.operation}</th>
+              <th>{backendWords.filters.operation}</th>
               <th class="number">{told.rate}</th>
               <th class="number">{told.errors}</th>
               <th class="number">p50</th>

@@ -4,6 +4,7 @@ import { listServices, type Service, summarizeService } from '../../api/operatio
 import { exact, milliseconds, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { askedOf, type Place, useFields } from '../../state/telemetry-query.ts';
+import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import { EnvironmentFrame } from '../environment/environment-frame.tsx';
 import { NotObserved } from '../environment/not-observed.tsx';
@@ -27,7 +28,7 @@ export default function ServicesView({ place }: { place: Place }) {
 function ServiceList({ place }: { place: Place }) {
   const { fields } = useFields();
   const asked = askedOf(place, fields);
-  const told = words.backend.services;
+  const told = backendWords.services;
   const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery({
       queryKey: ['services', asked],

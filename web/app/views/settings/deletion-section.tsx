@@ -4,11 +4,11 @@ import { deleteSite, type Site } from '../../api/operations.generated.ts';
 import { queries } from '../../api/queries.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Section } from '../../parts/section.tsx';
-import { words } from '../../words/index.ts';
+import { settingsWords } from '../../words/settings.ts';
 
 /** Deletes the site, and leads to the sites, where the progress stands. */
 export function DeletionSection({ site }: { site: Site }) {
-  const told = words.deletion;
+  const told = settingsWords.deletion;
   const [isOpen, setOpen] = useState(false);
   const [, navigate] = useLocation();
   return (

@@ -15,6 +15,7 @@ import { PrivacyPreview } from '../../parts/privacy-preview.tsx';
 import { Section } from '../../parts/section.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { language, words } from '../../words/index.ts';
+import { settingsWords } from '../../words/settings.ts';
 
 const MAX_MONTHS = 25;
 
@@ -28,7 +29,7 @@ const SUGGESTED = {
 
 /** The privacy policy, with what it means for visitors beside it. */
 export function PrivacySection({ site, mayChange }: { site: Site; mayChange: boolean }) {
-  const told = words.privacy;
+  const told = settingsWords.privacy;
   const [draft, setDraft] = useState<PrivacyPolicy>(site.privacy ?? SUGGESTED);
   const [isTouched, setTouched] = useState(false);
   const [isSaved, setSaved] = useState(false);
@@ -105,7 +106,7 @@ export function PrivacySection({ site, mayChange }: { site: Site; mayChange: boo
               <button type="submit" class="button main" disabled={isPending || !isTouched}>
                 {words.save}
               </button>
-              <span role="status">{isSaved && words.settings.saved}</span>
+              <span role="status">{isSaved && settingsWords.settings.saved}</span>
             </p>
             <p class="soft small">{told.effect}</p>
           </form>
@@ -119,7 +120,7 @@ export function PrivacySection({ site, mayChange }: { site: Site; mayChange: boo
 
 /** The text for the site's own privacy notice, which the service writes from what it stores. */
 function Notice({ siteId }: { siteId: string }) {
-  const told = words.privacy;
+  const told = settingsWords.privacy;
   const [isOpen, setOpen] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: ['privacy-report', siteId, language],

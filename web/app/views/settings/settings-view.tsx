@@ -1,8 +1,9 @@
 import type { Site } from '../../api/operations.generated.ts';
 import { useMayChange } from '../../state/use-may-change.ts';
-import { words } from '../../words/index.ts';
+import { settingsWords } from '../../words/settings.ts';
 import { SiteFrame } from '../site/site-frame.tsx';
 import { DeletionSection } from './deletion-section.tsx';
+import { ImportsSection } from './imports-section.tsx';
 import { PrivacySection } from './privacy-section.tsx';
 import { SharesSection } from './shares-section.tsx';
 import { SiteSection } from './site-section.tsx';
@@ -21,10 +22,11 @@ function Settings({ site }: { site: Site }) {
   const mayChange = useMayChange(site.projectId);
   return (
     <div class="sections">
-      {!mayChange && <p class="soft">{words.settings.readOnly}</p>}
+      {!mayChange && <p class="soft">{settingsWords.settings.readOnly}</p>}
       <SiteSection site={site} mayChange={mayChange} />
       <PrivacySection site={site} mayChange={mayChange} />
       <SharesSection site={site} mayChange={mayChange} />
+      <ImportsSection site={site} mayChange={mayChange} />
       {mayChange && <VisitorSection site={site} />}
       {mayChange && <DeletionSection site={site} />}
     </div>

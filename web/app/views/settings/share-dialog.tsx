@@ -2,16 +2,21 @@ import { useState } from 'preact/hooks';
 import { type CreatedShare, createShare, type Share, type Site } from '../../api/operations.generated.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Field } from '../../parts/field.tsx';
+import { Field, RadioChoices } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useAction } from '../../parts/use-action.ts';
-import { words } from '../../words/index.ts';
+import { settingsWords } from '../../words/settings.ts';
 
 type Part = Share['reports'][number];
 
 const MAX_NAME_LENGTH = 100;
 const MIN_PASSWORD_LENGTH = 8;
 const MAX_PASSWORD_LENGTH = 128;
+
+const EMBEDDINGS = ['nobody', 'anyone', 'some'] as const;
+type Embedding = (typeof EMBEDDINGS)[number];
+
+const linesOf = (text: string): string[] => text.split(/\s+/).filter((line) => line !== '');
 
 /** Makes a share, and then shows its link, once. */
 export function ShareDialog({ site, onClose }: { site: Site; onClose: () => void }) {
@@ -30,18 +35,21 @@ interface ShareFormProps {
 }
 
 function ShareForm({ site, onDone, onClose }: ShareFormProps) {
-  const told = words.shares;
+  const told = settingsWords.shares;
   const all = Object.keys(told.reports) as Part[];
   const [name, setName] = useState('');
   const [reports, setReports] = useState<readonly Part[]>(all);
   const [password, setPassword] = useState('');
   const [lastDay, setLastDay] = useState('');
+  const [embedding, setEmbedding] = useState<Embedding>('nobody');
+  const [origins, setOrigins] = useState('');
   const { run, ...state } = useAction(
     () =>
       createShare({
         siteId: site.id,
         name,
         reports: [...reports],
+        embedOrigins: { nobody: [], anyone: ['*'], some: linesOf(origins) }[embedding],
         ...(password !== '' && { password }),
         ...(lastDay !== '' && { expiresAt: new Date(`${lastDay}T23:59:59.999`).toISOString() }),
       }),
@@ -105,6 +113,24 @@ function ShareForm({ site, onDone, onClose }: ShareFormProps) {
           onInput={({ currentTarget }) => setPassword(currentTarget.value)}
         />
       </Field>
+      <RadioChoices
+        label={told.embedding}
+        name="embedding"
+        value={embedding}
+        choices={EMBEDDINGS.map((value) => ({ value, label: told.embeddings[value] }))}
+        onChoose={setEmbedding}
+      />
+      {embedding === 'some' && (
+        <Field label={told.origins} note={told.originsNote}>
+          <textarea
+            class="input"
+            name="origins"
+            required
+            value={origins}
+            onInput={({ currentTarget }) => setOrigins(currentTarget.value)}
+          />
+        </Field>
+      )}
       <Field label={told.end} note={told.endNote}>
         <input
           class="input"
@@ -125,7 +151,7 @@ const pageOf = ({ url }: CreatedShare): string => {
 };
 
 function MadeShare({ share, onClose }: { share: CreatedShare; onClose: () => void }) {
-  const told = words.shares;
+  const told = settingsWords.shares;
   const link = pageOf(share);
   return (
     <Dialog title={told.created(share.name)} onClose={onClose}>
@@ -133,11 +159,15 @@ function MadeShare({ share, onClose }: { share: CreatedShare; onClose: () => voi
         <p>{told.createdText}</p>
         <h3>{told.link}</h3>
         <CopyText text={link} label={told.link} />
-        <h3>{told.embed}</h3>
-        <CopyText
-          text={`<iframe src="${link}" title="${quoted(share.name)}" width="100%" height="900" style="border:0" loading="lazy"></iframe>`}
-          label={told.embed}
-        />
+        {share.embedOrigins.length > 0 && (
+          <>
+            <h3>{told.embed}</h3>
+            <CopyText
+              text={`<iframe src="${link}" title="${quoted(share.name)}" width="100%" height="900" style="border:0" loading="lazy"></iframe>`}
+              label={told.embed}
+            />
+          </>
+        )}
       </div>
     </Dialog>
   );

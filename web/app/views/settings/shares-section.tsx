@@ -6,12 +6,12 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Section } from '../../parts/section.tsx';
-import { words } from '../../words/index.ts';
+import { settingsWords } from '../../words/settings.ts';
 import { ShareDialog } from './share-dialog.tsx';
 
 /** Public links to reports of the site: made, listed and revoked. */
 export function SharesSection({ site, mayChange }: { site: Site; mayChange: boolean }) {
-  const told = words.shares;
+  const told = settingsWords.shares;
   const [isNew, setNew] = useState(false);
   const [revoked, setRevoked] = useState<Share | undefined>();
   const { data, error, refetch } = useQuery({
@@ -66,7 +66,7 @@ export function SharesSection({ site, mayChange }: { site: Site; mayChange: bool
 }
 
 function describe({ reports, hasPassword, expiresAt }: Share, zone: string): string {
-  const told = words.shares;
+  const told = settingsWords.shares;
   const end = expiresAt === null ? undefined : time(expiresAt, 'long-day', zone);
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
   return [

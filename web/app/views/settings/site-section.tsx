@@ -1,24 +1,48 @@
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import { renameSite, type Site } from '../../api/operations.generated.ts';
+import { changeSite, type Site } from '../../api/operations.generated.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Field } from '../../parts/field.tsx';
+import { hostOf } from '../../parts/host-of.ts';
 import { Section } from '../../parts/section.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { words } from '../../words/index.ts';
+import { settingsWords } from '../../words/settings.ts';
 
 const MAX_NAME_LENGTH = 100;
+const MAX_DOMAIN_LENGTH = 253;
 
-/** The name, what never changes, and the snippet. */
+const hostsIn = (text: string): string[] =>
+  text
+    .split(/[\s,]+/)
+    .filter((part) => part !== '')
+    .map(hostOf);
+
+const formOf = ({ name, domain, domains }: Site) => ({ name, domain, domains: domains.join('\n') });
+
+/** The name and the domains, the time zone, and the snippet. */
 export function SiteSection({ site, mayChange }: { site: Site; mayChange: boolean }) {
-  const told = words.settings;
-  const [name, setName] = useState(site.name);
+  const told = settingsWords.settings;
+  const saved = formOf(site);
+  const [form, setForm] = useState(saved);
   const [isSaved, setSaved] = useState(false);
-  const { run, error, isPending } = useAction(() => renameSite({ siteId: site.id, name }), {
-    changes: [['site', site.id], ['sites']],
-    onDone: () => setSaved(true),
-  });
+  const { name, domain, domains } = form;
+  const { run, error, isPending } = useAction(
+    () => changeSite({ siteId: site.id, name, domain: hostOf(domain), domains: hostsIn(domains) }),
+    {
+      changes: [['site', site.id], ['sites']],
+      onDone: ({ data }) => {
+        setForm(formOf(data));
+        setSaved(true);
+      },
+    },
+  );
+  const change = (changed: Partial<typeof form>) => {
+    setForm({ ...form, ...changed });
+    setSaved(false);
+  };
+  const isSame = name === saved.name && domain === saved.domain && domains === saved.domains;
   return (
     <Section title={told.site}>
       {mayChange && (
@@ -36,15 +60,35 @@ export function SiteSection({ site, mayChange }: { site: Site; mayChange: boolea
               required
               maxLength={MAX_NAME_LENGTH}
               value={name}
-              onInput={({ currentTarget }) => {
-                setName(currentTarget.value);
-                setSaved(false);
-              }}
+              onInput={({ currentTarget }) => change({ name: currentTarget.value })}
+            />
+          </Field>
+          <Field label={told.domain} note={told.domainNote}>
+            <input
+              class="input"
+              name="domain"
+              required
+              maxLength={MAX_DOMAIN_LENGTH}
+              inputMode="url"
+              autocapitalize="none"
+              spellcheck={false}
+              value={domain}
+              onInput={({ currentTarget }) => change({ domain: currentTarget.value })}
+            />
+          </Field>
+          <Field label={told.domains} note={told.domainsNote}>
+            <textarea
+              class="input"
+              name="domains"
+              autocapitalize="none"
+              spellcheck={false}
+              value={domains}
+              onInput={({ currentTarget }) => change({ domains: currentTarget.value })}
             />
           </Field>
           {error && <Failure error={error} />}
           <p class="buttons">
-            <button type="submit" class="button" disabled={isPending || name === site.name}>
+            <button type="submit" class="button" disabled={isPending || isSame}>
               {words.save}
             </button>
             <span role="status">{isSaved && told.saved}</span>
@@ -52,8 +96,12 @@ export function SiteSection({ site, mayChange }: { site: Site; mayChange: boolea
         </form>
       )}
       <dl class="facts">
-        <dt>{told.domain}</dt>
-        <dd>{site.domain}</dd>
+        {!mayChange && (
+          <>
+            <dt>{told.domain}</dt>
+            <dd>{[site.domain, ...site.domains].join(', ')}</dd>
+          </>
+        )}
         <dt>{told.timezone}</dt>
         <dd>
           {site.timezone} <small class="soft">{told.timezoneNote}</small>

@@ -12,12 +12,13 @@ import { saveFile } from '../../parts/save-file.ts';
 import { Section } from '../../parts/section.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { words } from '../../words/index.ts';
+import { settingsWords } from '../../words/settings.ts';
 
 const ID = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}';
 
 /** Everything known of one visitor, for the visitor to have or to have deleted. */
 export function VisitorSection({ site }: { site: Site }) {
-  const told = words.visitors;
+  const told = settingsWords.visitors;
   const [visitorId, setVisitorId] = useState('');
   const [message, setMessage] = useState('');
   const [isDeleting, setDeleting] = useState(false);

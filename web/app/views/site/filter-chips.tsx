@@ -1,11 +1,21 @@
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { Icon } from '../../parts/icon.tsx';
-import { type Filter, withoutFilter } from '../../state/site-query.ts';
+import {
+  type Dimension,
+  type Filter,
+  type KnownDimension,
+  propertyOf,
+  withoutFilter,
+} from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
 import { FilterDialog } from './filter-dialog.tsx';
 import { showValue } from './panels.ts';
+
+/** A property by its key, a dimension in the reader’s words. */
+const nameOf = (dimension: Dimension): string =>
+  propertyOf(dimension) ?? words.filters.dimensions[dimension as KnownDimension];
 
 /** The filters of the page. Each says whom it leaves out, and can be changed. */
 export function FilterChips() {
@@ -17,7 +27,7 @@ export function FilterChips() {
     <ul class="chips" aria-label={told.label}>
       {query.filters.map((filter) => {
         const { dimension, operator, values } = filter;
-        const name = told.dimensions[dimension];
+        const name = nameOf(dimension);
         const shown = values.map((value) => showValue(dimension, value)).join(` ${told.or} `);
         return (
           <li key={dimension} class="chip">

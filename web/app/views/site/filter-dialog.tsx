@@ -1,29 +1,38 @@
 import { useState } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog.tsx';
 import {
+  byProperty,
   DIMENSIONS,
-  type Dimension,
   type Filter,
-  type Operator,
+  type KnownDimension,
+  propertyOf,
   withFilter,
+  withoutFilter,
 } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
 
-const OPERATORS: readonly Operator[] = ['is', 'not', 'contains'];
+const OPERATORS = ['is', 'not', 'contains'] as const;
+type Operator = (typeof OPERATORS)[number];
 const MAX_VALUES = 20;
+const MAX_KEY_LENGTH = 64;
+
+/** The choice in place of a dimension, whose key stands in a field of its own. */
+const PROPERTY = 'property';
 
 /** A form for a filter: a dimension, an operator, one or several values. */
 export function FilterDialog({ filter, onClose }: { filter?: Filter; onClose: () => void }) {
   const { query, go } = useSiteQuery();
-  const [dimension, setDimension] = useState<Dimension>(filter?.dimension ?? 'page');
+  const filteredKey = filter && propertyOf(filter.dimension);
+  const [by, setBy] = useState(filteredKey === undefined ? (filter?.dimension ?? 'page') : PROPERTY);
+  const [key, setKey] = useState(filteredKey ?? '');
   const [operator, setOperator] = useState<Operator>(filter?.operator ?? 'is');
   const [text, setText] = useState(filter?.values.join('\n') ?? '');
   const told = words.filters;
   const values = text
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.includes('|'))
+    .filter((line) => line !== '')
     .slice(0, MAX_VALUES);
   return (
     <Dialog title={told.title} onClose={onClose}>
@@ -31,25 +40,41 @@ export function FilterDialog({ filter, onClose }: { filter?: Filter; onClose: ()
         onSubmit={(event) => {
           event.preventDefault();
           if (values.length === 0) return;
+          const dimension = by === PROPERTY ? byProperty(key) : (by as KnownDimension);
           onClose();
-          go(withFilter(query, { dimension, operator, values }));
+          go(
+            withFilter(filter ? withoutFilter(query, filter.dimension) : query, {
+              dimension,
+              operator,
+              values,
+            }),
+          );
         }}
       >
         <div class="body form">
           <label class="field">
             <span>{told.dimension}</span>
-            <select
-              class="input"
-              value={dimension}
-              onChange={({ currentTarget }) => setDimension(currentTarget.value as Dimension)}
-            >
-              {(DIMENSIONS as readonly Dimension[]).map((one) => (
+            <select class="input" value={by} onChange={({ currentTarget }) => setBy(currentTarget.value)}>
+              {DIMENSIONS.map((one) => (
                 <option key={one} value={one}>
                   {told.dimensions[one]}
                 </option>
               ))}
+              <option value={PROPERTY}>{told.property}</option>
             </select>
           </label>
+          {by === PROPERTY && (
+            <label class="field">
+              <span>{told.propertyKey}</span>
+              <input
+                class="input"
+                required
+                maxLength={MAX_KEY_LENGTH}
+                value={key}
+                onInput={({ currentTarget }) => setKey(currentTarget.value)}
+              />
+            </label>
+          )}
           <label class="field">
             <span>{told.operator}</span>
             <select
@@ -73,7 +98,7 @@ export function FilterDialog({ filter, onClose }: { filter?: Filter; onClose: ()
               onInput={({ currentTarget }) => setText(currentTarget.value)}
             />
           </label>
-          {told.leavesOut[dimension] && <p class="soft">{told.leavesOut[dimension]}</p>}
+          {told.leavesOut[by] && <p class="soft">{told.leavesOut[by]}</p>}
         </div>
         <footer>
           <button type="submit" class="button main">

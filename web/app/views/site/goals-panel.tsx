@@ -1,70 +1,126 @@
+import { keepPreviousData, useQuery } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
+import type { CustomEventItem } from '../../api/operations.generated.ts';
 import { isWithheld, useReader } from '../../api/reader.ts';
 import { compact, exact, percent } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
+import { TabList } from '../../parts/tab-list.tsx';
 import { type Asked, withFilter } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
 import { useGoals } from './use-goals.ts';
 
 const ROWS = 9;
+const TABS = ['goals', 'events'] as const;
 
-/** The goals that most visits reached, with the way to all of them. */
+/** What visits led to: the goals that most of them reached, and the custom events, with the way to all of each. */
 export function GoalsPanel({ asked }: { asked: Asked }) {
-  const { query, hrefOf, searchOf } = useSiteQuery();
+  const { query, searchOf } = useSiteQuery();
   const { shows } = useReader();
-  const { data, error, refetch, isPlaceholderData } = useGoals(asked);
-  if (shows?.includes('goals') === false) return null;
-  const rows = data?.data.slice(0, ROWS) ?? [];
+  const [chosen, setChosen] = useState(0);
+  const shown = TABS.filter((name) => shows?.includes(name) ?? true);
+  const name = shown[chosen] ?? shown[0];
+  if (name === undefined) return null;
   return (
-    <section class="card panel" aria-label={words.panels.goals}>
+    <section class="card panel" aria-label={words.panels[name]}>
       <header>
-        <h2>{words.panels.goals}</h2>
+        <h2>{words.panels[name]}</h2>
+        {shown.length > 1 && (
+          <TabList
+            label={words.panels.goals}
+            names={shown}
+            chosen={name}
+            textOf={(one) => words.panels[one]}
+            onChoose={setChosen}
+          />
+        )}
       </header>
-      {error && <Failure error={error} retry={refetch} />}
-      {data && rows.length === 0 && (
-        <div class="rows empty">
-          {isWithheld(data.meta) ? (
-            words.share.tooFewText
-          ) : (
-            <>
-              <strong>{words.goals.none}</strong>
-              <p>{words.goals.noneText}</p>
-            </>
-          )}
-        </div>
-      )}
-      {!error && (data === undefined || rows.length > 0) && (
-        <div class={isPlaceholderData ? 'rows dimmed' : 'rows'}>
-          <div class="columns">
-            <span>{words.goals.title}</span>
-            <span class="number">{words.columns.conversions}</span>
-          </div>
-          {rows.map(({ id, name, conversions, conversionRate }) => (
-            <div key={id} class="row">
-              <div class="name">
-                <span class="bar" style={{ width: `${conversionRate}%` }} />
-                <Link
-                  href={hrefOf(withFilter(query, { dimension: 'goal', operator: 'is', values: [name] }))}
-                  aria-label={words.filters.only(name)}
-                  title={name}
-                >
-                  {name}
-                </Link>
-              </div>
-              <div class="numbers">
-                <span title={exact(conversions)}>{compact(conversions)}</span>
-                <span class="soft">{percent(conversionRate)}</span>
-              </div>
-            </div>
-          ))}
-        </div>
-      )}
+      {name === 'goals' ? <Goals asked={asked} /> : <Events asked={asked} />}
       {shows === undefined && (
-        <Link class="button plain" href={`/sites/${asked.siteId}/goals${searchOf(query)}`}>
-          {words.goals.toAll}
+        <Link class="button plain" href={`/sites/${asked.siteId}/${name}${searchOf(query)}`}>
+          {name === 'goals' ? words.goalsPanel.toAll : words.eventsPanel.toAll}
         </Link>
       )}
     </section>
+  );
+}
+
+function Goals({ asked }: { asked: Asked }) {
+  const { query, hrefOf } = useSiteQuery();
+  const { data, error, refetch, isPlaceholderData } = useGoals(asked);
+  if (error) return <Failure error={error} retry={refetch} />;
+  const rows = data?.data.slice(0, ROWS) ?? [];
+  if (data && rows.length === 0)
+    return (
+      <div class="rows empty">
+        {isWithheld(data.meta) ? (
+          words.share.tooFewText
+        ) : (
+          <>
+            <strong>{words.goalsPanel.none}</strong>
+            <p>{words.goalsPanel.noneText}</p>
+          </>
+        )}
+      </div>
+    );
+  return (
+    <div class={isPlaceholderData ? 'rows dimmed' : 'rows'}>
+      <div class="columns">
+        <span>{words.goalsPanel.title}</span>
+        <span class="number">{words.columns.conversions}</span>
+      </div>
+      {rows.map(({ id, name, conversions, conversionRate }) => (
+        <div key={id} class="row">
+          <div class="name">
+            <span class="bar" style={{ width: `${conversionRate}%` }} />
+            <Link
+              href={hrefOf(withFilter(query, { dimension: 'goal', operator: 'is', values: [name] }))}
+              aria-label={words.filters.only(name)}
+              title={name}
+            >
+              {name}
+            </Link>
+          </div>
+          <div class="numbers">
+            <span title={exact(conversions)}>{compact(conversions)}</span>
+            <span class="soft">{percent(conversionRate)}</span>
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Events({ asked }: { asked: Asked }) {
+  const reader = useReader();
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ['list', reader.key, 'events', asked],
+    queryFn: () => reader.report<CustomEventItem[] | null>('events', asked, { limit: ROWS }),
+    placeholderData: keepPreviousData,
+  });
+  if (error) return <Failure error={error} retry={refetch} />;
+  const rows = data?.data ?? [];
+  if (data && rows.length === 0)
+    return <div class="rows empty">{isWithheld(data.meta) ? words.share.tooFewText : words.empty.none}</div>;
+  const top = Math.max(1, ...rows.map(({ events }) => events));
+  return (
+    <div class={isPlaceholderData ? 'rows dimmed' : 'rows'}>
+      <div class="columns">
+        <span>{words.eventsPanel.title}</span>
+        <span class="number">{words.columns.events}</span>
+      </div>
+      {rows.map(({ name, events }) => (
+        <div key={name} class="row">
+          <div class="name">
+            <span class="bar" style={{ width: `${(100 * events) / top}%` }} />
+            <span title={name}>{name}</span>
+          </div>
+          <div class="numbers">
+            <span title={exact(events)}>{compact(events)}</span>
+          </div>
+        </div>
+      ))}
+    </div>
   );
 }

@@ -5,6 +5,7 @@ import { isWithheld, useReader } from '../../api/reader.ts';
 import { compact, exact, percent } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { TabList } from '../../parts/tab-list.tsx';
 import type { Asked } from '../../state/site-query.ts';
 import { withFilter } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
@@ -27,19 +28,13 @@ export function ListPanel({ panel: { name, lists }, asked }: { panel: PanelOf; a
     <section class="card panel" aria-label={words.panels[name]}>
       <header>
         <h2>{words.panels[name]}</h2>
-        <div class="tabs" role="tablist" aria-label={words.panels[name]}>
-          {shown.map((one, index) => (
-            <button
-              key={one.dimension}
-              type="button"
-              role="tab"
-              aria-selected={one === list}
-              onClick={() => setChosen(index)}
-            >
-              {words.panels[one.name]}
-            </button>
-          ))}
-        </div>
+        <TabList
+          label={words.panels[name]}
+          names={shown.map((one) => one.name)}
+          chosen={list.name}
+          textOf={(one) => words.panels[one]}
+          onChoose={setChosen}
+        />
       </header>
       <Rows list={list} asked={asked} />
       <button type="button" class="button plain" onClick={() => setDetails(true)}>

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { time } from '../../format.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { Field } from '../../parts/field.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { PERIODS, type SiteQuery } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
@@ -64,28 +65,8 @@ function DatesDialog({ onClose }: { onClose: () => void }) {
         }}
       >
         <div class="body form">
-          <label class="field">
-            <span>{words.periods.from}</span>
-            <input
-              class="input"
-              type="date"
-              required
-              value={from}
-              max={to || undefined}
-              onInput={({ currentTarget }) => setFrom(currentTarget.value)}
-            />
-          </label>
-          <label class="field">
-            <span>{words.periods.to}</span>
-            <input
-              class="input"
-              type="date"
-              required
-              value={to}
-              min={from || undefined}
-              onInput={({ currentTarget }) => setTo(currentTarget.value)}
-            />
-          </label>
+          <DateField label={words.periods.from} value={from} max={to || undefined} onChange={setFrom} />
+          <DateField label={words.periods.to} value={to} min={from || undefined} onChange={setTo} />
         </div>
         <footer>
           <button type="submit" class="button main">
@@ -96,3 +77,23 @@ function DatesDialog({ onClose }: { onClose: () => void }) {
     </Dialog>
   );
 }
+
+interface DateFieldProps {
+  label: string;
+  value: string;
+  min?: string | undefined;
+  max?: string | undefined;
+  onChange: (date: string) => void;
+}
+
+const DateField = ({ label, value, min, max, onChange }: DateFieldProps) => (
+  <Field label={label}>
+    <input
+      class="input"
+      type="date"
+      required
+      {...{ value, min, max }}
+      onInput={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  </Field>
+);

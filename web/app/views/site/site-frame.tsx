@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { Link } from 'wouter-preact';
 import { getLive, getSite, type Site } from '../../api/operations.generated.ts';
 import { compact } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
+import { ViewLinks } from '../../parts/view-links.tsx';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
 
@@ -37,6 +37,7 @@ export function SiteFrame({ siteId, view, controls, children }: SiteFrameProps) 
     queryKey: ['site', siteId],
     queryFn: ({ signal }) => getSite({ siteId }, signal),
   });
+  const { searchOf, query } = useSiteQuery();
   const site = data?.data;
   useEffect(() => {
     if (site !== undefined) document.title = `${site.name}: ${words.views[view]} · ${words.product}`;
@@ -53,30 +54,15 @@ export function SiteFrame({ siteId, view, controls, children }: SiteFrameProps) 
         <Now siteId={site.id} />
         {controls && <div class="controls">{controls(site)}</div>}
       </div>
-      <ViewLinks siteId={siteId} view={view} />
+      <ViewLinks
+        label={words.views.label}
+        views={SITE_VIEWS}
+        current={view}
+        hrefOf={(one) => `/sites/${siteId}${one === 'overview' ? '' : `/${one}`}${searchOf(query)}`}
+        nameOf={(one) => words.views[one]}
+      />
       {children(site)}
     </>
-  );
-}
-
-/** The views keep period and filters. */
-function ViewLinks({ siteId, view }: { siteId: string; view: SiteViewName }) {
-  const { searchOf, query } = useSiteQuery();
-  return (
-    <nav class="views" aria-label={words.views.label}>
-      <ul>
-        {SITE_VIEWS.map((one) => (
-          <li key={one}>
-            <Link
-              href={`/sites/${siteId}${one === 'overview' ? '' : `/${one}`}${searchOf(query)}`}
-              aria-current={one === view ? 'page' : undefined}
-            >
-              {words.views[one]}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }
 

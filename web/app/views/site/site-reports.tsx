@@ -2,6 +2,7 @@ import type { Asked } from '../../state/site-query.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { GoalsPanel } from './goals-panel.tsx';
 import { ListPanel } from './list-panel.tsx';
+import { MeasuresPanel } from './measures-panel.tsx';
 import { PANELS } from './panels.ts';
 import { Totals } from './totals.tsx';
 
@@ -23,6 +24,7 @@ export const SiteReports = ({ asked, zone, snippet }: SiteReportsProps) => (
         <ListPanel key={panel.name} panel={panel} asked={asked} />
       ))}
       <GoalsPanel asked={asked} />
+      <MeasuresPanel asked={asked} />
     </div>
   </>
 );

@@ -7,7 +7,7 @@ const ASK_AGAIN_MS = 5000;
 
 /** Sites that are being deleted, with how far it is. The service lists them until a week after the end. */
 export function Deletions() {
-  const told = words.deletion;
+  const told = words.deletions;
   const { data } = useQuery({
     queryKey: ['deletions'],
     queryFn: ({ signal }) => listDeletions({}, signal),

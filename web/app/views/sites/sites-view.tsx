@@ -38,7 +38,9 @@ export function SitesView() {
     document.title = `${words.sites.title} · ${words.product}`;
   }, []);
   const found = (data?.data ?? [])
-    .filter(({ name, domain }) => `${name} ${domain}`.toLowerCase().includes(search.toLowerCase()))
+    .filter(({ name, domain, domains }) =>
+      [name, domain, ...domains].join(' ').toLowerCase().includes(search.toLowerCase()),
+    )
     .sort(ORDERS[sort]);
   return (
     <>

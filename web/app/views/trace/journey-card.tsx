@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/preact-query';
 import { getTraceJourney, type Journey } from '../../api/operations.generated.ts';
 import { money, time } from '../../format.ts';
 import type { Place } from '../../state/telemetry-query.ts';
-import { words } from '../../words/index.ts';
+import { backendWords } from '../../words/backend.ts';
 
 interface JourneyCardProps {
   place: Place;
@@ -18,9 +18,9 @@ export function JourneyCard({ place, traceId, choose }: JourneyCardProps) {
   });
   const journey = data?.data;
   if (journey === undefined || journey.outcomes.length === 0) return null;
-  const told = words.backend.journey;
+  const told = backendWords.journey;
   return (
-    <section class="card journey" aria-label={told.title}>
+    <section class="card visit-of-trace" aria-label={told.title}>
       <h2>{told.outcomes}</h2>
       <ul>
         {journey.outcomes.map((outcome) => (
@@ -53,7 +53,7 @@ function SentFrom({ outcome: { span: index }, journey, choose }: SentFromProps) 
   if (index === null || span === undefined || span.missing) return null;
   return (
     <button type="button" class="button plain" onClick={() => choose(index)}>
-      {words.backend.journey.sentFrom(`${span.service} ${span.name}`)}
+      {backendWords.journey.sentFrom(`${span.service} ${span.name}`)}
     </button>
   );
 }

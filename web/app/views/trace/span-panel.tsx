@@ -4,8 +4,10 @@ import type { Trace } from '../../api/operations.generated.ts';
 import { exact, milliseconds, percent } from '../../format.ts';
 import { AttributeList, valueText } from '../../parts/attribute-list.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { Loss } from '../../parts/loss.tsx';
 import { Severity } from '../../parts/severity.tsx';
 import { keptRange, type Place, useFields, viewHref } from '../../state/telemetry-query.ts';
+import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import type { AnySpan, Span } from './span-tree.ts';
 
@@ -18,7 +20,7 @@ interface SpanPanelProps {
 
 /** Everything about one span. */
 export function SpanPanel({ place, trace, span, close }: SpanPanelProps) {
-  const told = words.backend.trace;
+  const told = backendWords.trace;
   if (span === undefined) return <aside class="card span-panel soft unchosen">{told.select}</aside>;
   return (
     <aside class="card span-panel" aria-label={told.spanId}>
@@ -51,7 +53,7 @@ export function SpanPanel({ place, trace, span, close }: SpanPanelProps) {
 
 function Received({ place, trace, span }: { place: Place; trace: Trace; span: Span }) {
   const { fields } = useFields();
-  const { trace: told, statuses, kinds } = words.backend;
+  const { trace: told, statuses, kinds } = backendWords;
   const traces = (filter: Record<string, string>): string =>
     viewHref(place, 'traces', { ...keptRange(fields), ...filter });
   const byAttribute = (key: string, value: string): string => traces({ [`attr.${key}`]: value });
@@ -72,18 +74,19 @@ function Received({ place, trace, span }: { place: Place; trace: Trace; span: Sp
           {told.alike}
         </Link>
       </p>
-      <Part title={told.attributes} dropped={span.droppedAttributes} isOpen>
+      <Part title={told.attributes} dropped={span.droppedAttributes} cut={span.cutAttributes} isOpen>
         <AttributeList attributes={span.attributes} hrefOf={byAttribute} />
       </Part>
-      {span.events.length > 0 && (
+      {span.events.length + span.droppedEvents > 0 && (
         <Part title={`${told.events} (${exact(span.events.length)})`} dropped={span.droppedEvents} isOpen>
-          {span.events.map(({ name, timeNano, attributes }, index) => (
+          {span.events.map(({ name, timeNano, attributes, droppedAttributes }, index) => (
             <div key={index} class="event">
               <p>
                 <strong>{name}</strong>{' '}
                 <span class="soft">{told.at(milliseconds(between(span.startNano, timeNano)))}</span>
               </p>
               <AttributeList attributes={attributes} />
+              <Loss dropped={droppedAttributes} />
             </div>
           ))}
         </Part>
@@ -91,26 +94,28 @@ function Received({ place, trace, span }: { place: Place; trace: Trace; span: Sp
       {logs.length > 0 && (
         <Part title={`${told.logs} (${exact(logs.length)})`} dropped={0} isOpen>
           <ul>
-            {logs.map(({ timeNano, severity, body, attributes }, index) => (
+            {logs.map(({ timeNano, severity, body, attributes, ...lost }, index) => (
               <li key={index} class="event">
                 <p>
                   <Severity number={severity} /> {valueText(body)}{' '}
                   <span class="soft">{told.at(milliseconds(between(span.startNano, timeNano)))}</span>
                 </p>
                 <AttributeList attributes={attributes} />
+                <Loss dropped={lost.droppedAttributes} cut={lost.cutAttributes} bodyCut={lost.bodyCut} />
               </li>
             ))}
           </ul>
         </Part>
       )}
-      {span.links.length > 0 && (
+      {span.links.length + span.droppedLinks > 0 && (
         <Part title={`${told.links} (${exact(span.links.length)})`} dropped={span.droppedLinks} isOpen>
-          {span.links.map(({ traceId, spanId, attributes }, index) => (
+          {span.links.map(({ traceId, spanId, attributes, droppedAttributes }, index) => (
             <div key={index} class="event">
               <Link href={viewHref(place, `traces/${traceId}`, { span: spanId })}>
                 <code>{traceId}</code>
               </Link>
               <AttributeList attributes={attributes} />
+              <Loss dropped={droppedAttributes} />
             </div>
           ))}
         </Part>
@@ -140,16 +145,17 @@ const between = (from: string, to: string): number => Number(BigInt(to) - BigInt
 
 interface PartProps {
   title: string;
-  /** How many the sender left out. */
+  /** How many are missing, and how many were cut. */
   dropped: number;
+  cut?: number;
   isOpen?: boolean;
   children: ComponentChildren;
 }
 
-const Part = ({ title, dropped, isOpen = false, children }: PartProps) => (
+const Part = ({ title, dropped, cut = 0, isOpen = false, children }: PartProps) => (
   <details open={isOpen}>
     <summary>{title}</summary>
     {children}
-    {dropped > 0 && <p class="soft">{words.backend.trace.dropped(dropped, exact(dropped))}</p>}
+    <Loss dropped={dropped} cut={cut} />
   </details>
 );

@@ -4,6 +4,7 @@ import { getTrace, type Trace } from '../../api/operations.generated.ts';
 import { exact, milliseconds, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { keptRange, type Place, useFields, viewHref } from '../../state/telemetry-query.ts';
+import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import { EnvironmentFrame } from '../environment/environment-frame.tsx';
 import { JourneyCard } from './journey-card.tsx';
@@ -34,7 +35,7 @@ function Whole({ place, trace }: { place: Place; trace: Trace }) {
   const { fields, go } = useFields();
   const chosen = findSpan(trace.spans, fields.span);
   const choose = (index: number): void => go({ span: spanName(trace.spans, index) }, { replace: true });
-  const told = words.backend.trace;
+  const told = backendWords.trace;
   return (
     <>
       <Summary place={place} trace={trace} />
@@ -61,7 +62,7 @@ function Whole({ place, trace }: { place: Place; trace: Trace }) {
 /** What the trace is, and what isn't right about it. */
 function Summary({ place, trace }: { place: Place; trace: Trace }) {
   const { fields } = useFields();
-  const { trace: told, traces } = words.backend;
+  const { trace: told, traces } = backendWords;
   const { spans, spanCount, errorCount } = trace;
   const missing = spans.filter((span) => span.missing).length;
   const skewed = spans.filter((span) => !span.missing && span.clockSkewMs !== 0).length;

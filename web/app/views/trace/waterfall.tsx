@@ -3,7 +3,8 @@ import type { Trace } from '../../api/operations.generated.ts';
 import { exact, milliseconds } from '../../format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { useFixedRows } from '../../parts/use-fixed-rows.ts';
-import { words } from '../../words/index.ts';
+import { isShortcut } from '../../state/own-preferences.ts';
+import { backendWords } from '../../words/backend.ts';
 import { type AnySpan, above, type Below, countBelow, isError, shownSpans } from './span-tree.ts';
 
 const ROW = 28;
@@ -32,7 +33,7 @@ export function Waterfall({ trace: { spans, services, durationMs }, chosen, choo
     covered: ROW,
   });
   const whole = durationMs || 1;
-  const told = words.backend.trace;
+  const told = backendWords.trace;
   const at = chosen === undefined ? -1 : shown.indexOf(chosen);
 
   // A span that is chosen elsewhere is opened, and seen.
@@ -66,7 +67,7 @@ export function Waterfall({ trace: { spans, services, durationMs }, chosen, choo
     }
   };
   const press = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!isShortcut(event)) return;
     const act = {
       ...{ j: () => step(1), ArrowDown: () => step(1), k: () => step(-1), ArrowUp: () => step(-1) },
       ...{ s: () => step(page()), PageDown: () => step(page()), w: () => step(-page()) },
@@ -163,14 +164,14 @@ interface SpanRowProps {
 function SpanRow(props: SpanRowProps) {
   const { index, span, below, whole, top, series, isClosed, isChosen, choose, close } = props;
   if (span === undefined || below === undefined) return null;
-  const told = words.backend.trace;
+  const told = backendWords.trace;
   const hasBelow = below.spans > 0;
   const name = span.missing ? told.missing : `${span.service} ${span.name}`;
   const took = milliseconds(span.durationMs);
   const begins = (100 * span.offsetMs) / whole;
   const lasts = (100 * span.durationMs) / whole;
   const errors = below.errors > 0 ? told.errorsBelow(below.errors, exact(below.errors)) : '';
-  const status = isError(span) ? words.backend.statuses.error : '';
+  const status = isError(span) ? backendWords.statuses.error : '';
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it has the keys
     <div

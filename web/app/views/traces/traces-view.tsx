@@ -4,6 +4,7 @@ import { listTraces, type TraceItem } from '../../api/operations.generated.ts';
 import { exact, milliseconds, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { askedOf, keptRange, type Place, useFields, viewHref } from '../../state/telemetry-query.ts';
+import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import { EnvironmentFrame } from '../environment/environment-frame.tsx';
 import { ChoiceFilter, FilterForm, ServiceFilter, TextFilter } from '../environment/filter-form.tsx';
@@ -24,7 +25,7 @@ export default function TracesView({ place }: { place: Place }) {
 }
 
 function TraceFilters({ place }: { place: Place }) {
-  const { filters, statuses } = words.backend;
+  const { filters, statuses } = backendWords;
   return (
     <FilterForm>
       <ServiceFilter place={place} />
@@ -44,7 +45,7 @@ function TraceFilters({ place }: { place: Place }) {
 
 function TraceList({ place }: { place: Place }) {
   const { fields } = useFields();
-  const told = words.backend.traces;
+  const told = backendWords.traces;
   const asked = askedOf(place, fields, FILTERS);
   const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery({
@@ -86,14 +87,14 @@ function TraceList({ place }: { place: Place }) {
 function TraceRow({ place, trace, longest }: { place: Place; trace: TraceItem; longest: number }) {
   const { fields } = useFields();
   const { traceId, root, match, services, spans, errors, durationMs, truncated } = trace;
-  const told = words.backend.traces;
+  const told = backendWords.traces;
   const isRoot = match.operation === root.operation && match.service === root.service;
   return (
     <li>
       <Link href={viewHref(place, `traces/${traceId}`, { ...keptRange(fields), span: match.spanId })}>
         <span class="what" title={root.observed ? undefined : told.rootMissing}>
           <span class="soft">{root.service}</span> <strong>{root.operation}</strong>
-          {!root.observed && <span class="soft"> ({words.backend.trace.missing})</span>}
+          {!root.observed && <span class="soft"> ({backendWords.trace.missing})</span>}
           {!isRoot && <span class="soft"> · {told.matched(`${match.service} ${match.operation}`)}</span>}
         </span>
         <span class="took number">{milliseconds(durationMs)}</span>

@@ -45,7 +45,7 @@ export const adding = {
       datacenter: 'From a rented server. A VPN or a company’s network may leave through one: try without it.',
       spam: 'A page view whose referrer is known for spam.',
       invalid: 'An event that breaks a rule. The console of the page says which.',
-      hostname: 'A page on another host than the domain of this website. Is the domain right?',
+      hostname: 'A page on a host that isn’t of the domains of this website. Are the domains right?',
       tier: 'More than the visitor agreed to. The rest of it is counted.',
       properties: 'Too many properties. The event is counted without them.',
     },

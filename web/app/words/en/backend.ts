@@ -136,7 +136,14 @@ export const backend = {
     allLogs: 'All logs of the trace',
     logsTruncated: 'Only the first 500 logs of the trace are here.',
     dropped: (count: number, shown: string) =>
-      many(count, shown, 'was left out by the sender', 'were left out by the sender'),
+      many(
+        count,
+        shown,
+        'was left out, by the sender or beyond a limit',
+        'were left out, by the sender or beyond a limit',
+      ),
+    cut: (count: number, shown: string) => many(count, shown, 'was cut to 4 KiB', 'were cut to 4 KiB'),
+    bodyCut: 'The body was cut to 64 KiB.',
     none: 'None',
     alike: 'Traces with this operation',
     spanId: 'Span',
@@ -163,6 +170,13 @@ export const backend = {
     perSecond: (shown: string) => `${shown}/s`,
     perMinute: (shown: string) => `${shown}/min`,
     figures: { ratePerSecond: 'Rate', errorRate: 'Errors', p50Ms: 'p50', p95Ms: 'p95', p99Ms: 'p99' },
+    latencies: 'How long entries took',
+    allOperations: 'All operations',
+    withoutError: 'Without error',
+    took: 'Took',
+    entryName: 'Entries',
+    pickLatency:
+      'A bar leads to traces with spans that took as long: click it, or press Enter. Drag, or hold Shift, for several.',
     operations: 'Operations',
     moreOperations: (count: number, shown: string) =>
       many(count, shown, 'further operation isn’t listed.', 'further operations aren’t listed.'),
@@ -178,6 +192,11 @@ export const backend = {
       many(count, shown, 'service with fewer calls isn’t drawn.', 'services with fewer calls aren’t drawn.'),
   },
   logs: {
+    volume: 'Records by time and severity',
+    pickTime: 'Click a bar, or press Enter, to see its period. Drag, or hold Shift, for several.',
+    notCounted: 'not counted',
+    countedFrom: (from: string, severe: string | undefined) =>
+      `Too many records to count them all. Counted from ${from} UTC on${severe === undefined ? '' : `; errors from ${severe} UTC on`}.`,
     list: 'Log records, newest first',
     severity: 'At least',
     anySeverity: 'Any severity',
@@ -231,6 +250,8 @@ export const backend = {
     newKey: 'Make a key',
     settings: 'Kept for, and origins',
     days: (count: number, shown: string) => many(count, shown, 'day', 'days'),
+    retention: 'Kept for',
+    retentionText: 'Days, 1 to 90. What is older is deleted for good from the next minute on. Outcomes stay.',
     origins: 'Origins of your own APIs',
     originsText: 'First-party API origins of this environment, such as https://api.example.com.',
     oneALine: 'One a line',
@@ -252,6 +273,9 @@ export const backend = {
     traceNotObserved: 'No span is stored of its trace',
   },
   metrics: {
+    exemplars: 'Exemplars: measured values with their traces',
+    measuredAt: 'Measured (UTC)',
+    value: 'Value',
     list: 'Metrics',
     search: 'Part of the name',
     all: 'All metrics',

@@ -9,7 +9,9 @@ export const frame = {
     settings: 'Settings',
     signOut: 'Sign out',
     account: 'Account',
-    security: 'Security',
+    keys: 'API keys and tokens',
+    projects: 'Projects and members',
+    shortcuts: 'Keyboard shortcuts',
     language: 'Language',
     theme: 'Colours',
     themes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
@@ -30,6 +32,32 @@ export const frame = {
     unavailable: 'The service can’t answer at the moment. It is tried again by itself.',
     notFound: 'This doesn’t exist, or you can’t see it.',
     forbidden: 'Your role doesn’t allow this.',
+    /** What the service says in English, by its own sentences. */
+    sentences: {
+      'This is not your password.': 'This is not your password. Type the one that you sign in with.',
+      'This code is wrong or has expired.':
+        'This code is wrong or over. Type the one that the app shows now; the clock of the device must be right.',
+      'There is a second factor already.': 'There is a second factor already. Load the page again.',
+      'A project must have an owner. Make somebody else an owner first, or delete the project.':
+        'A project needs an owner. Make somebody else an owner first.',
+      'A project must have an environment. Make another one first.':
+        'A project needs an environment. Make another one first.',
+      'The project already has an environment with this name.': 'This name is taken. Choose another one.',
+      'This service sends no mail. Ask whoever runs it.':
+        'This service sends no mail. Leave the address empty and pass the link on yourself.',
+      'Your e-mail address is confirmed already.':
+        'Your e-mail address is confirmed already. Load the page again.',
+      'Confirm your e-mail address first: open the link that was mailed to you.':
+        'Confirm your e-mail address first: open the link that was mailed to you.',
+      'You are the only owner of a project. Make somebody else an owner of it, or delete it first.':
+        'You are the only owner of a project. Give it another owner, or delete it first.',
+      'Only owners of this project may do this.': 'Only owners of this project may do this.',
+    } as Readonly<Record<string, string>>,
+    rules: 'What was entered breaks a rule.',
+    /** Rules of `details` that a form can't check before it is sent. */
+    details: { 'must be in the future': 'The last day is over already. Choose a later one.' } as Readonly<
+      Record<string, string>
+    >,
     other: 'Something went wrong.',
     request: (id: string) => `Request ${id}`,
     signedOut: 'Your session has ended.',

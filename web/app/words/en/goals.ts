@@ -2,9 +2,6 @@
 export const goals = {
   goals: {
     add: 'Add a goal',
-    none: 'No goal yet',
-    noneText: 'A goal is what a visit should lead to: an order, a sign-up, a page that is read.',
-    title: 'Goal',
     name: 'Name',
     conversions: 'Visits',
     rate: 'Rate',
@@ -13,7 +10,6 @@ export const goals = {
     delete: 'Delete the goal?',
     deleteText: (name: string) =>
       `“${name}” goes from the reports. What was collected stays: a new goal counts it again.`,
-    toAll: 'All goals',
     notReached: 'Not reached in this period',
     approximate: {
       anonymousCounts: 'Anonymous counts are in it: one person may count once for each page.',
@@ -39,6 +35,7 @@ export const goals = {
     times: 'Times',
     revenue: 'Revenue',
     open: (name: string) => `Properties of ${name}`,
+    ofPages: 'Properties of page views',
     property: 'Property',
     value: 'Value',
     noProperties: 'This event came without properties in this period.',

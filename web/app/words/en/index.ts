@@ -1,12 +1,8 @@
-import { adding } from './adding.ts';
-import { backend } from './backend.ts';
-import { behaviour } from './behaviour.ts';
 import { forms } from './forms.ts';
 import { frame } from './frame.ts';
-import { goals } from './goals.ts';
-import { settings } from './settings.ts';
 import { site } from './site.ts';
 
-export const words = { ...frame, ...forms, ...site, ...goals, ...behaviour, ...settings, ...adding, backend };
+/** Words of what is loaded first. Those of other views come with them: `../load-words.ts`. */
+export const words = { ...frame, ...forms, ...site };
 
 export type Words = typeof words;

@@ -118,6 +118,8 @@ export const site = {
     values: 'Values, one a line',
     apply: 'Apply',
     or: 'or',
+    property: 'Property of events …',
+    propertyKey: 'Name of the property',
     operators: { is: 'is', not: 'is not', contains: 'contains' },
     dimensions: {
       page: 'Page',
@@ -202,5 +204,31 @@ export const site = {
     open: 'Open',
     tooFew: 'Too few',
     tooFewText: 'Fewer than 5 visits or people fit, so it isn’t shown.',
+  },
+  measures: {
+    label: 'Measured of pages',
+    onlyPages: 'Measurements are kept by page alone: they take only filters by page and by privacy tier.',
+    measured: 'Measured',
+    columns: { seconds: 'Time read', scroll: 'Scrolled', lcp: 'LCP', inp: 'INP', cls: 'CLS' },
+    long: {
+      seconds: 'Time in which the page was in sight, on average',
+      scroll: 'How far the page was scrolled, on average',
+      lcp: 'When the largest part of the page was drawn, of three in four',
+      inp: 'How long the page took to answer an input, of three in four',
+      cls: 'How much moved while the page came, of three in four',
+    },
+    ratings: { good: 'good', middling: 'could be better', poor: 'poor' },
+  },
+  eventsPanel: { title: 'Event', toAll: 'All events' },
+  goalsPanel: {
+    title: 'Goal',
+    none: 'No goal yet',
+    noneText: 'A goal is what a visit should lead to: an order, a sign-up, a page that is read.',
+    toAll: 'All goals',
+  },
+  deletions: {
+    list: 'Websites that are being deleted',
+    progress: (done: string, all: string) => `${done} of ${all} visits deleted`,
+    finished: 'Deleted',
   },
 };

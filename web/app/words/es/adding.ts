@@ -1,6 +1,4 @@
-import type { Words } from '../en/index.ts';
-
-export const adding: Pick<Words, keyof typeof import('../en/adding.ts').adding> = {
+export const adding: typeof import('../en/adding.ts').adding = {
   adding: {
     name: 'Nombre',
     nameNote: 'Como tú lo llamas.',
@@ -48,7 +46,8 @@ export const adding: Pick<Words, keyof typeof import('../en/adding.ts').adding> 
         'Desde un servidor alquilado. Una VPN o la red de una empresa puede salir por uno: prueba sin ella.',
       spam: 'Una página vista cuya referencia es conocida por spam.',
       invalid: 'Un evento que incumple una regla. La consola de la página dice cuál.',
-      hostname: 'Una página en otro host que el dominio de este sitio web. ¿Es correcto el dominio?',
+      hostname:
+        'Una página en un host que no es de los dominios de este sitio web. ¿Son correctos los dominios?',
       tier: 'Más de lo que aceptó el visitante. El resto se cuenta.',
       properties: 'Demasiadas propiedades. El evento se cuenta sin ellas.',
     },

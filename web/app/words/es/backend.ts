@@ -1,9 +1,8 @@
-import type { Words } from '../en/index.ts';
 import { plural } from '../plural.ts';
 
 const many = plural('es');
 
-export const backend: Words['backend'] = {
+export const backend: typeof import('../en/backend.ts').backend = {
   projects: {
     title: 'Servidores',
     empty: 'Todavía no tienes ningún proyecto.',
@@ -137,7 +136,14 @@ export const backend: Words['backend'] = {
     allLogs: 'Todos los registros de la traza',
     logsTruncated: 'Solo están los primeros 500 registros de la traza.',
     dropped: (count, shown) =>
-      many(count, shown, 'fue omitido por el emisor', 'fueron omitidos por el emisor'),
+      many(
+        count,
+        shown,
+        'se omitió, por el emisor o por un límite',
+        'se omitieron, por el emisor o por un límite',
+      ),
+    cut: (count, shown) => many(count, shown, 'se cortó a 4 KiB', 'se cortaron a 4 KiB'),
+    bodyCut: 'El cuerpo se cortó a 64 KiB.',
     none: 'Ninguno',
     alike: 'Trazas con esta operación',
     spanId: 'Span',
@@ -164,6 +170,13 @@ export const backend: Words['backend'] = {
     perSecond: (shown) => `${shown}/s`,
     perMinute: (shown) => `${shown}/min`,
     figures: { ratePerSecond: 'Tasa', errorRate: 'Errores', p50Ms: 'p50', p95Ms: 'p95', p99Ms: 'p99' },
+    latencies: 'Cuánto tardaron las entradas',
+    allOperations: 'Todas las operaciones',
+    withoutError: 'Sin error',
+    took: 'Tardó',
+    entryName: 'Entradas',
+    pickLatency:
+      'Una barra lleva a las trazas con spans que tardaron lo mismo: haz clic o pulsa Intro. Arrastra, o mantén Mayús, para varias.',
     operations: 'Operaciones',
     moreOperations: (count, shown) =>
       many(count, shown, 'operación más no aparece.', 'operaciones más no aparecen.'),
@@ -184,6 +197,12 @@ export const backend: Words['backend'] = {
       ),
   },
   logs: {
+    volume: 'Registros por momento y gravedad',
+    pickTime:
+      'Haz clic en una barra, o pulsa Intro, para ver su periodo. Arrastra, o mantén Mayús, para varias.',
+    notCounted: 'no contado',
+    countedFrom: (from, severe) =>
+      `Hay demasiados registros para contarlos todos. Contados desde ${from} UTC${severe === undefined ? '' : `; los errores desde ${severe} UTC`}.`,
     list: 'Registros, los más recientes primero',
     severity: 'Al menos',
     anySeverity: 'Cualquier gravedad',
@@ -238,6 +257,9 @@ export const backend: Words['backend'] = {
     newKey: 'Crear una clave',
     settings: 'Conservación y orígenes',
     days: (count, shown) => many(count, shown, 'día', 'días'),
+    retention: 'Se conserva',
+    retentionText:
+      'Días, de 1 a 90. Lo más antiguo se elimina para siempre desde el minuto siguiente. Los resultados se quedan.',
     origins: 'Orígenes de tus propias API',
     originsText: 'Orígenes de las API propias de este entorno, como https://api.example.com.',
     oneALine: 'Uno por línea',
@@ -259,6 +281,9 @@ export const backend: Words['backend'] = {
     traceNotObserved: 'No hay ningún span guardado de su traza',
   },
   metrics: {
+    exemplars: 'Ejemplos: valores medidos con sus trazas',
+    measuredAt: 'Medido (UTC)',
+    value: 'Valor',
     list: 'Métricas',
     search: 'Parte del nombre',
     all: 'Todas las métricas',

@@ -1,6 +1,4 @@
-import type { Words } from '../en/index.ts';
-
-export const behaviour: Pick<Words, keyof typeof import('../en/behaviour.ts').behaviour> = {
+export const behaviour: typeof import('../en/behaviour.ts').behaviour = {
   liveView: {
     text: 'Quién ha estado en los últimos 5 minutos. Se pregunta de nuevo cada 5 segundos mientras miras.',
     visitors: 'Visitantes',

@@ -1,6 +1,4 @@
-import type { Words } from '../en/index.ts';
-
-export const forms: Pick<Words, keyof typeof import('../en/forms.ts').forms> = {
+export const forms: typeof import('../en/forms.ts').forms = {
   forms: {
     change: (name) => `Cambiar ${name}`,
     delete: (name) => `Eliminar ${name}`,

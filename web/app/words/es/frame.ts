@@ -1,6 +1,4 @@
-import type { Words } from '../en/index.ts';
-
-export const frame: Pick<Words, keyof typeof import('../en/frame.ts').frame> = {
+export const frame: typeof import('../en/frame.ts').frame = {
   product: 'Vendor',
   skip: 'Ir al contenido',
   nav: {
@@ -10,7 +8,9 @@ export const frame: Pick<Words, keyof typeof import('../en/frame.ts').frame> = {
     settings: 'Ajustes',
     signOut: 'Cerrar sesión',
     account: 'Cuenta',
-    security: 'Seguridad',
+    keys: 'Claves y tokens',
+    projects: 'Proyectos y miembros',
+    shortcuts: 'Atajos de teclado',
     language: 'Idioma',
     theme: 'Colores',
     themes: { auto: 'Como el sistema', light: 'Claro', dark: 'Oscuro' },
@@ -31,6 +31,32 @@ export const frame: Pick<Words, keyof typeof import('../en/frame.ts').frame> = {
     unavailable: 'El servicio no puede responder en este momento. Se vuelve a intentar automáticamente.',
     notFound: 'No existe, o no puedes verlo.',
     forbidden: 'Tu rol no lo permite.',
+    /** What the service says in English, by its own sentences. */
+    sentences: {
+      'This is not your password.': 'Esta no es tu contraseña. Escribe la que usas para entrar.',
+      'This code is wrong or has expired.':
+        'Este código es incorrecto o ha caducado. Escribe el que muestra ahora la aplicación; el reloj del dispositivo debe estar en hora.',
+      'There is a second factor already.': 'Ya hay un segundo factor. Vuelve a cargar la página.',
+      'A project must have an owner. Make somebody else an owner first, or delete the project.':
+        'Un proyecto necesita un propietario. Haz antes propietaria a otra persona.',
+      'A project must have an environment. Make another one first.':
+        'Un proyecto necesita un entorno. Crea antes otro.',
+      'The project already has an environment with this name.': 'Este nombre ya está en uso. Elige otro.',
+      'This service sends no mail. Ask whoever runs it.':
+        'Este servicio no envía correo. Deja la dirección vacía y pasa tú el enlace.',
+      'Your e-mail address is confirmed already.':
+        'Tu dirección ya está confirmada. Vuelve a cargar la página.',
+      'Confirm your e-mail address first: open the link that was mailed to you.':
+        'Confirma antes tu dirección de correo: abre el enlace que te enviamos.',
+      'You are the only owner of a project. Make somebody else an owner of it, or delete it first.':
+        'Eres la única persona propietaria de un proyecto. Dale otro propietario o elimínalo antes.',
+      'Only owners of this project may do this.': 'Solo los propietarios de este proyecto pueden hacerlo.',
+    } as Readonly<Record<string, string>>,
+    rules: 'Lo que has escrito incumple una regla.',
+    /** Rules of `details` that a form can't check before it is sent. */
+    details: { 'must be in the future': 'El último día ya ha pasado. Elige uno posterior.' } as Readonly<
+      Record<string, string>
+    >,
     other: 'Algo ha fallado.',
     request: (id) => `Petición ${id}`,
     signedOut: 'Tu sesión ha terminado.',

@@ -1,12 +1,6 @@
-import type { Words } from '../en/index.ts';
-
-export const goals: Pick<Words, keyof typeof import('../en/goals.ts').goals> = {
+export const goals: typeof import('../en/goals.ts').goals = {
   goals: {
     add: 'Añadir un objetivo',
-    none: 'Aún no hay objetivos',
-    noneText:
-      'Un objetivo es aquello a lo que debe llevar una visita: un pedido, un registro, una página leída.',
-    title: 'Objetivo',
     name: 'Nombre',
     conversions: 'Visitas',
     rate: 'Tasa',
@@ -15,7 +9,6 @@ export const goals: Pick<Words, keyof typeof import('../en/goals.ts').goals> = {
     delete: '¿Eliminar el objetivo?',
     deleteText: (name) =>
       `«${name}» desaparece de los informes. Lo recogido se conserva: un objetivo nuevo lo vuelve a contar.`,
-    toAll: 'Todos los objetivos',
     notReached: 'No se alcanzó en este periodo',
     approximate: {
       anonymousCounts: 'Incluye recuentos anónimos: una persona puede contar una vez por cada página.',
@@ -42,6 +35,7 @@ export const goals: Pick<Words, keyof typeof import('../en/goals.ts').goals> = {
     times: 'Veces',
     revenue: 'Ingresos',
     open: (name) => `Propiedades de ${name}`,
+    ofPages: 'Propiedades de las páginas vistas',
     property: 'Propiedad',
     value: 'Valor',
     noProperties: 'En este periodo este evento llegó sin propiedades.',

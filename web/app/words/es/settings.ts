@@ -1,10 +1,13 @@
-import type { Words } from '../en/index.ts';
-
-export const settings: Pick<Words, keyof typeof import('../en/settings.ts').settings> = {
+export const settings: typeof import('../en/settings.ts').settings = {
   settings: {
     site: 'Sitio web',
     name: 'Nombre',
     domain: 'Dominio',
+    domainNote:
+      'Después de un cambio, las páginas del dominio anterior solo cuentan si está entre los otros dominios.',
+    domains: 'Otros dominios',
+    domainsNote:
+      'Uno por línea, por ejemplo shop.example. Sus páginas también cuentan, y los pasos entre tus dominios no son referencias.',
     timezone: 'Zona horaria',
     timezoneNote: 'Los días de los informes empiezan y terminan en ella. No se puede cambiar.',
     snippet: 'Fragmento',
@@ -70,6 +73,10 @@ export const settings: Pick<Words, keyof typeof import('../en/settings.ts').sett
     password: 'Contraseña (al menos 8 caracteres)',
     passwordNote: 'Déjala vacía si no quieres ninguna. Envíala por otra vía que el enlace.',
     end: 'Último día',
+    embedding: 'Qué páginas pueden mostrarlo en un marco',
+    embeddings: { nobody: 'Ninguna', anyone: 'Cualquier página', some: 'Páginas de estos orígenes' },
+    origins: 'Orígenes, uno por línea',
+    originsNote: 'Por ejemplo, https://intranet.example',
     endNote: 'Déjalo vacío para que no termine.',
     created: (name) => `El enlace «${name}» está creado`,
     createdText: 'El enlace solo se muestra ahora. Nadie puede consultarlo después.',
@@ -85,6 +92,7 @@ export const settings: Pick<Words, keyof typeof import('../en/settings.ts').sett
     reports: {
       overview: 'Resumen',
       timeseries: 'En el tiempo',
+      heatmap: 'Horas de la semana',
       pages: 'Páginas',
       'entry-pages': 'Páginas de entrada',
       'exit-pages': 'Páginas de salida',
@@ -110,6 +118,20 @@ export const settings: Pick<Words, keyof typeof import('../en/settings.ts').sett
       funnels: 'Embudos',
     },
   },
+  imports: {
+    title: 'Días importados',
+    text: 'Los días que contó otra herramienta están en los mismos informes.',
+    none: 'No se ha importado nada',
+    how: (day: string) =>
+      `Puedes importar días anteriores al ${day} desde exportaciones de Plausible, Umami o Google Analytics 4. Este comando lee una exportación, envía solo sumas y muestra su progreso. Toma una clave de API de VENDOR_API_TOKEN:`,
+    command: 'Comando que importa',
+    days: (from: string, to: string) => `${from} a ${to}`,
+    rows: (count: number, shown: string) => (count === 1 ? '1 fila' : `${shown} filas`),
+    receiving: 'sin terminar, todavía en ningún informe',
+    undo: 'Deshacer',
+    undoTitle: '¿Deshacer la importación?',
+    undoText: (what: string) => `Lo que añadió desaparece de los informes, y nada más: ${what}.`,
+  },
   visitors: {
     title: 'Datos de un visitante',
     text: 'Un visitante que dio su consentimiento puede pedir sus datos o que se eliminen. Encuentra el identificador en su navegador: la parte de localStorage.vendorVisitor que está antes de la primera coma.',
@@ -127,8 +149,5 @@ export const settings: Pick<Words, keyof typeof import('../en/settings.ts').sett
     text: 'Se eliminan todas sus visitas, objetivos, embudos y enlaces compartidos. No se puede deshacer.',
     button: 'Eliminar el sitio web',
     ask: (name) => `¿Eliminar ${name}?`,
-    list: 'Sitios web que se están eliminando',
-    progress: (done, all) => `${done} de ${all} visitas eliminadas`,
-    finished: 'Eliminado',
   },
 };

@@ -1,9 +1,8 @@
-import type { Words } from '../en/index.ts';
 import { plural } from '../plural.ts';
 
 const many = plural('es');
 
-export const site: Pick<Words, keyof typeof import('../en/site.ts').site> = {
+export const site: typeof import('../en/site.ts').site = {
   sites: {
     title: 'Sitios web',
     add: 'Añadir un sitio web',
@@ -117,6 +116,8 @@ export const site: Pick<Words, keyof typeof import('../en/site.ts').site> = {
     values: 'Valores, uno por línea',
     apply: 'Aplicar',
     or: 'o',
+    property: 'Propiedad de eventos …',
+    propertyKey: 'Nombre de la propiedad',
     operators: { is: 'es', not: 'no es', contains: 'contiene' },
     dimensions: {
       page: 'Página',
@@ -201,5 +202,33 @@ export const site: Pick<Words, keyof typeof import('../en/site.ts').site> = {
     open: 'Abrir',
     tooFew: 'Demasiado pocos',
     tooFewText: 'Menos de 5 visitas o personas cumplen los filtros, así que no se muestra.',
+  },
+  measures: {
+    label: 'Medido en las páginas',
+    onlyPages:
+      'Las mediciones se guardan solo por página: admiten filtros por página y por nivel de privacidad.',
+    measured: 'Medidas',
+    columns: { seconds: 'Lectura', scroll: 'Recorrido', lcp: 'LCP', inp: 'INP', cls: 'CLS' },
+    long: {
+      seconds: 'Tiempo medio con la página a la vista',
+      scroll: 'Hasta dónde se recorrió la página, de media',
+      lcp: 'Cuándo se dibujó la parte mayor de la página, en tres de cada cuatro',
+      inp: 'Cuánto tardó la página en responder, en tres de cada cuatro',
+      cls: 'Cuánto se movió la página al cargar, en tres de cada cuatro',
+    },
+    ratings: { good: 'bueno', middling: 'mejorable', poor: 'malo' },
+  },
+  eventsPanel: { title: 'Evento', toAll: 'Todos los eventos' },
+  goalsPanel: {
+    title: 'Objetivo',
+    none: 'Aún no hay objetivos',
+    noneText:
+      'Un objetivo es aquello a lo que debe llevar una visita: un pedido, un registro, una página leída.',
+    toAll: 'Todos los objetivos',
+  },
+  deletions: {
+    list: 'Sitios web que se están eliminando',
+    progress: (done, all) => `${done} de ${all} visitas eliminadas`,
+    finished: 'Eliminado',
   },
 };

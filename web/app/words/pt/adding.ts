@@ -1,6 +1,4 @@
-import type { Words } from '../en/index.ts';
-
-export const adding: Pick<Words, keyof typeof import('../en/adding.ts').adding> = {
+export const adding: typeof import('../en/adding.ts').adding = {
   adding: {
     name: 'Nome',
     nameNote: 'Como lhe chama.',
@@ -47,7 +45,7 @@ export const adding: Pick<Words, keyof typeof import('../en/adding.ts').adding> 
       datacenter: 'De um servidor alugado. Uma VPN ou a rede de uma empresa pode sair por um: tente sem ela.',
       spam: 'Uma página vista cuja referência é conhecida por spam.',
       invalid: 'Um evento que infringe uma regra. A consola da página diz qual.',
-      hostname: 'Uma página noutro anfitrião que não o domínio deste sítio web. O domínio está certo?',
+      hostname: 'Uma página num anfitrião que não é dos domínios deste sítio web. Os domínios estão certos?',
       tier: 'Mais do que o visitante aceitou. O resto é contado.',
       properties: 'Demasiadas propriedades. O evento é contado sem elas.',
     },

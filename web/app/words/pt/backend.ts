@@ -1,9 +1,8 @@
-import type { Words } from '../en/index.ts';
 import { plural } from '../plural.ts';
 
 const many = plural('pt-PT');
 
-export const backend: Words['backend'] = {
+export const backend: typeof import('../en/backend.ts').backend = {
   projects: {
     title: 'Servidores',
     empty: 'Ainda não tem nenhum projeto.',
@@ -135,7 +134,15 @@ export const backend: Words['backend'] = {
     logs: 'Registos deste span',
     allLogs: 'Todos os registos do rasto',
     logsTruncated: 'Só estão os primeiros 500 registos do rasto.',
-    dropped: (count, shown) => many(count, shown, 'foi omitido pelo emissor', 'foram omitidos pelo emissor'),
+    dropped: (count, shown) =>
+      many(
+        count,
+        shown,
+        'foi omitido, pelo emissor ou por um limite',
+        'foram omitidos, pelo emissor ou por um limite',
+      ),
+    cut: (count, shown) => many(count, shown, 'foi cortado a 4 KiB', 'foram cortados a 4 KiB'),
+    bodyCut: 'O corpo foi cortado a 64 KiB.',
     none: 'Nenhum',
     alike: 'Rastos com esta operação',
     spanId: 'Span',
@@ -162,6 +169,13 @@ export const backend: Words['backend'] = {
     perSecond: (shown) => `${shown}/s`,
     perMinute: (shown) => `${shown}/min`,
     figures: { ratePerSecond: 'Taxa', errorRate: 'Erros', p50Ms: 'p50', p95Ms: 'p95', p99Ms: 'p99' },
+    latencies: 'Quanto demoraram as entradas',
+    allOperations: 'Todas as operações',
+    withoutError: 'Sem erro',
+    took: 'Demorou',
+    entryName: 'Entradas',
+    pickLatency:
+      'Uma barra leva aos rastos com spans que demoraram o mesmo: clique nela ou prima Enter. Arraste, ou mantenha Shift, para várias.',
     operations: 'Operações',
     moreOperations: (count, shown) =>
       many(count, shown, 'outra operação não aparece.', 'outras operações não aparecem.'),
@@ -182,6 +196,12 @@ export const backend: Words['backend'] = {
       ),
   },
   logs: {
+    volume: 'Registos por momento e gravidade',
+    pickTime:
+      'Clique numa barra, ou prima Enter, para ver o seu período. Arraste, ou mantenha Shift, para várias.',
+    notCounted: 'não contado',
+    countedFrom: (from, severe) =>
+      `Há demasiados registos para os contar todos. Contados desde ${from} UTC${severe === undefined ? '' : `; os erros desde ${severe} UTC`}.`,
     list: 'Registos, os mais recentes primeiro',
     severity: 'Pelo menos',
     anySeverity: 'Qualquer gravidade',
@@ -235,6 +255,9 @@ export const backend: Words['backend'] = {
     newKey: 'Criar uma chave',
     settings: 'Conservação e origens',
     days: (count, shown) => many(count, shown, 'dia', 'dias'),
+    retention: 'É conservado',
+    retentionText:
+      'Dias, de 1 a 90. O que for mais antigo é eliminado para sempre a partir do minuto seguinte. Os resultados ficam.',
     origins: 'Origens das suas próprias API',
     originsText: 'Origens das API próprias deste ambiente, como https://api.example.com.',
     oneALine: 'Uma por linha',
@@ -256,6 +279,9 @@ export const backend: Words['backend'] = {
     traceNotObserved: 'Nenhum span do seu rasto está guardado',
   },
   metrics: {
+    exemplars: 'Exemplos: valores medidos com os seus rastos',
+    measuredAt: 'Medido (UTC)',
+    value: 'Valor',
     list: 'Métricas',
     search: 'Parte do nome',
     all: 'Todas as métricas',

@@ -1,6 +1,4 @@
-import type { Words } from '../en/index.ts';
-
-export const behaviour: Pick<Words, keyof typeof import('../en/behaviour.ts').behaviour> = {
+export const behaviour: typeof import('../en/behaviour.ts').behaviour = {
   liveView: {
     text: 'Quem esteve nos últimos 5 minutos. Pergunta-se de novo a cada 5 segundos enquanto está a ver.',
     visitors: 'Visitantes',

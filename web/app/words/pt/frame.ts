@@ -1,6 +1,4 @@
-import type { Words } from '../en/index.ts';
-
-export const frame: Pick<Words, keyof typeof import('../en/frame.ts').frame> = {
+export const frame: typeof import('../en/frame.ts').frame = {
   product: 'Vendor',
   skip: 'Ir para o conteúdo',
   nav: {
@@ -10,7 +8,9 @@ export const frame: Pick<Words, keyof typeof import('../en/frame.ts').frame> = {
     settings: 'Definições',
     signOut: 'Terminar sessão',
     account: 'Conta',
-    security: 'Segurança',
+    keys: 'Chaves e tokens',
+    projects: 'Projetos e membros',
+    shortcuts: 'Atalhos de teclado',
     language: 'Idioma',
     theme: 'Cores',
     themes: { auto: 'Como o sistema', light: 'Claro', dark: 'Escuro' },
@@ -31,6 +31,32 @@ export const frame: Pick<Words, keyof typeof import('../en/frame.ts').frame> = {
     unavailable: 'O serviço não consegue responder de momento. É tentado de novo automaticamente.',
     notFound: 'Não existe, ou não o pode ver.',
     forbidden: 'O seu papel não o permite.',
+    /** What the service says in English, by its own sentences. */
+    sentences: {
+      'This is not your password.': 'Esta não é a sua palavra-passe. Escreva a que usa para entrar.',
+      'This code is wrong or has expired.':
+        'Este código está errado ou expirou. Escreva o que a aplicação mostra agora; o relógio do dispositivo tem de estar certo.',
+      'There is a second factor already.': 'Já existe um segundo fator. Carregue a página de novo.',
+      'A project must have an owner. Make somebody else an owner first, or delete the project.':
+        'Um projeto precisa de um proprietário. Torne primeiro outra pessoa proprietária.',
+      'A project must have an environment. Make another one first.':
+        'Um projeto precisa de um ambiente. Crie primeiro outro.',
+      'The project already has an environment with this name.': 'Este nome já está em uso. Escolha outro.',
+      'This service sends no mail. Ask whoever runs it.':
+        'Este serviço não envia correio. Deixe o endereço vazio e passe a ligação.',
+      'Your e-mail address is confirmed already.':
+        'O seu endereço já está confirmado. Carregue a página de novo.',
+      'Confirm your e-mail address first: open the link that was mailed to you.':
+        'Confirme primeiro o seu endereço de e-mail: abra a ligação que lhe foi enviada.',
+      'You are the only owner of a project. Make somebody else an owner of it, or delete it first.':
+        'É a única pessoa proprietária de um projeto. Dê-lhe outro proprietário ou elimine-o primeiro.',
+      'Only owners of this project may do this.': 'Só os proprietários deste projeto o podem fazer.',
+    } as Readonly<Record<string, string>>,
+    rules: 'O que escreveu não cumpre uma regra.',
+    /** Rules of `details` that a form can't check before it is sent. */
+    details: { 'must be in the future': 'O último dia já passou. Escolha um posterior.' } as Readonly<
+      Record<string, string>
+    >,
     other: 'Algo falhou.',
     request: (id) => `Pedido ${id}`,
     signedOut: 'A sua sessão terminou.',

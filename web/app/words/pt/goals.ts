@@ -1,11 +1,6 @@
-import type { Words } from '../en/index.ts';
-
-export const goals: Pick<Words, keyof typeof import('../en/goals.ts').goals> = {
+export const goals: typeof import('../en/goals.ts').goals = {
   goals: {
     add: 'Adicionar um objetivo',
-    none: 'Ainda não há objetivos',
-    noneText: 'Um objetivo é aquilo a que uma visita deve levar: uma encomenda, um registo, uma página lida.',
-    title: 'Objetivo',
     name: 'Nome',
     conversions: 'Visitas',
     rate: 'Taxa',
@@ -14,7 +9,6 @@ export const goals: Pick<Words, keyof typeof import('../en/goals.ts').goals> = {
     delete: 'Eliminar o objetivo?',
     deleteText: (name) =>
       `«${name}» sai dos relatórios. O que foi recolhido fica: um novo objetivo volta a contá-lo.`,
-    toAll: 'Todos os objetivos',
     notReached: 'Não foi alcançado neste período',
     approximate: {
       anonymousCounts: 'Inclui contagens anónimas: uma pessoa pode contar uma vez por cada página.',
@@ -41,6 +35,7 @@ export const goals: Pick<Words, keyof typeof import('../en/goals.ts').goals> = {
     times: 'Vezes',
     revenue: 'Receita',
     open: (name) => `Propriedades de ${name}`,
+    ofPages: 'Propriedades das visualizações de página',
     property: 'Propriedade',
     value: 'Valor',
     noProperties: 'Neste período este evento chegou sem propriedades.',

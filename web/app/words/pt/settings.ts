@@ -1,10 +1,13 @@
-import type { Words } from '../en/index.ts';
-
-export const settings: Pick<Words, keyof typeof import('../en/settings.ts').settings> = {
+export const settings: typeof import('../en/settings.ts').settings = {
   settings: {
     site: 'Sítio web',
     name: 'Nome',
     domain: 'Domínio',
+    domainNote:
+      'Depois de uma alteração, as páginas do domínio anterior só contam se estiver entre os outros domínios.',
+    domains: 'Outros domínios',
+    domainsNote:
+      'Um por linha, por exemplo shop.example. As páginas deles também contam, e os passos entre os seus domínios não são referências.',
     timezone: 'Fuso horário',
     timezoneNote: 'Os dias dos relatórios começam e acabam nele. Não pode ser alterado.',
     snippet: 'Fragmento',
@@ -70,6 +73,10 @@ export const settings: Pick<Words, keyof typeof import('../en/settings.ts').sett
     password: 'Palavra-passe (pelo menos 8 caracteres)',
     passwordNote: 'Deixe vazia se não quiser nenhuma. Envie-a por outra via que não a ligação.',
     end: 'Último dia',
+    embedding: 'Que páginas o podem mostrar numa moldura',
+    embeddings: { nobody: 'Nenhuma', anyone: 'Qualquer página', some: 'Páginas destas origens' },
+    origins: 'Origens, uma por linha',
+    originsNote: 'Por exemplo, https://intranet.example',
     endNote: 'Deixe vazio para uma partilha sem fim.',
     created: (name) => `A partilha «${name}» está criada`,
     createdText: 'A ligação só é mostrada agora. Ninguém a pode consultar depois.',
@@ -85,6 +92,7 @@ export const settings: Pick<Words, keyof typeof import('../en/settings.ts').sett
     reports: {
       overview: 'Resumo',
       timeseries: 'Ao longo do tempo',
+      heatmap: 'Horas da semana',
       pages: 'Páginas',
       'entry-pages': 'Páginas de entrada',
       'exit-pages': 'Páginas de saída',
@@ -110,6 +118,20 @@ export const settings: Pick<Words, keyof typeof import('../en/settings.ts').sett
       funnels: 'Funis',
     },
   },
+  imports: {
+    title: 'Dias importados',
+    text: 'Os dias que outra ferramenta contou estão nos mesmos relatórios.',
+    none: 'Nada foi importado',
+    how: (day: string) =>
+      `Podem importar-se dias anteriores a ${day}, de exportações do Plausible, do Umami ou do Google Analytics 4. Este comando lê uma exportação, envia apenas somas e mostra o progresso. Usa uma chave de API de VENDOR_API_TOKEN:`,
+    command: 'Comando que importa',
+    days: (from: string, to: string) => `${from} a ${to}`,
+    rows: (count: number, shown: string) => (count === 1 ? '1 linha' : `${shown} linhas`),
+    receiving: 'por terminar, ainda em nenhum relatório',
+    undo: 'Anular',
+    undoTitle: 'Anular a importação?',
+    undoText: (what: string) => `O que acrescentou desaparece dos relatórios, e nada mais: ${what}.`,
+  },
   visitors: {
     title: 'Dados de um visitante',
     text: 'Um visitante que consentiu pode pedir os seus dados ou a sua eliminação. Encontra o identificador no navegador: a parte de localStorage.vendorVisitor antes da primeira vírgula.',
@@ -128,8 +150,5 @@ export const settings: Pick<Words, keyof typeof import('../en/settings.ts').sett
     text: 'Todas as suas visitas, objetivos, funis e partilhas desaparecem. Não pode ser anulado.',
     button: 'Eliminar o sítio web',
     ask: (name) => `Eliminar ${name}?`,
-    list: 'Sítios web que estão a ser eliminados',
-    progress: (done, all) => `${done} de ${all} visitas eliminadas`,
-    finished: 'Eliminado',
   },
 };

@@ -1,9 +1,8 @@
-import type { Words } from '../en/index.ts';
 import { plural } from '../plural.ts';
 
 const many = plural('pt-PT');
 
-export const site: Pick<Words, keyof typeof import('../en/site.ts').site> = {
+export const site: typeof import('../en/site.ts').site = {
   sites: {
     title: 'Sítios web',
     add: 'Adicionar um sítio web',
@@ -117,6 +116,8 @@ export const site: Pick<Words, keyof typeof import('../en/site.ts').site> = {
     values: 'Valores, um por linha',
     apply: 'Aplicar',
     or: 'ou',
+    property: 'Propriedade de eventos …',
+    propertyKey: 'Nome da propriedade',
     operators: { is: 'é', not: 'não é', contains: 'contém' },
     dimensions: {
       page: 'Página',
@@ -201,5 +202,32 @@ export const site: Pick<Words, keyof typeof import('../en/site.ts').site> = {
     open: 'Abrir',
     tooFew: 'Demasiado poucos',
     tooFewText: 'Menos de 5 visitas ou pessoas cumprem os filtros, por isso não é mostrado.',
+  },
+  measures: {
+    label: 'Medido nas páginas',
+    onlyPages:
+      'As medições guardam-se apenas por página: aceitam filtros por página e por nível de privacidade.',
+    measured: 'Medidas',
+    columns: { seconds: 'Leitura', scroll: 'Percorrido', lcp: 'LCP', inp: 'INP', cls: 'CLS' },
+    long: {
+      seconds: 'Tempo médio com a página à vista',
+      scroll: 'Até onde a página foi percorrida, em média',
+      lcp: 'Quando a parte maior da página foi desenhada, em três de cada quatro',
+      inp: 'Quanto a página demorou a responder, em três de cada quatro',
+      cls: 'Quanto se moveu a página ao carregar, em três de cada quatro',
+    },
+    ratings: { good: 'bom', middling: 'a melhorar', poor: 'mau' },
+  },
+  eventsPanel: { title: 'Evento', toAll: 'Todos os eventos' },
+  goalsPanel: {
+    title: 'Objetivo',
+    none: 'Ainda não há objetivos',
+    noneText: 'Um objetivo é aquilo a que uma visita deve levar: uma encomenda, um registo, uma página lida.',
+    toAll: 'Todos os objetivos',
+  },
+  deletions: {
+    list: 'Sítios web que estão a ser eliminados',
+    progress: (done, all) => `${done} de ${all} visitas eliminadas`,
+    finished: 'Eliminado',
   },
 };

@@ -1,0 +1,19 @@
+import type { ActorOf, Context } from '../../lib/context.ts';
+import type { Cursors } from '../../lib/cursor.ts';
+
+/** The context of tools: an agent with a query token. */
+export interface AgentContext extends Context<ActorOf<'queryToken'>> {
+  cursors: Cursors;
+}
+
+/** What a query token may do (docs/accounts.md#query-tokens). */
+export type Scope =
+  | 'sites:read'
+  | 'analytics:read'
+  | 'telemetry:read'
+  | 'outcomes:read'
+  | 'control:write'
+  | 'view:write';
+
+export const hasScope = ({ actor }: Pick<AgentContext, 'actor'>, scope: Scope): boolean =>
+  actor.scopes.includes(scope);

@@ -1,0 +1,108 @@
+import type { MiddlewareHandler } from 'hono';
+import type { StatusCode } from 'hono/utils/http-status';
+import type { ActorOf } from '../../lib/context.ts';
+import { DomainError } from '../../lib/errors.ts';
+import { addRoutes } from '../../lib/http/add-routes.ts';
+import { createApp } from '../../lib/http/app.ts';
+import { limitCaller } from '../../lib/http/caller-limits.ts';
+import type { Door, Passed } from '../../lib/http/doors.ts';
+import { toDomainError } from '../../lib/http/http-errors.ts';
+import { causesOf, type Log, logToConsole } from '../../lib/http/log.ts';
+import { originGate } from '../../lib/http/origin-gate.ts';
+import { queryTokenGate } from '../../lib/http/query-token-gate.ts';
+import { NoQuery, readQuery } from '../../lib/http/read.ts';
+import { readBody } from '../../lib/http/read-body.ts';
+import { serveMcp } from '../../lib/mcp/serve-mcp.ts';
+import type { AgentContext } from './agent-context.ts';
+import type { AgentTool } from './agent-tool.ts';
+import { createAnalyticsServer } from './analytics-server.ts';
+import { type AgentError, describeError } from './choice-error.ts';
+import { routes } from './contract.ts';
+import { Env } from './env.ts';
+import { createResources, type Resources } from './resources.ts';
+import { siteTools } from './site-tools.ts';
+import { telemetryTools } from './telemetry-tools.ts';
+
+type AgentRequest = Passed<Resources, ActorOf<'queryToken'>>;
+
+/** For agents, by query tokens. All tokens of a person count together. */
+const agents: Door<'queryToken', AgentRequest, AgentContext> = {
+  auth: 'queryToken',
+  guards: (contract) => [queryTokenGate<Resources>(), limitCaller(contract)] as MiddlewareHandler[],
+  context: ({ var: { actor, resources } }) => ({
+    actor,
+    sql: resources.reportSql,
+    cursors: resources.cursors,
+    now: Date.now,
+  }),
+};
+
+const TOOLS: readonly AgentTool[] = [...siteTools, ...telemetryTools];
+
+const maySee = ({ actor }: AgentContext, { scopes }: AgentTool): boolean =>
+  scopes.length === 0 || scopes.some((scope) => actor.scopes.includes(scope));
+
+/** The tool that a message calls, if we have it. Another part of the way refuses a message of a wrong shape. */
+function toolOf(body: Uint8Array): AgentTool | undefined {
+  try {
+    const message = JSON.parse(new TextDecoder().decode(body)) as Message | null;
+    if (message?.method !== 'tools/call') return undefined;
+    return TOOLS.find(({ name }) => name === message.params?.name);
+  } catch {
+    return undefined;
+  }
+}
+
+interface Message {
+  method?: unknown;
+  params?: { name?: unknown };
+}
+
+/** Web analytics and telemetry for agents, over the Model Context Protocol. */
+export function createMcpApp({ log = logToConsole }: { log?: Log } = {}) {
+  const app = createApp({ name: 'mcp', env: Env, log, resources: createResources });
+
+  /** The error that the caller of a tool sees. Hidden details are logged here, because the answer's status is 200. */
+  const describe =
+    (requestId: string) =>
+    (thrown: unknown): AgentError => {
+      const error = toDomainError(thrown);
+      if (error.code === 'INTERNAL_ERROR' || error.cause !== undefined) {
+        const causes = causesOf(thrown);
+        log({ level: 'error', function: 'mcp', event: 'call-failed', requestId, error: error.code, causes });
+      }
+      return describeError(error);
+    };
+
+  app.use(
+    '*',
+    originGate<{ Variables: { resources: Resources } }>({
+      allowed: (c) => [c.var.resources.origin],
+      headers: ['Content-Type', 'Authorization', 'MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'],
+    }),
+  );
+  addRoutes(app, routes, agents, {
+    postMcp: async (ctx, _, c) => {
+      readQuery(c, NoQuery);
+      const message = await readBody(c.req.raw);
+      const tool = toolOf(message);
+      if (tool !== undefined && !maySee(ctx, tool)) {
+        c.header('WWW-Authenticate', `Bearer error="insufficient_scope", scope="${tool.scopes[0]}"`);
+        const scopes = tool.scopes.map((scope) => `\`${scope}\``).join(' or ');
+        throw new DomainError(
+          'FORBIDDEN',
+          `The token lacks the scope ${scopes}. Its owner can make one that has it.`,
+        );
+      }
+      const { requestId } = c.var;
+      const tools = TOOLS.filter((of) => maySee(ctx, of));
+      const { body, status, headers } = await serveMcp(c.req.raw, message, {
+        createServer: () => createAnalyticsServer({ ctx, tools, describe: describe(requestId) }),
+        onError: (error) =>
+          log({ level: 'info', function: 'mcp', event: 'mcp', requestId, causes: causesOf(error) }),
+      });
+      return c.newResponse(body, { status: status as StatusCode, headers });
+    },
+  });
+  return app;
+}

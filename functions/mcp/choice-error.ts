@@ -1,0 +1,39 @@
+import { DomainError, type ErrorCode, type ErrorDetail } from '../../lib/errors.ts';
+import { envelopeOf } from '../../lib/http/http-errors.ts';
+import { tidyValue } from '../../lib/mcp/stored-text.ts';
+
+const MAX_CHOICES = 20;
+
+/** An error that lists what there is. The names are values beside the message, because strangers may have written them. */
+export class ChoiceError extends DomainError {
+  readonly choices: readonly unknown[];
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    { choices, details }: { choices: readonly unknown[]; details?: readonly ErrorDetail[] },
+  ) {
+    super(code, message, details && { details });
+    this.choices = choices.slice(0, MAX_CHOICES);
+  }
+}
+
+/** An error as the caller of a tool sees it. */
+export interface AgentError {
+  code: ErrorCode;
+  message: string;
+  details?: readonly ErrorDetail[];
+  choices?: unknown;
+  /** Seconds after which the same call may succeed. */
+  retryAfter?: number;
+}
+
+export function describeError(error: DomainError): AgentError {
+  const { error: code, ...rest } = envelopeOf(error);
+  return {
+    code,
+    ...rest,
+    ...(error instanceof ChoiceError && { choices: tidyValue(error.choices) }),
+    ...(error.retryAfterSeconds !== undefined && { retryAfter: error.retryAfterSeconds }),
+  };
+}

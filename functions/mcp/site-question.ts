@@ -1,0 +1,120 @@
+/** Questions about a site: the arguments that all tools share, and their form for the reports (docs/mcp.md#arguments). */
+import * as v from 'valibot';
+import { FILTER_DIMENSIONS } from '../../lib/analytics/filters.ts';
+import { PERIODS } from '../../lib/analytics/range.ts';
+import type { ReportMeta } from '../../lib/analytics/schemas.ts';
+import { MAX_CURSOR_LENGTH } from '../../lib/cursor.ts';
+import { invalid } from '../../lib/http/issues.ts';
+import { Limit } from '../../lib/paging.ts';
+
+const MAX_NAME_LENGTH = 253;
+const MAX_FILTERS = 20;
+const MAX_FILTER_LENGTH = 2200;
+
+export const Place = (description: string) =>
+  v.optional(v.pipe(v.string(), v.description(description), v.minLength(1), v.maxLength(MAX_NAME_LENGTH)));
+
+const DateText = v.optional(v.pipe(v.string(), v.maxLength(10)));
+
+export const siteFields = {
+  site: Place('Domain, name or id'),
+  period: v.optional(v.picklist(PERIODS)),
+  from: DateText,
+  to: DateText,
+};
+
+export const filterFields = {
+  filters: v.optional(
+    v.pipe(
+      v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_FILTER_LENGTH))),
+      v.maxLength(MAX_FILTERS),
+    ),
+  ),
+};
+
+export const pagingFields = {
+  limit: Limit(),
+  cursor: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_CURSOR_LENGTH))),
+};
+
+export const TIER = 'tier';
+const PROPERTY = 'prop_';
+const FILTER = /^(prop_.+?|[a-z_]+) (is not|is|not|contains) (.+)$/s;
+const SIGNS: Readonly<Record<string, string>> = { is: '', not: '!', 'is not': '!', contains: '~' };
+
+const FILTER_RULE =
+  'must be like `country is PT|ES`, `page contains /docs` or `source is not Google`, by tier, prop_<key>, ' +
+  FILTER_DIMENSIONS.join(', ');
+
+/** Filters in the form of the reports' inputs: `country is PT|ES` becomes `{country: 'PT|ES'}`. Throws `VALIDATION_ERROR`. */
+export function readFilters(filters: readonly string[]): Record<string, string | number> {
+  const read: Record<string, string | number> = Object.create(null);
+  filters.forEach((filter, place) => {
+    const path = `filters.${place}`;
+    const [, name = '', operator = '', values = ''] = FILTER.exec(filter) ?? [];
+    const isKnown = name.startsWith(PROPERTY) || name === TIER || FILTER_DIMENSIONS.some((of) => of === name);
+    if (!isKnown) throw invalid([{ path, message: FILTER_RULE }]);
+    const key = name === TIER ? 'privacy_tier' : name;
+    if (key in read)
+      throw invalid([{ path, message: 'must not name a dimension twice: put values into one' }]);
+    if (name !== TIER)
+      read[key] = `${SIGNS[operator]}${operator === 'is' ? values.replace(/^[!~]/, '\\$&') : values}`;
+    else if (operator === 'is' && /^[123]$/.test(values)) read[key] = Number(values);
+    else throw invalid([{ path, message: 'must be `tier is 1`, `tier is 2` or `tier is 3`' }]);
+  });
+  return { ...read };
+}
+
+export interface SiteQuestion {
+  period?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  filters?: readonly string[] | undefined;
+}
+
+/** The range and the filters as fields of a report's input. */
+export const fieldsOf = (siteId: string, { period, from, to, filters }: SiteQuestion) => ({
+  siteId,
+  ...(period !== undefined && { period }),
+  ...(from !== undefined && { from }),
+  ...(to !== undefined && { to }),
+  ...(filters !== undefined && filters.length > 0 && { filters: readFilters(filters) }),
+});
+
+/** The range as arguments of a next call. */
+export const rangeOf = ({ period, from, to }: SiteQuestion) => ({
+  ...(period !== undefined && { period }),
+  ...(from !== undefined && { from, to }),
+});
+
+type Meta = ReportMeta & { approximate?: unknown };
+
+const isOfBins = (approximate: unknown): boolean =>
+  typeof approximate === 'object' && !Array.isArray(approximate);
+
+/** What makes the figures of an answer special, in our own words. */
+export function notesOf({ scope, range, coverage, freshness, approximate }: Meta): (string | false)[] {
+  const { observed, tiers, observedShare, dropped, other, imported } = coverage;
+  const some = (counts: object): boolean => Object.values(counts).some((count) => count > 0);
+  return [
+    !observed && 'Nothing was observed in this range. The zeros do not mean that there was no traffic.',
+    observed &&
+      observedShare < 0.9 &&
+      'Parts of the range have no observation: `coverage.observedShare` says how much was observed.',
+    freshness.evaluatedAt < range.to && 'The range includes the present day or hour, which is not over.',
+    scope.tiers !== undefined && `This answer knows visits of tier ${scope.tiers.join(' and ')} only.`,
+    tiers.includes(1) &&
+      'Some visits are anonymous counts (tier 1): each page view is a visit of its own and has no visitor.',
+    imported.some(({ counted }) => counted) &&
+      'Some days were imported from another tool, with its own rules of counting: `coverage.imported`.',
+    imported.some(({ counted }) => !counted) &&
+      'Imported days of the range are not in these figures: they have no single visits.',
+    some(other) &&
+      'Some values are counted together as `(other)`: a day brought more new ones than a site takes.',
+    some(dropped) && 'Some requests were refused or cut: `coverage.dropped` has their numbers by reason.',
+    isOfBins(approximate) && 'Values are kept in bins, so they may be off by 1 percent. `measured` is exact.',
+    Array.isArray(approximate) &&
+      approximate.length > 0 &&
+      'Rates are approximate: some conversions cannot be tied to one visit.',
+  ];
+}

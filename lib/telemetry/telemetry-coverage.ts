@@ -1,0 +1,91 @@
+/** What an answer's `meta` tells of its coverage (docs/telemetry.md#queries). Each fragment is for `queryTelemetry`. */
+import type { Sql } from '../db.ts';
+import type { Signal } from '../otlp/index.ts';
+import type { Instants } from './telemetry-range.ts';
+
+/** A part of a statement, for use inside others. Never sent alone. */
+type Fragment = ReturnType<Sql>;
+
+/** The kinds of data: a signal, `outcomes`, or `any` of them. */
+export type Observed = Signal | 'outcomes' | 'any';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+/** Longer ranges are looked at by the hour. */
+const MAX_BY_MINUTE_MS = 3 * HOUR_MS;
+
+/** The unit of `observedShare`, and the range in whole units. */
+function unitsOf({ fromMs, toMs }: Instants): { unitMs: number; fromMs: number; toMs: number } {
+  const unitMs = toMs - fromMs > MAX_BY_MINUTE_MS ? HOUR_MS : MINUTE_MS;
+  return { unitMs, fromMs: Math.floor(fromMs / unitMs) * unitMs, toMs: Math.ceil(toMs / unitMs) * unitMs };
+}
+
+/**
+ * The minutes or hours of the range in which something happened. By the primary key of `otlp_hours`, a row an hour; of outcomes a probe
+ * of `outcomes_time` an hour; of any kind the receipts of the range.
+ */
+export function observedUnits(sql: Sql, signal: Observed, instants: Instants): Fragment {
+  const { unitMs, ...ends } = unitsOf(instants);
+  const [from, to] = [new Date(ends.fromMs).toISOString(), new Date(ends.toMs).toISOString()];
+  const unit = `${unitMs} milliseconds`;
+  switch (signal) {
+    case 'outcomes':
+      return sql`(
+        select count(*)::integer from generate_series(${from}::timestamptz, ${to}::timestamptz - interval '1 millisecond', ${unit}::interval) as start
+        where exists (
+          select from outcomes where environment_key = (select key from environment)
+            and occurred_at >= start and occurred_at < start + ${unit}::interval))`;
+    case 'any':
+      return sql`(
+        select count(distinct date_trunc('minute', received_at))::integer from telemetry_receipts
+        where environment_key = (select key from environment) and received_at >= ${from}::timestamptz and received_at < ${to}::timestamptz)`;
+    default:
+      return sql`(
+        select count(distinct case when ${unitMs === HOUR_MS} then hour else hour + minute * interval '1 minute' end)::integer
+        from otlp_hours cross join generate_series(0, 59) as minute
+        where environment_key = (select key from environment) and signal = ${signal}
+          and hour > ${from}::timestamptz - interval '1 hour' and hour < ${to}::timestamptz and minutes >> minute & 1 = 1
+          and hour + minute * interval '1 minute' >= ${from}::timestamptz and hour + minute * interval '1 minute' < ${to}::timestamptz)`;
+  }
+}
+
+/** The share of the range's elapsed units that were observed, to three decimals. Null if that isn't known for any of them. */
+export function observedShare(
+  row: { hours_noted_from: Date | null; observed_units: number },
+  instants: Instants,
+  now: number,
+): number | null {
+  const { unitMs, fromMs, toMs } = unitsOf(instants);
+  const notedMs = Math.floor((row.hours_noted_from?.getTime() ?? 0) / unitMs) * unitMs;
+  const end = Math.min(toMs, Math.ceil(now / unitMs) * unitMs);
+  const units = (end - Math.max(fromMs, notedMs)) / unitMs;
+  if (units <= 0) return notedMs > fromMs ? null : 0;
+  return Math.min(1, Math.round((1000 * row.observed_units) / units) / 1000);
+}
+
+/** When the last of what was received happened, as it is shown. By the same rows as the last receipt; of outcomes by `outcomes_time`. */
+export function lastEventAt(sql: Sql, signal: Observed): Fragment {
+  const ofSignals = sql`iso_of_nano(greatest(
+    (select max(last_nano) from telemetry_connections where environment_key = environment.key and ${signal} in (signal, 'any')),
+    (select max(last_nano) from telemetry_receipts where environment_key = environment.key and ${signal} in (signal, 'any'))))`;
+  const ofOutcomes = sql`(select wire_instant(max(occurred_at)) from outcomes where environment_key = environment.key)`;
+  switch (signal) {
+    case 'outcomes':
+      return ofOutcomes;
+    case 'any':
+      // Both have the same form, in which later texts are greater.
+      return sql`greatest(${ofSignals}, ${ofOutcomes})`;
+    default:
+      return ofSignals;
+  }
+}
+
+/** What came in the hours of the range and wasn't stored, by reason. By the primary key of `otlp_dropped`, a few rows an hour. */
+export const droppedItems = (sql: Sql, signal: Observed, { fromMs, toMs }: Instants): Fragment => sql`(
+  select coalesce(jsonb_object_agg(reason, items), '{}') from (
+    select reason, sum(items) as items from otlp_dropped
+    where environment_key = (select key from environment) and ${signal} in (signal, 'any')
+      and hour >= ${new Date(Math.floor(fromMs / HOUR_MS) * HOUR_MS).toISOString()}::timestamptz
+      and hour < ${new Date(toMs).toISOString()}::timestamptz
+    group by reason
+  ) lost)`;

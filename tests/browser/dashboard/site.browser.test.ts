@@ -1,0 +1,139 @@
+/** The overview of a site: what it shows is what the API says, and its address is its whole state. */
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { StoredEvent } from '../../../lib/collection/track-message.ts';
+import { consented, counts, custom, pageview, session } from '../../lib/analytics/reports-world.ts';
+import { useStack } from '../../services/use-stack.ts';
+import { useChromium } from '../chromium.ts';
+import { askApi, newSite, openDashboard } from './open-dashboard.ts';
+
+const stack = useStack();
+const newContext = useChromium();
+
+const ago = (seconds: number): string => new Date(Date.now() - 7_200_000 + 1000 * seconds).toISOString();
+
+/** A value with every sign that filters have a meaning for. */
+const ODD_PATH = '/a|b\\c~!';
+
+function read(path: string, at: number, seconds: number, lcp: number): StoredEvent[] {
+  const pageId = randomUUID();
+  const measured = { id: randomUUID(), at: Date.parse(ago(at + 5)), pageId };
+  return [
+    pageview(ago(at), path, { pageId }),
+    { type: 'engagement', ...measured, seconds, scrollDepth: 50 },
+    {
+      ...{ type: 'vitals', ...measured, id: randomUUID(), hostname: 'example.com', path },
+      ...{ lcp, inp: 90, cls: 0.3, fcp: 500, ttfb: 100 },
+    },
+  ];
+}
+
+const newShop = () =>
+  newSite(
+    stack(),
+    consented('Ada', [
+      ...read('/', 0, 30, 1200),
+      ...read('/pricing', 20, 90, 5000),
+      custom(ago(40), 'order'),
+    ]),
+    session('Bo', [pageview(ago(60), '/'), pageview(ago(70), ODD_PATH)], {
+      country: 'ES',
+      browser: 'Safari',
+    }),
+    session('Cleo', [pageview(ago(80), ODD_PATH)], { country: 'PT' }),
+    counts([pageview(ago(90), '/')]),
+  );
+
+const panel = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+
+/** The cells of each row of a panel. */
+const rowsOf = async (shown: Locator): Promise<string[][]> =>
+  (await shown.locator('.row, tbody tr').allInnerTexts()).map((row) =>
+    row
+      .split(/[\n\t]+/)
+      .map((cell) => cell.trim())
+      .filter((cell) => cell !== ''),
+  );
+
+test('each panel has the rows of its report', async () => {
+  const shop = await newShop();
+  const path = `/sites/${shop.siteId}`;
+  const ask = async (report: string) =>
+    (await askApi(stack(), shop, 'GET', `${path}/analytics/${report}`)).body.data;
+  const { page, complaints } = await openDashboard(stack(), newContext, shop, path);
+  const { visitors, visits, pageviews } = await ask('overview');
+  const figures = page.locator('.figures');
+  await expect.poll(() => figures.innerText()).toContain(String(pageviews));
+  expect((await figures.innerText()).match(/\d+/g)).toEqual(
+    expect.arrayContaining([visitors, visits].map(String)),
+  );
+
+  const lists = [
+    ['Pages', 'Pages', 'pages', 'path'],
+    ['Pages', 'Entry pages', 'entry-pages', 'path'],
+    ['Pages', 'Exit pages', 'exit-pages', 'path'],
+    ['Devices', 'Browsers', 'browsers', 'value'],
+    ['Sources', 'Sources', 'sources', 'value'],
+  ] as const;
+  for (const [name, tab, report, key] of lists) {
+    const shown = panel(page, name);
+    await shown.getByRole('tab', { name: tab, exact: true }).click();
+    const rows = await ask(report);
+    const wanted = rows.map((row: Record<string, string>) => row[key]);
+    await expect.poll(async () => (await rowsOf(shown)).map(([value]) => value)).toEqual(wanted);
+    const numbers = rows.map((row: Record<string, number>) => String(row.visitors || row.pageviews));
+    expect((await rowsOf(shown)).map(([, number]) => number)).toEqual(numbers);
+  }
+
+  await panel(page, 'Goals').getByRole('tab', { name: 'Events' }).click();
+  await expect.poll(() => rowsOf(panel(page, 'Events'))).toEqual([['order', '1']]);
+  await expect
+    .poll(async () => (await rowsOf(panel(page, 'Engagement'))).sort())
+    .toEqual([
+      ['/', '30s', '50%', '1'],
+      ['/pricing', '1m 30s', '50%', '1'],
+    ]);
+  await panel(page, 'Engagement').getByRole('tab', { name: 'Web vitals' }).click();
+  const vitals = await ask('vitals');
+  expect(vitals).toHaveLength(2);
+  await expect.poll(async () => (await rowsOf(panel(page, 'Web vitals'))).length).toBe(2);
+  expect(await panel(page, 'Web vitals').getByTitle('poor').count()).toBe(3);
+  expect(await panel(page, 'Web vitals').getByTitle('good').count()).toBe(3);
+  expect(complaints).toEqual([]);
+});
+
+test('a click keeps or leaves out visits, back undoes it, and the address shows the same to another', async () => {
+  const shop = await newShop();
+  const path = `/sites/${shop.siteId}`;
+  const { page, complaints } = await openDashboard(stack(), newContext, shop, path);
+  const pages = panel(page, 'Pages');
+  const shown = async () => (await rowsOf(pages)).map(([value]) => value).sort();
+  await expect.poll(shown).toEqual(['/', ODD_PATH, '/pricing'].sort());
+  await pages.getByRole('link', { name: `Only visits with ${ODD_PATH}` }).click();
+  await expect.poll(shown).toEqual(['/', ODD_PATH].sort());
+  expect(new URL(page.url()).searchParams.get('filter_page')).toBe('/a\\|b\\\\c~!');
+  await page.goBack();
+  await expect.poll(shown).toHaveLength(3);
+  await pages.getByRole('link', { name: `Without visits with ${ODD_PATH}` }).click();
+  await expect.poll(shown).toEqual(['/', '/pricing']);
+
+  const other = await openDashboard(
+    stack(),
+    newContext,
+    shop,
+    new URL(page.url()).pathname + new URL(page.url()).search,
+  );
+  const otherPages = panel(other.page, 'Pages');
+  await expect
+    .poll(async () => (await rowsOf(otherPages)).map(([value]) => value).sort())
+    .toEqual(['/', '/pricing']);
+
+  // What is measured of pages knows no other filter.
+  await panel(other.page, 'Devices')
+    .getByRole('link', { name: /^Only visits with/ })
+    .first()
+    .click();
+  await other.page.getByText('Measurements are kept by page alone').waitFor();
+  expect([...complaints, ...other.complaints]).toEqual([]);
+});

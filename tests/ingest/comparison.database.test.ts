@@ -1,0 +1,189 @@
+/** A report with `compare` is the report without it, and each figure of the other range beside it (docs/reports.md#comparison). */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { reportCustomEvents } from '../../lib/analytics/custom-events.ts';
+import { DIMENSIONS } from '../../lib/analytics/dimensions.ts';
+import { reportEdgePages } from '../../lib/analytics/edge-pages.ts';
+import { reportEventProps } from '../../lib/analytics/event-props.ts';
+import { reportOverview } from '../../lib/analytics/overview.ts';
+import { reportPageProps } from '../../lib/analytics/page-props.ts';
+import { reportPages } from '../../lib/analytics/pages.ts';
+import { type Compare, comparedRange, type Range } from '../../lib/analytics/range.ts';
+import { reportTimeseries } from '../../lib/analytics/timeseries.ts';
+import { reportVisitValues } from '../../lib/analytics/visit-values.ts';
+import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
+import type { MemberContext } from '../../lib/context.ts';
+import { localDate } from '../oracle/clock.ts';
+import {
+  comparedOf,
+  edgePagesOf,
+  type OracleRange,
+  overviewOf,
+  pagesOf,
+  percent,
+  timeseriesOf,
+  valuesOf,
+  type World,
+} from '../oracle/reports.ts';
+import { deliveries, streams } from '../oracle/streams.ts';
+import { distinctEvents, visitsOf } from '../oracle/visits.ts';
+import { addGoal } from '../security/definitions.ts';
+import { useDatabase } from '../services/database.ts';
+import { drawnFilter, GOALS } from './drawn-filter.ts';
+import { makeOwnedSite } from './ingest-site.ts';
+import { deliverAndSeal, drawnSeals } from './seal-days.ts';
+
+const database = useDatabase();
+
+const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
+const DAY_MS = 86_400_000;
+const ALL = 100;
+
+const round = (value: number) => Math.round(value * 10) / 10;
+
+type Row = Record<string, unknown>;
+
+/** Rows with the row of the same name of another list, without names. */
+function joined(rows: readonly Row[], others: readonly Row[], names: readonly string[]) {
+  const bare = (row: Row) =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
+  const zero = (figure: unknown) => (Array.isArray(figure) ? [] : 0);
+  return rows.map((row) => {
+    const other = others.find((one) => names.every((name) => one[name] === row[name]));
+    const none = Object.fromEntries(Object.entries(bare(row)).map(([name, figure]) => [name, zero(figure)]));
+    return { ...row, previous: other === undefined ? none : bare(other) };
+  });
+}
+
+test('figures of the compared range agree with the oracle', async () => {
+  const { sql } = database();
+  let observed = 0;
+  const drawn = streams(30).chain((stream) =>
+    fc.record({
+      stream: fc.constant(stream),
+      batches: deliveries(stream.messages(PLACEHOLDER)),
+      seals: drawnSeals,
+      tier: fc.constantFrom(undefined, undefined, 1 as const, 2 as const, 3 as const),
+      period: fc.constantFrom('24h' as const, '7d' as const, '30d' as const),
+      later: fc.constantFrom(0, 1, 2, 7, 365),
+      compare: fc.oneof(
+        fc.constantFrom('previous' as const, 'year' as const),
+        fc.record({ ago: fc.integer({ min: 0, max: 5 }), days: fc.integer({ min: 0, max: 9 }) }),
+      ),
+      interval: fc.constantFrom('hour' as const, 'day' as const, 'week' as const, 'month' as const),
+      sort: fc.constantFrom('reach' as const, 'pageviews' as const),
+      limit: fc.integer({ min: 1, max: 6 }),
+      dimension: fc.constantFrom(...DIMENSIONS),
+      filters: fc.array(drawnFilter, { maxLength: 2 }),
+    }),
+  );
+  await fc.assert(
+    fc.asyncProperty(drawn, async (one) => {
+      const { stream, batches, seals, tier, period, interval, sort, limit, dimension, filters } = one;
+      const { zone } = stream;
+      const { siteId, userId } = await makeOwnedSite(sql, zone);
+      for (const goal of GOALS) await addGoal(sql, siteId, { ...goal, id: crypto.randomUUID() });
+      await deliverAndSeal(sql, { siteId, now: stream.now }, batches, seals, (batch) =>
+        ingestMessages(
+          { sql, now: () => stream.now },
+          batch.map((message) => ({ ...message, siteId })),
+        ),
+      );
+      const now = stream.now + one.later * DAY_MS;
+      const day = (ago: number) => localDate(stream.now - ago * DAY_MS, zone);
+      const compare: Compare =
+        typeof one.compare === 'string'
+          ? one.compare
+          : { from: day(one.compare.ago + one.compare.days), to: day(one.compare.ago) };
+      const events = distinctEvents(stream.messages(siteId));
+      const world: World = { events, visits: visitsOf(events), zone, tier, filters, goals: GOALS };
+      const found = comparedOf(period, compare, now, zone);
+      fc.pre(found !== undefined);
+      const other = found as OracleRange;
+      const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'session', sessionId: '', userId } };
+      const range: Range = { period };
+      const input = {
+        siteId,
+        range,
+        tier,
+        filters: filters.filter(({ dimension }) => dimension !== 'goal'),
+        compare,
+      };
+      world.filters = input.filters;
+
+      const overview = await reportOverview(ctx, input);
+      expect(overview.meta.comparison).toMatchObject({
+        from: new Date(other.from).toISOString(),
+        to: new Date(other.to).toISOString(),
+      });
+      if (overview.meta.comparison?.observed) observed += 1;
+      const [present, past] = [overviewOf(world, period, now), overviewOf(world, other, now)];
+      expect(overview.data).toEqual({
+        ...present,
+        bounceRate: round(present.bounceRate),
+        avgDuration: round(present.avgDuration),
+        visitorsChange: percent(present.visitors, past.visitors),
+        visitsChange: percent(present.visits, past.visits),
+        pageviewsChange: percent(present.pageviews, past.pageviews),
+        previous: {
+          visitors: past.visitors,
+          visits: past.visits,
+          pageviews: past.pageviews,
+          bounceRate: round(past.bounceRate),
+          avgDuration: round(past.avgDuration),
+        },
+      });
+
+      const before = timeseriesOf(world, other, interval, now);
+      expect((await reportTimeseries(ctx, { ...input, interval })).data).toEqual(
+        timeseriesOf(world, period, interval, now).map((point, index) => ({
+          ...point,
+          previous: before[index] ?? null,
+        })),
+      );
+      expect((await reportPages(ctx, { ...input, sort, limit })).data).toEqual(
+        joined(pagesOf(world, period, sort, limit, now), pagesOf(world, other, sort, ALL, now), ['path']),
+      );
+      for (const edge of ['entry', 'exit'] as const)
+        expect((await reportEdgePages(ctx, { ...input, limit, edge })).data).toEqual(
+          joined(edgePagesOf(world, period, edge, limit, now), edgePagesOf(world, other, edge, ALL, now), [
+            'path',
+          ]),
+        );
+      expect((await reportVisitValues(ctx, { ...input, limit, dimension })).data).toEqual(
+        joined(valuesOf(world, period, dimension, limit, now), valuesOf(world, other, dimension, ALL, now), [
+          'value',
+        ]),
+      );
+
+      // The oracle has no lists of events: both ranges are asked alone.
+      const { compare: _, ...alone } = input;
+      const elsewhere = { ...alone, range: comparedRange(range, compare), limit: ALL };
+      const rowsOf = ({ data }: { data: readonly object[] }) => data as readonly Row[];
+      expect((await reportCustomEvents(ctx, { ...input, limit })).data).toEqual(
+        joined(
+          rowsOf(await reportCustomEvents(ctx, { ...alone, limit })),
+          rowsOf(await reportCustomEvents(ctx, elsewhere)),
+          ['name'],
+        ),
+      );
+      for (const key of [undefined, 'plan'])
+        expect((await reportEventProps(ctx, { ...input, limit, name: 'signup', key })).data).toEqual(
+          joined(
+            rowsOf(await reportEventProps(ctx, { ...alone, limit, name: 'signup', key })),
+            rowsOf(await reportEventProps(ctx, { ...elsewhere, name: 'signup', key })),
+            ['key', 'value'],
+          ),
+        );
+      expect((await reportPageProps(ctx, { ...input, limit, key: 'author' })).data).toEqual(
+        joined(
+          rowsOf(await reportPageProps(ctx, { ...alone, limit, key: 'author' })),
+          rowsOf(await reportPageProps(ctx, { ...elsewhere, key: 'author' })),
+          ['key', 'value'],
+        ),
+      );
+    }),
+    { numRuns: Math.ceil(Number(process.env.ORACLE_RUNS ?? 100) / 2), endOnFailure: true },
+  );
+  expect(observed).toBeGreaterThan(0);
+}, 300_000);

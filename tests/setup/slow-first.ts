@@ -1,0 +1,36 @@
+import { relative } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * Files that need far longer than others. They start first in their project, so that the other worker is busy meanwhile and both end
+ * together. A new checkout knows no durations, and Vitest would order files by size.
+ */
+export const SLOW = [
+  'tests/lib/otlp/memory.test.ts',
+  'tests/lib/otlp/fuzz.test.ts',
+  'tests/lib/otlp/differential.test.ts',
+  'tests/browser/bundle.test.ts',
+  'tests/security/fuzz.service.test.ts',
+  'tests/clients/outage.service.test.ts',
+  'tests/services/delivery.service.test.ts',
+  'tests/services/openapi-examples.service.test.ts',
+  'tests/services/deadlines.service.test.ts',
+  'tests/ingest/returning.database.test.ts',
+  'tests/upgrades/upgrade.database.test.ts',
+];
+
+const rankOf = (root: string, { moduleId }: TestSpecification): number => {
+  const rank = SLOW.indexOf(relative(root, moduleId));
+  return rank === -1 ? SLOW.length : rank;
+};
+
+/** Vitest's order, with the slow files first. */
+export class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { root } = this.ctx.config;
+    const projects = Map.groupBy(await super.sort(files), ({ project }) => project.name);
+    return [...projects.values()].flatMap((ofProject) =>
+      ofProject.toSorted((a, b) => rankOf(root, a) - rankOf(root, b)),
+    );
+  }
+}

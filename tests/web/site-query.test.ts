@@ -1,0 +1,62 @@
+/** The state of a site's page and its address. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { FILTER_DIMENSIONS } from '../../lib/analytics/filters.ts';
+import {
+  askedOf,
+  byProperty,
+  DIMENSIONS,
+  METRICS,
+  PERIODS,
+  propertyOf,
+  readSiteQuery,
+  type SiteQuery,
+  writeSiteQuery,
+} from '../../web/app/state/site-query.ts';
+
+const text = fc.string({ unit: fc.constantFrom('|', '!', '~', '\\', '&', '=', 'é', ' ', 'a'), minLength: 1 });
+const dimension = fc.oneof(fc.constantFrom(...DIMENSIONS), text.map(byProperty));
+const filter = fc.record({
+  dimension,
+  operator: fc.constantFrom('is', 'not', 'contains'),
+  values: fc.array(text, { minLength: 1, maxLength: 4 }),
+});
+const query: fc.Arbitrary<SiteQuery> = fc.record({
+  period: fc.oneof(fc.constantFrom(...PERIODS), fc.constant({ from: '2026-11-01', to: '2026-11-20' })),
+  metric: fc.constantFrom(...METRICS),
+  interval: fc.constantFrom(undefined, 'hour', 'day'),
+  filters: fc.uniqueArray(filter, { selector: (one) => one.dimension, maxLength: 4 }),
+});
+
+test('an address keeps the whole state', () => {
+  fc.assert(fc.property(query, (state) => void expect(readSiteQuery(writeSiteQuery(state))).toEqual(state)));
+});
+
+test('each dimension of the API can be chosen', () => {
+  expect([...DIMENSIONS].sort()).toEqual([...FILTER_DIMENSIONS, 'privacy_tier'].sort());
+});
+
+test('the API is asked what the address says', () => {
+  const state = readSiteQuery(
+    '?from=2026-11-01&to=2026-11-02&filter_page=%21%2Fa%5C%7Cb&filter_prop_plan=pro',
+  );
+  expect(askedOf('s', state, 'UTC', 0)).toEqual({
+    siteId: 's',
+    from: '2026-11-01',
+    to: '2026-11-02',
+    filter_page: '!/a\\|b',
+    filter_prop_plan: 'pro',
+  });
+});
+
+test.each(['filter_colour=red', 'filter_page=', 'filter_page=|', 'period=ever', 'from=2026-11-01'])(
+  'what can’t be read is left out: %s',
+  (search) => {
+    expect(readSiteQuery(`?${search}`)).toEqual(readSiteQuery(''));
+  },
+);
+
+test('a property is told from a dimension', () => {
+  expect(propertyOf(byProperty('plan'))).toBe('plan');
+  expect(propertyOf('page')).toBeUndefined();
+});

@@ -1,0 +1,191 @@
+import type { ComponentChildren, RefObject } from 'preact';
+import { useState } from 'preact/hooks';
+import { words } from '../words/index.ts';
+import { useWidth } from './use-width.ts';
+
+const TOP = 12;
+const RIGHT = 8;
+const BELOW = 24;
+
+/** The place of a chart over time, and which of its times is chosen. */
+export interface Plot {
+  ref: RefObject<HTMLDivElement>;
+  height: number;
+  width: number;
+  /** Where the drawing begins and ends, in pixels. */
+  left: number;
+  top: number;
+  bottom: number;
+  count: number;
+  /** The number of the chosen time. */
+  chosen: number | undefined;
+  choose: (index: number | undefined) => void;
+  /** Where a selection began that ends at the chosen time. */
+  anchor: number | undefined;
+  setAnchor: (index: number | undefined) => void;
+  /** The width of a column in pixels; 0 if times are points. */
+  band: number;
+  /** The place of the time with this number, in pixels: of a column its middle. */
+  x: (index: number) => number;
+  /** The number of the time at a place. */
+  at: (x: number) => number;
+}
+
+/** A plot of `count` times, `left` pixels from the edge: points on a line, or columns side by side. */
+export function usePlot(
+  count: number,
+  height: number,
+  left: number,
+  { columns = false }: { columns?: boolean } = {},
+): Plot {
+  const { ref, width } = useWidth<HTMLDivElement>(720);
+  const [chosen, setChosen] = useState<number | undefined>();
+  const [anchor, setAnchor] = useState<number | undefined>();
+  const choose = (index: number | undefined): void =>
+    setChosen(index === undefined ? undefined : Math.min(count - 1, Math.max(0, index)));
+  const room = Math.max(1, width - left - RIGHT);
+  const step = room / Math.max(1, columns ? count : count - 1);
+  const x = (index: number): number => left + step * (columns ? index + 0.5 : index);
+  const at = (place: number): number =>
+    columns ? Math.floor((place - left) / step) : Math.round((place - left) / step);
+  return {
+    ...{
+      ref,
+      height,
+      width,
+      left,
+      top: TOP,
+      bottom: height - BELOW,
+      count,
+      chosen,
+      choose,
+      anchor,
+      setAnchor,
+    },
+    ...{ band: columns ? step : 0, x, at },
+  };
+}
+
+interface PlotFrameProps {
+  plot: Plot;
+  name: string;
+  /** The numbers of the grid's lines, their heights in pixels, and how they are written. */
+  scale: readonly number[];
+  y: (value: number) => number;
+  format: (value: number) => string;
+  /** What stands below each time. */
+  labels: readonly string[];
+  labelWidth: number;
+  /** The chosen time as it is read aloud. */
+  spoken: string | undefined;
+  /** What is drawn, and what stands above the drawing. */
+  children: ComponentChildren;
+  tip?: ComponentChildren;
+  /** What can be picked: a click or Enter picks one time, dragging or Shift with the arrows several. `hint` says what it does. */
+  pick?: { hint: string; onPick: (first: number, last: number) => void };
+}
+
+/** Grid, labels, and a crosshair for mouse, touch and keyboard. */
+export function PlotFrame(props: PlotFrameProps) {
+  const { plot, name, scale, y, format, labels, labelWidth, spoken, children, tip, pick } = props;
+  const { ref, height, width, left, top, bottom, count, chosen, choose, anchor, setAnchor, x, at, band } =
+    plot;
+  const every = Math.max(1, Math.ceil(count / Math.max(2, Math.floor((x(count - 1) - left) / labelWidth))));
+  const last = Math.max(1, count - 1);
+  const point = ({ clientX, currentTarget }: PointerEvent & { currentTarget: Element }): number => {
+    const index = Math.min(count - 1, Math.max(0, at(clientX - currentTarget.getBoundingClientRect().left)));
+    choose(index);
+    return index;
+  };
+  const pickUpTo = (index: number): void => {
+    const from = anchor ?? index;
+    setAnchor(undefined);
+    pick?.onPick(Math.min(from, index), Math.max(from, index));
+  };
+  const press = (event: PointerEvent & { currentTarget: HTMLElement }): void => {
+    const index = point(event);
+    if (pick === undefined || event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setAnchor(index);
+  };
+  const leave = (): void => {
+    choose(undefined);
+    setAnchor(undefined);
+  };
+  const step = (event: KeyboardEvent): void => {
+    if (pick !== undefined && event.key === 'Enter' && chosen !== undefined) pickUpTo(chosen);
+    if (event.key === 'Escape') leave();
+    const to = {
+      ArrowLeft: (chosen ?? count) - 1,
+      ArrowRight: (chosen ?? -1) + 1,
+      Home: 0,
+      End: count - 1,
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    setAnchor(pick !== undefined && event.shiftKey ? (anchor ?? chosen) : undefined);
+    choose(to);
+  };
+  const selected =
+    anchor === undefined || chosen === undefined || anchor === chosen
+      ? undefined
+      : [Math.min(anchor, chosen), Math.max(anchor, chosen)];
+  return (
+    <div
+      ref={ref}
+      class="chart"
+      tabIndex={0}
+      role="slider"
+      aria-valuemin={0}
+      aria-valuemax={last}
+      aria-valuenow={chosen ?? last}
+      aria-valuetext={spoken}
+      aria-label={[`${name}.`, words.chart.keys, pick?.hint].filter(Boolean).join(' ')}
+      onPointerMove={point}
+      onPointerDown={press}
+      onPointerUp={(event) => anchor !== undefined && pickUpTo(point(event))}
+      onPointerCancel={leave}
+      onPointerLeave={leave}
+      onKeyDown={step}
+      onBlur={leave}
+    >
+      <svg height={height} aria-hidden="true">
+        {scale.map((value) => (
+          <g key={value}>
+            <line class="grid" x1={left} x2={width - RIGHT} y1={y(value)} y2={y(value)} />
+            <text x={left - 8} y={y(value) + 4} text-anchor="end">
+              {format(value)}
+            </text>
+          </g>
+        ))}
+        {labels.map(
+          (label, index) =>
+            index % every === 0 && (
+              <text
+                key={index}
+                x={x(index)}
+                y={height - 4}
+                text-anchor={
+                  index === 0 && band === 0 ? 'start' : x(index) > width - labelWidth / 2 ? 'end' : 'middle'
+                }
+              >
+                {label}
+              </text>
+            ),
+        )}
+        {selected && (
+          <rect
+            class="selected"
+            x={x(selected[0] ?? 0) - band / 2}
+            y={top}
+            width={x(selected[1] ?? 0) - x(selected[0] ?? 0) + band}
+            height={bottom - top}
+          />
+        )}
+        {children}
+        {chosen !== undefined && <line class="cross" x1={x(chosen)} x2={x(chosen)} y1={top} y2={bottom} />}
+      </svg>
+      {tip}
+    </div>
+  );
+}

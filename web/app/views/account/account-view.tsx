@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { getSession, type Person, requestEmailConfirmation } from '../../api/operations.generated.ts';
+import { time, zoneHere } from '../../format.ts';
+import { Failure } from '../../parts/failure.tsx';
+import { Section } from '../../parts/section.tsx';
+import { useAction } from '../../parts/use-action.ts';
+import { words } from '../../words/index.ts';
+import { peopleWords } from '../../words/people.ts';
+import { AccountDeletion } from './account-deletion.tsx';
+import { Appearance } from './appearance.tsx';
+import { PasswordSection } from './password-section.tsx';
+import { SecondFactor } from './second-factor.tsx';
+import { Sessions } from './sessions.tsx';
+import { SettingsFrame } from './settings-frame.tsx';
+
+/** What a person sets up for themselves. */
+export default function AccountView() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['session'],
+    queryFn: ({ signal }) => getSession({}, signal),
+  });
+  const person = data?.data;
+  return (
+    <SettingsFrame view="account">
+      {error && <Failure error={error} retry={refetch} />}
+      {person === undefined && !error && <p class="unseen">{words.loading}</p>}
+      {person && (
+        <div class="sections narrow">
+          <PersonSection person={person} />
+          <Appearance />
+          <PasswordSection email={person.email} />
+          <SecondFactor person={person} />
+          <Sessions />
+          <AccountDeletion person={person} />
+        </div>
+      )}
+    </SettingsFrame>
+  );
+}
+
+function PersonSection({ person }: { person: Person }) {
+  const told = peopleWords.account;
+  return (
+    <Section title={told.person}>
+      <dl class="facts">
+        <dt>{told.name}</dt>
+        <dd>{person.name}</dd>
+        <dt>{told.email}</dt>
+        <dd>
+          {person.email} {person.emailConfirmed && <small class="soft">{told.confirmed}</small>}
+        </dd>
+        <dt>{told.since}</dt>
+        <dd>{time(person.createdAt, 'long-day', zoneHere())}</dd>
+      </dl>
+      {!person.emailConfirmed && <Confirmation />}
+    </Section>
+  );
+}
+
+/** Whoever hasn't confirmed the address can change nothing: says so, and sends another link. */
+function Confirmation() {
+  const told = peopleWords.account;
+  const [isSent, setSent] = useState(false);
+  const { run, error, isPending } = useAction(() => requestEmailConfirmation({}), {
+    onDone: () => setSent(true),
+  });
+  return (
+    <div class="form">
+      <p>{told.unconfirmed}</p>
+      {error && <Failure error={error} />}
+      <p class="buttons">
+        <button type="button" class="button main" disabled={isPending || isSent} onClick={() => run()}>
+          {told.confirmAgain}
+        </button>
+        <span role="status">{isSent && told.confirmSent}</span>
+      </p>
+    </div>
+  );
+}

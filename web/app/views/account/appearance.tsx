@@ -1,0 +1,86 @@
+import { useState } from 'preact/hooks';
+import { THEMES, type Theme } from '../../../../functions/dashboard/preferences.ts';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../../../lib/languages.ts';
+import { time, zoneHere } from '../../format.ts';
+import { Field, RadioChoices } from '../../parts/field.tsx';
+import { chooseLanguage, chooseTheme } from '../../parts/preferences.tsx';
+import { Section } from '../../parts/section.tsx';
+import {
+  CLOCKS,
+  type Clock,
+  chooseClock,
+  chosenClock,
+  shortcutsOn,
+  switchShortcuts,
+} from '../../state/own-preferences.ts';
+import { language, words } from '../../words/index.ts';
+import { peopleWords } from '../../words/people.ts';
+
+/** Language, colours, times and shortcuts. Each choice holds at once, and in this browser alone. */
+export function Appearance() {
+  const told = peopleWords.account;
+  const [theme, setTheme] = useState(document.documentElement.dataset.theme as Theme);
+  const [clock, setClock] = useState<Clock>(chosenClock());
+  const [hasShortcuts, setShortcuts] = useState(shortcutsOn());
+  return (
+    <Section title={told.appearance} text={told.appearanceText}>
+      <div class="beside">
+        <Field label={words.nav.language}>
+          <select
+            class="input"
+            name="language"
+            value={language}
+            onChange={({ currentTarget }) => chooseLanguage(currentTarget.value as Language)}
+          >
+            {LANGUAGES.map((one) => (
+              <option key={one} value={one} lang={one}>
+                {LANGUAGE_NAMES[one]}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <RadioChoices
+          label={words.nav.theme}
+          name="theme"
+          value={theme}
+          choices={THEMES.map((value) => ({ value, label: words.nav.themes[value] }))}
+          onChoose={(chosen) => {
+            chooseTheme(chosen);
+            setTheme(chosen);
+          }}
+        />
+        <div class="noted">
+          <RadioChoices
+            label={told.clock}
+            name="clock"
+            value={clock}
+            choices={CLOCKS.map((value) => ({ value, label: told.clocks[value] }))}
+            onChoose={(chosen) => {
+              chooseClock(chosen);
+              setClock(chosen);
+            }}
+          />
+          <small class="soft">{told.clockNote(time(Date.now(), 'hour', zoneHere()))}</small>
+        </div>
+        <fieldset class="choices">
+          <legend>{told.shortcuts}</legend>
+          <label>
+            <input
+              type="checkbox"
+              name="shortcuts"
+              checked={hasShortcuts}
+              onChange={({ currentTarget: { checked } }) => {
+                switchShortcuts(checked);
+                setShortcuts(checked);
+              }}
+            />
+            <span>
+              {told.shortcutsOn}
+              <small class="soft">{told.shortcutsNote}</small>
+            </span>
+          </label>
+        </fieldset>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,94 @@
+import { useState } from 'preact/hooks';
+import { changePassword } from '../../api/operations.generated.ts';
+import { Failure } from '../../parts/failure.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Section } from '../../parts/section.tsx';
+import { useAction } from '../../parts/use-action.ts';
+import { peopleWords } from '../../words/people.ts';
+
+const MIN_LENGTH = 10;
+export const MAX_PASSWORD_LENGTH = 128;
+
+/** A new password. The service ends all other sessions with it, and the keys if the person wants that. */
+export function PasswordSection({ email }: { email: string }) {
+  const told = peopleWords.password;
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const [revokeKeys, setRevokeKeys] = useState(false);
+  const [isDone, setDone] = useState(false);
+  const { run, error, isPending } = useAction(
+    () => changePassword({ currentPassword: current, newPassword: next, revokeKeys }),
+    {
+      changes: [['sessions'], ['api-keys'], ['query-tokens']],
+      onDone: () => {
+        setCurrent('');
+        setNext('');
+        setRevokeKeys(false);
+        setDone(true);
+      },
+    },
+  );
+  return (
+    <Section title={told.title} text={told.text}>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setDone(false);
+          run();
+        }}
+      >
+        {/* Password managers look for it. */}
+        <input type="text" name="username" autocomplete="username" value={email} readOnly hidden />
+        <div class="beside">
+          <Field label={told.current}>
+            <input
+              class="input"
+              type="password"
+              name="currentPassword"
+              autocomplete="current-password"
+              required
+              maxLength={MAX_PASSWORD_LENGTH}
+              value={current}
+              onInput={({ currentTarget }) => setCurrent(currentTarget.value)}
+            />
+          </Field>
+          <Field label={told.new} note={told.note}>
+            <input
+              class="input"
+              type="password"
+              name="newPassword"
+              autocomplete="new-password"
+              required
+              minLength={MIN_LENGTH}
+              maxLength={MAX_PASSWORD_LENGTH}
+              value={next}
+              onInput={({ currentTarget }) => setNext(currentTarget.value)}
+            />
+          </Field>
+        </div>
+        <fieldset class="choices">
+          <label>
+            <input
+              type="checkbox"
+              name="revokeKeys"
+              checked={revokeKeys}
+              onChange={({ currentTarget }) => setRevokeKeys(currentTarget.checked)}
+            />
+            <span>
+              {told.revokeKeys}
+              <small class="soft">{told.revokeNote}</small>
+            </span>
+          </label>
+        </fieldset>
+        {error && <Failure error={error} />}
+        <p class="buttons">
+          <button type="submit" class="button" disabled={isPending}>
+            {told.submit}
+          </button>
+          <span role="status">{isDone && told.done}</span>
+        </p>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,251 @@
+import { useQuery } from '@tanstack/preact-query';
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import {
+  type ApiKey,
+  type CreatedApiKey,
+  type CreatedQueryToken,
+  listApiKeys,
+  listQueryTokens,
+  type QueryToken,
+  revokeApiKey,
+  revokeQueryToken,
+} from '../../api/operations.generated.ts';
+import { exact, listed, time, zoneHere } from '../../format.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { CopyText } from '../../parts/copy-text.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Section } from '../../parts/section.tsx';
+import { useProjects } from '../../state/use-may-change.ts';
+import { peopleWords } from '../../words/people.ts';
+import { SettingsFrame } from '../account/settings-frame.tsx';
+import { type Client, clientLines, curlLine } from './clients.ts';
+import { NewApiKey, NewQueryToken } from './new-key-dialogs.tsx';
+import { useSites } from './opens-fields.tsx';
+
+/** The person's keys for programs, and tokens for agents. */
+export default function KeysView() {
+  return (
+    <SettingsFrame view="keys">
+      <div class="sections narrow">
+        <QueryTokens />
+        <ApiKeys />
+      </div>
+    </SettingsFrame>
+  );
+}
+
+function ApiKeys() {
+  const told = peopleWords.keys;
+  const [isNew, setNew] = useState(false);
+  const [made, setMade] = useState<CreatedApiKey | undefined>();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['api-keys'],
+    queryFn: ({ signal }) => listApiKeys({}, signal),
+  });
+  return (
+    <Section title={told.api} text={told.apiText}>
+      {error && <Failure error={error} retry={refetch} />}
+      {data?.data.length === 0 && !made && <p>{told.noApi}</p>}
+      {made && (
+        <MadeKey made={made} onDone={() => setMade(undefined)}>
+          <h3>{told.use}</h3>
+          <CopyText text={curlLine(made.token)} label={told.use} />
+        </MadeKey>
+      )}
+      <KeyList
+        keys={data?.data ?? []}
+        describe={({ access }) => told.accesses[access]}
+        revoke={({ id }) => revokeApiKey({ apiKeyId: id })}
+        changes="api-keys"
+      />
+      <NewButton label={told.newApi} open={() => setNew(true)} />
+      {isNew && (
+        <NewApiKey
+          onClose={() => setNew(false)}
+          onDone={(key) => {
+            setMade(key);
+            setNew(false);
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+function QueryTokens() {
+  const told = peopleWords.keys;
+  const [isNew, setNew] = useState(false);
+  const [made, setMade] = useState<CreatedQueryToken | undefined>();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['query-tokens'],
+    queryFn: ({ signal }) => listQueryTokens({}, signal),
+  });
+  return (
+    <Section title={told.query} text={told.queryText}>
+      {error && <Failure error={error} retry={refetch} />}
+      {data?.data.length === 0 && !made && <p>{told.noQuery}</p>}
+      {made && (
+        <MadeKey made={made} onDone={() => setMade(undefined)}>
+          <ClientLines token={made.token} />
+        </MadeKey>
+      )}
+      <KeyList
+        keys={data?.data ?? []}
+        describe={({ scopes }) => scopes.join(', ')}
+        revoke={({ id }) => revokeQueryToken({ queryTokenId: id })}
+        changes="query-tokens"
+      />
+      <NewButton label={told.newQuery} open={() => setNew(true)} />
+      {isNew && (
+        <NewQueryToken
+          onClose={() => setNew(false)}
+          onDone={(token) => {
+            setMade(token);
+            setNew(false);
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+const NewButton = ({ label, open }: { label: string; open: () => void }) => (
+  <p class="buttons">
+    <button type="button" class="button" onClick={open}>
+      <Icon name="plus" />
+      {label}
+    </button>
+  </p>
+);
+
+interface MadeKeyProps {
+  made: { name: string; token: string };
+  onDone: () => void;
+  children: ComponentChildren;
+}
+
+/** The secret, until the person says that it is copied or leaves the view. */
+const MadeKey = ({ made, onDone, children }: MadeKeyProps) => (
+  <div class="preview made" role="status">
+    <h3>{peopleWords.keys.made(made.name)}</h3>
+    <p>{peopleWords.keys.once}</p>
+    <CopyText text={made.token} label={peopleWords.keys.token} />
+    {children}
+    <p class="buttons">
+      <button type="button" class="button" onClick={onDone}>
+        {peopleWords.keys.done}
+      </button>
+    </p>
+  </div>
+);
+
+/** The token in the line or the file of each client. */
+function ClientLines({ token }: { token: string }) {
+  const told = peopleWords.keys;
+  const [client, setClient] = useState<Client>('claude');
+  return (
+    <>
+      <div class="tabs" role="tablist" aria-label={told.client}>
+        {(Object.keys(told.clients) as Client[]).map((one) => (
+          <button
+            key={one}
+            type="button"
+            role="tab"
+            aria-selected={one === client}
+            onClick={() => setClient(one)}
+          >
+            {told.clients[one]}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" aria-label={told.clients[client]} class="form">
+        <p class="soft">{told.clientText[client]}</p>
+        <CopyText text={clientLines(token)[client]} label={told.clients[client]} />
+      </div>
+    </>
+  );
+}
+
+interface KeyListProps<Key> {
+  keys: readonly Key[];
+  /** What it may do, in a word. */
+  describe: (key: Key) => string;
+  revoke: (key: Key) => Promise<void>;
+  changes: string;
+}
+
+function KeyList<Key extends ApiKey | QueryToken>({ keys, describe, revoke, changes }: KeyListProps<Key>) {
+  const told = peopleWords.keys;
+  const [revoked, setRevoked] = useState<Key | undefined>();
+  const openedBy = useOpened();
+  return (
+    <>
+      {keys.length > 0 && (
+        <ul class="entries">
+          {keys.map((key) => (
+            <li key={key.id}>
+              <div>
+                <strong>{key.name}</strong>
+                <p class="small">
+                  {describe(key)} · {openedBy(key)}
+                </p>
+                <p class="soft small">{describeUse(key)}</p>
+              </div>
+              <button type="button" class="button" onClick={() => setRevoked(key)}>
+                {told.revoke}
+                <span class="unseen"> {key.name}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {revoked && (
+        <ConfirmDialog
+          title={told.revokeTitle(revoked.name)}
+          submit={told.revoke}
+          act={() => revoke(revoked)}
+          changes={[[changes]]}
+          onClose={() => setRevoked(undefined)}
+        >
+          <p>{told.revokeText}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+/** Names at most as many; more are counted. */
+const MAX_NAMED = 3;
+
+/** Says what a key opens. Names that the person no longer sees are counted only. */
+function useOpened(): (key: ApiKey | QueryToken) => string {
+  const told = peopleWords.keys;
+  const projects = useProjects().data?.data ?? [];
+  const sites = useSites().data?.data ?? [];
+  const name = (
+    ids: readonly string[],
+    known: readonly { id: string; name: string }[],
+    count: (count: number, shown: string) => string,
+  ): string => {
+    const names = known.filter(({ id }) => ids.includes(id)).map((one) => one.name);
+    return names.length === ids.length && names.length <= MAX_NAMED
+      ? listed(names)
+      : count(ids.length, exact(ids.length));
+  };
+  return ({ projectIds, siteIds }) => {
+    if (siteIds !== null) return name(siteIds, sites, told.opensSites);
+    return projectIds === null ? told.opensAll : name(projectIds, projects, told.opensProjects);
+  };
+}
+
+function describeUse({ createdAt, lastUsedAt, expiresAt }: ApiKey | QueryToken): string {
+  const told = peopleWords.keys;
+  const zone = zoneHere();
+  const made = told.madeAt(time(createdAt, 'long-day', zone));
+  const use = `${made}, ${lastUsedAt === null ? told.neverUsed : told.used(time(lastUsedAt, 'long-hour', zone))}`;
+  if (expiresAt === null) return use;
+  const end = time(expiresAt, 'long-day', zone);
+  return `${use}, ${Date.parse(expiresAt) > Date.now() ? told.until(end) : told.ended(end)}`;
+}

@@ -1,0 +1,68 @@
+import { keepPreviousData, useQuery } from '@tanstack/preact-query';
+import { Link } from 'wouter-preact';
+import { listExemplars } from '../../api/operations.generated.ts';
+import { rate, time } from '../../format.ts';
+import { Failure } from '../../parts/failure.tsx';
+import { askedOf, keptRange, type Place, useFields, viewHref } from '../../state/telemetry-query.ts';
+import { backendWords } from '../../words/backend.ts';
+
+const ASKED = ['name', 'service', 'type', 'unit'];
+const LIMIT = 20;
+
+/** Measured values of the metric in the address, each with the way to its trace. Nothing where senders give none. */
+export function Exemplars({ place }: { place: Place }) {
+  const { fields } = useFields();
+  const told = backendWords.metrics;
+  const asked = { ...(askedOf(place, fields, ASKED) as Parameters<typeof listExemplars>[0]), limit: LIMIT };
+  const { data, error, refetch } = useQuery({
+    queryKey: ['exemplars', asked],
+    queryFn: ({ signal }) => listExemplars(asked, signal),
+    placeholderData: keepPreviousData,
+  });
+  if (error) return <Failure error={error} retry={refetch} />;
+  if (data === undefined || data.data.length === 0) return null;
+  return (
+    <section class="card part" aria-label={told.exemplars}>
+      <h2>{told.exemplars}</h2>
+      <div class="scrolls">
+        <table class="list-table">
+          <thead>
+            <tr>
+              <th>{told.measuredAt}</th>
+              <th class="number">{told.value}</th>
+              <th>{backendWords.trace.title}</th>
+              <th>{backendWords.filters.service}</th>
+              <th>{backendWords.trace.attributes}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.data.map(({ time: at, value, service, attributes, traceId, spanId }, index) => (
+              <tr key={index}>
+                <td>{time(at, 'instant', 'UTC')}</td>
+                <td class="number">{typeof value === 'number' ? rate(value) : value}</td>
+                <td>
+                  {traceId && (
+                    <Link
+                      href={viewHref(place, `traces/${traceId}`, {
+                        ...keptRange(fields),
+                        span: spanId ?? undefined,
+                      })}
+                    >
+                      {backendWords.logs.toTrace}
+                    </Link>
+                  )}
+                </td>
+                <td>{service}</td>
+                <td class="soft">
+                  {Object.entries(attributes)
+                    .map(([key, of]) => `${key}=${String(of)}`)
+                    .join(', ')}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { type Import, listImports, type Site, undoImport } from '../../api/operations.generated.ts';
+import { exact, time } from '../../format.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { CopyText } from '../../parts/copy-text.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { Section } from '../../parts/section.tsx';
+import { settingsWords } from '../../words/settings.ts';
+
+const TOOLS: Readonly<Record<string, string>> = {
+  plausible: 'Plausible',
+  umami: 'Umami',
+  'ga4-csv': 'Google Analytics 4',
+};
+
+/** Days that other tools counted: listed, and undone. The command that reads their exports brings them. */
+export function ImportsSection({ site, mayChange }: { site: Site; mayChange: boolean }) {
+  const told = settingsWords.imports;
+  const [undone, setUndone] = useState<Import | undefined>();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['imports', site.id],
+    queryFn: ({ signal }) => listImports({ siteId: site.id }, signal),
+    // Shows how far an import has come that somebody sends now.
+    refetchInterval: ({ state }) =>
+      state.data?.data.imports.some((entry) => entry.state === 'receiving') === true && 5000,
+  });
+  const imports = data?.data.imports ?? [];
+  return (
+    <Section title={told.title} text={told.text}>
+      {error && <Failure error={error} retry={refetch} />}
+      {data && imports.length === 0 && <p>{told.none}</p>}
+      {imports.length > 0 && (
+        <ul class="entries">
+          {imports.map((entry) => (
+            <li key={entry.id}>
+              <div>
+                <strong>{TOOLS[entry.source] ?? entry.source}</strong>
+                <p class="soft small">{describe(entry)}</p>
+              </div>
+              {mayChange && (
+                <button type="button" class="button" onClick={() => setUndone(entry)}>
+                  {told.undo}
+                  <span class="unseen"> {describe(entry)}</span>
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {mayChange && data && (
+        <>
+          <p class="soft">{told.how(dayOf(data.data.before))}</p>
+          <CopyText text={commandOf(site)} label={told.command} />
+        </>
+      )}
+      {undone && (
+        <ConfirmDialog
+          title={told.undoTitle}
+          submit={told.undo}
+          act={() => undoImport({ siteId: site.id, importId: undone.id })}
+          changes={[[]]}
+          onClose={() => setUndone(undefined)}
+        >
+          <p>{told.undoText(describe(undone))}</p>
+        </ConfirmDialog>
+      )}
+    </Section>
+  );
+}
+
+/** A date, which is a day of no zone. */
+const dayOf = (date: string): string => time(`${date}T12:00:00Z`, 'long-day', 'UTC');
+
+function describe({ from, to, rows, state }: Import): string {
+  const told = settingsWords.imports;
+  return [
+    ...(from === null || to === null ? [] : [from === to ? dayOf(from) : told.days(dayOf(from), dayOf(to))]),
+    told.rows(rows, exact(rows)),
+    ...(state === 'done' ? [] : [told.receiving]),
+  ].join(', ');
+}
+
+const commandOf = (site: Site): string =>
+  `npm run import -- --url ${location.origin} --site ${site.id} --from plausible FILE`;

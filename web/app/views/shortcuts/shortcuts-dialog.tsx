@@ -1,0 +1,61 @@
+import { Link } from 'wouter-preact';
+import { Dialog } from '../../parts/dialog.tsx';
+import { shortcutsOn } from '../../state/own-preferences.ts';
+import { peopleWords } from '../../words/people.ts';
+
+type Told = keyof typeof peopleWords.shortcuts.keys;
+type Shortcut = readonly [keys: readonly string[], what: Told];
+
+const PLACES = {
+  everywhere: [
+    [['?'], 'help'],
+    [['Esc'], 'close'],
+  ],
+  chart: [
+    [['→', '←'], 'move'],
+    [['Home', 'End'], 'ends'],
+  ],
+  trace: [
+    [['j', 'k'], 'next'],
+    [['s', 'w'], 'page'],
+    [['f', 'b'], 'error'],
+    [['←', '→'], 'fold'],
+  ],
+  logs: [
+    [['j', 'k'], 'next'],
+    [['s', 'w'], 'page'],
+    [['Home', 'End'], 'ends'],
+  ],
+} as const satisfies Record<string, readonly Shortcut[]>;
+
+/** Every key that does something, by where it does. */
+export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const told = peopleWords.shortcuts;
+  return (
+    <Dialog title={told.title} onClose={onClose}>
+      <div class="body form">
+        {!shortcutsOn() && <p>{told.offNote}</p>}
+        {(Object.keys(PLACES) as (keyof typeof PLACES)[]).map((place) => (
+          <section key={place} aria-label={told[place]}>
+            <h3>{told[place]}</h3>
+            <dl class="shortcuts">
+              {PLACES[place].map(([keys, what]) => (
+                <div key={what}>
+                  <dt>{told.keys[what]}</dt>
+                  <dd>
+                    {keys.map((key) => (
+                      <kbd key={key}>{key}</kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+        <Link href="/settings/account" onClick={onClose}>
+          {told.toSettings}
+        </Link>
+      </div>
+    </Dialog>
+  );
+}

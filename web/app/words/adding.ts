@@ -1,0 +1,3 @@
+import { loadGroup } from './load-words.ts';
+
+export const { adding: addingWords } = await loadGroup('adding');

@@ -1,0 +1,3 @@
+import { loadGroup } from './load-words.ts';
+
+export const { backend: backendWords } = await loadGroup('backend');

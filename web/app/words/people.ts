@@ -1,0 +1,3 @@
+import { loadGroup } from './load-words.ts';
+
+export const { people: peopleWords } = await loadGroup('people');
