@@ -88,7 +88,9 @@ const MemberPages = () => (
         <Route path="/sites/:siteId/goals">{({ siteId }) => <GoalsView siteId={siteId} />}</Route>
         <Route path="/sites/:siteId/install">{({ siteId }) => <InstallView siteId={siteId} />}</Route>
         <Route path="/sites/:siteId/settings">{({ siteId }) => <SettingsView siteId={siteId} />}</Route>
-        <Route component={NotFoundView} />
+        <Route>
+          <NotFoundView />
+        </Route>
       </Switch>
     </Suspense>
   </Frame>

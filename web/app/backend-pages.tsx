@@ -37,6 +37,8 @@ export const BackendPages = () => (
         return View ? <View key={view} place={{ projectId, environmentId }} /> : <NotFoundView />;
       }}
     </Route>
-    <Route component={NotFoundView} />
+    <Route>
+      <NotFoundView />
+    </Route>
   </Switch>
 );

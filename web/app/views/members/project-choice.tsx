@@ -16,7 +16,7 @@ export function ProjectChoice({ children }: { children: (project: Project) => Co
   if (data === undefined) return <p class="unseen">{words.loading}</p>;
   const projects = data.data;
   const project = asked === null ? projects[0] : projects.find(({ id }) => id === asked);
-  if (asked !== null && project === undefined) return <NotFoundView />;
+  if (asked !== null && project === undefined) return <NotFoundView heading="h2" />;
   if (project === undefined) return <p>{peopleWords.projects.none}</p>;
   return (
     <>

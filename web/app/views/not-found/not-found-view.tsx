@@ -1,9 +1,10 @@
 import { Link } from 'wouter-preact';
 import { words } from '../../words/index.ts';
 
-export const NotFoundView = () => (
+/** `heading` is `h2` where the view has a heading of its own already. */
+export const NotFoundView = ({ heading: Heading = 'h1' }: { heading?: 'h1' | 'h2' }) => (
   <div class="empty">
-    <h1>{words.notFound.title}</h1>
+    <Heading>{words.notFound.title}</Heading>
     <p>{words.notFound.text}</p>
     <Link href="/sites" class="button">
       {words.notFound.home}
