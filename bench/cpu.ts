@@ -24,7 +24,7 @@ export const cpu: Benchmark = {
     }),
 };
 
-/** Replaces some functions by Workers of `bench/`; `docs` is the gateway's catch-all. */
+/** Replaces some functions by Workers of `bench/`; `docs` has `/api/*`. */
 const replaced = (functions: FunctionSpec[], by: Record<string, string>): FunctionSpec[] =>
   functions.map((spec) =>
     spec.fn in by ? { ...spec, main: join(ROOT, `bench/${by[spec.fn]}/index.ts`) } : spec,

@@ -18,7 +18,7 @@ const WARM_UP_SECONDS = 4;
 /** Umami 3.1 over HTTP with the same number of connections on two cores of a similar machine, in a separate run. */
 const UMAMI_PER_SECOND = 130;
 
-const PATHS = { track: '/api/v1/track', empty: '/empty', reading: '/read' };
+const PATHS = { track: '/api/v1/track', empty: '/api/empty', reading: '/api/read' };
 type Target = keyof typeof PATHS;
 const TARGETS = Object.keys(PATHS) as Target[];
 
@@ -49,7 +49,7 @@ async function measure(databaseUrl: string, { redis, seconds = SECONDS }: BenchO
   }
 }
 
-/** The empty Worker replaces the gateway's catch-all and so has the same hops as tracking. */
+/** The empty Worker takes the place of `docs`, which has `/api/*`, and so has the same hops as tracking. */
 function replaceDocs(functions: FunctionSpec[]): FunctionSpec[] {
   const main = join(ROOT, 'bench/empty/index.ts');
   return functions.map((spec) => (spec.fn === 'docs' ? { ...spec, main } : spec));
@@ -81,6 +81,7 @@ async function runRound(
   const url = `${stack.baseUrl}${PATHS[target]}`;
   const stored = await awaitStored(stack.sql, siteId, 0);
   const result = await load({ url, connections: CONNECTIONS, seconds, request: { siteId }, status: 202 });
+  if (result.accepted === 0) throw new Error(`No request to ${PATHS[target]} was accepted.`);
   const endedAt = performance.now();
   if (target === 'track') await awaitStored(stack.sql, siteId, stored + result.accepted);
   return { ...result, storedAfter: (performance.now() - endedAt) / 1000 };

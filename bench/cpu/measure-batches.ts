@@ -72,11 +72,11 @@ const consume: Store = async (stack, batch) => {
 
 /** Calls the binding as `track` does. */
 const fold: Store = async (stack, batch) => {
-  const { status } = await stack.call('ingest', '/', {
+  const { ok, status } = await stack.call('ingest', '/', {
     method: 'POST',
     body: JSON.stringify(batch),
   });
-  if (status !== 204) throw new Error(`ingest answered ${status} for messages`);
+  if (!ok) throw new Error(`ingest answered ${status} for messages`);
 };
 
 async function measure(

@@ -30,7 +30,7 @@ export async function measureRequests(stack: Stack, databaseName: string): Promi
   const { fetch, call } = stack;
   const post = (path: string) => fetch(path, { method: 'POST', ...makePageView(siteId) });
   const get = (path: string) => fetch(path, { headers: makePageView(siteId).headers });
-  const empty: Target = { what: 'empty Worker', status: 202, send: () => post('/empty') };
+  const empty: Target = { what: 'empty Worker', status: 202, send: () => post('/api/empty') };
   const targets: Target[] = [
     { what: 'POST /api/v1/track', status: 202, send: () => post('/api/v1/track') },
     { what: 'GET /api/v1/policy', status: 200, send: () => get(`/api/v1/policy?site=${siteId}`) },

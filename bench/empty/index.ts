@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 
 const app = new Hono();
-app.post('/read', async (c) => {
+app.post('/api/read', async (c) => {
   await c.req.json();
   return c.body(null, 202);
 });
