@@ -18,14 +18,15 @@ interface Place {
 /**
  * Part of a select: keeps only what the person of a session, an API key or a query token may see, with their role as `access.role`. A key
  * opens nothing but what it lists, and with access `read` its person has the role of a viewer. A key that lists sites but no projects opens
- * nothing that belongs to a project alone. Uses the primary key of `project_members`.
+ * nothing that belongs to a project alone. A query token without the scope `control:write` reads only, too. Uses the primary key of
+ * `project_members`.
  */
 export function joinPerson(
   sql: Sql,
   actor: ActorOf<'apiToken' | 'session' | 'queryToken'>,
   { project, site }: Place,
 ): Fragment {
-  const role = actor.kind === 'apiToken' && actor.access === 'read' ? sql`'viewer'::text` : sql`member.role`;
+  const role = onlyReads(actor) ? sql`'viewer'::text` : sql`member.role`;
   const join = sql`
     join lateral (
       select ${role} as role from project_members member
@@ -38,6 +39,10 @@ export function joinPerson(
   if (site === undefined) return projectIds === null ? sql`${join} and false` : sql`${join}${inProjects}`;
   return sql`${join}${inProjects} and ${site} = any (${siteIds}::uuid[])`;
 }
+
+const onlyReads = (actor: ActorOf<'apiToken' | 'session' | 'queryToken'>): boolean =>
+  (actor.kind === 'apiToken' && actor.access === 'read') ||
+  (actor.kind === 'queryToken' && !actor.scopes.includes('control:write'));
 
 /**
  * Part of a select from `sites site`: keeps only sites that the caller may see, with the caller's `role` as `access.role`. Members see the
@@ -118,7 +123,7 @@ export const lesserRole = (may: readonly Role[]): DomainError =>
   new DomainError(
     'FORBIDDEN',
     may.includes('admin')
-      ? 'You may only read here: you are a viewer of the project, or your API key has access `read`.'
+      ? 'You may only read here: you are a viewer of the project, or your key may only read.'
       : 'Only owners of this project may do this.',
   );
 

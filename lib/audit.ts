@@ -1,6 +1,6 @@
 /** The audit log: who changed what in a project, and by which call (docs/accounts.md#audit-log). */
 import { joinSiteAccess } from './access.ts';
-import type { Actor, ActorOf, Context, MemberActor } from './context.ts';
+import type { Actor, Context, ControlActor, MemberActor } from './context.ts';
 import { reach, type Sql } from './db.ts';
 import type { ErrorCode } from './errors.ts';
 
@@ -28,6 +28,8 @@ export type AuditedAction =
   | 'origins.replace'
   | 'quotas.set'
   | 'retention.replace'
+  /** A refused call that didn't say what to delete. */
+  | 'definition.delete'
   | 'site.create'
   | 'site.change'
   | 'privacy.replace'
@@ -141,15 +143,12 @@ export const insertAudit = (ctx: AuditedContext, action: AuditedAction, subject:
       from target join sites on sites.id = target.id where target.role in ('owner', 'admin')`,
   );
 
-/** Actors whose refused calls the audit log stores. */
-type RefusedActor = ActorOf<'apiToken' | 'session' | 'queryToken'>;
+/** What came of a call that changed nothing: the error's code, a dry run, or everything was so already. */
+export type NothingChanged = ErrorCode | 'dry_run' | 'unchanged';
 
-/**
- * Writes one line about a refused or failed call into the log of the project in the call, if the caller is a member of that project.
- * `result` is the error's code.
- */
-export async function auditRefusal(
-  ctx: AuditedContext<RefusedActor>,
+/** Writes one line about a call that changed nothing into the log of the project in the call, if the caller is a member of that project. */
+export async function auditAttempt(
+  ctx: AuditedContext<ControlActor>,
   {
     action,
     siteId,
@@ -159,7 +158,7 @@ export async function auditRefusal(
     action: AuditedAction;
     siteId?: string | undefined;
     projectId?: string | undefined;
-    result: ErrorCode;
+    result: NothingChanged;
   },
 ): Promise<void> {
   const { sql, actor } = ctx;

@@ -45,6 +45,9 @@ export type IngestKeyActor = ActorOf<'ingestKey'>;
 /** A person, by an API token or a session. */
 export type MemberActor = ActorOf<'apiToken' | 'session'>;
 
+/** A person who may change definitions and settings: also by a query token with the scope `control:write`. */
+export type ControlActor = ActorOf<'apiToken' | 'session' | 'queryToken'>;
+
 /** Actors that may read a site's reports. */
 export type ReaderActor = ActorOf<'apiToken' | 'session' | 'queryToken' | 'share' | 'operator'>;
 

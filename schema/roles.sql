@@ -33,6 +33,7 @@ begin
         -- addresses.
         ('account, sites, analytics, telemetry, mcp', 'select', 'projects, project_members, environments, sites'),
         ('account, sites, analytics, telemetry', 'select, insert', 'audit_log'),
+        ('mcp', 'insert', 'audit_log'),
         ('sites, analytics, telemetry', 'select (id, user_id, hash, expires_at)', 'user_sessions'),
         ('sites, analytics, telemetry', 'select (id, email_verified)', 'users'),
         ('sites, analytics, telemetry', 'select, update (last_used_at)', 'api_tokens'),
@@ -55,8 +56,7 @@ begin
         ('analytics, mcp', 'select', 'rollup_hours, rollup_visitors, rollup_values, rollup_revenue, rollup_journeys'),
         ('analytics, mcp', 'select', 'rollup_props, rollup_blocks, rollup_engagement, rollup_vitals'),
         ('analytics', 'select', 'site_shares'),
-        ('mcp', 'select', 'site_annotations, site_goals, site_funnels'),
-        ('analytics', 'select, insert, update, delete', 'site_annotations, site_goals, site_funnels'),
+        ('analytics, mcp', 'select, insert, update, delete', 'site_annotations, site_goals, site_funnels'),
         -- Queries of telemetry only read it. Keys and origins of an environment are changed.
         ('telemetry, mcp, receiver', 'select', 'spans, logs, metric_points, telemetry_quotas'),
         ('telemetry, mcp', 'select', 'metric_series, metric_seen, metric_minutes, metric_hours, metric_touched'),
@@ -67,7 +67,8 @@ begin
         ('telemetry, mcp', 'select', 'outcomes, outcome_sendings'),
         ('telemetry', 'select, insert, update', 'ingest_keys'),
         ('telemetry', 'update', 'environments'),
-        ('telemetry', 'select, insert, update, delete', 'environment_origins'),
+        ('mcp', 'update (traces_days, logs_days, metrics_days, expired_on)', 'environments'),
+        ('telemetry, mcp', 'select, insert, update, delete', 'environment_origins'),
         -- What senders send, and its sums. No people and no visits.
         ('receiver', 'select', 'sites, environments'),
         ('receiver', 'select, update (last_used_at)', 'ingest_keys'),
@@ -103,8 +104,8 @@ begin
         ('ingest', 'execute', 'function drop_expired_visits(timestamptz), expire_visits(timestamptz, integer)'),
         ('ingest', 'execute', 'function expire_values(integer), search_values(timestamptz, integer)'),
         ('ingest', 'execute', 'function continue_deletions(timestamptz, integer)'),
-        ('analytics, ingest', 'execute', 'function reseal_day(integer, date)'),
-        ('analytics, ingest', 'execute', 'function note_seal_fault(integer, date, text, timestamptz)'),
+        ('analytics, mcp, ingest', 'execute', 'function reseal_day(integer, date)'),
+        ('analytics, mcp, ingest', 'execute', 'function note_seal_fault(integer, date, text, timestamptz)'),
         ('receiver', 'execute', 'function ensure_telemetry_day(text, date), drop_telemetry_days(timestamptz)'),
         ('receiver', 'execute', 'function expire_telemetry(timestamptz, integer)'),
         ('receiver', 'execute', 'function continue_telemetry_deletions(timestamptz, integer)')

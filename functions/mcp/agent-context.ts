@@ -4,6 +4,9 @@ import type { Cursors } from '../../lib/cursor.ts';
 /** The context of tools: an agent with a query token. */
 export interface AgentContext extends Context<ActorOf<'queryToken'>> {
   cursors: Cursors;
+  requestId: string;
+  /** Continues work after the answer is sent. */
+  afterwards: (work: Promise<unknown>) => void;
 }
 
 /** What a query token may do (docs/accounts.md#query-tokens). */

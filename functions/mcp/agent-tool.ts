@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { ErrorCode } from '../../lib/errors.ts';
 import { check } from '../../lib/http/issues.ts';
 import { refuseHostile } from '../../lib/http/json.ts';
 import { asJsonSchema, type JsonSchema } from '../../lib/json-schema.ts';
@@ -8,9 +9,11 @@ import type { AgentContext, Scope } from './agent-context.ts';
 /** A tool that is listed for tokens with one of its scopes only. Without scopes: for all tokens. */
 export interface AgentTool extends Tool<AgentContext> {
   scopes: readonly Scope[];
+  /** Writes the audit log's line of a call that was refused before it ran. Never throws. */
+  noteRefusal?: (ctx: AgentContext, args: unknown, result: ErrorCode) => Promise<void>;
 }
 
-type Entries = v.ObjectEntries;
+export type Entries = v.ObjectEntries;
 
 interface Definition<E extends Entries> {
   name: string;
@@ -28,18 +31,29 @@ const READS = {
   openWorldHint: false,
 };
 
-/** Rules that a call is checked by but that the list leaves out, because it is in the context of every conversation. */
+/** Rules that a call is checked by but that the list leaves out: they would cost tokens in every conversation. */
 const UNLISTED = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum', 'format']);
+
+/** An empty `required`, and numbers that are taken by default: the instructions have them once. */
+const goesWithoutSaying = (key: string, value: unknown): boolean =>
+  (key === 'required' && Array.isArray(value) && value.length === 0) ||
+  (key === 'default' && typeof value === 'number');
 
 function withoutBounds(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutBounds);
   if (typeof schema !== 'object' || schema === null) return schema;
   return Object.fromEntries(
     Object.entries(schema)
+      // A property may have the name of a rule; its value is a schema.
       .filter(([key, value]) => !UNLISTED.has(key) || typeof value === 'object')
+      .filter(([key, value]) => !goesWithoutSaying(key, value))
       .map(([key, value]) => [key, withoutBounds(value)]),
   );
 }
+
+/** The arguments' schema as `tools/list` has it. */
+export const listedSchema = (input: v.GenericSchema): JsonSchema =>
+  withoutBounds(asJsonSchema(input)) as JsonSchema;
 
 /** A tool that only reads, from its schema and its verb. The schema checks the arguments. */
 export function reading<E extends Entries>({ entries, run, ...words }: Definition<E>): AgentTool {
@@ -47,7 +61,7 @@ export function reading<E extends Entries>({ entries, run, ...words }: Definitio
   return {
     ...words,
     annotations: READS,
-    inputSchema: withoutBounds(asJsonSchema(Input)) as JsonSchema,
+    inputSchema: listedSchema(Input),
     call: (ctx, args = {}) => {
       refuseHostile(args);
       return run(ctx, check(Input, args));

@@ -3,6 +3,7 @@ import type { StatusCode } from 'hono/utils/http-status';
 import type { ActorOf } from '../../lib/context.ts';
 import { DomainError } from '../../lib/errors.ts';
 import { addRoutes } from '../../lib/http/add-routes.ts';
+import { afterwards } from '../../lib/http/afterwards.ts';
 import { createApp } from '../../lib/http/app.ts';
 import { limitCaller } from '../../lib/http/caller-limits.ts';
 import type { Door, Passed } from '../../lib/http/doors.ts';
@@ -20,8 +21,7 @@ import { type AgentError, describeError } from './choice-error.ts';
 import { routes } from './contract.ts';
 import { Env } from './env.ts';
 import { createResources, type Resources } from './resources.ts';
-import { siteTools } from './site-tools.ts';
-import { telemetryTools } from './telemetry-tools.ts';
+import { maySee, toolNamed, toolsOf } from './tool-list.ts';
 
 type AgentRequest = Passed<Resources, ActorOf<'queryToken'>>;
 
@@ -29,33 +29,30 @@ type AgentRequest = Passed<Resources, ActorOf<'queryToken'>>;
 const agents: Door<'queryToken', AgentRequest, AgentContext> = {
   auth: 'queryToken',
   guards: (contract) => [queryTokenGate<Resources>(), limitCaller(contract)] as MiddlewareHandler[],
-  context: ({ var: { actor, resources } }) => ({
-    actor,
-    sql: resources.reportSql,
-    cursors: resources.cursors,
+  context: (c) => ({
+    actor: c.var.actor,
+    sql: c.var.resources.reportSql,
+    cursors: c.var.resources.cursors,
     now: Date.now,
+    requestId: c.var.requestId,
+    afterwards: (work) => afterwards(c, 'mcp', work),
   }),
 };
 
-const TOOLS: readonly AgentTool[] = [...siteTools, ...telemetryTools];
-
-const maySee = ({ actor }: AgentContext, { scopes }: AgentTool): boolean =>
-  scopes.length === 0 || scopes.some((scope) => actor.scopes.includes(scope));
-
 /** The tool that a message calls, if we have it. Another part of the way refuses a message of a wrong shape. */
-function toolOf(body: Uint8Array): AgentTool | undefined {
+function calledIn(body: Uint8Array): { tool?: AgentTool | undefined; args?: unknown } {
   try {
     const message = JSON.parse(new TextDecoder().decode(body)) as Message | null;
-    if (message?.method !== 'tools/call') return undefined;
-    return TOOLS.find(({ name }) => name === message.params?.name);
+    if (message?.method !== 'tools/call') return {};
+    return { tool: toolNamed(message.params?.name), args: message.params?.arguments };
   } catch {
-    return undefined;
+    return {};
   }
 }
 
 interface Message {
   method?: unknown;
-  params?: { name?: unknown };
+  params?: { name?: unknown; arguments?: unknown };
 }
 
 /** Web analytics and telemetry for agents, over the Model Context Protocol. */
@@ -85,8 +82,9 @@ export function createMcpApp({ log = logToConsole }: { log?: Log } = {}) {
     postMcp: async (ctx, _, c) => {
       readQuery(c, NoQuery);
       const message = await readBody(c.req.raw);
-      const tool = toolOf(message);
+      const { tool, args } = calledIn(message);
       if (tool !== undefined && !maySee(ctx, tool)) {
+        await tool.noteRefusal?.(ctx, args, 'FORBIDDEN');
         c.header('WWW-Authenticate', `Bearer error="insufficient_scope", scope="${tool.scopes[0]}"`);
         const scopes = tool.scopes.map((scope) => `\`${scope}\``).join(' or ');
         throw new DomainError(
@@ -95,7 +93,7 @@ export function createMcpApp({ log = logToConsole }: { log?: Log } = {}) {
         );
       }
       const { requestId } = c.var;
-      const tools = TOOLS.filter((of) => maySee(ctx, of));
+      const tools = toolsOf(ctx);
       const { body, status, headers } = await serveMcp(c.req.raw, message, {
         createServer: () => createAnalyticsServer({ ctx, tools, describe: describe(requestId) }),
         onError: (error) =>

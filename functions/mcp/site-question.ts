@@ -11,13 +11,13 @@ const MAX_NAME_LENGTH = 253;
 const MAX_FILTERS = 20;
 const MAX_FILTER_LENGTH = 2200;
 
-export const Place = (description: string) =>
-  v.optional(v.pipe(v.string(), v.description(description), v.minLength(1), v.maxLength(MAX_NAME_LENGTH)));
+/** A name or an id. */
+export const Place = () => v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_NAME_LENGTH)));
 
 const DateText = v.optional(v.pipe(v.string(), v.maxLength(10)));
 
 export const siteFields = {
-  site: Place('Domain, name or id'),
+  site: Place(),
   period: v.optional(v.picklist(PERIODS)),
   from: DateText,
   to: DateText,

@@ -113,9 +113,9 @@ export const siteTools: readonly AgentTool[] = [
     name: 'get_access',
     title: 'What the token opens',
     description:
-      'Which websites and backends can I ask about, and with which scopes? Lists sites (id, domain, time zone) and environments. Other tools take these names; they can be left out if there is one only.',
+      'Which websites and backends can I ask about, and with which scopes? Lists sites (id, domain, time zone) and environments. Other tools take these names; they can be left out if there is one only. `search` is a name, domain or id.',
     scopes: [],
-    entries: { search: Place('A name, domain or id') },
+    entries: { search: Place() },
     run: (ctx, { search }) => getAccess(ctx, search),
   }),
   reading({
@@ -241,7 +241,7 @@ export const siteTools: readonly AgentTool[] = [
     description:
       'How many visits reached a goal, and at which step of a funnel are they lost? Without `funnel`: all goals with rate and revenue by currency, and the names of funnels.',
     scopes: analytics,
-    entries: { funnel: Place('Name or id'), ...siteFields, ...filterFields, ...pagingFields },
+    entries: { funnel: Place(), ...siteFields, ...filterFields, ...pagingFields },
     run: async (ctx, { funnel, limit, cursor, ...input }) => {
       const site = await findSite(ctx, input.site);
       const funnels = await listFunnels(ctx, { siteId: site.id });

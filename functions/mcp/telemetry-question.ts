@@ -17,7 +17,7 @@ export const shortText = v.optional(v.pipe(v.string(), v.minLength(1), v.maxLeng
 const InstantText = v.optional(v.pipe(v.string(), v.maxLength(MAX_INSTANT_LENGTH)));
 
 export const backendFields = {
-  environment: Place('Name or id'),
+  environment: Place(),
   period: v.optional(v.picklist(['15m', '1h', '24h', '7d', '30d'])),
   from: InstantText,
   to: InstantText,
@@ -35,7 +35,6 @@ export const attributeFields = {
     v.pipe(
       v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(2 * MAX_TEXT_LENGTH + 12))),
       v.maxLength(MAX_ATTRIBUTES),
-      v.description('Like `http.route=/orders`, or `resource.host.name=a`'),
     ),
   ),
 };

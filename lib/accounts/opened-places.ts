@@ -1,5 +1,5 @@
 /** The sites and environments that a query token opens, for agents, who know names rather than ids (docs/mcp.md#names). */
-import { joinEnvironmentAccess, joinSiteAccess } from '../access.ts';
+import { joinEnvironmentAccess, joinPerson, joinSiteAccess } from '../access.ts';
 import type { ActorOf, Context } from '../context.ts';
 import { reachToRead } from '../db.ts';
 import type { Role } from '../projects/schemas.ts';
@@ -75,4 +75,13 @@ export async function findOpenedEnvironments(
     limit ${limit}
   `);
   return rows as Named<OpenedEnvironment>[];
+}
+
+/** The oldest project that the token opens as a whole; undefined if it opens none, or single sites only. Reads the person's projects. */
+export async function findOpenedProject({ sql, actor }: TokenContext): Promise<string | undefined> {
+  const [row] = await reachToRead(sql`
+    select project.id from projects project ${joinPerson(sql, actor, { project: sql`project.id` })}
+    order by project.created_at, project.id limit 1
+  `);
+  return row?.id;
 }

@@ -2,7 +2,7 @@
 import { memberSite, requireWritten } from '../access.ts';
 import { type Range, selectRange } from '../analytics/range.ts';
 import { type AuditedContext, insertSiteAudit } from '../audit.ts';
-import type { ReportContext } from '../context.ts';
+import type { ControlActor, ReportContext } from '../context.ts';
 import { reach, type Sql } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { listed } from '../listed.ts';
@@ -53,7 +53,7 @@ export async function listAnnotations(
  * the index `site_annotations_date`, at most `MAX_ANNOTATIONS_A_SITE` rows.
  */
 export async function createAnnotation(
-  ctx: AuditedContext,
+  ctx: AuditedContext<ControlActor>,
   { siteId, date, text }: CreateAnnotation,
 ): Promise<Annotation> {
   const rows = await reach(ctx.sql`
@@ -72,7 +72,7 @@ export async function createAnnotation(
 
 /** Deletes one annotation. Throws `NOT_FOUND`, also for another site's annotation, or `FORBIDDEN` for viewers. Uses primary keys. */
 export async function deleteAnnotation(
-  ctx: AuditedContext,
+  ctx: AuditedContext<ControlActor>,
   { siteId, annotationId }: OneAnnotation,
 ): Promise<void> {
   const rows = await reach(ctx.sql`

@@ -1,7 +1,7 @@
 /** Funnels of a site: members create, change and delete them. Each verb is one statement and uses primary keys. */
 import { memberSite, requireWritten } from '../access.ts';
 import { type AuditedContext, insertSiteAudit } from '../audit.ts';
-import type { ReportContext } from '../context.ts';
+import type { ControlActor, ReportContext } from '../context.ts';
 import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
 import { listed } from '../listed.ts';
@@ -44,7 +44,10 @@ export async function listFunnels(ctx: ReportContext, { siteId }: OneSite): Prom
  * Creates a funnel of a site; its report covers all data ever collected. Throws `NOT_FOUND`, `FORBIDDEN` for viewers, `CONFLICT` if
  * another funnel has the name or the site has the maximum number. Reads the site's funnels by their primary key.
  */
-export async function createFunnel(ctx: AuditedContext, { siteId, ...input }: CreateFunnel): Promise<Funnel> {
+export async function createFunnel(
+  ctx: AuditedContext<ControlActor>,
+  { siteId, ...input }: CreateFunnel,
+): Promise<Funnel> {
   const statement = ctx.sql`
     with target as (${memberSite(ctx, siteId)}), made as (
       insert into site_funnels (site_id, name, steps)
@@ -65,7 +68,7 @@ export async function createFunnel(ctx: AuditedContext, { siteId, ...input }: Cr
  * Constant cost, by primary keys.
  */
 export async function changeFunnel(
-  ctx: AuditedContext,
+  ctx: AuditedContext<ControlActor>,
   { siteId, funnelId, ...change }: ChangeFunnel,
 ): Promise<Funnel> {
   const steps = change.steps === undefined ? null : storeSteps(change.steps);
@@ -84,7 +87,10 @@ export async function changeFunnel(
 }
 
 /** Deletes a funnel but no collected data. Throws `NOT_FOUND`, or `FORBIDDEN` for viewers. Constant cost, by primary keys. */
-export async function deleteFunnel(ctx: AuditedContext, { siteId, funnelId }: OneFunnel): Promise<void> {
+export async function deleteFunnel(
+  ctx: AuditedContext<ControlActor>,
+  { siteId, funnelId }: OneFunnel,
+): Promise<void> {
   const rows = await reach(ctx.sql`
     with target as (${memberSite(ctx, siteId)}), deleted as (
       delete from site_funnels funnel using target

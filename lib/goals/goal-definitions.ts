@@ -1,7 +1,7 @@
 /** Goals of a site: members create, change and delete them. Each verb is one statement and uses primary keys. */
 import { memberSite, requireWritten } from '../access.ts';
 import { type AuditedContext, insertSiteAudit } from '../audit.ts';
-import type { ReportContext } from '../context.ts';
+import type { ControlActor, ReportContext } from '../context.ts';
 import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
 import { listed } from '../listed.ts';
@@ -35,7 +35,10 @@ export async function listGoals(ctx: ReportContext, { siteId }: OneSite): Promis
  * Creates a goal of a site; its report covers all data ever collected. Throws `NOT_FOUND`, `FORBIDDEN` for viewers, `CONFLICT` if another
  * goal has the name or the site has the maximum number. Reads the site's goals by their primary key.
  */
-export async function createGoal(ctx: AuditedContext, { siteId, ...input }: CreateGoal): Promise<Goal> {
+export async function createGoal(
+  ctx: AuditedContext<ControlActor>,
+  { siteId, ...input }: CreateGoal,
+): Promise<Goal> {
   const { kind, pattern } = storeTarget(input) ?? {};
   const statement = ctx.sql`
     with target as (${memberSite(ctx, siteId)}), made as (
@@ -57,7 +60,7 @@ export async function createGoal(ctx: AuditedContext, { siteId, ...input }: Crea
  * another goal has the name. Constant cost, by primary keys.
  */
 export async function changeGoal(
-  ctx: AuditedContext,
+  ctx: AuditedContext<ControlActor>,
   { siteId, goalId, ...change }: ChangeGoal,
 ): Promise<Goal> {
   const { kind = null, pattern = null } = storeTarget(change) ?? {};
@@ -79,7 +82,10 @@ export async function changeGoal(
 }
 
 /** Deletes a goal but no collected data. Throws `NOT_FOUND`, or `FORBIDDEN` for viewers. Constant cost, by primary keys. */
-export async function deleteGoal(ctx: AuditedContext, { siteId, goalId }: OneGoal): Promise<void> {
+export async function deleteGoal(
+  ctx: AuditedContext<ControlActor>,
+  { siteId, goalId }: OneGoal,
+): Promise<void> {
   const rows = await reach(ctx.sql`
     with target as (${memberSite(ctx, siteId)}), deleted as (
       delete from site_goals goal using target

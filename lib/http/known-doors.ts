@@ -1,6 +1,6 @@
 /** The doors of known callers. They need the database, which other functions don't have. */
 import type { Context, MiddlewareHandler } from 'hono';
-import { auditRefusal } from '../audit.ts';
+import { auditAttempt } from '../audit.ts';
 import type { ActorOf, MemberActor } from '../context.ts';
 import type { Sql } from '../db.ts';
 import { idFrom } from '../id-from.ts';
@@ -37,7 +37,7 @@ async function noteRefusal(c: Context, { action, call, result }: Refusal): Promi
   const { sql } = c.get('resources') as { sql: Sql };
   const place = { siteId: idFrom(c.req.param('siteId')), projectId: idFrom(c.req.param('projectId')) };
   if (place.siteId === undefined && place.projectId === undefined) return;
-  const noted = auditRefusal({ ...call, sql, actor, now: Date.now }, { action, ...place, result }).catch(
+  const noted = auditAttempt({ ...call, sql, actor, now: Date.now }, { action, ...place, result }).catch(
     (fault) =>
       logToConsole({
         level: 'error',

@@ -56,7 +56,8 @@ export async function listAuditLog(
           (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${id}::uuid))
         and (${action}::text is null or audit_log.action = ${action} or starts_with(audit_log.action, ${action} || '.'))
         and (${userId}::text is null or audit_log.actor ->> 'userId' = ${userId})
-        and (${result}::text is null or (audit_log.result = 'done') = (${result} = 'done'))
+        and (${result}::text is null
+          or case when ${result} = 'done' then audit_log.result = 'done' else audit_log.result not in ('done', 'dry_run', 'unchanged') end)
       order by audit_log.at desc, audit_log.id desc limit ${limit + 1}
     ) line on true
     order by line.at desc, line.id desc

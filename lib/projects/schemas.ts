@@ -178,8 +178,11 @@ export const AuditEntry = v.object({
   tool: told(v.nullable(v.string()), 'The operation that was called. Null: not known, of the first release.'),
   inputHash: told(
     v.nullable(v.string()),
-    'Hex SHA-256 of the checked input, as JSON with its keys in order and without secrets. Null: nothing was checked.',
+    'Hex SHA-256 of the checked input, of an agent’s tool of its arguments, as JSON with its keys in order and without secrets. Null: nothing was checked.',
   ),
-  result: told(v.string(), '`done`, or the code of the error that the caller got.'),
+  result: told(
+    v.string(),
+    '`done`, the code of the error that the caller got, or of an agent’s call `dry_run` (only tried) or `unchanged` (it was so already).',
+  ),
 });
 export type AuditEntry = v.InferOutput<typeof AuditEntry>;

@@ -1,9 +1,9 @@
 /** An environment's first-party API origins, which its members choose. */
 import { memberEnvironment, requireWritten } from '../access.ts';
-import { insertProjectAudit } from '../audit.ts';
+import { type AuditedContext, insertProjectAudit } from '../audit.ts';
+import type { ControlActor } from '../context.ts';
 import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
-import type { ProjectContext } from '../projects/project.ts';
 import type { OneEnvironment } from '../projects/schemas.ts';
 import type { Origins, ReplaceOrigins } from './control-schemas.ts';
 import type { TelemetryContext } from './query-telemetry.ts';
@@ -29,7 +29,7 @@ export async function getOrigins(ctx: TelemetryContext, environment: OneEnvironm
  * site of another project, and `FORBIDDEN` for viewers. By primary keys; cost grows with the origins and the named sites.
  */
 export async function replaceOrigins(
-  ctx: ProjectContext,
+  ctx: AuditedContext<ControlActor>,
   { origins, ...environment }: ReplaceOrigins,
 ): Promise<Origins> {
   const sorted = origins.toSorted((a, b) => (a.origin < b.origin ? -1 : 1));

@@ -1,9 +1,9 @@
 /** For how many days an environment keeps each signal, chosen by its members. */
 import { memberEnvironment, requireWritten } from '../access.ts';
-import { insertProjectAudit } from '../audit.ts';
+import { type AuditedContext, insertProjectAudit } from '../audit.ts';
+import type { ControlActor } from '../context.ts';
 import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
-import type { ProjectContext } from '../projects/project.ts';
 import type { OneEnvironment } from '../projects/schemas.ts';
 import type { ReplaceRetention, Retention } from './control-schemas.ts';
 import type { TelemetryContext } from './query-telemetry.ts';
@@ -24,7 +24,7 @@ export async function getRetention(ctx: TelemetryContext, environment: OneEnviro
  * from the next minute on. Throws `NOT_FOUND`, `FORBIDDEN` for viewers. By primary keys.
  */
 export async function replaceRetention(
-  ctx: ProjectContext,
+  ctx: AuditedContext<ControlActor>,
   { traces, logs, metrics, ...environment }: ReplaceRetention,
 ): Promise<Retention> {
   const rows = await reach(ctx.sql`

@@ -24,6 +24,7 @@ export interface ToolResult {
 
 export interface Agent {
   token: string;
+  tokenId: string;
   send(method: string, params?: Record<string, unknown>, era?: Era): Promise<Response>;
   /** Calls a tool; expects that text and object are the same. */
   call(name: string, args?: Record<string, unknown>, era?: Era): Promise<ToolResult>;
@@ -32,7 +33,7 @@ export interface Agent {
 }
 
 export async function createAgent(stack: Stack, userId: string, limits: TokenLimits = {}): Promise<Agent> {
-  const { token } = await addQueryToken(stack.sql, userId, limits);
+  const { token, queryTokenId: tokenId } = await addQueryToken(stack.sql, userId, limits);
   const send: Agent['send'] = (method, params = {}, era = '2026-07-28') => {
     const init = mcpRequest(method, params, era);
     return stack.fetch('/mcp', { ...init, headers: { ...init.headers, Authorization: `Bearer ${token}` } });
@@ -53,7 +54,7 @@ export async function createAgent(stack: Stack, userId: string, limits: TokenLim
     expect([isError, answer]).toEqual([false, expect.anything()]);
     return answer;
   };
-  return { token, send, call, ask };
+  return { token, tokenId, send, call, ask };
 }
 
 /** A report of REST, with the API token of the tenant. */
@@ -118,6 +119,20 @@ export const BACKEND_CALLS: Readonly<Record<string, Record<string, unknown>>> = 
   list_metrics: {},
   query_metric: { name: 'queue.length', aggregation: 'avg' },
   report_outcomes: {},
+};
+
+/** Tools that change something of a site. */
+export const SITE_CHANGES: Readonly<Record<string, Record<string, unknown>>> = {
+  annotate: { date: '2026-11-21', text: 'Release 2.1' },
+  save_goal: { name: 'Thanked', target: 'page /thanks' },
+  save_funnel: { name: 'To thanks', steps: ['page /pricing', 'event signup', 'page /thanks'] },
+  remove_definition: { kind: 'goal', name: 'Signed up' },
+};
+
+/** The same of an environment. */
+export const BACKEND_CHANGES: Readonly<Record<string, Record<string, unknown>>> = {
+  set_retention: { logs: 14 },
+  set_origin: { origin: 'https://api.example.com' },
 };
 
 /** A tenant whose backend sent a failed trace with a log record, a metric and outcomes. */

@@ -4,7 +4,7 @@ import { MESSAGES } from '../../../functions/mcp/limits.ts';
 import { protectedRoute } from '../../security/protected-route.ts';
 import { addMember, createProject, createSite, removeFrom } from '../../security/tenant.ts';
 import { useStack } from '../../services/use-stack.ts';
-import { createAgent, createVisitedSite, SITE_CALLS } from './agent.ts';
+import { BACKEND_CHANGES, createAgent, createVisitedSite, SITE_CALLS, SITE_CHANGES } from './agent.ts';
 
 const stack = useStack();
 
@@ -38,7 +38,11 @@ describe.each(Object.entries(SITE_CALLS))('%s', (tool, args) => {
           { error: 'FORBIDDEN', message: expect.stringContaining('`analytics:read`') },
         ]);
         const { result } = await (await other.send('tools/list', {}, era)).json();
-        expect(result.tools.map(({ name }: { name: string }) => name)).toEqual(['get_access']);
+        const listed = result.tools.map(({ name }: { name: string }) => name);
+        const open = Object.keys(
+          scopes.includes('control:write') ? { ...SITE_CHANGES, ...BACKEND_CHANGES } : {},
+        );
+        expect(listed.sort()).toEqual(['get_access', ...open].sort());
       }
     }
   });

@@ -25,6 +25,8 @@ export default function AuditView() {
 
 const PAGE = 50;
 const RESULTS = ['done', 'failed'] as const;
+/** Neither refused nor failed. */
+const FINE = new Set(['done', 'dry_run', 'unchanged']);
 
 interface Chosen {
   action: string;
@@ -188,7 +190,7 @@ function Entries({ entries, nameOf }: EntriesProps) {
             <td class="action">{actionText(entry.action)}</td>
             <td class="target">{targetOf(entry.site)}</td>
             <td class="tool">{entry.tool === null ? '–' : <code>{entry.tool}</code>}</td>
-            <td class={entry.result === 'done' ? 'result' : 'result wrong'}>
+            <td class={FINE.has(entry.result) ? 'result' : 'result wrong'}>
               {told.results[entry.result] ?? entry.result}
             </td>
           </tr>

@@ -264,6 +264,8 @@ export const people = {
       NOT_FOUND: 'Not found',
       CONFLICT: 'Conflict',
       RATE_LIMITED: 'Too often',
+      dry_run: 'Only tried',
+      unchanged: 'Was so already',
     } as Readonly<Record<string, string>>,
     kinds: {
       session: 'in the browser',

@@ -266,6 +266,8 @@ export const people: typeof import('../en/people.ts').people = {
       NOT_FOUND: 'No encontrado',
       CONFLICT: 'Conflicto',
       RATE_LIMITED: 'Demasiadas veces',
+      dry_run: 'Solo de prueba',
+      unchanged: 'Ya estaba así',
     },
     kinds: {
       session: 'en el navegador',

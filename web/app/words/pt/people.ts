@@ -265,6 +265,8 @@ export const people: typeof import('../en/people.ts').people = {
       NOT_FOUND: 'Não encontrado',
       CONFLICT: 'Conflito',
       RATE_LIMITED: 'Vezes de mais',
+      dry_run: 'Só uma experiência',
+      unchanged: 'Já estava assim',
     },
     kinds: {
       session: 'no navegador',

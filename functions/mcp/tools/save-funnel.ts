@@ -1,0 +1,51 @@
+import * as v from 'valibot';
+import { tooMany } from '../../../lib/goals/conflicts.ts';
+import { changeFunnel, createFunnel, listFunnels } from '../../../lib/goals/funnel-definitions.ts';
+import { CreateFunnel, type Funnel, MAX_DEFINITIONS } from '../../../lib/goals/schemas.ts';
+import { check } from '../../../lib/http/issues.ts';
+import { changing } from '../control-tool.ts';
+import { readTarget, targetPath, writeTarget } from '../named-target.ts';
+import { namedIn } from '../report-rows.ts';
+import { OF_ALL_TIME, resealAfterwards } from '../reseal.ts';
+
+const told = ({ id, name, steps }: Funnel) => ({ id, name, steps: steps.map(writeTarget) });
+
+export const saveFunnel = changing({
+  name: 'save_funnel',
+  title: 'Save a funnel',
+  description:
+    'Makes a funnel, or replaces the steps of the funnel of this name: 2 to 8, like `page /pricing`, `event signup`.',
+  of: 'site',
+  action: 'funnel.change',
+  entries: {
+    name: v.pipe(v.string(), v.maxLength(200)),
+    steps: v.pipe(v.array(v.pipe(v.string(), v.maxLength(1100))), v.maxLength(20)),
+  },
+  plan: async (ctx, { id: siteId }, { name, steps }) => {
+    const targets = steps.map((step, place) => readTarget(step, `steps.${place}`));
+    const asked = check(CreateFunnel, { siteId, name, steps: targets }, targetPath());
+    const done = async (saving: Promise<Funnel>) => {
+      const saved = await saving;
+      resealAfterwards(ctx, siteId);
+      return told(saved);
+    };
+    const funnels = await listFunnels(ctx, { siteId });
+    const funnel = namedIn(funnels, asked.name);
+    const after = { name: funnel?.name ?? asked.name, steps: asked.steps.map(writeTarget) };
+    if (funnel === undefined) {
+      if (funnels.length >= MAX_DEFINITIONS) throw tooMany();
+      return {
+        ...{ before: null, after, notes: [OF_ALL_TIME] },
+        apply: () => done(createFunnel(ctx, asked)),
+      };
+    }
+    const before = told(funnel);
+    return {
+      ...{ before, after: { id: funnel.id, ...after }, notes: [OF_ALL_TIME] },
+      apply:
+        JSON.stringify(before.steps) === JSON.stringify(after.steps)
+          ? null
+          : () => done(changeFunnel(ctx, { siteId, funnelId: funnel.id, steps: asked.steps })),
+    };
+  },
+});
