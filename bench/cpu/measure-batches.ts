@@ -72,11 +72,11 @@ const consume: Store = async (stack, batch) => {
 
 /** Calls the binding as `track` does. */
 const fold: Store = async (stack, batch) => {
-  const { ok, status } = await stack.call('ingest', '/', {
+  const { status } = await stack.call('ingest', '/', {
     method: 'POST',
     body: JSON.stringify(batch),
   });
-  if (!ok) throw new Error(`ingest answered ${status} for messages`);
+  if (status !== 204) throw new Error(`ingest answered ${status} for messages`);
 };
 
 async function measure(
