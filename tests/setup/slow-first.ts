@@ -10,6 +10,7 @@ export const SLOW = [
   'tests/lib/otlp/fuzz.test.ts',
   'tests/lib/otlp/differential.test.ts',
   'tests/browser/bundle.test.ts',
+  'tests/browser/dashboard/accessibility.browser.test.ts',
   'tests/security/fuzz.service.test.ts',
   'tests/clients/outage.service.test.ts',
   'tests/services/delivery.service.test.ts',

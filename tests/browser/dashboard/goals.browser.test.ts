@@ -73,7 +73,7 @@ test('a goal on the overview leads to its visits, and the panel to all goals', a
   const panel = page.getByRole('region', { name: 'Goals' });
   await panel.getByRole('link', { name: 'Only visits with Ordered' }).click();
   await expect.poll(() => new URL(page.url()).search).toBe('?period=7d&filter_goal=Ordered');
-  await expect.poll(() => page.locator('a.figure').nth(1).getAttribute('aria-label')).toBe('Visits: 2');
+  await expect.poll(() => page.locator('a.figure').nth(1).getAttribute('aria-description')).toBe('2');
   await panel.getByRole('link', { name: 'All goals' }).click();
   await expect
     .poll(() => readTable(page))

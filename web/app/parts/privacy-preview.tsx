@@ -17,14 +17,20 @@ const VISITORS: Record<Who, Omit<TierQuestion, 'policy'>> = {
 };
 
 /** What is collected of whom under a policy, by the rule that the service itself applies. */
-export function PrivacyPreview({ policy }: { policy: PrivacyPolicy | null }) {
+interface PrivacyPreviewProps {
+  policy: PrivacyPolicy | null;
+  /** The rank of its heading below that of what it stands in. */
+  heading?: 'h2' | 'h3';
+}
+
+export function PrivacyPreview({ policy, heading: Heading = 'h3' }: PrivacyPreviewProps) {
   const told = settingsWords.privacy;
   const shown = (Object.keys(VISITORS) as Who[]).filter(
     (who) => who !== 'unasked' || policy?.consentMode === 'regional',
   );
   return (
     <section class="preview" aria-label={told.preview}>
-      <h3>{told.preview}</h3>
+      <Heading>{told.preview}</Heading>
       {policy === null && <p>{told.unset}</p>}
       <dl>
         {shown.map((who) => {

@@ -5,6 +5,7 @@ import { type Connection, getConnectionStatus, type Project } from '../../api/op
 import { compact, exact, rate, time } from '../../format.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { Scrolls } from '../../parts/scrolls.tsx';
 import { type Place, viewHref } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
@@ -60,7 +61,7 @@ function Status({ place }: { place: Place }) {
         {isConnected ? told.connected : told.waiting}{' '}
         {isConnected && <Link href={viewHref(place, 'traces')}>{backendWords.views.traces}</Link>}
       </p>
-      <div class="scrolls">
+      <Scrolls label={told.title}>
         <table class="list-table">
           <thead>
             <tr>
@@ -77,7 +78,7 @@ function Status({ place }: { place: Place }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scrolls>
       <details>
         <summary>{told.quotas}</summary>
         <dl class="attributes">

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { getEvents, type Site } from '../../api/operations.generated.ts';
 import { exact } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
+import { Scrolls } from '../../parts/scrolls.tsx';
 import { goalWords } from '../../words/goals.ts';
 import { words } from '../../words/index.ts';
 import { CoverageNote } from '../site/coverage-note.tsx';
@@ -52,7 +53,7 @@ function Events({ site }: { site: Site }) {
       )}
       {rows.length > 0 && (
         <section class={isPlaceholderData ? 'card sheet dimmed' : 'card sheet'}>
-          <div class="scrolls">
+          <Scrolls label={words.views.events}>
             <table class="list-table">
               <thead>
                 <tr>
@@ -87,7 +88,7 @@ function Events({ site }: { site: Site }) {
                 ))}
               </tbody>
             </table>
-          </div>
+          </Scrolls>
           {hasNextPage && (
             <footer>
               <button

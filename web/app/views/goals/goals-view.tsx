@@ -5,6 +5,7 @@ import { exact, percent } from '../../format.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { Scrolls } from '../../parts/scrolls.tsx';
 import { withFilter } from '../../state/site-query.ts';
 import { useMayChange } from '../../state/use-may-change.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
@@ -106,7 +107,7 @@ function Table({ goals, isObserved, site, onOpen }: TableProps) {
   const visitsWith = (name: string): string =>
     `/sites/${site.id}${searchOf(withFilter(query, { dimension: 'goal', operator: 'is', values: [name] }))}`;
   return (
-    <div class="scrolls">
+    <Scrolls label={words.goalsPanel.title}>
       <table class="list-table">
         <thead>
           <tr>
@@ -151,6 +152,6 @@ function Table({ goals, isObserved, site, onOpen }: TableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scrolls>
   );
 }

@@ -5,6 +5,7 @@ import { exact } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { RadioChoices } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { Scrolls } from '../../parts/scrolls.tsx';
 import { useParameter } from '../../state/use-parameter.ts';
 import { behaviourWords } from '../../words/behaviour.ts';
 import { words } from '../../words/index.ts';
@@ -74,7 +75,7 @@ function Journeys({ site }: { site: Site }) {
         {meta && <CoverageNote meta={meta} snippet={site.snippet} />}
         {meta?.coverage.observed && rows.length === 0 && <p class="empty">{told.none}</p>}
         {rows.length > 0 && (
-          <div class="scrolls">
+          <Scrolls label={told.journeys}>
             <table class="list-table">
               <thead>
                 <tr>
@@ -103,7 +104,7 @@ function Journeys({ site }: { site: Site }) {
                 ))}
               </tbody>
             </table>
-          </div>
+          </Scrolls>
         )}
         {hasNextPage && (
           <p class="buttons">

@@ -4,6 +4,7 @@ import { countLogs, type LogVolume } from '../../api/operations.generated.ts';
 import { BarsChart } from '../../charts/bars-chart.tsx';
 import { compact, exact, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
+import { Scrolls } from '../../parts/scrolls.tsx';
 import { askedOf, type Place, useFields } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
@@ -78,7 +79,7 @@ export function Volume({ place, isLive }: { place: Place; isLive: boolean }) {
       )}
       <details>
         <summary class="soft">{words.chart.table}</summary>
-        <div class="scrolls">
+        <Scrolls label={words.chart.table}>
           <table class="list-table">
             <thead>
               <tr>
@@ -105,7 +106,7 @@ export function Volume({ place, isLive }: { place: Place; isLive: boolean }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </Scrolls>
       </details>
     </section>
   );

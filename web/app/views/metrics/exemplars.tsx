@@ -3,6 +3,7 @@ import { Link } from 'wouter-preact';
 import { listExemplars } from '../../api/operations.generated.ts';
 import { rate, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
+import { Scrolls } from '../../parts/scrolls.tsx';
 import { askedOf, keptRange, type Place, useFields, viewHref } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 
@@ -24,7 +25,7 @@ export function Exemplars({ place }: { place: Place }) {
   return (
     <section class="card part" aria-label={told.exemplars}>
       <h2>{told.exemplars}</h2>
-      <div class="scrolls">
+      <Scrolls label={told.exemplars}>
         <table class="list-table">
           <thead>
             <tr>
@@ -62,7 +63,7 @@ export function Exemplars({ place }: { place: Place }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scrolls>
     </section>
   );
 }

@@ -116,6 +116,7 @@ export default function NewSiteView() {
                 <CountrySelect value={jurisdiction} none={told.noJurisdiction} onChoose={setJurisdiction} />
               </Field>
               <PrivacyPreview
+                heading="h2"
                 policy={
                   jurisdiction === ''
                     ? null

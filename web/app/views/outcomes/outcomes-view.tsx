@@ -4,6 +4,7 @@ import { listOutcomes, type OutcomeItem, type OutcomeType } from '../../api/oper
 import { exact, money, time } from '../../format.ts';
 import { AttributeList } from '../../parts/attribute-list.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { Scrolls } from '../../parts/scrolls.tsx';
 import { askedOf, type Place, useFields, viewHref } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
@@ -81,7 +82,7 @@ function Types({ types }: { types: readonly OutcomeType[] }) {
   return (
     <section class="card part" aria-label={told.types}>
       <h2>{told.types}</h2>
-      <div class="scrolls">
+      <Scrolls label={told.types}>
         <table class="list-table">
           <thead>
             <tr>
@@ -110,7 +111,7 @@ function Types({ types }: { types: readonly OutcomeType[] }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scrolls>
       <p class="soft">
         {told.notConverted} {fields.type && <Link href={hrefWith({ type: undefined })}>{told.allTypes}</Link>}
       </p>

@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { getRetention, type RetentionItem, type Site } from '../../api/operations.generated.ts';
 import { exact, percent, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
+import { Scrolls } from '../../parts/scrolls.tsx';
 import { askedOf } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { behaviourWords } from '../../words/behaviour.ts';
@@ -64,7 +65,7 @@ function Cohorts({ rows, zone }: { rows: readonly RetentionItem[]; zone: string 
   );
   const columns = Array.from({ length: most }, (_, index) => index);
   return (
-    <div class="scrolls">
+    <Scrolls label={words.views.retention}>
       <table class="list-table cohorts">
         <thead>
           <tr>
@@ -101,6 +102,6 @@ function Cohorts({ rows, zone }: { rows: readonly RetentionItem[]; zone: string 
           ))}
         </tbody>
       </table>
-    </div>
+    </Scrolls>
   );
 }

@@ -4,6 +4,7 @@ import { type LatencyHistogram, readLatencies } from '../../api/operations.gener
 import { BarsChart } from '../../charts/bars-chart.tsx';
 import { compact, exact, milliseconds } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
+import { Scrolls } from '../../parts/scrolls.tsx';
 import { askedOf, keptRange, type Place, useFields, viewHref } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
@@ -102,7 +103,7 @@ function Drawing({ place, histogram }: { place: Place; histogram: LatencyHistogr
       <p class="soft">{told.pickLatency}</p>
       <details>
         <summary class="soft">{words.chart.table}</summary>
-        <div class="scrolls">
+        <Scrolls label={words.chart.table}>
           <table class="list-table">
             <thead>
               <tr>
@@ -125,7 +126,7 @@ function Drawing({ place, histogram }: { place: Place; histogram: LatencyHistogr
                 ))}
             </tbody>
           </table>
-        </div>
+        </Scrolls>
       </details>
     </>
   );

@@ -5,6 +5,7 @@ import { mapServices, type ServiceMap } from '../../api/operations.generated.ts'
 import { useWidth } from '../../charts/use-width.ts';
 import { compact, exact, milliseconds } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
+import { Scrolls } from '../../parts/scrolls.tsx';
 import { askedOf, type Place, useFields } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { layersAround } from './layers.ts';
@@ -37,7 +38,7 @@ export function Neighbourhood({ place, service }: { place: Place; service: strin
       ) : (
         <>
           <Drawing map={data.data} service={service} />
-          <div class="scrolls">
+          <Scrolls label={told.calls}>
             <table class="list-table performance">
               <thead>
                 <tr>
@@ -67,7 +68,7 @@ export function Neighbourhood({ place, service }: { place: Place; service: strin
                 ))}
               </tbody>
             </table>
-          </div>
+          </Scrolls>
         </>
       )}
       {data.meta.notes?.map((note) => (

@@ -4,6 +4,7 @@ import { type ServiceSummary, summarizeService } from '../../api/operations.gene
 import { type ChartPoint, LineChart } from '../../charts/line-chart.tsx';
 import { exact, milliseconds, percent, rate, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
+import { Scrolls } from '../../parts/scrolls.tsx';
 import { askedOf, keptRange, type Place, rangeOf, useFields, viewHref } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
@@ -145,7 +146,7 @@ function Operations({
   return (
     <section class="card part">
       <h2>{told.operations}</h2>
-      <div class="scrolls">
+      <Scrolls label={told.operations}>
         <table class="list-table performance">
           <thead>
             <tr>
@@ -178,7 +179,7 @@ function Operations({
             ))}
           </tbody>
         </table>
-      </div>
+      </Scrolls>
       {moreOperations > 0 && <p class="soft">{told.moreOperations(moreOperations, exact(moreOperations))}</p>}
     </section>
   );

@@ -76,7 +76,7 @@ function Figures({ overview, hasBefore, query }: FiguresProps) {
       class="figure"
       role="button"
       aria-pressed={metric === query.metric}
-      aria-label={`${names[metric]}: ${overview ? exact(overview[metric]) : ''}`}
+      aria-description={overview && exact(overview[metric])}
       href={hrefOf({ ...query, metric })}
     >
       <Figure

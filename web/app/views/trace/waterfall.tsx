@@ -168,6 +168,7 @@ function SpanRow(props: SpanRowProps) {
   const hasBelow = below.spans > 0;
   const name = span.missing ? told.missing : `${span.service} ${span.name}`;
   const took = milliseconds(span.durationMs);
+  const hidden = isClosed ? `+${exact(below.spans)}` : '';
   const begins = (100 * span.offsetMs) / whole;
   const lasts = (100 * span.durationMs) / whole;
   const errors = below.errors > 0 ? told.errorsBelow(below.errors, exact(below.errors)) : '';
@@ -181,7 +182,7 @@ function SpanRow(props: SpanRowProps) {
       aria-level={span.depth + 1}
       aria-selected={isChosen}
       aria-expanded={hasBelow ? !isClosed : undefined}
-      aria-label={[name, took, status, errors].filter(Boolean).join(', ')}
+      aria-label={[name, hidden, took, status, errors].filter(Boolean).join(', ')}
       class={`span-row series-${series}${isError(span) ? ' error' : ''}${span.missing ? ' missing' : ''}`}
       style={{ top: `${top}px` }}
       onClick={() => choose(index)}
@@ -207,13 +208,13 @@ function SpanRow(props: SpanRowProps) {
             <span class="soft">{span.service}</span> {span.name}
           </span>
         )}
-        {isClosed && <span class="count soft">+{exact(below.spans)}</span>}
+        {hidden !== '' && <span class="count soft">{hidden}</span>}
         {(isError(span) || below.errors > 0) && (
           <span class={isError(span) ? 'mark own' : 'mark'} title={status || errors}>
             !
           </span>
         )}
-      </span>
+      </span>{' '}
       <span class="place">
         <span class="bar" style={{ left: `${begins}%`, width: `${lasts}%` }}>
           {span.criticalMs !== null && span.criticalMs > 0 && <span class="critical" title={told.critical} />}

@@ -1,0 +1,154 @@
+/** Every view, in each language, light and dark, on a desk and on a phone, against the rules of axe. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { LANGUAGES } from '../../../lib/languages.ts';
+import { ROOT } from '../../../tooling/deployment.ts';
+import { useStack } from '../../services/use-stack.ts';
+import { useChromium } from '../chromium.ts';
+import { fillAccount } from './filled-account.ts';
+
+const require = createRequire(import.meta.url);
+const stack = useStack();
+const newContext = useChromium();
+
+const WIDTHS = [1280, 375] as const;
+const HEIGHT = 900;
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** All that a colour scheme changes. */
+const COLOUR_RULES = ['cat.color'];
+
+type Account = Awaited<ReturnType<typeof fillAccount>>;
+let filled: Promise<Account> | undefined;
+
+/** The addresses of each view, by its folder in `web/app/views`. */
+function addressesOf(account: Account): Record<string, readonly string[]> {
+  const site = `/sites/${account.siteId}`;
+  const backend = `/projects/${account.projectId}/${account.environmentId}`;
+  return {
+    account: ['/settings/account'],
+    audit: ['/settings/audit'],
+    connection: [`${backend}/connection`],
+    events: [`${site}/events`],
+    funnels: [`${site}/funnels?funnel=${account.funnelId}`],
+    goals: [`${site}/goals`],
+    install: [`${site}/install`],
+    journeys: [`${site}/journeys`],
+    keys: ['/settings/keys'],
+    live: [`${site}/live`],
+    logs: [`${backend}/logs`],
+    members: ['/settings/members'],
+    metrics: [`${backend}/metrics`, `${backend}/metrics?name=order.size&aggregation=p95`],
+    'new-site': ['/sites/new'],
+    'not-found': ['/nowhere'],
+    outcomes: [`${backend}/outcomes?period=30d`],
+    'own-projects': ['/settings/projects'],
+    projects: ['/projects'],
+    retention: [`${site}/retention`],
+    services: [`${backend}/services`, `${backend}/services?service=shop`],
+    settings: [`${site}/settings`],
+    share: [`/share/${account.share}`],
+    site: [site, `${site}?filter_country=PT&filter_page=!/none`],
+    sites: ['/sites'],
+    trace: [`${backend}/traces/${account.traceId}?span=${account.spanId}`],
+    traces: [`${backend}/traces`],
+  };
+}
+
+/** The folders of `web/app/views` that an address leads to. */
+async function listViews(): Promise<string[]> {
+  const sources = await Promise.all(
+    ['app.tsx', 'backend-pages.tsx'].map((name) => readFile(join(ROOT, 'web/app', name), 'utf8')),
+  );
+  return [
+    ...new Set(
+      sources.flatMap((source) =>
+        [...source.matchAll(/'\.\/views\/([\w-]+)\//g)].map(([, name]) => name ?? ''),
+      ),
+    ),
+  ];
+}
+
+/** Opens an address. Call the result to wait until nothing is asked for any more and all of it is drawn. */
+function watchRequests(page: Page): () => Promise<void> {
+  const open = new Set<object>();
+  page.on('request', (request) => open.add(request));
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+  const drawn = () =>
+    page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+  return async () => {
+    await page.locator('main h1').waitFor();
+    // An answer that came may lead to further requests once it is drawn.
+    for (let quiet = 0; quiet < 2; quiet += open.size === 0 ? 1 : -quiet) {
+      await expect.poll(() => open.size, { interval: 5 }).toBe(0);
+      await drawn();
+    }
+  };
+}
+
+/** As much of axe as is used here. */
+interface Axe {
+  run: (
+    what: Document,
+    options: { runOnly: { type: 'tag'; values: string[] }; resultTypes: ['violations']; preload: false },
+  ) => Promise<{
+    violations: { id: string; nodes: { target: string[]; failureSummary?: string }[] }[];
+  }>;
+}
+
+/** What breaks a rule, with where it stands. */
+const findViolations = (page: Page, tags: readonly string[]): Promise<string[]> =>
+  page.evaluate(async (values) => {
+    const { axe } = window as unknown as { axe: Axe };
+    const { violations } = await axe.run(document, {
+      runOnly: { type: 'tag', values },
+      resultTypes: ['violations'],
+      preload: false,
+    });
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+    );
+  }, tags as string[]);
+
+describe.each(LANGUAGES)('%s', (language) => {
+  test('no view breaks a rule of axe', async () => {
+    filled ??= fillAccount(stack());
+    const account = await filled;
+    const addresses = addressesOf(account);
+    expect(Object.keys(addresses).sort()).toEqual((await listViews()).sort());
+    // Nothing but the debugger puts axe onto the page, whose policy refuses foreign scripts.
+    const context = await newContext({ reducedMotion: 'reduce' });
+    const { baseUrl } = stack();
+    const [name = '', value = ''] = account.owner.cookie.split('=');
+    await context.addCookies([
+      { name, value, url: baseUrl },
+      { name: 'vendor.language', value: language, url: baseUrl },
+    ]);
+    const page = await context.newPage();
+    await page.addInitScript({ path: require.resolve('axe-core/axe.min.js') });
+    const settle = watchRequests(page);
+    const found: string[] = [];
+    for (const path of Object.values(addresses).flat()) {
+      await page.goto(baseUrl + path, { waitUntil: 'commit' });
+      await settle();
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: HEIGHT });
+        await settle();
+        for (const theme of ['light', 'dark'] as const) {
+          await page.evaluate((chosen) => {
+            document.documentElement.dataset.theme = chosen;
+          }, theme);
+          const broken = await findViolations(page, theme === 'light' ? RULES : COLOUR_RULES);
+          found.push(...broken.map((one) => `${path} ${width} ${theme}: ${one}`));
+        }
+      }
+    }
+    expect(found).toEqual([]);
+  }, 120_000);
+});

@@ -1,0 +1,74 @@
+/** A person for whom every view of the dashboard has something to show. */
+import type { Stack } from '../../../dev/stack.ts';
+import { foldBatch } from '../../../lib/collection/fold-batch.ts';
+import type { StoredEvent } from '../../../lib/collection/track-message.ts';
+import { newOutcome } from '../../functions/receiver/backend-sender.ts';
+import { histogram, minute, point, send } from '../../functions/telemetry/metric-points.ts';
+import { createWorld, minutesAgo, order } from '../../functions/telemetry/sent-spans.ts';
+import { consented, counts, custom, pageview, session } from '../../lib/analytics/reports-world.ts';
+import { createSite } from '../../security/tenant.ts';
+import { addShare } from '../../security/test-share.ts';
+import { askApi } from './open-dashboard.ts';
+
+const DAY_MS = 86_400_000;
+const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
+
+/** Visits of these days, with each tier, some events and measurements. */
+function visitsOf(day: number) {
+  const at = (seconds: number): string => ago(day * DAY_MS + 3_600_000 - 1000 * seconds);
+  const pageId = crypto.randomUUID();
+  const measured = { at: Date.parse(at(20)), pageId };
+  const read: StoredEvent[] = [
+    pageview(at(0), '/', { pageId }),
+    pageview(at(30), '/pricing'),
+    { type: 'engagement', id: crypto.randomUUID(), ...measured, seconds: 25, scrollDepth: 80 },
+    {
+      ...{ type: 'vitals', id: crypto.randomUUID(), ...measured, hostname: 'example.com', path: '/' },
+      ...{ lcp: 1900, inp: 90, cls: 0.3, fcp: 700, ttfb: 100 },
+    },
+    custom(at(40), 'order'),
+  ];
+  return [
+    consented('Ada', read, { country: 'PT', browser: 'Firefox', device: 'desktop' }),
+    session(`Bo ${day}`, [pageview(at(50), '/')], { country: 'ES', browser: 'Safari', device: 'mobile' }),
+    counts([pageview(at(60), '/pricing')], { country: 'DE' }),
+  ];
+}
+
+/** The person's cookie and token, a site with visits of 9 days, and an environment with every signal. */
+export async function fillAccount(stack: Stack) {
+  const place = await createWorld(stack);
+  const { owner } = place;
+  const siteId = await createSite(stack.sql, place.projectId);
+  const messages = Array.from({ length: 9 }, (_, day) => visitsOf(day)).flat();
+  await foldBatch(
+    stack.sql,
+    messages.map((message) => ({ ...message, siteId })),
+    Date.now(),
+  );
+  const ask = (path: string, body: object) => askApi(stack, owner, 'POST', `/sites/${siteId}/${path}`, body);
+  await ask('analytics/goals', { name: 'Bought', event: 'order' });
+  const funnel = await ask('analytics/funnels', {
+    name: 'To an order',
+    steps: [{ page: '/' }, { event: 'order' }],
+  });
+  await ask('analytics/annotations', { date: ago(2 * DAY_MS).slice(0, 10), text: 'A new price' });
+
+  for (let n = 1; n <= 9; n += 1) await place.send(order(n, minutesAgo(3 * n)));
+  const [, , failed] = order(1, minutesAgo(3));
+  const traceId = failed?.traceId ?? '';
+  await place.sendLogs([
+    { traceId, ...(failed && { spanId: failed.spanId }), timeMs: minutesAgo(3), text: 'card declined' },
+    { traceId, timeMs: minutesAgo(2), text: 'order given up' },
+  ]);
+  const sizes = { count: 3, sum: 60, min: 5, max: 40, explicitBounds: [10, 50], bucketCounts: [1, 2, 0] };
+  await send(place, 'shop', [histogram('order.size', [point(minute(3), sizes, { country: 'PT' })])]);
+  await place.tell(newOutcome({ value: { amount: '129.90', currency: 'EUR' }, traceId, siteId }));
+  await place.rollUp();
+  return {
+    ...{ owner, siteId, traceId, projectId: place.projectId, environmentId: place.environmentId },
+    funnelId: funnel.body.data.id as string,
+    spanId: failed?.spanId ?? '',
+    share: (await addShare(stack.sql, siteId)).secret,
+  };
+}
