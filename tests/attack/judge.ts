@@ -45,7 +45,7 @@ export function findFault(attempt: Attempt, response: Response, body: string): s
 }
 
 /** An error names the field. The name may come from the caller if it is short. */
-const NAMED = /"path":"[^"\\<>]{0,100}"/g;
+const NAMED = /"path":"[^"\\<>]{0,100}"|`[^`"\\<>]{0,100}` is not a known field/g;
 
 /** MCP requires errors to repeat the id of the message and the requested version. */
 const repeatsInput = ({ route }: Attempt, body: string): boolean =>
