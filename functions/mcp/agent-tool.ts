@@ -1,10 +1,11 @@
 import * as v from 'valibot';
-import type { ErrorCode } from '../../lib/errors.ts';
+import { DomainError, type ErrorCode } from '../../lib/errors.ts';
 import { check } from '../../lib/http/issues.ts';
 import { refuseHostile } from '../../lib/http/json.ts';
 import { asJsonSchema, type JsonSchema } from '../../lib/json-schema.ts';
 import type { Tool } from '../../lib/mcp/tool.ts';
 import type { AgentContext, Scope } from './agent-context.ts';
+import { explainPlace } from './find-place.ts';
 
 /** A tool that is listed for tokens with one of its scopes only. Without scopes: for all tokens. */
 export interface AgentTool extends Tool<AgentContext> {
@@ -62,9 +63,15 @@ export function reading<E extends Entries>({ entries, run, ...words }: Definitio
     ...words,
     annotations: READS,
     inputSchema: listedSchema(Input),
-    call: (ctx, args = {}) => {
+    call: async (ctx, args = {}) => {
       refuseHostile(args);
-      return run(ctx, check(Input, args));
+      const input = check(Input, args);
+      try {
+        return await run(ctx, input);
+      } catch (error) {
+        if (error instanceof DomainError && error.code === 'NOT_FOUND') await explainPlace(ctx, input);
+        throw error;
+      }
     },
   };
 }

@@ -1,4 +1,5 @@
 import { answerReports } from '../../lib/analytics/answer-reports.ts';
+import type { Range, Shift } from '../../lib/analytics/range.ts';
 import { ReportBatch } from '../../lib/analytics/report-batch.ts';
 import { reportNamed } from '../../lib/analytics/reports.ts';
 import type { ReportMeta } from '../../lib/analytics/schemas.ts';
@@ -14,14 +15,16 @@ export async function answerTogether(
   ctx: AgentContext,
   fields: object,
   report: readonly string[],
+  /** Another range of the same length in place of the one that is asked for. */
+  shifted?: Shift,
 ): Promise<{ data: Record<string, unknown>; meta: ReportMeta }> {
   const { common, reports } = check(ReportBatch, { ...fields, report });
   const { data, meta } = await answerReports(ctx, {
-    common,
+    common: moved(common, shifted),
     reports: reports.map(({ name, report: of, fields: own }) => ({
       name,
       report: of,
-      input: check(reportNamed(of).input, own) as object,
+      input: moved(check(reportNamed(of).input, own) as { range: Range }, shifted),
     })),
   });
   const entries = Object.entries(data).map(([name, answer]) => {
@@ -30,3 +33,6 @@ export async function answerTogether(
   });
   return { data: Object.fromEntries(entries), meta };
 }
+
+const moved = <Input extends { range: Range }>(input: Input, shifted: Shift | undefined): Input =>
+  shifted === undefined ? input : { ...input, range: { ...input.range, shifted } };

@@ -25,7 +25,7 @@ import { maySee, toolNamed, toolsOf } from './tool-list.ts';
 
 type AgentRequest = Passed<Resources, ActorOf<'queryToken'>>;
 
-/** For agents, by query tokens. All tokens of a person count together. */
+/** For agents, by query tokens. Each token counts alone. */
 const agents: Door<'queryToken', AgentRequest, AgentContext> = {
   auth: 'queryToken',
   guards: (contract) => [queryTokenGate<Resources>(), limitCaller(contract)] as MiddlewareHandler[],

@@ -22,7 +22,7 @@ import { causesOf, logToConsole } from '../../lib/http/log.ts';
 import { hashInput } from '../../lib/input-hash.ts';
 import type { AgentContext } from './agent-context.ts';
 import { type AgentTool, type Entries, listedSchema } from './agent-tool.ts';
-import { findEnvironment, findSite } from './find-place.ts';
+import { lookUpEnvironment, lookUpSite } from './find-place.ts';
 import { Place } from './site-question.ts';
 import { type NextCall, tell } from './tool-answer.ts';
 
@@ -95,7 +95,7 @@ export function changing<Kind extends keyof Places, E extends Entries>({
     const { dryRun, ...input } = check(Input, args) as Args & { dryRun?: boolean };
     const named = input[of] as string | undefined;
     const place: OpenedSite | OpenedEnvironment =
-      of === 'site' ? await findSite(ctx, named) : await findEnvironment(ctx, named);
+      of === 'site' ? await lookUpSite(ctx, named) : await lookUpEnvironment(ctx, named);
     requireRole([place], { what: of });
     const {
       before,

@@ -1,5 +1,11 @@
 /** Finds the site or the environment that an agent means: by id, name or domain, or the only one. */
-import { findOpenedEnvironments, findOpenedSites } from '../../lib/accounts/opened-places.ts';
+import {
+  findOpenedEnvironments,
+  findOpenedSites,
+  type OpenedEnvironment,
+  type OpenedSite,
+} from '../../lib/accounts/opened-places.ts';
+import { RecentMap } from '../../lib/recent-map.ts';
 import type { AgentContext } from './agent-context.ts';
 import { ChoiceError } from './choice-error.ts';
 
@@ -41,23 +47,73 @@ function theOne<Row extends { named: boolean }>(
   });
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+export const isId = (text: string | undefined): text is string => text !== undefined && UUID.test(text);
+
+const REMEMBERED_MS = 60_000;
+const MAX_REMEMBERED = 2000;
+
+/** Names of places by id, so that a call with an id asks the database once. Whether the caller may see the place is asked each time. */
+const rememberPlaces = <Place extends { id: string }>() => {
+  const places = new RecentMap<string, { place: Place; until: number }>(MAX_REMEMBERED);
+  return {
+    keep({ now }: AgentContext, place: Place): Place {
+      places.set(place.id, { place, until: now() + REMEMBERED_MS });
+      return place;
+    },
+    find({ now }: AgentContext, id: string): Place | undefined {
+      const known = places.get(id.toLowerCase());
+      return known !== undefined && now() < known.until ? known.place : undefined;
+    },
+  };
+};
+
+const sites = rememberPlaces<OpenedSite>();
+const environments = rememberPlaces<OpenedEnvironment>();
+
+/** A site that a call names. Without a look-up its domain isn't known. */
+export type AskedSite = Pick<OpenedSite, 'id'> & Partial<Pick<OpenedSite, 'domain'>>;
+
 /** The site, by id, domain or name; without a name the token's only one. One look-up. */
-export async function findSite(ctx: AgentContext, site: string | undefined) {
+export async function lookUpSite(ctx: AgentContext, site: string | undefined): Promise<OpenedSite> {
   const rows = await findOpenedSites(ctx, { named: site, limit: MAX_LISTED });
-  return theOne(rows, site, { what: 'site', by: 'a `domain` or `id`' }, ({ id, domain, project }) => ({
+  const found = theOne(rows, site, { what: 'site', by: 'a `domain` or `id`' }, ({ id, domain, project }) => ({
     id,
     domain,
     project,
   }));
+  return sites.keep(ctx, found);
 }
 
 /** The environment, by id, name or `project/name`; without a name the token's only one. One look-up. */
-export async function findEnvironment(ctx: AgentContext, environment: string | undefined) {
+export async function lookUpEnvironment(
+  ctx: AgentContext,
+  environment: string | undefined,
+): Promise<OpenedEnvironment> {
   const rows = await findOpenedEnvironments(ctx, { named: environment, limit: MAX_LISTED });
-  return theOne(
+  const found = theOne(
     rows,
     environment,
     { what: 'environment', by: 'a `name` or `id`' },
     ({ id, name, project }) => ({ id, name: `${project}/${name}` }),
   );
+  return environments.keep(ctx, found);
+}
+
+/** The same for a question, whose own statement asks whether the caller may see the site: no look-up for an id. */
+export const findSite = async (ctx: AgentContext, site: string | undefined): Promise<AskedSite> =>
+  isId(site) ? (sites.find(ctx, site) ?? { id: site.toLowerCase() }) : lookUpSite(ctx, site);
+
+/** The same for a question: no look-up for the id of an environment that was asked for in the last minute. */
+export const findEnvironment = async (
+  ctx: AgentContext,
+  environment: string | undefined,
+): Promise<OpenedEnvironment> =>
+  (isId(environment) ? environments.find(ctx, environment) : undefined) ??
+  lookUpEnvironment(ctx, environment);
+
+/** Throws the error that names what there is, if a call found nothing because it names a place that the token doesn't open. */
+export async function explainPlace(ctx: AgentContext, { site, environment }: Record<string, unknown>) {
+  if (typeof site === 'string' && isId(site)) await lookUpSite(ctx, site);
+  if (typeof environment === 'string' && isId(environment)) await lookUpEnvironment(ctx, environment);
 }

@@ -1,2 +1,2 @@
-/** Limit for messages of agents, per person, by all of their query tokens. */
+/** Limit for messages of agents, per query token. */
 export const MESSAGES = { name: 'mcp', quota: 120, windowSeconds: 60 } as const;

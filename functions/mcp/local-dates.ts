@@ -22,8 +22,5 @@ export const datesOf = ({ from, to, timezone }: { from: string; to: string; time
   to: dateIn(Date.parse(to) - 1, timezone),
 });
 
-/** The dates to compare with: as many days just before, or the same days a year (52 weeks, so the same weekdays) before. */
-export function datesBefore({ from, to }: Dates, how: 'previous' | 'year'): Dates {
-  const days = how === 'year' ? 364 : Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
-  return { from: moved(from, -days), to: moved(to, -days) };
-}
+/** The same days a year before: 52 weeks, so that weekdays are compared with the same. */
+export const yearBefore = ({ from, to }: Dates): Dates => ({ from: moved(from, -364), to: moved(to, -364) });

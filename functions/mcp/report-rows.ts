@@ -4,12 +4,13 @@ import type { ReportMeta } from '../../lib/analytics/schemas.ts';
 import type { CursorScope } from '../../lib/cursor.ts';
 import { check } from '../../lib/http/issues.ts';
 import type { AgentContext } from './agent-context.ts';
+import type { AskedSite } from './find-place.ts';
 import { notesOf } from './site-question.ts';
 import { type Told, tellRows } from './tool-answer.ts';
 
 /** What an answer says of the range and of the site. */
-export function aboutSite({ scope, range, coverage, freshness }: ReportMeta, { domain }: { domain: string }) {
-  return { scope: { site: domain, ...scope }, range, coverage, freshness };
+export function aboutSite({ scope, range, coverage, freshness }: ReportMeta, { domain }: AskedSite) {
+  return { scope: { ...(domain !== undefined && { site: domain }), ...scope }, range, coverage, freshness };
 }
 
 interface Asked {
@@ -38,15 +39,21 @@ export async function readRows(ctx: AgentContext, { tool, report, fields, limit,
   };
 }
 
-/** The answer of a tool that lists a report's rows. */
+type Words = Pick<Told, 'notes' | 'next' | 'untrusted'> & { dataOf?: (rows: readonly unknown[]) => unknown };
+
+/** The answer of a tool that lists a report's rows. What its words need is read beside the rows. */
 export async function tellReport(
   ctx: AgentContext,
-  site: { domain: string },
+  site: AskedSite,
   asked: Asked,
-  told: Pick<Told, 'notes' | 'next' | 'untrusted'> & { dataOf?: (rows: readonly unknown[]) => unknown },
+  told: Words | Promise<Words>,
 ): Promise<Record<string, unknown>> {
-  const { meta, issue, ...part } = await readRows(ctx, asked);
-  const { dataOf, notes = [], ...rest } = told;
+  // A name that isn't there is a better answer than the rows' error.
+  const [rows, words] = await Promise.allSettled([readRows(ctx, asked), told]);
+  if (words.status === 'rejected') throw words.reason;
+  if (rows.status === 'rejected') throw rows.reason;
+  const { meta, issue, ...part } = rows.value;
+  const { dataOf, notes = [], ...rest } = words.value;
   return tellRows(ctx, { ...aboutSite(meta, site), ...rest, notes: [...notesOf(meta), ...notes] }, part, {
     issue,
     ...(dataOf !== undefined && { dataOf }),

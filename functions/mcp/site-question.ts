@@ -6,6 +6,10 @@ import type { ReportMeta } from '../../lib/analytics/schemas.ts';
 import { MAX_CURSOR_LENGTH } from '../../lib/cursor.ts';
 import { invalid } from '../../lib/http/issues.ts';
 import { Limit } from '../../lib/paging.ts';
+import { listSegments } from '../../lib/segments/segments.ts';
+import type { AgentContext } from './agent-context.ts';
+import { ChoiceError } from './choice-error.ts';
+import { type AskedSite, findSite, isId } from './find-place.ts';
 
 const MAX_NAME_LENGTH = 253;
 const MAX_FILTERS = 20;
@@ -30,7 +34,11 @@ export const filterFields = {
       v.maxLength(MAX_FILTERS),
     ),
   ),
+  segment: Place(),
 };
+
+/** Where an answer repeats what members and visitors wrote. */
+export const siteUntrusted = ['scope.filters', 'scope.segment'];
 
 export const pagingFields = {
   limit: Limit(),
@@ -70,19 +78,47 @@ export interface SiteQuestion {
   from?: string | undefined;
   to?: string | undefined;
   filters?: readonly string[] | undefined;
+  /** A name or an id; see `findSegment`. */
+  segment?: string | undefined;
 }
 
 /** The range and the filters as fields of a report's input. */
-export const fieldsOf = (siteId: string, { period, from, to, filters }: SiteQuestion) => ({
+export const fieldsOf = (siteId: string, { period, from, to, filters, segment }: SiteQuestion) => ({
   siteId,
+  ...(segment !== undefined && { segment }),
   ...(period !== undefined && { period }),
   ...(from !== undefined && { from }),
   ...(to !== undefined && { to }),
   ...(filters !== undefined && filters.length > 0 && { filters: readFilters(filters) }),
 });
 
+/** The site that a call means, the call's range, filters and segment for a report's input, and site and range for the next call. */
+export async function askedOf(ctx: AgentContext, question: SiteQuestion & { site?: string | undefined }) {
+  const site = await findSite(ctx, question.site);
+  const { segment } = question;
+  const id = segment === undefined || isId(segment) ? segment : await findSegment(ctx, site, segment);
+  return {
+    site,
+    fields: fieldsOf(site.id, { ...question, segment: id?.toLowerCase() }),
+    around: { site: site.id, ...rangeOf(question) },
+  };
+}
+
+/** The id of a segment by its name. Throws `NOT_FOUND` with those that the person sees. */
+async function findSegment(ctx: AgentContext, { id }: AskedSite, name: string): Promise<string> {
+  const segments = await listSegments(ctx, { siteId: id });
+  const named = segments.filter((segment) => segment.name.toLowerCase() === name.toLowerCase());
+  const [only] = named;
+  if (only !== undefined && named.length === 1) return only.id;
+  throw new ChoiceError(
+    'NOT_FOUND',
+    'You see no such segment, or several of this name. Use an `id` from `choices`.',
+    { choices: segments.map(({ id: of, name: called }) => ({ id: of, name: called })) },
+  );
+}
+
 /** The range as arguments of a next call. */
-export const rangeOf = ({ period, from, to }: SiteQuestion) => ({
+const rangeOf = ({ period, from, to }: SiteQuestion) => ({
   ...(period !== undefined && { period }),
   ...(from !== undefined && { from, to }),
 });

@@ -23,8 +23,8 @@ interface LimitedVariables {
 }
 
 /**
- * Counts a request of a known caller, by person: all of their API keys or query tokens share the contract's limits, all of their sessions
- * those of sessions. Refuses every request while Redis is away.
+ * Counts a request of a known caller. All API keys of a person share the contract's limits, all of their sessions those of sessions. A
+ * query token has its own, so that one agent doesn't stop another. Refuses every request while Redis is away.
  */
 export function limitCaller({
   method,
@@ -35,7 +35,10 @@ export function limitCaller({
     if (actor.kind === 'session')
       await enforceLimit(c as Context, resources.limiterOf(sessionLimit(method)), actor.userId, 'refuse');
     if (actor.kind !== 'session' && limit !== null)
-      await enforceLimit(c as Context, resources.limiterOf(limit), actor.userId, 'refuse');
+      await enforceLimit(c as Context, resources.limiterOf(limit), countedBy(actor), 'refuse');
     await next();
   };
 }
+
+const countedBy = (actor: LimitedVariables['actor']): string =>
+  actor.kind === 'queryToken' ? actor.tokenId : actor.userId;

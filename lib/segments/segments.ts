@@ -1,7 +1,7 @@
 /** Segments of a site: members keep filters, for themselves or for the project. Each verb is one statement and uses `site_segments_owner`. */
 import { lesserRole, MANAGERS, memberSite, requireRole } from '../access.ts';
 import { type AuditedContext, insertSiteAudit } from '../audit.ts';
-import type { MemberActor, MemberContext } from '../context.ts';
+import type { Context, ControlActor, MemberActor } from '../context.ts';
 import { reach, refuseTaken, type Sql } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { listed } from '../listed.ts';
@@ -37,11 +37,11 @@ const mayKeep = (actor: MemberActor): readonly Role[] =>
   actor.kind === 'apiToken' && actor.access === 'read' ? MANAGERS : Role.options;
 
 /** The condition that the caller sees a segment: a shared one, or their own. */
-const isSeen = (sql: Sql, actor: MemberActor) =>
+const isSeen = (sql: Sql, actor: ControlActor) =>
   sql`(segment.user_id is null or segment.user_id = ${actor.userId}::uuid)`;
 
 /** All segments of a site that the caller sees, oldest first. Throws `NOT_FOUND`. */
-export async function listSegments(ctx: MemberContext, { siteId }: OneSite): Promise<Segment[]> {
+export async function listSegments(ctx: Context<ControlActor>, { siteId }: OneSite): Promise<Segment[]> {
   const { sql, actor } = ctx;
   const rows = await reach(sql`
     select segment.* from (${memberSite(ctx, siteId)}) target

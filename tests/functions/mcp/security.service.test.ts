@@ -4,7 +4,14 @@ import { MESSAGES } from '../../../functions/mcp/limits.ts';
 import { protectedRoute } from '../../security/protected-route.ts';
 import { addMember, createProject, createSite, removeFrom } from '../../security/tenant.ts';
 import { useStack } from '../../services/use-stack.ts';
-import { BACKEND_CHANGES, createAgent, createVisitedSite, SITE_CALLS, SITE_CHANGES } from './agent.ts';
+import {
+  type Agent,
+  BACKEND_CHANGES,
+  createAgent,
+  createVisitedSite,
+  SITE_CALLS,
+  SITE_CHANGES,
+} from './agent.ts';
 
 const stack = useStack();
 
@@ -120,6 +127,16 @@ test('a token that lists sites but no projects opens no environment', async () =
     sites: [],
     environments: [],
   });
+});
+
+test('each token of a person counts alone', async () => {
+  const { userId } = await createVisitedSite(stack());
+  const [first, second] = [await createAgent(stack(), userId), await createAgent(stack(), userId)];
+  const leftOf = async ({ send }: Agent) =>
+    Number((await send('tools/list')).headers.get('RateLimit')?.match(/;r=(\d+)/)?.[1]);
+  expect(await leftOf(first)).toBe(MESSAGES.quota - 1);
+  expect(await leftOf(first)).toBe(MESSAGES.quota - 2);
+  expect(await leftOf(second)).toBe(MESSAGES.quota - 1);
 });
 
 test('pages of other origins are refused, and there is no OAuth', async () => {

@@ -194,6 +194,56 @@ test('a comparison is of the two ranges as REST tells each', async () => {
   );
 });
 
+test('24 hours are compared with those just before; a year before has whole days only', async () => {
+  const tenant = await createVisitedSite(stack());
+  const agent = await createAgent(stack(), tenant.userId);
+  const { data, next } = await agent.ask('compare_visits', { period: '24h', by: 'page' });
+  const { body } = await askRest(stack(), tenant, 'overview?period=24h&compare=previous');
+  expect(data.totals).toMatchObject({
+    visits: {
+      now: body.data.visits,
+      before: body.data.previous.visits,
+      changePercent: body.data.visitsChange,
+    },
+    pageviews: { now: body.data.pageviews, before: body.data.previous.pageviews },
+  });
+  expect(data.totals.visits.now).not.toBe(data.totals.visits.before);
+  const { from, to } = data.comparedWith.range;
+  expect([Date.parse(to) - Date.parse(from), next[0].tool]).toEqual([86_400_000, 'break_down_visits']);
+  expect(await agent.call('compare_visits', { period: '24h', with: 'year' })).toMatchObject({
+    isError: true,
+    answer: { code: 'VALIDATION_ERROR', details: [{ path: 'period' }] },
+  });
+});
+
+test('a segment is named by its name or id, and holds beside the filters', async () => {
+  const tenant = await createVisitedSite(stack());
+  const agent = await createAgent(stack(), tenant.userId);
+  const [row] = await stack().sql`
+    insert into site_segments (site_id, user_id, name, filters)
+    values (${tenant.siteId}, null, 'From Google', '{"source": "Google"}') returning id`;
+  const { body } = await askRest(stack(), tenant, `pages?segment=${row?.id}&filter_device=mobile`);
+  const { body: all } = await askRest(stack(), tenant, 'pages');
+  expect(body.data).not.toEqual(all.data);
+  for (const segment of [row?.id, 'From Google', 'from google']) {
+    const answer = await agent.ask('break_down_visits', {
+      by: 'page',
+      segment,
+      filters: ['device is mobile'],
+    });
+    expect([answer.data, answer.scope.segment]).toEqual([body.data, body.meta.scope.segment]);
+  }
+  for (const [tool, args] of Object.entries(SITE_CALLS).filter(([name]) => name !== 'rate_pages'))
+    expect([tool, (await agent.ask(tool, { ...args, segment: 'From Google' })).scope.segment?.name]).toEqual([
+      tool,
+      'From Google',
+    ]);
+  expect(await agent.call('summarize_site', { segment: 'Other' })).toMatchObject({
+    isError: true,
+    answer: { code: 'NOT_FOUND', choices: [{ id: row?.id, name: 'From Google' }] },
+  });
+});
+
 test('pages of a list are the list, and a cursor is of its own question only', async () => {
   const tenant = await createVisitedSite(stack());
   const agent = await createAgent(stack(), tenant.userId);

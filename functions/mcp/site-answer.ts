@@ -1,0 +1,48 @@
+/** What tools about websites share: dimensions, calls that help, and sentences. */
+import * as v from 'valibot';
+import { VALUE_LISTS } from '../../lib/analytics/dimensions.ts';
+import { CAMPAIGN_PARAMETERS } from '../../lib/analytics/report-inputs.ts';
+import type { NextCall } from './tool-answer.ts';
+
+/** Dimensions by which visits break down: the report of each. */
+export const LISTS: Readonly<Record<string, { name: string; fields?: object; label: 'value' | 'path' }>> = {
+  page: { name: 'pages', label: 'path' },
+  entry_page: { name: 'entry-pages', label: 'path' },
+  exit_page: { name: 'exit-pages', label: 'path' },
+  ...Object.fromEntries(
+    VALUE_LISTS.map(({ dimension, path }) => [dimension, { name: path, label: 'value' }]),
+  ),
+  ...Object.fromEntries(
+    CAMPAIGN_PARAMETERS.map((by) => [`utm_${by}`, { name: 'utm', fields: { by }, label: 'value' }]),
+  ),
+};
+export const CALENDAR_INTERVALS = ['hour', 'day', 'week', 'month'] as const;
+export const BY_VALUE = Object.keys(LISTS) as [string, ...string[]];
+
+export const analytics = ['analytics:read'] as const;
+
+export const text = (maxLength: number) =>
+  v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(maxLength)));
+
+/** A report for the batch of a comparison, where each campaign parameter has a name of its own. */
+export const batchedList = (by: string): { name: string; label: 'value' | 'path' } => {
+  const { name, label } = LISTS[by] as (typeof LISTS)[string];
+  return { name: name === 'utm' ? by : name, label };
+};
+
+export const breakDown = (args: Record<string, unknown>, why: string): NextCall => ({
+  tool: 'break_down_visits',
+  arguments: args,
+  why,
+  scope: 'analytics:read',
+});
+
+export const summary = (args: Record<string, unknown>, why: string): NextCall => ({
+  tool: 'summarize_site',
+  arguments: args,
+  why,
+  scope: 'analytics:read',
+});
+
+export const CONVERSIONS =
+  'A goal is a page view or an event in a browser. It does not confirm a purchase: only outcomes of the backend do.';

@@ -1,0 +1,108 @@
+/** What tools about backends share: pages that fit, calls that help, and sentences. */
+import type { OpenedEnvironment } from '../../lib/accounts/opened-places.ts';
+import { check } from '../../lib/http/issues.ts';
+import { listServices } from '../../lib/telemetry/list-services.ts';
+import type { PagedMeta, TelemetryMeta } from '../../lib/telemetry/schemas.ts';
+import { ListServices } from '../../lib/telemetry/span-schemas.ts';
+import type { AgentContext } from './agent-context.ts';
+import { ChoiceError } from './choice-error.ts';
+import { aboutBackend, backendNotes, backendUntrusted } from './telemetry-question.ts';
+import { type NextCall, type Told, tellRows } from './tool-answer.ts';
+
+export const telemetry = ['telemetry:read'] as const;
+/** Rows of lists that stand beside others in an answer. */
+export const MAX_BESIDE = 20;
+/** Log bodies have more text than other values. */
+export const MAX_LOG_TEXT = 500;
+
+export const next = (tool: string, args: Record<string, unknown>, why: string): NextCall => ({
+  ...{ tool, arguments: args, why },
+  scope: 'telemetry:read',
+});
+
+export const placeOf = ({ id, projectId }: OpenedEnvironment) => ({ projectId, environmentId: id });
+
+interface RangeArguments {
+  period?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+export const backendRange = ({ period, from, to }: RangeArguments) => ({
+  ...(period !== undefined && { period }),
+  ...(from !== undefined && { from }),
+  ...(to !== undefined && { to }),
+});
+
+export const defined = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+export const told = (meta: TelemetryMeta, environment: OpenedEnvironment): Omit<Told, 'data'> => ({
+  ...aboutBackend(meta, environment),
+  notes: backendNotes(meta),
+  untrusted: backendUntrusted,
+});
+
+/**
+ * The answer of a list whose cursor doesn't depend on its limit. If its rows are too long it asks once more for as many as fit, so that the
+ * cursor continues there.
+ */
+export async function tellPage<Row>(
+  ctx: AgentContext,
+  environment: OpenedEnvironment,
+  limit: number,
+  read: (
+    limit: number,
+  ) => Promise<{ rows: readonly Row[]; meta: PagedMeta; dataOf?: (rows: readonly unknown[]) => unknown }>,
+  words: Pick<Told, 'notes' | 'next' | 'untrusted' | 'maxText'>,
+): Promise<Record<string, unknown>> {
+  const tellPart = async (asked: number) => {
+    const { rows, meta, dataOf } = await read(asked);
+    const base = told(meta, environment);
+    const cursor = meta.nextCursor ?? '';
+    let kept = 0;
+    const answer = await tellRows(
+      ctx,
+      {
+        ...base,
+        ...words,
+        notes: [...(base.notes ?? []), ...(words.notes ?? [])],
+        untrusted: [...(words.untrusted ?? []), ...backendUntrusted],
+      },
+      { rows, offset: 0, more: meta.nextCursor !== null },
+      {
+        issue: async (position) => {
+          kept = position;
+          return cursor;
+        },
+        ...(dataOf !== undefined && { dataOf }),
+      },
+    );
+    return { answer, kept, whole: rows.length };
+  };
+  const first = await tellPart(limit);
+  const isCut = first.answer.more === true && first.kept < first.whole;
+  return isCut ? (await tellPart(first.kept)).answer : first.answer;
+}
+
+/** The service's name as it is stored. Throws `NOT_FOUND` with the services of the range. */
+export async function serviceNamed(
+  ctx: AgentContext,
+  environment: OpenedEnvironment,
+  { service, ...range }: RangeArguments & { service: string },
+): Promise<string> {
+  const { data } = await listServices(
+    ctx,
+    check(ListServices, { ...placeOf(environment), ...backendRange(range), limit: 100 }),
+  );
+  const named = data.find(({ name }) => name.toLowerCase() === service.toLowerCase());
+  if (named !== undefined) return named.name;
+  throw new ChoiceError(
+    'NOT_FOUND',
+    'No spans of such a service were observed in this range. `choices` are those that were; or ask for a longer `period`.',
+    { choices: data.map(({ name }) => name) },
+  );
+}
+
+export const FACTS =
+  'Outcomes are facts that the backend confirmed. Successful requests and goals of websites are none.';

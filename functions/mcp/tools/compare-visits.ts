@@ -1,0 +1,144 @@
+/** What changed between two ranges: totals, and the values that gained and lost most (docs/mcp.md#compare_visits). */
+import * as v from 'valibot';
+import { percentChange } from '../../../lib/analytics/figures.ts';
+import type { Shift } from '../../../lib/analytics/range.ts';
+import type { ReportMeta } from '../../../lib/analytics/schemas.ts';
+import { invalid } from '../../../lib/http/issues.ts';
+import type { AgentContext } from '../agent-context.ts';
+import { reading } from '../agent-tool.ts';
+import { answerTogether } from '../answer-together.ts';
+import type { AskedSite } from '../find-place.ts';
+import { datesOf, yearBefore } from '../local-dates.ts';
+import { aboutSite } from '../report-rows.ts';
+import { analytics, BY_VALUE, batchedList, breakDown, summary } from '../site-answer.ts';
+import {
+  askedOf,
+  filterFields,
+  notesOf,
+  pagingFields,
+  type SiteQuestion,
+  siteFields,
+  siteUntrusted,
+} from '../site-question.ts';
+import { tell } from '../tool-answer.ts';
+
+/** Rows of each range that are compared. */
+const MAX_ROWS = 100;
+
+type List = ReturnType<typeof batchedList>;
+
+interface Totals {
+  visitors: number;
+  visits: number;
+  pageviews: number;
+}
+
+interface Side {
+  totals: Totals;
+  values: Map<string, Totals>;
+  isWhole: boolean;
+  meta: ReportMeta;
+}
+
+async function readSide(
+  ctx: AgentContext,
+  fields: object,
+  { report, shifted }: { report: List; shifted?: Shift },
+): Promise<Side> {
+  const asked = ['overview', `${report.name}:${MAX_ROWS}`];
+  const { data, meta } = await answerTogether(ctx, fields, asked, shifted);
+  const rows = data[report.name] as (Totals & { value?: string; path?: string })[];
+  const { visitors, visits, pageviews } = data.overview as Totals;
+  return {
+    totals: { visitors, visits, pageviews },
+    values: new Map(rows.map((row) => [row[report.label] ?? '', row])),
+    isWhole: rows.length < MAX_ROWS,
+    meta,
+  };
+}
+
+/** The range, and the one it is compared with. The range just before is read beside it; only the first tells the days of a year before. */
+async function readSides(
+  ctx: AgentContext,
+  fields: object,
+  { report, how }: { report: List; how: 'previous' | 'year' },
+): Promise<[Side, Side]> {
+  if (how === 'previous')
+    return Promise.all([
+      readSide(ctx, fields, { report }),
+      readSide(ctx, fields, { report, shifted: 'previous' }),
+    ]);
+  const now = await readSide(ctx, fields, { report });
+  const { period: _, ...others } = fields as { period?: string };
+  return [now, await readSide(ctx, { ...others, ...yearBefore(datesOf(now.meta.range)) }, { report })];
+}
+
+async function compare(
+  ctx: AgentContext,
+  { site, fields }: { site: AskedSite; fields: object },
+  question: SiteQuestion & { with: 'previous' | 'year'; limit: number },
+  report: List,
+): Promise<Record<string, unknown>> {
+  const isHours = question.period === '24h';
+  if (isHours && question.with === 'year')
+    throw invalid([
+      { path: 'period', message: 'must be whole days (7d, 30d, 90d, or `from` and `to`) with `with: year`' },
+    ]);
+  const [now, before] = await readSides(ctx, fields, { report, how: question.with });
+  const visitsOf = (side: Side, value: string): number => side.values.get(value)?.visits ?? 0;
+  const movers = [...new Set([...now.values.keys(), ...before.values.keys()])]
+    .map((value) => {
+      const [visits, previous] = [visitsOf(now, value), visitsOf(before, value)];
+      return { value, visits, before: previous, change: visits - previous };
+    })
+    .filter(({ change }) => change !== 0)
+    .sort((a, b) => Math.abs(b.change) - Math.abs(a.change) || (a.value < b.value ? -1 : 1));
+  const figures = ['visitors', 'visits', 'pageviews'] as const;
+  const isPartial = now.meta.freshness.evaluatedAt < now.meta.range.to;
+  const { range, coverage } = before.meta;
+  return tell(ctx, {
+    data: {
+      totals: Object.fromEntries(
+        figures.map((figure) => [
+          figure,
+          {
+            now: now.totals[figure],
+            before: before.totals[figure],
+            changePercent: percentChange(before.totals[figure], now.totals[figure]),
+          },
+        ]),
+      ),
+      movers: movers.slice(0, question.limit),
+      comparedWith: { range, observed: coverage.observed, observedShare: coverage.observedShare },
+    },
+    ...aboutSite(now.meta, site),
+    notes: [
+      ...notesOf(now.meta),
+      isPartial &&
+        'The earlier range is whole and this one is not: compare finished days with `from` and `to`.',
+      !coverage.observed && 'Nothing was observed in the earlier range, so the change says nothing.',
+      !(now.isWhole && before.isWhole) &&
+        `Only the ${MAX_ROWS} most frequent values of each range are compared: one that is missing counts as 0 there.`,
+    ],
+    next: isHours
+      ? [breakDown({ site: site.id, period: '24h', by: 'hour' }, 'The hours of the range.')]
+      : [summary({ site: site.id, ...datesOf(before.meta.range) }, 'See the earlier range alone.')],
+    untrusted: ['data.movers[].value', ...siteUntrusted],
+  });
+}
+
+export const compareVisits = reading({
+  name: 'compare_visits',
+  title: 'Compare two ranges',
+  description:
+    'What changed? Totals of a range against the range just before (or whole days against the same weekdays a year before), and the values of a dimension that gained or lost most visits.',
+  scopes: analytics,
+  entries: {
+    by: v.optional(v.picklist(BY_VALUE), 'source'),
+    with: v.optional(v.picklist(['previous', 'year']), 'previous'),
+    ...siteFields,
+    ...filterFields,
+    limit: pagingFields.limit,
+  },
+  run: async (ctx, { by, ...input }) => compare(ctx, await askedOf(ctx, input), input, batchedList(by)),
+});

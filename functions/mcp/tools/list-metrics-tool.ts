@@ -1,0 +1,38 @@
+import { check } from '../../../lib/http/issues.ts';
+import { listMetrics } from '../../../lib/telemetry/metrics/list-metrics.ts';
+import { ListMetrics } from '../../../lib/telemetry/metrics/metric-schemas.ts';
+import { reading } from '../agent-tool.ts';
+import { findEnvironment } from '../find-place.ts';
+import { defined, placeOf, telemetry, tellPage } from '../telemetry-answer.ts';
+import { backendFields, backendPaging, shortText } from '../telemetry-question.ts';
+
+export const listMetricsTool = reading({
+  name: 'list_metrics',
+  title: 'List metrics',
+  description:
+    'Which metrics are there? Name, type, unit, services, attribute keys for `groupBy`, and which aggregations suit. `text` is a part of the name.',
+  scopes: telemetry,
+  entries: { service: shortText, text: shortText, ...backendFields, ...backendPaging },
+  run: async (ctx, { environment: named, limit, text, ...input }) => {
+    const environment = await findEnvironment(ctx, named);
+    const fields = defined({ ...placeOf(environment), ...input, q: text });
+    return tellPage(
+      ctx,
+      environment,
+      limit,
+      async (part) => {
+        const { data, meta } = await listMetrics(ctx, check(ListMetrics, { ...fields, limit: part }));
+        return { rows: data, meta };
+      },
+      {
+        untrusted: [
+          'data[].name',
+          'data[].unit',
+          'data[].description',
+          'data[].services',
+          'data[].attributeKeys',
+        ],
+      },
+    );
+  },
+});

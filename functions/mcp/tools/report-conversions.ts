@@ -1,0 +1,60 @@
+import { listFunnels } from '../../../lib/goals/funnel-definitions.ts';
+import { reading } from '../agent-tool.ts';
+import { ChoiceError } from '../choice-error.ts';
+import { isId } from '../find-place.ts';
+import { namedIn, tellReport } from '../report-rows.ts';
+import { analytics, breakDown, CONVERSIONS } from '../site-answer.ts';
+import { askedOf, filterFields, Place, pagingFields, siteFields, siteUntrusted } from '../site-question.ts';
+
+export const reportConversions = reading({
+  name: 'report_conversions',
+  title: 'Goals and funnels',
+  description:
+    'How many visits reached a goal, and at which step of a funnel are they lost? Without `funnel`: all goals with rate and revenue by currency, and the names of funnels.',
+  scopes: analytics,
+  entries: { funnel: Place(), ...siteFields, ...filterFields, ...pagingFields },
+  run: async (ctx, { funnel, limit, cursor, ...input }) => {
+    const { site, fields, around } = await askedOf(ctx, input);
+    const tool = 'report_conversions';
+    const listed = listFunnels(ctx, { siteId: site.id });
+    const told = async () => {
+      const funnels = (await listed).map(({ id, name }) => ({ id, name }));
+      return {
+        dataOf: (goals: readonly unknown[]) => ({ goals, funnels: funnels.slice(0, 20) }),
+        notes: [CONVERSIONS],
+        next: funnels.slice(0, 1).map(({ id }) => ({
+          ...{ tool, arguments: { ...around, funnel: id }, why: 'Where does this funnel lose visits?' },
+          scope: 'analytics:read' as const,
+        })),
+        untrusted: [
+          ...['data.goals[].name', 'data.goals[].page', 'data.goals[].event', 'data.funnels[].name'],
+          ...siteUntrusted,
+        ],
+      };
+    };
+    if (funnel === undefined)
+      return tellReport(ctx, site, { tool, report: 'goals', fields, limit, cursor }, told());
+    const named = async () => {
+      const funnels = await listed;
+      const found = namedIn(funnels, funnel);
+      if (found !== undefined) return found;
+      throw new ChoiceError(
+        'NOT_FOUND',
+        'The site has no such funnel. Use an `id` or `name` from `choices`.',
+        { choices: funnels.map(({ id, name }) => ({ id, name })) },
+      );
+    };
+    const funnelId = isId(funnel) ? funnel.toLowerCase() : (await named()).id;
+    const steps = async () => {
+      const { id, name } = await named();
+      return {
+        dataOf: (rows: readonly unknown[]) => ({ id, name, steps: rows }),
+        notes: [CONVERSIONS],
+        next: [breakDown({ ...around, by: 'exit_page' }, 'Where do visits end?')],
+        untrusted: ['data.name', 'data.steps[].page', 'data.steps[].event', ...siteUntrusted],
+      };
+    };
+    const asked = { tool, report: 'funnels', fields: { ...fields, funnelId }, limit, cursor };
+    return tellReport(ctx, site, asked, steps());
+  },
+});

@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import { reading } from '../agent-tool.ts';
+import { ChoiceError } from '../choice-error.ts';
+import { tellReport } from '../report-rows.ts';
+import { analytics, CONVERSIONS, text } from '../site-answer.ts';
+import { askedOf, filterFields, pagingFields, siteFields, siteUntrusted } from '../site-question.ts';
+
+export const reportEvents = reading({
+  name: 'report_events',
+  title: 'Custom events and properties',
+  description:
+    'Which custom events happened, and with which properties? Without `event`: all events with revenue. With `event`: its property keys, and with `property` the values of that key. `of: pages` does the same for properties of page views.',
+  scopes: analytics,
+  entries: {
+    of: v.optional(v.picklist(['events', 'pages']), 'events'),
+    event: text(64),
+    property: text(64),
+    ...siteFields,
+    ...filterFields,
+    ...pagingFields,
+  },
+  run: async (ctx, { of, event, property, limit, cursor, ...input }) => {
+    const { site, fields: common, around } = await askedOf(ctx, input);
+    const isEvents = of === 'events';
+    if (isEvents && event === undefined && property !== undefined)
+      throw new ChoiceError(
+        'VALIDATION_ERROR',
+        'Name the `event` whose `property` is meant, or `of: pages`.',
+        {
+          choices: [],
+          details: [{ path: 'event', message: 'is required with `property`' }],
+        },
+      );
+    const report = !isEvents ? 'page-props' : event === undefined ? 'events' : 'event-props';
+    const fields = {
+      ...common,
+      ...(isEvents && event !== undefined && { name: event }),
+      ...(property !== undefined && { key: property }),
+    };
+    return tellReport(
+      ctx,
+      site,
+      { tool: 'report_events', report, fields, limit, cursor },
+      {
+        notes: [report === 'events' && CONVERSIONS],
+        next: [
+          {
+            tool: 'report_conversions',
+            arguments: around,
+            why: 'How many visits reached a goal?',
+            scope: 'analytics:read',
+          },
+        ],
+        untrusted: [
+          ...(report === 'events' ? ['data[].name'] : ['data[].key', 'data[].value']),
+          ...siteUntrusted,
+        ],
+      },
+    );
+  },
+});

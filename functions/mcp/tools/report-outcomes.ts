@@ -1,0 +1,45 @@
+import { check } from '../../../lib/http/issues.ts';
+import { listOutcomes } from '../../../lib/outcomes/list-outcomes.ts';
+import { ListOutcomes } from '../../../lib/outcomes/schemas.ts';
+import { reading } from '../agent-tool.ts';
+import { findEnvironment } from '../find-place.ts';
+import { backendRange, defined, FACTS, MAX_BESIDE, next, placeOf, tellPage } from '../telemetry-answer.ts';
+import { backendFields, backendPaging, shortText } from '../telemetry-question.ts';
+
+export const reportOutcomes = reading({
+  name: 'report_outcomes',
+  title: 'Confirmed outcomes',
+  description:
+    'What did the backend confirm: orders, sign-ups, payments? Counts and exact sums by type and currency of the whole range, and single outcomes, newest first.',
+  scopes: ['outcomes:read'],
+  entries: { type: shortText, ...backendFields, ...backendPaging },
+  run: async (ctx, { environment: named, limit, ...input }) => {
+    const environment = await findEnvironment(ctx, named);
+    const fields = defined({ ...placeOf(environment), ...input });
+    return tellPage(
+      ctx,
+      environment,
+      limit,
+      async (part) => {
+        const { data, meta } = await listOutcomes(ctx, check(ListOutcomes, { ...fields, limit: part }));
+        const rows = data.outcomes.map(
+          ({ source, domainEventId, type, occurredAt, value, attributes, trace, conflicts }) => ({
+            ...{ source, domainEventId, type, occurredAt, value, attributes, trace, conflicts },
+          }),
+        );
+        return { rows, meta, dataOf: (outcomes) => ({ types: data.types.slice(0, MAX_BESIDE), outcomes }) };
+      },
+      {
+        notes: [FACTS],
+        next: [
+          next(
+            'check_backend',
+            { environment: environment.id, ...backendRange(input) },
+            'How the backend does.',
+          ),
+        ],
+        untrusted: ['data.types[].type', 'data.outcomes'],
+      },
+    );
+  },
+});

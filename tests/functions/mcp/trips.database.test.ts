@@ -1,0 +1,92 @@
+/** How often a tool asks the database: the driver sends one request for a statement, or for several together. */
+import { expect, test, vi } from 'vitest';
+import type { AgentContext } from '../../../functions/mcp/agent-context.ts';
+import { toolNamed } from '../../../functions/mcp/tool-list.ts';
+import { createCursors } from '../../../lib/cursor.ts';
+import { createTenant } from '../../security/tenant.ts';
+import { useDatabase } from '../../services/database.ts';
+import { BACKEND_CALLS, SITE_CALLS } from './agent.ts';
+
+const database = useDatabase();
+
+async function createPlaces() {
+  const { sql } = database();
+  const { userId, siteId, projectId } = await createTenant(sql);
+  const [row] =
+    await sql`insert into environments (project_id, name) values (${projectId}, 'live') returning id`;
+  const scopes = ['analytics:read', 'telemetry:read', 'outcomes:read'];
+  const ctx: AgentContext = {
+    actor: {
+      ...{ kind: 'queryToken', tokenId: crypto.randomUUID(), userId, scopes },
+      ...{ projectIds: null, siteIds: null },
+    },
+    sql,
+    now: Date.now,
+    cursors: createCursors('a key for cursors of tests of trips only'),
+    requestId: 'trips',
+    afterwards: () => {},
+  };
+  /** The moments at which requests to the database began, as steps: those that run side by side are one. */
+  const countTrips = async (tool: string, args: object): Promise<{ trips: number; answer: unknown }> => {
+    let [open, trips] = [0, 0];
+    const original = globalThis.fetch;
+    const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (...request) => {
+      if (open === 0) trips += 1;
+      open += 1;
+      try {
+        return await original(...request);
+      } finally {
+        open -= 1;
+      }
+    });
+    try {
+      const answer = await toolNamed(tool)?.call(ctx, args);
+      return { trips, answer };
+    } finally {
+      spy.mockRestore();
+    }
+  };
+  return { siteId, environmentId: row?.id as string, countTrips };
+}
+
+test.each(Object.entries(SITE_CALLS))('%s asks once if the site is given by its id', async (tool, args) => {
+  const { siteId, countTrips } = await createPlaces();
+  const { trips, answer } = await countTrips(tool, { ...args, site: siteId });
+  expect([trips, answer]).toEqual([
+    1,
+    expect.objectContaining({ scope: expect.objectContaining({ siteId }) }),
+  ]);
+  const named = await countTrips(tool, { ...args, site: 'example.com' });
+  expect(named.trips).toBe(2);
+  const again = await countTrips(tool, { ...args, site: siteId });
+  expect([again.trips, again.answer]).toEqual([
+    1,
+    expect.objectContaining({ scope: expect.objectContaining({ site: 'example.com' }) }),
+  ]);
+});
+
+const PLAIN = Object.entries(BACKEND_CALLS).filter(
+  ([tool]) => !['summarize_service', 'get_trace', 'query_metric'].includes(tool),
+);
+
+test.each(PLAIN)(
+  '%s asks once if the environment is given by an id that was asked for before',
+  async (tool, args) => {
+    const { environmentId, countTrips } = await createPlaces();
+    expect((await countTrips(tool, { ...args, environment: 'live' })).trips).toBe(2);
+    expect((await countTrips(tool, { ...args, environment: environmentId })).trips).toBe(1);
+  },
+);
+
+test('an id that the token doesn’t open is an error with those that it does', async () => {
+  const { siteId, environmentId, countTrips } = await createPlaces();
+  const foreign = crypto.randomUUID();
+  await expect(countTrips('break_down_visits', { by: 'page', site: foreign })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    choices: [{ id: siteId }],
+  });
+  await expect(countTrips('find_logs', { environment: foreign })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    choices: [{ id: environmentId }],
+  });
+});
