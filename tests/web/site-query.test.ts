@@ -5,6 +5,7 @@ import { FILTER_DIMENSIONS } from '../../lib/analytics/filters.ts';
 import {
   askedOf,
   byProperty,
+  COMPARISONS,
   DIMENSIONS,
   METRICS,
   PERIODS,
@@ -23,6 +24,10 @@ const filter = fc.record({
 });
 const query: fc.Arbitrary<SiteQuery> = fc.record({
   period: fc.oneof(fc.constantFrom(...PERIODS), fc.constant({ from: '2026-11-01', to: '2026-11-20' })),
+  compare: fc.oneof(
+    fc.constantFrom(undefined, ...COMPARISONS),
+    fc.constant({ from: '2026-10-01', to: '2026-10-20' }),
+  ),
   metric: fc.constantFrom(...METRICS),
   interval: fc.constantFrom(undefined, 'hour', 'day'),
   filters: fc.uniqueArray(filter, { selector: (one) => one.dimension, maxLength: 4 }),
@@ -49,12 +54,17 @@ test('the API is asked what the address says', () => {
   });
 });
 
-test.each(['filter_colour=red', 'filter_page=', 'filter_page=|', 'period=ever', 'from=2026-11-01'])(
-  'what can’t be read is left out: %s',
-  (search) => {
-    expect(readSiteQuery(`?${search}`)).toEqual(readSiteQuery(''));
-  },
-);
+test.each([
+  'filter_colour=red',
+  'filter_page=',
+  'filter_page=|',
+  'period=ever',
+  'from=2026-11-01',
+  'compare=ever',
+  'compare=2026-11-01',
+])('what can’t be read is left out: %s', (search) => {
+  expect(readSiteQuery(`?${search}`)).toEqual(readSiteQuery(''));
+});
 
 test('a property is told from a dimension', () => {
   expect(propertyOf(byProperty('plan'))).toBe('plan');

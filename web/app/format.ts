@@ -1,6 +1,6 @@
 /** Numbers, times and names in the page's language. */
 import { chosenClock } from './state/own-preferences.ts';
-import { language } from './words/index.ts';
+import { language, words } from './words/index.ts';
 
 const kept = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.DisplayNames>();
 
@@ -36,6 +36,10 @@ export const change = (value: number): string =>
   numbers('change', { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format(
     value / 100,
   );
+
+/** A difference of shares: +2.1 pp. */
+export const points = (value: number): string =>
+  `${numbers('points', { maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(value)} ${words.compare.points}`;
 
 /** 1m 23s */
 export function duration(seconds: number): string {
@@ -120,6 +124,22 @@ export const time = (at: string | number, form: TimeForm, timeZone: string): str
     `t ${form} ${timeZone} ${chosenClock()}`,
     () => new Intl.DateTimeFormat(language, { ...formOf(form), timeZone }),
   ).format(new Date(at));
+
+/** Two instants, with what they have in common said once: 24 Oct – 22 Nov 2026. */
+export const timeRange = (
+  from: string | number,
+  to: string | number,
+  by: 'days' | 'hours',
+  timeZone: string,
+): string =>
+  keep(
+    `r ${by} ${timeZone} ${chosenClock()}`,
+    () =>
+      new Intl.DateTimeFormat(language, {
+        ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone },
+        ...(by === 'hours' && formOf('hour')),
+      }),
+  ).formatRange(new Date(from), new Date(to));
 
 /** The zone of the browser, for what concerns the person and no site. */
 export const zoneHere = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Asked } from '../state/site-query.ts';
-import { type Answer, inBatches } from './batches.ts';
+import { type Answer, type Common, inBatches } from './batches.ts';
 import type { ListMeta } from './operations.generated.ts';
 import { getReports, getSharedReport, getSharedReports } from './operations.generated.ts';
 
@@ -17,7 +17,15 @@ export interface ListOf {
 export interface Part {
   limit: number;
   cursor?: string;
+  compare?: string;
 }
+
+/** Parameters that not all reports have. */
+export interface OwnFields {
+  interval?: string;
+  compare?: string | undefined;
+}
+type More = OwnFields & { limit?: number };
 
 /** Reads a site's reports: as a member, or as whoever has the link of a share. */
 export interface Reader {
@@ -26,26 +34,21 @@ export interface Reader {
   /** The reports that are shown. Undefined: all. */
   shows?: readonly string[];
   /** A report. Those asked for at the same moment go with one request. */
-  report<Data>(
-    name: string,
-    asked: Asked,
-    more?: { limit?: number; interval?: string },
-  ): Promise<Answer<Data>>;
+  report<Data>(name: string, asked: Asked, more?: More): Promise<Answer<Data>>;
   /** A part of a list, beyond its beginning. */
   page(list: ListOf, asked: Asked, part: Part, signal?: AbortSignal): Promise<Answer<Row[], ListMeta>>;
 }
 
-type More = { limit?: number; interval?: string };
-
-const named = (name: string, { limit }: More): string => (limit === undefined ? name : `${name}:${limit}`);
+const named = (name: string, limit: number | undefined): string =>
+  limit === undefined ? name : `${name}:${limit}`;
 
 /** With a session's cookie. */
 export function memberReader(siteId: string): Reader {
   const ask = inBatches((common) => getReports({ siteId, ...common } as never) as never);
   return {
     key: siteId,
-    report: (name, { siteId: _, ...asked }, { interval, ...more } = {}) =>
-      ask(named(name, more), asked, interval === undefined ? {} : { interval }) as never,
+    report: (name, { siteId: _, ...asked }, { limit, ...own } = {}) =>
+      ask(named(name, limit), asked, own as Common) as never,
     page: (list, asked, part, signal) => list.ask({ ...asked, ...part }, signal) as never,
   };
 }
@@ -58,8 +61,8 @@ export function shareReader(secret: string, shows: readonly string[], token?: st
   return {
     key: secret,
     shows,
-    report: (name, { siteId: _, ...asked }, { interval, ...more } = {}) =>
-      ask(named(name, more), asked, interval === undefined ? {} : { interval }) as never,
+    report: (name, { siteId: _, ...asked }, { limit, ...own } = {}) =>
+      ask(named(name, limit), asked, own as Common) as never,
     page: ({ report }, { siteId: _, ...asked }, part, signal) => {
       const [name, by] = report.startsWith('utm_') ? ['utm', report.slice('utm_'.length)] : [report];
       const input = { secret, report: name, ...(by !== undefined && { by }), ...asked, ...part };

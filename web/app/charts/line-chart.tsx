@@ -10,8 +10,10 @@ export interface ChartPoint {
   longLabel: string;
   /** Null: not observed. It leaves a gap, and is never drawn as 0. */
   value: number | null;
-  /** The same of the period that it is compared with. */
-  previous?: number | null | undefined;
+  /** The same of the range that it is compared with. */
+  previous?: { longLabel: string; value: number | null } | undefined;
+  /** Whether it hasn't begun. */
+  isFuture?: boolean;
   /** Whether more may still come. */
   unfinished?: boolean;
   /** Texts of annotations. */
@@ -32,16 +34,19 @@ const LABEL_WIDTH = 64;
 export function LineChart({ name, points, format }: LineChartProps) {
   const plot = usePlot(points.length, HEIGHT, LEFT);
   const { width, bottom, chosen, x } = plot;
-  const top = max(points, ({ value, previous }) => Math.max(value ?? 0, previous ?? 0)) || 1;
+  const top = max(points, ({ value, previous }) => Math.max(value ?? 0, previous?.value ?? 0)) || 1;
   const scale = ticks(0, top, 4);
   const ceiling = Math.max(top, scale.at(-1) ?? 1);
   const y = (value: number): number => bottom - ((bottom - plot.top) * value) / ceiling;
   const indexed = points.map((point, index) => ({ ...point, index }));
-  const draw = (part: typeof indexed, of: 'value' | 'previous' = 'value'): string =>
-    line<(typeof indexed)[number]>()
-      .defined((point) => typeof point[of] === 'number')
+  type Indexed = (typeof indexed)[number];
+  const now = ({ value }: Indexed) => value;
+  const before = ({ previous }: Indexed) => previous?.value ?? null;
+  const draw = (part: Indexed[], figureOf: (point: Indexed) => number | null): string =>
+    line<Indexed>()
+      .defined((point) => figureOf(point) !== null)
       .x(({ index }) => x(index))
-      .y((point) => y(point[of] ?? 0))(part) ?? '';
+      .y((point) => y(figureOf(point) ?? 0))(part) ?? '';
   const firstOpen = points.findIndex(({ unfinished }) => unfinished);
   const closed = firstOpen < 0 ? indexed : indexed.slice(0, firstOpen);
   const open = firstOpen < 0 ? [] : indexed.slice(Math.max(0, firstOpen - 1));
@@ -65,21 +70,24 @@ export function LineChart({ name, points, format }: LineChartProps) {
       <path
         class="area"
         d={
-          area<(typeof indexed)[number]>()
+          area<Indexed>()
             .defined(({ value }) => value !== null)
             .x(({ index }) => x(index))
             .y0(bottom)
             .y1(({ value }) => y(value ?? 0))(indexed) ?? ''
         }
       />
-      <path class="line other" d={draw(indexed, 'previous')} />
-      <path class="line" d={draw(closed)} />
-      <path class="line unfinished" d={draw(open)} />
+      <path class="line other" d={draw(indexed, before)} />
+      <path class="line" d={draw(closed, now)} />
+      <path class="line unfinished" d={draw(open, now)} />
       {indexed
         .filter(({ notes }) => notes !== undefined && notes.length > 0)
         .map(({ index }) => (
           <circle key={index} class="mark" cx={x(index)} cy={bottom} r={4} />
         ))}
+      {point?.previous?.value != null && chosen !== undefined && (
+        <circle class="dot other" cx={x(chosen)} cy={y(point.previous.value)} r={4} />
+      )}
       {point?.value != null && chosen !== undefined && (
         <circle class="dot" cx={x(chosen)} cy={y(point.value)} r={5} />
       )}
@@ -87,19 +95,30 @@ export function LineChart({ name, points, format }: LineChartProps) {
   );
 }
 
-const spoken = ({ longLabel, value }: ChartPoint, format: (value: number) => string): string =>
-  `${longLabel}: ${value === null ? words.chart.notObserved : format(value)}`;
+const textOf = (
+  { value, isFuture = false }: Pick<ChartPoint, 'value' | 'isFuture'>,
+  format: (value: number) => string,
+): string => (isFuture ? words.chart.future : value === null ? words.chart.notObserved : format(value));
+
+const spoken = (point: ChartPoint, format: (value: number) => string): string =>
+  [
+    `${point.longLabel}: ${textOf(point, format)}`,
+    point.previous && `${point.previous.longLabel}: ${textOf(point.previous, format)}`,
+    ...(point.notes ?? []),
+  ]
+    .filter(Boolean)
+    .join('. ');
 
 const Tip = ({ point, format }: { point: ChartPoint; format: (value: number) => string }) => (
   <>
     <p class="soft">{point.longLabel}</p>
     <p>
-      <strong>{point.value === null ? words.chart.notObserved : format(point.value)}</strong>{' '}
+      <strong>{textOf(point, format)}</strong>{' '}
       {point.unfinished && <span class="soft">{words.chart.unfinished}</span>}
     </p>
-    {typeof point.previous === 'number' && (
+    {point.previous && (
       <p class="soft">
-        {words.compare.previous}: {format(point.previous)}
+        {point.previous.longLabel}: {textOf(point.previous, format)}
       </p>
     )}
     {point.notes?.map((note) => (

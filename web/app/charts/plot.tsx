@@ -85,12 +85,32 @@ interface PlotFrameProps {
   pick?: { hint: string; onPick: (first: number, last: number) => void };
 }
 
+/** About the width of a character below the axis, and the room between two labels, in pixels. */
+const CHARACTER = 6.6;
+const BETWEEN = 8;
+
+/** Which labels have room below the axis: the same number of times apart, none over another, none beyond the edges. */
+function placeLabels({ count, left, width, band, x }: Plot, labels: readonly string[], labelWidth: number) {
+  const every = Math.max(1, Math.ceil(count / Math.max(2, Math.floor((x(count - 1) - left) / labelWidth))));
+  const placed: { index: number; anchor: 'start' | 'middle' | 'end' }[] = [];
+  let taken = Number.NEGATIVE_INFINITY;
+  for (let index = 0; index < labels.length; index += every) {
+    const wide = CHARACTER * (labels[index]?.length ?? 0);
+    const isLast = x(index) + wide / 2 > width;
+    const anchor = index === 0 && band === 0 ? 'start' : isLast ? 'end' : 'middle';
+    const from = x(index) - { start: 0, middle: wide / 2, end: wide }[anchor];
+    if (from < taken + BETWEEN) continue;
+    placed.push({ index, anchor });
+    taken = from + wide;
+  }
+  return placed;
+}
+
 /** Grid, labels, and a crosshair for mouse, touch and keyboard. */
 export function PlotFrame(props: PlotFrameProps) {
   const { plot, name, scale, y, format, labels, labelWidth, spoken, children, tip, pick } = props;
   const { ref, height, width, left, top, bottom, count, chosen, choose, anchor, setAnchor, x, at, band } =
     plot;
-  const every = Math.max(1, Math.ceil(count / Math.max(2, Math.floor((x(count - 1) - left) / labelWidth))));
   const last = Math.max(1, count - 1);
   const point = ({ clientX, currentTarget }: PointerEvent & { currentTarget: Element }): number => {
     const index = Math.min(count - 1, Math.max(0, at(clientX - currentTarget.getBoundingClientRect().left)));
@@ -158,21 +178,11 @@ export function PlotFrame(props: PlotFrameProps) {
             </text>
           </g>
         ))}
-        {labels.map(
-          (label, index) =>
-            index % every === 0 && (
-              <text
-                key={index}
-                x={x(index)}
-                y={height - 4}
-                text-anchor={
-                  index === 0 && band === 0 ? 'start' : x(index) > width - labelWidth / 2 ? 'end' : 'middle'
-                }
-              >
-                {label}
-              </text>
-            ),
-        )}
+        {placeLabels(plot, labels, labelWidth).map(({ index, anchor: side }) => (
+          <text key={index} x={x(index)} y={height - 4} text-anchor={side}>
+            {labels[index]}
+          </text>
+        ))}
         {selected && (
           <rect
             class="selected"

@@ -26,7 +26,9 @@ export function Menu({ label, name, plain = false, children }: MenuProps) {
     if (!isOpen || button.current === null || choices.current === null) return;
     const at = button.current.getBoundingClientRect();
     const { offsetWidth, offsetHeight, style } = choices.current;
-    const left = Math.min(at.left, document.documentElement.clientWidth - offsetWidth - 2 * GAP);
+    // The page ends at its scroll bar.
+    const { right } = document.body.getBoundingClientRect();
+    const left = Math.min(at.left, right - offsetWidth - 2 * GAP);
     const below = at.bottom + GAP;
     const top = below + offsetHeight > window.innerHeight ? at.top - offsetHeight - GAP : below;
     style.left = `${Math.max(GAP, left)}px`;

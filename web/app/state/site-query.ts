@@ -32,8 +32,19 @@ export interface Filter extends FilterValue {
   dimension: Dimension;
 }
 
+/** Days of the site's zone, both inclusive. */
+export interface Dates {
+  from: string;
+  to: string;
+}
+
+export const COMPARISONS = ['previous', 'year'] as const;
+/** The range that figures are compared with: the one before, the same a year before, or any dates. */
+export type Comparison = (typeof COMPARISONS)[number] | Dates;
+
 export interface SiteQuery {
-  period: Period | { from: string; to: string };
+  period: Period | Dates;
+  compare?: Comparison | undefined;
   filters: readonly Filter[];
   metric: Metric;
   interval?: 'hour' | 'day' | 'week' | 'month' | undefined;
@@ -54,11 +65,21 @@ export function readSiteQuery(search: string): SiteQuery {
   return {
     period:
       isDate(from) && isDate(to) ? { from, to } : (oneOf(PERIODS, query.get('period')) ?? DEFAULT_PERIOD),
+    compare: readComparison(query.get('compare') ?? ''),
     metric: oneOf(METRICS, query.get('metric')) ?? 'visitors',
     interval: oneOf(['hour', 'day', 'week', 'month'] as const, query.get('interval')),
     filters: [...query].flatMap(([name, text]) => filterOf(name, text)),
   };
 }
+
+function readComparison(text: string): Comparison | undefined {
+  const [from = null, to = null] = text.split('..');
+  return isDate(from) && isDate(to) ? { from, to } : oneOf(COMPARISONS, text);
+}
+
+/** As the API takes it; undefined without a comparison. */
+export const writeComparison = (compare: SiteQuery['compare']): string | undefined =>
+  typeof compare === 'object' ? `${compare.from}..${compare.to}` : compare;
 
 const isDate = (text: string | null): text is string => /^\d{4}-\d\d-\d\d$/.test(text ?? '');
 
@@ -76,12 +97,14 @@ function dimensionOf(name: string): Dimension | undefined {
 }
 
 /** The query of an address, with its `?`. What is as by default is left out. */
-export function writeSiteQuery({ period, metric, interval, filters }: SiteQuery): string {
+export function writeSiteQuery({ period, compare, metric, interval, filters }: SiteQuery): string {
   const query = new URLSearchParams();
   if (typeof period === 'object') {
     query.set('from', period.from);
     query.set('to', period.to);
   } else if (period !== DEFAULT_PERIOD) query.set('period', period);
+  const compared = writeComparison(compare);
+  if (compared !== undefined) query.set('compare', compared);
   if (metric !== 'visitors') query.set('metric', metric);
   if (interval !== undefined) query.set('interval', interval);
   for (const filter of filters) query.set(PREFIX + filter.dimension, writeFilter(filter));

@@ -2,9 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { Link } from 'wouter-preact';
 import { countLogs, type LogVolume } from '../../api/operations.generated.ts';
 import { BarsChart } from '../../charts/bars-chart.tsx';
+import { NumbersTable } from '../../charts/numbers-table.tsx';
 import { compact, exact, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
-import { Scrolls } from '../../parts/scrolls.tsx';
 import { askedOf, type Place, useFields } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
@@ -77,37 +77,15 @@ export function Volume({ place, isLive }: { place: Place; isLive: boolean }) {
           )}
         </p>
       )}
-      <details>
-        <summary class="soft">{words.chart.table}</summary>
-        <Scrolls label={words.chart.table}>
-          <table class="list-table">
-            <thead>
-              <tr>
-                <th>{words.chart.time} (UTC)</th>
-                {layers.map((name) => (
-                  <th key={name} class="number">
-                    {backendWords.severities[name]}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {intervals.map((one) => (
-                <tr key={one.time}>
-                  <td>
-                    <Link href={hrefWith(rangeOf(one, one))}>{nameOf(one, intervalSeconds)}</Link>
-                  </td>
-                  {layers.map((name) => (
-                    <td key={name} class="number">
-                      {countText(one[name])}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scrolls>
-      </details>
+      <NumbersTable
+        times={[`${words.chart.time} (UTC)`]}
+        names={layers.map((name) => backendWords.severities[name])}
+        rows={intervals.map((one) => ({
+          key: one.time,
+          times: [<Link href={hrefWith(rangeOf(one, one))}>{nameOf(one, intervalSeconds)}</Link>],
+          numbers: layers.map((name) => countText(one[name])),
+        }))}
+      />
     </section>
   );
 }

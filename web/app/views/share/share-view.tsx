@@ -8,7 +8,7 @@ import { askedOf } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
 import { SiteReports } from '../site/site-reports.tsx';
-import { ReportControls } from '../site/site-view.tsx';
+import { OverviewControls } from '../site/site-view.tsx';
 
 /** A share: the site's page with what the share shows, for whoever has its link. */
 export function ShareView({ secret }: { secret: string }) {
@@ -43,7 +43,7 @@ function Open({ secret, token, share }: { secret: string; token: string | undefi
         <h1>{site.name}</h1>
         <span class="soft">{site.domain}</span>
         <div class="controls">
-          <ReportControls />
+          <OverviewControls />
         </div>
       </div>
       <SiteReports asked={asked} zone={site.timezone} />

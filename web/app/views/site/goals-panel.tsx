@@ -9,7 +9,9 @@ import { TabList } from '../../parts/tab-list.tsx';
 import { type Asked, withFilter } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
+import { Change } from './change.tsx';
 import { useGoals } from './use-goals.ts';
+import { useCompare } from './use-overview.ts';
 
 const ROWS = 9;
 const TABS = ['goals', 'events'] as const;
@@ -94,9 +96,10 @@ function Goals({ asked }: { asked: Asked }) {
 
 function Events({ asked }: { asked: Asked }) {
   const reader = useReader();
+  const compare = useCompare();
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['list', reader.key, 'events', asked],
-    queryFn: () => reader.report<CustomEventItem[] | null>('events', asked, { limit: ROWS }),
+    queryKey: ['list', reader.key, 'events', asked, compare],
+    queryFn: () => reader.report<CustomEventItem[] | null>('events', asked, { limit: ROWS, compare }),
     placeholderData: keepPreviousData,
   });
   if (error) return <Failure error={error} retry={refetch} />;
@@ -110,14 +113,17 @@ function Events({ asked }: { asked: Asked }) {
         <span>{words.eventsPanel.title}</span>
         <span class="number">{words.columns.events}</span>
       </div>
-      {rows.map(({ name, events }) => (
+      {rows.map(({ name, events, previous }) => (
         <div key={name} class="row">
           <div class="name">
             <span class="bar" style={{ width: `${(100 * events) / top}%` }} />
             <span title={name}>{name}</span>
           </div>
-          <div class="numbers">
+          <div class={data?.meta.comparison ? 'numbers compared' : 'numbers'}>
             <span title={exact(events)}>{compact(events)}</span>
+            {data?.meta.comparison && (
+              <Change now={events} before={data.meta.comparison.observed ? previous?.events : null} />
+            )}
           </div>
         </div>
       ))}

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
+import type { ReportMeta } from '../../api/operations.generated.ts';
 import { isWithheld, useReader } from '../../api/reader.ts';
 import { compact, exact, percent } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
@@ -10,9 +11,10 @@ import type { Asked } from '../../state/site-query.ts';
 import { withFilter } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
+import { Change } from './change.tsx';
 import { DetailsDialog } from './details-dialog.tsx';
 import { type List, type ListRow, type PanelOf, rowsOf } from './panels.ts';
-import { useOverview } from './use-overview.ts';
+import { useCompare, useOverview } from './use-overview.ts';
 
 const ROWS = 9;
 
@@ -48,9 +50,10 @@ export function ListPanel({ panel: { name, lists }, asked }: { panel: PanelOf; a
 function Rows({ list, asked }: { list: List; asked: Asked }) {
   const overview = useOverview(asked);
   const reader = useReader();
+  const compare = useCompare();
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['list', reader.key, list.report, asked],
-    queryFn: () => reader.report<object[]>(list.report, asked, { limit: ROWS }),
+    queryKey: ['list', reader.key, list.report, asked, compare],
+    queryFn: () => reader.report<object[]>(list.report, asked, { limit: ROWS, compare }),
     placeholderData: keepPreviousData,
   });
   const rows = rowsOf(data?.data ?? []);
@@ -66,7 +69,12 @@ function Rows({ list, asked }: { list: List; asked: Asked }) {
         <span class="number">{words.columns.visitors}</span>
       </div>
       {rows.map((row) => (
-        <Row key={row.value} list={list} row={row} top={top} all={overview.data?.data.visitors} />
+        <Row
+          key={row.value}
+          {...{ list, row, top }}
+          all={overview.data?.data.visitors}
+          comparison={data.meta.comparison}
+        />
       ))}
     </div>
   );
@@ -75,6 +83,10 @@ function Rows({ list, asked }: { list: List; asked: Asked }) {
 /** Rows without people, as at tier 1, are weighed by their page views. */
 const weightOf = ({ visitors, pageviews }: ListRow): number => visitors || pageviews;
 
+/** What the row weighed in the other range, by the same measure. */
+const weighedAs = ({ visitors, previous }: ListRow): number | undefined =>
+  previous?.[visitors > 0 ? 'visitors' : 'pageviews'];
+
 interface RowProps {
   list: List;
   row: ListRow;
@@ -82,9 +94,10 @@ interface RowProps {
   top: number;
   /** All visitors; undefined until they are known. */
   all: number | undefined;
+  comparison: ReportMeta['comparison'];
 }
 
-function Row({ list, row, top, all }: RowProps) {
+function Row({ list, row, top, all, comparison }: RowProps) {
   const { query, hrefOf } = useSiteQuery();
   const shown = list.show?.(row.value) ?? row.value;
   const weight = weightOf(row);
@@ -101,9 +114,13 @@ function Row({ list, row, top, all }: RowProps) {
           <Icon name="except" />
         </Link>
       </div>
-      <div class="numbers">
+      <div class={comparison ? 'numbers compared' : 'numbers'}>
         <span title={exact(weight)}>{compact(weight)}</span>
-        <span class="soft">{all && row.visitors <= all ? percent((100 * row.visitors) / all, 0) : ''}</span>
+        {comparison ? (
+          <Change now={weight} before={comparison.observed ? weighedAs(row) : null} />
+        ) : (
+          <span class="soft">{all && row.visitors <= all ? percent((100 * row.visitors) / all, 0) : ''}</span>
+        )}
       </div>
     </div>
   );

@@ -19,12 +19,17 @@ import { country, languageName } from '../../format.ts';
 import type { Dimension } from '../../state/site-query.ts';
 import { words } from '../../words/index.ts';
 
-export interface ListRow {
-  /** As a filter takes it. */
-  value: string;
+interface Figures {
   visitors: number;
   visits: number;
   pageviews: number;
+}
+
+export interface ListRow extends Figures {
+  /** As a filter takes it. */
+  value: string;
+  /** The row in the range that it is compared with. Null: kept back. */
+  previous?: Figures | null;
 }
 
 export interface List extends ListOf {

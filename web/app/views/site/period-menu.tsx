@@ -1,99 +1,103 @@
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import { time } from '../../format.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Field } from '../../parts/field.tsx';
+import { timeRange } from '../../format.ts';
 import { Menu } from '../../parts/menu.tsx';
-import { PERIODS, type SiteQuery } from '../../state/site-query.ts';
+import { COMPARISONS, type Dates, PERIODS, type SiteQuery } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
+import { DatesDialog } from './dates-dialog.tsx';
 
-const day = (date: string): string => time(`${date}T12:00:00Z`, 'day', 'UTC');
+const datesName = ({ from, to }: Dates): string =>
+  timeRange(`${from}T12:00:00Z`, `${to}T12:00:00Z`, 'days', 'UTC');
 
 /** The period as people call it. */
 export const periodName = (period: SiteQuery['period']): string =>
-  typeof period === 'string' ? words.periods[period] : `${day(period.from)} – ${day(period.to)}`;
+  typeof period === 'string' ? words.periods[period] : datesName(period);
 
 export function PeriodMenu() {
+  const { query, go } = useSiteQuery();
+  return (
+    <RangeMenu
+      title={words.periods.label}
+      label={periodName(query.period)}
+      chosen={query.period}
+      choices={PERIODS.map((period) => ({ value: period, name: words.periods[period] }))}
+      custom={words.periods.custom}
+      change={(period) => ({ period, interval: undefined })}
+      onDates={(period) => go({ ...query, period, interval: undefined })}
+    />
+  );
+}
+
+/** What the figures are compared with. */
+export function CompareMenu() {
+  const { query, go } = useSiteQuery();
+  const { compare } = query;
+  const told = words.compare;
+  return (
+    <RangeMenu
+      title={told.label}
+      label={
+        compare === undefined ? told.label : typeof compare === 'string' ? told[compare] : datesName(compare)
+      }
+      chosen={compare}
+      choices={[undefined, ...COMPARISONS].map((value) => ({ value, name: told[value ?? 'none'] }))}
+      custom={told.custom}
+      change={(value) => ({ compare: value })}
+      onDates={(dates) => go({ ...query, compare: dates })}
+    />
+  );
+}
+
+interface RangeMenuProps<Value> {
+  title: string;
+  label: string;
+  chosen: Value | Dates;
+  choices: readonly { value: Value; name: string }[];
+  /** What the choice of any dates is called. */
+  custom: string;
+  /** What a choice changes in the address. */
+  change: (value: Value) => Partial<SiteQuery>;
+  onDates: (dates: Dates) => void;
+}
+
+/** A menu of ranges with names, and of any dates. */
+function RangeMenu<Value>(props: RangeMenuProps<Value>) {
+  const { title, label, chosen, choices, custom, change, onDates } = props;
   const { query, hrefOf } = useSiteQuery();
   const [choosesDates, setChoosesDates] = useState(false);
   return (
     <>
-      <Menu name={`${words.periods.label}: ${periodName(query.period)}`} label={periodName(query.period)}>
+      <Menu name={label === title ? title : `${title}: ${label}`} label={label}>
         {(close) => (
           <>
-            {PERIODS.map((period) => (
+            {choices.map(({ value, name }) => (
               <Link
-                key={period}
-                href={hrefOf({ ...query, period, interval: undefined })}
-                aria-current={period === query.period ? 'true' : undefined}
+                key={name}
+                href={hrefOf({ ...query, ...change(value) })}
+                aria-current={value === chosen ? 'true' : undefined}
                 onClick={close}
               >
-                {words.periods[period]}
+                {name}
               </Link>
             ))}
             <hr />
             <button
               type="button"
+              aria-current={typeof chosen === 'object' ? 'true' : undefined}
               onClick={() => {
                 close();
                 setChoosesDates(true);
               }}
             >
-              {words.periods.custom}
+              {custom}
             </button>
           </>
         )}
       </Menu>
-      {choosesDates && <DatesDialog onClose={() => setChoosesDates(false)} />}
+      {choosesDates && (
+        <DatesDialog title={title} known={chosen} onChoose={onDates} onClose={() => setChoosesDates(false)} />
+      )}
     </>
   );
 }
-
-function DatesDialog({ onClose }: { onClose: () => void }) {
-  const { query, go } = useSiteQuery();
-  const known = typeof query.period === 'object' ? query.period : { from: '', to: '' };
-  const [from, setFrom] = useState(known.from);
-  const [to, setTo] = useState(known.to);
-  return (
-    <Dialog title={words.periods.label} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          onClose();
-          go({ ...query, period: { from, to }, interval: undefined });
-        }}
-      >
-        <div class="body form">
-          <DateField label={words.periods.from} value={from} max={to || undefined} onChange={setFrom} />
-          <DateField label={words.periods.to} value={to} min={from || undefined} onChange={setTo} />
-        </div>
-        <footer>
-          <button type="submit" class="button main">
-            {words.periods.apply}
-          </button>
-        </footer>
-      </form>
-    </Dialog>
-  );
-}
-
-interface DateFieldProps {
-  label: string;
-  value: string;
-  min?: string | undefined;
-  max?: string | undefined;
-  onChange: (date: string) => void;
-}
-
-const DateField = ({ label, value, min, max, onChange }: DateFieldProps) => (
-  <Field label={label}>
-    <input
-      class="input"
-      type="date"
-      required
-      {...{ value, min, max }}
-      onInput={({ currentTarget }) => onChange(currentTarget.value)}
-    />
-  </Field>
-);

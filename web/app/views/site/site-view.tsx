@@ -7,13 +7,13 @@ import { askedOf } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
 import { FilterDialog } from './filter-dialog.tsx';
-import { PeriodMenu } from './period-menu.tsx';
+import { CompareMenu, PeriodMenu } from './period-menu.tsx';
 import { SiteFrame } from './site-frame.tsx';
 import { SiteReports } from './site-reports.tsx';
 
 /** A site: its figures, how they went, and where they come from. */
 export const SiteView = ({ siteId }: { siteId: string }) => (
-  <SiteFrame siteId={siteId} view="overview" controls={() => <ReportControls />}>
+  <SiteFrame siteId={siteId} view="overview" controls={() => <OverviewControls />}>
     {(site) => <Overview site={site} />}
   </SiteFrame>
 );
@@ -23,6 +23,14 @@ export const ReportControls = () => (
   <>
     <FilterButton />
     <PeriodMenu />
+  </>
+);
+
+/** Those of the overview, whose reports can be compared too. */
+export const OverviewControls = () => (
+  <>
+    <ReportControls />
+    <CompareMenu />
   </>
 );
 

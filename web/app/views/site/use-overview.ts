@@ -1,14 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import type { Overview } from '../../api/operations.generated.ts';
 import { useReader } from '../../api/reader.ts';
-import type { Asked } from '../../state/site-query.ts';
+import { type Asked, writeComparison } from '../../state/site-query.ts';
+import { useSiteQuery } from '../../state/use-site-query.ts';
 
 /** The totals of what is asked for; the last ones while they are loaded. */
 export function useOverview(asked: Asked) {
   const reader = useReader();
+  const compare = useCompare();
   return useQuery({
-    queryKey: ['overview', reader.key, asked],
-    queryFn: () => reader.report<Overview>('overview', asked),
+    queryKey: ['overview', reader.key, asked, compare],
+    queryFn: () => reader.report<Overview>('overview', asked, { compare }),
     placeholderData: keepPreviousData,
   });
 }
+
+/** What the address compares with, as the reports take it that know comparisons. */
+export const useCompare = (): string | undefined => writeComparison(useSiteQuery().query.compare);

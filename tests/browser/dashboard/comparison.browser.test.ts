@@ -1,0 +1,163 @@
+/** The site's page beside another range: what it shows is what the API says, and the address has the whole choice. */
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { consented, counts, custom, pageview, session } from '../../lib/analytics/reports-world.ts';
+import { useStack } from '../../services/use-stack.ts';
+import { useChromium } from '../chromium.ts';
+import { askApi, newSite, openDashboard, readTable } from './open-dashboard.ts';
+
+const stack = useStack();
+const newContext = useChromium();
+
+const HOUR_MS = 3_600_000;
+const before = (hours: number, seconds = 0): string =>
+  new Date(Date.now() - HOUR_MS * hours + 1000 * seconds).toISOString();
+
+const LAST_WEEK = 24 * 7 + 2;
+
+/** Ada and Bo came two hours ago; Ada and Cleo a week earlier. */
+const newShop = () =>
+  newSite(
+    stack(),
+    consented('Ada', [
+      pageview(before(LAST_WEEK), '/'),
+      pageview(before(LAST_WEEK, 60), '/old'),
+      custom(before(LAST_WEEK, 70), 'order'),
+    ]),
+    session('Cleo', [pageview(before(LAST_WEEK), '/')]),
+    consented('Ada', [
+      pageview(before(2), '/'),
+      pageview(before(2, 30), '/new'),
+      custom(before(2, 40), 'order'),
+      custom(before(2, 50), 'order'),
+    ]),
+    session('Bo', [pageview(before(2), '/new')]),
+    session('Dan', [pageview(before(2), '/')]),
+    counts([pageview(before(2), '/')]),
+  );
+
+const panel = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+
+const cellsOf = async (shown: Locator): Promise<string[][]> =>
+  (await shown.locator('.row').allInnerTexts()).map((row) => row.split(/[\n\t]+/).filter(Boolean));
+
+interface Row {
+  path: string;
+  visitors: number;
+  previous: { visitors: number };
+}
+
+/** As the page writes a change. */
+function changeOf(now: number, then: number): string {
+  if (then === 0) return now === 0 ? '0%' : '↑ new';
+  const by = Math.round((100 * (now - then)) / then);
+  return by > 0 ? `↑ +${by}%` : by < 0 ? `↓ ${by}%` : '0%';
+}
+
+async function choose(page: Page, choice: string): Promise<void> {
+  await page.getByRole('button', { name: /^Compare/ }).click();
+  await page.getByText(choice, { exact: true }).click();
+}
+
+test('figures, rows, chart and table stand beside the other range, as the API says', async () => {
+  const shop = await newShop();
+  const path = `/sites/${shop.siteId}`;
+  const ask = async (report: string) =>
+    (
+      await askApi(
+        stack(),
+        shop,
+        'GET',
+        `${path}/analytics/${report}?period=7d&compare=previous${report === 'timeseries' ? '&interval=day' : ''}`,
+      )
+    ).body.data;
+  const { page, complaints } = await openDashboard(stack(), newContext, shop, `${path}?period=7d`);
+  await choose(page, 'With the period before');
+  await expect.poll(() => new URL(page.url()).search).toBe('?period=7d&compare=previous');
+
+  const overview = await ask('overview');
+  expect(overview.previous).toMatchObject({ visitors: 2, visits: 2, pageviews: 3 });
+  const figures = page.locator('.figure');
+  for (const [index, metric] of ['visitors', 'visits', 'pageviews'].entries())
+    await expect
+      .poll(() => figures.nth(index).innerText())
+      .toMatch(
+        new RegExp(
+          `\\n${overview[metric]}\\n↑ \\+${Math.round(overview[`${metric}Change`])}% from ${overview.previous[metric]}$`,
+        ),
+      );
+  const points = overview.bounceRate - overview.previous.bounceRate;
+  expect(await figures.nth(3).innerText()).toContain(
+    `${points > 0 ? '+' : ''}${Math.round(10 * points) / 10} pp from ${overview.previous.bounceRate}%`,
+  );
+
+  const rows: Row[] = await ask('pages');
+  expect(rows.map((row) => row.previous.visitors).sort()).toEqual([0, 2]);
+  await expect
+    .poll(() => cellsOf(panel(page, 'Pages')))
+    .toEqual(
+      rows.map((row) => [row.path, String(row.visitors), changeOf(row.visitors, row.previous.visitors)]),
+    );
+  await panel(page, 'Goals').getByRole('tab', { name: 'Events' }).click();
+  await expect.poll(() => cellsOf(panel(page, 'Events'))).toEqual([['order', '2', '↑ +100%']]);
+
+  const series = await ask('timeseries');
+  await page.getByText('The same numbers as a table').click();
+  const table = await readTable(page);
+  const figuresOf = (row: Record<string, number>) => [row.visitors, row.visits, row.pageviews].map(String);
+  expect(table.slice(0, series.length).map((cells) => cells.slice(2))).toEqual(
+    series.map((row: Record<string, number> & { previous: Record<string, number> }) => {
+      const [now, then] = [figuresOf(row), figuresOf(row.previous)];
+      return now.flatMap((figure, index) => [figure, then[index]]);
+    }),
+  );
+
+  // The crosshair says both, for the eye and the ear.
+  const chart = page.getByRole('slider');
+  await chart.focus();
+  await page.keyboard.press('End');
+  const last = series.at(-1);
+  const spoken = `: ${last.visitors}. `;
+  await expect.poll(() => chart.getAttribute('aria-valuetext')).toContain(spoken);
+  expect(await chart.getAttribute('aria-valuetext')).toMatch(new RegExp(`: ${last.previous.visitors}$`));
+  expect(await page.locator('.chart .tip').innerText()).toContain(`: ${last.previous.visitors}`);
+  expect(complaints).toEqual([]);
+});
+
+test('back, forward and a pasted address give the same comparison', async () => {
+  const shop = await newShop();
+  const path = `/sites/${shop.siteId}`;
+  const { page, complaints } = await openDashboard(stack(), newContext, shop, path);
+  const button = page.getByRole('button', { name: /^Compare/ });
+  await choose(page, 'With a year before');
+  await expect.poll(() => button.innerText()).toBe('With a year before');
+  // Nothing was observed then, so nothing is a change.
+  await expect.poll(() => page.locator('.ranges li').last().innerText()).toContain('not observed');
+  expect((await page.locator('.figure .note').allInnerTexts()).join('').trim()).toBe('');
+  expect((await cellsOf(panel(page, 'Pages'))).map((cells) => cells[2])).toEqual(['–', '–', '–']);
+  await choose(page, 'With other dates …');
+  await page.getByLabel('From', { exact: true }).fill('2026-01-01');
+  await page.getByLabel('To', { exact: true }).fill('2026-01-07');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect.poll(() => new URL(page.url()).search).toBe('?compare=2026-01-01..2026-01-07');
+  const shown = await button.innerText();
+  expect(shown).toContain('2026');
+
+  await page.goBack();
+  await expect.poll(() => button.innerText()).toBe('With a year before');
+  await page.goBack();
+  await expect.poll(() => button.innerText()).toBe('Compare');
+  await page.goForward();
+  await page.goForward();
+  await expect.poll(() => button.innerText()).toBe(shown);
+
+  // Another view of the site keeps it for the way back.
+  await page.getByRole('link', { name: 'Retention' }).click();
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await expect.poll(() => button.innerText()).toBe(shown);
+
+  const place = new URL(page.url());
+  const other = await openDashboard(stack(), newContext, shop, place.pathname + place.search);
+  await expect.poll(() => other.page.getByRole('button', { name: /^Compare/ }).innerText()).toBe(shown);
+  expect([...complaints, ...other.complaints]).toEqual([]);
+});
