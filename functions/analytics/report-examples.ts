@@ -45,6 +45,11 @@ const searched = [
   bad('A search for nothing', { search: '' }),
 ];
 const comparable = [...lists, ...compared, ...searched];
+const sorted = [
+  ok('By page views', { period: '7d', sort: 'pageviews' }),
+  bad('By what rows don’t have', { sort: 'bounces' }),
+];
+const panels = [...comparable, ...sorted];
 const measures = [
   ok('The last 7 days', { period: '7d' }),
   ok('Two months, by date', { from: '2026-09-01', to: '2026-10-31' }),
@@ -110,14 +115,14 @@ const SAMPLED: Readonly<Record<string, Sampled>> = {
   heatmap: { sample: [{ weekday: 1, hour: 9, visits: 31, hours: 4 }], examples: ranges },
   pages: {
     sample: page,
-    examples: [...comparable, ok('By page views', { period: '7d', sort: 'pageviews' })],
+    examples: panels,
   },
-  'entry-pages': { sample: page, examples: comparable },
-  'exit-pages': { sample: page, examples: comparable },
+  'entry-pages': { sample: page, examples: panels },
+  'exit-pages': { sample: page, examples: panels },
   ...Object.fromEntries(
     VALUE_LISTS.map(({ path, sample }) => [
       path,
-      { sample: [{ value: sample, ...totals }], examples: comparable },
+      { sample: [{ value: sample, ...totals }], examples: panels },
     ]),
   ),
   utm: {
@@ -126,6 +131,7 @@ const SAMPLED: Readonly<Record<string, Sampled>> = {
     examples: [
       ok('By medium', { by: 'medium', period: '7d' }),
       ok('Beside the week before', { by: 'campaign', period: '7d', compare: 'previous' }),
+      ok('By visitors', { by: 'campaign', period: '7d', sort: 'visitors' }),
       bad('By nothing', { period: '7d' }),
     ],
   },

@@ -5,6 +5,7 @@ import { type Edge, edgeOf } from './dimensions.ts';
 import { keptVisits } from './kept-visits.ts';
 import type { Fragment } from './range.ts';
 import { isFound, type ListInput, type ListReport, pageOfRows, type ReportParts } from './report.ts';
+import type { PageSort } from './report-inputs.ts';
 import type { PageItem } from './schemas.ts';
 import { blocksAndRaw, isSealable } from './sealed/blocks.ts';
 import { countsOf, sealedValues } from './sealed/counts.ts';
@@ -13,6 +14,8 @@ import { countPages } from './visit-pages.ts';
 
 export interface EdgePagesInput extends ListInput {
   edge: Edge;
+  /** By visits unless said otherwise. */
+  sort?: PageSort | undefined;
 }
 
 /**
@@ -21,9 +24,15 @@ export interface EdgePagesInput extends ListInput {
  */
 export function reportEdgePages(
   ctx: ReportContext,
-  { edge, ...input }: EdgePagesInput,
+  { edge, sort = 'visits', ...input }: EdgePagesInput,
 ): Promise<ListReport<PageItem>> {
   const { sql } = ctx;
+  const first = {
+    visits: sql``,
+    visitors: sql`counts.visitors desc,`,
+    pageviews: sql`counts.hits desc,`,
+    reach: sql`visitors + coalesce(anonymous, 0) desc,`,
+  }[sort];
   return runComparedList<PageItem>(
     ctx,
     { ...input, imported: edge === 'entry' ? 'entry_page' : 'exit_page' },
@@ -36,7 +45,7 @@ export function reportEdgePages(
       from counts
       join site_texts text on text.site_key = (select site_key from range) and text.id = counts.value and text.id > 0
       where ${isFound(sql, sql`text.value`, asked)}
-      order by counts.visits desc, counts.visitors desc, text.value collate "C"
+      order by ${first} counts.visits desc, counts.visitors desc, text.value collate "C"
       ${pageOfRows(sql, asked)}`,
   );
 }

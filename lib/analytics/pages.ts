@@ -5,14 +5,12 @@ import { containing, matchingTexts } from './filters.ts';
 import { keptVisits } from './kept-visits.ts';
 import type { Fragment } from './range.ts';
 import { type ListInput, type ListReport, pageOfRows, type ReportParts } from './report.ts';
+import type { PageSort } from './report-inputs.ts';
 import type { PageItem } from './schemas.ts';
 import { isSealable } from './sealed/blocks.ts';
 import { countsOfHits, pageHits } from './sealed/hits.ts';
 import { onlyLarge, sizeOfHits } from './small-groups.ts';
 import { pagesWithin } from './visit-pages.ts';
-
-/** `reach`: visitors and anonymous-count page views (docs/counting.md#lists). */
-export type PageSort = 'reach' | 'pageviews';
 
 export interface PagesInput extends ListInput {
   sort: PageSort;
@@ -27,7 +25,12 @@ export interface PagesInput extends ListInput {
  */
 export async function reportPages(ctx: ReportContext, input: PagesInput): Promise<ListReport<PageItem>> {
   const { sql } = ctx;
-  const order = input.sort === 'reach' ? sql`reach desc, hits desc` : sql`hits desc, reach desc`;
+  const order = {
+    reach: sql`reach desc, hits desc`,
+    visitors: sql`visitors desc, reach desc, hits desc`,
+    visits: sql`visits desc, reach desc, hits desc`,
+    pageviews: sql`hits desc, reach desc`,
+  }[input.sort];
   return runComparedList<PageItem, PagesInput>(
     ctx,
     { ...input, imported: 'page' },

@@ -14,10 +14,13 @@ export function fieldsOf({ input: { entries } }: ReportDefinition): Map<string, 
   );
 }
 
-/** Every field of these reports, all optional, for the OpenAPI document. `overview` comes last, because it accepts all filters. */
+/** `pages` knows every order of rows, `overview` accepts all filters. */
+const WIDEST = ['pages', 'overview'];
+
+/** Every field of these reports, all optional, for the OpenAPI document. Of fields with one name the widest counts. */
 export const anyFieldsOf = (names: readonly string[]): v.ObjectEntries =>
   Object.fromEntries(
-    [...names.filter((name) => name !== 'overview'), 'overview']
+    [...names.filter((name) => !WIDEST.includes(name)), ...WIDEST]
       .flatMap((name) => [...fieldsOf(reportNamed(name))])
       .map(([name, schema]) => [name, schema.type === 'optional' ? schema : v.optional(schema)]),
   );

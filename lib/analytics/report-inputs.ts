@@ -279,8 +279,40 @@ export const AnyReport = v.pipe(ranged(filtered), v.transform(asked));
 
 export const OverviewInput = v.pipe(ranged({ ...filtered, compare }), v.transform(asked));
 
-/** A list without parameters of its own. */
-export const AnyList = v.pipe(ranged({ ...filtered, compare, ...listing }), v.transform(asked));
+/** By what a list of values can be sorted. */
+export const VALUE_SORTS = ['visits', 'visitors', 'pageviews'] as const;
+export type ValueSort = (typeof VALUE_SORTS)[number];
+
+/** By what a list of pages can be sorted. */
+export const PAGE_SORTS = ['reach', ...VALUE_SORTS] as const;
+export type PageSort = (typeof PAGE_SORTS)[number];
+
+const sortedBy = <const Sorts extends readonly [string, ...string[]], const First extends Sorts[number]>(
+  sorts: Sorts,
+  first: First,
+  description: string,
+) => v.optional(v.pipe(v.picklist(sorts), v.description(description)), first);
+
+const REACH = '`reach`: visitors and anonymous-count page views.';
+
+/** A list of values. */
+export const ValuesInput = v.pipe(
+  ranged({
+    ...filtered,
+    compare,
+    ...listing,
+    sort: sortedBy(VALUE_SORTS, 'visits', 'The figure by which the rows are sorted.'),
+  }),
+  v.transform(asked),
+);
+
+/** A list of custom events. */
+export const EventsInput = v.pipe(ranged({ ...filtered, compare, ...listing }), v.transform(asked));
+
+export const EdgePagesInput = v.pipe(
+  ranged({ ...filtered, compare, ...listing, sort: sortedBy(PAGE_SORTS, 'visits', REACH) }),
+  v.transform(asked),
+);
 
 export const LiveInput = v.pipe(
   v.strictObject({ siteId: Id, filters: v.optional(TierFilter), segment }),
@@ -318,13 +350,7 @@ export const PagesInput = v.pipe(
     ...filtered,
     compare,
     ...listing,
-    sort: v.optional(
-      v.pipe(
-        v.picklist(['reach', 'pageviews']),
-        v.description('`reach`: visitors and anonymous-count page views.'),
-      ),
-      'reach',
-    ),
+    sort: sortedBy(PAGE_SORTS, 'reach', REACH),
   }),
   v.transform(asked),
 );
@@ -336,6 +362,7 @@ export const CampaignsInput = v.pipe(
     ...filtered,
     compare,
     ...listing,
+    sort: sortedBy(VALUE_SORTS, 'visits', 'The figure by which the rows are sorted.'),
     by: v.pipe(v.picklist(CAMPAIGN_PARAMETERS), v.description('Which of the campaign parameters.')),
   }),
   v.transform(asked),

@@ -31,10 +31,11 @@ import { reportPageProps } from './page-props.ts';
 import { reportPages } from './pages.ts';
 import type { ListReport } from './report.ts';
 import {
-  AnyList,
   AnyReport,
   CampaignsInput,
+  EdgePagesInput,
   EventPropsInput,
+  EventsInput,
   FunnelInput,
   JourneysInput,
   LiveInput,
@@ -45,6 +46,7 @@ import {
   RangeOnly,
   RetentionInput,
   TimeseriesInput,
+  ValuesInput,
 } from './report-inputs.ts';
 import { reportRetention } from './retention.ts';
 import {
@@ -163,10 +165,10 @@ const DEFINITIONS: Readonly<Record<string, ReportDefinition>> = {
   live: whole(LiveInput, Live, Live, reportLive, (live) => [live]),
   dropped: whole(RangeOnly, v.array(DroppedItem), DroppedItem, reportDropped, all),
   pages: list('pages', PagesInput, PageItem, reportPages),
-  'entry-pages': list('entry-pages', AnyList, PageItem, (ctx, input) =>
+  'entry-pages': list('entry-pages', EdgePagesInput, PageItem, (ctx, input) =>
     reportEdgePages(ctx, { ...input, edge: 'entry' }),
   ),
-  'exit-pages': list('exit-pages', AnyList, PageItem, (ctx, input) =>
+  'exit-pages': list('exit-pages', EdgePagesInput, PageItem, (ctx, input) =>
     reportEdgePages(ctx, { ...input, edge: 'exit' }),
   ),
   utm: list('utm', CampaignsInput, ValueItem, (ctx, { by, ...input }) =>
@@ -175,7 +177,7 @@ const DEFINITIONS: Readonly<Record<string, ReportDefinition>> = {
   'page-props': list('page-props', PagePropsInput, PagePropItem, reportPageProps),
   engagement: list('engagement', MeasuresInput, EngagementItem, reportEngagement),
   vitals: list('vitals', MeasuresInput, VitalsItem, reportVitals),
-  events: list('events', AnyList, CustomEventItem, reportCustomEvents),
+  events: list('events', EventsInput, CustomEventItem, reportCustomEvents),
   'event-props': list('event-props', EventPropsInput, EventPropItem, reportEventProps),
   journeys: list('journeys', JourneysInput, JourneyItem, reportJourneys),
   retention: list('retention', RetentionInput, RetentionItem, reportRetention),
@@ -190,7 +192,7 @@ const DEFINITIONS: Readonly<Record<string, ReportDefinition>> = {
   ...Object.fromEntries(
     VALUE_LISTS.map(({ path, dimension }) => [
       path,
-      list(path, AnyList, ValueItem, (ctx, input) => reportVisitValues(ctx, { ...input, dimension })),
+      list(path, ValuesInput, ValueItem, (ctx, input) => reportVisitValues(ctx, { ...input, dimension })),
     ]),
   ),
 };

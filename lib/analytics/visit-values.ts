@@ -5,6 +5,7 @@ import { type Dimension, dimensionOf } from './dimensions.ts';
 import { keptVisits } from './kept-visits.ts';
 import type { Fragment } from './range.ts';
 import { isFound, type ListInput, type ListReport, pageOfRows, type ReportParts } from './report.ts';
+import type { ValueSort } from './report-inputs.ts';
 import type { ValueItem } from './schemas.ts';
 import { blocksAndRaw, isSealable } from './sealed/blocks.ts';
 import { countsOf, sealedValues } from './sealed/counts.ts';
@@ -13,6 +14,8 @@ import { countPages } from './visit-pages.ts';
 
 export interface VisitValuesInput extends ListInput {
   dimension: Dimension;
+  /** By visits unless said otherwise. */
+  sort?: ValueSort | undefined;
 }
 
 /**
@@ -22,9 +25,12 @@ export interface VisitValuesInput extends ListInput {
  */
 export async function reportVisitValues(
   ctx: ReportContext,
-  { dimension: name, ...input }: VisitValuesInput,
+  { dimension: name, sort = 'visits', ...input }: VisitValuesInput,
 ): Promise<ListReport<ValueItem>> {
   const { sql } = ctx;
+  const first = { visits: sql``, visitors: sql`counts.visitors desc,`, pageviews: sql`counts.hits desc,` }[
+    sort
+  ];
   return runComparedList<ValueItem>(
     ctx,
     name === 'os' ? input : { ...input, imported: name },
@@ -41,7 +47,7 @@ export async function reportVisitValues(
         select name from names where counts.value < 0 and names.value = counts.value
       ) shown on true
       where ${isFound(sql, sql`shown.name`, asked)}
-      order by counts.visits desc, counts.visitors desc, 1
+      order by ${first} counts.visits desc, counts.visitors desc, 1
       ${pageOfRows(sql, asked)}`,
   );
 }

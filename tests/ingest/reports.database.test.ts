@@ -7,6 +7,7 @@ import { reportHeatmap } from '../../lib/analytics/heatmap.ts';
 import { reportLive } from '../../lib/analytics/live.ts';
 import { reportOverview } from '../../lib/analytics/overview.ts';
 import { reportPages } from '../../lib/analytics/pages.ts';
+import { PAGE_SORTS, VALUE_SORTS } from '../../lib/analytics/report-inputs.ts';
 import { reportTimeseries } from '../../lib/analytics/timeseries.ts';
 import { reportVisitValues } from '../../lib/analytics/visit-values.ts';
 import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
@@ -51,7 +52,8 @@ test('reports agree with the oracle', async () => {
       tier: fc.constantFrom(undefined, undefined, 1 as const, 2 as const, 3 as const),
       period: fc.constantFrom(...PERIODS),
       interval: fc.constantFrom('hour' as const, 'day' as const, 'week' as const, 'month' as const),
-      sort: fc.constantFrom('reach' as const, 'pageviews' as const),
+      sort: fc.constantFrom(...PAGE_SORTS),
+      valueSort: fc.constantFrom(...VALUE_SORTS),
       limit: fc.integer({ min: 1, max: 6 }),
       dimension: fc.constantFrom(...DIMENSIONS),
       filters: fc.array(drawnFilter, { maxLength: 3 }),
@@ -60,7 +62,19 @@ test('reports agree with the oracle', async () => {
   await fc.assert(
     fc.asyncProperty(
       drawn,
-      async ({ stream, batches, seals, tier, period, interval, sort, limit, dimension, filters }) => {
+      async ({
+        stream,
+        batches,
+        seals,
+        tier,
+        period,
+        interval,
+        sort,
+        valueSort,
+        limit,
+        dimension,
+        filters,
+      }) => {
         const { now, zone } = stream;
         const { siteId, userId } = await makeOwnedSite(sql, zone);
         for (const goal of GOALS) await addGoal(sql, siteId, goal);
@@ -86,11 +100,11 @@ test('reports agree with the oracle', async () => {
         );
         const list = { ...input, limit };
         for (const edge of ['entry', 'exit'] as const)
-          expect((await reportEdgePages(ctx, { ...list, edge })).data).toEqual(
-            edgePagesOf(world, period, edge, limit, now),
+          expect((await reportEdgePages(ctx, { ...list, edge, sort })).data).toEqual(
+            edgePagesOf(world, period, edge, limit, now, sort),
           );
-        expect((await reportVisitValues(ctx, { ...list, dimension })).data).toEqual(
-          valuesOf(world, period, dimension, limit, now),
+        expect((await reportVisitValues(ctx, { ...list, dimension, sort: valueSort })).data).toEqual(
+          valuesOf(world, period, dimension, limit, now, valueSort),
         );
         expect((await reportLive(ctx, { siteId })).data).toMatchObject(liveOf(world, now));
       },

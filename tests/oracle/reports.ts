@@ -212,13 +212,11 @@ function tally() {
 
 export const byteOrder = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-export function pagesOf(
-  world: World,
-  period: OraclePeriod,
-  sort: 'reach' | 'pageviews',
-  limit: number,
-  now: number,
-) {
+/** By what lists are sorted first. */
+type ValueSort = 'visits' | 'visitors' | 'pageviews';
+type PageSort = ValueSort | 'reach';
+
+export function pagesOf(world: World, period: OraclePeriod, sort: PageSort, limit: number, now: number) {
   const { range } = rangeOf(period, now, world.zone);
   const { items, add } = tally();
   for (const visit of keptVisits(world)) {
@@ -226,7 +224,6 @@ export function pagesOf(
     for (const path of new Set(views))
       add(path, visit, views.filter((view) => view === path).length, visit.counted, true);
   }
-  const other = sort === 'reach' ? 'pageviews' : 'reach';
   return [...items]
     .map(([path, { visits, visitors, pageviews, anonymous }]) => ({
       path,
@@ -235,7 +232,10 @@ export function pagesOf(
       pageviews,
       reach: visitors.size + anonymous,
     }))
-    .sort((a, b) => b[sort] - a[sort] || b[other] - a[other] || byteOrder(a.path, b.path))
+    .sort(
+      (a, b) =>
+        b[sort] - a[sort] || b.reach - a.reach || b.pageviews - a.pageviews || byteOrder(a.path, b.path),
+    )
     .slice(0, limit);
 }
 
@@ -245,6 +245,7 @@ export function valuesOf(
   dimension: Dimension,
   limit: number,
   now: number,
+  sort: ValueSort = 'visits',
 ) {
   const { range } = rangeOf(period, now, world.zone);
   const { items, add } = tally();
@@ -260,7 +261,10 @@ export function valuesOf(
       visits,
       pageviews,
     }))
-    .sort((a, b) => b.visits - a.visits || b.visitors - a.visitors || byteOrder(a.value, b.value))
+    .sort(
+      (a, b) =>
+        b[sort] - a[sort] || b.visits - a.visits || b.visitors - a.visitors || byteOrder(a.value, b.value),
+    )
     .slice(0, limit);
 }
 
@@ -270,6 +274,7 @@ export function edgePagesOf(
   edge: 'entry' | 'exit',
   limit: number,
   now: number,
+  sort: PageSort = 'visits',
 ) {
   const { range } = rangeOf(period, now, world.zone);
   const { items, add } = tally();
@@ -288,7 +293,10 @@ export function edgePagesOf(
       pageviews,
       reach: visitors.size + anonymous,
     }))
-    .sort((a, b) => b.visits - a.visits || b.visitors - a.visitors || byteOrder(a.path, b.path))
+    .sort(
+      (a, b) =>
+        b[sort] - a[sort] || b.visits - a.visits || b.visitors - a.visitors || byteOrder(a.path, b.path),
+    )
     .slice(0, limit);
 }
 
