@@ -15,6 +15,7 @@ const AuditView = lazyView(() => import('./views/audit/audit-view.tsx'), 'people
 const EventsView = lazyView(() => import('./views/events/events-view.tsx'), 'goals');
 const FunnelsView = lazyView(() => import('./views/funnels/funnels-view.tsx'), 'behaviour', 'goals');
 const GoalsView = lazyView(() => import('./views/goals/goals-view.tsx'), 'goals', 'behaviour');
+const HeatmapView = lazyView(() => import('./views/heatmap/heatmap-view.tsx'), 'behaviour');
 const InstallView = lazyView(() => import('./views/install/install-view.tsx'), 'adding', 'settings');
 const JourneysView = lazyView(() => import('./views/journeys/journeys-view.tsx'), 'behaviour');
 const KeysView = lazyView(() => import('./views/keys/keys-view.tsx'), 'people');
@@ -82,6 +83,7 @@ const MemberPages = () => (
         </Route>
         <Route path="/sites/:siteId/events">{({ siteId }) => <EventsView siteId={siteId} />}</Route>
         <Route path="/sites/:siteId/funnels">{({ siteId }) => <FunnelsView siteId={siteId} />}</Route>
+        <Route path="/sites/:siteId/heatmap">{({ siteId }) => <HeatmapView siteId={siteId} />}</Route>
         <Route path="/sites/:siteId/journeys">{({ siteId }) => <JourneysView siteId={siteId} />}</Route>
         <Route path="/sites/:siteId/live">{({ siteId }) => <LiveView siteId={siteId} />}</Route>
         <Route path="/sites/:siteId/retention">{({ siteId }) => <RetentionView siteId={siteId} />}</Route>

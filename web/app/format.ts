@@ -88,6 +88,8 @@ export type TimeForm =
   | 'second'
   | 'long-second'
   | 'hour'
+  | 'whole-hour'
+  | 'weekday'
   | 'day'
   | 'month'
   | 'long-day'
@@ -101,6 +103,8 @@ const FORMS: Record<TimeForm, Intl.DateTimeFormatOptions> = {
     ...{ hour: 'numeric', minute: '2-digit', second: '2-digit' },
   },
   hour: { hour: 'numeric', minute: '2-digit' },
+  'whole-hour': { hour: 'numeric' },
+  weekday: { weekday: 'long' },
   day: { day: 'numeric', month: 'short' },
   month: { month: 'short', year: 'numeric' },
   'long-day': { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' },

@@ -130,3 +130,47 @@ test('a viewer builds no funnel', async () => {
   await page.waitForLoadState('networkidle');
   expect(await page.getByRole('button', { name: /funnel/ }).count()).toBe(0);
 });
+
+test('the week has the mean of each hour as the API counts it, on a desk and on a phone', async () => {
+  const shop = await newShop();
+  const path = `/sites/${shop.siteId}`;
+  const { page, complaints } = await openDashboard(stack(), newContext, shop, `${path}/heatmap?period=7d`);
+  interface Cell {
+    weekday: number;
+    hour: number;
+    visits: number;
+    hours: number;
+  }
+  const cells: Cell[] = (await askApi(stack(), shop, 'GET', `${path}/analytics/heatmap?period=7d`)).body.data;
+  expect(cells.reduce((sum, { visits }) => sum + visits, 0)).toBe(3);
+  const meanOf = (weekday: number, hour: number): string => {
+    const { visits, hours } = cells.find((cell) => cell.weekday === weekday && cell.hour === hour) as Cell;
+    return hours === 0 ? '' : String(Math.round((10 * visits) / hours) / 10);
+  };
+  const weekdays = [1, 2, 3, 4, 5, 6, 7];
+  const hours = Array.from({ length: 24 }, (_, hour) => hour);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await expect
+    .poll(() => readTable(page))
+    .toEqual(weekdays.map((weekday) => hours.map((hour) => meanOf(weekday, hour))));
+  const busiest = cells.reduce((most, cell) =>
+    cell.hours > 0 && cell.visits / cell.hours > most.visits / Math.max(1, most.hours) ? cell : most,
+  );
+  const cell = page
+    .locator('tbody tr')
+    .nth(busiest.weekday - 1)
+    .locator('td')
+    .nth(busiest.hour);
+  expect(await cell.getAttribute('title')).toContain(
+    `${busiest.visits} visits in ${busiest.hours} such hours`,
+  );
+  await page.setViewportSize({ width: 375, height: 800 });
+  await expect
+    .poll(() => readTable(page))
+    .toEqual(hours.map((hour) => weekdays.map((weekday) => meanOf(weekday, hour))));
+  expect(complaints).toEqual([]);
+
+  const empty = await newSite(stack());
+  const other = await openDashboard(stack(), newContext, empty, `/sites/${empty.siteId}/heatmap`);
+  await other.page.getByText('Nothing yet').waitFor();
+});

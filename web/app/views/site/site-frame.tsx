@@ -17,6 +17,7 @@ export const SITE_VIEWS = [
   'funnels',
   'journeys',
   'retention',
+  'heatmap',
   'events',
   'live',
   'settings',

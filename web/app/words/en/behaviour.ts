@@ -1,3 +1,7 @@
+import { plural } from '../plural.ts';
+
+const many = plural('en');
+
 /** Live, retention, funnels and journeys. */
 export const behaviour = {
   liveView: {
@@ -16,6 +20,13 @@ export const behaviour = {
     after: (weeks: number) => `Week +${weeks}`,
     cell: (share: string, count: string) => `${share} (${count})`,
     none: 'No consented visitor came for the first time in these weeks',
+  },
+  heatmap: {
+    text: (zone: string) =>
+      `How many visits begin in an hour of the week, on average of all such hours of the period. Times of ${zone}.`,
+    busiest: (weekday: string, hour: string) => `The hour in which most visits begin: ${weekday}, ${hour}.`,
+    cell: (place: string, visits: string, hours: string) => `${place}: ${visits} in ${hours} such hours`,
+    visits: (count: number, shown: string) => many(count, shown, 'visit', 'visits'),
   },
   funnels: {
     choose: 'Funnel',

@@ -201,6 +201,7 @@ export const site = {
     funnels: 'Funnels',
     journeys: 'Journeys',
     retention: 'Retention',
+    heatmap: 'Week',
     events: 'Events',
     live: 'Live',
     settings: 'Settings',

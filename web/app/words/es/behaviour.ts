@@ -1,3 +1,7 @@
+import { plural } from '../plural.ts';
+
+const many = plural('es');
+
 export const behaviour: typeof import('../en/behaviour.ts').behaviour = {
   liveView: {
     text: 'Quién ha estado en los últimos 5 minutos. Se pregunta de nuevo cada 5 segundos mientras miras.',
@@ -16,6 +20,13 @@ export const behaviour: typeof import('../en/behaviour.ts').behaviour = {
     after: (weeks) => `Semana +${weeks}`,
     cell: (share, count) => `${share} (${count})`,
     none: 'En estas semanas no vino por primera vez ningún visitante con consentimiento',
+  },
+  heatmap: {
+    text: (zone) =>
+      `Cuántas visitas empiezan en cada hora de la semana, de media entre todas esas horas del periodo. Horas de ${zone}.`,
+    busiest: (weekday, hour) => `La hora en que empiezan más visitas: ${weekday}, ${hour}.`,
+    cell: (place, visits, hours) => `${place}: ${visits} en ${hours} horas así`,
+    visits: (count, shown) => many(count, shown, 'visita', 'visitas'),
   },
   funnels: {
     choose: 'Embudo',

@@ -199,6 +199,7 @@ export const site: typeof import('../en/site.ts').site = {
     funnels: 'Embudos',
     journeys: 'Recorridos',
     retention: 'Retención',
+    heatmap: 'Semana',
     events: 'Eventos',
     live: 'En vivo',
     settings: 'Ajustes',

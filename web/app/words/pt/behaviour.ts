@@ -1,3 +1,7 @@
+import { plural } from '../plural.ts';
+
+const many = plural('pt-PT');
+
 export const behaviour: typeof import('../en/behaviour.ts').behaviour = {
   liveView: {
     text: 'Quem esteve nos últimos 5 minutos. Pergunta-se de novo a cada 5 segundos enquanto está a ver.',
@@ -16,6 +20,13 @@ export const behaviour: typeof import('../en/behaviour.ts').behaviour = {
     after: (weeks) => `Semana +${weeks}`,
     cell: (share, count) => `${share} (${count})`,
     none: 'Nestas semanas não veio pela primeira vez nenhum visitante com consentimento',
+  },
+  heatmap: {
+    text: (zone) =>
+      `Quantas visitas começam em cada hora da semana, em média de todas essas horas do período. Horas de ${zone}.`,
+    busiest: (weekday, hour) => `A hora em que começam mais visitas: ${weekday}, ${hour}.`,
+    cell: (place, visits, hours) => `${place}: ${visits} em ${hours} horas destas`,
+    visits: (count, shown) => many(count, shown, 'visita', 'visitas'),
   },
   funnels: {
     choose: 'Funil',

@@ -199,6 +199,7 @@ export const site: typeof import('../en/site.ts').site = {
     funnels: 'Funis',
     journeys: 'Percursos',
     retention: 'Retenção',
+    heatmap: 'Semana',
     events: 'Eventos',
     live: 'Ao vivo',
     settings: 'Definições',
