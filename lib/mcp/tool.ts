@@ -55,7 +55,7 @@ export function addTool<Ctx>(
 }
 
 /** A schema that documents the arguments but accepts everything: the SDK's own message for an invalid argument would quote it. */
-function asGiven(schema: JsonSchema): StandardSchemaWithJSON {
+export function asGiven(schema: JsonSchema): StandardSchemaWithJSON {
   return {
     '~standard': {
       version: 1,

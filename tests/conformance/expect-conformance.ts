@@ -23,7 +23,7 @@ const namesOf = (group: Group): string[] => {
  * Declares tests that run every scenario of the suite against a server. A test fails if a scenario fails that isn't in the baseline, or
  * if a scenario of the baseline passes.
  */
-export function expectConformance(server: 'product' | 'fixture', url: () => string): void {
+export function expectConformance(server: 'product' | 'analytics' | 'fixture', url: () => string): void {
   test.each(VERSIONS)('%s', async (version) => {
     const { passed, report } = await runSuite({ url: url(), baseline: pathOf(server, version), version });
     expect(scenariosIn(report).sort()).toEqual(namesOf(version).sort());

@@ -1,6 +1,6 @@
 /**
  * An HTTP proxy that gives each request another client address, because the suite sends more requests than one client may send per
- * minute.
+ * minute, and a token where one is needed, because the suite sends none.
  */
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
@@ -10,6 +10,8 @@ export interface Forwarder {
   url: string;
   /** Where requests go. Set it before the first one. */
   target: string | undefined;
+  /** Tokens that requests take turns with. None: no `Authorization`. */
+  tokens: readonly string[];
   close(): Promise<void>;
 }
 
@@ -19,7 +21,13 @@ export async function startForwarder(): Promise<Forwarder> {
   const server = createServer((incoming, outgoing) => {
     if (forwarder.target === undefined) throw new Error('startForwarder: `target` is not set');
     forwarded += 1;
-    const headers = { ...incoming.headers, 'x-forwarded-for': `198.18.${forwarded >> 8}.${forwarded & 255}` };
+    const token = forwarder.tokens[forwarded % forwarder.tokens.length];
+    const bearer = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const headers = {
+      ...incoming.headers,
+      ...bearer,
+      'x-forwarded-for': `198.18.${forwarded >> 8}.${forwarded & 255}`,
+    };
     const url = new URL(incoming.url ?? '/', forwarder.target);
     // Without an agent, because the other side might close a kept connection while it is used again.
     const onward = request(
@@ -37,6 +45,7 @@ export async function startForwarder(): Promise<Forwarder> {
   const forwarder: Forwarder = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     target: undefined,
+    tokens: [],
     close: async () => {
       server.closeAllConnections();
       server.close();

@@ -1,0 +1,51 @@
+/** The sites and environments that a token opens, as tools and resources tell them. */
+import { findOpenedEnvironments, findOpenedSites } from '../../lib/accounts/opened-places.ts';
+import { type AgentContext, hasScope } from './agent-context.ts';
+import { summary } from './site-answer.ts';
+import { tell } from './tool-answer.ts';
+
+const MAX_PLACES = 50;
+
+interface Asked {
+  /** A name, domain or id. */
+  search?: string | undefined;
+  only?: 'sites' | 'environments';
+}
+
+export async function tellPlaces(ctx: AgentContext, { search, only }: Asked): Promise<object> {
+  const mayChange = hasScope(ctx, 'control:write');
+  const seesSites = mayChange || hasScope(ctx, 'sites:read') || hasScope(ctx, 'analytics:read');
+  const seesEnvironments = mayChange || hasScope(ctx, 'telemetry:read') || hasScope(ctx, 'outcomes:read');
+  const asked = { named: search, limit: MAX_PLACES + 1 };
+  const [sites, environments] = await Promise.all([
+    seesSites && only !== 'environments' ? findOpenedSites(ctx, asked) : [],
+    seesEnvironments && only !== 'sites' ? findOpenedEnvironments(ctx, asked) : [],
+  ]);
+  const [site] = sites;
+  const listed = <Row extends { named: boolean }>(rows: readonly Row[]) =>
+    rows
+      .filter(({ named }) => named)
+      .slice(0, MAX_PLACES)
+      .map(({ named: _, ...row }) => row);
+  const isCut = sites.length > MAX_PLACES || environments.length > MAX_PLACES;
+  return tell(ctx, {
+    data: {
+      ...(only === undefined && { scopes: ctx.actor.scopes }),
+      ...(only !== 'environments' && { sites: listed(sites) }),
+      ...(only !== 'sites' && { environments: listed(environments) }),
+    },
+    notes: [
+      isCut && `At most ${MAX_PLACES} of each are listed: name one with \`search\` of \`get_access\`.`,
+      !seesSites && 'The token may not read websites: it has neither `sites:read` nor `analytics:read`.',
+      !seesEnvironments &&
+        'The token may not read backends: it has neither `telemetry:read` nor `outcomes:read`.',
+    ],
+    next: site === undefined ? [] : [summary({ site: site.id }, 'How is this website doing?')],
+    untrusted: [
+      'data.sites[].name',
+      'data.sites[].project',
+      'data.environments[].name',
+      'data.environments[].project',
+    ],
+  });
+}
