@@ -51,15 +51,17 @@ export function requireToCome(expiresAt: string | undefined, now: number): void 
 }
 
 /** Whether a text is an origin as browsers write it, such as `https://api.example.com`: no path, no default port, no wildcard, lower case. */
-function isOrigin(text: string): boolean {
+export function isOrigin(text: string): boolean {
   const url = URL.parse(text);
   // A host may have other signs, such as a semicolon, which mean something in a header.
   if (url === null || url.origin !== text || !/^https?:\/\/[\w.:[\]-]+$/.test(text)) return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && url.hostname === 'localhost');
 }
 
+export const MAX_ORIGIN_LENGTH = 300;
+
 export const OriginText = v.pipe(
   v.string(),
-  v.maxLength(300),
+  v.maxLength(MAX_ORIGIN_LENGTH),
   v.check(isOrigin, 'must be an origin as https://api.example.com, or of http://localhost'),
 );

@@ -9,6 +9,7 @@ export type JsonSchema = Record<string, unknown>;
  */
 const OPAQUE = new Set([
   'check',
+  'check_items',
   'raw_check',
   'raw_transform',
   'transform',

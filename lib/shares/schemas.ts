@@ -1,7 +1,7 @@
 /** Schemas of shares (docs/reports.md#shares): public links to a site's reports. */
 import * as v from 'valibot';
 import { VALUE_LISTS } from '../analytics/dimensions.ts';
-import { ExpiresAt, Id, Instant, OriginText } from '../fields.ts';
+import { ExpiresAt, Id, Instant, isOrigin, MAX_ORIGIN_LENGTH } from '../fields.ts';
 
 /** Reports that a share may show, by their names in paths. Telemetry and annotations are never shared. */
 export const SHARED_REPORTS = [
@@ -36,13 +36,22 @@ export const SharePassword = v.pipe(
 const MAX_EMBED_ORIGINS = 20;
 const ANY_ORIGIN = '*';
 
+const EmbedOrigin = v.pipe(
+  v.string(),
+  v.maxLength(MAX_ORIGIN_LENGTH),
+  v.check(
+    (text) => text === ANY_ORIGIN || isOrigin(text),
+    'must be an origin as https://intranet.example, or of http://localhost, or just * for every page',
+  ),
+);
+
 const EmbedOrigins = v.pipe(
-  v.array(v.union([v.literal(ANY_ORIGIN), OriginText])),
+  v.array(EmbedOrigin),
   v.description(
     'Origins whose pages may show the share’s page in a frame, such as https://intranet.example; `*`: every page. Default: none.',
   ),
   v.maxLength(MAX_EMBED_ORIGINS),
-  v.check((origins) => new Set(origins).size === origins.length, 'must not have one origin twice'),
+  v.checkItems((origin, index, all) => all.indexOf(origin) === index, 'must not be in the list twice'),
 );
 
 export const CreateShare = v.strictObject({

@@ -52,18 +52,23 @@ describe.each<[string, Door]>(Object.entries(doors))('shares in %s', (_, door) =
     expect(await read.json()).toMatchObject({ data: { name: 'Open numbers' } });
   });
 
+  const NO_ORIGIN =
+    'must be an origin as https://intranet.example, or of http://localhost, or just * for every page';
   test.each([
-    ['no origin', 'intranet.example'],
-    ['a path', 'https://intranet.example/a'],
-    ['a sign of the header', 'https://intranet.example;script-src'],
-    ['another sign', "https://'self'"],
-    ['a wildcard for a part', 'https://*.example'],
-    ['without TLS', 'http://intranet.example'],
-  ])('pages that may embed it have an origin: %s', async (_, origin) => {
+    ['no origin', ['intranet.example'], 0, NO_ORIGIN],
+    ['a path', ['https://intranet.example/a'], 0, NO_ORIGIN],
+    ['a sign of the header', ['https://intranet.example;script-src'], 0, NO_ORIGIN],
+    ['another sign', ["https://'self'"], 0, NO_ORIGIN],
+    ['a wildcard for a part', ['https://*.example'], 0, NO_ORIGIN],
+    ['a wildcard for a part, after others', ['https://intranet.example', '*', '*.example'], 2, NO_ORIGIN],
+    ['without TLS', ['http://intranet.example'], 0, NO_ORIGIN],
+    ['no text', ['*', 5], 1, 'must be a string'],
+    ['a second time', ['*', 'https://intranet.example', '*'], 2, 'must not be in the list twice'],
+  ])('pages that may embed it have an origin: %s', async (_, embedOrigins, index, message) => {
     const tenant = await createTenant(stack().sql);
-    const { status, body } = await call(tenant, 'POST', '', { name: 'Board', embedOrigins: [origin] });
+    const { status, body } = await call(tenant, 'POST', '', { name: 'Board', embedOrigins });
     expect(status).toBe(400);
-    expect(JSON.stringify(body)).toContain('embedOrigins.0');
+    expect(body).toMatchObject({ details: [{ path: `embedOrigins.${index}`, message }] });
   });
 
   test('it may have a password, an end and a choice of reports', async () => {
