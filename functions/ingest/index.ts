@@ -13,6 +13,7 @@ import { connectSql } from '../../lib/http/connect-stores.ts';
 import { prepareOnce } from '../../lib/http/env.ts';
 import { healthEntrypoint } from '../../lib/http/health.ts';
 import { causesOf, logToConsole } from '../../lib/http/log.ts';
+import { expireImports } from '../../lib/imports/expire-imports.ts';
 import { forgetSalts } from '../../lib/privacy/salt.ts';
 import { continueDeletions } from '../../lib/sites/site-deletions.ts';
 import { Env } from './env.ts';
@@ -117,6 +118,7 @@ export default {
       maintainVisits(ports),
       forgetSalts(saltRedis, controller.scheduledTime),
       expireVisits(ports).then(() => expireValues(ports)),
+      expireImports(ports),
       continueDeletions(ports),
       seal(ports),
     ]);

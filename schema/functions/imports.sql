@@ -18,8 +18,8 @@ language sql stable as $$
   )
 $$;
 
--- Begins an import of these lists, or finds the one under way that has the same content. Another one that was not
--- finished goes. Refused: `many`.
+-- Begins an import of these lists, or finds the one under way that has the same content and begins its day anew.
+-- Another one that was not finished goes. Refused: `many`.
 create or replace function begin_import(
   site uuid, import_source text, names text[], content bytea, most integer, instant timestamptz, out import_id uuid,
   out refused text
@@ -42,6 +42,7 @@ begin
   from site_imports i
   where i.site_key = key_of_site and i.finished_at is null and i.id is distinct from begin_import.import_id;
   if import_id is not null then
+    update site_imports i set created_at = instant where i.site_key = key_of_site and i.id = begin_import.import_id;
     return;
   end if;
   if (select count(*) from site_imports i where i.site_key = key_of_site) >= most then
@@ -319,5 +320,42 @@ begin
   delete from imported_days where site_key = undone.site_key and import_id = import;
   delete from site_imports where site_key = undone.site_key and id = import;
   return true;
+end
+$$;
+
+-- Removes the import that was broken off longest ago, if that was more than a day ago. Reads all imports, some per
+-- site; the rest of the cost is that of `undo_import`. One at a time in all, so that a slow removal isn't begun
+-- twice.
+create or replace function expire_imports(instant timestamptz, out deleted integer, out finished boolean)
+language plpgsql as $$
+declare
+  broken_off record;
+begin
+  deleted := 0;
+  finished := true;
+  if not pg_try_advisory_xact_lock(hashtextextended('expire_imports', 0)) then
+    return;
+  end if;
+  select s.id as site, i.id as import, i.rows
+  into broken_off
+  from site_imports i join sites s on s.key = i.site_key
+  where i.finished_at is null and i.created_at < instant - interval '1 day'
+  order by i.created_at
+  limit 1;
+  if broken_off.import is null then
+    return;
+  end if;
+  -- Until the site is locked, the import may have been finished or begun again.
+  perform pg_advisory_xact_lock(hashtextextended(broken_off.site::text, 0));
+  finished := false;
+  perform undo_import(broken_off.site, i.id)
+  from site_imports i join sites s on s.key = i.site_key
+  where s.id = broken_off.site
+    and i.id = broken_off.import
+    and i.finished_at is null
+    and i.created_at < instant - interval '1 day';
+  if found then
+    deleted := broken_off.rows;
+  end if;
 end
 $$;

@@ -7,6 +7,7 @@ import { reportVisitValues } from '../../../lib/analytics/visit-values.ts';
 import { expireValues } from '../../../lib/collection/expire-values.ts';
 import { expireVisits } from '../../../lib/collection/expire-visits.ts';
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';
+import { expireImports } from '../../../lib/imports/expire-imports.ts';
 import { listImports, undoImport } from '../../../lib/imports/imports.ts';
 import { siteRows } from '../../ingest/site-rows.ts';
 import { consented, pageview } from '../../lib/analytics/reports-world.ts';
@@ -231,6 +232,48 @@ test('an import that was broken off is seen by no report, and goes when another 
     await sql`select from site_texts t join sites on key = site_key where sites.id = ${siteId} and value = '/left'`,
   ).toEqual([]);
   await expect(target.finish(left.id, 2)).rejects.toThrow('No such import.');
+});
+
+test('an import that was broken off is removed after a day, unless it is begun again or finished', async () => {
+  const HOUR_MS = 60 * 60 * 1000;
+  const worlds = await Promise.all([makeWorld(), makeWorld(), makeWorld()]);
+  const [left, resumed, finished] = worlds as [World, World, World];
+  const untouched = await left.dump();
+  const begin = async ({ ctx, siteId }: World, hours: number) => {
+    const target = targetOf({ ...ctx, now: () => ctx.now() + hours * HOUR_MS }, siteId);
+    return target.begin({ source: 'plausible', dimensions: ['page'], contentHash: other });
+  };
+  for (const world of worlds) {
+    const { id } = await begin(world, 0);
+    await world.target.add(id, { number: 1, days: [['2026-03-28', 5, 5, 5]] });
+    await world.target.add(id, {
+      number: 2,
+      dimension: 'page',
+      values: [['2026-03-28', '/left', 5, 5, 5]],
+    });
+    if (world === finished) await world.target.finish(id, 2);
+  }
+  const expire = ({ ctx }: World, hours: number) => {
+    const later = { ...ctx, now: () => ctx.now() + hours * HOUR_MS };
+    return expireImports(later).then(() => expireValues(later));
+  };
+  const states = () =>
+    Promise.all(
+      worlds.map(async ({ target }) =>
+        (await target.list()).imports.map(({ state, pieces }) => [state, pieces]),
+      ),
+    );
+  await expire(left, 23);
+  expect(await states()).toEqual([[['receiving', 2]], [['receiving', 2]], [['done', 2]]]);
+  await begin(resumed, 20);
+  await expire(left, 25);
+  expect(await states()).toEqual([[], [['receiving', 2]], [['done', 2]]]);
+  const isAudit = ({ name }: { name: string }) => name.includes('audit');
+  expect((await left.dump()).filter((row) => !isAudit(row))).toEqual(
+    untouched.filter((row) => !isAudit(row)),
+  );
+  await expire(left, 45);
+  expect(await states()).toEqual([[], [], [['done', 2]]]);
 });
 
 test('an import that was broken off goes on where it was, and each piece counts once', async () => {
