@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DomainError } from '../../../lib/errors.ts';
 import { decodeLogs, decodeMetrics, decodeTraces, type OtlpType } from '../../../lib/otlp/index.ts';
 import { encode, REQUESTS } from './generated-messages.ts';
-import { toOtlpJson } from './json-form.ts';
+import { toOtlpJson, toOtlpObject } from './json-form.ts';
 import { REQUEST_ARBITRARIES } from './random-messages.ts';
 
 const numRuns = Number(process.env.ORACLE_RUNS ?? 150);
@@ -87,7 +87,7 @@ describe.each(['traces', 'logs', 'metrics'] as const)('%s', (signal) => {
     let [taken, refused] = [0, 0];
     fc.assert(
       fc.property(messages, fc.nat(), fc.jsonValue(), (message, chosen, value) => {
-        const json = replaceMember(toOtlpJson(message, STYLE), chosen, value);
+        const json = replaceMember(toOtlpObject(message, STYLE), chosen, value);
         if (outcome(signal, new TextEncoder().encode(json), 'json')) taken += 1;
         else refused += 1;
       }),
@@ -100,18 +100,33 @@ describe.each(['traces', 'logs', 'metrics'] as const)('%s', (signal) => {
 
 type Members = Record<string, unknown>;
 
-/** The JSON text with one value replaced, at any depth. */
-function replaceMember(json: string, chosen: number, value: unknown): string {
-  const root: Members = { '': JSON.parse(json) };
-  const places: [Members, string][] = [];
-  const visit = (holder: Members, key: string): void => {
-    places.push([holder, key]);
-    const inner = holder[key];
-    if (typeof inner !== 'object' || inner === null) return;
-    for (const name of Object.keys(inner)) visit(inner as Members, name);
-  };
-  visit(root, '');
-  const [holder, key] = places[chosen % places.length] ?? [root, ''];
-  holder[key] = value;
+/** The JSON text of a message with one value replaced, at any depth. */
+function replaceMember(message: unknown, chosen: number, value: unknown): string {
+  const root: Members = { '': message };
+  let left = chosen % countMembers(root);
+  const replace = (holder: Members): boolean =>
+    Object.keys(holder).some((key) => {
+      const inner = holder[key];
+      if (inner === undefined) return false;
+      if (left === 0) {
+        holder[key] = value;
+        return true;
+      }
+      left -= 1;
+      return typeof inner === 'object' && inner !== null && replace(inner as Members);
+    });
+  replace(root);
   return JSON.stringify(root['']);
+}
+
+/** How many values there are in all: of members of objects and of lists. */
+function countMembers(holder: Members): number {
+  let count = 0;
+  for (const key of Object.keys(holder)) {
+    const inner = holder[key];
+    if (inner === undefined) continue;
+    count += 1;
+    if (typeof inner === 'object' && inner !== null) count += countMembers(inner as Members);
+  }
+  return count;
 }

@@ -10,9 +10,11 @@ export interface JsonStyle {
 }
 
 /** Converts a message from protobufjs's object form to OTLP's JSON. */
-export function toOtlpJson(message: object, style: JsonStyle): string {
-  return JSON.stringify(convert('', message, style));
-}
+export const toOtlpJson = (message: object, style: JsonStyle): string =>
+  JSON.stringify(toOtlpObject(message, style));
+
+/** The same before it is text. Members without a value are undefined. */
+export const toOtlpObject = (message: object, style: JsonStyle): unknown => convert('', message, style);
 
 function convert(key: string, value: unknown, style: JsonStyle): unknown {
   if (value instanceof Uint8Array) {
@@ -22,11 +24,13 @@ function convert(key: string, value: unknown, style: JsonStyle): unknown {
   }
   if (Array.isArray(value)) return value.map((item) => convert(key, item, style));
   if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value).map(
-      ([name, member]) => [name, convert(name, member, style)] as const,
-    );
-    const fields = Object.fromEntries(style.nulls ? entries.map(([name, v]) => [name, v ?? null]) : entries);
-    return style.unknownFields ? { newField: [{ deep: [1] }], ...fields } : fields;
+    const fields: Record<string, unknown> = style.unknownFields ? { newField: [{ deep: [1] }] } : {};
+    // Messages have no members of their own naming, such as `__proto__`.
+    for (const [name, member] of Object.entries(value)) {
+      const converted = convert(name, member, style);
+      fields[name] = style.nulls ? (converted ?? null) : converted;
+    }
+    return fields;
   }
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
   const isInteger = INTEGERS.has(key) && typeof value === 'string';
