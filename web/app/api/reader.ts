@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Asked } from '../state/site-query.ts';
+import type { Asked, Metric } from '../state/site-query.ts';
 import { type Answer, type Common, inBatches } from './batches.ts';
 import type { ListMeta } from './operations.generated.ts';
 import { getReports, getSharedReport, getSharedReports } from './operations.generated.ts';
@@ -18,6 +18,8 @@ export interface Part {
   limit: number;
   cursor?: string;
   compare?: string;
+  search?: string;
+  sort?: Metric;
 }
 
 /** Parameters that not all reports have. */

@@ -6,6 +6,9 @@ import { readSiteQuery, type SiteQuery, writeSiteQuery } from './site-query.ts';
 const OWN = ['funnel', 'start', 'end'] as const;
 export type OwnParameter = (typeof OWN)[number];
 
+/** The name of a list in the address, which is open as a whole. What leads elsewhere closes it. */
+const DETAILS = 'details';
+
 /** The state of the site's page, from its address; and the address of the same page with another state. */
 export function useSiteQuery() {
   const search = useSearch();
@@ -17,5 +20,15 @@ export function useSiteQuery() {
     for (const name of OWN) for (const value of own.getAll(name)) kept.set(name, value);
     return kept.size === 0 ? path : `${path}?${kept}`;
   };
-  return { query, hrefOf, searchOf: writeSiteQuery, go: (next: SiteQuery) => navigate(hrefOf(next)) };
+  return {
+    query,
+    hrefOf,
+    searchOf: writeSiteQuery,
+    go: (next: SiteQuery, options?: { replace: boolean }) => navigate(hrefOf(next), options),
+    details: new URLSearchParams(search).get(DETAILS),
+    detailsHref(report: string): string {
+      const here = hrefOf(query);
+      return `${here}${here.includes('?') ? '&' : '?'}${DETAILS}=${report}`;
+    },
+  };
 }

@@ -1,10 +1,11 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/preact-query';
+import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { getEventProps, getPageProps } from '../../api/operations.generated.ts';
 import { exact } from '../../format.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { More, usePages } from '../../parts/paged.tsx';
 import { Section } from '../../parts/section.tsx';
 import { type Asked, byProperty, withFilter } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
@@ -30,10 +31,10 @@ interface Part {
 async function askProps({ asked, event }: PropertiesProps, part: Part, signal: AbortSignal) {
   if (event === undefined) {
     const { data, meta } = await getPageProps({ ...asked, ...part }, signal);
-    return { meta, rows: data.map(({ pageviews, previous: _, ...row }) => ({ ...row, times: pageviews })) };
+    return { meta, data: data.map(({ pageviews, previous: _, ...row }) => ({ ...row, times: pageviews })) };
   }
   const { data, meta } = await getEventProps({ ...asked, name: event, ...part }, signal);
-  return { meta, rows: data.map(({ events, previous: _, ...row }) => ({ ...row, times: events })) };
+  return { meta, data: data.map(({ events, previous: _, ...row }) => ({ ...row, times: events })) };
 }
 
 const useKeys = (of: PropertiesProps) =>
@@ -52,8 +53,8 @@ export function PropertiesDialog(props: PropertiesProps & { event: string; onClo
       <div class="body form">
         {error && <Failure error={error} retry={refetch} />}
         {data === undefined && !error && <p>{words.loading}</p>}
-        {data && data.rows.length === 0 && <p class="empty">{told.noProperties}</p>}
-        {data && <Properties {...of} keys={data.rows} onFollow={onClose} />}
+        {data && data.data.length === 0 && <p class="empty">{told.noProperties}</p>}
+        {data && <Properties {...of} keys={data.data} onFollow={onClose} />}
       </div>
     </Dialog>
   );
@@ -62,11 +63,11 @@ export function PropertiesDialog(props: PropertiesProps & { event: string; onClo
 /** The properties of page views, and the values of one of them; nothing if there are none. */
 export function PageProperties({ asked }: { asked: Asked }) {
   const { data, error, refetch } = useKeys({ asked });
-  if (!error && (data?.rows.length ?? 0) === 0) return null;
+  if (!error && (data?.data.length ?? 0) === 0) return null;
   return (
     <Section title={goalWords.events.ofPages}>
       {error && <Failure error={error} retry={refetch} />}
-      {data && <Properties asked={asked} keys={data.rows} />}
+      {data && <Properties asked={asked} keys={data.data} />}
     </Section>
   );
 }
@@ -106,17 +107,10 @@ function Properties({
 
 function Values({ property, onFollow, ...of }: PropertiesProps & Follow & { property: string }) {
   const { query, hrefOf } = useSiteQuery();
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['property-values', of.event, property, of.asked],
-    queryFn: ({ pageParam, signal }) =>
-      askProps(
-        of,
-        { key: property, limit: VALUES, ...(pageParam !== undefined && { cursor: pageParam }) },
-        signal,
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ meta }) => meta.nextCursor ?? undefined,
-  });
+  const { rows, error, refetch, ...pages } = usePages(
+    ['property-values', of.event, property, of.asked],
+    (part, signal) => askProps(of, { key: property, limit: VALUES, ...part }, signal),
+  );
   if (error) return <Failure error={error} retry={refetch} />;
   return (
     <div class="scrolls" role="tabpanel" aria-label={property}>
@@ -132,40 +126,34 @@ function Values({ property, onFollow, ...of }: PropertiesProps & Follow & { prop
           </tr>
         </thead>
         <tbody>
-          {data?.pages
-            .flatMap((page) => page.rows)
-            .map(({ value, times, visits, visitors }) => (
-              <tr key={value}>
-                <td>
-                  {value == null ? (
-                    <span class="soft">{goalWords.events.unset}</span>
-                  ) : (
-                    <Link
-                      href={hrefOf(
-                        withFilter(query, {
-                          dimension: byProperty(property),
-                          operator: 'is',
-                          values: [value],
-                        }),
-                      )}
-                      onClick={() => onFollow?.()}
-                    >
-                      {value}
-                    </Link>
-                  )}
-                </td>
-                <td class="number">{exact(times)}</td>
-                <td class="number">{exact(visits)}</td>
-                <td class="number">{exact(visitors)}</td>
-              </tr>
-            ))}
+          {rows?.map(({ value, times, visits, visitors }) => (
+            <tr key={value}>
+              <td>
+                {value == null ? (
+                  <span class="soft">{goalWords.events.unset}</span>
+                ) : (
+                  <Link
+                    href={hrefOf(
+                      withFilter(query, {
+                        dimension: byProperty(property),
+                        operator: 'is',
+                        values: [value],
+                      }),
+                    )}
+                    onClick={() => onFollow?.()}
+                  >
+                    {value}
+                  </Link>
+                )}
+              </td>
+              <td class="number">{exact(times)}</td>
+              <td class="number">{exact(visits)}</td>
+              <td class="number">{exact(visitors)}</td>
+            </tr>
+          ))}
         </tbody>
       </table>
-      {hasNextPage && (
-        <button type="button" class="button" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
-          {words.more}
-        </button>
-      )}
+      <More of={pages} />
     </div>
   );
 }

@@ -1,73 +1,173 @@
-import { useInfiniteQuery } from '@tanstack/preact-query';
+import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import { useReader } from '../../api/reader.ts';
+import type { ListMeta, ReportMeta } from '../../api/operations.generated.ts';
+import { isWithheld, useReader } from '../../api/reader.ts';
 import { exact } from '../../format.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
-import { type Asked, withFilter } from '../../state/site-query.ts';
+import { More, usePages } from '../../parts/paged.tsx';
+import { Scrolls } from '../../parts/scrolls.tsx';
+import { type Asked, METRICS, type Metric, withFilter } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
-import { type List, rowsOf } from './panels.ts';
+import { Change } from './change.tsx';
+import { type List, type ListRow, rowsOf, shownLists } from './panels.ts';
+import { useCompare } from './use-overview.ts';
 
 const ROWS = 50;
+/** As many as the API gives at once. */
+const ALL_ROWS = 100;
 
-/** The whole list, page by page. */
-export function DetailsDialog({ list, asked, onClose }: { list: List; asked: Asked; onClose: () => void }) {
-  const reader = useReader();
-  const { query, hrefOf } = useSiteQuery();
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['details', reader.key, list.report, asked],
-    queryFn: ({ pageParam, signal }) =>
-      reader.page(
-        list,
-        asked,
-        { limit: ROWS, ...(pageParam !== undefined && { cursor: pageParam }) },
-        signal,
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ meta }) => meta.nextCursor ?? undefined,
-  });
-  const rows = data?.pages.flatMap((page) => rowsOf(page.data)) ?? [];
+interface DetailsDialogProps {
+  list: List;
+  asked: Asked;
+  onClose: () => void;
+}
+
+/** The list that the address opens, in a dialog over the page. */
+export function Details({ asked }: { asked: Asked }) {
+  const { shows } = useReader();
+  const { details, query, go } = useSiteQuery();
+  const list = shownLists(shows).find(({ report }) => report === details);
+  return list === undefined ? null : (
+    <DetailsDialog key={list.report} {...{ list, asked }} onClose={() => go(query, { replace: true })} />
+  );
+}
+
+/** The whole list, part by part: searched, and sorted by any of its figures. */
+function DetailsDialog({ list, asked, onClose }: DetailsDialogProps) {
+  const [search, setSearch] = useState('');
+  const [sort, setSort] = useState<Metric | undefined>();
+  const shown = useShownRows({ list, asked, search: search.trim(), sort });
+  const { error, refetch, rows } = shown;
+  const comparison = shown.first?.meta.comparison;
+  const told = words.list;
   return (
     <Dialog title={words.panels[list.name]} onClose={onClose}>
-      <div class="body scrolls">
+      <div class="body form">
+        <input
+          class="input"
+          type="search"
+          aria-label={told.search}
+          placeholder={told.search}
+          maxLength={200}
+          value={search}
+          onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+        />
         {error && <Failure error={error} retry={refetch} />}
-        {data === undefined && !error && <p>{words.loading}</p>}
-        <table class="list-table">
-          <thead>
-            <tr>
-              <th>{words.panels[list.name]}</th>
-              <th class="number">{words.columns.visitors}</th>
-              <th class="number">{words.columns.visits}</th>
-              <th class="number">{words.columns.pageviews}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ value, visitors, visits, pageviews }) => (
-              <tr key={value}>
-                <td>
-                  <Link
-                    href={hrefOf(
-                      withFilter(query, { dimension: list.dimension, operator: 'is', values: [value] }),
-                    )}
-                    onClick={onClose}
-                  >
-                    {list.show?.(value) ?? value}
-                  </Link>
-                </td>
-                <td class="number">{exact(visitors)}</td>
-                <td class="number">{exact(visits)}</td>
-                <td class="number">{exact(pageviews)}</td>
+        <Scrolls label={words.panels[list.name]}>
+          <table class="list-table details">
+            <thead>
+              <tr>
+                <th>{words.panels[list.name]}</th>
+                {METRICS.map((metric) => (
+                  <SortedHead
+                    key={metric}
+                    name={words.columns[metric]}
+                    isSorted={metric === (sort ?? list.sort)}
+                    onSort={() => setSort(metric)}
+                  />
+                ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
-        {hasNextPage && (
-          <button type="button" class="button" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
-            {words.more}
-          </button>
-        )}
+            </thead>
+            <tbody>
+              {rows?.map((row) => (
+                <Row key={row.value} {...{ list, row, comparison }} />
+              ))}
+            </tbody>
+          </table>
+          {rows === undefined && !error && <p class="empty">{words.loading}</p>}
+          {rows?.length === 0 && !shown.hasNextPage && (
+            <p class="empty" role="status">
+              {shown.first && isWithheld(shown.first.meta)
+                ? words.share.tooFewText
+                : search === ''
+                  ? words.empty.none
+                  : told.notFound}
+            </p>
+          )}
+        </Scrolls>
+        <More of={shown} />
       </div>
     </Dialog>
+  );
+}
+
+interface Wanted {
+  list: List;
+  asked: Asked;
+  search: string;
+  sort: Metric | undefined;
+}
+
+/** The rows that are searched for. The API knows no names in the reader's language: such lists are read whole and searched here. */
+function useShownRows({ list, asked, search, sort }: Wanted) {
+  const reader = useReader();
+  const compare = useCompare();
+  const { show } = list;
+  const searchesHere = show !== undefined && search !== '';
+  const wanted = {
+    limit: searchesHere ? ALL_ROWS : ROWS,
+    ...(sort && { sort }),
+    ...(search !== '' && !searchesHere && { search }),
+    ...(compare !== undefined && { compare }),
+  };
+  const { rows, ...pages } = usePages<object, { data: object[]; meta: ListMeta }>(
+    ['details', reader.key, list.report, asked, wanted],
+    (part, signal) => reader.page(list, asked, { ...wanted, ...part }, signal),
+  );
+  const { hasNextPage, isFetching, fetchNextPage } = pages;
+  useEffect(() => {
+    if (searchesHere && hasNextPage && !isFetching) void fetchNextPage();
+  }, [searchesHere, hasNextPage, isFetching, fetchNextPage]);
+  const all = rows && rowsOf(rows);
+  const isFound = ({ value }: ListRow): boolean =>
+    `${show?.(value)} ${value}`.toLocaleLowerCase().includes(search.toLocaleLowerCase());
+  return { ...pages, rows: searchesHere ? all?.filter(isFound) : all };
+}
+
+interface SortedHeadProps {
+  name: string;
+  isSorted: boolean;
+  onSort: () => void;
+}
+
+const SortedHead = ({ name, isSorted, onSort }: SortedHeadProps) => (
+  <th class="number" aria-sort={isSorted ? 'descending' : 'none'}>
+    <button type="button" class="sort" title={words.list.sortBy(name)} onClick={onSort}>
+      {name}
+      <span aria-hidden="true">{isSorted ? ' ↓' : ''}</span>
+    </button>
+  </th>
+);
+
+interface RowProps {
+  list: List;
+  row: ListRow;
+  comparison: ReportMeta['comparison'];
+}
+
+function Row({ list, row, comparison }: RowProps) {
+  const { query, hrefOf } = useSiteQuery();
+  return (
+    <tr>
+      <td>
+        <Link
+          href={hrefOf(withFilter(query, { dimension: list.dimension, operator: 'is', values: [row.value] }))}
+        >
+          {list.show?.(row.value) ?? row.value}
+        </Link>
+      </td>
+      {METRICS.map((metric) => (
+        <td key={metric} class="number">
+          {exact(row[metric])}
+          {comparison && (
+            <small>
+              <Change now={row[metric]} before={comparison.observed ? row.previous?.[metric] : null} />
+            </small>
+          )}
+        </td>
+      ))}
+    </tr>
   );
 }

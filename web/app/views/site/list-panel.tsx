@@ -12,8 +12,7 @@ import { withFilter } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
 import { Change } from './change.tsx';
-import { DetailsDialog } from './details-dialog.tsx';
-import { type List, type ListRow, type PanelOf, rowsOf } from './panels.ts';
+import { type List, type ListRow, type PanelOf, rowsOf, shownLists } from './panels.ts';
 import { useCompare, useOverview } from './use-overview.ts';
 
 const ROWS = 9;
@@ -21,9 +20,9 @@ const ROWS = 9;
 /** A panel with lists of one kind, one of them shown. */
 export function ListPanel({ panel: { name, lists }, asked }: { panel: PanelOf; asked: Asked }) {
   const [chosen, setChosen] = useState(0);
-  const [hasDetails, setDetails] = useState(false);
   const { shows } = useReader();
-  const shown = lists.filter(({ report }) => shows?.includes(report.replace(/^utm_.*/, 'utm')) ?? true);
+  const { detailsHref } = useSiteQuery();
+  const shown = shownLists(shows, lists);
   const list = shown[chosen] ?? shown[0];
   if (list === undefined) return null;
   return (
@@ -39,10 +38,13 @@ export function ListPanel({ panel: { name, lists }, asked }: { panel: PanelOf; a
         />
       </header>
       <Rows list={list} asked={asked} />
-      <button type="button" class="button plain" onClick={() => setDetails(true)}>
+      <Link
+        class="button plain"
+        href={detailsHref(list.report)}
+        aria-label={`${words.details}: ${words.panels[list.name]}`}
+      >
         {words.details}
-      </button>
-      {hasDetails && <DetailsDialog list={list} asked={asked} onClose={() => setDetails(false)} />}
+      </Link>
     </section>
   );
 }

@@ -16,7 +16,7 @@ import {
 } from '../../api/operations.generated.ts';
 import type { ListOf } from '../../api/reader.ts';
 import { country, languageName } from '../../format.ts';
-import type { Dimension } from '../../state/site-query.ts';
+import type { Dimension, Metric } from '../../state/site-query.ts';
 import { words } from '../../words/index.ts';
 
 interface Figures {
@@ -37,6 +37,8 @@ export interface List extends ListOf {
   name: keyof typeof words.panels;
   /** Clicking a row keeps visits by it. */
   dimension: Dimension;
+  /** The figure by which the API sorts it, if it is one of those that are shown. */
+  sort?: Metric;
   /** How a value is shown; by default as it is. */
   show?: (value: string) => string;
 }
@@ -52,14 +54,19 @@ const list = (
   dimension: Dimension,
   ask: ListOf['ask'],
   show?: List['show'],
-): List => ({ name, report, dimension, ask, ...(show && { show }) });
+): List => ({
+  ...{ name, report, dimension, ask },
+  // Pages come by their reach.
+  ...(report !== 'pages' && { sort: 'visits' }),
+  ...(show && { show }),
+});
 
 const campaign = (name: List['name'], by: 'source' | 'medium' | 'campaign' | 'term' | 'content'): List =>
   list(name, `utm_${by}`, `utm_${by}`, (input, signal) => getUtm({ ...input, by }, signal));
 
 export interface PanelOf {
   name: keyof typeof words.panels;
-  lists: readonly List[];
+  lists: List[];
 }
 
 const sourceName = (value: string): string => (value === 'Direct' ? words.values.Direct : value);
@@ -106,6 +113,12 @@ export const PANELS: readonly PanelOf[] = [
     ],
   },
 ];
+
+/** The lists that a share shows; all of them to members. */
+export const shownLists = (
+  shows: readonly string[] | undefined,
+  lists = PANELS.flatMap((panel) => panel.lists),
+): List[] => lists.filter(({ report }) => shows?.includes(report.replace(/^utm_.*/, 'utm')) ?? true);
 
 /** How a value of a dimension is shown. */
 export function showValue(dimension: Dimension, value: string): string {

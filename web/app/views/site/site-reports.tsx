@@ -1,4 +1,5 @@
 import type { Asked } from '../../state/site-query.ts';
+import { Details } from './details-dialog.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { GoalsPanel } from './goals-panel.tsx';
 import { ListPanel } from './list-panel.tsx';
@@ -26,5 +27,6 @@ export const SiteReports = ({ asked, zone, snippet }: SiteReportsProps) => (
       <GoalsPanel asked={asked} />
       <MeasuresPanel asked={asked} />
     </div>
+    <Details asked={asked} />
   </>
 );

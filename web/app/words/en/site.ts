@@ -46,17 +46,13 @@ export const site = {
     otherTime: 'Compared with',
     column: (name: string) => `${name} before`,
   },
-  intervals: { label: 'Interval', hour: 'Hours', day: 'Days', week: 'Weeks', month: 'Months' },
   figures: {
     visitors: 'Visitors',
     visits: 'Visits',
     pageviews: 'Page views',
     bounceRate: 'Bounce rate',
     avgDuration: 'Time of a visit',
-    live: 'Now',
-    pagesPerVisit: 'Pages a visit',
     change: (shown: string) => `${shown} against the period before`,
-    draw: (name: string) => `Draw ${name}`,
   },
   chart: {
     table: 'The same numbers as a table',
@@ -64,7 +60,6 @@ export const site = {
     unfinished: 'not over yet',
     future: 'still to come',
     notObserved: 'not observed',
-    label: (metric: string, range: string) => `${metric}, ${range}`,
     keys: 'With the arrow keys you can read each value.',
   },
   panels: {
@@ -73,7 +68,6 @@ export const site = {
     exitPages: 'Exit pages',
     sources: 'Sources',
     channels: 'Channels',
-    campaigns: 'Campaigns',
     utmSource: 'Source',
     utmMedium: 'Medium',
     utmCampaign: 'Campaign',
@@ -94,24 +88,22 @@ export const site = {
     engagement: 'Engagement',
     vitals: 'Web vitals',
   },
+  list: {
+    search: 'Search in the list',
+    notFound: 'Nothing is called so',
+    sortBy: (name: string) => `Sort by ${name}`,
+  },
   columns: {
     visitors: 'Visitors',
     visits: 'Visits',
     pageviews: 'Page views',
     events: 'Events',
     conversions: 'Visits',
-    rate: 'Rate',
     revenue: 'Revenue',
-    share: 'Share',
-    seconds: 'Seconds',
-    scroll: 'Scrolled',
   },
   values: {
     Direct: 'Direct',
-    none: '(none)',
-    other: '(other)',
     kinds: { desktop: 'Desktop', mobile: 'Phone', tablet: 'Tablet' } as Record<string, string>,
-    channels: {} as Record<string, string>,
   },
   filters: {
     label: 'Filters',
@@ -165,7 +157,6 @@ export const site = {
     sessions: 'Anonymous sessions',
     consented: 'Consented',
     of: (name: string, shown: string, share: string) => `${name}: ${shown} (${share})`,
-    partial: (part: string, all: string) => `${part} of ${all} visits`,
     why: 'Why does this number differ?',
     refused: 'Refused',
     reasons: {
@@ -179,7 +170,6 @@ export const site = {
     },
     reasonsText:
       'Other tools count robots, forget visitors who refuse, or guess. Here each number is what was seen.',
-    rules: 'How numbers are counted',
   },
   empty: {
     nothing: 'Nothing yet',
@@ -187,7 +177,6 @@ export const site = {
     notObserved: 'Not observed',
     notObservedText: 'Nothing was collected in this period. This isn’t a zero.',
     filtered: 'No visit fits the filters',
-    onlyTier: 'Only consented visits have this, and there is none.',
     none: 'None in this period',
   },
   live: {

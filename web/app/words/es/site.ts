@@ -44,17 +44,13 @@ export const site: typeof import('../en/site.ts').site = {
     otherTime: 'Comparado con',
     column: (name: string) => `${name} antes`,
   },
-  intervals: { label: 'Intervalo', hour: 'Horas', day: 'Días', week: 'Semanas', month: 'Meses' },
   figures: {
     visitors: 'Visitantes',
     visits: 'Visitas',
     pageviews: 'Páginas vistas',
     bounceRate: 'Tasa de rebote',
     avgDuration: 'Tiempo por visita',
-    live: 'Ahora',
-    pagesPerVisit: 'Páginas por visita',
     change: (shown) => `${shown} respecto al periodo anterior`,
-    draw: (name) => `Dibujar ${name}`,
   },
   chart: {
     table: 'Los mismos números en una tabla',
@@ -62,7 +58,6 @@ export const site: typeof import('../en/site.ts').site = {
     unfinished: 'aún no ha terminado',
     future: 'aún por venir',
     notObserved: 'no observado',
-    label: (metric, range) => `${metric}, ${range}`,
     keys: 'Con las flechas del teclado puedes leer cada valor.',
   },
   panels: {
@@ -71,7 +66,6 @@ export const site: typeof import('../en/site.ts').site = {
     exitPages: 'Páginas de salida',
     sources: 'Fuentes',
     channels: 'Canales',
-    campaigns: 'Campañas',
     utmSource: 'Fuente',
     utmMedium: 'Medio',
     utmCampaign: 'Campaña',
@@ -92,24 +86,22 @@ export const site: typeof import('../en/site.ts').site = {
     engagement: 'Atención',
     vitals: 'Métricas web',
   },
+  list: {
+    search: 'Buscar en la lista',
+    notFound: 'Nada se llama así',
+    sortBy: (name: string) => `Ordenar por ${name}`,
+  },
   columns: {
     visitors: 'Visitantes',
     visits: 'Visitas',
     pageviews: 'Páginas vistas',
     events: 'Eventos',
     conversions: 'Visitas',
-    rate: 'Tasa',
     revenue: 'Ingresos',
-    share: 'Parte',
-    seconds: 'Segundos',
-    scroll: 'Desplazado',
   },
   values: {
     Direct: 'Directo',
-    none: '(ninguno)',
-    other: '(otros)',
     kinds: { desktop: 'Ordenador', mobile: 'Teléfono', tablet: 'Tableta' },
-    channels: {},
   },
   filters: {
     label: 'Filtros',
@@ -163,7 +155,6 @@ export const site: typeof import('../en/site.ts').site = {
     sessions: 'Sesiones anónimas',
     consented: 'Con consentimiento',
     of: (name, shown, share) => `${name}: ${shown} (${share})`,
-    partial: (part, all) => `${part} de ${all} visitas`,
     why: '¿Por qué difiere este número?',
     refused: 'Rechazados',
     reasons: {
@@ -177,7 +168,6 @@ export const site: typeof import('../en/site.ts').site = {
     },
     reasonsText:
       'Otras herramientas cuentan robots, olvidan a quien no consiente o estiman. Aquí cada número es lo que se vio.',
-    rules: 'Cómo se cuentan los números',
   },
   empty: {
     nothing: 'Nada todavía',
@@ -185,7 +175,6 @@ export const site: typeof import('../en/site.ts').site = {
     notObserved: 'No observado',
     notObservedText: 'En este periodo no se recogió nada. No es un cero.',
     filtered: 'Ninguna visita cumple los filtros',
-    onlyTier: 'Solo lo tienen las visitas con consentimiento, y no hay ninguna.',
     none: 'Nada en este periodo',
   },
   live: {

@@ -44,17 +44,13 @@ export const site: typeof import('../en/site.ts').site = {
     otherTime: 'Comparado com',
     column: (name: string) => `${name} antes`,
   },
-  intervals: { label: 'Intervalo', hour: 'Horas', day: 'Dias', week: 'Semanas', month: 'Meses' },
   figures: {
     visitors: 'Visitantes',
     visits: 'Visitas',
     pageviews: 'Páginas vistas',
     bounceRate: 'Taxa de rejeição',
     avgDuration: 'Tempo por visita',
-    live: 'Agora',
-    pagesPerVisit: 'Páginas por visita',
     change: (shown) => `${shown} em relação ao período anterior`,
-    draw: (name) => `Desenhar ${name}`,
   },
   chart: {
     table: 'Os mesmos números numa tabela',
@@ -62,7 +58,6 @@ export const site: typeof import('../en/site.ts').site = {
     unfinished: 'ainda não terminou',
     future: 'ainda por vir',
     notObserved: 'não observado',
-    label: (metric, range) => `${metric}, ${range}`,
     keys: 'Com as setas do teclado pode ler cada valor.',
   },
   panels: {
@@ -71,7 +66,6 @@ export const site: typeof import('../en/site.ts').site = {
     exitPages: 'Páginas de saída',
     sources: 'Origens',
     channels: 'Canais',
-    campaigns: 'Campanhas',
     utmSource: 'Origem',
     utmMedium: 'Meio',
     utmCampaign: 'Campanha',
@@ -92,24 +86,22 @@ export const site: typeof import('../en/site.ts').site = {
     engagement: 'Atenção',
     vitals: 'Métricas web',
   },
+  list: {
+    search: 'Procurar na lista',
+    notFound: 'Nada tem este nome',
+    sortBy: (name: string) => `Ordenar por ${name}`,
+  },
   columns: {
     visitors: 'Visitantes',
     visits: 'Visitas',
     pageviews: 'Páginas vistas',
     events: 'Eventos',
     conversions: 'Visitas',
-    rate: 'Taxa',
     revenue: 'Receita',
-    share: 'Parte',
-    seconds: 'Segundos',
-    scroll: 'Percorrido',
   },
   values: {
     Direct: 'Direto',
-    none: '(nenhum)',
-    other: '(outros)',
     kinds: { desktop: 'Computador', mobile: 'Telemóvel', tablet: 'Tablet' },
-    channels: {},
   },
   filters: {
     label: 'Filtros',
@@ -163,7 +155,6 @@ export const site: typeof import('../en/site.ts').site = {
     sessions: 'Sessões anónimas',
     consented: 'Com consentimento',
     of: (name, shown, share) => `${name}: ${shown} (${share})`,
-    partial: (part, all) => `${part} de ${all} visitas`,
     why: 'Porque difere este número?',
     refused: 'Recusados',
     reasons: {
@@ -177,7 +168,6 @@ export const site: typeof import('../en/site.ts').site = {
     },
     reasonsText:
       'Outras ferramentas contam robôs, esquecem quem não consente ou estimam. Aqui cada número é o que foi visto.',
-    rules: 'Como se contam os números',
   },
   empty: {
     nothing: 'Ainda nada',
@@ -185,7 +175,6 @@ export const site: typeof import('../en/site.ts').site = {
     notObserved: 'Não observado',
     notObservedText: 'Neste período nada foi recolhido. Não é um zero.',
     filtered: 'Nenhuma visita cumpre os filtros',
-    onlyTier: 'Só as visitas com consentimento o têm, e não há nenhuma.',
     none: 'Nada neste período',
   },
   live: {
