@@ -1,6 +1,6 @@
 import { max, ticks } from 'd3-array';
-import { area, line } from 'd3-shape';
 import { words } from '../words/index.ts';
+import { areaPath, linePath } from './path.ts';
 import { PlotFrame, usePlot } from './plot.tsx';
 import { tipPlace } from './tip-place.ts';
 
@@ -38,18 +38,13 @@ export function LineChart({ name, points, format }: LineChartProps) {
   const scale = ticks(0, top, 4);
   const ceiling = Math.max(top, scale.at(-1) ?? 1);
   const y = (value: number): number => bottom - ((bottom - plot.top) * value) / ceiling;
-  const indexed = points.map((point, index) => ({ ...point, index }));
-  type Indexed = (typeof indexed)[number];
-  const now = ({ value }: Indexed) => value;
-  const before = ({ previous }: Indexed) => previous?.value ?? null;
-  const draw = (part: Indexed[], figureOf: (point: Indexed) => number | null): string =>
-    line<Indexed>()
-      .defined((point) => figureOf(point) !== null)
-      .x(({ index }) => x(index))
-      .y((point) => y(figureOf(point) ?? 0))(part) ?? '';
   const firstOpen = points.findIndex(({ unfinished }) => unfinished);
-  const closed = firstOpen < 0 ? indexed : indexed.slice(0, firstOpen);
-  const open = firstOpen < 0 ? [] : indexed.slice(Math.max(0, firstOpen - 1));
+  const values = points.map(({ value }) => value);
+  /** The values of a part of the times; gaps elsewhere. */
+  const within = (first: number, end: number) =>
+    values.map((value, index) => (index >= first && index < end ? value : null));
+  const [closed, open] =
+    firstOpen < 0 ? [values, []] : [within(0, firstOpen), within(firstOpen - 1, values.length)];
   const point = chosen === undefined ? undefined : points[chosen];
   return (
     <PlotFrame
@@ -67,24 +62,20 @@ export function LineChart({ name, points, format }: LineChartProps) {
         </div>
       }
     >
+      <path class="area" d={areaPath(values, { x, y }, bottom)} />
       <path
-        class="area"
-        d={
-          area<Indexed>()
-            .defined(({ value }) => value !== null)
-            .x(({ index }) => x(index))
-            .y0(bottom)
-            .y1(({ value }) => y(value ?? 0))(indexed) ?? ''
-        }
+        class="line other"
+        d={linePath(
+          points.map(({ previous }) => previous?.value ?? null),
+          { x, y },
+        )}
       />
-      <path class="line other" d={draw(indexed, before)} />
-      <path class="line" d={draw(closed, now)} />
-      <path class="line unfinished" d={draw(open, now)} />
-      {indexed
-        .filter(({ notes }) => notes !== undefined && notes.length > 0)
-        .map(({ index }) => (
-          <circle key={index} class="mark" cx={x(index)} cy={bottom} r={4} />
-        ))}
+      <path class="line" d={linePath(closed, { x, y })} />
+      <path class="line unfinished" d={linePath(open, { x, y })} />
+      {points.map(
+        ({ notes = [] }, index) =>
+          notes.length > 0 && <circle key={index} class="mark" cx={x(index)} cy={bottom} r={4} />,
+      )}
       {point?.previous?.value != null && chosen !== undefined && (
         <circle class="dot other" cx={x(chosen)} cy={y(point.previous.value)} r={4} />
       )}

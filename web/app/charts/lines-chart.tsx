@@ -1,6 +1,6 @@
 import { max, min, ticks } from 'd3-array';
-import { line } from 'd3-shape';
 import { words } from '../words/index.ts';
+import { linePath } from './path.ts';
 import { PlotFrame, usePlot } from './plot.tsx';
 
 export interface ChartLine {
@@ -50,16 +50,7 @@ export function LinesChart({ name, times, lines, format }: LinesChartProps) {
         spoken={`${times[at]?.longLabel ?? ''}: ${lines.map((one) => `${one.name} ${textAt(one)}`).join(', ')}`}
       >
         {lines.map(({ name: of, values }, index) => (
-          <path
-            key={of}
-            class={lineClass(index)}
-            d={
-              line<number | null>()
-                .defined((value) => value !== null)
-                .x((_, place) => x(place))
-                .y((value) => y(value ?? 0))([...values]) ?? ''
-            }
-          />
+          <path key={of} class={lineClass(index)} d={linePath(values, { x, y })} />
         ))}
       </PlotFrame>
       <p class="soft">{times[at]?.longLabel}</p>

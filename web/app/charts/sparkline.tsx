@@ -1,5 +1,5 @@
 import { max } from 'd3-array';
-import { area, line } from 'd3-shape';
+import { areaPath, linePath } from './path.ts';
 
 const HEIGHT = 30;
 
@@ -7,12 +7,12 @@ const HEIGHT = 30;
 export function Sparkline({ values }: { values: readonly number[] }) {
   const top = max(values) || 1;
   const last = Math.max(1, values.length - 1);
-  const x = (_: number, index: number): number => (100 * index) / last;
+  const x = (index: number): number => (100 * index) / last;
   const y = (value: number): number => HEIGHT - 1 - ((HEIGHT - 2) * value) / top;
   return (
     <svg class="spark" viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-      <path class="area" d={area<number>().x(x).y0(HEIGHT).y1(y)(values) ?? ''} />
-      <path d={line<number>().x(x).y(y)(values) ?? ''} />
+      <path class="area" d={areaPath(values, { x, y }, HEIGHT)} />
+      <path d={linePath(values, { x, y })} />
     </svg>
   );
 }

@@ -1,0 +1,31 @@
+/** The paths of charts: gaps are never drawn, and each value stands where it is. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { areaPath, linePath } from '../../web/app/charts/path.ts';
+
+const drawn = { x: (index: number) => 10 * index, y: (value: number) => 100 - value };
+
+test.each<[(number | null)[], string, string]>([
+  [[], '', ''],
+  [[null], '', ''],
+  [[1, 2], 'M0,99L10,98', 'M0,100L0,99L10,98L10,100Z'],
+  [[null, 5, null], 'M10,95Z', 'M10,100L10,95L10,100Z'],
+  [[1, null, 3, 4.26], 'M0,99ZM20,97L30,95.7', 'M0,100L0,99L0,100ZM20,100L20,97L30,95.7L30,100Z'],
+])('%j', (values, line, area) => {
+  expect(linePath(values, drawn)).toBe(line);
+  expect(areaPath(values, drawn, 100)).toBe(area);
+});
+
+test('a line has each known value once, in order, and begins anew after each gap', () => {
+  fc.assert(
+    fc.property(fc.array(fc.option(fc.integer({ min: 0, max: 100 }))), (values) => {
+      const path = linePath(values, drawn);
+      const known = values.flatMap((value, index) =>
+        value === null ? [] : [`${10 * index},${100 - value}`],
+      );
+      expect(path.match(/[\d.]+,[\d.]+/g) ?? []).toEqual(known);
+      const begun = values.filter((value, index) => value !== null && (values[index - 1] ?? null) === null);
+      expect(path.split('M').length - 1).toBe(begun.length);
+    }),
+  );
+});

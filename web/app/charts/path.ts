@@ -1,0 +1,48 @@
+/** Paths of charts (the attribute `d` of SVG). A value that is null leaves a gap. */
+
+/** Where the value with this number stands, in pixels. */
+type Place = (index: number) => number;
+
+interface Drawn {
+  x: Place;
+  /** The height of a value. */
+  y: (value: number) => number;
+}
+
+type Values = readonly (number | null)[];
+
+/** The parts without a gap: the numbers of the first value and of the one after the last. */
+function partsOf(values: Values): [first: number, end: number][] {
+  const parts: [number, number][] = [];
+  for (const [index, value] of values.entries()) {
+    if (value === null) continue;
+    const last = parts.at(-1);
+    if (last !== undefined && last[1] === index) last[1]++;
+    else parts.push([index, index + 1]);
+  }
+  return parts;
+}
+
+/** To a tenth of a pixel. */
+const at = (x: number, y: number): string => `${Math.round(10 * x) / 10},${Math.round(10 * y) / 10}`;
+
+const along = (values: Values, [first, end]: [number, number], { x, y }: Drawn): string =>
+  values
+    .slice(first, end)
+    .map((value, place) => at(x(first + place), y(value ?? 0)))
+    .join('L');
+
+/** A line from value to value. A value between two gaps is a point, which line caps make visible. */
+export const linePath = (values: Values, drawn: Drawn): string =>
+  partsOf(values)
+    .map((part) => `M${along(values, part, drawn)}${part[1] - part[0] === 1 ? 'Z' : ''}`)
+    .join('');
+
+/** The area between that line and a height in pixels. */
+export const areaPath = (values: Values, drawn: Drawn, bottom: number): string =>
+  partsOf(values)
+    .map(([first, end]) => {
+      const [from, to] = [at(drawn.x(first), bottom), at(drawn.x(end - 1), bottom)];
+      return `M${from}L${along(values, [first, end], drawn)}L${to}Z`;
+    })
+    .join('');
