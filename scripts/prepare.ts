@@ -1,7 +1,11 @@
-/** `node scripts/prepare.ts`: makes the files that no commit holds, which everything else needs: what agents read of counting, the API's documents and the dashboard. */
-// One after the other: the dashboard imports the client that the first writes. Two `import` statements would run side by side.
+/**
+ * `node scripts/prepare.ts`: makes the files that no commit holds, which everything else needs: what agents read of counting, the API's
+ * documents, the dashboard and the SDK's package.
+ */
+// One after the other: the dashboard imports the client that the second writes. `import` statements would run side by side.
 await import('./counting.ts');
 await import('./openapi.ts');
 await import('../web/app/build-app.ts');
+await import('../packages/sdk-node/build-package.ts');
 
 export {};

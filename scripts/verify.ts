@@ -15,6 +15,7 @@ const checks: Check[] = [
   { name: 'format and lint', command: 'biome', args: ['check', '--error-on-warnings'] },
   { name: 'types', command: 'tsc', args: ['--noEmit'] },
   { name: 'types of the tracker', command: 'tsc', args: ['--noEmit', '-p', 'packages/tracker'] },
+  { name: 'types of the SDK', command: 'tsc', args: ['--noEmit', '-p', 'packages/sdk-node'] },
   { name: 'unused code', command: 'knip', args: [] },
   { name: 'format of SQL', command: 'node', args: ['scripts/format-sql.ts', '--check'] },
   { name: 'migrations, lines and unused functions of SQL', command: 'node', args: ['scripts/check-sql.ts'] },

@@ -1,0 +1,2 @@
+export { OutcomeError } from './outcomes/outcome-error.ts';
+export { start } from './start.ts';

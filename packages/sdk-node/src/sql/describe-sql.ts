@@ -1,0 +1,36 @@
+import { maskSql } from './mask-sql.ts';
+import type { SqlDialect } from './scan-sql.ts';
+import { type SqlSummary, summarizeSql } from './summarize-sql.ts';
+
+export interface SqlDescription extends SqlSummary {
+  /** The statement without values: `db.query.text`. */
+  text: string;
+}
+
+/** A longer statement is read up to here. A literal that is cut stays a literal. */
+const READ_CHARACTERS = 65_536;
+const TEXT_CHARACTERS = 4096;
+/** Statements that are remembered by dialect, each with at most so many characters. */
+const REMEMBERED = 1000;
+const REMEMBERED_CHARACTERS = 8192;
+
+const remembered: Record<SqlDialect, Map<string, SqlDescription>> = {
+  postgresql: new Map(),
+  sqlite: new Map(),
+};
+
+/** What a span says of a statement. Programs send the same statements over and over, so descriptions are remembered. Never throws. */
+export function describeSql(sql: string, dialect: SqlDialect): SqlDescription {
+  const known = remembered[dialect];
+  const found = known.get(sql);
+  if (found) return found;
+  const read = sql.slice(0, READ_CHARACTERS);
+  const description = {
+    ...summarizeSql(read, dialect),
+    text: maskSql(read, dialect).slice(0, TEXT_CHARACTERS),
+  };
+  if (sql.length > REMEMBERED_CHARACTERS) return description;
+  if (known.size >= REMEMBERED) known.clear();
+  known.set(sql, description);
+  return description;
+}
