@@ -62,7 +62,8 @@ export function placeTrace(root: Step, startMs: number, random: Random): Placed 
     let at = fromMs + step.ms / 2;
     for (const call of step.calls ?? []) at = place(call, at, spanId);
     const endMs = at + step.ms / 2;
-    row.durationNano = Math.round((endMs - fromMs) * 1e6);
+    // Of the rounded ends: otherwise a call may end after the next one began.
+    row.durationNano = Number(BigInt(toNano(endMs)) - BigInt(row.startNano));
     if (step.error !== undefined) {
       const attributes = { 'exception.type': 'Error', 'exception.message': step.error };
       row.events.push({ name: 'exception', timeNano: toNano(endMs), attributes, droppedAttributes: 0 });

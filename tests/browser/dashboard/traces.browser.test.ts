@@ -58,13 +58,30 @@ test('traces are found by what the form says, and by an attribute that is clicke
     [...order(1, minutesAgo(5)), ...order(2, minutesAgo(4)), slow],
     'traces',
   );
-  const { data } = await get<{ data: { traceId: string }[] }>('traces');
+  const { data } = await get<{ data: { traceId: string; durationMs: number }[] }>('traces');
   await expect.poll(() => list.count()).toBe(3);
   const hrefs = await list
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
   expect(hrefs).toEqual(data.map(({ traceId }) => `${path}/traces/${traceId}`));
   expect(await list.first().innerText()).toMatch(/GET \/slow[\s\S]*2\.5 s/);
+
+  // The drawing has a point for each, higher the longer it took; two failed.
+  const points = page.locator('.scatter circle');
+  const heights = await points.evaluateAll((all) => all.map((one) => Number(one.getAttribute('cy'))));
+  const byLength = data.map((trace, index) => ({ ...trace, height: heights[index] ?? 0 }));
+  byLength.sort((a, b) => a.durationMs - b.durationMs);
+  const ordered = byLength.map(({ height }) => height);
+  expect(ordered).toEqual(heights.toSorted((a, b) => b - a));
+  expect(new Set(ordered.map(Math.round)).size).toBe(new Set(data.map(({ durationMs }) => durationMs)).size);
+  expect(await page.locator('.scatter circle.wrong').count()).toBe(2);
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('href')?.split('?')[0]);
+  await page.keyboard.press('j');
+  expect(await focused()).toBe(hrefs[0]);
+  await page.keyboard.press('j');
+  expect(await focused()).toBe(hrefs[1]);
+  await page.keyboard.press('k');
+  expect(await focused()).toBe(hrefs[0]);
 
   await page.getByLabel('Status').selectOption('error');
   await expect.poll(() => list.count()).toBe(2);
@@ -188,5 +205,77 @@ test('of 5,001 spans only those in view are drawn; the keys go through all of th
   await page.reload();
   await expect.poll(chosen).toMatch(/^web leaf 98,/);
   expect(named).toBe((5001).toString(16).padStart(16, '0'));
+  expect(complaints).toEqual([]);
+});
+
+test('a part of the time is shown in large: by dragging, by a key, and by the address', async () => {
+  const traceId = newTraceId();
+  const { page, go, path, tree, get, chosen, complaints } = await openEnvironment(
+    bigTrace(traceId),
+    'traces',
+  );
+  await go(`${path}/traces/${traceId}`);
+  const map = page.locator('.minimap');
+  await map.waitFor();
+  const marks = () => tree.locator('.ruler .marks > span').allInnerTexts();
+  expect(await marks()).toEqual(['0 ms', '15 s', '30 s', '45 s']);
+  const { x, y, width } = (await map.boundingBox()) as { x: number; y: number; width: number };
+  await page.mouse.move(x + width / 4, y + 10);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2, y + 10, { steps: 4 });
+  await page.mouse.up();
+  const zoom = () => new URL(page.url()).searchParams.get('zoom')?.split('~').map(Number) ?? [];
+  await expect.poll(async () => (await zoom()).map((ms) => Math.round(ms / 500))).toEqual([30, 60]);
+  expect(await marks()).toEqual(['15 s', '18.8 s', '22.5 s', '26.3 s']);
+  // The root goes on beyond both ends; what is over before the part has no bar.
+  const row = (name: string) => tree.getByRole('treeitem', { name: new RegExp(`^web ${name},`) });
+  expect(await row('root').locator('.bar').getAttribute('style')).toMatch(/left: 0%; width: 100%/);
+  expect(await row('branch 0').locator('.bar').count()).toBe(0);
+  expect(await row('branch 0').locator('.took').innerText()).toBe('‹ 1 s');
+
+  await page.reload();
+  await expect.poll(async () => (await marks())[0]).toBe('15 s');
+  await page.getByRole('button', { name: 'Whole trace' }).click();
+  await expect.poll(async () => (await marks())[0]).toBe('0 ms');
+  await tree.press('j');
+  await tree.press('j');
+  await expect.poll(chosen).toMatch(/^web branch 0,/);
+  await tree.press('z');
+  const { data } = await get<{
+    data: { durationMs: number; spans: { name: string; offsetMs: number; durationMs: number }[] };
+  }>(`traces/${traceId}`);
+  const { offsetMs = 0, durationMs = 0 } = data.spans.find(({ name }) => name === 'branch 0') ?? {};
+  const room = Math.max(durationMs / 20, data.durationMs / 1000);
+  await expect.poll(zoom).toEqual([Math.max(0, offsetMs - room), offsetMs + durationMs + room]);
+  await tree.press('z');
+  await expect.poll(zoom).toEqual([]);
+  await go(`${path}/traces/${traceId}?zoom=9~1`);
+  await expect.poll(async () => (await marks())[0]).toBe('0 ms');
+  expect(complaints).toEqual([]);
+});
+
+test('spans are found by name and by attribute, also in closed parts', async () => {
+  const { page, go, path, tree, get, chosen, complaints } = await openEnvironment(
+    order(4, minutesAgo(5)),
+    'traces',
+  );
+  const traceId = traceIdOf(4);
+  await go(`${path}/traces/${traceId}`);
+  const field = page.getByRole('searchbox', { name: 'Find in spans' });
+  const { data } = await get<{ data: { spans: { name: string }[] } }>(`traces/${traceId}`);
+  const named = data.spans.filter(({ name }) => name.toLowerCase().includes('order')).length;
+  await field.fill('ORDER');
+  await page.getByText(`${named} spans found`).waitFor();
+  await expect.poll(() => tree.locator('.span-row.found').count()).toBe(named);
+  await page.getByRole('button', { name: 'Close all' }).click();
+  await expect.poll(() => tree.getByRole('treeitem').count()).toBe(1);
+  await field.fill('order.id=o-4');
+  await page.getByText('1 span found').waitFor();
+  await field.press('Enter');
+  await expect.poll(chosen).toMatch(/^shop POST \/order,.*Error/);
+  await field.press('Enter');
+  expect(await chosen()).toMatch(/^shop POST \/order,.*Error/);
+  await field.fill('nothing like it');
+  await page.getByText('0 spans found').waitFor();
   expect(complaints).toEqual([]);
 });

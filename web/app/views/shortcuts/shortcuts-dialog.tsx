@@ -15,11 +15,13 @@ const PLACES = {
     [['→', '←'], 'move'],
     [['Home', 'End'], 'ends'],
   ],
+  traces: [[['j', 'k'], 'next']],
   trace: [
     [['j', 'k'], 'next'],
     [['s', 'w'], 'page'],
     [['f', 'b'], 'error'],
     [['←', '→'], 'fold'],
+    [['z'], 'zoom'],
   ],
   logs: [
     [['j', 'k'], 'next'],

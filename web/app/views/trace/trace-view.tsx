@@ -8,6 +8,7 @@ import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import { EnvironmentFrame } from '../environment/environment-frame.tsx';
 import { JourneyCard } from './journey-card.tsx';
+import { readZoom, writeZoom } from './minimap.tsx';
 import { SpanPanel } from './span-panel.tsx';
 import { findSpan, spanName } from './span-tree.ts';
 import { Waterfall } from './waterfall.tsx';
@@ -46,7 +47,11 @@ function Whole({ place, trace }: { place: Place; trace: Trace }) {
         </div>
       ) : (
         <div class="trace">
-          <Waterfall trace={trace} chosen={chosen} choose={choose} />
+          <Waterfall
+            {...{ trace, chosen, choose }}
+            zoom={readZoom(fields.zoom, trace.durationMs ?? 0)}
+            onZoom={(zoom) => go({ zoom: writeZoom(zoom) }, { replace: true })}
+          />
           <SpanPanel
             place={place}
             trace={trace}

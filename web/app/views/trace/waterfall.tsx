@@ -5,6 +5,8 @@ import { Icon } from '../../parts/icon.tsx';
 import { useFixedRows } from '../../parts/use-fixed-rows.ts';
 import { isShortcut } from '../../state/own-preferences.ts';
 import { backendWords } from '../../words/backend.ts';
+import { findSpans } from './find-spans.ts';
+import { Minimap, type Zoom, zoomOf } from './minimap.tsx';
 import { type AnySpan, above, type Below, countBelow, isError, shownSpans } from './span-tree.ts';
 
 const ROW = 28;
@@ -12,18 +14,25 @@ const ROW = 28;
 const MOST_INDENTED = 20;
 const SERIES = 5;
 const RULER_PARTS = [0, 0.25, 0.5, 0.75] as const;
-/** A bar that ends later has its duration in front of it. */
+/** A bar that ends later has its duration in front of it, or within it if it begins early. */
 const LABEL_BEFORE = 70;
+const LABEL_ROOM = 16;
 
 interface WaterfallProps {
   trace: Trace;
   /** Index of the chosen span. */
   chosen: number | undefined;
   choose: (index: number) => void;
+  /** The part of the time that is shown; undefined: the whole. */
+  zoom: Zoom | undefined;
+  onZoom: (zoom: Zoom | undefined) => void;
 }
 
 /** The spans of a trace as a tree beside their time. Only the rows in view are drawn. */
-export function Waterfall({ trace: { spans, services, durationMs }, chosen, choose }: WaterfallProps) {
+export function Waterfall({ trace, chosen, choose, zoom, onZoom }: WaterfallProps) {
+  const { spans, services, durationMs } = trace;
+  const [searched, setSearched] = useState('');
+  const found = useMemo(() => findSpans(spans, searched), [spans, searched]);
   const [closed, setClosed] = useState<ReadonlySet<number>>(new Set());
   const below = useMemo(() => countBelow(spans), [spans]);
   const shown = useMemo(() => shownSpans(below, closed), [below, closed]);
@@ -33,6 +42,8 @@ export function Waterfall({ trace: { spans, services, durationMs }, chosen, choo
     covered: ROW,
   });
   const whole = durationMs || 1;
+  const part = zoom ?? { from: 0, to: whole };
+  const ofChosen = chosen === undefined ? undefined : spans[chosen];
   const told = backendWords.trace;
   const at = chosen === undefined ? -1 : shown.indexOf(chosen);
 
@@ -58,13 +69,24 @@ export function Waterfall({ trace: { spans, services, durationMs }, chosen, choo
     const to = shown[at < 0 ? 0 : Math.min(shown.length - 1, Math.max(0, at + by))];
     if (to !== undefined) choose(to);
   };
-  /** Errors in closed parts count too: choosing one opens them. */
-  const stepToError = (by: 1 | -1): void => {
-    for (let index = (chosen ?? -1) + by; index >= 0 && index < spans.length; index += by) {
-      if (!isError(spans[index])) continue;
+  /** Those in closed parts count too: choosing one opens them. Returns whether there is one. */
+  const stepTo = (by: 1 | -1, isWanted: (index: number) => boolean, start = chosen ?? -1): boolean => {
+    for (let index = start + by; index >= 0 && index < spans.length; index += by) {
+      if (!isWanted(index)) continue;
       choose(index);
-      return;
+      return true;
     }
+    return false;
+  };
+  const stepToError = (by: 1 | -1): boolean => stepTo(by, (index) => isError(spans[index]));
+  /** After the last one comes the first again. */
+  const stepToFound = (by: 1 | -1): void => {
+    const isFound = (index: number): boolean => found.has(index);
+    if (!stepTo(by, isFound)) stepTo(by, isFound, by === 1 ? -1 : spans.length);
+  };
+  const toggleZoom = (): void => {
+    if (zoom !== undefined) onZoom(undefined);
+    else if (ofChosen !== undefined) onZoom(zoomOf(ofChosen, whole));
   };
   const press = (event: KeyboardEvent): void => {
     if (!isShortcut(event)) return;
@@ -72,7 +94,7 @@ export function Waterfall({ trace: { spans, services, durationMs }, chosen, choo
       ...{ j: () => step(1), ArrowDown: () => step(1), k: () => step(-1), ArrowUp: () => step(-1) },
       ...{ s: () => step(page()), PageDown: () => step(page()), w: () => step(-page()) },
       ...{ PageUp: () => step(-page()), Home: () => step(-spans.length), End: () => step(spans.length) },
-      ...{ f: () => stepToError(1), b: () => stepToError(-1) },
+      ...{ f: () => stepToError(1), b: () => stepToError(-1), z: toggleZoom },
       ArrowLeft: () => {
         const parent = chosen === undefined ? null : spans[chosen]?.parent;
         if (chosen !== undefined && !closed.has(chosen) && below[chosen]?.spans) close(chosen, true);
@@ -103,8 +125,29 @@ export function Waterfall({ trace: { spans, services, durationMs }, chosen, choo
         <button type="button" class="button plain" onClick={() => setClosed(new Set())}>
           {told.expand}
         </button>
+        <button
+          type="button"
+          class="button plain"
+          disabled={zoom === undefined && ofChosen === undefined}
+          onClick={toggleZoom}
+        >
+          {zoom === undefined ? told.zoom : told.whole}
+        </button>
+        <input
+          type="search"
+          class="input"
+          aria-label={told.find}
+          placeholder={told.find}
+          value={searched}
+          onInput={({ currentTarget }) => setSearched(currentTarget.value)}
+          onKeyDown={(event) => event.key === 'Enter' && stepToFound(event.shiftKey ? -1 : 1)}
+        />
+        <span class="soft" role="status">
+          {searched.trim() !== '' && told.found(found.size, exact(found.size))}
+        </span>
         <span class="soft keys">{told.keys}</span>
       </div>
+      <Minimap {...{ spans, whole, zoom, onZoom }} seriesOf={(span) => seriesOf(span, services)} />
       <div
         ref={ref}
         class="fixed-rows"
@@ -117,9 +160,9 @@ export function Waterfall({ trace: { spans, services, durationMs }, chosen, choo
         <div class="ruler" aria-hidden="true">
           <span />
           <span class="marks">
-            {RULER_PARTS.map((part) => (
-              <span key={part} style={{ left: `${100 * part}%` }}>
-                {milliseconds(whole * part)}
+            {RULER_PARTS.map((share) => (
+              <span key={share} style={{ left: `${100 * share}%` }}>
+                {milliseconds(part.from + (part.to - part.from) * share)}
               </span>
             ))}
           </span>
@@ -128,11 +171,12 @@ export function Waterfall({ trace: { spans, services, durationMs }, chosen, choo
           {shown.slice(first, last).map((index, row) => (
             <SpanRow
               key={index}
-              {...{ index, below: below[index], span: spans[index], whole }}
+              {...{ index, below: below[index], span: spans[index], part }}
               top={(first + row) * ROW}
               series={seriesOf(spans[index], services)}
               isClosed={closed.has(index)}
               isChosen={index === chosen}
+              isFound={found.has(index)}
               choose={choose}
               close={close}
             />
@@ -151,26 +195,39 @@ interface SpanRowProps {
   index: number;
   span: AnySpan | undefined;
   below: Below | undefined;
-  /** Milliseconds of the whole trace. */
-  whole: number;
+  /** The part of the time that is shown. */
+  part: Zoom;
   top: number;
   series: number;
   isClosed: boolean;
   isChosen: boolean;
+  isFound: boolean;
   choose: (index: number) => void;
   close: (index: number, isClosed: boolean) => void;
 }
 
 function SpanRow(props: SpanRowProps) {
-  const { index, span, below, whole, top, series, isClosed, isChosen, choose, close } = props;
+  const { index, span, below, part, top, series, isClosed, isChosen, isFound, choose, close } = props;
   if (span === undefined || below === undefined) return null;
   const told = backendWords.trace;
   const hasBelow = below.spans > 0;
   const name = span.missing ? told.missing : `${span.service} ${span.name}`;
   const took = milliseconds(span.durationMs);
   const hidden = isClosed ? `+${exact(below.spans)}` : '';
-  const begins = (100 * span.offsetMs) / whole;
-  const lasts = (100 * span.durationMs) / whole;
+  const shareOf = (ms: number): number =>
+    Math.min(100, Math.max(0, (100 * (ms - part.from)) / (part.to - part.from)));
+  const end = span.offsetMs + span.durationMs;
+  const begins = shareOf(span.offsetMs);
+  const ends = shareOf(end);
+  const isInside = ends > LABEL_BEFORE && begins < LABEL_ROOM;
+  const place =
+    ends <= LABEL_BEFORE
+      ? { left: `${ends}%` }
+      : isInside
+        ? { left: `${begins}%` }
+        : { right: `${100 - begins}%` };
+  const isBefore = end < part.from;
+  const isAfter = span.offsetMs > part.to;
   const errors = below.errors > 0 ? told.errorsBelow(below.errors, exact(below.errors)) : '';
   const status = isError(span) ? backendWords.statuses.error : '';
   return (
@@ -183,7 +240,7 @@ function SpanRow(props: SpanRowProps) {
       aria-selected={isChosen}
       aria-expanded={hasBelow ? !isClosed : undefined}
       aria-label={[name, hidden, took, status, errors].filter(Boolean).join(', ')}
-      class={`span-row series-${series}${isError(span) ? ' error' : ''}${span.missing ? ' missing' : ''}`}
+      class={`span-row series-${series}${isError(span) ? ' error' : ''}${span.missing ? ' missing' : ''}${isFound ? ' found' : ''}`}
       style={{ top: `${top}px` }}
       onClick={() => choose(index)}
     >
@@ -216,18 +273,17 @@ function SpanRow(props: SpanRowProps) {
         )}
       </span>{' '}
       <span class="place">
-        <span class="bar" style={{ left: `${begins}%`, width: `${lasts}%` }}>
-          {span.criticalMs !== null && span.criticalMs > 0 && <span class="critical" title={told.critical} />}
-        </span>
-        <span
-          class="took"
-          style={
-            begins + lasts > LABEL_BEFORE
-              ? { right: `${Math.max(0, 100 - begins)}%` }
-              : { left: `${begins + lasts}%` }
-          }
-        >
+        {!isBefore && !isAfter && (
+          <span class="bar" style={{ left: `${begins}%`, width: `${ends - begins}%` }}>
+            {span.criticalMs !== null && span.criticalMs > 0 && (
+              <span class="critical" title={told.critical} />
+            )}
+          </span>
+        )}
+        <span class={isInside ? 'took inside' : 'took'} style={place}>
+          {isBefore && '‹ '}
           {took}
+          {isAfter && ' ›'}
         </span>
       </span>
     </div>

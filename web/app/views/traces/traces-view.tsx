@@ -1,15 +1,25 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/preact-query';
+import { useEffect, useRef } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { listTraces, type TraceItem } from '../../api/operations.generated.ts';
 import { exact, milliseconds, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
-import { askedOf, keptRange, type Place, useFields, viewHref } from '../../state/telemetry-query.ts';
+import { isShortcut } from '../../state/own-preferences.ts';
+import {
+  askedOf,
+  type Fields,
+  keptRange,
+  type Place,
+  useFields,
+  viewHref,
+} from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import { EnvironmentFrame } from '../environment/environment-frame.tsx';
 import { ChoiceFilter, FilterForm, ServiceFilter, TextFilter } from '../environment/filter-form.tsx';
 import { NotObserved } from '../environment/not-observed.tsx';
 import { RangeMenu } from '../environment/range-menu.tsx';
+import { Scatter } from './scatter.tsx';
 
 const FILTERS = ['service', 'operation', 'status', 'minDurationMs', 'maxDurationMs', 'q'];
 const PAGE = 50;
@@ -56,6 +66,7 @@ function TraceList({ place }: { place: Place }) {
       getNextPageParam: ({ meta }) => meta.nextCursor ?? undefined,
       placeholderData: keepPreviousData,
     });
+  const list = useKeys();
   if (error) return <Failure error={error} retry={refetch} />;
   if (data === undefined) return <p class="empty">{words.loading}</p>;
   const traces = data.pages.flatMap((page) => page.data);
@@ -65,8 +76,9 @@ function TraceList({ place }: { place: Place }) {
   return (
     <section class={isPlaceholderData ? 'dimmed' : undefined} aria-label={told.list}>
       {traces.length === 0 && <NotObserved place={place} observed={observed} />}
+      {traces.length > 1 && <Scatter traces={traces} hrefOf={(trace) => traceHref(place, trace, fields)} />}
       {traces.length > 0 && (
-        <ol class="card trace-list">
+        <ol ref={list} class="card trace-list">
           {traces.map((trace) => (
             <TraceRow key={trace.traceId} place={place} trace={trace} longest={longest} />
           ))}
@@ -84,14 +96,37 @@ function TraceList({ place }: { place: Place }) {
   );
 }
 
+const traceHref = (place: Place, { traceId, match }: TraceItem, fields: Fields): string =>
+  viewHref(place, `traces/${traceId}`, { ...keptRange(fields), span: match.spanId });
+
+/** `j` and `k` go through the links of a list. The first `j` enters it, if nothing else has the keyboard. */
+function useKeys() {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const { current } = list;
+      const step = { j: 1, k: -1 }[event.key];
+      const { activeElement, body } = document;
+      if (current === null || step === undefined || !isShortcut(event)) return;
+      if (activeElement !== null && activeElement !== body && !current.contains(activeElement)) return;
+      const links = [...current.querySelectorAll('a')];
+      const at = links.indexOf(activeElement as HTMLAnchorElement);
+      links[Math.min(links.length - 1, Math.max(0, at + step))]?.focus();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+  return list;
+}
+
 function TraceRow({ place, trace, longest }: { place: Place; trace: TraceItem; longest: number }) {
   const { fields } = useFields();
-  const { traceId, root, match, services, spans, errors, durationMs, truncated } = trace;
+  const { root, match, services, spans, errors, durationMs, truncated } = trace;
   const told = backendWords.traces;
   const isRoot = match.operation === root.operation && match.service === root.service;
   return (
     <li>
-      <Link href={viewHref(place, `traces/${traceId}`, { ...keptRange(fields), span: match.spanId })}>
+      <Link href={traceHref(place, trace, fields)}>
         <span class="what" title={root.observed ? undefined : told.rootMissing}>
           <span class="soft">{root.service}</span> <strong>{root.operation}</strong>
           {!root.observed && <span class="soft"> ({backendWords.trace.missing})</span>}

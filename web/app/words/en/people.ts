@@ -320,6 +320,7 @@ export const people = {
     title: 'Keyboard shortcuts',
     everywhere: 'Everywhere',
     chart: 'In a chart',
+    traces: 'In the list of traces',
     trace: 'In the tree of a trace',
     logs: 'In the list of logs',
     keys: {
@@ -331,6 +332,7 @@ export const people = {
       page: 'A page down and up',
       error: 'Next and previous error',
       fold: 'Close and open a span',
+      zoom: 'Zoom to the span, and back',
     },
     offNote: 'Shortcuts of a single key are switched off.',
     toSettings: 'Switch them on or off in your account',

@@ -322,6 +322,7 @@ export const people: typeof import('../en/people.ts').people = {
     title: 'Atajos de teclado',
     everywhere: 'En todas partes',
     chart: 'En un gráfico',
+    traces: 'En la lista de trazas',
     trace: 'En el árbol de una traza',
     logs: 'En la lista de registros',
     keys: {
@@ -333,6 +334,7 @@ export const people: typeof import('../en/people.ts').people = {
       page: 'Una página abajo y arriba',
       error: 'Error siguiente y anterior',
       fold: 'Cerrar y abrir un tramo',
+      zoom: 'Ampliar el tramo, y volver',
     },
     offNote: 'Los atajos de una sola tecla están desactivados.',
     toSettings: 'Actívalas o desactívalas en tu cuenta',

@@ -321,6 +321,7 @@ export const people: typeof import('../en/people.ts').people = {
     title: 'Atalhos de teclado',
     everywhere: 'Em todo o lado',
     chart: 'Num gráfico',
+    traces: 'Na lista de rastos',
     trace: 'Na árvore de um rasto',
     logs: 'Na lista de registos',
     keys: {
@@ -332,6 +333,7 @@ export const people: typeof import('../en/people.ts').people = {
       page: 'Uma página para baixo e para cima',
       error: 'Erro seguinte e anterior',
       fold: 'Fechar e abrir um intervalo',
+      zoom: 'Ampliar o intervalo, e voltar',
     },
     offNote: 'Os atalhos de uma só tecla estão desligados.',
     toSettings: 'Ligue-as ou desligue-as na sua conta',
