@@ -9,6 +9,8 @@ interface Check {
   name: string;
   command: string;
   args: string[];
+  /** Its output is printed also if it passes. */
+  tells?: true;
 }
 
 const checks: Check[] = [
@@ -20,14 +22,15 @@ const checks: Check[] = [
   { name: 'format of SQL', command: 'node', args: ['scripts/format-sql.ts', '--check'] },
   { name: 'migrations, lines and unused functions of SQL', command: 'node', args: ['scripts/check-sql.ts'] },
   { name: 'names of files', command: 'node', args: ['scripts/check-names.ts'] },
+  { name: 'tools of agents', command: 'node', args: ['scripts/check-tools.ts'], tells: true },
   { name: 'documents', command: 'node', args: ['scripts/check-docs.ts'] },
   ...generators
     .filter((script) => existsSync(join(ROOT, script)))
     .map((script) => ({ name: `${script} --check`, command: 'node', args: [script, '--check'] })),
 ];
 
-/** Runs one check and prints its output only if it fails. */
-function run({ name, command, args }: Check): Promise<boolean> {
+/** Runs one check and prints its output if it fails, or tells something. */
+function run({ name, command, args, tells }: Check): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const start = performance.now();
     const child = spawn(join(ROOT, 'node_modules/.bin', command), args, { cwd: ROOT });
@@ -43,7 +46,7 @@ function run({ name, command, args }: Check): Promise<boolean> {
       console.log(
         `${code === 0 ? 'ok  ' : 'FAIL'} ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`,
       );
-      if (code !== 0) console.log(output);
+      if (code !== 0 || tells) console.log(output.trimEnd());
       resolve(code === 0);
     });
   });

@@ -26,18 +26,18 @@ import { maySee, toolNamed, toolsOf } from './tool-list.ts';
 type AgentRequest = Passed<Resources, ActorOf<'queryToken'>>;
 
 /** For agents, by query tokens. Each token counts alone. */
-const agents: Door<'queryToken', AgentRequest, AgentContext> = {
+const agentsAt = (now: () => number): Door<'queryToken', AgentRequest, AgentContext> => ({
   auth: 'queryToken',
   guards: (contract) => [queryTokenGate<Resources>(), limitCaller(contract)] as MiddlewareHandler[],
   context: (c) => ({
     actor: c.var.actor,
     sql: c.var.resources.reportSql,
     cursors: c.var.resources.cursors,
-    now: Date.now,
+    now,
     requestId: c.var.requestId,
     afterwards: (work) => afterwards(c, 'mcp', work),
   }),
-};
+});
 
 /** The tool that a message calls, if we have it. Another part of the way refuses a message of a wrong shape. */
 function calledIn(body: Uint8Array): { tool?: AgentTool | undefined; args?: unknown } {
@@ -56,7 +56,7 @@ interface Message {
 }
 
 /** Web analytics and telemetry for agents, over the Model Context Protocol. */
-export function createMcpApp({ log = logToConsole }: { log?: Log } = {}) {
+export function createMcpApp({ log = logToConsole, now = Date.now }: { log?: Log; now?: () => number } = {}) {
   const app = createApp({ name: 'mcp', env: Env, log, resources: createResources });
 
   /** The error that the caller of a tool sees. Hidden details are logged here, because the answer's status is 200. */
@@ -78,7 +78,7 @@ export function createMcpApp({ log = logToConsole }: { log?: Log } = {}) {
       headers: ['Content-Type', 'Authorization', 'MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'],
     }),
   );
-  addRoutes(app, routes, agents, {
+  addRoutes(app, routes, agentsAt(now), {
     postMcp: async (ctx, _, c) => {
       readQuery(c, NoQuery);
       const message = await readBody(c.req.raw);

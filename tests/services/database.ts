@@ -8,6 +8,8 @@ import { startNeon } from '../../tooling/neon/start-neon.ts';
 
 export interface TestDatabase {
   sql: Sql;
+  /** For connections of a function's own. */
+  address: { url: string; endpoint: string };
   /** The address of this database on the server. Undefined if it is embedded. */
   server: string | undefined;
   close(): Promise<void>;
@@ -37,6 +39,7 @@ async function openDatabase(): Promise<TestDatabase> {
   const neon = await startNeon({ database: choice });
   return {
     sql: connectDatabase({ url: neon.url, endpoint: neon.endpoint }),
+    address: { url: neon.url, endpoint: neon.endpoint },
     server: typeof choice === 'object' && 'url' in choice ? choice.url : undefined,
     close: async () => {
       await neon.close();

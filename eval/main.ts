@@ -1,0 +1,91 @@
+/**
+ * `npm run eval`: fills a database, asks every question by its plain script, and prints calls, tokens and whether the answer is right.
+ * `--serve PORT` keeps the endpoint for any agent; `--check FILE` compares an agent's answers (eval/README.md).
+ */
+import { createServer } from 'node:http';
+import { parseArgs } from 'node:util';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { connectDatabase } from '../lib/db.ts';
+import { startNeon } from '../tooling/neon/start-neon.ts';
+import { applySchema } from '../tooling/schema/apply-schema.ts';
+import { checkAnswers } from './check-answers.ts';
+import { QUESTIONS, UNANSWERABLE } from './questions.ts';
+import { MAX_MEDIAN_CALLS, MAX_TOKENS, medianOf, type Outcome, runEval } from './run-eval.ts';
+import { createTruth } from './truth.ts';
+import { createEvalWorld, type EvalWorld, ORIGIN } from './world.ts';
+
+const { values } = parseArgs({ options: { serve: { type: 'string' }, check: { type: 'string' } } });
+
+async function connect({ fetch, token }: EvalWorld): Promise<Client> {
+  const client = new Client({ name: 'eval', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
+  const requestInit = { headers: { Authorization: `Bearer ${token}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', ORIGIN), { fetch, requestInit }));
+  return client;
+}
+
+function printOutcomes(outcomes: readonly Outcome[]): void {
+  for (const { id, calls, tokens, isRight, expected, answer } of outcomes) {
+    console.log(
+      `${isRight ? 'right' : 'WRONG'}  ${id.padEnd(18)} ${calls} calls, ${String(tokens).padStart(5)} tokens`,
+    );
+    if (!isRight) console.log(`       expected ${JSON.stringify(expected)}, got ${JSON.stringify(answer)}`);
+  }
+  const calls = medianOf(outcomes.map((outcome) => outcome.calls));
+  const tokens = Math.max(...outcomes.map((outcome) => outcome.tokens));
+  const right = outcomes.filter(({ isRight }) => isRight).length;
+  console.log(
+    `${right} of ${outcomes.length} right, ${calls} calls in the median, at most ${tokens} tokens a result`,
+  );
+  if (right < outcomes.length || calls > MAX_MEDIAN_CALLS || tokens > MAX_TOKENS) process.exitCode = 1;
+}
+
+/** Answers on a port of this machine until the process ends. */
+async function serveWorld(world: EvalWorld, port: number): Promise<void> {
+  const server = createServer(async (incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const { host: _, connection: __, origin: ___, ...headers } = incoming.headers as Record<string, string>;
+    const response = await world.fetch(new URL(incoming.url ?? '/', ORIGIN), {
+      ...{ method: incoming.method ?? 'GET', headers },
+      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+    });
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+    outgoing.end(Buffer.from(await response.arrayBuffer()));
+  });
+  server.listen(port, '127.0.0.1');
+  const questions = [...QUESTIONS, ...UNANSWERABLE].map(({ id, words, again }) => ({ id, words, again }));
+  console.log(
+    JSON.stringify({ url: `http://127.0.0.1:${port}/mcp`, token: world.token, questions }, null, 2),
+  );
+  await new Promise((resolve) => process.once('SIGINT', resolve));
+  server.close();
+}
+
+const neon = await startNeon({ database: 'memory' });
+try {
+  await neon.withClient(applySchema);
+  const { url, endpoint } = neon;
+  const sql = connectDatabase({ url, endpoint });
+  const world = await createEvalWorld({ sql, url, endpoint }, (line) => process.stderr.write(`\r${line}   `));
+  process.stderr.write('\n');
+  try {
+    const truth = createTruth(world.siteId);
+    if (values.check !== undefined) process.exitCode = (await checkAnswers(values.check, truth)) ? 0 : 1;
+    else if (values.serve !== undefined) await serveWorld(world, Number(values.serve));
+    else {
+      const client = await connect(world);
+      const outcomes = await runEval(truth, async (name, args) => {
+        const { content } = (await client.callTool({ name, arguments: args })) as {
+          content: { text: string }[];
+        };
+        return content[0]?.text ?? '';
+      });
+      await client.close();
+      printOutcomes(outcomes);
+    }
+  } finally {
+    await world.close();
+  }
+} finally {
+  await neon.close();
+}
