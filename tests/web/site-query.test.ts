@@ -10,18 +10,20 @@ import {
   METRICS,
   PERIODS,
   propertyOf,
+  readSegment,
   readSiteQuery,
   type SiteQuery,
+  writeSegment,
   writeSiteQuery,
 } from '../../web/app/state/site-query.ts';
 
 const text = fc.string({ unit: fc.constantFrom('|', '!', '~', '\\', '&', '=', 'é', ' ', 'a'), minLength: 1 });
 const dimension = fc.oneof(fc.constantFrom(...DIMENSIONS), text.map(byProperty));
-const filter = fc.record({
-  dimension,
+const FILTER = {
   operator: fc.constantFrom('is', 'not', 'contains'),
   values: fc.array(text, { minLength: 1, maxLength: 4 }),
-});
+};
+const filter = fc.record({ dimension, ...FILTER });
 const query: fc.Arbitrary<SiteQuery> = fc.record({
   period: fc.oneof(fc.constantFrom(...PERIODS), fc.constant({ from: '2026-11-01', to: '2026-11-20' })),
   compare: fc.oneof(
@@ -30,6 +32,7 @@ const query: fc.Arbitrary<SiteQuery> = fc.record({
   ),
   metric: fc.constantFrom(...METRICS),
   interval: fc.constantFrom(undefined, 'hour', 'day'),
+  segment: fc.option(fc.uuid(), { nil: undefined }),
   filters: fc.uniqueArray(filter, { selector: (one) => one.dimension, maxLength: 4 }),
 });
 
@@ -64,6 +67,22 @@ test.each([
   'compare=2026-11-01',
 ])('what can’t be read is left out: %s', (search) => {
   expect(readSiteQuery(`?${search}`)).toEqual(readSiteQuery(''));
+});
+
+test('a segment has the filters of the page', () => {
+  const own = dimension.filter((one) => one !== 'privacy_tier');
+  const some = fc.uniqueArray(fc.record({ ...FILTER, dimension: own }), {
+    selector: (one) => one.dimension,
+    maxLength: 4,
+  });
+  fc.assert(
+    fc.property(some, (filters) => {
+      expect(readSegment(writeSegment(filters))).toEqual(filters);
+    }),
+  );
+  const tier = [{ dimension: 'privacy_tier', operator: 'is', values: ['3'] }] as const;
+  expect(writeSegment(tier)).toEqual({ privacy_tier: 3 });
+  expect(readSegment({ privacy_tier: 3 })).toEqual(tier);
 });
 
 test('a property is told from a dimension', () => {

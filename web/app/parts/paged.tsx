@@ -1,4 +1,4 @@
-import { type QueryKey, useInfiniteQuery } from '@tanstack/preact-query';
+import { keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/preact-query';
 import { words } from '../words/index.ts';
 
 interface Part<Row> {
@@ -15,6 +15,7 @@ export function usePages<Row, Answer extends Part<Row>>(
     queryKey,
     queryFn: ({ pageParam, signal }) => ask(pageParam === undefined ? {} : { cursor: pageParam }, signal),
     initialPageParam: undefined as string | undefined,
+    placeholderData: keepPreviousData,
     getNextPageParam: ({ meta }) => meta.nextCursor ?? undefined,
   });
   return { ...state, rows: data?.pages.flatMap((part) => part.data as Row[]), first: data?.pages[0] };

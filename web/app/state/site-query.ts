@@ -46,6 +46,8 @@ export interface SiteQuery {
   period: Period | Dates;
   compare?: Comparison | undefined;
   filters: readonly Filter[];
+  /** The id of a segment, whose filters have to hold too. */
+  segment?: string | undefined;
   metric: Metric;
   interval?: 'hour' | 'day' | 'week' | 'month' | undefined;
 }
@@ -68,9 +70,21 @@ export function readSiteQuery(search: string): SiteQuery {
     compare: readComparison(query.get('compare') ?? ''),
     metric: oneOf(METRICS, query.get('metric')) ?? 'visitors',
     interval: oneOf(['hour', 'day', 'week', 'month'] as const, query.get('interval')),
+    segment: query.get('segment') || undefined,
     filters: [...query].flatMap(([name, text]) => filterOf(name, text)),
   };
 }
+
+/** The filters of a segment, and a segment's filters from those of the page. */
+export const readSegment = (filters: Readonly<Record<string, string | number>>): Filter[] =>
+  Object.entries(filters).flatMap(([name, text]) => filterOf(PREFIX + name, String(text)));
+export const writeSegment = (filters: readonly Filter[]): Record<string, string | number> =>
+  Object.fromEntries(
+    filters.map((filter) => {
+      const text = writeFilter(filter);
+      return [filter.dimension, filter.dimension === 'privacy_tier' ? Number(text) : text];
+    }),
+  );
 
 function readComparison(text: string): Comparison | undefined {
   const [from = null, to = null] = text.split('..');
@@ -97,7 +111,7 @@ function dimensionOf(name: string): Dimension | undefined {
 }
 
 /** The query of an address, with its `?`. What is as by default is left out. */
-export function writeSiteQuery({ period, compare, metric, interval, filters }: SiteQuery): string {
+export function writeSiteQuery({ period, compare, metric, interval, segment, filters }: SiteQuery): string {
   const query = new URLSearchParams();
   if (typeof period === 'object') {
     query.set('from', period.from);
@@ -107,6 +121,7 @@ export function writeSiteQuery({ period, compare, metric, interval, filters }: S
   if (compared !== undefined) query.set('compare', compared);
   if (metric !== 'visitors') query.set('metric', metric);
   if (interval !== undefined) query.set('interval', interval);
+  if (segment !== undefined) query.set('segment', segment);
   for (const filter of filters) query.set(PREFIX + filter.dimension, writeFilter(filter));
   const text = query.toString();
   return text === '' ? '' : `?${text}`;
@@ -125,15 +140,25 @@ export const withoutFilter = (query: SiteQuery, dimension: Dimension): SiteQuery
 
 /** The parameters that all reports take. */
 export type Asked = { siteId: string } & Partial<
-  Record<'from' | 'to' | `filter_${Exclude<Dimension, 'privacy_tier'>}`, string>
+  Record<'from' | 'to' | 'segment' | `filter_${Exclude<Dimension, 'privacy_tier'>}`, string>
 > & { period?: '24h' | '7d' | '30d' | '90d'; filter_privacy_tier?: 1 | 2 | 3 };
 
 /** Periods that the API doesn't name become dates of the site's zone. */
-export function askedOf(siteId: string, { period, filters }: SiteQuery, zone: string, now: number): Asked {
+export function askedOf(
+  siteId: string,
+  { period, segment, filters }: SiteQuery,
+  zone: string,
+  now: number,
+): Asked {
   const filtered = Object.fromEntries(
     filters.map((filter) => [PREFIX + filter.dimension, writeFilter(filter)]),
   );
-  return { siteId, ...rangeOf(period, zone, now), ...filtered };
+  return {
+    siteId,
+    ...rangeOf(period, zone, now),
+    ...filtered,
+    ...(segment !== undefined && { segment }),
+  };
 }
 
 function rangeOf(

@@ -31,7 +31,8 @@ function Open({ secret, token, share }: { secret: string; token: string | undefi
   const { site, reports } = share;
   const reader = useMemo(() => shareReader(secret, reports, token), [secret, reports, token]);
   const asked = useMemo(
-    () => askedOf(secret, query, site.timezone, Date.now()),
+    // Shares take no segments.
+    () => askedOf(secret, { ...query, segment: undefined }, site.timezone, Date.now()),
     [secret, query, site.timezone],
   );
   useEffect(() => {

@@ -48,6 +48,7 @@ function DetailsDialog({ list, asked, onClose }: DetailsDialogProps) {
         <input
           class="input"
           type="search"
+          autofocus
           aria-label={told.search}
           placeholder={told.search}
           maxLength={200}

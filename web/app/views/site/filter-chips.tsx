@@ -1,21 +1,11 @@
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { Icon } from '../../parts/icon.tsx';
-import {
-  type Dimension,
-  type Filter,
-  type KnownDimension,
-  propertyOf,
-  withoutFilter,
-} from '../../state/site-query.ts';
+import { type Filter, withoutFilter } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
 import { FilterDialog } from './filter-dialog.tsx';
-import { showValue } from './panels.ts';
-
-/** A property by its key, a dimension in the reader’s words. */
-const nameOf = (dimension: Dimension): string =>
-  propertyOf(dimension) ?? words.filters.dimensions[dimension as KnownDimension];
+import { nameOf, textOf, valuesOf } from './filter-text.ts';
 
 /** The filters of the page. Each says whom it leaves out, and can be changed. */
 export function FilterChips() {
@@ -26,21 +16,20 @@ export function FilterChips() {
   return (
     <ul class="chips" aria-label={told.label}>
       {query.filters.map((filter) => {
-        const { dimension, operator, values } = filter;
+        const { dimension, operator } = filter;
         const name = nameOf(dimension);
-        const shown = values.map((value) => showValue(dimension, value)).join(` ${told.or} `);
         return (
           <li key={dimension} class="chip">
             <button
               type="button"
               title={told.leavesOut[dimension]}
-              aria-label={`${told.edit(name)}: ${name} ${told.operators[operator]} ${shown}`}
+              aria-label={`${told.edit(name)}: ${textOf(filter)}`}
               onClick={() => setEdited(filter)}
             >
               <span class="soft">
                 {name} {told.operators[operator]}
               </span>{' '}
-              {shown}
+              {valuesOf(filter)}
             </button>
             <Link href={hrefOf(withoutFilter(query, dimension))} aria-label={told.remove(name)}>
               <Icon name="close" />

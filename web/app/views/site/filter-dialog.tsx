@@ -11,11 +11,16 @@ import {
 } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
+import { showValue } from './panels.ts';
 
 const OPERATORS = ['is', 'not', 'contains'] as const;
 type Operator = (typeof OPERATORS)[number];
 const MAX_VALUES = 20;
 const MAX_KEY_LENGTH = 64;
+
+/** The tiers are few, and a filter is by one of them. */
+const TIER = 'privacy_tier';
+const TIERS = ['1', '2', '3'];
 
 /** The choice in place of a dimension, whose key stands in a field of its own. */
 const PROPERTY = 'property';
@@ -28,6 +33,7 @@ export function FilterDialog({ filter, onClose }: { filter?: Filter; onClose: ()
   const [key, setKey] = useState(filteredKey ?? '');
   const [operator, setOperator] = useState<Operator>(filter?.operator ?? 'is');
   const [text, setText] = useState(filter?.values.join('\n') ?? '');
+  const [tier, setTier] = useState((filter?.dimension === TIER && filter.values[0]) || '1');
   const told = words.filters;
   const values = text
     .split('\n')
@@ -39,14 +45,15 @@ export function FilterDialog({ filter, onClose }: { filter?: Filter; onClose: ()
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (values.length === 0) return;
+          const isTier = by === TIER;
+          if (!isTier && values.length === 0) return;
           const dimension = by === PROPERTY ? byProperty(key) : (by as KnownDimension);
           onClose();
           go(
             withFilter(filter ? withoutFilter(query, filter.dimension) : query, {
               dimension,
-              operator,
-              values,
+              operator: isTier ? 'is' : operator,
+              values: isTier ? [tier] : values,
             }),
           );
         }}
@@ -75,29 +82,48 @@ export function FilterDialog({ filter, onClose }: { filter?: Filter; onClose: ()
               />
             </label>
           )}
-          <label class="field">
-            <span>{told.operator}</span>
-            <select
-              class="input"
-              value={operator}
-              onChange={({ currentTarget }) => setOperator(currentTarget.value as Operator)}
-            >
-              {OPERATORS.map((one) => (
-                <option key={one} value={one}>
-                  {told.operators[one]}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label class="field">
-            <span>{told.values}</span>
-            <textarea
-              class="input"
-              required
-              value={text}
-              onInput={({ currentTarget }) => setText(currentTarget.value)}
-            />
-          </label>
+          {by === TIER ? (
+            <label class="field">
+              <span>{told.value}</span>
+              <select
+                class="input"
+                value={tier}
+                onChange={({ currentTarget }) => setTier(currentTarget.value)}
+              >
+                {TIERS.map((one) => (
+                  <option key={one} value={one}>
+                    {showValue(TIER, one)}
+                  </option>
+                ))}
+              </select>
+            </label>
+          ) : (
+            <>
+              <label class="field">
+                <span>{told.operator}</span>
+                <select
+                  class="input"
+                  value={operator}
+                  onChange={({ currentTarget }) => setOperator(currentTarget.value as Operator)}
+                >
+                  {OPERATORS.map((one) => (
+                    <option key={one} value={one}>
+                      {told.operators[one]}
+                    </option>
+                  ))}
+                </select>
+              </label>
+              <label class="field">
+                <span>{told.values}</span>
+                <textarea
+                  class="input"
+                  required
+                  value={text}
+                  onInput={({ currentTarget }) => setText(currentTarget.value)}
+                />
+              </label>
+            </>
+          )}
           {told.leavesOut[by] && <p class="soft">{told.leavesOut[by]}</p>}
         </div>
         <footer>

@@ -6,9 +6,10 @@ import { isWithheld, useReader } from '../../api/reader.ts';
 import { duration, exact, milliseconds, percent, rate } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { TabList } from '../../parts/tab-list.tsx';
-import { type Asked, withFilter } from '../../state/site-query.ts';
+import { type Asked, type Filter, readSegment, withFilter } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
+import { useSegments } from './use-segments.ts';
 
 const ROWS = 9;
 
@@ -32,7 +33,8 @@ export function MeasuresPanel({ asked }: { asked: Asked }) {
   const [chosen, setChosen] = useState(0);
   const name = shown[chosen] ?? shown[0];
   if (name === undefined) return null;
-  const others = query.filters.filter(
+  const segment = useSegmentFilters(asked);
+  const others = [...query.filters, ...segment].filter(
     ({ dimension }) => dimension !== 'page' && dimension !== 'privacy_tier',
   );
   return (
@@ -54,6 +56,13 @@ export function MeasuresPanel({ asked }: { asked: Asked }) {
       )}
     </section>
   );
+}
+
+/** The filters of the page's segment, if it has one. */
+function useSegmentFilters({ siteId, segment }: Asked): Filter[] {
+  const { data } = useSegments(siteId, segment !== undefined);
+  const filters = data?.data.find(({ id }) => id === segment)?.filters;
+  return filters === undefined ? [] : readSegment(filters);
 }
 
 function Measures({ name, asked }: { name: (typeof MEASURES)[number]; asked: Asked }) {

@@ -122,6 +122,8 @@ export const shownLists = (
 
 /** How a value of a dimension is shown. */
 export function showValue(dimension: Dimension, value: string): string {
+  const { counts, sessions, consented } = words.tiers;
+  if (dimension === 'privacy_tier') return { 1: counts, 2: sessions, 3: consented }[value] ?? value;
   const found = PANELS.flatMap(({ lists }) => lists).find((one) => one.dimension === dimension);
   return found?.show?.(value) ?? value;
 }

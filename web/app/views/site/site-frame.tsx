@@ -7,6 +7,7 @@ import { Failure } from '../../parts/failure.tsx';
 import { ViewLinks } from '../../parts/view-links.tsx';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
+import { SegmentMenu } from './segment-menu.tsx';
 
 const LIVE_MS = 15_000;
 
@@ -53,7 +54,12 @@ export function SiteFrame({ siteId, view, controls, children }: SiteFrameProps) 
           {site.domain}
         </a>
         <Now siteId={site.id} />
-        {controls && <div class="controls">{controls(site)}</div>}
+        {controls && (
+          <div class="controls">
+            <SegmentMenu site={site} />
+            {controls(site)}
+          </div>
+        )}
       </div>
       <ViewLinks
         label={words.views.label}

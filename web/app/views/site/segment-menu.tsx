@@ -1,0 +1,88 @@
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import type { Segment, Site } from '../../api/operations.generated.ts';
+import { Menu } from '../../parts/menu.tsx';
+import { useMayChange } from '../../state/use-may-change.ts';
+import { useSiteQuery } from '../../state/use-site-query.ts';
+import { words } from '../../words/index.ts';
+import { SegmentDialog } from './segment-dialog.tsx';
+import { useSegments } from './use-segments.ts';
+
+/** Filters under a name: choosing one, keeping those of the page, changing what the person may change. */
+export function SegmentMenu({ site }: { site: Site }) {
+  const { query, hrefOf } = useSiteQuery();
+  const { data } = useSegments(site.id);
+  const mayShare = useMayChange(site.projectId);
+  const [edited, setEdited] = useState<Segment | 'new' | undefined>();
+  const told = words.segments;
+  const segments = data?.data ?? [];
+  const chosen = segments.find(({ id }) => id === query.segment);
+  const label = chosen?.name ?? (query.segment !== undefined && data ? told.unknown : told.label);
+  const hasFilters = query.filters.length > 0;
+  return (
+    <>
+      <Menu name={label === told.label ? told.label : `${told.label}: ${label}`} label={label}>
+        {(close) => (
+          <>
+            <Link
+              href={hrefOf({ ...query, segment: undefined })}
+              aria-current={query.segment === undefined ? 'true' : undefined}
+              onClick={close}
+            >
+              {told.none}
+            </Link>
+            {[false, true].map((shared) => {
+              const some = segments.filter((one) => one.shared === shared);
+              if (some.length === 0) return null;
+              return [
+                <p key={String(shared)}>{shared ? told.shared : told.own}</p>,
+                ...some.map(({ id, name }) => (
+                  <Link
+                    key={id}
+                    href={hrefOf({ ...query, segment: id })}
+                    aria-current={id === query.segment ? 'true' : undefined}
+                    onClick={close}
+                  >
+                    {name}
+                  </Link>
+                )),
+              ];
+            })}
+            <hr />
+            {chosen && (mayShare || !chosen.shared) && (
+              <button
+                type="button"
+                onClick={() => {
+                  close();
+                  setEdited(chosen);
+                }}
+              >
+                {told.change}
+              </button>
+            )}
+            {hasFilters ? (
+              <button
+                type="button"
+                onClick={() => {
+                  close();
+                  setEdited('new');
+                }}
+              >
+                {told.save}
+              </button>
+            ) : (
+              <p>{told.hint}</p>
+            )}
+          </>
+        )}
+      </Menu>
+      {edited && (
+        <SegmentDialog
+          {...{ site, mayShare }}
+          segment={edited === 'new' ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </>
+  );
+}
