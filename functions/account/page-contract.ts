@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import type { Contracts, RouteContract } from '../../lib/http/contract.ts';
 import { LANGUAGES } from '../../lib/languages.ts';
 
-const PageInput = v.strictObject({
+/** People come by links of others, which may have parameters of their own (`utm_source`): those are nothing to the pages. */
+const PageInput = v.object({
   lang: v.optional(v.pipe(v.picklist(LANGUAGES), v.description('Language of the page.'))),
 });
 /** A place in the dashboard: never another origin, and none of the pages here. */
@@ -12,7 +13,7 @@ const Place = v.pipe(
   v.regex(/^\/(?:sites|projects|settings)(?:[/?][!-~]*)?$/, 'must be a path of the dashboard'),
   v.description('Where in the dashboard to go after signing in.'),
 );
-const SignInInput = v.strictObject({ ...PageInput.entries, to: v.optional(Place) });
+const SignInInput = v.object({ ...PageInput.entries, to: v.optional(Place) });
 export type SignInInput = v.InferOutput<typeof SignInInput>;
 
 const shared = {

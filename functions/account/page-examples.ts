@@ -4,6 +4,7 @@ import type { pageRoutes } from './page-contract.ts';
 const page: readonly RouteExample[] = [
   { summary: 'The page', status: 200 },
   { summary: 'In Spanish', status: 200, query: { lang: 'es' } },
+  { summary: 'With a parameter that is nothing to it', status: 200, query: { utm_source: 'letter' } },
   { summary: 'In a language that there is none of', status: 400, query: { lang: 'fr' } },
 ];
 

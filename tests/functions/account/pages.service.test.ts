@@ -57,8 +57,16 @@ test('only whether there is a session’s cookie shows in a page, never what it 
   });
 });
 
-test('a wrong language, an unknown parameter and another method are refused', async () => {
-  for (const path of ['/sign-in?lang=fr', '/join?lang=en&lang=es', '/reset-password?token=x']) {
+test('an unknown parameter is nothing to a page', async () => {
+  for (const path of ['/sign-in?utm_source=x', '/reset-password?token=x&token=y', '/join?__proto__=1']) {
+    const response = await stack().fetch(path);
+    expect([path, response.status]).toEqual([path, 200]);
+    expect(await response.text()).not.toMatch(/utm_source|token=x|__proto__/);
+  }
+});
+
+test('a wrong language and another method are refused', async () => {
+  for (const path of ['/sign-in?lang=fr', '/join?lang=en&lang=es']) {
     const response = await stack().fetch(path);
     expect([path, response.status]).toEqual([path, 400]);
     expect(await response.text()).toContain('"VALIDATION_ERROR"');
