@@ -21,6 +21,8 @@ export interface ChartPoint {
 }
 
 interface LineChartProps {
+  /** What Enter and a double click do with a time, and how it is said. */
+  open?: { hint: string; onOpen: (index: number) => void } | undefined;
   name: string;
   points: readonly ChartPoint[];
   format: (value: number) => string;
@@ -31,7 +33,7 @@ const LEFT = 44;
 const LABEL_WIDTH = 64;
 
 /** A line over time with its area, the period before, and a crosshair for mouse, touch and keyboard. */
-export function LineChart({ name, points, format }: LineChartProps) {
+export function LineChart({ name, points, format, open: opens }: LineChartProps) {
   const plot = usePlot(points.length, HEIGHT, LEFT);
   const { width, bottom, chosen, x } = plot;
   const top = max(points, ({ value, previous }) => Math.max(value ?? 0, previous?.value ?? 0)) || 1;
@@ -49,6 +51,7 @@ export function LineChart({ name, points, format }: LineChartProps) {
   return (
     <PlotFrame
       {...{ plot, name, scale, y, format }}
+      {...(opens && { opens })}
       labels={points.map(({ label }) => label)}
       labelWidth={LABEL_WIDTH}
       spoken={point && spoken(point, format)}
@@ -74,7 +77,12 @@ export function LineChart({ name, points, format }: LineChartProps) {
       <path class="line unfinished" d={linePath(open, { x, y })} />
       {points.map(
         ({ notes = [] }, index) =>
-          notes.length > 0 && <circle key={index} class="mark" cx={x(index)} cy={bottom} r={4} />,
+          notes.length > 0 && (
+            <g key={index} class="mark">
+              <line x1={x(index)} x2={x(index)} y1={plot.top} y2={bottom} />
+              <circle cx={x(index)} cy={bottom} r={4} />
+            </g>
+          ),
       )}
       {point?.previous?.value != null && chosen !== undefined && (
         <circle class="dot other" cx={x(chosen)} cy={y(point.previous.value)} r={4} />

@@ -82,6 +82,8 @@ interface PlotFrameProps {
   children: ComponentChildren;
   tip?: ComponentChildren;
   /** What can be picked: a click or Enter picks one time, dragging or Shift with the arrows several. `hint` says what it does. */
+  /** What Enter and a double click do with the chosen time. */
+  opens?: { hint: string; onOpen: (index: number) => void };
   pick?: { hint: string; onPick: (first: number, last: number) => void };
 }
 
@@ -108,7 +110,7 @@ function placeLabels({ count, left, width, band, x }: Plot, labels: readonly str
 
 /** Grid, labels, and a crosshair for mouse, touch and keyboard. */
 export function PlotFrame(props: PlotFrameProps) {
-  const { plot, name, scale, y, format, labels, labelWidth, spoken, children, tip, pick } = props;
+  const { plot, name, scale, y, format, labels, labelWidth, spoken, children, tip, pick, opens } = props;
   const { ref, height, width, left, top, bottom, count, chosen, choose, anchor, setAnchor, x, at, band } =
     plot;
   const last = Math.max(1, count - 1);
@@ -134,6 +136,7 @@ export function PlotFrame(props: PlotFrameProps) {
   };
   const step = (event: KeyboardEvent): void => {
     if (pick !== undefined && event.key === 'Enter' && chosen !== undefined) pickUpTo(chosen);
+    if (opens !== undefined && event.key === 'Enter' && chosen !== undefined) opens.onOpen(chosen);
     if (event.key === 'Escape') leave();
     const to = {
       ArrowLeft: (chosen ?? count) - 1,
@@ -160,12 +163,14 @@ export function PlotFrame(props: PlotFrameProps) {
       aria-valuemax={last}
       aria-valuenow={chosen ?? last}
       aria-valuetext={spoken}
-      aria-label={[`${name}.`, words.chart.keys, pick?.hint].filter(Boolean).join(' ')}
+      aria-label={[`${name}.`, words.chart.keys, pick?.hint, opens?.hint].filter(Boolean).join(' ')}
       onPointerMove={point}
+      onDblClick={() => chosen !== undefined && opens?.onOpen(chosen)}
       onPointerDown={press}
       onPointerUp={(event) => anchor !== undefined && pickUpTo(point(event))}
       onPointerCancel={leave}
-      onPointerLeave={leave}
+      // A finger that was lifted leaves what it chose to be read.
+      onPointerLeave={(event) => event.pointerType === 'mouse' && leave()}
       onKeyDown={step}
       onBlur={leave}
     >

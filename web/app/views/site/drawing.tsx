@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
-import { useMemo } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Answer } from '../../api/batches.ts';
-import { listAnnotations, type ReportMeta, type TimeseriesPoint } from '../../api/operations.generated.ts';
+import type { ReportMeta, TimeseriesPoint } from '../../api/operations.generated.ts';
 import { useReader } from '../../api/reader.ts';
 import { type ChartPoint, LineChart } from '../../charts/line-chart.tsx';
 import { NumbersTable } from '../../charts/numbers-table.tsx';
@@ -9,10 +9,19 @@ import { compact, dateIn, exact, time, timeRange } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { type Asked, METRICS, type Metric, type SiteQuery } from '../../state/site-query.ts';
 import { words } from '../../words/index.ts';
+import { type Note, NoteDialog, NotesList, useNotes } from './notes.tsx';
 import { useCompare } from './use-overview.ts';
 
+interface DrawingProps {
+  asked: Asked;
+  zone: string;
+  query: SiteQuery;
+  /** Of members, who see what happened on the days. */
+  projectId: string | undefined;
+}
+
 /** One of the figures over time, beside the range that it is compared with. */
-export function Drawing({ asked, zone, query }: { asked: Asked; zone: string; query: SiteQuery }) {
+export function Drawing({ asked, zone, query, projectId }: DrawingProps) {
   const reader = useReader();
   const compare = useCompare();
   const interval = query.interval ?? defaultInterval(query.period);
@@ -21,23 +30,37 @@ export function Drawing({ asked, zone, query }: { asked: Asked; zone: string; qu
     queryFn: () => reader.report<TimeseriesPoint[]>('timeseries', asked, { interval, compare }),
     placeholderData: keepPreviousData,
   });
-  const notes = useQuery({
-    queryKey: ['annotations', asked],
-    queryFn: ({ signal }) => listAnnotations(rangeOf(asked), signal),
-    enabled: reader.shows === undefined,
-  });
-  const points = useMemo(
-    () =>
-      data === undefined
-        ? []
-        : pointsOf(data, { metric: query.metric, interval, zone, notes: notes.data?.data ?? [] }),
-    [data, notes.data, query.metric, interval, zone],
-  );
+  const { notes, mayChange } = useNotes({ asked, zone, projectId });
+  const [annotated, setAnnotated] = useState<string | undefined>();
+  const points = data === undefined ? [] : pointsOf(data, { metric: query.metric, interval, zone, notes });
+  const annotate = (row: TimeseriesPoint | undefined): void => {
+    if (row !== undefined) setAnnotated(dateIn(zone, Date.parse(row.time)));
+  };
   if (error) return <Failure error={error} retry={refetch} />;
   return (
     <div class={isPlaceholderData ? 'dimmed' : undefined} style={{ minHeight: '240px' }}>
       {data?.meta.comparison && <Legend meta={data.meta} zone={zone} />}
-      {data && <LineChart name={words.figures[query.metric]} points={points} format={compact} />}
+      {data && (
+        <LineChart
+          name={words.figures[query.metric]}
+          points={points}
+          format={compact}
+          open={
+            mayChange ? { hint: words.notes.hint, onOpen: (index) => annotate(data.data[index]) } : undefined
+          }
+        />
+      )}
+      {data && (
+        <NotesList
+          siteId={asked.siteId}
+          notes={drawnNotes(data, notes, zone)}
+          mayChange={mayChange}
+          onAdd={() => setAnnotated(dateIn(zone, Date.now()))}
+        />
+      )}
+      {annotated !== undefined && (
+        <NoteDialog siteId={asked.siteId} day={annotated} onClose={() => setAnnotated(undefined)} />
+      )}
       <Numbers data={data} zone={zone} interval={interval} />
     </div>
   );
@@ -107,12 +130,6 @@ function Numbers({ data, zone, interval }: NumbersProps) {
   );
 }
 
-const rangeOf = ({ siteId, period, from, to }: Asked) => ({
-  siteId,
-  ...(period && { period }),
-  ...(from !== undefined && to !== undefined && { from, to }),
-});
-
 type Interval = NonNullable<SiteQuery['interval']>;
 
 const defaultInterval = (period: SiteQuery['period']): Interval =>
@@ -126,14 +143,35 @@ interface Drawn {
   metric: Metric;
   interval: Interval;
   zone: string;
-  notes: readonly { date: string; text: string }[];
+  notes: readonly Note[];
 }
 
 type Series = Answer<TimeseriesPoint[]>;
 
+/** The number of the bucket that begins with a note's day, or else has it in it; -1 if none has. */
+function placeOf({ date }: Note, days: readonly string[]): number {
+  const first = days.indexOf(date);
+  return first >= 0 ? first : days.findLastIndex((day) => day < date);
+}
+
+const daysOf = ({ data }: Series, zone: string): string[] =>
+  data.map(({ time: at }) => dateIn(zone, Date.parse(at)));
+
+/** The notes of the range, in order. */
+const drawnNotes = (series: Series, notes: readonly Note[], zone: string): Note[] => {
+  const days = daysOf(series, zone);
+  const end = dateIn(zone, Date.parse(series.meta.range.to) - 1);
+  return notes
+    .filter((note) => note.date <= end && placeOf(note, days) >= 0)
+    .sort((a, b) => (a.date < b.date ? -1 : 1));
+};
+
 /** Buckets before the first event aren't observed. Those of the future are drawn only beside what they are compared with. */
-function pointsOf({ data, meta }: Series, { metric, interval, zone, notes }: Drawn): ChartPoint[] {
+function pointsOf(series: Series, { metric, interval, zone, notes }: Drawn): ChartPoint[] {
+  const { data, meta } = series;
   const now = Date.parse(meta.freshness.evaluatedAt);
+  const days = daysOf(series, zone);
+  const placed = drawnNotes(series, notes, zone).map((note) => ({ ...note, place: placeOf(note, days) }));
   const { comparison, range, coverage } = meta;
   const isObserved = (end: string): boolean =>
     coverage.since !== null && Date.parse(end) > Date.parse(coverage.since);
@@ -146,7 +184,6 @@ function pointsOf({ data, meta }: Series, { metric, interval, zone, notes }: Dra
     const next = data[index + 1];
     const end = next?.time ?? range.to;
     const { previous } = row;
-    const day = dateIn(zone, Date.parse(row.time));
     return {
       label: time(row.time, interval === 'hour' ? 'hour' : interval === 'month' ? 'month' : 'day', zone),
       longLabel: long(row.time),
@@ -160,7 +197,7 @@ function pointsOf({ data, meta }: Series, { metric, interval, zone, notes }: Dra
             value: isObserved(next?.previous?.time ?? comparison.to) ? previous[metric] : null,
           },
         }),
-      notes: interval === 'hour' ? [] : notes.filter(({ date }) => date === day).map(({ text }) => text),
+      notes: placed.filter(({ place }) => place === index).map(({ text }) => text),
     };
   });
 }

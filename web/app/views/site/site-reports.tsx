@@ -13,13 +13,15 @@ interface SiteReportsProps {
   zone: string;
   /** What is pasted into the site's pages; only for members. */
   snippet?: string;
+  /** The site's project; only for members. */
+  projectId?: string;
 }
 
 /** What a member and a reader of a share see of a site: figures, chart, lists. */
-export const SiteReports = ({ asked, zone, snippet }: SiteReportsProps) => (
+export const SiteReports = ({ asked, zone, snippet, projectId }: SiteReportsProps) => (
   <>
     <FilterChips />
-    <Totals asked={asked} zone={zone} snippet={snippet} />
+    <Totals {...{ asked, zone, snippet, projectId }} />
     <div class="panels">
       {PANELS.map((panel) => (
         <ListPanel key={panel.name} panel={panel} asked={asked} />

@@ -63,7 +63,7 @@ function Overview({ site }: { site: Site }) {
   const asked = useAsked(site);
   return (
     <MemberReader siteId={site.id}>
-      <SiteReports asked={asked} zone={site.timezone} snippet={site.snippet} />
+      <SiteReports asked={asked} zone={site.timezone} snippet={site.snippet} projectId={site.projectId} />
     </MemberReader>
   );
 }

@@ -16,10 +16,11 @@ interface TotalsProps {
   asked: Asked;
   zone: string;
   snippet: string | undefined;
+  projectId: string | undefined;
 }
 
 /** The figures, the chart of one of them, and how they were counted. */
-export function Totals({ asked, zone, snippet }: TotalsProps) {
+export function Totals({ asked, zone, snippet, projectId }: TotalsProps) {
   const { query } = useSiteQuery();
   const overview = useOverview(asked);
   const error = overview.error;
@@ -35,7 +36,7 @@ export function Totals({ asked, zone, snippet }: TotalsProps) {
     <section class={overview.isPlaceholderData ? 'card dimmed' : 'card'}>
       <Figures overview={overview.data?.data} meta={overview.data?.meta} zone={zone} query={query} />
       <div class="drawing">
-        <Drawing asked={asked} zone={zone} query={query} />
+        <Drawing {...{ asked, zone, query, projectId }} />
       </div>
       {overview.data && (
         <TierBand overview={overview.data.data} meta={overview.data.meta} snippet={snippet} />

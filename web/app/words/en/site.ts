@@ -152,6 +152,14 @@ export const site = {
       exit_page: 'Leaves out anonymous counts: their end isn’t known.',
     } as Record<string, string>,
   },
+  notes: {
+    label: 'What happened',
+    add: 'Add a note …',
+    day: 'Day',
+    note: 'Note',
+    policy: 'The privacy policy changed',
+    hint: 'Enter adds a note to the day.',
+  },
   segments: {
     label: 'Segment',
     none: 'No segment',

@@ -150,6 +150,14 @@ export const site: typeof import('../en/site.ts').site = {
       exit_page: 'Deja fuera los recuentos anónimos: no se conoce su final.',
     },
   },
+  notes: {
+    label: 'Qué pasó',
+    add: 'Añadir una nota …',
+    day: 'Día',
+    note: 'Nota',
+    policy: 'Cambió la política de privacidad',
+    hint: 'Intro añade una nota al día.',
+  },
   segments: {
     label: 'Segmento',
     none: 'Sin segmento',

@@ -150,6 +150,14 @@ export const site: typeof import('../en/site.ts').site = {
       exit_page: 'Deixa de fora as contagens anónimas: não se conhece o seu fim.',
     },
   },
+  notes: {
+    label: 'O que aconteceu',
+    add: 'Acrescentar uma nota …',
+    day: 'Dia',
+    note: 'Nota',
+    policy: 'A política de privacidade mudou',
+    hint: 'Enter acrescenta uma nota ao dia.',
+  },
   segments: {
     label: 'Segmento',
     none: 'Sem segmento',

@@ -1,0 +1,167 @@
+import { useQuery } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import {
+  createAnnotation,
+  deleteAnnotation,
+  listAnnotations,
+  listAuditLog,
+} from '../../api/operations.generated.ts';
+import { useReader } from '../../api/reader.ts';
+import { dateIn, time } from '../../format.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Field } from '../../parts/field.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { useAction } from '../../parts/use-action.ts';
+import type { Asked } from '../../state/site-query.ts';
+import { useMayChange } from '../../state/use-may-change.ts';
+import { words } from '../../words/index.ts';
+
+const MAX_LENGTH = 500;
+/** As many changes of the policy as are looked for. */
+const POLICIES = 100;
+
+/** What happened on a day of the site's zone. */
+export interface Note {
+  date: string;
+  text: string;
+  /** Of an annotation, which can be deleted. */
+  id?: string;
+}
+
+interface NotesOptions {
+  asked: Asked;
+  zone: string;
+  /** Of members; without it there are no notes, as in a share. */
+  projectId: string | undefined;
+}
+
+const rangeOf = ({ siteId, period, from, to }: Asked) => ({
+  siteId,
+  ...(period && { period }),
+  ...(from !== undefined && to !== undefined && { from, to }),
+});
+
+/** Annotations of the range, and to owners and admins the changes of the privacy policy, which the audit log has. */
+export function useNotes({ asked, zone, projectId = '' }: NotesOptions) {
+  const { shows } = useReader();
+  const { siteId } = asked;
+  const mayChange = useMayChange(projectId) && shows === undefined;
+  const annotations = useQuery({
+    queryKey: ['annotations', siteId, rangeOf(asked)],
+    queryFn: ({ signal }) => listAnnotations(rangeOf(asked), signal),
+    enabled: shows === undefined,
+  });
+  const policies = useQuery({
+    queryKey: ['policies', projectId],
+    queryFn: ({ signal }) =>
+      listAuditLog({ projectId, action: 'privacy.replace', result: 'done', limit: POLICIES }, signal),
+    enabled: mayChange,
+  });
+  const changed = (policies.data?.data ?? []).filter(({ site }) => site === siteId);
+  const days = new Set(changed.map(({ at }) => dateIn(zone, Date.parse(at))));
+  const notes: Note[] = [
+    ...(annotations.data?.data ?? []),
+    ...[...days].map((date) => ({ date, text: words.notes.policy })),
+  ];
+  return { notes, mayChange };
+}
+
+interface NotesListProps {
+  siteId: string;
+  notes: readonly Note[];
+  mayChange: boolean;
+  onAdd: () => void;
+}
+
+/** The notes of the drawn days in words. */
+export function NotesList({ siteId, notes, mayChange, onAdd }: NotesListProps) {
+  const [deleted, setDeleted] = useState<Note | undefined>();
+  const told = words.notes;
+  if (notes.length === 0 && !mayChange) return null;
+  return (
+    <div class="notes">
+      <ul aria-label={told.label}>
+        {notes.map((note) => (
+          <li key={`${note.date} ${note.id}`}>
+            <time class="soft" dateTime={note.date}>
+              {time(`${note.date}T12:00:00Z`, 'day', 'UTC')}
+            </time>{' '}
+            {note.text}
+            {mayChange && note.id !== undefined && (
+              <button type="button" class="button plain" onClick={() => setDeleted(note)}>
+                <Icon name="close" />
+                <span class="unseen">{words.forms.delete(note.text)}</span>
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {mayChange && (
+        <button type="button" class="button plain" onClick={onAdd}>
+          <Icon name="plus" />
+          {told.add}
+        </button>
+      )}
+      {deleted?.id !== undefined && (
+        <ConfirmDialog
+          title={words.forms.delete(told.note)}
+          submit={words.forms.deleteIt}
+          act={() => deleteAnnotation({ siteId, annotationId: deleted.id ?? '' })}
+          changes={[['annotations', siteId]]}
+          onClose={() => setDeleted(undefined)}
+        >
+          <p>{deleted.text}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+interface NoteDialogProps {
+  siteId: string;
+  /** The day that is chosen first. */
+  day: string;
+  onClose: () => void;
+}
+
+/** Adds a note to a day. */
+export function NoteDialog({ siteId, day, onClose }: NoteDialogProps) {
+  const told = words.notes;
+  const [date, setDate] = useState(day);
+  const [text, setText] = useState('');
+  const { run, ...state } = useAction(() => createAnnotation({ siteId, date, text }), {
+    changes: [['annotations', siteId]],
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      title={told.add.replace(/ …$/, '')}
+      submit={words.save}
+      onSubmit={() => run()}
+      onClose={onClose}
+      error={state.error}
+      isPending={state.isPending}
+      isIncomplete={text.trim() === ''}
+    >
+      <Field label={told.day}>
+        <input
+          class="input"
+          type="date"
+          required
+          value={date}
+          onInput={({ currentTarget }) => setDate(currentTarget.value)}
+        />
+      </Field>
+      <Field label={told.note}>
+        <textarea
+          class="input"
+          required
+          maxLength={MAX_LENGTH}
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </Field>
+    </FormDialog>
+  );
+}
