@@ -22,6 +22,7 @@ export const routes = [
   { path: '/security', wildcard: true, binding: 'ACCOUNT' },
   { path: '/sign-in', wildcard: true, binding: 'ACCOUNT' },
   { path: '/join', wildcard: true, binding: 'ACCOUNT' },
+  { path: '/sdk/', wildcard: true, binding: 'SDK' },
   { path: '/api/', wildcard: true, binding: 'DOCS' },
   { path: '/v1/', wildcard: true, binding: 'RECEIVER' },
   { path: '/mcp', wildcard: true, binding: 'MCP' },

@@ -12,6 +12,7 @@ export const ASKED = [
   'receiver',
   'telemetry',
   'mcp',
+  'sdk',
   'content',
   'dashboard',
 ] as const;

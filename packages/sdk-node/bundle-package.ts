@@ -1,13 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 
-const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+export interface BundledFile {
+  /** Relative to `dist/`. */
+  path: string;
+  contents: Uint8Array;
+}
 
-/** Bundles the package into the folder, readable. `import-in-the-middle` finds its own files by their addresses, so it stays as it is. */
-export async function bundlePackage(folder: string): Promise<void> {
-  await build({
-    entryPoints: ['index', 'register', 'hook'].map((name) => file(`src/${name}.ts`)),
-    outdir: folder,
+const FOLDER = fileURLToPath(new URL('.', import.meta.url));
+
+/** Instrumentation of HTTP requires a package in a way that bundlers don't see. */
+const importHidden: Plugin = {
+  name: 'import-hidden',
+  setup({ onLoad }) {
+    onLoad({ filter: /instrumentation-http\/dist\/utils\.mjs$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const contents = source.replace(
+        'const forwardedParse = __require("forwarded-parse");',
+        'import forwardedParse from "forwarded-parse";',
+      );
+      if (contents === source) throw new Error(`${path} has changed: does it still hide forwarded-parse?`);
+      return { contents };
+    });
+  },
+};
+
+export interface Bundle {
+  files: BundledFile[];
+  /** Folders of the installed packages that it holds parts of. */
+  packages: string[];
+}
+
+/** The files of `dist/`, readable, the same on every machine. `import-in-the-middle` finds its own files by their addresses, so it stays outside. */
+export async function bundlePackage(): Promise<Bundle> {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: FOLDER,
+    entryPoints: ['index', 'register', 'hook'].map((name) => `src/${name}.ts`),
+    outdir: 'dist',
     bundle: true,
     splitting: true,
     platform: 'node',
@@ -20,5 +51,19 @@ export async function bundlePackage(folder: string): Promise<void> {
     banner: {
       js: "import { createRequire as makeRequire } from 'node:module';\nconst require = makeRequire(import.meta.url);",
     },
+    plugins: [importHidden],
+    write: false,
+    metafile: true,
   });
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs));
+  return {
+    files: outputFiles.map(({ path, contents }) => ({
+      path: relative(`${FOLDER}dist`, path).replaceAll(sep, '/'),
+      contents,
+    })),
+    packages: [...new Set(inputs.flatMap((input) => packageFolder(join(FOLDER, input)) ?? []))].sort(),
+  };
 }
+
+const packageFolder = (path: string): string | undefined =>
+  /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path.replaceAll(sep, '/'))?.[0];

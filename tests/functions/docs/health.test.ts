@@ -12,6 +12,7 @@ const NAMES = [
   'RECEIVER',
   'TELEMETRY',
   'MCP',
+  'SDK',
   'CONTENT',
   'DASHBOARD',
 ];

@@ -62,6 +62,7 @@ test('every function with a public route has a contract', () => {
     'mcp',
     'receiver',
     'script',
+    'sdk',
     'sites',
     'telemetry',
     'track',

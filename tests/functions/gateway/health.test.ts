@@ -13,6 +13,7 @@ const NAMES = [
   'RECEIVER',
   'TELEMETRY',
   'MCP',
+  'SDK',
   'INGEST',
   'CONTENT',
   'DASHBOARD',
