@@ -29,6 +29,7 @@ export interface AppSizes {
   firstStyle: number;
   /** The largest of the views that are loaded when they are opened, with its words in the language that needs most. */
   largestView: number;
+  /** What somebody loads who opens every view, in the language that needs most. */
   all: number;
 }
 
@@ -84,6 +85,8 @@ export async function bundleApp(): Promise<AppBundle> {
     );
   const first = new Set([main, ...preloads]);
   const isWords = (name: string): boolean => graph.sourceOf(name).startsWith('words/');
+  const allWordsOf = (language: Language): number =>
+    total([...files.keys()].filter((name) => graph.sourceOf(name).startsWith(`words/${folderOf(language)}/`)));
   const views = graph.lazy(main).filter((name) => !isWords(name));
   const sizeOfView = (name: string): number => {
     const needed = [name, ...graph.importedBy(name)].filter((one) => !first.has(one));
@@ -106,7 +109,7 @@ export async function bundleApp(): Promise<AppBundle> {
       firstScript: total(first) + largest(Object.values(words)),
       firstStyle: sizeOf(style),
       largestView: Math.max(0, ...views.map(sizeOfView)),
-      all: total(files.keys()),
+      all: total([...files.keys()].filter((name) => !isWords(name))) + Math.max(...LANGUAGES.map(allWordsOf)),
     },
   };
 }
