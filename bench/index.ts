@@ -8,6 +8,7 @@ import { delivery } from './delivery.ts';
 import { fold } from './fold.ts';
 import { hostile } from './hostile.ts';
 import { describeMachine } from './machine.ts';
+import { mcp } from './mcp.ts';
 import { month } from './month.ts';
 import { otlp } from './otlp.ts';
 import { reports } from './reports.ts';
@@ -23,6 +24,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   month,
   reports,
   content,
+  mcp,
   otlp,
   telemetry,
   cost,

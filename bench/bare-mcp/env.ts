@@ -1,0 +1,1 @@
+export { Env } from '../../functions/mcp/env.ts';
