@@ -86,7 +86,9 @@ export async function bundleApp(): Promise<AppBundle> {
   const first = new Set([main, ...preloads]);
   const isWords = (name: string): boolean => graph.sourceOf(name).startsWith('words/');
   const allWordsOf = (language: Language): number =>
-    total([...files.keys()].filter((name) => graph.sourceOf(name).startsWith(`words/${folderOf(language)}/`)));
+    total(
+      [...files.keys()].filter((name) => graph.sourceOf(name).startsWith(`words/${folderOf(language)}/`)),
+    );
   const views = graph.lazy(main).filter((name) => !isWords(name));
   const sizeOfView = (name: string): number => {
     const needed = [name, ...graph.importedBy(name)].filter((one) => !first.has(one));
