@@ -27,16 +27,18 @@ const json =
     );
 const JSON_IDS = `"traceId":"${'1'.repeat(32)}","spanId":"${'1'.repeat(16)}"`;
 
-/** A value nested as deeply as its size allows. Each level begins with its length. */
+/** A value nested as deeply as its size allows. Each level begins with its length, so it is written from its end. */
 function nested(size: number): Buffer {
-  const parts: Buffer[] = [];
-  let length = 0;
-  for (let level = 0; length < size; level += 1) {
-    const head = Buffer.concat([varint(level % 2 === 0 ? 10 : 42), varint(length)]);
-    parts.push(head);
-    length += head.length;
+  const whole = Buffer.alloc(size + 16);
+  let start = whole.length;
+  for (let level = 0; whole.length - start < size; level += 1) {
+    const length = varint(whole.length - start);
+    start -= length.length;
+    whole.set(length, start);
+    start -= 1;
+    whole[start] = level % 2 === 0 ? 10 : 42;
   }
-  return Buffer.concat(parts.reverse());
+  return whole.subarray(start);
 }
 
 const traces = { signal: 'traces', type: 'protobuf' } as const;

@@ -3,8 +3,10 @@
 export function varint(value: number | bigint): Buffer {
   const bytes: number[] = [];
   let rest = BigInt(value);
-  for (; rest >= 128n; rest >>= 7n) bytes.push(Number(rest & 127n) | 128);
-  bytes.push(Number(rest));
+  for (; rest > Number.MAX_SAFE_INTEGER; rest >>= 7n) bytes.push(Number(rest & 127n) | 128);
+  let small = Number(rest);
+  for (; small >= 128; small = Math.floor(small / 128)) bytes.push((small % 128) | 128);
+  bytes.push(small);
   return Buffer.from(bytes);
 }
 
