@@ -6,13 +6,17 @@ export default defineConfig({
   test: {
     projects: PROJECTS.map((project) => ({
       extends: true,
-      test: { name: project.name, ...filesOf(project), globalSetup: project.globalSetup },
+      test: {
+        name: project.name,
+        ...filesOf(project),
+        globalSetup: project.globalSetup,
+        // Conditions are waited for as long as a busy machine may need.
+        expect: { poll: { timeout: 10_000, interval: project.pollMs } },
+      },
     })),
     // A stack (PGlite and workerd) is made within a hook.
     hookTimeout: 90_000,
     testTimeout: 30_000,
-    // Conditions are waited for as long as a busy machine may need.
-    expect: { poll: { timeout: 10_000 } },
     // A line for each file, and one for each test that is really slow.
     slowTestThreshold: 5000,
     pool: 'forks',

@@ -5,6 +5,8 @@ export interface Project {
   needs: string[];
   /** Run once, before the first file. */
   globalSetup: string[];
+  /** Milliseconds between two looks at a condition. The service limits how often it may be asked. */
+  pollMs: number;
 }
 
 const PREPARE_SERVERS = 'tests/setup/prepare-servers.ts';
@@ -13,17 +15,19 @@ const PREPARE_BROWSER = 'tests/setup/prepare-browser.ts';
 
 /** Ordered by needs: each kind may use everything that the kinds before it may use. */
 export const PROJECTS: Project[] = [
-  { name: 'unit', needs: [], globalSetup: [] },
+  { name: 'unit', needs: [], globalSetup: [], pollMs: 10 },
   {
     name: 'database',
     needs: ['@electric-sql/pglite', 'pg', 'ioredis', 'tooling/upstash/start-upstash.ts'],
     globalSetup: [PREPARE_SERVERS],
+    pollMs: 10,
   },
-  { name: 'service', needs: ['miniflare'], globalSetup: [PREPARE_SERVERS, PREPARE_WORKERS] },
+  { name: 'service', needs: ['miniflare'], globalSetup: [PREPARE_SERVERS, PREPARE_WORKERS], pollMs: 50 },
   {
     name: 'browser',
     needs: ['playwright-core'],
     globalSetup: [PREPARE_SERVERS, PREPARE_WORKERS, PREPARE_BROWSER],
+    pollMs: 10,
   },
 ];
 
