@@ -11,6 +11,7 @@ import { type Asked, METRICS, type Metric, withFilter } from '../../state/site-q
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
 import { Change } from './change.tsx';
+import { exportHref, FORMATS } from './exports.ts';
 import { type List, type ListRow, rowsOf, shownLists } from './panels.ts';
 import { useCompare } from './use-overview.ts';
 
@@ -40,6 +41,13 @@ function DetailsDialog({ list, asked, onClose }: DetailsDialogProps) {
   const [sort, setSort] = useState<Metric | undefined>();
   const shown = useShownRows({ list, asked, search: search.trim(), sort });
   const { error, refetch, rows } = shown;
+  const reader = useReader();
+  const compare = useCompare();
+  const exported = {
+    compare,
+    ...(search.trim() !== '' && list.show === undefined && { search: search.trim() }),
+    ...(sort && { sort }),
+  };
   const comparison = shown.first?.meta.comparison;
   const told = words.list;
   return (
@@ -90,6 +98,15 @@ function DetailsDialog({ list, asked, onClose }: DetailsDialogProps) {
         </Scrolls>
         <More of={shown} />
       </div>
+      {reader.shows === undefined && (
+        <footer>
+          {FORMATS.map((format) => (
+            <a key={format} class="button" href={exportHref(list.report, format, asked, exported)} download>
+              {format.toUpperCase()}
+            </a>
+          ))}
+        </footer>
+      )}
     </Dialog>
   );
 }

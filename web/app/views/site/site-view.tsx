@@ -6,6 +6,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { askedOf } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
+import { ExportDialog } from './export-dialog.tsx';
 import { FilterDialog } from './filter-dialog.tsx';
 import { CompareMenu, PeriodMenu } from './period-menu.tsx';
 import { SiteFrame } from './site-frame.tsx';
@@ -13,7 +14,7 @@ import { SiteReports } from './site-reports.tsx';
 
 /** A site: its figures, how they went, and where they come from. */
 export const SiteView = ({ siteId }: { siteId: string }) => (
-  <SiteFrame siteId={siteId} view="overview" controls={() => <OverviewControls />}>
+  <SiteFrame siteId={siteId} view="overview" controls={(site) => <MemberControls site={site} />}>
     {(site) => <Overview site={site} />}
   </SiteFrame>
 );
@@ -33,6 +34,20 @@ export const OverviewControls = () => (
     <CompareMenu />
   </>
 );
+
+function MemberControls({ site }: { site: Site }) {
+  const asked = useAsked(site);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <OverviewControls />
+      <button type="button" class="button" onClick={() => setOpen(true)}>
+        {words.exports.title}
+      </button>
+      {isOpen && <ExportDialog asked={asked} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
 
 export function FilterButton() {
   const [isOpen, setOpen] = useState(false);

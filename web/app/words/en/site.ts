@@ -152,6 +152,11 @@ export const site = {
       exit_page: 'Leaves out anonymous counts: their end isn’t known.',
     } as Record<string, string>,
   },
+  exports: {
+    title: 'Export',
+    timeseries: 'Over time',
+    all: (f: string) => `All as ${f}`,
+  },
   notes: {
     label: 'What happened',
     add: 'Add a note …',

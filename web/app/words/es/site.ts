@@ -150,6 +150,11 @@ export const site: typeof import('../en/site.ts').site = {
       exit_page: 'Deja fuera los recuentos anónimos: no se conoce su final.',
     },
   },
+  exports: {
+    title: 'Exportar',
+    timeseries: 'En el tiempo',
+    all: (f: string) => `Todo como ${f}`,
+  },
   notes: {
     label: 'Qué pasó',
     add: 'Añadir una nota …',

@@ -150,6 +150,11 @@ export const site: typeof import('../en/site.ts').site = {
       exit_page: 'Deixa de fora as contagens anónimas: não se conhece o seu fim.',
     },
   },
+  exports: {
+    title: 'Exportar',
+    timeseries: 'Ao longo do tempo',
+    all: (f: string) => `Tudo em ${f}`,
+  },
   notes: {
     label: 'O que aconteceu',
     add: 'Acrescentar uma nota …',

@@ -1,0 +1,85 @@
+import { Dialog } from '../../parts/dialog.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { saveFile } from '../../parts/save-file.ts';
+import { useAction } from '../../parts/use-action.ts';
+import { type NamedFile, zipFiles } from '../../parts/zip-files.ts';
+import type { Asked } from '../../state/site-query.ts';
+import { useSiteQuery } from '../../state/use-site-query.ts';
+import { words } from '../../words/index.ts';
+import { exportHref, FORMATS, type Format } from './exports.ts';
+import { shownLists } from './panels.ts';
+import { useCompare } from './use-overview.ts';
+
+interface ExportDialogProps {
+  asked: Asked;
+  onClose: () => void;
+}
+
+/** The reports of the page as files: one of them, or all in an archive. They have its range, filters and comparison. */
+export function ExportDialog({ asked, onClose }: ExportDialogProps) {
+  const { query } = useSiteQuery();
+  const compare = useCompare();
+  const told = words.exports;
+  const knowsPages = ({ dimension }: { dimension: string }) =>
+    dimension === 'page' || dimension === 'privacy_tier';
+  const measures = asked.segment === undefined && query.filters.every(knowsPages);
+  const hrefOf = (report: string, format: Format): string =>
+    exportHref(report, format, asked, {
+      ...(!UNCOMPARED.includes(report) && { compare }),
+      ...(report === 'timeseries' && { interval: query.interval }),
+    });
+  const reports = [
+    { report: 'overview', name: words.views.overview },
+    { report: 'timeseries', name: told.timeseries },
+    ...shownLists(undefined).map(({ report, name }) => ({
+      report,
+      name: report.startsWith('utm_') ? words.filters.dimensions[report as 'utm_source'] : words.panels[name],
+    })),
+    ...(['goals', 'events'] as const).map((report) => ({ report, name: words.panels[report] })),
+    ...(measures ? MEASURES.map((report) => ({ report, name: words.panels[report] })) : []),
+  ];
+  const { run, isPending, error } = useAction(async (format: Format) => {
+    const files: NamedFile[] = [];
+    // One after the other: each may read much.
+    for (const { report } of reports) {
+      const response = await fetch(hrefOf(report, format));
+      if (!response.ok) throw new Error(report);
+      files.push({ name: `${report}.${format}`, bytes: new Uint8Array(await response.arrayBuffer()) });
+    }
+    saveFile(`${asked.siteId}.zip`, zipFiles(files), 'application/zip');
+  });
+  return (
+    <Dialog title={told.title} onClose={onClose}>
+      <div class="body form">
+        {error && <Failure error={error} />}
+        <table class="list-table">
+          <tbody>
+            {reports.map(({ report, name }) => (
+              <tr key={report}>
+                <th scope="row">{name}</th>
+                {FORMATS.map((format) => (
+                  <td key={format} class="number">
+                    <a href={hrefOf(report, format)} download aria-label={`${name}: ${format.toUpperCase()}`}>
+                      {format.toUpperCase()}
+                    </a>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <footer>
+        {FORMATS.map((format) => (
+          <button key={format} type="button" class="button" disabled={isPending} onClick={() => run(format)}>
+            {told.all(format.toUpperCase())}
+          </button>
+        ))}
+      </footer>
+    </Dialog>
+  );
+}
+
+const MEASURES = ['engagement', 'vitals'] as const;
+/** Reports that know no comparison. */
+const UNCOMPARED: readonly string[] = ['goals', ...MEASURES];

@@ -1,0 +1,21 @@
+import { queryOf } from '../../api/operation.ts';
+import type { Asked, SiteQuery } from '../../state/site-query.ts';
+
+export const FORMATS = ['csv', 'json'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** A report as a file. `more` has the parameters that not all reports take. */
+export function exportHref(
+  report: string,
+  format: Format,
+  { siteId, ...asked }: Asked,
+  more: {
+    compare?: string | undefined;
+    search?: string;
+    sort?: string;
+    interval?: SiteQuery['interval'];
+  } = {},
+): string {
+  const named = report.startsWith('utm_') ? { report: 'utm', by: report.slice('utm_'.length) } : { report };
+  return `/api/v1/sites/${siteId}/analytics/export${queryOf({ ...named, format, ...asked, ...more })}`;
+}
