@@ -16,7 +16,7 @@ interface ExportDialogProps {
 }
 
 /** The reports of the page as files: one of them, or all in an archive. They have its range, filters and comparison. */
-export function ExportDialog({ asked, onClose }: ExportDialogProps) {
+export default function ExportDialog({ asked, onClose }: ExportDialogProps) {
   const { query } = useSiteQuery();
   const compare = useCompare();
   const told = words.exports;

@@ -4,7 +4,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { type Filter, withoutFilter } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
-import { FilterDialog } from './filter-dialog.tsx';
+import { FilterDialog } from './dialogs.tsx';
 import { nameOf, textOf, valuesOf } from './filter-text.ts';
 
 /** The filters of the page. Each says whom it leaves out, and can be changed. */

@@ -26,7 +26,7 @@ const TIERS = ['1', '2', '3'];
 const PROPERTY = 'property';
 
 /** A form for a filter: a dimension, an operator, one or several values. */
-export function FilterDialog({ filter, onClose }: { filter?: Filter; onClose: () => void }) {
+export default function FilterDialog({ filter, onClose }: { filter?: Filter; onClose: () => void }) {
   const { query, go } = useSiteQuery();
   const filteredKey = filter && propertyOf(filter.dimension);
   const [by, setBy] = useState(filteredKey === undefined ? (filter?.dimension ?? 'page') : PROPERTY);

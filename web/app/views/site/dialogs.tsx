@@ -1,0 +1,18 @@
+import type { ComponentProps } from 'preact';
+import { Suspense } from 'preact/compat';
+import { lazyView } from '../../lazy-view.tsx';
+
+const LazyExportDialog = lazyView(() => import('./export-dialog.tsx'));
+const LazyFilterDialog = lazyView(() => import('./filter-dialog.tsx'));
+
+/** The dialogs of a site's page that are loaded when they are opened. */
+export const ExportDialog = (props: ComponentProps<typeof LazyExportDialog>) => (
+  <Suspense fallback={null}>
+    <LazyExportDialog {...props} />
+  </Suspense>
+);
+export const FilterDialog = (props: ComponentProps<typeof LazyFilterDialog>) => (
+  <Suspense fallback={null}>
+    <LazyFilterDialog {...props} />
+  </Suspense>
+);
