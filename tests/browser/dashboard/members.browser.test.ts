@@ -200,7 +200,10 @@ test('the audit log shows what the API says, filtered and page by page', async (
   await rows.first().waitFor();
   const { data: newest } = await send(owner, 'GET', `${log}?limit=50`);
   expect(await rows.count()).toBe(newest.length);
-  expect(await rows.first().innerText()).toMatch(/Members: invite\s+Project\s+inviteMember\s+Done/);
+  const { target } = newest[0];
+  expect(target.id).toBeTruthy();
+  expect(await rows.first().locator('.target').innerText()).toBe(target.name ?? target.id);
+  expect(await rows.first().innerText()).toMatch(/Members: invite\s[\s\S]*\sinviteMember\s+Done/);
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect.poll(() => rows.count()).toBe(53);
 
@@ -211,6 +214,7 @@ test('the audit log shows what the API says, filtered and page by page', async (
   );
   await page.getByLabel('Who').selectOption(admin.email);
   await expect.poll(() => rows.count()).toBe(1);
+  expect(await rows.first().locator('.target').innerText()).toBe('Signed up Example');
   expect(new URL(page.url()).searchParams.get('person')).toBe(admin.userId);
   await page.getByLabel('Result').selectOption('refused or failed');
   await page.getByText('No line fits').waitFor();

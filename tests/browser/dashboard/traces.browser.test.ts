@@ -1,6 +1,6 @@
 /** Projects, the search for traces, and a trace in the dashboard. */
 import { expect, test } from 'vitest';
-import { newSpanId, newTraceId } from '../../functions/receiver/backend-sender.ts';
+import { newSender, newSpanId, newTraceId, spansOf } from '../../functions/receiver/backend-sender.ts';
 import { createWorld, minutesAgo, order, type TestSpan } from '../../functions/telemetry/sent-spans.ts';
 import { traceIdOf } from '../../functions/telemetry/telemetry-place.ts';
 import { addMember, createPerson } from '../../security/tenant.ts';
@@ -277,5 +277,28 @@ test('spans are found by name and by attribute, also in closed parts', async () 
   expect(await chosen()).toMatch(/^shop POST \/order,.*Error/);
   await field.fill('nothing like it');
   await page.getByText('0 spans found').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('lists tell how much of the period was observed, and what came and isn’t stored', async () => {
+  const sender = await newSender(stack());
+  const at = minutesAgo(2);
+  const sent = await sender.send('/v1/traces', spansOf('web', [{ at }, { at, traceId: 'no id' }]));
+  expect(sent.status).toBe(200);
+  const path = `/projects/${sender.projectId}/environments/${sender.environmentId}`;
+  const coverage = async () => {
+    const response = await stack().fetch(`/api/v1/telemetry${path}/traces`, {
+      headers: { Cookie: sender.cookie },
+    });
+    return (await response.json()).meta.coverage;
+  };
+  // What is dropped is counted after the answer.
+  await expect.poll(async () => (await coverage()).dropped).toEqual({ ids: 1 });
+  const view = `/projects/${sender.projectId}/${sender.environmentId}`;
+  const { page, complaints } = await openDashboard(stack(), newContext, sender, `${view}/traces`);
+  await page.getByText('Not stored: 1 without valid ids.').waitFor();
+  const shown = await page.getByText(/^Observed in .* of the period\.$/).innerText();
+  const { observedShare } = await coverage();
+  expect(Number(/[\d.]+/.exec(shown)?.[0])).toBeCloseTo(100 * observedShare, 1);
   expect(complaints).toEqual([]);
 });

@@ -188,7 +188,16 @@ function Entries({ entries, nameOf }: EntriesProps) {
               )}
             </td>
             <td class="action">{actionText(entry.action)}</td>
-            <td class="target">{targetOf(entry.site)}</td>
+            <td class="target">
+              {entry.target === null ? (
+                targetOf(entry.site)
+              ) : (
+                <>
+                  {entry.target.name ?? <code>{entry.target.id}</code>}
+                  {entry.site !== null && <small class="soft"> {targetOf(entry.site)}</small>}
+                </>
+              )}
+            </td>
             <td class="tool">{entry.tool === null ? '–' : <code>{entry.tool}</code>}</td>
             <td class={FINE.has(entry.result) ? 'result' : 'result wrong'}>
               {told.results[entry.result] ?? entry.result}

@@ -14,6 +14,7 @@ import { words } from '../../words/index.ts';
 import { EnvironmentFrame } from '../environment/environment-frame.tsx';
 import { ChoiceFilter, FilterForm, ServiceFilter, TextFilter } from '../environment/filter-form.tsx';
 import { NotObserved } from '../environment/not-observed.tsx';
+import { Observed } from '../environment/observed.tsx';
 import { RangeMenu } from '../environment/range-menu.tsx';
 import { findRecord, recordNames } from './record-names.ts';
 import { RecordPanel } from './record-panel.tsx';
@@ -120,6 +121,7 @@ function LogList({ place, isLive }: { place: Place; isLive: boolean }) {
             {told.back(time(last.searchedFrom, 'instant', 'UTC'))}
           </span>
         )}
+        {last && <Observed coverage={last.coverage} />}
         {hasNextPage && !isLive && (
           <button type="button" class="button" disabled={isFetching} onClick={() => fetchNextPage()}>
             {words.more}

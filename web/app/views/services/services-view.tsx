@@ -8,6 +8,7 @@ import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import { EnvironmentFrame } from '../environment/environment-frame.tsx';
 import { NotObserved } from '../environment/not-observed.tsx';
+import { Observed } from '../environment/observed.tsx';
 import { RangeMenu } from '../environment/range-menu.tsx';
 import { ErrorRate, optionalMs, rateText } from './performance.tsx';
 import { ServiceDetails } from './service-details.tsx';
@@ -70,6 +71,7 @@ function ServiceList({ place }: { place: Place }) {
       </div>
       <p class="list-end">
         <span class="soft">{told.entries}</span>
+        {data.pages[0] && <Observed coverage={data.pages[0].meta.coverage} />}
         {hasNextPage && (
           <button type="button" class="button" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
             {words.more}

@@ -18,6 +18,7 @@ import { words } from '../../words/index.ts';
 import { EnvironmentFrame } from '../environment/environment-frame.tsx';
 import { ChoiceFilter, FilterForm, ServiceFilter, TextFilter } from '../environment/filter-form.tsx';
 import { NotObserved } from '../environment/not-observed.tsx';
+import { Observed } from '../environment/observed.tsx';
 import { RangeMenu } from '../environment/range-menu.tsx';
 import { Scatter } from './scatter.tsx';
 
@@ -86,6 +87,7 @@ function TraceList({ place }: { place: Place }) {
       )}
       <p class="list-end">
         {observed && <span class="soft">{told.examined(examined, exact(examined))}</span>}
+        {data.pages[0] && <Observed coverage={data.pages[0].meta.coverage} />}
         {hasNextPage && (
           <button type="button" class="button" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
             {words.more}

@@ -58,6 +58,22 @@ export const backend = {
     filtered: 'Nothing fits the filters',
     filteredText: 'In what was searched so far.',
   },
+  observed: {
+    share: (shown: string) => `Observed in ${shown} of the period.`,
+    dropped: (reasons: string) => `Not stored: ${reasons}.`,
+    reasons: {
+      request: 'whole requests that broke a rule',
+      ids: 'without valid ids',
+      time: 'of another time',
+      point: 'points without a usable value',
+      conflict: 'with ids of something else',
+      invalid: 'broken outcomes',
+      bytesPerDay: 'beyond the bytes of a day',
+      series: 'beyond the number of series',
+      services: 'beyond the number of services',
+      attributeKeys: 'beyond the number of attributes',
+    },
+  },
   severities: {
     unspecified: 'None',
     trace: 'Trace',

@@ -57,6 +57,22 @@ export const backend: typeof import('../en/backend.ts').backend = {
     filtered: 'Nada cumple los filtros',
     filteredText: 'En lo que se ha buscado hasta ahora.',
   },
+  observed: {
+    share: (shown) => `Observado en el ${shown} del periodo.`,
+    dropped: (reasons) => `No guardado: ${reasons}.`,
+    reasons: {
+      request: 'peticiones enteras que incumplían una regla',
+      ids: 'sin ids válidos',
+      time: 'de otra época',
+      point: 'puntos sin un valor utilizable',
+      conflict: 'con los ids de otra cosa',
+      invalid: 'resultados incorrectos',
+      bytesPerDay: 'por encima de los bytes de un día',
+      series: 'por encima del número de series',
+      services: 'por encima del número de servicios',
+      attributeKeys: 'por encima del número de atributos',
+    },
+  },
   severities: {
     unspecified: 'Ninguna',
     trace: 'Traza',

@@ -57,6 +57,22 @@ export const backend: typeof import('../en/backend.ts').backend = {
     filtered: 'Nada corresponde aos filtros',
     filteredText: 'No que foi procurado até agora.',
   },
+  observed: {
+    share: (shown) => `Observado em ${shown} do período.`,
+    dropped: (reasons) => `Não guardado: ${reasons}.`,
+    reasons: {
+      request: 'pedidos inteiros que não cumpriam uma regra',
+      ids: 'sem ids válidos',
+      time: 'de outra época',
+      point: 'pontos sem um valor utilizável',
+      conflict: 'com os ids de outra coisa',
+      invalid: 'resultados incorretos',
+      bytesPerDay: 'acima dos bytes de um dia',
+      series: 'acima do número de séries',
+      services: 'acima do número de serviços',
+      attributeKeys: 'acima do número de atributos',
+    },
+  },
   severities: {
     unspecified: 'Nenhuma',
     trace: 'Rasto',

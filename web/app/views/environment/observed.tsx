@@ -1,0 +1,21 @@
+import type { TelemetryMeta } from '../../api/operations.generated.ts';
+import { exact, listed, percent } from '../../format.ts';
+import { backendWords } from '../../words/backend.ts';
+
+type Reason = keyof typeof backendWords.observed.reasons;
+
+/** How much of the period was observed, and what came and isn't stored, with the reasons. */
+export function Observed({ coverage: { observedShare, dropped } }: Pick<TelemetryMeta, 'coverage'>) {
+  const told = backendWords.observed;
+  const reasons = (Object.entries(dropped) as [Reason, number][]).filter(([, count]) => count > 0);
+  return (
+    <>
+      {observedShare !== null && <span class="soft">{told.share(percent(100 * observedShare))}</span>}
+      {reasons.length > 0 && (
+        <span class="wrong">
+          {told.dropped(listed(reasons.map(([reason, count]) => `${exact(count)} ${told.reasons[reason]}`)))}
+        </span>
+      )}
+    </>
+  );
+}
