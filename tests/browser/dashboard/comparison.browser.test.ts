@@ -87,8 +87,14 @@ test('figures, rows, chart and table stand beside the other range, as the API sa
         ),
       );
   const points = overview.bounceRate - overview.previous.bounceRate;
-  expect(await figures.nth(3).innerText()).toContain(
+  expect(await figures.nth(4).innerText()).toContain(
     `${points > 0 ? '+' : ''}${Math.round(10 * points) / 10} pp from ${overview.previous.bounceRate}%`,
+  );
+
+  const perVisit = (of: { pageviews: number; visits: number }): string =>
+    String(Math.round((100 * of.pageviews) / of.visits) / 100);
+  expect(await figures.nth(3).innerText()).toMatch(
+    new RegExp(`\\n${perVisit(overview)}\\n.* from ${perVisit(overview.previous)}$`),
   );
 
   const rows: Row[] = await ask('pages');
@@ -98,6 +104,14 @@ test('figures, rows, chart and table stand beside the other range, as the API sa
     .toEqual(
       rows.map((row) => [row.path, String(row.visitors), changeOf(row.visitors, row.previous.visitors)]),
     );
+  // Each figure stands under its own header.
+  const heads = panel(page, 'Pages').locator('.columns > *');
+  expect(await heads.allInnerTexts()).toEqual(['Pages', 'Visitors', 'Change']);
+  const cells = panel(page, 'Pages').locator('.row').first().locator('.numbers > *');
+  for (const index of [0, 1]) {
+    const [head, cell] = [await heads.nth(index + 1).boundingBox(), await cells.nth(index).boundingBox()];
+    expect([head?.x, head?.width]).toEqual([cell?.x, cell?.width]);
+  }
   await panel(page, 'Goals').getByRole('tab', { name: 'Events' }).click();
   await expect.poll(() => cellsOf(panel(page, 'Events'))).toEqual([['order', '2', '↑ +100%']]);
 
@@ -111,6 +125,17 @@ test('figures, rows, chart and table stand beside the other range, as the API sa
       return now.flatMap((figure, index) => [figure, then[index]]);
     }),
   );
+
+  // The chart draws what follows from two of the figures too.
+  await figures.nth(3).click();
+  await expect.poll(() => new URL(page.url()).searchParams.get('metric')).toBe('viewsPerVisit');
+  const views = page.getByRole('slider', { name: 'Views per visit' });
+  await views.focus();
+  await page.keyboard.press('End');
+  const { visits, pageviews } = series.at(-1);
+  const drawn = visits === 0 ? '0' : perVisit({ visits, pageviews });
+  await expect.poll(() => views.getAttribute('aria-valuetext')).toContain(`: ${drawn}. `);
+  await figures.first().click();
 
   // The crosshair says both, for the eye and the ear.
   const chart = page.getByRole('slider');
@@ -131,10 +156,10 @@ test('back, forward and a pasted address give the same comparison', async () => 
   const button = page.getByRole('button', { name: /^Compare/ });
   await choose(page, 'With a year before');
   await expect.poll(() => button.innerText()).toBe('With a year before');
-  // Nothing was observed then, so nothing is a change.
+  // Nothing was observed then, so nothing is a change: rows have their shares, as without a comparison.
   await expect.poll(() => page.locator('.ranges li').last().innerText()).toContain('not observed');
   expect((await page.locator('.figure .note').allInnerTexts()).join('').trim()).toBe('');
-  expect((await cellsOf(panel(page, 'Pages'))).map((cells) => cells[2])).toEqual(['–', '–', '–']);
+  expect((await cellsOf(panel(page, 'Pages'))).map((cells) => cells[2])).toEqual(['75%', '50%', '25%']);
   await choose(page, 'With other dates …');
   await page.getByLabel('From', { exact: true }).fill('2026-01-01');
   await page.getByLabel('To', { exact: true }).fill('2026-01-07');

@@ -8,6 +8,10 @@ export type Period = (typeof PERIODS)[number];
 export const METRICS = ['visitors', 'visits', 'pageviews'] as const;
 export type Metric = (typeof METRICS)[number];
 
+/** What the chart may draw: the metrics, and what follows from them. */
+export const DRAWN = [...METRICS, 'viewsPerVisit'] as const;
+export type Drawn = (typeof DRAWN)[number];
+
 /** The dimensions that a filter may have, in the order of lists to choose from. */
 export const DIMENSIONS = [
   ...(['page', 'entry_page', 'exit_page', 'source', 'channel'] as const),
@@ -48,7 +52,7 @@ export interface SiteQuery {
   filters: readonly Filter[];
   /** The id of a segment, whose filters have to hold too. */
   segment?: string | undefined;
-  metric: Metric;
+  metric: Drawn;
   interval?: 'hour' | 'day' | 'week' | 'month' | undefined;
 }
 
@@ -68,7 +72,7 @@ export function readSiteQuery(search: string): SiteQuery {
     period:
       isDate(from) && isDate(to) ? { from, to } : (oneOf(PERIODS, query.get('period')) ?? DEFAULT_PERIOD),
     compare: readComparison(query.get('compare') ?? ''),
-    metric: oneOf(METRICS, query.get('metric')) ?? 'visitors',
+    metric: oneOf(DRAWN, query.get('metric')) ?? 'visitors',
     interval: oneOf(['hour', 'day', 'week', 'month'] as const, query.get('interval')),
     segment: query.get('segment') || undefined,
     filters: [...query].flatMap(([name, text]) => filterOf(name, text)),

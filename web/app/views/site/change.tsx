@@ -1,3 +1,4 @@
+import type { ReportMeta } from '../../api/operations.generated.ts';
 import { change, exact } from '../../format.ts';
 import { words } from '../../words/index.ts';
 
@@ -15,6 +16,10 @@ export const ShownChange = ({ by, text, title }: ShownChangeProps) => (
     {text}
   </span>
 );
+
+/** The range that is compared with, if something was observed in it. Against nothing there is no change to show. */
+export const observedIn = ({ comparison }: Pick<ReportMeta, 'comparison'>): ReportMeta['comparison'] =>
+  comparison?.observed ? comparison : undefined;
 
 interface ChangeProps {
   now: number;

@@ -10,7 +10,7 @@ import { Scrolls } from '../../parts/scrolls.tsx';
 import { type Asked, METRICS, type Metric, withFilter } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
-import { Change } from './change.tsx';
+import { Change, observedIn } from './change.tsx';
 import { exportHref, FORMATS } from './exports.ts';
 import { type List, type ListRow, rowsOf, shownLists } from './panels.ts';
 import { useCompare } from './use-overview.ts';
@@ -48,7 +48,7 @@ function DetailsDialog({ list, asked, onClose }: DetailsDialogProps) {
     ...(search.trim() !== '' && list.show === undefined && { search: search.trim() }),
     ...(sort && { sort }),
   };
-  const comparison = shown.first?.meta.comparison;
+  const comparison = shown.first && observedIn(shown.first.meta);
   const told = words.list;
   return (
     <Dialog title={words.panels[list.name]} onClose={onClose}>
@@ -181,7 +181,7 @@ function Row({ list, row, comparison }: RowProps) {
           {exact(row[metric])}
           {comparison && (
             <small>
-              <Change now={row[metric]} before={comparison.observed ? row.previous?.[metric] : null} />
+              <Change now={row[metric]} before={row.previous?.[metric]} />
             </small>
           )}
         </td>

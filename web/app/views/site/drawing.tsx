@@ -5,10 +5,11 @@ import type { ReportMeta, TimeseriesPoint } from '../../api/operations.generated
 import { useReader } from '../../api/reader.ts';
 import { type ChartPoint, LineChart } from '../../charts/line-chart.tsx';
 import { NumbersTable } from '../../charts/numbers-table.tsx';
-import { compact, dateIn, exact, time, timeRange } from '../../format.ts';
+import { dateIn, exact, time, timeRange } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
-import { type Asked, METRICS, type Metric, type SiteQuery } from '../../state/site-query.ts';
+import { type Asked, type Drawn, METRICS, type SiteQuery } from '../../state/site-query.ts';
 import { words } from '../../words/index.ts';
+import { figureOf, formatOf } from './drawn-figure.ts';
 import { type Note, NoteDialog, NotesList, useNotes } from './notes.tsx';
 import { useCompare } from './use-overview.ts';
 
@@ -44,7 +45,7 @@ export function Drawing({ asked, zone, query, projectId }: DrawingProps) {
         <LineChart
           name={words.figures[query.metric]}
           points={points}
-          format={compact}
+          format={formatOf(query.metric)}
           open={
             mayChange ? { hint: words.notes.hint, onOpen: (index) => annotate(data.data[index]) } : undefined
           }
@@ -109,7 +110,7 @@ interface NumbersProps {
 }
 
 function Numbers({ data, zone, interval }: NumbersProps) {
-  const isCompared = data?.meta.comparison !== undefined;
+  const isCompared = data?.meta.comparison?.observed === true;
   const at = (instant: string): string => time(instant, interval === 'hour' ? 'long-hour' : 'long-day', zone);
   return (
     <NumbersTable
@@ -139,8 +140,8 @@ const defaultInterval = (period: SiteQuery['period']): Interval =>
       ? 'week'
       : 'day';
 
-interface Drawn {
-  metric: Metric;
+interface Shown {
+  metric: Drawn;
   interval: Interval;
   zone: string;
   notes: readonly Note[];
@@ -167,7 +168,7 @@ const drawnNotes = (series: Series, notes: readonly Note[], zone: string): Note[
 };
 
 /** Buckets before the first event aren't observed. Those of the future are drawn only beside what they are compared with. */
-function pointsOf(series: Series, { metric, interval, zone, notes }: Drawn): ChartPoint[] {
+function pointsOf(series: Series, { metric, interval, zone, notes }: Shown): ChartPoint[] {
   const { data, meta } = series;
   const now = Date.parse(meta.freshness.evaluatedAt);
   const days = daysOf(series, zone);
@@ -187,14 +188,14 @@ function pointsOf(series: Series, { metric, interval, zone, notes }: Drawn): Cha
     return {
       label: time(row.time, interval === 'hour' ? 'hour' : interval === 'month' ? 'month' : 'day', zone),
       longLabel: long(row.time),
-      value: isBegun(row) && isObserved(end) ? row[metric] : null,
+      value: isBegun(row) && isObserved(end) ? figureOf(row, metric) : null,
       isFuture: !isBegun(row),
       unfinished: isBegun(row) && Date.parse(end) > now,
       ...(previous &&
         comparison && {
           previous: {
             longLabel: long(previous.time),
-            value: isObserved(next?.previous?.time ?? comparison.to) ? previous[metric] : null,
+            value: isObserved(next?.previous?.time ?? comparison.to) ? figureOf(previous, metric) : null,
           },
         }),
       notes: placed.filter(({ place }) => place === index).map(({ text }) => text),

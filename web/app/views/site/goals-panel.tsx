@@ -9,7 +9,7 @@ import { TabList } from '../../parts/tab-list.tsx';
 import { type Asked, withFilter } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
-import { Change } from './change.tsx';
+import { Change, observedIn } from './change.tsx';
 import { useGoals } from './use-goals.ts';
 import { useCompare } from './use-overview.ts';
 
@@ -70,7 +70,8 @@ function Goals({ asked }: { asked: Asked }) {
     <div class={isPlaceholderData ? 'rows dimmed' : 'rows'}>
       <div class="columns">
         <span>{words.goalsPanel.title}</span>
-        <span class="number">{words.columns.conversions}</span>
+        <span>{words.columns.conversions}</span>
+        <span>%</span>
       </div>
       {rows.map(({ id, name, conversions, conversionRate }) => (
         <div key={id} class="row">
@@ -106,12 +107,14 @@ function Events({ asked }: { asked: Asked }) {
   const rows = data?.data ?? [];
   if (data && rows.length === 0)
     return <div class="rows empty">{isWithheld(data.meta) ? words.share.tooFewText : words.empty.none}</div>;
+  const isCompared = data !== undefined && observedIn(data.meta) !== undefined;
   const top = Math.max(1, ...rows.map(({ events }) => events));
   return (
     <div class={isPlaceholderData ? 'rows dimmed' : 'rows'}>
       <div class="columns">
         <span>{words.eventsPanel.title}</span>
-        <span class="number">{words.columns.events}</span>
+        <span>{words.columns.events}</span>
+        {isCompared && <span>{words.sites.sorts.change}</span>}
       </div>
       {rows.map(({ name, events, previous }) => (
         <div key={name} class="row">
@@ -119,11 +122,9 @@ function Events({ asked }: { asked: Asked }) {
             <span class="bar" style={{ width: `${(100 * events) / top}%` }} />
             <span title={name}>{name}</span>
           </div>
-          <div class={data?.meta.comparison ? 'numbers compared' : 'numbers'}>
+          <div class="numbers">
             <span title={exact(events)}>{compact(events)}</span>
-            {data?.meta.comparison && (
-              <Change now={events} before={data.meta.comparison.observed ? previous?.events : null} />
-            )}
+            {isCompared && <Change now={events} before={previous?.events} />}
           </div>
         </div>
       ))}

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import type { ReportMeta } from '../../api/operations.generated.ts';
 import { isWithheld, useReader } from '../../api/reader.ts';
 import { compact, exact, percent } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
@@ -11,7 +10,7 @@ import type { Asked } from '../../state/site-query.ts';
 import { withFilter } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
-import { Change } from './change.tsx';
+import { Change, observedIn } from './change.tsx';
 import { type List, type ListRow, type PanelOf, rowsOf, shownLists } from './panels.ts';
 import { useCompare, useOverview } from './use-overview.ts';
 
@@ -64,19 +63,18 @@ function Rows({ list, asked }: { list: List; asked: Asked }) {
   if (rows.length === 0)
     return <div class="rows empty">{isWithheld(data.meta) ? words.share.tooFewText : words.empty.none}</div>;
   const top = Math.max(...rows.map(weightOf));
+  const isCompared = observedIn(data.meta) !== undefined;
   return (
     <div class={isPlaceholderData ? 'rows dimmed' : 'rows'}>
       <div class="columns">
         <span>{words.panels[list.name]}</span>
-        <span class="number">{words.columns.visitors}</span>
+        <span>
+          {rows.some(({ visitors }) => visitors > 0) ? words.columns.visitors : words.columns.pageviews}
+        </span>
+        <span>{isCompared ? words.sites.sorts.change : '%'}</span>
       </div>
       {rows.map((row) => (
-        <Row
-          key={row.value}
-          {...{ list, row, top }}
-          all={overview.data?.data.visitors}
-          comparison={data.meta.comparison}
-        />
+        <Row key={row.value} {...{ list, row, top, isCompared }} all={overview.data?.data.visitors} />
       ))}
     </div>
   );
@@ -96,10 +94,10 @@ interface RowProps {
   top: number;
   /** All visitors; undefined until they are known. */
   all: number | undefined;
-  comparison: ReportMeta['comparison'];
+  isCompared: boolean;
 }
 
-function Row({ list, row, top, all, comparison }: RowProps) {
+function Row({ list, row, top, all, isCompared }: RowProps) {
   const { query, hrefOf } = useSiteQuery();
   const shown = list.show?.(row.value) ?? row.value;
   const weight = weightOf(row);
@@ -116,10 +114,10 @@ function Row({ list, row, top, all, comparison }: RowProps) {
           <Icon name="except" />
         </Link>
       </div>
-      <div class={comparison ? 'numbers compared' : 'numbers'}>
+      <div class="numbers">
         <span title={exact(weight)}>{compact(weight)}</span>
-        {comparison ? (
-          <Change now={weight} before={comparison.observed ? weighedAs(row) : null} />
+        {isCompared ? (
+          <Change now={weight} before={weighedAs(row)} />
         ) : (
           <span class="soft">{all && row.visitors <= all ? percent((100 * row.visitors) / all, 0) : ''}</span>
         )}

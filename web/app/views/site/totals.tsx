@@ -2,13 +2,14 @@ import type { ComponentChildren } from 'preact';
 import { Link } from 'wouter-preact';
 import type { Overview, ReportMeta } from '../../api/operations.generated.ts';
 import { isWithheld } from '../../api/reader.ts';
-import { change, compact, duration, exact, percent, points } from '../../format.ts';
+import { change, duration, exact, percent, points } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
-import { type Asked, METRICS, type Metric, type SiteQuery } from '../../state/site-query.ts';
+import { type Asked, DRAWN, type Drawn, type SiteQuery } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
 import { ShownChange } from './change.tsx';
 import { Drawing, rangeName } from './drawing.tsx';
+import { figureOf, formatOf } from './drawn-figure.ts';
 import { TierBand } from './tier-band.tsx';
 import { useOverview } from './use-overview.ts';
 
@@ -69,27 +70,38 @@ function Figures({ overview, meta, zone, query }: FiguresProps) {
   const changed = (by: number, text = change(by)) => (
     <ShownChange by={by} text={text} title={titleOf(text)} />
   );
-  const drawn = (metric: Metric): ComponentChildren => (
-    <Link
-      key={metric}
-      class="figure"
-      role="button"
-      aria-pressed={metric === query.metric}
-      aria-description={overview && exact(overview[metric])}
-      href={hrefOf({ ...query, metric })}
-    >
-      <Figure
-        name={names[metric]}
-        value={overview && compact(overview[metric])}
-        note={isCompared && overview && changed(overview[`${metric}Change`])}
-        before={before && compact(before[metric])}
-      />
-    </Link>
-  );
+  const drawn = (metric: Drawn): ComponentChildren => {
+    const now = overview && figureOf(overview, metric);
+    const then = before && figureOf(before, metric);
+    const show = formatOf(metric);
+    return (
+      <Link
+        key={metric}
+        class="figure"
+        role="button"
+        aria-pressed={metric === query.metric}
+        aria-description={now === undefined ? undefined : exact(now)}
+        href={hrefOf({ ...query, metric })}
+      >
+        <Figure
+          name={names[metric]}
+          value={now === undefined ? undefined : show(now)}
+          note={
+            isCompared &&
+            overview &&
+            (metric !== 'viewsPerVisit'
+              ? changed(overview[`${metric}Change`])
+              : then != null && now !== undefined && changed(changeOf(now, then)))
+          }
+          before={then == null ? undefined : show(then)}
+        />
+      </Link>
+    );
+  };
   const { bounceRate, avgDuration } = overview ?? {};
   return (
     <div class="figures">
-      {METRICS.map(drawn)}
+      {DRAWN.map(drawn)}
       <div class="figure">
         <Figure
           name={names.bounceRate}

@@ -50,6 +50,7 @@ export const site = {
     visitors: 'Visitors',
     visits: 'Visits',
     pageviews: 'Page views',
+    viewsPerVisit: 'Views per visit',
     bounceRate: 'Bounce rate',
     avgDuration: 'Time of a visit',
     change: (shown: string) => `${shown} against the period before`,

@@ -48,6 +48,7 @@ export const site: typeof import('../en/site.ts').site = {
     visitors: 'Visitantes',
     visits: 'Visitas',
     pageviews: 'Páginas vistas',
+    viewsPerVisit: 'Páginas por visita',
     bounceRate: 'Tasa de rebote',
     avgDuration: 'Tiempo por visita',
     change: (shown) => `${shown} respecto al periodo anterior`,

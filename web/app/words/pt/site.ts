@@ -48,6 +48,7 @@ export const site: typeof import('../en/site.ts').site = {
     visitors: 'Visitantes',
     visits: 'Visitas',
     pageviews: 'Páginas vistas',
+    viewsPerVisit: 'Páginas por visita',
     bounceRate: 'Taxa de rejeição',
     avgDuration: 'Tempo por visita',
     change: (shown) => `${shown} em relação ao período anterior`,
