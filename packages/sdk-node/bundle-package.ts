@@ -46,7 +46,12 @@ export async function bundlePackage(): Promise<Bundle> {
     target: 'node22.15',
     charset: 'utf8',
     tsconfigRaw: {},
-    external: ['@opentelemetry/api', 'import-in-the-middle'],
+    external: [
+      '@opentelemetry/api',
+      'import-in-the-middle',
+      // Only a detector of hosts imports them, which is left out; esbuild would write them all the same.
+      './getMachineId-*',
+    ],
     // Of modules in CommonJS within the bundle.
     banner: {
       js: "import { createRequire as makeRequire } from 'node:module';\nconst require = makeRequire(import.meta.url);",

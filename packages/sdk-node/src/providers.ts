@@ -27,7 +27,7 @@ export interface Providers {
   metrics: MeterProvider;
   /** Sends everything that was collected. Never rejects. */
   flush(): Promise<void>;
-  /** Ends requests that are under way; what isn't sent is lost. */
+  /** Ends requests that are under way, and says what wasn't sent. */
   end(): void;
 }
 
@@ -69,11 +69,17 @@ export function makeProviders(settings: Settings, env: NodeJS.ProcessEnv): Provi
   const recordBox = makeOutbox<ReadableLogRecord>(records, (batch) =>
     ProtobufLogsSerializer.serializeRequest(batch),
   );
+  const pointBox = pointsInto(points);
   const reader = new PeriodicExportingMetricReader({
-    exporter: pointsInto(points),
+    exporter: pointBox.exporter,
     exportIntervalMillis: readInterval(env),
     exportTimeoutMillis: readInterval(env),
   });
+  async function flushPoints(): Promise<void> {
+    await pointBox.flush();
+    await reader.forceFlush().catch(() => {});
+    await pointBox.flush();
+  }
   return {
     traces: new TracerProvider({
       resource,
@@ -84,10 +90,10 @@ export function makeProviders(settings: Settings, env: NodeJS.ProcessEnv): Provi
     logs: new LoggerProvider({ resource, logRecordLimits: LIMITS, processors: [recordsInto(recordBox)] }),
     metrics: new MeterProvider({ resource, readers: [reader] }),
     async flush() {
-      await Promise.all([spanBox.flush(), recordBox.flush(), reader.forceFlush().catch(() => {})]);
+      await Promise.all([spanBox.flush(), recordBox.flush(), flushPoints()]);
     },
     end() {
-      for (const { end } of [spans, records, points]) end();
+      for (const { end } of [spanBox, recordBox, pointBox]) end();
       reader.shutdown().catch(() => {});
     },
   };
@@ -113,19 +119,50 @@ function recordsInto({ add, flush }: Outbox<ReadableLogRecord>): LogRecordProces
   return { onEmit: add, forceFlush: flush, shutdown: flush };
 }
 
-function pointsInto({ deliver }: Delivery): PushMetricExporter {
+interface Points {
+  exporter: PushMetricExporter;
+  /** Resolves when the points under way are sent or lost. */
+  flush(): Promise<void>;
+  end(): void;
+}
+
+/**
+ * The reader is never kept waiting: its timer would keep the process alive. While points are under way, others are left out: values are
+ * cumulative, so the next ones have them too.
+ */
+function pointsInto({ deliver, lose, end }: Delivery): Points {
+  let underWay = 0;
+  let sending: Promise<void> | undefined;
+  let ended = false;
+  async function send(body: Uint8Array, count: number): Promise<void> {
+    if ((await deliver(body, count)) === 'too large') lose(count, 'they are too large.');
+    underWay = 0;
+    sending = undefined;
+  }
   return {
-    export(metrics, done) {
-      const count = metrics.scopeMetrics
-        .flatMap((scope) => scope.metrics)
-        .reduce((sum, { dataPoints }) => sum + dataPoints.length, 0);
-      const body = count > 0 && ProtobufMetricsSerializer.serializeRequest(metrics);
-      if (!body) return done({ code: ExportResultCode.SUCCESS });
-      void deliver(body, count).then(() => done({ code: ExportResultCode.SUCCESS }));
+    exporter: {
+      export(metrics, done) {
+        done({ code: ExportResultCode.SUCCESS });
+        const count = metrics.scopeMetrics
+          .flatMap((scope) => scope.metrics)
+          .reduce((sum, { dataPoints }) => sum + dataPoints.length, 0);
+        if (ended || sending || count === 0) return;
+        const body = ProtobufMetricsSerializer.serializeRequest(metrics);
+        underWay = count;
+        if (body) sending = send(body, count);
+      },
+      selectAggregationTemporality: () => AggregationTemporality.CUMULATIVE,
+      async forceFlush() {},
+      async shutdown() {},
     },
-    selectAggregationTemporality: () => AggregationTemporality.CUMULATIVE,
-    async forceFlush() {},
-    async shutdown() {},
+    async flush() {
+      await sending;
+    },
+    end() {
+      if (!ended && underWay > 0) lose(underWay, 'the process ended before the service took them.');
+      ended = true;
+      end();
+    },
   };
 }
 

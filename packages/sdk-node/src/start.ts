@@ -11,8 +11,10 @@ import { type Instrumentation, registerInstrumentations } from '@opentelemetry/i
 import { RuntimeNodeInstrumentation } from '@opentelemetry/instrumentation-runtime-node';
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import type { Outcome, Sdk, StartOptions } from '../index.d.ts';
+import { guard } from './guard.ts';
 import { watchFastify } from './instrument/fastify-channel.ts';
-import { makeHttpInstrumentation, setRoute } from './instrument/http.ts';
+import { makeHttpInstrumentation, setRoute, watchExpress } from './instrument/http.ts';
+import { OldPino } from './instrument/old-pino.ts';
 import { PgSpans } from './instrument/pg.ts';
 import { watchPino } from './instrument/pino-channel.ts';
 import { measureProcess } from './instrument/process-metrics.ts';
@@ -68,6 +70,7 @@ function startWith(settings: Settings): Sdk {
     return inactive('Another SDK is registered.');
   }
   setGlobalErrorHandler(() => {});
+  guard();
   instrument(providers);
   return active(settings, providers);
 }
@@ -90,6 +93,7 @@ function instrument({ traces, logs: logging, metrics: metering }: Providers): vo
     makeHttpInstrumentation(),
     new UndiciInstrumentation(),
     new PgSpans(),
+    new OldPino(),
     new RuntimeNodeInstrumentation(),
   ];
   registerInstrumentations({
@@ -104,6 +108,7 @@ function instrument({ traces, logs: logging, metrics: metering }: Providers): vo
   syncBuiltinESMExports();
   watchPino(logging.getLogger('pino'));
   watchSqlite(traces.getTracer('node:sqlite'));
+  watchExpress();
   watchFastify();
   measureProcess(metering.getMeter('process'));
 }
@@ -129,6 +134,7 @@ function active(settings: Settings, { flush, end }: Providers): Sdk {
   };
   // The event loop is empty: what waits is sent, and then the process ends.
   process.once('beforeExit', () => void sdk.flush());
+  process.once('exit', end);
   return sdk;
 }
 

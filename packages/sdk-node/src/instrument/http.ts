@@ -1,13 +1,18 @@
 /** Spans and durations of requests that come in and go out by node:http and node:https. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, type ServerResponse } from 'node:http';
 import { context } from '@opentelemetry/api';
 import { getRPCMetadata, type RPCMetadata, RPCType } from '@opentelemetry/core';
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 
-/** What Express leaves at a request. */
+/** The route that Express assigned last, and where its router is mounted. */
+const ROUTE = Symbol('route');
+const BASE = Symbol('base of the route');
+
 interface RoutedRequest extends IncomingMessage {
   baseUrl?: unknown;
-  route?: { path?: unknown };
+  originalUrl?: unknown;
+  [ROUTE]?: { path?: unknown } | undefined;
+  [BASE]?: unknown;
 }
 
 const MAX_ROUTE = 256;
@@ -34,8 +39,32 @@ function activeRequest(): RPCMetadata | undefined {
 /** The instrumentation reads the route when the response is closed; this listener was there before. */
 function readRouteAtEnd(response: ServerResponse, metadata: RPCMetadata): void {
   response.once('close', () => {
-    const { route, baseUrl } = response.req as RoutedRequest;
-    if (metadata.route !== undefined || typeof route?.path !== 'string') return;
-    metadata.route = `${typeof baseUrl === 'string' ? baseUrl : ''}${route.path}`.slice(0, MAX_ROUTE);
+    if (metadata.route !== undefined) return;
+    const request = response.req as RoutedRequest;
+    const path = textOf(request[ROUTE]?.path, request);
+    if (path !== undefined) metadata.route = `${request[BASE]}${path}`.slice(0, MAX_ROUTE);
+  });
+}
+
+/** Of several paths the one that was asked for, if it has no parameter; else all of them. */
+function textOf(path: unknown, { originalUrl, [BASE]: base }: RoutedRequest): string | undefined {
+  if (Array.isArray(path)) {
+    const asked = path.find((one) => `${base}${one}` === String(originalUrl).split('?')[0]);
+    return String(asked ?? path.join('|'));
+  }
+  return typeof path === 'string' || path instanceof RegExp ? String(path) : undefined;
+}
+
+/** Express says `request.route = …`. When the response ends, an error may have led out of the router, and its place is forgotten. */
+export function watchExpress(): void {
+  Object.defineProperty(IncomingMessage.prototype, 'route', {
+    configurable: true,
+    get(this: RoutedRequest) {
+      return this[ROUTE];
+    },
+    set(this: RoutedRequest, route: RoutedRequest[typeof ROUTE]) {
+      this[ROUTE] = route;
+      this[BASE] = typeof this.baseUrl === 'string' ? this.baseUrl : '';
+    },
   });
 }

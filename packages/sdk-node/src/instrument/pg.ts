@@ -38,7 +38,7 @@ interface Durations {
 Object.defineProperty(PgSpans.prototype, '_getClientQueryPatch', {
   value(this: PgSpans) {
     const spans = this;
-    return (original: (...args: Any[]) => unknown) =>
+    return (original: (...args: Any[]) => Any) =>
       function query(this: Any, ...args: Any[]): unknown {
         const end = startSpan(spans, this, args[0]);
         try {
@@ -46,7 +46,7 @@ Object.defineProperty(PgSpans.prototype, '_getClientQueryPatch', {
           else watchCallback(args, end);
           const result = original.apply(this, args);
           // The promise that pg made must not count as handled where the application doesn't handle it.
-          return result instanceof Promise && typeof args[0]?.submit !== 'function'
+          return typeof result?.then === 'function' && typeof args[0]?.submit !== 'function'
             ? watchPromise(result, end)
             : result;
         } catch (error) {
@@ -106,7 +106,8 @@ function watchCallback(args: Any[], end: End): void {
     args[0] = Object.assign(Object.create(args[0]), { callback: wrap(args[0].callback) });
 }
 
-const watchPromise = (result: Promise<unknown>, end: End): Promise<unknown> =>
+/** Of pg, or of the library that the application gave it. */
+const watchPromise = (result: PromiseLike<unknown>, end: End): PromiseLike<unknown> =>
   result.then(
     (value) => {
       end();
@@ -118,15 +119,22 @@ const watchPromise = (result: Promise<unknown>, end: End): Promise<unknown> =>
     },
   );
 
-/** Cursors, query streams and `pg.Query`: pg tells them when the server is ready again, and of errors. */
+/** What pg calls of a cursor, a query stream or a `pg.Query`, out of which these call the application. */
+const CALLED = ['handleDataRow', 'handlePortalSuspended', 'handleReadyForQuery', 'handleError'] as const;
+
+/** pg tells them when the server is ready again, and of errors. What they call in the application has the caller's span. */
 function watchSubmitted(query: Any, end: End): void {
-  const { handleReadyForQuery, handleError } = query;
-  query.handleReadyForQuery = function (this: unknown, ...args: unknown[]) {
-    end();
-    return handleReadyForQuery?.apply(this, args);
-  };
-  query.handleError = function (this: unknown, error: unknown, ...rest: unknown[]) {
-    end(error);
-    return handleError?.call(this, error, ...rest);
-  };
+  const caller = context.active();
+  const bind = trace.getActiveSpan() ? (method: Any): Any => context.bind(caller, method) : undefined;
+  for (const name of CALLED) {
+    const original = query[name];
+    if (typeof original !== 'function') continue;
+    const bound = bind?.(original) ?? original;
+    if (name === 'handleReadyForQuery' || name === 'handleError')
+      query[name] = function (this: unknown, ...args: unknown[]) {
+        end(name === 'handleError' ? args[0] : undefined);
+        return bound.apply(this, args);
+      };
+    else if (bind) query[name] = bound;
+  }
 }

@@ -111,11 +111,16 @@ export function watchSqlite(tracer: Tracer): () => void {
   };
 }
 
+/** Node.js 22 warns whoever loads the module first, which would be the SDK, also where the application never uses it. */
 function loadSqlite(): typeof import('node:sqlite') | undefined {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
   try {
     return process.getBuiltinModule('node:sqlite');
   } catch {
     return undefined;
+  } finally {
+    process.emitWarning = emitWarning;
   }
 }
 

@@ -27,8 +27,9 @@ export async function confirmOutcome(
   throw new OutcomeError('unavailable', `${why}. The outcome may have been stored; send it again.`);
 }
 
-function encode({ occurredAt, traceId = activeTraceId(), ...rest }: Outcome): string {
+function encode(outcome: Outcome): string {
   try {
+    const { occurredAt, traceId = activeTraceId(), ...rest } = outcome;
     return JSON.stringify({ ...rest, occurredAt, ...(traceId !== undefined && { traceId }) });
   } catch {
     throw new OutcomeError('invalid', 'The outcome cannot be written as JSON.');

@@ -30,11 +30,14 @@ const GIVE_UP_MS = 5 * 60_000;
 /** The statuses after which OTLP's senders try again. */
 const PASSING = new Set([429, 502, 503, 504]);
 
-/** Sends batches of one signal, one at a time. `end` ends the request under way, and nothing is sent any more. */
+/** Sends batches of one signal, one at a time. */
 export interface Delivery {
   items: string;
-  /** True if the service took all of the batch. Rejects only if its answer can't be read. */
-  deliver(body: Uint8Array, count: number): Promise<boolean>;
+  /** Ends when the service took the batch, when it is lost, or when `end` was called. Never rejects. */
+  deliver(body: Uint8Array, count: number): Promise<'done' | 'too large'>;
+  /** Says that items are lost. */
+  lose(count: number, why: string): void;
+  /** Ends the request under way; nothing is sent any more, and nothing said. */
   end(): void;
 }
 
@@ -46,27 +49,38 @@ export function makeDelivery({ endpoint, apiKey }: Settings, { name, items, read
     'Content-Type': 'application/x-protobuf',
     'Content-Encoding': 'gzip',
   };
-  const lose = (count: number, why: string): false => {
-    sayOnce(`${count} ${items} were lost: ${why}`, `${items}: ${why}`);
-    return false;
-  };
+  const lose = (count: number, why: string): void =>
+    sayOnce(`${items} were lost (${count}): ${why}`, `${items}: ${why}`);
 
-  async function deliver(body: Uint8Array, count: number): Promise<boolean> {
+  async function deliver(body: Uint8Array, count: number): Promise<'done' | 'too large'> {
     const zipped = await compress(body);
     const since = Date.now();
-    for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
+    for (let wait = FIRST_WAIT_MS; !ended.signal.aborted; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
       const answer = await ask(zipped);
+      if (ended.signal.aborted) break;
+      if (answer?.status === 413) return 'too large';
       if (answer !== undefined && !PASSING.has(answer.status)) {
-        const fault = faultOf(answer, url);
-        if (fault !== undefined) return lose(count, fault);
-        const refusal = readRefusal(answer.body);
-        return refusal === undefined || lose(refusal.count, refusal.why);
+        readAnswer(answer, count);
+        break;
       }
-      if (ended.signal.aborted) return lose(count, 'the process ended before the service took them.');
       const why = answer ? `the service answers ${answer.status}` : `${endpoint} is out of reach`;
       sayOnce(`${why}; it is tried again. The application runs on.`);
-      if (Date.now() - since > GIVE_UP_MS) return lose(count, `${why} for five minutes.`);
+      if (Date.now() - since > GIVE_UP_MS) {
+        lose(count, `${why} for five minutes.`);
+        break;
+      }
       await pause(Math.min(answer?.retryAfterMs ?? wait, MAX_WAIT_MS), ended.signal);
+    }
+    return 'done';
+  }
+
+  function readAnswer(answer: Answer, count: number): void {
+    const fault = faultOf(answer, url);
+    try {
+      const refusal = fault === undefined ? readRefusal(answer.body) : { count, why: fault };
+      if (refusal) lose(refusal.count, refusal.why);
+    } catch {
+      lose(count, notTheService(url));
     }
   }
 
@@ -78,7 +92,7 @@ export function makeDelivery({ endpoint, apiKey }: Settings, { name, items, read
     }
   }
 
-  return { items, deliver, end: () => ended.abort() };
+  return { items, deliver, lose, end: () => ended.abort() };
 }
 
 /** Why the service didn't take a batch, and what to do. */
@@ -86,10 +100,12 @@ function faultOf({ status }: Answer, url: string): string | undefined {
   if (status === 200) return undefined;
   if (status === 401) return 'the service refuses the ingest key. Make a new one, and set VENDOR_API_KEY.';
   if (status === 403) return 'the ingest key may not send this.';
-  if (status === 404)
-    return `there is no receiver at ${url}. Set VENDOR_ENDPOINT to the address of the service.`;
+  if (status === 404 || (status >= 300 && status < 400)) return notTheService(url);
   return `the service answers ${status}.`;
 }
+
+const notTheService = (url: string): string =>
+  `what answers at ${url} is not the service. Set VENDOR_ENDPOINT to the address of the service.`;
 
 /** Ends early when the signal is aborted. It doesn't keep the process alive. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>

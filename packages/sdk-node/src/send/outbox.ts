@@ -11,30 +11,55 @@ export interface Outbox<T> {
   add(item: T): void;
   /** Resolves when everything that was added before is sent or lost. Never rejects. */
   flush(): Promise<void>;
+  /** Ends the request under way, and says how many items were not sent. Nothing is taken any more. */
+  end(): void;
 }
 
 export function makeOutbox<T>(
-  { items, deliver }: Delivery,
+  { items, deliver, lose, end }: Delivery,
   encode: (batch: T[]) => Uint8Array | undefined,
 ): Outbox<T> {
   const waiting: T[] = [];
+  let underWay = 0;
   let dropped = 0;
+  let ended = false;
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> | undefined;
 
   async function send(): Promise<void> {
-    while (waiting.length > 0) {
+    while (waiting.length > 0 && !ended) {
       const batch = waiting.splice(0, BATCH);
-      try {
-        const body = encode(batch);
-        if (body) await deliver(body, batch.length);
-      } catch (error) {
-        sayOnce(
-          `${batch.length} ${items} were lost: they couldn't be encoded (${nameOf(error)}).`,
-          `encode ${items}`,
-        );
-      }
+      underWay = batch.length;
+      await sendBatch(batch);
     }
+    underWay = 0;
+  }
+
+  /** One item that can't be encoded, or that makes the request too large, must not take others with it. */
+  async function sendBatch(batch: T[]): Promise<void> {
+    const why = await tryBatch(batch);
+    if (ended) return;
+    if (why === undefined) underWay -= batch.length;
+    else if (batch.length === 1) {
+      underWay -= 1;
+      lose(1, why);
+    } else {
+      const half = Math.ceil(batch.length / 2);
+      await sendBatch(batch.slice(0, half));
+      await sendBatch(batch.slice(half));
+    }
+  }
+
+  /** Why the batch must be sent in pieces. */
+  async function tryBatch(batch: T[]): Promise<string | undefined> {
+    if (ended) return undefined;
+    let body: Uint8Array | undefined;
+    try {
+      body = encode(batch);
+    } catch (error) {
+      return `they couldn't be encoded (${error instanceof Error ? error.name : 'error'}).`;
+    }
+    return body && (await deliver(body, batch.length)) === 'too large' ? 'they are too large.' : undefined;
   }
 
   function start(): Promise<void> {
@@ -48,11 +73,12 @@ export function makeOutbox<T>(
 
   return {
     add(item) {
+      if (ended) return;
       if (waiting.length >= MAX_WAITING) {
         dropped += 1;
         // Said at 1, 10, 100 …
         if (/^10*$/.test(String(dropped)))
-          sayOnce(`the queue is full: ${dropped} ${items} were dropped so far.`);
+          sayOnce(`the queue is full: ${items} were dropped (${dropped} so far).`);
         return;
       }
       waiting.push(item);
@@ -67,7 +93,14 @@ export function makeOutbox<T>(
       await sending;
       await start();
     },
+    end() {
+      if (ended) return;
+      ended = true;
+      clearTimeout(timer);
+      const left = waiting.splice(0).length + underWay;
+      if (left > 0) lose(left, 'the process ended before the service took them.');
+      if (dropped > 1) sayOnce(`the queue was full: ${items} were dropped (${dropped} in all).`);
+      end();
+    },
   };
 }
-
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'error');
