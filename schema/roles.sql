@@ -38,11 +38,13 @@ begin
         ('sites, analytics, telemetry', 'select (id, email_verified)', 'users'),
         ('sites, analytics, telemetry', 'select, update (last_used_at)', 'api_tokens'),
         ('mcp', 'select, update (last_used_at)', 'query_tokens'),
+        ('mcp', 'select, update (path, sent_at, shown_at)', 'view_grants'),
+        ('mcp', 'select (id, user_id, expires_at)', 'user_sessions'),
         -- People, projects and keys. No visits and no telemetry.
         ('account', 'select, insert, update, delete', 'users, user_credentials, user_sessions'),
         ('account', 'select, insert, update, delete', 'user_verifications, user_second_factors'),
         ('account', 'select, insert, update, delete', 'api_tokens, query_tokens, projects, project_members'),
-        ('account', 'select, insert, update, delete', 'project_invitations, environments'),
+        ('account', 'select, insert, update, delete', 'project_invitations, environments, view_grants'),
         -- Sites, their shares, and what is stored of one visitor.
         ('sites', 'insert, update', 'sites'), ('sites', 'select', 'site_deletions'),
         ('sites', 'select, insert, update, delete', 'site_shares, site_segments'),

@@ -1,5 +1,6 @@
 import { createApiKey, listApiKeys, revokeApiKey } from '../../lib/accounts/api-keys.ts';
 import { createQueryToken, listQueryTokens, revokeQueryToken } from '../../lib/accounts/query-tokens.ts';
+import { allowView, endView, listViewGrants } from '../../lib/accounts/view-grants.ts';
 import { addRoutes, data } from '../../lib/http/add-routes.ts';
 import { createApp } from '../../lib/http/app.ts';
 import { type Log, logToConsole } from '../../lib/http/log.ts';
@@ -51,6 +52,9 @@ export function createAccountApp({ log = logToConsole }: { log?: Log } = {}) {
     listQueryTokens: data(listQueryTokens),
     createQueryToken: data(createQueryToken),
     revokeQueryToken,
+    allowView: data(allowView),
+    listViewGrants: data(listViewGrants),
+    endView,
   });
   addRoutes(app, projectRoutes, people, {
     listProjects: data(listProjects),

@@ -1,13 +1,17 @@
 import * as v from 'valibot';
 import {
+  AllowView,
   ApiKey,
   CreateApiKey,
   CreatedApiKey,
   CreatedQueryToken,
   CreateQueryToken,
+  OfTab,
   OneApiKey,
   OneQueryToken,
+  OneViewGrant,
   QueryToken,
+  ViewGrant,
 } from '../../lib/accounts/schemas.ts';
 import type { Contracts } from '../../lib/http/contract.ts';
 
@@ -77,6 +81,38 @@ export const keyRoutes = {
     responses: { 204: { description: 'Revoked.' } },
     errors: ['NOT_FOUND'],
   },
+  allowView: {
+    ...shared,
+    audit: 'view-grant.create',
+    method: 'POST',
+    path: `${path}/view-grants`,
+    summary: 'Allow a query token to change what one tab shows',
+    description:
+      'For 1 to 15 minutes, in a tab of this session. It ends with the session, with the token, when the tab is closed, and at once by `DELETE`. ' +
+      'The token needs the scope `view:write`. It may only open views of the dashboard, by `show_view` of `/mcp`.',
+    input: AllowView,
+    responses: { 201: { description: 'The grant.', schema: v.object({ data: ViewGrant }) } },
+    errors: ['CONFLICT', 'NOT_FOUND'],
+  },
+  listViewGrants: {
+    ...shared,
+    method: 'GET',
+    path: `${path}/view-grants`,
+    summary: 'The grants of a tab, and the views that were asked for',
+    description: 'The tab asks every two seconds. One that hasn’t asked for ten seconds counts as closed.',
+    input: OfTab,
+    responses: { 200: { description: 'The grants.', schema: v.object({ data: v.array(ViewGrant) }) } },
+  },
+  endView: {
+    ...shared,
+    audit: 'view-grant.end',
+    method: 'DELETE',
+    path: `${path}/view-grants/:viewGrantId`,
+    summary: 'End a grant at once',
+    input: OneViewGrant,
+    responses: { 204: { description: 'Ended.' } },
+    errors: ['NOT_FOUND'],
+  },
 } as const satisfies Contracts;
 
-export const keyComponents = { ApiKey, CreatedApiKey, QueryToken, CreatedQueryToken };
+export const keyComponents = { ApiKey, CreatedApiKey, QueryToken, CreatedQueryToken, ViewGrant };

@@ -21,6 +21,15 @@ const token = {
   expiresAt: '2098-12-31T23:00:00.000Z',
 };
 
+const tab = 'c8f1a5d2-3b67-4e90-8a14-6d2b9e7f0c35';
+const grant = {
+  id: SAMPLE.viewGrantId,
+  queryTokenId: SAMPLE.queryTokenId,
+  name: 'Reports',
+  expiresAt: '2026-11-21T09:15:00.000Z',
+  view: null,
+};
+
 export const keyExamples: Examples<typeof keyRoutes> = {
   listApiKeys: [{ summary: 'All keys', status: 200, response: { data: [key] } }],
   createApiKey: [
@@ -85,5 +94,42 @@ export const keyExamples: Examples<typeof keyRoutes> = {
   revokeQueryToken: [
     { summary: 'A token', status: 204 },
     { summary: 'Nobody’s token', status: 404, params: { queryTokenId: NOBODYS } },
+  ],
+  allowView: [
+    {
+      summary: 'For a quarter of an hour',
+      status: 201,
+      body: { queryTokenId: SAMPLE.queryTokenId, tab, minutes: 15 },
+      response: { data: grant },
+    },
+    {
+      summary: 'For too long',
+      status: 400,
+      body: { queryTokenId: SAMPLE.queryTokenId, tab, minutes: 60 },
+    },
+    { summary: 'Nobody’s token', status: 404, body: { queryTokenId: NOBODYS, tab, minutes: 5 } },
+  ],
+  listViewGrants: [
+    {
+      summary: 'A tab whose token asked for a view',
+      status: 200,
+      query: { tab },
+      response: {
+        data: [
+          {
+            ...grant,
+            view: {
+              path: `/sites/${SAMPLE.siteId}?period=7d`,
+              sentAt: '2026-11-21T09:01:00.000Z',
+              isShown: false,
+            },
+          },
+        ],
+      },
+    },
+  ],
+  endView: [
+    { summary: 'A grant', status: 204 },
+    { summary: 'Nobody’s grant', status: 404, params: { viewGrantId: NOBODYS } },
   ],
 };

@@ -5,6 +5,8 @@ import type { Cursors } from '../../lib/cursor.ts';
 export interface AgentContext extends Context<ActorOf<'queryToken'>> {
   cursors: Cursors;
   requestId: string;
+  /** The address of a path of the dashboard. */
+  pageUrl: (path: string) => string;
   /** Continues work after the answer is sent. */
   afterwards: (work: Promise<unknown>) => void;
 }

@@ -35,6 +35,7 @@ const agentsAt = (now: () => number): Door<'queryToken', AgentRequest, AgentCont
     cursors: c.var.resources.cursors,
     now,
     requestId: c.var.requestId,
+    pageUrl: (path) => c.var.resources.origin + path,
     afterwards: (work) => afterwards(c, 'mcp', work),
   }),
 });

@@ -21,6 +21,7 @@ import { saveFunnel } from './tools/save-funnel.ts';
 import { saveGoal } from './tools/save-goal.ts';
 import { setOrigin } from './tools/set-origin.ts';
 import { setRetention } from './tools/set-retention.ts';
+import { showView } from './tools/show-view.ts';
 import { summarizeServiceTool } from './tools/summarize-service-tool.ts';
 import { summarizeSite } from './tools/summarize-site.ts';
 
@@ -31,6 +32,7 @@ const TOOLS: readonly AgentTool[] = [
   ...[checkBackend, summarizeServiceTool, findTracesTool, getTraceTool, findLogsTool],
   ...[listMetricsTool, queryMetric, reportOutcomes],
   ...[annotate, saveGoal, saveFunnel, removeDefinition, setRetention, setOrigin],
+  showView,
 ];
 
 type Asker = Pick<AgentContext, 'actor'>;

@@ -120,6 +120,46 @@ export const QueryToken = v.object({
 });
 export type QueryToken = v.InferOutput<typeof QueryToken>;
 
+/** Input of `allowView`. */
+export const AllowView = v.strictObject({
+  queryTokenId: Id,
+  tab: v.pipe(Id, v.description('Made by the page for the tab that it is in, and known to nobody else.')),
+  minutes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(15)),
+});
+export type AllowView = v.InferOutput<typeof AllowView>;
+
+/** Input of `listViewGrants`. */
+export const OfTab = v.strictObject({
+  tab: Id,
+  shown: v.pipe(
+    v.optional(Instant),
+    v.description('`sentAt` of the view that the tab shows now: whoever sent it is told.'),
+  ),
+});
+export type OfTab = v.InferOutput<typeof OfTab>;
+
+/** Input of verbs that need only a view grant's id. */
+export const OneViewGrant = v.strictObject({ viewGrantId: Id });
+export type OneViewGrant = v.InferOutput<typeof OneViewGrant>;
+
+export const ViewGrant = v.object({
+  id: Id,
+  queryTokenId: Id,
+  name: v.pipe(v.string(), v.description('The token’s name.')),
+  expiresAt: Instant,
+  view: v.pipe(
+    v.nullable(
+      v.object({
+        path: v.pipe(v.string(), v.description('Of the dashboard, with its query.')),
+        sentAt: Instant,
+        isShown: v.boolean(),
+      }),
+    ),
+    v.description('What the token asked for last. Null: nothing yet.'),
+  ),
+});
+export type ViewGrant = v.InferOutput<typeof ViewGrant>;
+
 export const CreatedQueryToken = v.object({
   ...QueryToken.entries,
   token: v.pipe(v.string(), v.description('Shown this once: only its hash is stored.')),

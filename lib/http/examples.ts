@@ -56,6 +56,7 @@ export const SAMPLE = {
   ingestKeyId: '0c8e5b72-6f9d-4a13-8e24-b5d7f1c3a906',
   apiKeyId: '6a4f1d83-e5b7-4c29-9d06-8c2e7b5a3f10',
   queryTokenId: '9e2b7c54-1f8a-4d36-b0c9-5a7d3e6f8b21',
+  viewGrantId: '4d8b6f20-9c3e-4a75-b1d8-7e5f2c9a0b64',
   email: 'ada@example.pt',
   password: 'seven lamps and a ladder',
   totpCode: '492817',

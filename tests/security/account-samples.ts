@@ -28,6 +28,10 @@ export async function addAccount(sql: Sql, { userId, email, projectId, token }: 
   const [signedIn] = await sql`
     insert into user_sessions (user_id, hash, browser, expires_at)
     values (${userId}, decode(${session.hash}, 'hex'), 'Firefox', now() + interval '1 hour') returning id`;
+  const [viewGrant] = await sql`
+    insert into view_grants (session_id, query_token_id, tab, expires_at, seen_at)
+    select ${signedIn?.id}, ${(await addQueryToken(sql, userId)).queryTokenId}, gen_random_uuid(), now() + interval '5 minutes', now()
+    returning id`;
   const [apiKey] = await sql`select id from api_tokens where hash = decode(${await hashToken(token)}, 'hex')`;
   const [invitation] = await sql`
     insert into project_invitations (project_id, role, hash, created_by, expires_at)
@@ -43,6 +47,7 @@ export async function addAccount(sql: Sql, { userId, email, projectId, token }: 
     queryToken,
     apiKeyId: apiKey?.id,
     sessionId: signedIn?.id,
+    viewGrantId: viewGrant?.id,
     invitationId: invitation?.id,
     invitationSecret: await addInvitation(sql),
     confirmationToken: createConfirmation(email),

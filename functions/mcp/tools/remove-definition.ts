@@ -3,8 +3,9 @@ import { deleteAnnotation, listAnnotations } from '../../../lib/annotations/anno
 import type { AuditedAction } from '../../../lib/audit.ts';
 import { deleteFunnel, listFunnels } from '../../../lib/goals/funnel-definitions.ts';
 import { deleteGoal, listGoals } from '../../../lib/goals/goal-definitions.ts';
+import type { ControlContext } from '../audited-call.ts';
 import { ChoiceError } from '../choice-error.ts';
-import { type ControlContext, changing } from '../control-tool.ts';
+import { changing } from '../control-tool.ts';
 import { writeTarget } from '../named-target.ts';
 import { namedIn } from '../report-rows.ts';
 

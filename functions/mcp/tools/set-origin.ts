@@ -3,8 +3,9 @@ import { findOpenedSites, type OpenedSite } from '../../../lib/accounts/opened-p
 import { check } from '../../../lib/http/issues.ts';
 import { type Origin, ReplaceOrigins } from '../../../lib/telemetry/control-schemas.ts';
 import { getOrigins, replaceOrigins } from '../../../lib/telemetry/origins.ts';
+import type { ControlContext } from '../audited-call.ts';
 import { ChoiceError } from '../choice-error.ts';
-import { type ControlContext, changing } from '../control-tool.ts';
+import { changing } from '../control-tool.ts';
 
 const MAX_SITES = 1000;
 const MAX_NAMED = 50;

@@ -23,6 +23,7 @@ async function createPlaces() {
     sql,
     now: Date.now,
     cursors: createCursors('a key for cursors of tests of trips only'),
+    pageUrl: (path: string) => path,
     requestId: 'trips',
     afterwards: () => {},
   };
