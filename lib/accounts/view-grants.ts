@@ -119,8 +119,9 @@ export async function sendView(
   const rows = await reach(ctx.sql`
     with sent as (
       update view_grants granted set path = ${path}, sent_at = date_trunc('milliseconds', clock_timestamp()), shown_at = null
-      from user_sessions session
-      where query_token_id = ${tokenId}::uuid and granted.expires_at > now()
+      from user_sessions session, query_tokens token
+      where query_token_id = ${tokenId}::uuid and token.id = query_token_id and revoked_at is null
+        and granted.expires_at > now()
         and seen_at > now() - make_interval(secs => ${TAB_OPEN_MS / 1000})
         and session.id = session_id and session.user_id = ${userId}::uuid and session.expires_at > now()
       returning granted.id, sent_at, granted.expires_at

@@ -126,6 +126,12 @@ const people: Route[] = [
   { method: 'POST', path: () => '/api/v1/account/api-keys', body: { name: 'N' }, status: 201, ...personal },
   { method: 'GET', path: () => '/api/v1/account/query-tokens', status: 200, ...personal },
   {
+    method: 'GET',
+    path: ({ siteId }) => `/api/v1/account/view-grants?tab=${siteId}`,
+    status: 200,
+    ...personal,
+  },
+  {
     method: 'POST',
     path: () => '/api/v1/account/query-tokens',
     body: { name: 'N', scopes: ['sites:read'] },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import { Suspense } from 'preact/compat';
-import { useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { getSession, signOut } from '../api/operations.generated.ts';
 import { lazyView } from '../lazy-view.tsx';
@@ -11,6 +11,7 @@ import { Icon } from './icon.tsx';
 import { Menu } from './menu.tsx';
 import { LanguageChoices, ThemeChoices } from './preferences.tsx';
 
+const AgentBand = lazyView(() => import('../views/agent/agent-band.tsx'), 'people');
 const ShortcutsDialog = lazyView(() => import('../views/shortcuts/shortcuts-dialog.tsx'), 'people');
 
 /** A field, or a dialog that is open already. */
@@ -21,6 +22,8 @@ const isTyping = ({ target }: KeyboardEvent): boolean =>
 export function Frame({ children }: { children: ComponentChildren }) {
   const [path] = useLocation();
   const [isHelp, setHelp] = useState(false);
+  const [isAgent, setAgent] = useState(false);
+  const endAgent = useCallback(() => setAgent(false), []);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.key === '?' && isShortcut(event) && !isTyping(event)) setHelp(true);
@@ -53,8 +56,13 @@ export function Frame({ children }: { children: ComponentChildren }) {
             ))}
           </ul>
         </nav>
-        <PersonMenu showShortcuts={() => setHelp(true)} />
+        <PersonMenu showShortcuts={() => setHelp(true)} letAgent={() => setAgent(true)} />
       </header>
+      {isAgent && (
+        <Suspense fallback={null}>
+          <AgentBand onEnd={endAgent} />
+        </Suspense>
+      )}
       <main id="content" tabIndex={-1}>
         {children}
       </main>
@@ -67,7 +75,12 @@ export function Frame({ children }: { children: ComponentChildren }) {
   );
 }
 
-function PersonMenu({ showShortcuts }: { showShortcuts: () => void }) {
+interface PersonMenuProps {
+  showShortcuts: () => void;
+  letAgent: () => void;
+}
+
+function PersonMenu({ showShortcuts, letAgent }: PersonMenuProps) {
   const { nav } = words;
   const links = [
     ['/settings/account', nav.account],
@@ -93,6 +106,15 @@ function PersonMenu({ showShortcuts }: { showShortcuts: () => void }) {
               {name}
             </Link>
           ))}
+          <button
+            type="button"
+            onClick={() => {
+              close();
+              letAgent();
+            }}
+          >
+            {nav.agent}
+          </button>
           <button
             type="button"
             onClick={() => {

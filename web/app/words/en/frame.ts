@@ -11,6 +11,7 @@ export const frame = {
     account: 'Account',
     keys: 'API keys and tokens',
     projects: 'Projects and members',
+    agent: 'Let an agent show views',
     shortcuts: 'Keyboard shortcuts',
     language: 'Language',
     theme: 'Colours',

@@ -10,6 +10,7 @@ export const frame: typeof import('../en/frame.ts').frame = {
     account: 'Cuenta',
     keys: 'Claves y tokens',
     projects: 'Proyectos y miembros',
+    agent: 'Dejar que un agente muestre vistas',
     shortcuts: 'Atajos de teclado',
     language: 'Idioma',
     theme: 'Colores',

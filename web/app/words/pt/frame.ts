@@ -10,6 +10,7 @@ export const frame: typeof import('../en/frame.ts').frame = {
     account: 'Conta',
     keys: 'Chaves e tokens',
     projects: 'Projetos e membros',
+    agent: 'Deixar um agente mostrar vistas',
     shortcuts: 'Atalhos de teclado',
     language: 'Idioma',
     theme: 'Cores',

@@ -93,6 +93,21 @@ export const people: typeof import('../en/people.ts').people = {
     ask: 'Eliminar a sua conta?',
     password: 'Palavra-passe',
   },
+  agent: {
+    title: 'Deixar um agente mostrar vistas',
+    text: 'O token pode abrir vistas neste separador e mais nada: não altera dados nem vê mais do que já vê. Termina quando quiser, ao terminar a sessão ou ao fechar o separador.',
+    none: 'Nenhum dos seus tokens de consulta tem a permissão view:write.',
+    make: 'Criar um',
+    token: 'Token de consulta',
+    howLong: 'Durante quanto tempo',
+    minutes: (count: number) => (count === 1 ? '1 minuto' : `${count} minutos`),
+    allow: 'Permitir',
+    may: (name: string, minutes: number) => `«${name}» pode alterar este separador durante ${minutes} min.`,
+    changed: (name: string, at: string, minutes: number) =>
+      `«${name}» abriu esta vista às ${at}. Pode alterar este separador durante ${minutes} min.`,
+    undo: 'Anular',
+    end: 'Terminar',
+  },
   keys: {
     api: 'Chaves de API',
     apiText:
@@ -287,6 +302,8 @@ export const people: typeof import('../en/people.ts').people = {
       'ingest-key': 'Chaves de envio',
       'api-key': 'Chaves de API',
       'query-token': 'Tokens de consulta',
+      'view-grant': 'Vistas para agentes',
+      view: 'Uma vista para um agente',
       origins: 'Origens',
       retention: 'Conservação de telemetria',
       quotas: 'Quotas',
@@ -301,6 +318,8 @@ export const people: typeof import('../en/people.ts').people = {
       visitor: 'Dados de um visitante',
     },
     verbs: {
+      show: 'mostrar',
+      end: 'terminar',
       create: 'criar',
       rename: 'mudar o nome',
       delete: 'eliminar',
