@@ -33,16 +33,21 @@ const STEP_MS = 250;
 const Text = (length: number) => v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(length)));
 
 const Input = v.strictObject({
-  view: v.optional(v.picklist([...SITE_VIEWS, ...BACKEND_VIEWS]), 'overview'),
+  view: v.optional(v.picklist([...SITE_VIEWS, ...BACKEND_VIEWS])),
   site: Place(),
   environment: Place(),
-  traceId: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/, 'must have 32 hexadecimal digits'))),
-  period: v.optional(v.picklist(['15m', '1h', '24h', '7d', '30d', '90d'])),
+  traceId: Text(32),
+  period: Text(5),
   from: Text(30),
   to: Text(30),
   filters: v.optional(
     v.pipe(v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(2200))), v.maxLength(20)),
   ),
+});
+/** Rules that the list leaves out: they would cost tokens in every conversation. */
+const Unlisted = v.object({
+  traceId: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/, 'must have 32 hexadecimal digits'))),
+  period: v.optional(v.picklist(['15m', '1h', '24h', '7d', '30d', '90d'])),
 });
 type Input = v.InferOutput<typeof Input>;
 
@@ -55,8 +60,7 @@ interface View {
 export const showView: AgentTool = {
   name: 'show_view',
   title: 'Show a view',
-  description:
-    'Opens a view in the dashboard’s tab that its person allowed you to change, or answers a link to it.',
+  description: 'Opens a view in a tab that its person allowed, or answers a link.',
   scopes: ['view:write'],
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   inputSchema: listedSchema(Input),
@@ -92,11 +96,12 @@ async function show(ctx: ControlContext, args: Args): Promise<object> {
   });
 }
 
-async function viewOf(ctx: ControlContext, { view, traceId, ...asked }: Input): Promise<View> {
+async function viewOf(ctx: ControlContext, { view = 'overview', traceId, ...asked }: Input): Promise<View> {
   if (asked.from !== undefined && asked.period !== undefined)
     throw invalid([{ path: 'period', message: 'must not be given with `from` and `to`' }]);
   if ((asked.from === undefined) !== (asked.to === undefined))
     throw invalid([{ path: asked.from === undefined ? 'from' : 'to', message: 'must be given too' }]);
+  check(Unlisted, { traceId, period: asked.period });
   const range = { period: asked.period, from: asked.from, to: asked.to };
   if (isSiteView(view) && traceId === undefined) {
     if (asked.environment !== undefined)

@@ -49,7 +49,8 @@ describe.each(Object.entries(SITE_CALLS))('%s', (tool, args) => {
         const open = Object.keys(
           scopes.includes('control:write') ? { ...SITE_CHANGES, ...BACKEND_CHANGES } : {},
         );
-        expect(listed.sort()).toEqual(['get_access', ...open].sort());
+        const shows = scopes.includes('view:write') ? ['show_view'] : [];
+        expect(listed.sort()).toEqual(['get_access', ...shows, ...open].sort());
       }
     }
   });

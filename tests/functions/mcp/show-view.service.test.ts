@@ -138,7 +138,8 @@ test.each<[Record<string, unknown>, string]>([
   [{ period: '7d', from: '2026-11-01', to: '2026-11-02' }, 'period'],
   [{ from: '2026-11-01' }, 'to'],
   [{ filters: ['country = PT'] }, 'filters.0'],
-  [{ traceId: 'https://evil.example' }, 'traceId'],
+  [{ traceId: 'x'.repeat(32) }, 'traceId'],
+  [{ period: '1y' }, 'period'],
   [{ view: '//evil.example' }, 'view'],
 ])('%j is refused, with the field %s', async (args, path) => {
   const { agent } = await createPair();

@@ -402,12 +402,14 @@ describe.each([
     expect(tools.map(({ name }) => name).sort()).toEqual(
       [
         'get_access',
+        'show_view',
         ...[SITE_CALLS, BACKEND_CALLS, SITE_CHANGES, BACKEND_CHANGES].flatMap((calls) => Object.keys(calls)),
       ].sort(),
     );
     for (const tool of tools) {
-      const readOnlyHint = !(tool.name in SITE_CHANGES || tool.name in BACKEND_CHANGES);
-      const destructiveHint = !readOnlyHint && tool.name !== 'annotate';
+      const isChange = tool.name in SITE_CHANGES || tool.name in BACKEND_CHANGES;
+      const readOnlyHint = !isChange && tool.name !== 'show_view';
+      const destructiveHint = isChange && tool.name !== 'annotate';
       expect(tool).toMatchObject({
         title: expect.any(String),
         annotations: { readOnlyHint, destructiveHint, idempotentHint: true, openWorldHint: false },
