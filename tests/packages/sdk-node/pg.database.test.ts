@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { SpanRow } from '../../../lib/otlp/rows.ts';
 import { playService } from './play-service.ts';
-import { REGISTER, runApp, variables } from './run-app.ts';
+import { type Ended, REGISTER, type Run, runApp, variables } from './run-app.ts';
 import { startShopDatabase } from './shop-database.ts';
 
 const PROGRAM = fileURLToPath(new URL('apps/pg-ways.mjs', import.meta.url));
@@ -47,13 +47,28 @@ const EXPECTED: Record<string, readonly string[]> = {
   'pool, failing': [INVALID],
 };
 
-test('pg: promise, callback, config, named statements, pg.Query, cursors and query streams', async () => {
-  const [database, service] = [await startShopDatabase(), await playService()];
+/** After an error of a cursor the embedded PostgreSQL says more than a client bears, also without the SDK. */
+const LEFT_OUT = process.env.TEST_DATABASE_URL
+  ? []
+  : ['cursor that is wrong', 'cursor failing', 'stream failing'];
+
+/** On a database of its own: the embedded one keeps what a client prepared. */
+async function runWays({ args = [], env = {} }: Run = {}): Promise<Ended> {
+  const database = await startShopDatabase();
   try {
-    const env = { SHOP_DATABASE_URL: database.url };
-    const bare = await runApp(PROGRAM, { env });
+    const given = { SHOP_DATABASE_URL: database.url, LEFT_OUT: JSON.stringify(LEFT_OUT) };
+    return await runApp(PROGRAM, { args, env: { ...env, ...given } });
+  } finally {
+    await database.close();
+  }
+}
+
+test('pg: promise, callback, config, named statements, pg.Query, cursors and query streams', async () => {
+  const service = await playService();
+  try {
+    const bare = await runWays();
     expect(bare).toMatchObject({ said: [], end: 0 });
-    const ours = await runApp(PROGRAM, { args: REGISTER, env: { ...env, ...variables(service.url) } });
+    const ours = await runWays({ args: REGISTER, env: variables(service.url) });
     expect(ours).toEqual(bare);
 
     const { spans } = service;
@@ -66,7 +81,9 @@ test('pg: promise, callback, config, named statements, pg.Query, cursors and que
         childrenOf(way).map(({ name, attributes }) => String(attributes['db.response.status_code'] ?? name)),
       ]),
     );
-    expect(made).toEqual(EXPECTED);
+    expect(made).toEqual(
+      Object.fromEntries(Object.entries(EXPECTED).filter(([name]) => !LEFT_OUT.includes(name))),
+    );
     const statements = ways.flatMap(childrenOf);
     expect(spans).toHaveLength(ways.length + statements.length);
     for (const { kind, attributes, statusCode, statusMessage, events } of statements) {
@@ -85,6 +102,5 @@ test('pg: promise, callback, config, named statements, pg.Query, cursors and que
     expect(service.metrics).toContain('db.client.connection.count');
   } finally {
     service.close();
-    await database.close();
   }
 });
