@@ -12,6 +12,7 @@ import { mcp } from './mcp.ts';
 import { month } from './month.ts';
 import { otlp } from './otlp.ts';
 import { reports } from './reports.ts';
+import { sdk } from './sdk.ts';
 import { telemetry } from './telemetry.ts';
 import { track } from './track.ts';
 
@@ -27,6 +28,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   mcp,
   otlp,
   telemetry,
+  sdk,
   cost,
   cpu,
 ];

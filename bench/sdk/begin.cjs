@@ -1,0 +1,2 @@
+// Milliseconds since the process began.
+process.stdout.write(String(performance.now()), () => process.exit());
