@@ -21,17 +21,21 @@ export function makeOutbox<T>(
 ): Outbox<T> {
   const waiting: T[] = [];
   let underWay = 0;
+  /** How many were ever taken out of it. */
+  let taken = 0;
   let dropped = 0;
   let ended = false;
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> | undefined;
 
+  /** Sends a batch, and full ones as long as there are any: many small requests would cost the application more. */
   async function send(): Promise<void> {
-    while (waiting.length > 0 && !ended) {
+    do {
       const batch = waiting.splice(0, BATCH);
       underWay = batch.length;
-      await sendBatch(batch);
-    }
+      taken += batch.length;
+      if (batch.length > 0) await sendBatch(batch);
+    } while (waiting.length >= BATCH && !ended);
     underWay = 0;
   }
 
@@ -67,8 +71,15 @@ export function makeOutbox<T>(
     timer = undefined;
     sending ??= send().finally(() => {
       sending = undefined;
+      if (waiting.length > 0) startSoon();
     });
     return sending;
+  }
+
+  function startSoon(): void {
+    if (timer !== undefined || ended) return;
+    timer = setTimeout(start, EVERY_MS);
+    timer.unref();
   }
 
   return {
@@ -84,14 +95,12 @@ export function makeOutbox<T>(
       waiting.push(item);
       if (sending) return;
       if (waiting.length >= BATCH) void start();
-      else if (timer === undefined) {
-        timer = setTimeout(start, EVERY_MS);
-        timer.unref();
-      }
+      else startSoon();
     },
     async flush() {
+      const until = taken + waiting.length;
       await sending;
-      await start();
+      while (taken < until && !ended) await start();
     },
     end() {
       if (ended) return;
