@@ -2,12 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
+import { ImportProblem } from '../lib/imports/readers/import-problem.ts';
 import type { Import } from '../lib/imports/schemas.ts';
 import type { ImportTarget } from '../lib/imports/send-import.ts';
 import { DEV_FILE } from '../tooling/local-folder.ts';
 import { importApi, ServiceError } from './import/import-api.ts';
 import { type ImportOptions, readImportOptions, USAGE, UsageError } from './import/import-options.ts';
-import { ImportProblem } from './import/import-problem.ts';
 import { runImport } from './import/run-import.ts';
 
 async function run(target: ImportTarget, { dryRun, action, siteId }: ImportOptions): Promise<string> {

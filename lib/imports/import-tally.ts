@@ -1,3 +1,4 @@
+import { MAX_FIGURE, MAX_IMPORT_ROWS } from './import-limits.ts';
 import type {
   Figures,
   ImportedData,
@@ -6,7 +7,6 @@ import type {
   ImportSource,
   ValueRow,
 } from './imported-data.ts';
-import { MAX_FIGURE, MAX_IMPORT_ROWS } from './schemas.ts';
 
 const MAX_TEXTS = 2 ** 21;
 

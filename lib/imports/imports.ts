@@ -9,6 +9,7 @@ import { reach, type Sql } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
 import type { Role } from '../projects/schemas.ts';
 import type { OneSite } from '../sites/schemas.ts';
+import { MAX_IMPORT_ROWS } from './import-limits.ts';
 import {
   type AddImportPiece,
   type BeginImport,
@@ -16,7 +17,6 @@ import {
   type Import,
   type ImportDetail,
   type ImportRoom,
-  MAX_IMPORT_ROWS,
   MAX_IMPORTS,
   type OneImport,
 } from './schemas.ts';

@@ -3,14 +3,9 @@ import * as v from 'valibot';
 import { isDate } from '../analytics/dates.ts';
 import { Count, Id, Instant, told } from '../fields.ts';
 import { isCountry } from '../privacy/countries.ts';
+import { MAX_FIGURE, MAX_PIECE_ROWS } from './import-limits.ts';
 import { IMPORT_SOURCES, IMPORTED_DIMENSIONS, type ImportedDimension } from './imported-data.ts';
 
-/** Maximum of PostgreSQL's integer, the type in the rollups. */
-export const MAX_FIGURE = 2_147_483_647;
-/** Maximum days and values in a piece. 64 KiB of JSON have room for about 1500. */
-export const MAX_PIECE_ROWS = 2000;
-/** Maximum days and values in an import, so that a statement can undo it. */
-export const MAX_IMPORT_ROWS = 1_000_000;
 /** Maximum imports of a site. */
 export const MAX_IMPORTS = 100;
 const MAX_PIECES = 20_000;

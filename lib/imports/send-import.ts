@@ -1,13 +1,7 @@
 /** Sends what another tool counted, piece by piece, to whatever takes imports: the API, or the verbs themselves. */
+import { MAX_PIECE_ROWS } from './import-limits.ts';
 import type { ImportedData, ImportedDimension, ValueRow } from './imported-data.ts';
-import {
-  type AddImportPiece,
-  type BeginImport,
-  type Import,
-  type ImportDetail,
-  type ImportRoom,
-  MAX_PIECE_ROWS,
-} from './schemas.ts';
+import type { AddImportPiece, BeginImport, Import, ImportDetail, ImportRoom } from './schemas.ts';
 
 /** One site, as the routes of imports offer it. */
 export interface ImportTarget {
@@ -111,7 +105,7 @@ export async function sendImport(
 
 /** The first of these days that an import of the site has already; undefined if all are free. */
 export async function findTakenDay(
-  target: ImportTarget,
+  target: Pick<ImportTarget, 'get'>,
   imports: readonly Import[],
   days: readonly { day: string }[],
 ): Promise<string | undefined> {

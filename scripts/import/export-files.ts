@@ -1,17 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { openPromise, type ZipFile } from 'yauzl';
-import { ImportProblem } from './import-problem.ts';
-
-export interface ExportFile {
-  /** The file's name without its folder. */
-  name: string;
-  /** Size in bytes after inflating. */
-  size: number;
-  open: () => Promise<Readable>;
-}
+import { type ExportFile, isCsvName, tellName } from '../../lib/imports/readers/export-file.ts';
+import { ImportProblem } from '../../lib/imports/readers/import-problem.ts';
 
 export interface ExportFiles {
   files: ExportFile[];
@@ -55,7 +47,7 @@ async function filesOf(path: string, archives: ZipFile[]): Promise<ExportFile[]>
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) throw new ImportProblem({ file: tellName(basename(path)) }, "can't be read");
   if (found.isDirectory()) {
-    const names = (await readdir(path)).filter(isCsv).sort();
+    const names = (await readdir(path)).filter(isCsvName).sort();
     return Promise.all(names.map((name) => plainFile(join(path, name))));
   }
   return (await isZip(path)) ? filesOfArchive(path, archives) : [await plainFile(path)];
@@ -85,7 +77,7 @@ async function filesOfArchive(path: string, archives: ZipFile[]): Promise<Export
     const files: ExportFile[] = [];
     for await (const entry of archive.eachEntry()) {
       const name = basename(entry.fileName);
-      if (!isCsv(name) || entry.fileName.startsWith('__MACOSX/')) continue;
+      if (!isCsvName(name) || entry.fileName.startsWith('__MACOSX/')) continue;
       files.push({ name, size: entry.uncompressedSize, open: () => archive.openReadStreamPromise(entry) });
     }
     return files.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -93,9 +85,3 @@ async function filesOfArchive(path: string, archives: ZipFile[]): Promise<Export
     throw new ImportProblem({ file: tellName(basename(path)) }, 'is not a valid ZIP archive');
   }
 }
-
-const isCsv = (name: string): boolean => /\.csv$/i.test(name) && !name.startsWith('.');
-
-/** A file's name in a form that is safe to print: names in an archive may contain anything. */
-export const tellName = (name: string): string =>
-  /^[\p{L}\p{N} ._()+-]{1,160}$/u.test(name) ? name : 'a file with an odd name';

@@ -1,5 +1,5 @@
-import { type ExportFile, tellName } from './export-files.ts';
-import type { ReadProgress } from './export-reader.ts';
+import { type ExportFile, tellName } from '../../lib/imports/readers/export-file.ts';
+import type { ReadProgress } from '../../lib/imports/readers/export-reader.ts';
 
 export interface Progress extends ReadProgress {
   /** Number of rows written to the database. */

@@ -1,8 +1,8 @@
 /** Converts values of other tools to the values of our reports, so that imported and own values are equal. Undefined: no value. */
-import type { Channel } from '../../lib/collection/channels.ts';
-import { channelOf } from '../../lib/collection/find-channel.ts';
-import { sourceOfHost, sourceOfLabel } from '../../lib/collection/known-sources.ts';
-import type { Campaign } from '../../lib/collection/page-address.ts';
+import type { Channel } from '../../collection/channels.ts';
+import { channelOf } from '../../collection/find-channel.ts';
+import { sourceOfHost, sourceOfLabel } from '../../collection/known-sources.ts';
+import type { Campaign } from '../../collection/page-address.ts';
 
 const DIRECT = /^(?:direct|none|direct \/ none|\(direct\)|\(none\)|\(direct\) \/ \(none\))$/i;
 

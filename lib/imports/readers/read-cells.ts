@@ -1,8 +1,8 @@
 /** Readers for the cells of a table. Each throws the `problem` of the broken rule. */
-import { isDate } from '../../lib/analytics/dates.ts';
-import { cleanUrl } from '../../lib/collection/page-address.ts';
-import { tidyText } from '../../lib/collection/tidy-text.ts';
-import { isCountry } from '../../lib/privacy/countries.ts';
+import { isDate } from '../../analytics/dates.ts';
+import { cleanUrl } from '../../collection/page-address.ts';
+import { tidyText } from '../../collection/tidy-text.ts';
+import { isCountry } from '../../privacy/countries.ts';
 import type { Row } from './read-table.ts';
 
 /** The maximum of PostgreSQL's integer, which rollups use. */

@@ -1,5 +1,5 @@
-import { type Tally, TallyError } from '../../lib/imports/import-tally.ts';
-import type { ImportedDimension } from '../../lib/imports/imported-data.ts';
+import { type Tally, TallyError } from '../import-tally.ts';
+import type { ImportedDimension } from '../imported-data.ts';
 
 /** A page view or a custom event. */
 export interface Hit {
@@ -35,6 +35,7 @@ interface Visit {
 
 /** Limits memory: about 2 KB per visit. */
 const MAX_VISITS = 1_000_000;
+const VISITS_BETWEEN_PAUSES = 256;
 
 /**
  * Groups hits, given in any order, into visits and counts them like anonymous sessions (docs/counting.md): visit and visitor on the day
@@ -92,7 +93,7 @@ export class UmamiVisits {
   }
 
   /** Adds all visits to the tally. A session is a visitor and counts once per day, and once per day and value. */
-  addTo(tally: Tally): void {
+  async addTo(tally: Tally, pause?: () => Promise<void>): Promise<void> {
     const totals = new Map<string, { visitors: number; visits: number; hits: number }>();
     const totalOf = (day: string) => {
       const known = totals.get(day) ?? { visitors: 0, visits: 0, hits: 0 };
@@ -112,7 +113,8 @@ export class UmamiVisits {
       if (value === undefined) return;
       tally.add(dimension, day, value, { visitors: once(`${dimension} ${day} ${value}`), visits: 1, hits });
     };
-    for (const visit of bySession) {
+    for (const [place, visit] of bySession.entries()) {
+      if (place % VISITS_BETWEEN_PAUSES === 0) await pause?.();
       if (visit.session !== session) [session, seen] = [visit.session, new Set()];
       const { day, values, views, counts } = visit;
       const total = totalOf(day);

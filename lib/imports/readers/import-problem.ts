@@ -9,13 +9,19 @@ export interface ProblemPlace {
 
 /** A fault of an export: its place and the broken rule. It never contains the value itself. */
 export class ImportProblem extends Error {
-  constructor({ file, line, column }: ProblemPlace, rule: string) {
-    const place = [
+  readonly place: ProblemPlace;
+  readonly rule: string;
+
+  constructor(place: ProblemPlace, rule: string) {
+    const { file, line, column } = place;
+    const parts = [
       file,
       line === undefined ? '' : `line ${line}`,
       column === undefined ? '' : `column "${column}"`,
     ].filter((part) => part !== '');
-    super(`${place.join(', ')}: ${rule}`);
+    super(`${parts.join(', ')}: ${rule}`);
     this.name = 'ImportProblem';
+    this.place = place;
+    this.rule = rule;
   }
 }

@@ -2,12 +2,11 @@
  * Umami's export: `website_event.csv`, alone, in a folder or in a ZIP archive, with a row per event that includes its session
  * (umami.is/docs/cloud/export-data). The same table of a self-hosted Umami, joined with `session`, also works.
  */
-import { findArrival } from '../../lib/collection/find-arrival.ts';
-import { channelOf } from '../../lib/collection/find-channel.ts';
-import { languageTag } from '../../lib/collection/language-tag.ts';
-import { cleanUrl } from '../../lib/collection/page-address.ts';
-import { withoutWww } from '../../lib/collection/site-host.ts';
-import type { Tally } from '../../lib/imports/import-tally.ts';
+import { findArrival } from '../../collection/find-arrival.ts';
+import { channelOf } from '../../collection/find-channel.ts';
+import { languageTag } from '../../collection/language-tag.ts';
+import { cleanUrl } from '../../collection/page-address.ts';
+import { withoutWww } from '../../collection/site-host.ts';
 import { demand, type Reader, type ReaderInput, readRows, takesDay } from './export-reader.ts';
 import { ImportProblem } from './import-problem.ts';
 import { dayReader } from './local-day.ts';
@@ -54,14 +53,10 @@ export const readUmami: Reader = async (input) => {
     if (!takesDay(input, row, hit.day, 'created_at')) return;
     visits.add(hit, () => valuesOf(row, hit, input));
   });
-  addAll(visits, input.tally);
+  for (const dimension of UmamiVisits.dimensions) input.tally.openDimension(dimension);
+  await visits.addTo(input.tally, input.progress.pause);
   return [...notes];
 };
-
-function addAll(visits: UmamiVisits, tally: Tally): void {
-  for (const dimension of UmamiVisits.dimensions) tally.openDimension(dimension);
-  visits.addTo(tally);
-}
 
 function readHit(row: Row, type: '1' | '2', dayOf: (at: number) => string): Hit {
   const at = readInstant(row, 'created_at');

@@ -1,5 +1,5 @@
-import { type Tally, TallyError } from '../../lib/imports/import-tally.ts';
-import type { ExportFile } from './export-files.ts';
+import { type Tally, TallyError } from '../import-tally.ts';
+import type { ExportFile } from './export-file.ts';
 import { ImportProblem } from './import-problem.ts';
 import { type Row, readTable, type TableOptions } from './read-table.ts';
 
@@ -21,6 +21,10 @@ export interface ReadProgress {
   onFile?: (file: ExportFile) => void;
   onBytes?: (bytes: number) => void;
   onRow?: () => void;
+  /** Lets a page answer between pieces of work that isn't reading. */
+  pause?: () => Promise<void>;
+  /** Gets the problem of a row, and the reading goes on behind it. Without this the first one is thrown. */
+  onProblem?: (problem: ImportProblem) => void;
 }
 
 /** Reads an export into a tally. Returns sentences about what was left out. */
@@ -36,12 +40,22 @@ export async function readRows(
   progress.onFile?.(file);
   await readTable(file, { ...options, ...(progress.onBytes && { onBytes: progress.onBytes }) }, (row) => {
     progress.onRow?.();
-    try {
-      onRow(row);
-    } catch (error) {
-      throw error instanceof TallyError ? row.problem(error.message) : error;
-    }
+    const problem = row instanceof ImportProblem ? row : problemOf(row, onRow);
+    if (problem === undefined) return;
+    if (progress.onProblem === undefined) throw problem;
+    progress.onProblem(problem);
   });
+}
+
+function problemOf(row: Row, onRow: (row: Row) => void): ImportProblem | undefined {
+  try {
+    onRow(row);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ImportProblem) return error;
+    if (error instanceof TallyError) return row.problem(error.message);
+    throw error;
+  }
 }
 
 /** Requires columns of a header. */

@@ -1,4 +1,4 @@
-import { COUNTRIES } from '../../lib/privacy/countries.ts';
+import { COUNTRIES } from '../../privacy/countries.ts';
 import { readText } from './read-cells.ts';
 import type { Row } from './read-table.ts';
 import { isUnset } from './shown-values.ts';

@@ -2,12 +2,12 @@
  * CSV exports of Google Analytics 4, from explorations or reports: comments (`# …`), an English header, and a row per day and value of
  * at most one dimension. The file without a dimension has the totals.
  */
-import { isDate } from '../../lib/analytics/dates.ts';
-import { CHANNELS } from '../../lib/collection/channels.ts';
-import { languageTag } from '../../lib/collection/language-tag.ts';
-import type { Figures, ImportedDimension } from '../../lib/imports/imported-data.ts';
+import { isDate } from '../../analytics/dates.ts';
+import { CHANNELS } from '../../collection/channels.ts';
+import { languageTag } from '../../collection/language-tag.ts';
+import type { Figures, ImportedDimension } from '../imported-data.ts';
 import { countryNamed } from './country-names.ts';
-import type { ExportFile } from './export-files.ts';
+import type { ExportFile } from './export-file.ts';
 import { demand, demandTotals, type Reader, type ReaderInput, readRows, takesDay } from './export-reader.ts';
 import { ImportProblem } from './import-problem.ts';
 import { readCount, readCountry, readLabel, readPath } from './read-cells.ts';
