@@ -27,7 +27,7 @@ export interface AppBundle {
 export interface AppSizes {
   firstScript: number;
   firstStyle: number;
-  /** The largest of the views that are loaded when they are opened, with its words in the language that needs most. */
+  /** The largest of the views and their parts that are loaded when they are opened, with its words in the language that needs most. */
   largestView: number;
   /** What somebody loads who opens every view, in the language that needs most. */
   all: number;
@@ -89,7 +89,7 @@ export async function bundleApp(): Promise<AppBundle> {
     total(
       [...files.keys()].filter((name) => graph.sourceOf(name).startsWith(`words/${folderOf(language)}/`)),
     );
-  const views = graph.lazy(main).filter((name) => !isWords(name));
+  const views = graph.lazyBelow(main).filter((name) => !isWords(name));
   const sizeOfView = (name: string): number => {
     const needed = [name, ...graph.importedBy(name)].filter((one) => !first.has(one));
     const groups = new Set(needed.flatMap((one) => graph.wordGroups(one)));
@@ -163,6 +163,13 @@ class Graph {
     };
     visit(name);
     return [...found].sort();
+  }
+
+  /** What is loaded later, also by what is loaded later itself. */
+  lazyBelow(name: string): string[] {
+    const found = new Set(this.lazy(name));
+    for (const one of found) for (const next of this.lazy(one)) found.add(next);
+    return [...found];
   }
 
   /** What the module and its imports load later. */

@@ -26,6 +26,11 @@ const GROUPS = {
     es: () => import('./es/goals.ts'),
     'pt-PT': () => import('./pt/goals.ts'),
   },
+  imports: {
+    en: () => import('./en/imports.ts'),
+    es: () => import('./es/imports.ts'),
+    'pt-PT': () => import('./pt/imports.ts'),
+  },
   people: {
     en: () => import('./en/people.ts'),
     es: () => import('./es/people.ts'),

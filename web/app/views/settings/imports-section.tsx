@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/preact-query';
+import { Suspense } from 'preact/compat';
 import { useState } from 'preact/hooks';
 import { type Import, listImports, type Site, undoImport } from '../../api/operations.generated.ts';
 import { exact, time } from '../../format.ts';
+import { toolName } from '../../imports/tools.ts';
+import { lazyView } from '../../lazy-view.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Section } from '../../parts/section.tsx';
 import { settingsWords } from '../../words/settings.ts';
 
-const TOOLS: Readonly<Record<string, string>> = {
-  plausible: 'Plausible',
-  umami: 'Umami',
-  'ga4-csv': 'Google Analytics 4',
-};
+const ImportForm = lazyView(() => import('../../imports/import-form.tsx'), 'imports');
 
-/** Days that other tools counted: listed, and undone. The command that reads their exports brings them. */
+/** Days that other tools counted: imported from files, listed, and undone. */
 export function ImportsSection({ site, mayChange }: { site: Site; mayChange: boolean }) {
   const told = settingsWords.imports;
+  const [isAdding, setAdding] = useState(false);
   const [undone, setUndone] = useState<Import | undefined>();
   const { data, error, refetch } = useQuery({
     queryKey: ['imports', site.id],
@@ -35,7 +35,7 @@ export function ImportsSection({ site, mayChange }: { site: Site; mayChange: boo
           {imports.map((entry) => (
             <li key={entry.id}>
               <div>
-                <strong>{TOOLS[entry.source] ?? entry.source}</strong>
+                <strong>{toolName(entry.source)}</strong>
                 <p class="soft small">{describe(entry)}</p>
               </div>
               {mayChange && (
@@ -51,6 +51,18 @@ export function ImportsSection({ site, mayChange }: { site: Site; mayChange: boo
       {mayChange && data && (
         <>
           <p class="soft">{told.how(dayOf(data.data.before))}</p>
+          {isAdding ? (
+            <Suspense fallback={null}>
+              <ImportForm siteId={site.id} room={data.data} onClose={() => setAdding(false)} />
+            </Suspense>
+          ) : (
+            <p class="buttons">
+              <button type="button" class="button" onClick={() => setAdding(true)}>
+                {told.add}
+              </button>
+            </p>
+          )}
+          <p class="soft">{told.byCommand}</p>
           <CopyText text={commandOf(site)} label={told.command} />
         </>
       )}

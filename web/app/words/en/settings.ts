@@ -120,7 +120,9 @@ export const settings = {
     text: 'Days that another tool counted stand in the same reports.',
     none: 'Nothing was imported',
     how: (day: string) =>
-      `Days before ${day} can be imported from exports of Plausible, Umami or Google Analytics 4. This command reads an export, sends sums alone, and shows its progress. It takes an API key from VENDOR_API_TOKEN:`,
+      `Days before ${day} can be imported from exports of Plausible, Umami or Google Analytics 4. They are read in your browser, and sums alone are sent.`,
+    add: 'Import files',
+    byCommand: 'For large exports there is a command. It takes an API key from VENDOR_API_TOKEN:',
     command: 'Command that imports',
     days: (from: string, to: string) => `${from} to ${to}`,
     rows: (count: number, shown: string) => (count === 1 ? '1 row' : `${shown} rows`),

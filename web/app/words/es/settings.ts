@@ -123,7 +123,9 @@ export const settings: typeof import('../en/settings.ts').settings = {
     text: 'Los días que contó otra herramienta están en los mismos informes.',
     none: 'No se ha importado nada',
     how: (day: string) =>
-      `Puedes importar días anteriores al ${day} desde exportaciones de Plausible, Umami o Google Analytics 4. Este comando lee una exportación, envía solo sumas y muestra su progreso. Toma una clave de API de VENDOR_API_TOKEN:`,
+      `Puedes importar días anteriores al ${day} desde exportaciones de Plausible, Umami o Google Analytics 4. Se leen en tu navegador, y solo se envían sumas.`,
+    add: 'Importar archivos',
+    byCommand: 'Para exportaciones grandes hay un comando. Toma una clave de API de VENDOR_API_TOKEN:',
     command: 'Comando que importa',
     days: (from: string, to: string) => `${from} a ${to}`,
     rows: (count: number, shown: string) => (count === 1 ? '1 fila' : `${shown} filas`),

@@ -123,7 +123,9 @@ export const settings: typeof import('../en/settings.ts').settings = {
     text: 'Os dias que outra ferramenta contou estão nos mesmos relatórios.',
     none: 'Nada foi importado',
     how: (day: string) =>
-      `Podem importar-se dias anteriores a ${day}, de exportações do Plausible, do Umami ou do Google Analytics 4. Este comando lê uma exportação, envia apenas somas e mostra o progresso. Usa uma chave de API de VENDOR_API_TOKEN:`,
+      `Podem importar-se dias anteriores a ${day}, de exportações do Plausible, do Umami ou do Google Analytics 4. São lidas no navegador, e só se enviam somas.`,
+    add: 'Importar ficheiros',
+    byCommand: 'Para exportações grandes há um comando. Usa uma chave de API de VENDOR_API_TOKEN:',
     command: 'Comando que importa',
     days: (from: string, to: string) => `${from} a ${to}`,
     rows: (count: number, shown: string) => (count === 1 ? '1 linha' : `${shown} linhas`),

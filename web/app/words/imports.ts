@@ -1,0 +1,3 @@
+import { loadGroup } from './load-words.ts';
+
+export const { imports: importsWords } = await loadGroup('imports');
