@@ -132,7 +132,7 @@ test('a chip’s filter is changed: its operator, its values, its dimension', as
   const dialog = page.getByRole('dialog');
   const apply = () => dialog.getByRole('button', { name: 'Apply' }).click();
   await chip.click();
-  await dialog.getByLabel('Values, one a line').fill('/a\n/b');
+  await dialog.getByRole('textbox', { name: 'Values' }).fill('/b');
   await apply();
   await expect.poll(pathsOf(page)).toEqual(['/a', '/b']);
   await chip.click();
@@ -142,7 +142,7 @@ test('a chip’s filter is changed: its operator, its values, its dimension', as
   await chip.click();
   await dialog.getByRole('combobox').first().selectOption('browser');
   await dialog.getByLabel('Which').selectOption('contains');
-  await dialog.getByLabel('Values, one a line').fill('FAR');
+  await dialog.getByRole('textbox', { name: 'Values' }).fill('FAR');
   await apply();
   await expect.poll(() => new URL(page.url()).search).toBe('?filter_browser=%7EFAR');
   await expect.poll(pathsOf(page)).toEqual(['/d']);

@@ -1,16 +1,19 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { getEvents, type Site } from '../../api/operations.generated.ts';
 import { exact } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
+import { More, usePages } from '../../parts/paged.tsx';
 import { Scrolls } from '../../parts/scrolls.tsx';
+import { SearchField } from '../../parts/search-field.tsx';
 import { goalWords } from '../../words/goals.ts';
 import { words } from '../../words/index.ts';
+import { Change, observedIn } from '../site/change.tsx';
 import { CoverageNote } from '../site/coverage-note.tsx';
 import { FilterChips } from '../site/filter-chips.tsx';
 import { Revenue } from '../site/revenue.tsx';
 import { SiteFrame } from '../site/site-frame.tsx';
-import { ReportControls, useAsked } from '../site/site-view.tsx';
+import { OverviewControls, useAsked } from '../site/site-view.tsx';
+import { useCompare } from '../site/use-overview.ts';
 import { PageProperties, PropertiesDialog } from './properties.tsx';
 
 const ROWS = 50;
@@ -18,7 +21,7 @@ const ROWS = 50;
 /** Custom events: how often each came, and what it brought; and what page views brought. */
 export default function EventsView({ siteId }: { siteId: string }) {
   return (
-    <SiteFrame siteId={siteId} view="events" controls={() => <ReportControls />}>
+    <SiteFrame siteId={siteId} view="events" controls={() => <OverviewControls />}>
       {(site) => <Events site={site} />}
     </SiteFrame>
   );
@@ -28,33 +31,37 @@ function Events({ site }: { site: Site }) {
   const told = goalWords.events;
   const asked = useAsked(site);
   const [opened, setOpened] = useState<string | undefined>();
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isPlaceholderData } =
-    useInfiniteQuery({
-      queryKey: ['events', asked],
-      queryFn: ({ pageParam, signal }) =>
-        getEvents({ ...asked, limit: ROWS, ...(pageParam !== undefined && { cursor: pageParam }) }, signal),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: ({ meta }) => meta.nextCursor ?? undefined,
-      placeholderData: keepPreviousData,
-    });
+  const [search, setSearch] = useState('');
+  const compare = useCompare();
+  const wanted = {
+    limit: ROWS,
+    ...(compare !== undefined && { compare }),
+    ...(search.trim() !== '' && { search: search.trim() }),
+  };
+  const { rows, first, error, refetch, isPlaceholderData, ...pages } = usePages(
+    ['events', asked, wanted],
+    (part, signal) => getEvents({ ...asked, ...wanted, ...part }, signal),
+  );
   if (error) return <Failure error={error} retry={refetch} />;
-  const rows = data?.pages.flatMap((page) => page.data) ?? [];
-  const meta = data?.pages[0]?.meta;
+  const meta = first?.meta;
+  const isCompared = meta !== undefined && observedIn(meta) !== undefined;
+  const isSearched = search !== '';
   return (
     <>
       <FilterChips />
-      {data === undefined && <p class="unseen">{words.loading}</p>}
+      {rows === undefined && <p class="unseen">{words.loading}</p>}
       {meta && !meta.coverage.observed && <CoverageNote meta={meta} snippet={site.snippet} />}
-      {meta?.coverage.observed && rows.length === 0 && (
+      {meta?.coverage.observed && rows?.length === 0 && !isSearched && (
         <div class="card empty">
           <strong>{told.none}</strong>
           <p>{told.noneText}</p>
         </div>
       )}
-      {rows.length > 0 && (
+      {rows && (rows.length > 0 || isSearched) && (
         <section class={isPlaceholderData ? 'card sheet dimmed' : 'card sheet'}>
+          <SearchField value={search} onSearch={setSearch} />
           <Scrolls label={words.views.events}>
-            <table class="list-table">
+            <table class="list-table details">
               <thead>
                 <tr>
                   <th>{told.name}</th>
@@ -65,7 +72,7 @@ function Events({ site }: { site: Site }) {
                 </tr>
               </thead>
               <tbody>
-                {rows.map(({ name, events, visits, visitors, revenue }) => (
+                {rows.map(({ name, events, visits, visitors, revenue, previous }) => (
                   <tr key={name}>
                     <td>
                       <button
@@ -78,9 +85,18 @@ function Events({ site }: { site: Site }) {
                         {name}
                       </button>
                     </td>
-                    <td class="number">{exact(events)}</td>
-                    <td class="number">{exact(visits)}</td>
-                    <td class="number">{exact(visitors)}</td>
+                    <td class="number">
+                      <Counted now={events} before={isCompared ? (previous?.events ?? null) : undefined} />
+                    </td>
+                    <td class="number">
+                      <Counted now={visits} before={isCompared ? (previous?.visits ?? null) : undefined} />
+                    </td>
+                    <td class="number">
+                      <Counted
+                        now={visitors}
+                        before={isCompared ? (previous?.visitors ?? null) : undefined}
+                      />
+                    </td>
                     <td class="number">
                       <Revenue sums={revenue} />
                     </td>
@@ -88,17 +104,15 @@ function Events({ site }: { site: Site }) {
                 ))}
               </tbody>
             </table>
+            {rows.length === 0 && (
+              <p class="empty" role="status">
+                {words.list.notFound}
+              </p>
+            )}
           </Scrolls>
-          {hasNextPage && (
+          {pages.hasNextPage && (
             <footer>
-              <button
-                type="button"
-                class="button"
-                disabled={isFetchingNextPage}
-                onClick={() => fetchNextPage()}
-              >
-                {words.more}
-              </button>
+              <More of={pages} />
             </footer>
           )}
         </section>
@@ -112,3 +126,15 @@ function Events({ site }: { site: Site }) {
     </>
   );
 }
+
+/** A count, and below it how it differs from that of the other range. Null: not known; undefined: not compared. */
+const Counted = ({ now, before }: { now: number; before: number | null | undefined }) => (
+  <>
+    {exact(now)}
+    {before !== undefined && (
+      <small>
+        <Change now={now} before={before} />
+      </small>
+    )}
+  </>
+);

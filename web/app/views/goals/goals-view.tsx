@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Scrolls } from '../../parts/scrolls.tsx';
+import { SearchField } from '../../parts/search-field.tsx';
 import { withFilter } from '../../state/site-query.ts';
 import { useMayChange } from '../../state/use-may-change.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
@@ -15,7 +16,7 @@ import { CoverageNote } from '../site/coverage-note.tsx';
 import { FilterChips } from '../site/filter-chips.tsx';
 import { Revenue } from '../site/revenue.tsx';
 import { SiteFrame } from '../site/site-frame.tsx';
-import { MemberReader, ReportControls, useAsked } from '../site/site-view.tsx';
+import { ReportControls, useAsked } from '../site/site-view.tsx';
 import { useGoals } from '../site/use-goals.ts';
 import { GoalDialog } from './goal-dialog.tsx';
 import { Reasons } from './reasons.tsx';
@@ -25,14 +26,13 @@ import { targetName } from './target-fields.tsx';
 export default function GoalsView({ siteId }: { siteId: string }) {
   return (
     <SiteFrame siteId={siteId} view="goals" controls={() => <ReportControls />}>
-      {(site) => (
-        <MemberReader siteId={site.id}>
-          <Goals site={site} />
-        </MemberReader>
-      )}
+      {(site) => <Goals site={site} />}
     </SiteFrame>
   );
 }
+
+const has = (text: string, search: string): boolean =>
+  text.toLocaleLowerCase().includes(search.trim().toLocaleLowerCase());
 
 /** What is open over the table. */
 type Open = 'new' | { changed: GoalItem } | { deleted: GoalItem };
@@ -41,6 +41,7 @@ function Goals({ site }: { site: Site }) {
   const told = goalWords.goals;
   const mayChange = useMayChange(site.projectId);
   const [open, setOpen] = useState<Open | undefined>();
+  const [search, setSearch] = useState('');
   const { data, error, refetch, isPlaceholderData } = useGoals(useAsked(site));
   const close = () => setOpen(undefined);
   if (error) return <Failure error={error} retry={refetch} />;
@@ -64,8 +65,9 @@ function Goals({ site }: { site: Site }) {
       {data && data.data.length > 0 && (
         <section class={isPlaceholderData ? 'card sheet dimmed' : 'card sheet'}>
           <CoverageNote meta={data.meta} snippet={site.snippet} />
+          <SearchField value={search} onSearch={setSearch} />
           <Table
-            goals={data.data}
+            goals={data.data.filter((goal) => has(`${goal.name} ${targetName(goal)}`, search))}
             isObserved={data.meta.coverage.observed}
             site={site}
             onOpen={mayChange ? setOpen : undefined}
@@ -152,6 +154,11 @@ function Table({ goals, isObserved, site, onOpen }: TableProps) {
           ))}
         </tbody>
       </table>
+      {goals.length === 0 && (
+        <p class="empty" role="status">
+          {words.list.notFound}
+        </p>
+      )}
     </Scrolls>
   );
 }

@@ -11,19 +11,16 @@ import { addingWords } from '../../words/adding.ts';
 import { words } from '../../words/index.ts';
 import { settingsWords } from '../../words/settings.ts';
 import { SiteFrame } from '../site/site-frame.tsx';
-import { MemberReader } from '../site/site-view.tsx';
 
 /** How the snippet gets into the pages, and whether something comes from them. */
 export default function InstallView({ siteId }: { siteId: string }) {
   return (
     <SiteFrame siteId={siteId} view="settings">
       {(site) => (
-        <MemberReader siteId={site.id}>
-          <div class="sections">
-            <Snippets site={site} />
-            <Arrival site={site} />
-          </div>
-        </MemberReader>
+        <div class="sections">
+          <Snippets site={site} />
+          <Arrival site={site} />
+        </div>
       )}
     </SiteFrame>
   );

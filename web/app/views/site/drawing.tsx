@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
 import type { Answer } from '../../api/batches.ts';
 import type { ReportMeta, TimeseriesPoint } from '../../api/operations.generated.ts';
 import { useReader } from '../../api/reader.ts';
@@ -7,7 +8,9 @@ import { type ChartPoint, LineChart } from '../../charts/line-chart.tsx';
 import { NumbersTable } from '../../charts/numbers-table.tsx';
 import { dateIn, exact, time, timeRange } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
+import { Menu } from '../../parts/menu.tsx';
 import { type Asked, type Drawn, METRICS, type SiteQuery } from '../../state/site-query.ts';
+import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
 import { figureOf, formatOf } from './drawn-figure.ts';
 import { type Note, NoteDialog, NotesList, useNotes } from './notes.tsx';
@@ -40,7 +43,10 @@ export function Drawing({ asked, zone, query, projectId }: DrawingProps) {
   if (error) return <Failure error={error} retry={refetch} />;
   return (
     <div class={isPlaceholderData ? 'dimmed' : undefined} style={{ minHeight: '240px' }}>
-      {data?.meta.comparison && <Legend meta={data.meta} zone={zone} />}
+      <div class="chart-head">
+        {data?.meta.comparison ? <Legend meta={data.meta} zone={zone} /> : <span />}
+        {data && <IntervalMenu chosen={interval} range={data.meta.range} />}
+      </div>
       {data && (
         <LineChart
           name={words.figures[query.metric]}
@@ -64,6 +70,39 @@ export function Drawing({ asked, zone, query, projectId }: DrawingProps) {
       )}
       <Numbers data={data} zone={zone} interval={interval} />
     </div>
+  );
+}
+
+const DAY_MS = 86_400_000;
+/** The API draws hours of at most so many days. */
+const MAX_DAYS_BY_HOUR = 31;
+/** Days that a range has at least to be drawn by it. */
+const FEWEST_DAYS = { hour: 0, day: 1.5, week: 8, month: 32 } as const;
+const INTERVALS = ['hour', 'day', 'week', 'month'] as const;
+
+/** How long each part of the chart is. Those are offered that make a line. */
+function IntervalMenu({ chosen, range }: { chosen: Interval; range: { from: string; to: string } }) {
+  const { query, hrefOf } = useSiteQuery();
+  const told = words.intervals;
+  const days = (Date.parse(range.to) - Date.parse(range.from)) / DAY_MS;
+  const offered = INTERVALS.filter(
+    (one) => days >= FEWEST_DAYS[one] && (one !== 'hour' || days <= MAX_DAYS_BY_HOUR),
+  );
+  return (
+    <Menu plain name={`${told.label}: ${told[chosen]}`} label={told[chosen]}>
+      {(close) =>
+        offered.map((interval) => (
+          <Link
+            key={interval}
+            href={hrefOf({ ...query, interval })}
+            aria-current={interval === chosen ? 'true' : undefined}
+            onClick={close}
+          >
+            {told[interval]}
+          </Link>
+        ))
+      }
+    </Menu>
   );
 }
 
@@ -133,8 +172,11 @@ function Numbers({ data, zone, interval }: NumbersProps) {
 
 type Interval = NonNullable<SiteQuery['interval']>;
 
+const isOneDay = (period: SiteQuery['period']): boolean =>
+  typeof period === 'object' && period.from === period.to;
+
 const defaultInterval = (period: SiteQuery['period']): Interval =>
-  period === '24h' || period === 'today' || period === 'yesterday'
+  period === '24h' || period === 'today' || period === 'yesterday' || isOneDay(period)
     ? 'hour'
     : period === 'year'
       ? 'week'

@@ -11,6 +11,7 @@ import {
 } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
+import { FilterValues, meantBy, useSuggestions } from './filter-values.tsx';
 import { showValue } from './panels.ts';
 
 const OPERATORS = ['is', 'not', 'contains'] as const;
@@ -32,28 +33,26 @@ export default function FilterDialog({ filter, onClose }: { filter?: Filter; onC
   const [by, setBy] = useState(filteredKey === undefined ? (filter?.dimension ?? 'page') : PROPERTY);
   const [key, setKey] = useState(filteredKey ?? '');
   const [operator, setOperator] = useState<Operator>(filter?.operator ?? 'is');
-  const [text, setText] = useState(filter?.values.join('\n') ?? '');
+  const [values, setValues] = useState<readonly string[]>(filter?.values ?? []);
+  const [typed, setTyped] = useState('');
   const [tier, setTier] = useState((filter?.dimension === TIER && filter.values[0]) || '1');
   const told = words.filters;
-  const values = text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .slice(0, MAX_VALUES);
+  const dimension = by === PROPERTY ? byProperty(key) : (by as KnownDimension);
+  const suggestions = useSuggestions(dimension, typed);
+  const all = typed.trim() === '' ? values : [...values, meantBy(typed, { dimension, suggestions })];
   return (
     <Dialog title={told.title} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
           const isTier = by === TIER;
-          if (!isTier && values.length === 0) return;
-          const dimension = by === PROPERTY ? byProperty(key) : (by as KnownDimension);
+          if (!isTier && all.length === 0) return;
           onClose();
           go(
             withFilter(filter ? withoutFilter(query, filter.dimension) : query, {
               dimension,
               operator: isTier ? 'is' : operator,
-              values: isTier ? [tier] : values,
+              values: isTier ? [tier] : [...new Set(all)].slice(0, MAX_VALUES),
             }),
           );
         }}
@@ -61,7 +60,15 @@ export default function FilterDialog({ filter, onClose }: { filter?: Filter; onC
         <div class="body form">
           <label class="field">
             <span>{told.dimension}</span>
-            <select class="input" value={by} onChange={({ currentTarget }) => setBy(currentTarget.value)}>
+            <select
+              class="input"
+              value={by}
+              onChange={({ currentTarget }) => {
+                setBy(currentTarget.value);
+                setValues([]);
+                setTyped('');
+              }}
+            >
               {DIMENSIONS.map((one) => (
                 <option key={one} value={one}>
                   {told.dimensions[one]}
@@ -113,15 +120,11 @@ export default function FilterDialog({ filter, onClose }: { filter?: Filter; onC
                   ))}
                 </select>
               </label>
-              <label class="field">
-                <span>{told.values}</span>
-                <textarea
-                  class="input"
-                  required
-                  value={text}
-                  onInput={({ currentTarget }) => setText(currentTarget.value)}
-                />
-              </label>
+              <FilterValues
+                {...{ dimension, suggestions, values, typed }}
+                onValues={setValues}
+                onType={setTyped}
+              />
             </>
           )}
           {told.leavesOut[by] && <p class="soft">{told.leavesOut[by]}</p>}

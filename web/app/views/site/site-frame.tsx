@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { getLive, getSite, type Site } from '../../api/operations.generated.ts';
+import { memberReader, ReaderProvider } from '../../api/reader.ts';
 import { compact } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { ViewLinks } from '../../parts/view-links.tsx';
@@ -33,7 +34,7 @@ interface SiteFrameProps {
   children: (site: Site) => ComponentChildren;
 }
 
-/** What all views of a site have: its name, who is there now, and the way to the other views. */
+/** What all views of a site have: its name, who is there now, and the way to the other views. What is in it reads the site's reports as a member. */
 export function SiteFrame({ siteId, view, controls, children }: SiteFrameProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ['site', siteId],
@@ -44,10 +45,11 @@ export function SiteFrame({ siteId, view, controls, children }: SiteFrameProps) 
   useEffect(() => {
     if (site !== undefined) document.title = `${site.name}: ${words.views[view]} · ${words.product}`;
   }, [site, view]);
+  const reader = useMemo(() => memberReader(siteId), [siteId]);
   if (error) return <Failure error={error} retry={refetch} />;
   if (site === undefined) return <p class="unseen">{words.loading}</p>;
   return (
-    <>
+    <ReaderProvider value={reader}>
       <div class="heading">
         <h1>{site.name}</h1>
         <a class="soft" href={`https://${site.domain}/`} rel="noreferrer">
@@ -69,7 +71,7 @@ export function SiteFrame({ siteId, view, controls, children }: SiteFrameProps) 
         nameOf={(one) => words.views[one]}
       />
       {children(site)}
-    </>
+    </ReaderProvider>
   );
 }
 

@@ -1,7 +1,5 @@
-import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { Site } from '../../api/operations.generated.ts';
-import { memberReader, ReaderProvider } from '../../api/reader.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { askedOf } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
@@ -67,17 +65,7 @@ export function useAsked(site: Site) {
   return useMemo(() => askedOf(site.id, query, site.timezone, Date.now()), [site, query]);
 }
 
-/** Around what reads the reports of a site as a member. */
-export function MemberReader({ siteId, children }: { siteId: string; children: ComponentChildren }) {
-  const reader = useMemo(() => memberReader(siteId), [siteId]);
-  return <ReaderProvider value={reader}>{children}</ReaderProvider>;
-}
-
 function Overview({ site }: { site: Site }) {
   const asked = useAsked(site);
-  return (
-    <MemberReader siteId={site.id}>
-      <SiteReports asked={asked} zone={site.timezone} snippet={site.snippet} projectId={site.projectId} />
-    </MemberReader>
-  );
+  return <SiteReports asked={asked} zone={site.timezone} snippet={site.snippet} projectId={site.projectId} />;
 }

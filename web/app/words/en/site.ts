@@ -32,6 +32,7 @@ export const site = {
     to: 'To',
     apply: 'Apply',
   },
+  intervals: { label: 'Interval', hour: 'By hour', day: 'By day', week: 'By week', month: 'By month' },
   compare: {
     label: 'Compare',
     none: 'No comparison',
@@ -118,7 +119,8 @@ export const site = {
     dimension: 'By',
     value: 'Value',
     operator: 'Which',
-    values: 'Values, one a line',
+    values: 'Values',
+    typeValue: 'Search, or type a value',
     apply: 'Apply',
     or: 'or',
     property: 'Property of events …',

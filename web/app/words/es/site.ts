@@ -30,6 +30,7 @@ export const site: typeof import('../en/site.ts').site = {
     to: 'Hasta',
     apply: 'Aplicar',
   },
+  intervals: { label: 'Intervalo', hour: 'Por hora', day: 'Por día', week: 'Por semana', month: 'Por mes' },
   compare: {
     label: 'Comparar',
     none: 'Sin comparación',
@@ -116,7 +117,8 @@ export const site: typeof import('../en/site.ts').site = {
     dimension: 'Por',
     value: 'Valor',
     operator: 'Cuáles',
-    values: 'Valores, uno por línea',
+    values: 'Valores',
+    typeValue: 'Busca o escribe un valor',
     apply: 'Aplicar',
     or: 'o',
     property: 'Propiedad de eventos …',

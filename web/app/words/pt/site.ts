@@ -30,6 +30,7 @@ export const site: typeof import('../en/site.ts').site = {
     to: 'Até',
     apply: 'Aplicar',
   },
+  intervals: { label: 'Intervalo', hour: 'Por hora', day: 'Por dia', week: 'Por semana', month: 'Por mês' },
   compare: {
     label: 'Comparar',
     none: 'Sem comparação',
@@ -116,7 +117,8 @@ export const site: typeof import('../en/site.ts').site = {
     dimension: 'Por',
     value: 'Valor',
     operator: 'Quais',
-    values: 'Valores, um por linha',
+    values: 'Valores',
+    typeValue: 'Procure ou escreva um valor',
     apply: 'Aplicar',
     or: 'ou',
     property: 'Propriedade de eventos …',
