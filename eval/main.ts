@@ -1,20 +1,23 @@
 /**
  * `npm run eval`: fills a database, asks every question by its plain script, and prints calls, tokens and whether the answer is right.
- * `--serve PORT` keeps the endpoint for any agent; `--check FILE` compares an agent's answers (eval/README.md).
+ * `--agent PROGRAM` asks an agent; `--serve PORT` keeps the endpoint for any other; `--check FILE` compares its answers (eval/README.md).
  */
-import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { connectDatabase } from '../lib/db.ts';
 import { startNeon } from '../tooling/neon/start-neon.ts';
 import { applySchema } from '../tooling/schema/apply-schema.ts';
+import { askAgent } from './ask-agent.ts';
 import { checkAnswers } from './check-answers.ts';
 import { QUESTIONS, UNANSWERABLE } from './questions.ts';
 import { MAX_MEDIAN_CALLS, MAX_TOKENS, medianOf, type Outcome, runEval } from './run-eval.ts';
+import { serveWorld } from './serve-world.ts';
 import { createTruth } from './truth.ts';
 import { createEvalWorld, type EvalWorld, ORIGIN } from './world.ts';
 
-const { values } = parseArgs({ options: { serve: { type: 'string' }, check: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { serve: { type: 'string' }, check: { type: 'string' }, agent: { type: 'string' } },
+});
 
 async function connect({ fetch, token }: EvalWorld): Promise<Client> {
   const client = new Client({ name: 'eval', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
@@ -40,25 +43,12 @@ function printOutcomes(outcomes: readonly Outcome[]): void {
 }
 
 /** Answers on a port of this machine until the process ends. */
-async function serveWorld(world: EvalWorld, port: number): Promise<void> {
-  const server = createServer(async (incoming, outgoing) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    const { host: _, connection: __, origin: ___, ...headers } = incoming.headers as Record<string, string>;
-    const response = await world.fetch(new URL(incoming.url ?? '/', ORIGIN), {
-      ...{ method: incoming.method ?? 'GET', headers },
-      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
-    });
-    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-    outgoing.end(Buffer.from(await response.arrayBuffer()));
-  });
-  server.listen(port, '127.0.0.1');
+async function keepServing(world: EvalWorld, port: number): Promise<void> {
+  const { url, close } = await serveWorld(world, port);
   const questions = [...QUESTIONS, ...UNANSWERABLE].map(({ id, words, again }) => ({ id, words, again }));
-  console.log(
-    JSON.stringify({ url: `http://127.0.0.1:${port}/mcp`, token: world.token, questions }, null, 2),
-  );
+  console.log(JSON.stringify({ url, token: world.token, questions }, null, 2));
   await new Promise((resolve) => process.once('SIGINT', resolve));
-  server.close();
+  close();
 }
 
 const neon = await startNeon({ database: 'memory' });
@@ -71,7 +61,9 @@ try {
   try {
     const truth = createTruth(world.siteId);
     if (values.check !== undefined) process.exitCode = (await checkAnswers(values.check, truth)) ? 0 : 1;
-    else if (values.serve !== undefined) await serveWorld(world, Number(values.serve));
+    else if (values.serve !== undefined) await keepServing(world, Number(values.serve));
+    else if (values.agent !== undefined)
+      process.exitCode = (await askAgent(values.agent, world, truth)) ? 0 : 1;
     else {
       const client = await connect(world);
       const outcomes = await runEval(truth, async (name, args) => {

@@ -1,9 +1,11 @@
 /** Official clients of both eras get every question of eval/ right, in few calls and short results. */
+import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { askAgent } from '../../eval/ask-agent.ts';
 import { QUESTIONS, UNANSWERABLE } from '../../eval/questions.ts';
 import { isRight, MAX_MEDIAN_CALLS, MAX_TOKENS, medianOf, runEval } from '../../eval/run-eval.ts';
 import { createTruth, type Truth } from '../../eval/truth.ts';
@@ -78,4 +80,27 @@ test('the answer of another question is wrong', () => {
     expect(others.filter((other) => isRight(question, expected, other))).toEqual([]);
     expect(JSON.stringify(expected) ?? '').not.toMatch(/^$|null|NaN/);
   }
+});
+
+test('a program is asked both wordings, and its calls are counted', async () => {
+  const agent = fileURLToPath(new URL('agents/first-question.ts', import.meta.url));
+  const lines: string[] = [];
+  const questions = QUESTIONS.filter(({ id }) => ['visitors', 'pages'].includes(id));
+  const good = await askAgent(
+    `${process.execPath} ${agent}`,
+    world,
+    truth,
+    (line) => lines.push(line),
+    questions,
+  );
+  expect(good).toBe(false);
+  expect(lines.map((line) => line.slice(0, 33))).toEqual([
+    'right  visitors           1 calls',
+    'right  visitors           1 calls',
+    'WRONG  pages              1 calls',
+    expect.stringContaining('expected'),
+    'WRONG  pages              1 calls',
+    expect.stringContaining('expected'),
+    '2 of 4 right, 1 calls in the medi',
+  ]);
 });
