@@ -128,3 +128,31 @@ test('faults are listed by line, nothing is sent, and the mended file is taken',
   expect((await importedOf(owner)).imports).toEqual([]);
   expect(complaints).toEqual([]);
 });
+
+test('an import that a closed page broke off goes on where it stopped', async () => {
+  const { owner, page, part, choose, go } = await openImports();
+  const files = [`${await folderOf({ 'export.zip': zip(PLAUSIBLE) })}/export.zip`];
+  const numbers: number[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/pieces')) numbers.push(request.postDataJSON().number);
+  });
+  // The fourth piece never gets away.
+  await page.route('**/pieces', (route) =>
+    route.request().postDataJSON().number === 4 ? undefined : route.continue(),
+  );
+  const importAll = async () => {
+    await choose('plausible', files);
+    await part.getByRole('button', { name: 'Import', exact: true }).click();
+  };
+  await importAll();
+  await expect.poll(() => numbers).toEqual([1, 2, 3, 4]);
+  await go(`/sites/${owner.siteId}/settings`);
+  await page.unroute('**/pieces');
+  expect((await importedOf(owner)).imports).toMatchObject([{ state: 'receiving', pieces: 3 }]);
+  numbers.length = 0;
+  await part.getByRole('button', { name: 'Import files' }).click();
+  await importAll();
+  await part.getByText('The reports have them now').waitFor();
+  expect(numbers[0]).toBe(4);
+  expect((await importedOf(owner)).imports).toMatchObject([{ state: 'done', pieces: numbers.at(-1) }]);
+});
