@@ -139,8 +139,9 @@ test('a query token is made, copied and revoked by keyboard alone', async () => 
   await part('Query tokens').getByText('No query token yet.').waitFor();
   await goTo('New query token');
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog').waitFor();
-  await goTo('Name');
+  // The dialog begins with its first field.
+  const name = page.getByRole('dialog').getByLabel('Name', { exact: true });
+  await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
   await page.keyboard.type('By keys');
   await goTo('Everything, to read');
   await page.keyboard.press('ArrowDown');

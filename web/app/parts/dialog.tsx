@@ -11,15 +11,31 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
-/** A dialog over the page. It is open as long as it is drawn; Escape and a click beside it close it. */
+/** What is filled in first. */
+const FIRST_FIELD = '[autofocus], .body :is(input, select, textarea):not(:disabled)';
+
+/** A dialog over the page. It is open as long as it is drawn; Escape and a click beside it close it. Then the focus is where it was before. */
 export function Dialog({ title, onClose, isKept = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
+  const isDrawn = useRef(true);
   useEffect(() => {
-    dialog.current?.showModal();
+    const element = dialog.current;
+    element?.showModal();
+    element?.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
+    return () => {
+      isDrawn.current = false;
+      // Gives the focus back, which an element that is only removed doesn't.
+      element?.close();
+    };
   }, []);
   return (
-    <dialog ref={dialog} aria-labelledby={id} onClose={onClose} closedby={isKept ? 'none' : 'any'}>
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onClose={() => isDrawn.current && onClose()}
+      closedby={isKept ? 'none' : 'any'}
+    >
       <header>
         <h2 id={id}>{title}</h2>
         {!isKept && (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import { Suspense } from 'preact/compat';
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { getSession, signOut } from '../api/operations.generated.ts';
 import { lazyView } from '../lazy-view.tsx';
@@ -31,6 +31,14 @@ export function Frame({ children }: { children: ComponentChildren }) {
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, []);
+  const content = useRef<HTMLElement>(null);
+  const opened = useRef(path);
+  useEffect(() => {
+    if (opened.current === path) return;
+    opened.current = path;
+    // The link that was followed went with its view: the focus begins the new one.
+    if (document.activeElement === document.body) content.current?.focus({ preventScroll: true });
+  }, [path]);
   const { nav } = words;
   const sections = [
     ['/sites', nav.sites],
@@ -63,7 +71,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
           <AgentBand onEnd={endAgent} />
         </Suspense>
       )}
-      <main id="content" tabIndex={-1}>
+      <main ref={content} id="content" tabIndex={-1}>
         {children}
       </main>
       {isHelp && (

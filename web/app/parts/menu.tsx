@@ -13,6 +13,7 @@ interface MenuProps {
 }
 
 const GAP = 4;
+const CHOICES = 'a, button, input';
 
 /** A button that opens choices below it. The browser closes them: by Escape, by a click elsewhere. */
 export function Menu({ label, name, plain = false, children }: MenuProps) {
@@ -45,6 +46,12 @@ export function Menu({ label, name, plain = false, children }: MenuProps) {
         aria-expanded="false"
         aria-label={name}
         popovertarget={id}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' || choices.current === null) return;
+          event.preventDefault();
+          choices.current.showPopover();
+          choices.current.querySelector<HTMLElement>(CHOICES)?.focus();
+        }}
       >
         {label}
         <Icon name="down" />
@@ -63,7 +70,7 @@ function moveFocus(event: KeyboardEvent): void {
   const menu = event.currentTarget as HTMLElement;
   if (step === undefined) return;
   event.preventDefault();
-  const choices = [...menu.querySelectorAll<HTMLElement>('a, button, input')];
+  const choices = [...menu.querySelectorAll<HTMLElement>(CHOICES)];
   const now = choices.indexOf(document.activeElement as HTMLElement);
   choices.at((now + step) % choices.length)?.focus();
 }

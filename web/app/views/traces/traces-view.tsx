@@ -101,16 +101,16 @@ function TraceList({ place }: { place: Place }) {
 const traceHref = (place: Place, { traceId, match }: TraceItem, fields: Fields): string =>
   viewHref(place, `traces/${traceId}`, { ...keptRange(fields), span: match.spanId });
 
-/** `j` and `k` go through the links of a list. The first `j` enters it, if nothing else has the keyboard. */
+/** `j` and `k` go through the links of a list. The first `j` enters it, from wherever nobody types. */
 function useKeys() {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const { current } = list;
       const step = { j: 1, k: -1 }[event.key];
-      const { activeElement, body } = document;
+      const { activeElement } = document;
       if (current === null || step === undefined || !isShortcut(event)) return;
-      if (activeElement !== null && activeElement !== body && !current.contains(activeElement)) return;
+      if (activeElement?.closest('input, select, textarea, dialog')) return;
       const links = [...current.querySelectorAll('a')];
       const at = links.indexOf(activeElement as HTMLAnchorElement);
       links[Math.min(links.length - 1, Math.max(0, at + step))]?.focus();

@@ -1,0 +1,166 @@
+/** A day's work by keyboard alone: each control is reached with Tab, shows that it has the focus, and gets it back. */
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { signUp } from '../../functions/account/browser.ts';
+import { useStack } from '../../services/use-stack.ts';
+import { openPage, PASSWORD, say } from '../account-pages.ts';
+import { useChromium } from '../chromium.ts';
+import { fillAccount } from './filled-account.ts';
+
+const stack = useStack();
+const newContext = useChromium();
+
+/** More than any view of the test has. */
+const MOST_STOPS = 120;
+
+const isFocused = (target: Locator): Promise<boolean> =>
+  target.evaluate((element) => element === document.activeElement);
+
+/** Whether the focused element is in sight, and has an outline. */
+const showsFocus = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const element = document.activeElement ?? document.body;
+    const { top, bottom, width } = element.getBoundingClientRect();
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    const isInSight = bottom > 0 && top < window.innerHeight && width > 0;
+    return isInSight && outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0;
+  });
+
+/** Goes on with Tab until the control has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+    if (stops > 0) await page.keyboard.press('Tab');
+    if (!(await isFocused(target))) continue;
+    expect(await showsFocus(page), `the focus of ${target} is to be seen`).toBe(true);
+    return;
+  }
+  throw new Error(`Tab doesn’t lead to ${target}.`);
+}
+
+test('from signing in to signing out without a mouse', { timeout: 90_000 }, async () => {
+  const filled = await fillAccount(stack());
+  const { email } = await signUp(stack());
+  await stack().sql`
+    insert into project_members (project_id, user_id, role)
+    select ${filled.projectId}, id, 'owner' from users where email = ${email}`;
+  const { page, complaints } = await openPage(stack(), newContext, '/sign-in?to=/sites');
+  const press = (key: string) => page.keyboard.press(key);
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+  const link = (name: string | RegExp) => page.getByRole('link', { name, exact: true });
+  const dialog = page.getByRole('dialog');
+  const enter = async (target: Locator): Promise<void> => {
+    await tabTo(page, target);
+    await press('Enter');
+  };
+  const parameter = (name: string) => new URL(page.url()).searchParams.get(name);
+
+  // Sign in.
+  await tabTo(page, page.getByLabel(say.fields.email).locator('visible=true'));
+  await page.keyboard.type(email);
+  await tabTo(page, page.getByLabel(say.fields.password).locator('visible=true').first());
+  await page.keyboard.type(PASSWORD);
+  await press('Enter');
+  await page.waitForURL(/\/sites$/);
+
+  // Choose a site. Its view begins where the focus is.
+  await enter(page.locator(`main a[href^="/sites/${filled.siteId}"]`));
+  await page.waitForURL(new RegExp(`/sites/${filled.siteId}`));
+  await expect.poll(() => isFocused(page.locator('main'))).toBe(true);
+
+  // Another period, with the arrow keys. Escape closes a menu too.
+  const period = button(/^Period/);
+  await enter(period);
+  await expect.poll(() => page.locator('.menu:popover-open').count()).toBe(1);
+  await press('Escape');
+  await expect.poll(() => page.locator('.menu:popover-open').count()).toBe(0);
+  expect(await isFocused(period)).toBe(true);
+  await press('ArrowDown');
+  const choices = page.locator('.menu:popover-open a');
+  for (let step = 0; step < 10 && !(await isFocused(choices.filter({ hasText: 'Last 90 days' }))); step += 1)
+    await press('ArrowDown');
+  await press('Enter');
+  await expect.poll(() => parameter('period')).toBe('90d');
+  expect(await isFocused(period)).toBe(true);
+
+  // A filter. The dialog begins with its first field.
+  const filter = button('Filter');
+  await enter(filter);
+  await expect.poll(() => isFocused(dialog.getByRole('combobox').first())).toBe(true);
+  await tabTo(page, dialog.getByRole('textbox', { name: 'Values' }));
+  await page.keyboard.type('/pricing');
+  await press('Enter');
+  await expect.poll(() => dialog.getByRole('checkbox', { checked: true }).count()).toBe(1);
+  await press('Enter');
+  await expect.poll(() => parameter('filter_page')).toBe('/pricing');
+  await expect.poll(() => isFocused(filter)).toBe(true);
+  await enter(link('Remove the filter by Page'));
+  await expect.poll(() => parameter('filter_page')).toBe(null);
+
+  // A whole list, searched. Escape closes it, and the focus is on what opened it.
+  const details = link('Details: Pages');
+  await enter(details);
+  await expect.poll(() => isFocused(dialog.getByRole('searchbox'))).toBe(true);
+  await page.keyboard.type('pric');
+  await expect.poll(() => dialog.locator('tbody tr').allInnerTexts()).toHaveLength(1);
+  await press('Tab');
+  await press('Escape');
+  await expect.poll(() => dialog.count()).toBe(0);
+  await expect.poll(() => parameter('details')).toBe(null);
+  await expect.poll(() => isFocused(details)).toBe(true);
+
+  // A goal.
+  await enter(page.getByRole('navigation').getByRole('link', { name: 'Goals', exact: true }));
+  await page.waitForURL(/\/goals/);
+  const add = button('Add a goal');
+  await enter(add);
+  await expect.poll(() => isFocused(dialog.getByLabel('Name', { exact: true }))).toBe(true);
+  await press('Escape');
+  await expect.poll(() => dialog.count()).toBe(0);
+  await expect.poll(() => isFocused(add)).toBe(true);
+  await press('Enter');
+  await expect.poll(() => isFocused(dialog.getByLabel('Name', { exact: true }))).toBe(true);
+  await page.keyboard.type('Saw the prices');
+  await press('Tab');
+  expect(await isFocused(dialog.getByRole('radio', { name: 'An event' }))).toBe(true);
+  await press('ArrowDown');
+  await tabTo(page, dialog.getByLabel('Path of the page'));
+  await page.keyboard.type('/pricing');
+  await enter(dialog.getByRole('button', { name: 'Add', exact: true }));
+  await link('Saw the prices').waitFor();
+  await expect.poll(() => isFocused(add)).toBe(true);
+
+  // A trace, and a span of it.
+  await enter(link('Backends'));
+  await enter(page.getByRole('list', { name: 'Environments' }).getByRole('link').first());
+  await page.waitForURL(/\/services/);
+  await enter(page.getByRole('navigation').getByRole('link', { name: 'Traces', exact: true }));
+  const traces = page
+    .getByRole('region', { name: 'Traces, newest first' })
+    .getByRole('listitem')
+    .getByRole('link');
+  await traces.first().waitFor();
+  await press('j');
+  await expect.poll(() => isFocused(traces.first())).toBe(true);
+  await press('Enter');
+  await page.waitForURL(/\/traces\/[0-9a-f]{32}/);
+  const tree = page.getByRole('tree');
+  await tabTo(page, tree);
+  await press('Home');
+  await press('ArrowDown');
+  const chosen = tree.locator('[aria-selected=true]');
+  await expect.poll(() => chosen.getAttribute('aria-level')).toBe('2');
+  await page.getByRole('complementary', { name: 'Span' }).getByRole('heading').first().waitFor();
+
+  // The theme, and out.
+  const account = button('Account');
+  await enter(account);
+  await enter(page.locator('.menu:popover-open').getByRole('button', { name: 'Dark', exact: true }));
+  await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('dark');
+  await press('Escape');
+  await expect.poll(() => isFocused(account)).toBe(true);
+  await press('Enter');
+  await enter(page.locator('.menu:popover-open').getByRole('button', { name: 'Sign out', exact: true }));
+  await page.waitForURL(`${stack().baseUrl}/`);
+  expect(complaints).toEqual([]);
+});
