@@ -4,6 +4,7 @@ import type { Benchmark } from './benchmark.ts';
 import { content } from './content.ts';
 import { cost } from './cost.ts';
 import { cpu } from './cpu.ts';
+import { dashboard } from './dashboard.ts';
 import { delivery } from './delivery.ts';
 import { fold } from './fold.ts';
 import { hostile } from './hostile.ts';
@@ -29,6 +30,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   otlp,
   telemetry,
   sdk,
+  dashboard,
   cost,
   cpu,
 ];
