@@ -1,4 +1,4 @@
-import { SpanKind } from '@opentelemetry/api';
+import { type Attributes, SpanKind } from '@opentelemetry/api';
 import type { ReadableSpan, Span, SpanProcessor } from '@opentelemetry/sdk-trace';
 import type { Settings } from '../settings.ts';
 
@@ -9,37 +9,40 @@ const HIDDEN: Record<keyof Settings['reveal'], readonly string[]> = {
   userAgents: ['user_agent.original', 'user_agent.synthetic.type'],
 };
 
+/** Instrumentation of undici says it also where the method wasn't changed. */
+const METHOD_ORIGINAL = 'http.request.method_original';
+
 /** Takes out of spans what says who a person is, just before they end. What the application itself sets under other names stays. */
 export class PrivateSpans implements SpanProcessor {
-  readonly #reveal: Settings['reveal'];
+  readonly #hidden: ReadonlySet<string>;
+  readonly #hiddenOfServers: ReadonlySet<string>;
+  readonly #queryStrings: boolean;
 
-  constructor({ reveal }: Settings) {
-    this.#reveal = reveal;
+  constructor({ reveal: { queryStrings, clientAddresses, userAgents } }: Settings) {
+    const hidden = [...(queryStrings ? [] : HIDDEN.queryStrings), ...(userAgents ? [] : HIDDEN.userAgents)];
+    this.#queryStrings = queryStrings;
+    this.#hidden = new Set(hidden);
+    // Of an outgoing request the peer is a server.
+    this.#hiddenOfServers = new Set([...hidden, ...(clientAddresses ? [] : HIDDEN.clientAddresses)]);
   }
 
-  onEnding({ attributes, kind }: Span): void {
-    const { queryStrings, clientAddresses, userAgents } = this.#reveal;
-    if (!queryStrings) {
-      remove(attributes, HIDDEN.queryStrings);
-      const full = attributes['url.full'];
-      if (typeof full === 'string') attributes['url.full'] = withoutQuery(full);
-    }
-    // Of an outgoing request the peer is a server.
-    if (!clientAddresses && kind === SpanKind.SERVER) remove(attributes, HIDDEN.clientAddresses);
-    if (!userAgents) remove(attributes, HIDDEN.userAgents);
-    // Instrumentation of undici says it also where the method wasn't changed.
-    if (attributes['http.request.method_original'] === attributes['http.request.method'])
-      remove(attributes, ['http.request.method_original']);
+  onEnding(span: Span): void {
+    const hidden = span.kind === SpanKind.SERVER ? this.#hiddenOfServers : this.#hidden;
+    const { attributes } = span;
+    // A copy: objects out of which something was deleted are slow to read.
+    const kept: Attributes = {};
+    for (const [key, value] of Object.entries(attributes))
+      if (!hidden.has(key) && !(key === METHOD_ORIGINAL && value === attributes['http.request.method']))
+        kept[key] = value;
+    const full = kept['url.full'];
+    if (!this.#queryStrings && typeof full === 'string') kept['url.full'] = withoutQuery(full);
+    (span as { attributes: Attributes }).attributes = kept;
   }
 
   onStart(): void {}
   onEnd(_span: ReadableSpan): void {}
   async forceFlush(): Promise<void> {}
   async shutdown(): Promise<void> {}
-}
-
-function remove(attributes: Span['attributes'], keys: readonly string[]): void {
-  for (const key of keys) delete attributes[key];
 }
 
 /** Without query, fragment, user and password. */

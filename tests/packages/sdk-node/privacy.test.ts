@@ -1,0 +1,74 @@
+/** What instrumentation says of people and the SDK takes out, and what `reveal` leaves in. */
+import { type Attributes, SpanKind } from '@opentelemetry/api';
+import { TracerProvider } from '@opentelemetry/sdk-trace';
+import { expect, test } from 'vitest';
+import { PrivateSpans } from '../../../packages/sdk-node/src/privacy/private-spans.ts';
+import { readSettings, type Settings } from '../../../packages/sdk-node/src/settings.ts';
+import { variables } from './run-app.ts';
+
+const SERVER: Attributes = {
+  'http.request.method': 'GET',
+  'url.path': '/orders/7',
+  'url.query': 'token=secret',
+  'client.address': '192.0.2.1',
+  'client.port': 4711,
+  'network.peer.address': '192.0.2.1',
+  'network.peer.port': 4711,
+  'user_agent.original': 'curl/8',
+  'user_agent.synthetic.type': 'bot',
+  own: 'kept',
+};
+const CLIENT: Attributes = {
+  'http.request.method': 'GET',
+  'http.request.method_original': 'GET',
+  'url.full': 'https://ana:secret@api.example/orders?token=secret#secret',
+  'network.peer.address': '198.51.100.1',
+  'user_agent.original': 'undici',
+};
+
+function sent(kind: SpanKind, attributes: Attributes, reveal: object = {}): Attributes {
+  const settings = readSettings({ reveal }, variables('https://vendor.example')) as Settings;
+  const ended: Attributes[] = [];
+  const keeper = {
+    onStart() {},
+    onEnd: (span: { attributes: Attributes }) => void ended.push(span.attributes),
+    async forceFlush() {},
+    async shutdown() {},
+  };
+  const provider = new TracerProvider({ spanProcessors: [new PrivateSpans(settings), keeper] });
+  provider.getTracer('test').startSpan('span', { kind, attributes }).end();
+  return ended[0] ?? {};
+}
+
+test('of a request that comes in: no query, address or program', () => {
+  expect(sent(SpanKind.SERVER, SERVER)).toEqual({
+    'http.request.method': 'GET',
+    'url.path': '/orders/7',
+    own: 'kept',
+  });
+});
+
+test('of a request that goes out: the server’s address stays, query, user and password don’t', () => {
+  expect(sent(SpanKind.CLIENT, CLIENT)).toEqual({
+    'http.request.method': 'GET',
+    'url.full': 'https://api.example/orders',
+    'network.peer.address': '198.51.100.1',
+  });
+  expect(sent(SpanKind.CLIENT, { ...CLIENT, 'http.request.method_original': 'Get' })).toMatchObject({
+    'http.request.method_original': 'Get',
+  });
+});
+
+test.each([
+  ['queryStrings', ['url.query']],
+  ['clientAddresses', ['client.address', 'client.port', 'network.peer.address', 'network.peer.port']],
+  ['userAgents', ['user_agent.original', 'user_agent.synthetic.type']],
+])('reveal %s leaves in that alone', (name, keys) => {
+  const [all, shown] = [sent(SpanKind.SERVER, SERVER), sent(SpanKind.SERVER, SERVER, { [name]: true })];
+  expect(Object.keys(shown).filter((key) => !(key in all))).toEqual(keys);
+  expect(shown).toMatchObject(Object.fromEntries(keys.map((key) => [key, SERVER[key]])));
+});
+
+test('with queryStrings an address that goes out is whole', () => {
+  expect(sent(SpanKind.CLIENT, CLIENT, { queryStrings: true })['url.full']).toBe(CLIENT['url.full']);
+});
