@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const program = (name: string): string => fileURLToPath(new URL(`sdk/${name}`, import.meta.url));
 
 const STARTS = 15;
-const LOADS = 3;
+const LOADS = 5;
 const WARM_REQUESTS = 2000;
 const REQUESTS = 6000;
 /** Less than either SDK's queue bears, so that both send every span. */
