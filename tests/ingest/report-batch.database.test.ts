@@ -45,7 +45,7 @@ const taking = (parameter: string) =>
 /** Parameters that only these reports have. */
 const OWN: readonly { of: readonly string[]; name: string; values: readonly string[] }[] = [
   { of: ['timeseries'], name: 'interval', values: ['hour', 'day', 'week', 'month'] },
-  { of: ['pages'], name: 'sort', values: ['reach', 'pageviews'] },
+  { of: taking('sort'), name: 'sort', values: ['reach', 'pageviews', 'visitors'] },
   { of: taking('compare'), name: 'compare', values: ['previous', 'year', '2026-06-14..2026-06-16'] },
   { of: taking('search'), name: 'search', values: ['o', '/P', 'nowhere'] },
   { of: ['journeys'], name: 'start', values: ['/', '/pricing'] },

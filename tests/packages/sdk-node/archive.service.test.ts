@@ -122,9 +122,21 @@ test('npm installs it from its address, and with a lockfile refuses other bytes'
   const host = await serve(files);
   const folder = await makeFolder();
   const npm = (...args: string[]) =>
-    run('npm', [...args, '--no-fund', '--no-audit', '--prefer-offline', '--cache', join(folder, 'cache')], {
-      cwd: folder,
-    });
+    run(
+      'npm',
+      [
+        ...args,
+        '--no-fund',
+        '--no-audit',
+        '--prefer-offline',
+        '--loglevel=error',
+        '--cache',
+        join(folder, 'cache'),
+      ],
+      {
+        cwd: folder,
+      },
+    );
   await writeFile(join(folder, 'package.json'), '{"private": true, "type": "module"}');
   // The application has the API already, so that the test asks no registry.
   await mkdir(join(folder, 'node_modules/@opentelemetry'), { recursive: true });
