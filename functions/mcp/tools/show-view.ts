@@ -1,6 +1,7 @@
 /** Shows a view of the dashboard in the tab that its person allowed (docs/mcp.md#views). It does no more than navigate. */
 import * as v from 'valibot';
 import { isShown, type SentView, sendView } from '../../../lib/accounts/view-grants.ts';
+import { REPORT_VIEWS, TELEMETRY_VIEWS } from '../../../lib/dashboard-views.ts';
 import { check, invalid } from '../../../lib/http/issues.ts';
 import { refuseHostile } from '../../../lib/http/json.ts';
 import { type AgentTool, listedSchema } from '../agent-tool.ts';
@@ -8,19 +9,6 @@ import { type Args, audited, type ControlContext, note } from '../audited-call.t
 import { lookUpEnvironment, lookUpSite } from '../find-place.ts';
 import { Place, readFilters } from '../site-question.ts';
 import { tell } from '../tool-answer.ts';
-
-const SITE_VIEWS = [
-  'overview',
-  'goals',
-  'funnels',
-  'journeys',
-  'retention',
-  'heatmap',
-  'events',
-  'live',
-] as const;
-const BACKEND_VIEWS = ['services', 'traces', 'logs', 'metrics', 'outcomes'] as const;
-type SiteView = (typeof SITE_VIEWS)[number];
 
 /** What a view of a backend may be narrowed by. */
 const BACKEND_FILTERS = ['service', 'operation', 'status', 'severity', 'name'];
@@ -33,7 +21,7 @@ const STEP_MS = 250;
 const Text = (length: number) => v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(length)));
 
 const Input = v.strictObject({
-  view: v.optional(v.picklist([...SITE_VIEWS, ...BACKEND_VIEWS])),
+  view: v.optional(v.picklist([...REPORT_VIEWS, ...TELEMETRY_VIEWS])),
   site: Place(),
   environment: Place(),
   traceId: Text(32),
@@ -105,7 +93,7 @@ async function viewOf(ctx: ControlContext, { view = 'overview', traceId, ...aske
   const range = { period: asked.period, from: asked.from, to: asked.to };
   if (isSiteView(view) && traceId === undefined) {
     if (asked.environment !== undefined)
-      throw invalid([{ path: 'view', message: `must be one of a backend: ${BACKEND_VIEWS.join(', ')}` }]);
+      throw invalid([{ path: 'view', message: `must be one of a backend: ${TELEMETRY_VIEWS.join(', ')}` }]);
     const site = await lookUpSite(ctx, asked.site);
     const filters = Object.entries(readFilters(asked.filters ?? []));
     const query = queryOf({
@@ -119,7 +107,7 @@ async function viewOf(ctx: ControlContext, { view = 'overview', traceId, ...aske
     };
   }
   if (asked.site !== undefined)
-    throw invalid([{ path: 'view', message: `must be one of a site: ${SITE_VIEWS.join(', ')}` }]);
+    throw invalid([{ path: 'view', message: `must be one of a site: ${REPORT_VIEWS.join(', ')}` }]);
   const environment = await lookUpEnvironment(ctx, asked.environment);
   const place = traceId === undefined ? view : `traces/${traceId}`;
   const query = queryOf({ ...range, ...readBackendFilters(asked.filters ?? []) });
@@ -130,7 +118,8 @@ async function viewOf(ctx: ControlContext, { view = 'overview', traceId, ...aske
   };
 }
 
-const isSiteView = (view: string): view is SiteView => SITE_VIEWS.some((one) => one === view);
+const isSiteView = (view: string): view is (typeof REPORT_VIEWS)[number] =>
+  REPORT_VIEWS.some((one) => one === view);
 
 function readBackendFilters(filters: readonly string[]): Record<string, string> {
   const entries = filters.map((filter, place) => {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Link } from 'wouter-preact';
+import { ENVIRONMENT_VIEWS } from '../../../../lib/dashboard-views.ts';
 import { listEnvironments, listProjects, type Project } from '../../api/operations.generated.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { ViewLinks } from '../../parts/view-links.tsx';
@@ -10,8 +11,6 @@ import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import { NotFoundView } from '../not-found/not-found-view.tsx';
 
-/** The views of an environment, by the last part of their addresses. */
-export const ENVIRONMENT_VIEWS = ['services', 'traces', 'logs', 'metrics', 'outcomes', 'connection'] as const;
 export type EnvironmentViewName = (typeof ENVIRONMENT_VIEWS)[number];
 
 interface EnvironmentFrameProps {

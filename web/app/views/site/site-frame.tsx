@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
+import { SITE_VIEWS } from '../../../../lib/dashboard-views.ts';
 import { getLive, getSite, type Site } from '../../api/operations.generated.ts';
 import { memberReader, ReaderProvider } from '../../api/reader.ts';
 import { compact } from '../../format.ts';
@@ -12,18 +13,6 @@ import { SegmentMenu } from './segment-menu.tsx';
 
 const LIVE_MS = 15_000;
 
-/** The views of a site, by the last part of their addresses; the overview has none. */
-export const SITE_VIEWS = [
-  'overview',
-  'goals',
-  'funnels',
-  'journeys',
-  'retention',
-  'heatmap',
-  'events',
-  'live',
-  'settings',
-] as const;
 export type SiteViewName = (typeof SITE_VIEWS)[number];
 
 interface SiteFrameProps {
