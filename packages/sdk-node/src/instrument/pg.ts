@@ -10,7 +10,7 @@ import {
 } from '@opentelemetry/api';
 import { hrTime } from '@opentelemetry/core';
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
-import { describeSql } from '../sql/describe-sql.ts';
+import { spanOfSql } from '../sql/describe-sql.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what an application gives to pg.
 type Any = any;
@@ -58,24 +58,20 @@ Object.defineProperty(PgSpans.prototype, '_getClientQueryPatch', {
 });
 
 function startSpan(spans: PgSpans, client: Any, query: Any): End {
-  const { text, summary, operation } = describeSql(textOf(query), 'postgresql');
+  const { name, attributes } = spanOfSql(textOf(query), 'postgresql');
   const { database, host, port } = client.connectionParameters ?? {};
-  const attributes: Attributes = { 'db.system.name': 'postgresql' };
   if (database) attributes['db.namespace'] = String(database);
   if (host) attributes['server.address'] = String(host);
   if (Number.isInteger(port)) attributes['server.port'] = port;
-  if (text !== '') attributes['db.query.text'] = text;
-  if (summary !== '') attributes['db.query.summary'] = summary;
-  if (operation !== '') attributes['db.operation.name'] = operation;
   const startTime = hrTime();
-  const span = spans.startSpan(summary || 'postgresql', attributes);
+  const span = spans.startSpan(name, attributes);
   let ended = false;
   return (error) => {
     if (ended) return;
     ended = true;
     if (error !== undefined && error !== null) {
-      const { code, name } = error as { code?: unknown; name?: unknown };
-      attributes['error.type'] = String(code ?? name ?? 'Error');
+      const { code, name: kind } = error as { code?: unknown; name?: unknown };
+      attributes['error.type'] = String(code ?? kind ?? 'Error');
       span.setAttribute('error.type', attributes['error.type']);
       if (typeof code === 'string') span.setAttribute('db.response.status_code', code);
       span.setStatus({ code: SpanStatusCode.ERROR, message: `PostgreSQL: ${attributes['error.type']}` });

@@ -8,7 +8,6 @@ const MAX_BODY = 65_536;
 
 /** What pino tells when a line is written. `result` is the line, without what the application told pino to redact. */
 interface LineEvent {
-  instance?: { levels?: { labels?: Record<number, string> }; [key: symbol]: unknown };
   result?: unknown;
 }
 
@@ -45,10 +44,9 @@ export function watchPino(logger: Logger): () => void {
   return () => channel.end.unsubscribe(onEnd);
 }
 
-function emit(logger: Logger, { result, instance }: LineEvent): void {
+function emit(logger: Logger, { result }: LineEvent): void {
   if (typeof result !== 'string') return;
-  const { level, time, msg, pid, hostname, ...rest } = JSON.parse(result);
-  void [pid, hostname, instance];
+  const { level, time, msg, pid: _pid, hostname: _hostname, ...rest } = JSON.parse(result);
   const [, severityNumber, severityText] = severityOf(level);
   const { err } = rest;
   if (err !== null && typeof err === 'object') {

@@ -1,7 +1,7 @@
 /** CLIENT spans of statements that node:sqlite executes, and of those that it can't prepare. */
 import { basename } from 'node:path';
-import { type Attributes, type Span, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
-import { describeSql } from '../sql/describe-sql.ts';
+import { type Span, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
+import { spanOfSql } from '../sql/describe-sql.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: methods of another module, of any arguments.
 type Method = (this: object, ...args: any[]) => unknown;
@@ -139,13 +139,9 @@ function namespaceOf(database: object): string | undefined {
 }
 
 function startSpan(tracer: Tracer, statement: Statement | undefined): Span {
-  const { text, summary, operation } = describeSql(String(statement?.sql ?? ''), 'sqlite');
-  const attributes: Attributes = { 'db.system.name': 'sqlite' };
+  const { name, attributes } = spanOfSql(String(statement?.sql ?? ''), 'sqlite');
   if (statement?.namespace !== undefined) attributes['db.namespace'] = statement.namespace;
-  if (text !== '') attributes['db.query.text'] = text;
-  if (summary !== '') attributes['db.query.summary'] = summary;
-  if (operation !== '') attributes['db.operation.name'] = operation;
-  return tracer.startSpan(summary || 'sqlite', { kind: SpanKind.CLIENT, attributes });
+  return tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes });
 }
 
 /** SQLite's messages name tables and values, so only the code and its standard text are told. */

@@ -1,3 +1,4 @@
+import type { Attributes } from '@opentelemetry/api';
 import { maskSql } from './mask-sql.ts';
 import type { SqlDialect } from './scan-sql.ts';
 import { type SqlSummary, summarizeSql } from './summarize-sql.ts';
@@ -33,4 +34,14 @@ export function describeSql(sql: string, dialect: SqlDialect): SqlDescription {
   if (known.size >= REMEMBERED) known.clear();
   known.set(sql, description);
   return description;
+}
+
+/** The name and the attributes of a statement's span, which may be added to. */
+export function spanOfSql(sql: string, dialect: SqlDialect): { name: string; attributes: Attributes } {
+  const { text, summary, operation } = describeSql(sql, dialect);
+  const attributes: Attributes = { 'db.system.name': dialect };
+  if (text !== '') attributes['db.query.text'] = text;
+  if (summary !== '') attributes['db.query.summary'] = summary;
+  if (operation !== '') attributes['db.operation.name'] = operation;
+  return { name: summary || dialect, attributes };
 }
