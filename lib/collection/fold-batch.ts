@@ -48,8 +48,10 @@ function data(event: StoredEvent): Record<string, unknown> | undefined {
       const { lcp, inp, cls, fcp, ttfb } = event;
       return { lcp, inp, cls, fcp, ttfb };
     }
-    case 'association':
-      return { traceId: event.traceId, origin: event.origin, status: event.status };
+    case 'association': {
+      const { traceId, origin, status, sent } = event;
+      return { traceId, origin, status, sent };
+    }
     case 'dropped':
       return { reason: event.reason };
   }

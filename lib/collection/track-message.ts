@@ -106,6 +106,8 @@ export const StoredEvent = v.variant('type', [
     traceId: text(32),
     origin: text(300),
     status: v.optional(v.pipe(v.number(), v.integer())),
+    /** The trace id is of a `traceparent` that the request carried; no answer told it. */
+    sent: v.optional(v.literal(true)),
   }),
   v.strictObject({ type: v.literal('dropped'), ...identity, reason: DropReason }),
 ]);

@@ -101,6 +101,12 @@ const AssociationInput = v.strictObject({
     ),
   ),
   status: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(599))),
+  sent: v.optional(
+    v.pipe(
+      v.literal(true),
+      v.description('The trace id is of a `traceparent` that the request carried; no answer told it.'),
+    ),
+  ),
 });
 
 export const TrackEvent = v.variant('type', [

@@ -88,6 +88,7 @@ describe('what each tier may hold', () => {
           traceId: '0af7651916cd43dd8448eb211c80319c',
           origin: 'https://api.example.com',
           status: 200,
+          sent: true,
         },
       ],
     });

@@ -41,6 +41,7 @@ export function sampleEvents(host = 'example.com'): TrackEvent[] {
       traceId: '0af7651916cd43dd8448eb211c80319c',
       origin: 'https://api.example.com',
       status: 200,
+      sent: true,
     },
   ];
 }
