@@ -27,6 +27,8 @@ const bare = createMcpHandler(() => {
   return server;
 });
 
+export { Health } from '../../functions/content/index.ts';
+
 type ContentFetch = typeof content.fetch;
 
 export default {

@@ -30,6 +30,8 @@ export const GuideHead = v.object({
   format: v.literal(GUIDE_FORMAT),
   /** For each language, a hash over the entries of its index. */
   indexes: v.object({ en: Revision, es: Revision, 'pt-PT': Revision }),
+  /** Changes with any guide. Publications of older versions lack it. */
+  revision: v.optional(Revision),
   /** When the publisher wrote them. */
   cachedAt: Time,
 });

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Language } from '../languages.ts';
+import { RecentMap } from '../recent-map.ts';
 import type { Redis } from '../redis.ts';
 import {
   GUIDES_KEY,
@@ -46,18 +47,22 @@ export class GuidesAway extends Error {
   }
 }
 
-/** Sends the index only if the caller's head (ARGV[1]) is out of date, so that most searches transfer few bytes. */
-const LIST_SCRIPT = `
+/** For this time after an answer of Redis, what the isolate remembers is served without asking again (docs/content.md#guides). */
+export const REMEMBERED_MS = 1000;
+/** Texts of guides and indexes that an isolate remembers. A guide is seldom over 50 KB. */
+const MAX_REMEMBERED = 100;
+
+/** Sends the field only if the caller's head (ARGV[1]) is out of date, so that most reads transfer few bytes. */
+const READ_SCRIPT = `
 local head = redis.call('HGET', KEYS[1], ARGV[2])
 if head == ARGV[1] then return {head} end
 return {head, redis.call('HGET', KEYS[1], ARGV[3])}`;
 
-const Listed = v.pipe(v.array(v.nullable(v.string())), v.minLength(1), v.maxLength(2));
-const Found = v.strictTuple([v.nullable(v.string()), v.nullable(v.string())]);
+const Answer = v.pipe(v.array(v.nullable(v.string())), v.minLength(1), v.maxLength(2));
 
 /**
- * Reads guides with one Redis command per call. `redis` sets the timeout; `key` is the hash with the guides. Create one per isolate: it
- * remembers each language's index until the next publication.
+ * Reads guides with at most one Redis command per call, and with none within a second of the last answer if the isolate has the guide
+ * or the index in memory. `redis` sets the timeout; `key` is the hash with the guides. Create one per isolate.
  */
 export function createGuideSource(options: {
   redis: Redis;
@@ -66,35 +71,49 @@ export function createGuideSource(options: {
   key?: string;
 }): GuideSource {
   const { redis, now, lexicon, key = GUIDES_KEY } = options;
-  const known = new Map<Language, Omit<GuideListing, 'freshness'> & { head: string }>();
+  /** Fields as they were read under a head. A publication changes the head, and with it all of them are out of date. */
+  const remembered = new RecentMap<string, { head: string; value: unknown }>(MAX_REMEMBERED);
+  let last: { head: string; parsed: GuideHead; askedAt: number } | undefined;
+
+  /** The head, and the field as `load` makes it of its text; undefined if it isn't there. */
+  async function read<T>(
+    field: string,
+    load: (text: string, head: GuideHead) => T,
+  ): Promise<{ head: GuideHead; value: T | undefined }> {
+    const known = remembered.get(field) as { head: string; value: T } | undefined;
+    const askedAt = now();
+    if (last !== undefined && known?.head === last.head && Math.abs(askedAt - last.askedAt) < REMEMBERED_MS) {
+      return { head: last.parsed, value: known.value };
+    }
+    const argv = [known?.head ?? '', HEAD_FIELD, field];
+    const [head, text] = v.parse(Answer, await redis.eval(READ_SCRIPT, [key], argv));
+    if (head === null || head === undefined) throw new Error('No guides were published.');
+    const parsed = head === last?.head ? last.parsed : v.parse(GuideHead, parse(head));
+    last = { head, parsed, askedAt };
+    if (known?.head === head) return { head: parsed, value: known.value };
+    if (text === null || text === undefined) return { head: parsed, value: undefined };
+    const value = load(text, parsed);
+    remembered.set(field, { head, value });
+    return { head: parsed, value };
+  }
 
   return {
     list: (language) =>
       orAway(async () => {
-        const remembered = known.get(language);
-        const argv = [remembered?.head ?? '', HEAD_FIELD, indexField(language)];
-        const [raw, index] = v.parse(Listed, await redis.eval(LIST_SCRIPT, [key], argv));
-        const head = readHead(raw);
-        const freshness = freshnessOf(head, now());
-        if (remembered !== undefined && raw === remembered.head) return { ...remembered, freshness };
-        const entries = v.parse(GuideIndex, parse(index));
-        const listing = {
-          head: raw ?? '',
-          entries,
-          index: createIndex(entries, lexicon(language)),
-          revision: head.indexes[language],
-        };
-        known.set(language, listing);
-        return { ...listing, freshness };
+        const { head, value } = await read(indexField(language), (text, { indexes }) => {
+          const entries = v.parse(GuideIndex, parse(text));
+          return { entries, index: createIndex(entries, lexicon(language)), revision: indexes[language] };
+        });
+        if (value === undefined) throw new Error('The guides’ cache lacks an index.');
+        return { ...value, freshness: freshnessOf(head, now()) };
       }),
 
     find: (language, slug) =>
       orAway(async () => {
-        const fields = [HEAD_FIELD, guideField(language, slug)];
-        const [raw, body] = v.parse(Found, await redis.hmget(key, ...fields));
-        const head = readHead(raw);
-        if (body === null) return undefined;
-        return { guide: v.parse(GuideBody, parse(body)), freshness: freshnessOf(head, now()) };
+        const { head, value } = await read(guideField(language, slug), (text) =>
+          v.parse(GuideBody, parse(text)),
+        );
+        return value && { guide: value, freshness: freshnessOf(head, now()) };
       }),
   };
 }
@@ -107,15 +126,10 @@ async function orAway<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-function readHead(raw: string | null | undefined): GuideHead {
-  if (raw === null || raw === undefined) throw new Error('No guides were published.');
-  return v.parse(GuideHead, parse(raw));
-}
-
 /** The parser's own error would quote the text, which may be long. */
-function parse(text: string | null | undefined): unknown {
+function parse(text: string): unknown {
   try {
-    return JSON.parse(text ?? '');
+    return JSON.parse(text);
   } catch {
     throw new Error('The guides’ cache holds something that is not JSON.');
   }

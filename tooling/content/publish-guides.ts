@@ -60,10 +60,11 @@ export async function publishGuides(
       onProgress({ done: index + 1, of: guides.length, guide });
     }
     const { head, indexes } = await describe(guides, now);
-    await stage({ ...indexes, [HEAD_FIELD]: JSON.stringify(head) });
+    const revision = await revisionOf(bodies.map((body) => body.revision));
+    await stage({ ...indexes, [HEAD_FIELD]: JSON.stringify({ ...head, revision }) });
     await checkWhole(redis, staged, guides.length + LANGUAGES.length + 1);
     await redis.multi().persist(staged).rename(staged, key).exec();
-    return { revision: await revisionOf(bodies.map(({ revision }) => revision)), guides: guides.length };
+    return { revision, guides: guides.length };
   } catch (error) {
     // The staged key expires on its own.
     await redis.del(staged).catch(() => {});

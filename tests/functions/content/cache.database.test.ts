@@ -1,6 +1,7 @@
 /** Contents of the guides' cache that are of an older format, incomplete, broken or old, and what each surface answers then. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { GUIDES_KEY, guideField, HEAD_FIELD, indexField } from '../../../lib/content/guide-cache.ts';
+import { REMEMBERED_MS } from '../../../lib/content/guide-source.ts';
 import {
   askMcp,
   askRest,
@@ -159,11 +160,13 @@ describe('guides cached over 24 hours ago are stale and still served', () => {
     expect(await goOn()).toEqual([200, 200]);
     await publish(SAMPLE_GUIDES, clock.now);
     expect(await goOn()).toEqual([200, 200]);
+    clock.now += REMEMBERED_MS;
     await publish([...SAMPLE_GUIDES, sampleGuide('new')], clock.now);
     expect(await goOn()).toEqual([409, 200]);
     const changed = SAMPLE_GUIDES.map((guide) =>
       guide.slug === 'tides' ? { ...guide, text: `${guide.text}!` } : guide,
     );
+    clock.now += REMEMBERED_MS;
     await publish(changed, clock.now);
     expect(await goOn()).toEqual([200, 409]);
   });

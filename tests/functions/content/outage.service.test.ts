@@ -1,5 +1,5 @@
 /** The product in workerd while Redis is stopped, slow, or answers nonsense: what it answers, how fast, and how it recovers. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { useOwnStack } from '../../services/use-stack.ts';
 import {
   askRest,
@@ -32,6 +32,13 @@ const withRedis = (behaviour: Behaviour) => {
   proxy.behave = () => behaviour;
 };
 
+/** Isolates remember guides for a second, so the outage shows after it. */
+const showsAway = () =>
+  vi.waitFor(
+    () => Promise.all([expectSearchAway(fetch), expectDetailAway(fetch), expectStaticUnaffected(fetch)]),
+    { timeout: 20_000, interval: 200 },
+  );
+
 beforeAll(() => {
   proxy.target = stack().upstash;
 });
@@ -44,7 +51,7 @@ afterAll(() => proxy.stop());
 describe.each(FAULTS)('a Redis that %s', (_, behaviour) => {
   test('is an outage on every surface, in time, and is over at once', async () => {
     withRedis(behaviour);
-    await Promise.all([expectSearchAway(fetch), expectDetailAway(fetch), expectStaticUnaffected(fetch)]);
+    await showsAway();
     withRedis('pass');
     await expectGuidesThere(fetch);
   });
@@ -52,7 +59,7 @@ describe.each(FAULTS)('a Redis that %s', (_, behaviour) => {
 
 test('a Redis that is stopped is an outage, and over once it is back', async () => {
   await proxy.stop();
-  await Promise.all([expectSearchAway(fetch), expectDetailAway(fetch), expectStaticUnaffected(fetch)]);
+  await showsAway();
   await proxy.start();
   await expectGuidesThere(fetch);
 });
@@ -68,6 +75,7 @@ describe('cursors over an outage', () => {
   test('of a search with guides: 409, and as good as before when it is over', async () => {
     const cursor = await first(searchPath({ limit: 2 }));
     withRedis('cut');
+    await showsAway();
     await expectError(await fetch(searchPath({ limit: 2, cursor })), 409, 'revision_changed');
     expect((await callTool(fetch, 'search_content', { limit: 2, cursor })).answer).toMatchObject({
       error: { code: 'revision_changed' },
@@ -78,6 +86,7 @@ describe('cursors over an outage', () => {
 
   test('of a search begun without guides: goes on without them, 409 when they are back', async () => {
     withRedis('cut');
+    await showsAway();
     const cursor = await first(searchPath({ limit: 2 }));
     expect((await askRest(fetch, searchPath({ limit: 2, cursor }))).answer).toMatchObject({
       items: [{}, {}],
@@ -97,6 +106,7 @@ describe('cursors over an outage', () => {
   test('of a guide: 503, then it goes on', async () => {
     const cursor = await first(contentPath('guide:tides'));
     withRedis('cut');
+    await showsAway();
     await expectError(await fetch(contentPath('guide:tides', { cursor })), 503, 'content_unavailable');
     withRedis('pass');
     expect((await askRest(fetch, contentPath('guide:tides', { cursor }))).status).toBe(200);

@@ -7,7 +7,7 @@ import {
   type ContentType,
 } from '../../../lib/content/catalogue.ts';
 import type { ContentContext } from '../../../lib/content/content-context.ts';
-import { createGuideSource } from '../../../lib/content/guide-source.ts';
+import { createGuideSource, REMEMBERED_MS } from '../../../lib/content/guide-source.ts';
 import { loadCatalogue } from '../../../lib/content/load-catalogue.ts';
 import { buildIndex, type Lexicon } from '../../../lib/content/search-index.ts';
 import { compileSynonyms } from '../../../lib/content/synonyms.ts';
@@ -97,14 +97,17 @@ export async function contextOf(
   guides: readonly PublicGuide[],
 ): Promise<ContentContext & { publish(changed: readonly PublicGuide[]): Promise<void> }> {
   const key = `test:${crypto.randomUUID()}`;
+  let ahead = 0;
+  const now = (): number => Date.now() + ahead;
   const publish = async (changed: readonly PublicGuide[]): Promise<void> => {
-    await publishGuides(redis, changed, { now: Date.now(), key, allowEmpty: true });
+    await publishGuides(redis, changed, { now: now(), key, allowEmpty: true });
+    ahead += REMEMBERED_MS;
   };
   await publish(guides);
   const loaded = loadCatalogue(catalogue);
   return {
     catalogue: loaded,
-    guides: createGuideSource({ redis, now: Date.now, lexicon: loaded.lexicon, key }),
+    guides: createGuideSource({ redis, now, lexicon: loaded.lexicon, key }),
     cursors: createCursors('k'.repeat(32)),
     report: (fault) => {
       throw fault;
