@@ -1,6 +1,6 @@
 import type { Attributes } from '@opentelemetry/api';
 import { maskSql } from './mask-sql.ts';
-import type { SqlDialect } from './scan-sql.ts';
+import { type SqlDialect, scanSql } from './scan-sql.ts';
 import { type SqlSummary, summarizeSql } from './summarize-sql.ts';
 
 export interface SqlDescription extends SqlSummary {
@@ -25,11 +25,8 @@ export function describeSql(sql: string, dialect: SqlDialect): SqlDescription {
   const known = remembered[dialect];
   const found = known.get(sql);
   if (found) return found;
-  const read = sql.slice(0, READ_CHARACTERS);
-  const description = {
-    ...summarizeSql(read, dialect),
-    text: maskSql(read, dialect).slice(0, TEXT_CHARACTERS),
-  };
+  const tokens = scanSql(sql.slice(0, READ_CHARACTERS), dialect);
+  const description = { ...summarizeSql(tokens), text: maskSql(tokens).slice(0, TEXT_CHARACTERS) };
   if (sql.length > REMEMBERED_CHARACTERS) return description;
   if (known.size >= REMEMBERED) known.clear();
   known.set(sql, description);

@@ -68,13 +68,14 @@ const RULES: Record<SqlDialect, readonly Rule[]> = {
 };
 
 /** The tokens of the text, in order. Together they are the text. */
-export function* scanSql(sql: string, dialect: SqlDialect): Generator<Token> {
-  let at = 0;
-  while (at < sql.length) {
+export function scanSql(sql: string, dialect: SqlDialect): Token[] {
+  const tokens: Token[] = [];
+  for (let at = 0; at < sql.length; ) {
     const token = tokenAt(sql, at, dialect);
-    yield token;
+    tokens.push(token);
     at += token.text.length;
   }
+  return tokens;
 }
 
 function tokenAt(sql: string, at: number, dialect: SqlDialect): Token {

@@ -1,4 +1,4 @@
-import { type SqlDialect, scanSql, type Token } from './scan-sql.ts';
+import type { Token } from './scan-sql.ts';
 
 export interface SqlSummary {
   /** The first word, in upper case: `db.operation.name`. Empty if the statement has none. */
@@ -82,7 +82,7 @@ interface Level {
 }
 
 /** Never throws. */
-export function summarizeSql(sql: string, dialect: SqlDialect): SqlSummary {
+export function summarizeSql(tokens: Iterable<Token>): SqlSummary {
   const words: string[] = [];
   const levels: Level[] = [];
   let level: Level = newLevel();
@@ -93,7 +93,7 @@ export function summarizeSql(sql: string, dialect: SqlDialect): SqlSummary {
     if (table !== '') words.push(table);
     table = '';
   };
-  for (const token of scanSql(sql, dialect)) {
+  for (const token of tokens) {
     if (token.kind === 'space') continue;
     const { kind, text } = token;
     const upper = kind === 'word' ? text.toUpperCase() : text;
