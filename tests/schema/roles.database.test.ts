@@ -27,7 +27,7 @@ const READERS: Record<string, readonly Fn[]> = {
 };
 
 let neon: Neon;
-let drop: () => Promise<void>;
+let drop: () => void;
 beforeAll(async () => {
   const database = await copyDatabase();
   drop = database.drop;
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await neon.close();
-  await drop();
+  drop();
 });
 
 const as = (fn: Fn): Sql => connectDatabase({ url: neon.urlOf(`vendor_${fn}`), endpoint: neon.endpoint });
