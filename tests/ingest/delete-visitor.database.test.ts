@@ -44,18 +44,19 @@ const withoutVisitor = (messages: readonly TrackMessage[], visitorId: string): T
 async function everyReport(ctx: MemberContext, siteId: string): Promise<unknown[]> {
   const input = { siteId, range: { period: '7d' as const } };
   const list = { ...input, limit: 100 };
-  const reports = await Promise.all([
-    reportOverview(ctx, input),
-    reportOverview(ctx, { siteId, range: { period: '24h' } }),
-    reportTimeseries(ctx, { ...input, interval: 'hour' }),
-    reportPages(ctx, { ...list, sort: 'reach' }),
-    reportEdgePages(ctx, { ...list, edge: 'entry' }),
-    reportEdgePages(ctx, { ...list, edge: 'exit' }),
-    ...DIMENSIONS.map((dimension) => reportVisitValues(ctx, { ...list, dimension })),
-    reportLive(ctx, { siteId }),
-    reportEngagement(ctx, list),
-    reportVitals(ctx, list),
-  ]);
+  // One after the other, on one connection: each connection would plan every report by itself.
+  const reports: unknown[] = [
+    await reportOverview(ctx, input),
+    await reportOverview(ctx, { siteId, range: { period: '24h' } }),
+    await reportTimeseries(ctx, { ...input, interval: 'hour' }),
+    await reportPages(ctx, { ...list, sort: 'reach' }),
+    await reportEdgePages(ctx, { ...list, edge: 'entry' }),
+    await reportEdgePages(ctx, { ...list, edge: 'exit' }),
+    await reportLive(ctx, { siteId }),
+    await reportEngagement(ctx, list),
+    await reportVitals(ctx, list),
+  ];
+  for (const dimension of DIMENSIONS) reports.push(await reportVisitValues(ctx, { ...list, dimension }));
   return reports.map((report) => JSON.parse(JSON.stringify(report).replaceAll(siteId, 'SITE')) as unknown);
 }
 

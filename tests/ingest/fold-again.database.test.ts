@@ -9,7 +9,7 @@ import { rollupsOf } from '../oracle/rollups.ts';
 import { deliveries, streams } from '../oracle/streams.ts';
 import { distinctEvents, visitsOf } from '../oracle/visits.ts';
 import { useDatabase } from '../services/database.ts';
-import { makeSite } from './ingest-site.ts';
+import { makeSite, retireSites } from './ingest-site.ts';
 import { foldedTables, siteRows } from './site-rows.ts';
 import { sortVisits, storedRollups, storedVisits } from './stored.ts';
 
@@ -47,6 +47,7 @@ test('a week folded again from raw events gives the same rows', async () => {
   let longestMs = 0;
   await fc.assert(
     fc.asyncProperty(drawn, async ({ stream, batches }) => {
+      await retireSites(sql);
       const [once, again] = [await makeSite(sql, stream.zone), await makeSite(sql, stream.zone)];
       // First in order, with a clock that advances, while old raw events are dropped.
       const messages = stream.messages(once);

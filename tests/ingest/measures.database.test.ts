@@ -20,7 +20,7 @@ import { deliveries, streams } from '../oracle/streams.ts';
 import { distinctEvents } from '../oracle/visits.ts';
 import { useDatabase } from '../services/database.ts';
 import { drawnFilter } from './drawn-filter.ts';
-import { makeOwnedSite, makeSite } from './ingest-site.ts';
+import { makeOwnedSite, makeSite, retireSites } from './ingest-site.ts';
 import { sumMeasures } from './sum-measures.ts';
 
 const database = useDatabase();
@@ -73,6 +73,7 @@ test('reports of attention and vitals agree with the oracle, whatever was summed
   );
   await fc.assert(
     fc.asyncProperty(drawn, async ({ stream, batches, crons, tier, period, page, limit, offset }) => {
+      await retireSites(sql);
       const { now, zone } = stream;
       const { siteId, userId } = await makeOwnedSite(sql, zone);
       for (const [n, batch] of batches.entries()) {

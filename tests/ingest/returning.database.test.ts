@@ -12,7 +12,7 @@ import { distinctEvents, visitsOf } from '../oracle/visits.ts';
 import { addGoal } from '../security/definitions.ts';
 import { useDatabase } from '../services/database.ts';
 import { drawnFilter, GOALS } from './drawn-filter.ts';
-import { makeOwnedSite } from './ingest-site.ts';
+import { makeOwnedSite, retireSites } from './ingest-site.ts';
 import { asMessage, drawnRange, drawnVisits, readRange } from './months.ts';
 
 const database = useDatabase();
@@ -31,6 +31,7 @@ test('retention agrees with the oracle', async () => {
   });
   await fc.assert(
     fc.asyncProperty(drawn, async ({ now, zone, visits, tier, filters, limit, sealed, ...other }) => {
+      await retireSites(sql);
       const { siteId, userId } = await makeOwnedSite(sql, zone);
       for (const goal of GOALS) await addGoal(sql, siteId, goal);
       const messages = visits.map((visit) => asMessage(visit, now, siteId));

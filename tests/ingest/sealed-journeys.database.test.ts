@@ -10,7 +10,7 @@ import { sealVisits } from '../../lib/collection/seal-visits.ts';
 import type { MemberContext } from '../../lib/context.ts';
 import { ENDS, ZONES } from '../oracle/streams.ts';
 import { useDatabase } from '../services/database.ts';
-import { makeOwnedSite } from './ingest-site.ts';
+import { makeOwnedSite, retireSites } from './ingest-site.ts';
 import { asMessage, drawnRange, drawnVisit, readRange } from './months.ts';
 import { sealJourneys } from './seal-days.ts';
 
@@ -68,6 +68,7 @@ test('journeys are the same however few of a day count as frequent', async () =>
   });
   await fc.assert(
     fc.asyncProperty(drawn, async ({ now, zone, visits, later, heads, lists, tier, ...asked }) => {
+      await retireSites(sql);
       const { siteId, userId } = await makeOwnedSite(sql, zone);
       const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'session', sessionId: '', userId } };
       const { asked: range } = readRange(asked.range, now, zone);

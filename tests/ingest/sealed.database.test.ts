@@ -20,7 +20,7 @@ import { ENDS, ZONES } from '../oracle/streams.ts';
 import { addFunnel, addGoal } from '../security/definitions.ts';
 import { useDatabase } from '../services/database.ts';
 import { GOALS } from './drawn-filter.ts';
-import { makeOwnedSite } from './ingest-site.ts';
+import { makeOwnedSite, retireSites } from './ingest-site.ts';
 import { asMessage, drawnRange, drawnVisits, readRange } from './months.ts';
 
 const database = useDatabase();
@@ -38,6 +38,7 @@ test("lists over months don't depend on seals", async () => {
   let merged = 0;
   await fc.assert(
     fc.asyncProperty(drawn, async ({ now, zone, visits, late, ranges, tier }) => {
+      await retireSites(sql);
       const { siteId, userId } = await makeOwnedSite(sql, zone);
       for (const goal of GOALS) await addGoal(sql, siteId, goal);
       const funnelId = await addFunnel(sql, siteId, {
