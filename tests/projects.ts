@@ -1,6 +1,6 @@
 /** The kinds of test files, by what they need besides their own process. The suffix of a file's name says its kind. */
 export interface Project {
-  name: 'unit' | 'database' | 'service' | 'browser';
+  name: 'unit' | 'program' | 'database' | 'service' | 'browser';
   /** Packages and modules that only this kind and later kinds may import, directly or through helpers. */
   needs: string[];
   /** Run once, before the first file. */
@@ -16,6 +16,12 @@ const PREPARE_BROWSER = 'tests/setup/prepare-browser.ts';
 /** Ordered by needs: each kind may use everything that the kinds before it may use. */
 export const PROJECTS: Project[] = [
   { name: 'unit', needs: [], globalSetup: [], pollMs: 10 },
+  {
+    name: 'program',
+    needs: ['node:child_process', 'node:worker_threads'],
+    globalSetup: [],
+    pollMs: 10,
+  },
   {
     name: 'database',
     needs: ['@electric-sql/pglite', 'pg', 'ioredis', 'tooling/upstash/start-upstash.ts'],

@@ -6,10 +6,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * together. A new checkout knows no durations, and Vitest would order files by size.
  */
 export const SLOW = [
-  'tests/lib/otlp/memory.test.ts',
+  'tests/lib/otlp/memory.program.test.ts',
   'tests/lib/otlp/fuzz.test.ts',
   'tests/lib/otlp/differential.test.ts',
-  'tests/browser/bundle.test.ts',
+  'tests/packages/sdk-node/faults.program.test.ts',
+  'tests/browser/bundle.program.test.ts',
   'tests/browser/dashboard/accessibility.browser.test.ts',
   'tests/security/fuzz.service.test.ts',
   'tests/clients/outage.service.test.ts',

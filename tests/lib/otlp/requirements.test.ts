@@ -96,7 +96,7 @@ const REQUIREMENTS: readonly (readonly [requirement: string, file: string, test:
   ['Changed bytes', 'fuzz', 'bytes changed anywhere are rows or an error'],
   ['Wrong wire types', 'wire', 'a known field of another wire type is an unknown one'],
   ['Nested depth', 'rows', 'a value nested too deep is cut there'],
-  ['At most 64 MiB, and no hang', 'memory', '%s: an answer within 64 MiB and 10 s'],
+  ['At most 64 MiB, and no hang', 'memory.program', '%s: an answer within 64 MiB and 10 s'],
   [
     'Rows suit one statement',
     'stored.database',
