@@ -9,6 +9,7 @@ import {
   type ReportParts,
   runList,
   runQuestions,
+  withVisits,
 } from './report.ts';
 import type { ReportMeta } from './schemas.ts';
 
@@ -77,7 +78,7 @@ export async function runComparedList<Item extends object, Input extends ListInp
       )
       select to_jsonb(listed) - 'place' as item, to_jsonb(previous) - ${NAME_COLUMNS}::text[] as previous
       from listed
-      left join (${statement(other, { range, now: parts.now, listed })}) previous using (${name})
+      left join (${withVisits(sql, other, range, parts.now, (own) => statement(other, { ...own, listed }))}) previous using (${name})
       order by place`;
   };
   const [answer, before] = await runQuestions<{ item: Item; previous: Partial<Item> | null }>(ctx, [

@@ -69,9 +69,9 @@ function countSealed(sql: Sql, input: ListInput, { now }: ReportParts): Fragment
     )`;
 }
 
-function countVisits(sql: Sql, input: ListInput, { now }: ReportParts): Fragment {
+function countVisits(sql: Sql, input: ListInput, parts: ReportParts): Fragment {
   return sql`
-    ${eventHits(sql, input, now)},
+    ${eventHits(sql, parts)},
     counts as (
       select text_id as value, count(distinct visitor_id) as visitors,
         count(distinct visit) filter (where counted) as visits, count(*) as hits

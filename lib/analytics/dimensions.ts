@@ -273,6 +273,7 @@ export const byField = <D extends Dictionary, T>(dictionary: D, read: (name: Dim
 interface DimensionSql {
   /** A relation `id, value` with the shown value of each entry in the site's dictionary. Lists leave out null. */
   values: Fragment;
+  dictionary: Dictionary;
   /** The column of a visit with the entry's id. */
   id: Fragment;
   /** The condition that a visit can have the dimension; empty or begins with `and`. `seal_hits` uses the same list. */
@@ -294,6 +295,7 @@ export function dimensionOf(sql: Sql, dimension: Dimension): DimensionSql {
     values: sql`(
       select id, value from entry_values
       where site_key = (select site_key from range) and dictionary = ${of.dictionary} and dimension = ${dimension})`,
+    dictionary: of.dictionary,
     id: { profile: sql`profile_id`, place: sql`place_id`, origin: sql`origin_id` }[of.dictionary],
     only: canHave(sql, of),
   };

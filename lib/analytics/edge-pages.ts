@@ -2,14 +2,13 @@ import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import { runComparedList } from './compare.ts';
 import { type Edge, edgeOf } from './dimensions.ts';
-import { keptVisits } from './kept-visits.ts';
 import type { Fragment } from './range.ts';
 import { isFound, type ListInput, type ListReport, pageOfRows, type ReportParts } from './report.ts';
 import type { PageSort } from './report-inputs.ts';
 import type { PageItem } from './schemas.ts';
 import { blocksAndRaw, isSealable } from './sealed/blocks.ts';
 import { countsOf, sealedValues } from './sealed/counts.ts';
-import { onlyLarge, sizeOfVisits } from './small-groups.ts';
+import { onlyLarge, sizeOfVisitors } from './small-groups.ts';
 import { countPages } from './visit-pages.ts';
 
 export interface EdgePagesInput extends ListInput {
@@ -65,21 +64,19 @@ function countSealed(sql: Sql, input: ListInput, { now }: ReportParts, edge: Edg
   })}`;
 }
 
-function countVisits(sql: Sql, input: ListInput, { now }: ReportParts, edge: Edge): Fragment {
+function countVisits(sql: Sql, input: ListInput, { visits }: ReportParts, edge: Edge): Fragment {
   const { page, only } = edgeOf(sql, edge);
-  return sql`
-    ${keptVisits(sql, input, { now, which: 'begun' })},
-    -- The offset keeps the arrays out of the sort.
-    seen as (
-      select ${page} as value, visitor_id, counted, ${countPages(sql)} as pageviews
-      from kept
-      where entry_page is not null ${only}
-      offset 0
+  return sql`,
+    visitors as (
+      select ${page} as value, visitor_id, count(*) as kept, count(*) filter (where counted) as visits, sum(views) as hits
+      from ${visits.kept('begun')}
+      where inside and entry_page is not null ${only}
+      group by 1, 2
     ),
     counts as (
-      select value, count(distinct visitor_id) as visitors, count(*) filter (where counted) as visits,
-        sum(pageviews) as hits, sum(pageviews) filter (where visitor_id is null) as anonymous
-      from seen
-      group by value ${onlyLarge(sql, input.narrowing, sizeOfVisits(sql))}
+      select value, count(visitor_id) as visitors, sum(visits) as visits, sum(hits) as hits,
+        sum(hits) filter (where visitor_id is null) as anonymous
+      from visitors
+      group by value ${onlyLarge(sql, input.narrowing, sizeOfVisitors(sql))}
     )`;
 }

@@ -4,7 +4,7 @@ import type { EventPropItem } from './behaviour-schemas.ts';
 import { runComparedList } from './compare.ts';
 import { eventHits } from './event-hits.ts';
 import type { Fragment } from './range.ts';
-import { isFound, type ListInput, type ListReport, pageOfRows } from './report.ts';
+import { isFound, type ListInput, type ListReport, pageOfRows, type ReportParts } from './report.ts';
 import { isSealable } from './sealed/blocks.ts';
 import { countsOfHits, propHits } from './sealed/hits.ts';
 
@@ -30,9 +30,9 @@ export function reportEventProps(
     ctx,
     input,
     { by: input.key === undefined ? 'key' : 'value', none: { visitors: 0, visits: 0, events: 0 } },
-    (asked, { range, now }) => sql`
-      with range as materialized (${range})
-      ${isSealable(asked) ? countSealed(sql, asked, now) : countVisits(sql, asked, now)}
+    (asked, parts) => sql`
+      with range as materialized (${parts.range})
+      ${isSealable(asked) ? countSealed(sql, asked, parts.now) : countVisits(sql, asked, parts)}
       select key, value, visitors::float8, visits::float8, hits::float8 as events
       from props
       where ${isFound(sql, sql`coalesce(value, key)`, asked)}
@@ -62,12 +62,12 @@ export function sealedProps(sql: Sql, { key }: Pick<EventPropsInput, 'key'>): Fr
     )`;
 }
 
-function countVisits(sql: Sql, input: EventPropsInput, now: number): Fragment {
+function countVisits(sql: Sql, input: EventPropsInput, parts: ReportParts): Fragment {
   const { name } = input;
   // `custom_events` has milliseconds too. A visit in which one of them equals the id by chance is left out later.
   const only = sql`and event_data is not null and ${named(sql, name)} = any (custom_events)`;
   return sql`
-    ${eventHits(sql, input, now, only)}, ${countedProps(sql, input, sql`text_id = ${named(sql, name)}`)}`;
+    ${eventHits(sql, parts, only)}, ${countedProps(sql, input, sql`text_id = ${named(sql, name)}`)}`;
 }
 
 /** The table `props` of the `hits` (`visit, visitor_id, counted, data`) that a condition chooses. */

@@ -103,9 +103,9 @@ function countSealed(sql: Sql, input: FunnelInput, { now }: ReportParts): Fragme
     whole as (select (${sealedReasons(sql)}) as approximate)`;
 }
 
-function countVisits(sql: Sql, input: FunnelInput, { now }: ReportParts): Fragment {
+function countVisits(sql: Sql, input: FunnelInput, parts: ReportParts): Fragment {
   return sql`
-    ${reachedByKept(sql, input, now, targetsOf(sql))}
+    ${reachedByKept(sql, parts, targetsOf(sql))}
     ${stepsTaken(sql, input.narrowing)},
     taken as (select step, visits from walked),
     whole as (select (${reasonsOf(sql)}) as approximate)`;

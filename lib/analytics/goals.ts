@@ -107,9 +107,9 @@ function countSealed(sql: Sql, input: ReportInput, { now }: ReportParts): Fragme
     )`;
 }
 
-function countVisits(sql: Sql, input: ReportInput, { now }: ReportParts): Fragment {
+function countVisits(sql: Sql, input: ReportInput, parts: ReportParts): Fragment {
   return sql`
-    ${reachedByKept(sql, input, now, targetsOf(sql))},
+    ${reachedByKept(sql, parts, targetsOf(sql))},
     counts as (
       select target::integer as value, count(distinct visit) as visits, count(*) as hits,
         count(distinct visitor_id) filter (where seen) as visitors

@@ -1,5 +1,4 @@
 import type { ReportContext } from '../context.ts';
-import { keptVisits } from './kept-visits.ts';
 import { type ReportInput, runReport } from './report.ts';
 import type { HeatmapCell, Report } from './schemas.ts';
 import { onlyLarge, sizeOfVisits } from './small-groups.ts';
@@ -14,8 +13,8 @@ export async function reportHeatmap(ctx: ReportContext, input: ReportInput): Pro
   const { rows, meta } = await runReport<HeatmapCell>(
     ctx,
     input,
-    ({ range, now }) => sql`
-      with range as materialized (${range}) ${keptVisits(sql, input, { now, which: 'begun' })},
+    ({ range, now, visits }) => sql`
+      with range as materialized (${range}),
       elapsed as (
         select extract(isodow from at)::integer as weekday, extract(hour from at)::integer as hour, count(*) as hours
         from range
@@ -27,7 +26,11 @@ export async function reportHeatmap(ctx: ReportContext, input: ReportInput): Pro
       begun as (
         select extract(isodow from at)::integer as weekday, extract(hour from at)::integer as hour,
           count(*) filter (where counted) as visits
-        from (select started_at at time zone (select timezone from range) as at, counted, visitor_id from kept) v
+        from (
+          select started_at at time zone (select timezone from range) as at, counted, visitor_id
+          from ${visits.kept('begun')}
+          where inside
+        ) v
         group by 1, 2 ${onlyLarge(sql, input.narrowing, sizeOfVisits(sql))}
       )
       select weekday, hour, coalesce(visits, 0)::float8 as visits, coalesce(hours, 0)::integer as hours

@@ -1,9 +1,8 @@
 import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import type { JourneyItem } from './behaviour-schemas.ts';
-import { keptVisits } from './kept-visits.ts';
 import type { Fragment } from './range.ts';
-import { type ListInput, type ListReport, pageOfRows, runList } from './report.ts';
+import { type ListInput, type ListReport, pageOfRows, type ReportParts, runList } from './report.ts';
 import { isSealable } from './sealed/blocks.ts';
 import { topJourneys } from './sealed/sealed-journeys.ts';
 import { onlyLarge, sizeOfVisits } from './small-groups.ts';
@@ -33,9 +32,9 @@ export function reportJourneys(ctx: ReportContext, input: JourneysInput): Promis
   return runList<JourneyItem>(
     ctx,
     { ...input, tiers: [2, 3] },
-    ({ range, now }) => sql`
-      with range as materialized (${range})
-      ${isWhole && isSealable(input) ? topJourneys(sql, input, now) : countVisits(sql, input, now)}
+    (parts) => sql`
+      with range as materialized (${parts.range})
+      ${isWhole && isSealable(input) ? topJourneys(sql, input, parts.now) : countVisits(sql, input, parts)}
       select names as pages, visitors::float8, visits::float8, journeys::float8
       from top
       cross join lateral (
@@ -48,15 +47,14 @@ export function reportJourneys(ctx: ReportContext, input: JourneysInput): Promis
   );
 }
 
-function countVisits(sql: Sql, input: JourneysInput, now: number): Fragment {
+function countVisits(sql: Sql, input: JourneysInput, { visits }: ReportParts): Fragment {
   const { start, end, limit, offset = 0 } = input;
   const { first, last, from, to } = boundsOf(sql, input);
   const has = (path: string | undefined): Fragment =>
     path === undefined
       ? sql``
       : sql`and (entry_page = ${idOf(sql, path)} or ${idOf(sql, path)} = any (later_pages))`;
-  return sql`
-    ${keptVisits(sql, input, { now, which: 'begun' })},
+  return sql`,
     -- The repeats of a page are left out, so that a place in the array is a step.
     walks as (
       select visitor_id, counted, (
@@ -66,8 +64,8 @@ function countVisits(sql: Sql, input: JourneysInput, now: number): Fragment {
         ) as pages
       from (
         select visitor_id, counted, array[0, entry_page] || later_pages as flat
-        from kept
-        where tier > 1 and entry_page is not null ${has(start)} ${has(end)}
+        from ${visits.kept('begun')}
+        where inside and tier > 1 and entry_page is not null ${has(start)} ${has(end)}
         offset 0
       ) v
       offset 0

@@ -2,7 +2,7 @@ import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import { runCompared } from './compare.ts';
 import { percentChange, ratio } from './figures.ts';
-import { keptVisits } from './kept-visits.ts';
+import { selectVisits } from './kept-visits.ts';
 import { type Fragment, type Range, unitOf } from './range.ts';
 import { asksForVisits, onlyTier, type ReportInput, type ReportParts } from './report.ts';
 import type { Overview, Report, Tier } from './schemas.ts';
@@ -98,39 +98,45 @@ export const inBothRanges = (sql: Sql, asked: Range): Fragment => sql`
   unit = ${unitOf(asked)} and bucket >= previous_at and bucket < to_at
     and previous < case when bucket >= from_at then from_at else previous_at end`;
 
-/** The same totals from the visits. The cost grows with the visits of both ranges. */
-function totalsOfVisits(sql: Sql, input: ReportInput, { range, now }: ReportParts): Fragment {
+/** The same totals from the visits. The cost grows with the visits of both ranges; those of the one before are read by this report alone. */
+function totalsOfVisits(sql: Sql, input: ReportInput, { range, now, visits }: ReportParts): Fragment {
   const [previous, from, to] = [
     sql`(select previous_at from range)`,
     sql`(select from_at from range)`,
     sql`(select to_at from range)`,
   ];
-  const present = sql`filter (where inside`;
-  const before = sql`filter (where preceding`;
-  const measured = sql`and counted and tier = 3`;
+  const isMeasured = sql`inside and counted and tier = 3`;
   return sql`
-    with range as materialized (${range}) ${keptVisits(sql, input, { now, which: 'compared' })},
-    -- The offset keeps the arrays out of the sort.
-    told as (
-      select tier, visitor_id, counted, seen, inside, not inside and started_at >= ${previous} as preceding, duration_ms,
-        is_bounce(later_pages, custom_events, event_data) as bounced,
-        ${countPagesWithin(sql, from, to)} as pageviews, ${countPagesWithin(sql, previous, from)} as previous_pageviews
-      from kept
-      offset 0
+    with range as materialized (${range}),
+    -- A row for each visitor, and one for all visits of a tier without a visitor.
+    present as (
+      select tier, visitor_id, bool_or(inside and seen) as came, count(*) filter (where inside and counted) as visits,
+        sum(${countPagesWithin(sql, from, to)}) as pageviews,
+        count(*) filter (where ${isMeasured}) as measured,
+        count(*) filter (where ${isMeasured} and is_bounce(later_pages, custom_events, event_data)) as bounces,
+        sum(duration_ms) filter (where ${isMeasured}) as duration_ms
+      from ${visits.kept('lasting')}
+      group by tier, visitor_id
+    ),
+    before as (
+      select tier, visitor_id, bool_or(inside and seen) as came, count(*) filter (where inside and counted) as visits,
+        sum(${countPagesWithin(sql, previous, from)}) as pageviews
+      from (${selectVisits(sql, input, now, { which: 'lasting', of: 'previous' })}) v
+      group by tier, visitor_id
     ),
     totals as (
-      select tier,
-        count(*) ${present} and counted) as visits, count(*) ${before} and counted) as previous_visits,
-        count(distinct visitor_id) ${present} and seen) as visitors,
-        count(distinct visitor_id) ${before} and seen) as previous_visitors,
-        count(*) ${present} ${measured}) as measured,
-        count(*) ${present} ${measured} and bounced) as bounces,
-        sum(duration_ms) ${present} ${measured}) as duration_ms,
-        sum(pageviews) as pageviews, sum(previous_pageviews) as previous_pageviews
-      from told
+      select tier, sum(visits) as visits, count(visitor_id) filter (where came) as visitors, sum(pageviews) as pageviews,
+        sum(measured) as measured, sum(bounces) as bounces, sum(duration_ms) as duration_ms
+      from present
+      group by tier
+    ),
+    previous_totals as (
+      select tier, sum(visits) as previous_visits, count(visitor_id) filter (where came) as previous_visitors,
+        sum(pageviews) as previous_pageviews
+      from before
       group by tier
     )
-    ${selectTotals(sql, sql`totals`)}`;
+    ${selectTotals(sql, sql`totals full join previous_totals using (tier)`)}`;
 }
 
 function selectTotals(sql: Sql, from: Fragment): Fragment {

@@ -3,9 +3,8 @@ import type { Sql } from '../db.ts';
 import type { PagePropItem } from './behaviour-schemas.ts';
 import { runComparedList } from './compare.ts';
 import { countedProps, sealedProps } from './event-props.ts';
-import { keptVisits } from './kept-visits.ts';
 import type { Fragment } from './range.ts';
-import { isFound, type ListInput, type ListReport, pageOfRows } from './report.ts';
+import { isFound, type ListInput, type ListReport, pageOfRows, type ReportParts } from './report.ts';
 import { isSealable } from './sealed/blocks.ts';
 import { countsOfHits, pagePropHits } from './sealed/hits.ts';
 
@@ -29,9 +28,9 @@ export function reportPageProps(
     ctx,
     input,
     { by: input.key === undefined ? 'key' : 'value', none: { visitors: 0, visits: 0, pageviews: 0 } },
-    (asked, { range, now }) => sql`
-      with range as materialized (${range})
-      ${isSealable(asked) ? countSealed(sql, asked, now) : countVisits(sql, asked, now)}
+    (asked, parts) => sql`
+      with range as materialized (${parts.range})
+      ${isSealable(asked) ? countSealed(sql, asked, parts.now) : countVisits(sql, asked, parts)}
       select key, value, visitors::float8, visits::float8, hits::float8 as pageviews
       from props
       where ${isFound(sql, sql`coalesce(value, key)`, asked)}
@@ -43,13 +42,14 @@ export function reportPageProps(
 const countSealed = (sql: Sql, input: PagePropsInput, now: number): Fragment => sql`
   ${countsOfHits(sql, input, now, pagePropHits(sql))}, ${sealedProps(sql, input)}`;
 
-const countVisits = (sql: Sql, input: PagePropsInput, now: number): Fragment => sql`
-  ${keptVisits(sql, input, { now, which: 'lasting', only: sql`and page_data is not null` })},
+const countVisits = (sql: Sql, input: PagePropsInput, { visits }: ReportParts): Fragment => sql`,
   hits as (
     select visit, visitor_id, counted, page.data
     from range
     cross join (
-      select row_number() over () as visit, visitor_id, counted, started_at, page_data from kept
+      select row_number() over () as visit, visitor_id, counted, started_at, page_data
+      from ${visits.kept('lasting')}
+      where page_data is not null
     ) v
     cross join lateral page_data_of(page_data) page
     where started_at + page.ms * interval '1 millisecond' >= from_at

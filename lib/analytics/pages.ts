@@ -2,14 +2,13 @@ import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import { runComparedList } from './compare.ts';
 import { containing, matchingTexts } from './filters.ts';
-import { keptVisits } from './kept-visits.ts';
 import type { Fragment } from './range.ts';
 import { type ListInput, type ListReport, pageOfRows, type ReportParts } from './report.ts';
 import type { PageSort } from './report-inputs.ts';
 import type { PageItem } from './schemas.ts';
 import { isSealable } from './sealed/blocks.ts';
 import { countsOfHits, pageHits } from './sealed/hits.ts';
-import { onlyLarge, sizeOfHits } from './small-groups.ts';
+import { onlyLarge } from './small-groups.ts';
 import { pagesWithin } from './visit-pages.ts';
 
 export interface PagesInput extends ListInput {
@@ -64,25 +63,44 @@ const isListed = (sql: Sql, listed: Fragment): Fragment => sql`
   value = any (array(
     select id from ${listed} l join site_texts t on t.site_key = (select site_key from range) and t.value = l.name))`;
 
-function countVisits(sql: Sql, input: PagesInput, { now }: ReportParts): Fragment {
+function countVisits(sql: Sql, input: PagesInput, { visits }: ReportParts): Fragment {
   const from = sql`(select from_at from range)`;
   const to = sql`(select to_at from range)`;
-  return sql`
-    ${keptVisits(sql, input, { now, which: 'lasting', only: sql`and entry_page is not null` })},
+  const at = sql`visit_time(started_at, entry_ms)`;
+  return sql`,
+    -- Most visits have one page view: they are counted without being unpacked.
     viewed as (
       select row_number() over () as visit, visitor_id, counted, ${pagesWithin(sql, from, to)} as pages
       from (
         select visitor_id, counted, started_at, duration_ms, array[coalesce(entry_ms, 0), entry_page] || later_pages as pages
-        from kept
+        from ${visits.kept('lasting')}
+        where entry_page is not null and later_pages is not null
       ) v
     ),
-    hits as (
-      select visit, visitor_id, counted, pages[generate_series(2, cardinality(pages), 2)] as path_id from viewed
+    visits_of_paths as (
+      select path_id, visit, visitor_id, counted, count(*) as hits
+      from (
+        select visit, visitor_id, counted, pages[generate_series(2, cardinality(pages), 2)] as path_id from viewed
+      ) hit
+      group by path_id, visit, visitor_id, counted
+      union all
+      select entry_page, null, visitor_id, counted, 1
+      from ${visits.kept('lasting')}
+      where entry_page is not null and later_pages is null and ${at} >= ${from} and ${at} < ${to}
+    ),
+    visitors as (
+      select path_id as value, visitor_id, count(*) as kept, count(*) filter (where counted) as visits, sum(hits) as hits
+      from visits_of_paths
+      group by path_id, visitor_id
     ),
     counts as (
-      select path_id as value, count(*) as hits, count(distinct visit) filter (where counted) as visits,
-        count(distinct visitor_id) as visitors, count(*) - count(visitor_id) as anonymous
-      from hits
-      group by path_id ${onlyLarge(sql, input.narrowing, sizeOfHits(sql))}
+      select value, count(visitor_id) as visitors, sum(visits) as visits, sum(hits) as hits,
+        coalesce(sum(hits) filter (where visitor_id is null), 0) as anonymous
+      from visitors
+      group by value ${onlyLarge(sql, input.narrowing, sizeOfPageVisitors(sql))}
     )`;
 }
+
+/** `sizeOfHits` for rows of visitors. */
+const sizeOfPageVisitors = (sql: Sql): Fragment => sql`
+  (count(visitor_id) + coalesce(sum(kept) filter (where visitor_id is null), 0))`;

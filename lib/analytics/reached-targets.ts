@@ -1,7 +1,6 @@
 import type { Sql } from '../db.ts';
-import { keptVisits } from './kept-visits.ts';
 import type { Fragment } from './range.ts';
-import type { ReportInput } from './report.ts';
+import type { ReportParts } from './report.ts';
 import { textsOfTargets } from './targets.ts';
 
 /**
@@ -44,10 +43,13 @@ export function reachedBy(sql: Sql, visits: Fragment, targets: Fragment): Fragme
     )`;
 }
 
-/** The tables of `keptVisits` and `reachedBy`, of the visits that began in the range. */
-export const reachedByKept = (sql: Sql, input: ReportInput, now: number, targets: Fragment): Fragment => sql`
-  ${keptVisits(sql, input, { now, which: 'begun' })}
-  ${reachedBy(sql, sql`select row_number() over () as visit, * from kept`, targets)}`;
+/** The tables of `reachedBy`, of the visits that the report keeps and that began in the range. */
+export const reachedByKept = (sql: Sql, { visits }: ReportParts, targets: Fragment): Fragment =>
+  reachedBy(
+    sql,
+    sql`select row_number() over () as visit, * from ${visits.kept('begun')} where inside`,
+    targets,
+  );
 
 /**
  * The reasons why a report on goals or funnels may be approximate (docs/counting.md#goals): a select of one array. Visits at tier 1 are

@@ -1,7 +1,8 @@
 import type { ReportContext } from '../context.ts';
-import { reach } from '../db.ts';
+import { reach, type Sql } from '../db.ts';
 import { notFound } from '../errors.ts';
 import { containing, type Filter, matches } from './filters.ts';
+import { type SharedVisits, VisitTables } from './kept-visits.ts';
 import { type ContextRow, type ImportedFigures, toMeta, type Within } from './meta.ts';
 import { type Compare, type Fragment, type Range, selectRange } from './range.ts';
 import type { Report, ReportMeta, Tier } from './schemas.ts';
@@ -56,17 +57,40 @@ export interface ReportParts {
   range: Fragment;
   /** Epoch milliseconds. */
   now: number;
+  /** The visits that the report counts, read once with other reports. */
+  visits: SharedVisits;
   /** A relation with the column of rows' names: only these rows are wanted. Absent: all. */
   listed?: Fragment | undefined;
 }
 
 /** What a report reads: its statement and, for a report with a range, what the statements for `meta` and for small groups are about. */
-export type Reading =
-  | {
-      input: Pick<ReportInput, 'siteId' | 'range' | 'narrowing'>;
-      statement: (parts: ReportParts) => Fragment;
-    }
-  | { statement: () => Fragment };
+export type Reading = RangedReading | { statement: () => Fragment };
+
+interface RangedReading {
+  input: Pick<ReportInput, 'siteId' | 'range' | 'tier' | 'filters' | 'narrowing'>;
+  statement: (parts: ReportParts) => Fragment;
+}
+
+/** Reports that are parts of one statement, since they count the same visits. */
+interface Group {
+  input: RangedReading['input'];
+  range: Fragment;
+  visits: VisitTables;
+  reports: Fragment[];
+  /** Of its statement. */
+  place: number;
+}
+
+/** Where the results of a reading are: those of `rows` are a statement's, or with `group` a report's in its statement. */
+interface Place {
+  rows: number;
+  group?: Group;
+  context?: number;
+  sizes?: number;
+}
+
+/** What sorting and hashing may take, each, before they write to files. A filtered report of a large site needs as much. */
+const WORK_MEMORY = '32MB';
 
 /** What the database has for a reading. */
 export interface Found {
@@ -92,8 +116,11 @@ export async function readReports(ctx: ReportContext, readings: readonly Reading
   const { sql, actor } = ctx;
   const now = ctx.now();
   const evaluatedAt = new Date(now).toISOString();
-  const statements = [sql`select set_config('jit', 'off', true)`];
+  const statements = [
+    sql`select set_config('jit', 'off', true), set_config('work_mem', ${WORK_MEMORY}, true)`,
+  ];
   const add = (statement: Fragment): number => statements.push(statement) - 1;
+  const groups = new Map<string, Group>();
   const added = new Map<string, number>();
   const addOnce = (about: object, select: () => Fragment): number => {
     const key = JSON.stringify(about);
@@ -101,13 +128,24 @@ export async function readReports(ctx: ReportContext, readings: readonly Reading
     added.set(key, place);
     return place;
   };
-  const places = readings.map((reading): { rows: number; context?: number; sizes?: number } => {
+  const addReport = ({ input, statement }: RangedReading, range: Fragment): Place => {
+    const { siteId, range: asked, tier, filters = [] } = input;
+    const key = JSON.stringify({ siteId, asked, tier, filters });
+    const group = groups.get(key) ?? { input, range, visits: new VisitTables(sql), reports: [], place: -1 };
+    const { uses } = group.visits;
+    const alone = statement({ range, now, visits: group.visits });
+    if (group.visits.uses === uses) return { rows: add(alone) };
+    groups.set(key, group);
+    const shared = statement({ range: sql`select * from range`, now, visits: group.visits });
+    return { rows: group.reports.push(shared) - 1, group };
+  };
+  const places = readings.map((reading): Place => {
     if (!('input' in reading)) return { rows: add(reading.statement()) };
     const { siteId, range: asked, narrowing } = reading.input;
     const range = selectRange(sql, { actor, siteId }, asked, evaluatedAt);
     return {
       context: addOnce({ siteId, asked }, () => selectContext(sql, range, evaluatedAt)),
-      rows: add(reading.statement({ range, now })),
+      ...addReport(reading, range),
       ...(narrowing !== undefined && {
         sizes: addOnce({ siteId, asked, narrowing }, () =>
           selectGroupSizes(sql, range, { ...narrowing, asked, now }),
@@ -115,17 +153,46 @@ export async function readReports(ctx: ReportContext, readings: readonly Reading
       }),
     };
   });
+  for (const group of groups.values()) group.place = add(statementOf(sql, group, now));
   const results = await reach(
     sql.transaction(statements, { isolationLevel: 'RepeatableRead', readOnly: true }),
   );
   const firstOf = (place: number | undefined): unknown => results[place ?? -1]?.[0];
-  return places.map(({ rows, context, sizes }) => ({
-    rows: results[rows] ?? [],
+  return places.map(({ rows, group, context, sizes }) => ({
+    rows:
+      group === undefined
+        ? (results[rows] ?? [])
+        : ((firstOf(group.place) as { answers: object[][] }).answers[rows] ?? []),
     context: firstOf(context) as ContextRow | undefined,
     sizes: firstOf(sizes) as GroupSizes | undefined,
     evaluatedAt,
   }));
 }
+
+/** The statement of one report with the tables of visits that it needs, as a part of another statement. */
+export function withVisits(
+  sql: Sql,
+  input: ReportInput,
+  range: Fragment,
+  now: number,
+  statement: (parts: ReportParts) => Fragment,
+): Fragment {
+  const visits = new VisitTables(sql);
+  const report = statement({ range: sql`select * from range`, now, visits });
+  const tables = visits.uses === 0 ? sql`` : visits.tables(input, now);
+  return sql`with range as materialized (${range}) ${tables} select * from (${report}) report`;
+}
+
+/** One row with an array of the reports' rows: JSON, so instants are texts. */
+const statementOf = (sql: Sql, { input, range, visits, reports }: Group, now: number): Fragment => {
+  const rowsOf = (report: Fragment): Fragment =>
+    sql`(select coalesce(json_agg(answer), '[]') from (${report}) answer)`;
+  const [first = sql``, ...others] = reports.map(rowsOf);
+  const all = others.reduce((list, one) => sql`${list}, ${one}`, first);
+  return sql`
+    with range as materialized (${range}) ${visits.tables(input, now)}
+    select json_build_array(${all}) as answers`;
+};
 
 /** Reads for one report, together with the others of its request if there are any. Throws the errors of `readReports`. */
 export async function readReport(ctx: TogetherContext, reading: Reading): Promise<Found> {

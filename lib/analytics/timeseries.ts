@@ -1,12 +1,11 @@
 import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import { runCompared } from './compare.ts';
-import { keptVisits } from './kept-visits.ts';
 import { type Fragment, type Unit, unitOf } from './range.ts';
 import { asksForVisits, onlyTier, type ReportInput, type ReportParts } from './report.ts';
 import type { Report, TimeseriesPoint } from './schemas.ts';
-import { onlyLarge, sizeOfVisits } from './small-groups.ts';
-import { arrayOfTimes, countPages, endOfVisit } from './visit-pages.ts';
+import { onlyLarge, sizeOfVisitors } from './small-groups.ts';
+import { arrayOfTimes, endOfVisit } from './visit-pages.ts';
 
 /** Weeks are those of ISO 8601, from Monday. */
 export type Interval = 'hour' | 'day' | 'week' | 'month';
@@ -41,10 +40,10 @@ export async function reportTimeseries(
 }
 
 /** `bucket`: its place in the range, from 1. The same places of two ranges are compared. */
-type PointRow = Omit<TimeseriesPoint, 'time' | 'previous'> & { time: Date; bucket: number };
+type PointRow = Omit<TimeseriesPoint, 'time' | 'previous'> & { time: Date | string; bucket: number };
 
 const toPoint = ({ time, visitors, visits, pageviews }: PointRow) => ({
-  time: time.toISOString(),
+  time: new Date(time).toISOString(),
   visitors,
   visits,
   pageviews,
@@ -76,36 +75,39 @@ function pointsOfRollups(sql: Sql, input: TimeseriesInput, { range }: ReportPart
 }
 
 /** The same from the visits. Each visit's bucket is found by a search in the array of the buckets' starts. */
-function pointsOfVisits(sql: Sql, input: TimeseriesInput, { range, now }: ReportParts): Fragment {
+function pointsOfVisits(sql: Sql, input: TimeseriesInput, { range, visits }: ReportParts): Fragment {
   // 0 is before the range, and one more than there are buckets is after it.
   const bucketOf = (at: Fragment): Fragment => sql`width_bucket(${at}, (select starts from edges))`;
   return sql`
-    with range as materialized (${range}) ${keptVisits(sql, input, { now, which: 'lasting' })},
+    with range as materialized (${range}),
     ${bucketsOf(sql, input)},
     edges as materialized (
       select array_agg(from_at order by from_at) || (select to_at from range) as starts from buckets
     ),
     -- Only of visits that last into another bucket, page views are told one by one.
+    placed as materialized (
+      select *, case when duration_ms is null then bucket else ${bucketOf(endOfVisit(sql))} end as last_bucket
+      from (select *, ${bucketOf(sql`started_at`)} as bucket from ${visits.kept('lasting')} offset 0) k
+    ),
     told as materialized (
-      select tier, visitor_id, counted, seen, bucket, case when bucket = last_bucket then ${countPages(sql)} end as pageviews,
-        case when bucket <> last_bucket then ${arrayOfTimes(sql)} end as times
-      from (
-        select *, ${bucketOf(sql`started_at`)} as bucket, ${bucketOf(endOfVisit(sql))} as last_bucket
-        from kept
-      ) k
+      select bucket, tier, visitor_id, bool_or(seen) as seen, count(*) as kept, count(*) filter (where counted) as visits,
+        sum(views) filter (where bucket = last_bucket) as pageviews
+      from placed
+      group by bucket, tier, visitor_id
     ),
     begun as (
-      select bucket, count(*) filter (where counted) as visits,
-        count(distinct (tier, visitor_id)) filter (where seen and visitor_id is not null) as visitors
+      select bucket, sum(visits) as visits, count(visitor_id) filter (where seen) as visitors
       from told where bucket > 0
-      group by 1 ${onlyLarge(sql, input.narrowing, sizeOfVisits(sql))}
+      group by 1 ${onlyLarge(sql, input.narrowing, sizeOfVisitors(sql))}
     ),
     viewed as (
       select bucket, sum(pageviews) as pageviews
       from (
-        select bucket, pageviews from told where times is null
+        select bucket, pageviews from told
         union all
-        select ${bucketOf(sql`at`)}, 1 from told cross join lateral unnest(times) as at
+        select ${bucketOf(sql`at`)}, 1
+        from placed cross join lateral unnest(${arrayOfTimes(sql)}) as at
+        where bucket <> last_bucket
       ) view
       group by bucket
     )

@@ -2,14 +2,13 @@ import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import { runComparedList } from './compare.ts';
 import { type Dimension, dimensionOf } from './dimensions.ts';
-import { keptVisits } from './kept-visits.ts';
 import type { Fragment } from './range.ts';
 import { isFound, type ListInput, type ListReport, pageOfRows, type ReportParts } from './report.ts';
 import type { ValueSort } from './report-inputs.ts';
 import type { ValueItem } from './schemas.ts';
 import { blocksAndRaw, isSealable } from './sealed/blocks.ts';
 import { countsOf, sealedValues } from './sealed/counts.ts';
-import { onlyLarge, sizeOfVisits } from './small-groups.ts';
+import { onlyLarge, sizeOfVisitors } from './small-groups.ts';
 import { countPages } from './visit-pages.ts';
 
 export interface VisitValuesInput extends ListInput {
@@ -67,24 +66,21 @@ function countSealed(sql: Sql, input: ListInput, { now }: ReportParts, name: Dim
   })}`;
 }
 
-function countVisits(sql: Sql, input: ListInput, { now }: ReportParts, name: Dimension): Fragment {
-  const { id, only } = dimensionOf(sql, name);
-  return sql`
-    ${keptVisits(sql, input, { now, which: 'begun' })},
-    -- The offset keeps the arrays out of the sort.
-    shown as (
-      select (select by_id from numbers)[${id}] as value, visitor_id, counted,
-        ${countPages(sql)} as pageviews
-      from kept
-      where seen ${only}
-      offset 0
+function countVisits(sql: Sql, input: ListInput, { visits }: ReportParts, name: Dimension): Fragment {
+  const { dictionary, only } = dimensionOf(sql, name);
+  return sql`,
+    visitors as (
+      select (select by_id from numbers)[id] as value, visitor_id, sum(kept) as kept, sum(views) as hits,
+        coalesce(sum(kept) filter (where counted), 0) as visits
+      from ${visits.grouped(dictionary)}
+      where true ${only}
+      group by 1, 2
     ),
     counts as (
-      select value, count(distinct visitor_id) as visitors, count(*) filter (where counted) as visits,
-        sum(pageviews) as hits
-      from shown
+      select value, count(visitor_id) as visitors, sum(visits) as visits, sum(hits) as hits
+      from visitors
       where value <> 0
-      group by value ${onlyLarge(sql, input.narrowing, sizeOfVisits(sql))}
+      group by value ${onlyLarge(sql, input.narrowing, sizeOfVisitors(sql))}
     )`;
 }
 
