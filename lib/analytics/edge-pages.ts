@@ -2,6 +2,7 @@ import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import { runComparedList } from './compare.ts';
 import { type Edge, edgeOf } from './dimensions.ts';
+import { groupedVisits, visitorsOf } from './kept-visits.ts';
 import type { Fragment } from './range.ts';
 import { isFound, type ListInput, type ListReport, pageOfRows, type ReportParts } from './report.ts';
 import type { PageSort } from './report-inputs.ts';
@@ -68,14 +69,13 @@ function countVisits(sql: Sql, input: ListInput, { visits }: ReportParts, edge: 
   const { page, only } = edgeOf(sql, edge);
   return sql`,
     visitors as (
-      select ${page} as value, visitor_id, count(*) as kept, count(*) filter (where counted) as visits, sum(views) as hits
+      select ${page} as value, ${groupedVisits(sql)}, sum(views) filter (where visitor_id is null) as anonymous
       from ${visits.kept('begun')}
       where inside and entry_page is not null ${only}
-      group by 1, 2
+      group by ${page}, repeat_id
     ),
     counts as (
-      select value, count(visitor_id) as visitors, sum(visits) as visits, sum(hits) as hits,
-        sum(hits) filter (where visitor_id is null) as anonymous
+      select value, ${visitorsOf(sql)} as visitors, sum(visits) as visits, sum(views) as hits, sum(anonymous) as anonymous
       from visitors
       group by value ${onlyLarge(sql, input.narrowing, sizeOfVisitors(sql))}
     )`;

@@ -50,7 +50,12 @@ function shows(sql: Sql, filter: Filter): Fragment {
   switch (dimension) {
     case 'page': {
       const ids = matchingTexts(sql, filter);
-      return sql`(${ids} @> entry_page or ${hasHit(sql, sql`later_pages`, ids)})`;
+      const few =
+        filter.operator === 'is'
+          ? sql`later_pages && (select array_agg(id) from site_texts
+              where site_key = (select site_key from range) and value = any (${filter.values}::text[]))`
+          : sql`true`;
+      return sql`(${ids} @> entry_page or (${few} and ${hasHit(sql, sql`later_pages`, ids)}))`;
     }
     case 'entry_page':
       return sql`(${matchingTexts(sql, filter)} @> entry_page ${edgeOf(sql, 'entry').only})`;
@@ -64,7 +69,7 @@ function shows(sql: Sql, filter: Filter): Fragment {
       return sql`(${brings(sql, sql`event_data`, filter)} or ${brings(sql, sql`page_data`, filter)})`;
     default: {
       const { values, id, only } = dimensionOf(sql, dimension);
-      return sql`(${idSet(sql, sql`${values} entry where ${matches(sql, sql`value`, filter)}`)} @> ${id} ${only})`;
+      return sql`(${entriesThat(sql, values, matches(sql, sql`value`, filter))}[${id}] ${only})`;
     }
   }
 }
@@ -74,6 +79,12 @@ const brings = (sql: Sql, column: Fragment, filter: FilterValue & { key: string 
   ${column} is not null and exists (
     select from jsonb_array_elements(${column}) as hit(data)
     where ${matches(sql, sql`hit.data -> 'props' ->> ${filter.key}::text`, filter)}))`;
+
+/** For each id of a dictionary, whether its entry fulfils a condition: an array, in which a look-up is one step. */
+const entriesThat = (sql: Sql, values: Fragment, condition: Fragment): Fragment => sql`(
+  select array_agg(fitting.id is not null order by n)
+  from generate_series(1, (select max(id) from ${values} entry)) as n
+  left join (select distinct id from ${values} entry where ${condition}) fitting on fitting.id = n)`;
 
 /** The ids of a relation with a column `id` as one multirange, in which each look-up takes a few steps. */
 const idSet = (sql: Sql, from: Fragment): Fragment => sql`(

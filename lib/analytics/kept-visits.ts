@@ -16,11 +16,12 @@ type Which = 'begun' | 'lasting';
 export interface SharedVisits {
   /**
    * The visits, each with all that it did. `inside`: it began in the range. `seen`: somebody was on the site. `views`: its page views.
+   * `repeat_id`: its visitor, if the visitor has other visits here. So distinct visitors are those, and one for each visit that is `alone`.
    */
   kept(which: Which): Fragment;
   /**
-   * The visits that began in the range and in which somebody was seen, by their entry of a dictionary: `id, tier, counted, visitor_id,
-   * kept, views`. One row for each visitor of an entry and one for all visits without a visitor. `kept` counts the visits.
+   * The visits that began in the range and in which somebody was seen, by their entry of a dictionary, in `groupedVisits`: `id, tier,
+   * counted` and its columns.
    */
   grouped(dictionary: Dictionary): Fragment;
 }
@@ -62,16 +63,42 @@ export class VisitTables implements SharedVisits {
   tables(input: Kept, now: number): Fragment {
     const sql = this.#sql;
     const groups = (id: Fragment): Fragment => sql`
-      select ${id} as id, tier, counted, visitor_id, count(*) as kept, sum(views) as views
-      from shared_visits where inside and seen
-      group by ${id}, tier, counted, visitor_id`;
+      select ${id} as id, tier, counted, repeat_id, sum(visits)::integer as visits, sum(views)::integer as views,
+        sum(alone)::integer as alone, sum(unknown)::integer as unknown
+      from visits_by_entries group by ${id}, tier, counted, repeat_id`;
     return sql`,
-      shared_visits as materialized (${selectVisits(sql, input, now, { which: this.#which, of: 'range' })}),
+      read_visits as materialized (${selectVisits(sql, input, now, { which: this.#which, of: 'range' })}),
+      repeaters as materialized (
+        select visitor_id from read_visits where visitor_id is not null group by visitor_id having count(*) > 1
+      ),
+      shared_visits as not materialized (
+        select *, visitor_id is not null and repeat_id is null as alone
+        from (
+          select *, case when visitor_id in (select visitor_id from repeaters) then visitor_id end as repeat_id
+          from read_visits
+        ) v
+      ),
+      visits_by_entries as materialized (
+        select profile_id, place_id, origin_id, tier, counted, ${groupedVisits(sql)}
+        from shared_visits where inside and seen
+        group by profile_id, place_id, origin_id, tier, counted, repeat_id
+      ),
       visits_by_profile as materialized (${groups(sql`profile_id`)}),
       visits_by_place as materialized (${groups(sql`place_id`)}),
       visits_by_origin as materialized (${groups(sql`origin_id`)})`;
   }
 }
+
+/**
+ * The columns of groups of `SharedVisits.kept` by `repeat_id`: how many of the visits are counted, their page views, those that are alone,
+ * and those without a visitor. There are few such groups, because most visitors come once.
+ */
+export const groupedVisits = (sql: Sql): Fragment => sql`
+  repeat_id, (count(*) filter (where counted))::integer as visits, sum(views)::integer as views,
+  (count(*) filter (where alone))::integer as alone, (count(*) filter (where visitor_id is null))::integer as unknown`;
+
+/** The distinct visitors of such groups. */
+export const visitorsOf = (sql: Sql): Fragment => sql`(coalesce(sum(alone), 0) + count(repeat_id))`;
 
 /**
  * Selects the visits that filters keep of a range, or of the one before it, for a statement with `range`.
@@ -109,8 +136,10 @@ export function selectVisits(
           and started_at >= ${earlier.after}::timestamptz and started_at < ${earlier.before}::timestamptz
           and started_at >= ${from} - longest_visit() and started_at < ${since} and ${ends} >= ${from}`;
   return sql`
-    select v.*, started_at >= ${from} as inside, is_seen(counted, continued, entry_page, custom_events) as seen,
-      ${countPages(sql)} as views
+    -- What has no nulls and is often read stands first: a row is unpacked up to the last column that is read.
+    select started_at, tier, counted, continued, profile_id, place_id, origin_id, started_at >= ${from} as inside,
+      is_seen(counted, continued, entry_page, custom_events) as seen, ${countPages(sql)} as views, visitor_id, entry_page,
+      duration_ms, entry_ms, later_pages, custom_events, event_data, page_data
     from (
       select ${columns}
       from visits

@@ -108,15 +108,14 @@ function totalsOfVisits(sql: Sql, input: ReportInput, { range, now, visits }: Re
   const isMeasured = sql`inside and counted and tier = 3`;
   return sql`
     with range as materialized (${range}),
-    -- A row for each visitor, and one for all visits of a tier without a visitor.
     present as (
-      select tier, visitor_id, bool_or(inside and seen) as came, count(*) filter (where inside and counted) as visits,
-        sum(${countPagesWithin(sql, from, to)}) as pageviews,
+      select tier, repeat_id, bool_or(inside and seen) as came, count(*) filter (where inside and seen and alone) as alone,
+        count(*) filter (where inside and counted) as visits, sum(${countPagesWithin(sql, from, to)}) as pageviews,
         count(*) filter (where ${isMeasured}) as measured,
         count(*) filter (where ${isMeasured} and is_bounce(later_pages, custom_events, event_data)) as bounces,
         sum(duration_ms) filter (where ${isMeasured}) as duration_ms
       from ${visits.kept('lasting')}
-      group by tier, visitor_id
+      group by tier, repeat_id
     ),
     before as (
       select tier, visitor_id, bool_or(inside and seen) as came, count(*) filter (where inside and counted) as visits,
@@ -125,7 +124,7 @@ function totalsOfVisits(sql: Sql, input: ReportInput, { range, now, visits }: Re
       group by tier, visitor_id
     ),
     totals as (
-      select tier, sum(visits) as visits, count(visitor_id) filter (where came) as visitors, sum(pageviews) as pageviews,
+      select tier, sum(visits) as visits, sum(alone) + count(repeat_id) filter (where came) as visitors, sum(pageviews) as pageviews,
         sum(measured) as measured, sum(bounces) as bounces, sum(duration_ms) as duration_ms
       from present
       group by tier

@@ -2,6 +2,7 @@ import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import { runComparedList } from './compare.ts';
 import { containing, matchingTexts } from './filters.ts';
+import { groupedVisits, visitorsOf } from './kept-visits.ts';
 import type { Fragment } from './range.ts';
 import { type ListInput, type ListReport, pageOfRows, type ReportParts } from './report.ts';
 import type { PageSort } from './report-inputs.ts';
@@ -70,37 +71,41 @@ function countVisits(sql: Sql, input: PagesInput, { visits }: ReportParts): Frag
   return sql`,
     -- Most visits have one page view: they are counted without being unpacked.
     viewed as (
-      select row_number() over () as visit, visitor_id, counted, ${pagesWithin(sql, from, to)} as pages
+      select row_number() over () as visit, visitor_id, repeat_id, alone, counted, ${pagesWithin(sql, from, to)} as pages
       from (
-        select visitor_id, counted, started_at, duration_ms, array[coalesce(entry_ms, 0), entry_page] || later_pages as pages
+        select visitor_id, repeat_id, alone, counted, started_at, duration_ms, array[coalesce(entry_ms, 0), entry_page] || later_pages as pages
         from ${visits.kept('lasting')}
         where entry_page is not null and later_pages is not null
       ) v
     ),
     visits_of_paths as (
-      select path_id, visit, visitor_id, counted, count(*) as hits
+      select path_id, visit, repeat_id, alone, counted, unknown, count(*) as views
       from (
-        select visit, visitor_id, counted, pages[generate_series(2, cardinality(pages), 2)] as path_id from viewed
+        select visit, repeat_id, alone, counted, visitor_id is null as unknown,
+          pages[generate_series(2, cardinality(pages), 2)] as path_id
+        from viewed
       ) hit
-      group by path_id, visit, visitor_id, counted
-      union all
-      select entry_page, null, visitor_id, counted, 1
-      from ${visits.kept('lasting')}
-      where entry_page is not null and later_pages is null and ${at} >= ${from} and ${at} < ${to}
+      group by path_id, visit, repeat_id, alone, counted, unknown
     ),
     visitors as (
-      select path_id as value, visitor_id, count(*) as kept, count(*) filter (where counted) as visits, sum(hits) as hits
-      from visits_of_paths
-      group by path_id, visitor_id
+      select value, repeat_id, sum(visits) as visits, sum(views) as views, sum(alone) as alone, sum(unknown) as unknown,
+        sum(anonymous) as anonymous
+      from (
+        select entry_page as value, ${groupedVisits(sql)}, count(*) filter (where visitor_id is null) as anonymous
+        from ${visits.kept('lasting')}
+        where entry_page is not null and later_pages is null and ${at} >= ${from} and ${at} < ${to}
+        group by entry_page, repeat_id
+        union all
+        select path_id, repeat_id, count(*) filter (where counted), sum(views), count(*) filter (where alone),
+          count(*) filter (where unknown), coalesce(sum(views) filter (where unknown), 0)
+        from visits_of_paths
+        group by path_id, repeat_id
+      ) v
+      group by value, repeat_id
     ),
     counts as (
-      select value, count(visitor_id) as visitors, sum(visits) as visits, sum(hits) as hits,
-        coalesce(sum(hits) filter (where visitor_id is null), 0) as anonymous
+      select value, ${visitorsOf(sql)} as visitors, sum(visits) as visits, sum(views) as hits, sum(anonymous) as anonymous
       from visitors
-      group by value ${onlyLarge(sql, input.narrowing, sizeOfPageVisitors(sql))}
+      group by value ${onlyLarge(sql, input.narrowing, sql`${visitorsOf(sql)} + sum(unknown)`)}
     )`;
 }
-
-/** `sizeOfHits` for rows of visitors. */
-const sizeOfPageVisitors = (sql: Sql): Fragment => sql`
-  (count(visitor_id) + coalesce(sum(kept) filter (where visitor_id is null), 0))`;

@@ -153,6 +153,8 @@ export async function readReports(ctx: ReportContext, readings: readonly Reading
       }),
     };
   });
+  // Nobody can estimate how many visits filters keep: for few the planner would sort them, for each report anew.
+  if (groups.size > 0) add(sql`select set_config('enable_sort', 'off', true)`);
   for (const group of groups.values()) group.place = add(statementOf(sql, group, now));
   const results = await reach(
     sql.transaction(statements, { isolationLevel: 'RepeatableRead', readOnly: true }),

@@ -101,11 +101,9 @@ export const onlyLarge = (sql: Sql, narrowing: Narrowing | undefined, size: Frag
 export const sizeOfVisits = (sql: Sql): Fragment => sql`
   least(count(*) filter (where counted), count(distinct visitor_id) + count(*) filter (where visitor_id is null))`;
 
-/**
- * The same for one row for each visitor, and one for all visits without a visitor: `visits` of them are counted, of the `kept` ones.
- */
-export const sizeOfVisitors = (sql: Sql): Fragment => sql`
-  least(sum(visits), count(visitor_id) + coalesce(sum(kept) filter (where visitor_id is null), 0))`;
+/** The same for rows of `groupedVisits`. */
+export const sizeOfVisitors = (sql: Sql): Fragment =>
+  sql`least(sum(visits), sum(alone) + count(repeat_id) + sum(unknown))`;
 
 /** The same for rows that are hits of a `visit`. */
 export const sizeOfHits = (sql: Sql): Fragment => sql`

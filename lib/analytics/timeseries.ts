@@ -1,6 +1,7 @@
 import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import { runCompared } from './compare.ts';
+import { groupedVisits } from './kept-visits.ts';
 import { type Fragment, type Unit, unitOf } from './range.ts';
 import { asksForVisits, onlyTier, type ReportInput, type ReportParts } from './report.ts';
 import type { Report, TimeseriesPoint } from './schemas.ts';
@@ -78,25 +79,21 @@ function pointsOfRollups(sql: Sql, input: TimeseriesInput, { range }: ReportPart
 function pointsOfVisits(sql: Sql, input: TimeseriesInput, { range, visits }: ReportParts): Fragment {
   // 0 is before the range, and one more than there are buckets is after it.
   const bucketOf = (at: Fragment): Fragment => sql`width_bucket(${at}, (select starts from edges))`;
+  const last = bucketOf(endOfVisit(sql));
   return sql`
     with range as materialized (${range}),
     ${bucketsOf(sql, input)},
     edges as materialized (
       select array_agg(from_at order by from_at) || (select to_at from range) as starts from buckets
     ),
-    -- Only of visits that last into another bucket, page views are told one by one.
-    placed as materialized (
-      select *, case when duration_ms is null then bucket else ${bucketOf(endOfVisit(sql))} end as last_bucket
-      from (select *, ${bucketOf(sql`started_at`)} as bucket from ${visits.kept('lasting')} offset 0) k
-    ),
     told as materialized (
-      select bucket, tier, visitor_id, bool_or(seen) as seen, count(*) as kept, count(*) filter (where counted) as visits,
-        sum(views) filter (where bucket = last_bucket) as pageviews
-      from placed
-      group by bucket, tier, visitor_id
+      select bucket, ${groupedVisits(sql)}, bool_or(seen) as seen, count(*) filter (where seen and alone) as alone_seen,
+        sum(views) filter (where duration_ms is null or bucket = ${last}) as pageviews
+      from (select *, ${bucketOf(sql`started_at`)} as bucket from ${visits.kept('lasting')} offset 0) k
+      group by bucket, tier, repeat_id
     ),
     begun as (
-      select bucket, sum(visits) as visits, count(visitor_id) filter (where seen) as visitors
+      select bucket, sum(visits) as visits, sum(alone_seen) + count(repeat_id) filter (where seen) as visitors
       from told where bucket > 0
       group by 1 ${onlyLarge(sql, input.narrowing, sizeOfVisitors(sql))}
     ),
@@ -105,9 +102,10 @@ function pointsOfVisits(sql: Sql, input: TimeseriesInput, { range, visits }: Rep
       from (
         select bucket, pageviews from told
         union all
+        -- Only of visits that last into another bucket, page views are counted one by one.
         select ${bucketOf(sql`at`)}, 1
-        from placed cross join lateral unnest(${arrayOfTimes(sql)}) as at
-        where bucket <> last_bucket
+        from ${visits.kept('lasting')} cross join lateral unnest(${arrayOfTimes(sql)}) as at
+        where duration_ms is not null and ${bucketOf(sql`started_at`)} <> ${last}
       ) view
       group by bucket
     )

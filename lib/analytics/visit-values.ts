@@ -2,6 +2,7 @@ import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import { runComparedList } from './compare.ts';
 import { type Dimension, dimensionOf } from './dimensions.ts';
+import { visitorsOf } from './kept-visits.ts';
 import type { Fragment } from './range.ts';
 import { isFound, type ListInput, type ListReport, pageOfRows, type ReportParts } from './report.ts';
 import type { ValueSort } from './report-inputs.ts';
@@ -70,14 +71,14 @@ function countVisits(sql: Sql, input: ListInput, { visits }: ReportParts, name: 
   const { dictionary, only } = dimensionOf(sql, name);
   return sql`,
     visitors as (
-      select (select by_id from numbers)[id] as value, visitor_id, sum(kept) as kept, sum(views) as hits,
-        coalesce(sum(kept) filter (where counted), 0) as visits
+      select (select by_id from numbers)[id] as value, repeat_id, sum(visits) as visits, sum(views) as views,
+        sum(alone) as alone, sum(unknown) as unknown
       from ${visits.grouped(dictionary)}
       where true ${only}
       group by 1, 2
     ),
     counts as (
-      select value, count(visitor_id) as visitors, sum(visits) as visits, sum(hits) as hits
+      select value, ${visitorsOf(sql)} as visitors, sum(visits) as visits, sum(views) as hits
       from visitors
       where value <> 0
       group by value ${onlyLarge(sql, input.narrowing, sizeOfVisitors(sql))}
