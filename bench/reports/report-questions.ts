@@ -1,10 +1,11 @@
+import { answerReports } from '../../lib/analytics/answer-reports.ts';
 import { reportCustomEvents } from '../../lib/analytics/custom-events.ts';
 import type { Dimension } from '../../lib/analytics/dimensions.ts';
 import { reportDropped } from '../../lib/analytics/dropped.ts';
 import { reportEdgePages } from '../../lib/analytics/edge-pages.ts';
 import { reportEngagement } from '../../lib/analytics/engagement.ts';
 import { reportEventProps } from '../../lib/analytics/event-props.ts';
-import type { Filter } from '../../lib/analytics/filters.ts';
+import type { Filter, FilterDimension } from '../../lib/analytics/filters.ts';
 import { reportFunnel } from '../../lib/analytics/funnel.ts';
 import { reportGoals } from '../../lib/analytics/goals.ts';
 import { reportJourneys } from '../../lib/analytics/journeys.ts';
@@ -17,6 +18,7 @@ import { reportVisitValues } from '../../lib/analytics/visit-values.ts';
 import { reportVitals } from '../../lib/analytics/vitals.ts';
 import type { AuditedContext } from '../../lib/audit.ts';
 import { resealTargets } from '../../lib/collection/seal-visits.ts';
+import { createCursors } from '../../lib/cursor.ts';
 import type { Sql } from '../../lib/db.ts';
 import { createFunnel } from '../../lib/goals/funnel-definitions.ts';
 import { createGoal } from '../../lib/goals/goal-definitions.ts';
@@ -35,6 +37,26 @@ const GOALS = [
   { name: 'Read the second article', page: '/articles/2' },
   { name: 'Read anything', page: '/articles/*' },
 ];
+/** A page of the dashboard asks for twelve reports by one request. */
+const TWELVE = ['overview', 'timeseries', 'pages', 'entry-pages', 'exit-pages'].concat([
+  'sources',
+  'channels',
+  'countries',
+  'regions',
+  'devices',
+  'browsers',
+  'operating-systems',
+]);
+const OWN_INPUT: Record<string, object> = {
+  overview: {},
+  timeseries: { interval: 'day' },
+  pages: { sort: 'reach', limit: 10 },
+};
+const is = (dimension: FilterDimension, value: string): Filter => ({
+  dimension,
+  operator: 'is',
+  values: [value],
+});
 const STEPS = [{ page: '/articles/1' }, { page: '/articles/*' }, { event: 'signup' }];
 
 /** Every report of the service for a site. Creates the goals and the funnel that two reports need. */
@@ -48,9 +70,21 @@ export async function questionsOn(sql: Sql, site: FilledSite): Promise<Question[
   const { id: funnelId } = await createFunnel(ctx, { siteId, name: 'To sign up', steps: STEPS });
   await resealTargets({ sql, now: Date.now }, { siteId, timeMs: 600_000 });
 
-  const inGermany: Filter = { dimension: 'country', operator: 'is', values: ['DE'] };
+  const inGermany = is('country', 'DE');
   const input = { siteId, range: { period: '90d' as const } };
   const list = { ...input, limit: 10 };
+  const batchContext = { ...ctx, cursors: createCursors('c'.repeat(32)) };
+  const twelve = (...filters: Filter[]) => ({
+    name: ['twelve reports', ...filters.map(({ values: [value] }) => value)].join(', '),
+    ask: () => {
+      const common = { ...input, filters, tier: undefined };
+      const reports = TWELVE.map((report) => ({
+        ...{ name: report, report },
+        input: { ...common, ...(OWN_INPUT[report] ?? { limit: 10 }) },
+      }));
+      return answerReports(batchContext, { common, reports });
+    },
+  });
   const values = (dimension: Dimension) => () => reportVisitValues(ctx, { ...list, dimension });
   return [
     { name: 'overview', ask: () => reportOverview(ctx, input) },
@@ -87,5 +121,12 @@ export async function questionsOn(sql: Sql, site: FilledSite): Promise<Question[
       name: 'pages, one country',
       ask: () => reportPages(ctx, { ...list, sort: 'reach', filters: [inGermany] }),
     },
+    twelve(),
+    twelve(inGermany),
+    twelve(is('city', 'JP city 11')),
+    twelve(is('source', 'Google')),
+    twelve(is('page', '/articles/1')),
+    twelve(is('device', 'desktop')),
+    twelve(inGermany, is('device', 'desktop')),
   ];
 }

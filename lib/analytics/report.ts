@@ -89,7 +89,7 @@ interface Place {
   sizes?: number;
 }
 
-/** What sorting and hashing may take, each, before they write to files. A filtered report of a large site needs as much. */
+/** How much each table and hash of visits may take before it is written to a file. */
 const WORK_MEMORY = '32MB';
 
 /** What the database has for a reading. */
@@ -116,9 +116,7 @@ export async function readReports(ctx: ReportContext, readings: readonly Reading
   const { sql, actor } = ctx;
   const now = ctx.now();
   const evaluatedAt = new Date(now).toISOString();
-  const statements = [
-    sql`select set_config('jit', 'off', true), set_config('work_mem', ${WORK_MEMORY}, true)`,
-  ];
+  const statements = [sql`select set_config('jit', 'off', true)`];
   const add = (statement: Fragment): number => statements.push(statement) - 1;
   const groups = new Map<string, Group>();
   const added = new Map<string, number>();
@@ -154,7 +152,8 @@ export async function readReports(ctx: ReportContext, readings: readonly Reading
     };
   });
   // Nobody can estimate how many visits filters keep: for few the planner would sort them, for each report anew.
-  if (groups.size > 0) add(sql`select set_config('enable_sort', 'off', true)`);
+  if (groups.size > 0)
+    add(sql`select set_config('enable_sort', 'off', true), set_config('work_mem', ${WORK_MEMORY}, true)`);
   for (const group of groups.values()) group.place = add(statementOf(sql, group, now));
   const results = await reach(
     sql.transaction(statements, { isolationLevel: 'RepeatableRead', readOnly: true }),

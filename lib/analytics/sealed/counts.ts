@@ -91,25 +91,28 @@ export const sealedValues = (sql: Sql, dimension: SealedDimension): Fragment => 
 
 /** Subtracts returning visitors and continuing visits that an earlier block of the range has counted already. */
 function sumSealed(sql: Sql, tier: ReportInput['tier']): Fragment {
-  const { arrays, names, visitors, visits, hits, anonymous } = SUMS(sql)[tier ?? 'all'];
+  const { elements, visitors, visits, hits, anonymous } = SUMS(sql)[tier ?? 'all'];
   return sql`
     select value, sum(visitors) as visitors, sum(visits) as visits, sum(hits) as hits, sum(anonymous) as anonymous
     from (
       select v.value, ${visitors} as visitors, ${visits} as visits, ${hits} as hits, ${anonymous} as anonymous
-      from packs cross join lateral unnest(${arrays}) as v(${names})
+      -- In the list of a select, several unnest give one row for each place, three times as fast as after "from".
+      from (select ${elements} from packs) v
       union all
       select g.value, -g.returned, -g.resumed, 0, 0
-      from packs
-      cross join lateral unnest(gap_value, gap_tier, gap, returned, resumed) as g(value, tier, gap, returned, resumed)
+      from (
+        select passed, unnest(gap_value) as value, unnest(gap_tier) as tier, unnest(gap) as gap, unnest(returned) as returned,
+          unnest(resumed) as resumed
+        from packs
+      ) g
       where g.gap <= passed ${onlyTier(sql, tier)}
     ) part
     group by value`;
 }
 
 interface Sums {
-  /** The array columns of `rollup_values`, with a name for the element of each. */
-  arrays: Fragment;
-  names: Fragment;
+  /** The elements of the array columns of `rollup_values`, one row for each value. */
+  elements: Fragment;
   visitors: Fragment;
   visits: Fragment;
   hits: Fragment;
@@ -118,8 +121,8 @@ interface Sums {
 
 const SUMS = (sql: Sql): Record<1 | 2 | 3 | 'all', Sums> => {
   const identified = (hits: Fragment, visits: Fragment, visitors: Fragment): Sums => ({
-    arrays: sql`value, ${hits}, ${visits}, ${visitors}`,
-    names: sql`value, hits, visits, visitors`,
+    elements: sql`
+      unnest(value) as value, unnest(${hits}) as hits, unnest(${visits}) as visits, unnest(${visitors}) as visitors`,
     visitors: sql`v.visitors`,
     visits: sql`v.visits`,
     hits: sql`v.hits`,
@@ -127,8 +130,7 @@ const SUMS = (sql: Sql): Record<1 | 2 | 3 | 'all', Sums> => {
   });
   return {
     1: {
-      arrays: sql`value, hits_1, visits_1`,
-      names: sql`value, hits, visits`,
+      elements: sql`unnest(value) as value, unnest(hits_1) as hits, unnest(visits_1) as visits`,
       visitors: sql`0`,
       visits: sql`v.visits`,
       hits: sql`v.hits`,
@@ -137,8 +139,9 @@ const SUMS = (sql: Sql): Record<1 | 2 | 3 | 'all', Sums> => {
     2: identified(sql`hits_2`, sql`visits_2`, sql`visitors_2`),
     3: identified(sql`hits_3`, sql`visits_3`, sql`visitors_3`),
     all: {
-      arrays: sql`value, hits_1, hits_2, hits_3, visits_1, visits_2, visits_3, visitors_2, visitors_3`,
-      names: sql`value, h1, h2, h3, v1, v2, v3, who2, who3`,
+      elements: sql`
+        unnest(value) as value, unnest(hits_1) as h1, unnest(hits_2) as h2, unnest(hits_3) as h3, unnest(visits_1) as v1,
+        unnest(visits_2) as v2, unnest(visits_3) as v3, unnest(visitors_2) as who2, unnest(visitors_3) as who3`,
       visitors: sql`who2 + who3`,
       visits: sql`v1 + v2 + v3`,
       hits: sql`h1 + h2 + h3`,
