@@ -14,8 +14,8 @@ import { onlyLarge, sizeOfHits } from './small-groups.ts';
  * The custom events of the range by name. An event counts at its time. A visit and its visitor count for each name that they have in the
  * range, as in the report of pages.
  *
- * Sums sealed days (`countsOf`). With filters, and for 24 hours, it scans the range's visits once and keeps those with custom events
- * (`keptVisits`), and its cost grows with their events (n log n), because it sorts them to count distinct visits and visitors.
+ * Sums sealed days (`countsOf`). With filters, and for 24 hours, it reads the visits that it shares with other reports (`SharedVisits`) and
+ * keeps those with custom events, and its cost grows with their events (n log n), because it sorts them to count distinct visits and visitors.
  */
 export function reportCustomEvents(
   ctx: ReportContext,

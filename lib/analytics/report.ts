@@ -110,7 +110,7 @@ export interface TogetherContext extends ReportContext {
 
 /**
  * Reads for any number of reports: one round trip, one snapshot, one `now`. What readings share is read once: `meta`'s context of a range,
- * and the sizes of groups. Switches off just-in-time compilation, which takes longer than any report. Throws `UNAVAILABLE`.
+ * the sizes of groups, and the visits that filters keep (`SharedVisits`): reports of the same visits are one statement. Switches off just-in-time compilation, which takes longer than any report. Throws `UNAVAILABLE`.
  */
 export async function readReports(ctx: ReportContext, readings: readonly Reading[]): Promise<Found[]> {
   const { sql, actor } = ctx;

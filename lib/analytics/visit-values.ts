@@ -20,8 +20,8 @@ export interface VisitValuesInput extends ListInput {
 
 /**
  * The values of a dimension in the range's visits. `pageviews` counts all page views of visits with the value. Sums sealed days
- * (`countsOf`). With filters, and for 24 hours, it scans the visits by the index `visits_quarters`, in the partitions of the range's
- * months, and its cost grows with the visits (n log n), because it sorts them to count distinct visitors.
+ * (`countsOf`). With filters, and for 24 hours, it reads the visits that it shares with other reports, grouped by the entries of its
+ * dictionary (`SharedVisits`), so that a further list costs little.
  */
 export async function reportVisitValues(
   ctx: ReportContext,
