@@ -8,6 +8,8 @@ const AIM_MS = 100;
 const AIM_EVENTS = 2_200_000;
 const AIM_GROWTH = 1.5;
 const FIVEFOLD = 5;
+/** A page of twelve reports: how many times as long as `pages` without filters it may take with up to one filter and with more, and its growth. */
+const TWELVE = { name: 'twelve reports', one: 12, more: 30, growth: 3 };
 
 export function printSite({ site, sealing }: Measured, fold: FoldedSample): void {
   printTable(`A site of ${whole(site.events)} page views and custom events`, [
@@ -71,7 +73,7 @@ export function printReports(measured: readonly Measured[]): void {
       theirs === undefined || ours === undefined || !Number.isFinite(theirs / ours)
         ? ''
         : times(theirs / ours),
-      missed(measured, took, growth),
+      missed(measured, name, took, growth),
     ];
   });
   const heads = [
@@ -84,7 +86,8 @@ export function printReports(measured: readonly Measured[]): void {
   ];
   printLines(
     `Reports over 90 days, median through the driver. Aim: under ${AIM_MS} ms at 2 million, growth under ` +
-      `${AIM_GROWTH}x per five-fold`,
+      `${AIM_GROWTH}x per five-fold. Twelve reports: ${TWELVE.one} times what pages takes, with two filters ${TWELVE.more}, growth ` +
+      `under ${TWELVE.growth}x`,
     [heads, ...lines],
     (at) => at > 0 && at < heads.length - 1,
   );
@@ -101,8 +104,13 @@ function worstGrowth(measured: readonly Measured[], took: readonly number[]): nu
   return steps.length === 0 ? undefined : Math.max(...steps);
 }
 
-function missed(measured: readonly Measured[], took: readonly number[], growth = 0): string {
-  const isSlow = measured.some(({ site }, n) => site.events <= AIM_EVENTS && (took[n] ?? 0) >= AIM_MS);
-  const faults = [...(isSlow ? ['slow'] : []), ...(growth < AIM_GROWTH ? [] : ['grows'])];
+function missed(measured: readonly Measured[], name: string, took: readonly number[], growth = 0): string {
+  const [first, ...filters] = name.split(', ');
+  const isTwelve = first === TWELVE.name;
+  const aimOf = ({ times: all }: Measured): number =>
+    isTwelve ? (filters.length > 1 ? TWELVE.more : TWELVE.one) * (all.get('pages') ?? 0) : AIM_MS;
+  const isSlow = measured.some((one, n) => one.site.events <= AIM_EVENTS && (took[n] ?? 0) >= aimOf(one));
+  const isGrowing = growth >= (isTwelve ? TWELVE.growth : AIM_GROWTH);
+  const faults = [...(isSlow ? ['slow'] : []), ...(isGrowing ? ['grows'] : [])];
   return faults.length === 0 ? 'met' : faults.join(', ');
 }
