@@ -1,54 +1,28 @@
 /**
  * `npm run deploy [-- <function>...] [--dry-run]`: deploys all functions, or the named ones, in the order of their bindings. It checks
- * first that queues and secrets exist. VENDOR_HOST and CONTENT_HOST are your own hosts. Without them the gateway and the content
- * function get workers.dev addresses, which PUBLIC_URL and CONTENT_URL name.
+ * first that queues and secrets exist, and that the database is of this version. `--rollback` goes back to the release before. Addresses
+ * and DATABASE_URL come from the environment, otherwise from what `npm run setup` was answered.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
-import { experimental_readRawConfig } from 'wrangler';
-import { CONFIG_PATH, ROOT, readDeployment } from '../tooling/deployment.ts';
-import { readEnvKeys } from '../tooling/read-env-keys.ts';
-import { checkVersion } from '../tooling/schema/check-version.ts';
-import { buildFunction } from './build/build-function.ts';
-import { findBundleFaults } from './build/bundle-rules.ts';
-import {
-  type DeployPlan,
-  type DeployStep,
-  type PublicAddress,
-  planDeployment,
-  type RawConfig,
-} from './deploy/deploy-plan.ts';
+import { readDeployment } from '../tooling/deployment.ts';
+import { openAccount } from '../tooling/provider/open-account.ts';
+import { readSetupFile, withAnswers } from '../tooling/setup-file.ts';
+import { checkDatabase } from './deploy/check-database.ts';
+import { checkBundle, deployFunction } from './deploy/deploy-function.ts';
+import { type DeployPlan, orderByBindings } from './deploy/deploy-plan.ts';
 import { findAdvice, findMissing } from './deploy/find-missing.ts';
-import { runWrangler } from './deploy/run-wrangler.ts';
+import { makePlan, readAddresses } from './deploy/make-plan.ts';
+import { readReleaseLabel } from './deploy/release-label.ts';
+import { rollBack } from './deploy/roll-back.ts';
 
 const { values, positionals } = parseArgs({
-  options: { 'dry-run': { type: 'boolean', default: false } },
+  options: {
+    'dry-run': { type: 'boolean', default: false },
+    rollback: { type: 'boolean', default: false },
+    force: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
-
-async function makePlan(): Promise<DeployPlan> {
-  const functions = readDeployment();
-  const envKeys = await Promise.all(
-    functions.map(async (spec) => [spec.fn, await readEnvKeys(spec)] as const),
-  );
-  const config: RawConfig = experimental_readRawConfig({ config: CONFIG_PATH }).rawConfig;
-  return planDeployment({
-    functions,
-    config,
-    envKeys: Object.fromEntries(envKeys),
-    only: positionals,
-    main: readAddress('VENDOR_HOST', 'PUBLIC_URL'),
-    content: readAddress('CONTENT_HOST', 'CONTENT_URL'),
-  });
-}
-
-/** A dry run needs no credentials. */
-function readAddress(host: string, url: string): PublicAddress {
-  const { [host]: ownHost, [url]: ownUrl } = process.env;
-  return { host: ownHost || undefined, url: ownUrl || (values['dry-run'] ? `https://<${url}>` : undefined) };
-}
 
 function printPlan({ queues, steps }: DeployPlan): void {
   console.log(`Queues that must exist: ${queues.join(', ') || 'none'}`);
@@ -59,49 +33,47 @@ function printPlan({ queues, steps }: DeployPlan): void {
   }
 }
 
-async function checkBundle({ fn }: DeployStep): Promise<void> {
-  const faults = findBundleFaults(await buildFunction(fn));
-  if (faults.length > 0) throw new Error(faults.join('\n'));
+async function deploy(env: Record<string, string | undefined>, accountId: string | undefined): Promise<void> {
+  const plan = await makePlan(readAddresses(env, values['dry-run']), positionals);
+  printPlan(plan);
+  if (values['dry-run']) return console.log('Nothing was deployed (--dry-run).');
+  const provider = await openAccount({ env, accountId });
+  const missing = await findMissing(plan, provider);
+  if (missing.length > 0)
+    throw new Error(
+      `Do this first, or all of it by npm run setup:\n${missing.map((line) => `  ${line}`).join('\n')}`,
+    );
+  for (const sentence of await findAdvice(plan, provider)) console.log(`Warning: ${sentence}`);
+  if (env.DATABASE_URL) await checkDatabase(env.DATABASE_URL);
+  else console.log('The database’s version was not checked: DATABASE_URL is not set.');
+  for (const step of plan.steps) await checkBundle(step);
+  const label = await readReleaseLabel();
+  for (const [index, step] of plan.steps.entries()) {
+    await deployFunction(step, { label, env: { CLOUDFLARE_ACCOUNT_ID: provider.accountId } });
+    console.log(`${index + 1}/${plan.steps.length} ${step.worker} deployed`);
+  }
 }
 
-/** Code and database must be of one version (docs/upgrades.md). */
-async function checkDatabase(url: string | undefined): Promise<void> {
-  if (!url) {
-    console.log('The database’s version was not checked: DATABASE_URL is not set.');
-    return;
-  }
-  const client = new pg.Client({ connectionString: url });
-  try {
-    await client.connect();
-    const fault = await checkVersion(client);
-    if (fault !== undefined) throw new Error(fault);
-  } finally {
-    await client.end();
-  }
-}
-
-async function deployStep({ fn, worker, config }: DeployStep): Promise<void> {
-  const path = join(ROOT, 'dist/deploy', `${fn}.json`);
-  await mkdir(join(ROOT, 'dist/deploy'), { recursive: true });
-  await writeFile(path, JSON.stringify(config, null, 2));
-  const { code } = await runWrangler(['deploy', '--config', path, '--autoconfig', 'false'], true);
-  if (code !== 0) throw new Error(`${worker} was not deployed; the functions before it are deployed.`);
+/** The older code works on the newer database: docs/upgrades.md#expand-deploy-contract. */
+async function goBack(env: Record<string, string | undefined>, accountId: string | undefined): Promise<void> {
+  const functions = orderByBindings(readDeployment());
+  const chosen = functions.filter(({ fn }) => positionals.length === 0 || positionals.includes(fn));
+  const unknown = positionals.filter((fn) => functions.every((spec) => spec.fn !== fn));
+  if (unknown.length > 0) throw new Error(`wrangler.toml has no function named ${unknown.join(', ')}`);
+  await rollBack({
+    provider: await openAccount({ env, accountId }),
+    workers: chosen.map(({ name }) => name),
+    force: values.force,
+    dryRun: values['dry-run'],
+    tell: (line) => console.log(line),
+  });
+  console.log('The database stays as it is: the code of one release before works on it (docs/upgrades.md).');
 }
 
 try {
-  const plan = await makePlan();
-  printPlan(plan);
-  if (values['dry-run']) {
-    console.log('Nothing was deployed (--dry-run).');
-  } else {
-    const missing = await findMissing(plan, runWrangler);
-    if (missing.length > 0)
-      throw new Error(`Do this first:\n${missing.map((line) => `  ${line}`).join('\n')}`);
-    for (const sentence of await findAdvice(plan, runWrangler)) console.log(`Warning: ${sentence}`);
-    await checkDatabase(process.env.DATABASE_URL);
-    for (const step of plan.steps) await checkBundle(step);
-    for (const step of plan.steps) await deployStep(step);
-  }
+  const kept = await readSetupFile();
+  const env = withAnswers(process.env, kept);
+  await (values.rollback ? goBack(env, kept.accountId) : deploy(env, kept.accountId));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

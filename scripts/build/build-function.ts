@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
 import { ROOT } from '../../tooling/deployment.ts';
-import { runWrangler } from '../deploy/run-wrangler.ts';
+import { runWrangler } from '../../tooling/provider/run-wrangler.ts';
 import type { Bundle } from './bundle-rules.ts';
 
 /** Builds one function into `dist/<fn>` as `wrangler deploy` would upload it. Throws wrangler's own message on failure. */

@@ -30,6 +30,8 @@ export interface DeployStep {
   worker: string;
   /** Names of secrets that the Worker must have. */
   secrets: string[];
+  /** Names of variables and secrets that it may have. */
+  optional: string[];
   /** Where the function answers: zone routes, its workers.dev address, or nowhere (only bindings and queues). */
   address: string;
   /** The complete configuration for `wrangler deploy`. */
@@ -101,6 +103,7 @@ function planStep(spec: FunctionSpec, input: DeployInput): DeployStep {
     fn: spec.fn,
     worker: spec.name,
     secrets: required.filter((key) => !(key in vars)),
+    optional: optional.filter((key) => !(key in vars)),
     address: describeAddress(spec, routes),
     config: {
       ...shared,

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type pg from 'pg';
 import { readBody } from '../endpoint/receive-body.ts';
 import { type Answer, serve } from '../endpoint/serve.ts';
-import { type DatabaseChoice, openDatabase } from './connect-database.ts';
+import { type Database, type DatabaseChoice, openDatabase } from './connect-database.ts';
 import { BadRequest, failureAnswer, tooLarge, unknownPath, wrongPassword } from './neon-errors.ts';
 import { parseWork } from './parse-work.ts';
 import { resultBody } from './result-body.ts';
@@ -30,19 +30,38 @@ export interface Neon {
   close(): Promise<void>;
 }
 
+export interface NeonOptions {
+  database: DatabaseChoice;
+  port?: number;
+  /**
+   * `one`, the default: this endpoint's own password opens every role. `server`: each user signs in at the real PostgreSQL with the
+   * password of the connection string, as at Neon.
+   */
+  passwords?: 'one' | 'server';
+}
+
 /**
  * Neon's SQL over HTTP on a loopback address, with an embedded or a real PostgreSQL behind it. Throws if the database can't be opened.
  * If it is unreachable later, the driver gets 503.
  */
-export async function startNeon(options: { database: DatabaseChoice; port?: number }): Promise<Neon> {
-  const { pool, close } = await openDatabase(options.database);
+export async function startNeon(options: NeonOptions): Promise<Neon> {
+  const { pool, close: closePool } = await openDatabase(options.database);
   const names = statementNames();
   const password = randomBytes(16).toString('hex');
   const readUser = userReader(password);
+  const server = options.passwords === 'server' ? signInAtServer(options.database) : undefined;
+  const close = async (): Promise<void> => {
+    await Promise.all([closePool(), server?.close()]);
+  };
 
   const endpoint = await serve(options.port ?? 0, async (request) => {
     if (request.method !== 'POST' || request.url !== '/sql') return unknownPath();
-    const user = readUser(request.headers['neon-connection-string']);
+    const header = request.headers['neon-connection-string'];
+    if (server !== undefined) {
+      const own = await server.poolOf(header);
+      return own === undefined ? wrongPassword() : answer(request, own, names, undefined);
+    }
+    const user = readUser(header);
     if (user === undefined) return wrongPassword();
     return answer(request, pool, names, user === OWNER ? undefined : user);
   }).catch(async (error: unknown) => {
@@ -109,5 +128,35 @@ function userReader(password: string): (header: string | string[] | undefined) =
     if (!URL.canParse(header) || new URL(header).password !== password) return undefined;
     known.set(header, new URL(header).username);
     return known.get(header);
+  };
+}
+
+/** Connections of each user, with the user's own password. */
+function signInAtServer(choice: DatabaseChoice) {
+  if (typeof choice !== 'object' || !('url' in choice))
+    throw new Error('Only a real PostgreSQL knows passwords of roles.');
+  const known = new Map<string, Promise<Database>>();
+  return {
+    poolOf: async (header: string | string[] | undefined): Promise<pg.Pool | undefined> => {
+      if (typeof header !== 'string' || !URL.canParse(header)) return undefined;
+      const url = new URL(choice.url);
+      const { username, password } = new URL(header);
+      Object.assign(url, { username, password });
+      let database = known.get(url.href);
+      if (database === undefined) {
+        database = openDatabase({ url: url.href });
+        known.set(url.href, database);
+      }
+      try {
+        return (await database).pool;
+      } catch {
+        known.delete(url.href);
+        return undefined;
+      }
+    },
+    close: async (): Promise<void> => {
+      const opened = await Promise.allSettled(known.values());
+      await Promise.all(opened.map((one) => one.status === 'fulfilled' && one.value.close()));
+    },
   };
 }

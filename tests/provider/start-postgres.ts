@@ -1,0 +1,95 @@
+/**
+ * A PostgreSQL server of its own that asks everybody for a password, as a hosted one does: the shared test server lets everybody in. Uses
+ * the programs of Debian's `postgresql`.
+ */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { findPort } from '../../dev/free-port.ts';
+
+const VERSIONS = '/usr/lib/postgresql';
+const OWNER = 'owner';
+
+export interface PostgresServer {
+  /** A database, as the owner, who may make roles. */
+  url: string;
+  close(): Promise<void>;
+}
+
+/** The folder of the newest version's programs. */
+function findPrograms(): string {
+  const newest = readdirSync(VERSIONS)
+    .toSorted((a, b) => Number(b) - Number(a))
+    .at(0);
+  if (newest === undefined) throw new Error(`${VERSIONS} has no PostgreSQL: apt-get install postgresql`);
+  return join(VERSIONS, newest, 'bin');
+}
+
+export async function startPostgres(): Promise<PostgresServer> {
+  const programs = findPrograms();
+  // The server refuses to run as root: then it runs as Debian's user for it.
+  const run = promisify(execFile);
+  const isRoot = userInfo().uid === 0;
+  const idOf = async (flag: string): Promise<number> => Number((await run('id', [flag, 'postgres'])).stdout);
+  const owner = isRoot ? { uid: await idOf('-u'), gid: await idOf('-g') } : {};
+  const folder = await mkdtemp(join(tmpdir(), 'vendor-postgres-'));
+  const password = 'the owner’s';
+  const passwordFile = join(folder, 'password');
+  const data = join(folder, 'data');
+  await writeFile(passwordFile, password, { mode: 0o644 });
+  if (owner.uid !== undefined && owner.gid !== undefined) await chown(folder, owner.uid, owner.gid);
+  await run(
+    join(programs, 'initdb'),
+    [
+      '-D',
+      data,
+      '-U',
+      OWNER,
+      '-E',
+      'UTF8',
+      '--locale=C.UTF-8',
+      '--auth=scram-sha-256',
+      `--pwfile=${passwordFile}`,
+    ],
+    { ...owner, cwd: folder },
+  );
+  const port = await findPort(0, 'the port');
+  const server = spawn(
+    join(programs, 'postgres'),
+    ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'],
+    { ...owner, cwd: folder, stdio: 'ignore' },
+  );
+  const url = `postgres://${OWNER}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
+  await answers(url);
+  return {
+    url,
+    close: async () => {
+      const closed = once(server, 'close');
+      // At once, also with connections.
+      server.kill('SIGQUIT');
+      await closed;
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function answers(url: string): Promise<void> {
+  for (let tries = 100; ; tries -= 1) {
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return;
+    } catch (error) {
+      if (tries === 0) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { ROOT } from '../deployment.ts';
+
+const TIMEOUT_MS = 5 * 60_000;
+
+export interface WranglerResult {
+  code: number;
+  /** What it printed, without colours. */
+  output: string;
+}
+
+export interface WranglerOptions {
+  /** Variables beside those of this process. */
+  env?: Readonly<Record<string, string | undefined>>;
+  /** After so long it is ended. */
+  timeoutMs?: number | undefined;
+}
+
+/** Runs the repository's wrangler without a terminal, and collects what it prints. */
+export function runWrangler(
+  args: string[],
+  { env = {}, timeoutMs = TIMEOUT_MS }: WranglerOptions = {},
+): Promise<WranglerResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(ROOT, 'node_modules/wrangler/bin/wrangler.js'), ...args], {
+      cwd: ROOT,
+      env: { ...process.env, ...env, WRANGLER_SEND_METRICS: 'false' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    const collect = (chunk: Buffer): void => {
+      output += chunk;
+    };
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    const timer = setTimeout(() => {
+      output += `\nwrangler had no answer for ${Math.round(timeoutMs / 1000)} s and was ended.`;
+      child.kill('SIGTERM');
+    }, timeoutMs);
+    child.once('error', reject);
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      resolve({ code: code ?? 1, output: stripVTControlCharacters(output) });
+    });
+  });
+}
