@@ -5,6 +5,7 @@ import { SNIPPET } from '../browser/html.ts';
 import {
   BY_BROWSER,
   BY_SERVICE,
+  BY_SETUP,
   countFences,
   EXAMPLE_FILES,
   EXAMPLES,
@@ -23,7 +24,7 @@ test('all fences of the documents are found', () => {
 });
 
 test('every example is run, or says why not by a reason that fits', () => {
-  const run: readonly string[] = [...BY_SERVICE, ...BY_BROWSER];
+  const run: readonly string[] = [...BY_SERVICE, ...BY_SETUP, ...BY_BROWSER];
   const faults = EXAMPLES.filter(({ name }) => !isSnippet(name)).flatMap((example) => {
     const { name, line, notRun } = example;
     if (notRun === undefined) return run.includes(name) ? [] : [`${name} (line ${line}): no test runs it`];
@@ -37,7 +38,7 @@ test('every example is run, or says why not by a reason that fits', () => {
 
 test('every example that a test runs is there', () => {
   const names = EXAMPLES.map(({ name }) => name);
-  expect([...BY_SERVICE, ...BY_BROWSER].filter((name) => !names.includes(name))).toEqual([]);
+  expect([...BY_SERVICE, ...BY_SETUP, ...BY_BROWSER].filter((name) => !names.includes(name))).toEqual([]);
 });
 
 test('every reason is one of an example', () => {

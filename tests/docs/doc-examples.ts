@@ -49,7 +49,8 @@ export const REASONS: Readonly<Record<string, (example: Example) => boolean>> = 
   'measures for minutes': ({ text }) => /^npm run bench/.test(text),
   'starts what tests start by themselves': ({ text }) => /^npm ci && npm (?:run dev|test)\n$/.test(text),
   'needs an account at Cloudflare': ({ text }) =>
-    /wrangler|workers\.dev|YOUR-ADDRESS|_HOST=stats\.example\.org/.test(text),
+    /wrangler|workers\.dev|YOUR-ADDRESS|_HOST=stats\.example\.org|CLOUDFLARE_API_TOKEN/.test(text) ||
+    /^npm run (?:setup|doctor|db:apply)\b/.test(text),
   'needs a Redis at Upstash': ({ text }) => text.includes('UPSTASH_REDIS_REST_URL=…'),
   'needs the program claude': ({ text }) => /^claude mcp add/.test(text),
   'needs a bundler': ({ text }) => text.includes("from '@vendor/tracker'"),
@@ -88,6 +89,9 @@ export const BY_SERVICE = [
   'docs/tracker-protocol.md: {',
 ] as const;
 
+/** Run by `tests/scripts/setup/setup-answers.test.ts`. */
+export const BY_SETUP = ['docs/deploy.md: # answers.env'] as const;
+
 /** Run by `documented-pages.browser.test.ts`. */
 export const BY_BROWSER = [
   'docs/events.md: const visitorId = window.vendor?.visitorId?.(); // undefined below tier 3, and before the tier is known',
@@ -101,7 +105,7 @@ export const BY_BROWSER = [
 export const SNIPPET_EXAMPLE = 'packages/tracker/README.md: <script>Object.hasOwn(window,"vendor")';
 
 /** The text of an example. Throws if there is none of that name, or several. */
-export function textOf(name: (typeof BY_SERVICE)[number] | (typeof BY_BROWSER)[number]): string {
+export function textOf(name: (typeof BY_SERVICE | typeof BY_SETUP | typeof BY_BROWSER)[number]): string {
   const [found, ...more] = EXAMPLES.filter((example) => example.name === name);
   if (found === undefined || more.length > 0) throw new Error(`There must be one example ${name}`);
   return found.text;

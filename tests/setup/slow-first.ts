@@ -6,6 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * together. A new checkout knows no durations, and Vitest would order files by size.
  */
 export const SLOW = [
+  'tests/scripts/setup/whole-setup.service.test.ts',
   'tests/lib/otlp/memory.program.test.ts',
   'tests/lib/otlp/fuzz.test.ts',
   'tests/lib/otlp/differential.test.ts',

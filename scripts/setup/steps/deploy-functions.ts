@@ -1,0 +1,80 @@
+/** Every function with its secrets, in the order of the bindings. */
+import { createHash, randomBytes } from 'node:crypto';
+import { checkBundle, deployFunction } from '../../deploy/deploy-function.ts';
+import type { DeployStep } from '../../deploy/deploy-plan.ts';
+import { hashFunction } from '../../deploy/hash-function.ts';
+import { readReleaseLabel } from '../../deploy/release-label.ts';
+import { keysOf, secretsOf } from '../function-secrets.ts';
+import { FURTHER, QUESTIONS } from '../questions.ts';
+import type { SetupRun, Step } from '../step.ts';
+
+export const deployFunctions: Step = {
+  title: 'Deploy the functions with their secrets',
+  plan: ({ deployment: { steps } }) => [
+    'Draws each key that isn’t drawn yet, and keeps it. A key that the provider has and that isn’t kept here stays as it is.',
+    ...steps.map(({ worker, secrets, optional, address }, index) =>
+      [
+        `${String(index + 1).padStart(2)}. wrangler deploy ${worker}`,
+        `      answers at: ${address}`,
+        `      secrets:    ${[...secrets, ...optional.filter(isAnswer).map((name) => `${name} (if given)`)].join(', ') || 'none'}`,
+      ].join('\n'),
+    ),
+  ],
+  async run(run) {
+    const { deployment, tell } = run;
+    const label = await readReleaseLabel();
+    await drawKeys(run);
+    for (const [index, step] of deployment.steps.entries()) {
+      const place = `${String(index + 1).padStart(2)}/${deployment.steps.length} ${step.worker}`;
+      const since = performance.now();
+      const isNew = await deployOne(run, step, label);
+      tell(
+        isNew
+          ? `${place} deployed, ${((performance.now() - since) / 1000).toFixed(1)} s`
+          : `${place} is deployed already`,
+      );
+    }
+  },
+};
+
+const isAnswer = (name: string): boolean =>
+  [...QUESTIONS, ...FURTHER].some((question) => question.name === name);
+
+/** Keys are kept before anybody gets them. What the provider has already isn't drawn anew: it could not be read back. */
+async function drawKeys({ deployment, provider, file, save, notes }: SetupRun): Promise<void> {
+  for (const { fn, worker, secrets } of deployment.steps) {
+    const missing = keysOf({ fn, names: secrets }).filter((key) => file.keys[key] === undefined);
+    if (missing.length === 0) continue;
+    const present = (await provider.secrets(worker)) ?? [];
+    for (const key of missing) {
+      const name = key.slice(fn.length + 1);
+      if (present.includes(name))
+        notes.push(`${worker} keeps the ${name} that it had: this checkout doesn't know it.`);
+      else file.keys[key] = randomBytes(32).toString('hex');
+    }
+  }
+  await save();
+}
+
+/** Returns false if the same code with the same secrets is what runs already. */
+async function deployOne(run: SetupRun, step: DeployStep, label: string): Promise<boolean> {
+  const { provider, file, save } = run;
+  const secrets = secretsOf({ fn: step.fn, names: [...step.secrets, ...step.optional], file });
+  const hash = createHash('sha256')
+    .update(JSON.stringify([step.config, secrets, await hashFunction(step.fn)]))
+    .digest('hex');
+  const known = file.deployed[step.fn];
+  const current = async (): Promise<string | undefined> =>
+    (await provider.deployments(step.worker))?.[0]?.versions[0]?.version_id;
+  if (known?.hash === hash && (await current()) === known.version) return false;
+  await checkBundle(step);
+  await deployFunction(step, {
+    ...{ label, secrets },
+    env: { ...run.env, CLOUDFLARE_ACCOUNT_ID: provider.accountId },
+    timeoutMs: run.wranglerMs,
+  });
+  const version = await current();
+  if (version !== undefined) file.deployed[step.fn] = { hash, version };
+  await save();
+  return true;
+}

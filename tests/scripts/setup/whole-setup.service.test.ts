@@ -1,0 +1,159 @@
+/**
+ * `npm run setup` from nothing to a service that answers: against a stand-in of the provider, whose uploads run in workerd, and a
+ * PostgreSQL that asks every role for its password.
+ */
+import { stat } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runDestroy } from '../../../scripts/setup/run-destroy.ts';
+import { readDeployment } from '../../../tooling/deployment.ts';
+import { type RunningUploads, runUploaded } from '../../provider/run-uploaded.ts';
+import { optionsOf, type SetupFixture, startSetupFixture } from './setup-fixture.ts';
+
+const LONG_MS = 600_000;
+
+let fixture: SetupFixture;
+let running: RunningUploads | undefined;
+beforeAll(async () => {
+  fixture = await startSetupFixture();
+});
+afterAll(async () => {
+  await running?.close();
+  await fixture.close();
+});
+
+/** The deployment's addresses: what is uploaded starts to run when they are first asked. */
+const fetchUploaded: typeof fetch = async (input, init) => {
+  running ??= await runUploaded(fixture.provider.account);
+  return running.fetch(input, init);
+};
+/** After a change of secrets: a Worker that runs keeps those that it had. */
+const stopUploaded = async (): Promise<void> => {
+  await running?.close();
+  running = undefined;
+};
+const secretsOf = (fn: string): Record<string, string> =>
+  fixture.provider.account.workers.get(`vendor-${fn}`)?.secrets ?? {};
+const uploads = (): string[] =>
+  fixture.provider.requests
+    .filter(
+      ({ method, path }) => /\/scripts\/[^/]+(\/versions)?$/.test(path) && ['PUT', 'POST'].includes(method),
+    )
+    .map(({ path }) => /scripts\/([^/]+)/.exec(path)?.[1] ?? '');
+
+test(
+  'deploys everything, in the order of the bindings, and the service answers',
+  async () => {
+    const told = await fixture.run({ fetch: fetchUploaded });
+    expect(told).toContain('Ready.');
+    expect(told).toContain('https://vendor-gateway.acme.workers.dev');
+    expect(uploads()).toHaveLength(readDeployment().length);
+    for (const { name, services } of readDeployment())
+      for (const { service } of services)
+        expect(uploads().indexOf(service), `${service} before ${name}`).toBeLessThan(uploads().indexOf(name));
+    expect([...fixture.provider.account.queues.keys()]).toEqual(['vendor-events', 'vendor-events-dead']);
+    expect(fixture.mail.sent).toMatchObject([{ to: 'ada@example.org' }]);
+
+    const health = await fetchUploaded('https://vendor-gateway.acme.workers.dev/api/health');
+    expect(health.status).toBe(200);
+    const token = /vapi_\S+/.exec(told)?.[0] ?? '';
+    const sites = await fetchUploaded('https://vendor-gateway.acme.workers.dev/api/v1/sites', {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    expect(await sites.json()).toMatchObject({ data: [] });
+    expect(told).toMatch(/https:\/\/vendor-gateway\.acme\.workers\.dev\/reset-password#/);
+    const guides = await fetchUploaded('https://vendor-content.acme.workers.dev/llms.txt');
+    expect(guides.status).toBe(200);
+  },
+  LONG_MS,
+);
+
+test('each function has its own role and keys, and only what its env names', async () => {
+  const roles = readDeployment().flatMap(({ fn }) => {
+    const { DATABASE_URL: url } = secretsOf(fn);
+    return url === undefined ? [] : [[fn, new URL(url)] as const];
+  });
+  expect(roles.map(([fn]) => fn).toSorted()).toEqual(
+    ['account', 'analytics', 'ingest', 'mcp', 'receiver', 'sites', 'telemetry'].toSorted(),
+  );
+  for (const [fn, { username }] of roles) expect(username).toBe(`vendor_${fn}`);
+  expect(new Set(roles.map(([, { password }]) => password)).size).toBe(roles.length);
+  const keys = readDeployment().flatMap(({ fn }) =>
+    Object.entries(secretsOf(fn)).flatMap(([name, value]) => (name.endsWith('_KEY') ? [value] : [])),
+  );
+  expect(new Set(keys).size).toBe(keys.length);
+  for (const key of keys) expect(key).toMatch(/^[0-9a-f]{64}$/);
+  expect(Object.keys(secretsOf('track')).toSorted()).toEqual([
+    ...['ADDRESS_KEY', 'SALT_REDIS_REST_TOKEN', 'SALT_REDIS_REST_URL'],
+    ...['UPSTASH_REDIS_REST_TOKEN', 'UPSTASH_REDIS_REST_URL'],
+  ]);
+  for (const fn of ['sites', 'analytics', 'account', 'receiver', 'telemetry', 'mcp', 'content'])
+    expect(Object.keys(secretsOf(fn)), fn).not.toContain('SALT_REDIS_REST_TOKEN');
+  for (const fn of ['dashboard', 'docs', 'gateway', 'script', 'sdk']) expect(secretsOf(fn)).toEqual({});
+});
+
+test('the answers and keys are kept for their owner alone', async () => {
+  expect((await stat(fixture.stateFile)).mode & 0o777).toBe(0o600);
+  const { keys, passwords } = await fixture.readState();
+  expect(secretsOf('account').AUTH_KEY).toBe(keys['account.AUTH_KEY']);
+  expect(Object.keys(passwords)).toHaveLength(7);
+});
+
+test(
+  'a repeat uploads nothing, sends no mail and keeps every secret; another answer uploads what it concerns',
+  async () => {
+    const before = [uploads().length, JSON.stringify(readDeployment().map(({ fn }) => secretsOf(fn)))];
+    const told = await fixture.run({ fetch: fetchUploaded, answers: {} });
+    expect(told).toContain('ada@example.org has an account');
+    expect([uploads().length, JSON.stringify(readDeployment().map(({ fn }) => secretsOf(fn)))]).toEqual(
+      before,
+    );
+    expect(fixture.mail.sent).toHaveLength(1);
+    await stopUploaded();
+    await fixture.run({ fetch: fetchUploaded, answers: { MAIL_FROM: 'Vendor <vendor@example.org>' } });
+    expect(uploads().slice(before[0] as number)).toEqual(['vendor-account']);
+    expect(secretsOf('account').MAIL_FROM).toBe('Vendor <vendor@example.org>');
+  },
+  LONG_MS,
+);
+
+test(
+  'without its file, setup keeps the keys that the provider has, and takes no role from anybody unasked',
+  async () => {
+    const { AUTH_KEY: before } = secretsOf('account');
+    const elsewhere = { stateFile: `${fixture.stateFile}.second` };
+    await expect(fixture.run({ fetch: fetchUploaded, options: elsewhere })).rejects.toThrow(
+      /--new-passwords/,
+    );
+    await stopUploaded();
+    const told = await fixture.run({
+      fetch: fetchUploaded,
+      only: ['account'],
+      options: { ...elsewhere, newPasswords: true },
+    });
+    expect(told).toContain('vendor-account keeps the AUTH_KEY that it had');
+    expect(secretsOf('account').AUTH_KEY).toBe(before);
+  },
+  LONG_MS,
+);
+
+test('takes everything away, after asking twice', async () => {
+  const destroy = (options: Parameters<typeof optionsOf>[0], answers?: string[]) => {
+    const told: string[] = [];
+    const asked = answers && (async () => answers.shift() ?? '');
+    const ctx = { env: fixture.env, ask: asked, tell: (line: string) => told.push(line), fetch };
+    return runDestroy(ctx, optionsOf({ stateFile: fixture.stateFile, ...options })).then(() =>
+      told.join('\n'),
+    );
+  };
+  const { account } = fixture.provider;
+  await expect(destroy({})).rejects.toThrow('no terminal');
+  await expect(destroy({ yes: true })).rejects.toThrow('no terminal');
+  await expect(destroy({}, ['no'])).rejects.toThrow('Nothing was taken away');
+  await expect(destroy({}, ['yes', 'vendor'])).rejects.toThrow('Nothing was taken away');
+  await destroy({ dryRun: true });
+  expect(account.workers.size).toBe(readDeployment().length);
+  expect(await destroy({}, ['yes', 'vendor-account'])).toContain('vendor-gateway is gone');
+  expect([account.workers.size, account.queues.size]).toEqual([0, 0]);
+  await destroy({ yes: true, destroyName: 'vendor-account' });
+  expect((await fixture.readState()).keys['account.AUTH_KEY']).toBeDefined();
+});
