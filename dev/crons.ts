@@ -1,7 +1,10 @@
 import { Cron } from 'croner';
 import type { Stack } from './stack.ts';
 
-/** Runs every function's crons at their times (UTC, like the platform) until the returned function is called. */
+/**
+ * Runs every function's crons once now, since the service may have been off for days, and then at their times (UTC, like the platform)
+ * until the returned function is called.
+ */
 export function startCrons(stack: Stack, onError: (error: unknown) => void): () => void {
   const jobs = stack.functions.flatMap(({ fn, crons }) =>
     crons.map(
@@ -9,6 +12,7 @@ export function startCrons(stack: Stack, onError: (error: unknown) => void): () 
         new Cron(cron, { timezone: 'UTC', protect: true, catch: onError }, () => stack.scheduled(fn, cron)),
     ),
   );
+  for (const job of jobs) void job.trigger();
   return () => {
     for (const job of jobs) job.stop();
   };

@@ -94,6 +94,8 @@ begin
         ('ingest', 'select, insert, update, delete', 'rollup_hours, rollup_visitors, rollup_values, rollup_revenue'),
         ('ingest', 'select, insert, update, delete', 'rollup_journeys, rollup_props, rollup_blocks'),
         ('ingest', 'select, insert, update, delete', 'rollup_engagement, rollup_vitals'),
+        -- When their crons ran.
+        ('receiver, ingest', 'select, insert, update', 'cron_runs'),
         -- Functions with the rights of the owner (schema/functions/with-owners-rights.sql).
         ('account', 'execute', 'function delete_project(uuid)'),
         ('sites', 'select', 'site_imports, imported_days, site_freshness'),

@@ -7,6 +7,7 @@ import { ingestBatch, ingestMessages, type Limits } from '../../lib/collection/i
 import { maintainVisits } from '../../lib/collection/maintain-visits.ts';
 import { sealVisits } from '../../lib/collection/seal-visits.ts';
 import type { Ports } from '../../lib/context.ts';
+import { noteCronRun } from '../../lib/cron-runs.ts';
 import { DEADLINES_MS } from '../../lib/db.ts';
 import { connectSaltRedis } from '../../lib/http/connect-salt-redis.ts';
 import { connectSql } from '../../lib/http/connect-stores.ts';
@@ -114,15 +115,20 @@ export default {
   /** Runs every 15 minutes. Each job remembers what is left; a job that fails doesn't stop the others. */
   async scheduled(controller: ScheduledController, raw: object): Promise<void> {
     const { ports, saltRedis } = prepare(raw).resources;
-    const works = await Promise.allSettled([
-      maintainVisits(ports),
-      forgetSalts(saltRedis, controller.scheduledTime),
-      expireVisits(ports).then(() => expireValues(ports)),
-      expireImports(ports),
-      continueDeletions(ports),
-      seal(ports),
-    ]);
-    const faults = works.flatMap((work) => (work.status === 'rejected' ? [work.reason] : []));
-    if (faults.length > 0) throw new AggregateError(faults, 'A cron could not do all of its work');
+    await noteCronRun(ports, {
+      function: 'ingest',
+      work: async () => {
+        const works = await Promise.allSettled([
+          maintainVisits(ports),
+          forgetSalts(saltRedis, controller.scheduledTime),
+          expireVisits(ports).then(() => expireValues(ports)),
+          expireImports(ports),
+          continueDeletions(ports),
+          seal(ports),
+        ]);
+        const faults = works.flatMap((work) => (work.status === 'rejected' ? [work.reason] : []));
+        if (faults.length > 0) throw new AggregateError(faults, 'A cron could not do all of its work');
+      },
+    });
   },
 };

@@ -1,3 +1,4 @@
+import { noteCronRun } from '../../lib/cron-runs.ts';
 import { DEADLINES_MS } from '../../lib/db.ts';
 import { connectSql } from '../../lib/http/connect-stores.ts';
 import { prepareOnce } from '../../lib/http/env.ts';
@@ -18,6 +19,7 @@ export default {
 
   /** Runs every minute. */
   async scheduled(_: unknown, raw: object): Promise<void> {
-    await maintainTelemetry(prepare(raw).resources);
+    const ports = prepare(raw).resources;
+    await noteCronRun(ports, { function: 'receiver', work: () => maintainTelemetry(ports) });
   },
 };

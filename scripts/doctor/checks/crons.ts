@@ -1,0 +1,48 @@
+/** Each function's cron ran when it should have, and did all of its work. */
+import { Cron } from 'croner';
+import { listCronRuns } from '../../../lib/cron-runs.ts';
+import type { FunctionSpec } from '../../../tooling/deployment.ts';
+import { ageOf, type Check, type Finding, isLoopback, NEEDS_DATABASE } from '../check.ts';
+
+/** Two runs may be missed: the platform starts them when it has time. */
+const MISSED = 3;
+const GRACE_MS = 2 * 60_000;
+
+export const crons = (functions: readonly FunctionSpec[]): Check => ({
+  title: 'Crons',
+  async run({ sql, now, url }) {
+    if (sql === undefined) return NEEDS_DATABASE;
+    const runs = await listCronRuns({ sql }).catch(() => undefined);
+    if (runs === undefined)
+      return { findings: [{ fault: 'The database doesn’t tell when crons ran.', mend: 'npm run db:apply' }] };
+    const findings = functions
+      .filter(({ crons: own }) => own.length > 0)
+      .flatMap(({ fn, name, crons: own }): Finding[] => {
+        const run = runs.find((one) => one.function === fn);
+        const mend = isLoopback(url)
+          ? 'npm run dev, and look at its log'
+          : `npm run deploy -- ${fn}, then npx wrangler tail ${name}`;
+        if (run === undefined) return [{ fault: `The cron of ${fn} never ran.`, mend }];
+        const age = now() - run.beganAt.getTime();
+        const allowed = MISSED * Math.min(...own.map(intervalOf)) + GRACE_MS;
+        if (age > allowed) return [{ fault: `The cron of ${fn} last ran ${ageOf(age)} ago.`, mend }];
+        if (run.failedAt !== null && (run.endedAt === null || run.failedAt > run.endedAt))
+          return [
+            {
+              fault: `The last run of ${fn}'s cron left work undone (${run.failedAt.toISOString()}).`,
+              mend: `npx wrangler tail ${name} at its next run; it tries again by itself`,
+            },
+          ];
+        return [];
+      });
+    return {
+      findings,
+      well: runs.map((run) => `${run.function} ${ageOf(now() - run.beganAt.getTime())} ago`).join(', '),
+    };
+  },
+});
+
+function intervalOf(cron: string): number {
+  const [first, second] = new Cron(cron, { timezone: 'UTC' }).nextRuns(2);
+  return (second?.getTime() ?? 0) - (first?.getTime() ?? 0);
+}
