@@ -1,5 +1,44 @@
 -- Counts log records by time and severity.
 
+-- The newest records of [from_nano, to_nano), `budget` of them and one more to see whether that is all: how many, the
+-- oldest one's time, and those that match, [[slot, severity, records]] by slots of `step_nano`. By the primary key of
+-- logs, with `only_severe` by logs_severe, of a trace by logs_trace: each plan is made for what is asked.
+create or replace function count_newest_logs(
+  environment integer, from_nano bigint, to_nano bigint, step_nano bigint, budget integer, only_severe boolean,
+  min_severity smallint, by_trace uuid, resources bigint[], words tsquery, path jsonpath, out examined integer,
+  out oldest_nano bigint, out counts jsonb
+)
+language plpgsql stable set plan_cache_mode = force_custom_plan as $$
+begin
+  with looked_at as materialized (
+    select
+      -- A trace has few records, which no index has in order: the sum keeps the primary key from being walked.
+      case when by_trace is null then time_nano else time_nano + 0 end as time_nano,
+      severity,
+      log_matches(logs, min_severity, resources, words, path) as matches
+    from logs
+    where environment_key = environment
+      and (by_trace is null or trace_id = by_trace)
+      and (not only_severe or severity >= 17)
+      and day between day_of_nano(from_nano) and day_of_nano(to_nano)
+      and time_nano >= from_nano
+      and time_nano < to_nano
+    order by 1 desc
+    limit budget + 1
+  ),
+  cell as (
+    select time_nano / step_nano as slot, severity, count(*) as records
+    from looked_at
+    where matches
+    group by slot, severity
+  )
+  select
+    (select count(*) from looked_at), (select min(time_nano) from looked_at),
+    (select coalesce(jsonb_agg(jsonb_build_array(slot, severity, records)), '[]'::jsonb) from cell)
+  into examined, oldest_nano, counts;
+end
+$$;
+
 -- How many records in [from_nano, to_nano) match what find_logs finds, by slots of `step_nano` since 1970 and
 -- severity: {counts: [[slot, severity, records]], examined, uncounted, "uncountedSevere"}. Up to `budget` records are
 -- looked at, newest first: by the primary key of logs, of severe ones by logs_severe, of a trace by logs_trace. If
@@ -30,51 +69,16 @@ begin
     return jsonb_build_object('counts', counts, 'examined', 0, 'uncounted', null, 'uncountedSevere', null);
   end if;
 
-  if by_trace is not null then
-    with traced as materialized (
-      select time_nano, severity, log_matches(logs, min_severity, resources, words, path) as matches
-      from logs
-      where environment_key = environment
-        and trace_id = by_trace
-        and day between day_of_nano(from_nano) and day_of_nano(to_nano)
-        and time_nano >= from_nano
-        and time_nano < to_nano
-    ),
-    looked_at as materialized (select * from traced order by time_nano desc limit budget + 1),
-    cell as (
-      select time_nano / step_nano as slot, severity, count(*) as records
-      from looked_at
-      where matches
-      group by slot, severity
-    )
-    select
-      (select count(*) from looked_at), (select min(time_nano) from looked_at),
-      (select coalesce(jsonb_agg(jsonb_build_array(slot, severity, records)), '[]'::jsonb) from cell)
-    into examined, uncounted, counts;
-  elsif min_severity is null or min_severity < 17 then
-    with looked_at as materialized (
-      select time_nano, severity, log_matches(logs, min_severity, resources, words, path) as matches
-      from logs
-      where environment_key = environment
-        and day between day_of_nano(from_nano) and day_of_nano(to_nano)
-        and time_nano >= from_nano
-        and time_nano < to_nano
-      order by time_nano desc
-      limit budget + 1
-    ),
-    cell as (
-      select time_nano / step_nano as slot, severity, count(*) as records
-      from looked_at
-      where matches
-      group by slot, severity
-    )
-    select
-      (select count(*) from looked_at), (select min(time_nano) from looked_at),
-      (select coalesce(jsonb_agg(jsonb_build_array(slot, severity, records)), '[]'::jsonb) from cell)
-    into examined, uncounted, counts;
-  else
+  if by_trace is null and min_severity >= 17 then
+    -- Only the severe ones are looked at, below.
     examined := budget + 1;
     uncounted := to_nano;
+  else
+    select newest.examined, newest.oldest_nano, newest.counts
+    into examined, uncounted, counts
+    from count_newest_logs(
+      environment, from_nano, to_nano, step_nano, budget, false, min_severity, by_trace, resources, words, path
+    ) newest;
   end if;
   if examined <= budget then
     return jsonb_build_object('counts', counts, 'examined', examined, 'uncounted', null, 'uncountedSevere', null);
@@ -86,27 +90,13 @@ begin
   end if;
 
   -- The slot in which counting ended is counted whole here.
-  with looked_at as materialized (
-    select time_nano, severity, log_matches(logs, min_severity, resources, words, path) as matches
-    from logs
-    where environment_key = environment
-      and severity >= 17
-      and day between day_of_nano(from_nano) and day_of_nano(to_nano)
-      and time_nano >= from_nano
-      and time_nano < least(to_nano, (uncounted / step_nano + 1) * step_nano)
-    order by time_nano desc
-    limit budget + 1
-  ),
-  cell as (
-    select time_nano / step_nano as slot, severity, count(*) as records
-    from looked_at
-    where matches
-    group by slot, severity
-  )
-  select
-    (select count(*) from looked_at), (select min(time_nano) from looked_at),
-    (select coalesce(jsonb_agg(jsonb_build_array(slot, severity, records)), '[]'::jsonb) from cell)
-  into severe_examined, uncounted_severe, severe_counts;
+  select severe.examined, severe.oldest_nano, severe.counts
+  into severe_examined, uncounted_severe, severe_counts
+  from count_newest_logs(
+    environment, from_nano,
+    least(to_nano, (uncounted / step_nano + 1) * step_nano),
+    step_nano, budget, true, min_severity, null, resources, words, path
+  ) severe;
   -- Of slots that were counted in part, only the severe records of this count are kept.
   select coalesce(jsonb_agg(cell), '[]'::jsonb) || severe_counts
   into counts
