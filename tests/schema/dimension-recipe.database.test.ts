@@ -6,7 +6,18 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../../tooling/deployment.ts';
 
-const COPIED = ['lib', 'schema', 'scripts', 'tooling', 'dev', 'functions', 'packages', 'tests', 'docs'];
+const COPIED = [
+  'lib',
+  'schema',
+  'scripts',
+  'tooling',
+  'dev',
+  'bench',
+  'functions',
+  'packages',
+  'tests',
+  'docs',
+];
 const FILES = ['package.json', 'tsconfig.json', 'vitest.config.ts', 'wrangler.toml', 'CHANGELOG.md'];
 
 let copy = '';
@@ -69,6 +80,14 @@ const STEPS: Step[] = [
     },
   },
   {
+    path: 'lib/version.ts',
+    take: async (path) => {
+      const { length } = await readdir(join(copy, 'schema/migrations'));
+      const text = await readFile(join(copy, path), 'utf8');
+      await writeFile(join(copy, path), text.replace(/MIGRATION = \d+/, `MIGRATION = ${length}`));
+    },
+  },
+  {
     path: 'schema/functions/dimensions.generated.sql',
     take: async () => expect(await run('scripts/dimensions.ts')).toBe(0),
   },
@@ -104,6 +123,7 @@ test('the recipe names each file, and its checks pass once all of it is done', a
     await take(path);
   }
   expect(await run('scripts/dimensions.ts', '--check')).toBe(0);
+  expect(await run('scripts/check-sql.ts')).toBe(0);
   expect(
     await run(
       'node_modules/vitest/vitest.mjs',
@@ -115,3 +135,14 @@ test('the recipe names each file, and its checks pass once all of it is done', a
     ),
   ).toBe(0);
 }, 240_000);
+
+test('a dimension touches 15 files at most, tests and documents among them', async () => {
+  const guide = await readFile(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
+  const recipe = guide.slice(
+    guide.indexOf('**A dimension**'),
+    guide.indexOf('The rest follows from the list'),
+  );
+  const named = new Set(recipe.match(/`[\w./-]+(\.(ts|sql|md)|\/)`/g));
+  expect(named.size).toBeGreaterThanOrEqual(STEPS.length);
+  expect(named.size).toBeLessThanOrEqual(15);
+});
