@@ -18,7 +18,13 @@ export const SLOW = [
   'tests/services/delivery.service.test.ts',
   'tests/services/openapi-examples.service.test.ts',
   'tests/services/deadlines.service.test.ts',
-  'tests/ingest/returning.database.test.ts',
+  'tests/ingest/filters.database.test.ts',
+  'tests/ingest/comparison.database.test.ts',
+  'tests/ingest/concurrent.database.test.ts',
+  'tests/ingest/delete-visitor.database.test.ts',
+  'tests/ingest/values.database.test.ts',
+  'tests/lib/telemetry/metrics.database.test.ts',
+  'tests/lib/telemetry/quotas.database.test.ts',
   'tests/upgrades/upgrade.database.test.ts',
 ];
 
