@@ -5,6 +5,7 @@ export const routes = [
   { path: '/account-pages.js', wildcard: true, binding: 'ACCOUNT' },
   { path: '/api/v1/projects', wildcard: true, binding: 'ACCOUNT' },
   { path: '/tracker-all.js', wildcard: true, binding: 'SCRIPT' },
+  { path: '/association.js', wildcard: true, binding: 'SCRIPT' },
   { path: '/api/v1/account', wildcard: true, binding: 'ACCOUNT' },
   { path: '/reset-password', wildcard: true, binding: 'ACCOUNT' },
   { path: '/api/v1/policy', wildcard: true, binding: 'TRACK' },

@@ -30,7 +30,7 @@ export interface EventOptions extends Sending {
 
 /** What `beforeSend` is given: the fields of docs/tracker-protocol.md#events. */
 export interface SentEvent {
-  type: 'pageview' | 'event' | 'engagement' | 'vitals';
+  type: 'pageview' | 'event' | 'engagement' | 'vitals' | 'association';
   id: string;
   pageId?: string;
   url?: string;
@@ -66,6 +66,10 @@ export interface Settings {
   callbacks?: boolean;
   /** Says in the console what is sent, and why something isn't. */
   debug?: boolean;
+  /** Origins of your own backends, such as `https://api.example.com`: which of their traces a page asked for, at tier 3 only. */
+  origins?: readonly string[];
+  /** Those of `origins` that allow pages of this origin to send the header `traceparent`. */
+  propagate?: readonly string[];
 }
 
 /** Starts the tracker, once per page. On a server this and the other functions do nothing. */

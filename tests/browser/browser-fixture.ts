@@ -24,6 +24,8 @@ export interface Fixture {
   origin: string;
   /** HTML by path. */
   pages: Record<string, string>;
+  /** Answers what is none of the tracker's, before the pages do: true if it did. */
+  answer: (seen: Seen, response: ServerResponse) => boolean;
   /** The policy answer for the consent in the request. Both endpoints use it. */
   policy: (consent: string | null | undefined) => TierAnswer | Promise<TierAnswer>;
   /** Makes an endpoint fail: with the returned status, or by cutting the connection. */
@@ -51,6 +53,7 @@ async function startFixture(scripts: Map<TrackerFile, string>): Promise<Fixture>
   const fixture: Fixture = {
     origin: `http://localhost:${(server.address() as AddressInfo).port}`,
     pages: {},
+    answer: () => false,
     policy: () => ({ maxTier: 3 }),
     fail: () => undefined,
     withhold: () => false,
@@ -81,7 +84,8 @@ async function startFixture(scripts: Map<TrackerFile, string>): Promise<Fixture>
     const part = partOf(seen.url);
     if (part !== undefined) await answerScript(part, response);
     else if (pathname.startsWith('/api/')) await answerApi(seen, response);
-    else reply(response, pathname in fixture.pages ? 200 : 404, fixture.pages[pathname] ?? '', 'text/html');
+    else if (!fixture.answer(seen, response))
+      reply(response, pathname in fixture.pages ? 200 : 404, fixture.pages[pathname] ?? '', 'text/html');
   }
 
   async function answerScript(part: TrackerFile, response: ServerResponse): Promise<void> {

@@ -61,6 +61,18 @@ export interface Vitals extends Identified {
   ttfb?: number;
 }
 
-export type TrackerEvent = PageView | CustomEvent | Engagement | Vitals;
+/** A request of the page, and the trace of the backend that answered it. */
+export interface Association extends Identified {
+  type: 'association';
+  url?: never;
+  /** 32 hexadecimal digits. */
+  traceId: string;
+  origin: string;
+  status?: number | undefined;
+  /** The id is that of a `traceparent` that the request carried; the response named none. */
+  sent?: true | undefined;
+}
+
+export type TrackerEvent = PageView | CustomEvent | Engagement | Vitals | Association;
 
 export type Enqueue = (event: TrackerEvent) => void;

@@ -8,6 +8,7 @@ test.each([
   ['/tracker-all.js', 'SCRIPT'],
   ['/links.js', 'SCRIPT'],
   ['/measure.js', 'SCRIPT'],
+  ['/association.js', 'SCRIPT'],
   ['/guard.js', 'SCRIPT'],
   ['/debug.js', 'SCRIPT'],
   ['/vitals.js', 'SCRIPT'],

@@ -51,4 +51,5 @@ export const measure = (): unknown =>
     signals.see = part.seeMoment;
     part.measureScroll();
     part.seeMoment();
+    if ('origins' in dataset) (await import('../parts/association.ts')).watchRequests();
   });

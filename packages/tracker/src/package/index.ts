@@ -28,6 +28,7 @@ export const init: typeof api.init = ({ site, api, props = {}, beforeSend, ...se
   // Without a queue a tracker is already running, and a page has only one.
   if (!vendor()?.q) return;
   const { manual, hash, outbound, downloads, forms, exclude, excludeSelf, callbacks, debug } = settings;
+  const { origins, propagate } = settings;
   const attributes = {
     site,
     api,
@@ -42,6 +43,8 @@ export const init: typeof api.init = ({ site, api, props = {}, beforeSend, ...se
     excludeSelf: attribute(excludeSelf),
     callbacks: attribute(callbacks),
     debug: attribute(debug),
+    origins: attribute(origins),
+    propagate: attribute(propagate),
     ...Object.fromEntries(Object.entries(props).map(([key, value]) => [`prop-${key}`, value])),
   };
   configure(Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined)), api);

@@ -13,6 +13,9 @@ const WHY = {
   dropped: 'not sent: the function of data-before-send gave no event back',
 };
 
+/** As it is before `association.js` watches it: what the tracker sends is none of the page's requests. */
+const request = fetch;
+
 /** Why nothing at all is sent, as far as it is known. */
 let stop: string | undefined;
 
@@ -27,7 +30,7 @@ const post: Debug['post'] = async (url, init) => {
   if (events) for (const event of events) tell('sends', event, visit);
   else tell('asks for the policy');
   try {
-    const response = await fetch(url, init);
+    const response = await request(url, init);
     const { status } = response;
     const answer = status === 204 ? { maxTier: 0, stop: 'gpc' } : await response.clone().json();
     if (events) tell('the service answers', status, answer.data ?? answer);

@@ -6,7 +6,7 @@ import { connect, dataset } from './core-handover.ts';
 /** From the folder of this file. If it never loads, the page is counted without being told how. */
 const loadDebug = async (core: Core): Promise<Debug | undefined> => {
   try {
-    const part: { default: Part } = await import(new URL('debug.js', import.meta.url).href);
+    const part: { default: Part } = await import('./debug.js' as string);
     return part.default(...core) as Debug;
   } catch {
     return undefined;
