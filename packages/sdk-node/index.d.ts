@@ -16,6 +16,11 @@ export interface StartOptions {
     /** Browsers and programs of those who ask. */
     userAgents?: boolean;
   };
+  /**
+   * Origins of pages, such as `https://shop.example`, that are told which trace answered their requests. Default: `VENDOR_PAGE_ORIGINS`, with
+   * commas between them; without it none is.
+   */
+  pageOrigins?: readonly string[];
   /** How long `flush()` and `shutdown()` take at most, in milliseconds. Default: 2,000; at most 60,000. */
   shutdownMs?: number;
 }

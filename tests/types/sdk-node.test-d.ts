@@ -20,6 +20,7 @@ test('the package takes what its README says', () => {
     apiKey: 'k',
     serviceName: 's',
     shutdownMs: 1,
+    pageOrigins: ['https://shop.example'],
   });
   expectTypeOf<Sdk['shutdown']>().toEqualTypeOf<() => Promise<void>>();
   expectTypeOf<Sdk['flush']>().toEqualTypeOf<() => Promise<void>>();

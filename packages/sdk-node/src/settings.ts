@@ -1,5 +1,6 @@
 /** What the SDK does, out of options and environment variables. Options come before `VENDOR_…`, and those before `OTEL_…`. */
 import type { StartOptions } from '../index.d.ts';
+import { readPageOrigins } from './pages/page-origins.ts';
 
 export interface Settings {
   /** Without a slash at its end. */
@@ -8,6 +9,8 @@ export interface Settings {
   serviceName: string;
   reveal: { queryStrings: boolean; clientAddresses: boolean; userAgents: boolean };
   shutdownMs: number;
+  /** Pages of these origins are told which trace answered them. */
+  pageOrigins: ReadonlySet<string>;
 }
 
 /** Not started: why, or `undefined` if that is what the operator wants. */
@@ -50,6 +53,7 @@ export function readSettings(options: StartOptions, env: NodeJS.ProcessEnv): Set
       userAgents: options.reveal?.userAgents === true,
     },
     shutdownMs: readMs(options.shutdownMs),
+    pageOrigins: readPageOrigins(options.pageOrigins ?? env.VENDOR_PAGE_ORIGINS),
   };
 }
 

@@ -71,7 +71,7 @@ function startWith(settings: Settings): Sdk {
   }
   setGlobalErrorHandler(() => {});
   guard();
-  instrument(providers);
+  instrument(providers, settings);
   return active(settings, providers);
 }
 
@@ -88,9 +88,12 @@ function register({ traces, logs: logging, metrics: metering }: Providers): bool
   return true;
 }
 
-function instrument({ traces, logs: logging, metrics: metering }: Providers): void {
+function instrument(
+  { traces, logs: logging, metrics: metering }: Providers,
+  { pageOrigins }: Settings,
+): void {
   const instrumentations: Instrumentation[] = [
-    makeHttpInstrumentation(),
+    makeHttpInstrumentation(pageOrigins),
     new UndiciInstrumentation(),
     new PgSpans(),
     new OldPino(),

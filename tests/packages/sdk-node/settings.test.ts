@@ -19,6 +19,17 @@ describe('settings', () => {
       serviceName: 'shop',
       reveal: { queryStrings: false, clientAddresses: false, userAgents: false },
       shutdownMs: 2000,
+      pageOrigins: new Set(),
+    });
+  });
+
+  test('origins of pages: a list, or a text with commas', () => {
+    const env = { ...GIVEN, VENDOR_PAGE_ORIGINS: 'https://Shop.example/, ,http://localhost:3000' };
+    expect(readSettings({}, env)).toMatchObject({
+      pageOrigins: new Set(['https://shop.example', 'http://localhost:3000']),
+    });
+    expect(readSettings({ pageOrigins: ['https://own.example:443'] }, env)).toMatchObject({
+      pageOrigins: new Set(['https://own.example']),
     });
   });
 

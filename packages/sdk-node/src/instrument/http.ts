@@ -1,8 +1,9 @@
 /** Spans and durations of requests that come in and go out by node:http and node:https. */
-import { IncomingMessage, type ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
 import { context } from '@opentelemetry/api';
 import { getRPCMetadata, type RPCMetadata, RPCType } from '@opentelemetry/core';
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
+import { tellPage } from '../pages/tell-page.ts';
 
 /** The route that Express assigned last, and where its router is mounted. */
 const ROUTE = Symbol('route');
@@ -17,11 +18,14 @@ interface RoutedRequest extends IncomingMessage {
 
 const MAX_ROUTE = 256;
 
-export const makeHttpInstrumentation = (): HttpInstrumentation =>
+/** `pageOrigins`: those of the pages that are told which trace answered them. */
+export const makeHttpInstrumentation = (pageOrigins: ReadonlySet<string>): HttpInstrumentation =>
   new HttpInstrumentation({
-    responseHook: (_span, response) => {
+    responseHook: (span, response) => {
+      if (!(response instanceof ServerResponse)) return;
       const metadata = activeRequest();
-      if (metadata && 'req' in response) readRouteAtEnd(response as ServerResponse, metadata);
+      if (metadata) readRouteAtEnd(response, metadata);
+      if (pageOrigins.size > 0) tellPage(span, response, pageOrigins);
     },
   });
 
