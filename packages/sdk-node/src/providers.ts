@@ -19,6 +19,8 @@ import { makeResource } from './resource.ts';
 import { makeSampler } from './sampler.ts';
 import { type Delivery, makeDelivery, type Refusal } from './send/delivery.ts';
 import { makeOutbox, type Outbox } from './send/outbox.ts';
+import { closeConnections } from './send/post.ts';
+import { sizeOfRecord, sizeOfSpan } from './send/size.ts';
 import type { Settings } from './settings.ts';
 
 export interface Providers {
@@ -65,10 +67,14 @@ export function makeProviders(settings: Settings, env: NodeJS.ProcessEnv): Provi
       return refusal(rejectedDataPoints, errorMessage);
     },
   });
-  const spanBox = makeOutbox<ReadableSpan>(spans, (batch) => ProtobufTraceSerializer.serializeRequest(batch));
-  const recordBox = makeOutbox<ReadableLogRecord>(records, (batch) =>
-    ProtobufLogsSerializer.serializeRequest(batch),
-  );
+  const spanBox = makeOutbox<ReadableSpan>(spans, {
+    encode: (batch) => ProtobufTraceSerializer.serializeRequest(batch),
+    sizeOf: sizeOfSpan,
+  });
+  const recordBox = makeOutbox<ReadableLogRecord>(records, {
+    encode: (batch) => ProtobufLogsSerializer.serializeRequest(batch),
+    sizeOf: sizeOfRecord,
+  });
   const pointBox = pointsInto(points);
   const reader = new PeriodicExportingMetricReader({
     exporter: pointBox.exporter,
@@ -95,6 +101,7 @@ export function makeProviders(settings: Settings, env: NodeJS.ProcessEnv): Provi
     end() {
       for (const { end } of [spanBox, recordBox, pointBox]) end();
       reader.shutdown().catch(() => {});
+      closeConnections();
     },
   };
 }

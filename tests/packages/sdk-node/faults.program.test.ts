@@ -115,6 +115,37 @@ describe('what the service answers', () => {
   });
 });
 
+describe('connections', () => {
+  const FLUSHES = `import { trace } from '@opentelemetry/api';
+    import { start } from '@vendor/sdk-node';
+    const sdk = start({ shutdownMs: 20_000 });
+    for (const name of ['one', 'two', 'three', 'four']) {
+      trace.getTracer('app').startSpan(name).end();
+      await sdk.flush();
+    }
+    await sdk.shutdown();
+    console.log('works');`;
+
+  test('one stays open for each signal, and keeps no process alive', async () => {
+    const service = await play();
+    const ended = await runApp(FLUSHES, { env: variables(service.url) });
+    expect(ended).toEqual({ stdout: 'works\n', said: [], end: 0 });
+    expect(names(service)).toEqual(['one', 'two', 'three', 'four']);
+    expect(service.events.length).toBeGreaterThan(4);
+    // Spans and points; there are no logs.
+    expect(service.connections()).toBeLessThanOrEqual(2);
+  });
+
+  test('an idle one that the service closes is replaced, and nothing is said', async () => {
+    const service = await play(({ path, number }) =>
+      path === '/v1/traces' && number === 2 ? 'close' : { status: 200 },
+    );
+    const ended = await runApp(FLUSHES, { env: variables(service.url) });
+    expect(ended).toEqual({ stdout: 'works\n', said: [], end: 0 });
+    expect(names(service)).toEqual(['one', 'two', 'three', 'four']);
+  });
+});
+
 describe('a service that cannot be reached', () => {
   /** Long enough for an answer on a busy machine, where the test needs one. */
   const shutsDown = (shutdownMs: number): string => `
@@ -183,6 +214,44 @@ describe('a service that cannot be reached', () => {
       { env: variables(service.url) },
     );
     expect(ended).toMatchObject({ stdout: '2\n', end: 0 });
+  });
+
+  test('large items: memory is bounded by their bytes, and what is dropped is counted', async () => {
+    const service = await play();
+    const ended = await runApp(
+      `import { logs, trace } from '@opentelemetry/api';
+      import { start } from '@vendor/sdk-node';
+      const sdk = start({ shutdownMs: 20_000 });
+      const tracer = trace.getTracer('app');
+      const logger = logs.getLogger('app');
+      const attributes = Object.fromEntries(Array.from({ length: 25 }, (_, n) => ['a' + n, 'x'.repeat(4000)]));
+      for (let n = 0; n < 400; n += 1) {
+        tracer.startSpan('large', { attributes }).end();
+        logger.emit({ body: 'y'.repeat(60_000), attributes: { deep: [attributes] } });
+      }
+      await sdk.flush();
+      // What was sent makes room.
+      tracer.startSpan('later', { attributes }).end();
+      await sdk.shutdown();`,
+      { env: variables(service.url) },
+    );
+    expect(ended).toMatchObject({ end: 0 });
+    const large = service.spans.filter(({ name }) => name === 'large').length;
+    const { length: records } = service.logs;
+    // 16 MiB of 100 kB, and of 160 kB.
+    expect(large).toBeGreaterThan(140);
+    expect(large).toBeLessThan(170);
+    expect(records).toBeGreaterThan(80);
+    expect(records).toBeLessThan(110);
+    expect(names(service)).toContain('later');
+    expect(ended.said).toEqual(
+      expect.arrayContaining([
+        '@vendor/sdk-node: the queue is full: spans were dropped (1 so far).',
+        '@vendor/sdk-node: the queue is full: log records were dropped (1 so far).',
+        `@vendor/sdk-node: the queue was full: spans were dropped (${400 - large} in all).`,
+        `@vendor/sdk-node: the queue was full: log records were dropped (${400 - records} in all).`,
+      ]),
+    );
   });
 
   test('the queue is full: memory is bounded, and what is dropped is counted', async () => {

@@ -13,8 +13,15 @@ export interface Answer {
   body?: Uint8Array | string;
 }
 
-/** `hang`: no answer ever. `cut`: the connection is closed in the middle of one. `number` counts the requests of the path from 1. */
-export type Reply = (request: { path: string; number: number; bytes: number }) => Answer | 'hang' | 'cut';
+/**
+ * `hang`: no answer ever. `cut`: the connection is closed in the middle of one. `close`: it is closed before one. `number` counts the requests
+ * of the path from 1.
+ */
+export type Reply = (request: {
+  path: string;
+  number: number;
+  bytes: number;
+}) => Answer | 'hang' | 'cut' | 'close';
 
 export interface PlayedService {
   url: string;
@@ -25,6 +32,8 @@ export interface PlayedService {
   logs: LogRow[];
   resources: ResourceRow[];
   metrics: Set<string>;
+  /** How many connections were opened. */
+  connections(): number;
   close(): void;
 }
 
@@ -49,6 +58,7 @@ export async function playService(reply: Reply = TAKES): Promise<PlayedService> 
     const answer = reply({ path, number, bytes: body.length });
     if (answer === 'hang') return;
     if (answer === 'cut') return cut(response);
+    if (answer === 'close') return void request.socket.destroy();
     if (answer.status === 200) keep(path, body);
     response.writeHead(answer.status, answer.headers).end(answer.body);
   });
@@ -63,12 +73,17 @@ export async function playService(reply: Reply = TAKES): Promise<PlayedService> 
       for (const { name } of decodeMetrics(body, 'protobuf').metrics) metrics.add(name);
   }
 
+  let connections = 0;
+  server.on('connection', () => {
+    connections += 1;
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     ...kept,
     resources,
     metrics,
+    connections: () => connections,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close() {
       server.close();

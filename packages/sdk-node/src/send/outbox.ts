@@ -4,7 +4,15 @@ import type { Delivery } from './delivery.ts';
 const BATCH = 512;
 /** Beyond it items are dropped, and counted: the application’s memory comes first. */
 const MAX_WAITING = 4096;
+/** What waits and what is under way, as `sizeOf` tells it. */
+const MAX_BYTES = 16 * 1024 * 1024;
 const EVERY_MS = 1000;
+
+export interface Encoding<T> {
+  encode(batch: T[]): Uint8Array | undefined;
+  /** About how many bytes the item takes. */
+  sizeOf(item: T): number;
+}
 
 /** Items that wait to be sent. */
 export interface Outbox<T> {
@@ -17,9 +25,13 @@ export interface Outbox<T> {
 
 export function makeOutbox<T>(
   { items, deliver, lose, end }: Delivery,
-  encode: (batch: T[]) => Uint8Array | undefined,
+  { encode, sizeOf }: Encoding<T>,
 ): Outbox<T> {
   const waiting: T[] = [];
+  /** Of each that waits. */
+  const sizes: number[] = [];
+  /** Of those that wait and those under way. */
+  let bytes = 0;
   let underWay = 0;
   /** How many were ever taken out of it. */
   let taken = 0;
@@ -34,7 +46,9 @@ export function makeOutbox<T>(
       const batch = waiting.splice(0, BATCH);
       underWay = batch.length;
       taken += batch.length;
+      const size = sizes.splice(0, BATCH).reduce((sum, one) => sum + one, 0);
       if (batch.length > 0) await sendBatch(batch);
+      bytes -= size;
     } while (waiting.length >= BATCH && !ended);
     underWay = 0;
   }
@@ -85,7 +99,8 @@ export function makeOutbox<T>(
   return {
     add(item) {
       if (ended) return;
-      if (waiting.length >= MAX_WAITING) {
+      const size = sizeOf(item);
+      if (waiting.length >= MAX_WAITING || bytes + size > MAX_BYTES) {
         dropped += 1;
         // Said at 1, 10, 100 …
         if (/^10*$/.test(String(dropped)))
@@ -93,6 +108,8 @@ export function makeOutbox<T>(
         return;
       }
       waiting.push(item);
+      sizes.push(size);
+      bytes += size;
       if (sending) return;
       if (waiting.length >= BATCH) void start();
       else startSoon();
@@ -107,6 +124,7 @@ export function makeOutbox<T>(
       ended = true;
       clearTimeout(timer);
       const left = waiting.splice(0).length + underWay;
+      sizes.length = 0;
       if (left > 0) lose(left, 'the process ended before the service took them.');
       if (dropped > 1) sayOnce(`the queue was full: ${items} were dropped (${dropped} in all).`);
       end();
