@@ -49,7 +49,7 @@ begin
         ('sites', 'insert, update', 'sites'), ('sites', 'select', 'site_deletions'),
         ('sites', 'select, insert, update, delete', 'site_shares, site_segments'),
         ('sites', 'select', 'events, visits, dead_letters, rollup_hours, rollup_visitors'),
-        ('sites', 'select', 'site_texts, site_profiles, site_places, site_origins'),
+        ('sites', 'select', 'site_texts, site_profiles, site_places, site_origins, associations'),
         -- Reports only read figures, also those for agents.
         ('analytics, mcp', 'select', 'events, visits, open_visits, sealed_days, site_seals, site_freshness'),
         ('analytics, mcp', 'select', 'site_imports, imported_days, dropped_days, entry_values, dimensions'),
@@ -59,6 +59,12 @@ begin
         ('analytics, mcp', 'select', 'rollup_props, rollup_blocks, rollup_engagement, rollup_vitals'),
         ('analytics', 'select', 'site_shares'),
         ('analytics, mcp', 'select, insert, update, delete', 'site_annotations, site_goals, site_funnels'),
+        -- What pages asked of backends, from both sides: traces of a page, and the visit around a trace.
+        ('analytics, telemetry, mcp', 'select', 'associations, environment_origins'),
+        ('analytics', 'select', 'spans, otlp_resources'),
+        ('telemetry', 'select', 'site_texts, site_origins'),
+        ('telemetry', 'select (site_key, visitor_id, tier, started_at, duration_ms, origin_id)', 'visits'),
+        ('telemetry', 'select (entry_ms, entry_page, later_pages)', 'visits'),
         -- Queries of telemetry only read it. Keys and origins of an environment are changed.
         ('telemetry, mcp, receiver', 'select', 'spans, logs, metric_points, telemetry_quotas'),
         ('telemetry, mcp', 'select', 'metric_series, metric_seen, metric_minutes, metric_hours, metric_touched'),
@@ -87,7 +93,7 @@ begin
         ('ingest', 'select', 'sites, site_goals, site_funnels, site_imports, imported_days'),
         ('ingest', 'select', 'entry_values, dimensions, raw_events_kept, value_ids'),
         ('ingest', 'select, insert', 'events'),
-        ('ingest', 'select, insert, update, delete', 'visits, open_visits, sealed_days, site_seals'),
+        ('ingest', 'select, insert, update, delete', 'visits, associations, open_visits, sealed_days, site_seals'),
         ('ingest', 'select, insert, update, delete', 'site_freshness, dropped_days, dead_letters'),
         ('ingest', 'select, insert, update, delete', 'new_values, other_days, seal_faults'),
         ('ingest', 'select, insert, update, delete', 'site_texts, site_profiles, site_places, site_origins'),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { AssociationsMeta } from '../../lib/analytics/association-schemas.ts';
 import { VALUE_LISTS } from '../../lib/analytics/dimensions.ts';
 import { ReachMeta } from '../../lib/analytics/goal-schemas.ts';
 import { VitalsMeta } from '../../lib/analytics/measure-schemas.ts';
@@ -99,6 +100,14 @@ const TOLD: Readonly<Record<string, Told>> = {
     description:
       'Covers consented visitors (tier 3): other visitors can’t be recognised the next day. Has all ISO weeks in the site’s ' +
       'zone that the range touches and that have begun, oldest first. Filters apply to the first visit.',
+  },
+  associations: {
+    summary: 'What a page’s visits asked of backends, how slow it was and how often it failed',
+    description:
+      'By operation, most requests first: requests that the tracker linked to traces, on consented page views (tier 3), of environments ' +
+      'whose origins are tied to the site and that you may read. Each row says by what its requests are linked. Nothing that isn’t linked ' +
+      'is in it, so it counts no requests of a backend. Shares don’t show this report.',
+    meta: v.object({ ...ListMeta.entries, ...AssociationsMeta.entries }),
   },
   goals: {
     path: 'goals/report',

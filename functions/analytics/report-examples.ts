@@ -233,6 +233,34 @@ const SAMPLED: Readonly<Record<string, Sampled>> = {
       bad('A day more', { from: '2026-08-24', to: '2026-11-23' }),
     ],
   },
+  associations: {
+    sample: [
+      {
+        environmentId: SAMPLE.environmentId,
+        environment: 'production',
+        origin: 'https://api.example.com',
+        service: 'shop',
+        operation: 'POST /orders',
+        requests: 41,
+        failed: 2,
+        p50Ms: 38.4,
+        p95Ms: 212.7,
+        bothSides: 40,
+        responseContext: 1,
+        traceparentSent: 0,
+        notConfirmed: 0,
+        slowestTraceId: '5b8efff798038103d269b633813fc60c',
+        failedTraceId: 'eee19b7ec3c1b174dc5b6d1e2f3a4b5c',
+      },
+    ],
+    tiers: [3],
+    needs: { page: '/checkout' },
+    examples: [
+      ok('The last 7 days', { page: '/checkout', period: '7d' }),
+      ok('Of visits from Portugal', { page: '/checkout', period: '7d', filter_country: 'PT' }),
+      bad('Of no page', { period: '7d' }),
+    ],
+  },
   goals: {
     sample: [
       {

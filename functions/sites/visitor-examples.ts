@@ -53,6 +53,17 @@ const sample: v.InferOutput<typeof VisitorExport> = {
       data: bought,
     },
   ],
+  associations: [
+    {
+      time: '2026-11-21T09:01:36.100Z',
+      pageId: '3c1a9e52-84cc-4d4b-8f5e-6f6f1c0e7d11',
+      pageViewedAt: '2026-11-21T09:00:00.000Z',
+      traceId: '5b8efff798038103d269b633813fc60c',
+      origin: 'https://api.example.com',
+      status: 201,
+      sent: false,
+    },
+  ],
   unstored: [],
 };
 

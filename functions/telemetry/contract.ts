@@ -114,10 +114,13 @@ export const sessionRoutes = {
     ...query,
     path: `${ENVIRONMENT}/traces/:traceId/journey`,
     input: OneTrace,
-    summary: 'The data around a trace: its spans, and the outcomes that were sent from it',
+    summary:
+      'The data around a trace: its spans, the outcomes that were sent from it, and the visit that led to it',
     description:
-      'Each link has its evidence: `outcome provenance` means that a backend’s key sent the outcome with this trace. Page ' +
-      'views are not linked to traces yet. No link identifies a person.',
+      'Each link has its evidence. `outcome provenance`: a backend’s key sent the outcome with this trace. `both sides`: a page told of ' +
+      'the trace, and the backend’s span says that this page asked. `response context`: the page read the trace’s id from the answer. ' +
+      '`traceparent sent`: the page’s request carried it. `not confirmed`: the page told of it, and no span is there. Page views are of ' +
+      'sites that the environment’s origins are tied to and that you may read. No link identifies a person.',
     responses: {
       200: { description: 'The journey.', schema: v.object({ data: Journey, meta: TelemetryMeta }) },
     },

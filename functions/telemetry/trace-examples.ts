@@ -62,7 +62,19 @@ const trace = {
 };
 
 const journey = {
-  ...{ traceId, start: trace.start, durationMs: trace.durationMs, pageViews: [] },
+  ...{ traceId, start: trace.start, durationMs: trace.durationMs },
+  association: {
+    ...{ evidence: 'both sides', origin: 'https://api.example.com', status: 201 },
+    ...{ toldAt: '2026-11-21T09:59:13.104Z', pageView: 1, spanId: rootId, span: 0 },
+  },
+  visit: {
+    ...{ siteId: SAMPLE.siteId, domain: 'example.com' },
+    ...{ startedAt: '2026-11-21T09:52:40.010Z', source: 'Google' },
+  },
+  pageViews: [
+    { time: '2026-11-21T09:52:40.010Z', path: '/strings' },
+    { time: '2026-11-21T09:58:02.771Z', path: '/checkout' },
+  ],
   spans: [
     {
       ...{
@@ -87,7 +99,7 @@ const journey = {
     },
   ],
   outcomesTruncated: false,
-  coverage: { pageViews: 'not observed', spans: 'observed', outcomes: 'observed' },
+  coverage: { pageViews: 'observed', spans: 'observed', outcomes: 'observed' },
 };
 const nobodysTrace = {
   summary: 'Nobody’s trace',

@@ -408,6 +408,15 @@ export const JourneysInput = v.pipe(
   v.transform(asked),
 );
 
+export const AssociationsInput = v.pipe(
+  ranged({
+    ...filtered,
+    ...paging,
+    page: v.pipe(text(MAX_PATH_LENGTH), v.nonEmpty(), v.description('The page’s path.')),
+  }),
+  v.transform(asked),
+);
+
 export const RetentionInput = v.pipe(ranged({ ...filtered, ...paging }, fewCohorts), v.transform(asked));
 
 export const FunnelInput = v.pipe(ranged({ ...filtered, funnelId: Id }), v.transform(asked));

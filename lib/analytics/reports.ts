@@ -6,6 +6,8 @@ import * as v from 'valibot';
 import type { ReportContext } from '../context.ts';
 import type { Cursors } from '../cursor.ts';
 import { askReport } from './ask-report.ts';
+import { AssociationItem } from './association-schemas.ts';
+import { reportAssociations } from './associations.ts';
 import {
   CustomEventItem,
   EventPropItem,
@@ -32,6 +34,7 @@ import { reportPages } from './pages.ts';
 import type { ListReport } from './report.ts';
 import {
   AnyReport,
+  AssociationsInput,
   CampaignsInput,
   EdgePagesInput,
   EventPropsInput,
@@ -181,6 +184,7 @@ const DEFINITIONS: Readonly<Record<string, ReportDefinition>> = {
   'event-props': list('event-props', EventPropsInput, EventPropItem, reportEventProps),
   journeys: list('journeys', JourneysInput, JourneyItem, reportJourneys),
   retention: list('retention', RetentionInput, RetentionItem, reportRetention),
+  associations: list('associations', AssociationsInput, AssociationItem, reportAssociations),
   goals: whole(AnyReport, v.array(GoalItem), GoalItem, reportGoals, all),
   funnels: whole(
     FunnelInput,

@@ -78,7 +78,10 @@ export const english: Wording = {
       purpose: 'To see what is actually read',
     },
     vitals: { what: 'How fast the page appeared and answered', purpose: 'To make the site faster' },
-    trace: { what: 'The number of a request to our own servers, and its result', purpose: 'To find faults' },
+    trace: {
+      what: 'Which requests a page made to our own servers, by their numbers, and their results',
+      purpose: 'To find faults',
+    },
   },
   kept: {
     raw: `${RAW_HOURS} hours after the end of the day`,

@@ -191,7 +191,12 @@ export const FACTS: readonly Fact[] = [
     columns: ['events.engaged_ms', 'events.scroll_depth', 'visits.engaged_ms'],
   },
   { id: 'vitals', tiers: CONSENTED, fields: ['lcp', 'inp', 'cls', 'fcp', 'ttfb'], columns: ['events.data'] },
-  { id: 'trace', tiers: CONSENTED, fields: ['traceId', 'origin', 'status'], columns: ['events.data'] },
+  {
+    id: 'trace',
+    tiers: CONSENTED,
+    fields: ['traceId', 'origin', 'status', 'sent'],
+    columns: ['events.data', 'associations.*'],
+  },
 ];
 
 /** How long a fact is kept: with raw events, with messages that couldn't be stored, or as long as the policy keeps visits. */

@@ -83,7 +83,7 @@ export const portuguese: Wording = {
     },
     vitals: { what: 'Com que rapidez a página aparece e responde', purpose: 'Tornar o sítio mais rápido' },
     trace: {
-      what: 'O número de um pedido aos nossos próprios servidores e o seu resultado',
+      what: 'Que pedidos uma página fez aos nossos próprios servidores, pelo seu número, e o seu resultado',
       purpose: 'Encontrar falhas',
     },
   },

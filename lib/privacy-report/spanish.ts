@@ -85,7 +85,7 @@ export const spanish: Wording = {
     },
     vitals: { what: 'Con qué rapidez aparece y responde la página', purpose: 'Hacer el sitio más rápido' },
     trace: {
-      what: 'El número de una petición a nuestros propios servidores y su resultado',
+      what: 'Qué peticiones hizo una página a nuestros propios servidores, por su número, y su resultado',
       purpose: 'Encontrar fallos',
     },
   },

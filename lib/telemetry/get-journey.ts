@@ -1,3 +1,4 @@
+import { selectVisitAround, type VisitAround } from '../associations/visit-around.ts';
 import { notFound } from '../errors.ts';
 import { everKept, MAX_SPANS } from './get-trace.ts';
 import type { Journey } from './journey-schemas.ts';
@@ -21,23 +22,27 @@ interface StoredSpan {
 interface Row {
   spans: StoredSpan[];
   outcomes: Omit<Journey['outcomes'][number], 'evidence' | 'span'>[];
+  pages: { isPermitted: boolean; around: VisitAround | null };
 }
 
 /**
- * The spans of a trace, and the outcomes that were sent with this trace, each with the evidence of its link. A sending that
- * contradicted the outcome creates no link. The journey identifies nobody. Throws `NOT_FOUND` if there are neither spans nor outcomes.
+ * The spans of a trace, the outcomes that were sent with this trace, and the visit whose page told of it, each with the evidence of its
+ * link. A sending that contradicted the outcome creates no link. The journey identifies nobody. Throws `NOT_FOUND` if there is none of
+ * these.
  *
- * Uses the primary key of `spans` in each kept day, outcome_sendings_trace, and the primary key of `outcomes`; cost grows with the
- * trace.
+ * Uses the primary key of `spans` in each kept day, outcome_sendings_trace, the primary key of `outcomes`, and what `selectVisitAround`
+ * does; cost grows with the trace and the visit.
  */
 export async function getJourney(
   ctx: TelemetryContext,
   { traceId, ...environment }: OneTrace,
 ): Promise<Answer<Journey>> {
+  const { actor } = ctx;
+  const now = ctx.now();
   const { items, meta } = await queryTelemetry<Row>(
     ctx,
     environment,
-    { instants: everKept(ctx.now()), signal: 'traces', filters: { traceId } },
+    { instants: everKept(now), signal: 'traces', filters: { traceId } },
     ctx.sql`
       select (
         select coalesce(jsonb_agg(jsonb_build_object('spanId', span_id_text(span_id), 'parentSpanId', span_id_text(parent_span_id),
@@ -61,18 +66,30 @@ export async function getJourney(
           ) sending
           join outcomes on outcomes.environment_key = (select key from environment) and outcomes.id = outcome_id
         ) listed
-      ) as outcomes
+      ) as outcomes, (${selectVisitAround(ctx.sql, actor, { ...environment, traceId }, now)}) as pages
     `,
   );
-  const { spans = [], outcomes = [] } = items[0] ?? {};
-  if (spans.length === 0 && outcomes.length === 0) throw notFound('trace');
+  const { spans = [], outcomes = [], pages } = items[0] ?? {};
+  const around = pages?.around ?? null;
+  if (spans.length === 0 && outcomes.length === 0 && around === null) throw notFound('trace');
   const { start, durationMs, nodes } = layOut(spans.slice(0, MAX_SPANS));
   const placeOf = new Map(
     nodes.flatMap(({ span }, at) => (span === null ? [] : [[span.spanId, at] as const])).reverse(),
   );
   return {
     data: {
-      ...{ traceId, start, durationMs, pageViews: [] },
+      ...{ traceId, start, durationMs },
+      association: around && {
+        evidence: around.evidence,
+        origin: around.origin,
+        status: around.status,
+        toldAt: around.toldAt,
+        pageView: placeIn(around.pageViews.findIndex(({ asked }) => asked)),
+        spanId: around.spanId,
+        span: around.spanId === null ? null : (placeOf.get(around.spanId) ?? null),
+      },
+      visit: around?.visit ?? null,
+      pageViews: (around?.pageViews ?? []).map(({ time, path }) => ({ time, path })),
       spans: nodes.map(({ placed, span }) => {
         if (span === null) return { ...placed, missing: true as const };
         const { service, name, kind, status } = span;
@@ -90,7 +107,8 @@ export async function getJourney(
       })),
       outcomesTruncated: outcomes.length > MAX_OUTCOMES,
       coverage: {
-        pageViews: 'not observed',
+        pageViews:
+          around !== null ? 'observed' : pages?.isPermitted === false ? 'not permitted' : 'not observed',
         spans: spans.length > 0 ? 'observed' : 'not observed',
         outcomes: outcomes.length > 0 ? 'observed' : 'not observed',
       },
@@ -98,3 +116,5 @@ export async function getJourney(
     meta,
   };
 }
+
+const placeIn = (index: number): number | null => (index < 0 ? null : index);

@@ -1,6 +1,7 @@
-/** The journey of a trace: its spans and outcomes, each link with its evidence (docs/telemetry.md#journey-of-a-trace). */
+/** The journey of a trace: its spans and outcomes, and the visit around it, each link with its evidence (docs/telemetry.md#journey-of-a-trace). */
 import * as v from 'valibot';
-import { Count, Instant } from '../fields.ts';
+import { Evidence } from '../associations/evidence.ts';
+import { Count, Id, Instant, told } from '../fields.ts';
 import { inTree, Kind, Status, spanId, traceId } from './trace-schemas.ts';
 
 const JourneySpan = v.object({
@@ -29,13 +30,38 @@ const JourneyOutcome = v.object({
   sentAt: Instant,
 });
 
+const JourneyAssociation = v.object({
+  evidence: told(Evidence, 'What links the page view to the trace.'),
+  origin: told(v.string(), 'To which the page’s request went.'),
+  status: told(v.nullable(Count), 'HTTP status as the page saw it; null: not told.'),
+  toldAt: told(Instant, 'When the page’s word of it was received.'),
+  pageView: told(v.nullable(Count), 'Index in `pageViews` of the page that asked; null: it isn’t there.'),
+  spanId: told(v.nullable(spanId), 'The span that answered; null: not confirmed.'),
+  span: told(v.nullable(Count), 'Index of that span in `spans`; null: it isn’t there.'),
+});
+
+const JourneyVisit = v.object({
+  siteId: Id,
+  domain: v.string(),
+  startedAt: Instant,
+  source: told(v.string(), 'Where the visit came from; `Direct` without a referrer.'),
+});
+
 export const Journey = v.object({
   traceId,
   /** Null if no span of the trace was received. */
   start: v.nullable(Instant),
   durationMs: v.nullable(v.pipe(v.number(), v.minValue(0))),
-  /** Page views of the visit around the trace. No page view is linked to a trace yet; `coverage` says so. */
-  pageViews: v.array(v.never()),
+  association: told(
+    v.nullable(JourneyAssociation),
+    'The page’s word that its request led to this trace; null: no page told of it.',
+  ),
+  visit: told(
+    v.nullable(JourneyVisit),
+    'The visit of that page; null: it isn’t there, or not kept any more.',
+  ),
+  /** Page views of that visit, in order of time, at most 500. */
+  pageViews: v.array(v.object({ time: Instant, path: v.string() })),
   /** The same spans as in the trace, at most 10,000. */
   spans: v.array(v.variant('missing', [JourneySpan, MissingSpan])),
   spansTruncated: v.boolean(),
@@ -43,7 +69,10 @@ export const Journey = v.object({
   outcomes: v.array(JourneyOutcome),
   outcomesTruncated: v.boolean(),
   coverage: v.object({
-    pageViews: v.literal('not observed'),
+    pageViews: told(
+      v.picklist(['observed', 'not observed', 'not permitted']),
+      '`not permitted`: the environment’s origins are tied to sites, and you may read none of them, or your token lacks the scope `analytics:read`.',
+    ),
     spans: v.picklist(['observed', 'not observed']),
     outcomes: v.picklist(['observed', 'not observed']),
   }),

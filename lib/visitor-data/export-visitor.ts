@@ -2,7 +2,14 @@ import { memberSite, requireRole } from '../access.ts';
 import { type AuditedContext, insertAudit } from '../audit.ts';
 import { reach, type Sql } from '../db.ts';
 import type { Role } from '../projects/schemas.ts';
-import type { OneVisitor, UnstoredMessage, VisitorEvent, VisitorVisit } from './schemas.ts';
+import type {
+  OneVisitor,
+  UnstoredMessage,
+  VisitorAssociation,
+  VisitorEvent,
+  VisitorVisit,
+} from './schemas.ts';
+import { storedAssociations } from './stored-associations.ts';
 import { storedEvents } from './stored-events.ts';
 import { type StoredVisitor, storedVisits } from './stored-visits.ts';
 
@@ -12,6 +19,7 @@ export interface ExportedVisitor {
   lists: {
     visits: AsyncIterable<VisitorVisit>;
     events: AsyncIterable<VisitorEvent>;
+    associations: AsyncIterable<VisitorAssociation>;
     unstored: AsyncIterable<UnstoredMessage>;
   };
 }
@@ -36,6 +44,7 @@ export async function exportVisitor(
     lists: {
       visits: storedVisits(ctx.sql, visitor),
       events: storedEvents(ctx.sql, visitor),
+      associations: storedAssociations(ctx.sql, visitor),
       unstored: unstoredMessages(ctx.sql, siteId, visitorId),
     },
   };

@@ -1,7 +1,7 @@
 /** Schemas of one visitor's data, as an export returns it. */
 import * as v from 'valibot';
 import { fieldsOf } from '../analytics/dimensions.ts';
-import { Id, Instant } from '../fields.ts';
+import { Id, Instant, told } from '../fields.ts';
 
 /** A visitor of a site: the input of the export and of the deletion. */
 export const OneVisitor = v.strictObject({ siteId: Id, visitorId: Id });
@@ -82,6 +82,17 @@ export const VisitorEvent = v.object({
 });
 export type VisitorEvent = v.InferOutput<typeof VisitorEvent>;
 
+export const VisitorAssociation = v.object({
+  time: Instant,
+  pageId: Id,
+  pageViewedAt: told(v.nullable(Instant), 'When the page view came; null: none is known.'),
+  traceId: v.string(),
+  origin: v.string(),
+  status: v.nullable(v.number()),
+  sent: told(v.boolean(), 'The page’s request carried the trace’s id.'),
+});
+export type VisitorAssociation = v.InferOutput<typeof VisitorAssociation>;
+
 export const UnstoredMessage = v.object({
   failedAt: Instant,
   reason: v.string(),
@@ -97,6 +108,10 @@ export const VisitorExport = v.object({
   events: v.pipe(
     v.array(VisitorEvent),
     v.description('Raw events of the last days, from which the visits were made; oldest first.'),
+  ),
+  associations: told(
+    v.array(VisitorAssociation),
+    'Traces of backends that the visitor’s pages told of; oldest first.',
   ),
   unstored: v.pipe(
     v.array(UnstoredMessage),

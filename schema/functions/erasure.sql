@@ -20,6 +20,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(site::text, 0));
   select key, timezone into erased_key, zone from sites where id = site;
   delete from dead_letters where site_id = site and strpos(lower(message), visitor::text) > 0;
+  delete from associations where site_key = erased_key and visitor_id = visitor;
 
   with erased as materialized (
     delete from visits

@@ -788,6 +788,23 @@ begin
 end
 $$;
 
+-- What page views told of traces of backends. Most batches have nothing of it.
+create or replace function keep_associations(fresh events[]) returns void
+language plpgsql as $$
+declare
+  told boolean;
+  viewed boolean;
+begin
+  select bool_or(kind = 5), bool_or(kind = 1) into told, viewed from unnest(fresh) where tier = 3;
+  if told then
+    perform fold_associations(fresh);
+  end if;
+  if viewed then
+    perform place_associations(fresh);
+  end if;
+end
+$$;
+
 create or replace function note_freshness(fresh events[], instant timestamptz) returns void
 language plpgsql as $$
 begin
@@ -831,6 +848,7 @@ begin
   perform break_seals(taken, merged);
   perform count_refusals(fresh);
   perform count_cut_events(taken, merged);
+  perform keep_associations(fresh);
   perform note_freshness(fresh, instant);
 end
 $$;

@@ -54,18 +54,21 @@ language sql immutable parallel safe as $$
   )
 $$;
 
--- Whether a partition of visits holds one that must be kept: of a site without a policy, or with one that reaches back
--- before the partition's end. Steps from site to site by `visits_quarters`, up to the first that keeps something.
-create or replace function keeps_visits(partition regclass, ends_at timestamptz, instant timestamptz) returns boolean
+-- Whether a partition of visits or associations holds one that must be kept: of a site without a policy, or with one
+-- that reaches back before the partition's end. Steps from site to site by an index that leads with the site and has
+-- the rows that are `present`, up to the first that keeps something.
+drop function if exists keeps_visits(regclass, timestamptz, timestamptz);
+create or replace function keeps_visits(partition regclass, ends_at timestamptz, instant timestamptz, present text)
+returns boolean
 language plpgsql as $$
 declare
   kept boolean;
 begin
   execute format($query$
     with recursive present(key) as (
-      (select site_key from %1$s where profile_id > 0 order by site_key limit 1)
+      (select site_key from %1$s where %2$s order by site_key limit 1)
       union all
-      select (select site_key from %1$s where profile_id > 0 and site_key > present.key order by site_key limit 1)
+      select (select site_key from %1$s where %2$s and site_key > present.key order by site_key limit 1)
       from present where present.key is not null
     )
     select exists (
@@ -76,14 +79,14 @@ begin
         offset 0
       ) keeper
     )
-  $query$, partition) into kept using instant, ends_at;
+  $query$, partition, present) into kept using instant, ends_at;
   return kept;
 end
 $$;
 
--- Drops the oldest partition of visits of which nothing is kept; false: there is none, or its locks weren't to be
--- had. One a call, since a transaction holds the locks to its end. The fold no longer writes what is a month old.
--- Retention goes by days, so that of most partitions only the room is left to be given back.
+-- Drops the oldest partition of visits, or else of associations, of which nothing is kept; false: there is none, or
+-- its locks weren't to be had. One a call, since a transaction holds the locks to its end. The fold no longer writes
+-- what is a month old. Retention goes by days, so that of most partitions only the room is left to be given back.
 create or replace function drop_expired_visits(instant timestamptz) returns boolean
 language plpgsql as $$
 declare
@@ -92,13 +95,14 @@ begin
   for old in
     select
       c.oid::regclass as partition,
-      (to_date(substring(c.relname from '_(\d{8})$'), 'YYYYMMDD') + interval '1 month') at time zone 'UTC' as ends_at
+      (to_date(substring(c.relname from '_(\d{8})$'), 'YYYYMMDD') + interval '1 month') at time zone 'UTC' as ends_at,
+      case when i.inhparent = 'visits'::regclass then 'profile_id > 0' else 'true' end as present
     from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = 'visits'::regclass
-    order by c.relname
+    where i.inhparent in ('visits'::regclass, 'associations'::regclass)
+    order by i.inhparent = 'associations'::regclass, c.relname
   loop
-    exit when old.ends_at > instant - interval '1 month';
-    if not keeps_visits(old.partition, old.ends_at, instant) then
+    continue when old.ends_at > instant - interval '1 month';
+    if not keeps_visits(old.partition, old.ends_at, instant, old.present) then
       return drop_partition(old.partition);
     end if;
   end loop;
@@ -136,6 +140,28 @@ language sql stable as $$
   where v.site_key = site and v.profile_id > 0 and v.started_at < before and quarter_hour(v.started_at) < before
   order by quarter_hour(v.started_at)
   limit 1
+$$;
+
+-- Deletes at most so many of a site's associations from before an instant, partition by partition; the number deleted.
+create or replace function delete_associations(site integer, before timestamptz, max_rows integer) returns integer
+language plpgsql as $$
+declare
+  old regclass;
+  deleted integer := 0;
+begin
+  while deleted < max_rows loop
+    old := (
+      select tableoid
+      from associations
+      where site_key = site and occurred_at < before
+      order by site_key, occurred_at
+      limit 1
+    );
+    exit when old is null;
+    deleted := deleted + delete_some(old, site, format('occurred_at < %L', before), max_rows - deleted);
+  end loop;
+  return deleted;
+end
 $$;
 
 -- Forgets, of at most so many rows of those who stay, that the visitor was here before the oldest day; the number of
@@ -218,6 +244,7 @@ begin
     );
     if partition is not null
       or has_visitors
+      or exists (select from associations a where a.site_key = site.key and a.occurred_at < site.oldest)
       or exists (select from rollup_hours r where r.site_key = site.key and r.hour < site.oldest)
       or exists (select from dropped_days d where d.site_key = site.key and d.day < site.oldest)
       or exists (select from other_days d where d.site_key = site.key and d.day < site.oldest)
@@ -244,6 +271,7 @@ begin
         );
         partition := first_partition(site.key, site.oldest);
       end loop;
+      deleted := deleted + delete_associations(site.key, site.oldest, max_rows - deleted);
       -- A block that reaches over the day goes whole; reports then take its days.
       deleted := deleted + delete_some(
         'sealed_days', site.key,

@@ -75,11 +75,15 @@ language sql immutable parallel safe rows 3 as $$
   select (page.data ->> 'ms')::integer, page.data - 'ms' from jsonb_array_elements(page_data) as page(data)
 $$;
 
--- Makes the partition of `events` (a UTC day) or `visits` (a UTC month) that holds the instant, unless it is there.
+-- Makes the partition of `events` (a UTC day), `visits` or `associations` (a UTC month) that holds the instant, unless
+-- it is there.
 create or replace function ensure_partition(parent text, instant timestamptz) returns void
 language plpgsql as $$
 declare
-  unit constant text := case parent when 'events' then 'day' when 'visits' then 'month' end;
+  unit constant text := case
+    when parent = 'events' then 'day'
+    when parent in ('visits', 'associations') then 'month'
+  end;
   lower_bound constant timestamptz := date_trunc(unit, instant, 'UTC');
   upper_bound constant timestamptz := date_trunc(
     unit,
@@ -106,4 +110,5 @@ create or replace function ensure_partitions(instant timestamptz) returns void
 language sql as $$
   select ensure_partition('events', instant + day * interval '1 day') from generate_series(-1, 3) as day;
   select ensure_partition('visits', instant + day * interval '1 day') from generate_series(-1, 3) as day;
+  select ensure_partition('associations', instant + day * interval '1 day') from generate_series(-1, 3) as day;
 $$;

@@ -93,6 +93,7 @@ test('whatever table bears a time loses what has expired', async () => {
   const identity = await identityOf(sql, siteId);
   await fill(sql, identity);
   await sql`select ensure_partition('visits', '2026-09-10'::timestamptz)`;
+  await sql`select ensure_partition('associations', '2026-09-10'::timestamptz)`;
   const timed: string[] = [];
   for (const { name } of await foldedTables(sql)) {
     const columns = await sql`

@@ -18,10 +18,12 @@ const READERS: Record<string, readonly Fn[]> = {
   project_invitations: ['account'],
   api_tokens: ['account', 'sites', 'analytics', 'telemetry'],
   ingest_keys: ['telemetry', 'receiver'],
-  visits: ['sites', 'analytics', 'mcp', 'ingest'],
+  // `telemetry` reads no more of a visit than its times, pages and origin.
+  visits: ['sites', 'analytics', 'telemetry', 'mcp', 'ingest'],
+  associations: ['sites', 'analytics', 'telemetry', 'mcp', 'ingest'],
   events: ['sites', 'analytics', 'mcp', 'ingest'],
   dead_letters: ['sites', 'ingest'],
-  spans: ['telemetry', 'mcp', 'receiver'],
+  spans: ['analytics', 'telemetry', 'mcp', 'receiver'],
   logs: ['telemetry', 'mcp', 'receiver'],
   outcomes: ['telemetry', 'mcp', 'receiver'],
 };

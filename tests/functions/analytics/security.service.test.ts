@@ -12,7 +12,14 @@ const LISTS = VALUE_LISTS.map(({ path }) => path);
 const PAGES = ['pages', 'entry-pages', 'exit-pages', 'utm?by=campaign'];
 
 const MEASURES = ['engagement', 'vitals'];
-const BEHAVIOUR = ['events', 'events/signup/props', 'page-props', 'journeys', 'retention'];
+const BEHAVIOUR = [
+  'events',
+  'events/signup/props',
+  'page-props',
+  'journeys',
+  'retention',
+  'associations?page=/',
+];
 
 for (const report of [
   'overview',
