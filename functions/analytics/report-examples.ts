@@ -307,7 +307,7 @@ function examplesOf(name: string): RouteExample[] {
       response: { data: sample, meta: { ...sampleMeta, scope, ...meta, ...paging } },
     },
     ...examples,
-    bad('A parameter that does not exist', { page: '2' }),
+    bad('A parameter that does not exist', { offset: '2' }),
     { ...unknownSite, ...(needs !== undefined && { query: needs }) },
   ].map((example) => ({ ...example, params: { ...params, ...example.params } }));
 }
