@@ -1,3 +1,4 @@
+import { AssociationItem } from '../../lib/analytics/association-schemas.ts';
 import {
   CustomEventItem,
   EventPropItem,
@@ -45,6 +46,7 @@ export const components = {
   Live,
   ReportMeta,
   ListMeta,
+  AssociationItem,
   EngagementItem,
   VitalsItem,
   CustomEventItem,

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { OriginText } from '../fields.ts';
 import { OneEnvironment } from '../projects/schemas.ts';
 
-const MAX_ORIGINS = 50;
+export const MAX_ORIGINS = 50;
 /** A project may have this many sites. */
 const MAX_SITES = 1000;
 
@@ -49,3 +49,11 @@ export type Origins = v.InferOutput<typeof Origins>;
 
 export const ReplaceOrigins = v.strictObject({ ...OneEnvironment.entries, ...Origins.entries });
 export type ReplaceOrigins = v.InferOutput<typeof ReplaceOrigins>;
+
+/** One origin of an environment. `remove` takes it away. */
+export const SetOrigin = v.strictObject({
+  ...OneEnvironment.entries,
+  ...Origin.entries,
+  remove: v.optional(v.boolean(), false),
+});
+export type SetOrigin = v.InferOutput<typeof SetOrigin>;

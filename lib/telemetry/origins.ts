@@ -3,9 +3,9 @@ import { memberEnvironment, requireWritten } from '../access.ts';
 import { type AuditedContext, insertProjectAudit } from '../audit.ts';
 import type { ControlActor } from '../context.ts';
 import { reach } from '../db.ts';
-import { notFound } from '../errors.ts';
+import { DomainError, notFound } from '../errors.ts';
 import type { OneEnvironment } from '../projects/schemas.ts';
-import type { Origins, ReplaceOrigins } from './control-schemas.ts';
+import { MAX_ORIGINS, type Origins, type ReplaceOrigins, type SetOrigin } from './control-schemas.ts';
 import type { TelemetryContext } from './query-telemetry.ts';
 
 /** The origins, by name, without ids of deleted sites. Throws `NOT_FOUND`. Uses primary keys of the environment and of the named sites. */
@@ -57,3 +57,52 @@ export async function replaceOrigins(
   requireWritten(rows, { what: 'environment', refused: () => notFound('site') });
   return { origins: sorted };
 }
+
+/**
+ * Adds, changes or removes one first-party API origin of an environment, whatever others do at once to the others, and writes the audit
+ * log in the same statement. Throws `NOT_FOUND`, also for a site of another project, `FORBIDDEN` for viewers, and `VALIDATION_ERROR` for
+ * one more than there may be. By primary keys; waits for changes of the same environment's origins.
+ */
+export async function setOrigin(
+  ctx: AuditedContext<ControlActor>,
+  { origin, siteIds, remove, ...environment }: SetOrigin,
+): Promise<void> {
+  const { sql } = ctx;
+  const { environmentId } = environment;
+  const sites = siteIds ?? null;
+  const [, rows = []] = await reach(
+    sql.transaction([
+      // The next statement sees what others changed before.
+      sql`select from environments where id = ${environmentId}::uuid for update`,
+      sql`
+        with target as (${memberEnvironment(ctx, environment)}), room as (
+          select ${remove}::boolean or count(*) < ${MAX_ORIGINS} as is_left
+          from environment_origins where environment_id = ${environmentId}::uuid and origin <> ${origin}
+        ), done as (
+          select environments.id, environments.project_id, environments.name from target
+          join environments on environments.id = target.environment_id
+          cross join room
+          where target.role in ('owner', 'admin') and is_left and not exists (
+            select from unnest(${sites}::uuid[]) as named(id)
+            where not exists (select from sites where sites.id = named.id and sites.project_id = target.id))
+        ), removed as (
+          delete from environment_origins using done
+          where environment_origins.environment_id = done.id and origin = ${origin} and ${remove}::boolean
+        ), written as (
+          insert into environment_origins (environment_id, origin, site_ids)
+          select done.id, ${origin}, ${sites}::uuid[] from done where not ${remove}::boolean
+          on conflict (environment_id, origin) do update set site_ids = excluded.site_ids
+        ), audited as (${insertProjectAudit(ctx, 'origins.replace')})
+        select target.role, done.id, is_left from target cross join room left join done on true`,
+    ]),
+  );
+  requireWritten(rows, {
+    what: 'environment',
+    refused: () => (rows[0]?.is_left === false ? tooMany() : notFound('site')),
+  });
+}
+
+const tooMany = (): DomainError =>
+  new DomainError('VALIDATION_ERROR', 'The request breaks the rules named in `details`.', {
+    details: [{ path: 'origin', message: `must be one of at most ${MAX_ORIGINS}` }],
+  });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { findOpenedSites, type OpenedSite } from '../../../lib/accounts/opened-places.ts';
 import { check } from '../../../lib/http/issues.ts';
 import { type Origin, ReplaceOrigins } from '../../../lib/telemetry/control-schemas.ts';
-import { getOrigins, replaceOrigins } from '../../../lib/telemetry/origins.ts';
+import { getOrigins, setOrigin as writeOrigin } from '../../../lib/telemetry/origins.ts';
 import type { ControlContext } from '../audited-call.ts';
 import { ChoiceError } from '../choice-error.ts';
 import { changing } from '../control-tool.ts';
@@ -51,7 +51,7 @@ export const setOrigin = changing({
     const siteIds = named && [...new Set(named.map((name) => siteNamed(sites, name).id))];
     const wanted: Origin = { origin, ...(siteIds !== undefined && siteIds.length > 0 && { siteIds }) };
     const others = origins.filter((one) => one.origin !== origin);
-    const asked = check(
+    check(
       ReplaceOrigins,
       { ...place, origins: remove === true ? others : [...others, wanted] },
       ([first]) => [first === 'origins' ? 'origin' : first],
@@ -74,7 +74,7 @@ export const setOrigin = changing({
       apply: same
         ? null
         : async () => {
-            await replaceOrigins(ctx, asked);
+            await writeOrigin(ctx, { ...place, ...wanted, remove: remove === true });
             return told(after);
           },
     };

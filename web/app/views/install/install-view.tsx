@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import type { getDropped, Overview, Site } from '../../api/operations.generated.ts';
+import {
+  type getDropped,
+  getOrigins,
+  listEnvironments,
+  type Overview,
+  type Site,
+} from '../../api/operations.generated.ts';
 import { useReader } from '../../api/reader.ts';
 import { exact, time } from '../../format.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
@@ -19,6 +25,7 @@ export default function InstallView({ siteId }: { siteId: string }) {
       {(site) => (
         <div class="sections">
           <Snippets site={site} />
+          <OwnApis site={site} />
           <Arrival site={site} />
         </div>
       )}
@@ -63,6 +70,30 @@ function Snippets({ site }: { site: Site }) {
         <p class="soft">{told.places[kind]}</p>
         <CopyText text={snippetsOf(site)[kind]} label={settingsWords.settings.snippet} />
       </div>
+    </Section>
+  );
+}
+
+/** The attribute that names the origins of the site's own APIs, if an environment lists some. */
+function OwnApis({ site: { id, projectId } }: { site: Site }) {
+  const told = addingWords.install;
+  const { data: origins = [] } = useQuery({
+    queryKey: ['tied-origins', projectId, id],
+    queryFn: async ({ signal }) => {
+      const { data: environments } = await listEnvironments({ projectId }, signal);
+      const listed = await Promise.all(
+        environments.map((environment) => getOrigins({ projectId, environmentId: environment.id }, signal)),
+      );
+      const tied = listed
+        .flatMap(({ data }) => data.origins)
+        .filter(({ siteIds }) => siteIds === undefined || siteIds.includes(id));
+      return [...new Set(tied.map(({ origin }) => origin))].sort();
+    },
+  });
+  if (origins.length === 0) return null;
+  return (
+    <Section title={told.origins} text={told.originsText}>
+      <CopyText text={`data-origins="${origins.join(', ')}"`} label="data-origins" />
     </Section>
   );
 }

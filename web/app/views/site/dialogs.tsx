@@ -3,9 +3,10 @@ import { Suspense } from 'preact/compat';
 import { lazyView } from '../../lazy-view.tsx';
 
 const LazyExportDialog = lazyView(() => import('./export-dialog.tsx'));
+const LazyRequestsPanel = lazyView(() => import('./requests-panel.tsx'), 'backend');
 const LazyFilterDialog = lazyView(() => import('./filter-dialog.tsx'));
 
-/** The dialogs of a site's page that are loaded when they are opened. */
+/** Parts of a site's page that are loaded when they are opened. */
 export const ExportDialog = (props: ComponentProps<typeof LazyExportDialog>) => (
   <Suspense fallback={null}>
     <LazyExportDialog {...props} />
@@ -14,5 +15,10 @@ export const ExportDialog = (props: ComponentProps<typeof LazyExportDialog>) => 
 export const FilterDialog = (props: ComponentProps<typeof LazyFilterDialog>) => (
   <Suspense fallback={null}>
     <LazyFilterDialog {...props} />
+  </Suspense>
+);
+export const RequestsPanel = (props: ComponentProps<typeof LazyRequestsPanel>) => (
+  <Suspense fallback={null}>
+    <LazyRequestsPanel {...props} />
   </Suspense>
 );

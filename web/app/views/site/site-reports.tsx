@@ -1,5 +1,7 @@
 import type { Asked } from '../../state/site-query.ts';
+import { useSiteQuery } from '../../state/use-site-query.ts';
 import { Details } from './details-dialog.tsx';
+import { RequestsPanel } from './dialogs.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { GoalsPanel } from './goals-panel.tsx';
 import { ListPanel } from './list-panel.tsx';
@@ -29,6 +31,16 @@ export const SiteReports = ({ asked, zone, snippet, projectId }: SiteReportsProp
       <GoalsPanel asked={asked} />
       <MeasuresPanel asked={asked} />
     </div>
+    {projectId !== undefined && <Requests asked={asked} projectId={projectId} />}
     <Details asked={asked} />
   </>
 );
+
+/** What the page asked of backends that the reports are filtered to, if it is one. */
+function Requests({ asked, projectId }: { asked: Asked; projectId: string }) {
+  const { query } = useSiteQuery();
+  const [page, ...others] = query.filters.flatMap(({ dimension, operator, values }) =>
+    dimension === 'page' && operator === 'is' ? values : [],
+  );
+  return page === undefined || others.length > 0 ? null : <RequestsPanel {...{ asked, page, projectId }} />;
+}

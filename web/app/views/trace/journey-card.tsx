@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/preact-query';
+import { Link } from 'wouter-preact';
 import { getTraceJourney, type Journey } from '../../api/operations.generated.ts';
 import { money, time } from '../../format.ts';
+import { DEFAULT_PERIOD, writeSiteQuery } from '../../state/site-query.ts';
 import type { Place } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
+import { EvidenceMark } from './evidence-mark.tsx';
 
 interface JourneyCardProps {
   place: Place;
@@ -10,17 +13,87 @@ interface JourneyCardProps {
   choose: (index: number) => void;
 }
 
-/** The outcomes that were sent from a trace, each with its evidence. Nothing without one. */
+/** Page views around the one that asked; a visit may have hundreds. */
+const PAGES_BESIDE = 4;
+
+/** The pages that led to a trace, and the outcomes that were sent from it, each link with its evidence. Nothing without one. */
 export function JourneyCard({ place, traceId, choose }: JourneyCardProps) {
   const { data } = useQuery({
     queryKey: ['journey', place, traceId],
     queryFn: ({ signal }) => getTraceJourney({ ...place, traceId }, signal),
   });
   const journey = data?.data;
-  if (journey === undefined || journey.outcomes.length === 0) return null;
+  if (journey === undefined || (journey.outcomes.length === 0 && journey.association === null)) return null;
+  return (
+    <section class="card visit-of-trace" aria-label={backendWords.journey.title}>
+      {journey.association && <Visit {...{ journey, association: journey.association, choose }} />}
+      {journey.outcomes.length > 0 && <Outcomes journey={journey} choose={choose} />}
+    </section>
+  );
+}
+
+interface VisitProps {
+  journey: Journey;
+  association: NonNullable<Journey['association']>;
+  choose: (index: number) => void;
+}
+
+/** The visit whose page asked, and what links both. */
+function Visit({ journey: { visit, pageViews, spans }, association, choose }: VisitProps) {
+  const told = backendWords.journey;
+  const { evidence, origin, status, pageView, span: index } = association;
+  const from = Math.max(0, (pageView ?? pageViews.length - 1) - PAGES_BESIDE);
+  const shown = pageViews.slice(from, (pageView ?? pageViews.length - 1) + PAGES_BESIDE + 1);
+  const span = index === null ? undefined : spans[index];
+  return (
+    <>
+      <h2>{told.visit}</h2>
+      {visit && (
+        <p class="soft">
+          {told.visitOf(visit.domain, visit.source, time(visit.startedAt, 'instant', 'UTC'))}
+        </p>
+      )}
+      {from > 0 && <p class="soft">{told.pagesBefore(from)}</p>}
+      <ol class="pages-of-visit">
+        {shown.map(({ time: at, path }, n) => (
+          <li key={`${at} ${path}`} aria-current={from + n === pageView ? 'step' : undefined}>
+            <span class="soft">{time(at, 'second', 'UTC')}</span>{' '}
+            {visit ? <Link href={pageHref(visit.siteId, path)}>{path}</Link> : path}{' '}
+            {from + n === pageView && <strong>{told.asked}</strong>}
+          </li>
+        ))}
+      </ol>
+      {from + shown.length < pageViews.length && (
+        <p class="soft">{told.pagesAfter(pageViews.length - from - shown.length)}</p>
+      )}
+      {pageView === null && <p class="soft">{told.noPage}</p>}
+      <p>
+        <EvidenceMark evidence={evidence} />{' '}
+        <span class="soft">
+          {told.request(origin)}
+          {status !== null && ` · ${told.status(status)}`}
+        </span>{' '}
+        {index !== null && span !== undefined && !span.missing && (
+          <button type="button" class="button plain" onClick={() => choose(index)}>
+            {told.answeredBy(`${span.service} ${span.name}`)}
+          </button>
+        )}
+      </p>
+      <p class="soft">{told.evidenceTexts[evidence]}</p>
+    </>
+  );
+}
+
+/** The page in the view of its site. */
+const pageHref = (siteId: string, path: string): string => {
+  const query = { period: DEFAULT_PERIOD, metric: 'visitors' as const };
+  return `/sites/${siteId}${writeSiteQuery({ ...query, filters: [{ dimension: 'page', operator: 'is', values: [path] }] })}`;
+};
+
+function Outcomes({ journey, choose }: { journey: Journey; choose: (index: number) => void }) {
   const told = backendWords.journey;
   return (
-    <section class="card visit-of-trace" aria-label={told.title}>
+    <>
       <h2>{told.outcomes}</h2>
       <ul>
         {journey.outcomes.map((outcome) => (
@@ -35,9 +108,8 @@ export function JourneyCard({ place, traceId, choose }: JourneyCardProps) {
         ))}
       </ul>
       <p class="soft">{told.evidence}</p>
-      <p class="soft">{told.pageViews}</p>
       {journey.outcomesTruncated && <p class="soft">{told.truncated}</p>}
-    </section>
+    </>
   );
 }
 

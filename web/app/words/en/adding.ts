@@ -15,6 +15,9 @@ export const adding = {
     noProject: 'You are owner or admin of no project, so you can’t add a website.',
   },
   install: {
+    origins: 'Link requests to traces',
+    originsText:
+      'Environments of the project list these origins of your own APIs. With this attribute in the script tag, consented page views tell which traces their requests led to.',
     title: 'Put the snippet into your pages',
     kind: 'How your website is made',
     kinds: {

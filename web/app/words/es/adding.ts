@@ -15,6 +15,9 @@ export const adding: typeof import('../en/adding.ts').adding = {
       'No eres propietario ni administrador de ningún proyecto, así que no puedes añadir un sitio web.',
   },
   install: {
+    origins: 'Enlazar peticiones con trazas',
+    originsText:
+      'Los entornos del proyecto tienen estos orígenes de tus propias API. Con este atributo en la etiqueta del script, las páginas vistas con consentimiento dicen a qué trazas llevaron sus peticiones.',
     title: 'Pon el fragmento en tus páginas',
     kind: 'Cómo está hecho tu sitio web',
     kinds: {

@@ -174,8 +174,45 @@ export const backend: typeof import('../en/backend.ts').backend = {
     evidence: 'Prueba: un envío del resultado, con la clave de ingesta de un servidor, nombró esta traza.',
     sentFrom: (span) => `enviado desde ${span}`,
     sentAt: (shown) => `enviado ${shown}`,
-    pageViews: 'Páginas vistas: no observado. Todavía no se enlazan con trazas.',
+    visit: 'La visita que llegó hasta aquí',
+    visitOf: (domain, source, at) => `${domain}, desde ${source}, a partir de ${at} UTC`,
+    pagesBefore: (count) => `${count} páginas vistas antes`,
+    pagesAfter: (count) => `${count} páginas vistas después`,
+    asked: 'hizo la petición',
+    noPage: 'La página que hizo la petición no está entre las que se conservan.',
+    request: (origin) => `petición a ${origin}`,
+    status: (status) => `estado ${status}`,
+    answeredBy: (span) => `respondió ${span}`,
+    evidences: {
+      'both sides': 'Ambos lados',
+      'response context': 'Contexto de la respuesta',
+      'traceparent sent': 'traceparent enviado',
+      'not confirmed': 'Sin confirmar',
+    },
+    evidenceTexts: {
+      'both sides':
+        'La página habló de esta traza, y el span del servidor dice que preguntó una página de este sitio.',
+      'response context':
+        'La página leyó el id de la traza en la respuesta. Los spans del servidor no nombran ninguna página.',
+      'traceparent sent':
+        'La petición de la página llevaba el id de la traza. Los spans del servidor no nombran ninguna página.',
+      'not confirmed':
+        'La página habló de esta traza, y ningún span de los diez minutos cercanos lo confirma.',
+    },
     truncated: 'Solo están los primeros 100 resultados.',
+  },
+  requests: {
+    title: 'Peticiones a servidores',
+    of: (page) => `Lo que pidieron las visitas con consentimiento en ${page}, si está enlazado con trazas`,
+    operation: 'Operación',
+    requests: 'Peticiones',
+    failed: 'Fallidas',
+    linkedBy: 'Enlazadas por',
+    traces: 'Trazas',
+    slowest: 'la más lenta',
+    lastFailed: 'la última fallida',
+    notConfirmed: 'Sin confirmar',
+    newest: 'Solo se cuentan las 20.000 peticiones más nuevas.',
   },
   services: {
     service: 'Servicio',
@@ -281,7 +318,8 @@ export const backend: typeof import('../en/backend.ts').backend = {
     retentionText:
       'Días, de 1 a 90. Lo más antiguo se elimina para siempre desde el minuto siguiente. Los resultados se quedan.',
     origins: 'Orígenes de tus propias API',
-    originsText: 'Orígenes de las API propias de este entorno, como https://api.example.com.',
+    originsText:
+      'Orígenes de las API propias de este entorno, como https://api.example.com. Las peticiones que tus páginas les hacen se enlazan con trazas, si el fragmento de la página los nombra en data-origins.',
     oneALine: 'Uno por línea',
     saved: 'Guardado',
   },

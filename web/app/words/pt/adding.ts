@@ -15,6 +15,9 @@ export const adding: typeof import('../en/adding.ts').adding = {
       'Não é proprietário nem administrador de nenhum projeto, por isso não pode adicionar um sítio web.',
   },
   install: {
+    origins: 'Ligar pedidos a rastos',
+    originsText:
+      'Os ambientes do projeto têm estas origens das suas próprias API. Com este atributo na etiqueta do script, as páginas vistas com consentimento dizem a que rastos os seus pedidos levaram.',
     title: 'Ponha o fragmento nas suas páginas',
     kind: 'Como é feito o seu sítio web',
     kinds: {

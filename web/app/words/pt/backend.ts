@@ -173,8 +173,44 @@ export const backend: typeof import('../en/backend.ts').backend = {
     evidence: 'Prova: um envio do resultado, com a chave de ingestão de um servidor, nomeou este rasto.',
     sentFrom: (span) => `enviado de ${span}`,
     sentAt: (shown) => `enviado ${shown}`,
-    pageViews: 'Páginas vistas: não observado. Ainda não são ligadas a rastos.',
+    visit: 'A visita que chegou até aqui',
+    visitOf: (domain, source, at) => `${domain}, de ${source}, a partir de ${at} UTC`,
+    pagesBefore: (count) => `${count} páginas vistas antes`,
+    pagesAfter: (count) => `${count} páginas vistas depois`,
+    asked: 'fez o pedido',
+    noPage: 'A página que fez o pedido não está entre as que se guardam.',
+    request: (origin) => `pedido a ${origin}`,
+    status: (status) => `estado ${status}`,
+    answeredBy: (span) => `respondeu ${span}`,
+    evidences: {
+      'both sides': 'Ambos os lados',
+      'response context': 'Contexto da resposta',
+      'traceparent sent': 'traceparent enviado',
+      'not confirmed': 'Por confirmar',
+    },
+    evidenceTexts: {
+      'both sides':
+        'A página falou deste rasto, e o span do servidor diz que uma página deste sítio fez o pedido.',
+      'response context':
+        'A página leu o id do rasto na resposta. Os spans do servidor não nomeiam nenhuma página.',
+      'traceparent sent':
+        'O pedido da página levava o id do rasto. Os spans do servidor não nomeiam nenhuma página.',
+      'not confirmed': 'A página falou deste rasto, e nenhum span dos dez minutos em redor o confirma.',
+    },
     truncated: 'Só estão os primeiros 100 resultados.',
+  },
+  requests: {
+    title: 'Pedidos a servidores',
+    of: (page) => `O que as visitas com consentimento pediram em ${page}, se estiver ligado a rastos`,
+    operation: 'Operação',
+    requests: 'Pedidos',
+    failed: 'Falhados',
+    linkedBy: 'Ligados por',
+    traces: 'Rastos',
+    slowest: 'o mais lento',
+    lastFailed: 'o último falhado',
+    notConfirmed: 'Por confirmar',
+    newest: 'Só se contam os 20 000 pedidos mais recentes.',
   },
   services: {
     service: 'Serviço',
@@ -279,7 +315,8 @@ export const backend: typeof import('../en/backend.ts').backend = {
     retentionText:
       'Dias, de 1 a 90. O que for mais antigo é eliminado para sempre a partir do minuto seguinte. Os resultados ficam.',
     origins: 'Origens das suas próprias API',
-    originsText: 'Origens das API próprias deste ambiente, como https://api.example.com.',
+    originsText:
+      'Origens das API próprias deste ambiente, como https://api.example.com. Os pedidos que as suas páginas lhes fazem são ligados a rastos, se o fragmento da página as nomear em data-origins.',
     oneALine: 'Uma por linha',
     saved: 'Guardado',
   },
