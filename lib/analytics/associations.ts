@@ -4,7 +4,6 @@ import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import { notFound } from '../errors.ts';
 import type { AssociationItem } from './association-schemas.ts';
-import { keptVisits } from './kept-visits.ts';
 import { type Fragment, looseBounds } from './range.ts';
 import { type ListInput, type ListReport, pageOfRows, runList } from './report.ts';
 import type { ReportMeta } from './schemas.ts';
@@ -33,11 +32,10 @@ export async function reportAssociations(
   const { sql, actor } = ctx;
   if (!mayReadBothSides(actor)) throw notFound('report');
   const { filters = [], tier } = input;
-  const { data, meta, more } = await runList<Row>(ctx, { ...input, tiers: [3] }, ({ range, now }) => {
+  const { data, meta, more } = await runList<Row>(ctx, { ...input, tiers: [3] }, ({ range, now, visits }) => {
     const { after, before } = looseBounds(input.range, now);
     return sql`
-      with range as materialized (${range})
-      ${filters.length === 0 ? sql`` : keptVisits(sql, input, { now, which: 'lasting', only: sql`and tier = 3` })},
+      with range as materialized (${range}),
       tied as materialized (
         select environment.id, environment.key, environment.name, environment_origins.origin,
           array[site.domain] || site.domains as domains
@@ -64,7 +62,7 @@ export async function reportAssociations(
           join associations using (site_key)
           where page_hash = md5(${page}::text)::uuid and occurred_at >= from_at and occurred_at < to_at
             and month >= date_trunc('month', ${after}::timestamptz, 'UTC') and month < ${before}::timestamptz
-            and origin in (select origin from tied) ${inKeptVisits(sql, filters.length > 0)}
+            and origin in (select origin from tied) ${filters.length === 0 ? sql`` : inVisits(sql, visits.kept('lasting'))}
             and ${tier === undefined || tier === 3}
           order by occurred_at desc
           limit ${MAX_READ + 1}
@@ -121,10 +119,8 @@ export async function reportAssociations(
   };
 }
 
-const inKeptVisits = (sql: Sql, isFiltered: boolean): Fragment =>
-  isFiltered
-    ? sql`and exists (
-        select from kept
-        where kept.visitor_id = associations.visitor_id and kept.started_at <= associations.occurred_at
-          and visit_time(kept.started_at, kept.duration_ms) >= associations.occurred_at)`
-    : sql``;
+const inVisits = (sql: Sql, visits: Fragment): Fragment => sql`
+  and exists (
+    select from ${visits} kept
+    where kept.visitor_id = associations.visitor_id and kept.tier = 3 and kept.started_at <= associations.occurred_at
+      and visit_time(kept.started_at, kept.duration_ms) >= associations.occurred_at)`;
