@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { build, type Metafile } from 'esbuild';
+import { build } from 'esbuild';
+import { type CodeSplittingNameFunction, type OutputChunk, rolldown } from 'rolldown';
 import { LANGUAGES, type Language } from '../../lib/languages.ts';
 
 /** Where the files are served. */
@@ -41,37 +43,20 @@ export const BUDGET: AppSizes = {
   all: 180 * KIB,
 };
 
+/** The file with what the first page needs. */
+const FIRST = 'first';
+const MAIN = join(import.meta.dirname, 'main.tsx');
+
 /** Bundles the dashboard. File names have hashes of their contents, and the same sources give the same bytes. */
 export async function bundleApp(): Promise<AppBundle> {
-  const { outputFiles, metafile } = await build({
-    entryPoints: [join(import.meta.dirname, 'main.tsx')],
-    absWorkingDir: import.meta.dirname,
-    outdir: join(import.meta.dirname, 'app'),
-    entryNames: '[name]-[hash]',
-    chunkNames: '[name]-[hash]',
-    assetNames: '[name]-[hash]',
-    bundle: true,
-    splitting: true,
-    write: false,
-    metafile: true,
-    format: 'esm',
-    target: 'es2022',
-    charset: 'utf8',
-    minify: true,
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    tsconfigRaw: {},
-  });
-  const files = new Map(
-    outputFiles.map(({ path, contents }) => [
-      relative(join(import.meta.dirname, 'app'), path),
-      contents as Uint8Array,
-    ]),
-  );
-  const graph = new Graph(metafile);
+  const [chunks, css] = await Promise.all([bundleScripts(), bundleStyle()]);
+  const style = `style-${createHash('sha256').update(css).digest('hex').slice(0, 8)}.css`;
+  const files = new Map<string, Uint8Array>([
+    [style, css],
+    ...chunks.map(({ fileName, code }) => [fileName, Buffer.from(code)] as const),
+  ]);
+  const graph = new Graph(chunks);
   const main = graph.outputOf('main.tsx');
-  const style = graph.styleOf(main);
   const preloads = graph.importedBy(main);
   const words = Object.fromEntries(
     LANGUAGES.map((language) => [language, graph.outputOf(`words/${folderOf(language)}/index.ts`)]),
@@ -118,50 +103,93 @@ export async function bundleApp(): Promise<AppBundle> {
 
 const folderOf = (language: Language): string => (language === 'pt-PT' ? 'pt' : language);
 
-/** The outputs and their imports. Names are file names below `/app/`. */
-class Graph {
-  readonly #outputs: Map<string, Metafile['outputs'][string]>;
+/**
+ * One file has all that the first page needs: in several, the page would wait for more requests and each would be compressed alone. Rolldown
+ * does so, and esbuild doesn't: it makes a file of its own for whatever the same views share.
+ */
+async function bundleScripts(): Promise<OutputChunk[]> {
+  const bundle = await rolldown({
+    input: MAIN,
+    cwd: import.meta.dirname,
+    platform: 'browser',
+    tsconfig: false,
+    transform: {
+      target: 'es2022',
+      jsx: { runtime: 'automatic', importSource: 'preact' },
+      define: { 'process.env.NODE_ENV': '"production"' },
+    },
+  });
+  const { output } = await bundle.generate({
+    format: 'esm',
+    minify: true,
+    hashCharacters: 'hex',
+    entryFileNames: '[name]-[hash].js',
+    // What several views share has no name of its own.
+    chunkFileNames: ({ name, isDynamicEntry }) =>
+      isDynamicEntry || name === FIRST ? '[name]-[hash].js' : 'shared-[hash].js',
+    codeSplitting: { groups: [{ name: firstGroup(), debugName: FIRST }] },
+  });
+  await bundle.close();
+  return output.filter((one) => one.type === 'chunk');
+}
 
-  constructor({ outputs }: Metafile) {
-    this.#outputs = new Map(Object.entries(outputs).map(([path, output]) => [nameOf(path), output]));
+/** Puts into `first` what main.tsx imports, and what that imports. main.tsx itself waits for words, which import from `first`. */
+function firstGroup(): CodeSplittingNameFunction {
+  let first: Set<string> | undefined;
+  return (id, modules) => {
+    if (first === undefined) {
+      first = new Set(modules.getModuleInfo(MAIN)?.importedIds);
+      for (const one of first)
+        for (const next of modules.getModuleInfo(one)?.importedIds ?? []) first.add(next);
+    }
+    return first.has(id) ? FIRST : null;
+  };
+}
+
+async function bundleStyle(): Promise<Uint8Array> {
+  const { outputFiles } = await build({
+    entryPoints: [join(import.meta.dirname, 'styles/app.css')],
+    bundle: true,
+    write: false,
+    charset: 'utf8',
+    minify: true,
+  });
+  const [style] = outputFiles;
+  if (style === undefined) throw new Error('There is no style.');
+  return style.contents;
+}
+
+/** The files of script and their imports. Names are file names below `/app/`. */
+class Graph {
+  readonly #chunks: ReadonlyMap<string, OutputChunk>;
+
+  constructor(chunks: readonly OutputChunk[]) {
+    this.#chunks = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   }
 
-  /** The output whose entry is this source. */
+  /** The file whose entry is this source. */
   outputOf(source: string): string {
-    for (const [name, { entryPoint }] of this.#outputs) if (entryPoint === source) return name;
+    for (const name of this.#chunks.keys()) if (this.sourceOf(name) === source) return name;
     throw new Error(`No output begins with ${source}.`);
   }
 
-  /** The source that an output begins with; empty for what several share. */
+  /** The source that a file begins with; empty for what several share. */
   sourceOf(name: string): string {
-    return this.#outputs.get(name)?.entryPoint ?? '';
+    const id = this.#chunks.get(name)?.facadeModuleId;
+    return id == null ? '' : sourceOf(id);
   }
 
-  /** The groups of words that an output waits for: it holds `words/<group>.ts`. */
+  /** The groups of words that a file waits for: it holds `words/<group>.ts`. */
   wordGroups(name: string): string[] {
-    return Object.keys(this.#outputs.get(name)?.inputs ?? {}).flatMap(
-      (input) => /^words\/(?!index|load-words|plural)([\w-]+)\.ts$/.exec(input)?.[1] ?? [],
+    return (this.#chunks.get(name)?.moduleIds ?? []).flatMap(
+      (id) => /^words\/(?!index|load-words|plural)([\w-]+)\.ts$/.exec(sourceOf(id))?.[1] ?? [],
     );
-  }
-
-  styleOf(name: string): string {
-    const style = this.#outputs.get(name)?.cssBundle;
-    if (style === undefined) throw new Error(`${name} has no style.`);
-    return nameOf(style);
   }
 
   /** What a module imports at once, and what that imports. */
   importedBy(name: string): string[] {
-    const found = new Set<string>();
-    const visit = (from: string): void => {
-      for (const { path, kind } of this.#outputs.get(from)?.imports ?? []) {
-        const to = nameOf(path);
-        if (kind !== 'import-statement' || found.has(to)) continue;
-        found.add(to);
-        visit(to);
-      }
-    };
-    visit(name);
+    const found = new Set(this.#chunks.get(name)?.imports);
+    for (const one of found) for (const next of this.#chunks.get(one)?.imports ?? []) found.add(next);
     return [...found].sort();
   }
 
@@ -175,13 +203,8 @@ class Graph {
   /** What the module and its imports load later. */
   lazy(name: string): string[] {
     const from = [name, ...this.importedBy(name)];
-    const paths = from.flatMap((one) =>
-      (this.#outputs.get(one)?.imports ?? [])
-        .filter(({ kind }) => kind === 'dynamic-import')
-        .map(({ path }) => nameOf(path)),
-    );
-    return [...new Set(paths)];
+    return [...new Set(from.flatMap((one) => this.#chunks.get(one)?.dynamicImports ?? []))];
   }
 }
 
-const nameOf = (path: string): string => path.replace(/^app\//, '');
+const sourceOf = (id: string): string => relative(import.meta.dirname, id).replaceAll('\\', '/');

@@ -1,4 +1,3 @@
-import './styles/app.css';
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { loadWords } from './words/index.ts';

@@ -11,7 +11,7 @@ const newContext = useChromium();
 const WORDS = ['en', 'es', 'pt', 'adding', 'backend', 'behaviour', 'goals', 'settings'];
 const wordsIn = (paths: readonly string[]): string[] =>
   paths
-    .flatMap((path) => /^\/app\/(\w+)-[0-9A-Z]{8}\.js$/.exec(path)?.[1] ?? [])
+    .flatMap((path) => /^\/app\/(\w+)-[0-9a-f]{8}\.js$/.exec(path)?.[1] ?? [])
     .filter((name) => WORDS.includes(name));
 
 test('a view brings its words when it is opened, in the language of the page alone', async () => {
