@@ -47,18 +47,20 @@ const ALL_ROWS = 2_000_000_000;
 const NAME_COLUMNS = ['path', 'value', 'name', 'key'] as const;
 type NameColumn = (typeof NAME_COLUMNS)[number];
 
-interface Named<Item> {
+type Compared = { previous?: object | null | undefined };
+
+interface Named<Item extends Compared> {
   /** The field by which a row of one range is found in the other. */
   by: NameColumn;
   /** The figures of a row that the other range doesn't have. */
-  none: Partial<Item>;
+  none: NonNullable<Item['previous']>;
 }
 
 /**
  * Runs a list, and with `compare` finds each of its rows in the other range, as `previous`. One statement, which counts both ranges in
  * full and then joins them by the rows' names. A share's answer to filters has null where the other range has no row that is large enough.
  */
-export async function runComparedList<Item extends object, Input extends ListInput = ListInput>(
+export async function runComparedList<Item extends Compared, Input extends ListInput = ListInput>(
   ctx: ReportContext,
   input: Input,
   { by, none }: Named<Item>,
@@ -81,12 +83,12 @@ export async function runComparedList<Item extends object, Input extends ListInp
       left join (${withVisits(sql, other, range, parts.now, (own) => statement(other, { ...own, listed }))}) previous using (${name})
       order by place`;
   };
-  const [answer, before] = await runQuestions<{ item: Item; previous: Partial<Item> | null }>(ctx, [
+  const [answer, before] = await runQuestions<{ item: Item; previous: Item['previous'] }>(ctx, [
     { input, statement: both },
     { input: other, statement: () => sql`select` },
   ]);
   const { rows, meta } = answer as {
-    rows: { item: Item; previous: Partial<Item> | null }[];
+    rows: { item: Item; previous: Item['previous'] }[];
     meta: ReportMeta;
   };
   const { rows: known, meta: otherMeta } = before as { rows: object[] | null; meta: ReportMeta };

@@ -1,8 +1,15 @@
 import type { ReportContext } from '../context.ts';
+import { runComparedList } from './compare.ts';
 import type { EngagementItem } from './measure-schemas.ts';
-import { type ListInput, type ListReport, pageOfRows, runList } from './report.ts';
+import { type ListInput, type ListReport, pageOfRows } from './report.ts';
 import { onlyLarge } from './small-groups.ts';
 import { keepSums, pathOf, summedBlocks } from './summed-blocks.ts';
+
+/** Of a page that wasn't measured. */
+const NONE = {
+  ...{ measured: 0, seconds: null, scrollDepth: null },
+  ...{ scrolled25: 0, scrolled50: 0, scrolled75: 0, scrolled100: 0 },
+};
 
 /**
  * How long pages had attention and how far they were scrolled, by path: page views of tier 3 in the range. The only filter is the page.
@@ -13,12 +20,12 @@ import { keepSums, pathOf, summedBlocks } from './summed-blocks.ts';
  */
 export function reportEngagement(ctx: ReportContext, input: ListInput): Promise<ListReport<EngagementItem>> {
   const { sql } = ctx;
-  const { limit, offset = 0 } = input;
-  return runList<EngagementItem>(
+  return runComparedList<EngagementItem>(
     ctx,
     { ...input, tiers: [3] },
-    ({ range }) => sql`
-      with range as materialized (${range}) ${summedBlocks(sql)},
+    { by: 'path', none: NONE },
+    (asked, parts) => sql`
+      with range as materialized (${parts.range}) ${summedBlocks(sql)},
       parts as (
         -- In the list of a select, several unnest give one row for each place, three times as fast as after "from".
         select unnest(e.path_id) as path_id, unnest(e.measured) as measured, unnest(e.engaged_ms) as engaged_ms,
@@ -45,10 +52,10 @@ export function reportEngagement(ctx: ReportContext, input: ListInput): Promise<
           sum(scrolled_25) as scrolled_25, sum(scrolled_50) as scrolled_50, sum(scrolled_75) as scrolled_75,
           sum(scrolled_100) as scrolled_100
         from parts
-        where ${keepSums(sql, input)}
-        group by path_id ${onlyLarge(sql, input.narrowing, sql`sum(measured)`)}
+        where ${keepSums(sql, asked, parts)}
+        group by path_id ${onlyLarge(sql, asked.narrowing, sql`sum(measured)`)}
         order by sum(measured) desc
-        fetch first (${offset + limit + 1}::integer) rows with ties
+        fetch first (${(asked.offset ?? 0) + asked.limit + 1}::integer) rows with ties
       )
       select text.value as path, measured::float8, round(engaged_ms / (1000.0 * measured), 1)::float8 as seconds,
         round(scroll_depth / (10.0 * measured), 1)::float8 as "scrollDepth", scrolled_25::float8 as "scrolled25",
@@ -56,6 +63,6 @@ export function reportEngagement(ctx: ReportContext, input: ListInput): Promise<
       from sums
       cross join lateral (${pathOf(sql)}) text
       order by measured desc, text.value collate "C"
-      ${pageOfRows(sql, input)}`,
+      ${pageOfRows(sql, asked)}`,
   );
 }

@@ -1,7 +1,7 @@
 /** Schemas of the reports on goals and funnels (docs/reports.md#goals-funnels-and-annotations). */
 import * as v from 'valibot';
 import { Count, told } from '../fields.ts';
-import { ReportMeta } from './schemas.ts';
+import { ReportMeta, withPrevious } from './schemas.ts';
 
 const Percent = v.pipe(v.number(), v.minValue(0), v.maxValue(100));
 const target = { event: v.optional(v.string()), page: v.optional(v.string()) };
@@ -25,10 +25,7 @@ export interface ReachReport<Data> {
   meta: ReachMeta;
 }
 
-export const GoalItem = v.object({
-  id: v.pipe(v.string(), v.uuid()),
-  name: v.string(),
-  ...target,
+const goalFigures = {
   conversions: told(Count, 'Visits that reached it; at tier 1 page views and events that did.'),
   conversionRate: told(Percent, 'Percent of the visits, one decimal, 100 at most.'),
   events: told(Count, 'How often it was reached.'),
@@ -42,7 +39,12 @@ export const GoalItem = v.object({
     ),
     v.description('What its events brought, by currency.'),
   ),
-});
+};
+
+export const GoalItem = withPrevious(
+  { id: v.pipe(v.string(), v.uuid()), name: v.string(), ...target, ...goalFigures },
+  goalFigures,
+);
 export type GoalItem = v.InferOutput<typeof GoalItem>;
 
 export const FunnelReport = v.object({

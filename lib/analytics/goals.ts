@@ -1,11 +1,12 @@
 import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import { type StoredTarget, toTarget } from '../goals/target.ts';
+import { runCompared } from './compare.ts';
 import { ratio } from './figures.ts';
 import type { GoalItem, ReachMeta, ReachReport } from './goal-schemas.ts';
 import type { Fragment } from './range.ts';
 import { reachedByKept, reasonsOf } from './reached-targets.ts';
-import { type ReportInput, type ReportParts, runReport } from './report.ts';
+import { isFound, type ListInput, type ReportInput, type ReportParts } from './report.ts';
 import { isSealable } from './sealed/blocks.ts';
 import { countsOf, sealedValues } from './sealed/counts.ts';
 import { reachedRaw, reachOf, sealedReasons } from './sealed/reach.ts';
@@ -28,6 +29,9 @@ interface GoalsRow {
   goals: GoalRow[] | null;
 }
 
+/** `search`: only goals with this text in their name. */
+export type GoalsInput = ReportInput & Pick<ListInput, 'search'>;
+
 /**
  * How many visits reached each goal of the site (docs/counting.md#goals). All figures are of the visits that began in the range; a page
  * view or event at tier 1 is a visit of its own. A continued visit adds a conversion but no visit, and so does an event that a server
@@ -36,15 +40,15 @@ interface GoalsRow {
  * Sums sealed days that know the goals (`countsOf`). With filters, for 24 hours, and of other days it scans the visits once, unpacks
  * their hits, and sorts those that reach a goal. Each goal with a wildcard is also compared with all paths of the site.
  */
-export async function reportGoals(ctx: ReportContext, input: ReportInput): Promise<ReachReport<GoalItem[]>> {
+export async function reportGoals(ctx: ReportContext, input: GoalsInput): Promise<ReachReport<GoalItem[]>> {
   const { sql } = ctx;
-  const { rows, meta } = await runReport<GoalsRow>(
+  const { rows, meta, before } = await runCompared<GoalsRow, GoalsInput>(
     ctx,
     input,
-    (parts) => sql`
+    (asked, parts) => sql`
       with range as materialized (${parts.range}),
       goals as materialized (select id, key, name, kind, pattern from site_goals where ${ofSite(sql)})
-      ${isSealable(input) ? countSealed(sql, input, parts) : countVisits(sql, input, parts)},
+      ${isSealable(asked) ? countSealed(sql, asked, parts) : countVisits(sql, asked, parts)},
       money as (
         select value, jsonb_agg(jsonb_build_object('currency', currency, 'amount', amount) order by currency collate "C") as revenue
         from (select value, currency, sum(amount)::text as amount from earned group by value, currency) sums
@@ -56,16 +60,23 @@ export async function reportGoals(ctx: ReportContext, input: ReportInput): Promi
               'revenue', revenue)
             order by coalesce(counts.visits, 0) desc, coalesce(visitors, 0) desc, name collate "C")
           from goals left join counts on counts.value = key left join money on money.value = key
-          where ${input.narrowing === undefined}::boolean or counts.value is not null
+          where (${asked.narrowing === undefined}::boolean or counts.value is not null) and ${isFound(sql, sql`name`, asked)}
         ) as goals
       from whole`,
   );
-  const [{ visits, approximate, goals } = { visits: 0, approximate: [], goals: null }] = rows;
+  const [now = NOTHING] = rows;
+  const other = before?.[0] ?? NOTHING;
+  const previous = new Map(other.goals?.map((goal) => [goal.id, figuresOf(goal, other.visits)]));
   return {
-    data: (goals ?? []).map((goal) => toItem(goal, visits)),
-    meta: { ...meta, approximate: approximate ?? [] },
+    data: (now.goals ?? []).map((goal) => ({
+      ...toItem(goal, now.visits),
+      ...(before !== undefined && { previous: previous.get(goal.id) ?? null }),
+    })),
+    meta: { ...meta, approximate: [...new Set([...(now.approximate ?? []), ...(other.approximate ?? [])])] },
   };
 }
+
+const NOTHING: GoalsRow = { visits: 0, approximate: [], goals: null };
 
 const targetsOf = (sql: Sql): Fragment => sql`select key as target, kind, pattern from goals`;
 const priceOf = (sql: Sql): Fragment =>
@@ -121,19 +132,23 @@ function countVisits(sql: Sql, input: ReportInput, parts: ReportParts): Fragment
     )`;
 }
 
-function toItem({ kind, pattern, ...goal }: GoalRow, visits: number): GoalItem {
-  const { id, name, conversions, events, visitors, revenue } = goal;
-  return {
-    id,
-    name,
-    ...toTarget({ kind, pattern }),
-    conversions,
-    conversionRate: rateOf(conversions, visits),
-    events,
-    visitors,
-    revenue: revenue ?? [],
-  };
-}
+const toItem = ({ id, name, kind, pattern, ...goal }: GoalRow, visits: number): GoalItem => ({
+  id,
+  name,
+  ...toTarget({ kind, pattern }),
+  ...figuresOf(goal, visits),
+});
+
+const figuresOf = (
+  { conversions, events, visitors, revenue }: Omit<GoalRow, 'id' | 'name' | 'kind' | 'pattern'>,
+  visits: number,
+) => ({
+  conversions,
+  conversionRate: rateOf(conversions, visits),
+  events,
+  visitors,
+  revenue: revenue ?? [],
+});
 
 /** Percent with one decimal, at most 100. At tier 1 there can be conversions without a visit that began in the range. */
 const rateOf = (conversions: number, visits: number): number =>

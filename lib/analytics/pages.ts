@@ -3,6 +3,7 @@ import type { Sql } from '../db.ts';
 import { runComparedList } from './compare.ts';
 import { containing, matchingTexts } from './filters.ts';
 import { groupedVisits, visitorsOf } from './kept-visits.ts';
+import { isListed } from './listed-paths.ts';
 import type { Fragment } from './range.ts';
 import { type ListInput, type ListReport, pageOfRows, type ReportParts } from './report.ts';
 import type { PageSort } from './report-inputs.ts';
@@ -55,14 +56,9 @@ export async function reportPages(ctx: ReportContext, input: PagesInput): Promis
 
 /** Which paths are wanted, by their ids, before they are sorted. */
 function rowsWanted(sql: Sql, { search }: PagesInput, { listed }: ReportParts): Fragment {
-  if (listed !== undefined) return isListed(sql, listed);
+  if (listed !== undefined) return sql`value ${isListed(sql, listed)}`;
   return search === undefined ? sql`true` : sql`${matchingTexts(sql, containing(search))} @> value`;
 }
-
-/** Whether a path's id is that of a listed path. Uses the primary key of `site_texts`. */
-const isListed = (sql: Sql, listed: Fragment): Fragment => sql`
-  value = any (array(
-    select id from ${listed} l join site_texts t on t.site_key = (select site_key from range) and t.value = l.name))`;
 
 function countVisits(sql: Sql, input: PagesInput, { visits }: ReportParts): Fragment {
   const from = sql`(select from_at from range)`;

@@ -75,9 +75,7 @@ const compare = v.optional(
 
 const MAX_SEARCH_LENGTH = 200;
 
-/** The parameters of lists. */
-const listing = {
-  ...paging,
+const searched = {
   search: v.optional(
     v.pipe(
       text(MAX_SEARCH_LENGTH),
@@ -88,6 +86,9 @@ const listing = {
     ),
   ),
 };
+
+/** The parameters of lists. */
+const listing = { ...paging, ...searched };
 
 const PrivacyTier = v.pipe(
   Tier,
@@ -295,6 +296,9 @@ const sortedBy = <const Sorts extends readonly [string, ...string[]], const Firs
 
 const REACH = '`reach`: visitors and anonymous-count page views.';
 
+/** Goals, which aren't so many that they need paging. */
+export const GoalsInput = v.pipe(ranged({ ...filtered, compare, ...searched }), v.transform(asked));
+
 /** A list of values. */
 export const ValuesInput = v.pipe(
   ranged({
@@ -369,7 +373,7 @@ export const CampaignsInput = v.pipe(
 );
 
 /** The input of reports that are sums by page. */
-export const MeasuresInput = v.pipe(ranged({ ...measureFilters, ...listing }), v.transform(asked));
+export const MeasuresInput = v.pipe(ranged({ ...measureFilters, compare, ...listing }), v.transform(asked));
 
 const PropertyKey = v.optional(
   v.pipe(

@@ -247,8 +247,11 @@ export const asksForVisits = ({ filters = [], narrowing }: ReportInput): boolean
   filters.length > 0 || narrowing !== undefined;
 
 /** The condition that a row's name contains what a list is searched for; true if nothing is. */
-export const isFound = (sql: ReportContext['sql'], name: Fragment, { search }: ListInput): Fragment =>
-  search === undefined ? sql`true` : matches(sql, name, containing(search));
+export const isFound = (
+  sql: ReportContext['sql'],
+  name: Fragment,
+  { search }: Pick<ListInput, 'search'>,
+): Fragment => (search === undefined ? sql`true` : matches(sql, name, containing(search)));
 
 /** The end of a list's statement. It reads one row more than requested, which shows whether there are more items. */
 export function pageOfRows(sql: ReportContext['sql'], { limit, offset = 0 }: ListInput): Fragment {

@@ -40,6 +40,7 @@ import {
   EventPropsInput,
   EventsInput,
   FunnelInput,
+  GoalsInput,
   JourneysInput,
   LiveInput,
   MeasuresInput,
@@ -185,7 +186,7 @@ const DEFINITIONS: Readonly<Record<string, ReportDefinition>> = {
   journeys: list('journeys', JourneysInput, JourneyItem, reportJourneys),
   retention: list('retention', RetentionInput, RetentionItem, reportRetention),
   associations: list('associations', AssociationsInput, AssociationItem, reportAssociations),
-  goals: whole(AnyReport, v.array(GoalItem), GoalItem, reportGoals, all),
+  goals: whole(GoalsInput, v.array(GoalItem), GoalItem, reportGoals, all),
   funnels: whole(
     FunnelInput,
     FunnelReport,

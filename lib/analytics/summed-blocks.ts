@@ -1,7 +1,8 @@
 import type { Sql } from '../db.ts';
 import { containing, type Filter, keepPages } from './filters.ts';
+import { isListed } from './listed-paths.ts';
 import type { Fragment } from './range.ts';
-import type { ListInput } from './report.ts';
+import type { ListInput, ReportParts } from './report.ts';
 
 /**
  * Tables `blocks` and `gaps` for a statement with `range` (the fragment begins with a comma): the largest blocks of sums in the range
@@ -35,9 +36,14 @@ export function summedBlocks(sql: Sql): Fragment {
  * The condition after `where` for the sums of a report: those of the pages that are filtered and searched for, and none if the report is
  * restricted to another tier.
  */
-export function keepSums(sql: Sql, { filters = [], tier, search }: ListInput): Fragment {
+export function keepSums(
+  sql: Sql,
+  { filters = [], tier, search }: ListInput,
+  { listed }: Pick<ReportParts, 'listed'>,
+): Fragment {
   const found: Filter[] = search === undefined ? [] : [{ dimension: 'page', ...containing(search) }];
-  return sql`${tier === undefined || tier === 3}::boolean ${keepPages(sql, [...filters, ...found])}`;
+  const wanted = listed === undefined ? sql`` : sql`and path_id ${isListed(sql, listed)}`;
+  return sql`${tier === undefined || tier === 3}::boolean ${keepPages(sql, [...filters, ...found])} ${wanted}`;
 }
 
 /**

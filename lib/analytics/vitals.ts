@@ -1,6 +1,7 @@
 import type { ReportContext } from '../context.ts';
+import { runComparedList } from './compare.ts';
 import { VITALS_RELATIVE_ERROR, type VitalsItem, type VitalsMeta } from './measure-schemas.ts';
-import { type ListInput, type ListReport, pageOfRows, runList } from './report.ts';
+import { type ListInput, type ListReport, pageOfRows } from './report.ts';
 import { onlyLarge } from './small-groups.ts';
 import { keepSums, pathOf, summedBlocks } from './summed-blocks.ts';
 
@@ -16,12 +17,12 @@ export type VitalsReport = ListReport<VitalsItem> & { meta: VitalsMeta };
  */
 export async function reportVitals(ctx: ReportContext, input: ListInput): Promise<VitalsReport> {
   const { sql } = ctx;
-  const { limit, offset = 0 } = input;
-  const list = await runList<VitalsItem>(
+  const list = await runComparedList<VitalsItem>(
     ctx,
     { ...input, tiers: [3] },
-    ({ range }) => sql`
-      with range as materialized (${range}) ${summedBlocks(sql)},
+    { by: 'path', none: { measured: 0, lcp: null, inp: null, cls: null, fcp: null, ttfb: null } },
+    (asked, parts) => sql`
+      with range as materialized (${parts.range}) ${summedBlocks(sql)},
       fresh as materialized (
         select path_id, bin, count(*)::integer as told
         from range
@@ -40,17 +41,17 @@ export async function reportVitals(ctx: ReportContext, input: ListInput): Promis
           union all
           select path_id, told from fresh where bin < 0
         ) l
-        where ${keepSums(sql, input)}
-        group by path_id ${onlyLarge(sql, input.narrowing, sql`sum(measured)`)}
+        where ${keepSums(sql, asked, parts)}
+        group by path_id ${onlyLarge(sql, asked.narrowing, sql`sum(measured)`)}
         order by sum(measured) desc
-        fetch first (${offset + limit + 1}::integer) rows with ties
+        fetch first (${(asked.offset ?? 0) + asked.limit + 1}::integer) rows with ties
       ),
       top as materialized (
         select path_id, measured, text.value as path
         from loads
         cross join lateral (${pathOf(sql)}) text
         order by measured desc, text.value collate "C"
-        ${pageOfRows(sql, input)}
+        ${pageOfRows(sql, asked)}
       ),
       bands as (
         select path_id, band, sum(told)::integer as told

@@ -4,16 +4,20 @@ import { expect, test } from 'vitest';
 import { reportCustomEvents } from '../../lib/analytics/custom-events.ts';
 import { DIMENSIONS } from '../../lib/analytics/dimensions.ts';
 import { reportEdgePages } from '../../lib/analytics/edge-pages.ts';
+import { reportEngagement } from '../../lib/analytics/engagement.ts';
 import { reportEventProps } from '../../lib/analytics/event-props.ts';
+import { reportGoals } from '../../lib/analytics/goals.ts';
 import { reportOverview } from '../../lib/analytics/overview.ts';
 import { reportPageProps } from '../../lib/analytics/page-props.ts';
 import { reportPages } from '../../lib/analytics/pages.ts';
 import { type Compare, comparedRange, type Range } from '../../lib/analytics/range.ts';
 import { reportTimeseries } from '../../lib/analytics/timeseries.ts';
 import { reportVisitValues } from '../../lib/analytics/visit-values.ts';
+import { reportVitals } from '../../lib/analytics/vitals.ts';
 import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
 import type { MemberContext } from '../../lib/context.ts';
 import { localDate } from '../oracle/clock.ts';
+import { goalsOf } from '../oracle/goals.ts';
 import {
   comparedOf,
   edgePagesOf,
@@ -44,13 +48,19 @@ const round = (value: number) => Math.round(value * 10) / 10;
 type Row = Record<string, unknown>;
 
 /** Rows with the row of the same name of another list, without names. */
-function joined(rows: readonly Row[], others: readonly Row[], names: readonly string[]) {
+function joined(
+  rows: readonly Row[],
+  others: readonly Row[],
+  names: readonly string[],
+  noneOf = (figure: unknown, _: string): unknown => (Array.isArray(figure) ? [] : 0),
+) {
   const bare = (row: Row) =>
     Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
-  const zero = (figure: unknown) => (Array.isArray(figure) ? [] : 0);
   return rows.map((row) => {
     const other = others.find((one) => names.every((name) => one[name] === row[name]));
-    const none = Object.fromEntries(Object.entries(bare(row)).map(([name, figure]) => [name, zero(figure)]));
+    const none = Object.fromEntries(
+      Object.entries(bare(row)).map(([name, figure]) => [name, noneOf(figure, name)]),
+    );
     return { ...row, previous: other === undefined ? none : bare(other) };
   });
 }
@@ -156,6 +166,22 @@ test('figures of the compared range agree with the oracle', async () => {
         ]),
       );
 
+      const goals = goalsOf(world, period, now);
+      const goalsBefore = goalsOf(world, other, now);
+      const reached = await reportGoals(ctx, input);
+      expect(reached.data.map(({ id: _, ...goal }) => goal)).toEqual(
+        goals.data.map(({ id: _, ...goal }) => {
+          const { conversions, conversionRate, events, visitors, revenue } =
+            goalsBefore.data.find(({ name }) => name === goal.name) ?? goal;
+          return { ...goal, previous: { conversions, conversionRate, events, visitors, revenue } };
+        }),
+      );
+      expect([...reached.meta.approximate].sort()).toEqual(
+        [...new Set([...goals.approximate, ...goalsBefore.approximate])].sort(),
+      );
+      const searched = await reportGoals(ctx, { ...input, search: 'UY' });
+      expect(searched.data).toEqual(reached.data.filter(({ name }) => /uy/i.test(name)));
+
       // The oracle has no lists of events: both ranges are asked alone.
       const { compare: _, ...alone } = input;
       const elsewhere = { ...alone, range: comparedRange(range, compare), limit: ALL };
@@ -175,6 +201,23 @@ test('figures of the compared range agree with the oracle', async () => {
             ['key', 'value'],
           ),
         );
+      // Sums by page, without single visits, take no filters of visits.
+      const { filters: __, ...unfiltered } = input;
+      const measures = [
+        [reportEngagement, (_: unknown, name: string) => (/^(?:seconds|scrollDepth)$/.test(name) ? null : 0)],
+        [reportVitals, (_: unknown, name: string) => (name === 'measured' ? 0 : null)],
+      ] as const;
+      for (const [report, none] of measures) {
+        const { compare: ___, ...now } = { ...unfiltered, limit };
+        expect((await report(ctx, { ...unfiltered, limit })).data).toEqual(
+          joined(
+            rowsOf(await report(ctx, now)),
+            rowsOf(await report(ctx, { ...elsewhere, filters: [] })),
+            ['path'],
+            none,
+          ),
+        );
+      }
       expect((await reportPageProps(ctx, { ...input, limit, key: 'author' })).data).toEqual(
         joined(
           rowsOf(await reportPageProps(ctx, { ...alone, limit, key: 'author' })),

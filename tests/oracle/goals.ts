@@ -1,12 +1,20 @@
 /** Goals and funnels by the rules of docs/counting.md, visit by visit. */
 import type { Target } from '../../lib/goals/target.ts';
 import { hitsOf } from './hits.ts';
-import { byteOrder, keptVisits, rangeOf, visitorsOf, type World, within } from './reports.ts';
+import {
+  byteOrder,
+  keptVisits,
+  type OracleRange,
+  rangeOf,
+  visitorsOf,
+  type World,
+  within,
+} from './reports.ts';
 import { hasHits, isSeen, type OracleVisit } from './visits.ts';
 
 const percent = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((1000 * part) / whole) / 10);
 
-function begun(world: World, period: string, now: number): OracleVisit[] {
+function begun(world: World, period: string | OracleRange, now: number): OracleVisit[] {
   const { range } = rangeOf(period, now, world.zone);
   return keptVisits(world).filter((visit) => within(visit.startedAt, range));
 }
@@ -20,7 +28,7 @@ function reasons(visits: readonly OracleVisit[]): string[] {
   ];
 }
 
-export function goalsOf(world: World, period: string, now: number) {
+export function goalsOf(world: World, period: string | OracleRange, now: number) {
   const visits = begun(world, period, now);
   const counted = visits.filter((visit) => visit.counted).length;
   const items = (world.goals ?? []).map((goal) => {
