@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import type { Sql } from '../lib/db.ts';
 import { ROOT } from '../tooling/deployment.ts';
 
-/** Of 30 days each of visits and of the backend: a few lines in all. */
+/** Of 61 days of visits and 30 of the backend: a few lines in all. */
 const DAYS_A_LINE = 10;
 
 /**
@@ -20,7 +20,7 @@ export async function fillOnce(
   const visits = await sql`
     select from visits join sites on sites.key = visits.site_key where sites.id = ${siteId}::uuid limit 1`;
   if (visits.length > 0) return async () => {};
-  log('filling the demo site with 30 days of made-up traffic; --no-demo leaves it empty');
+  log('filling the demo site with two months of made-up traffic; --no-demo leaves it empty');
   const child = spawn(process.execPath, [join(ROOT, 'dev/demo/main.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

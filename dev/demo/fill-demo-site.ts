@@ -6,6 +6,8 @@ import { generateDay, generatePresent, startOf } from './generate-traffic.ts';
 
 const DAY_MS = 86_400_000;
 const BATCH_SIZE = 500;
+/** The shop was smaller before. */
+const EARLIER_VISITS_A_DAY = 330;
 /** Today and yesterday still have raw events, so a repeated event counts once. */
 const REPEATABLE_DAYS = 2;
 
@@ -13,6 +15,8 @@ export interface FillOptions {
   sql: Sql;
   siteId: string;
   days: number;
+  /** Days before these, with fewer visits: what the last days are compared with. */
+  earlierDays?: number;
   seed: number;
   /** Number of visits on an average weekday. */
   visitsPerDay?: number;
@@ -28,7 +32,8 @@ export interface FillOptions {
  * Returns the number of stored events.
  */
 export async function fillSite(options: FillOptions): Promise<number> {
-  const { sql, siteId, days, now, onDay } = options;
+  const { sql, siteId, earlierDays = 0, now, onDay } = options;
+  const days = earlierDays + options.days;
   const today = now - (now % DAY_MS);
   const first = today - (days - 1) * DAY_MS;
   const known = await listDays(sql, siteId, first);
@@ -37,7 +42,8 @@ export async function fillSite(options: FillOptions): Promise<number> {
     const day = first + index * DAY_MS;
     const skipped = index < days - REPEATABLE_DAYS && known.has(day);
     if (!skipped) {
-      const messages = generateDay(options, day).filter(({ events }) => events.every(({ at }) => at <= now));
+      const traffic = index < earlierDays ? { ...options, visitsPerDay: EARLIER_VISITS_A_DAY } : options;
+      const messages = generateDay(traffic, day).filter(({ events }) => events.every(({ at }) => at <= now));
       stored += await store(sql, messages);
     }
     onDay({ day: index + 1, of: days, stored, skipped });

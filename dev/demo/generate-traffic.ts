@@ -1,5 +1,5 @@
 /**
- * Generates a month of traffic for the demo site. The same seed gives the same traffic, so that reports of different days can be
+ * Generates traffic for the demo site. The same seed gives the same traffic, so that reports of different days can be
  * compared.
  */
 import { DropReason, type TrackMessage } from '../../lib/collection/track-message.ts';
@@ -23,7 +23,7 @@ const HOURS = [9, 6, 5, 4, 4, 6, 12, 22, 32, 38, 40, 42, 45, 42, 39, 40, 43, 47,
   (weight, hour) => [hour, weight] as const,
 );
 /** From Sunday on. */
-const WEEKDAYS = [0.72, 1, 1.06, 1.04, 1.02, 0.93, 0.68];
+const WEEKDAYS = [0.72, 1, 1.34, 1.04, 1.02, 0.93, 0.68];
 const SUNDAY_TO_TUESDAY_DAYS = 2;
 const EPOCH_WEEKDAY = 4;
 /** On this day of the month a post about the shop spread widely. */
@@ -95,7 +95,8 @@ export const startOf = ({ events }: TrackMessage): number => events[0]?.at ?? 0;
 
 const weekdayOf = (dayNumber: number): number => (dayNumber + EPOCH_WEEKDAY) % 7;
 
-const isBurst = (dayNumber: number): boolean =>
+/** Days since 1970. */
+export const isBurst = (dayNumber: number): boolean =>
   new Date(dayNumber * DAY_MS).getUTCDate() === BURST_DAY_OF_MONTH;
 
 function countVisits(
@@ -111,7 +112,7 @@ function countVisits(
 
 function chooseOrigin(dayNumber: number, random: Random): Origin {
   if (isBurst(dayNumber) && random.chance(0.45)) return BURST;
-  if (weekdayOf(dayNumber) === SUNDAY_TO_TUESDAY_DAYS && random.chance(0.16)) return NEWSLETTER;
+  if (weekdayOf(dayNumber) === SUNDAY_TO_TUESDAY_DAYS && random.chance(0.3)) return NEWSLETTER;
   return random.pick(ORIGINS);
 }
 

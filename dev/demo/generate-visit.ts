@@ -5,7 +5,7 @@ import type { Random } from './seeded-random.ts';
 import type { Origin } from './visit-origins.ts';
 import { ENTRIES, PAGES, THANKS, type VisitedPage } from './visited-pages.ts';
 import { COUNTRIES } from './visitor-countries.ts';
-import { MACHINES } from './visitor-machines.ts';
+import { MACHINES, type Machine } from './visitor-machines.ts';
 
 /** The site's host and a second host of the site. */
 const HOSTNAMES = [
@@ -69,7 +69,7 @@ export function generateVisit({ siteId, startsAt, origin, visitorId, random }: V
     };
     const seconds = random.between(4, 30) + (random.chance(0.3) ? random.between(20, 240) : 0);
     const pageId = random.uuid();
-    const moment = { tier: present, hostname, pageId, random };
+    const moment = { tier: present, hostname, pageId, random, device: person.device };
     messages.push({ ...header, events: [viewPage(page, { ...moment, at, index, origin })] });
     const acts = followPage(page, { ...moment, at: at + seconds * 1000, seconds, progress });
     if (present === 3 && random.chance(0.8))
@@ -96,6 +96,7 @@ interface PageMoment {
   at: number;
   hostname: string;
   pageId: string;
+  device: Machine['device'];
   random: Random;
 }
 
@@ -123,10 +124,11 @@ function followPage(
     seconds,
     pageId,
     progress,
+    device,
     random,
   }: PageMoment & { seconds: number; progress: Progress },
 ): StoredEvent[] {
-  const events: StoredEvent[] = actOn(page, progress, random).map((act, index) => ({
+  const events: StoredEvent[] = actOn(page, { progress, device, random }).map((act, index) => ({
     type: 'event',
     id: random.uuid(),
     at: momentAt(tier, at + index),

@@ -1,5 +1,5 @@
 /**
- * `npm run demo`: fills the demo site with 30 days of traffic, goals, funnels, annotations and a share, and its project with a
+ * `npm run demo`: fills the demo site with 61 days of traffic, goals, funnels, annotations and a share, and its project with a
  * backend's telemetry. Uses the running `npm run dev` if there is one, otherwise the database under `.local/` or that of `--database`.
  */
 import { connectDatabase } from '../../lib/db.ts';
@@ -14,6 +14,8 @@ import { fillSite } from './fill-demo-site.ts';
 import { demoSender, fillBackend } from './telemetry/fill-demo-backend.ts';
 
 const DAYS = 30;
+/** So that the last 30 days have a change: the site alone, since telemetry may be 30 days old at most. */
+const EARLIER_DAYS = 31;
 const SEED = 20_261_001;
 const DEFAULT_URL = 'http://127.0.0.1:8787';
 
@@ -42,6 +44,7 @@ async function main(): Promise<void> {
       sql,
       siteId,
       days: DAYS,
+      earlierDays: EARLIER_DAYS,
       seed: SEED,
       now: Date.now(),
       onDay: ({ day, of, stored, skipped }) =>
@@ -52,7 +55,7 @@ async function main(): Promise<void> {
     const { shareUrl } = await defineDemo(
       { ...demoCall, sql, actor, publicUrl, now: Date.now },
       siteId,
-      DAYS,
+      EARLIER_DAYS + DAYS,
     );
     const ctx = await demoSender(sql, { projectId, environmentId });
     const spans = await fillBackend({
@@ -63,7 +66,7 @@ async function main(): Promise<void> {
     });
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     console.log(
-      `\nThe demo site ${siteId} has ${DAYS} days of visits (${stored} new events), its backend ${spans} spans. ${seconds} s.`,
+      `\nThe demo site ${siteId} has ${EARLIER_DAYS + DAYS} days of visits (${stored} new events), its backend ${spans} spans. ${seconds} s.`,
     );
     if (shareUrl !== undefined) console.log(`Its reports, without a token: ${shareUrl}/analytics/overview`);
   } finally {

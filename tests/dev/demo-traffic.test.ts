@@ -83,4 +83,30 @@ describe('made-up traffic', () => {
     };
     expect(weekday([0, 6])).toBeLessThan(0.8 * weekday([1, 2, 3, 4, 5]));
   });
+
+  test('tells stories: a newsletter on Tuesdays, a post on the 18th, and a checkout that loses buyers on phones', () => {
+    const visitsOf = (wanted: (day: number) => boolean, source: string): number => {
+      const entries = month
+        .filter((_, index) => wanted(first + index * DAY_MS))
+        .flat()
+        .flatMap(({ events: [event] }) => (event?.type === 'pageview' && event.entry ? [event] : []));
+      return entries.filter((entry) => entry.source === source).length / entries.length;
+    };
+    const isTuesday = (day: number) => new Date(day).getUTCDay() === 2;
+    const is18th = (day: number) => new Date(day).getUTCDate() === 18;
+    expect(visitsOf(isTuesday, 'newsletter')).toBeGreaterThan(0.2);
+    expect(visitsOf((day) => !isTuesday(day), 'newsletter')).toBe(0);
+    expect(visitsOf(is18th, 'Hacker News')).toBeGreaterThan(0.3);
+    expect(visitsOf((day) => !is18th(day), 'Hacker News')).toBe(0);
+
+    const buyersOf = (device: string): number => {
+      const events = messages.flatMap((message) => (message.device === device ? message.events : []));
+      const opened = events.filter(
+        ({ type, ...event }) => type === 'pageview' && 'path' in event && event.path === '/demo/checkout',
+      );
+      const paid = events.filter((event) => event.type === 'event' && event.name === 'purchase');
+      return paid.length / opened.length;
+    };
+    expect(buyersOf('mobile')).toBeLessThan(0.5 * buyersOf('desktop'));
+  });
 });

@@ -1,5 +1,6 @@
 /** Generates a day of telemetry of the demo shop's backend: the same for the same seed and day. */
 import type { LogRow, MetricRow, PointRow, SpanRow } from '../../../lib/otlp/rows.ts';
+import { isBurst } from '../generate-traffic.ts';
 import { createRandom, mixSeeds, type Random } from '../seeded-random.ts';
 import { browse, type Circumstances, newsletter, order } from './shop-requests.ts';
 import { placeTrace, toNano } from './span-tree.ts';
@@ -8,9 +9,10 @@ const HOUR_MS = 3_600_000;
 const METRIC_INTERVAL_MS = 5 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 const REQUESTS_A_DAY = 260;
-/** Every ninth day has a faulty deployment, from 14:00 to 16:00. */
+/** Every ninth day has a faulty deployment, from 14:00 to 16:00; the one of the day with the most visits was found in the evening. */
 const BAD_EVERY_DAYS = 9;
 const BAD_HOURS = [14, 15];
+const BURST_BAD_HOURS = [14, 15, 16, 17, 18, 19, 20, 21];
 /** Most traffic comes in the European evening. */
 const HOURS = [5, 3, 2, 2, 2, 4, 9, 18, 28, 34, 36, 38, 42, 38, 36, 36, 40, 44, 52, 60, 62, 48, 28, 12].map(
   (weight, hour) => [hour, weight] as const,
@@ -51,8 +53,12 @@ export function generateBackendDay(seed: number, day: number, now: number): Back
 
 const beginOf = (random: Random): number => random.pick(HOURS) * HOUR_MS + random.between(0, HOUR_MS - 1);
 
-const isBadHour = (day: number, offset: number): boolean =>
-  Math.floor(day / DAY_MS) % BAD_EVERY_DAYS === 0 && BAD_HOURS.includes(Math.floor(offset / HOUR_MS));
+function isBadHour(day: number, offset: number): boolean {
+  const dayNumber = Math.floor(day / DAY_MS);
+  const hour = Math.floor(offset / HOUR_MS);
+  if (isBurst(dayNumber)) return BURST_BAD_HOURS.includes(hour);
+  return dayNumber % BAD_EVERY_DAYS === 0 && BAD_HOURS.includes(hour);
+}
 
 function add(made: BackendDay, { spans }: { spans: SpanRow[] }, logs: LogRow[]): void {
   made.spans.push(...spans);
