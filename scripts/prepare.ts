@@ -5,6 +5,7 @@
 // One after the other: the dashboard imports the client that the second writes. `import` statements would run side by side.
 await import('./counting.ts');
 await import('./openapi.ts');
+await import('../web/app/world/build-shapes.ts');
 await import('../web/app/build-app.ts');
 await import('../packages/sdk-node/build-package.ts');
 

@@ -5,6 +5,7 @@ export const generators = [
   'scripts/openapi.ts',
   'packages/tracker/build-tracker.ts',
   'web/build-pages.ts',
+  'web/app/world/build-shapes.ts',
   'web/app/build-app.ts',
   'scripts/content-build.ts',
 ];

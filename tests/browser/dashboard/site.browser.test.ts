@@ -137,3 +137,56 @@ test('a click keeps or leaves out visits, back undoes it, and the address shows 
   await other.page.getByText('Measurements are kept by page alone').waitFor();
   expect([...complaints, ...other.complaints]).toEqual([]);
 });
+
+test('the map has the figures of the list of countries, and a click, a key and the address choose', async () => {
+  const shop = await newShop();
+  const path = `/sites/${shop.siteId}`;
+  const { page, complaints } = await openDashboard(
+    stack(),
+    newContext,
+    shop,
+    `${path}?period=24h&places=map`,
+  );
+  const places = panel(page, 'Places');
+  const map = places.getByRole('slider');
+  const { body } = await askApi(stack(), shop, 'GET', `${path}/analytics/countries?period=24h`);
+  const name = new Intl.DisplayNames('en', { type: 'region' });
+  const rows: string[][] = body.data.map((row: Record<string, string>) => [
+    row.value === 'Unknown' ? row.value : name.of(row.value ?? ''),
+    ...['visitors', 'visits', 'pageviews'].map((figure) => String(row[figure])),
+  ]);
+  expect(rows.length).toBeGreaterThan(1);
+  await places.getByText('The same numbers as a table').click();
+  await expect.poll(() => rowsOf(places)).toEqual(rows);
+
+  // The keys go from the largest to the smallest.
+  const read: (string | null)[] = [];
+  await map.focus();
+  for (const _ of rows) {
+    await page.keyboard.press('ArrowRight');
+    read.push(await map.getAttribute('aria-valuetext'));
+  }
+  expect(read.map((text) => text?.split(':')[0])).toEqual(rows.map(([country]) => country));
+  // Nobody came from there.
+  await places.locator('[data-code="BR"]').hover();
+  await expect.poll(() => map.getAttribute('aria-valuetext')).toBe('Brazil: no visits');
+  await places.locator('[data-code="BR"]').click();
+  expect(new URL(page.url()).searchParams.has('filter_country')).toBe(false);
+
+  await places.locator('[data-code="ES"]').click();
+  await expect.poll(() => new URL(page.url()).searchParams.get('filter_country')).toBe('ES');
+  await expect.poll(async () => (await rowsOf(places)).map(([country]) => country)).toEqual(['Spain']);
+  await page.goBack();
+  await map.focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(() => new URL(page.url()).searchParams.get('filter_country'))
+    .toBe(body.data.at(-1).value);
+
+  // Before the first event a country without visits isn't one with none.
+  await page.goto(`${page.url().split('?')[0]}?from=2026-01-01&to=2026-01-02&places=map`);
+  await places.locator('[data-code="BR"]').hover();
+  await expect.poll(() => map.getAttribute('aria-valuetext')).toBe('Brazil: not observed');
+  expect(complaints).toEqual([]);
+});

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { changePassword } from '../../api/operations.generated.ts';
 import { Failure } from '../../parts/failure.tsx';
-import { Field } from '../../parts/field.tsx';
 import { Section } from '../../parts/section.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { peopleWords } from '../../words/people.ts';
 
@@ -41,31 +41,28 @@ export function PasswordSection({ email }: { email: string }) {
         {/* Password managers look for it. */}
         <input type="text" name="username" autocomplete="username" value={email} readOnly hidden />
         <div class="beside">
-          <Field label={told.current}>
-            <input
-              class="input"
-              type="password"
-              name="currentPassword"
-              autocomplete="current-password"
-              required
-              maxLength={MAX_PASSWORD_LENGTH}
-              value={current}
-              onInput={({ currentTarget }) => setCurrent(currentTarget.value)}
-            />
-          </Field>
-          <Field label={told.new} note={told.note}>
-            <input
-              class="input"
-              type="password"
-              name="newPassword"
-              autocomplete="new-password"
-              required
-              minLength={MIN_LENGTH}
-              maxLength={MAX_PASSWORD_LENGTH}
-              value={next}
-              onInput={({ currentTarget }) => setNext(currentTarget.value)}
-            />
-          </Field>
+          <TextField
+            label={told.current}
+            type="password"
+            name="currentPassword"
+            autocomplete="current-password"
+            required
+            maxLength={MAX_PASSWORD_LENGTH}
+            value={current}
+            onText={setCurrent}
+          />
+          <TextField
+            label={told.new}
+            note={told.note}
+            type="password"
+            name="newPassword"
+            autocomplete="new-password"
+            required
+            minLength={MIN_LENGTH}
+            maxLength={MAX_PASSWORD_LENGTH}
+            value={next}
+            onText={setNext}
+          />
         </div>
         <fieldset class="choices">
           <label>

@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks';
 import { getEvents, type Site } from '../../api/operations.generated.ts';
-import { exact } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { More, usePages } from '../../parts/paged.tsx';
 import { Scrolls } from '../../parts/scrolls.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
 import { goalWords } from '../../words/goals.ts';
 import { words } from '../../words/index.ts';
-import { Change, observedIn } from '../site/change.tsx';
+import { Compared, observedIn } from '../site/change.tsx';
 import { CoverageNote } from '../site/coverage-note.tsx';
 import { FilterChips } from '../site/filter-chips.tsx';
 import { Revenue } from '../site/revenue.tsx';
@@ -86,13 +85,13 @@ function Events({ site }: { site: Site }) {
                       </button>
                     </td>
                     <td class="number">
-                      <Counted now={events} before={isCompared ? (previous?.events ?? null) : undefined} />
+                      <Compared now={events} before={isCompared ? (previous?.events ?? null) : undefined} />
                     </td>
                     <td class="number">
-                      <Counted now={visits} before={isCompared ? (previous?.visits ?? null) : undefined} />
+                      <Compared now={visits} before={isCompared ? (previous?.visits ?? null) : undefined} />
                     </td>
                     <td class="number">
-                      <Counted
+                      <Compared
                         now={visitors}
                         before={isCompared ? (previous?.visitors ?? null) : undefined}
                       />
@@ -126,15 +125,3 @@ function Events({ site }: { site: Site }) {
     </>
   );
 }
-
-/** A count, and below it how it differs from that of the other range. Null: not known; undefined: not compared. */
-const Counted = ({ now, before }: { now: number; before: number | null | undefined }) => (
-  <>
-    {exact(now)}
-    {before !== undefined && (
-      <small>
-        <Change now={now} before={before} />
-      </small>
-    )}
-  </>
-);

@@ -12,11 +12,12 @@ import { useMayChange } from '../../state/use-may-change.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { goalWords } from '../../words/goals.ts';
 import { words } from '../../words/index.ts';
+import { Compared, observedIn } from '../site/change.tsx';
 import { CoverageNote } from '../site/coverage-note.tsx';
 import { FilterChips } from '../site/filter-chips.tsx';
 import { Revenue } from '../site/revenue.tsx';
 import { SiteFrame } from '../site/site-frame.tsx';
-import { ReportControls, useAsked } from '../site/site-view.tsx';
+import { OverviewControls, useAsked } from '../site/site-view.tsx';
 import { useGoals } from '../site/use-goals.ts';
 import { GoalDialog } from './goal-dialog.tsx';
 import { Reasons } from './reasons.tsx';
@@ -25,7 +26,7 @@ import { targetName } from './target-fields.tsx';
 /** What visits should lead to, and how many got there. */
 export default function GoalsView({ siteId }: { siteId: string }) {
   return (
-    <SiteFrame siteId={siteId} view="goals" controls={() => <ReportControls />}>
+    <SiteFrame siteId={siteId} view="goals" controls={() => <OverviewControls />}>
       {(site) => <Goals site={site} />}
     </SiteFrame>
   );
@@ -69,6 +70,7 @@ function Goals({ site }: { site: Site }) {
           <Table
             goals={data.data.filter((goal) => has(`${goal.name} ${targetName(goal)}`, search))}
             isObserved={data.meta.coverage.observed}
+            isCompared={observedIn(data.meta) !== undefined}
             site={site}
             onOpen={mayChange ? setOpen : undefined}
           />
@@ -98,14 +100,28 @@ function Goals({ site }: { site: Site }) {
 interface TableProps {
   goals: readonly GoalItem[];
   isObserved: boolean;
+  isCompared: boolean;
   site: Site;
   /** Undefined for those who may only look. */
   onOpen: ((open: Open) => void) | undefined;
 }
 
-function Table({ goals, isObserved, site, onOpen }: TableProps) {
+function Table({ goals, isObserved, isCompared, site, onOpen }: TableProps) {
   const told = goalWords.goals;
   const { query, searchOf } = useSiteQuery();
+  const cell = (goal: GoalItem, figure: 'conversions' | 'conversionRate' | 'events', show = exact) => (
+    <td class="number">
+      {isObserved ? (
+        <Compared
+          now={goal[figure]}
+          before={isCompared ? (goal.previous?.[figure] ?? null) : undefined}
+          show={show}
+        />
+      ) : (
+        '–'
+      )}
+    </td>
+  );
   const visitsWith = (name: string): string =>
     `/sites/${site.id}${searchOf(withFilter(query, { dimension: 'goal', operator: 'is', values: [name] }))}`;
   return (
@@ -132,9 +148,9 @@ function Table({ goals, isObserved, site, onOpen }: TableProps) {
                 <Link href={visitsWith(goal.name)}>{goal.name}</Link>
                 <div class="soft small">{targetName(goal)}</div>
               </td>
-              <td class="number">{isObserved ? exact(goal.conversions) : '–'}</td>
-              <td class="number">{isObserved ? percent(goal.conversionRate) : '–'}</td>
-              <td class="number">{isObserved ? exact(goal.events) : '–'}</td>
+              {cell(goal, 'conversions')}
+              {cell(goal, 'conversionRate', percent)}
+              {cell(goal, 'events')}
               <td class="number">
                 <Revenue sums={goal.revenue} />
               </td>

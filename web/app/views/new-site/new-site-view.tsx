@@ -7,22 +7,20 @@ import { Failure } from '../../parts/failure.tsx';
 import { Field } from '../../parts/field.tsx';
 import { hostOf } from '../../parts/host-of.ts';
 import { PrivacyPreview } from '../../parts/privacy-preview.tsx';
+import { SiteFields } from '../../parts/site-fields.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { useProjects } from '../../state/use-may-change.ts';
 import { addingWords } from '../../words/adding.ts';
 import { words } from '../../words/index.ts';
 import { settingsWords } from '../../words/settings.ts';
 
-const MAX_NAME_LENGTH = 100;
-const MAX_DOMAIN_LENGTH = 253;
 const MAX_MONTHS = 25;
 
 /** Adds a site, and leads to its snippet. */
 export default function NewSiteView() {
   const told = addingWords.adding;
   const [, navigate] = useLocation();
-  const [name, setName] = useState('');
-  const [domain, setDomain] = useState('');
+  const [site, setSite] = useState({ name: '', domain: '' });
   const [jurisdiction, setJurisdiction] = useState('');
   const [timezone, setTimezone] = useState(zoneHere);
   const [projectId, setProjectId] = useState('');
@@ -31,7 +29,12 @@ export default function NewSiteView() {
   const { run, error, isPending } = useAction(
     () =>
       createSite({
-        ...{ name, domain: hostOf(domain), timezone, projectId: projectId || (own[0]?.id ?? '') },
+        ...{
+          name: site.name,
+          domain: hostOf(site.domain),
+          timezone,
+          projectId: projectId || (own[0]?.id ?? ''),
+        },
         ...(jurisdiction !== '' && { jurisdiction }),
       }),
     { changes: [['sites']], onDone: ({ data }) => navigate(`/sites/${data.id}/install`) },
@@ -56,30 +59,7 @@ export default function NewSiteView() {
         >
           <div class="beside">
             <div class="form">
-              <Field label={told.name} note={told.nameNote}>
-                <input
-                  class="input"
-                  name="name"
-                  required
-                  maxLength={MAX_NAME_LENGTH}
-                  value={name}
-                  onInput={({ currentTarget }) => setName(currentTarget.value)}
-                />
-              </Field>
-              <Field label={told.domain} note={told.domainNote}>
-                <input
-                  class="input"
-                  name="domain"
-                  required
-                  maxLength={MAX_DOMAIN_LENGTH}
-                  inputMode="url"
-                  autocapitalize="none"
-                  spellcheck={false}
-                  placeholder="example.com"
-                  value={domain}
-                  onInput={({ currentTarget }) => setDomain(currentTarget.value)}
-                />
-              </Field>
+              <SiteFields {...{ told, ...site }} onChange={(changed) => setSite({ ...site, ...changed })} />
               <Field label={told.timezone} note={settingsWords.settings.timezoneNote}>
                 <select
                   class="input"

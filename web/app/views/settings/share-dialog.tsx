@@ -4,6 +4,7 @@ import { CopyText } from '../../parts/copy-text.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field, RadioChoices } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { settingsWords } from '../../words/settings.ts';
 
@@ -66,16 +67,15 @@ function ShareForm({ site, onDone, onClose }: ShareFormProps) {
       isIncomplete={reports.length === 0}
       {...state}
     >
-      <Field label={told.name} note={told.nameNote}>
-        <input
-          class="input"
-          name="name"
-          required
-          maxLength={MAX_NAME_LENGTH}
-          value={name}
-          onInput={({ currentTarget }) => setName(currentTarget.value)}
-        />
-      </Field>
+      <TextField
+        label={told.name}
+        note={told.nameNote}
+        name="name"
+        required
+        maxLength={MAX_NAME_LENGTH}
+        value={name}
+        onText={setName}
+      />
       <fieldset class="choices">
         <legend>{told.parts}</legend>
         <p class="buttons">
@@ -101,18 +101,17 @@ function ShareForm({ site, onDone, onClose }: ShareFormProps) {
           ))}
         </div>
       </fieldset>
-      <Field label={told.password} note={told.passwordNote}>
-        <input
-          class="input"
-          name="password"
-          type="password"
-          autocomplete="new-password"
-          minLength={MIN_PASSWORD_LENGTH}
-          maxLength={MAX_PASSWORD_LENGTH}
-          value={password}
-          onInput={({ currentTarget }) => setPassword(currentTarget.value)}
-        />
-      </Field>
+      <TextField
+        label={told.password}
+        note={told.passwordNote}
+        name="password"
+        type="password"
+        autocomplete="new-password"
+        minLength={MIN_PASSWORD_LENGTH}
+        maxLength={MAX_PASSWORD_LENGTH}
+        value={password}
+        onText={setPassword}
+      />
       <RadioChoices
         label={told.embedding}
         name="embedding"
@@ -131,15 +130,14 @@ function ShareForm({ site, onDone, onClose }: ShareFormProps) {
           />
         </Field>
       )}
-      <Field label={told.end} note={told.endNote}>
-        <input
-          class="input"
-          name="lastDay"
-          type="date"
-          value={lastDay}
-          onInput={({ currentTarget }) => setLastDay(currentTarget.value)}
-        />
-      </Field>
+      <TextField
+        label={told.end}
+        note={told.endNote}
+        name="lastDay"
+        type="date"
+        value={lastDay}
+        onText={setLastDay}
+      />
     </FormDialog>
   );
 }

@@ -6,12 +6,10 @@ import { Failure } from '../../parts/failure.tsx';
 import { Field } from '../../parts/field.tsx';
 import { hostOf } from '../../parts/host-of.ts';
 import { Section } from '../../parts/section.tsx';
+import { SiteFields } from '../../parts/site-fields.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { words } from '../../words/index.ts';
 import { settingsWords } from '../../words/settings.ts';
-
-const MAX_NAME_LENGTH = 100;
-const MAX_DOMAIN_LENGTH = 253;
 
 const hostsIn = (text: string): string[] =>
   text
@@ -53,29 +51,7 @@ export function SiteSection({ site, mayChange }: { site: Site; mayChange: boolea
             run();
           }}
         >
-          <Field label={told.name}>
-            <input
-              class="input"
-              name="name"
-              required
-              maxLength={MAX_NAME_LENGTH}
-              value={name}
-              onInput={({ currentTarget }) => change({ name: currentTarget.value })}
-            />
-          </Field>
-          <Field label={told.domain} note={told.domainNote}>
-            <input
-              class="input"
-              name="domain"
-              required
-              maxLength={MAX_DOMAIN_LENGTH}
-              inputMode="url"
-              autocapitalize="none"
-              spellcheck={false}
-              value={domain}
-              onInput={({ currentTarget }) => change({ domain: currentTarget.value })}
-            />
-          </Field>
+          <SiteFields {...{ told, name, domain }} onChange={change} />
           <Field label={told.domains} note={told.domainsNote}>
             <textarea
               class="input"

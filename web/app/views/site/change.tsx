@@ -5,13 +5,15 @@ import { words } from '../../words/index.ts';
 interface ShownChangeProps {
   /** The sign of the change. */
   by: number;
+  /** Whether less is better. */
+  lessIsBetter?: boolean | undefined;
   text: string;
   title?: string | undefined;
 }
 
 /** A change with an arrow, since not everybody tells the colours apart. */
-export const ShownChange = ({ by, text, title }: ShownChangeProps) => (
-  <span class={by > 0 ? 'up' : by < 0 ? 'down' : 'soft'} title={title}>
+export const ShownChange = ({ by, text, title, lessIsBetter = false }: ShownChangeProps) => (
+  <span class={by === 0 ? 'soft' : by > 0 === lessIsBetter ? 'worse' : 'better'} title={title}>
     {by > 0 ? '↑ ' : by < 0 ? '↓ ' : ''}
     {text}
   </span>
@@ -25,10 +27,11 @@ interface ChangeProps {
   now: number;
   /** The same figure of the other range. Null: not known. */
   before: number | null | undefined;
+  lessIsBetter?: boolean;
 }
 
 /** How much a figure differs from that of the range it is compared with. */
-export function Change({ now, before }: ChangeProps) {
+export function Change({ now, before, lessIsBetter }: ChangeProps) {
   const told = words.compare;
   if (before == null)
     return (
@@ -38,7 +41,24 @@ export function Change({ now, before }: ChangeProps) {
     );
   const title = told.before(exact(before));
   // There is no share of nothing.
-  if (before === 0 && now > 0) return <ShownChange by={1} text={told.isNew} title={title} />;
+  if (before === 0 && now > 0)
+    return <ShownChange by={1} text={told.isNew} title={title} lessIsBetter={lessIsBetter} />;
   const by = before === 0 ? 0 : (100 * (now - before)) / before;
-  return <ShownChange by={by} text={change(by)} title={title} />;
+  return <ShownChange by={by} text={change(by)} title={title} lessIsBetter={lessIsBetter} />;
 }
+
+interface ComparedProps extends ChangeProps {
+  show?: (value: number) => string;
+}
+
+/** A figure, and below it how it differs from that of the other range. Before it null: not known; undefined: not compared. */
+export const Compared = ({ now, before, lessIsBetter = false, show = exact }: ComparedProps) => (
+  <>
+    {show(now)}
+    {before !== undefined && (
+      <small>
+        <Change {...{ now, before, lessIsBetter }} />
+      </small>
+    )}
+  </>
+);

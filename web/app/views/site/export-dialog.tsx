@@ -25,7 +25,7 @@ export default function ExportDialog({ asked, onClose }: ExportDialogProps) {
   const measures = asked.segment === undefined && query.filters.every(knowsPages);
   const hrefOf = (report: string, format: Format): string =>
     exportHref(report, format, asked, {
-      ...(!UNCOMPARED.includes(report) && { compare }),
+      compare,
       ...(report === 'timeseries' && { interval: query.interval }),
     });
   const reports = [
@@ -81,5 +81,3 @@ export default function ExportDialog({ asked, onClose }: ExportDialogProps) {
 }
 
 const MEASURES = ['engagement', 'vitals'] as const;
-/** Reports that know no comparison. */
-const UNCOMPARED: readonly string[] = ['goals', ...MEASURES];

@@ -13,6 +13,7 @@ import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
 import { FilterValues, meantBy, useSuggestions } from './filter-values.tsx';
 import { showValue } from './panels.ts';
+import { useProperties } from './use-properties.ts';
 
 const OPERATORS = ['is', 'not', 'contains'] as const;
 type Operator = (typeof OPERATORS)[number];
@@ -25,6 +26,7 @@ const TIERS = ['1', '2', '3'];
 
 /** The choice in place of a dimension, whose key stands in a field of its own. */
 const PROPERTY = 'property';
+const NAMES = 'names-of-properties';
 
 /** A form for a filter: a dimension, an operator, one or several values. */
 export default function FilterDialog({ filter, onClose }: { filter?: Filter; onClose: () => void }) {
@@ -38,7 +40,12 @@ export default function FilterDialog({ filter, onClose }: { filter?: Filter; onC
   const [tier, setTier] = useState((filter?.dimension === TIER && filter.values[0]) || '1');
   const told = words.filters;
   const dimension = by === PROPERTY ? byProperty(key) : (by as KnownDimension);
-  const suggestions = useSuggestions(dimension, typed);
+  const isProperty = by === PROPERTY;
+  const names = useProperties(undefined, isProperty);
+  // Each letter of a name that is typed would be a name.
+  const valuesOfProperty = useProperties(key, isProperty && names.some(({ value }) => value === key));
+  const suggested = useSuggestions(dimension, typed);
+  const suggestions = isProperty ? valuesOfProperty : suggested;
   const all = typed.trim() === '' ? values : [...values, meantBy(typed, { dimension, suggestions })];
   return (
     <Dialog title={told.title} onClose={onClose}>
@@ -83,10 +90,17 @@ export default function FilterDialog({ filter, onClose }: { filter?: Filter; onC
               <input
                 class="input"
                 required
+                list={NAMES}
+                autocomplete="off"
                 maxLength={MAX_KEY_LENGTH}
                 value={key}
                 onInput={({ currentTarget }) => setKey(currentTarget.value)}
               />
+              <datalist id={NAMES}>
+                {names.map(({ value }) => (
+                  <option key={value} value={value} />
+                ))}
+              </datalist>
             </label>
           )}
           {by === TIER ? (

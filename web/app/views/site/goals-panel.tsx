@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
-import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { CustomEventItem } from '../../api/operations.generated.ts';
 import { isWithheld, useReader } from '../../api/reader.ts';
@@ -7,6 +6,7 @@ import { compact, exact, percent } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { TabList } from '../../parts/tab-list.tsx';
 import { type Asked, withFilter } from '../../state/site-query.ts';
+import { useTab } from '../../state/use-parameter.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
 import { Change, observedIn } from './change.tsx';
@@ -20,9 +20,8 @@ const TABS = ['goals', 'events'] as const;
 export function GoalsPanel({ asked }: { asked: Asked }) {
   const { query, searchOf } = useSiteQuery();
   const { shows } = useReader();
-  const [chosen, setChosen] = useState(0);
   const shown = TABS.filter((name) => shows?.includes(name) ?? true);
-  const name = shown[chosen] ?? shown[0];
+  const [name, choose] = useTab('goals', shown);
   if (name === undefined) return null;
   return (
     <section class="card panel" aria-label={words.panels[name]}>
@@ -34,7 +33,7 @@ export function GoalsPanel({ asked }: { asked: Asked }) {
             names={shown}
             chosen={name}
             textOf={(one) => words.panels[one]}
-            onChoose={setChosen}
+            onChoose={choose}
           />
         )}
       </header>
@@ -53,6 +52,7 @@ function Goals({ asked }: { asked: Asked }) {
   const { data, error, refetch, isPlaceholderData } = useGoals(asked);
   if (error) return <Failure error={error} retry={refetch} />;
   const rows = data?.data.slice(0, ROWS) ?? [];
+  const isCompared = data !== undefined && observedIn(data.meta) !== undefined;
   if (data && rows.length === 0)
     return (
       <div class="rows empty">
@@ -71,9 +71,9 @@ function Goals({ asked }: { asked: Asked }) {
       <div class="columns">
         <span>{words.goalsPanel.title}</span>
         <span>{words.columns.conversions}</span>
-        <span>%</span>
+        <span>{isCompared ? words.sites.sorts.change : '%'}</span>
       </div>
-      {rows.map(({ id, name, conversions, conversionRate }) => (
+      {rows.map(({ id, name, conversions, conversionRate, previous }) => (
         <div key={id} class="row">
           <div class="name">
             <span class="bar" style={{ width: `${conversionRate}%` }} />
@@ -87,7 +87,11 @@ function Goals({ asked }: { asked: Asked }) {
           </div>
           <div class="numbers">
             <span title={exact(conversions)}>{compact(conversions)}</span>
-            <span class="soft">{percent(conversionRate)}</span>
+            {isCompared ? (
+              <Change now={conversions} before={previous?.conversions} />
+            ) : (
+              <span class="soft">{percent(conversionRate)}</span>
+            )}
           </div>
         </div>
       ))}

@@ -1,42 +1,56 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
-import { useState } from 'preact/hooks';
+import { Suspense } from 'preact/compat';
 import { Link } from 'wouter-preact';
 import { isWithheld, useReader } from '../../api/reader.ts';
 import { compact, exact, percent } from '../../format.ts';
+import { lazyView } from '../../lazy-view.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { TabList } from '../../parts/tab-list.tsx';
 import type { Asked } from '../../state/site-query.ts';
 import { withFilter } from '../../state/site-query.ts';
+import { useTab } from '../../state/use-parameter.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
 import { Change, observedIn } from './change.tsx';
-import { type List, type ListRow, type PanelOf, rowsOf, shownLists } from './panels.ts';
+import { type List, type ListRow, type PanelOf, rowsOf, shownLists, weightOf } from './panels.ts';
 import { useCompare, useOverview } from './use-overview.ts';
 
 const ROWS = 9;
 
+const LazyMap = lazyView(() => import('./countries-map.tsx'));
+
 /** A panel with lists of one kind, one of them shown. */
 export function ListPanel({ panel: { name, lists }, asked }: { panel: PanelOf; asked: Asked }) {
-  const [chosen, setChosen] = useState(0);
   const { shows } = useReader();
   const { detailsHref } = useSiteQuery();
   const shown = shownLists(shows, lists);
-  const list = shown[chosen] ?? shown[0];
-  if (list === undefined) return null;
+  // The map draws what the list of countries says.
+  const tabs = shown.flatMap((one) =>
+    one.name === 'countries' ? (['countries', 'map'] as const) : [one.name],
+  );
+  const [tab, choose] = useTab(name, tabs);
+  const list = shown.find((one) => one.name === (tab === 'map' ? 'countries' : tab));
+  if (tab === undefined || list === undefined) return null;
   return (
     <section class="card panel" aria-label={words.panels[name]}>
       <header>
         <h2>{words.panels[name]}</h2>
         <TabList
           label={words.panels[name]}
-          names={shown.map((one) => one.name)}
-          chosen={list.name}
+          names={tabs}
+          chosen={tab}
           textOf={(one) => words.panels[one]}
-          onChoose={setChosen}
+          onChoose={choose}
         />
       </header>
-      <Rows list={list} asked={asked} />
+      {tab === 'map' ? (
+        <Suspense fallback={<Bones />}>
+          <LazyMap list={list} asked={asked} />
+        </Suspense>
+      ) : (
+        <Rows list={list} asked={asked} />
+      )}
       <Link
         class="button plain"
         href={detailsHref(list.report)}
@@ -79,9 +93,6 @@ function Rows({ list, asked }: { list: List; asked: Asked }) {
     </div>
   );
 }
-
-/** Rows without people, as at tier 1, are weighed by their page views. */
-const weightOf = ({ visitors, pageviews }: ListRow): number => visitors || pageviews;
 
 /** What the row weighed in the other range, by the same measure. */
 const weighedAs = ({ visitors, previous }: ListRow): number | undefined =>

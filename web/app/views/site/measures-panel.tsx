@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
-import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { EngagementItem, VitalsItem } from '../../api/operations.generated.ts';
 import { isWithheld, useReader } from '../../api/reader.ts';
@@ -7,8 +6,11 @@ import { duration, exact, milliseconds, percent, rate } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { TabList } from '../../parts/tab-list.tsx';
 import { type Asked, type Filter, readSegment, withFilter } from '../../state/site-query.ts';
+import { useTab } from '../../state/use-parameter.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
+import { Change, observedIn } from './change.tsx';
+import { useCompare } from './use-overview.ts';
 import { useSegments } from './use-segments.ts';
 
 const ROWS = 9;
@@ -16,6 +18,7 @@ const ROWS = 9;
 /** Web vitals are good up to the first bound, and poor beyond the second (https://web.dev/articles/vitals). */
 const BOUNDS = { lcp: [2500, 4000], inp: [200, 500], cls: [0.1, 0.25] } as const;
 type Vital = keyof typeof BOUNDS;
+const VITALS = ['lcp', 'inp', 'cls'] as const;
 const RATING_CLASSES = { good: 'rated good', middling: 'rated middling', poor: 'rated poor' } as const;
 
 function ratingOf(vital: Vital, value: number): keyof typeof RATING_CLASSES {
@@ -30,8 +33,7 @@ export function MeasuresPanel({ asked }: { asked: Asked }) {
   const { shows } = useReader();
   const { query } = useSiteQuery();
   const shown = MEASURES.filter((name) => shows?.includes(name) ?? true);
-  const [chosen, setChosen] = useState(0);
-  const name = shown[chosen] ?? shown[0];
+  const [name, choose] = useTab('measures', shown);
   if (name === undefined) return null;
   const segment = useSegmentFilters(asked);
   const others = [...query.filters, ...segment].filter(
@@ -46,7 +48,7 @@ export function MeasuresPanel({ asked }: { asked: Asked }) {
           names={shown}
           chosen={name}
           textOf={(one) => words.panels[one]}
-          onChoose={setChosen}
+          onChoose={choose}
         />
       </header>
       {others.length > 0 ? (
@@ -67,9 +69,11 @@ function useSegmentFilters({ siteId, segment }: Asked): Filter[] {
 
 function Measures({ name, asked }: { name: (typeof MEASURES)[number]; asked: Asked }) {
   const reader = useReader();
+  const compare = useCompare();
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['measures', reader.key, name, asked],
-    queryFn: () => reader.report<(EngagementItem | VitalsItem)[] | null>(name, asked, { limit: ROWS }),
+    queryKey: ['measures', reader.key, name, asked, compare],
+    queryFn: () =>
+      reader.report<(EngagementItem | VitalsItem)[] | null>(name, asked, { limit: ROWS, compare }),
     placeholderData: (before, queryBefore) =>
       queryBefore?.queryKey[2] === name ? keepPreviousData(before) : undefined,
   });
@@ -77,7 +81,10 @@ function Measures({ name, asked }: { name: (typeof MEASURES)[number]; asked: Ask
   const rows = data?.data ?? [];
   if (data && rows.length === 0)
     return <div class="rows empty">{isWithheld(data.meta) ? words.share.tooFewText : words.empty.none}</div>;
-  const columns = name === 'vitals' ? (['lcp', 'inp', 'cls'] as const) : (['seconds', 'scroll'] as const);
+  const isCompared = data !== undefined && observedIn(data.meta) !== undefined;
+  /** Undefined: not compared; null: not measured in the other range. */
+  const before = (value: number | null | undefined) => (isCompared ? (value ?? null) : undefined);
+  const columns = name === 'vitals' ? VITALS : (['seconds', 'scroll'] as const);
   return (
     <div class={isPlaceholderData ? 'rows measures dimmed' : 'rows measures'} aria-busy={data === undefined}>
       {data === undefined && <span class="unseen">{words.loading}</span>}
@@ -99,15 +106,25 @@ function Measures({ name, asked }: { name: (typeof MEASURES)[number]; asked: Ask
               <PageCell path={row.path} />
               {'seconds' in row ? (
                 <>
-                  <td class="number">{duration(row.seconds)}</td>
-                  <td class="number">{percent(row.scrollDepth, 0)}</td>
+                  <td class="number">
+                    {duration(row.seconds)}
+                    <ChangeBeside now={row.seconds} before={before(row.previous?.seconds)} />
+                  </td>
+                  <td class="number">
+                    {percent(row.scrollDepth, 0)}
+                    <ChangeBeside now={row.scrollDepth} before={before(row.previous?.scrollDepth)} />
+                  </td>
                 </>
               ) : (
-                <>
-                  <VitalCell vital="lcp" value={row.lcp} show={milliseconds} />
-                  <VitalCell vital="inp" value={row.inp} show={milliseconds} />
-                  <VitalCell vital="cls" value={row.cls} show={rate} />
-                </>
+                VITALS.map((vital) => (
+                  <VitalCell
+                    key={vital}
+                    vital={vital}
+                    value={row[vital]}
+                    before={before(row.previous?.[vital])}
+                    show={vital === 'cls' ? rate : milliseconds}
+                  />
+                ))
               )}
               <td class="number soft">{exact(row.measured)}</td>
             </tr>
@@ -117,6 +134,21 @@ function Measures({ name, asked }: { name: (typeof MEASURES)[number]; asked: Ask
     </div>
   );
 }
+
+/** How a figure differs from that of the other range, if there is one. */
+const ChangeBeside = ({
+  before,
+  ...change
+}: {
+  now: number;
+  before: number | null | undefined;
+  lessIsBetter?: boolean;
+}) =>
+  before === undefined ? null : (
+    <small>
+      <Change {...change} before={before} />
+    </small>
+  );
 
 function PageCell({ path }: { path: string }) {
   const { query, hrefOf } = useSiteQuery();
@@ -136,10 +168,12 @@ function PageCell({ path }: { path: string }) {
 function VitalCell({
   vital,
   value,
+  before,
   show,
 }: {
   vital: Vital;
   value: number | null;
+  before: number | null | undefined;
   show: (value: number) => string;
 }) {
   if (value === null)
@@ -154,6 +188,7 @@ function VitalCell({
       <span class={RATING_CLASSES[rating]} title={words.measures.ratings[rating]}>
         {show(value)}
       </span>
+      <ChangeBeside now={value} before={before} lessIsBetter />
     </td>
   );
 }

@@ -43,6 +43,9 @@ export interface List extends ListOf {
   show?: (value: string) => string;
 }
 
+/** Rows without people, as at tier 1, are weighed by their page views. */
+export const weightOf = ({ visitors, pageviews }: Figures): number => visitors || pageviews;
+
 /** The rows of a list's answer. A row has a path or a value. */
 export const rowsOf = (data: readonly object[]): ListRow[] =>
   data.map((row) => ({ ...row, value: 'path' in row ? row.path : (row as ListRow).value }) as ListRow);
@@ -65,7 +68,7 @@ const campaign = (name: List['name'], by: 'source' | 'medium' | 'campaign' | 'te
   list(name, `utm_${by}`, `utm_${by}`, (input, signal) => getUtm({ ...input, by }, signal));
 
 export interface PanelOf {
-  name: keyof typeof words.panels;
+  name: 'pages' | 'sources' | 'places' | 'devices';
   lists: List[];
 }
 

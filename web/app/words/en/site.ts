@@ -77,6 +77,7 @@ export const site = {
     utmContent: 'Content',
     places: 'Places',
     countries: 'Countries',
+    map: 'Map',
     regions: 'Regions',
     cities: 'Cities',
     devices: 'Devices',
@@ -89,6 +90,10 @@ export const site = {
     events: 'Events',
     engagement: 'Engagement',
     vitals: 'Web vitals',
+  },
+  map: {
+    keys: 'Enter keeps the visits of the chosen country.',
+    none: 'no visits',
   },
   list: {
     search: 'Search in the list',

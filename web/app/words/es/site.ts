@@ -75,6 +75,7 @@ export const site: typeof import('../en/site.ts').site = {
     utmContent: 'Contenido',
     places: 'Lugares',
     countries: 'Países',
+    map: 'Mapa',
     regions: 'Regiones',
     cities: 'Ciudades',
     devices: 'Dispositivos',
@@ -87,6 +88,10 @@ export const site: typeof import('../en/site.ts').site = {
     events: 'Eventos',
     engagement: 'Atención',
     vitals: 'Métricas web',
+  },
+  map: {
+    keys: 'Intro deja las visitas del país elegido.',
+    none: 'sin visitas',
   },
   list: {
     search: 'Buscar en la lista',

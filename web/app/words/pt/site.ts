@@ -75,6 +75,7 @@ export const site: typeof import('../en/site.ts').site = {
     utmContent: 'Conteúdo',
     places: 'Lugares',
     countries: 'Países',
+    map: 'Mapa',
     regions: 'Regiões',
     cities: 'Cidades',
     devices: 'Dispositivos',
@@ -87,6 +88,10 @@ export const site: typeof import('../en/site.ts').site = {
     events: 'Eventos',
     engagement: 'Atenção',
     vitals: 'Métricas web',
+  },
+  map: {
+    keys: 'Enter mantém as visitas do país escolhido.',
+    none: 'sem visitas',
   },
   list: {
     search: 'Procurar na lista',

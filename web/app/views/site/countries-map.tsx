@@ -1,0 +1,93 @@
+import { useEffect } from 'preact/hooks';
+import { useLocation } from 'wouter-preact';
+import type { ListMeta } from '../../api/operations.generated.ts';
+import { isWithheld, useReader } from '../../api/reader.ts';
+import { NumbersTable } from '../../charts/numbers-table.tsx';
+import { country, exact, percent } from '../../format.ts';
+import { Failure } from '../../parts/failure.tsx';
+import { usePages } from '../../parts/paged.tsx';
+import { type Asked, METRICS, withFilter } from '../../state/site-query.ts';
+import { useSiteQuery } from '../../state/use-site-query.ts';
+import { words } from '../../words/index.ts';
+import { WorldMap } from '../../world/world-map.tsx';
+import { observedIn } from './change.tsx';
+import { type List, rowsOf, weightOf } from './panels.ts';
+import { useCompare, useOverview } from './use-overview.ts';
+
+/** As many as the API gives at once. */
+const ROWS = 100;
+
+/** The list of countries as a map, and the same figures as a table. */
+export default function CountriesMap({ list, asked }: { list: List; asked: Asked }) {
+  const { query, hrefOf } = useSiteQuery();
+  const [, navigate] = useLocation();
+  const all = useOverview(asked).data?.data.visitors;
+  const { rows, first, error, refetch, isPlaceholderData } = useAllRows(list, asked);
+  if (error) return <Failure error={error} retry={refetch} />;
+  const told = words.panels[list.name];
+  const isCompared = first !== undefined && observedIn(first.meta) !== undefined;
+  const keep = (code: string): void =>
+    navigate(hrefOf(withFilter(query, { dimension: list.dimension, operator: 'is', values: [code] })));
+  return (
+    <div class={isPlaceholderData ? 'rows world dimmed' : 'rows world'} aria-busy={rows === undefined}>
+      <WorldMap
+        name={told}
+        places={(rows ?? []).map((row) => ({
+          code: row.value,
+          name: country(row.value),
+          weight: weightOf(row),
+          text: [
+            exact(weightOf(row)),
+            all && row.visitors > 0 && row.visitors <= all ? percent((100 * row.visitors) / all, 0) : '',
+          ]
+            .filter(Boolean)
+            .join(' · '),
+        }))}
+        // Where nothing was observed, a country without visits isn't one with 0.
+        isHatched={first?.meta.coverage.observed === false}
+        none={
+          first === undefined
+            ? words.loading
+            : first.meta.coverage.observed
+              ? words.map.none
+              : words.chart.notObserved
+        }
+        onOpen={keep}
+      />
+      {first && rows?.length === 0 && (
+        <p class="soft">{isWithheld(first.meta) ? words.share.tooFewText : words.empty.none}</p>
+      )}
+      <NumbersTable
+        times={[told]}
+        names={METRICS.flatMap((metric) => [
+          words.columns[metric],
+          ...(isCompared ? [words.compare.column(words.columns[metric])] : []),
+        ])}
+        rows={(rows ?? []).map((row) => ({
+          key: row.value,
+          times: [country(row.value)],
+          numbers: METRICS.flatMap((metric) => [
+            exact(row[metric]),
+            ...(isCompared ? [row.previous ? exact(row.previous[metric]) : '–'] : []),
+          ]),
+        }))}
+      />
+    </div>
+  );
+}
+
+/** A map with some of the countries would be wrong about the others. */
+function useAllRows(list: List, asked: Asked) {
+  const reader = useReader();
+  const compare = useCompare();
+  const { rows, ...pages } = usePages<object, { data: object[]; meta: ListMeta }>(
+    ['map', reader.key, list.report, asked, compare],
+    (part, signal) =>
+      reader.page(list, asked, { limit: ROWS, ...(compare !== undefined && { compare }), ...part }, signal),
+  );
+  const { hasNextPage, isFetching, fetchNextPage } = pages;
+  useEffect(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage();
+  }, [hasNextPage, isFetching, fetchNextPage]);
+  return { ...pages, rows: rows && rowsOf(rows) };
+}
