@@ -116,7 +116,7 @@ export function WorldMap({ name, places, isHatched, none, onOpen }: WorldMapProp
         <p class="shades soft" aria-hidden="true">
           1
           {Array.from({ length: SHADES }, (_, shade) => (
-            <svg key={shade} class="swatch" viewBox="0 0 20 10" aria-hidden="true">
+            <svg key={shade} class="shade" viewBox="0 0 20 10" aria-hidden="true">
               <rect class={`land shade-${shade + 1}`} width="20" height="10" />
             </svg>
           ))}
