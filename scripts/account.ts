@@ -4,9 +4,10 @@
 import { connectDatabase } from '../lib/db.ts';
 import { startNeon } from '../tooling/neon/start-neon.ts';
 import { asOperator } from '../tooling/operator.ts';
+import { readSetupFile, withAnswers } from '../tooling/setup-file.ts';
 import { runAccount, USAGE } from './account/run-account.ts';
 
-const { DATABASE_URL: url, PUBLIC_URL: publicUrl = '' } = process.env;
+const { DATABASE_URL: url, PUBLIC_URL: publicUrl = '' } = withAnswers(process.env, await readSetupFile());
 if (!url) {
   console.error(`Set DATABASE_URL to the deployment's database.\n${USAGE}`);
   process.exit(1);

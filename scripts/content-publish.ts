@@ -12,6 +12,7 @@ import { watchGuides } from '../tooling/content/watch-guides.ts';
 import { ROOT } from '../tooling/deployment.ts';
 import { readRunning } from '../tooling/local-folder.ts';
 import { onStop } from '../tooling/on-stop.ts';
+import { readCommandEnv } from '../tooling/setup-file.ts';
 
 const FOLDER = join(ROOT, 'content');
 /** Longer than the service's own time-out: guides are large, and a writer's connection may be slow. */
@@ -43,7 +44,7 @@ try {
     },
   });
   const allowEmpty = values['allow-empty'];
-  const address = findRedis(process.env, await readRunning());
+  const address = findRedis(await readCommandEnv(process.env), await readRunning());
   const redis = connectRedis(address, TIMEOUT_MS);
   console.log(`publishing to ${address.url}`);
   if (values.watch) {

@@ -5,10 +5,13 @@
 import pg from 'pg';
 import { VERSION } from '../lib/version.ts';
 import { applySchema } from '../tooling/schema/apply-schema.ts';
+import { readSetupFile, withAnswers } from '../tooling/setup-file.ts';
 
-const url = process.env.DATABASE_URL;
+const { DATABASE_URL: url } = withAnswers(process.env, await readSetupFile());
 if (!url) {
-  console.error('Set DATABASE_URL to the database that is to be brought up.');
+  console.error(
+    'Set DATABASE_URL to the database that is to be brought up, or deploy by npm run setup, which remembers it.',
+  );
   process.exit(1);
 }
 if (new URL(url).hostname.includes('-pooler.')) {

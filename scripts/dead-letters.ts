@@ -9,6 +9,7 @@ import {
 import { connectDatabase, type Sql } from '../lib/db.ts';
 import { idFrom } from '../lib/id-from.ts';
 import { type OpenDatabase, openOwnDatabase } from '../tooling/open-database.ts';
+import { readCommandEnv } from '../tooling/setup-file.ts';
 
 const USAGE = `npm run dead-letters -- list                       how many there are, by site and reason, and the newest
 npm run dead-letters -- replay [--site ID] [--id N] [--late]   stores them, oldest first; what is stored counts once
@@ -16,7 +17,7 @@ npm run dead-letters -- dismiss --all | --site ID | --id N     deletes them
 
 --id N       one letter, may be given again
 --late       also letters that came over 48 hours late; their events count twice if they were stored before
---database postgres://…   default: DATABASE_URL; without one that of npm run dev`;
+--database postgres://…   default: DATABASE_URL; without one that of npm run dev while it runs, then that of npm run setup`;
 const NEWEST = 20;
 
 class UsageError extends Error {}
@@ -87,7 +88,7 @@ try {
     site: siteId,
     all,
     late,
-    database: url = process.env.DATABASE_URL || undefined,
+    database: url = (await readCommandEnv(process.env)).DATABASE_URL || undefined,
   } = readOptions();
   if (!['list', 'replay', 'dismiss'].includes(command)) throw new UsageError('Say list, replay or dismiss.');
   if (command === 'dismiss' && !all && siteId === undefined && ids === undefined)

@@ -5,7 +5,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
-import { LOCAL_FOLDER } from './local-folder.ts';
+import { LOCAL_FOLDER, readRunning } from './local-folder.ts';
 
 export const SETUP_FILE = join(LOCAL_FOLDER, 'setup.json');
 
@@ -70,6 +70,12 @@ export const withAnswers = (
   ...Object.fromEntries(Object.entries(answers).filter(([, value]) => value !== NONE)),
   ...Object.fromEntries(Object.entries(env).filter(([, value]) => value)),
 });
+
+/** The same for commands that serve `npm run dev` too: while it runs, they are about it. */
+export const readCommandEnv = async (
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Readonly<Record<string, string | undefined>>> =>
+  (await readRunning()) === undefined ? withAnswers(env, await readSetupFile()) : env;
 
 /** The answer that leaves something out. */
 export const NONE = 'none';
