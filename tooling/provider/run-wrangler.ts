@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { ROOT } from '../deployment.ts';
 
+/** What `bin/wrangler.js` starts. That one exits with 0 if this one is ended by a signal. */
+const CLI = join(ROOT, 'node_modules/wrangler/wrangler-dist/cli.js');
 const TIMEOUT_MS = 5 * 60_000;
 
 export interface WranglerResult {
@@ -24,25 +26,27 @@ export function runWrangler(
   { env = {}, timeoutMs = TIMEOUT_MS }: WranglerOptions = {},
 ): Promise<WranglerResult> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(ROOT, 'node_modules/wrangler/bin/wrangler.js'), ...args], {
+    const child = spawn(process.execPath, ['--no-warnings', CLI, ...args], {
       cwd: ROOT,
       env: { ...process.env, ...env, WRANGLER_SEND_METRICS: 'false' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
+    let isLate = false;
     const collect = (chunk: Buffer): void => {
       output += chunk;
     };
     child.stdout.on('data', collect);
     child.stderr.on('data', collect);
     const timer = setTimeout(() => {
+      isLate = true;
       output += `\nwrangler had no answer for ${Math.round(timeoutMs / 1000)} s and was ended.`;
       child.kill('SIGTERM');
     }, timeoutMs);
     child.once('error', reject);
     child.once('close', (code) => {
       clearTimeout(timer);
-      resolve({ code: code ?? 1, output: stripVTControlCharacters(output) });
+      resolve({ code: isLate ? 1 : (code ?? 1), output: stripVTControlCharacters(output) });
     });
   });
 }
