@@ -40,7 +40,7 @@ export const getTraceTool = reading({
           'A journey tells nobody’s name: it does not prove who a person is.',
         ],
         next: others,
-        untrusted: ['data.pageViews', 'data.outcomes', ...backendUntrusted],
+        untrusted: ['data.association', 'data.visit', 'data.pageViews', 'data.outcomes', ...backendUntrusted],
       });
     }
     const { data, meta } = await getTrace(ctx, asked);
