@@ -7,6 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 export const SLOW = [
   'tests/scripts/setup/whole-setup.service.test.ts',
+  'tests/scripts/setup/failing-setup.service.test.ts',
   'tests/lib/otlp/memory.program.test.ts',
   'tests/lib/otlp/fuzz.test.ts',
   'tests/lib/otlp/differential.test.ts',
