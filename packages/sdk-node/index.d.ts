@@ -36,7 +36,7 @@ export interface Outcome {
   occurredAt: string | Date;
   /** A decimal number as text, such as `49.90`, with its currency. */
   value?: { amount: string; currency: string };
-  /** Default: the id of the active trace, if it is sampled. */
+  /** Default: the id of the active trace, if it is sampled, together with the id of the active span. */
   traceId?: string;
   /** The site that earned it, if the key's project has it. */
   siteId?: string;

@@ -81,7 +81,9 @@ const asked: Record<string, () => Promise<string[]>> = {
       'event-props': '&event=purchase',
       funnels: `&funnel=${await funnelId()}`,
     };
-    return EXPORTED.map((report) => `export?report=${report}${more[report] ?? ''}`);
+    return EXPORTED.filter((report) => report !== EMPTY).map(
+      (report) => `export?report=${report}${more[report] ?? ''}`,
+    );
   },
 };
 
@@ -98,9 +100,13 @@ const isTold = (data: unknown): boolean =>
     JSON.parse(JSON.stringify(data, (name, value) => (/Change$|^dropOff$/.test(name) ? undefined : value))),
   );
 
+/** The pages of the demo site ask no backend (docs/limits.md#known-gaps). */
+const EMPTY = 'associations';
+
 const reports = Object.values(routes)
   .filter(({ method, path }) => method === 'GET' && path.startsWith(BASE))
-  .map(({ path }) => path.slice(BASE.length));
+  .map(({ path }) => path.slice(BASE.length))
+  .filter((report) => report !== EMPTY);
 
 test.each(reports)('%s isn’t empty', async (report) => {
   const paths = (await asked[report]?.()) ?? [report];

@@ -5,53 +5,49 @@ import { getRPCMetadata, type RPCMetadata, RPCType } from '@opentelemetry/core';
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { tellPage } from '../pages/tell-page.ts';
 
-/** The route that Express assigned last, and where its router is mounted. */
+/** The route that Express assigned last. */
 const ROUTE = Symbol('route');
-const BASE = Symbol('base of the route');
+/** Of the metadata of a request: the application itself has named the route. */
+const NAMED = Symbol('named by the application');
 
 interface RoutedRequest extends IncomingMessage {
   baseUrl?: unknown;
   originalUrl?: unknown;
   [ROUTE]?: { path?: unknown } | undefined;
-  [BASE]?: unknown;
 }
+
+type Metadata = RPCMetadata & { [NAMED]?: true };
 
 const MAX_ROUTE = 256;
 
 /** `pageOrigins`: those of the pages that are told which trace answered them. */
 export const makeHttpInstrumentation = (pageOrigins: ReadonlySet<string>): HttpInstrumentation =>
-  new HttpInstrumentation({
-    responseHook: (span, response) => {
-      if (!(response instanceof ServerResponse)) return;
-      const metadata = activeRequest();
-      if (metadata) readRouteAtEnd(response, metadata);
-      if (pageOrigins.size > 0) tellPage(span, response, pageOrigins);
-    },
-  });
+  new HttpInstrumentation(
+    pageOrigins.size === 0
+      ? {}
+      : {
+          responseHook: (span, response) => {
+            if (response instanceof ServerResponse) tellPage(span, response, pageOrigins);
+          },
+        },
+  );
 
 /** Names the route of the request that is being answered. Elsewhere it does nothing. */
 export function setRoute(route: string): void {
   const metadata = activeRequest();
-  if (metadata && typeof route === 'string' && route !== '') metadata.route = route.slice(0, MAX_ROUTE);
+  if (!metadata || typeof route !== 'string' || route === '') return;
+  metadata.route = route.slice(0, MAX_ROUTE);
+  metadata[NAMED] = true;
 }
 
-function activeRequest(): RPCMetadata | undefined {
+/** What the instrumentation reads when the response is closed. */
+function activeRequest(): Metadata | undefined {
   const metadata = getRPCMetadata(context.active());
   return metadata?.type === RPCType.HTTP ? metadata : undefined;
 }
 
-/** The instrumentation reads the route when the response is closed; this listener was there before. */
-function readRouteAtEnd(response: ServerResponse, metadata: RPCMetadata): void {
-  response.once('close', () => {
-    if (metadata.route !== undefined) return;
-    const request = response.req as RoutedRequest;
-    const path = textOf(request[ROUTE]?.path, request);
-    if (path !== undefined) metadata.route = `${request[BASE]}${path}`.slice(0, MAX_ROUTE);
-  });
-}
-
 /** Of several paths the one that was asked for, if it has no parameter; else all of them. */
-function textOf(path: unknown, { originalUrl, [BASE]: base }: RoutedRequest): string | undefined {
+function textOf(path: unknown, base: string, originalUrl: unknown): string | undefined {
   if (Array.isArray(path)) {
     const asked = path.find((one) => `${base}${one}` === String(originalUrl).split('?')[0]);
     return String(asked ?? path.join('|'));
@@ -59,7 +55,10 @@ function textOf(path: unknown, { originalUrl, [BASE]: base }: RoutedRequest): st
   return typeof path === 'string' || path instanceof RegExp ? String(path) : undefined;
 }
 
-/** Express says `request.route = …`. When the response ends, an error may have led out of the router, and its place is forgotten. */
+/**
+ * Express says `request.route = …`. It is read at once: when the response ends, an error may have led out of the router, and its place is
+ * forgotten.
+ */
 export function watchExpress(): void {
   Object.defineProperty(IncomingMessage.prototype, 'route', {
     configurable: true,
@@ -68,7 +67,19 @@ export function watchExpress(): void {
     },
     set(this: RoutedRequest, route: RoutedRequest[typeof ROUTE]) {
       this[ROUTE] = route;
-      this[BASE] = typeof this.baseUrl === 'string' ? this.baseUrl : '';
+      try {
+        readRoute(this);
+      } catch {
+        // A route whose `path` can't be read has no name.
+      }
     },
   });
+}
+
+function readRoute({ [ROUTE]: route, baseUrl, originalUrl }: RoutedRequest): void {
+  const metadata = activeRequest();
+  if (!metadata || metadata[NAMED]) return;
+  const base = typeof baseUrl === 'string' ? baseUrl : '';
+  const path = textOf(route?.path, base, originalUrl);
+  if (path !== undefined) metadata.route = `${base}${path}`.slice(0, MAX_ROUTE);
 }

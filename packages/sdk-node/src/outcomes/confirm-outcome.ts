@@ -29,17 +29,17 @@ export async function confirmOutcome(
 
 function encode(outcome: Outcome): string {
   try {
-    const { occurredAt, traceId = activeTraceId(), ...rest } = outcome;
-    return JSON.stringify({ ...rest, occurredAt, ...(traceId !== undefined && { traceId }) });
+    return JSON.stringify({ ...outcome, ...(outcome.traceId === undefined && activeIds()) });
   } catch {
     throw new OutcomeError('invalid', 'The outcome cannot be written as JSON.');
   }
 }
 
-/** The trace that the reader will find: one that is sent. */
-function activeTraceId(): string | undefined {
+/** The trace that the reader will find, one that is sent, and the span in it that confirms the outcome. */
+function activeIds(): { traceId: string; spanId: string } | undefined {
   const span = trace.getActiveSpan()?.spanContext();
-  return span && isSpanContextValid(span) && span.traceFlags & TraceFlags.SAMPLED ? span.traceId : undefined;
+  if (!span || !isSpanContextValid(span) || !(span.traceFlags & TraceFlags.SAMPLED)) return undefined;
+  return { traceId: span.traceId, spanId: span.spanId };
 }
 
 async function ask(url: string, apiKey: string, body: string): Promise<Answer | undefined> {
