@@ -136,6 +136,10 @@ test('a database of another version', async () => {
     expect(faults).toContain(`migration ${MIGRATION - 1}`);
   } finally {
     await stack().sql`update schema_version set migration = ${MIGRATION}`;
+    // The service remembers its health for some seconds.
+    await expect
+      .poll(async () => (await stack().fetch('/api/health')).status, { timeout: 20_000, interval: 300 })
+      .toBe(200);
   }
 });
 
