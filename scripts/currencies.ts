@@ -2,13 +2,12 @@
  * `npm run currencies`: writes the list of currencies from the package below, which npm fetches, or from its unpacked folder with
  * `--from FOLDER`. The package isn't installed: only its list is needed, and Workers stay small.
  */
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
 import { ROOT } from '../tooling/deployment.ts';
+import { withNpmPackage } from '../tooling/with-npm-package.ts';
 import { writeGenerated } from '../tooling/write-generated.ts';
 import { readCurrencies, renderCurrencies, type Source } from './currencies/read-currencies.ts';
 
@@ -21,27 +20,15 @@ const SOURCE: Source = {
   file: 'dist/esm/currencies/index.js',
   sha256: '4031e7ba4b4b8da2bcf6f155589058ab78c4499bce99fdec228a4e3cb0dce1ae',
 };
-const run = promisify(execFile);
-
-async function unpack(folder: string): Promise<string> {
-  const { stdout } = await run('npm', ['pack', '--silent', `${SOURCE.name}@${SOURCE.version}`], {
-    cwd: folder,
-  });
-  await run('tar', ['xzf', stdout.trim()], { cwd: folder });
-  return join(folder, 'package');
-}
 
 const { values } = parseArgs({ options: { from: { type: 'string' } } });
-const folder = await mkdtemp(join(tmpdir(), 'currencies-'));
-try {
-  const text = await readFile(join(values.from ?? (await unpack(folder)), SOURCE.file), 'utf8');
-  const found = createHash('sha256').update(text).digest('hex');
-  if (found !== SOURCE.sha256)
-    throw new Error(`${SOURCE.file} isn't that of ${SOURCE.version}: its SHA-256 is ${found}`);
-  await writeGenerated(
-    join(ROOT, 'lib/outcomes/currencies.generated.ts'),
-    renderCurrencies(readCurrencies(text), SOURCE),
-  );
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
+const text = await withNpmPackage({ ...SOURCE, from: values.from }, (folder) =>
+  readFile(join(folder, SOURCE.file), 'utf8'),
+);
+const found = createHash('sha256').update(text).digest('hex');
+if (found !== SOURCE.sha256)
+  throw new Error(`${SOURCE.file} isn't that of ${SOURCE.version}: its SHA-256 is ${found}`);
+await writeGenerated(
+  join(ROOT, 'lib/outcomes/currencies.generated.ts'),
+  renderCurrencies(readCurrencies(text), SOURCE),
+);
