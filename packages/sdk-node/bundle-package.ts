@@ -15,17 +15,39 @@ const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 const importHidden: Plugin = {
   name: 'import-hidden',
   setup({ onLoad }) {
-    onLoad({ filter: /instrumentation-http\/dist\/utils\.mjs$/ }, async ({ path }) => {
-      const source = await readFile(path, 'utf8');
-      const contents = source.replace(
+    onLoad({ filter: /instrumentation-http\/dist\/utils\.mjs$/ }, async ({ path }) => ({
+      contents: await replaceIn(
+        path,
         'const forwardedParse = __require("forwarded-parse");',
         'import forwardedParse from "forwarded-parse";',
-      );
-      if (contents === source) throw new Error(`${path} has changed: does it still hide forwarded-parse?`);
-      return { contents };
-    });
+      ),
+    }));
   },
 };
+
+/** A check of attributes makes a `WeakSet` for each value; only that of an object is ever used. */
+const checkLess: Plugin = {
+  name: 'check-less',
+  setup({ onLoad }) {
+    onLoad(
+      { filter: /@opentelemetry[\\/]core[\\/]dist[\\/]common[\\/]attributes\.mjs$/ },
+      async ({ path }) => ({
+        contents: await replaceIn(
+          path,
+          'return isAnyValueInternal(val, /* @__PURE__ */ new WeakSet());',
+          'return isAnyValueInternal(val, typeof val === "object" ? new WeakSet() : undefined);',
+        ),
+      }),
+    );
+  },
+};
+
+async function replaceIn(path: string, before: string, after: string): Promise<string> {
+  const source = await readFile(path, 'utf8');
+  const contents = source.replace(before, after);
+  if (contents === source) throw new Error(`${path} has changed: it has no "${before}" any more.`);
+  return contents;
+}
 
 export interface Bundle {
   files: BundledFile[];
@@ -56,7 +78,7 @@ export async function bundlePackage(): Promise<Bundle> {
     banner: {
       js: "import { createRequire as makeRequire } from 'node:module';\nconst require = makeRequire(import.meta.url);",
     },
-    plugins: [importHidden],
+    plugins: [importHidden, checkLess],
     write: false,
     metafile: true,
   });

@@ -13,12 +13,13 @@ import {
   PeriodicExportingMetricReader,
   type PushMetricExporter,
 } from '@opentelemetry/sdk-metrics';
-import { type ReadableSpan, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { PrivateSpans } from './privacy/private-spans.ts';
 import { makeResource } from './resource.ts';
 import { makeSampler } from './sampler.ts';
 import { type Delivery, makeDelivery, type Refusal } from './send/delivery.ts';
-import { makeOutbox, type Outbox } from './send/outbox.ts';
+import { type EncodedSpan, encodeSpan, joinSpans } from './send/encode-spans.ts';
+import { makeOutbox, type Outbox, whyNotEncoded } from './send/outbox.ts';
 import { closeConnections } from './send/post.ts';
 import { sizeOfRecord, sizeOfSpan } from './send/size.ts';
 import type { Settings } from './settings.ts';
@@ -67,10 +68,7 @@ export function makeProviders(settings: Settings, env: NodeJS.ProcessEnv): Provi
       return refusal(rejectedDataPoints, errorMessage);
     },
   });
-  const spanBox = makeOutbox<ReadableSpan>(spans, {
-    encode: (batch) => ProtobufTraceSerializer.serializeRequest(batch),
-    sizeOf: sizeOfSpan,
-  });
+  const spanBox = makeOutbox<EncodedSpan>(spans, { encode: joinSpans, sizeOf: sizeOfSpan });
   const recordBox = makeOutbox<ReadableLogRecord>(records, {
     encode: (batch) => ProtobufLogsSerializer.serializeRequest(batch),
     sizeOf: sizeOfRecord,
@@ -91,7 +89,7 @@ export function makeProviders(settings: Settings, env: NodeJS.ProcessEnv): Provi
       resource,
       sampler: makeSampler(env),
       spanLimits: LIMITS,
-      spanProcessors: [new PrivateSpans(settings), spansInto(spanBox)],
+      spanProcessors: [new PrivateSpans(settings), spansInto(spanBox, spans)],
     }),
     logs: new LoggerProvider({ resource, logRecordLimits: LIMITS, processors: [recordsInto(recordBox)] }),
     metrics: new MeterProvider({ resource, readers: [reader] }),
@@ -111,11 +109,16 @@ const refusal = (count: unknown, why: string | undefined): Refusal | undefined =
     ? { count: Number(count ?? 0), why: why || 'the service refuses them.' }
     : undefined;
 
-function spansInto({ add, flush }: Outbox<ReadableSpan>): SpanProcessor {
+function spansInto({ add, flush }: Outbox<EncodedSpan>, { lose }: Delivery): SpanProcessor {
   return {
     onStart() {},
     onEnd(span) {
-      if (span.spanContext().traceFlags & TraceFlags.SAMPLED) add(span);
+      if (!(span.spanContext().traceFlags & TraceFlags.SAMPLED)) return;
+      try {
+        add(encodeSpan(span));
+      } catch (error) {
+        lose(1, whyNotEncoded(error));
+      }
     },
     forceFlush: flush,
     shutdown: flush,

@@ -1,6 +1,5 @@
 import { syncBuiltinESMExports } from 'node:module';
 import { context, logs, metrics, propagation, trace } from '@opentelemetry/api';
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import {
   CompositePropagator,
   setGlobalErrorHandler,
@@ -11,6 +10,7 @@ import { type Instrumentation, registerInstrumentations } from '@opentelemetry/i
 import { RuntimeNodeInstrumentation } from '@opentelemetry/instrumentation-runtime-node';
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import type { Outcome, Sdk, StartOptions } from '../index.d.ts';
+import { ContextOfEmitters } from './context-of-emitters.ts';
 import { guard } from './guard.ts';
 import { watchFastify } from './instrument/fastify-channel.ts';
 import { makeHttpInstrumentation, setRoute, watchExpress } from './instrument/http.ts';
@@ -78,7 +78,7 @@ function startWith(settings: Settings): Sdk {
 /** False if somebody else is registered: then nothing is. */
 function register({ traces, logs: logging, metrics: metering }: Providers): boolean {
   if (!trace.setGlobalTracerProvider(traces)) return false;
-  const manager = new AsyncLocalStorageContextManager().enable();
+  const manager = new ContextOfEmitters().enable();
   context.setGlobalContextManager(manager);
   propagation.setGlobalPropagator(
     new CompositePropagator({ propagators: [new W3CTraceContextPropagator(), new W3CBaggagePropagator()] }),
@@ -88,12 +88,9 @@ function register({ traces, logs: logging, metrics: metering }: Providers): bool
   return true;
 }
 
-function instrument(
-  { traces, logs: logging, metrics: metering }: Providers,
-  { pageOrigins }: Settings,
-): void {
+function instrument({ traces, logs: logging, metrics: metering }: Providers, settings: Settings): void {
   const instrumentations: Instrumentation[] = [
-    makeHttpInstrumentation(pageOrigins),
+    makeHttpInstrumentation(settings),
     new UndiciInstrumentation(),
     new PgSpans(),
     new OldPino(),

@@ -1,4 +1,5 @@
 /** What a backend sends, by each way of starting, out of the service's own queries. */
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addIngestKey } from '../../security/session.ts';
@@ -15,6 +16,14 @@ beforeAll(async () => {
   database = await startShopDatabase();
 });
 afterAll(() => database.close());
+
+const readReadme = () => readFile(new URL('../../../packages/sdk-node/README.md', import.meta.url), 'utf8');
+
+test('the bootstrap of the README is the one that runs here', async () => {
+  const readme = await readReadme();
+  const [, bootstrap] = /```js\n\/\/ bootstrap\.mjs\n(.*?)```/s.exec(readme) ?? [];
+  expect(bootstrap?.replace('./app.mjs', './shop.mjs')).toBe(await readFile(app('bootstrap.mjs'), 'utf8'));
+});
 
 /** The ways of the README. */
 const WAYS: [way: string, args: string[]][] = [
@@ -109,6 +118,18 @@ test.each(NODES.flatMap((node) => WAYS.map(([way, args]) => ({ node, way, args }
         'process.memory.usage',
       ]),
     );
+
+    // What the README doesn't name isn't sent.
+    const fields = await sql`
+    select distinct field from (
+      select jsonb_object_keys(attributes) as field, environment_key from spans
+      union all select jsonb_object_keys(attributes), environment_key from otlp_resources
+      union all select jsonb_object_keys(attributes), environment_key from metric_series
+      union all select name, environment_key from metric_series
+    ) sent
+    join environments on environments.key = environment_key and environments.id = ${environmentId}`;
+    const readme = await readReadme();
+    expect(fields.map(({ field }) => field).filter((field) => !readme.includes(`\`${field}\``))).toEqual([]);
 
     const outcomes = await sql`
     select type, trace_id_text(outcomes.trace_id) as trace from outcomes

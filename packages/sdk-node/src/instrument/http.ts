@@ -4,6 +4,8 @@ import { context } from '@opentelemetry/api';
 import { getRPCMetadata, type RPCMetadata, RPCType } from '@opentelemetry/core';
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { tellPage } from '../pages/tell-page.ts';
+import { hiddenNames } from '../privacy/private-spans.ts';
+import type { Settings } from '../settings.ts';
 
 /** The route that Express assigned last. */
 const ROUTE = Symbol('route');
@@ -20,17 +22,20 @@ type Metadata = RPCMetadata & { [NAMED]?: true };
 
 const MAX_ROUTE = 256;
 
-/** `pageOrigins`: those of the pages that are told which trace answered them. */
-export const makeHttpInstrumentation = (pageOrigins: ReadonlySet<string>): HttpInstrumentation =>
-  new HttpInstrumentation(
-    pageOrigins.size === 0
-      ? {}
-      : {
-          responseHook: (span, response) => {
-            if (response instanceof ServerResponse) tellPage(span, response, pageOrigins);
-          },
-        },
-  );
+/** `pageOrigins` of the settings: those of the pages that are told which trace answered them. */
+export function makeHttpInstrumentation({ pageOrigins, reveal }: Settings): HttpInstrumentation {
+  // Left out before the span begins: each attribute that is looked at costs the application time.
+  const unset = Object.fromEntries(hiddenNames(reveal).map((name) => [name, undefined]));
+  return new HttpInstrumentation({
+    startIncomingSpanHook: () => unset,
+    ...(!reveal.queryStrings && { redactedQueryParamsServer: [] }),
+    ...(pageOrigins.size > 0 && {
+      responseHook: (span, response) => {
+        if (response instanceof ServerResponse) tellPage(span, response, pageOrigins);
+      },
+    }),
+  });
+}
 
 /** Names the route of the request that is being answered. Elsewhere it does nothing. */
 export function setRoute(route: string): void {

@@ -9,34 +9,44 @@ const HIDDEN: Record<keyof Settings['reveal'], readonly string[]> = {
   userAgents: ['user_agent.original', 'user_agent.synthetic.type'],
 };
 
+/** The attributes that `reveal` doesn't ask for. */
+export const hiddenNames = (reveal: Settings['reveal']): readonly string[] =>
+  Object.entries(HIDDEN).flatMap(([what, names]) => (reveal[what as keyof typeof reveal] ? [] : names));
+
 /** Instrumentation of undici says it also where the method wasn't changed. */
 const METHOD_ORIGINAL = 'http.request.method_original';
 
 /** Takes out of spans what says who a person is, just before they end. What the application itself sets under other names stays. */
 export class PrivateSpans implements SpanProcessor {
-  readonly #hidden: ReadonlySet<string>;
-  readonly #hiddenOfServers: ReadonlySet<string>;
+  readonly #hidden: readonly string[];
+  readonly #hiddenOfServers: readonly string[];
   readonly #queryStrings: boolean;
 
   constructor({ reveal: { queryStrings, clientAddresses, userAgents } }: Settings) {
-    const hidden = [...(queryStrings ? [] : HIDDEN.queryStrings), ...(userAgents ? [] : HIDDEN.userAgents)];
     this.#queryStrings = queryStrings;
-    this.#hidden = new Set(hidden);
+    this.#hidden = hiddenNames({ queryStrings, userAgents, clientAddresses: true });
     // Of an outgoing request the peer is a server.
-    this.#hiddenOfServers = new Set([...hidden, ...(clientAddresses ? [] : HIDDEN.clientAddresses)]);
+    this.#hiddenOfServers = hiddenNames({ queryStrings, userAgents, clientAddresses });
   }
 
   onEnding(span: Span): void {
     const hidden = span.kind === SpanKind.SERVER ? this.#hiddenOfServers : this.#hidden;
     const { attributes } = span;
+    if (!this.#hasPrivate(attributes, hidden)) return;
     // A copy: objects out of which something was deleted are slow to read.
     const kept: Attributes = {};
     for (const [key, value] of Object.entries(attributes))
-      if (!hidden.has(key) && !(key === METHOD_ORIGINAL && value === attributes['http.request.method']))
+      if (!hidden.includes(key) && !(key === METHOD_ORIGINAL && value === attributes['http.request.method']))
         kept[key] = value;
     const full = kept['url.full'];
     if (!this.#queryStrings && typeof full === 'string') kept['url.full'] = withoutQuery(full);
     (span as { attributes: Attributes }).attributes = kept;
+  }
+
+  #hasPrivate(attributes: Attributes, hidden: readonly string[]): boolean {
+    if (attributes['url.full'] !== undefined || attributes[METHOD_ORIGINAL] !== undefined) return true;
+    for (const name of hidden) if (attributes[name] !== undefined) return true;
+    return false;
   }
 
   onStart(): void {}

@@ -21,7 +21,7 @@ export interface Refusal {
 }
 
 const compress = promisify(gzip);
-/** The application's CPU is worth more than some bytes: measured in docs/measured.md. */
+/** The application's CPU is worth more than some bytes: measured in docs/benchmarks.md. */
 const FASTEST = { level: constants.Z_BEST_SPEED };
 
 const REQUEST_MS = 10_000;

@@ -23,6 +23,9 @@ export interface Outbox<T> {
   end(): void;
 }
 
+export const whyNotEncoded = (error: unknown): string =>
+  `they couldn't be encoded (${error instanceof Error ? error.name : 'error'}).`;
+
 export function makeOutbox<T>(
   { items, deliver, lose, end }: Delivery,
   { encode, sizeOf }: Encoding<T>,
@@ -75,7 +78,7 @@ export function makeOutbox<T>(
     try {
       body = encode(batch);
     } catch (error) {
-      return `they couldn't be encoded (${error instanceof Error ? error.name : 'error'}).`;
+      return whyNotEncoded(error);
     }
     return body && (await deliver(body, batch.length)) === 'too large' ? 'they are too large.' : undefined;
   }

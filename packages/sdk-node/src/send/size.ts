@@ -1,8 +1,10 @@
 /** About how many bytes of memory what waits takes: texts by their length, all else by a fixed sum. */
 import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
-import type { ReadableSpan } from '@opentelemetry/sdk-trace';
+import type { EncodedSpan } from './encode-spans.ts';
 
-/** Of a span or a record without texts: ids, times, and what refers to them. */
+/** Of an encoded span, beside its bytes. */
+const SPAN_BYTES = 150;
+/** Of a record without texts: ids, times, and what refers to them. */
 const ITEM_BYTES = 500;
 const VALUE_BYTES = 32;
 /** Values that are deeper are counted as one: the SDK of OpenTelemetry cuts their texts. */
@@ -18,12 +20,7 @@ function sizeOfValue(value: unknown, depth = 0): number {
   return bytes;
 }
 
-export function sizeOfSpan({ name, attributes, events, links, status }: ReadableSpan): number {
-  let bytes = ITEM_BYTES + name.length + (status.message?.length ?? 0) + sizeOfValue(attributes);
-  for (const event of events) bytes += event.name.length + VALUE_BYTES + sizeOfValue(event.attributes);
-  for (const link of links) bytes += ITEM_BYTES + sizeOfValue(link.attributes);
-  return bytes;
-}
+export const sizeOfSpan = ({ bytes }: EncodedSpan): number => SPAN_BYTES + bytes.length;
 
 export const sizeOfRecord = ({ body, attributes }: ReadableLogRecord): number =>
   ITEM_BYTES + sizeOfValue(body) + sizeOfValue(attributes);
