@@ -9,7 +9,7 @@ export interface SecretsInput {
   fn: string;
   /** The names of the function's secrets: required and optional ones. */
   names: readonly string[];
-  file: Pick<SetupFile, 'answers' | 'keys' | 'passwords'>;
+  file: Pick<SetupFile, 'answers' | 'keys' | 'passwords' | 'redis'>;
 }
 
 /** The keys that a function needs and that setup has yet to draw, as `<function>.<NAME>`. */
@@ -18,18 +18,37 @@ export const keysOf = ({ fn, names }: Pick<SecretsInput, 'fn' | 'names'>): strin
 
 /** The values for one function. A key that setup didn't draw is left out: the provider has it already. */
 export function secretsOf({ fn, names, file }: SecretsInput): Record<string, string> {
+  const own = redisOf({ fn, file });
   const entries = names.flatMap((name) => {
     const value =
-      name === 'DATABASE_URL' ? urlFor(fn, file) : (file.keys[`${fn}.${name}`] ?? file.answers[name]);
+      name === 'DATABASE_URL'
+        ? urlFor(fn, file)
+        : (own[name] ?? file.keys[`${fn}.${name}`] ?? file.answers[name]);
     return value === undefined || isNone(value) ? [] : [[name, value] as const];
   });
   return Object.fromEntries(entries);
 }
 
+/** The function's own token of Redis, if setup drew one. It opens the salt too, unless there is a second Redis for it. */
+function redisOf({ fn, file: { answers, redis } }: Omit<SecretsInput, 'names'>): Record<string, string> {
+  const token = redis?.tokens[fn];
+  if (redis === undefined || token === undefined) return {};
+  return {
+    UPSTASH_REDIS_REST_TOKEN: token,
+    ...(isNone(answers.SALT_REDIS_REST_URL) && {
+      SALT_REDIS_REST_URL: redis.url,
+      SALT_REDIS_REST_TOKEN: token,
+    }),
+  };
+}
+
 export const roleOf = (fn: string): string => `vendor_${fn}`;
 
 /** The database's address with the function's own role, or the owner's if there is no password of the role. */
-export function urlFor(fn: string, { answers, passwords }: SecretsInput['file']): string | undefined {
+export function urlFor(
+  fn: string,
+  { answers, passwords }: Pick<SetupFile, 'answers' | 'passwords'>,
+): string | undefined {
   const { DATABASE_URL: owner } = answers;
   const password = passwords[roleOf(fn)];
   if (owner === undefined || password === undefined) return owner;

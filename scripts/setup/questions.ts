@@ -60,7 +60,8 @@ export const QUESTIONS: readonly Question[] = [
   question('UPSTASH_REDIS_REST_TOKEN', { ask: 'Redis: its token', secret: true, fault: isToken }),
   question('SALT_REDIS_REST_URL', {
     ask: 'A second Redis for the day’s salt: its REST address',
-    without: 'the salt is in the Redis of all functions, whose token then opens it',
+    without:
+      'the salt is in the Redis of all functions; setup parts it by a token for each function where that Redis makes users',
     fault: isWeb('https://other.upstash.io'),
   }),
   question('SALT_REDIS_REST_TOKEN', {

@@ -15,12 +15,14 @@ import { createQueues } from './steps/create-queues.ts';
 import { deployFunctions } from './steps/deploy-functions.ts';
 import { makeAccount } from './steps/make-account.ts';
 import { makeRoles } from './steps/make-roles.ts';
+import { partRedis } from './steps/part-redis.ts';
 import { publishGuides } from './steps/publish-guides.ts';
 import type { Ask } from './terminal.ts';
 
 export const STEPS: readonly Step[] = [
   checkProvider,
   checkStores,
+  partRedis,
   applySchema,
   makeRoles,
   createQueues,

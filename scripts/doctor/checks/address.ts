@@ -1,5 +1,5 @@
 /** The service can be reached, over TLS, and its answers have the headers that protect its pages. */
-import { connect } from 'node:tls';
+import { checkServerIdentity, connect, type PeerCertificate } from 'node:tls';
 import { type Check, type Finding, isLoopback, type Patient } from '../check.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -25,7 +25,7 @@ export const address: Check = {
 };
 
 async function checkOne({ fetch, now }: Patient, url: string): Promise<Finding[]> {
-  const findings: Finding[] = [];
+  const findings = await checkTls(url, now());
   let headers: Headers;
   try {
     const response = await fetch(`${url}/`, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -37,17 +37,9 @@ async function checkOne({ fetch, now }: Patient, url: string): Promise<Finding[]
         mend: 'npx wrangler tail vendor-gateway (or vendor-dashboard), and open the page: the log names what is missing',
       });
   } catch (error) {
-    const { message, cause } = error as Error;
-    return [
-      {
-        fault: `${url} can't be reached (${cause instanceof Error ? cause.message : message}).`,
-        mend: isLoopback(url)
-          ? 'npm run dev'
-          : 'npm run setup   (it goes on where it stopped; a new address may need some minutes)',
-      },
-    ];
+    // A certificate that nobody accepts is the reason, and is told already.
+    return findings.length > 0 ? findings : [unreached(url, error as Error)];
   }
-  if (!isLoopback(url)) findings.push(...(await checkTls(url, now())));
   const missing = Object.entries(HEADERS).filter(([name, value]) => !value.test(headers.get(name) ?? ''));
   if (missing.length > 0)
     findings.push({
@@ -57,34 +49,69 @@ async function checkOne({ fetch, now }: Patient, url: string): Promise<Finding[]
   return findings;
 }
 
+function unreached(url: string, { message, cause }: Error): Finding {
+  if (cause instanceof Error && 'code' in cause && ['ENOTFOUND', 'EAI_AGAIN'].includes(String(cause.code)))
+    return {
+      fault: `${new URL(url).hostname} doesn't resolve (${String(cause.code)}).`,
+      mend: 'npm run setup   (it makes the DNS record of a host in your zone; a new one may need some minutes)',
+    };
+  return {
+    fault: `${url} can't be reached (${cause instanceof Error ? cause.message : message}).`,
+    mend: isLoopback(url)
+      ? 'npm run dev'
+      : 'npm run setup   (it goes on where it stopped; a new address may need some minutes)',
+  };
+}
+
+/** Nothing if no certificate is shown: then the address can't be reached, which is told of itself. */
 async function checkTls(url: string, now: number): Promise<Finding[]> {
   if (!url.startsWith('https:'))
-    return [{ fault: `${url} isn't encrypted.`, mend: 'use its https:// address everywhere' }];
+    return isLoopback(url)
+      ? []
+      : [
+          {
+            fault: `${url} isn't encrypted.`,
+            mend: 'npm run doctor -- https://…, and use this address everywhere',
+          },
+        ];
   const { hostname, port } = new URL(url);
-  return new Promise((resolve) => {
-    const socket = connect({ host: hostname, port: Number(port) || 443, servername: hostname }, () => {
-      const ends = Date.parse(socket.getPeerCertificate().valid_to);
+  const shown = await readCertificate(hostname, Number(port) || 443);
+  if (shown === undefined) return [];
+  const { certificate, distrust } = shown;
+  const fault = faultOf(hostname, certificate, now) ?? (distrust && `isn't trusted (${distrust})`);
+  return fault === undefined
+    ? []
+    : [
+        {
+          fault: `The certificate of ${hostname} ${fault}.`,
+          mend: 'look at SSL/TLS → Edge Certificates of the zone at https://dash.cloudflare.com',
+        },
+      ];
+}
+
+function faultOf(hostname: string, certificate: PeerCertificate, now: number): string | undefined {
+  const days = Math.floor((Date.parse(certificate.valid_to) - now) / DAY_MS);
+  if (days < 0) return `ended ${-days} days ago`;
+  if (checkServerIdentity(hostname, certificate) !== undefined)
+    return `is of another host (${certificate.subjectaltname ?? certificate.subject.CN})`;
+  return days < EARLIEST_END_DAYS ? `ends in ${days} days` : undefined;
+}
+
+interface Shown {
+  certificate: PeerCertificate;
+  /** Why this machine doesn't trust it. */
+  distrust: string | undefined;
+}
+
+/** The certificate that the host shows, whatever it is worth. Nothing but the handshake is done with it. */
+const readCertificate = (hostname: string, port: number): Promise<Shown | undefined> =>
+  new Promise((resolve) => {
+    const socket = connect({ host: hostname, port, servername: hostname, rejectUnauthorized: false }, () => {
+      const certificate = socket.getPeerCertificate();
+      const { authorizationError } = socket;
       socket.end();
-      const days = Math.floor((ends - now) / DAY_MS);
-      resolve(
-        days >= EARLIEST_END_DAYS
-          ? []
-          : [
-              {
-                fault: `The certificate of ${hostname} ends in ${days} days.`,
-                mend: 'look at SSL/TLS → Edge Certificates of the zone at https://dash.cloudflare.com',
-              },
-            ],
-      );
+      resolve({ certificate, distrust: authorizationError ? String(authorizationError) : undefined });
     });
     socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('no answer')));
-    socket.once('error', (error) =>
-      resolve([
-        {
-          fault: `TLS of ${hostname} fails (${error.message}).`,
-          mend: 'look at SSL/TLS of the zone at https://dash.cloudflare.com',
-        },
-      ]),
-    );
+    socket.once('error', () => resolve(undefined));
   });
-}

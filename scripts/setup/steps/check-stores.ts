@@ -18,7 +18,7 @@ export const checkStores: Step = {
     'Database: connects as its owner, asks for its version, and makes and drops a schema. Asks it the way the functions will, over HTTP.',
     'Redis: writes, reads and deletes a key that lives for a minute.',
     isNone(answers.SALT_REDIS_REST_URL)
-      ? 'No second Redis: the day’s salt is in the Redis of all functions.'
+      ? 'No second Redis: the day’s salt is in the first one.'
       : 'The second Redis: the same. It must not be the first one.',
     isNone(answers.MAIL_URL)
       ? 'No mail: mails go nowhere.'

@@ -1,6 +1,6 @@
 /** Every function with its secrets, in the order of the bindings. */
 import { createHash, randomBytes } from 'node:crypto';
-import { checkBundle, deployFunction } from '../../deploy/deploy-function.ts';
+import { buildStep, deployFunction } from '../../deploy/deploy-function.ts';
 import type { DeployStep } from '../../deploy/deploy-plan.ts';
 import { hashFunction } from '../../deploy/hash-function.ts';
 import { readReleaseLabel } from '../../deploy/release-label.ts';
@@ -67,8 +67,7 @@ async function deployOne(run: SetupRun, step: DeployStep, label: string): Promis
   const current = async (): Promise<string | undefined> =>
     (await provider.deployments(step.worker))?.[0]?.versions[0]?.version_id;
   if (known?.hash === hash && (await current()) === known.version) return false;
-  await checkBundle(step);
-  await deployFunction(step, {
+  await deployFunction(await buildStep(step), {
     ...{ label, secrets },
     env: { ...run.env, CLOUDFLARE_ACCOUNT_ID: provider.accountId },
     timeoutMs: run.wranglerMs,

@@ -36,7 +36,7 @@ afterAll(() => fixture.close());
 /** The deployment's addresses answer; what is uploaded runs in another test. */
 const well: typeof fetch = async () =>
   Response.json({ data: { status: 'ok', version: '0', database: null, functions: [] } });
-const setUp = () => fixture.run({ only: ONLY, fetch: well, providerMs: 3_000, wranglerMs: 40_000 });
+const setUp = () => fixture.run({ only: ONLY, fetch: well, providerMs: 3_000, wranglerMs: 20_000 });
 const destroy = () =>
   runDestroy(
     { env: fixture.env, ask: undefined, tell: () => {}, fetch: well, providerMs: 3_000 },

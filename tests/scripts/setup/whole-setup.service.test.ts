@@ -2,10 +2,11 @@
  * `npm run setup` from nothing to a service that answers: against a stand-in of the provider, whose uploads run in workerd, and a
  * PostgreSQL that asks every role for its password.
  */
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runDestroy } from '../../../scripts/setup/run-destroy.ts';
-import { readDeployment } from '../../../tooling/deployment.ts';
+import { ROOT, readDeployment } from '../../../tooling/deployment.ts';
 import { type RunningUploads, runUploaded } from '../../provider/run-uploaded.ts';
 import { optionsOf, type SetupFixture, startSetupFixture } from './setup-fixture.ts';
 
@@ -50,6 +51,10 @@ test(
     for (const { name, services } of readDeployment())
       for (const { service } of services)
         expect(uploads().indexOf(service), `${service} before ${name}`).toBeLessThan(uploads().indexOf(name));
+    for (const { fn, name } of readDeployment())
+      expect(fixture.provider.account.workers.get(name)?.versions.at(-1)?.modules, name).toEqual({
+        'index.js': await readFile(join(ROOT, 'dist', fn, 'index.js'), 'utf8'),
+      });
     expect([...fixture.provider.account.queues.keys()]).toEqual(['vendor-events', 'vendor-events-dead']);
     expect(fixture.mail.sent).toMatchObject([{ to: 'ada@example.org' }]);
 
