@@ -46,6 +46,8 @@ export const pageRoutes = {
   getSecurityPage: {
     ...shared,
     path: '/security',
-    summary: 'End sessions, change the password, set up or turn off the second factor',
+    summary: 'Leads to the account in the dashboard',
+    description: 'Sessions, password and second factor were here before.',
+    responses: { 302: { description: 'To `/settings/account`.' } },
   },
 } as const satisfies Contracts;

@@ -17,5 +17,5 @@ export const pageExamples: Examples<typeof pageRoutes> = {
   getConfirmEmailPage: page,
   getResetPasswordPage: page,
   getJoinPage: page,
-  getSecurityPage: page,
+  getSecurityPage: [{ summary: 'To the dashboard', status: 302 }],
 };

@@ -13,7 +13,7 @@ import { type AccountApp, everybody, type Resources } from './resources.ts';
 const RULES = ["connect-src 'self'", ...SCRIPT_RULES];
 
 /**
- * The pages for signing in, security, and links in mails and invitations. A page depends only on the language and on whether the browser
+ * The pages for signing in, and for links in mails and invitations. A page depends only on the language and on whether the browser
  * has a session's cookie; making one needs no query. After signing in, the page leads to a place in the dashboard, never to another origin.
  */
 export const addPageRoutes = (app: AccountApp): void =>
@@ -22,7 +22,9 @@ export const addPageRoutes = (app: AccountApp): void =>
     getConfirmEmailPage: showPage('confirm-email'),
     getResetPasswordPage: showPage('reset-password'),
     getJoinPage: showPage('join'),
-    getSecurityPage: showPage('security'),
+    // Sessions, password and second factor are in the dashboard.
+    getSecurityPage: async (_, { lang }, c) =>
+      c.redirect(`/settings/account${lang === undefined ? '' : `?lang=${lang}`}`),
   });
 
 const showPage = (page: PageName) =>

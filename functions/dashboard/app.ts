@@ -6,12 +6,14 @@ import { createApp } from '../../lib/http/app.ts';
 import { everybody } from '../../lib/http/doors.ts';
 import { type Log, logToConsole } from '../../lib/http/log.ts';
 import { chooseLanguage, findLanguage, type Language } from '../../lib/languages.ts';
+import { APP_FILES } from './app-files.generated.ts';
 import { appRoutes, publicRoutes } from './contract.ts';
 import { Env } from './env.ts';
+import { renderCounting } from './front/render-counting.ts';
 import { renderFront } from './front/render-front.ts';
 import { type Bindings, loadSharePage } from './load-share-page.ts';
 import { LANGUAGE_COOKIE, THEME_COOKIE } from './preferences.ts';
-import { APP_POLICY, isTheme, renderShell, sharePolicy } from './shell.ts';
+import { APP_POLICY, isTheme, renderShell, type Shell, sharePolicy } from './shell.ts';
 
 /** The address asked for. The sign-in page leads back to it. */
 const BACK = 'to';
@@ -22,10 +24,13 @@ export function createDashboardApp({ log = logToConsole }: { log?: Log } = {}) {
     name: 'dashboard',
     env: Env,
     log,
-    resources: ({ PUBLIC_URL }) => ({ cookie: sessionCookieOf(PUBLIC_URL) }),
+    resources: ({ PUBLIC_URL }) => ({ cookie: sessionCookieOf(PUBLIC_URL), publicUrl: PUBLIC_URL }),
     unknownPath: (c) => (wantsPage(c) ? answerShell(c, APP_POLICY, { status: 404 }) : undefined),
   });
-  type Page = Context<{ Bindings: Bindings; Variables: { resources: { cookie: string } } }>;
+  type Page = Context<{
+    Bindings: Bindings;
+    Variables: { resources: { cookie: string; publicUrl: string } };
+  }>;
   const isSignedIn = (c: Page): boolean => getCookie(c, c.var.resources.cookie) !== undefined;
 
   const showApp = async (_: unknown, __: unknown, c: Page): Promise<Response> => {
@@ -49,10 +54,15 @@ export function createDashboardApp({ log = logToConsole }: { log?: Log } = {}) {
       const { html, policy } = await renderFront(language);
       return answerPage(c, html, { language, policy });
     },
+    getCountingPage: async (_, __, c: Page) => {
+      const { html, policy } = await renderCounting();
+      return answerPage(c, html, { language: 'en', policy });
+    },
     getSharePage: async (_, __, c: Page) => {
       const share = await loadSharePage(c.env.ANALYTICS, c.req.param('secret') ?? '', c.req.raw.headers);
       const title = share?.title ? `${share.title.name} · ${share.title.site}` : undefined;
-      return answerShell(c, sharePolicy(share?.embedOrigins ?? []), { title });
+      const picture = new URL(APP_FILES.preview, c.var.resources.publicUrl).href;
+      return answerShell(c, sharePolicy(share?.embedOrigins ?? []), { shared: { title, picture } });
     },
   });
   return app;
@@ -78,11 +88,11 @@ const languageOf = (c: Context): Language =>
 async function answerShell(
   c: Context,
   policy: string,
-  { status = 200, title }: { status?: 200 | 404; title?: string | undefined } = {},
+  { status = 200, shared }: { status?: 200 | 404; shared?: Shell['shared'] } = {},
 ): Promise<Response> {
   const language = languageOf(c);
   const theme = c.req.query('theme') ?? getCookie(c, THEME_COOKIE);
-  const html = await renderShell({ language, theme: isTheme(theme) ? theme : 'auto', title });
+  const html = await renderShell({ language, theme: isTheme(theme) ? theme : 'auto', shared });
   return answerPage(c, html, { language, policy, status });
 }
 

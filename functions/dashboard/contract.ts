@@ -66,6 +66,13 @@ export const publicRoutes = {
       302: { description: 'To `/sites`.' },
     },
   },
+  getCountingPage: {
+    ...page,
+    path: '/docs/counting',
+    summary: 'How numbers are counted',
+    description: 'In English. Each reason to refuse an event has an anchor of its name: `#bot`.',
+    responses: { 200: { description: 'HTML.', contentType: 'text/html; charset=utf-8' } },
+  },
   getSharePage: {
     ...page,
     path: '/share/:secret',

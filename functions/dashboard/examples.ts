@@ -10,6 +10,7 @@ const page = {
 
 export const examples: Examples<typeof publicRoutes & typeof appRoutes> = {
   getFrontPage: [{ summary: 'Signed out', status: 200, headers: { Cookie: 'vendor.theme=light' } }],
+  getCountingPage: [{ summary: 'The page', status: 200 }],
   getSharePage: [{ summary: 'The page', status: 200, params: { secret: SAMPLE.shareSecret } }],
   getSitesPage: [page],
   getSitePage: [page],

@@ -31,15 +31,24 @@ const NEEDS_SCRIPT: Record<Language, string> = {
   'pt-PT': 'O painel só funciona com JavaScript.',
 };
 
-interface Shell {
+/** What the front page and a share are about, for who pastes a link. */
+const DESCRIPTION: Record<Language, string> = {
+  en: 'Web analytics that respects visitors, beside the traces, logs, metrics and outcomes of your backends.',
+  es: 'Analítica web que respeta a los visitantes, junto a las trazas, registros, métricas y resultados de tus backends.',
+  'pt-PT':
+    'Análise web que respeita os visitantes, ao lado dos rastos, registos, métricas e resultados dos seus backends.',
+};
+
+export interface Shell {
   language: Language;
   theme: Theme;
-  /** What the page is called where its link is pasted. */
-  title?: string | undefined;
+  /** Of a share: search engines leave it out, and chats show these beside its link. */
+  shared?: { title: string | undefined; picture: string } | undefined;
 }
 
 /** The page around every view. Its script fills it. */
-export async function renderShell({ language, theme, title = 'Vendor' }: Shell): Promise<string> {
+export async function renderShell({ language, theme, shared }: Shell): Promise<string> {
+  const title = shared?.title ?? 'Vendor';
   const { script, style, preloads, words } = APP_FILES;
   const modules = [...preloads, words[language]]
     .map((path) => `<link rel="modulepreload" href="${path}">`)
@@ -50,11 +59,12 @@ export async function renderShell({ language, theme, title = 'Vendor' }: Shell):
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
 <meta name="color-scheme" content="${theme === 'auto' ? 'light dark' : theme}">
 <title>${title}</title>
+<meta name="description" content="${DESCRIPTION[language]}">
 <meta property="og:title" content="${title}">
 <meta property="og:site_name" content="Vendor">
+${shared && forChats(shared.picture)}
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${style}">
 ${raw(modules)}
@@ -68,3 +78,9 @@ ${raw(modules)}
 `,
   );
 }
+
+const forChats = (picture: string) => html`<meta name="robots" content="noindex">
+<meta property="og:image" content="${picture}">
+<meta property="og:image:width" content="1200">
+<meta property="og:image:height" content="630">
+<meta name="twitter:card" content="summary_large_image">`;

@@ -15,16 +15,14 @@ const newContext = useChromium();
 const open = (path: string, options = {}) => openPage(stack(), newContext, path, options);
 
 const NARROW = { width: 320, height: 640 };
-const PATHS = ['/sign-in', '/confirm-email', '/reset-password', '/join', '/security'] as const;
+const PATHS = ['/sign-in', '/confirm-email', '/reset-password', '/join'] as const;
 const CONFIRM_LINK = `/confirm-email#aa.bb.${'A'.repeat(43)}`;
 const RESET_LINK = '/reset-password#Aa4Zt8Kw2Xv6Rb1Ns5Lp9Hd3';
 
 /** The addresses of the pages in a language, as links lead to them. */
 async function linksIn(language: Language): Promise<string[]> {
   const { link } = await (await newOwner(stack())).invite('viewer');
-  return ['/sign-in#', CONFIRM_LINK, RESET_LINK, link, '/security#'].map((path) =>
-    path.replace('#', `?lang=${language}#`),
-  );
+  return ['/sign-in#', CONFIRM_LINK, RESET_LINK, link].map((path) => path.replace('#', `?lang=${language}#`));
 }
 
 /** Shows a view as the script does, with an error in each place for errors. */

@@ -31,7 +31,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await expect.poll(heading).toBe(words.views.unconfirmed.title);
     expect(await text()).toContain(email);
     await submit();
-    await expect.poll(() => page.locator('#status').innerText()).toBe(words.script.done.mailed);
+    await expect.poll(() => page.locator('#status').innerText()).toBe(words.script.mailed);
     const link = linkTo(stack(), email);
     const mails = stack().mail.sent.filter(({ to }) => to === email);
     expect(mails).toHaveLength(2);
@@ -107,7 +107,7 @@ test('an expired or a cut link says so, and another one is sent', async () => {
   expect(await heading()).toBe(views.unconfirmed.title);
   expect(await page.locator('#resend > [role=alert]').innerText()).toBe(script.linkOver);
   await submit();
-  await expect.poll(() => page.locator('#status').innerText()).toBe(script.done.mailed);
+  await expect.poll(() => page.locator('#status').innerText()).toBe(script.mailed);
   await go(linkTo(stack(), email));
   expect(await heading()).toBe(views['email-confirmed'].title);
 });

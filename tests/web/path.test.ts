@@ -3,14 +3,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { areaPath, linePath } from '../../web/app/charts/path.ts';
 
+const DISK = 'm-1.5 0a1.5 1.5 0 1 0 3 0a1.5 1.5 0 1 0-3 0';
 const drawn = { x: (index: number) => 10 * index, y: (value: number) => 100 - value };
 
 test.each<[(number | null)[], string, string]>([
   [[], '', ''],
   [[null], '', ''],
   [[1, 2], 'M0,99L10,98', 'M0,100L0,99L10,98L10,100Z'],
-  [[null, 5, null], 'M10,95Z', 'M10,100L10,95L10,100Z'],
-  [[1, null, 3, 4.26], 'M0,99ZM20,97L30,95.7', 'M0,100L0,99L0,100ZM20,100L20,97L30,95.7L30,100Z'],
+  [[null, 5, null], `M10,95${DISK}`, 'M10,100L10,95L10,100Z'],
+  [[1, null, 3, 4.26], `M0,99${DISK}M20,97L30,95.7`, 'M0,100L0,99L0,100ZM20,100L20,97L30,95.7L30,100Z'],
 ])('%j', (values, line, area) => {
   expect(linePath(values, drawn)).toBe(line);
   expect(areaPath(values, drawn, 100)).toBe(area);

@@ -1,18 +1,20 @@
 /** The state of a site's page and its address. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { STACKED } from '../../lib/analytics/dimensions.ts';
 import { FILTER_DIMENSIONS } from '../../lib/analytics/filters.ts';
 import {
   askedOf,
   byProperty,
   COMPARISONS,
   DIMENSIONS,
-  METRICS,
+  DRAWN,
   PERIODS,
   propertyOf,
   readSegment,
   readSiteQuery,
   type SiteQuery,
+  SPLITS,
   writeSegment,
   writeSiteQuery,
 } from '../../web/app/state/site-query.ts';
@@ -30,7 +32,8 @@ const query: fc.Arbitrary<SiteQuery> = fc.record({
     fc.constantFrom(undefined, ...COMPARISONS),
     fc.constant({ from: '2026-10-01', to: '2026-10-20' }),
   ),
-  metric: fc.constantFrom(...METRICS),
+  metric: fc.constantFrom(...DRAWN),
+  by: fc.constantFrom(undefined, ...SPLITS),
   interval: fc.constantFrom(undefined, 'hour', 'day'),
   segment: fc.option(fc.uuid(), { nil: undefined }),
   filters: fc.uniqueArray(filter, { selector: (one) => one.dimension, maxLength: 4 }),
@@ -42,6 +45,10 @@ test('an address keeps the whole state', () => {
 
 test('each dimension of the API can be chosen', () => {
   expect([...DIMENSIONS].sort()).toEqual([...FILTER_DIMENSIONS, 'privacy_tier'].sort());
+});
+
+test('each split of the chart is one of the API', () => {
+  expect(STACKED).toEqual(expect.arrayContaining([...SPLITS]));
 });
 
 test('the API is asked what the address says', () => {

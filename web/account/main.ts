@@ -1,10 +1,9 @@
-/** The script of `/sign-in`, `/confirm-email`, `/reset-password`, `/join` and `/security`. `build-pages.ts` bundles it to `account-pages.js`. */
+/** The script of `/sign-in`, `/confirm-email`, `/reset-password` and `/join`. `build-pages.ts` bundles it to `account-pages.js`. */
 import { confirmPage } from './confirm-page.ts';
 import { startForms } from './forms.ts';
 import { joinPage } from './join-page.ts';
 import { data, keepFragment } from './page.ts';
 import { resetPage } from './reset-page.ts';
-import { securityPage } from './security-page.ts';
 import { signInPage } from './sign-in-page.ts';
 
 startForms();
@@ -16,6 +15,5 @@ const pages = {
   'confirm-email': confirmPage,
   'reset-password': resetPage,
   join: joinPage,
-  security: securityPage,
 };
 await pages[data.page]();

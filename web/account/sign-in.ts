@@ -58,7 +58,7 @@ export function startSigningIn(then: Then): void {
 export function startResending(): void {
   onSubmit('resend', async () => {
     const { failure } = await ask('POST', '/api/auth/email/confirm-request');
-    if (!failure) say(data.words.done.mailed);
+    if (!failure) say(data.words.mailed);
     return failure;
   });
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -16,6 +17,8 @@ export interface AppFiles {
   preloads: readonly string[];
   /** The module with a language's words of what is loaded first. */
   words: Readonly<Record<Language, string>>;
+  /** The picture beside a pasted link, 1200 by 630 pixels. */
+  preview: string;
 }
 
 export interface AppBundle {
@@ -46,11 +49,13 @@ export const BUDGET: AppSizes = {
 /** The file with what the first page needs. */
 const FIRST = 'first';
 const MAIN = join(import.meta.dirname, 'main.tsx');
+const PICTURE = join(import.meta.dirname, 'preview.png');
 
 /** Bundles the dashboard. File names have hashes of their contents, and the same sources give the same bytes. */
 export async function bundleApp(): Promise<AppBundle> {
-  const [chunks, css] = await Promise.all([bundleScripts(), bundleStyle()]);
-  const style = `style-${createHash('sha256').update(css).digest('hex').slice(0, 8)}.css`;
+  const [chunks, css, picture] = await Promise.all([bundleScripts(), bundleStyle(), readFile(PICTURE)]);
+  const style = `style-${hashOf(css)}.css`;
+  const preview = `preview-${hashOf(picture)}.png`;
   const files = new Map<string, Uint8Array>([
     [style, css],
     ...chunks.map(({ fileName, code }) => [fileName, Buffer.from(code)] as const),
@@ -83,8 +88,9 @@ export async function bundleApp(): Promise<AppBundle> {
     return total(needed) + [...groups].reduce((sum, group) => sum + wordsOf(group), 0);
   };
   return {
-    files,
+    files: new Map([...files, [preview, picture]]),
     named: {
+      preview: PLACE + preview,
       script: PLACE + main,
       style: PLACE + style,
       preloads: preloads.map((name) => PLACE + name),
@@ -100,6 +106,8 @@ export async function bundleApp(): Promise<AppBundle> {
     },
   };
 }
+
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 8);
 
 const folderOf = (language: Language): string => (language === 'pt-PT' ? 'pt' : language);
 

@@ -87,6 +87,7 @@ export function milliseconds(value: number): string {
 export type TimeForm =
   | 'second'
   | 'long-second'
+  | 'moment'
   | 'hour'
   | 'whole-hour'
   | 'weekday'
@@ -102,6 +103,8 @@ const FORMS: Record<TimeForm, Intl.DateTimeFormatOptions> = {
     ...{ weekday: 'short', day: 'numeric', month: 'short' },
     ...{ hour: 'numeric', minute: '2-digit', second: '2-digit' },
   },
+  /** Beside an `instant`. */
+  moment: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
   hour: { hour: 'numeric', minute: '2-digit' },
   'whole-hour': { hour: 'numeric' },
   weekday: { weekday: 'long' },

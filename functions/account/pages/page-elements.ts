@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../lib/accounts/auth/schemas.ts';
 import type { View, Words } from './page-words.ts';
 
-export type PageName = 'sign-in' | 'confirm-email' | 'reset-password' | 'join' | 'security';
+export type PageName = 'sign-in' | 'confirm-email' | 'reset-password' | 'join';
 
 /** The output of hono/html: escaped HTML. */
 export type Markup = ReturnType<typeof html>;
@@ -86,32 +86,21 @@ export const nameField = (form: string, { fields, hints }: Words): Markup =>
   });
 
 interface PasswordInput {
-  name?: 'password' | 'currentPassword' | 'newPassword';
   label?: string;
   /** The person chooses a new password here. */
   isNew?: boolean;
 }
 
-export const checkbox = (form: string, name: string, label: string): Markup => {
-  const id = `${form}-${name}`;
-  return html`
-<div class="field check">
-<input id="${id}" name="${name}" type="checkbox" aria-describedby="${id}-wrong">
-<label for="${id}">${label}</label>
-<p class="wrong" id="${id}-wrong"></p>
-</div>`;
-};
-
 /** A password field with a button that shows the typed text. */
 export function passwordField(
   form: string,
   { fields, hints, script }: Words,
-  { name = 'password', label = fields[name], isNew = false }: PasswordInput = {},
+  { label = fields.password, isNew = false }: PasswordInput = {},
 ): Markup {
-  const id = `${form}-${name}`;
+  const id = `${form}-password`;
   return field(id, {
     label,
-    attributes: html`name="${name}" type="password" autocomplete="${isNew ? 'new-password' : 'current-password'}" maxlength="${MAX_PASSWORD_LENGTH}" required`,
+    attributes: html`name="password" type="password" autocomplete="${isNew ? 'new-password' : 'current-password'}" maxlength="${MAX_PASSWORD_LENGTH}" required`,
     ...(isNew && { hint: hints.newPassword.replace('#', String(MIN_PASSWORD_LENGTH)) }),
     after: html`<button type="button" class="reveal" data-reveal="${id}">${script.showPassword}</button>`,
   });

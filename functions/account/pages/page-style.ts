@@ -15,10 +15,9 @@ header a { display: inline-block; padding-block: .25rem; }
 header [aria-current] { color: var(--ink); font-weight: 700; text-decoration: none; }
 main { width: 100%; max-width: 28rem; margin: clamp(0rem, 6vh, 4rem) auto 3rem; padding-inline: 1rem; }
 section { padding: clamp(1.25rem, 5vw, 2rem); background: var(--raised); border: 1px solid var(--line); border-radius: .625rem; }
-h1, h2 { line-height: 1.2; text-wrap: balance; }
+h1 { line-height: 1.2; text-wrap: balance; }
 h1 { margin: 0 0 .75rem; font-size: 1.625rem; font-weight: 650; letter-spacing: -.015em; }
 h1:focus { outline: none; }
-h2 { margin: 1.5rem 0 .375rem; font-size: 1.0625rem; font-weight: 650; }
 p { margin: 0 0 1rem; text-wrap: pretty; }
 p:last-child { margin-bottom: 0; }
 .lead, .hint { color: var(--soft); }
@@ -28,8 +27,6 @@ dl { margin: 0 0 1.25rem; }
 dt { color: var(--soft); font-size: .9375rem; }
 dd { margin: 0 0 .5rem; }
 section ul { margin: 0 0 1rem; padding: 0; list-style: none; }
-#sessions li { display: flex; align-items: center; justify-content: space-between; gap: 1rem; padding-block: .5rem; border-bottom: 1px solid var(--line); }
-#backup-codes { columns: 2; }
 .wrong { margin: .375rem 0 0; color: var(--wrong); font-weight: 600; }
 .wrong:empty { margin: 0; }
 form > .wrong:not(:empty) { margin: 0 0 1rem; }
@@ -38,10 +35,6 @@ form > .wrong:not(:empty) { margin: 0 0 1rem; }
 label { display: block; margin-bottom: .25rem; font-weight: 600; }
 input { display: block; width: 100%; min-height: 2.875rem; padding: .5rem .75rem; border: 1px solid var(--edge); border-radius: .375rem; background: var(--ground); color: var(--ink); font: inherit; }
 input[aria-invalid="true"] { border-color: var(--wrong); box-shadow: inset 0 0 0 1px var(--wrong); }
-.check { display: grid; grid-template-columns: auto 1fr; gap: .25rem .625rem; align-items: start; }
-.check input { width: 1.25rem; min-height: 1.5rem; margin: 0; accent-color: var(--accent); }
-.check label { margin: 0; font-weight: 400; }
-.check .wrong { grid-column: 1 / -1; }
 .code { font-family: ui-monospace, "Cascadia Code", "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; letter-spacing: .15em; }
 button, a { font: inherit; color: var(--accent); text-underline-offset: .2em; text-decoration: underline; text-decoration-thickness: .06em; cursor: pointer; }
 button { min-height: 2.75rem; padding: .375rem 0; border: 0; background: none; text-align: start; }

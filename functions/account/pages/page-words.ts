@@ -1,4 +1,4 @@
-/** The texts of the pages for signing in, confirming addresses, new passwords, joining and security, in each language. */
+/** The texts of the pages for signing in, confirming addresses, new passwords and joining, in each language. */
 import type { Role } from '../../../lib/projects/schemas.ts';
 
 /** The texts of a view: a heading, and a sentence below. The script fills placeholders in braces: `{email}`. */
@@ -26,11 +26,6 @@ export const VIEWS = [
   'done',
   'over',
   'no-token',
-  'security',
-  'change-password',
-  'set-up',
-  'turn-on',
-  'turn-off',
 ] as const;
 export type View = (typeof VIEWS)[number];
 
@@ -49,12 +44,8 @@ export interface ScriptWords {
   roles: Record<Role, string>;
   /** What a role may do. */
   rights: Record<Role, string>;
-  /** When a session began: `{when}` is a date with its time. */
-  since: string;
-  thisBrowser: string;
-  unknownBrowser: string;
-  /** Messages after an action on the security page. */
-  done: Record<'ended' | 'password' | 'turnedOn' | 'turnedOff' | 'mailed', string>;
+  /** Another link was mailed. */
+  mailed: string;
   /** The mailed link that confirms an address doesn't work any more. */
   linkOver: string;
   showPassword: string;
@@ -66,10 +57,7 @@ export interface Words {
   languages: string;
   needsScript: string;
   views: Record<View, ViewWords>;
-  fields: Record<
-    'email' | 'password' | 'currentPassword' | 'newPassword' | 'name' | 'code' | 'backupCode',
-    string
-  >;
+  fields: Record<'email' | 'password' | 'newPassword' | 'name' | 'code' | 'backupCode', string>;
   /** Hints below fields. `#` is the number in the rule. */
   hints: Record<'newPassword' | 'name' | 'backupCode', string>;
   buttons: Record<
@@ -82,10 +70,7 @@ export interface Words {
     | 'sendAnother'
     | 'setPassword'
     | 'join'
-    | 'tryAgain'
-    | 'endOthers'
-    | 'turnOn'
-    | 'turnOff',
+    | 'tryAgain',
     string
   >;
   links: Record<
@@ -102,11 +87,7 @@ export interface Words {
     | 'later'
     | 'toAccount'
     | 'toSecurity'
-    | 'toDashboard'
-    | 'toChangePassword'
-    | 'toSetUp'
-    | 'toTurnOff'
-    | 'back',
+    | 'toDashboard',
     string
   >;
   /** Above the forms, for people who aren't signed in yet. */
@@ -116,19 +97,5 @@ export interface Words {
   invitation: Record<'project' | 'role' | 'ends', string>;
   /** After the mail for a new password, for people who came by an invitation. */
   thenInvitation: string;
-  /** The choice below a new password. */
-  revokeKeys: string;
-  security: Record<
-    | 'sessions'
-    | 'end'
-    | 'password'
-    | 'secondFactor'
-    | 'isOn'
-    | 'isOff'
-    | 'openApp'
-    | 'backupCodes'
-    | 'keepThem',
-    string
-  >;
   script: ScriptWords;
 }

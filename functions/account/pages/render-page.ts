@@ -45,14 +45,12 @@ const SECRETS = {
   'confirm-email': CONFIRMATION_TOKEN.source,
   'reset-password': RESET_TOKEN.source,
   join: INVITATION_SECRET.source,
-  security: '',
 };
 const TITLES = {
   'sign-in': 'sign-in',
   'confirm-email': 'unconfirmed',
   'reset-password': 'reset',
   join: 'confirm',
-  security: 'security',
 } as const;
 
 /** Renders a whole page. It holds no personal data and no secret: the script requests the data and reads the secret from the fragment. */

@@ -14,7 +14,6 @@ import {
   toView,
   view,
 } from './page-elements.ts';
-import { securing } from './security-views.ts';
 
 /** The views of each page. `isShown`: the first view is visible at once, without the script. */
 export const viewsOf: Record<PageName, (ctx: PageContext, isShown: boolean) => Markup[]> = {
@@ -22,7 +21,6 @@ export const viewsOf: Record<PageName, (ctx: PageContext, isShown: boolean) => M
   'confirm-email': (ctx) => [...confirming(ctx), ...signingIn(ctx, false), unread(ctx)],
   'reset-password': (ctx) => resetting(ctx),
   join: (ctx) => [...joining(ctx), ...signingIn(ctx, false), unconfirmed(ctx), unread(ctx)],
-  security: (ctx) => [...securing(ctx), ...signingIn(ctx, false), unread(ctx)],
 };
 
 /** Signing in and up, with the second factor and the mail for a forgotten password. */
@@ -104,7 +102,7 @@ const signedIn = (ctx: PageContext): Markup =>
   view(ctx, 'signed-in', [
     next(ctx),
     form('sign-out', [], ctx.words.links.signOut, 'second'),
-    others([html`<a href="/security${ctx.query}">${ctx.words.links.toSecurity}</a>`]),
+    others([html`<a href="/settings/account${ctx.query}">${ctx.words.links.toSecurity}</a>`]),
   ]);
 
 const next = ({ words: { links }, to }: PageContext): Markup => html`

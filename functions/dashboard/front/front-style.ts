@@ -25,3 +25,19 @@ h2 { margin: 0 0 .375rem; font-size: 1.0625rem; font-weight: 650; }
 footer { padding-bottom: 2rem; font-size: .9375rem; }
 :focus-visible { outline: .1875rem solid var(--accent); outline-offset: .1875rem; border-radius: .25rem; }
 `;
+
+/** Beside it, of a page with a long text and tables. */
+export const TEXT_STYLE = `${STYLE}
+html { scroll-padding-top: 1rem; }
+main { max-width: 52rem; padding-block: 2rem 4rem; }
+main h2 { margin: 2.5rem 0 .5rem; font-size: 1.375rem; }
+main h3 { margin: 2rem 0 .5rem; font-size: 1.125rem; }
+main ul { display: block; padding-inline-start: 1.25rem; list-style: disc; }
+main ul a { padding: 0; }
+code { font: .875em ui-monospace, "Cascadia Code", "SF Mono", Menlo, Consolas, monospace; overflow-wrap: anywhere; }
+.wide { overflow-x: auto; }
+table { width: 100%; border-collapse: collapse; font-size: .9375rem; }
+th, td { padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); text-align: start; vertical-align: top; }
+td code { overflow-wrap: normal; }
+tr:has(:target) { background: color-mix(in srgb, var(--accent) 14%, transparent); }
+`;

@@ -8,6 +8,8 @@ interface FrontWords {
   signIn: string;
   signUp: string;
   api: string;
+  /** The page is in English alone. */
+  counting: string;
   languages: string;
 }
 
@@ -26,6 +28,7 @@ export const FRONT_WORDS: Record<Language, FrontWords> = {
     signIn: 'Sign in',
     signUp: 'Create an account',
     api: 'The API',
+    counting: 'How numbers are counted',
     languages: 'Language',
   },
   es: {
@@ -42,6 +45,7 @@ export const FRONT_WORDS: Record<Language, FrontWords> = {
     signIn: 'Iniciar sesión',
     signUp: 'Crear una cuenta',
     api: 'La API',
+    counting: 'Cómo se cuentan los números (en inglés)',
     languages: 'Idioma',
   },
   'pt-PT': {
@@ -58,6 +62,7 @@ export const FRONT_WORDS: Record<Language, FrontWords> = {
     signIn: 'Iniciar sessão',
     signUp: 'Criar uma conta',
     api: 'A API',
+    counting: 'Como se contam os números (em inglês)',
     languages: 'Idioma',
   },
 };

@@ -29,7 +29,7 @@ export async function renderFront(language: Language): Promise<{ html: string; p
 <p class="ways"><a class="main" href="/sign-in?lang=${language}&amp;to=/sites">${words.signIn}</a> <a href="/sign-in?lang=${language}&amp;to=/sites#sign-up">${words.signUp}</a></p>
 <div class="points">${words.points.map(([title, text]) => html`<section><h2>${title}</h2><p>${text}</p></section>`)}</div>
 </main>
-<footer><ul><li><a href="/api/openapi.json">${words.api}</a></li></ul></footer>
+<footer><ul><li><a href="/docs/counting" hreflang="en">${words.counting}</a></li><li><a href="/api/openapi.json">${words.api}</a></li></ul></footer>
 </body>
 </html>
 `;

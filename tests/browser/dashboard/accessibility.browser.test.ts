@@ -8,7 +8,8 @@ import { LANGUAGES } from '../../../lib/languages.ts';
 import { ROOT } from '../../../tooling/deployment.ts';
 import { useStack } from '../../services/use-stack.ts';
 import { useChromium } from '../chromium.ts';
-import { fillAccount } from './filled-account.ts';
+import { type Account, fillAccount } from './filled-account.ts';
+import { addressesOf, watchRequests } from './view-addresses.ts';
 
 const require = createRequire(import.meta.url);
 const stack = useStack();
@@ -29,43 +30,7 @@ const ALL: Which = {
 /** All that another colour scheme can break. */
 const OF_COLOURS: Which = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
-type Account = Awaited<ReturnType<typeof fillAccount>>;
 let filled: Promise<Account> | undefined;
-
-/** The addresses of each view, by its folder in `web/app/views`. */
-function addressesOf(account: Account): Record<string, readonly string[]> {
-  const site = `/sites/${account.siteId}`;
-  const backend = `/projects/${account.projectId}/${account.environmentId}`;
-  return {
-    account: ['/settings/account'],
-    audit: ['/settings/audit'],
-    connection: [`${backend}/connection`],
-    events: [`${site}/events`],
-    funnels: [`${site}/funnels?funnel=${account.funnelId}`],
-    goals: [`${site}/goals`],
-    heatmap: [`${site}/heatmap`],
-    install: [`${site}/install`],
-    journeys: [`${site}/journeys`],
-    keys: ['/settings/keys'],
-    live: [`${site}/live`],
-    logs: [`${backend}/logs`],
-    members: ['/settings/members'],
-    metrics: [`${backend}/metrics`, `${backend}/metrics?name=order.size&aggregation=p95`],
-    'new-site': ['/sites/new'],
-    'not-found': ['/nowhere'],
-    outcomes: [`${backend}/outcomes?period=30d`],
-    'own-projects': ['/settings/projects'],
-    projects: ['/projects'],
-    retention: [`${site}/retention`],
-    services: [`${backend}/services`, `${backend}/services?service=shop`],
-    settings: [`${site}/settings`],
-    share: [`/share/${account.share}`],
-    site: [site, `${site}?filter_country=PT&filter_page=!/none`],
-    sites: ['/sites'],
-    trace: [`${backend}/traces/${account.traceId}?span=${account.spanId}`],
-    traces: [`${backend}/traces`],
-  };
-}
 
 /** The folders of `web/app/views` that an address leads to. */
 async function listViews(): Promise<string[]> {
@@ -79,26 +44,6 @@ async function listViews(): Promise<string[]> {
       ),
     ),
   ];
-}
-
-/** Opens an address. Call the result to wait until nothing is asked for any more and all of it is drawn. */
-function watchRequests(page: Page): () => Promise<void> {
-  const open = new Set<object>();
-  page.on('request', (request) => open.add(request));
-  page.on('requestfinished', (request) => open.delete(request));
-  page.on('requestfailed', (request) => open.delete(request));
-  const drawn = () =>
-    page.evaluate(
-      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-    );
-  return async () => {
-    await page.locator('main h1').waitFor();
-    // An answer that came may lead to further requests once it is drawn.
-    for (let quiet = 0; quiet < 2; quiet += open.size === 0 ? 1 : -quiet) {
-      await expect.poll(() => open.size, { interval: 5 }).toBe(0);
-      await drawn();
-    }
-  };
 }
 
 /** As much of axe as is used here. */

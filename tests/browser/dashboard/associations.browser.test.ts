@@ -55,7 +55,7 @@ test('a trace leads to the pages around it, and a page to its requests', async (
   await card.getByRole('link', { name: '/checkout' }).click();
   await page.waitForURL(/filter_page=/);
   const requests = page.getByRole('region', { name: 'Requests to backends' });
-  await requests.waitFor();
+  await requests.scrollIntoViewIfNeeded();
   const asked = await askApi(stack(), owner, 'GET', `/sites/${siteId}/analytics/associations?page=/checkout`);
   const [row, ...others] = asked.body.data;
   expect(others).toEqual([]);

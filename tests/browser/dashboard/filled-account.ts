@@ -4,8 +4,10 @@ import { foldBatch } from '../../../lib/collection/fold-batch.ts';
 import type { StoredEvent } from '../../../lib/collection/track-message.ts';
 import { newOutcome } from '../../functions/receiver/backend-sender.ts';
 import { histogram, minute, point, send } from '../../functions/telemetry/metric-points.ts';
-import { createWorld, minutesAgo, order } from '../../functions/telemetry/sent-spans.ts';
+import { createWorld, minutesAgo, order, type TestSpan } from '../../functions/telemetry/sent-spans.ts';
+import { traceIdOf } from '../../functions/telemetry/telemetry-place.ts';
 import { consented, counts, custom, pageview, session } from '../../lib/analytics/reports-world.ts';
+import { linkPage } from '../../lib/associations/link-page.ts';
 import { createSite } from '../../security/tenant.ts';
 import { addShare } from '../../security/test-share.ts';
 import { askApi } from './open-dashboard.ts';
@@ -35,6 +37,14 @@ function visitsOf(day: number) {
   ];
 }
 
+/** The backend says of the first request alone which page asked. */
+const markEntry = (span: TestSpan): TestSpan =>
+  span.traceId === traceIdOf(1) && span.parentSpanId === undefined
+    ? { ...span, attributes: { ...span.attributes, 'vendor.page.origin': 'https://example.com' } }
+    : span;
+
+export type Account = Awaited<ReturnType<typeof fillAccount>>;
+
 /** The person's cookie and token, a site with visits of 9 days, and an environment with every signal. */
 export async function fillAccount(stack: Stack) {
   const place = await createWorld(stack);
@@ -54,9 +64,15 @@ export async function fillAccount(stack: Stack) {
   });
   await ask('analytics/annotations', { date: ago(2 * DAY_MS).slice(0, 10), text: 'A new price' });
 
-  for (let n = 1; n <= 9; n += 1) await place.send(order(n, minutesAgo(3 * n)));
+  for (let n = 1; n <= 9; n += 1) await place.send(order(n, minutesAgo(3 * n)).map(markEntry));
   const [, , failed] = order(1, minutesAgo(3));
   const traceId = failed?.traceId ?? '';
+  // A request of each evidence that a page can have: of a marked span, of another one, and without any.
+  for (const [n, told] of [traceId, traceIdOf(2), traceIdOf(700)].entries())
+    await linkPage(stack.sql, {
+      ...{ environmentId: place.environmentId, siteId, traceId: told },
+      ...{ at: minutesAgo(3 * (n + 1)) + 500, pages: ['/', '/cart', '/checkout'] },
+    });
   await place.sendLogs([
     { traceId, ...(failed && { spanId: failed.spanId }), timeMs: minutesAgo(3), text: 'card declined' },
     { traceId, timeMs: minutesAgo(2), text: 'order given up' },

@@ -83,6 +83,30 @@ test('from signing in to signing out without a mouse', { timeout: 90_000 }, asyn
   await expect.poll(() => parameter('period')).toBe('90d');
   expect(await isFocused(period)).toBe(true);
 
+  // The chart in parts, read with the arrow keys; then the map, where Enter keeps a country.
+  const split = button(/^Split by/);
+  await enter(split);
+  await press('ArrowDown');
+  for (let step = 0; step < 20 && !(await isFocused(choices.filter({ hasText: 'Country' }))); step += 1)
+    await press('ArrowDown');
+  await press('Enter');
+  await expect.poll(() => parameter('by')).toBe('country');
+  const parts = page.getByRole('slider', { name: /Split by: Country/ });
+  await tabTo(page, parts);
+  await press('End');
+  await expect.poll(() => parts.getAttribute('aria-valuetext')).toContain('Portugal');
+  await enter(page.getByRole('tab', { name: 'Map' }));
+  await expect.poll(() => parameter('places')).toBe('map');
+  const map = page.getByRole('slider', { name: /^Countries/ });
+  await map.locator('.shade-5').first().waitFor();
+  await tabTo(page, map);
+  await press('Home');
+  await expect.poll(() => map.getAttribute('aria-valuetext')).toMatch(/^Spain: /);
+  await press('Enter');
+  await expect.poll(() => parameter('filter_country')).toBe('ES');
+  await enter(link('Remove the filter by Country'));
+  await expect.poll(() => parameter('filter_country')).toBe(null);
+
   // A filter. The dialog begins with its first field.
   const filter = button('Filter');
   await enter(filter);
@@ -151,6 +175,19 @@ test('from signing in to signing out without a mouse', { timeout: 90_000 }, asyn
   const chosen = tree.locator('[aria-selected=true]');
   await expect.poll(() => chosen.getAttribute('aria-level')).toBe('2');
   await page.getByRole('complementary', { name: 'Span' }).getByRole('heading').first().waitFor();
+
+  // From a trace to the page that asked, from the page to its requests, and back.
+  await page.goBack();
+  await enter(traces.filter({ hasText: 'POST /order' }).first());
+  const journey = page.getByRole('region', { name: 'Journey' });
+  await enter(journey.getByRole('button', { name: /^answered by/ }));
+  await page.getByRole('complementary', { name: 'Span' }).getByRole('heading').first().waitFor();
+  await enter(journey.getByRole('link', { name: '/checkout' }));
+  await page.waitForURL(/filter_page=%2Fcheckout/);
+  const requests = page.getByRole('region', { name: 'Requests to backends' });
+  await enter(requests.getByRole('link', { name: 'slowest' }).first());
+  await page.waitForURL(/\/traces\/[0-9a-f]{32}/);
+  await journey.waitFor();
 
   // The theme, and out.
   const account = button('Account');

@@ -5,7 +5,7 @@ import { createWorld, minutesAgo, type TestSpan } from '../../functions/telemetr
 import { spanIdOf, traceIdOf } from '../../functions/telemetry/telemetry-place.ts';
 import { useStack } from '../../services/use-stack.ts';
 import { useChromium } from '../chromium.ts';
-import { openDashboard } from './open-dashboard.ts';
+import { openDashboard, openNumbers } from './open-dashboard.ts';
 
 const stack = useStack();
 const newContext = useChromium();
@@ -32,7 +32,7 @@ test('a histogram has what the API says, and a bar leads to traces that took as 
     expect(await part.locator('text.percentile').allTextContents()).toContainEqual(
       expect.stringContaining(`${name} ${Number((data[`${name}Ms`] ?? 0).toPrecision(3))} ms`),
     );
-  await part.getByText('The same numbers as a table').click();
+  await openNumbers(part);
   const counts = part.getByRole('row').locator('td.number:nth-child(2)');
   const total = (await counts.allInnerTexts()).reduce((sum, text) => sum + Number(text), 0);
   expect(total).toBe(21);

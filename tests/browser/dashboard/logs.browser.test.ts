@@ -6,7 +6,7 @@ import { createWorld, minutesAgo } from '../../functions/telemetry/sent-spans.ts
 import { attributesOf, nano } from '../../functions/telemetry/telemetry-place.ts';
 import { useStack } from '../../services/use-stack.ts';
 import { useChromium } from '../chromium.ts';
-import { openDashboard } from './open-dashboard.ts';
+import { openDashboard, openNumbers } from './open-dashboard.ts';
 
 const stack = useStack();
 const newContext = useChromium();
@@ -132,7 +132,7 @@ test('bars count records by time and severity, and become the period', async () 
   const { data } = await get<{ data: LogVolume }>('log-volume');
   const sum = (of: 'info' | 'warn' | 'error') => data.intervals.reduce((all, one) => all + (one[of] ?? 0), 0);
   expect([sum('info'), sum('warn'), sum('error')]).toEqual([2, 1, 1]);
-  await volume.getByText('The same numbers as a table').click();
+  await openNumbers(volume);
   const column = async (n: number) =>
     (await volume.locator(`tbody td:nth-child(${n})`).allInnerTexts()).reduce(
       (all, one) => all + Number(one),
@@ -148,7 +148,7 @@ test('bars count records by time and severity, and become the period', async () 
   await expect.poll(texts).toEqual(['late', 'early 0']);
   await expect.poll(() => volume.getByRole('columnheader').count()).toBe(3);
 
-  // By keyboard to the bar that has the error, whose minute becomes the period.
+  // By keyboard to the bar that has the error, whose quarter of an hour becomes the period.
   await chart.focus();
   await chart.press('Home');
   for (let n = 0; n < 100 && !(await chart.getAttribute('aria-valuetext'))?.includes('Error 1'); n++)
@@ -157,7 +157,7 @@ test('bars count records by time and severity, and become the period', async () 
   await page.waitForURL(/from=.*to=/);
   await expect.poll(texts).toEqual(['early 0']);
   const zoomed = new URL(page.url()).searchParams;
-  expect(Date.parse(zoomed.get('to') ?? '') - Date.parse(zoomed.get('from') ?? '')).toBe(60_000);
+  expect(Date.parse(zoomed.get('to') ?? '') - Date.parse(zoomed.get('from') ?? '')).toBe(15 * 60_000);
   await page.goBack();
   await expect.poll(texts).toEqual(['late', 'early 0']);
 

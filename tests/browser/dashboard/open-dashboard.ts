@@ -1,5 +1,5 @@
 /** Helpers for tests of the dashboard in a browser. */
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { Stack } from '../../../dev/stack.ts';
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';
 import type { TrackMessage } from '../../../lib/collection/track-message.ts';
@@ -73,6 +73,12 @@ export async function newSite(
     Date.now(),
   );
   return tenant;
+}
+
+/** Opens the numbers of a chart, and waits for their table: it is made when it is opened. */
+export async function openNumbers(within: Page | Locator): Promise<void> {
+  await within.getByText('The same numbers as a table').click();
+  await within.locator('details[open] table').waitFor();
 }
 
 /** The texts of a table's rows, cell by cell. */

@@ -287,7 +287,7 @@ test('lists tell how much of the period was observed, and what came and isn’t 
   expect(sent.status).toBe(200);
   const path = `/projects/${sender.projectId}/environments/${sender.environmentId}`;
   const coverage = async () => {
-    const response = await stack().fetch(`/api/v1/telemetry${path}/traces`, {
+    const response = await stack().fetch(`/api/v1/telemetry${path}/traces?period=24h`, {
       headers: { Cookie: sender.cookie },
     });
     return (await response.json()).meta.coverage;

@@ -49,7 +49,11 @@ export function inBatches(send: (common: Common & { report: string }) => Promise
       const report = [...new Set(waiting.map((one) => one.report))].join(',');
       const own = Object.assign({}, ...waiting.map((one) => one.own));
       const { data, meta } = await send({ ...common, ...own, report });
-      for (const one of waiting) settle(one, data[nameOf(one.report)], meta);
+      for (const one of waiting) {
+        settle(one, data[nameOf(one.report)], meta);
+        // Each is drawn in a task of its own. In between the page answers to whoever uses it.
+        await new Promise((resolve) => setTimeout(resolve));
+      }
     } catch (error) {
       for (const { reject } of waiting) reject(error);
     }

@@ -26,6 +26,8 @@ export interface Part {
 export interface OwnFields {
   interval?: string;
   compare?: string | undefined;
+  by?: string | undefined;
+  sort?: Metric;
 }
 type More = OwnFields & { limit?: number };
 

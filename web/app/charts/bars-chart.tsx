@@ -1,6 +1,6 @@
 import { max, ticks } from 'd3-array';
 import { words } from '../words/index.ts';
-import { PlotFrame, usePlot } from './plot.tsx';
+import { type Picking, PlotFrame, usePlot } from './plot.tsx';
 import { tipPlace } from './tip-place.ts';
 
 /** A part of each bar. The first one stands below. */
@@ -12,13 +12,22 @@ export interface ChartLayer {
   values: readonly (number | null)[];
 }
 
+export interface ChartColumn {
+  label: string;
+  longLabel: string;
+  /** Whether more may still come. */
+  unfinished?: boolean;
+  /** What else the tip says of it. */
+  notes?: readonly string[];
+}
+
 interface BarsChartProps {
   name: string;
   /** As people read them: short below the axis, long in the tip. */
-  columns: readonly { label: string; longLabel: string }[];
+  columns: readonly ChartColumn[];
   layers: readonly ChartLayer[];
   format: (value: number) => string;
-  pick: { hint: string; onPick: (first: number, last: number) => void };
+  pick?: Picking | undefined;
   /** Upright lines. `at` is a column's number, with a fraction: 0 is where the first one begins. */
   marks?: readonly { at: number; label: string }[];
   height?: number;
@@ -31,7 +40,8 @@ const MARK_LINE = 14;
 const GAP = 1;
 
 /** Stacked bars with a crosshair and a tip. A bar is picked by click or Enter, several by dragging or Shift with the arrows. */
-export function BarsChart({ name, columns, layers, format, pick, marks = [], height = 200 }: BarsChartProps) {
+export function BarsChart(props: BarsChartProps) {
+  const { name, columns, layers, format, pick, marks = [], height = 200 } = props;
   const plot = usePlot(columns.length, height, LEFT, { columns: true });
   const { width, bottom, chosen, x, band } = plot;
   const top = plot.top + marks.length * MARK_LINE;
@@ -47,7 +57,10 @@ export function BarsChart({ name, columns, layers, format, pick, marks = [], hei
       {...{ plot, name, scale, y, format, pick }}
       labels={columns.map(({ label }) => label)}
       labelWidth={LABEL_WIDTH}
-      spoken={column && `${column.longLabel}: ${spoken(layers, chosen ?? 0, format)}`}
+      spoken={
+        column &&
+        [`${column.longLabel}: ${spoken(layers, chosen ?? 0, format)}`, ...(column.notes ?? [])].join('. ')
+      }
       tip={
         <div
           aria-hidden="true"
@@ -56,7 +69,10 @@ export function BarsChart({ name, columns, layers, format, pick, marks = [], hei
         >
           {column && (
             <>
-              <p class="soft">{column.longLabel}</p>
+              <p class="soft">
+                {column.longLabel}
+                {column.unfinished && `, ${words.chart.unfinished}`}
+              </p>
               {totals[chosen ?? 0] === null ? (
                 <p>{words.chart.notObserved}</p>
               ) : (
@@ -69,12 +85,15 @@ export function BarsChart({ name, columns, layers, format, pick, marks = [], hei
                   </p>
                 ))
               )}
+              {column.notes?.map((note) => (
+                <p key={note}>{note}</p>
+              ))}
             </>
           )}
         </div>
       }
     >
-      {columns.map((_, index) => {
+      {columns.map(({ unfinished = false }, index) => {
         if (totals[index] === null)
           return (
             <rect
@@ -96,7 +115,7 @@ export function BarsChart({ name, columns, layers, format, pick, marks = [], hei
           return (
             <rect
               key={`${index} ${of}`}
-              class={`bar ${kind}`}
+              class={unfinished ? `bar ${kind} unfinished` : `bar ${kind}`}
               x={x(index) - wide / 2}
               y={y(below - value) - high}
               width={wide}

@@ -1,7 +1,7 @@
 import { max, ticks } from 'd3-array';
 import { words } from '../words/index.ts';
 import { areaPath, linePath } from './path.ts';
-import { PlotFrame, usePlot } from './plot.tsx';
+import { type Picking, PlotFrame, usePlot } from './plot.tsx';
 import { tipPlace } from './tip-place.ts';
 
 export interface ChartPoint {
@@ -21,11 +21,12 @@ export interface ChartPoint {
 }
 
 interface LineChartProps {
-  /** What Enter and a double click do with a time, and how it is said. */
-  open?: { hint: string; onOpen: (index: number) => void } | undefined;
   name: string;
   points: readonly ChartPoint[];
   format: (value: number) => string;
+  /** What the grid's lines are round numbers of, if the chart is several of it high. */
+  unit?: number;
+  pick?: Picking | undefined;
 }
 
 const HEIGHT = 240;
@@ -33,11 +34,12 @@ const LEFT = 44;
 const LABEL_WIDTH = 64;
 
 /** A line over time with its area, the period before, and a crosshair for mouse, touch and keyboard. */
-export function LineChart({ name, points, format, open: opens }: LineChartProps) {
+export function LineChart({ name, points, format, pick, unit = 1 }: LineChartProps) {
   const plot = usePlot(points.length, HEIGHT, LEFT);
   const { width, bottom, chosen, x } = plot;
   const top = max(points, ({ value, previous }) => Math.max(value ?? 0, previous?.value ?? 0)) || 1;
-  const scale = ticks(0, top, 4);
+  const step = top > 2 * unit ? unit : 1;
+  const scale = ticks(0, top / step, 4).map((tick) => tick * step);
   const ceiling = Math.max(top, scale.at(-1) ?? 1);
   const y = (value: number): number => bottom - ((bottom - plot.top) * value) / ceiling;
   const firstOpen = points.findIndex(({ unfinished }) => unfinished);
@@ -50,8 +52,7 @@ export function LineChart({ name, points, format, open: opens }: LineChartProps)
   const point = chosen === undefined ? undefined : points[chosen];
   return (
     <PlotFrame
-      {...{ plot, name, scale, y, format }}
-      {...(opens && { opens })}
+      {...{ plot, name, scale, y, format, pick }}
       labels={points.map(({ label }) => label)}
       labelWidth={LABEL_WIDTH}
       spoken={point && spoken(point, format)}

@@ -32,10 +32,13 @@ const along = (values: Values, [first, end]: [number, number], { x, y }: Drawn):
     .map((value, place) => at(x(first + place), y(value ?? 0)))
     .join('L');
 
-/** A line from value to value. A value between two gaps is a point, which line caps make visible. */
+/** A disk around the place where the line is, in pixels: as wide as the line's stroke and 3 more. */
+const DISK = 'm-1.5 0a1.5 1.5 0 1 0 3 0a1.5 1.5 0 1 0-3 0';
+
+/** A line from value to value. A value between two gaps is a disk. */
 export const linePath = (values: Values, drawn: Drawn): string =>
   partsOf(values)
-    .map((part) => `M${along(values, part, drawn)}${part[1] - part[0] === 1 ? 'Z' : ''}`)
+    .map((part) => `M${along(values, part, drawn)}${part[1] - part[0] === 1 ? DISK : ''}`)
     .join('');
 
 /** The area between that line and a height in pixels. */

@@ -12,6 +12,8 @@ export interface Plot {
   ref: RefObject<HTMLDivElement>;
   height: number;
   width: number;
+  /** Whether the width is known. Nothing is drawn before. */
+  isKnown: boolean;
   /** Where the drawing begins and ends, in pixels. */
   left: number;
   top: number;
@@ -38,7 +40,7 @@ export function usePlot(
   left: number,
   { columns = false }: { columns?: boolean } = {},
 ): Plot {
-  const { ref, width } = useWidth<HTMLDivElement>(720);
+  const { ref, width, isKnown } = useWidth<HTMLDivElement>(720);
   const [chosen, setChosen] = useState<number | undefined>();
   const [anchor, setAnchor] = useState<number | undefined>();
   const choose = (index: number | undefined): void =>
@@ -53,6 +55,7 @@ export function usePlot(
       ref,
       height,
       width,
+      isKnown,
       left,
       top: TOP,
       bottom: height - BELOW,
@@ -64,6 +67,13 @@ export function usePlot(
     },
     ...{ band: columns ? step : 0, x, at },
   };
+}
+
+/** A click or Enter picks one time, dragging or Shift with the arrows several. */
+export interface Picking {
+  /** What it does. */
+  hint: string;
+  onPick: (first: number, last: number) => void;
 }
 
 interface PlotFrameProps {
@@ -81,10 +91,7 @@ interface PlotFrameProps {
   /** What is drawn, and what stands above the drawing. */
   children: ComponentChildren;
   tip?: ComponentChildren;
-  /** What can be picked: a click or Enter picks one time, dragging or Shift with the arrows several. `hint` says what it does. */
-  /** What Enter and a double click do with the chosen time. */
-  opens?: { hint: string; onOpen: (index: number) => void };
-  pick?: { hint: string; onPick: (first: number, last: number) => void };
+  pick?: Picking | undefined;
 }
 
 /** About the width of a character below the axis, and the room between two labels, in pixels. */
@@ -110,33 +117,50 @@ function placeLabels({ count, left, width, band, x }: Plot, labels: readonly str
 
 /** Grid, labels, and a crosshair for mouse, touch and keyboard. */
 export function PlotFrame(props: PlotFrameProps) {
-  const { plot, name, scale, y, format, labels, labelWidth, spoken, children, tip, pick, opens } = props;
-  const { ref, height, width, left, top, bottom, count, chosen, choose, anchor, setAnchor, x, at, band } =
-    plot;
+  const { plot, name, scale, y, format, labels, labelWidth, spoken, children, tip, pick } = props;
+  const {
+    ref,
+    height,
+    width,
+    isKnown,
+    left,
+    top,
+    bottom,
+    count,
+    chosen,
+    choose,
+    anchor,
+    setAnchor,
+    x,
+    at,
+    band,
+  } = plot;
   const last = Math.max(1, count - 1);
   const point = ({ clientX, currentTarget }: PointerEvent & { currentTarget: Element }): number => {
     const index = Math.min(count - 1, Math.max(0, at(clientX - currentTarget.getBoundingClientRect().left)));
     choose(index);
     return index;
   };
-  const pickUpTo = (index: number): void => {
-    const from = anchor ?? index;
-    setAnchor(undefined);
-    pick?.onPick(Math.min(from, index), Math.max(from, index));
-  };
-  const press = (event: PointerEvent & { currentTarget: HTMLElement }): void => {
-    const index = point(event);
-    if (pick === undefined || event.button !== 0) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    setAnchor(index);
-  };
   const leave = (): void => {
     choose(undefined);
     setAnchor(undefined);
   };
+  const pickUpTo = (index: number): void => {
+    const from = anchor ?? index;
+    leave();
+    pick?.onPick(Math.min(from, index), Math.max(from, index));
+  };
+  const press = (event: PointerEvent & { currentTarget: HTMLElement }): void => {
+    const before = chosen;
+    const index = point(event);
+    if (pick === undefined || event.button !== 0) return;
+    // A finger's first touch reads a time, its second one picks it.
+    if (event.pointerType === 'touch' && index !== before) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setAnchor(index);
+  };
   const step = (event: KeyboardEvent): void => {
     if (pick !== undefined && event.key === 'Enter' && chosen !== undefined) pickUpTo(chosen);
-    if (opens !== undefined && event.key === 'Enter' && chosen !== undefined) opens.onOpen(chosen);
     if (event.key === 'Escape') leave();
     const to = {
       ArrowLeft: (chosen ?? count) - 1,
@@ -163,9 +187,8 @@ export function PlotFrame(props: PlotFrameProps) {
       aria-valuemax={last}
       aria-valuenow={chosen ?? last}
       aria-valuetext={spoken}
-      aria-label={[`${name}.`, words.chart.keys, pick?.hint, opens?.hint].filter(Boolean).join(' ')}
+      aria-label={[`${name}.`, words.chart.keys, pick?.hint].filter(Boolean).join(' ')}
       onPointerMove={point}
-      onDblClick={() => chosen !== undefined && opens?.onOpen(chosen)}
       onPointerDown={press}
       onPointerUp={(event) => anchor !== undefined && pickUpTo(point(event))}
       onPointerCancel={leave}
@@ -175,30 +198,36 @@ export function PlotFrame(props: PlotFrameProps) {
       onBlur={leave}
     >
       <svg height={height} aria-hidden="true">
-        {scale.map((value) => (
-          <g key={value}>
-            <line class="grid" x1={left} x2={width - RIGHT} y1={y(value)} y2={y(value)} />
-            <text x={left - 8} y={y(value) + 4} text-anchor="end">
-              {format(value)}
-            </text>
-          </g>
-        ))}
-        {placeLabels(plot, labels, labelWidth).map(({ index, anchor: side }) => (
-          <text key={index} x={x(index)} y={height - 4} text-anchor={side}>
-            {labels[index]}
-          </text>
-        ))}
-        {selected && (
-          <rect
-            class="selected"
-            x={x(selected[0] ?? 0) - band / 2}
-            y={top}
-            width={x(selected[1] ?? 0) - x(selected[0] ?? 0) + band}
-            height={bottom - top}
-          />
+        {isKnown && (
+          <>
+            {scale.map((value) => (
+              <g key={value}>
+                <line class="grid" x1={left} x2={width - RIGHT} y1={y(value)} y2={y(value)} />
+                <text x={left - 8} y={y(value) + 4} text-anchor="end">
+                  {format(value)}
+                </text>
+              </g>
+            ))}
+            {placeLabels(plot, labels, labelWidth).map(({ index, anchor: side }) => (
+              <text key={index} x={x(index)} y={height - 4} text-anchor={side}>
+                {labels[index]}
+              </text>
+            ))}
+            {selected && (
+              <rect
+                class="selected"
+                x={x(selected[0] ?? 0) - band / 2}
+                y={top}
+                width={x(selected[1] ?? 0) - x(selected[0] ?? 0) + band}
+                height={bottom - top}
+              />
+            )}
+            {children}
+            {chosen !== undefined && (
+              <line class="cross" x1={x(chosen)} x2={x(chosen)} y1={top} y2={bottom} />
+            )}
+          </>
         )}
-        {children}
-        {chosen !== undefined && <line class="cross" x1={x(chosen)} x2={x(chosen)} y1={top} y2={bottom} />}
       </svg>
       {tip}
     </div>

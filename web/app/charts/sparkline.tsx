@@ -3,9 +3,9 @@ import { areaPath, linePath } from './path.ts';
 
 const HEIGHT = 30;
 
-/** A small line without axes. The number beside it says what it is about. */
-export function Sparkline({ values }: { values: readonly number[] }) {
-  const top = max(values) || 1;
+/** A small line without axes. The number beside it says what it is about. Null: not observed, which leaves a gap. */
+export function Sparkline({ values }: { values: readonly (number | null)[] }) {
+  const top = max(values, (value) => value ?? 0) || 1;
   const last = Math.max(1, values.length - 1);
   const x = (index: number): number => (100 * index) / last;
   const y = (value: number): number => HEIGHT - 1 - ((HEIGHT - 2) * value) / top;

@@ -1,16 +1,16 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** The width of an element in pixels, as it changes; `guess` until it is known. */
+/** The width of an element in pixels, as it changes. It is a `guess`, and not known, until the page was laid out. */
 export function useWidth<Element extends HTMLElement>(guess: number) {
   const ref = useRef<Element>(null);
-  const [width, setWidth] = useState(guess);
-  useLayoutEffect(() => {
+  const [known, setWidth] = useState<number | undefined>();
+  useEffect(() => {
     const { current } = ref;
     if (current === null) return;
-    setWidth(current.clientWidth || guess);
+    // It is told before the next painting. To read the width here would lay out the page once more.
     const observer = new ResizeObserver(() => setWidth(current.clientWidth || guess));
     observer.observe(current);
     return () => observer.disconnect();
   }, [guess]);
-  return { ref, width };
+  return { ref, width: known ?? guess, isKnown: known !== undefined };
 }

@@ -18,11 +18,16 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
       {error instanceof ApiError && error.details.length > 0 && (
         <ul>
           {error.details.map(({ path, message }) => (
-            <li key={path}>{told.details[message] ?? `${path}: ${message}`}</li>
+            <li key={path}>{told.details[message] ?? <span lang="en">{`${path}: ${message}`}</span>}</li>
           ))}
         </ul>
       )}
-      {!(error instanceof ApiError) && <p class="soft">{told.other}</p>}
+      {/* What the service says beyond what is known here, it says in English. */}
+      {error instanceof ApiError && error.details.length === 0 && textOf(error) === told.rules && (
+        <p class="soft" lang="en">
+          {error.message}
+        </p>
+      )}
     </div>
   );
 }
@@ -50,5 +55,5 @@ function textOf(error: unknown): string {
   if (error.status >= 500) return told.unavailable;
   if (error.status === 404) return told.notFound;
   if (error.status === 403) return told.forbidden;
-  return error.details.length > 0 ? told.rules : error.message;
+  return told.rules;
 }

@@ -8,9 +8,19 @@ export type Period = (typeof PERIODS)[number];
 export const METRICS = ['visitors', 'visits', 'pageviews'] as const;
 export type Metric = (typeof METRICS)[number];
 
-/** What the chart may draw: the metrics, and what follows from them. */
-export const DRAWN = [...METRICS, 'viewsPerVisit'] as const;
+/** What the chart may draw: the metrics, what follows from them, and what consented visits tell. */
+export const DRAWN = [...METRICS, 'viewsPerVisit', 'bounceRate', 'avgDuration'] as const;
 export type Drawn = (typeof DRAWN)[number];
+
+/** By what the chart may be split, in the order of the choices: the names that the API has. Only metrics add up. */
+export const SPLITS = [
+  ...(['channel', 'source', 'utm_campaign', 'entry_page', 'country', 'device', 'browser', 'os'] as const),
+  ...(['language', 'hostname', 'tier'] as const),
+];
+export type Split = (typeof SPLITS)[number];
+/** The dimension by which a click on a part filters. */
+export const dimensionOf = (by: Split): KnownDimension => (by === 'tier' ? 'privacy_tier' : by);
+export const isMetric = (drawn: Drawn): drawn is Metric => METRICS.some((metric) => metric === drawn);
 
 /** The dimensions that a filter may have, in the order of lists to choose from. */
 export const DIMENSIONS = [
@@ -53,6 +63,7 @@ export interface SiteQuery {
   /** The id of a segment, whose filters have to hold too. */
   segment?: string | undefined;
   metric: Drawn;
+  by?: Split | undefined;
   interval?: 'hour' | 'day' | 'week' | 'month' | undefined;
 }
 
@@ -73,6 +84,7 @@ export function readSiteQuery(search: string): SiteQuery {
       isDate(from) && isDate(to) ? { from, to } : (oneOf(PERIODS, query.get('period')) ?? DEFAULT_PERIOD),
     compare: readComparison(query.get('compare') ?? ''),
     metric: oneOf(DRAWN, query.get('metric')) ?? 'visitors',
+    by: oneOf(SPLITS, query.get('by')),
     interval: oneOf(['hour', 'day', 'week', 'month'] as const, query.get('interval')),
     segment: query.get('segment') || undefined,
     filters: [...query].flatMap(([name, text]) => filterOf(name, text)),
@@ -102,20 +114,21 @@ export const writeComparison = (compare: SiteQuery['compare']): string | undefin
 const isDate = (text: string | null): text is string => /^\d{4}-\d\d-\d\d$/.test(text ?? '');
 
 function filterOf(name: string, text: string): Filter[] {
-  const dimension = dimensionOf(name);
+  const dimension = dimensionIn(name);
   if (dimension === undefined) return [];
   const { operator, values: all } = readFilter(text);
   const values = all.filter((value) => value !== '');
   return values.length === 0 ? [] : [{ dimension, operator, values }];
 }
 
-function dimensionOf(name: string): Dimension | undefined {
+function dimensionIn(name: string): Dimension | undefined {
   if (name.startsWith(PREFIX + PROPERTY)) return byProperty(name.slice(PREFIX.length + PROPERTY.length));
   return DIMENSIONS.find((one) => `${PREFIX}${one}` === name);
 }
 
 /** The query of an address, with its `?`. What is as by default is left out. */
-export function writeSiteQuery({ period, compare, metric, interval, segment, filters }: SiteQuery): string {
+export function writeSiteQuery(state: SiteQuery): string {
+  const { period, compare, metric, by, interval, segment, filters } = state;
   const query = new URLSearchParams();
   if (typeof period === 'object') {
     query.set('from', period.from);
@@ -124,6 +137,7 @@ export function writeSiteQuery({ period, compare, metric, interval, segment, fil
   const compared = writeComparison(compare);
   if (compared !== undefined) query.set('compare', compared);
   if (metric !== 'visitors') query.set('metric', metric);
+  if (by !== undefined) query.set('by', by);
   if (interval !== undefined) query.set('interval', interval);
   if (segment !== undefined) query.set('segment', segment);
   for (const filter of filters) query.set(PREFIX + filter.dimension, writeFilter(filter));

@@ -5,7 +5,7 @@ import { queryOf } from '../api/operation.ts';
 
 export const TELEMETRY_PERIODS = ['15m', '1h', '24h', '7d', '30d'] as const;
 export type TelemetryPeriod = (typeof TELEMETRY_PERIODS)[number];
-export const DEFAULT_TELEMETRY_PERIOD: TelemetryPeriod = '1h';
+export const DEFAULT_TELEMETRY_PERIOD: TelemetryPeriod = '24h';
 
 /** An environment, as the API names it. */
 export interface Place {
@@ -34,6 +34,21 @@ export function rangeOf({ period, from, to }: Fields): TelemetryRange {
 }
 
 /** The filters by attributes: `attr.<key>` and `resource.<key>`. */
+const HOUR_MS = 3_600_000;
+const HOURS: Readonly<Record<TelemetryPeriod, number>> = {
+  '15m': 0.25,
+  '1h': 1,
+  '24h': 24,
+  '7d': 168,
+  '30d': 720,
+};
+
+/** How long the range is, in milliseconds. */
+export function lengthOf(fields: Fields): number {
+  const { period, from = '', to = '' } = rangeOf(fields);
+  return period ? HOURS[period] * HOUR_MS : Date.parse(to) - Date.parse(from);
+}
+
 export const attributeFilters = (fields: Fields): Fields => pick(fields, isAttribute);
 
 /**

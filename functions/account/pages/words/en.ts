@@ -61,23 +61,8 @@ export const en: Words = {
       title: 'This link is not complete',
       lead: 'Open the link exactly as it is in the mail. A part of it, after the #, is missing or wrong.',
     },
-    security: { title: 'Security', lead: 'The account of {name}, {email}.' },
-    'change-password': { title: 'Change your password', lead: 'You will be signed out everywhere else.' },
-    'set-up': {
-      title: 'Set up a second factor',
-      lead: 'Signing in will also ask for a code from an authenticator app. First enter your password.',
-    },
-    'turn-on': {
-      title: 'Add Vendor to your app',
-      lead: 'Enter this key in your authenticator app, as a time-based key.',
-    },
-    'turn-off': {
-      title: 'Turn off the second factor',
-      lead: 'You will sign in with your password only. The backup codes will stop working.',
-    },
   },
   fields: {
-    currentPassword: 'Current password',
     email: 'E-mail address',
     password: 'Password',
     newPassword: 'New password',
@@ -101,9 +86,6 @@ export const en: Words = {
     setPassword: 'Set the password',
     join: 'Join the project',
     tryAgain: 'Try again',
-    endOthers: 'Sign out everywhere else',
-    turnOn: 'Turn on the second factor',
-    turnOff: 'Turn off the second factor',
   },
   links: {
     toSignIn: 'Sign in',
@@ -120,28 +102,12 @@ export const en: Words = {
     toAccount: 'Your account',
     toSecurity: 'Sessions, password and second factor',
     toDashboard: 'Open the dashboard',
-    toChangePassword: 'Change the password',
-    toSetUp: 'Set it up',
-    toTurnOff: 'Turn it off',
-    back: 'Back',
   },
   invited: 'You are invited to a project. Sign in to join it, or create an account.',
   toConfirm:
     'Sign in to confirm your e-mail address. If you did not make this account, ask for a new password: then it is yours.',
   invitation: { project: 'Project', role: 'Your role', ends: 'Valid until' },
   thenInvitation: 'After that, open the invitation again.',
-  revokeKeys: 'Also revoke all my API keys and query tokens',
-  security: {
-    sessions: 'Where you are signed in',
-    end: 'End',
-    password: 'Password',
-    secondFactor: 'Second factor',
-    isOn: 'It is on: signing in also asks for a code from your authenticator app.',
-    isOff: 'It is off: you sign in with your password only.',
-    openApp: 'Open in an app on this device',
-    backupCodes: 'Backup codes',
-    keepThem: 'Keep them in a safe place: each signs you in once without the app. They are shown only now.',
-  },
   script: {
     sentences: {
       'This address has an account already.': 'This address has an account already. Sign in instead.',
@@ -152,8 +118,6 @@ export const en: Words = {
       'Too many wrong codes. Sign in with your password again.':
         'Too many wrong codes. Start over, with your password.',
       'Sign in at `/api/auth/sign-in`.': 'You are not signed in any more. Sign in again.',
-      'This is not your password.': 'This is not your password.',
-      'There is a second factor already.': 'There is a second factor already.',
       'You are a member of this project already.':
         'You are a member of this project already. Somebody else can still use the invitation.',
       'Confirm your e-mail address first: open the link that was mailed to you.':
@@ -185,16 +149,7 @@ export const en: Words = {
       admin: 'Admins change everything except owners.',
       viewer: 'Viewers read everything and change nothing.',
     },
-    since: 'since {when}',
-    thisBrowser: 'this browser',
-    unknownBrowser: 'Unknown browser',
-    done: {
-      ended: 'Signed out there.',
-      password: 'The password is changed. You were signed out everywhere else.',
-      turnedOn: 'The second factor is on.',
-      turnedOff: 'The second factor is off.',
-      mailed: 'Another link is on its way.',
-    },
+    mailed: 'Another link is on its way.',
     linkOver: 'This link no longer works: its 24 hours have passed. Request another one.',
     showPassword: 'Show password',
     hidePassword: 'Hide password',

@@ -61,23 +61,8 @@ export const es: Words = {
       title: 'Este enlace no está completo',
       lead: 'Abre el enlace tal como está en el correo. Falta una parte, tras el signo #, o está mal.',
     },
-    security: { title: 'Seguridad', lead: 'La cuenta de {name}, {email}.' },
-    'change-password': { title: 'Cambiar la contraseña', lead: 'Se cerrarán tus demás sesiones.' },
-    'set-up': {
-      title: 'Activar un segundo factor',
-      lead: 'Para iniciar sesión hará falta también un código de una aplicación de autenticación. Primero, tu contraseña.',
-    },
-    'turn-on': {
-      title: 'Añade Vendor a tu aplicación',
-      lead: 'Escribe esta clave en tu aplicación de autenticación, como clave basada en el tiempo.',
-    },
-    'turn-off': {
-      title: 'Desactivar el segundo factor',
-      lead: 'Bastará la contraseña para iniciar sesión. Los códigos de respaldo dejarán de servir.',
-    },
   },
   fields: {
-    currentPassword: 'Contraseña actual',
     email: 'Correo electrónico',
     password: 'Contraseña',
     newPassword: 'Contraseña nueva',
@@ -101,9 +86,6 @@ export const es: Words = {
     setPassword: 'Guardar la contraseña',
     join: 'Unirme al proyecto',
     tryAgain: 'Intentarlo otra vez',
-    endOthers: 'Cerrar las demás sesiones',
-    turnOn: 'Activar el segundo factor',
-    turnOff: 'Desactivar el segundo factor',
   },
   links: {
     toSignIn: 'Iniciar sesión',
@@ -120,29 +102,12 @@ export const es: Words = {
     toAccount: 'Tu cuenta',
     toSecurity: 'Sesiones, contraseña y segundo factor',
     toDashboard: 'Abrir el panel',
-    toChangePassword: 'Cambiar la contraseña',
-    toSetUp: 'Activarlo',
-    toTurnOff: 'Desactivarlo',
-    back: 'Volver',
   },
   invited: 'Te han invitado a un proyecto. Para unirte, inicia sesión o crea una cuenta.',
   toConfirm:
     'Inicia sesión para confirmar tu dirección de correo. Si no has creado tú esta cuenta, pide una contraseña nueva: entonces será tuya.',
   invitation: { project: 'Proyecto', role: 'Tu papel', ends: 'Válida hasta' },
   thenInvitation: 'Después, abre otra vez la invitación.',
-  revokeKeys: 'Revocar también todas mis claves de API y mis tokens de consulta',
-  security: {
-    sessions: 'Dónde tienes la sesión iniciada',
-    end: 'Cerrar',
-    password: 'Contraseña',
-    secondFactor: 'Segundo factor',
-    isOn: 'Está activado: para iniciar sesión hace falta también un código de tu aplicación de autenticación.',
-    isOff: 'Está desactivado: basta la contraseña para iniciar sesión.',
-    openApp: 'Abrir en una aplicación de este dispositivo',
-    backupCodes: 'Códigos de respaldo',
-    keepThem:
-      'Guárdalos en un lugar seguro: cada uno permite iniciar sesión una vez sin la aplicación. Solo se muestran ahora.',
-  },
   script: {
     sentences: {
       'This address has an account already.': 'Esta dirección ya tiene una cuenta. Inicia sesión con ella.',
@@ -153,8 +118,6 @@ export const es: Words = {
       'Too many wrong codes. Sign in with your password again.':
         'Demasiados códigos incorrectos. Empieza de nuevo, con tu contraseña.',
       'Sign in at `/api/auth/sign-in`.': 'Tu sesión se ha cerrado. Vuelve a iniciarla.',
-      'This is not your password.': 'Esta no es tu contraseña.',
-      'There is a second factor already.': 'Ya hay un segundo factor.',
       'You are a member of this project already.':
         'Ya eres miembro de este proyecto. La invitación sigue sirviendo para otra persona.',
       'Confirm your e-mail address first: open the link that was mailed to you.':
@@ -188,16 +151,7 @@ export const es: Words = {
       admin: 'Quien administra lo cambia todo menos a los propietarios.',
       viewer: 'Quien es lector lo lee todo y no cambia nada.',
     },
-    since: 'desde el {when}',
-    thisBrowser: 'este navegador',
-    unknownBrowser: 'Navegador desconocido',
-    done: {
-      ended: 'La sesión se ha cerrado.',
-      password: 'La contraseña ha cambiado. Se han cerrado tus demás sesiones.',
-      turnedOn: 'El segundo factor está activado.',
-      turnedOff: 'El segundo factor está desactivado.',
-      mailed: 'Otro enlace va de camino.',
-    },
+    mailed: 'Otro enlace va de camino.',
     linkOver: 'Este enlace ya no sirve: han pasado sus 24 horas. Pide otro.',
     showPassword: 'Mostrar la contraseña',
     hidePassword: 'Ocultar la contraseña',

@@ -61,26 +61,8 @@ export const pt: Words = {
       title: 'Esta ligação não está completa',
       lead: 'Abra a ligação tal como está na mensagem. Uma parte dela, a seguir ao #, falta ou está errada.',
     },
-    security: { title: 'Segurança', lead: 'A conta de {name}, {email}.' },
-    'change-password': {
-      title: 'Alterar a palavra-passe',
-      lead: 'As suas outras sessões serão terminadas.',
-    },
-    'set-up': {
-      title: 'Ativar um segundo fator',
-      lead: 'Para iniciar sessão passará a ser preciso também um código de uma aplicação de autenticação. Primeiro, a sua palavra-passe.',
-    },
-    'turn-on': {
-      title: 'Adicione o Vendor à sua aplicação',
-      lead: 'Introduza esta chave na sua aplicação de autenticação, como chave baseada no tempo.',
-    },
-    'turn-off': {
-      title: 'Desativar o segundo fator',
-      lead: 'A palavra-passe bastará para iniciar sessão. Os códigos de recuperação deixarão de servir.',
-    },
   },
   fields: {
-    currentPassword: 'Palavra-passe atual',
     email: 'Correio eletrónico',
     password: 'Palavra-passe',
     newPassword: 'Palavra-passe nova',
@@ -104,9 +86,6 @@ export const pt: Words = {
     setPassword: 'Guardar a palavra-passe',
     join: 'Aderir ao projeto',
     tryAgain: 'Tentar outra vez',
-    endOthers: 'Terminar as outras sessões',
-    turnOn: 'Ativar o segundo fator',
-    turnOff: 'Desativar o segundo fator',
   },
   links: {
     toSignIn: 'Iniciar sessão',
@@ -123,29 +102,12 @@ export const pt: Words = {
     toAccount: 'A sua conta',
     toSecurity: 'Sessões, palavra-passe e segundo fator',
     toDashboard: 'Abrir o painel',
-    toChangePassword: 'Alterar a palavra-passe',
-    toSetUp: 'Ativá-lo',
-    toTurnOff: 'Desativá-lo',
-    back: 'Voltar',
   },
   invited: 'Tem um convite para um projeto. Para aderir, inicie sessão ou crie uma conta.',
   toConfirm:
     'Inicie sessão para confirmar o seu endereço de correio. Se não criou esta conta, peça uma palavra-passe nova: a conta passa a ser sua.',
   invitation: { project: 'Projeto', role: 'O seu papel', ends: 'Válido até' },
   thenInvitation: 'Depois, abra outra vez o convite.',
-  revokeKeys: 'Revogar também todas as minhas chaves de API e tokens de consulta',
-  security: {
-    sessions: 'Onde tem sessão iniciada',
-    end: 'Terminar',
-    password: 'Palavra-passe',
-    secondFactor: 'Segundo fator',
-    isOn: 'Está ativado: para iniciar sessão é preciso também um código da sua aplicação de autenticação.',
-    isOff: 'Está desativado: a palavra-passe basta para iniciar sessão.',
-    openApp: 'Abrir numa aplicação deste dispositivo',
-    backupCodes: 'Códigos de recuperação',
-    keepThem:
-      'Guarde-os num lugar seguro: cada um permite iniciar sessão uma vez sem a aplicação. Só são mostrados agora.',
-  },
   script: {
     sentences: {
       'This address has an account already.': 'Este endereço já tem uma conta. Inicie sessão com ela.',
@@ -156,8 +118,6 @@ export const pt: Words = {
       'Too many wrong codes. Sign in with your password again.':
         'Demasiados códigos errados. Comece de novo, com a sua palavra-passe.',
       'Sign in at `/api/auth/sign-in`.': 'A sua sessão terminou. Inicie-a outra vez.',
-      'This is not your password.': 'Esta não é a sua palavra-passe.',
-      'There is a second factor already.': 'Já existe um segundo fator.',
       'You are a member of this project already.':
         'Já é membro deste projeto. O convite continua a servir para outra pessoa.',
       'Confirm your e-mail address first: open the link that was mailed to you.':
@@ -190,16 +150,7 @@ export const pt: Words = {
       admin: 'Um administrador altera tudo menos os proprietários.',
       viewer: 'Um leitor lê tudo e não altera nada.',
     },
-    since: 'desde {when}',
-    thisBrowser: 'este navegador',
-    unknownBrowser: 'Navegador desconhecido',
-    done: {
-      ended: 'A sessão foi terminada.',
-      password: 'A palavra-passe foi alterada. As suas outras sessões foram terminadas.',
-      turnedOn: 'O segundo fator está ativado.',
-      turnedOff: 'O segundo fator está desativado.',
-      mailed: 'Outra ligação vai a caminho.',
-    },
+    mailed: 'Outra ligação vai a caminho.',
     linkOver: 'Esta ligação já não serve: passaram as suas 24 horas. Peça outra.',
     showPassword: 'Mostrar a palavra-passe',
     hidePassword: 'Ocultar a palavra-passe',

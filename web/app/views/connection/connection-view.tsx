@@ -62,7 +62,7 @@ function Status({ place }: { place: Place }) {
         {isConnected && <Link href={viewHref(place, 'traces')}>{backendWords.views.traces}</Link>}
       </p>
       <Scrolls label={told.title}>
-        <table class="list-table">
+        <table class="list-table signals">
           <thead>
             <tr>
               <th>{told.signal}</th>

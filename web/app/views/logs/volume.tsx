@@ -80,11 +80,13 @@ export function Volume({ place, isLive }: { place: Place; isLive: boolean }) {
       <NumbersTable
         times={[`${words.chart.time} (UTC)`]}
         names={layers.map((name) => backendWords.severities[name])}
-        rows={intervals.map((one) => ({
-          key: one.time,
-          times: [<Link href={hrefWith(rangeOf(one, one))}>{nameOf(one, intervalSeconds)}</Link>],
-          numbers: layers.map((name) => countText(one[name])),
-        }))}
+        rows={() =>
+          intervals.map((one) => ({
+            key: one.time,
+            times: [<Link href={hrefWith(rangeOf(one, one))}>{nameOf(one, intervalSeconds)}</Link>],
+            numbers: layers.map((name) => countText(one[name])),
+          }))
+        }
       />
     </section>
   );

@@ -1,6 +1,12 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/preact-query';
 import { Link } from 'wouter-preact';
 import {
+  INTERVAL_SECONDS,
+  INTERVALS,
+  MAX_BUCKETS,
+  type MetricInterval,
+} from '../../../../lib/telemetry/metrics/metric-interval.ts';
+import {
   type CatalogMetric,
   listMetrics,
   type MetricSeries,
@@ -9,7 +15,7 @@ import {
 import { LinesChart } from '../../charts/lines-chart.tsx';
 import { exact, rate, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
-import { askedOf, type Place, useFields } from '../../state/telemetry-query.ts';
+import { askedOf, lengthOf, type Place, useFields } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import { EnvironmentFrame } from '../environment/environment-frame.tsx';
@@ -19,7 +25,6 @@ import { RangeMenu } from '../environment/range-menu.tsx';
 import { Exemplars } from './exemplars.tsx';
 
 const PAGE = 50;
-const INTERVALS = ['1m', '5m', '15m', '1h', '6h', '1d'] as const;
 const LONG_MS = 36 * 3_600_000;
 
 /** The metrics of the environment; with `?name=` one of them over time. */
@@ -144,7 +149,7 @@ function Explorer({ place, name }: { place: Place; name: string }) {
           name="interval"
           label={told.interval}
           any={told.anyInterval}
-          choices={INTERVALS.map((one) => [one, one])}
+          choices={INTERVALS.filter((one) => isAnswered(one, lengthOf(fields))).map((one) => [one, one])}
         />
         <ServiceFilter place={place} />
       </FilterForm>
@@ -186,15 +191,18 @@ function Values({ place, name }: { place: Place; name: string }) {
       {series.groupsLeftOut > 0 && (
         <p class="soft">{told.leftOut(series.groupsLeftOut, exact(series.groupsLeftOut))}</p>
       )}
-      {meta.approximate && <p class="soft">{meta.approximate}</p>}
-      {meta.notes?.map((note) => (
+      {[meta.approximate ?? [], meta.notes ?? []].flat().map((note) => (
         <p key={note} class="soft">
-          {note}
+          {told.tell(note)}
         </p>
       ))}
     </section>
   );
 }
+
+/** Whether the API answers the range in such buckets. Two of them are cut off by its ends. */
+const isAnswered = (interval: MetricInterval, length: number): boolean =>
+  length / 1000 / INTERVAL_SECONDS[interval] <= MAX_BUCKETS - 2;
 
 /** A group without an attribute is named so; it isn't empty. */
 const groupName = ({ attributes }: MetricSeries['groups'][number]): string =>

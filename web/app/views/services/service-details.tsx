@@ -5,10 +5,18 @@ import { type ChartPoint, LineChart } from '../../charts/line-chart.tsx';
 import { exact, milliseconds, percent, rate, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { Scrolls } from '../../parts/scrolls.tsx';
-import { askedOf, keptRange, type Place, rangeOf, useFields, viewHref } from '../../state/telemetry-query.ts';
+import {
+  askedOf,
+  keptRange,
+  lengthOf,
+  type Place,
+  useFields,
+  viewHref,
+} from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import { NotObserved } from '../environment/not-observed.tsx';
+import { chartInterval, observedIntervals } from './intervals.ts';
 import { Latencies } from './latencies.tsx';
 import { Neighbourhood } from './neighbourhood.tsx';
 import { ErrorRate, optionalMs, rateText } from './performance.tsx';
@@ -29,25 +37,10 @@ const FIGURES = {
 type Figure = keyof typeof FIGURES;
 const NAMES = Object.keys(FIGURES) as Figure[];
 
-const HOUR_MS = 3_600_000;
-const INTERVALS = [
-  [2 * HOUR_MS, '1m'],
-  [8 * HOUR_MS, '5m'],
-  [26 * HOUR_MS, '15m'],
-  [8 * 24 * HOUR_MS, '1h'],
-] as const;
-
-/** An interval that gives a readable number of points. */
-function intervalOf({ period, from, to }: ReturnType<typeof rangeOf>) {
-  const hours = { '15m': 0.25, '1h': 1, '24h': 24, '7d': 168, '30d': 720 };
-  const length = period ? hours[period] * HOUR_MS : Date.parse(to ?? '') - Date.parse(from ?? '');
-  return INTERVALS.find(([most]) => length <= most)?.[1] ?? '1d';
-}
-
 /** A service: how it performs, its operations, and who calls whom around it. */
 export function ServiceDetails({ place, service }: { place: Place; service: string }) {
   const { fields, hrefWith } = useFields();
-  const interval = intervalOf(rangeOf(fields));
+  const interval = chartInterval(lengthOf(fields));
   const asked = { ...askedOf(place, fields), service, interval, limit: OPERATIONS } as const;
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['service', asked],
@@ -98,7 +91,7 @@ export function ServiceDetails({ place, service }: { place: Place; service: stri
                 points={pointsOf(summary, drawn, meta)}
                 format={FIGURES[drawn].axis}
               />
-              {meta.approximate && <p class="soft">{meta.approximate}</p>}
+              {meta.approximate && <p class="soft">{told.approximate}</p>}
             </div>
           </section>
           <Latencies
@@ -114,24 +107,20 @@ export function ServiceDetails({ place, service }: { place: Place; service: stri
   );
 }
 
-const LONG_MS = 36 * HOUR_MS;
+const LONG_MS = 36 * 3_600_000;
 
 function pointsOf(
-  { intervals = [] }: ServiceSummary,
+  summary: ServiceSummary,
   of: Figure,
-  { range, coverage, freshness }: Awaited<ReturnType<typeof summarizeService>>['meta'],
+  meta: Awaited<ReturnType<typeof summarizeService>>['meta'],
 ): ChartPoint[] {
-  const form = Date.parse(range.to) - Date.parse(range.from) > LONG_MS ? 'day' : 'hour';
-  return intervals.map((point, index) => {
-    const next = intervals[index + 1]?.time ?? range.to;
-    const isObserved = Date.parse(next) > Date.parse(coverage.since) || point.entries > 0;
-    return {
-      label: time(point.time, form, 'UTC'),
-      longLabel: `${time(point.time, 'long-hour', 'UTC')} UTC`,
-      value: isObserved ? point[of] : null,
-      unfinished: index === intervals.length - 1 && Date.parse(next) >= Date.parse(freshness.evaluatedAt),
-    };
-  });
+  const form = Date.parse(meta.range.to) - Date.parse(meta.range.from) > LONG_MS ? 'day' : 'hour';
+  return observedIntervals(summary, meta).map(({ point, isObserved, unfinished }) => ({
+    label: time(point.time, form, 'UTC'),
+    longLabel: `${time(point.time, 'long-hour', 'UTC')} UTC`,
+    value: isObserved ? point[of] : null,
+    unfinished,
+  }));
 }
 
 function Operations({

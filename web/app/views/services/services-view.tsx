@@ -1,19 +1,23 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/preact-query';
 import { Link } from 'wouter-preact';
 import { listServices, type Service, summarizeService } from '../../api/operations.generated.ts';
+import { Sparkline } from '../../charts/sparkline.tsx';
 import { exact, milliseconds, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
-import { askedOf, type Place, useFields } from '../../state/telemetry-query.ts';
+import { Scrolls } from '../../parts/scrolls.tsx';
+import { askedOf, lengthOf, type Place, useFields } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import { EnvironmentFrame } from '../environment/environment-frame.tsx';
 import { NotObserved } from '../environment/not-observed.tsx';
 import { Observed } from '../environment/observed.tsx';
 import { RangeMenu } from '../environment/range-menu.tsx';
+import { observedIntervals, sparklineInterval } from './intervals.ts';
 import { ErrorRate, optionalMs, rateText } from './performance.tsx';
 import { ServiceDetails } from './service-details.tsx';
+import { WholeMap } from './whole-map.tsx';
 
-/** Each service in the list takes a request of its own for its latencies. */
+/** Each service in the list takes a request of its own for its latencies and how they went. */
 const PAGE = 20;
 
 /** The services of the environment, or one of them: `?service=`. */
@@ -48,26 +52,28 @@ function ServiceList({ place }: { place: Place }) {
   if (services.length === 0) return <NotObserved place={place} observed={false} />;
   return (
     <section class={isPlaceholderData ? 'dimmed' : undefined}>
-      <div class="card scrolls">
-        <table class="list-table performance">
-          <thead>
-            <tr>
-              <th>{told.service}</th>
-              <th class="number">{told.rate}</th>
-              <th class="number">{told.errors}</th>
-              <th class="number">p50</th>
-              <th class="number">p95</th>
-              <th class="number">p99</th>
-              <th class="number">{told.spans}</th>
-              <th>{told.lastSeen}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {services.map((service) => (
-              <ServiceRow key={service.name} place={place} service={service} />
-            ))}
-          </tbody>
-        </table>
+      <div class="card">
+        <Scrolls label={backendWords.views.services}>
+          <table class="list-table performance">
+            <thead>
+              <tr>
+                <th>{told.service}</th>
+                <th class="number">{told.rate}</th>
+                <th class="number">{told.errors}</th>
+                <th class="number">p50</th>
+                <th class="number">p95</th>
+                <th class="number">p99</th>
+                <th class="number">{told.spans}</th>
+                <th>{told.lastSeen}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {services.map((service) => (
+                <ServiceRow key={service.name} place={place} service={service} />
+              ))}
+            </tbody>
+          </table>
+        </Scrolls>
       </div>
       <p class="list-end">
         <span class="soft">{told.entries}</span>
@@ -78,6 +84,7 @@ function ServiceList({ place }: { place: Place }) {
           </button>
         )}
       </p>
+      <WholeMap place={place} />
     </section>
   );
 }
@@ -90,25 +97,36 @@ function ServiceRow({
   service: Service;
 }) {
   const { fields, hrefWith } = useFields();
-  const asked = { ...askedOf(place, fields), service: name, limit: 1 };
+  const interval = sparklineInterval(lengthOf(fields));
+  const asked = { ...askedOf(place, fields), service: name, interval, limit: 1 };
   const { data } = useQuery({
     queryKey: ['service-row', asked],
     queryFn: ({ signal }) => summarizeService(asked, signal),
     placeholderData: keepPreviousData,
   });
   const summary = data?.data;
+  const intervals = data && summary ? observedIntervals(summary, data.meta) : [];
+  // It has its place before its points come.
+  const line = (of: 'ratePerSecond' | 'errorRate' | 'p95Ms') => (
+    <Sparkline values={intervals.map(({ point, isObserved }) => (isObserved ? point[of] : null))} />
+  );
   return (
     <tr>
       <td>
         <Link href={hrefWith({ service: name })}>{name}</Link>
       </td>
-      <td class="number">{summary ? rateText(summary.ratePerSecond) : ''}</td>
+      <td class="number">
+        {summary ? rateText(summary.ratePerSecond) : ''}
+        {line('ratePerSecond')}
+      </td>
       <td class="number">
         <ErrorRate errors={errors} entries={entries} />
+        {line('errorRate')}
       </td>
       {(['p50Ms', 'p95Ms', 'p99Ms'] as const).map((of) => (
         <td key={of} class="number">
           {summary && optionalMs(summary[of], milliseconds)}
+          {of === 'p95Ms' && line(of)}
         </td>
       ))}
       <td class="number">{exact(spans)}</td>

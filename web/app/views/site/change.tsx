@@ -3,7 +3,7 @@ import { change, exact } from '../../format.ts';
 import { words } from '../../words/index.ts';
 
 interface ShownChangeProps {
-  /** The sign of the change. */
+  /** The change in percent. */
   by: number;
   /** Whether less is better. */
   lessIsBetter?: boolean | undefined;
@@ -11,10 +11,13 @@ interface ShownChangeProps {
   title?: string | undefined;
 }
 
+/** Below half a percent a change reads 0 %, which is neither up nor down. */
+const isSeen = (by: number): boolean => Math.abs(by) >= 0.5;
+
 /** A change with an arrow, since not everybody tells the colours apart. */
 export const ShownChange = ({ by, text, title, lessIsBetter = false }: ShownChangeProps) => (
-  <span class={by === 0 ? 'soft' : by > 0 === lessIsBetter ? 'worse' : 'better'} title={title}>
-    {by > 0 ? '↑ ' : by < 0 ? '↓ ' : ''}
+  <span class={!isSeen(by) ? 'soft' : by > 0 === lessIsBetter ? 'worse' : 'better'} title={title}>
+    {!isSeen(by) ? '' : by > 0 ? '↑ ' : '↓ '}
     {text}
   </span>
 );

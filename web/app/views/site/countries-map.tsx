@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { useLocation } from 'wouter-preact';
+import { Link, useLocation } from 'wouter-preact';
 import type { ListMeta } from '../../api/operations.generated.ts';
 import { isWithheld, useReader } from '../../api/reader.ts';
 import { NumbersTable } from '../../charts/numbers-table.tsx';
@@ -11,21 +11,27 @@ import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
 import { WorldMap } from '../../world/world-map.tsx';
 import { observedIn } from './change.tsx';
-import { type List, rowsOf, weightOf } from './panels.ts';
+import { type List, type ListRow, rowsOf } from './panels.ts';
 import { useCompare, useOverview } from './use-overview.ts';
 
 /** As many as the API gives at once. */
 const ROWS = 100;
+/** The countries that are named below the map. */
+const NAMED = 4;
 
 /** The list of countries as a map, and the same figures as a table. */
 export default function CountriesMap({ list, asked }: { list: List; asked: Asked }) {
   const { query, hrefOf } = useSiteQuery();
   const [, navigate] = useLocation();
-  const all = useOverview(asked).data?.data.visitors;
+  const all = useOverview(asked).data?.data[list.metric];
   const { rows, first, error, refetch, isPlaceholderData } = useAllRows(list, asked);
   if (error) return <Failure error={error} retry={refetch} />;
   const told = words.panels[list.name];
   const isCompared = first !== undefined && observedIn(first.meta) !== undefined;
+  const figureOf = (row: ListRow): number => row[list.metric];
+  const shareOf = (row: ListRow): string =>
+    all && figureOf(row) <= all ? percent((100 * figureOf(row)) / all, 0) : '';
+  const shownOf = (row: ListRow): string => shareOf(row) || exact(figureOf(row));
   const keep = (code: string): void =>
     navigate(hrefOf(withFilter(query, { dimension: list.dimension, operator: 'is', values: [code] })));
   return (
@@ -35,13 +41,8 @@ export default function CountriesMap({ list, asked }: { list: List; asked: Asked
         places={(rows ?? []).map((row) => ({
           code: row.value,
           name: country(row.value),
-          weight: weightOf(row),
-          text: [
-            exact(weightOf(row)),
-            all && row.visitors > 0 && row.visitors <= all ? percent((100 * row.visitors) / all, 0) : '',
-          ]
-            .filter(Boolean)
-            .join(' · '),
+          weight: figureOf(row),
+          text: [exact(figureOf(row)), shareOf(row)].filter(Boolean).join(' · '),
         }))}
         // Where nothing was observed, a country without visits isn't one with 0.
         isHatched={first?.meta.coverage.observed === false}
@@ -57,20 +58,37 @@ export default function CountriesMap({ list, asked }: { list: List; asked: Asked
       {first && rows?.length === 0 && (
         <p class="soft">{isWithheld(first.meta) ? words.share.tooFewText : words.empty.none}</p>
       )}
+      <ol class="parts" aria-label={told}>
+        {(rows ?? []).slice(0, NAMED).map((row) => (
+          <li key={row.value}>
+            <Link
+              href={hrefOf(
+                withFilter(query, { dimension: list.dimension, operator: 'is', values: [row.value] }),
+              )}
+              aria-label={words.filters.only(country(row.value))}
+            >
+              {country(row.value)}
+            </Link>{' '}
+            <span class="soft">{shownOf(row)}</span>
+          </li>
+        ))}
+      </ol>
       <NumbersTable
         times={[told]}
         names={METRICS.flatMap((metric) => [
           words.columns[metric],
           ...(isCompared ? [words.compare.column(words.columns[metric])] : []),
         ])}
-        rows={(rows ?? []).map((row) => ({
-          key: row.value,
-          times: [country(row.value)],
-          numbers: METRICS.flatMap((metric) => [
-            exact(row[metric]),
-            ...(isCompared ? [row.previous ? exact(row.previous[metric]) : '–'] : []),
-          ]),
-        }))}
+        rows={() =>
+          (rows ?? []).map((row) => ({
+            key: row.value,
+            times: [country(row.value)],
+            numbers: METRICS.flatMap((metric) => [
+              exact(row[metric]),
+              ...(isCompared ? [row.previous ? exact(row.previous[metric]) : '–'] : []),
+            ]),
+          }))
+        }
       />
     </div>
   );
@@ -83,7 +101,12 @@ function useAllRows(list: List, asked: Asked) {
   const { rows, ...pages } = usePages<object, { data: object[]; meta: ListMeta }>(
     ['map', reader.key, list.report, asked, compare],
     (part, signal) =>
-      reader.page(list, asked, { limit: ROWS, ...(compare !== undefined && { compare }), ...part }, signal),
+      reader.page(
+        list,
+        asked,
+        { limit: ROWS, sort: list.metric, ...(compare !== undefined && { compare }), ...part },
+        signal,
+      ),
   );
   const { hasNextPage, isFetching, fetchNextPage } = pages;
   useEffect(() => {

@@ -38,7 +38,7 @@ export function Details({ asked }: { asked: Asked }) {
 /** The whole list, part by part: searched, and sorted by any of its figures. */
 function DetailsDialog({ list, asked, onClose }: DetailsDialogProps) {
   const [search, setSearch] = useState('');
-  const [sort, setSort] = useState<Metric | undefined>();
+  const [sort, setSort] = useState(list.metric);
   const shown = useShownRows({ list, asked, search: search.trim(), sort });
   const { error, refetch, rows } = shown;
   const reader = useReader();
@@ -46,7 +46,7 @@ function DetailsDialog({ list, asked, onClose }: DetailsDialogProps) {
   const exported = {
     compare,
     ...(search.trim() !== '' && list.show === undefined && { search: search.trim() }),
-    ...(sort && { sort }),
+    sort,
   };
   const comparison = shown.first && observedIn(shown.first.meta);
   const told = words.list;
@@ -73,7 +73,7 @@ function DetailsDialog({ list, asked, onClose }: DetailsDialogProps) {
                   <SortedHead
                     key={metric}
                     name={words.columns[metric]}
-                    isSorted={metric === (sort ?? list.sort)}
+                    isSorted={metric === sort}
                     onSort={() => setSort(metric)}
                   />
                 ))}
@@ -115,7 +115,7 @@ interface Wanted {
   list: List;
   asked: Asked;
   search: string;
-  sort: Metric | undefined;
+  sort: Metric;
 }
 
 /** The rows that are searched for. The API knows no names in the reader's language: such lists are read whole and searched here. */
@@ -126,7 +126,7 @@ function useShownRows({ list, asked, search, sort }: Wanted) {
   const searchesHere = show !== undefined && search !== '';
   const wanted = {
     limit: searchesHere ? ALL_ROWS : ROWS,
-    ...(sort && { sort }),
+    sort,
     ...(search !== '' && !searchesHere && { search }),
     ...(compare !== undefined && { compare }),
   };

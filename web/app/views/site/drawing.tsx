@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
+import { Suspense } from 'preact/compat';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { Answer } from '../../api/batches.ts';
@@ -6,14 +7,26 @@ import type { ReportMeta, TimeseriesPoint } from '../../api/operations.generated
 import { useReader } from '../../api/reader.ts';
 import { type ChartPoint, LineChart } from '../../charts/line-chart.tsx';
 import { NumbersTable } from '../../charts/numbers-table.tsx';
-import { dateIn, exact, time, timeRange } from '../../format.ts';
+import { dateIn, time, timeRange } from '../../format.ts';
+import { lazyView } from '../../lazy-view.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Menu } from '../../parts/menu.tsx';
-import { type Asked, type Drawn, METRICS, type SiteQuery } from '../../state/site-query.ts';
+import {
+  type Asked,
+  type Dates,
+  DRAWN,
+  type Drawn,
+  dimensionOf,
+  isMetric,
+  type SiteQuery,
+  SPLITS,
+  type Split,
+} from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
-import { figureOf, formatOf } from './drawn-figure.ts';
+import { exactOf, figureOf, formatOf } from './drawn-figure.ts';
 import { type Note, NoteDialog, NotesList, useNotes } from './notes.tsx';
+import { shownLists } from './panels.ts';
 import { useCompare } from './use-overview.ts';
 
 interface DrawingProps {
@@ -27,49 +40,114 @@ interface DrawingProps {
 /** One of the figures over time, beside the range that it is compared with. */
 export function Drawing({ asked, zone, query, projectId }: DrawingProps) {
   const reader = useReader();
+  const { go } = useSiteQuery();
   const compare = useCompare();
   const interval = query.interval ?? defaultInterval(query.period);
+  const splits = useSplits(query.metric, interval);
+  const by = splits.find((one) => one === query.by);
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['timeseries', reader.key, asked, interval, compare],
-    queryFn: () => reader.report<TimeseriesPoint[]>('timeseries', asked, { interval, compare }),
+    queryKey: ['timeseries', reader.key, asked, interval, compare, by],
+    queryFn: async () => ({
+      by,
+      ...(await reader.report<TimeseriesPoint[]>('timeseries', asked, { interval, compare, by })),
+    }),
     placeholderData: keepPreviousData,
   });
   const { notes, mayChange } = useNotes({ asked, zone, projectId });
   const [annotated, setAnnotated] = useState<string | undefined>();
   const points = data === undefined ? [] : pointsOf(data, { metric: query.metric, interval, zone, notes });
-  const annotate = (row: TimeseriesPoint | undefined): void => {
-    if (row !== undefined) setAnnotated(dateIn(zone, Date.parse(row.time)));
-  };
   if (error) return <Failure error={error} retry={refetch} />;
+  // While others are loaded, the last ones are drawn, under their own names.
+  const split = isMetric(query.metric) ? data?.by : undefined;
+  const pick =
+    data === undefined || isOneDay(query.period)
+      ? undefined
+      : {
+          hint: words.chart.pick,
+          onPick: (first: number, last: number) => {
+            const period = daysBetween(data, zone, first, last);
+            if (period !== undefined) go({ ...query, period, interval: undefined });
+          },
+        };
   return (
-    <div class={isPlaceholderData ? 'dimmed' : undefined} style={{ minHeight: '240px' }}>
+    <div class={isPlaceholderData ? 'dimmed' : undefined}>
       <div class="chart-head">
-        {data?.meta.comparison ? <Legend meta={data.meta} zone={zone} /> : <span />}
-        {data && <IntervalMenu chosen={interval} range={data.meta.range} />}
+        {data?.meta.comparison && split === undefined ? <Legend meta={data.meta} zone={zone} /> : <span />}
+        {data && (
+          <div class="choices">
+            {splits.length > 0 && <SplitMenu chosen={by} offered={splits} />}
+            <IntervalMenu chosen={interval} range={data.meta.range} />
+          </div>
+        )}
       </div>
-      {data && (
-        <LineChart
-          name={words.figures[query.metric]}
-          points={points}
-          format={formatOf(query.metric)}
-          open={
-            mayChange ? { hint: words.notes.hint, onOpen: (index) => annotate(data.data[index]) } : undefined
-          }
-        />
+      {split !== undefined && isMetric(query.metric) ? (
+        <Suspense fallback={<div style={{ height: '240px' }} />}>
+          <SplitChart {...{ points, pick, by: split, metric: query.metric, data: data?.data ?? [] }} />
+        </Suspense>
+      ) : (
+        data && (
+          <LineChart
+            name={words.figures[query.metric]}
+            points={points}
+            format={formatOf(query.metric)}
+            unit={query.metric === 'avgDuration' ? SECONDS_OF_MINUTE : 1}
+            pick={pick}
+          />
+        )
       )}
       {data && (
         <NotesList
           siteId={asked.siteId}
           notes={drawnNotes(data, notes, zone)}
           mayChange={mayChange}
-          onAdd={() => setAnnotated(dateIn(zone, Date.now()))}
+          onAdd={() => setAnnotated(oneDayOf(query.period) ?? dateIn(zone, Date.now()))}
         />
       )}
       {annotated !== undefined && (
         <NoteDialog siteId={asked.siteId} day={annotated} onClose={() => setAnnotated(undefined)} />
       )}
-      <Numbers data={data} zone={zone} interval={interval} />
+      {split === undefined && <Numbers data={data} zone={zone} interval={interval} />}
     </div>
+  );
+}
+
+const SECONDS_OF_MINUTE = 60;
+
+const SplitChart = lazyView(() => import('./split-chart.tsx'));
+
+/** By what the chart may be split: of a share, by what its lists show. By hour a share's lists tell less. */
+function useSplits(metric: Drawn, interval: Interval): readonly Split[] {
+  const { shows } = useReader();
+  if (!isMetric(metric) || (shows !== undefined && interval === 'hour')) return [];
+  const lists = shownLists(shows);
+  return SPLITS.filter((by) =>
+    by === 'tier' ? (shows?.includes('overview') ?? true) : lists.some(({ dimension }) => dimension === by),
+  );
+}
+
+function SplitMenu({ chosen, offered }: { chosen: Split | undefined; offered: readonly Split[] }) {
+  const { query, hrefOf } = useSiteQuery();
+  const { label, none } = words.split;
+  const nameOf = (by: Split): string => words.filters.dimensions[dimensionOf(by)];
+  return (
+    <Menu
+      plain
+      label={chosen === undefined ? none : `${label}: ${nameOf(chosen)}`}
+      name={`${label}: ${chosen === undefined ? none : nameOf(chosen)}`}
+    >
+      {(close) =>
+        [undefined, ...offered].map((by) => (
+          <Link
+            key={by ?? ''}
+            href={hrefOf({ ...query, by })}
+            aria-current={by === chosen ? 'true' : undefined}
+            onClick={close}
+          >
+            {by === undefined ? none : nameOf(by)}
+          </Link>
+        ))
+      }
+    </Menu>
   );
 }
 
@@ -154,33 +232,38 @@ function Numbers({ data, zone, interval }: NumbersProps) {
   return (
     <NumbersTable
       times={[words.chart.time, ...(isCompared ? [words.compare.otherTime] : [])]}
-      names={METRICS.flatMap((metric) => {
+      names={DRAWN.flatMap((metric) => {
         const name = words.figures[metric];
         return isCompared ? [name, words.compare.column(name)] : [name];
       })}
-      rows={(data?.data ?? []).map((row) => ({
-        key: row.time,
-        times: [at(row.time), ...(isCompared ? [row.previous ? at(row.previous.time) : '–'] : [])],
-        numbers: METRICS.flatMap((metric) => {
-          const now = exact(row[metric]);
-          return isCompared ? [now, row.previous ? exact(row.previous[metric]) : '–'] : [now];
-        }),
-      }))}
+      rows={() =>
+        (data?.data ?? []).map((row) => ({
+          key: row.time,
+          times: [at(row.time), ...(isCompared ? [row.previous ? at(row.previous.time) : '–'] : [])],
+          numbers: DRAWN.flatMap((metric) => {
+            const shown = (figures: Omit<TimeseriesPoint, 'previous'> | null | undefined): string => {
+              const value = figures ? figureOf(figures, metric) : null;
+              return value === null ? '–' : exactOf(metric)(value);
+            };
+            return isCompared ? [shown(row), shown(row.previous)] : [shown(row)];
+          }),
+        }))
+      }
     />
   );
 }
 
 type Interval = NonNullable<SiteQuery['interval']>;
 
+/** The day that the period is, if it is given by its dates. */
+const oneDayOf = (period: SiteQuery['period']): string | undefined =>
+  typeof period === 'object' && period.from === period.to ? period.from : undefined;
+
 const isOneDay = (period: SiteQuery['period']): boolean =>
-  typeof period === 'object' && period.from === period.to;
+  period === 'today' || period === 'yesterday' || oneDayOf(period) !== undefined;
 
 const defaultInterval = (period: SiteQuery['period']): Interval =>
-  period === '24h' || period === 'today' || period === 'yesterday' || isOneDay(period)
-    ? 'hour'
-    : period === 'year'
-      ? 'week'
-      : 'day';
+  period === '24h' || isOneDay(period) ? 'hour' : period === 'year' ? 'week' : 'day';
 
 interface Shown {
   metric: Drawn;
@@ -195,6 +278,15 @@ type Series = Answer<TimeseriesPoint[]>;
 function placeOf({ date }: Note, days: readonly string[]): number {
   const first = days.indexOf(date);
   return first >= 0 ? first : days.findLastIndex((day) => day < date);
+}
+
+/** The days of the times from the first to the last. Undefined: they haven't begun. */
+function daysBetween({ data, meta }: Series, zone: string, first: number, last: number): Dates | undefined {
+  const from = data[first]?.time;
+  const now = Date.parse(meta.freshness.evaluatedAt);
+  if (from === undefined || Date.parse(from) > now) return undefined;
+  const end = Math.min(Date.parse(data[last + 1]?.time ?? meta.range.to) - 1, now);
+  return { from: dateIn(zone, Date.parse(from)), to: dateIn(zone, end) };
 }
 
 const daysOf = ({ data }: Series, zone: string): string[] =>

@@ -13,7 +13,7 @@ import { useTab } from '../../state/use-parameter.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
 import { Change, observedIn } from './change.tsx';
-import { type List, type ListRow, type PanelOf, rowsOf, shownLists, weightOf } from './panels.ts';
+import { type List, type ListRow, type PanelOf, rowsOf, shownLists } from './panels.ts';
 import { useCompare, useOverview } from './use-overview.ts';
 
 const ROWS = 9;
@@ -64,11 +64,12 @@ export function ListPanel({ panel: { name, lists }, asked }: { panel: PanelOf; a
 
 function Rows({ list, asked }: { list: List; asked: Asked }) {
   const overview = useOverview(asked);
+  const { query, hrefOf } = useSiteQuery();
   const reader = useReader();
   const compare = useCompare();
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['list', reader.key, list.report, asked, compare],
-    queryFn: () => reader.report<object[]>(list.report, asked, { limit: ROWS, compare }),
+    queryFn: () => reader.report<object[]>(list.report, asked, { limit: ROWS, compare, sort: list.metric }),
     placeholderData: keepPreviousData,
   });
   const rows = rowsOf(data?.data ?? []);
@@ -76,61 +77,61 @@ function Rows({ list, asked }: { list: List; asked: Asked }) {
   if (data === undefined) return <Bones />;
   if (rows.length === 0)
     return <div class="rows empty">{isWithheld(data.meta) ? words.share.tooFewText : words.empty.none}</div>;
-  const top = Math.max(...rows.map(weightOf));
+  const top = Math.max(...rows.map((row) => row[list.metric]));
   const isCompared = observedIn(data.meta) !== undefined;
   return (
     <div class={isPlaceholderData ? 'rows dimmed' : 'rows'}>
       <div class="columns">
         <span>{words.panels[list.name]}</span>
-        <span>
-          {rows.some(({ visitors }) => visitors > 0) ? words.columns.visitors : words.columns.pageviews}
-        </span>
+        <span>{words.columns[list.metric]}</span>
         <span>{isCompared ? words.sites.sorts.change : '%'}</span>
       </div>
       {rows.map((row) => (
-        <Row key={row.value} {...{ list, row, top, isCompared }} all={overview.data?.data.visitors} />
+        <Row
+          key={row.value}
+          {...{ list, row, top, isCompared }}
+          all={overview.data?.data[list.metric]}
+          hrefOf={(operator) =>
+            hrefOf(withFilter(query, { dimension: list.dimension, operator, values: [row.value] }))
+          }
+        />
       ))}
     </div>
   );
 }
 
-/** What the row weighed in the other range, by the same measure. */
-const weighedAs = ({ visitors, previous }: ListRow): number | undefined =>
-  previous?.[visitors > 0 ? 'visitors' : 'pageviews'];
-
 interface RowProps {
   list: List;
   row: ListRow;
-  /** The largest weight of a row. */
+  /** The largest figure of a row. */
   top: number;
-  /** All visitors; undefined until they are known. */
+  /** The whole site's figure; undefined until it is known. */
   all: number | undefined;
   isCompared: boolean;
+  /** The page with the filter that keeps the row, or leaves it out. */
+  hrefOf: (operator: 'is' | 'not') => string;
 }
 
-function Row({ list, row, top, all, isCompared }: RowProps) {
-  const { query, hrefOf } = useSiteQuery();
+function Row({ list, row, top, all, isCompared, hrefOf }: RowProps) {
   const shown = list.show?.(row.value) ?? row.value;
-  const weight = weightOf(row);
-  const filtered = (operator: 'is' | 'not'): string =>
-    hrefOf(withFilter(query, { dimension: list.dimension, operator, values: [row.value] }));
+  const figure = row[list.metric];
   return (
     <div class="row">
       <div class="name">
-        <span class="bar" style={{ width: `${(100 * weight) / top}%` }} />
-        <Link href={filtered('is')} title={shown} aria-label={words.filters.only(shown)}>
+        <span class="bar" style={{ width: `${(100 * figure) / top}%` }} />
+        <Link href={hrefOf('is')} title={shown} aria-label={words.filters.only(shown)}>
           {shown}
         </Link>
-        <Link href={filtered('not')} class="except" aria-label={words.filters.exclude(shown)}>
+        <Link href={hrefOf('not')} class="except" aria-label={words.filters.exclude(shown)}>
           <Icon name="except" />
         </Link>
       </div>
       <div class="numbers">
-        <span title={exact(weight)}>{compact(weight)}</span>
+        <span title={exact(figure)}>{compact(figure)}</span>
         {isCompared ? (
-          <Change now={weight} before={weighedAs(row)} />
+          <Change now={figure} before={row.previous?.[list.metric]} />
         ) : (
-          <span class="soft">{all && row.visitors <= all ? percent((100 * row.visitors) / all, 0) : ''}</span>
+          <span class="soft">{all && figure <= all ? percent((100 * figure) / all, 0) : ''}</span>
         )}
       </div>
     </div>
@@ -138,12 +139,7 @@ function Row({ list, row, top, all, isCompared }: RowProps) {
 }
 
 const Bones = () => (
-  <div class="rows" aria-busy="true">
+  <div class="rows bones" aria-busy="true">
     <span class="unseen">{words.loading}</span>
-    {Array.from({ length: ROWS }, (_, index) => (
-      <div key={index} class="row">
-        <div class="bone" style={{ width: `${90 - 8 * index}%`, height: '1.5rem' }} />
-      </div>
-    ))}
   </div>
 );

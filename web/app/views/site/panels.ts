@@ -37,14 +37,11 @@ export interface List extends ListOf {
   name: keyof typeof words.panels;
   /** Clicking a row keeps visits by it. */
   dimension: Dimension;
-  /** The figure by which the API sorts it, if it is one of those that are shown. */
-  sort?: Metric;
+  /** The figure that its panel shows and sorts by: one that all tiers have. Visitors leave tier 1 out. */
+  metric: Metric;
   /** How a value is shown; by default as it is. */
   show?: (value: string) => string;
 }
-
-/** Rows without people, as at tier 1, are weighed by their page views. */
-export const weightOf = ({ visitors, pageviews }: Figures): number => visitors || pageviews;
 
 /** The rows of a list's answer. A row has a path or a value. */
 export const rowsOf = (data: readonly object[]): ListRow[] =>
@@ -59,8 +56,8 @@ const list = (
   show?: List['show'],
 ): List => ({
   ...{ name, report, dimension, ask },
-  // Pages come by their reach.
-  ...(report !== 'pages' && { sort: 'visits' }),
+  // At tier 1 a page view within the site belongs to no visit.
+  metric: report === 'pages' ? 'pageviews' : 'visits',
   ...(show && { show }),
 });
 
@@ -73,6 +70,7 @@ export interface PanelOf {
 }
 
 const sourceName = (value: string): string => (value === 'Direct' ? words.values.Direct : value);
+const channelName = (value: string): string => words.values.channels[value] ?? value;
 const kindOf = (value: string): string => words.values.kinds[value] ?? value;
 
 /** The panels of lists on a site's page, and the tabs of each. */
@@ -90,7 +88,7 @@ export const PANELS: readonly PanelOf[] = [
     name: 'sources',
     lists: [
       list('sources', 'sources', 'source', getSources, sourceName),
-      list('channels', 'channels', 'channel', getChannels),
+      list('channels', 'channels', 'channel', getChannels, channelName),
       campaign('utmCampaign', 'campaign'),
       campaign('utmSource', 'source'),
       campaign('utmMedium', 'medium'),

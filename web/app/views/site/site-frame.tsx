@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { SITE_VIEWS } from '../../../../lib/dashboard-views.ts';
 import { getLive, getSite, type Site } from '../../api/operations.generated.ts';
 import { memberReader, ReaderProvider } from '../../api/reader.ts';
@@ -35,6 +35,7 @@ export function SiteFrame({ siteId, view, controls, children }: SiteFrameProps) 
     if (site !== undefined) document.title = `${site.name}: ${words.views[view]} · ${words.product}`;
   }, [site, view]);
   const reader = useMemo(() => memberReader(siteId), [siteId]);
+  const isHeaded = useNextTask(site !== undefined);
   if (error) return <Failure error={error} retry={refetch} />;
   if (site === undefined) return <p class="unseen">{words.loading}</p>;
   return (
@@ -59,9 +60,20 @@ export function SiteFrame({ siteId, view, controls, children }: SiteFrameProps) 
         hrefOf={(one) => `/sites/${siteId}${one === 'overview' ? '' : `/${one}`}${searchOf(query)}`}
         nameOf={(one) => words.views[one]}
       />
-      {children(site)}
+      {isHeaded && children(site)}
     </ReaderProvider>
   );
+}
+
+/** Whether `begins` was true in a task before this one. On a slow phone, two short tasks let a touch in between. */
+function useNextTask(begins: boolean): boolean {
+  const [isNext, setNext] = useState(false);
+  useLayoutEffect(() => {
+    if (!begins) return;
+    const timer = setTimeout(() => setNext(true));
+    return () => clearTimeout(timer);
+  }, [begins]);
+  return isNext;
 }
 
 /** Who is there now. Not asked for while nobody looks. */

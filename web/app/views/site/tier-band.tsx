@@ -2,6 +2,7 @@ import type { Overview, ReportMeta } from '../../api/operations.generated.ts';
 import { exact, percent } from '../../format.ts';
 import { words } from '../../words/index.ts';
 import { CoverageNote } from './coverage-note.tsx';
+import { leastVisitors } from './visitor-range.ts';
 
 interface TierBandProps {
   overview: Overview;
@@ -10,8 +11,10 @@ interface TierBandProps {
 }
 
 /** Which share of the visits was counted how, and what was refused. */
-export function TierBand({ overview: { tiers, visits, pageviews }, meta, snippet }: TierBandProps) {
+export function TierBand({ overview, meta, snippet }: TierBandProps) {
+  const { tiers, visitors, visits, pageviews } = overview;
   const told = words.tiers;
+  const least = leastVisitors(overview, meta);
   const { observed, dropped } = meta.coverage;
   const of = tiers && (visits > 0 ? tiers.visits : tiers.pageviews);
   const parts = of && [
@@ -54,17 +57,29 @@ export function TierBand({ overview: { tiers, visits, pageviews }, meta, snippet
       <details>
         <summary class="soft">{told.why}</summary>
         <p>{told.reasonsText}</p>
+        {least !== undefined && <p>{told.range(exact(least), exact(visitors))}</p>}
         <dl>
           {refused.map(([reason, count]) => (
             <div key={reason}>
-              <dt class="soft">
-                {told.refused}: {told.reasons[reason]}
+              <dt>
+                {told.refused}: <RulesLink anchor={reason}>{told.reasons[reason]}</RulesLink>{' '}
+                <strong>{exact(count)}</strong>
               </dt>
-              <dd>{exact(count)}</dd>
+              <dd class="soft">{told.rules[reason]}</dd>
             </div>
           ))}
         </dl>
+        <p>
+          <RulesLink anchor="why-a-number-differs">{told.allRules}</RulesLink>
+        </p>
       </details>
     </div>
   );
 }
+
+/** To the rules, which are in English. In a tab of its own: a frame of another page may not show them. */
+const RulesLink = ({ anchor, children }: { anchor: string; children: string }) => (
+  <a href={`/docs/counting#${anchor}`} hreflang="en" target="_blank" rel="noopener">
+    {children}
+  </a>
+);

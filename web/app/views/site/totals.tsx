@@ -2,9 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { Link } from 'wouter-preact';
 import type { Overview, ReportMeta } from '../../api/operations.generated.ts';
 import { isWithheld } from '../../api/reader.ts';
-import { change, duration, exact, percent, points } from '../../format.ts';
+import { change, compact, exact, points } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
-import { type Asked, DRAWN, type Drawn, type SiteQuery } from '../../state/site-query.ts';
+import { type Asked, DRAWN, type Drawn, isMetric, type SiteQuery } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
 import { ShownChange } from './change.tsx';
@@ -12,6 +12,7 @@ import { Drawing, rangeName } from './drawing.tsx';
 import { figureOf, formatOf } from './drawn-figure.ts';
 import { TierBand } from './tier-band.tsx';
 import { useOverview } from './use-overview.ts';
+import { leastVisitors } from './visitor-range.ts';
 
 interface TotalsProps {
   asked: Asked;
@@ -39,8 +40,10 @@ export function Totals({ asked, zone, snippet, projectId }: TotalsProps) {
       <div class="drawing">
         <Drawing {...{ asked, zone, query, projectId }} />
       </div>
-      {overview.data && (
+      {overview.data ? (
         <TierBand overview={overview.data.data} meta={overview.data.meta} snippet={snippet} />
+      ) : (
+        <div class="tier-band awaited" />
       )}
     </section>
   );
@@ -70,85 +73,69 @@ function Figures({ overview, meta, zone, query }: FiguresProps) {
   const changed = (by: number, text = change(by)) => (
     <ShownChange by={by} text={text} title={titleOf(text)} />
   );
-  const drawn = (metric: Drawn): ComponentChildren => {
-    const now = overview && figureOf(overview, metric);
-    const then = before && figureOf(before, metric);
-    const show = formatOf(metric);
-    return (
-      <Link
-        key={metric}
-        class="figure"
-        role="button"
-        aria-pressed={metric === query.metric}
-        aria-description={now === undefined ? undefined : exact(now)}
-        href={hrefOf({ ...query, metric })}
-      >
-        <Figure
-          name={names[metric]}
-          value={now === undefined ? undefined : show(now)}
-          note={
-            isCompared &&
-            overview &&
-            (metric !== 'viewsPerVisit'
-              ? changed(overview[`${metric}Change`])
-              : then != null && now !== undefined && changed(changeOf(now, then)))
-          }
-          before={then == null ? undefined : show(then)}
-        />
-      </Link>
-    );
+  const noteOf = (metric: Drawn, now: number, then: number | undefined): ComponentChildren => {
+    if (isMetric(metric)) return overview && changed(overview[`${metric}Change`]);
+    if (then === undefined) return null;
+    if (metric !== 'bounceRate') return changed(changeOf(now, then));
+    // More of these visits is neither good nor bad by itself.
+    return <span title={titleOf(points(now - then))}>{points(now - then)}</span>;
   };
-  const { bounceRate, avgDuration } = overview ?? {};
   return (
     <div class="figures">
-      {DRAWN.map(drawn)}
-      <div class="figure">
-        <Figure
-          name={names.bounceRate}
-          value={bounceRate === undefined ? undefined : percent(bounceRate)}
-          note={
-            before &&
-            bounceRate !== undefined && (
-              // More of these visits is neither good nor bad by itself.
-              <span title={titleOf(points(bounceRate - before.bounceRate))}>
-                {points(bounceRate - before.bounceRate)}
+      {DRAWN.map((metric) => {
+        const now = overview && figureOf(overview, metric);
+        const then = before ? figureOf(before, metric) : undefined;
+        const show = formatOf(metric);
+        return (
+          <Link
+            key={metric}
+            class="figure"
+            role="button"
+            aria-pressed={metric === query.metric}
+            aria-description={now === undefined || !isMetric(metric) ? undefined : exact(now)}
+            href={hrefOf({ ...query, metric })}
+          >
+            <span class="name">{names[metric]}</span>
+            <span class="value">{now === undefined ? '\u00a0' : show(now)}</span>
+            {(then !== undefined || !isMeasured(metric)) && (
+              <span class="note">
+                {isCompared && now !== undefined && noteOf(metric, now, then)}
+                {then !== undefined && <span> {words.compare.before(show(then))}</span>}
+                {metric === 'visitors' && overview && meta && <VisitorRange {...{ overview, meta }} />}
               </span>
-            )
-          }
-          before={before && percent(before.bounceRate)}
-        />
-      </div>
-      <div class="figure">
-        <Figure
-          name={names.avgDuration}
-          value={avgDuration === undefined ? undefined : duration(avgDuration)}
-          note={before && avgDuration !== undefined && changed(changeOf(avgDuration, before.avgDuration))}
-          before={before && duration(before.avgDuration)}
-        />
-      </div>
+            )}
+            {isMeasured(metric) && <Measured overview={overview} />}
+          </Link>
+        );
+      })}
     </div>
   );
+}
+
+/** Between which numbers the visitors are, where anonymous ones count again each day. */
+function VisitorRange({ overview, meta }: { overview: Overview; meta: ReportMeta }) {
+  const least = leastVisitors(overview, meta);
+  if (least === undefined) return null;
+  return (
+    <>
+      {' '}
+      <span class="range">{words.tiers.between(compact(least), compact(overview.visitors))}</span>
+    </>
+  );
+}
+
+/** What is known of consented visits alone. */
+const isMeasured = (metric: Drawn): boolean => metric === 'bounceRate' || metric === 'avgDuration';
+
+/** Of how many visits such a figure is, where it isn't of all. */
+function Measured({ overview }: { overview: Overview | undefined }) {
+  if (overview === undefined) return <span class="note measured" />;
+  const { tiers, visits } = overview;
+  const consented = tiers?.visits.consented;
+  if (consented === undefined || consented === visits) return null;
+  return <span class="note measured">{words.tiers.measured(compact(consented), compact(visits))}</span>;
 }
 
 /** In percent, as the API says it of the others: from 0 to 0 is 0, from 0 to anything is 100. */
 const changeOf = (now: number, before: number): number =>
   before === 0 ? (now === 0 ? 0 : 100) : (100 * (now - before)) / before;
-
-interface FigureProps {
-  name: string;
-  value: string | undefined;
-  note?: ComponentChildren;
-  /** The value in the other range. */
-  before?: string | false | null | undefined;
-}
-
-const Figure = ({ name, value, note, before }: FigureProps) => (
-  <>
-    <span class="name">{name}</span>
-    <span class="value">{value ?? '\u00a0'}</span>
-    <span class="note">
-      {note}
-      {before && <span> {words.compare.before(before)}</span>}
-    </span>
-  </>
-);

@@ -16,13 +16,15 @@ interface JourneyCardProps {
 /** Page views around the one that asked; a visit may have hundreds. */
 const PAGES_BESIDE = 4;
 
-/** The pages that led to a trace, and the outcomes that were sent from it, each link with its evidence. Nothing without one. */
-export function JourneyCard({ place, traceId, choose }: JourneyCardProps) {
-  const { data } = useQuery({
+export const useJourney = (place: Place, traceId: string) =>
+  useQuery({
     queryKey: ['journey', place, traceId],
     queryFn: ({ signal }) => getTraceJourney({ ...place, traceId }, signal),
   });
-  const journey = data?.data;
+
+/** The pages that led to a trace, and the outcomes that were sent from it, each link with its evidence. Nothing without one. */
+export function JourneyCard({ place, traceId, choose }: JourneyCardProps) {
+  const journey = useJourney(place, traceId).data?.data;
   if (journey === undefined || (journey.outcomes.length === 0 && journey.association === null)) return null;
   return (
     <section class="card visit-of-trace" aria-label={backendWords.journey.title}>
@@ -57,7 +59,7 @@ function Visit({ journey: { visit, pageViews, spans }, association, choose }: Vi
       <ol class="pages-of-visit">
         {shown.map(({ time: at, path }, n) => (
           <li key={`${at} ${path}`} aria-current={from + n === pageView ? 'step' : undefined}>
-            <span class="soft">{time(at, 'second', 'UTC')}</span>{' '}
+            <span class="soft">{time(at, 'moment', 'UTC')}</span>{' '}
             {visit ? <Link href={pageHref(visit.siteId, path)}>{path}</Link> : path}{' '}
             {from + n === pageView && <strong>{told.asked}</strong>}
           </li>
@@ -74,7 +76,7 @@ function Visit({ journey: { visit, pageViews, spans }, association, choose }: Vi
           {status !== null && ` · ${told.status(status)}`}
         </span>{' '}
         {index !== null && span !== undefined && !span.missing && (
-          <button type="button" class="button plain" onClick={() => choose(index)}>
+          <button type="button" class="link" onClick={() => choose(index)}>
             {told.answeredBy(`${span.service} ${span.name}`)}
           </button>
         )}
@@ -124,7 +126,7 @@ function SentFrom({ outcome: { span: index }, journey, choose }: SentFromProps) 
   const span = index === null ? undefined : journey.spans[index];
   if (index === null || span === undefined || span.missing) return null;
   return (
-    <button type="button" class="button plain" onClick={() => choose(index)}>
+    <button type="button" class="link" onClick={() => choose(index)}>
       {backendWords.journey.sentFrom(`${span.service} ${span.name}`)}
     </button>
   );

@@ -7,7 +7,7 @@ import { keptRange, type Place, useFields, viewHref } from '../../state/telemetr
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import { EnvironmentFrame } from '../environment/environment-frame.tsx';
-import { JourneyCard } from './journey-card.tsx';
+import { JourneyCard, useJourney } from './journey-card.tsx';
 import { readZoom, writeZoom } from './minimap.tsx';
 import { SpanPanel } from './span-panel.tsx';
 import { findSpan, spanName } from './span-tree.ts';
@@ -37,6 +37,7 @@ function Whole({ place, trace }: { place: Place; trace: Trace }) {
   const chosen = findSpan(trace.spans, fields.span);
   const choose = (index: number): void => go({ span: spanName(trace.spans, index) }, { replace: true });
   const told = backendWords.trace;
+  const { isFetched } = useJourney(place, trace.traceId);
   return (
     <>
       <Summary place={place} trace={trace} />
@@ -49,6 +50,7 @@ function Whole({ place, trace }: { place: Place; trace: Trace }) {
         <div class="trace">
           <Waterfall
             {...{ trace, chosen, choose }}
+            isPlaced={isFetched}
             zoom={readZoom(fields.zoom, trace.durationMs ?? 0)}
             onZoom={(zoom) => go({ zoom: writeZoom(zoom) }, { replace: true })}
           />

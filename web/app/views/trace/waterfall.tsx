@@ -23,13 +23,15 @@ interface WaterfallProps {
   /** Index of the chosen span. */
   chosen: number | undefined;
   choose: (index: number) => void;
+  /** Whether what stands above has come. It moves the tree. */
+  isPlaced: boolean;
   /** The part of the time that is shown; undefined: the whole. */
   zoom: Zoom | undefined;
   onZoom: (zoom: Zoom | undefined) => void;
 }
 
 /** The spans of a trace as a tree beside their time. Only the rows in view are drawn. */
-export function Waterfall({ trace, chosen, choose, zoom, onZoom }: WaterfallProps) {
+export function Waterfall({ trace, chosen, choose, isPlaced, zoom, onZoom }: WaterfallProps) {
   const { spans, services, durationMs } = trace;
   const [searched, setSearched] = useState('');
   const found = useMemo(() => findSpans(spans, searched), [spans, searched]);
@@ -54,8 +56,14 @@ export function Waterfall({ trace, chosen, choose, zoom, onZoom }: WaterfallProp
     if (hidden.length > 0) setClosed(new Set([...closed].filter((index) => !hidden.includes(index))));
   }, [chosen]);
   useEffect(() => {
-    if (at >= 0) reveal(at);
-  }, [at, reveal]);
+    if (at < 0) return;
+    reveal(at);
+    // Its row may be drawn only now.
+    const frame = requestAnimationFrame(() =>
+      document.getElementById(`span-${chosen}`)?.scrollIntoView({ block: 'nearest' }),
+    );
+    return () => cancelAnimationFrame(frame);
+  }, [at, reveal, isPlaced]);
 
   const close = (index: number, isClosed: boolean): void => {
     const next = new Set(closed);

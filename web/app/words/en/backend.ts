@@ -1,4 +1,5 @@
 import { plural } from '../plural.ts';
+import { tellBy } from '../tell-by.ts';
 
 const many = plural('en');
 
@@ -235,6 +236,10 @@ export const backend = {
     moreOperations: (count: number, shown: string) =>
       many(count, shown, 'further operation isn’t listed.', 'further operations aren’t listed.'),
     neighbours: 'Who calls whom',
+    approximate: 'Percentiles are within 4.5 % of the exact ones.',
+    notCounted:
+      'Not counted: calls whose calling span was not received, came over 15 minutes later or began two days earlier; calls by links alone; services that send no spans, such as databases; all beyond the 1,000 most frequent.',
+    notYetCounted: 'Calls of the last minutes are not all counted yet.',
     noNeighbours: 'No call from or to another service was observed.',
     map: (service: string) => `Services around ${service}`,
     caller: 'Caller',
@@ -361,5 +366,7 @@ export const backend = {
       many(count, shown, 'smaller group is left out.', 'smaller groups are left out.'),
     without: '(none)',
     together: 'All together',
+    /** What the service says of an answer in English: how exact it is, and what it leaves out. */
+    tell: tellBy([]),
   },
 };

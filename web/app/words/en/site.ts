@@ -33,6 +33,7 @@ export const site = {
     apply: 'Apply',
   },
   intervals: { label: 'Interval', hour: 'By hour', day: 'By day', week: 'By week', month: 'By month' },
+  split: { label: 'Split by', none: 'Not split', others: 'Others' },
   compare: {
     label: 'Compare',
     none: 'No comparison',
@@ -63,6 +64,7 @@ export const site = {
     future: 'still to come',
     notObserved: 'not observed',
     keys: 'With the arrow keys you can read each value.',
+    pick: 'Click a point, or press Enter, to see its days. Drag, or hold Shift, for several.',
   },
   panels: {
     pages: 'Pages',
@@ -111,6 +113,8 @@ export const site = {
   values: {
     Direct: 'Direct',
     kinds: { desktop: 'Desktop', mobile: 'Phone', tablet: 'Tablet' } as Record<string, string>,
+    /** By the names that the API has, which are English. */
+    channels: {} as Record<string, string>,
   },
   filters: {
     label: 'Filters',
@@ -171,7 +175,6 @@ export const site = {
     day: 'Day',
     note: 'Note',
     policy: 'The privacy policy changed',
-    hint: 'Enter adds a note to the day.',
   },
   segments: {
     label: 'Segment',
@@ -194,6 +197,10 @@ export const site = {
     sessions: 'Anonymous sessions',
     consented: 'Consented',
     of: (name: string, shown: string, share: string) => `${name}: ${shown} (${share})`,
+    measured: (consented: string, all: string) => `in ${consented} of ${all} visits`,
+    between: (least: string, most: string) => `(${least} to ${most})`,
+    range: (least: string, most: string) =>
+      `An anonymous visitor counts again each UTC day. So there were at least ${least} visitors if the same ones came every day, and ${most} if each came on one day only.`,
     why: 'Why does this number differ?',
     refused: 'Refused',
     reasons: {
@@ -205,6 +212,16 @@ export const site = {
       tier: 'Above the allowed tier',
       properties: 'Too many properties',
     },
+    rules: {
+      bot: 'A known robot, a browser without a window, or a page loaded before anybody looked.',
+      datacenter: 'It came from a network that rents out servers.',
+      spam: 'A site that is known for spam was named as the page before.',
+      invalid: 'Something in the event is wrong, and nothing of it could be kept.',
+      hostname: 'The page is on a host that isn’t among the site’s domains.',
+      tier: 'It held more than the privacy policy allows for this visitor.',
+      properties: 'The event counts, but without its properties.',
+    },
+    allRules: 'How numbers are counted',
     reasonsText:
       'Other tools count robots, forget visitors who refuse, or guess. Here each number is what was seen.',
   },

@@ -1,4 +1,5 @@
 import { plural } from '../plural.ts';
+import { tellBy } from '../tell-by.ts';
 
 const many = plural('es');
 
@@ -238,6 +239,10 @@ export const backend: typeof import('../en/backend.ts').backend = {
     moreOperations: (count, shown) =>
       many(count, shown, 'operación más no aparece.', 'operaciones más no aparecen.'),
     neighbours: 'Quién llama a quién',
+    approximate: 'Los percentiles se apartan a lo sumo un 4,5 % de los exactos.',
+    notCounted:
+      'No se cuentan: llamadas cuyo span de origen no llegó, llegó más de 15 minutos después o empezó dos días antes; llamadas solo por enlaces; servicios que no envían spans, como bases de datos; las que pasan de las 1000 más frecuentes.',
+    notYetCounted: 'Las llamadas de los últimos minutos aún no están todas contadas.',
     noNeighbours: 'No se observó ninguna llamada desde otro servicio ni hacia él.',
     map: (service) => `Servicios alrededor de ${service}`,
     caller: 'Llama',
@@ -371,5 +376,27 @@ export const backend: typeof import('../en/backend.ts').backend = {
     leftOut: (count, shown) => many(count, shown, 'grupo menor no aparece.', 'grupos menores no aparecen.'),
     without: '(ninguno)',
     together: 'Todo junto',
+    tell: tellBy([
+      [
+        /^Left out: (\d+) series of type (\w+) and unit "(.*)"\..*$/,
+        'Fuera quedan $1 series de tipo $2 y unidad «$3».',
+      ],
+      [
+        /^Only (\d+) of (\d+) series were read: .*$/,
+        'Solo se leyeron $1 de $2 series: pregunta con filtros.',
+      ],
+      [
+        /^Histograms of different bounds .*$/,
+        'Los histogramas de límites distintos se sumaron por los límites que comparten.',
+      ],
+      [
+        /^Quantiles are the senders’ own; .*$/,
+        'Los cuantiles son los de quien envía; si un grupo tiene varias series, el más alto de ellos, que el del grupo no supera.',
+      ],
+      [
+        /^Percentiles are interpolated .*$/,
+        'Los percentiles se interpolan dentro del intervalo del histograma en que caen.',
+      ],
+    ]),
   },
 };

@@ -31,6 +31,7 @@ export const site: typeof import('../en/site.ts').site = {
     apply: 'Aplicar',
   },
   intervals: { label: 'Intervalo', hour: 'Por hora', day: 'Por día', week: 'Por semana', month: 'Por mes' },
+  split: { label: 'Dividir por', none: 'Sin dividir', others: 'Otros' },
   compare: {
     label: 'Comparar',
     none: 'Sin comparación',
@@ -61,6 +62,7 @@ export const site: typeof import('../en/site.ts').site = {
     future: 'aún por venir',
     notObserved: 'no observado',
     keys: 'Con las flechas del teclado puedes leer cada valor.',
+    pick: 'Haz clic en un punto, o pulsa Intro, para ver sus días. Arrastra, o mantén Mayús, para varios.',
   },
   panels: {
     pages: 'Páginas',
@@ -109,6 +111,26 @@ export const site: typeof import('../en/site.ts').site = {
   values: {
     Direct: 'Directo',
     kinds: { desktop: 'Ordenador', mobile: 'Teléfono', tablet: 'Tableta' },
+    channels: {
+      Direct: 'Directo',
+      'Organic search': 'Búsqueda orgánica',
+      'Paid search': 'Búsqueda de pago',
+      'Organic social': 'Redes sociales',
+      'Paid social': 'Redes sociales de pago',
+      'Organic video': 'Vídeo',
+      'Paid video': 'Vídeo de pago',
+      'Organic shopping': 'Compras',
+      'Paid shopping': 'Compras de pago',
+      'AI assistants': 'Asistentes de IA',
+      Email: 'Correo',
+      Display: 'Anuncios gráficos',
+      Affiliates: 'Afiliados',
+      Referral: 'Sitios de referencia',
+      Audio: 'Audio',
+      SMS: 'SMS',
+      Push: 'Notificaciones',
+      Campaign: 'Campaña',
+    },
   },
   filters: {
     label: 'Filtros',
@@ -169,7 +191,6 @@ export const site: typeof import('../en/site.ts').site = {
     day: 'Día',
     note: 'Nota',
     policy: 'Cambió la política de privacidad',
-    hint: 'Intro añade una nota al día.',
   },
   segments: {
     label: 'Segmento',
@@ -193,6 +214,10 @@ export const site: typeof import('../en/site.ts').site = {
     sessions: 'Sesiones anónimas',
     consented: 'Con consentimiento',
     of: (name, shown, share) => `${name}: ${shown} (${share})`,
+    measured: (consented, all) => `en ${consented} de ${all} visitas`,
+    between: (least, most) => `(${least} a ${most})`,
+    range: (least, most) =>
+      `Un visitante anónimo cuenta de nuevo cada día UTC. Así que hubo al menos ${least} visitantes si vinieron los mismos todos los días, y ${most} si cada uno vino un solo día.`,
     why: '¿Por qué difiere este número?',
     refused: 'Rechazados',
     reasons: {
@@ -204,6 +229,16 @@ export const site: typeof import('../en/site.ts').site = {
       tier: 'Por encima del nivel permitido',
       properties: 'Demasiadas propiedades',
     },
+    rules: {
+      bot: 'Un robot conocido, un navegador sin ventana o una página cargada antes de que alguien la mirara.',
+      datacenter: 'Vino de una red que alquila servidores.',
+      spam: 'Como página anterior figuraba un sitio conocido por su spam.',
+      invalid: 'Algo en el evento es incorrecto y no se pudo guardar nada de él.',
+      hostname: 'La página está en un host que no es de los dominios del sitio.',
+      tier: 'Contenía más de lo que la política de privacidad permite para este visitante.',
+      properties: 'El evento cuenta, pero sin sus propiedades.',
+    },
+    allRules: 'Cómo se cuentan los números (en inglés)',
     reasonsText:
       'Otras herramientas cuentan robots, olvidan a quien no consiente o estiman. Aquí cada número es lo que se vio.',
   },

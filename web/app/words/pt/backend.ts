@@ -1,4 +1,5 @@
 import { plural } from '../plural.ts';
+import { tellBy } from '../tell-by.ts';
 
 const many = plural('pt-PT');
 
@@ -236,6 +237,10 @@ export const backend: typeof import('../en/backend.ts').backend = {
     moreOperations: (count, shown) =>
       many(count, shown, 'outra operação não aparece.', 'outras operações não aparecem.'),
     neighbours: 'Quem chama quem',
+    approximate: 'Os percentis desviam-se no máximo 4,5 % dos exatos.',
+    notCounted:
+      'Não são contadas: chamadas cujo span de origem não chegou, chegou mais de 15 minutos depois ou começou dois dias antes; chamadas apenas por ligações; serviços que não enviam spans, como bases de dados; as que passam das 1000 mais frequentes.',
+    notYetCounted: 'As chamadas dos últimos minutos ainda não estão todas contadas.',
     noNeighbours: 'Não foi observada nenhuma chamada de outro serviço nem para outro serviço.',
     map: (service) => `Serviços em torno de ${service}`,
     caller: 'Chama',
@@ -368,5 +373,24 @@ export const backend: typeof import('../en/backend.ts').backend = {
     leftOut: (count, shown) => many(count, shown, 'grupo menor não aparece.', 'grupos menores não aparecem.'),
     without: '(nenhum)',
     together: 'Tudo junto',
+    tell: tellBy([
+      [
+        /^Left out: (\d+) series of type (\w+) and unit "(.*)"\..*$/,
+        'Ficam de fora $1 séries do tipo $2 e unidade «$3».',
+      ],
+      [/^Only (\d+) of (\d+) series were read: .*$/, 'Só foram lidas $1 de $2 séries: pergunte com filtros.'],
+      [
+        /^Histograms of different bounds .*$/,
+        'Os histogramas de limites diferentes foram somados pelos limites que partilham.',
+      ],
+      [
+        /^Quantiles are the senders’ own; .*$/,
+        'Os quantis são os de quem envia; se um grupo tem várias séries, o mais alto deles, que o do grupo não ultrapassa.',
+      ],
+      [
+        /^Percentiles are interpolated .*$/,
+        'Os percentis são interpolados dentro do intervalo do histograma em que caem.',
+      ],
+    ]),
   },
 };

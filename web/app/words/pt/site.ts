@@ -31,6 +31,7 @@ export const site: typeof import('../en/site.ts').site = {
     apply: 'Aplicar',
   },
   intervals: { label: 'Intervalo', hour: 'Por hora', day: 'Por dia', week: 'Por semana', month: 'Por mês' },
+  split: { label: 'Dividir por', none: 'Sem divisão', others: 'Outros' },
   compare: {
     label: 'Comparar',
     none: 'Sem comparação',
@@ -61,6 +62,7 @@ export const site: typeof import('../en/site.ts').site = {
     future: 'ainda por vir',
     notObserved: 'não observado',
     keys: 'Com as setas do teclado pode ler cada valor.',
+    pick: 'Clique num ponto, ou prima Enter, para ver os seus dias. Arraste, ou mantenha Shift, para vários.',
   },
   panels: {
     pages: 'Páginas',
@@ -109,6 +111,26 @@ export const site: typeof import('../en/site.ts').site = {
   values: {
     Direct: 'Direto',
     kinds: { desktop: 'Computador', mobile: 'Telemóvel', tablet: 'Tablet' },
+    channels: {
+      Direct: 'Direto',
+      'Organic search': 'Pesquisa orgânica',
+      'Paid search': 'Pesquisa paga',
+      'Organic social': 'Redes sociais',
+      'Paid social': 'Redes sociais pagas',
+      'Organic video': 'Vídeo',
+      'Paid video': 'Vídeo pago',
+      'Organic shopping': 'Compras',
+      'Paid shopping': 'Compras pagas',
+      'AI assistants': 'Assistentes de IA',
+      Email: 'E-mail',
+      Display: 'Anúncios gráficos',
+      Affiliates: 'Afiliados',
+      Referral: 'Sites de referência',
+      Audio: 'Áudio',
+      SMS: 'SMS',
+      Push: 'Notificações',
+      Campaign: 'Campanha',
+    },
   },
   filters: {
     label: 'Filtros',
@@ -169,7 +191,6 @@ export const site: typeof import('../en/site.ts').site = {
     day: 'Dia',
     note: 'Nota',
     policy: 'A política de privacidade mudou',
-    hint: 'Enter acrescenta uma nota ao dia.',
   },
   segments: {
     label: 'Segmento',
@@ -192,6 +213,10 @@ export const site: typeof import('../en/site.ts').site = {
     sessions: 'Sessões anónimas',
     consented: 'Com consentimento',
     of: (name, shown, share) => `${name}: ${shown} (${share})`,
+    measured: (consented, all) => `em ${consented} de ${all} visitas`,
+    between: (least, most) => `(${least} a ${most})`,
+    range: (least, most) =>
+      `Um visitante anónimo conta de novo em cada dia UTC. Por isso houve pelo menos ${least} visitantes se vieram os mesmos todos os dias, e ${most} se cada um veio num só dia.`,
     why: 'Porque difere este número?',
     refused: 'Recusados',
     reasons: {
@@ -203,6 +228,16 @@ export const site: typeof import('../en/site.ts').site = {
       tier: 'Acima do nível permitido',
       properties: 'Demasiadas propriedades',
     },
+    rules: {
+      bot: 'Um robô conhecido, um navegador sem janela ou uma página carregada antes de alguém a ver.',
+      datacenter: 'Veio de uma rede que aluga servidores.',
+      spam: 'Como página anterior vinha um site conhecido por spam.',
+      invalid: 'Algo no evento está errado e nada dele pôde ser guardado.',
+      hostname: 'A página está num host que não pertence aos domínios do site.',
+      tier: 'Continha mais do que a política de privacidade permite para este visitante.',
+      properties: 'O evento conta, mas sem as suas propriedades.',
+    },
+    allRules: 'Como se contam os números (em inglês)',
     reasonsText:
       'Outras ferramentas contam robôs, esquecem quem não consente ou estimam. Aqui cada número é o que foi visto.',
   },

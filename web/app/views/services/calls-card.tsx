@@ -1,0 +1,40 @@
+import { keepPreviousData, useQuery } from '@tanstack/preact-query';
+import type { ComponentChildren } from 'preact';
+import { mapServices, type ServiceMap } from '../../api/operations.generated.ts';
+import { Failure } from '../../parts/failure.tsx';
+import { askedOf, type Place, useFields } from '../../state/telemetry-query.ts';
+import { backendWords } from '../../words/backend.ts';
+
+interface CallsCardProps {
+  place: Place;
+  /** The service whose calls are shown. Undefined: those of all. */
+  service?: string;
+  /** What is drawn of the map if there are such calls. */
+  children: (map: ServiceMap, calls: ServiceMap['edges']) => ComponentChildren;
+}
+
+/** Who calls whom, and which calls aren't counted. */
+export function CallsCard({ place, service, children }: CallsCardProps) {
+  const { fields } = useFields();
+  const asked = askedOf(place, fields);
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ['service-map', asked],
+    queryFn: ({ signal }) => mapServices(asked, signal),
+    placeholderData: keepPreviousData,
+  });
+  const told = backendWords.services;
+  if (error) return <Failure error={error} retry={refetch} />;
+  if (data === undefined) return null;
+  const calls = data.data.edges.filter(
+    ({ caller, callee }) => service === undefined || caller === service || callee === service,
+  );
+  const { foldedAt, evaluatedAt } = data.meta.freshness;
+  return (
+    <section class={isPlaceholderData ? 'card part dimmed' : 'card part'}>
+      <h2>{told.neighbours}</h2>
+      {calls.length === 0 ? <p class="soft">{told.noNeighbours}</p> : children(data.data, calls)}
+      <p class="soft">{told.notCounted}</p>
+      {foldedAt < evaluatedAt && <p class="soft">{told.notYetCounted}</p>}
+    </section>
+  );
+}

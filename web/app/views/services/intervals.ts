@@ -1,0 +1,44 @@
+import type { ServiceSummary, summarizeService } from '../../api/operations.generated.ts';
+
+const HOUR_MS = 3_600_000;
+
+type Interval = '1m' | '5m' | '15m' | '1h' | '1d';
+/** Which interval draws a range of at most so many milliseconds. */
+type Steps = readonly (readonly [mostMs: number, interval: Interval])[];
+
+const OF_CHARTS: Steps = [
+  [2 * HOUR_MS, '1m'],
+  [8 * HOUR_MS, '5m'],
+  [26 * HOUR_MS, '15m'],
+  [8 * 24 * HOUR_MS, '1h'],
+];
+/** Small lines need fewer points, and from an hour on the service reads sums of hours. */
+const OF_SPARKLINES: Steps = [
+  [HOUR_MS, '1m'],
+  [6 * HOUR_MS, '5m'],
+  [8 * 24 * HOUR_MS, '1h'],
+];
+
+const intervalOf = (length: number, steps: Steps): Interval =>
+  steps.find(([most]) => length <= most)?.[1] ?? '1d';
+
+/** An interval that gives a chart of so many milliseconds a readable number of points. */
+export const chartInterval = (length: number): Interval => intervalOf(length, OF_CHARTS);
+export const sparklineInterval = (length: number): Interval => intervalOf(length, OF_SPARKLINES);
+
+type Point = NonNullable<ServiceSummary['intervals']>[number];
+
+/** The intervals of a summary, each with whether anything could be observed in it, and whether more may still come. */
+export function observedIntervals(
+  { intervals = [] }: ServiceSummary,
+  { range, coverage, freshness }: Awaited<ReturnType<typeof summarizeService>>['meta'],
+): { point: Point; isObserved: boolean; unfinished: boolean }[] {
+  return intervals.map((point, index) => {
+    const end = Date.parse(intervals[index + 1]?.time ?? range.to);
+    return {
+      point,
+      isObserved: end > Date.parse(coverage.since) || point.entries > 0,
+      unfinished: index === intervals.length - 1 && end >= Date.parse(freshness.evaluatedAt),
+    };
+  });
+}

@@ -1,0 +1,35 @@
+import { NumbersTable } from '../../charts/numbers-table.tsx';
+import { exact, milliseconds } from '../../format.ts';
+import { Scrolls } from '../../parts/scrolls.tsx';
+import type { Place } from '../../state/telemetry-query.ts';
+import { backendWords } from '../../words/backend.ts';
+import { CallsCard } from './calls-card.tsx';
+import { layersOfAll } from './layers.ts';
+import { MapDrawing } from './map-drawing.tsx';
+
+/** Who calls whom in the whole environment. */
+export function WholeMap({ place }: { place: Place }) {
+  const told = backendWords.services;
+  return (
+    <CallsCard place={place}>
+      {(map, calls) => (
+        <>
+          <Scrolls label={told.neighbours}>
+            <MapDrawing map={map} {...layersOfAll(calls)} name={told.neighbours} />
+          </Scrolls>
+          <NumbersTable
+            times={[told.caller, told.callee]}
+            names={[told.calls, told.errors, told.mean, 'p95']}
+            rows={() =>
+              calls.map(({ caller, callee, calls: count, errors, meanMs, p95Ms }) => ({
+                key: `${caller} ${callee}`,
+                times: [caller, callee],
+                numbers: [exact(count), exact(errors), milliseconds(meanMs), milliseconds(p95Ms)],
+              }))
+            }
+          />
+        </>
+      )}
+    </CallsCard>
+  );
+}
