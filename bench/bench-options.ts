@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { FillSize } from './scale/fill-size.ts';
 
 export interface BenchOptions {
   /** Names of benchmarks; empty: all. */
@@ -14,12 +15,33 @@ export interface BenchOptions {
   baseline: number | undefined;
   /** How long a benchmark measures each target, instead of its default. */
   seconds: number | undefined;
+  /** The folder in which Umami was built. */
+  umami: string | undefined;
+  /** The name of the database that is filled, and measured at size. */
+  into: string;
+  /** Parts of the size of a fill that somebody asked for. */
+  size: Partial<FillSize>;
+  /** Events a second that are sent while a filled database is measured, instead of its default. */
+  rate: number | undefined;
+  /** How long a filled database is measured, instead of its default. */
+  minutes: number | undefined;
   /** Inputs of the price list as `name=value`, instead of their defaults. */
   inputs: string[];
 }
 
 const { TEST_DATABASE_URL, TEST_REDIS_URL } = process.env;
 const LOCAL_DATABASE = 'postgres://postgres@127.0.0.1:5432/postgres';
+const FILLED_DATABASE = 'vendor_scale';
+
+/** Options of a fill, and what they set. */
+const SIZES = {
+  site: 'site',
+  sites: 'sites',
+  each: 'each',
+  days: 'days',
+  signals: 'signals',
+  'signal-days': 'signalDays',
+} as const satisfies Record<string, keyof FillSize>;
 
 /** Throws a sentence for the user if an option is invalid. */
 export function readBenchOptions(args: string[]): BenchOptions {
@@ -33,6 +55,16 @@ export function readBenchOptions(args: string[]): BenchOptions {
       sizes: { type: 'string' },
       baseline: { type: 'string' },
       seconds: { type: 'string' },
+      umami: { type: 'string' },
+      into: { type: 'string', default: FILLED_DATABASE },
+      site: { type: 'string' },
+      sites: { type: 'string' },
+      each: { type: 'string' },
+      days: { type: 'string' },
+      signals: { type: 'string' },
+      'signal-days': { type: 'string' },
+      rate: { type: 'string' },
+      minutes: { type: 'string' },
       set: { type: 'string', multiple: true, default: [] },
     },
   });
@@ -44,6 +76,16 @@ export function readBenchOptions(args: string[]): BenchOptions {
     sizes: values.sizes?.split(',').map((size) => readMillions('--sizes', size)),
     baseline: values.baseline === undefined ? undefined : readMillions('--baseline', values.baseline),
     seconds: readCount('--seconds', values.seconds),
+    umami: values.umami,
+    into: values.into,
+    size: Object.fromEntries(
+      Object.entries(SIZES).flatMap(([option, name]) => {
+        const count = readCount(`--${option}`, values[option as keyof typeof SIZES]);
+        return count === undefined ? [] : [[name, count]];
+      }),
+    ),
+    rate: readCount('--rate', values.rate),
+    minutes: readCount('--minutes', values.minutes),
     inputs: values.set,
   };
 }

@@ -7,6 +7,8 @@ export interface Benchmark {
   summary: string;
   /** True if it needs neither database nor Redis and doesn't depend on the machine. */
   calculates?: true;
-  /** Prints its table. Removes everything that it created, also when it throws. */
+  /** True if it runs only when it is named: it keeps what it makes, or needs what another one made. */
+  onlyNamed?: true;
+  /** Prints its table. Unless it is `onlyNamed`, it removes everything that it created, also when it throws. */
   run(options: BenchOptions): Promise<void>;
 }

@@ -72,7 +72,7 @@ async function measure(databases: Record<Way, string>, options: BenchOptions): P
               url: `${baseUrl}/api/v1/track`,
               connections: CONNECTIONS,
               seconds,
-              request: { siteId },
+              request: { siteIds: [siteId] },
               status: 202,
             }),
           );

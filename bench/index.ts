@@ -6,13 +6,16 @@ import { cost } from './cost.ts';
 import { cpu } from './cpu.ts';
 import { dashboard } from './dashboard.ts';
 import { delivery } from './delivery.ts';
+import { fill } from './fill.ts';
 import { fold } from './fold.ts';
 import { hostile } from './hostile.ts';
 import { describeMachine } from './machine.ts';
 import { mcp } from './mcp.ts';
 import { month } from './month.ts';
 import { otlp } from './otlp.ts';
+import { peers } from './peers.ts';
 import { reports } from './reports.ts';
+import { scale } from './scale.ts';
 import { sdk } from './sdk.ts';
 import { telemetry } from './telemetry.ts';
 import { track } from './track.ts';
@@ -25,6 +28,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   hostile,
   month,
   reports,
+  peers,
   content,
   mcp,
   otlp,
@@ -33,13 +37,17 @@ const BENCHMARKS: readonly Benchmark[] = [
   dashboard,
   cost,
   cpu,
+  fill,
+  scale,
 ];
 
 async function main(args: string[]): Promise<void> {
   const options = readBenchOptions(args);
   const unknown = options.names.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));
   if (unknown.length > 0) throw new Error(`No such benchmark: ${unknown.join(', ')}. ${listBenchmarks()}`);
-  const chosen = BENCHMARKS.filter(({ name }) => options.names.length === 0 || options.names.includes(name));
+  const chosen = BENCHMARKS.filter(({ name, onlyNamed }) =>
+    options.names.length === 0 ? !onlyNamed : options.names.includes(name),
+  );
   if (!chosen.every(({ calculates }) => calculates)) console.log(await describeMachine(options));
   for (const { name, summary, run } of chosen) {
     console.error(`\n${name}: ${summary} ...`);

@@ -8,7 +8,8 @@ import { promisify } from 'node:util';
 import autocannon from 'autocannon';
 import type { Benchmark } from './benchmark.ts';
 import { median } from './median.ts';
-import { printTable, times } from './print-table.ts';
+import { perSecond, printLines, printTable, times } from './print-table.ts';
+import { type Installed, measureInstalled } from './sdk/measure-installed.ts';
 
 const run = promisify(execFile);
 const program = (name: string): string => fileURLToPath(new URL(`sdk/${name}`, import.meta.url));
@@ -19,6 +20,7 @@ const WARM_REQUESTS = 2000;
 const REQUESTS = 6000;
 /** Less than either SDK's queue bears, so that both send every span. */
 const REQUESTS_A_SECOND = 1000;
+const RATE_SECONDS = 3;
 
 const VARIANTS = {
   none: [],
@@ -30,7 +32,8 @@ type Figures = Record<Variant, number>;
 
 export const sdk: Benchmark = {
   name: 'sdk',
-  summary: 'start-up, CPU of a request and time of a call of node:sqlite with the SDK for Node.js',
+  summary:
+    'the SDK for Node.js: start-up, requests, CPU of one, a call of node:sqlite, what is installed (asks the registry)',
   async run() {
     const receiver = createServer((request, response) => {
       request.resume().on('end', () => response.end());
@@ -50,8 +53,10 @@ export const sdk: Benchmark = {
     try {
       const starts = await measure(STARTS, (variant) => readNumber(variant, 'begin.cjs', env));
       const cpu = await measure(LOADS, (variant) => measureRequest(variant, env));
+      const rates = await measure(LOADS, (variant) => measureRate(variant, env));
       const calls = await measure(LOADS, (variant) => readNumber(variant, 'sqlite.mjs', env));
-      print(starts, cpu, calls);
+      print({ starts, cpu, rates, calls });
+      printInstalled(await measureInstalled(env));
     } finally {
       receiver.close();
       receiver.closeAllConnections();
@@ -72,20 +77,37 @@ async function readNumber(variant: Variant, name: string, env: NodeJS.ProcessEnv
   return Number(stdout);
 }
 
-/** Microseconds of CPU, with what is sent of it. */
-async function measureRequest(variant: Variant, env: NodeJS.ProcessEnv): Promise<number> {
+/** Starts the small server for as long as `use` takes, which gets its address. */
+async function withServer(
+  variant: Variant,
+  env: NodeJS.ProcessEnv,
+  use: (server: ChildProcess, url: string) => Promise<number>,
+): Promise<number> {
   const server = fork(program('server.cjs'), { execArgv: VARIANTS[variant], env });
   try {
     const [{ port }] = (await once(server, 'message')) as [{ port: number }];
-    const url = `http://127.0.0.1:${port}`;
-    await autocannon({ url, amount: WARM_REQUESTS, connections: 10, overallRate: REQUESTS_A_SECOND });
-    const before = await cpuOf(server);
-    await autocannon({ url, amount: REQUESTS, connections: 10, overallRate: REQUESTS_A_SECOND });
-    return ((await cpuOf(server)) - before) / REQUESTS;
+    return await use(server, `http://127.0.0.1:${port}`);
   } finally {
     server.kill();
   }
 }
+
+/** Microseconds of CPU, with what is sent of it. */
+const measureRequest = (variant: Variant, env: NodeJS.ProcessEnv): Promise<number> =>
+  withServer(variant, env, async (server, url) => {
+    await autocannon({ url, amount: WARM_REQUESTS, connections: 10, overallRate: REQUESTS_A_SECOND });
+    const before = await cpuOf(server);
+    await autocannon({ url, amount: REQUESTS, connections: 10, overallRate: REQUESTS_A_SECOND });
+    return ((await cpuOf(server)) - before) / REQUESTS;
+  });
+
+/** Requests a second, as many as are answered. Either SDK drops spans beyond its queue. */
+const measureRate = (variant: Variant, env: NodeJS.ProcessEnv): Promise<number> =>
+  withServer(variant, env, async (_, url) => {
+    await autocannon({ url, duration: 1, connections: 10 });
+    const { requests } = await autocannon({ url, duration: RATE_SECONDS, connections: 10 });
+    return requests.average;
+  });
 
 async function cpuOf(server: ChildProcess): Promise<number> {
   server.send('cpu');
@@ -93,7 +115,7 @@ async function cpuOf(server: ChildProcess): Promise<number> {
   return cpuMicros;
 }
 
-function print(starts: Figures, cpu: Figures, calls: Figures): void {
+function print({ starts, cpu, rates, calls }: Record<'starts' | 'cpu' | 'rates' | 'calls', Figures>): void {
   const ms = (value: number): string => `${value.toFixed(0)} ms`;
   const micros = (value: number): string => `${value.toFixed(1)} µs`;
   const more = ({ none }: Figures, value: number): number => value - none;
@@ -120,10 +142,30 @@ function print(starts: Figures, cpu: Figures, calls: Figures): void {
       aim: 'under 1x',
     },
     {
+      what: 'requests a second, ten connections',
+      figure: perSecond(rates.ours),
+      baseline: `@opentelemetry/sdk-node: ${perSecond(rates.official)}; without: ${perSecond(rates.none)}`,
+      ratio: times(rates.ours / rates.official, 2),
+    },
+    {
       what: 'a call of node:sqlite, more than without',
       figure: micros(more(calls, calls.ours)),
       baseline: `without: ${micros(calls.none)}`,
       aim: 'under 10 µs',
     },
   ]);
+}
+
+function printInstalled(installed: readonly Installed[]): void {
+  printLines(
+    'Installed, and start-up',
+    [
+      ['', 'packages', 'MB', 'start-up'],
+      ...installed.map(({ name, packages, bytes, start }) => [
+        ...[name, `${packages}`, (bytes / 1e6).toFixed(1)],
+        `${start.toFixed(0)} ms`,
+      ]),
+    ],
+    (at) => at > 0,
+  );
 }

@@ -80,7 +80,13 @@ async function runRound(
 ): Promise<Round> {
   const url = `${stack.baseUrl}${PATHS[target]}`;
   const stored = await awaitStored(stack.sql, siteId, 0);
-  const result = await load({ url, connections: CONNECTIONS, seconds, request: { siteId }, status: 202 });
+  const result = await load({
+    url,
+    connections: CONNECTIONS,
+    seconds,
+    request: { siteIds: [siteId] },
+    status: 202,
+  });
   if (result.accepted === 0) throw new Error(`No request to ${PATHS[target]} was accepted.`);
   const endedAt = performance.now();
   if (target === 'track') await awaitStored(stack.sql, siteId, stored + result.accepted);

@@ -1,15 +1,22 @@
 /** A separate process that generates load, so that load and answers don't share a thread. */
+import { randomInt } from 'node:crypto';
 import autocannon from 'autocannon';
 import { median, quantile } from '../median.ts';
+import { makeUmamiPageView } from '../peers/umami-page-view.ts';
 import { everyAddress } from './load-address.ts';
 import type { LoadJob, LoadRequest, LoadResult } from './load-job.ts';
 import { makePageView } from './page-view.ts';
+import { type Parts, sendSteadily } from './steady-load.ts';
 
 /** The process stops only at the end of such a period. */
 const SAMPLE_MS = 100;
 
 process.on('message', async (job: LoadJob) => {
-  process.send?.(await load(job));
+  process.send?.(
+    await (job.perSecond === undefined
+      ? load(job)
+      : sendSteadily({ ...job, perSecond: job.perSecond }, requestMaker(job.request))),
+  );
 });
 process.on('disconnect', () => process.exit());
 
@@ -31,21 +38,22 @@ async function load({ url, connections, seconds, request, status }: LoadJob): Pr
   return {
     accepted: accepted ?? 0,
     others,
+    heldBack: 0,
     medianMs: median(took),
+    p95Ms: quantile(took, 0.95),
     p99Ms: quantile(took, 0.99),
     seconds: result.duration,
   };
 }
 
-interface Parts {
-  headers: Record<string, string>;
-  body: string;
-}
-
 const addresses = everyAddress();
 
 function requestMaker(request: LoadRequest): () => Parts {
-  if ('siteId' in request) return () => makePageView(request.siteId);
+  if ('siteIds' in request) {
+    const { siteIds } = request;
+    return () => makePageView(siteIds[randomInt(siteIds.length)] as string);
+  }
+  if ('websiteId' in request) return () => makeUmamiPageView(request.websiteId);
   const { headers, body } = request;
   return () => ({ headers: { ...headers, 'X-Forwarded-For': addresses.next().value }, body });
 }

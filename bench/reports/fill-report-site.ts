@@ -61,7 +61,7 @@ export async function fillSite(
   await makeHelpers(sql);
   const site = await makeBenchSite(sql);
   const [{ siteKey } = {}] = await sql`select key as "siteKey" from sites where id = ${site.siteId}`;
-  await writeDictionaries(sql, siteKey);
+  await sql.transaction(writeDictionaries(sql, siteKey));
 
   const days = plannedDays(options);
   const folded = { events: 0, seconds: 0 };
@@ -69,18 +69,20 @@ export async function fillSite(
     await planDay(sql, day);
     const isFolded = day.number >= days.length - foldedDays;
     if (!isFolded) {
-      await storeDay(sql, siteKey, day.start);
-      await storeMeasures(sql, siteKey, day.start);
+      await sql.transaction([
+        ...storeDay(sql, siteKey, day.start),
+        ...storeMeasures(sql, siteKey, day.start),
+      ]);
     } else {
-      if (day.number === days.length - foldedDays) await rollUpVisitors(sql, siteKey);
+      if (day.number === days.length - foldedDays) await sql.transaction(rollUpVisitors(sql, siteKey));
       const { events, seconds } = await foldDay(sql, site.siteId, day, now);
       folded.events += events;
       folded.seconds += seconds;
     }
-    await refuse(sql, siteKey, day.start, options.events);
+    await refusedDay(sql, siteKey, day.start, options.events);
     onDay(day.number + 1, days.length);
   }
-  if (foldedDays === 0) await rollUpVisitors(sql, siteKey);
+  if (foldedDays === 0) await sql.transaction(rollUpVisitors(sql, siteKey));
   else await maintainVisits({ sql, now: () => now - SINCE_CRONS_MS });
   await sql`vacuum analyze visits, rollup_hours, rollup_visitors, rollup_engagement, rollup_vitals, events`;
   return { ...site, siteKey, now, ...(await countStored(sql, siteKey)), folded };
@@ -104,12 +106,13 @@ async function foldDay(sql: Sql, siteId: string, { start, until = start + DAY_MS
   return told;
 }
 
-async function refuse(sql: Sql, siteKey: number, start: number, events: number): Promise<void> {
+/** A statement that stores what a day refused. */
+export function refusedDay(sql: Sql, siteKey: number, start: number, events: number) {
   const refused = Object.entries(REFUSED).map(([reason, share]) => ({
     reason,
     events: Math.ceil((share * events) / 1e6),
   }));
-  await sql`
+  return sql`
     insert into dropped_days (site_key, day, reason, events)
     select ${siteKey}::integer, ${new Date(start).toISOString()}::timestamptz, reason, events
     from jsonb_to_recordset(${JSON.stringify(refused)}::jsonb) as r(reason text, events bigint)`;

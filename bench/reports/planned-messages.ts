@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Channel } from '../../lib/collection/channels.ts';
 import type { StoredEvent, TrackMessage } from '../../lib/collection/track-message.ts';
 import type { Sql } from '../../lib/db.ts';
@@ -14,6 +14,7 @@ type Metric = 'lcp' | 'inp' | 'cls' | 'fcp' | 'ttfb';
 type PlannedEvent = Extract<StoredEvent, { type: 'event' }>;
 
 interface PlannedVisit {
+  visit: string;
   tier: 1 | 2 | 3;
   continued: boolean;
   started: number;
@@ -33,7 +34,10 @@ interface PlannedVisit {
   act: { ms: number; name: string; data: Pick<PlannedEvent, 'props' | 'revenue'> | null } | null;
 }
 
-/** The messages that `track` would have sent for the visits of `bench.plan` that begin in [from, to), ordered by time. */
+/**
+ * The messages that `track` would have sent for the visits of `bench.plan` that begin in [from, to), ordered by time. They are the same at
+ * each call, so folding them again counts nothing twice.
+ */
 export async function plannedMessages(
   sql: Sql,
   siteId: string,
@@ -43,7 +47,7 @@ export async function plannedMessages(
   const [, rows] = await sql.transaction([
     sql`select set_config('jit', 'off', true)`,
     sql`
-    select tier, continued, (extract(epoch from started_at) * 1000)::bigint::float8 as started, visitor_id,
+    select visit::text, tier, continued, (extract(epoch from started_at) * 1000)::bigint::float8 as started, visitor_id,
       to_jsonb(machines) as machine, to_jsonb(places) as place, coalesce(jsonb_strip_nulls(to_jsonb(origins)), '{}') as origin,
       case host when 1 then 'shop.' else '' end || sites.domain as hostname,
       (select jsonb_agg(
@@ -90,11 +94,12 @@ function messagesOf(siteId: string, visit: PlannedVisit): TrackMessage[] {
     events: [event],
   });
 
+  const idOf = (what: string): string => uuidOf(`${siteId} ${visit.visit} ${what}`);
   const messages = visit.pages.flatMap(({ ms, path, title, vitals }, n) => {
-    const pageId = randomUUID();
+    const pageId = idOf(`page ${n}`);
     const view = message({
       type: 'pageview',
-      id: randomUUID(),
+      id: idOf(`view ${n}`),
       at: at(ms),
       hostname,
       path,
@@ -104,8 +109,8 @@ function messagesOf(siteId: string, visit: PlannedVisit): TrackMessage[] {
     });
     if (tier < 3) return [view];
     const scrollDepth = scrollDepthOf(n);
-    const loaded = { id: randomUUID(), at: at(ms + VITALS_MS), hostname, path, pageId };
-    const left = { id: randomUUID(), at: at(ms + pace_ms - 1), pageId };
+    const loaded = { id: idOf(`vitals ${n}`), at: at(ms + VITALS_MS), hostname, path, pageId };
+    const left = { id: idOf(`engagement ${n}`), at: at(ms + pace_ms - 1), pageId };
     return [
       view,
       message({ type: 'vitals', ...loaded, ...vitals }),
@@ -117,9 +122,16 @@ function messagesOf(siteId: string, visit: PlannedVisit): TrackMessage[] {
   const path = visit.pages.at(-1)?.path ?? '/';
   return [
     ...messages,
-    message({ type: 'event', id: randomUUID(), at: at(ms), hostname, path, name, ...data }),
+    message({ type: 'event', id: idOf('act'), at: at(ms), hostname, path, name, ...data }),
   ];
 }
+
+/** An id that looks random and is the same each time. */
+const uuidOf = (text: string): string =>
+  createHash('md5')
+    .update(text)
+    .digest('hex')
+    .replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
 function originOf({ origin }: PlannedVisit) {
   const { source, channel, utm_source, utm_medium, utm_campaign } = origin;

@@ -59,15 +59,28 @@ const is = (dimension: FilterDimension, value: string): Filter => ({
 });
 const STEPS = [{ page: '/articles/1' }, { page: '/articles/*' }, { event: 'signup' }];
 
+type Place = Pick<FilledSite, 'siteId' | 'userId' | 'now'>;
+
+const contextOf = (sql: Sql, { userId, now }: Place): AuditedContext => ({
+  ...{ sql, now: () => now, actor: { kind: 'session', sessionId: '', userId } },
+  ...{ requestId: '', tool: 'bench', inputHash: null },
+});
+
+/** Creates the goals and the funnel that two reports need, in place of what an interrupted call created. Returns the funnel's id. */
+export async function defineTargets(sql: Sql, place: Place): Promise<string> {
+  const { siteId } = place;
+  const ctx = contextOf(sql, place);
+  await sql`delete from site_goals where site_id = ${siteId}`;
+  await sql`delete from site_funnels where site_id = ${siteId}`;
+  for (const goal of GOALS) await createGoal(ctx, { siteId, ...goal });
+  return (await createFunnel(ctx, { siteId, name: 'To sign up', steps: STEPS })).id;
+}
+
 /** Every report of the service for a site. Creates the goals and the funnel that two reports need. */
 export async function questionsOn(sql: Sql, site: FilledSite): Promise<Question[]> {
-  const { siteId, userId, now } = site;
-  const ctx: AuditedContext = {
-    ...{ sql, now: () => now, actor: { kind: 'session', sessionId: '', userId } },
-    ...{ requestId: '', tool: 'bench', inputHash: null },
-  };
-  for (const goal of GOALS) await createGoal(ctx, { siteId, ...goal });
-  const { id: funnelId } = await createFunnel(ctx, { siteId, name: 'To sign up', steps: STEPS });
+  const { siteId } = site;
+  const ctx = contextOf(sql, site);
+  const funnelId = await defineTargets(sql, site);
   await resealTargets({ sql, now: Date.now }, { siteId, timeMs: 600_000 });
 
   const inGermany = is('country', 'DE');
@@ -89,6 +102,10 @@ export async function questionsOn(sql: Sql, site: FilledSite): Promise<Question[
   return [
     { name: 'overview', ask: () => reportOverview(ctx, input) },
     { name: 'timeseries', ask: () => reportTimeseries(ctx, { ...input, interval: 'day' }) },
+    {
+      name: 'timeseries?by=source',
+      ask: () => reportTimeseries(ctx, { ...input, interval: 'day', stack: { by: 'source', limit: 5 } }),
+    },
     { name: 'pages', ask: () => reportPages(ctx, { ...list, sort: 'reach' }) },
     { name: 'entry-pages', ask: () => reportEdgePages(ctx, { ...list, edge: 'entry' }) },
     { name: 'exit-pages', ask: () => reportEdgePages(ctx, { ...list, edge: 'exit' }) },

@@ -1,14 +1,17 @@
 import type { Sql } from '../../lib/db.ts';
 
+/** Statements for one transaction. */
+export type Statements = ReturnType<Sql>[];
+
 /**
- * Stores the visits of `bench.plan` as the fold would: a row per visit at tiers 2 and 3; at tier 1 a row per page view and custom
- * event, with its time cut to the minute. Fills the day's `rollup_hours`.
+ * Statements that store the visits of `bench.plan` as the fold would: a row per visit at tiers 2 and 3; at tier 1 a row per page view and custom
+ * event, with its time cut to the minute. They fill the day's `rollup_hours`.
  *
  * @param start epoch milliseconds of the day's start in UTC, which is the site's time zone
  */
-export async function storeDay(sql: Sql, siteKey: number, start: number): Promise<void> {
+export function storeDay(sql: Sql, siteKey: number, start: number): Statements {
   const day = sql`${new Date(start).toISOString()}::timestamptz`;
-  await sql.transaction([
+  return [
     sql`select set_config('jit', 'off', true), set_config('synchronous_commit', 'off', true)`,
     sql`select ensure_partition('visits', ${day})`,
     sql`
@@ -67,12 +70,12 @@ export async function storeDay(sql: Sql, siteKey: number, start: number): Promis
       from day where counted
     ) d
     group by hour, tier order by hour, tier`,
-  ]);
+  ];
 }
 
-/** Fills `rollup_visitors` and `site_freshness` from all visits of the site. Sorts the visits of tiers 2 and 3 once. */
-export async function rollUpVisitors(sql: Sql, siteKey: number): Promise<void> {
-  await sql.transaction([
+/** Statements that fill `rollup_visitors` and `site_freshness` from all visits of the site. They sort the visits of tiers 2 and 3 once. */
+export function rollUpVisitors(sql: Sql, siteKey: number): Statements {
+  return [
     sql`select set_config('jit', 'off', true), set_config('work_mem', '512MB', true)`,
     sql`
     insert into rollup_visitors (site_key, unit, bucket, tier, previous, visitors)
@@ -104,5 +107,5 @@ export async function rollUpVisitors(sql: Sql, siteKey: number): Promise<void> {
     from visits where site_key = ${siteKey} and profile_id > 0
     having count(*) > 0
     on conflict (site_key) do nothing`,
-  ]);
+  ];
 }

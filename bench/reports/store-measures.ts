@@ -1,15 +1,16 @@
 import type { Sql } from '../../lib/db.ts';
+import type { Statements } from './store-day.ts';
 
 /**
- * Sums engagement and vitals of the tier 3 visits in `bench.plan` as the cron does, a whole day at once: writes their raw events (as in
- * `plannedMessages`), sums them to a block, joins blocks to larger ones, and drops the raw events.
+ * Statements that sum engagement and vitals of the tier 3 visits in `bench.plan` as the cron does, a whole day at once. They write the raw
+ * events (as in `plannedMessages`), sum them to a block, join blocks to larger ones, and drop the raw events.
  *
  * @param start epoch milliseconds of the day's start in UTC, which is the site's time zone; the day must have no raw events
  */
-export async function storeMeasures(sql: Sql, siteKey: number, start: number): Promise<void> {
+export function storeMeasures(sql: Sql, siteKey: number, start: number): Statements {
   const day = sql`${new Date(start).toISOString()}::timestamptz`;
   const next = sql`${new Date(start + 86_400_000).toISOString()}::timestamptz`;
-  await sql.transaction([
+  return [
     sql`select set_config('jit', 'off', true), set_config('synchronous_commit', 'off', true)`,
     sql`select ensure_partition('events', ${day})`,
     sql`
@@ -35,5 +36,5 @@ export async function storeMeasures(sql: Sql, siteKey: number, start: number): P
     sql`select join_blocks(${siteKey}::integer, 'UTC', 7::smallint, ${next})`,
     sql`select join_blocks(${siteKey}::integer, 'UTC', 28::smallint, ${next})`,
     sql`select drop_partition(to_regclass('events_' || to_char(${day} at time zone 'UTC', 'YYYYMMDD')))`,
-  ]);
+  ];
 }

@@ -7,7 +7,7 @@ import { DAYS, plannedDays, type TrafficOptions } from './fill-report-site.ts';
 import { DAY_MS, planDay } from './plan-day.ts';
 import type { Question } from './report-questions.ts';
 
-const WEBSITE = '6e5d1c9a-0f43-4c5b-9d0e-2f1b7f0c8a11';
+export const UMAMI_WEBSITE = '6e5d1c9a-0f43-4c5b-9d0e-2f1b7f0c8a11';
 
 export interface UmamiSize {
   /** Rows of `website_event`: page views and custom events. */
@@ -25,17 +25,26 @@ export async function fillUmami(
   onDay: (done: number, days: number) => void = () => {},
 ): Promise<UmamiSize> {
   await makeTables(sql);
+  await storePlannedDays(sql, options, onDay);
+  await sql`vacuum analyze umami.session, umami.website_event`;
+  const [size] = await sql`
+    select (select count(*) from umami.website_event)::float8 as events,
+      (pg_total_relation_size('umami.session') + pg_total_relation_size('umami.website_event'))::float8 as bytes`;
+  return size as UmamiSize;
+}
+
+/** Stores the traffic day by day in `umami.session` and `umami.website_event`. The schema `bench` must exist. */
+export async function storePlannedDays(
+  sql: Sql,
+  options: TrafficOptions,
+  onDay: (done: number, days: number) => void,
+): Promise<void> {
   const days = plannedDays(options);
   for (const day of days) {
     await planDay(sql, day);
     await storePlan(sql);
     onDay(day.number + 1, days.length);
   }
-  await sql`vacuum analyze umami.session, umami.website_event`;
-  const [size] = await sql`
-    select (select count(*) from umami.website_event)::float8 as events,
-      (pg_total_relation_size('umami.session') + pg_total_relation_size('umami.website_event'))::float8 as bytes`;
-  return size as UmamiSize;
 }
 
 async function makeTables(sql: Sql): Promise<void> {
@@ -90,7 +99,7 @@ async function storePlan(sql: Sql): Promise<void> {
     sql`
     insert into umami.session (
       session_id, website_id, browser, os, device, screen, language, country, region, city, created_at)
-    select distinct on (session_id) session_id, ${WEBSITE}::uuid, browser, os, device, screen, language, country, region, city,
+    select distinct on (session_id) session_id, ${UMAMI_WEBSITE}::uuid, browser, os, device, screen, language, country, region, city,
       started_at
     from (select *, md5(person || ' in ' || date_trunc('month', started_at, 'UTC'))::uuid as session_id from bench.plan) p
     join bench.machines on machines.rank = machine
@@ -106,15 +115,17 @@ async function storePlan(sql: Sql): Promise<void> {
         md5('visit ' || visit)::uuid as visit_id, case host when 1 then 'shop.example.com' else 'example.com' end as hostname
       from bench.plan
     )
-    select gen_random_uuid(), ${WEBSITE}::uuid, session_id, visit_id, at, path, utm_source, utm_medium, utm_campaign, referrer,
+    select gen_random_uuid(), ${UMAMI_WEBSITE}::uuid, session_id, visit_id, at, path, utm_source, utm_medium, utm_campaign, referrer,
       title, type, event_name, hostname
     from (
       select session_id, visit_id, started_at + hit.ms * interval '1 millisecond' as at, pages.path, utm_source, utm_medium,
         utm_campaign, case when source is not null then lower(source) || '.com' else '' end as referrer, pages.title, 1 as type,
         null as event_name, hostname
       from known
-      cross join lateral hits_of(known.pages) hit
-      join bench.pages on pages.rank = hit.text_id
+      cross join lateral (
+        select known.pages[2 * n - 1] as ms, known.pages[2 * n] as rank from generate_series(1, cardinality(known.pages) / 2) n
+      ) hit
+      join bench.pages on pages.rank = hit.rank
       left join bench.origins on origins.rank = known.origin and hit.ms = 0
       union all
       select session_id, visit_id, started_at + act_ms * interval '1 millisecond', pages.path, null, null, null, '', pages.title, 2,
@@ -133,7 +144,7 @@ export function questionsOnUmami(sql: Sql, now: number): Question[] {
   const from = new Date(today - (DAYS - 1) * DAY_MS).toISOString();
   const to = new Date(today + DAY_MS - 1).toISOString();
   const inRange = sql`
-    event.website_id = ${WEBSITE}::uuid and event.created_at between ${from}::timestamptz and ${to}::timestamptz
+    event.website_id = ${UMAMI_WEBSITE}::uuid and event.created_at between ${from}::timestamptz and ${to}::timestamptz
     and event.event_type not in (2, 5)`;
   const withSession = sql`
     join umami.session on session.session_id = event.session_id and session.website_id = event.website_id`;
