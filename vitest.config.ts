@@ -24,7 +24,7 @@ export default defineConfig({
     pool: 'forks',
     // The files of a worker share its modules, and with them the stack and the browser.
     isolate: false,
-    maxWorkers: 2,
+    maxWorkers: 4,
     sequence: { sequencer: SlowFirst },
   },
 });

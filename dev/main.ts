@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ROOT } from '../tooling/deployment.ts';
 import { onStop } from '../tooling/on-stop.ts';
 import { watchSources } from '../tooling/watch-sources.ts';
+import { type AppServer, startAppServer } from './app-server.ts';
 import { startCrons } from './crons.ts';
 import { type DevOptions, readDevOptions } from './dev-options.ts';
 import { fillOnce } from './fill-once.ts';
@@ -14,14 +15,16 @@ const log = (line: string): void => console.log(line);
 
 async function main(options: DevOptions): Promise<void> {
   const start = performance.now();
-  const { stack, account, close } = await startWithAccount(options, log);
+  const app = await startAppServer();
+  const { stack, account, close } = await startWithAccount({ ...options, appOrigin: app.origin }, log);
   const stopCrons = startCrons(stack, (error) => log(`cron failed: ${error}`));
-  const stopWatching = watchAll(stack);
+  const stopWatching = watchAll(stack, app);
   let stopDemo = async (): Promise<void> => {};
   onStop(async () => {
     await stopDemo();
     stopCrons();
     stopWatching();
+    await app.close();
     await close();
     log('stopped');
   });
@@ -40,13 +43,16 @@ Any OpenTelemetry program in this environment sends its traces, logs and metrics
   if (options.demo) stopDemo = await fillOnce(stack.sql, account.siteId, log);
 }
 
-/** Source changes reload the functions. The tracker is built first, since it is part of a function. */
-function watchAll(stack: Stack): () => void {
-  const reload = async (): Promise<void> => {
+/**
+ * Source changes reload the functions. The tracker is built first, since it is part of a function. A change of the dashboard reloads its pages
+ * alone.
+ */
+function watchAll(stack: Stack, app: AppServer): () => void {
+  const reloading = (build: () => Promise<void>, what: string) => async (): Promise<void> => {
     const start = performance.now();
     try {
-      await stack.reload();
-      log(`reloaded in ${seconds(start)}`);
+      await build();
+      log(`${what} reloaded in ${seconds(start)}`);
     } catch (error) {
       log(`not reloaded, the last good build still runs:\n${error instanceof Error ? error.message : error}`);
     }
@@ -54,14 +60,14 @@ function watchAll(stack: Stack): () => void {
   const stops = [
     watchSources(
       ['functions', 'lib', 'dev/edge', 'content'].map((folder) => join(ROOT, folder)),
-      reload,
+      reloading(stack.reload, 'functions'),
     ),
     watchSources([join(ROOT, 'packages/tracker/src')], () => runScript('packages/tracker/build-tracker.ts')),
     watchSources(
       ['account', 'content'].map((folder) => join(ROOT, 'web', folder)),
       () => runScript('web/build-pages.ts'),
     ),
-    watchSources([join(ROOT, 'web/app')], () => runScript('web/app/build-app.ts'), /\.(tsx?|css)$/),
+    watchSources([join(ROOT, 'web/app')], reloading(app.rebuild, 'dashboard'), /\.(tsx?|css)$/),
     watchSources([join(ROOT, 'content')], () => publishContent(stack), /\.(yaml|md)$/),
   ];
   return () => {

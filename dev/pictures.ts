@@ -1,8 +1,9 @@
 /**
- * `npm run pictures`: makes the pictures of the dashboard in `docs/images`, from the demo data of a running `npm run dev` (`npm run demo` has
+ * `npm run pictures`: makes the picture beside pasted links, and those of the dashboard in `docs/images` from the demo data of a running `npm run dev` (`npm run demo` has
  * filled it). CHROMIUM_PATH names a browser; default: the one that npm brings.
  */
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import bundled from '@sparticuz/chromium';
 import { chromium } from 'playwright-core';
 import { ROOT } from '../tooling/deployment.ts';
@@ -41,12 +42,18 @@ try {
     });
     if (!signedIn.ok()) throw new Error(`Signing in was answered with ${signedIn.status()}.`);
     const page = await context.newPage();
-    await page.goto(baseUrl + path, { waitUntil: 'networkidle' });
+    // A page of `npm run dev` keeps a connection open, so it is never idle.
+    await page.goto(baseUrl + path);
     await page.locator('.chart .area').waitFor();
+    await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
     await page.screenshot({ path: join(ROOT, 'docs/images', `${name}.png`) });
     console.log(`docs/images/${name}.png`);
     await context.close();
   }
+  const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
+  await page.goto(pathToFileURL(join(ROOT, 'web/app/preview.html')).href);
+  await page.screenshot({ path: join(ROOT, 'web/app/preview.png') });
+  console.log('web/app/preview.png');
 } finally {
   await browser.close();
 }

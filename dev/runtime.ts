@@ -4,7 +4,6 @@ import type { FunctionSpec } from '../tooling/deployment.ts';
 import { planWorkers, type WorkersPlan } from './workers.ts';
 
 export interface RuntimeOptions extends WorkersPlan {
-  port: number;
   log: (line: string) => void;
 }
 
@@ -76,10 +75,10 @@ function asRuntime(
   };
 }
 
-function asShared({ port, log }: RuntimeOptions): Omit<MiniflareOptions, 'workers'> {
+function asShared({ log }: RuntimeOptions): Omit<MiniflareOptions, 'workers'> {
   return {
     host: '127.0.0.1',
-    port,
+    port: 0,
     // The dev edge sets `cf`. By default Miniflare would fetch a sample from the network.
     cf: false,
     log: new Log(LogLevel.NONE),

@@ -12,15 +12,18 @@ export interface ScratchOptions {
   prefix?: string;
   /** The database to copy. Default: an empty one. */
   template?: string;
+  /** Default: yes. If not, a commit doesn't wait until the disk has it: a crash of the server may lose the last ones. */
+  isDurable?: boolean;
 }
 
 /** Creates a database on the server at `serverUrl` for one test file or benchmark. */
 export async function createScratchDatabase(
   serverUrl: string,
-  { prefix = 'vendor_scratch', template = 'template1' }: ScratchOptions = {},
+  { prefix = 'vendor_scratch', template = 'template1', isDurable = true }: ScratchOptions = {},
 ): Promise<ScratchDatabase> {
   const name = `${prefix}_${randomBytes(6).toString('hex')}`;
   await run(serverUrl, `create database ${name} template ${template}`);
+  if (!isDurable) await run(serverUrl, `alter database ${name} set synchronous_commit = off`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return { name, url: url.href, drop: () => dropDatabases(serverUrl, name) };

@@ -38,6 +38,8 @@ export interface StackOptions {
   vars?: Record<string, string>;
   /** Inserts the first rows into a new database; `/demo` uses the tracker of `demoSiteId`. */
   seed?: (sql: Sql) => Promise<{ demoSiteId: string }>;
+  /** Where the dev edge finds what was built of the dashboard since the start (dev/app-server.ts). */
+  appOrigin?: string | undefined;
   /** The guides to publish at the start. Default: those of `content/`. */
   guides?: readonly PublicGuide[];
   /** How the Workers are built. Default: from the current sources. */
@@ -167,12 +169,14 @@ function secretValues(): Record<string, string> {
 async function prepareDatabase(
   neon: Neon,
   sql: Sql,
-  { schemaApplied = false, seed }: StackOptions,
+  { schemaApplied = false, seed, appOrigin }: StackOptions,
 ): Promise<Record<string, string>> {
   if (!schemaApplied) await neon.withClient(applySchema);
-  if (seed === undefined) return {};
-  const { demoSiteId } = await seed(sql);
-  return { DEMO_SITE_ID: demoSiteId };
+  const { demoSiteId } = (await seed?.(sql)) ?? {};
+  return {
+    ...(demoSiteId !== undefined && { DEMO_SITE_ID: demoSiteId }),
+    ...(appOrigin !== undefined && { APP_ORIGIN: appOrigin }),
+  };
 }
 
 /** Does the same as `npm run content:publish`. */

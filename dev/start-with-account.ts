@@ -16,7 +16,10 @@ export interface Started {
 }
 
 /** Starts a developer's stack: kept database, demo account, `.local/dev.json`. Prints the steps and the functions' logs. */
-export async function startWithAccount(options: DevOptions, log: (line: string) => void): Promise<Started> {
+export async function startWithAccount(
+  options: DevOptions & { appOrigin?: string },
+  log: (line: string) => void,
+): Promise<Started> {
   const release = options.database === 'local' ? await lockDatabase() : async () => {};
   try {
     let account: DemoAccount | undefined;
@@ -26,6 +29,7 @@ export async function startWithAccount(options: DevOptions, log: (line: string) 
       contentPort: options.contentPort,
       database: options.database === 'local' ? { dir: DATABASE_FOLDER } : options.database,
       redis: options.redis,
+      appOrigin: options.appOrigin,
       mailFolder: MAIL_FOLDER,
       vars: { AUTH_KEY: await readAuthKey() },
       log: (line) => {

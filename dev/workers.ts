@@ -18,13 +18,15 @@ export interface WorkersPlan {
   /** Values of one function alone, which override the others. */
   valuesOf?: (fn: string) => Record<string, string>;
   edgeVars: Promise<Record<string, string>>;
+  /** The port of the dev edge in front of the gateway. */
+  port: number;
   /** The port of the content service, if it is one of the functions. */
   contentPort: number;
   /** Default: builds from the current sources. */
   bundle?: typeof bundleWorker;
 }
 
-/** The dev edges and every function, bundled in parallel. Requests to the main port reach the first Worker. */
+/** The dev edges and every function, bundled in parallel. */
 export async function planWorkers(plan: WorkersPlan): Promise<Worker[]> {
   const { functions, values, valuesOf, bundle = bundleWorker } = plan;
   const content = functions.find(({ fn }) => fn === 'content');
@@ -35,7 +37,10 @@ export async function planWorkers(plan: WorkersPlan): Promise<Worker[]> {
   ]);
 }
 
-async function planEdge({ functions, edgeVars }: WorkersPlan, bundle: typeof bundleWorker): Promise<Worker> {
+async function planEdge(
+  { functions, port, edgeVars }: WorkersPlan,
+  bundle: typeof bundleWorker,
+): Promise<Worker> {
   const gateway = functions.find(({ fn }) => fn === 'gateway');
   if (gateway === undefined) throw new Error('wrangler.toml has no [env.gateway]');
   const [code, values] = await Promise.all([bundle(join(ROOT, 'dev/edge/index.ts')), edgeVars]);
@@ -46,6 +51,8 @@ async function planEdge({ functions, edgeVars }: WorkersPlan, bundle: typeof bun
       manifest: asManifest(code),
       env: { GATEWAY: { type: 'worker', worker: gateway.name }, ...asText(values) },
     },
+    // Miniflare's own port has one more Worker in front, which costs as much as a page view's own work.
+    dev: { unsafeDirectSockets: [{ host: '127.0.0.1', port }] },
   };
 }
 

@@ -240,12 +240,13 @@ export const QUESTIONS: readonly Question[] = [
     id: 'page-views-before',
     words: 'Which pages did the visitor see before the newest failed order?',
     again: 'What did that customer look at before the order broke?',
-    // No page view is linked to a trace: an empty list would be wrong.
-    expected: () => 'not observed',
+    // If no page told of the trace, an empty list would be wrong.
+    expected: ({ failedOrderPages }) => failedOrderPages,
     ask: async (call) => {
       const args = { operation: 'POST /orders', status: 'error', period: '30d', limit: 1 };
       const [{ traceId }] = (await call('find_traces', args)).data;
-      return (await call('get_trace', { traceId, view: 'journey' })).data.coverage.pageViews;
+      const { coverage, pageViews } = (await call('get_trace', { traceId, view: 'journey' })).data;
+      return coverage.pageViews === 'observed' ? pageViews.map(({ path }: Json) => path) : coverage.pageViews;
     },
   },
   {

@@ -2,6 +2,7 @@
  * What the generated data says, counted plainly from the generator's own output and by the reports' oracle (tests/oracle). Nothing of the
  * service's queries is used.
  */
+import { generateBuyers } from '../dev/demo/generate-buyers.ts';
 import { generateDay, generatePresent } from '../dev/demo/generate-traffic.ts';
 import { generateBackendDay } from '../dev/demo/telemetry/backend-day.ts';
 import { SERVICES } from '../dev/demo/telemetry/shop-requests.ts';
@@ -42,11 +43,17 @@ const FUNNEL = [
   { event: 'purchase' },
 ];
 
+const createBuyers = (siteId: string): TrackMessage[] =>
+  days.flatMap((day) =>
+    generateBuyers({ siteId, seed: SEED }, day, generateBackendDay(SEED, day, NOW).orders),
+  );
+
 function createSiteTruth(siteId: string) {
   const options = { siteId, seed: SEED };
   const isPast = ({ events }: TrackMessage) => events.every(({ at }) => at <= NOW);
   const messages = [
     ...days.flatMap((day) => generateDay(options, day).filter(isPast)),
+    ...createBuyers(siteId).filter(isPast),
     ...generatePresent(options, NOW),
   ];
   const events = distinctEvents(messages);
@@ -135,7 +142,9 @@ function createBackendTruth() {
         name === 'POST /orders' && statusCode === 2 && parentSpanId === null,
     )
     .sort((a, b) => startOf(b) - startOf(a))[0];
-  const purchases = made.flatMap((day) => day.purchases).filter(({ at }) => at >= since(30 * DAY_MS));
+  const purchases = made
+    .flatMap((day) => day.orders)
+    .filter(({ isPaid, endMs }) => isPaid && endMs >= since(30 * DAY_MS));
   const cents = purchases.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0);
   const errorLogs = made
     .flatMap((day) => day.logs)
@@ -167,9 +176,25 @@ function createBackendTruth() {
 
 export type Truth = ReturnType<typeof createTruth>;
 
-export const createTruth = (siteId: string) => ({
-  ...{ site: createSiteTruth(siteId), backend: createBackendTruth() },
-  /** Instants for questions of exact days. */
-  ...{ today: new Date(today).toISOString(), yesterday: new Date(today - DAY_MS).toISOString() },
-  now: new Date(NOW - (NOW % MINUTE_MS)).toISOString(),
-});
+export function createTruth(siteId: string) {
+  const backend = createBackendTruth();
+  return {
+    ...{ site: createSiteTruth(siteId), backend },
+    failedOrderPages: pagesAround(siteId, backend.failed.traceId),
+    /** Instants for questions of exact days. */
+    ...{ today: new Date(today).toISOString(), yesterday: new Date(today - DAY_MS).toISOString() },
+    now: new Date(NOW - (NOW % MINUTE_MS)).toISOString(),
+  };
+}
+
+/** The paths of the visit whose page told of the trace. */
+function pagesAround(siteId: string, traceId: string | undefined): readonly string[] | 'not observed' {
+  const buyers = createBuyers(siteId);
+  const asked = buyers.find(({ events }) =>
+    events.some((event) => event.type === 'association' && event.traceId === traceId),
+  );
+  if (asked === undefined) return 'not observed';
+  return buyers
+    .filter(({ visitorId }) => visitorId === asked.visitorId)
+    .flatMap(({ events }) => events.flatMap((event) => (event.type === 'pageview' ? [event.path] : [])));
+}

@@ -2,6 +2,7 @@
 
 import { defineDemo, demoCall } from '../dev/demo/define-goals.ts';
 import { fillSite } from '../dev/demo/fill-demo-site.ts';
+import { generateBackendDay } from '../dev/demo/telemetry/backend-day.ts';
 import { demoSender, fillBackend } from '../dev/demo/telemetry/fill-demo-backend.ts';
 import { ensureDemoAccount, ensureDemoSite } from '../dev/demo-account.ts';
 import { createMcpApp } from '../functions/mcp/app.ts';
@@ -35,10 +36,14 @@ export async function createEvalWorld(
   const now = () => NOW;
   await fillSite({
     ...{ sql, siteId, days: DAYS, seed: SEED, now: NOW },
+    ordersOf: (day) => generateBackendDay(SEED, day, NOW).orders,
     onDay: ({ day, of }) => onDay(`day ${day} of ${of} of the site`),
   });
   const actor = { kind: 'session', sessionId: '', userId } as const;
-  await defineDemo({ ...demoCall, sql, actor, publicUrl: ORIGIN, now }, siteId, DAYS);
+  await defineDemo(
+    { ...demoCall, sql, actor, publicUrl: ORIGIN, now },
+    { siteId, projectId, environmentId, days: DAYS },
+  );
   const ctx = { ...(await demoSender(sql, { projectId, environmentId })), now };
   await fillBackend({
     ...{ ctx, days: DAYS, seed: SEED },

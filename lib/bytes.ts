@@ -1,8 +1,11 @@
 /** Converts bytes to text, for runtimes without `Uint8Array.prototype.toHex` (Node 24). */
 
+/** Each byte's two digits: to print one costs ten times as much as to look it up. */
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 export function toHex(bytes: Uint8Array): string {
   let text = '';
-  for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
+  for (const byte of bytes) text += HEX[byte];
   return text;
 }
 

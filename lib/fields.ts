@@ -6,6 +6,12 @@ export const Id = v.pipe(v.string(), v.uuid());
 export const Instant = v.pipe(v.string(), v.isoTimestamp());
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
+/** A whole number from 1 to `most`. */
+export function oneTo(most: number) {
+  const rule = `must be a whole number from 1 to ${most}`;
+  return v.pipe(v.number(rule), v.integer(rule), v.minValue(1, rule), v.maxValue(most, rule));
+}
+
 /** A schema with a description for the OpenAPI document. */
 export const told = <Schema extends v.GenericSchema>(schema: Schema, description: string) =>
   v.pipe(schema, v.description(description));

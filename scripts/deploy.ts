@@ -8,7 +8,7 @@ import { readDeployment } from '../tooling/deployment.ts';
 import { openAccount } from '../tooling/provider/open-account.ts';
 import { readSetupFile, withAnswers } from '../tooling/setup-file.ts';
 import { checkDatabase } from './deploy/check-database.ts';
-import { checkBundle, deployFunction } from './deploy/deploy-function.ts';
+import { type BuiltStep, buildStep, deployFunction } from './deploy/deploy-function.ts';
 import { type DeployPlan, orderByBindings } from './deploy/deploy-plan.ts';
 import { findAdvice, findMissing } from './deploy/find-missing.ts';
 import { makePlan, readAddresses } from './deploy/make-plan.ts';
@@ -46,11 +46,12 @@ async function deploy(env: Record<string, string | undefined>, accountId: string
   for (const sentence of await findAdvice(plan, provider)) console.log(`Warning: ${sentence}`);
   if (env.DATABASE_URL) await checkDatabase(env.DATABASE_URL);
   else console.log('The database’s version was not checked: DATABASE_URL is not set.');
-  for (const step of plan.steps) await checkBundle(step);
+  const built: BuiltStep[] = [];
+  for (const step of plan.steps) built.push(await buildStep(step));
   const label = await readReleaseLabel();
-  for (const [index, step] of plan.steps.entries()) {
-    await deployFunction(step, { label, env: { CLOUDFLARE_ACCOUNT_ID: provider.accountId } });
-    console.log(`${index + 1}/${plan.steps.length} ${step.worker} deployed`);
+  for (const [index, one] of built.entries()) {
+    await deployFunction(one, { label, env: { CLOUDFLARE_ACCOUNT_ID: provider.accountId } });
+    console.log(`${index + 1}/${built.length} ${one.step.worker} deployed`);
   }
 }
 

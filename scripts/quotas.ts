@@ -7,6 +7,7 @@ import { QUOTAS, SetAllQuotas, SetQuotas } from '../lib/telemetry/quota-schemas.
 import { getQuotas, setAllQuotas, setQuotas } from '../lib/telemetry/quotas.ts';
 import { type OpenDatabase, openOwnDatabase } from '../tooling/open-database.ts';
 import { asOperator } from '../tooling/operator.ts';
+import { readCommandEnv } from '../tooling/setup-file.ts';
 
 const TOOL = 'npm run quotas';
 const USAGE = `npm run quotas -- show PROJECT_ID                 what a project has of its quotas
@@ -15,7 +16,7 @@ npm run quotas -- set all [--QUOTA N]…            of all projects that have no
 
 --QUOTA      --bytes-per-day, --series, --services, --attribute-keys
 N            a whole number, 0 too, or with kB, MB, GB or TB behind it
---database postgres://…   default: DATABASE_URL; without one that of npm run dev`;
+--database postgres://…   default: DATABASE_URL; without one that of npm run dev while it runs, then that of npm run setup`;
 
 class UsageError extends Error {}
 
@@ -71,24 +72,25 @@ async function show(sql: Sql, projectId: string): Promise<void> {
 
 let database: OpenDatabase | undefined;
 try {
-  const { positionals, limits, database: url = process.env.DATABASE_URL || undefined } = readCommand();
+  const { positionals, limits, database: named } = readCommand();
   const [command, subject = '', ...rest] = positionals;
   if (rest.length > 0 || subject === '' || !['show', 'set'].includes(command ?? ''))
     throw new UsageError('Say show or set, and which project.');
   if (command === 'set' && Object.keys(limits).length === 0) throw new UsageError('Name a quota to set.');
-  const named = parse(v.union([SetAllQuotas, SetQuotas]), {
+  const asked = parse(v.union([SetAllQuotas, SetQuotas]), {
     ...limits,
     ...(subject !== 'all' && { projectId: subject }),
   });
+  const url = named ?? ((await readCommandEnv(process.env)).DATABASE_URL || undefined);
   database = await openOwnDatabase(url === undefined ? 'local' : { url });
   const sql = connectDatabase(database);
-  const ctx = asOperator(sql, { tool: TOOL, inputHash: await hashInput(named) });
+  const ctx = asOperator(sql, { tool: TOOL, inputHash: await hashInput(asked) });
   if (command === 'show') await show(sql, subject);
-  else if ('projectId' in named) {
-    await setQuotas(ctx, named);
+  else if ('projectId' in asked) {
+    await setQuotas(ctx, asked);
     await show(sql, subject);
   } else {
-    await setAllQuotas(ctx, named);
+    await setAllQuotas(ctx, asked);
     console.log('Set for all projects without quotas of their own.');
   }
 } catch (error) {

@@ -24,6 +24,8 @@ const SetupFile = v.object({
   keys: v.optional(Texts, {}),
   /** The password of each function's database role. */
   passwords: v.optional(Texts, {}),
+  /** The token of each function's user in the Redis of that address. */
+  redis: v.optional(v.object({ url: Text, tokens: Texts })),
   /** Each function: what was uploaded last, and the provider's name of that version. */
   deployed: v.optional(v.record(v.string(), v.object({ hash: Text, version: Text })), {}),
   /** Checks that cost something or that others notice, by a hash of what was checked: a mail. */

@@ -1,10 +1,14 @@
 import { createAnnotation, listAnnotations } from '../../lib/annotations/annotations.ts';
+import type { ControlActor } from '../../lib/context.ts';
 import { createFunnel, listFunnels } from '../../lib/goals/funnel-definitions.ts';
 import { createGoal, listGoals } from '../../lib/goals/goal-definitions.ts';
 import type { CreateFunnel, CreateGoal } from '../../lib/goals/schemas.ts';
+import type { OneEnvironment } from '../../lib/projects/schemas.ts';
 import { createShare, listShares } from '../../lib/shares/shares.ts';
 import type { SitesContext } from '../../lib/sites/site.ts';
+import { getOrigins, setOrigin } from '../../lib/telemetry/origins.ts';
 import { BURST_DAY_OF_MONTH } from './generate-traffic.ts';
+import { API_ORIGIN } from './telemetry/shop-requests.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -34,14 +38,16 @@ const SHARE = 'For everybody';
 export const demoCall = { requestId: 'demo', tool: 'npm run demo', inputHash: null };
 
 /**
- * Creates what a member would create by hand: goals, funnels, annotations of the last `days`, and a share. Existing ones are kept.
- * Returns the share's link if the share is new.
+ * Creates what a member would create by hand: the origin of the shop's backend, goals, funnels, annotations of the last `days`, and a
+ * share. Existing ones are kept. Returns the share's link if the share is new.
  */
 export async function defineDemo(
-  ctx: SitesContext,
-  siteId: string,
-  days: number,
+  ctx: SitesContext & { actor: ControlActor },
+  { siteId, days, ...environment }: OneEnvironment & { siteId: string; days: number },
 ): Promise<{ shareUrl: string | undefined }> {
+  const { origins } = await getOrigins(ctx, environment);
+  if (!origins.some(({ origin }) => origin === API_ORIGIN))
+    await setOrigin(ctx, { ...environment, origin: API_ORIGIN, siteIds: [siteId], remove: false });
   const goals = (await listGoals(ctx, { siteId })).map(({ name }) => name);
   for (const goal of GOALS) if (!goals.includes(goal.name)) await createGoal(ctx, { siteId, ...goal });
   const funnels = (await listFunnels(ctx, { siteId })).map(({ name }) => name);

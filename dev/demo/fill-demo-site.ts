@@ -2,10 +2,12 @@ import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
 import { maintainVisits } from '../../lib/collection/maintain-visits.ts';
 import type { TrackMessage } from '../../lib/collection/track-message.ts';
 import type { Sql } from '../../lib/db.ts';
+import { generateBuyers } from './generate-buyers.ts';
 import { generateDay, generatePresent, startOf } from './generate-traffic.ts';
+import { inSteps } from './in-steps.ts';
+import type { Order } from './telemetry/backend-day.ts';
 
 const DAY_MS = 86_400_000;
-const BATCH_SIZE = 500;
 /** The shop was smaller before. */
 const EARLIER_VISITS_A_DAY = 330;
 /** Today and yesterday still have raw events, so a repeated event counts once. */
@@ -20,6 +22,8 @@ export interface FillOptions {
   seed: number;
   /** Number of visits on an average weekday. */
   visitsPerDay?: number;
+  /** The backend's orders of a day (epoch milliseconds of its start), of which some visits told. Default: none. */
+  ordersOf?: (day: number) => readonly Order[];
   /** Epoch milliseconds; no event is later. */
   now: number;
   /** Called after each day. */
@@ -32,19 +36,24 @@ export interface FillOptions {
  * Returns the number of stored events.
  */
 export async function fillSite(options: FillOptions): Promise<number> {
-  const { sql, siteId, earlierDays = 0, now, onDay } = options;
+  const { sql, siteId, earlierDays = 0, now, onDay, ordersOf = () => [] } = options;
   const days = earlierDays + options.days;
   const today = now - (now % DAY_MS);
   const first = today - (days - 1) * DAY_MS;
   const known = await listDays(sql, siteId, first);
   let stored = 0;
+  // Oldest first: an older visit of somebody who came again breaks the seals of later days.
   for (let index = 0; index < days; index++) {
     const day = first + index * DAY_MS;
     const skipped = index < days - REPEATABLE_DAYS && known.has(day);
     if (!skipped) {
       const traffic = index < earlierDays ? { ...options, visitsPerDay: EARLIER_VISITS_A_DAY } : options;
-      const messages = generateDay(traffic, day).filter(({ events }) => events.every(({ at }) => at <= now));
-      stored += await store(sql, messages);
+      const messages = [...generateDay(traffic, day), ...generateBuyers(traffic, day, ordersOf(day))];
+      const past = messages.filter(({ events }) => events.every(({ at }) => at <= now));
+      stored += await store(
+        sql,
+        past.sort((a, b) => startOf(a) - startOf(b)),
+      );
     }
     onDay({ day: index + 1, of: days, stored, skipped });
   }
@@ -65,12 +74,11 @@ async function listDays(sql: Sql, siteId: string, first: number): Promise<Set<nu
 /** Stores each batch with the clock of its last message. Returns the number of new events. */
 async function store(sql: Sql, messages: readonly TrackMessage[]): Promise<number> {
   let stored = 0;
-  for (let from = 0; from < messages.length; from += BATCH_SIZE) {
-    const batch = messages.slice(from, from + BATCH_SIZE);
+  await inSteps(messages, async (batch) => {
     const at = Math.max(...batch.map(startOf));
     const result = await ingestMessages({ sql, now: () => at }, batch);
     if (result.dead > 0) throw new Error(`${result.dead} made-up messages were refused: see dead_letters`);
     stored += result.stored;
-  }
+  });
   return stored;
 }

@@ -11,6 +11,7 @@ import { readDevFile } from '../dev-file.ts';
 import { readDevOptions } from '../dev-options.ts';
 import { defineDemo, demoCall } from './define-goals.ts';
 import { fillSite } from './fill-demo-site.ts';
+import { generateBackendDay } from './telemetry/backend-day.ts';
 import { demoSender, fillBackend } from './telemetry/fill-demo-backend.ts';
 
 const DAYS = 30;
@@ -40,13 +41,15 @@ async function main(): Promise<void> {
   try {
     const sql = connectDatabase({ url, endpoint });
     const { siteId, userId, projectId, environmentId } = await ensureDemoSite(sql);
+    const now = Date.now();
     const stored = await fillSite({
       sql,
       siteId,
       days: DAYS,
       earlierDays: EARLIER_DAYS,
       seed: SEED,
-      now: Date.now(),
+      ordersOf: (day) => generateBackendDay(SEED, day, now).orders,
+      now,
       onDay: ({ day, of, stored, skipped }) =>
         showProgress(`day ${day} of ${of}: ${stored} events${skipped ? ' (was there already)' : ''}`),
     });
@@ -54,8 +57,7 @@ async function main(): Promise<void> {
     const actor = { kind: 'session', sessionId: '', userId } as const;
     const { shareUrl } = await defineDemo(
       { ...demoCall, sql, actor, publicUrl, now: Date.now },
-      siteId,
-      EARLIER_DAYS + DAYS,
+      { siteId, projectId, environmentId, days: EARLIER_DAYS + DAYS },
     );
     const ctx = await demoSender(sql, { projectId, environmentId });
     const spans = await fillBackend({

@@ -3,6 +3,8 @@
  * end, and the client would see a reset instead of the answer.
  */
 
+/** A body of a stated length up to this is read before the request is passed on: a stream that JavaScript feeds costs far more. */
+const MAX_WHOLE_BYTES = 64 * 1024;
 /** Maximum size of an unread body that is still read after the answer. */
 const MAX_DRAIN_BYTES = 64 * 1024 * 1024;
 
@@ -13,11 +15,14 @@ export interface Drained {
   drain: () => Promise<void>;
 }
 
-export function keepDrainable(request: Request): Drained {
+export async function keepDrainable(request: Request): Promise<Drained> {
   // A GET may have a body, but it is impossible to create a GET request with another body.
   if (request.body === null || request.method === 'GET' || request.method === 'HEAD') {
     return { request, drain: async () => {} };
   }
+  const stated = request.headers.get('Content-Length');
+  if (stated !== null && Number(stated) <= MAX_WHOLE_BYTES)
+    return { request: new Request(request, { body: await request.arrayBuffer() }), drain: async () => {} };
   const reader = request.body.getReader();
   const body = new ReadableStream({
     type: 'bytes',

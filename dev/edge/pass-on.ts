@@ -6,8 +6,8 @@ export interface Service {
 
 /** Passes a request to the Worker behind the edge, with the fields that the edge would set. */
 export async function passOn(request: Request, service: Service): Promise<Response> {
-  const { request: drainable, drain } = keepDrainable(request);
   try {
+    const { request: drainable, drain } = await keepDrainable(request);
     const response = await service.fetch(asFromEdge(drainable));
     await drain();
     return response;

@@ -12,7 +12,9 @@ export const batchExamples: Examples<typeof batchRoutes> = {
       query: { report: 'timeseries,pages:5,sources,vitals', filter_country: 'PT' },
       response: {
         data: {
-          timeseries: { data: [{ time: '2026-10-22T23:00:00.000Z', ...totals }] },
+          timeseries: {
+            data: [{ time: '2026-10-22T23:00:00.000Z', ...totals, bounceRate: 41.3, avgDuration: 96.4 }],
+          },
           pages: { data: [{ path: '/', ...totals, reach: 430 }], meta: { nextCursor: null } },
           sources: { data: [{ value: 'Google', ...totals }], meta: { nextCursor: null } },
           vitals: {

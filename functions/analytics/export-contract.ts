@@ -10,7 +10,7 @@ export const exportRoutes = {
     summary: 'All rows of a report as a file',
     description:
       'CSV (RFC 4180) with a header. Text that a spreadsheet would run as a formula gets an apostrophe before it. A list ' +
-      'within an item has a column for each of its entries: `revenue.EUR`, `returned.1`. `format=json` gives a JSON array of the same items (`application/json`). The ' +
+      'within an item has a column for each of its entries: `revenue.EUR`, `returned.1`, `parts.Google.visits`. `format=json` gives a JSON array of the same items (`application/json`). The ' +
       'report is read in parts of 5000 rows: in longer lists, rows may move between parts while new events arrive.',
     auth: 'member',
     input: ExportReport,

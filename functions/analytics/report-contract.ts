@@ -31,7 +31,9 @@ const TOLD: Readonly<Record<string, Told>> = {
   overview: { summary: 'Totals of a range, and their change' },
   timeseries: {
     summary: 'A range in hours, days, weeks or months',
-    description: 'Has every bucket of the range, future ones too. Visitors are distinct within a bucket.',
+    description:
+      'Has every bucket of the range, future ones too. Visitors are distinct within a bucket. With `by`, each point has its parts by a ' +
+      'dimension: their visits add up to those of the point where each of its visits has a value.',
   },
   heatmap: {
     summary: 'Visits by weekday and hour',

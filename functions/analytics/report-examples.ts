@@ -103,10 +103,39 @@ const SAMPLED: Readonly<Record<string, Sampled>> = {
     examples: [...ranges, ...compared],
   },
   timeseries: {
-    sample: [{ time: '2026-10-22T23:00:00.000Z', ...totals }],
+    sample: [{ time: '2026-10-22T23:00:00.000Z', ...totals, bounceRate: 41.3, avgDuration: 96.4 }],
     examples: [
       ...ranges,
       ...compared,
+      {
+        ...ok('Each day by its three first sources', { period: '7d', by: 'source', limit: '3' }),
+        response: {
+          data: [
+            {
+              time: '2026-11-15T23:00:00.000Z',
+              ...totals,
+              bounceRate: 41.3,
+              avgDuration: 96.4,
+              parts: [
+                { value: 'Google', visitors: 120, visits: 151, pageviews: 402 },
+                { value: 'Direct', visitors: 97, visits: 130, pageviews: 391 },
+                { value: 'newsletter', visitors: 41, visits: 60, pageviews: 211 },
+                { value: '(other)', visitors: 58, visits: 61, pageviews: 173 },
+              ],
+            },
+          ],
+          meta: sampleMeta,
+        },
+      },
+      ok('By privacy tier, beside the week before', { period: '7d', by: 'tier', compare: 'previous' }),
+      ok('By entry page and hour, of visits from Portugal', {
+        period: '24h',
+        by: 'entry_page',
+        filter_country: 'PT',
+      }),
+      bad('By what a visit has several of', { period: '7d', by: 'page' }),
+      bad('By more values than are told apart', { period: '7d', by: 'source', limit: '11' }),
+      bad('A number of values without a dimension', { period: '7d', limit: '3' }),
       bad('Beside three months by hour', { period: '24h', compare: '2026-07-01..2026-09-30' }),
       ok('By ISO week', { period: '90d', interval: 'week' }),
       bad('By hour for three months', { period: '90d', interval: 'hour' }),

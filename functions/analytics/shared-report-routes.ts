@@ -10,7 +10,7 @@ import type { createApp } from '../../lib/http/app.ts';
 import { clientAddress } from '../../lib/http/client-address.ts';
 import { type Passed, publicDoor } from '../../lib/http/doors.ts';
 import { enforceLimit, requireAllowed } from '../../lib/http/rate-limit.ts';
-import { NoQuery, readId, readJson, readQuery } from '../../lib/http/read.ts';
+import { readId, readJson, readQuery, refuseQuery } from '../../lib/http/read.ts';
 import type { FoundShare } from '../../lib/shares/find-share.ts';
 import { Unlocking, type UnlockToken } from '../../lib/shares/schemas.ts';
 import { isShareSecret } from '../../lib/shares/secret.ts';
@@ -133,7 +133,7 @@ async function answerList<Item>(
 export function addShareRoutes(app: ReturnType<typeof createApp<typeof Env, object, Resources>>): void {
   addRoutes(app, shareRoutes, everybody, {
     getShare: async (_, __, c) => {
-      readQuery(c, NoQuery);
+      refuseQuery(c);
       const { name, site, reports, expiresAt } = await openShare(c);
       return { data: { name, site, reports, expiresAt: expiresAt?.toISOString() ?? null } };
     },

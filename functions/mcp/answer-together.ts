@@ -1,6 +1,6 @@
 import { answerReports } from '../../lib/analytics/answer-reports.ts';
-import type { Range, Shift } from '../../lib/analytics/range.ts';
 import { ReportBatch } from '../../lib/analytics/report-batch.ts';
+import type { Range, Shift } from '../../lib/analytics/report-range.ts';
 import { reportNamed } from '../../lib/analytics/reports.ts';
 import type { ReportMeta } from '../../lib/analytics/schemas.ts';
 import { DomainError } from '../../lib/errors.ts';

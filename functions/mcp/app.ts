@@ -11,7 +11,7 @@ import { toDomainError } from '../../lib/http/http-errors.ts';
 import { causesOf, type Log, logToConsole } from '../../lib/http/log.ts';
 import { originGate } from '../../lib/http/origin-gate.ts';
 import { queryTokenGate } from '../../lib/http/query-token-gate.ts';
-import { NoQuery, readQuery } from '../../lib/http/read.ts';
+import { refuseQuery } from '../../lib/http/read.ts';
 import { readBody } from '../../lib/http/read-body.ts';
 import { serveMcp } from '../../lib/mcp/serve-mcp.ts';
 import type { AgentContext } from './agent-context.ts';
@@ -81,7 +81,7 @@ export function createMcpApp({ log = logToConsole, now = Date.now }: { log?: Log
   );
   addRoutes(app, routes, agentsAt(now), {
     postMcp: async (ctx, _, c) => {
-      readQuery(c, NoQuery);
+      refuseQuery(c);
       const message = await readBody(c.req.raw);
       const { tool, args } = calledIn(message);
       if (tool !== undefined && !maySee(ctx, tool)) {

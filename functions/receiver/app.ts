@@ -3,7 +3,7 @@ import { addRoutes } from '../../lib/http/add-routes.ts';
 import { createApp } from '../../lib/http/app.ts';
 import { publicCors } from '../../lib/http/cors.ts';
 import { type Log, logToConsole } from '../../lib/http/log.ts';
-import { NoQuery, readQuery } from '../../lib/http/read.ts';
+import { refuseQuery } from '../../lib/http/read.ts';
 import { readBody } from '../../lib/http/read-body.ts';
 import {
   decodeLogs,
@@ -61,7 +61,7 @@ const receive =
     store: (ctx: IngestContext, batch: Sized<Batch>) => Promise<PartialSuccess | undefined>,
   ) =>
   async (ctx: IngestContext, _: object, c: KnownRequest): Promise<Response> => {
-    readQuery(c, NoQuery);
+    refuseQuery(c);
     const { headers } = c.req.raw;
     const type = readOtlpType(headers.get('content-type'));
     const encoding = readOtlpEncoding(headers.get('content-encoding'));

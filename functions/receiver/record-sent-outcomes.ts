@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { DomainError } from '../../lib/errors.ts';
 import { check, invalid } from '../../lib/http/issues.ts';
-import { NoQuery, readJson, readQuery } from '../../lib/http/read.ts';
+import { readJson, refuseQuery } from '../../lib/http/read.ts';
 import { type OutcomesContext, recordOutcomes } from '../../lib/outcomes/record-outcomes.ts';
 import {
   NewOutcome,
@@ -24,7 +24,7 @@ export async function recordSentOutcomes(
 ): Promise<Response> {
   if (!ctx.actor.outcomes)
     throw new DomainError('FORBIDDEN', 'This ingest key may not record outcomes. Make one with `outcomes`.');
-  readQuery(c, NoQuery);
+  refuseQuery(c);
   const body = await readJson(c, OneOrMany);
   if ('outcomes' in body) {
     const judged = check(OutcomeBatch, body).outcomes.map(judge);

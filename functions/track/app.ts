@@ -5,7 +5,7 @@ import { clientAddress } from '../../lib/http/client-address.ts';
 import { publicCors } from '../../lib/http/cors.ts';
 import { check } from '../../lib/http/issues.ts';
 import { type Log, logToConsole } from '../../lib/http/log.ts';
-import { NoQuery, readJsonValue, readQuery } from '../../lib/http/read.ts';
+import { readJsonValue, readQuery, refuseQuery } from '../../lib/http/read.ts';
 import { Consent } from '../../lib/privacy/policy.ts';
 import { readSignals } from '../../lib/privacy/signals.ts';
 import { admit } from './admit.ts';
@@ -55,7 +55,7 @@ export function createTrackApp({ now = Date.now, log = logToConsole }: AppOption
       const { site: siteId } = check(TrackAddressee, body);
       const consent = v.is(Consent, body.consent) ? body.consent : undefined;
       const { site, answer } = await admit(c, siteId.toLowerCase(), consent);
-      readQuery(c, NoQuery);
+      refuseQuery(c);
       const { request, invalid, warnings } = readTrackRequest(body);
       const data = await collect(c.var.resources.collectPorts, {
         request,

@@ -3,6 +3,9 @@ import type { ReportContext } from '../context.ts';
 import type { Cursors } from '../cursor.ts';
 import { DomainError } from '../errors.ts';
 import { askReport } from './ask-report.ts';
+import type { ReportBatch } from './report-batch.ts';
+import { AnyReport } from './report-inputs.ts';
+import { reportNamed } from './reports.ts';
 import {
   type Found,
   type Reading,
@@ -10,10 +13,7 @@ import {
   readReports,
   runReport,
   type TogetherContext,
-} from './report.ts';
-import type { ReportBatch } from './report-batch.ts';
-import { AnyReport } from './report-inputs.ts';
-import { reportNamed } from './reports.ts';
+} from './run-report.ts';
 import type { ReportMeta } from './schemas.ts';
 import { applySegment, findSegment } from './segment-filters.ts';
 

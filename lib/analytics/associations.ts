@@ -4,8 +4,8 @@ import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import { notFound } from '../errors.ts';
 import type { AssociationItem } from './association-schemas.ts';
-import { type Fragment, looseBounds } from './range.ts';
-import { type ListInput, type ListReport, pageOfRows, runList } from './report.ts';
+import { type Fragment, looseBounds } from './report-range.ts';
+import { type ListInput, type ListReport, pageOfRows, runList } from './run-report.ts';
 import type { ReportMeta } from './schemas.ts';
 
 export interface AssociationsInput extends ListInput {
@@ -22,8 +22,8 @@ type Row = AssociationItem & { read: number };
  * What visits of tier 3 asked of backends on a page in the range, by environment and operation: only of environments that the caller may
  * read and whose origins are tied to the site. Shares and tokens without both scopes have no such report.
  *
- * Reads the range's associations by `associations_page`, at most 20,000, each with a probe of its trace's spans and one of the trace's
- * other associations. With filters it reads the visits of the range too.
+ * Reads the newest associations of the page by `associations_page`, in its order and at most 20,000, each with a probe of its trace's
+ * spans and one of the trace's other associations: some 50 µs. With filters it reads the visits of the range too.
  */
 export async function reportAssociations(
   ctx: ReportContext,
@@ -56,11 +56,13 @@ export async function reportAssociations(
       ),
       told as materialized (
         select a.*, count(*) over () as read
-        from (
+        from range
+        -- Of one site and page the index has them in order of time, so that no others are read.
+        cross join lateral (
           select associations.*
-          from range
-          join associations using (site_key)
-          where page_hash = md5(${page}::text)::uuid and occurred_at >= from_at and occurred_at < to_at
+          from associations
+          where associations.site_key = range.site_key and page_hash = md5(${page}::text)::uuid
+            and occurred_at >= from_at and occurred_at < to_at
             and month >= date_trunc('month', ${after}::timestamptz, 'UTC') and month < ${before}::timestamptz
             and origin in (select origin from tied) ${filters.length === 0 ? sql`` : inVisits(sql, visits.kept('lasting'))}
             and ${tier === undefined || tier === 3}

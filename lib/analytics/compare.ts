@@ -1,7 +1,7 @@
 /** Reports that are compared with those of another range (docs/reports.md#comparison). */
 import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
-import { comparedRange, type Fragment, selectRange } from './range.ts';
+import { comparedRange, type Fragment, selectRange } from './report-range.ts';
 import {
   type ListInput,
   type ListReport,
@@ -10,7 +10,7 @@ import {
   runList,
   runQuestions,
   withVisits,
-} from './report.ts';
+} from './run-report.ts';
 import type { ReportMeta } from './schemas.ts';
 
 /** What `meta` says of the range that a report is compared with. */

@@ -1,5 +1,5 @@
 import type { Sql } from '../db.ts';
-import type { Fragment } from './range.ts';
+import type { Fragment } from './report-range.ts';
 
 /**
  * Groups of values of which a site accepts a limited number of new ones per day (docs/limits.md#new-values). If an entry is over the
@@ -15,8 +15,6 @@ export const NEW_VALUES = [
   'languages',
 ] as const;
 export type NewValues = (typeof NEW_VALUES)[number];
-/** The value in place of values beyond the limit. Nobody can send it (lib/collection/fold-batch.ts). */
-export const OTHER = '(other)';
 
 export interface VisitDimension {
   /** The name in filters, and of the column in its dictionary. In messages (lib/collection/track-message.ts) it is in camel case. */
@@ -228,6 +226,10 @@ export const OTHER_DIMENSIONS = [
   { name: 'cohort', number: 23, blocks: false },
   { name: 'prop', number: 24, blocks: false },
 ] as const;
+
+/** By what a series can be stacked: by what a visit has one value of. */
+export const STACKED = ['tier', ...DIMENSIONS, 'entry_page', 'exit_page'] as const;
+export type StackedDimension = (typeof STACKED)[number];
 
 type Listed = Extract<(typeof VISIT_DIMENSIONS)[number], { path: string }>;
 export interface ValueList {

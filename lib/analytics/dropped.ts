@@ -1,5 +1,5 @@
 import type { ReportContext } from '../context.ts';
-import { type ReportInput, runReport } from './report.ts';
+import { type ReportInput, runReport } from './run-report.ts';
 import type { DroppedItem, DroppedReason, Report } from './schemas.ts';
 
 /** An example of a request that is counted for the reason. We wrote it: nothing is stored of real ones. */

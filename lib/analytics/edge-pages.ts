@@ -2,10 +2,10 @@ import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import { runComparedList } from './compare.ts';
 import { type Edge, edgeOf } from './dimensions.ts';
-import { groupedVisits, visitorsOf } from './kept-visits.ts';
-import type { Fragment } from './range.ts';
-import { isFound, type ListInput, type ListReport, pageOfRows, type ReportParts } from './report.ts';
+import { repeatsBy } from './kept-visits.ts';
 import type { PageSort } from './report-inputs.ts';
+import type { Fragment } from './report-range.ts';
+import { isFound, type ListInput, type ListReport, pageOfRows, type ReportParts } from './run-report.ts';
 import type { PageItem } from './schemas.ts';
 import { blocksAndRaw, isSealable } from './sealed/blocks.ts';
 import { countsOf, sealedValues } from './sealed/counts.ts';
@@ -67,16 +67,16 @@ function countSealed(sql: Sql, input: ListInput, { now }: ReportParts, edge: Edg
 
 function countVisits(sql: Sql, input: ListInput, { visits }: ReportParts, edge: Edge): Fragment {
   const { page, only } = edgeOf(sql, edge);
+  const again = sql`(
+    select ${page} as value, visitor_id from ${visits.repeated('begun')} where inside and entry_page is not null ${only}) v`;
   return sql`,
-    visitors as (
-      select ${page} as value, ${groupedVisits(sql)}, sum(views) filter (where visitor_id is null) as anonymous
-      from ${visits.kept('begun')}
-      where inside and entry_page is not null ${only}
-      group by ${page}, repeat_id
-    ),
     counts as (
-      select value, ${visitorsOf(sql)} as visitors, sum(visits) as visits, sum(views) as hits, sum(anonymous) as anonymous
-      from visitors
+      select value, sum(visitors) as visitors, sum(visits) as visits, sum(views) as hits, sum(anonymous) as anonymous
+      from (
+        select id as value, identified as visitors, visits, views, anonymous, unknown from ${visits.sums(edge)} s
+        union all
+        select value, -repeats, 0, 0, 0, 0 from (${repeatsBy(sql, sql`value`, again)}) r
+      ) v
       group by value ${onlyLarge(sql, input.narrowing, sizeOfVisitors(sql))}
     )`;
 }

@@ -1,7 +1,7 @@
 import type { ReportContext } from '../context.ts';
 import { runComparedList } from './compare.ts';
 import type { EngagementItem } from './measure-schemas.ts';
-import { type ListInput, type ListReport, pageOfRows } from './report.ts';
+import { type ListInput, type ListReport, pageOfRows } from './run-report.ts';
 import { onlyLarge } from './small-groups.ts';
 import { keepSums, pathOf, summedBlocks } from './summed-blocks.ts';
 

@@ -1,6 +1,6 @@
 import type { Sql } from '../db.ts';
-import type { Fragment } from './range.ts';
-import type { ReportParts } from './report.ts';
+import type { Fragment } from './report-range.ts';
+import type { ReportParts } from './run-report.ts';
 
 /**
  * The table `hits` for a statement with `range` (the fragment begins with a comma): the custom events in the range of the visits that a

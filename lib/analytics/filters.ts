@@ -1,7 +1,7 @@
 import type { Sql } from '../db.ts';
 import { DIMENSIONS, dimensionOf, edgeOf, VALUE_LISTS } from './dimensions.ts';
 import type { FilterValue } from './filter-text.ts';
-import type { Fragment } from './range.ts';
+import type { Fragment } from './report-range.ts';
 import { ofSite, textsOfTargets } from './targets.ts';
 
 /** The dimensions that filters accept (docs/reports.md#filters). */

@@ -1,8 +1,8 @@
 import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import type { JourneyItem } from './behaviour-schemas.ts';
-import type { Fragment } from './range.ts';
-import { type ListInput, type ListReport, pageOfRows, type ReportParts, runList } from './report.ts';
+import type { Fragment } from './report-range.ts';
+import { type ListInput, type ListReport, pageOfRows, type ReportParts, runList } from './run-report.ts';
 import { isSealable } from './sealed/blocks.ts';
 import { topJourneys } from './sealed/sealed-journeys.ts';
 import { onlyLarge, sizeOfVisits } from './small-groups.ts';

@@ -2,9 +2,9 @@ import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import { runCompared } from './compare.ts';
 import { percentChange, ratio } from './figures.ts';
-import { selectVisits } from './kept-visits.ts';
-import { type Fragment, type Range, unitOf } from './range.ts';
-import { asksForVisits, onlyTier, type ReportInput, type ReportParts } from './report.ts';
+import { repeatsBy, selectVisits } from './kept-visits.ts';
+import { type Fragment, type Range, unitOf } from './report-range.ts';
+import { asksForVisits, onlyTier, type ReportInput, type ReportParts } from './run-report.ts';
 import type { Overview, Report, Tier } from './schemas.ts';
 import { SMALLEST_GROUP } from './small-groups.ts';
 import { countPagesWithin } from './visit-pages.ts';
@@ -109,13 +109,13 @@ function totalsOfVisits(sql: Sql, input: ReportInput, { range, now, visits }: Re
   return sql`
     with range as materialized (${range}),
     present as (
-      select tier, repeat_id, bool_or(inside and seen) as came, count(*) filter (where inside and seen and alone) as alone,
-        count(*) filter (where inside and counted) as visits, sum(${countPagesWithin(sql, from, to)}) as pageviews,
+      select tier, count(*) filter (where inside and counted) as visits, count(visitor_id) filter (where inside and seen) as identified,
+        sum(case when whole then views else ${countPagesWithin(sql, from, to)} end) as pageviews,
         count(*) filter (where ${isMeasured}) as measured,
         count(*) filter (where ${isMeasured} and is_bounce(later_pages, custom_events, event_data)) as bounces,
         sum(duration_ms) filter (where ${isMeasured}) as duration_ms
       from ${visits.kept('lasting')}
-      group by tier, repeat_id
+      group by tier
     ),
     before as (
       select tier, visitor_id, bool_or(inside and seen) as came, count(*) filter (where inside and counted) as visits,
@@ -123,11 +123,10 @@ function totalsOfVisits(sql: Sql, input: ReportInput, { range, now, visits }: Re
       from (${selectVisits(sql, input, now, { which: 'lasting', of: 'previous' })}) v
       group by tier, visitor_id
     ),
+    again as (${repeatsBy(sql, sql`tier`, sql`${visits.repeated('lasting')} where inside and seen`)}),
     totals as (
-      select tier, sum(visits) as visits, sum(alone) + count(repeat_id) filter (where came) as visitors, sum(pageviews) as pageviews,
-        sum(measured) as measured, sum(bounces) as bounces, sum(duration_ms) as duration_ms
-      from present
-      group by tier
+      select tier, visits, identified - coalesce(repeats, 0) as visitors, pageviews, measured, bounces, duration_ms
+      from present left join again using (tier)
     ),
     previous_totals as (
       select tier, sum(visits) as previous_visits, count(visitor_id) filter (where came) as previous_visitors,

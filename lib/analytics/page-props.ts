@@ -3,8 +3,8 @@ import type { Sql } from '../db.ts';
 import type { PagePropItem } from './behaviour-schemas.ts';
 import { runComparedList } from './compare.ts';
 import { countedProps, sealedProps } from './event-props.ts';
-import type { Fragment } from './range.ts';
-import { isFound, type ListInput, type ListReport, pageOfRows, type ReportParts } from './report.ts';
+import type { Fragment } from './report-range.ts';
+import { isFound, type ListInput, type ListReport, pageOfRows, type ReportParts } from './run-report.ts';
 import { isSealable } from './sealed/blocks.ts';
 import { countsOfHits, pagePropHits } from './sealed/hits.ts';
 

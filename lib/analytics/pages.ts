@@ -2,11 +2,11 @@ import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import { runComparedList } from './compare.ts';
 import { containing, matchingTexts } from './filters.ts';
-import { groupedVisits, visitorsOf } from './kept-visits.ts';
+import { isAtOnce, repeatsBy } from './kept-visits.ts';
 import { isListed } from './listed-paths.ts';
-import type { Fragment } from './range.ts';
-import { type ListInput, type ListReport, pageOfRows, type ReportParts } from './report.ts';
 import type { PageSort } from './report-inputs.ts';
+import type { Fragment } from './report-range.ts';
+import { type ListInput, type ListReport, pageOfRows, type ReportParts } from './run-report.ts';
 import type { PageItem } from './schemas.ts';
 import { isSealable } from './sealed/blocks.ts';
 import { countsOfHits, pageHits } from './sealed/hits.ts';
@@ -22,7 +22,7 @@ export interface PagesInput extends ListInput {
  * their own time, so visits that began before the range and lasted into it are read too.
  *
  * Sums sealed days (`countsOf`). With filters, and for 24 hours, it reads the visits that it shares with other reports (`SharedVisits`), and
- * its cost grows with their page views, which it groups by path and visit.
+ * its cost grows with the page views of visits that have several.
  */
 export async function reportPages(ctx: ReportContext, input: PagesInput): Promise<ListReport<PageItem>> {
   const { sql } = ctx;
@@ -61,47 +61,49 @@ function rowsWanted(sql: Sql, { search }: PagesInput, { listed }: ReportParts): 
 }
 
 function countVisits(sql: Sql, input: PagesInput, { visits }: ReportParts): Fragment {
-  const from = sql`(select from_at from range)`;
-  const to = sql`(select to_at from range)`;
-  const at = sql`visit_time(started_at, entry_ms)`;
+  const unpacked = viewsOf(sql, sql`${visits.kept('lasting')} where not (inside and ${isAtOnce(sql)})`);
   return sql`,
-    -- Most visits have one page view: they are counted without being unpacked.
-    viewed as (
-      select row_number() over () as visit, visitor_id, repeat_id, alone, counted, ${pagesWithin(sql, from, to)} as pages
-      from (
-        select visitor_id, repeat_id, alone, counted, started_at, duration_ms, array[coalesce(entry_ms, 0), entry_page] || later_pages as pages
-        from ${visits.kept('lasting')}
-        where entry_page is not null and later_pages is not null
-      ) v
-    ),
-    visits_of_paths as (
-      select path_id, visit, repeat_id, alone, counted, unknown, count(*) as views
-      from (
-        select visit, repeat_id, alone, counted, visitor_id is null as unknown,
-          pages[generate_series(2, cardinality(pages), 2)] as path_id
-        from viewed
-      ) hit
-      group by path_id, visit, repeat_id, alone, counted, unknown
-    ),
-    visitors as (
-      select value, repeat_id, sum(visits) as visits, sum(views) as views, sum(alone) as alone, sum(unknown) as unknown,
-        sum(anonymous) as anonymous
-      from (
-        select entry_page as value, ${groupedVisits(sql)}, count(*) filter (where visitor_id is null) as anonymous
-        from ${visits.kept('lasting')}
-        where entry_page is not null and later_pages is null and ${at} >= ${from} and ${at} < ${to}
-        group by entry_page, repeat_id
-        union all
-        select path_id, repeat_id, count(*) filter (where counted), sum(views), count(*) filter (where alone),
-          count(*) filter (where unknown), coalesce(sum(views) filter (where unknown), 0)
-        from visits_of_paths
-        group by path_id, repeat_id
-      ) v
-      group by value, repeat_id
-    ),
     counts as (
-      select value, ${visitorsOf(sql)} as visitors, sum(visits) as visits, sum(views) as hits, sum(anonymous) as anonymous
-      from visitors
-      group by value ${onlyLarge(sql, input.narrowing, sql`${visitorsOf(sql)} + sum(unknown)`)}
+      select value, sum(visitors) as visitors, sum(visits) as visits, sum(hits) as hits, sum(anonymous) as anonymous
+      from (
+        -- Most visits have one page view: they are counted without being unpacked.
+        select id as value, identified as visitors, visits, views as hits, unknown as anonymous, unknown
+        from ${visits.sums('path')} s
+        union all
+        select path_id, count(visitor_id) filter (where is_first), count(*) filter (where is_first and counted), count(*),
+          count(*) - count(visitor_id), count(*) filter (where is_first and visitor_id is null)
+        from (${unpacked}) v
+        group by path_id
+        union all
+        select path_id, -repeats, 0, 0, 0, 0
+        from (${repeatsBy(sql, sql`path_id`, sql`(${viewsOf(sql, visits.repeated('lasting'))}) v where is_first`)}) r
+      ) part
+      group by value ${onlyLarge(sql, input.narrowing, sql`sum(visitors) + sum(unknown)`)}
     )`;
 }
+
+/**
+ * Selects the page views in the range of visits: `path_id, is_first, visitor_id, counted`. `is_first`: the visit has no earlier one of the
+ * same path there. `visits` stands after `from`.
+ */
+const viewsOf = (sql: Sql, visits: Fragment): Fragment => sql`
+  select path_id, visitor_id, counted,
+    -- The array has milliseconds, too: what stands at its first place anyway needs no closer look.
+    array_position(pages, path_id) = place
+      or not exists (select from generate_series(2, place - 2, 2) as earlier where pages[earlier] = path_id) as is_first
+  from (
+    select visitor_id, counted, pages, place, pages[place] as path_id
+    from (
+      select visitor_id, counted, pages, generate_series(2, cardinality(pages), 2) as place
+      from (
+        select visitor_id, counted, case when whole then pages else ${pagesWithin(sql)} end as pages
+        from (
+          select visitor_id, counted, whole, started_at, array[coalesce(entry_ms, 0), entry_page] || later_pages as pages, entry_page
+          from ${visits}
+        ) v
+        where entry_page is not null
+      ) v
+    ) v
+    offset 0
+  ) v
+  offset 0`;

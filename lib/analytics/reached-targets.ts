@@ -1,6 +1,6 @@
 import type { Sql } from '../db.ts';
-import type { Fragment } from './range.ts';
-import type { ReportParts } from './report.ts';
+import type { Fragment } from './report-range.ts';
+import type { ReportParts } from './run-report.ts';
 import { textsOfTargets } from './targets.ts';
 
 /**

@@ -17,13 +17,27 @@ export function fieldsOf({ input: { entries } }: ReportDefinition): Map<string, 
 /** `pages` knows every order of rows, `overview` accepts all filters. */
 const WIDEST = ['pages', 'overview'];
 
-/** Every field of these reports, all optional, for the OpenAPI document. Of fields with one name the widest counts. */
-export const anyFieldsOf = (names: readonly string[]): v.ObjectEntries =>
-  Object.fromEntries(
-    [...names.filter((name) => !WIDEST.includes(name)), ...WIDEST]
-      .flatMap((name) => [...fieldsOf(reportNamed(name))])
-      .map(([name, schema]) => [name, schema.type === 'optional' ? schema : v.optional(schema)]),
+/**
+ * Every field of these reports, all optional, for the OpenAPI document. Of fields with one name that of the widest report counts; `by` means
+ * something else in each report that has it.
+ */
+export function anyFieldsOf(names: readonly string[]): v.ObjectEntries {
+  const found = new Map<string, v.GenericSchema>();
+  for (const report of [...names.filter((name) => !WIDEST.includes(name)), ...WIDEST])
+    for (const [name, schema] of fieldsOf(reportNamed(report))) {
+      const other = found.get(name);
+      found.set(
+        name,
+        name === 'by' && other !== undefined ? v.union([bareOf(other), bareOf(schema)]) : schema,
+      );
+    }
+  return Object.fromEntries(
+    [...found].map(([name, schema]) => [name, schema.type === 'optional' ? schema : v.optional(schema)]),
   );
+}
+
+const bareOf = (schema: v.GenericSchema): v.GenericSchema =>
+  schema.type === 'optional' && 'wrapped' in schema ? (schema.wrapped as v.GenericSchema) : schema;
 
 /** A field in the path of an issue. */
 export const pathItem = (input: Record<string, unknown>, key: string): v.ObjectPathItem => ({

@@ -1,21 +1,25 @@
 /** The inputs of reports: one schema per report, for REST, exports and shares. */
 import * as v from 'valibot';
 import { text } from '../collection/track-message.ts';
-import { Id } from '../fields.ts';
+import { Id, oneTo } from '../fields.ts';
 import { paging } from '../paging.ts';
 import { ruleOf } from '../rules.ts';
 import { isDate, isWithinMonths } from './dates.ts';
+import { STACKED } from './dimensions.ts';
 import { type FilterValue, readFilter } from './filter-text.ts';
 import { FILTER_DIMENSIONS, type Filter, type FilterDimension } from './filters.ts';
-import { type Compare, daysOf, PERIODS, type Period, type Range } from './range.ts';
+import { OTHER } from './other-value.ts';
+import { type Compare, daysOf, type Interval, PERIODS, type Period, type Range } from './report-range.ts';
 import { Tier } from './schemas.ts';
-import type { Interval } from './timeseries.ts';
 
 /** The maximum of `retentionMonths`. */
 const MAX_RANGE_MONTHS = 25;
 const MAX_DAYS_BY_HOUR = 31;
 const MAX_COHORT_WEEKS = 13;
 const DEFAULT_PERIOD = '30d';
+
+const MAX_PARTS = 10;
+const DEFAULT_PARTS = 5;
 
 const MAX_FILTER_LENGTH = 2048;
 const MAX_ALTERNATIVES = 20;
@@ -208,13 +212,18 @@ export function filtersOf({ filters: { privacy_tier: tier, ...named } = {} }: Fi
 }
 
 interface Broken {
-  path: 'period' | 'from' | 'to' | 'interval' | 'compare';
+  path: 'period' | 'from' | 'to' | 'interval' | 'compare' | 'limit';
   message: string;
 }
 
 /** The rule between fields that an input breaks. */
 type Rule = (
-  input: RangeFields & { interval?: Interval | undefined; compare?: Compare | undefined },
+  input: RangeFields & {
+    interval?: Interval | undefined;
+    compare?: Compare | undefined;
+    by?: string | undefined;
+    limit?: number | undefined;
+  },
 ) => Broken | undefined;
 
 const oneRange: Rule = ({ period, from, to }) => {
@@ -236,6 +245,9 @@ const fewHours: Rule = ({ interval, compare, ...input }) => {
     ? { path: 'compare', message: `must not be more than ${MAX_DAYS_BY_HOUR} days by hour` }
     : undefined;
 };
+
+const limitOfParts: Rule = ({ by, limit }) =>
+  limit !== undefined && by === undefined ? { path: 'limit', message: 'must come with `by`' } : undefined;
 
 const fewCohorts: Rule = (input) =>
   daysOf(rangeOf(input)) <= 7 * MAX_COHORT_WEEKS
@@ -340,12 +352,28 @@ export const TimeseriesInput = v.pipe(
           ),
         ),
       ),
+      by: v.optional(
+        v.pipe(
+          v.picklist(STACKED),
+          v.description('Adds `parts` to each point: its figures by the values of this dimension.'),
+        ),
+      ),
+      limit: v.optional(
+        v.pipe(
+          oneTo(MAX_PARTS),
+          v.description(
+            `With \`by\`: how many values have a part, those with the most visits. Default ${DEFAULT_PARTS}. All others together are \`${OTHER}\`.`,
+          ),
+        ),
+      ),
     },
     fewHours,
+    limitOfParts,
   ),
-  v.transform(({ interval, ...input }) => ({
+  v.transform(({ interval, by, limit = DEFAULT_PARTS, ...input }) => ({
     ...asked(input),
     interval: interval ?? (input.period === '24h' ? 'hour' : 'day'),
+    ...(by !== undefined && { stack: { by, limit } }),
   })),
 );
 

@@ -31,7 +31,6 @@ import { EngagementItem, VitalsItem } from './measure-schemas.ts';
 import { reportOverview } from './overview.ts';
 import { reportPageProps } from './page-props.ts';
 import { reportPages } from './pages.ts';
-import type { ListReport } from './report.ts';
 import {
   AnyReport,
   AssociationsInput,
@@ -53,6 +52,7 @@ import {
   ValuesInput,
 } from './report-inputs.ts';
 import { reportRetention } from './retention.ts';
+import type { ListReport } from './run-report.ts';
 import {
   DroppedItem,
   HeatmapCell,

@@ -2,7 +2,7 @@ import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import type { RetentionItem } from './behaviour-schemas.ts';
 import { keepVisits } from './filters.ts';
-import { type Fragment, inQuarters, looseBounds } from './range.ts';
+import { type Fragment, inQuarters, looseBounds } from './report-range.ts';
 import {
   type ListInput,
   type ListReport,
@@ -10,7 +10,7 @@ import {
   pageOfRows,
   type ReportParts,
   runList,
-} from './report.ts';
+} from './run-report.ts';
 import { blocksAndRaw, isSealable } from './sealed/blocks.ts';
 import { SMALLEST_GROUP } from './small-groups.ts';
 

@@ -2,7 +2,8 @@
 import * as v from 'valibot';
 import { DropReason } from '../collection/track-message.ts';
 import { Count, Instant, told } from '../fields.ts';
-import { NEW_VALUES, OTHER } from './dimensions.ts';
+import { NEW_VALUES } from './dimensions.ts';
+import { OTHER } from './other-value.ts';
 
 /** Why something is in the report `dropped`. All but `properties` refuse an event. */
 export const DroppedReason = v.picklist([...DropReason.options, 'properties']);
@@ -219,9 +220,28 @@ const point = {
     v.description('Start of the hour, day, ISO week or month; of the first one also before the range.'),
   ),
   ...totals,
+  bounceRate: told(
+    v.nullable(v.number()),
+    'As in `overview`. Null: no consented visit began then; in a share also in an hour with fewer than 5.',
+  ),
+  avgDuration: told(v.nullable(v.number()), 'As `bounceRate`.'),
 };
 
-export const TimeseriesPoint = withPrevious(point, point);
+export const TimeseriesPoint = withPrevious(
+  {
+    ...point,
+    parts: v.optional(
+      v.pipe(
+        v.array(v.object({ value: v.string(), ...totals })),
+        v.description(
+          `With \`by\`: what the list of the dimension has for this bucket. The same values in each point, those with the most visits first; \`${OTHER}\` ` +
+            'is all others together. A share’s answer to filters lacks parts of fewer than 5 visits.',
+        ),
+      ),
+    ),
+  },
+  point,
+);
 export type TimeseriesPoint = v.InferOutput<typeof TimeseriesPoint>;
 
 export const HeatmapCell = v.object({

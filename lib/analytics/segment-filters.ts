@@ -5,8 +5,8 @@ import type { ReportContext } from '../context.ts';
 import { reachToRead } from '../db.ts';
 import { DomainError, type ErrorDetail, notFound } from '../errors.ts';
 import type { Filter } from './filters.ts';
-import type { Within } from './meta.ts';
 import { filtersOf } from './report-inputs.ts';
+import type { Within } from './report-meta.ts';
 import type { Tier } from './schemas.ts';
 
 /** A segment as it is stored. */

@@ -1,5 +1,5 @@
 import type { Sql } from '../db.ts';
-import type { Fragment } from './range.ts';
+import type { Fragment } from './report-range.ts';
 
 /**
  * Selects what a report of a site covers: one `ContextRow`, or no row if `range` has none. Reads the range's rows of `rollup_hours`,

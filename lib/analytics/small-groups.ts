@@ -5,8 +5,9 @@
 import type { ReaderActor } from '../context.ts';
 import type { Sql } from '../db.ts';
 import { DomainError, type ErrorDetail } from '../errors.ts';
+import type { StackedDimension } from './dimensions.ts';
 import { type Filter, keepVisits, listOf, nameOf, TIER_LIST } from './filters.ts';
-import { type Fragment, inQuarters, looseBounds, type Range } from './range.ts';
+import { type Fragment, type Interval, inQuarters, looseBounds, type Range } from './report-range.ts';
 import type { ReportMeta, Tier } from './schemas.ts';
 
 /** A smaller group, by visits or by people, is withheld. */
@@ -28,6 +29,8 @@ export interface Question {
   /** A journey's ends choose visits as a filter by page does. */
   start?: string | undefined;
   end?: string | undefined;
+  interval?: Interval;
+  stack?: { by: StackedDimension } | undefined;
 }
 
 /** Thrown in place of an answer that is about too few. Its `meta` is the answer's. */
@@ -47,7 +50,7 @@ export class Withheld extends Error {
  */
 export function narrowingOf(actor: ReaderActor, asked: Question): Narrowing | undefined {
   if (actor.kind !== 'share') return undefined;
-  const { tier, filters = [], start, end } = asked;
+  const { tier, filters = [], start, end, interval, stack } = asked;
   const ends = Object.entries({ start, end }).flatMap(([name, path]) =>
     path === undefined ? [] : [{ name, path }],
   );
@@ -56,6 +59,7 @@ export function narrowingOf(actor: ReaderActor, asked: Question): Narrowing | un
     ...filters.flatMap((filter) => notListed(actor.reports, `filter_${nameOf(filter)}`, listOf(filter))),
     ...ends.flatMap(({ name }) => notListed(actor.reports, name, listOf({ dimension: 'page' }))),
     ...tooMany(filters),
+    ...(stack === undefined ? [] : stackRefused(actor.reports, stack.by, interval)),
   ]);
   if (tier === undefined && filters.length === 0 && ends.length === 0) return undefined;
   const pages = ends.map(({ path }): Filter => ({ dimension: 'page', operator: 'is', values: [path] }));
@@ -65,7 +69,22 @@ export function narrowingOf(actor: ReaderActor, asked: Question): Narrowing | un
 const notListed = (reports: readonly string[], path: string, list: string): ErrorDetail[] =>
   reports.includes(list)
     ? []
-    : [{ path, message: `is no filter of this share, because it doesn’t show ${list}` }];
+    : [
+        {
+          path,
+          message: `${path === 'by' ? 'is not taken by' : 'is no filter of'} this share, because it doesn’t show ${list}`,
+        },
+      ];
+
+/** By hour, parts would tell more of single visits than the lists of a share do. */
+const stackRefused = (
+  reports: readonly string[],
+  by: StackedDimension,
+  interval: Interval | undefined,
+): ErrorDetail[] => [
+  ...notListed(reports, 'by', by === 'tier' ? TIER_LIST : listOf({ dimension: by })),
+  ...(interval === 'hour' ? [{ path: 'interval', message: 'must not be hour with `by` in a share' }] : []),
+];
 
 function tooMany(filters: readonly Filter[]): ErrorDetail[] {
   const named = filters.reduce((sum, { values }) => sum + values.length, 0);
@@ -101,9 +120,8 @@ export const onlyLarge = (sql: Sql, narrowing: Narrowing | undefined, size: Frag
 export const sizeOfVisits = (sql: Sql): Fragment => sql`
   least(count(*) filter (where counted), count(distinct visitor_id) + count(*) filter (where visitor_id is null))`;
 
-/** The same for rows of `groupedVisits`. */
-export const sizeOfVisitors = (sql: Sql): Fragment =>
-  sql`least(sum(visits), sum(alone) + count(repeat_id) + sum(unknown))`;
+/** The same for rows with sums of visits (`sumsOfVisits`) and their distinct `visitors`. */
+export const sizeOfVisitors = (sql: Sql): Fragment => sql`least(sum(visits), sum(visitors) + sum(unknown))`;
 
 /** The same for rows that are hits of a `visit`. */
 export const sizeOfHits = (sql: Sql): Fragment => sql`

@@ -1,8 +1,8 @@
 import type { Sql } from '../db.ts';
 import { containing, type Filter, keepPages } from './filters.ts';
 import { isListed } from './listed-paths.ts';
-import type { Fragment } from './range.ts';
-import type { ListInput, ReportParts } from './report.ts';
+import type { Fragment } from './report-range.ts';
+import type { ListInput, ReportParts } from './run-report.ts';
 
 /**
  * Tables `blocks` and `gaps` for a statement with `range` (the fragment begins with a comma): the largest blocks of sums in the range

@@ -1,5 +1,5 @@
 import type { Sql } from '../db.ts';
-import type { Fragment } from './range.ts';
+import type { Fragment } from './report-range.ts';
 
 /**
  * Selects which texts of the site reach which targets (`kind, text_id, target`), from a relation `target, kind, pattern`

@@ -1,6 +1,6 @@
 /** The stored page views of a visit, for selects from `visits` or `kept`. A visit stores 500 at most. */
 import type { Sql } from '../db.ts';
-import type { Fragment } from './range.ts';
+import type { Fragment } from './report-range.ts';
 
 /** When a visit ended. */
 export const endOfVisit = (sql: Sql): Fragment => sql`visit_time(started_at, duration_ms)`;
@@ -29,16 +29,15 @@ export const countPagesWithin = (sql: Sql, from: Fragment, to: Fragment): Fragme
 export const arrayOfTimes = (sql: Sql): Fragment => sql`array(select at from ${timesOfPages(sql)} view)`;
 
 /**
- * The page views in [from, to) as pairs: milliseconds from the start, path. Null if there is none. For a select from a relation that has
- * the page views of the whole visit as `pages`.
+ * The page views in the range as pairs: milliseconds from the start, path. Null if there is none. For a statement with `range` and a
+ * select from a relation that has the page views of the whole visit as `pages`.
  */
-export const pagesWithin = (sql: Sql, from: Fragment, to: Fragment): Fragment => sql`
-  case when started_at >= ${from} and ${endOfVisit(sql)} < ${to} then pages else (
-    select array_agg(value order by position)
-    from (
-      select value, position, first_value(value) over (partition by (position + 1) / 2 order by position) as ms
-      from unnest(pages) with ordinality as item(value, position)
-    ) item
-    where started_at + ms * interval '1 millisecond' >= ${from}
-      and started_at + ms * interval '1 millisecond' < ${to}
-  ) end`;
+export const pagesWithin = (sql: Sql): Fragment => sql`(
+  select array_agg(value order by position)
+  from (
+    select value, position, first_value(value) over (partition by (position + 1) / 2 order by position) as ms
+    from unnest(pages) with ordinality as item(value, position)
+  ) item
+  where started_at + ms * interval '1 millisecond' >= (select from_at from range)
+    and started_at + ms * interval '1 millisecond' < (select to_at from range)
+)`;

@@ -2,10 +2,10 @@ import type { ReportContext } from '../context.ts';
 import type { Sql } from '../db.ts';
 import { runComparedList } from './compare.ts';
 import { type Dimension, dimensionOf } from './dimensions.ts';
-import { visitorsOf } from './kept-visits.ts';
-import type { Fragment } from './range.ts';
-import { isFound, type ListInput, type ListReport, pageOfRows, type ReportParts } from './report.ts';
+import { repeatsBy } from './kept-visits.ts';
 import type { ValueSort } from './report-inputs.ts';
+import type { Fragment } from './report-range.ts';
+import { isFound, type ListInput, type ListReport, pageOfRows, type ReportParts } from './run-report.ts';
 import type { ValueItem } from './schemas.ts';
 import { blocksAndRaw, isSealable } from './sealed/blocks.ts';
 import { countsOf, sealedValues } from './sealed/counts.ts';
@@ -20,8 +20,8 @@ export interface VisitValuesInput extends ListInput {
 
 /**
  * The values of a dimension in the range's visits. `pageviews` counts all page views of visits with the value. Sums sealed days
- * (`countsOf`). With filters, and for 24 hours, it reads the visits that it shares with other reports, grouped by the entries of its
- * dictionary (`SharedVisits`), so that a further list costs little.
+ * (`countsOf`). With filters, and for 24 hours, it reads sums of the visits by the entries of its dictionary, which it shares with other
+ * reports (`SharedVisits`), and its cost grows with the visits of those who came several times.
  */
 export async function reportVisitValues(
   ctx: ReportContext,
@@ -40,12 +40,7 @@ export async function reportVisitValues(
       ${isSealable(asked) ? countSealed(sql, asked, parts, name) : countVisits(sql, asked, parts, name)}
       select shown.name as value, visitors::float8, visits::float8, hits::float8 as pageviews
       from counts
-      join lateral (
-        select value collate "C" as name from site_texts
-        where counts.value > 0 and site_key = (select site_key from range) and id = counts.value and id > 0
-        union all
-        select name from names where counts.value < 0 and names.value = counts.value
-      ) shown on true
+      ${joinNames(sql)}
       where ${isFound(sql, sql`shown.name`, asked)}
       order by ${first} counts.visits desc, counts.visitors desc, 1
       ${pageOfRows(sql, asked)}`,
@@ -68,29 +63,40 @@ function countSealed(sql: Sql, input: ListInput, { now }: ReportParts, name: Dim
 }
 
 function countVisits(sql: Sql, input: ListInput, { visits }: ReportParts, name: Dimension): Fragment {
-  const { dictionary, only } = dimensionOf(sql, name);
+  const { dictionary, id, only } = dimensionOf(sql, name);
+  const value = (entry: Fragment) => sql`(select by_id from numbers)[${entry}]`;
+  const again = sql`(
+    select ${value(id)} as value, visitor_id from ${visits.repeated('begun')} where inside and seen ${only}) v`;
   return sql`,
-    visitors as (
-      select (select by_id from numbers)[id] as value, repeat_id, sum(visits) as visits, sum(views) as views,
-        sum(alone) as alone, sum(unknown) as unknown
-      from ${visits.grouped(dictionary)}
-      where true ${only}
-      group by 1, 2
-    ),
     counts as (
-      select value, ${visitorsOf(sql)} as visitors, sum(visits) as visits, sum(views) as hits
-      from visitors
+      select value, sum(visitors) as visitors, sum(visits) as visits, sum(views) as hits
+      from (
+        select ${value(sql`id`)} as value, identified as visitors, visits, views, unknown
+        from ${visits.sums(dictionary)} s
+        where true ${only}
+        union all
+        select value, -repeats, 0, 0, 0 from (${repeatsBy(sql, sql`value`, again)}) r
+      ) v
       where value <> 0
       group by value ${onlyLarge(sql, input.narrowing, sizeOfVisitors(sql))}
     )`;
 }
 
+/** Joins the `counts` of numbers with what they number, as `shown` (`name`): texts of the site, or below 0 `names` of `numberNames`. */
+export const joinNames = (sql: Sql): Fragment => sql`
+      join lateral (
+        select value collate "C" as name from site_texts
+        where counts.value > 0 and site_key = (select site_key from range) and id = counts.value and id > 0
+        union all
+        select name from names where counts.value < 0 and names.value = counts.value
+      ) shown on true`;
+
 /**
  * Numbers the values that a dictionary has as `site_texts` does, or below 0 what isn't in there yet, so that a visit finds its
  * own in an array by its id: with 0 for ids that are gone and without nulls, so finding is one step. A join for each visit takes
- * twenty times as long where it is planned badly.
+ * twenty times as long where it is planned badly. Tables `names` (`name, value`) and `numbers` (`by_id`); the fragment begins with a comma.
  */
-function numberNames(sql: Sql, name: Dimension): Fragment {
+export function numberNames(sql: Sql, name: Dimension): Fragment {
   const { values } = dimensionOf(sql, name);
   return sql`,
     entries as materialized (select id, value collate "C" as name from ${values} entry),

@@ -1,4 +1,5 @@
-import { fieldOf, fieldsOf, OTHER, VISIT_DIMENSIONS } from '../analytics/dimensions.ts';
+import { fieldOf, fieldsOf, VISIT_DIMENSIONS } from '../analytics/dimensions.ts';
+import { OTHER } from '../analytics/other-value.ts';
 import type { Sql } from '../db.ts';
 import type { StoredEvent, TrackMessage } from './track-message.ts';
 

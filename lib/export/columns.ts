@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import type { Cell } from './csv.ts';
 
 export interface Column {
-  /** `tiers.visits.consented`, `revenue.EUR`, `returned.1`. */
+  /** `tiers.visits.consented`, `revenue.EUR`, `parts.Google.visits`, `returned.1`. */
   name: string;
   /** The value of an item in this column. */
   cellOf: (item: object) => Cell;
@@ -13,8 +13,8 @@ export type ListKeys = ReadonlyMap<string, ReadonlySet<string>>;
 
 type Path = readonly string[];
 type Field = { path: Path; list: ListShape | undefined };
-/** How a list becomes cells: by the place of each value, or by `key` and `value` of each object. */
-type ListShape = 'places' | { key: string; value: string };
+/** How a list becomes cells: by the place of each value, or by the `key` of each object and the names of its other fields. */
+type ListShape = 'places' | { key: string; values: readonly string[] };
 
 /** The keys of the lists in items, with those that are `known` already. */
 export function keysOf(entries: v.ObjectEntries, items: readonly object[], known?: ListKeys): ListKeys {
@@ -58,19 +58,24 @@ const fieldsOf = (entries: v.ObjectEntries, above: Path = []): Field[] =>
 
 function shapeOf(item: object): ListShape {
   if (!('entries' in item)) return 'places';
-  const [key, value, ...more] = Object.keys(item.entries as object);
-  if (key === undefined || value === undefined || more.length > 0)
-    throw new Error('The objects of a list within an item have a key and one value, in this order.');
-  return { key, value };
+  const [key, ...values] = Object.keys(item.entries as object);
+  if (key === undefined || values.length === 0)
+    throw new Error('The objects of a list within an item have a key and values, in this order.');
+  return { key, values };
 }
 
 function cellsOf(item: object, path: Path, list: ListShape): Map<string, Cell> {
   const parts = (valueAt(item, path) ?? []) as readonly unknown[];
   return new Map(
-    parts.map((part, index) => {
-      if (list === 'places') return [String(index + 1), toCell(part)];
+    parts.flatMap((part, index): [string, Cell][] => {
+      if (list === 'places') return [[String(index + 1), toCell(part)]];
       const fields = part as Record<string, unknown>;
-      return [String(fields[list.key]), toCell(fields[list.value])];
+      const key = String(fields[list.key]);
+      // One value needs no name of its own.
+      return list.values.map((name) => [
+        list.values.length === 1 ? key : `${key}.${name}`,
+        toCell(fields[name]),
+      ]);
     }),
   );
 }

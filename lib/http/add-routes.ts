@@ -17,7 +17,7 @@ import type { Door } from './doors.ts';
 import { toDomainError } from './http-errors.ts';
 import { check } from './issues.ts';
 import { requireStorable } from './json.ts';
-import { NoQuery, readJsonValue, readQuery, withIds } from './read.ts';
+import { NoQuery, readJsonValue, readQuery, refuseQuery, withIds } from './read.ts';
 import type { InputSchema } from './url-input.ts';
 
 type InputOf<Contract extends RouteContract> = Contract extends {
@@ -103,7 +103,7 @@ function inputReader<Contract extends RouteContract>({
   const hasBody = Object.keys(schema.entries).length > parameters.length;
   return async (c) => {
     const ids = readPath(c, parameters);
-    readQuery(c, NoQuery);
+    refuseQuery(c);
     return check(schema, withIds(hasBody ? await readJsonValue(c) : {}, ids)) as Input;
   };
 }

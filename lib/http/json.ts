@@ -3,6 +3,7 @@ import { showPath } from '../rules.ts';
 import { invalid } from './issues.ts';
 
 const MAX_DEPTH = 16;
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
 /** Names that reach an object's prototype if code copies them carelessly. None of our fields has such a name. */
 export const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
@@ -20,7 +21,7 @@ export interface JsonOptions {
 export function parseJson(bytes: Uint8Array, options: JsonOptions = {}): unknown {
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    value = JSON.parse(UTF8.decode(bytes));
   } catch {
     // The parser's own error quotes the body, and the log must not hold bodies.
     throw new DomainError('VALIDATION_ERROR', 'The body is not JSON in UTF-8.');

@@ -57,8 +57,13 @@ export function withIds(
   return { ...fields, ...ids };
 }
 
-/** For endpoints without a query: refuses every parameter. */
+/** The query of endpoints without one. */
 export const NoQuery = v.strictObject({});
+
+/** For endpoints without a query: refuses every parameter. */
+export function refuseQuery(c: Context): void {
+  if (c.req.url.includes('?')) readQuery(c, NoQuery);
+}
 
 /** An id in the path. A malformed id gets the same `NOT_FOUND` as an unknown one. */
 export function readId(c: Context, parameter: string, what: string): string {

@@ -1,3 +1,4 @@
+import { toHex } from '../bytes.ts';
 import type { DaySalt } from './salt.ts';
 
 export interface Visitor {
@@ -21,6 +22,6 @@ export async function hashVisitor(salt: DaySalt, { siteId, address, userAgent }:
 }
 
 function toUuid(bytes: Uint8Array): string {
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const hex = toHex(bytes);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }

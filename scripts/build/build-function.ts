@@ -6,7 +6,7 @@ import { ROOT } from '../../tooling/deployment.ts';
 import { runWrangler } from '../../tooling/provider/run-wrangler.ts';
 import type { Bundle } from './bundle-rules.ts';
 
-/** Builds one function into `dist/<fn>` as `wrangler deploy` would upload it. Throws wrangler's own message on failure. */
+/** Builds one function into `dist/<fn>/index.js`, the bytes that are deployed. Throws wrangler's own message on failure. */
 export async function buildFunction(fn: string): Promise<Bundle> {
   const outdir = join(ROOT, 'dist', fn);
   const { code, output } = await runWrangler([
@@ -14,11 +14,13 @@ export async function buildFunction(fn: string): Promise<Bundle> {
     ...['--metafile', join(outdir, 'bundle-meta.json'), '--autoconfig', 'false'],
   ]);
   if (code !== 0) throw new Error(`${fn}: wrangler can't build it\n${output}`);
-  const bundle = await readFile(join(outdir, 'index.js'), 'utf8');
+  const module = join(outdir, 'index.js');
+  const bundle = await readFile(module, 'utf8');
   const meta = JSON.parse(await readFile(join(outdir, 'bundle-meta.json'), 'utf8')) as Metafile;
   const imports = Object.values(meta.outputs).flatMap((file) => file.imports);
   return {
     fn,
+    module,
     code: bundle,
     inputs: Object.keys(meta.inputs).map((input) => relative(ROOT, resolve(ROOT, input))),
     externals: imports.filter(({ external }) => external).map(({ path }) => path),

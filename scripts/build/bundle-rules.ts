@@ -4,6 +4,8 @@ import type { PublicLists } from '../../lib/collection/lists/public-lists.ts';
 
 export interface Bundle {
   fn: string;
+  /** Absolute path of the built module. */
+  module: string;
   code: string;
   /** Files in the bundle, relative to the repository's root. */
   inputs: string[];

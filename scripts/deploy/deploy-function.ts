@@ -20,21 +20,32 @@ export interface DeployOptions {
   timeoutMs?: number | undefined;
 }
 
-/** Builds a function as wrangler would, and throws what its bundle must not be. */
-export async function checkBundle({ fn }: DeployStep): Promise<void> {
-  const faults = findBundleFaults(await buildFunction(fn));
-  if (faults.length > 0) throw new Error(faults.join('\n'));
+/** A step and its built module. */
+export interface BuiltStep {
+  step: DeployStep;
+  /** Absolute path. */
+  module: string;
 }
 
-/** Uploads one function with its secrets as one version, so that it never runs without them. Throws wrangler's own words. */
+/** Builds a function, and throws what its bundle must not be. */
+export async function buildStep(step: DeployStep): Promise<BuiltStep> {
+  const bundle = await buildFunction(step.fn);
+  const faults = findBundleFaults(bundle);
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+  return { step, module: bundle.module };
+}
+
+/** Uploads what was built with its secrets as one version, so that it never runs without them. Throws wrangler's own words. */
 export async function deployFunction(
-  { fn, worker, config }: DeployStep,
+  { step: { fn, worker, config }, module }: BuiltStep,
   { label, secrets, env, timeoutMs }: DeployOptions,
 ): Promise<void> {
   await Promise.all([FOLDER, LOCAL_FOLDER].map((folder) => mkdir(folder, { recursive: true })));
   const path = join(FOLDER, `${fn}.json`);
   const secretsPath = join(LOCAL_FOLDER, `${fn}.secrets.json`);
-  await writeFile(path, JSON.stringify(config, null, 2));
+  // The module is built and minified already.
+  const built = { ...config, main: module, no_bundle: true, minify: false };
+  await writeFile(path, JSON.stringify(built, null, 2));
   const hasSecrets = secrets !== undefined && Object.keys(secrets).length > 0;
   try {
     if (hasSecrets) await writeFile(secretsPath, JSON.stringify(secrets), { mode: 0o600 });

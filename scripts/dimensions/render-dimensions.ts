@@ -2,12 +2,12 @@ import {
   DICTIONARIES,
   fieldOf,
   NEW_VALUES,
-  OTHER,
   OTHER_DIMENSIONS,
   SITE_DOMAIN,
   VISIT_DIMENSIONS,
   type VisitDimension,
 } from '../../lib/analytics/dimensions.ts';
+import { OTHER } from '../../lib/analytics/other-value.ts';
 import { SESSION_GAP_MINUTES } from '../../lib/collection/session-gap.ts';
 
 type Dictionary = VisitDimension['dictionary'];

@@ -11,6 +11,7 @@ import { customEventsOf, eventPropsOf, journeysOf, pagePropsOf } from '../oracle
 import type { World } from '../oracle/reports.ts';
 import { deliveries, streams } from '../oracle/streams.ts';
 import { distinctEvents, visitsOf } from '../oracle/visits.ts';
+import { ORACLE_RUNS } from '../oracle-runs.ts';
 import { addGoal } from '../security/definitions.ts';
 import { useDatabase } from '../services/database.ts';
 import { drawnFilter, GOALS } from './drawn-filter.ts';
@@ -76,6 +77,6 @@ test('reports on what visitors did agree with the oracle', async () => {
         });
       },
     ),
-    { numRuns: Number(process.env.ORACLE_RUNS ?? 100), endOnFailure: true },
+    { numRuns: ORACLE_RUNS, endOnFailure: true },
   );
 }, 300_000);

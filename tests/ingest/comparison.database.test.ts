@@ -10,7 +10,7 @@ import { reportGoals } from '../../lib/analytics/goals.ts';
 import { reportOverview } from '../../lib/analytics/overview.ts';
 import { reportPageProps } from '../../lib/analytics/page-props.ts';
 import { reportPages } from '../../lib/analytics/pages.ts';
-import { type Compare, comparedRange, type Range } from '../../lib/analytics/range.ts';
+import { type Compare, comparedRange, type Range } from '../../lib/analytics/report-range.ts';
 import { reportTimeseries } from '../../lib/analytics/timeseries.ts';
 import { reportVisitValues } from '../../lib/analytics/visit-values.ts';
 import { reportVitals } from '../../lib/analytics/vitals.ts';
@@ -31,6 +31,7 @@ import {
 } from '../oracle/reports.ts';
 import { deliveries, streams } from '../oracle/streams.ts';
 import { distinctEvents, visitsOf } from '../oracle/visits.ts';
+import { ORACLE_RUNS } from '../oracle-runs.ts';
 import { addGoal } from '../security/definitions.ts';
 import { useDatabase } from '../services/database.ts';
 import { drawnFilter, GOALS } from './drawn-filter.ts';
@@ -226,7 +227,7 @@ test('figures of the compared range agree with the oracle', async () => {
         ),
       );
     }),
-    { numRuns: Math.ceil(Number(process.env.ORACLE_RUNS ?? 100) / 2), endOnFailure: true },
+    { numRuns: Math.ceil(ORACLE_RUNS / 2), endOnFailure: true },
   );
   expect(observed).toBeGreaterThan(0);
 }, 300_000);

@@ -22,6 +22,7 @@ import type { Sql } from '../../lib/db.ts';
 import { rollupsOf } from '../oracle/rollups.ts';
 import { deliveries, streams } from '../oracle/streams.ts';
 import { distinctEvents, visitsOf } from '../oracle/visits.ts';
+import { ORACLE_RUNS } from '../oracle-runs.ts';
 import { useDatabase } from '../services/database.ts';
 import { makeOwnedSite, makeSite } from './ingest-site.ts';
 import { sortVisits, storedRollups, storedVisits } from './stored.ts';
@@ -118,7 +119,7 @@ test('a deleted visitor never came', async () => {
       }
       expect(await storedRollups(sql, with_.siteId)).toEqual(await storedRollups(sql, without.siteId));
     }),
-    { numRuns: Number(process.env.ORACLE_RUNS ?? 100) },
+    { numRuns: ORACLE_RUNS },
   );
 }, 300_000);
 

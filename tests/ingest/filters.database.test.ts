@@ -15,14 +15,15 @@ import { reportJourneys } from '../../lib/analytics/journeys.ts';
 import { reportOverview } from '../../lib/analytics/overview.ts';
 import { reportPageProps } from '../../lib/analytics/page-props.ts';
 import { reportPages } from '../../lib/analytics/pages.ts';
-import type { ReportInput } from '../../lib/analytics/report.ts';
 import { reportRetention } from '../../lib/analytics/retention.ts';
+import type { ReportInput } from '../../lib/analytics/run-report.ts';
 import { reportTimeseries } from '../../lib/analytics/timeseries.ts';
 import { reportVisitValues } from '../../lib/analytics/visit-values.ts';
 import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
 import type { MemberContext } from '../../lib/context.ts';
 import type { Sql } from '../../lib/db.ts';
 import { deliveries, streams } from '../oracle/streams.ts';
+import { ORACLE_RUNS } from '../oracle-runs.ts';
 import { addFunnel, addGoal } from '../security/definitions.ts';
 import { useDatabase } from '../services/database.ts';
 import { drawnFilter, drawnFilterBy, FILTERED, GOALS } from './drawn-filter.ts';
@@ -32,7 +33,6 @@ import { deliverAndSeal, drawnSeals } from './seal-days.ts';
 const database = useDatabase();
 
 const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
-const RUNS = Number(process.env.ORACLE_RUNS ?? 100);
 const ALL = 100;
 const EVENTS = ['signup', 'purchase'];
 const LISTED = ['source', 'country', 'region', 'os'] as const;
@@ -199,7 +199,7 @@ describe.each(FILTERED.map((by) => [Object.values(by).join(' '), by] as const))(
           if (!SEVERAL.includes(by.dimension)) expect(rows.size).toBe(1);
         }
       }),
-      { numRuns: Math.ceil(RUNS / 33), endOnFailure: true },
+      { numRuns: Math.ceil(ORACLE_RUNS / 33), endOnFailure: true },
     );
   }, 600_000);
 });

@@ -8,6 +8,7 @@ import { sealVisits } from '../../lib/collection/seal-visits.ts';
 import { rollupsOf } from '../oracle/rollups.ts';
 import { deliveries, streams } from '../oracle/streams.ts';
 import { distinctEvents, visitsOf } from '../oracle/visits.ts';
+import { ORACLE_RUNS } from '../oracle-runs.ts';
 import { useDatabase } from '../services/database.ts';
 import { makeSite, retireSites } from './ingest-site.ts';
 import { foldedTables, siteRows } from './site-rows.ts';
@@ -83,7 +84,7 @@ test('a week folded again from raw events gives the same rows', async () => {
       expect(sortVisits(await storedVisits(sql, again))).toEqual(sortVisits(visits));
       expect(await storedRollups(sql, again)).toEqual(rollupsOf(events, visits, stream.zone));
     }),
-    { numRuns: Math.max(4, Math.ceil(Number(process.env.ORACLE_RUNS ?? 150) / 15)), endOnFailure: true },
+    { numRuns: Math.max(4, Math.ceil(ORACLE_RUNS / 15)), endOnFailure: true },
   );
   expect(longestMs).toBeGreaterThan(6 * DAY_MS);
 }, 300_000);

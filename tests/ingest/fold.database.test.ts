@@ -5,6 +5,7 @@ import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
 import { rollupsOf } from '../oracle/rollups.ts';
 import { deliveries, streams } from '../oracle/streams.ts';
 import { distinctEvents, visitsOf } from '../oracle/visits.ts';
+import { ORACLE_RUNS } from '../oracle-runs.ts';
 import { useDatabase } from '../services/database.ts';
 import { makeSite } from './ingest-site.ts';
 import { sortVisits, storedRollups, storedVisits } from './stored.ts';
@@ -39,7 +40,7 @@ test.each([
         expect(sortVisits(await storedVisits(sql, siteId))).toEqual(sortVisits(visits));
         expect(await storedRollups(sql, siteId)).toEqual(rollupsOf(events, visits, stream.zone));
       }),
-      { numRuns: Number(process.env.ORACLE_RUNS ?? 150) },
+      { numRuns: ORACLE_RUNS },
     );
   },
   300_000,

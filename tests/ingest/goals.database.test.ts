@@ -11,6 +11,7 @@ import { funnelOf, goalsOf } from '../oracle/goals.ts';
 import type { World } from '../oracle/reports.ts';
 import { deliveries, streams } from '../oracle/streams.ts';
 import { distinctEvents, visitsOf } from '../oracle/visits.ts';
+import { ORACLE_RUNS } from '../oracle-runs.ts';
 import { addFunnel, addGoal } from '../security/definitions.ts';
 import { useDatabase } from '../services/database.ts';
 import { drawnFilter } from './drawn-filter.ts';
@@ -99,6 +100,6 @@ test('goals and funnels agree with the oracle', async () => {
         );
       },
     ),
-    { numRuns: Number(process.env.ORACLE_RUNS ?? 100), endOnFailure: true },
+    { numRuns: ORACLE_RUNS, endOnFailure: true },
   );
 }, 300_000);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { reportEngagement } from '../../lib/analytics/engagement.ts';
 import { VITALS_RELATIVE_ERROR, type VitalsItem } from '../../lib/analytics/measure-schemas.ts';
-import type { Range } from '../../lib/analytics/range.ts';
+import type { Range } from '../../lib/analytics/report-range.ts';
 import { reportVitals } from '../../lib/analytics/vitals.ts';
 import { expireVisits } from '../../lib/collection/expire-visits.ts';
 import { foldBatch } from '../../lib/collection/fold-batch.ts';
@@ -18,6 +18,7 @@ import { type ExactVitals, engagementOf, vitalsOf } from '../oracle/measures.ts'
 import type { World } from '../oracle/reports.ts';
 import { deliveries, streams } from '../oracle/streams.ts';
 import { distinctEvents } from '../oracle/visits.ts';
+import { ORACLE_RUNS } from '../oracle-runs.ts';
 import { useDatabase } from '../services/database.ts';
 import { drawnFilter } from './drawn-filter.ts';
 import { makeOwnedSite, makeSite, retireSites } from './ingest-site.ts';
@@ -114,7 +115,7 @@ test('reports of attention and vitals agree with the oracle, whatever was summed
       // Refused events alone leave nothing to sum.
       if (world.events.some(({ type }) => type !== 'dropped')) expect(raw?.hours).toBeGreaterThan(0);
     }),
-    { numRuns: Number(process.env.ORACLE_RUNS ?? 100), endOnFailure: true },
+    { numRuns: ORACLE_RUNS, endOnFailure: true },
   );
 }, 300_000);
 

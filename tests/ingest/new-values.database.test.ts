@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { reportCustomEvents } from '../../lib/analytics/custom-events.ts';
-import { type Dimension, OTHER } from '../../lib/analytics/dimensions.ts';
+import type { Dimension } from '../../lib/analytics/dimensions.ts';
 import { reportGoals } from '../../lib/analytics/goals.ts';
 import { reportLive } from '../../lib/analytics/live.ts';
+import { OTHER } from '../../lib/analytics/other-value.ts';
 import { reportOverview } from '../../lib/analytics/overview.ts';
 import { reportPages } from '../../lib/analytics/pages.ts';
 import { reportVisitValues } from '../../lib/analytics/visit-values.ts';

@@ -8,6 +8,7 @@ import { foldBatch } from '../../lib/collection/fold-batch.ts';
 import type { StoredEvent, TrackMessage } from '../../lib/collection/track-message.ts';
 import { engagementOf, vitalsOf } from '../oracle/measures.ts';
 import { distinctEvents } from '../oracle/visits.ts';
+import { ORACLE_RUNS } from '../oracle-runs.ts';
 import { useDatabase } from '../services/database.ts';
 import { makeOwnedSite } from './ingest-site.ts';
 import { sumMeasures } from './sum-measures.ts';
@@ -97,7 +98,7 @@ test('reports while the cron comes and goes agree with the oracle', async () => 
       }
       await compare(START + (MINUTES + 45) * MINUTE_MS);
     }),
-    { numRuns: Math.min(60, Number(process.env.ORACLE_RUNS ?? 100)), endOnFailure: true },
+    { numRuns: Math.min(60, ORACLE_RUNS), endOnFailure: true },
   );
   expect(passing).toBeGreaterThan(0);
 }, 300_000);

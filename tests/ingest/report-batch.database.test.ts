@@ -14,6 +14,7 @@ import { check } from '../../lib/http/issues.ts';
 import { type InputSchema, parameterPath, readParameters } from '../../lib/http/url-input.ts';
 import { SHARED_REPORTS } from '../../lib/shares/schemas.ts';
 import { deliveries, streams } from '../oracle/streams.ts';
+import { ORACLE_RUNS } from '../oracle-runs.ts';
 import { addFunnel, addGoal } from '../security/definitions.ts';
 import { addShare } from '../security/test-share.ts';
 import { useDatabase } from '../services/database.ts';
@@ -214,7 +215,7 @@ test('a batch agrees with the reports’ own answers', async () => {
         }
       }
     }),
-    { numRuns: Math.ceil(Number(process.env.ORACLE_RUNS ?? 100) / 2), endOnFailure: true },
+    { numRuns: Math.ceil(ORACLE_RUNS / 2), endOnFailure: true },
   );
   // Each kind of answer was among them.
   expect(Object.entries(seen).filter(([, count]) => count === 0)).toEqual([]);

@@ -1,7 +1,7 @@
 /** Every report, from rollups and visits, equals what the oracle counts, visit by visit, from the same raw events. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DIMENSIONS } from '../../lib/analytics/dimensions.ts';
+import { DIMENSIONS, STACKED } from '../../lib/analytics/dimensions.ts';
 import { reportEdgePages } from '../../lib/analytics/edge-pages.ts';
 import { reportHeatmap } from '../../lib/analytics/heatmap.ts';
 import { reportLive } from '../../lib/analytics/live.ts';
@@ -18,12 +18,14 @@ import {
   liveOf,
   overviewOf,
   pagesOf,
+  stackedOf,
   timeseriesOf,
   valuesOf,
   type World,
 } from '../oracle/reports.ts';
 import { deliveries, streams } from '../oracle/streams.ts';
 import { distinctEvents, visitsOf } from '../oracle/visits.ts';
+import { ORACLE_RUNS } from '../oracle-runs.ts';
 import { addGoal } from '../security/definitions.ts';
 import { useDatabase } from '../services/database.ts';
 import { drawnFilter, GOALS } from './drawn-filter.ts';
@@ -56,6 +58,7 @@ test('reports agree with the oracle', async () => {
       valueSort: fc.constantFrom(...VALUE_SORTS),
       limit: fc.integer({ min: 1, max: 6 }),
       dimension: fc.constantFrom(...DIMENSIONS),
+      by: fc.constantFrom(...STACKED),
       filters: fc.array(drawnFilter, { maxLength: 3 }),
     }),
   );
@@ -73,6 +76,7 @@ test('reports agree with the oracle', async () => {
         valueSort,
         limit,
         dimension,
+        by,
         filters,
       }) => {
         const { now, zone } = stream;
@@ -94,6 +98,10 @@ test('reports agree with the oracle', async () => {
         expect((await reportTimeseries(ctx, { ...input, interval })).data).toEqual(
           timeseriesOf(world, period, interval, now),
         );
+        const stack = { by, limit };
+        expect((await reportTimeseries(ctx, { ...input, interval, stack })).data).toEqual(
+          stackedOf(world, period, interval, stack, now),
+        );
         expect((await reportHeatmap(ctx, input)).data).toEqual(heatmapOf(world, period, now));
         expect((await reportPages(ctx, { ...input, sort, limit })).data).toEqual(
           pagesOf(world, period, sort, limit, now),
@@ -109,6 +117,6 @@ test('reports agree with the oracle', async () => {
         expect((await reportLive(ctx, { siteId })).data).toMatchObject(liveOf(world, now));
       },
     ),
-    { numRuns: Number(process.env.ORACLE_RUNS ?? 100), endOnFailure: true },
+    { numRuns: ORACLE_RUNS, endOnFailure: true },
   );
 }, 300_000);

@@ -9,6 +9,7 @@ import { retentionOf } from '../oracle/behaviour.ts';
 import type { World } from '../oracle/reports.ts';
 import { ENDS, ZONES } from '../oracle/streams.ts';
 import { distinctEvents, visitsOf } from '../oracle/visits.ts';
+import { ORACLE_RUNS } from '../oracle-runs.ts';
 import { addGoal } from '../security/definitions.ts';
 import { useDatabase } from '../services/database.ts';
 import { drawnFilter, GOALS } from './drawn-filter.ts';
@@ -49,6 +50,6 @@ test('retention agrees with the oracle', async () => {
         meta: { scope: { tiers: [3] } },
       });
     }),
-    { numRuns: Math.ceil(Number(process.env.ORACLE_RUNS ?? 100) / 2), endOnFailure: true },
+    { numRuns: Math.ceil(ORACLE_RUNS / 2), endOnFailure: true },
   );
 }, 300_000);

@@ -8,6 +8,7 @@ import { type Cursors, createCursors } from '../../lib/cursor.ts';
 import { check } from '../../lib/http/issues.ts';
 import { parameterPath, readParameters } from '../../lib/http/url-input.ts';
 import { deliveries, streams } from '../oracle/streams.ts';
+import { ORACLE_RUNS } from '../oracle-runs.ts';
 import { useDatabase } from '../services/database.ts';
 import { makeOwnedSite } from './ingest-site.ts';
 import { deliverAndSeal, drawnSeals } from './seal-days.ts';
@@ -97,7 +98,7 @@ test('a search finds rows by their names, and changes none', async () => {
         seen.missed += all.length - found.length;
       }
     }),
-    { numRuns: Math.ceil(Number(process.env.ORACLE_RUNS ?? 100) / 2), endOnFailure: true },
+    { numRuns: Math.ceil(ORACLE_RUNS / 2), endOnFailure: true },
   );
   expect(Object.entries(seen).filter(([, count]) => count === 0)).toEqual([]);
 }, 300_000);

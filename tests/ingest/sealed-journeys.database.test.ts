@@ -9,6 +9,7 @@ import { foldBatch } from '../../lib/collection/fold-batch.ts';
 import { sealVisits } from '../../lib/collection/seal-visits.ts';
 import type { MemberContext } from '../../lib/context.ts';
 import { ENDS, ZONES } from '../oracle/streams.ts';
+import { ORACLE_RUNS } from '../oracle-runs.ts';
 import { useDatabase } from '../services/database.ts';
 import { makeOwnedSite, retireSites } from './ingest-site.ts';
 import { asMessage, drawnRange, drawnVisit, readRange } from './months.ts';
@@ -98,6 +99,6 @@ test('journeys are the same however few of a day count as frequent', async () =>
       await sql`delete from sealed_days where site_key = (select key from sites where id = ${siteId})`;
       expect(broken).toEqual(await all());
     }),
-    { numRuns: Math.ceil(Number(process.env.ORACLE_RUNS ?? 100) / 4), endOnFailure: true },
+    { numRuns: Math.ceil(ORACLE_RUNS / 4), endOnFailure: true },
   );
 }, 300_000);

@@ -17,6 +17,7 @@ import { sealVisits } from '../../lib/collection/seal-visits.ts';
 import type { MemberContext } from '../../lib/context.ts';
 import type { Sql } from '../../lib/db.ts';
 import { ENDS, ZONES } from '../oracle/streams.ts';
+import { ORACLE_RUNS } from '../oracle-runs.ts';
 import { addFunnel, addGoal } from '../security/definitions.ts';
 import { useDatabase } from '../services/database.ts';
 import { GOALS } from './drawn-filter.ts';
@@ -91,7 +92,7 @@ test("lists over months don't depend on seals", async () => {
       await sql`delete from sealed_days where site_key = (select key from sites where id = ${siteId})`;
       expect(broken).toEqual(await lists());
     }),
-    { numRuns: Math.ceil(Number(process.env.ORACLE_RUNS ?? 100) / 20), endOnFailure: true },
+    { numRuns: Math.ceil(ORACLE_RUNS / 20), endOnFailure: true },
   );
   expect(merged).toBeGreaterThan(0);
 }, 300_000);

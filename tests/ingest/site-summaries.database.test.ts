@@ -3,12 +3,13 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { reportLive } from '../../lib/analytics/live.ts';
 import { reportOverview } from '../../lib/analytics/overview.ts';
-import { PERIODS } from '../../lib/analytics/range.ts';
+import { PERIODS } from '../../lib/analytics/report-range.ts';
 import { reportTimeseries } from '../../lib/analytics/timeseries.ts';
 import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
 import type { SitesContext } from '../../lib/sites/site.ts';
 import { listSites } from '../../lib/sites/sites.ts';
 import { deliveries, streams, ZONES } from '../oracle/streams.ts';
+import { ORACLE_RUNS } from '../oracle-runs.ts';
 import { createProject, createSite, createTenant } from '../security/tenant.ts';
 import { useDatabase } from '../services/database.ts';
 
@@ -79,7 +80,7 @@ test('summaries agree with the reports of each site', async () => {
         }
       }
     }),
-    { numRuns: Math.ceil(Number(process.env.ORACLE_RUNS ?? 100) / 4), endOnFailure: true },
+    { numRuns: Math.ceil(ORACLE_RUNS / 4), endOnFailure: true },
   );
   expect(live).toBeGreaterThan(0);
 }, 300_000);

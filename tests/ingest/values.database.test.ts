@@ -15,6 +15,7 @@ import type { TrackMessage } from '../../lib/collection/track-message.ts';
 import type { MemberContext } from '../../lib/context.ts';
 import type { Sql } from '../../lib/db.ts';
 import { ENDS, ZONES } from '../oracle/streams.ts';
+import { ORACLE_RUNS } from '../oracle-runs.ts';
 import { useDatabase } from '../services/database.ts';
 import { makeOwnedSite, retireSites } from './ingest-site.ts';
 import { asMessage, drawnVisit } from './months.ts';
@@ -237,7 +238,7 @@ test('whatever is folded, sealed, expired and erased, what is named is there, an
       expect(infinite?.rows).toBe(0);
     }),
     {
-      numRuns: Math.ceil(Number(process.env.ORACLE_RUNS ?? 100) / 20) + 1,
+      numRuns: Math.ceil(ORACLE_RUNS / 20) + 1,
       // Few draws may erase nobody: this one certainly expires and erases something.
       examples: [[{ ...AT_REST, visits: [visitOf(0, 3), visitOf(1, 80)], erased: [0] }]],
       endOnFailure: true,

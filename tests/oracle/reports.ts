@@ -1,6 +1,7 @@
 /** The reports by the rules of docs/counting.md, counted visit by visit, without rollups. */
-import type { Dimension } from '../../lib/analytics/dimensions.ts';
+import type { Dimension, StackedDimension } from '../../lib/analytics/dimensions.ts';
 import type { Filter } from '../../lib/analytics/filters.ts';
+import { OTHER } from '../../lib/analytics/other-value.ts';
 import { localDate, localHour, nextDay, startOfDate, startOfDay, startOfHour } from './clock.ts';
 import { keeps, listedValue } from './filters.ts';
 import type { OracleGoal } from './hits.ts';
@@ -103,12 +104,14 @@ function totals(world: World, range: OracleRange, tier?: number) {
     pageviews: mine.flatMap(({ pages }) => pages).filter(({ at }) => within(at, range)).length,
     bounceRate: measured.length === 0 ? 0 : (100 * measured.filter(isBounce).length) / measured.length,
     avgDuration: measured.length === 0 ? 0 : duration / measured.length / 1000,
+    isMeasured: measured.length > 0,
   };
 }
 
 export function overviewOf(world: World, period: OraclePeriod, now: number) {
   const { range, before } = rangeOf(period, now, world.zone);
-  const [present, past] = [totals(world, range), totals(world, before)];
+  const { isMeasured: _, ...present } = totals(world, range);
+  const past = totals(world, before);
   const byTier = (what: 'visits' | 'pageviews') => ({
     anonymousCounts: totals(world, range, 1)[what],
     anonymousSessions: totals(world, range, 2)[what],
@@ -130,22 +133,103 @@ export function overviewOf(world: World, period: OraclePeriod, now: number) {
   };
 }
 
+interface Point {
+  time: string;
+  visitors: number;
+  visits: number;
+  pageviews: number;
+  bounceRate: number | null;
+  avgDuration: number | null;
+}
+
 export function timeseriesOf(world: World, period: OraclePeriod, interval: string, now: number) {
   const { range } = rangeOf(period, now, world.zone);
-  const points: { time: string; visitors: number; visits: number; pageviews: number }[] = [];
+  const points: Point[] = [];
   let from = range.from;
   while (from < range.to) {
     const to = Math.min(range.to, endOfBucket(from, interval, world.zone));
-    const { visitors, visits, pageviews } = totals(world, { from, to });
+    const { visitors, visits, pageviews, bounceRate, avgDuration, isMeasured } = totals(world, { from, to });
     points.push({
       time: new Date(bucketStart(from, interval, world.zone)).toISOString(),
       visitors,
       visits,
       pageviews,
+      bounceRate: isMeasured ? Math.round(bounceRate * 10) / 10 : null,
+      avgDuration: isMeasured ? Math.round(avgDuration * 10) / 10 : null,
     });
     from = to;
   }
   return points;
+}
+
+interface Part {
+  value: string;
+  visitors: number;
+  visits: number;
+  pageviews: number;
+}
+
+/** The same with the parts of each bucket: its list, of which all but the rows with most visits are one. */
+export function stackedOf(
+  world: World,
+  period: OraclePeriod,
+  interval: string,
+  { by, limit }: { by: StackedDimension; limit: number },
+  now: number,
+) {
+  const { range } = rangeOf(period, now, world.zone);
+  const points = timeseriesOf(world, period, interval, now);
+  const lists = points.map(({ time }): Part[] => {
+    const from = Math.max(range.from, Date.parse(time));
+    return listOf(world, { from, to: Math.min(range.to, endOfBucket(from, interval, world.zone)) }, by, now);
+  });
+  const visits = new Map<string, number>();
+  for (const row of lists.flat()) visits.set(row.value, (visits.get(row.value) ?? 0) + row.visits);
+  const values = [...visits]
+    .filter(([value]) => value !== OTHER)
+    .sort((a, b) => (by === 'tier' ? 0 : b[1] - a[1]) || byteOrder(a[0], b[0]))
+    .map(([value]) => value);
+  const first = values.slice(0, by === 'tier' ? 3 : limit);
+  const hasOthers = visits.size > first.length;
+  const sumOf = (value: string, rows: readonly Part[]): Part => ({
+    value,
+    visitors: rows.reduce((sum, row) => sum + row.visitors, 0),
+    visits: rows.reduce((sum, row) => sum + row.visits, 0),
+    pageviews: rows.reduce((sum, row) => sum + row.pageviews, 0),
+  });
+  return points.map((point, index) => {
+    const rows = lists[index] ?? [];
+    const rest = rows.filter(({ value }) => !first.includes(value));
+    return {
+      ...point,
+      parts: [
+        ...first.map((value) =>
+          sumOf(
+            value,
+            rows.filter((row) => row.value === value),
+          ),
+        ),
+        ...(hasOthers ? [sumOf(OTHER, rest)] : []),
+      ],
+    };
+  });
+}
+
+function listOf(world: World, range: OracleRange, by: StackedDimension, now: number): Part[] {
+  if (by === 'tier')
+    return ([1, 2, 3] as const)
+      .map((tier) => {
+        const { visitors, visits, pageviews } = totals(world, range, tier);
+        return { value: String(tier), visitors, visits, pageviews };
+      })
+      .filter(({ visitors, visits, pageviews }) => visitors > 0 || visits > 0 || pageviews > 0);
+  if (by !== 'entry_page' && by !== 'exit_page')
+    return valuesOf(world, range, by, Number.POSITIVE_INFINITY, now);
+  const edge = by === 'entry_page' ? 'entry' : 'exit';
+  return edgePagesOf(world, range, edge, Number.POSITIVE_INFINITY, now).map(({ path, reach, ...row }) => ({
+    value: path,
+    ...row,
+  }));
 }
 
 /** The name of a bucket is its real start, which may be before the range for the first bucket. */

@@ -8,6 +8,7 @@ const bundle = (parts: Partial<Bundle>): Bundle => ({
   externals: [],
   hasEval: false,
   gzipBytes: 1000,
+  module: '/dist/track/index.js',
   ...parts,
 });
 

@@ -23,7 +23,11 @@ export async function copyDatabase(): Promise<{ choice: DatabaseChoice; drop(): 
   if (source === undefined) throw new Error(MISNAMED);
   if ('dump' in source) return { choice: { dump: await openAsBlob(source.dump) }, drop: () => {} };
   const { serverUrl, template } = source;
-  const { url, drop } = await createScratchDatabase(serverUrl, { prefix: inject('prefix'), template });
+  const { url, drop } = await createScratchDatabase(serverUrl, {
+    prefix: inject('prefix'),
+    template,
+    isDurable: false,
+  });
   // A server writes all its changes to the disk before it drops a database: nobody waits for that. The run's end drops what is left.
   return { choice: { url }, drop: () => void drop().catch(() => {}) };
 }

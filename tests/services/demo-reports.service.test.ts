@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { defineDemo, demoCall } from '../../dev/demo/define-goals.ts';
 import { fillSite } from '../../dev/demo/fill-demo-site.ts';
+import { generateBackendDay } from '../../dev/demo/telemetry/backend-day.ts';
+import { demoSender, fillBackend } from '../../dev/demo/telemetry/fill-demo-backend.ts';
 import { type DemoAccount, ensureDemoAccount, ensureDemoSite } from '../../dev/demo-account.ts';
 import { routes } from '../../functions/analytics/contract.ts';
 import { VALUE_LISTS } from '../../lib/analytics/dimensions.ts';
@@ -9,6 +11,7 @@ import { EXPORTED } from '../../lib/export/export-report.ts';
 import { useOwnStack } from './use-stack.ts';
 
 const DAYS = 30;
+const SEED = 3;
 /** Enough for a busy machine with other tests. */
 const FILL_TIMEOUT_MS = 300_000;
 const BASE = '/api/v1/sites/:siteId/analytics/';
@@ -27,22 +30,26 @@ const fill = (now: number) =>
     sql: stack().sql,
     siteId: account.siteId,
     days: DAYS,
-    seed: 3,
+    seed: SEED,
     visitsPerDay: 25,
     now,
+    ordersOf: (day) => generateBackendDay(SEED, day, now).orders,
     onDay: () => {},
   });
 
 beforeAll(async () => {
   const { sql, baseUrl } = stack();
-  const { siteId, userId } = await ensureDemoSite(sql);
+  const { siteId, userId, projectId, environmentId } = await ensureDemoSite(sql);
   const now = Date.now();
   await fill(now);
   const actor = { kind: 'session', sessionId: crypto.randomUUID(), userId } as const;
   const ctx = { ...demoCall, sql, actor, publicUrl: baseUrl, now: () => now };
-  ({ shareUrl } = await defineDemo(ctx, siteId, DAYS));
+  const demo = { siteId, projectId, environmentId, days: DAYS };
+  ({ shareUrl } = await defineDemo(ctx, demo));
   // Doing it again changes nothing.
-  expect(await defineDemo(ctx, siteId, DAYS)).toEqual({ shareUrl: undefined });
+  expect(await defineDemo(ctx, demo)).toEqual({ shareUrl: undefined });
+  const sender = { ...(await demoSender(sql, { projectId, environmentId })), now: () => now };
+  await fillBackend({ ctx: sender, days: DAYS, seed: SEED, onDay: () => {} });
 }, FILL_TIMEOUT_MS);
 
 const ask = (path: string) =>
@@ -75,15 +82,15 @@ const asked: Record<string, () => Promise<string[]>> = {
     'events/Download/props?key=url',
   ],
   'funnels/:funnelId/report': async () => [`funnels/${await funnelId()}/report`],
+  associations: async () => ['associations?page=/demo/checkout'],
   export: async () => {
     const more: Record<string, string> = {
       utm: '&by=campaign',
+      associations: '&page=/demo/checkout',
       'event-props': '&event=purchase',
       funnels: `&funnel=${await funnelId()}`,
     };
-    return EXPORTED.filter((report) => report !== EMPTY).map(
-      (report) => `export?report=${report}${more[report] ?? ''}`,
-    );
+    return EXPORTED.map((report) => `export?report=${report}${more[report] ?? ''}`);
   },
 };
 
@@ -100,13 +107,9 @@ const isTold = (data: unknown): boolean =>
     JSON.parse(JSON.stringify(data, (name, value) => (/Change$|^dropOff$/.test(name) ? undefined : value))),
   );
 
-/** The pages of the demo site ask no backend (docs/limits.md#known-gaps). */
-const EMPTY = 'associations';
-
 const reports = Object.values(routes)
   .filter(({ method, path }) => method === 'GET' && path.startsWith(BASE))
-  .map(({ path }) => path.slice(BASE.length))
-  .filter((report) => report !== EMPTY);
+  .map(({ path }) => path.slice(BASE.length));
 
 test.each(reports)('%s isn’t empty', async (report) => {
   const paths = (await asked[report]?.()) ?? [report];

@@ -7,7 +7,7 @@ import { readBundle } from '../setup/bundles.ts';
 import { copyDatabase } from './database.ts';
 
 /** A stack with a database and a Redis of its own. `close` drops both. */
-async function startTestStack(options: StackOptions): Promise<Stack> {
+export async function startOwnStack(options: StackOptions): Promise<Stack> {
   const { TEST_REDIS_URL: redisUrl } = process.env;
   const database = await copyDatabase();
   const redis = redisUrl ? createScratchRedis(redisUrl, inject('prefix')) : undefined;
@@ -63,7 +63,7 @@ function takeShared({ log, guides }: SharedOptions): Promise<Stack> {
   if (taken === undefined) {
     const started: Shared = {
       log,
-      stack: startTestStack({ ...(guides && { guides }), log: (line) => started.log?.(line) }),
+      stack: startOwnStack({ ...(guides && { guides }), log: (line) => started.log?.(line) }),
     };
     taken = started;
     shared.set(guides, taken);
@@ -84,7 +84,7 @@ export const useStack = (options: SharedOptions = {}): (() => Stack) => use(() =
  */
 export const useOwnStack = (options: StackOptions = {}): (() => Stack) =>
   use(
-    () => startTestStack(options),
+    () => startOwnStack(options),
     (stack) => stack.close(),
   );
 

@@ -50,7 +50,7 @@ export default async function prepareServers(
 }
 
 async function provideTemplate(run: TestProject, serverUrl: string, prefix: string) {
-  const template = await createScratchDatabase(serverUrl, { prefix });
+  const template = await createScratchDatabase(serverUrl, { prefix, isDurable: false });
   await withSchema(new pg.Client({ connectionString: template.url }));
   run.provide('database', { serverUrl, template: template.name });
   return () => dropDatabases(serverUrl, prefix);

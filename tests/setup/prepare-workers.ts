@@ -37,7 +37,7 @@ async function writeBundles(path: string): Promise<void> {
     return code;
   };
   const edgeVars = Promise.resolve({});
-  await planWorkers({ functions: readDeployment(), values: {}, edgeVars, contentPort: 0, bundle });
+  await planWorkers({ functions: readDeployment(), values: {}, edgeVars, port: 0, contentPort: 0, bundle });
   await writeFile(path, JSON.stringify(bundles));
 }
 

@@ -27,6 +27,7 @@ export const SLOW = [
   'tests/lib/telemetry/metrics.database.test.ts',
   'tests/lib/telemetry/quotas.database.test.ts',
   'tests/upgrades/upgrade.database.test.ts',
+  'tests/bench/fill.database.test.ts',
 ];
 
 const rankOf = (root: string, { moduleId }: TestSpecification): number => {

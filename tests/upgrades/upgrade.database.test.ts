@@ -30,6 +30,16 @@ const withoutCursors = (answer: unknown): unknown =>
     key === 'nextCursor' && value !== null ? 'a cursor' : value,
   );
 
+/** A file, with the columns that it had before: later releases may add some at the end. Values have no commas. */
+function withColumnsOf(before: unknown, file: unknown): unknown {
+  if (typeof before !== 'string' || typeof file !== 'string') return file;
+  const count = before.split('\r\n', 1)[0]?.split(',').length;
+  return file
+    .split('\r\n')
+    .map((line) => line.split(',').slice(0, count).join(','))
+    .join('\r\n');
+}
+
 interface Answer {
   data: unknown;
   meta: { approximate?: unknown };
@@ -103,7 +113,9 @@ describe.each(RELEASES)('a database of %s', (version) => {
       const after = await collectAnswers(service, before.filled);
       for (const [path, answer] of Object.entries(before.answers)) {
         const expected = CORRECTED[version]?.test(path) ? withoutFigures(answer as Answer) : answer;
-        expect.soft(withoutCursors(after[path]), path).toMatchObject(withoutCursors(expected) as object);
+        expect
+          .soft(withoutCursors(withColumnsOf(answer, after[path])), path)
+          .toMatchObject(withoutCursors(expected) as object);
       }
       expect(Object.keys(after)).toHaveLength(Object.keys(before.answers).length);
     },

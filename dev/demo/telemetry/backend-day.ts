@@ -19,10 +19,15 @@ const HOURS = [5, 3, 2, 2, 2, 4, 9, 18, 28, 34, 36, 38, 42, 38, 36, 36, 40, 44, 
 );
 const BOUNDS_MS = [5, 10, 25, 50, 75, 100, 250, 500, 750, 1000, 2500, 5000];
 
-export interface Purchase {
+/** An attempt to order. Times are epoch milliseconds, the amount is in EUR. */
+export interface Order {
   orderId: string;
-  at: number;
+  startMs: number;
+  endMs: number;
   amount: string;
+  /** HTTP status. */
+  status: number;
+  isPaid: boolean;
   traceId: string;
   spanId: string;
 }
@@ -32,13 +37,13 @@ export interface BackendDay {
   logs: LogRow[];
   metrics: MetricRow[];
   points: PointRow[];
-  purchases: Purchase[];
+  orders: Order[];
 }
 
 /** The telemetry of the UTC day that begins at `day` (epoch milliseconds), up to `now`. */
 export function generateBackendDay(seed: number, day: number, now: number): BackendDay {
   const random = createRandom(mixSeeds(seed, Math.floor(day / DAY_MS), 7));
-  const made: BackendDay = { spans: [], logs: [], metrics: METRICS, points: [], purchases: [] };
+  const made: BackendDay = { spans: [], logs: [], metrics: METRICS, points: [], orders: [] };
   const begins = [3 * HOUR_MS, ...Array.from({ length: REQUESTS_A_DAY }, () => beginOf(random))];
   for (const [index, offset] of begins.entries()) {
     const at = day + offset;
@@ -67,7 +72,7 @@ function add(made: BackendDay, { spans }: { spans: SpanRow[] }, logs: LogRow[]):
 
 function addOrder(made: BackendDay, circumstances: Circumstances, at: number): void {
   const { random } = circumstances;
-  const { step, paid, problem } = order(circumstances);
+  const { step, status, problem } = order(circumstances);
   const placed = placeTrace(step, at, random);
   const [root] = placed.spans;
   if (root === undefined) return;
@@ -91,15 +96,16 @@ function addOrder(made: BackendDay, circumstances: Circumstances, at: number): v
     flags: 1,
     attributes: { 'order.id': orderId },
   };
+  const isPaid = problem === undefined;
   const isTimeOut = problem?.includes('acquirer') === true;
-  const told = paid
+  const told = isPaid
     ? { severityNumber: 9, severityText: 'INFO', body: `order ${orderId} placed` }
     : isTimeOut
       ? { severityNumber: 17, severityText: 'ERROR', body: `order ${orderId} failed: ${problem}` }
       : { severityNumber: 13, severityText: 'WARN', body: `order ${orderId} refused: ${problem}` };
   add(made, placed, [{ ...log, ...told }]);
-  if (paid)
-    made.purchases.push({ orderId, at: placed.endMs, amount, traceId: placed.traceId, spanId: root.spanId });
+  const { traceId, endMs } = placed;
+  made.orders.push({ orderId, startMs: at, endMs, amount, status, isPaid, traceId, spanId: root.spanId });
 }
 
 const METRICS: MetricRow[] = [
@@ -188,6 +194,6 @@ function upTo(made: BackendDay, now: number): BackendDay {
     spans: made.spans.filter(({ traceId }) => over.get(traceId)),
     logs: made.logs.filter(({ timeNano }) => timeNano <= nano),
     points: made.points.filter(({ timeNano }) => timeNano <= nano),
-    purchases: made.purchases.filter(({ at }) => at <= now),
+    orders: made.orders.filter(({ endMs }) => endMs <= now),
   };
 }

@@ -4,7 +4,8 @@ import { recordOutcomes } from '../../../lib/outcomes/record-outcomes.ts';
 import { storeLogs } from '../../../lib/telemetry/store-logs.ts';
 import { storeMetrics } from '../../../lib/telemetry/store-metrics.ts';
 import { storeTraces } from '../../../lib/telemetry/store-traces.ts';
-import { generateBackendDay, type Purchase } from './backend-day.ts';
+import { inSteps } from '../in-steps.ts';
+import { generateBackendDay, type Order } from './backend-day.ts';
 import { RESOURCES, SCOPES } from './shop-requests.ts';
 
 const DAY_MS = 86_400_000;
@@ -46,11 +47,12 @@ export async function fillBackend({ ctx, days, seed, onDay }: BackendOptions): P
   let total = 0;
   for (let index = 0; index < days; index += 1) {
     const day = today - (days - 1 - index) * DAY_MS;
-    const { spans, logs, metrics, points, purchases } = generateBackendDay(seed, day, now);
-    await storeTraces(ctx, { ...shared, spans });
-    await storeLogs(ctx, { ...shared, logs });
-    await storeMetrics(ctx, { ...shared, metrics, points });
-    await recordOutcomes({ ...ctx, requestId: 'demo' }, { outcomes: purchases.map(toOutcome) });
+    const { spans, logs, metrics, points, orders } = generateBackendDay(seed, day, now);
+    await inSteps(spans, (some) => storeTraces(ctx, { ...shared, spans: some }));
+    await inSteps(logs, (some) => storeLogs(ctx, { ...shared, logs: some }));
+    await inSteps(points, (some) => storeMetrics(ctx, { ...shared, metrics, points: some }));
+    const outcomes = orders.filter(({ isPaid }) => isPaid).map(toOutcome);
+    await recordOutcomes({ ...ctx, requestId: 'demo' }, { outcomes });
     total += spans.length;
     onDay({ day: index + 1, of: days });
   }
@@ -58,11 +60,11 @@ export async function fillBackend({ ctx, days, seed, onDay }: BackendOptions): P
 }
 
 /** Records the outcomes as the shop's backend would: an order was paid. */
-const toOutcome = ({ orderId, at, amount, traceId, spanId }: Purchase) => ({
+const toOutcome = ({ orderId, endMs, amount, traceId, spanId }: Order) => ({
   source: 'shop',
   domainEventId: orderId,
   type: 'order.paid',
-  occurredAt: new Date(at).toISOString(),
+  occurredAt: new Date(endMs).toISOString(),
   value: { amount, currency: 'EUR' },
   traceId,
   spanId,

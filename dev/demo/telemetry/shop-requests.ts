@@ -6,6 +6,9 @@ import type { Step } from './span-tree.ts';
 const WEB = 0;
 const API = 1;
 const PAYMENTS = 2;
+/** Where the shop's pages are, and the backend that they ask. */
+export const PAGE_ORIGIN = 'https://localhost';
+export const API_ORIGIN = 'https://api.localhost';
 export const SERVICES = ['shop-web', 'shop-api', 'payments'] as const;
 
 export const RESOURCES: ResourceRow[] = SERVICES.map((name) => ({
@@ -90,10 +93,10 @@ export function browse(circumstances: Circumstances): Step {
 const DECLINED = 'card declined by the issuer';
 const TIMED_OUT = 'the acquirer did not answer within 2 s';
 
-/** A visitor orders; `paid` unless a step failed. */
+/** A visitor orders on a page of the shop; it is paid unless there was a `problem`. */
 export function order(circumstances: Circumstances): {
   step: Step;
-  paid: boolean;
+  status: number;
   problem: string | undefined;
 } {
   const { random, isBad } = circumstances;
@@ -120,7 +123,7 @@ export function order(circumstances: Circumstances): {
     service: WEB,
     name: 'POST /orders',
     kind: 2,
-    attributes: http('POST', '/orders', status),
+    attributes: { ...http('POST', '/orders', status), 'vendor.page.origin': PAGE_ORIGIN },
     ms: latency(random, 12),
     ...wrong,
     calls: [
@@ -132,7 +135,7 @@ export function order(circumstances: Circumstances): {
       }),
     ],
   };
-  return { step, paid: problem === undefined, problem };
+  return { step, status, problem };
 }
 
 /** A job that runs each night. */

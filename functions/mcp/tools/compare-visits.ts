@@ -1,7 +1,7 @@
 /** What changed between two ranges: totals, and the values that gained and lost most (docs/mcp.md#compare_visits). */
 import * as v from 'valibot';
 import { percentChange } from '../../../lib/analytics/figures.ts';
-import type { Shift } from '../../../lib/analytics/range.ts';
+import type { Shift } from '../../../lib/analytics/report-range.ts';
 import type { ReportMeta } from '../../../lib/analytics/schemas.ts';
 import { invalid } from '../../../lib/http/issues.ts';
 import type { AgentContext } from '../agent-context.ts';

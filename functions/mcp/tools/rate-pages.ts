@@ -1,35 +1,74 @@
 import * as v from 'valibot';
+import { readFilter } from '../../../lib/analytics/filter-text.ts';
+import { mayReadBothSides } from '../../../lib/associations/evidence.ts';
+import { DomainError } from '../../../lib/errors.ts';
+import { invalid } from '../../../lib/http/issues.ts';
+import type { AgentContext } from '../agent-context.ts';
 import { reading } from '../agent-tool.ts';
 import { tellReport } from '../report-rows.ts';
 import { analytics, breakDown } from '../site-answer.ts';
 import { askedOf, filterFields, pagingFields, siteFields, siteUntrusted } from '../site-question.ts';
 
+const MEASURED = [
+  'Only consented page views (tier 3) are measured. They are not kept by device or country, so a split by these is not known.',
+  'Sorted by how many were measured, not by the value.',
+];
+const REQUESTED = [
+  'Only consented page views (tier 3) tell of their requests, and only of those to the origins that the page lists.',
+  'Each row counts its requests by evidence. `notConfirmed`: the page told of them, and no span is there, so their latency and errors are not known.',
+  'Read `slowestTraceId` or `failedTraceId` by `get_trace` in the environment of the row.',
+];
+
 export const ratePages = reading({
   name: 'rate_pages',
   title: 'Speed and attention by page',
   description:
-    'Which pages are slow, and which are read? `vitals`: p75 of LCP, INP, CLS, FCP and TTFB by page. `engagement`: seconds and scroll depth by page. Consented visits only; filters: page and tier.',
+    'Which pages are slow or read? `vitals`: p75 of LCP, INP, CLS, FCP, TTFB. `engagement`: seconds, scroll depth. Filters: page, tier. `requests`: backend calls of the page in filter `page is`. Consented visits only.',
   scopes: analytics,
   entries: {
-    by: v.picklist(['vitals', 'engagement']),
+    by: v.picklist(['vitals', 'engagement', 'requests']),
     ...siteFields,
     ...filterFields,
     ...pagingFields,
   },
   run: async (ctx, { by, limit, cursor, ...input }) => {
     const { site, fields, around } = await askedOf(ctx, input);
+    const paging = { tool: 'rate_pages', limit, cursor };
+    const next = [breakDown({ ...around, by: 'page' }, 'How often is each page seen?')];
+    if (by !== 'requests')
+      return tellReport(
+        ctx,
+        site,
+        { ...paging, report: by, fields },
+        { notes: MEASURED, next, untrusted: ['data[].path', ...siteUntrusted] },
+      );
     return tellReport(
       ctx,
       site,
-      { tool: 'rate_pages', report: by, fields, limit, cursor },
+      { ...paging, report: 'associations', fields: ofOnePage(ctx, fields) },
       {
-        notes: [
-          'Only consented page views (tier 3) are measured. They are not kept by device or country, so a split by these is not known.',
-          'Sorted by how many were measured, not by the value.',
-        ],
-        next: [breakDown({ ...around, by: 'page' }, 'How often is each page seen?')],
-        untrusted: ['data[].path', ...siteUntrusted],
+        notes: REQUESTED,
+        next,
+        untrusted: ['environment', 'origin', 'service', 'operation']
+          .map((name) => `data[].${name}`)
+          .concat(siteUntrusted),
       },
     );
   },
 });
+
+/** The page out of the filters, as the report takes it. Throws `FORBIDDEN` and `VALIDATION_ERROR`. */
+function ofOnePage({ actor }: AgentContext, fields: { filters?: Record<string, string | number> }): object {
+  if (!mayReadBothSides(actor))
+    throw new DomainError(
+      'FORBIDDEN',
+      'Requests of a page need the scopes `analytics:read` and `telemetry:read`.',
+    );
+  const { page, ...filters } = fields.filters ?? {};
+  const { operator, values } = readFilter(String(page ?? ''));
+  if (page === undefined || operator !== 'is' || values.length !== 1)
+    throw invalid([
+      { path: 'filters', message: 'must have one `page is /path`: the page whose requests are asked for' },
+    ]);
+  return { ...fields, filters, page: values[0] };
+}

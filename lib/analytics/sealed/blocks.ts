@@ -1,6 +1,6 @@
 import type { Sql } from '../../db.ts';
-import { type Fragment, inQuarters, looseBounds, unitOf } from '../range.ts';
-import { asksForVisits, onlyTier, type ReportInput } from '../report.ts';
+import { type Fragment, inQuarters, looseBounds, unitOf } from '../report-range.ts';
+import { asksForVisits, onlyTier, type ReportInput } from '../run-report.ts';
 
 /**
  * Whether a report can be computed from sealed days: it covers whole days and all visits of a tier or of all tiers, including small

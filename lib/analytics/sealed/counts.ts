@@ -1,7 +1,7 @@
 import type { Sql } from '../../db.ts';
 import type { Dimension } from '../dimensions.ts';
-import type { Fragment } from '../range.ts';
-import { onlyTier, type ReportInput } from '../report.ts';
+import type { Fragment } from '../report-range.ts';
+import { onlyTier, type ReportInput } from '../run-report.ts';
 
 export type SealedDimension = Dimension | 'page' | 'entry_page' | 'exit_page' | 'event' | 'goal';
 
@@ -17,11 +17,18 @@ interface Parts {
   hits: Fragment;
   /** Selects from `earlier` (visits like those of `raw`, but earlier) their values in the range: `value, tier, visitor_id, at`. */
   had: Fragment;
+  /** The relation with the blocks. Default: `blocks`. */
+  blocks?: Fragment | undefined;
+  /**
+   * A column of the blocks, of `hits` and of `had`, with a comma after it: each of its values is counted alone, so a visitor counts once
+   * for each. `passed` of a block is then about the blocks with the same value.
+   */
+  by?: Fragment | undefined;
 }
 
 /**
- * Table `counts` (`value, visitors, visits, hits, anonymous`) for a statement with the tables of `blocksAndRaw` (the fragment begins with
- * a comma): the exact figures of each value in a list. `anonymous` counts the hits at tier 1.
+ * Table `counts` (`value, visitors, visits, hits, anonymous`, and `by`) for a statement with the tables of `blocksAndRaw`: the exact
+ * figures of each value in a list. The fragment begins with a comma. `anonymous` counts the hits at tier 1.
  *
  * Sums one row per block and value. For each visitor of the raw part who isn't new, it looks up once by `visits_by_visitor` which of their
  * values a sealed day has already.
@@ -29,18 +36,18 @@ interface Parts {
 export function countsOf(
   sql: Sql,
   { tier }: ReportInput,
-  { rows, none = sql`0`, hits, had }: Parts,
+  { rows, none = sql`0`, hits, had, blocks = sql`blocks`, by = sql`` }: Parts,
 ): Fragment {
   return sql`,
     packs as (
-      select r.*, b.passed
-      from blocks b join ${rows}
+      select ${by} r.*, b.passed
+      from ${blocks} b join ${rows}
     ),
-    sealed as (${sumSealed(sql, tier)}),
+    sealed as (${sumSealed(sql, tier, by)}),
     raw_hits as materialized (${hits}),
     firsts as materialized (
-      select value, tier, visitor_id, min(at) as at, bool_or(is_new) as is_new from raw_hits
-      where value <> ${none} and visitor_id is not null group by value, tier, visitor_id
+      select ${by} value, tier, visitor_id, min(at) as at, bool_or(is_new) as is_new from raw_hits
+      where value <> ${none} and visitor_id is not null group by ${by} value, tier, visitor_id
     ),
     earlier as (
       select p.*
@@ -62,24 +69,25 @@ export function countsOf(
       ) p
     ),
     newcomers as (
-      select value, count(*) as visitors
+      select ${by} value, count(*) as visitors
       from firsts
       left join (
-        select value, tier, visitor_id, min(at) as had_at from (${had}) h group by value, tier, visitor_id
-      ) had using (value, tier, visitor_id)
+        select ${by} value, tier, visitor_id, min(at) as had_at from (${had}) h group by ${by} value, tier, visitor_id
+      ) had using (${by} value, tier, visitor_id)
       where had_at is null or had_at >= at
-      group by value
+      group by ${by} value
     ),
     counts as (
-      select value, sum(visitors) as visitors, sum(visits) as visits, sum(hits) as hits, sum(anonymous) as anonymous
+      select ${by} value, sum(visitors) as visitors, sum(visits) as visits, sum(hits) as hits, sum(anonymous) as anonymous
       from (
-        select value, visitors, visits, hits, anonymous from sealed
+        select ${by} value, visitors, visits, hits, anonymous from sealed
         union all
-        select value, 0, sum(visits), sum(hits), sum(hits) filter (where tier = 1) from raw_hits where value <> ${none} group by value
+        select ${by} value, 0, sum(visits), sum(hits), sum(hits) filter (where tier = 1)
+        from raw_hits where value <> ${none} group by ${by} value
         union all
-        select value, visitors, 0, 0, 0 from newcomers
+        select ${by} value, visitors, 0, 0, 0 from newcomers
       ) part
-      group by value
+      group by ${by} value
       having sum(visitors) > 0 or sum(visits) > 0 or sum(hits) > 0
     )`;
 }
@@ -90,24 +98,24 @@ export const sealedValues = (sql: Sql, dimension: SealedDimension): Fragment => 
     and r.dimension = dimension_number(${dimension})`;
 
 /** Subtracts returning visitors and continuing visits that an earlier block of the range has counted already. */
-function sumSealed(sql: Sql, tier: ReportInput['tier']): Fragment {
+function sumSealed(sql: Sql, tier: ReportInput['tier'], by: Fragment): Fragment {
   const { elements, visitors, visits, hits, anonymous } = SUMS(sql)[tier ?? 'all'];
   return sql`
-    select value, sum(visitors) as visitors, sum(visits) as visits, sum(hits) as hits, sum(anonymous) as anonymous
+    select ${by} value, sum(visitors) as visitors, sum(visits) as visits, sum(hits) as hits, sum(anonymous) as anonymous
     from (
-      select v.value, ${visitors} as visitors, ${visits} as visits, ${hits} as hits, ${anonymous} as anonymous
+      select ${by} v.value, ${visitors} as visitors, ${visits} as visits, ${hits} as hits, ${anonymous} as anonymous
       -- In the list of a select, several unnest give one row for each place, three times as fast as after "from".
-      from (select ${elements} from packs) v
+      from (select ${by} ${elements} from packs) v
       union all
-      select g.value, -g.returned, -g.resumed, 0, 0
+      select ${by} g.value, -g.returned, -g.resumed, 0, 0
       from (
-        select passed, unnest(gap_value) as value, unnest(gap_tier) as tier, unnest(gap) as gap, unnest(returned) as returned,
+        select ${by} passed, unnest(gap_value) as value, unnest(gap_tier) as tier, unnest(gap) as gap, unnest(returned) as returned,
           unnest(resumed) as resumed
         from packs
       ) g
       where g.gap <= passed ${onlyTier(sql, tier)}
     ) part
-    group by value`;
+    group by ${by} value`;
 }
 
 interface Sums {

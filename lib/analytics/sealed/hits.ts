@@ -1,6 +1,6 @@
 import type { Sql } from '../../db.ts';
-import type { Fragment } from '../range.ts';
-import type { ReportInput } from '../report.ts';
+import type { Fragment } from '../report-range.ts';
+import type { ReportInput } from '../run-report.ts';
 import { blocksAndRaw } from './blocks.ts';
 import { countsOf, sealedValues } from './counts.ts';
 

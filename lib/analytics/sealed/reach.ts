@@ -1,7 +1,7 @@
 import type { Sql } from '../../db.ts';
-import type { Fragment } from '../range.ts';
 import { reachedBy } from '../reached-targets.ts';
-import type { ReportInput } from '../report.ts';
+import type { Fragment } from '../report-range.ts';
+import type { ReportInput } from '../run-report.ts';
 import { blocksAndRaw } from './blocks.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Sql } from '../../db.ts';
-import type { Fragment } from '../range.ts';
+import type { Fragment } from '../report-range.ts';
 import type { Tier } from '../schemas.ts';
 
 /** The amount of a tier, or of all tiers, in a row of `rollup_revenue`. Null: there is none. */

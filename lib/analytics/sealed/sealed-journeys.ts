@@ -1,6 +1,6 @@
 import type { Sql } from '../../db.ts';
-import type { Fragment } from '../range.ts';
-import type { ListInput } from '../report.ts';
+import type { Fragment } from '../report-range.ts';
+import type { ListInput } from '../run-report.ts';
 import type { Tier } from '../schemas.ts';
 import { blocksAndRaw } from './blocks.ts';
 

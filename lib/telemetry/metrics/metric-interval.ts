@@ -7,7 +7,7 @@ export const MAX_BUCKETS = 500;
 
 export const INTERVALS = ['1m', '5m', '15m', '1h', '6h', '1d'] as const;
 export type MetricInterval = (typeof INTERVALS)[number];
-const SECONDS: Record<MetricInterval, number> = {
+export const INTERVAL_SECONDS: Record<MetricInterval, number> = {
   '1m': 60,
   '5m': 300,
   '15m': 900,
@@ -30,7 +30,7 @@ export interface Buckets {
 export function bucketsOf(asked: Instants, interval: MetricInterval | undefined): Buckets {
   const tried = interval === undefined ? INTERVALS : [interval];
   for (const width of tried) {
-    const buckets = alignTo(asked, SECONDS[width]);
+    const buckets = alignTo(asked, INTERVAL_SECONDS[width]);
     if (buckets.count <= MAX_BUCKETS) return buckets;
   }
   throw new DomainError('VALIDATION_ERROR', 'The range has too many intervals.', {

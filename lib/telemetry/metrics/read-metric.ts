@@ -114,9 +114,9 @@ function requireQuantile(quantile: number, given: readonly number[]): void {
   });
 }
 
-/** Notes about what the answer leaves out and how exact its values are. */
-function notesOf(
-  { kinds, series, groups }: Item,
+/** Notes about what the answer leaves out and how exact its values are. The dashboard has them in each language (web/app/words). */
+export function notesOf(
+  { kinds, series, groups }: Pick<Item, 'kinds' | 'series' | 'groups'>,
   aggregation: Aggregation,
 ): Pick<TelemetryMeta, 'notes' | 'approximate'> {
   const [kind, ...others] = kinds ?? [];

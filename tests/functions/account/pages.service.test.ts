@@ -10,7 +10,16 @@ import { useStack } from '../../services/use-stack.ts';
 
 const stack = useStack();
 
-test.each(['/sign-in', '/confirm-email', '/reset-password', '/join', '/security'])(
+test('sessions, password and second factor are in the dashboard now', async () => {
+  const leadsTo = async (path: string) => {
+    const response = await stack().fetch(path, { redirect: 'manual' });
+    return [response.status, response.headers.get('location')];
+  };
+  expect(await leadsTo('/security')).toEqual([302, '/settings/account']);
+  expect(await leadsTo('/security?lang=es')).toEqual([302, '/settings/account?lang=es']);
+});
+
+test.each(['/sign-in', '/confirm-email', '/reset-password', '/join'])(
   '%s runs its own script alone and is not kept',
   async (path) => {
     const response = await stack().fetch(path, { headers: { 'Accept-Language': 'es, en;q=0.5' } });

@@ -73,6 +73,16 @@ describe.each<[string, Door]>(Object.entries(doors))('a batch of reports in %s',
     expect(Object.keys(body.data.pages.meta)).toEqual(['nextCursor']);
     expect(Object.keys(body.data.journeys.meta)).toEqual(['scope', 'nextCursor']);
     expect(Object.keys(body.data.live.meta)).toContain('range');
+    const stacked = await get(
+      tenant,
+      'reports?report=timeseries:1,utm_source&by=city&interval=month&period=30d',
+    );
+    const [point] = stacked.body.data.timeseries.data.slice(-1);
+    expect(point.parts).toMatchObject([
+      { value: 'Porto', visits: 6, visitors: 6, pageviews: 12 },
+      { value: '(other)', visits: 1 },
+    ]);
+    expect(stacked.body.data.utm_source.data).toMatchObject([{ value: 'letter' }]);
     const next = await get(
       tenant,
       `pages?period=7d&sort=pageviews&limit=1&cursor=${body.data.pages.meta.nextCursor}`,

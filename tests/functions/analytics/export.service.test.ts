@@ -84,6 +84,20 @@ describe.each<[string, Door]>(Object.entries(doors))('exports in %s', (_, door) 
     );
   });
 
+  test('a stacked series as CSV has a column for each figure of each part', async () => {
+    const tenant = await createVisited('/a', '/b');
+    const rows = (await textOf(tenant, 'report=timeseries&period=7d&interval=month&by=source')).split('\r\n');
+    const [google, duck] = ['parts.Google', '"parts.Duck, ""Duck"" & Go'];
+    expect(rows[0]).toBe(
+      [
+        'time,visitors,visits,pageviews,bounceRate,avgDuration',
+        ...['pageviews', 'visitors', 'visits'].map((name) => `${duck}.${name}"`),
+        ...['pageviews', 'visitors', 'visits'].map((name) => `${google}.${name}`),
+      ].join(','),
+    );
+    expect(rows.at(-2)).toMatch(/Z,1,3,3,100,0,1,1,1,2,0,2$/);
+  });
+
   test.each(['overview', 'timeseries', 'pages', 'entry-pages', 'exit-pages', 'sources', 'operating-systems'])(
     '%s as JSON has the items of the report',
     async (report) => {

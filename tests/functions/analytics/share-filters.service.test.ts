@@ -1,5 +1,6 @@
 /** What filters of a share reveal: only what its lists show, and nothing about a few visits (docs/reports.md#shares). */
 import { describe, expect, test } from 'vitest';
+import { STACKED } from '../../../lib/analytics/dimensions.ts';
 import { FILTER_DIMENSIONS, type FilterDimension } from '../../../lib/analytics/filters.ts';
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';
 import type { TrackMessage } from '../../../lib/collection/track-message.ts';
@@ -137,6 +138,67 @@ describe.each<[string, Door]>(Object.entries(doors))('a filter of a share in %s'
         status: 400,
         body: { details: [{ path: end }] },
       });
+  });
+
+  test('tells by hour no rate and no duration of a few, also without a filter', async () => {
+    const [many, few] = [await createTenant(stack().sql), await createTenant(stack().sql)];
+    const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 7_200_000;
+    const read = (person: string): Message =>
+      consented(person, [
+        pageview(new Date(hour + 60_000).toISOString(), '/a'),
+        pageview(new Date(hour + 90_000).toISOString(), '/b'),
+      ]);
+    const send = (siteId: string, count: number) =>
+      foldBatch(
+        stack().sql,
+        Array.from({ length: count }, (_, n) => ({ ...read(`r${n}`), siteId })),
+        Date.now(),
+      );
+    await Promise.all([send(many.siteId, 5), send(few.siteId, 4)]);
+    const seen = async (siteId: string, query: Record<string, string>) => {
+      const ask = await open(siteId, ['timeseries']);
+      const { body } = await ask('timeseries', query);
+      const points = body.data as { visits: number; bounceRate: number; avgDuration: number }[];
+      return points
+        .filter(({ visits }) => visits > 0)
+        .map(({ visits, bounceRate, avgDuration }) => [visits, bounceRate, avgDuration]);
+    };
+    expect(await seen(many.siteId, { period: '24h' })).toEqual([[5, 0, 30]]);
+    expect(await seen(few.siteId, { period: '24h' })).toEqual([[4, null, null]]);
+    expect(await seen(few.siteId, { period: '7d', interval: 'day' })).toEqual([[4, 0, 30]]);
+  });
+
+  test('is no way to lists that it doesn’t show: neither are the parts of a series', async () => {
+    const { siteId } = await makeSite();
+    const alone = await open(siteId, ['timeseries']);
+    for (const by of STACKED)
+      expect([by, await alone('timeseries', { by })]).toMatchObject([
+        by,
+        { status: 400, body: { error: 'VALIDATION_ERROR', details: [{ path: 'by' }] } },
+      ]);
+    const both = await open(siteId, ['timeseries', 'cities', 'overview']);
+    expect((await both('timeseries', { by: 'tier' })).status).toBe(200);
+    expect(await both('timeseries', { by: 'city', interval: 'hour' })).toMatchObject({
+      status: 400,
+      body: { details: [{ path: 'interval' }] },
+    });
+    expect((await both('timeseries', { by: 'city', period: '24h' })).status).toBe(400);
+    const partsOf = async (query: Record<string, string>) => {
+      const { body } = await both('timeseries', { by: 'city', interval: 'month', period: '30d', ...query });
+      const points = body.data as { parts: { value: string; visits: number }[] }[];
+      return points.flatMap(({ parts }) => parts).filter(({ visits }) => visits > 0);
+    };
+    expect(new Set((await partsOf({})).map(({ value }) => value))).toEqual(
+      new Set(['Braga', 'Lisbon', 'Porto', 'Évora', 'Faro']),
+    );
+    // With a filter of tier 3, which keeps all, parts of few people are left out, also of `(other)`.
+    for (const { visits } of await partsOf({ filter_privacy_tier: '3' })) expect(visits).toBeGreaterThan(4);
+    const names = (await partsOf({ filter_privacy_tier: '3' })).map(({ value }) => value);
+    expect(names).not.toContain('Faro');
+    expect(names).not.toContain('Évora');
+    expect((await partsOf({ filter_privacy_tier: '3', limit: '1' })).map(({ value }) => value)).toContain(
+      '(other)',
+    );
   });
 
   test('names at most 5 values together with the others', async () => {

@@ -1,6 +1,7 @@
 /** The dashboard's pages as a browser gets them: front page, shell, unknown paths, files. */
 import { describe, expect, test } from 'vitest';
 import { APP_FILES } from '../../../functions/dashboard/app-files.generated.ts';
+import { site } from '../../../web/app/words/en/site.ts';
 import { createTenant } from '../../security/tenant.ts';
 import { useStack } from '../../services/use-stack.ts';
 
@@ -16,6 +17,24 @@ test('signed out, / says what this is, in the language of the browser', async ()
   expect([response.status, response.headers.get('Content-Language')]).toEqual([200, 'pt-PT']);
   expect(html).toContain('<html lang="pt-PT">');
   expect(html).toContain('href="/sign-in?lang=pt-PT&amp;to=/sites"');
+});
+
+test('the rules of counting are a page in English, with an anchor for each link that leads to one', async () => {
+  const response = await open('/docs/counting', { 'Accept-Language': 'es', Cookie: COOKIE });
+  const html = await response.text();
+  expect([response.status, response.headers.get('Content-Language')]).toEqual([200, 'en']);
+  expect(response.headers.get('Content-Security-Policy')).not.toContain('script-src');
+  expect(html).toContain('<html lang="en">');
+  const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  const inner = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+  expect(inner.length).toBeGreaterThan(3);
+  // Those of the dashboard (web/app/views/site/tier-band.tsx) lead to each reason too.
+  const reasons = Object.keys(site.tiers.reasons);
+  expect(reasons).toContain('bot');
+  expect(ids).toEqual(expect.arrayContaining([...inner, ...reasons, 'why-a-number-differs']));
+  // Other files of the documents aren't served.
+  expect(html).not.toMatch(/href="(?!#|https:|\/"|data:)/);
 });
 
 test('signed in, / leads to the sites', async () => {
@@ -120,6 +139,20 @@ describe('a share’s page', () => {
     expect(locked.html).not.toContain('Secret plan');
     expect(locked.html).toContain('<title>Vendor</title>');
     expect(locked.policy).toContain('frame-ancestors *');
+  });
+
+  test('a picture stands beside its link, and search engines leave it out', async () => {
+    const { html } = await openShare({ name: 'Board' });
+    const picture = new URL(/<meta property="og:image" content="([^"]+)">/.exec(html)?.[1] ?? '');
+    expect(picture.origin).toBe(stack().baseUrl);
+    const response = await stack().fetch(picture.pathname);
+    expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'image/png']);
+    // The signature of PNG, and the first part: 1200 by 630 pixels.
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect([bytes.readUInt32BE(0), bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([
+      0x89504e47, 1200, 630,
+    ]);
+    expect(html).toContain('<meta name="robots" content="noindex">');
   });
 
   test('an unknown share stands in nobody’s frame', async () => {

@@ -3,6 +3,7 @@
  * itself calls untrusted, bounded, with what hides text escaped (docs/mcp.md#text-of-strangers).
  */
 import { beforeAll, expect, test } from 'vitest';
+import { writeFilter } from '../../../lib/analytics/filter-text.ts';
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';
 import { SAMPLE } from '../../../lib/http/examples.ts';
 import { consented, pageview, visitor } from '../../lib/analytics/reports-world.ts';
@@ -105,12 +106,18 @@ beforeAll(async () => {
         seconds: 9,
         scrollDepth: 80,
       },
+      {
+        ...{ type: 'association', id: crypto.randomUUID(), at: Date.parse(at), pageId },
+        ...{ traceId: SAMPLE.traceId, origin: 'https://api.example.com' },
+      },
     ],
     { device: 'mobile', browser: 'Safari' },
   );
   const places = { region: plant('region'), city: plant('city'), language: plant('language') };
   await foldBatch(sql, [{ ...visit, ...places, siteId, visitorId: visitor('ann') }], Date.now());
 
+  await sql`
+    insert into environment_origins (environment_id, origin) values (${world.environmentId}, 'https://api.example.com')`;
   const now = Date.now() - 60_000;
   const { traceId } = SAMPLE;
   const [caller, service] = [plant('caller'), plant('service')];
@@ -208,6 +215,10 @@ beforeAll(async () => {
     ['report_behaviour', { what: 'retention' }],
     ['rate_pages', { by: 'vitals' }],
     ['rate_pages', { by: 'engagement' }],
+    [
+      'rate_pages',
+      { by: 'requests', filters: [`page is ${writeFilter({ operator: 'is', values: [path] })}`] },
+    ],
     ['check_backend', {}],
     ['summarize_service', { service }],
     ['find_traces', { service }],

@@ -4,16 +4,20 @@ import { describe, expect, test } from 'vitest';
 import { MAX_ANSWER_CHARS } from '../../../functions/mcp/tool-answer.ts';
 import { writeFilter } from '../../../lib/analytics/filter-text.ts';
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';
+import { SAMPLE } from '../../../lib/http/examples.ts';
 import { tidyValue } from '../../../lib/mcp/stored-text.ts';
 import { counts, pageview } from '../../lib/analytics/reports-world.ts';
+import { linkPage } from '../../lib/associations/link-page.ts';
 import { createSite } from '../../security/tenant.ts';
 import { useStack } from '../../services/use-stack.ts';
 import { connect1, connect2 } from '../content/mcp-clients.ts';
+import { traceIdOf } from '../telemetry/telemetry-place.ts';
 import {
   askRest,
   BACKEND_CALLS,
   BACKEND_CHANGES,
   createAgent,
+  createBackend,
   createVisitedSite,
   type Json,
   SITE_CALLS,
@@ -22,6 +26,8 @@ import {
 
 const stack = useStack();
 const RUNS = 12;
+
+const API_READS = ['sites:read', 'analytics:read', 'telemetry:read'] as const;
 
 const today = () => new Date().toISOString().slice(0, 10);
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
@@ -84,6 +90,40 @@ const BY = {
   day: 'timeseries?interval=day',
   week: 'timeseries?interval=week',
 } as const;
+
+test('what a page asked of backends, to tokens that read both sides', async () => {
+  const { sql } = stack();
+  const world = await createBackend(stack());
+  const { owner, projectId, environmentId } = world;
+  const siteId = await createSite(sql, projectId);
+  const at = Date.now() - 119_000;
+  for (const traceId of [SAMPLE.traceId, traceIdOf(3), traceIdOf(900)])
+    await linkPage(sql, { environmentId, siteId, traceId, at, pages: ['/', '/a|b'] });
+  const args = { by: 'requests', site: siteId, filters: ['page is /a\\|b', 'source is Google'] };
+  const agent = await createAgent(stack(), owner.userId, { scopes: [...API_READS] });
+  const { data, next } = await agent.ask('rate_pages', args);
+  const rest = await stack().fetch(
+    `/api/v1/sites/${siteId}/analytics/associations?page=/a|b&filter_source=Google`,
+    { headers: { Cookie: owner.cookie } },
+  );
+  expect(data).toEqual(tidyValue(((await rest.json()) as Json).data));
+  expect(data).toMatchObject([
+    { operation: expect.any(String), responseContext: 1 },
+    { operation: expect.any(String), responseContext: 1 },
+    { operation: null, notConfirmed: 1 },
+  ]);
+  expect(next).not.toEqual([]);
+  for (const filters of [[], ['page contains a'], ['page is /|/a'], ['source is Google']])
+    expect(await agent.call('rate_pages', { ...args, filters })).toMatchObject({
+      isError: true,
+      answer: { code: 'VALIDATION_ERROR', details: [{ path: 'filters' }] },
+    });
+  const lesser = await createAgent(stack(), owner.userId, { scopes: ['sites:read', 'analytics:read'] });
+  expect(await lesser.call('rate_pages', args)).toMatchObject({
+    isError: true,
+    answer: { code: 'FORBIDDEN' },
+  });
+});
 
 test('each tool gives the numbers of REST, whatever is asked', async () => {
   const tenant = await createVisitedSite(stack());

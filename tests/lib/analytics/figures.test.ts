@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isDate, isWithinMonths } from '../../../lib/analytics/dates.ts';
 import { percentChange, ratio } from '../../../lib/analytics/figures.ts';
-import { daysOf, looseBounds, type Range, unitOf } from '../../../lib/analytics/range.ts';
+import { daysOf, looseBounds, type Range, unitOf } from '../../../lib/analytics/report-range.ts';
 
 test.each([
   [0, 0, 0],

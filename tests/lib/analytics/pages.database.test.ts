@@ -91,3 +91,25 @@ test('a visit of hundreds of page views', async () => {
     [0, 1, 2].map((n) => ({ path: `/${n}`, visitors: 1, visits: 1, pageviews: 100, reach: 1 })),
   );
 });
+
+test('a filtered visit whose page views are so many milliseconds apart as the numbers of their paths', async () => {
+  const { siteId, ctx, fold } = await makeWorld();
+  const paths = ['/a', '/b', '/c', '/d', '/a', '/b'];
+  const start = Date.parse('2026-06-16T10:00:00Z');
+  for (const shift of [0, 1, 2, 3])
+    await fold(
+      consented(
+        `bob ${shift}`,
+        paths.map((path, n) => pageview(new Date(start + (n === 0 ? 0 : n + shift)).toISOString(), path)),
+      ),
+    );
+  const filters = [{ dimension: 'page', operator: 'is', values: ['/a'] }] as const;
+  const { data } = await reportPages(ctx(), { siteId, ...asked, filters });
+  const once = { visitors: 4, visits: 4, reach: 4 };
+  expect(data).toEqual([
+    { path: '/a', ...once, pageviews: 8 },
+    { path: '/b', ...once, pageviews: 8 },
+    { path: '/c', ...once, pageviews: 4 },
+    { path: '/d', ...once, pageviews: 4 },
+  ]);
+});

@@ -11,6 +11,7 @@ import { getJourney } from '../../../lib/telemetry/get-journey.ts';
 import { storeTraces } from '../../../lib/telemetry/store-traces.ts';
 import { linkOf, type Tie, type ToldAssociation, type ToldSpan } from '../../oracle/associations.ts';
 import { distinctEvents, visitsOf } from '../../oracle/visits.ts';
+import { ORACLE_RUNS } from '../../oracle-runs.ts';
 import { addIngestKey } from '../../security/session.ts';
 import { createTenant } from '../../security/tenant.ts';
 import { useDatabase } from '../../services/database.ts';
@@ -311,7 +312,7 @@ test('what is linked, and by which evidence, depends on what came alone', async 
         });
       }
     }),
-    { numRuns: Number(process.env.ORACLE_RUNS ?? 100) },
+    { numRuns: ORACLE_RUNS },
   );
   expect([...seen.keys()].sort()).toEqual([
     'both sides',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DomainError, type ErrorCode, unavailable } from '../../../lib/errors.ts';
 import { createApp } from '../../../lib/http/app.ts';
 import type { LogLine } from '../../../lib/http/log.ts';
-import { NoQuery, readJson, readQuery } from '../../../lib/http/read.ts';
+import { readJson, refuseQuery } from '../../../lib/http/read.ts';
 
 const Env = v.object({ SECRET: v.string() });
 
@@ -19,7 +19,7 @@ function makeApp(options: { logSuccess?: boolean } = {}) {
   app
     .get('/things/:id', (c) => c.json({ data: c.var.resources.length }))
     .put('/things/:id', async (c) => {
-      readQuery(c, NoQuery);
+      refuseQuery(c);
       return c.json(await readJson(c, v.strictObject({ a: v.string() })));
     })
     .get('/throw/:code', (c) => {

@@ -7,12 +7,11 @@ import {
   type OtlpType,
   type Signal,
 } from '../../../lib/otlp/index.ts';
+import { ORACLE_RUNS } from '../../oracle-runs.ts';
 import { type Expected, expectRows } from './expected-rows.ts';
 import { decode, encode, REQUESTS } from './generated-messages.ts';
 import { toOtlpJson } from './json-form.ts';
 import { REQUEST_ARBITRARIES } from './random-messages.ts';
-
-const numRuns = Number(process.env.ORACLE_RUNS ?? 150);
 
 const style = fc.record({
   upperCaseIds: fc.boolean(),
@@ -51,7 +50,7 @@ const canonical = (value: unknown): string =>
 
 describe.each(['traces', 'logs', 'metrics'] as const)('%s', (signal) => {
   test('random valid messages give equal rows by protobuf, by JSON and by the generated decoder', {
-    timeout: 30_000 + 200 * numRuns,
+    timeout: 30_000 + 200 * ORACLE_RUNS,
   }, () => {
     let rows = 0;
     fc.assert(
@@ -66,9 +65,9 @@ describe.each(['traces', 'logs', 'metrics'] as const)('%s', (signal) => {
         expect(toldByJson).toBe(told);
         rows += expected.rows.length;
       }),
-      { numRuns },
+      { numRuns: ORACLE_RUNS },
     );
     // Most messages have rows.
-    expect(rows).toBeGreaterThan(numRuns / 4);
+    expect(rows).toBeGreaterThan(ORACLE_RUNS / 4);
   });
 });

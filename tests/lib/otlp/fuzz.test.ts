@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DomainError } from '../../../lib/errors.ts';
 import { decodeLogs, decodeMetrics, decodeTraces, type OtlpType } from '../../../lib/otlp/index.ts';
+import { ORACLE_RUNS } from '../../oracle-runs.ts';
 import { encode, REQUESTS } from './generated-messages.ts';
 import { toOtlpJson, toOtlpObject } from './json-form.ts';
 import { REQUEST_ARBITRARIES } from './random-messages.ts';
 
-const numRuns = Number(process.env.ORACLE_RUNS ?? 150);
-const timeout = 30_000 + 200 * numRuns;
+const timeout = 30_000 + 200 * ORACLE_RUNS;
 const DECODE = { traces: decodeTraces, logs: decodeLogs, metrics: decodeMetrics };
 const STYLE = { upperCaseIds: false, numbersWhereExact: false, unknownFields: false, nulls: false };
 
@@ -43,7 +43,7 @@ describe.each(['traces', 'logs', 'metrics'] as const)('%s', (signal) => {
         outcome(signal, bytes, 'protobuf');
         outcome(signal, bytes, 'json');
       }),
-      { numRuns: numRuns * 5 },
+      { numRuns: ORACLE_RUNS * 5 },
     );
   });
 
@@ -58,7 +58,7 @@ describe.each(['traces', 'logs', 'metrics'] as const)('%s', (signal) => {
           expect(outcome(signal, json.subarray(0, end * json.length), 'json')).toBe(false);
         }
       }),
-      { numRuns },
+      { numRuns: ORACLE_RUNS },
     );
     expect(refused).toBeGreaterThan(0);
   });
@@ -76,7 +76,7 @@ describe.each(['traces', 'logs', 'metrics'] as const)('%s', (signal) => {
           outcome(signal, edited(json, edits), 'json');
         }
       }),
-      { numRuns },
+      { numRuns: ORACLE_RUNS },
     );
     expect(taken).toBeGreaterThan(0);
     expect(refused).toBeGreaterThan(0);
@@ -93,7 +93,7 @@ describe.each(['traces', 'logs', 'metrics'] as const)('%s', (signal) => {
           else refused += 1;
         }
       }),
-      { numRuns },
+      { numRuns: ORACLE_RUNS },
     );
     expect(taken).toBeGreaterThan(0);
     expect(refused).toBeGreaterThan(0);

@@ -2,10 +2,11 @@ import { PGlite } from '@electric-sql/pglite';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeLogs, decodeMetrics, decodeTraces } from '../../../lib/otlp/index.ts';
+import { ORACLE_RUNS } from '../../oracle-runs.ts';
 import { encode, REQUESTS } from './generated-messages.ts';
 import { REQUEST_ARBITRARIES } from './random-messages.ts';
 
-const numRuns = Math.ceil(Number(process.env.ORACLE_RUNS ?? 150) / 3);
+const numRuns = Math.ceil(ORACLE_RUNS / 3);
 
 /** The columns that must hold the rows of any request. */
 const COLUMNS = {

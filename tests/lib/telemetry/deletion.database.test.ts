@@ -38,7 +38,8 @@ async function fullEnvironment(sql: Sql): Promise<Environment> {
 
 const remove = (sql: Sql, { environmentId }: Environment) =>
   sql`delete from environments where id = ${environmentId}`;
-const later = (sql: Sql, minutes: number) => ({ sql, now: () => Date.now() + minutes * MINUTE_MS });
+/** The database's clock has microseconds: what was queued in this millisecond is due in the next one. */
+const later = (sql: Sql, minutes: number) => ({ sql, now: () => Date.now() + 1 + minutes * MINUTE_MS });
 const queued = async (sql: Sql) => (await sql`select from telemetry_deletions`).length;
 
 test('there are tables to look at', async () => {

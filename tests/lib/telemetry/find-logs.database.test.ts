@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { countLogs } from '../../../lib/telemetry/count-logs.ts';
 import { findLogs } from '../../../lib/telemetry/find-logs.ts';
 import { storeLogs } from '../../../lib/telemetry/store-logs.ts';
+import { ORACLE_RUNS } from '../../oracle-runs.ts';
 import { addIngestKey } from '../../security/session.ts';
 import { createTenant } from '../../security/tenant.ts';
 import { useDatabase } from '../../services/database.ts';
@@ -150,6 +151,6 @@ test('a search finds what looking at every record does', { timeout: 300_000 }, a
         expect(isWhole(meta.severeCountedFrom)).toBe(true);
       expect(Date.parse(meta.severeCountedFrom)).toBeLessThanOrEqual(Date.parse(meta.countedFrom));
     }),
-    { numRuns: Number(process.env.ORACLE_RUNS ?? 80) },
+    { numRuns: ORACLE_RUNS },
   );
 });

@@ -12,6 +12,7 @@ import { sumMetrics } from '../../../lib/telemetry/metrics/sum-metrics.ts';
 import { storeMetrics } from '../../../lib/telemetry/store-metrics.ts';
 import { drawnMetric, expand, type SentPoint, SHAPES, SPAN_MS } from '../../oracle/metric-streams.ts';
 import { askPoints } from '../../oracle/metrics.ts';
+import { ORACLE_RUNS } from '../../oracle-runs.ts';
 import { addIngestKey } from '../../security/session.ts';
 import { createTenant } from '../../security/tenant.ts';
 import { useDatabase } from '../../services/database.ts';
@@ -141,7 +142,7 @@ test('a metric is what its points say', { timeout: 600_000 }, async () => {
         }
       }
     }),
-    { numRuns: Number(process.env.ORACLE_RUNS ?? 60) },
+    { numRuns: ORACLE_RUNS },
   );
 });
 

@@ -1,6 +1,7 @@
 /** Imports into a database: what they write, what they refuse, and that an undo leaves nothing of them. */
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { reportHeatmap } from '../../../lib/analytics/heatmap.ts';
 import { reportOverview } from '../../../lib/analytics/overview.ts';
 import { reportTimeseries } from '../../../lib/analytics/timeseries.ts';
 import { reportVisitValues } from '../../../lib/analytics/visit-values.ts';
@@ -62,6 +63,16 @@ test.each([
     expect(hours.data.filter((point) => point.visits > 0)).toEqual(days.data);
   },
 );
+
+test('the heat map leaves imported days out: nobody knows when their visits began', async () => {
+  const world = await makeWorld();
+  const { ctx, siteId } = world;
+  await world.run('plausible', PLAUSIBLE);
+  await visit(world);
+  const { data, meta } = await reportHeatmap(ctx, { siteId, range: { ...range, to: '2026-04-20' } });
+  expect(data.filter(({ visits }) => visits > 0)).toEqual([{ weekday: 1, hour: 11, visits: 1, hours: 4 }]);
+  expect(meta.coverage.imported[0]?.counted).toBe(false);
+});
 
 test('imported days are anonymous sessions: another tier and filters leave them out, and meta says so', async () => {
   const world = await makeWorld();

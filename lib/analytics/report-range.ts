@@ -30,6 +30,9 @@ export type Unit = 'hour' | 'day';
 
 export const unitOf = (range: Range): Unit => ('period' in range && range.period === '24h' ? 'hour' : 'day');
 
+/** How long the buckets of a range are. Weeks are those of ISO 8601, from Monday. */
+export type Interval = 'hour' | 'day' | 'week' | 'month';
+
 const HOURS = 24;
 const DAYS = { '7d': 7, '30d': 30, '90d': 90 } as const;
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { reportOverview } from '../../../lib/analytics/overview.ts';
-import type { Range } from '../../../lib/analytics/range.ts';
+import type { Range } from '../../../lib/analytics/report-range.ts';
 import { reportTimeseries } from '../../../lib/analytics/timeseries.ts';
 import { counts, pageview, useWorlds } from './reports-world.ts';
 

@@ -3,8 +3,8 @@ import { reach, type Sql } from '../db.ts';
 import { notFound } from '../errors.ts';
 import { containing, type Filter, matches } from './filters.ts';
 import { type SharedVisits, VisitTables } from './kept-visits.ts';
-import { type ContextRow, type ImportedFigures, toMeta, type Within } from './meta.ts';
-import { type Compare, type Fragment, type Range, selectRange } from './range.ts';
+import { type ContextRow, type ImportedFigures, toMeta, type Within } from './report-meta.ts';
+import { type Compare, type Fragment, type Range, selectRange } from './report-range.ts';
 import type { Report, ReportMeta, Tier } from './schemas.ts';
 import { selectContext } from './site-context.ts';
 import {
