@@ -91,7 +91,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const functions = options.functions ?? readDeployment();
     const baseUrl = `http://127.0.0.1:${port}`;
     const contentUrl = `http://127.0.0.1:${contentPort}`;
-    const sql = connectDatabase({ url: neon.url, endpoint: neon.endpoint });
+    const sql = connectDatabase(neon);
     const edgeVars = step('schema and first rows', () => prepareDatabase(neon, sql, options));
     const values = {
       ...secretValues(),

@@ -4,11 +4,19 @@ import { DomainError, maybeStored, unavailable } from './errors.ts';
 /** Tagged-template SQL over HTTP: a query is one round trip; `sql.transaction([...])` is one round trip and atomic. */
 export type Sql = NeonQueryFunction<false, false>;
 
+/** As much of `fetch` as the driver uses. */
+export type DriverFetch = (
+  url: string,
+  init: RequestInit,
+) => Promise<Pick<Response, 'ok' | 'status' | 'json' | 'text'>>;
+
 export interface DatabaseAddress {
   /** `postgres://user:password@host/database`. */
   url: string;
   /** The address of the driver's HTTP protocol, if it isn't the provider's own address for the host. */
   endpoint?: string | undefined;
+  /** Who answers the driver's HTTP protocol instead, within this process. */
+  fetch?: DriverFetch | undefined;
   /** After so long a call counts as failed, also if the connection hangs. Default: no deadline, for commands on an operator's machine. */
   deadlineMs?: number | undefined;
 }
@@ -33,15 +41,15 @@ export function connectDatabase(address: DatabaseAddress): Sql {
       (typeof standardEndpoint === 'string' ? standardEndpoint : standardEndpoint(host, port, options));
   }
   // The driver passes its `fetchOptions` to `fetchFunction`, with each call.
-  return neon(address.url, { fetchOptions: { deadlineMs: address.deadlineMs } });
+  return neon(address.url, { fetchOptions: { deadlineMs: address.deadlineMs, send: address.fetch } });
 }
 
 /** A fetch that ends at the deadline. A lost answer is an error of the driver's kind, like a connection that can't be made. */
 neonConfig.fetchFunction = async (
   url: string,
-  { deadlineMs, ...init }: RequestInit & { deadlineMs?: number },
+  { deadlineMs, send = fetch, ...init }: RequestInit & { deadlineMs?: number; send?: DriverFetch },
 ) => {
-  const response = await fetch(url, {
+  const response = await send(url, {
     ...init,
     ...(deadlineMs !== undefined && { signal: AbortSignal.timeout(deadlineMs) }),
   });

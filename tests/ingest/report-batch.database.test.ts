@@ -8,6 +8,7 @@ import { reportNamed } from '../../lib/analytics/reports.ts';
 import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
 import type { ReportContext } from '../../lib/context.ts';
 import { type Cursors, createCursors } from '../../lib/cursor.ts';
+import { connectDatabase } from '../../lib/db.ts';
 import { DomainError, notFound } from '../../lib/errors.ts';
 import { envelopeOf } from '../../lib/http/http-errors.ts';
 import { check } from '../../lib/http/issues.ts';
@@ -153,8 +154,9 @@ const drawnFirstRow = drawnBatch.map(
 );
 
 test('a batch agrees with the reports’ own answers', async () => {
-  const { sql } = database();
-  const fetched = vi.spyOn(globalThis, 'fetch');
+  const { address, fetch } = database();
+  const fetched = vi.fn(fetch);
+  const sql = connectDatabase({ url: address.url, fetch: fetched });
   const seen = { answers: 0, errors: 0, withheld: 0, cursors: 0 };
   const drawn = streams(30).chain((stream) =>
     fc.record({

@@ -6,6 +6,7 @@ import { reportOverview } from '../../lib/analytics/overview.ts';
 import { PERIODS } from '../../lib/analytics/report-range.ts';
 import { reportTimeseries } from '../../lib/analytics/timeseries.ts';
 import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
+import { connectDatabase } from '../../lib/db.ts';
 import type { SitesContext } from '../../lib/sites/site.ts';
 import { listSites } from '../../lib/sites/sites.ts';
 import { deliveries, streams, ZONES } from '../oracle/streams.ts';
@@ -18,8 +19,9 @@ const database = useDatabase();
 const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
 
 test('summaries agree with the reports of each site', async () => {
-  const { sql } = database();
-  const fetched = vi.spyOn(globalThis, 'fetch');
+  const { address, fetch } = database();
+  const fetched = vi.fn(fetch);
+  const sql = connectDatabase({ url: address.url, fetch: fetched });
   const drawn = streams(30).chain((first) =>
     fc.record({
       first: fc.constant(first),

@@ -1,37 +1,63 @@
-/** Local hours and days from many calls of Intl: slow, and independent of the database's arithmetic. */
+/** Local hours and days from Intl: independent of the database's arithmetic. */
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function parts(at: number, zone: string): Record<string, number> {
-  let format = formats.get(zone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-GB', {
-      timeZone: zone,
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-      hourCycle: 'h23',
-    });
-    formats.set(zone, format);
-  }
-  return Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-}
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
+const MINUTE_MS = 60_000;
+/** Zones change on quarters of an hour, and lie whole quarters from UTC. */
 const QUARTER_MS = 15 * MINUTE_MS;
 
-/** The local date as `2026-11-01`. */
-export function localDate(at: number, zone: string): string {
-  const { year = 0, month = 0, day = 0 } = parts(at, zone);
-  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+interface Local {
+  date: string;
+  hour: number;
+  minute: number;
 }
 
+class Zone {
+  readonly #format: Intl.DateTimeFormat;
+  readonly #quarters = new Map<number, Local>();
+
+  constructor(timeZone: string) {
+    this.#format = new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
+  }
+
+  /** What the clocks show at the start of the quarter that holds this instant. */
+  quarterOf(at: number): Local {
+    const start = Math.floor(at / QUARTER_MS) * QUARTER_MS;
+    let local = this.#quarters.get(start);
+    if (local === undefined) {
+      const parts = Object.fromEntries(
+        this.#format.formatToParts(start).map(({ type, value }) => [type, value]),
+      );
+      const { year, month, day, hour, minute } = parts;
+      local = { date: `${year}-${month}-${day}`, hour: Number(hour), minute: Number(minute) };
+      this.#quarters.set(start, local);
+    }
+    return local;
+  }
+}
+
+const zones = new Map<string, Zone>();
+
+function quarterOf(at: number, name: string): Local {
+  let zone = zones.get(name);
+  if (zone === undefined) {
+    zone = new Zone(name);
+    zones.set(name, zone);
+  }
+  return zone.quarterOf(at);
+}
+
+/** The local date as `2026-11-01`. */
+export const localDate = (at: number, zone: string): string => quarterOf(at, zone).date;
+
 /** The hour of the local day, 0 to 23. */
-export const localHour = (at: number, zone: string): number => parts(at, zone).hour ?? 0;
+export const localHour = (at: number, zone: string): number => quarterOf(at, zone).hour;
 
 /** The first instant of a local date like `2026-11-01`. */
 export function startOfDate(date: string, zone: string): number {
@@ -41,11 +67,8 @@ export function startOfDate(date: string, zone: string): number {
   return startOfDay(at, zone);
 }
 
-export function startOfHour(at: number, zone: string): number {
-  const { minute = 0, second = 0 } = parts(at, zone);
-  const whole = Math.floor(at / SECOND_MS) * SECOND_MS;
-  return whole - minute * MINUTE_MS - second * SECOND_MS;
-}
+export const startOfHour = (at: number, zone: string): number =>
+  Math.floor(at / QUARTER_MS) * QUARTER_MS - quarterOf(at, zone).minute * MINUTE_MS;
 
 /** The first instant of the local date: walks back a quarter of an hour at a time, since zones change on quarters. */
 export function startOfDay(at: number, zone: string): number {

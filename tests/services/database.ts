@@ -2,7 +2,7 @@
 import { openAsBlob } from 'node:fs';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { createScratchDatabase } from '../../dev/scratch-database.ts';
-import { connectDatabase, type Sql } from '../../lib/db.ts';
+import { connectDatabase, type DriverFetch, type Sql } from '../../lib/db.ts';
 import type { DatabaseChoice } from '../../tooling/neon/connect-database.ts';
 import { startNeon } from '../../tooling/neon/start-neon.ts';
 
@@ -10,6 +10,8 @@ export interface TestDatabase {
   sql: Sql;
   /** For connections of a function's own. */
   address: { url: string; endpoint: string };
+  /** What answers `sql`: a test that counts calls connects itself to `address.url` and this. */
+  fetch: DriverFetch;
   /** The address of this database on the server. Undefined if it is embedded. */
   server: string | undefined;
   close(): Promise<void>;
@@ -43,8 +45,9 @@ async function openDatabase(): Promise<TestDatabase> {
   const { choice, drop } = await copyDatabase();
   const neon = await startNeon({ database: choice });
   return {
-    sql: connectDatabase({ url: neon.url, endpoint: neon.endpoint }),
+    sql: connectDatabase(neon),
     address: { url: neon.url, endpoint: neon.endpoint },
+    fetch: neon.fetch,
     server: typeof choice === 'object' && 'url' in choice ? choice.url : undefined,
     close: async () => {
       await neon.close();

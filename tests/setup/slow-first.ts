@@ -13,7 +13,7 @@ export const SLOW = [
   'tests/lib/otlp/differential.test.ts',
   'tests/packages/sdk-node/faults.program.test.ts',
   'tests/browser/bundle.program.test.ts',
-  'tests/browser/dashboard/accessibility.browser.test.ts',
+  'tests/browser/dashboard/every-view.browser.test.ts',
   'tests/security/fuzz.service.test.ts',
   'tests/clients/outage.service.test.ts',
   'tests/services/delivery.service.test.ts',

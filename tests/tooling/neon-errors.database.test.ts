@@ -1,6 +1,6 @@
 import { NeonDbError, type NeonQueryFunction, neon } from '@neondatabase/serverless';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isPassingFault } from '../../lib/db.ts';
+import { connectDatabase, isPassingFault } from '../../lib/db.ts';
 import { connect, type Started, variants } from './neon-variants.ts';
 
 type Sql = NeonQueryFunction<false, false>;
@@ -95,6 +95,7 @@ describe.each(variants)('errors over the $name database', (variant) => {
     expect(error.routine).toBeTypeOf('string');
     // Again, because the text has been prepared now.
     expect(await failureOf(query(sql))).toMatchObject(fields);
+    expect(await failureOf(query(connectDatabase(started.neon)))).toEqual(error);
     expect(await sql`select 1 as n`).toEqual([{ n: 1 }]);
   });
 

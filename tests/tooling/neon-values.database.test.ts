@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectDatabase } from '../../lib/db.ts';
 import { connect, connectRaw, RAW_TYPES, type Started, variants } from './neon-variants.ts';
 
 /** Expressions, each with the text that PostgreSQL prints for it with our settings. */
@@ -48,6 +49,16 @@ describe.each(variants)('values over the $name database', (variant) => {
   it.each(PRINTED)('prints %s', async (expression, text) => {
     const { rows } = await connectRaw(started.neon).query(`select ${expression}`, [], { types: RAW_TYPES });
     expect(rows).toEqual([[text]]);
+  });
+
+  it('answers the same without a connection', async () => {
+    const { neon } = started;
+    const query = `select ${PRINTED.map(([expression], index) => `${expression} as "${index}"`)}`;
+    const answers = await Promise.all(
+      [connect(neon), connectDatabase(neon)].map((sql) => sql.transaction([sql.query(query), sql`select 1`])),
+    );
+    expect(answers[0]).toEqual(answers[1]);
+    expect(Object.keys(answers[0]?.[0]?.[0] ?? {})).toHaveLength(PRINTED.length);
   });
 
   it('tells what the driver needs to parse columns', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type NeonQueryFunction, neon } from '@neondatabase/serverless';
 import pg from 'pg';
-import { connectDatabase } from '../../lib/db.ts';
+import { connectDatabase, type Sql } from '../../lib/db.ts';
 import { type Neon, startNeon } from '../../tooling/neon/start-neon.ts';
 import { copyEmptyEmbedded } from '../services/database.ts';
 
@@ -21,11 +21,12 @@ export interface Started {
 /** Leaves each value unchanged. */
 export const RAW_TYPES = { getTypeParser: () => (text: string) => text };
 
-export const connect = connectDatabase;
+export const connect = ({ url, endpoint }: Pick<Neon, 'url' | 'endpoint'>): Sql =>
+  connectDatabase({ url, endpoint });
 
 export function connectRaw(to: Neon): RawSql {
   // This sets the driver's global settings.
-  connectDatabase(to);
+  connect(to);
   return neon(to.url, { arrayMode: true, fullResults: true });
 }
 

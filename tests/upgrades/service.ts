@@ -94,7 +94,7 @@ export async function openService(database: Parameters<typeof startNeon>[0]['dat
   };
   const realNow = Date.now;
   return {
-    sql: connectDatabase({ url: neon.url, endpoint: neon.endpoint }),
+    sql: connectDatabase(neon),
     env,
     neon,
     at: (instant) => {

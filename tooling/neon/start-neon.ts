@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type pg from 'pg';
+import type { DriverFetch } from '../../lib/db.ts';
 import { readBody } from '../endpoint/receive-body.ts';
 import { type Answer, serve } from '../endpoint/serve.ts';
 import { type Database, type DatabaseChoice, openDatabase } from './connect-database.ts';
@@ -19,6 +20,8 @@ const MAX_BYTES = 64 * 1024 * 1024;
 export interface Neon {
   /** The value for `neonConfig.fetchEndpoint`. */
   endpoint: string;
+  /** The same within this process: it saves each query a connection's work, and knows no deadline. */
+  fetch: DriverFetch;
   /** The connection string that the driver must send: it has all rights. */
   url: string;
   /** The same for somebody with the rights of a role. */
@@ -54,16 +57,21 @@ export async function startNeon(options: NeonOptions): Promise<Neon> {
     await Promise.all([closePool(), server?.close()]);
   };
 
-  const endpoint = await serve(options.port ?? 0, async (request) => {
-    if (request.method !== 'POST' || request.url !== '/sql') return unknownPath();
-    const header = request.headers['neon-connection-string'];
+  const answer = async (headers: IncomingHttpHeaders, body: string): Promise<Answer> => {
+    const header = headers['neon-connection-string'];
     if (server !== undefined) {
       const own = await server.poolOf(header);
-      return own === undefined ? wrongPassword() : answer(request, own, names, undefined);
+      return own === undefined ? wrongPassword() : work(own, names, undefined, headers, body);
     }
     const user = readUser(header);
     if (user === undefined) return wrongPassword();
-    return answer(request, pool, names, user === OWNER ? undefined : user);
+    return work(pool, names, user === OWNER ? undefined : user, headers, body);
+  };
+  const endpoint = await serve(options.port ?? 0, async (request) => {
+    if (request.method !== 'POST' || request.url !== '/sql') return unknownPath();
+    const body = await readBody(request, MAX_BYTES);
+    if ('text' in body) return answer(request.headers, body.text);
+    return body.refused === 'size' ? tooLarge('request', MAX_BYTES) : failureAnswer(notUtf8());
   }).catch(async (error: unknown) => {
     await close();
     throw error;
@@ -73,6 +81,10 @@ export async function startNeon(options: NeonOptions): Promise<Neon> {
     `postgres://${user}:${password}@${new URL(endpoint.origin).host}/local`;
   return {
     endpoint: `${endpoint.origin}/sql`,
+    fetch: async (_, { headers, body }) => {
+      const { status, body: text } = await answer(Object.fromEntries(new Headers(headers)), String(body));
+      return { ok: status === 200, status, json: async () => JSON.parse(text), text: async () => text };
+    },
     url: urlOf(OWNER),
     urlOf,
     exec: async (sqlScript) => {
@@ -93,25 +105,24 @@ export async function startNeon(options: NeonOptions): Promise<Neon> {
   };
 }
 
-async function answer(
-  request: IncomingMessage,
+const notUtf8 = () => new BadRequest('could not parse the HTTP request body: not UTF-8');
+
+/** Runs the statements of a request with the rights of a role. */
+async function work(
   pool: pg.Pool,
   names: StatementNames,
   role: string | undefined,
+  headers: IncomingHttpHeaders,
+  body: string,
 ): Promise<Answer> {
   try {
-    const body = await readBody(request, MAX_BYTES);
-    if ('refused' in body) {
-      if (body.refused === 'size') return tooLarge('request', MAX_BYTES);
-      throw new BadRequest('could not parse the HTTP request body: not UTF-8');
-    }
-    const work = parseWork(body.text, request.headers);
-    const statements = work.kind === 'single' ? [work.statement] : work.statements;
-    const results = (await run(pool, names, work, role)).map((result, i) => {
+    const asked = parseWork(body, headers);
+    const statements = asked.kind === 'single' ? [asked.statement] : asked.statements;
+    const results = (await run(pool, names, asked, role)).map((result, i) => {
       const statement = statements[i];
       return statement === undefined ? result : resultBody(result, statement);
     });
-    const text = JSON.stringify(work.kind === 'single' ? results[0] : { results });
+    const text = JSON.stringify(asked.kind === 'single' ? results[0] : { results });
     return text.length > MAX_BYTES ? tooLarge('response', MAX_BYTES) : { status: 200, body: text };
   } catch (error) {
     return failureAnswer(error);

@@ -1,8 +1,9 @@
 /** How often a tool asks the database: the driver sends one request for a statement, or for several together. */
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AgentContext } from '../../../functions/mcp/agent-context.ts';
 import { toolNamed } from '../../../functions/mcp/tool-list.ts';
 import { createCursors } from '../../../lib/cursor.ts';
+import { connectDatabase, type DriverFetch } from '../../../lib/db.ts';
 import { createTenant } from '../../security/tenant.ts';
 import { useDatabase } from '../../services/database.ts';
 import { BACKEND_CALLS, SITE_CALLS } from './agent.ts';
@@ -10,7 +11,18 @@ import { BACKEND_CALLS, SITE_CALLS } from './agent.ts';
 const database = useDatabase();
 
 async function createPlaces() {
-  const { sql } = database();
+  const { address, fetch } = database();
+  let [open, trips] = [0, 0];
+  const counted: DriverFetch = async (...request) => {
+    if (open === 0) trips += 1;
+    open += 1;
+    try {
+      return await fetch(...request);
+    } finally {
+      open -= 1;
+    }
+  };
+  const sql = connectDatabase({ url: address.url, fetch: counted });
   const { userId, siteId, projectId } = await createTenant(sql);
   const [row] =
     await sql`insert into environments (project_id, name) values (${projectId}, 'live') returning id`;
@@ -29,23 +41,9 @@ async function createPlaces() {
   };
   /** The moments at which requests to the database began, as steps: those that run side by side are one. */
   const countTrips = async (tool: string, args: object): Promise<{ trips: number; answer: unknown }> => {
-    let [open, trips] = [0, 0];
-    const original = globalThis.fetch;
-    const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (...request) => {
-      if (open === 0) trips += 1;
-      open += 1;
-      try {
-        return await original(...request);
-      } finally {
-        open -= 1;
-      }
-    });
-    try {
-      const answer = await toolNamed(tool)?.call(ctx, args);
-      return { trips, answer };
-    } finally {
-      spy.mockRestore();
-    }
+    trips = 0;
+    const answer = await toolNamed(tool)?.call(ctx, args);
+    return { trips, answer };
   };
   return { siteId, environmentId: row?.id as string, countTrips };
 }

@@ -1,4 +1,7 @@
-/** Every view, in each language, light and dark, on a desk and on a phone, against the rules of axe. */
+/**
+ * Every view in each language. None breaks a rule of axe, light or dark, on a desk or on a phone. None says in Spanish or Portuguese what
+ * it says in English: its texts, and the names of its parts, are compared.
+ */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -30,7 +33,46 @@ const ALL: Which = {
 /** All that another colour scheme can break. */
 const OF_COLOURS: Which = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' });
+
+/** What people and programs named (filled-account.ts), and countries: these may be the same in each language. */
+const NAMES = new Set([
+  ...[
+    'A new price',
+    'For the board',
+    'To an order',
+    'card declined',
+    'Card declined',
+    'order given up',
+    'Hong Kong',
+  ],
+  ...LETTERS.flatMap((first) => LETTERS.map((second) => COUNTRIES.of(first + second) ?? '')),
+]);
+/** A span by its service and operation. */
+const SPAN = /^(?:web|shop|stock) (?:GET|POST) \//;
+
+/** Two words or more, as sentences and labels have them. */
+const SAYS_SOMETHING = /\p{L}{2,}[\s\u00a0]+\p{L}{2,}/u;
+
+/** Every text of a page that somebody may read or hear, also in closed menus and tables. What says that it is English isn't in it. */
+const readTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const spoken = ['aria-label', 'aria-description', 'aria-valuetext', 'title', 'placeholder', 'alt'];
+    const isForeign = (element: Element | null): boolean =>
+      element?.closest('[lang]') !== document.documentElement || element.closest('code, pre') !== null;
+    const texts: string[] = [document.title];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode())
+      if (!isForeign(walker.currentNode.parentElement)) texts.push(walker.currentNode.textContent ?? '');
+    for (const element of document.body.querySelectorAll('*'))
+      if (!isForeign(element)) texts.push(...spoken.map((name) => element.getAttribute(name) ?? ''));
+    return texts.map((text) => text.trim());
+  });
+
 let filled: Promise<Account> | undefined;
+/** By language, the texts of each view that was opened. */
+const said = new Map<string, string[][]>();
 
 /** The folders of `web/app/views` that an address leads to. */
 async function listViews(): Promise<string[]> {
@@ -88,6 +130,8 @@ describe.each(LANGUAGES)('%s', (language) => {
     await page.addInitScript({ path: require.resolve('axe-core/axe.min.js') });
     const settle = watchRequests(page);
     const found: string[] = [];
+    const texts: string[][] = [];
+    said.set(language, texts);
     for (const path of Object.values(addresses).flat()) {
       await page.goto(baseUrl + path, { waitUntil: 'commit' });
       await settle();
@@ -103,7 +147,25 @@ describe.each(LANGUAGES)('%s', (language) => {
           found.push(...broken.map((one) => `${path} ${width} ${theme}: ${one}`));
         }
       }
+      await page.evaluate(() => {
+        for (const one of document.querySelectorAll('details')) one.open = true;
+      });
+      // What is made only when it is opened may ask for more.
+      await settle();
+      texts.push((await readTexts(page)).filter((text) => SAYS_SOMETHING.test(text)));
     }
     expect(found).toEqual([]);
   }, 120_000);
+});
+
+test('no view leaves English words in another language', () => {
+  expect([...said.keys()]).toEqual(LANGUAGES);
+  const [english = [], ...others] = said.values();
+  const same = new Set<string>();
+  for (const [view, texts] of english.entries()) {
+    expect(texts).not.toEqual([]);
+    const known = new Set(texts);
+    for (const other of others) for (const text of other[view] ?? []) if (known.has(text)) same.add(text);
+  }
+  expect([...same].filter((text) => !NAMES.has(text) && !SPAN.test(text))).toEqual([]);
 });
