@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { transform } from 'esbuild';
 import type { TestProject } from 'vitest/node';
 import { planWorkers } from '../../dev/workers.ts';
 import { bundleWorker } from '../../tooling/bundle-worker.ts';
@@ -32,7 +33,7 @@ export default async function prepareWorkers(
 async function writeBundles(path: string): Promise<void> {
   const bundles: Record<string, string> = {};
   const bundle: typeof bundleWorker = async (entry, options) => {
-    const code = withoutSourceMap(await bundleWorker(entry, options));
+    const code = await minified(await bundleWorker(entry, options));
     bundles[bundleKey(entry, options)] = code;
     return code;
   };
@@ -41,5 +42,14 @@ async function writeBundles(path: string): Promise<void> {
   await writeFile(path, JSON.stringify(bundles));
 }
 
-/** Half of a bundle is its source map, and Miniflare copies all bundles many times while a stack starts. */
-const withoutSourceMap = (code: string): string => code.replace(/\n\/\/# sourceMappingURL=[^\n]*\s*$/, '\n');
+/** As it is deployed. Miniflare copies all bundles many times while a stack starts, so half as much takes it a quarter less CPU. */
+const minified = async (code: string): Promise<string> =>
+  (
+    await transform(code, {
+      minify: true,
+      keepNames: true,
+      legalComments: 'none',
+      target: 'es2024',
+      format: 'esm',
+    })
+  ).code;
