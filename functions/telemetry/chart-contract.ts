@@ -25,7 +25,8 @@ export const chartRoutes = {
       'Of all entries of the service, or of those of one operation. An entry is a span of kind server or consumer, or a span ' +
       'without a parent. The buckets are those from which all latencies here are computed: `traces` with ' +
       '`minDurationMs` and `maxDurationMs` finds the spans of one. The range is widened to whole minutes. `data` is null if no ' +
-      'span of the service, or of the operation, was observed in the range.',
+      'span of the service, or of the operation, was observed in the range. With `interval` the same buckets are counted over time: ' +
+      '`intervals` has for each interval one number per bucket.',
     input: ReadLatencies,
     responses: {
       200: {

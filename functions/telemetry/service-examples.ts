@@ -88,8 +88,40 @@ export const serviceExamples = {
       },
     },
     { summary: 'Of all of a service, of a week', status: 200, query: { service: 'shop', period: '7d' } },
+    {
+      summary: 'Over time',
+      status: 200,
+      query: {
+        service: 'shop',
+        interval: '15m',
+        ...{ from: '2026-11-21T09:00:00Z', to: '2026-11-21T09:45:00Z' },
+      },
+      response: {
+        data: {
+          ...{ service: 'shop', operation: null, entries: 8, errors: 1 },
+          ...{ p50Ms: 3.656, p95Ms: 4.348, p99Ms: 4.348 },
+          buckets: [
+            { fromMs: 3.502154, toMs: 3.819115, entries: 5, errors: 0 },
+            { fromMs: 3.819115, toMs: 4.164763, entries: 0, errors: 0 },
+            { fromMs: 4.164763, toMs: 4.541694, entries: 3, errors: 1 },
+          ],
+          intervals: [
+            { time: '2026-11-21T09:00:00.000Z', entries: [4, 0, 0], errors: [0, 0, 0] },
+            { time: '2026-11-21T09:15:00.000Z', entries: [0, 0, 0], errors: [0, 0, 0] },
+            { time: '2026-11-21T09:30:00.000Z', entries: [1, 0, 3], errors: [0, 0, 1] },
+          ],
+        },
+        meta: {
+          ...sampleMeta,
+          scope: { ...sampleMeta.scope, filters: { service: 'shop', interval: '15m' } },
+          range: { ...sampleMeta.range, from: '2026-11-21T09:00:00.000Z', to: '2026-11-21T09:45:00.000Z' },
+          approximate: LATENCIES_APPROXIMATE,
+        },
+      },
+    },
     { summary: 'A service that sent nothing: not observed', status: 200, query: { service: 'nobody' } },
     { summary: 'Without a service', status: 400 },
+    { summary: 'Too many intervals', status: 400, query: { service: 'shop', period: '7d', interval: '1m' } },
     { ...unknownEnvironment, query: { service: 'shop' } },
   ],
   mapServices: [

@@ -8,6 +8,10 @@ const milliseconds = v.pipe(v.number(), v.minValue(0));
 
 const INTERVALS = ['1m', '5m', '15m', '1h', '1d'] as const;
 export type SpanInterval = (typeof INTERVALS)[number];
+const Interval = (more = '') =>
+  v.optional(told(v.picklist(INTERVALS), `Adds \`intervals\`: at most 500 fit into a range${more}.`));
+/** Maximum of intervals times buckets in an answer: up to 235 intervals have room for every bucket that there is. */
+export const MAX_LATENCY_CELLS = 100_000;
 
 /** The performance of entries. Every latency is null if there are no entries. */
 const Performance = {
@@ -85,6 +89,18 @@ export const LatencyHistogram = v.object({
     ),
     'Every bucket from the fastest entry to the slowest: each is about 9 % wide, 8 to a doubling of the duration.',
   ),
+  intervals: v.optional(
+    told(
+      v.array(
+        v.object({
+          time: Instant,
+          entries: told(v.array(Count), 'As many numbers as `buckets`: the k-th one is of the k-th bucket.'),
+          errors: told(v.array(Count), 'The same of entries with status error.'),
+        }),
+      ),
+      'Present if `interval` is given: every interval of the range. Of each bucket their sum is its number in `buckets`.',
+    ),
+  ),
 });
 export type LatencyHistogram = v.InferOutput<typeof LatencyHistogram>;
 
@@ -93,6 +109,7 @@ export const ReadLatencies = v.pipe(
     ...ranged,
     service: FilterText,
     operation: v.optional(told(FilterText, 'The name of entries, as `service-summary` lists it.')),
+    interval: Interval(', and at most 100,000 intervals times buckets into an answer'),
   }),
   isOneRange(),
 );
@@ -105,7 +122,7 @@ export const SummarizeService = v.pipe(
   v.strictObject({
     ...ranged,
     service: FilterText,
-    interval: v.optional(told(v.picklist(INTERVALS), 'Adds `intervals`: at most 500 fit into a range.')),
+    interval: Interval(),
     /** Maximum number of operations. */
     limit: Limit(),
   }),

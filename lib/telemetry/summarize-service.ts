@@ -1,18 +1,9 @@
-import { DomainError } from '../errors.ts';
 import { LATENCIES_APPROXIMATE, type Latencies, percentileMs, toMs } from './latency.ts';
 import { type Answer, queryTelemetry, type TelemetryContext } from './query-telemetry.ts';
-import type { Performance, ServiceSummary, SpanInterval, SummarizeService } from './span-schemas.ts';
+import { intervalsOf, needsMinutes, perInterval } from './span-intervals.ts';
+import type { Performance, ServiceSummary, SummarizeService } from './span-schemas.ts';
 import { spanSums, wholeMinutes } from './span-sums.ts';
 import { resolveRange } from './telemetry-range.ts';
-
-const INTERVAL_SECONDS: Record<SpanInterval, number> = {
-  '1m': 60,
-  '5m': 300,
-  '15m': 900,
-  '1h': 3600,
-  '1d': 86_400,
-};
-const MAX_INTERVALS = 500;
 
 interface Sums extends Latencies {
   entries: number;
@@ -42,10 +33,7 @@ export async function summarizeService(
 ): Promise<Answer<ServiceSummary | null>> {
   const instants = wholeMinutes(resolveRange(asked, ctx.now()));
   const { fromMs, toMs: end } = instants;
-  const step = interval === undefined ? undefined : INTERVAL_SECONDS[interval];
-  const first = step === undefined ? 0 : Math.floor(fromMs / 1000 / step);
-  const steps = step === undefined ? 0 : Math.ceil(end / 1000 / step) - first;
-  if (steps > MAX_INTERVALS) throw tooMany();
+  const intervals = intervalsOf(instants, interval);
   const seconds = (Math.min(end, ctx.now()) - fromMs) / 1000;
 
   const { items, meta } = await queryTelemetry<Row>(
@@ -53,9 +41,9 @@ export async function summarizeService(
     asked,
     { instants, signal: 'traces', filters: { service, interval }, approximate: LATENCIES_APPROXIMATE },
     ctx.sql`
-      with sums as materialized (${spanSums(ctx.sql, instants, { service, minutesOnly: step !== undefined && step < 3600 })}),
+      with sums as materialized (${spanSums(ctx.sql, instants, { service, minutesOnly: needsMinutes(intervals) })}),
       entry as (
-        select *, floor(extract(epoch from minute) / ${step ?? 1}::integer)::bigint as time from sums where entry
+        select *, floor(extract(epoch from minute) / ${intervals?.seconds ?? 1}::integer)::bigint as time from sums where entry
       ), cell as (
         select operation, time, bucket, grouping(operation, time) as level, sum(held.spans) as spans
         from entry cross join unnest(buckets, counts) as held(bucket, spans)
@@ -76,7 +64,7 @@ export async function summarizeService(
         (select count(*) from performance where level = 1) as operation_count,
         (select item from performance where level = 3) as total,
         (select coalesce(jsonb_agg(item order by rank), '[]') from performance where level = 1 and rank <= ${limit}) as operations,
-        (select coalesce(jsonb_agg(item), '[]') from performance where level = 2 and ${step !== undefined}) as intervals
+        (select coalesce(jsonb_agg(item), '[]') from performance where level = 2 and ${intervals !== undefined}) as intervals
       from sums having count(*) > 0
     `,
   );
@@ -91,13 +79,12 @@ export async function summarizeService(
       ...performanceOf(row.total, seconds),
       operations: operations.map((sums) => ({ operation: sums.operation, ...performanceOf(sums, seconds) })),
       moreOperations: operation_count - operations.length,
-      ...(step !== undefined && {
-        intervals: Array.from({ length: steps }, (_, at) => {
-          const time = first + at;
-          const sums = row.intervals.find((candidate) => candidate.time === time) ?? null;
-          const begin = time * step * 1000;
+      ...(intervals !== undefined && {
+        intervals: perInterval(intervals, (number, begin) => {
+          const sums = row.intervals.find(({ time }) => time === number) ?? null;
           // Only a part of the first and of the last interval may lie in the range.
-          const observed = Math.min(begin + step * 1000, end, ctx.now()) - Math.max(begin, fromMs);
+          const observed =
+            Math.min(begin + intervals.seconds * 1000, end, ctx.now()) - Math.max(begin, fromMs);
           return { time: new Date(begin).toISOString(), ...performanceOf(sums, observed / 1000) };
         }),
       }),
@@ -120,8 +107,3 @@ function performanceOf(sums: Sums | null, seconds: number): Performance {
     p99Ms: percentileMs(latencies, 0.99),
   };
 }
-
-const tooMany = (): DomainError =>
-  new DomainError('VALIDATION_ERROR', `The range has over ${MAX_INTERVALS} intervals.`, {
-    details: [{ path: 'interval', message: `must be longer: at most ${MAX_INTERVALS} intervals fit` }],
-  });

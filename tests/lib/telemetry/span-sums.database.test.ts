@@ -150,15 +150,16 @@ describe('sums of spans', () => {
   test('a histogram has each entry in the bucket that its duration lies in', async () => {
     const { sql } = database();
     const operation = fc.constantFrom(undefined, 'GET /', 'x'.repeat(256), 'nothing');
+    const interval = fc.constantFrom(undefined, '1m', '5m', '15m', '1h', '1d');
     await fc.assert(
-      fc.asyncProperty(steps, range, operation, async (all, asked, name) => {
+      fc.asyncProperty(steps, range, operation, interval, async (all, asked, name, length) => {
         const { store, ctx, place } = await createEnvironment(sql);
         for (const step of all) {
           if ('store' in step) await store(step.store);
           else await sql`select sum_spans(${'sum' in step ? step.sum : 1000}::integer)`;
         }
         const { data } = await readLatencies(ctx(), {
-          ...{ ...place, ...instants(asked), service: 'shop', operation: name },
+          ...{ ...place, ...instants(asked), service: 'shop', operation: name, interval: length },
         });
         const spans = kept(all).filter(
           (one) =>
@@ -172,7 +173,7 @@ describe('sums of spans', () => {
           return;
         }
         const entries = spans.filter(isEntry);
-        const { buckets = [], ...total } = data ?? {};
+        const { buckets = [], intervals, ...total } = data ?? {};
         expect(total).toMatchObject({
           ...{ service: 'shop', operation: name ?? null, entries: entries.length },
           errors: entries.filter(({ status }) => status === 2).length,
@@ -193,10 +194,40 @@ describe('sums of spans', () => {
         expect(buckets.reduce((sum, bucket) => sum + bucket.entries, 0)).toBe(entries.length);
         for (const end of [buckets[0], buckets.at(-1)])
           if (entries.length > 0) expect(end?.entries).toBeGreaterThan(0);
+        expect(intervals).toEqual(length && countedOverTime(entries, buckets, asked, LENGTHS_MS[length]));
       }),
       { numRuns: 40 },
     );
   }, 120_000);
+
+  test('over time a histogram has at most 100,000 numbers of entries', async () => {
+    const { sql } = database();
+    const { store, ctx, place } = await createEnvironment(sql);
+    const lasting = (n: number, durationNano: number): StoredSpan => ({
+      ...{ traceId: hex(n, 32), spanId: hex(n, 16), parentSpanId: null, service: 'shop', name: 'GET /' },
+      ...{ kind: 2, status: 0, startMs: FROM + n, durationNano },
+    });
+    const asked = { ...place, service: 'shop', interval: '1m' } as const;
+    const read = (minutes: number) =>
+      readLatencies(ctx(), { ...asked, ...instants({ fromMs: FROM, toMs: FROM + minutes * MINUTE_MS }) });
+    // Buckets 40 to 239, which are 200.
+    await store([lasting(1, Math.ceil(2 ** (39 / 8))), lasting(2, Math.ceil(2 ** (238 / 8)))]);
+    const { data } = await read(500);
+    expect(data?.buckets).toHaveLength(200);
+    expect(data?.intervals?.map(({ entries, errors }) => entries.length + errors.length)).toEqual(
+      Array.from({ length: 500 }, () => 400),
+    );
+    await expect(read(501)).rejects.toMatchObject({
+      ...{ code: 'VALIDATION_ERROR', message: 'The range has over 500 intervals.' },
+      details: [{ path: 'interval', message: 'must be longer: at most 500 intervals fit' }],
+    });
+    await store([lasting(3, Math.ceil(2 ** (239 / 8)))]);
+    await expect(read(500)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ path: 'interval', message: 'must be longer: at most 100000 intervals times buckets fit' }],
+    });
+    expect((await read(497)).data?.intervals).toHaveLength(497);
+  });
 
   test('a map of services counts each call once, in minutes, hours and what is newest', async () => {
     const { sql } = database();
@@ -292,6 +323,37 @@ describe('sums of spans', () => {
     expect(summary?.operations[0]).toMatchObject({ operation: '(other operations)', entries: 20 });
   });
 });
+
+const LENGTHS_MS = {
+  ...{ '1m': MINUTE_MS, '5m': 5 * MINUTE_MS, '15m': 15 * MINUTE_MS },
+  ...{ '1h': 60 * MINUTE_MS, '1d': 1440 * MINUTE_MS },
+} as const;
+
+/** The intervals of a histogram, counted entry by entry. */
+function countedOverTime(
+  entries: readonly StoredSpan[],
+  buckets: readonly { fromMs: number; toMs: number }[],
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  lengthMs: number,
+) {
+  const times: number[] = [];
+  for (let time = fromMs - (fromMs % lengthMs); time < toMs; time += lengthMs) times.push(time);
+  return times.map((time) => {
+    const within = entries.filter(({ startMs }) => startMs >= time && startMs < time + lengthMs);
+    const perBucket = (some: readonly StoredSpan[]) =>
+      buckets.map(
+        (bucket) =>
+          some.filter(
+            ({ durationNano }) => durationNano >= bucket.fromMs * 1e6 && durationNano < bucket.toMs * 1e6,
+          ).length,
+      );
+    return {
+      time: new Date(time).toISOString(),
+      entries: perBucket(within),
+      errors: perBucket(within.filter(({ status }) => status === 2)),
+    };
+  });
+}
 
 /** The middle of a bucket is within 4.5 % of every value in it. */
 function expectLatency(ms: number | null, entries: readonly StoredSpan[], share: number): void {
