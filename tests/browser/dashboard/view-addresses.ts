@@ -28,7 +28,11 @@ export function addressesOf(account: Account): Record<string, readonly string[]>
     'own-projects': ['/settings/projects'],
     projects: ['/projects'],
     retention: [`${site}/retention`],
-    services: [`${backend}/services`, `${backend}/services?service=shop`],
+    services: [
+      `${backend}/services`,
+      `${backend}/services?service=shop`,
+      `${backend}/services?service=shop&latencies=time`,
+    ],
     settings: [`${site}/settings`],
     share: [`/share/${account.share}`],
     site: [

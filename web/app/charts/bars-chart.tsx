@@ -1,7 +1,6 @@
 import { max, ticks } from 'd3-array';
 import { words } from '../words/index.ts';
 import { type Picking, PlotFrame, usePlot } from './plot.tsx';
-import { tipPlace } from './tip-place.ts';
 
 /** A part of each bar. The first one stands below. */
 export interface ChartLayer {
@@ -62,35 +61,29 @@ export function BarsChart(props: BarsChartProps) {
         [`${column.longLabel}: ${spoken(layers, chosen ?? 0, format)}`, ...(column.notes ?? [])].join('. ')
       }
       tip={
-        <div
-          aria-hidden="true"
-          class={column ? 'tip' : 'unseen'}
-          style={column && tipPlace(x(chosen ?? 0), width)}
-        >
-          {column && (
-            <>
-              <p class="soft">
-                {column.longLabel}
-                {column.unfinished && `, ${words.chart.unfinished}`}
-              </p>
-              {totals[chosen ?? 0] === null ? (
-                <p>{words.chart.notObserved}</p>
-              ) : (
-                shownOf(layers, chosen ?? 0).map(({ name: of, kind, value }) => (
-                  <p key={of}>
-                    <svg class="swatch" aria-hidden="true">
-                      <rect class={`bar ${kind}`} width="10" height="10" rx="2" />
-                    </svg>{' '}
-                    {of} <strong>{format(value)}</strong>
-                  </p>
-                ))
-              )}
-              {column.notes?.map((note) => (
-                <p key={note}>{note}</p>
-              ))}
-            </>
-          )}
-        </div>
+        column && (
+          <>
+            <p class="soft">
+              {column.longLabel}
+              {column.unfinished && `, ${words.chart.unfinished}`}
+            </p>
+            {totals[chosen ?? 0] === null ? (
+              <p>{words.chart.notObserved}</p>
+            ) : (
+              shownOf(layers, chosen ?? 0).map(({ name: of, kind, value }) => (
+                <p key={of}>
+                  <svg class="swatch" aria-hidden="true">
+                    <rect class={`bar ${kind}`} width="10" height="10" rx="2" />
+                  </svg>{' '}
+                  {of} <strong>{format(value)}</strong>
+                </p>
+              ))
+            )}
+            {column.notes?.map((note) => (
+              <p key={note}>{note}</p>
+            ))}
+          </>
+        )
       }
     >
       {columns.map(({ unfinished = false }, index) => {

@@ -2,7 +2,6 @@ import { max, ticks } from 'd3-array';
 import { words } from '../words/index.ts';
 import { areaPath, linePath } from './path.ts';
 import { type Picking, PlotFrame, usePlot } from './plot.tsx';
-import { tipPlace } from './tip-place.ts';
 
 export interface ChartPoint {
   /** As people read it: short below the axis, long in the tip. */
@@ -36,7 +35,7 @@ const LABEL_WIDTH = 64;
 /** A line over time with its area, the period before, and a crosshair for mouse, touch and keyboard. */
 export function LineChart({ name, points, format, pick, unit = 1 }: LineChartProps) {
   const plot = usePlot(points.length, HEIGHT, LEFT);
-  const { width, bottom, chosen, x } = plot;
+  const { bottom, chosen, x } = plot;
   const top = max(points, ({ value, previous }) => Math.max(value ?? 0, previous?.value ?? 0)) || 1;
   const step = top > 2 * unit ? unit : 1;
   const scale = ticks(0, top / step, 4).map((tick) => tick * step);
@@ -56,15 +55,7 @@ export function LineChart({ name, points, format, pick, unit = 1 }: LineChartPro
       labels={points.map(({ label }) => label)}
       labelWidth={LABEL_WIDTH}
       spoken={point && spoken(point, format)}
-      tip={
-        <div
-          aria-hidden="true"
-          class={point ? 'tip' : 'unseen'}
-          style={point && tipPlace(x(chosen ?? 0), width)}
-        >
-          {point && <Tip point={point} format={format} />}
-        </div>
-      }
+      tip={point && <Tip point={point} format={format} />}
     >
       <path class="area" d={areaPath(values, { x, y }, bottom)} />
       <path

@@ -1,6 +1,7 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 import { words } from '../words/index.ts';
+import { tipPlace } from './tip-place.ts';
 import { useWidth } from './use-width.ts';
 
 const TOP = 12;
@@ -19,7 +20,9 @@ export interface Plot {
   top: number;
   bottom: number;
   count: number;
-  /** The number of the chosen time. */
+  /** How many cells each column has; 1 if it is one. Cells are numbered from below, then from left to right. */
+  rows: number;
+  /** The number of the chosen time, or cell. */
   chosen: number | undefined;
   choose: (index: number | undefined) => void;
   /** Where a selection began that ends at the chosen time. */
@@ -29,27 +32,32 @@ export interface Plot {
   band: number;
   /** The place of the time with this number, in pixels: of a column its middle. */
   x: (index: number) => number;
-  /** The number of the time at a place. */
-  at: (x: number) => number;
+  /** The number of the time, or cell, at a place. */
+  at: (x: number, y: number) => number;
 }
 
-/** A plot of `count` times, `left` pixels from the edge: points on a line, or columns side by side. */
+/** One of `all` numbers from 0 on. */
+const within = (number: number, all: number): number => Math.min(all - 1, Math.max(0, number));
+
+/** A plot of `count` times, `left` pixels from the edge: points on a line, or columns side by side, of `rows` cells. */
 export function usePlot(
   count: number,
   height: number,
   left: number,
-  { columns = false }: { columns?: boolean } = {},
+  { columns = false, rows = 1 }: { columns?: boolean; rows?: number } = {},
 ): Plot {
   const { ref, width, isKnown } = useWidth<HTMLDivElement>(720);
   const [chosen, setChosen] = useState<number | undefined>();
   const [anchor, setAnchor] = useState<number | undefined>();
   const choose = (index: number | undefined): void =>
-    setChosen(index === undefined ? undefined : Math.min(count - 1, Math.max(0, index)));
+    setChosen(index === undefined ? undefined : within(index, count * rows));
   const room = Math.max(1, width - left - RIGHT);
   const step = room / Math.max(1, columns ? count : count - 1);
   const x = (index: number): number => left + step * (columns ? index + 0.5 : index);
-  const at = (place: number): number =>
-    columns ? Math.floor((place - left) / step) : Math.round((place - left) / step);
+  const bottom = height - BELOW;
+  const at = (place: number, y: number): number =>
+    within(columns ? Math.floor((place - left) / step) : Math.round((place - left) / step), count) * rows +
+    within(Math.floor(((bottom - y) / (bottom - TOP)) * rows), rows);
   return {
     ...{
       ref,
@@ -58,9 +66,11 @@ export function usePlot(
       isKnown,
       left,
       top: TOP,
-      bottom: height - BELOW,
+      bottom,
       count,
-      chosen,
+      rows,
+      // Another range may have fewer.
+      chosen: chosen !== undefined && chosen < count * rows ? chosen : undefined,
       choose,
       anchor,
       setAnchor,
@@ -69,10 +79,11 @@ export function usePlot(
   };
 }
 
-/** A click or Enter picks one time, dragging or Shift with the arrows several. */
+/** A click or Enter picks one time, or cell, dragging or Shift with the arrows several. */
 export interface Picking {
   /** What it does. */
   hint: string;
+  /** Of several cells they are two opposite corners. */
   onPick: (first: number, last: number) => void;
 }
 
@@ -88,7 +99,7 @@ interface PlotFrameProps {
   labelWidth: number;
   /** The chosen time as it is read aloud. */
   spoken: string | undefined;
-  /** What is drawn, and what stands above the drawing. */
+  /** What is drawn, and what stands beside the chosen time. */
   children: ComponentChildren;
   tip?: ComponentChildren;
   pick?: Picking | undefined;
@@ -103,12 +114,16 @@ function placeLabels({ count, left, width, band, x }: Plot, labels: readonly str
   const every = Math.max(1, Math.ceil(count / Math.max(2, Math.floor((x(count - 1) - left) / labelWidth))));
   const placed: { index: number; anchor: 'start' | 'middle' | 'end' }[] = [];
   let taken = Number.NEGATIVE_INFINITY;
-  for (let index = 0; index < labels.length; index += every) {
+  let next = 0;
+  for (let index = 0; index < labels.length; index += 1) {
+    // A day with several times is named where it begins.
+    if (index < next || labels[index] === labels[index - 1]) continue;
     const wide = CHARACTER * (labels[index]?.length ?? 0);
     const isLast = x(index) + wide / 2 > width;
     const anchor = index === 0 && band === 0 ? 'start' : isLast ? 'end' : 'middle';
     const from = x(index) - { start: 0, middle: wide / 2, end: wide }[anchor];
     if (from < taken + BETWEEN) continue;
+    next = index + every;
     placed.push({ index, anchor });
     taken = from + wide;
   }
@@ -127,6 +142,7 @@ export function PlotFrame(props: PlotFrameProps) {
     top,
     bottom,
     count,
+    rows,
     chosen,
     choose,
     anchor,
@@ -135,9 +151,11 @@ export function PlotFrame(props: PlotFrameProps) {
     at,
     band,
   } = plot;
-  const last = Math.max(1, count - 1);
-  const point = ({ clientX, currentTarget }: PointerEvent & { currentTarget: Element }): number => {
-    const index = Math.min(count - 1, Math.max(0, at(clientX - currentTarget.getBoundingClientRect().left)));
+  const total = count * rows;
+  const last = Math.max(1, total - 1);
+  const point = ({ clientX, clientY, currentTarget }: PointerEvent & { currentTarget: Element }): number => {
+    const place = currentTarget.getBoundingClientRect();
+    const index = at(clientX - place.left, clientY - place.top);
     choose(index);
     return index;
   };
@@ -162,19 +180,25 @@ export function PlotFrame(props: PlotFrameProps) {
   const step = (event: KeyboardEvent): void => {
     if (pick !== undefined && event.key === 'Enter' && chosen !== undefined) pickUpTo(chosen);
     if (event.key === 'Escape') leave();
+    const row = (chosen ?? 0) % rows;
     const to = {
-      ArrowLeft: (chosen ?? count) - 1,
-      ArrowRight: (chosen ?? -1) + 1,
-      Home: 0,
-      End: count - 1,
+      ArrowLeft: (chosen ?? total) - rows,
+      ArrowRight: (chosen ?? -rows) + rows,
+      ...(rows > 1 && {
+        ArrowUp: (chosen ?? 0) + (row < rows - 1 ? 1 : 0),
+        ArrowDown: (chosen ?? 0) - (row > 0 ? 1 : 0),
+      }),
+      Home: row,
+      End: total - rows + row,
     }[event.key];
     if (to === undefined) return;
     event.preventDefault();
+    if (to < 0 || to >= total) return;
     setAnchor(pick !== undefined && event.shiftKey ? (anchor ?? chosen) : undefined);
     choose(to);
   };
   const selected =
-    anchor === undefined || chosen === undefined || anchor === chosen
+    rows > 1 || anchor === undefined || chosen === undefined || anchor === chosen
       ? undefined
       : [Math.min(anchor, chosen), Math.max(anchor, chosen)];
   return (
@@ -223,13 +247,17 @@ export function PlotFrame(props: PlotFrameProps) {
               />
             )}
             {children}
-            {chosen !== undefined && (
+            {chosen !== undefined && rows === 1 && (
               <line class="cross" x1={x(chosen)} x2={x(chosen)} y1={top} y2={bottom} />
             )}
           </>
         )}
       </svg>
-      {tip}
+      {tip && (
+        <div aria-hidden="true" class="tip" style={tipPlace(x(Math.floor((chosen ?? 0) / rows)), width)}>
+          {tip}
+        </div>
+      )}
     </div>
   );
 }

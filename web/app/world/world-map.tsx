@@ -1,7 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
+import { ShadeKey, shadeOf } from '../charts/shades.tsx';
 import { tipPlace } from '../charts/tip-place.ts';
 import { useWidth } from '../charts/use-width.ts';
-import { compact, country } from '../format.ts';
+import { country } from '../format.ts';
 import { words } from '../words/index.ts';
 import { HEIGHT, PATHS, POINTS, WIDTH } from './country-shapes.generated.ts';
 
@@ -24,14 +25,9 @@ interface WorldMapProps {
   onOpen: (code: string) => void;
 }
 
-/** Shades that people tell apart. */
-const SHADES = 5;
 /** Of a country that is a point. */
 const RADIUS = 2.5;
 const POINT_OF = POINTS as unknown as Readonly<Record<string, readonly [number, number]>>;
-
-/** The square root keeps small countries apart, beside a large one. */
-const shadeOf = (weight: number, top: number): number => Math.ceil(SHADES * Math.sqrt(weight / top));
 
 /** Countries shaded by their weight, which a mouse, a finger and the keyboard read and open. */
 export function WorldMap({ name, places, isHatched, none, onOpen }: WorldMapProps) {
@@ -114,13 +110,7 @@ export function WorldMap({ name, places, isHatched, none, onOpen }: WorldMapProp
       </div>
       {places.length > 0 && (
         <p class="shades soft" aria-hidden="true">
-          1
-          {Array.from({ length: SHADES }, (_, shade) => (
-            <svg key={shade} class="shade" viewBox="0 0 20 10" aria-hidden="true">
-              <rect class={`land shade-${shade + 1}`} width="20" height="10" />
-            </svg>
-          ))}
-          {compact(top)}
+          <ShadeKey top={top} />
         </p>
       )}
     </>

@@ -6,6 +6,7 @@ import { compact, exact, rate, time } from '../../format.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Scrolls } from '../../parts/scrolls.tsx';
+import { TabList } from '../../parts/tab-list.tsx';
 import { type Place, viewHref } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
@@ -137,19 +138,13 @@ function HowToSend({ apiKey }: { apiKey: string | undefined }) {
       <h2>{told.send}</h2>
       <p class="soft">{told.endpoint}</p>
       <CopyText label={told.endpoint} text={endpoint} />
-      <div class="tabs" role="tablist" aria-label={told.languages}>
-        {SNIPPETS.map(({ name }, index) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            aria-selected={index === chosen}
-            onClick={() => setChosen(index)}
-          >
-            {name}
-          </button>
-        ))}
-      </div>
+      <TabList
+        label={told.languages}
+        names={SNIPPETS.map(({ name }) => name)}
+        chosen={SNIPPETS[chosen]?.name ?? ''}
+        textOf={(name) => name}
+        onChoose={setChosen}
+      />
       {snippet && (
         <CopyText
           key={snippet.name}

@@ -11,6 +11,7 @@ import { exact, percent } from '../../format.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { TabList } from '../../parts/tab-list.tsx';
 import { useMayChange } from '../../state/use-may-change.ts';
 import { useParameter } from '../../state/use-parameter.ts';
 import { behaviourWords } from '../../words/behaviour.ts';
@@ -64,19 +65,13 @@ function Funnels({ site }: { site: Site }) {
       ) : (
         <section class="card section">
           <header class="between">
-            <div class="tabs" role="tablist" aria-label={told.choose}>
-              {funnels.map((one) => (
-                <button
-                  key={one.id}
-                  type="button"
-                  role="tab"
-                  aria-selected={one.id === funnel.id}
-                  onClick={() => choose(one.id)}
-                >
-                  {one.name}
-                </button>
-              ))}
-            </div>
+            <TabList
+              label={told.choose}
+              names={funnels.map(({ id }) => id)}
+              chosen={funnel.id}
+              textOf={(id) => funnels.find((one) => one.id === id)?.name ?? ''}
+              onChoose={(index) => choose(funnels[index]?.id ?? funnel.id)}
+            />
             {mayChange && (
               <div class="buttons">
                 <button type="button" class="button plain" onClick={() => setOpen('change')}>

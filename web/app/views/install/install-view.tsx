@@ -13,6 +13,7 @@ import { exact, time } from '../../format.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Section } from '../../parts/section.tsx';
+import { TabList } from '../../parts/tab-list.tsx';
 import { addingWords } from '../../words/adding.ts';
 import { words } from '../../words/index.ts';
 import { settingsWords } from '../../words/settings.ts';
@@ -50,22 +51,17 @@ function snippetsOf({ snippet, id }: Site): Record<Kind, string> {
 
 function Snippets({ site }: { site: Site }) {
   const told = addingWords.install;
+  const kinds = Object.keys(told.kinds) as Kind[];
   const [kind, setKind] = useState<Kind>('html');
   return (
     <Section title={told.title}>
-      <div class="tabs" role="tablist" aria-label={told.kind}>
-        {(Object.keys(told.kinds) as Kind[]).map((one) => (
-          <button
-            key={one}
-            type="button"
-            role="tab"
-            aria-selected={one === kind}
-            onClick={() => setKind(one)}
-          >
-            {told.kinds[one]}
-          </button>
-        ))}
-      </div>
+      <TabList
+        label={told.kind}
+        names={kinds}
+        chosen={kind}
+        textOf={(one) => told.kinds[one]}
+        onChoose={(index) => setKind(kinds[index] ?? kind)}
+      />
       <div role="tabpanel" aria-label={told.kinds[kind]} class="form">
         <p class="soft">{told.places[kind]}</p>
         <CopyText text={snippetsOf(site)[kind]} label={settingsWords.settings.snippet} />

@@ -1,4 +1,4 @@
-import type { ServiceSummary, summarizeService } from '../../api/operations.generated.ts';
+import type { summarizeService } from '../../api/operations.generated.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -26,12 +26,16 @@ const intervalOf = (length: number, steps: Steps): Interval =>
 export const chartInterval = (length: number): Interval => intervalOf(length, OF_CHARTS);
 export const sparklineInterval = (length: number): Interval => intervalOf(length, OF_SPARKLINES);
 
-type Point = NonNullable<ServiceSummary['intervals']>[number];
+type Meta = Awaited<ReturnType<typeof summarizeService>>['meta'];
 
-/** The intervals of a summary, each with whether anything could be observed in it, and whether more may still come. */
-export function observedIntervals(
-  { intervals = [] }: ServiceSummary,
-  { range, coverage, freshness }: Awaited<ReturnType<typeof summarizeService>>['meta'],
+const LONG_MS = 36 * HOUR_MS;
+/** Whether the range is so long that its times are told apart by their days. */
+export const isLong = ({ range }: Meta): boolean => Date.parse(range.to) - Date.parse(range.from) > LONG_MS;
+
+/** The intervals of a range, each with whether anything could be observed in it, and whether more may still come. */
+export function observedIntervals<Point extends { time: string; entries: number }>(
+  intervals: readonly Point[],
+  { range, coverage, freshness }: Meta,
 ): { point: Point; isObserved: boolean; unfinished: boolean }[] {
   return intervals.map((point, index) => {
     const end = Date.parse(intervals[index + 1]?.time ?? range.to);

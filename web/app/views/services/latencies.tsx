@@ -2,14 +2,18 @@ import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { Link, useLocation } from 'wouter-preact';
 import { type LatencyHistogram, readLatencies } from '../../api/operations.generated.ts';
 import { BarsChart } from '../../charts/bars-chart.tsx';
+import { NumbersTable } from '../../charts/numbers-table.tsx';
 import { compact, exact, milliseconds } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
-import { Scrolls } from '../../parts/scrolls.tsx';
-import { askedOf, keptRange, type Place, useFields, viewHref } from '../../state/telemetry-query.ts';
+import { TabList } from '../../parts/tab-list.tsx';
+import { askedOf, lengthOf, type Place, useFields } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
+import { chartInterval } from './intervals.ts';
+import { type Bucket, merged, placeOf, rangeOf, together, tracesHref } from './latency-buckets.ts';
+import { LatencyHeat } from './latency-heat.tsx';
 
-type Bucket = LatencyHistogram['buckets'][number];
+const TABS = ['histogram', 'time'] as const;
 
 interface LatenciesProps {
   place: Place;
@@ -17,12 +21,17 @@ interface LatenciesProps {
   operations: readonly string[];
 }
 
-/** How long the entries of a service, or of the operation in the address, took. A bar leads to traces that took as long. */
+/** How long the entries of a service, or of the operation in the address, took, in all or over time. Both lead to traces that took as long. */
 export function Latencies({ place, service, operations }: LatenciesProps) {
   const { fields, go } = useFields();
   const { operation } = fields;
   const told = backendWords.services;
-  const asked = { ...askedOf(place, fields), service, ...(operation && { operation }) };
+  const tab = fields.latencies === 'time' ? 'time' : 'histogram';
+  const asked = {
+    ...{ ...askedOf(place, fields), service },
+    ...(operation && { operation }),
+    ...(tab === 'time' && { interval: chartInterval(lengthOf(fields)) }),
+  };
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['latencies', asked],
     queryFn: ({ signal }) => readLatencies(asked, signal),
@@ -34,6 +43,13 @@ export function Latencies({ place, service, operations }: LatenciesProps) {
     <section class={isPlaceholderData ? 'card part dimmed' : 'card part'} aria-label={told.latencies}>
       <div class="heading">
         <h2>{told.latencies}</h2>
+        <TabList
+          label={told.latencies}
+          names={TABS}
+          chosen={tab}
+          textOf={(name) => told.latencyTabs[name]}
+          onChoose={(index) => go({ latencies: index === 0 ? undefined : TABS[index] })}
+        />
         <label class="field controls">
           <span class="unseen">{backendWords.filters.operation}</span>
           <select
@@ -49,12 +65,18 @@ export function Latencies({ place, service, operations }: LatenciesProps) {
           </select>
         </label>
       </div>
-      <div class="latencies">
+      <div class="latencies" role="tabpanel" aria-label={told.latencyTabs[tab]}>
         {error && <Failure error={error} retry={refetch} />}
         {data && (data.data === null || data.data.entries === 0) && (
           <p class="soft">{words.chart.notObserved}</p>
         )}
-        {data?.data && data.data.entries > 0 && <Drawing place={place} histogram={data.data} />}
+        {data?.data &&
+          data.data.entries > 0 &&
+          (data.data.intervals ? (
+            <LatencyHeat place={place} histogram={data.data} meta={data.meta} />
+          ) : (
+            <Drawing place={place} histogram={data.data} />
+          ))}
       </div>
     </section>
   );
@@ -64,16 +86,9 @@ function Drawing({ place, histogram }: { place: Place; histogram: LatencyHistogr
   const { fields } = useFields();
   const [, navigate] = useLocation();
   const told = backendWords.services;
-  const { service, operation } = histogram;
-  const buckets = merged(histogram.buckets);
-  const tracesFrom = (first: Bucket, last: Bucket): string =>
-    viewHref(place, 'traces', {
-      ...keptRange(fields),
-      ...{ service, operation: operation ?? undefined },
-      minDurationMs: String(first.fromMs),
-      // The search takes the longest duration itself.
-      maxDurationMs: String(Math.round(last.toMs * 1e6 - 1) / 1e6),
-    });
+  const buckets = merged(histogram.buckets, together(histogram.buckets.length, MOST_BARS));
+  const tracesFrom = (...ends: readonly [Bucket, Bucket]): string =>
+    tracesHref(place, fields, histogram, ends);
   return (
     <>
       <BarsChart
@@ -101,64 +116,30 @@ function Drawing({ place, histogram }: { place: Place; histogram: LatencyHistogr
         }}
       />
       <p class="soft">{told.pickLatency}</p>
-      <details>
-        <summary class="soft">{words.chart.table}</summary>
-        <Scrolls label={words.chart.table}>
-          <table class="list-table">
-            <thead>
-              <tr>
-                <th>{told.took}</th>
-                <th class="number">{told.entryName}</th>
-                <th class="number">{told.errors}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {buckets
-                .filter(({ entries }) => entries > 0)
-                .map((bucket) => (
-                  <tr key={bucket.fromMs}>
-                    <td>
-                      <Link href={tracesFrom(bucket, bucket)}>{rangeOf(bucket)}</Link>
-                    </td>
-                    <td class="number">{exact(bucket.entries)}</td>
-                    <td class="number">{exact(bucket.errors)}</td>
-                  </tr>
-                ))}
-            </tbody>
-          </table>
-        </Scrolls>
-      </details>
+      <NumbersTable
+        times={[told.took]}
+        names={[told.entryName, told.errors]}
+        rows={() =>
+          buckets
+            .filter(({ entries }) => entries > 0)
+            .map((bucket) => ({
+              key: String(bucket.fromMs),
+              times: [<Link href={tracesFrom(bucket, bucket)}>{rangeOf(bucket)}</Link>],
+              numbers: [exact(bucket.entries), exact(bucket.errors)],
+            }))
+        }
+      />
     </>
   );
 }
 
-const rangeOf = ({ fromMs, toMs }: Bucket): string => `${milliseconds(fromMs)} – ${milliseconds(toMs)}`;
-
-/** As many bars as a phone has room for; more buckets are put together two by two. */
+/** As many bars as a phone has room for; more buckets are put together. */
 const MOST_BARS = 48;
-function merged(buckets: readonly Bucket[]): readonly Bucket[] {
-  if (buckets.length <= MOST_BARS) return buckets;
-  const pairs: Bucket[] = [];
-  for (let at = 0; at < buckets.length; at += 2) {
-    const [first, second] = [buckets[at] as Bucket, buckets[at + 1]];
-    pairs.push({
-      fromMs: first.fromMs,
-      toMs: (second ?? first).toMs,
-      entries: first.entries + (second?.entries ?? 0),
-      errors: first.errors + (second?.errors ?? 0),
-    });
-  }
-  return merged(pairs);
-}
 
 /** Where the percentiles lie between the bars, whose widths are ratios. */
 const marksOf = (histogram: LatencyHistogram, buckets: readonly Bucket[]) =>
   (['p50', 'p95', 'p99'] as const).flatMap((name) => {
     const ms = histogram[`${name}Ms`];
-    const index = buckets.findIndex(({ fromMs, toMs }) => ms !== null && ms >= fromMs && ms < toMs);
-    const bucket = buckets[index];
-    if (ms === null || bucket === undefined) return [];
-    const share =
-      bucket.fromMs > 0 ? Math.log(ms / bucket.fromMs) / Math.log(bucket.toMs / bucket.fromMs) : 0.5;
-    return [{ at: index + share, label: `${name} ${milliseconds(ms)}` }];
+    if (ms === null) return [];
+    return [{ at: placeOf(ms, buckets), label: `${name} ${milliseconds(ms)}` }];
   });

@@ -16,7 +16,7 @@ import {
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import { NotObserved } from '../environment/not-observed.tsx';
-import { chartInterval, observedIntervals } from './intervals.ts';
+import { chartInterval, isLong, observedIntervals } from './intervals.ts';
 import { Latencies } from './latencies.tsx';
 import { Neighbourhood } from './neighbourhood.tsx';
 import { ErrorRate, optionalMs, rateText } from './performance.tsx';
@@ -58,7 +58,14 @@ export function ServiceDetails({ place, service }: { place: Place; service: stri
       <div class="heading">
         <h2>{service}</h2>
         <p class="links">
-          <Link href={hrefWith({ service: undefined, draw: undefined, operation: undefined })}>
+          <Link
+            href={hrefWith({
+              service: undefined,
+              draw: undefined,
+              operation: undefined,
+              latencies: undefined,
+            })}
+          >
             {told.all}
           </Link>
           <Link href={viewHref(place, 'traces', { ...keep, service })}>{backendWords.views.traces}</Link>
@@ -107,15 +114,13 @@ export function ServiceDetails({ place, service }: { place: Place; service: stri
   );
 }
 
-const LONG_MS = 36 * 3_600_000;
-
 function pointsOf(
   summary: ServiceSummary,
   of: Figure,
   meta: Awaited<ReturnType<typeof summarizeService>>['meta'],
 ): ChartPoint[] {
-  const form = Date.parse(meta.range.to) - Date.parse(meta.range.from) > LONG_MS ? 'day' : 'hour';
-  return observedIntervals(summary, meta).map(({ point, isObserved, unfinished }) => ({
+  const form = isLong(meta) ? 'day' : 'hour';
+  return observedIntervals(summary.intervals ?? [], meta).map(({ point, isObserved, unfinished }) => ({
     label: time(point.time, form, 'UTC'),
     longLabel: `${time(point.time, 'long-hour', 'UTC')} UTC`,
     value: isObserved ? point[of] : null,

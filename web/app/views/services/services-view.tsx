@@ -105,7 +105,7 @@ function ServiceRow({
     placeholderData: keepPreviousData,
   });
   const summary = data?.data;
-  const intervals = data && summary ? observedIntervals(summary, data.meta) : [];
+  const intervals = data && summary?.intervals ? observedIntervals(summary.intervals, data.meta) : [];
   // It has its place before its points come.
   const line = (of: 'ratePerSecond' | 'errorRate' | 'p95Ms') => (
     <Sparkline values={intervals.map(({ point, isObserved }) => (isObserved ? point[of] : null))} />

@@ -232,6 +232,9 @@ export const backend = {
     entryName: 'Entries',
     pickLatency:
       'A bar leads to traces with spans that took as long: click it, or press Enter. Drag, or hold Shift, for several.',
+    pickCell:
+      'A cell leads to traces of its time with spans that took as long: click it, or press Enter. Drag, or hold Shift, for several.',
+    latencyTabs: { histogram: 'Histogram', time: 'Over time' },
     operations: 'Operations',
     moreOperations: (count: number, shown: string) =>
       many(count, shown, 'further operation isn’t listed.', 'further operations aren’t listed.'),

@@ -235,6 +235,9 @@ export const backend: typeof import('../en/backend.ts').backend = {
     entryName: 'Entradas',
     pickLatency:
       'Una barra lleva a las trazas con spans que tardaron lo mismo: haz clic o pulsa Intro. Arrastra, o mantén Mayús, para varias.',
+    pickCell:
+      'Una casilla lleva a las trazas de su momento con spans que tardaron lo mismo: haz clic o pulsa Intro. Arrastra, o mantén Mayús, para varias.',
+    latencyTabs: { histogram: 'Histograma', time: 'En el tiempo' },
     operations: 'Operaciones',
     moreOperations: (count, shown) =>
       many(count, shown, 'operación más no aparece.', 'operaciones más no aparecen.'),

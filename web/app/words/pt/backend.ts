@@ -233,6 +233,9 @@ export const backend: typeof import('../en/backend.ts').backend = {
     entryName: 'Entradas',
     pickLatency:
       'Uma barra leva aos rastos com spans que demoraram o mesmo: clique nela ou prima Enter. Arraste, ou mantenha Shift, para várias.',
+    pickCell:
+      'Uma célula leva aos rastos do seu momento com spans que demoraram o mesmo: clique nela ou prima Enter. Arraste, ou mantenha Shift, para várias.',
+    latencyTabs: { histogram: 'Histograma', time: 'Ao longo do tempo' },
     operations: 'Operações',
     moreOperations: (count, shown) =>
       many(count, shown, 'outra operação não aparece.', 'outras operações não aparecem.'),
