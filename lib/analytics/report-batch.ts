@@ -27,23 +27,25 @@ export const BATCHED: ReadonlyMap<string, Batched> = new Map([
 interface Named extends Batched {
   name: string;
   limit?: number;
+  sort?: string;
 }
 
 const NamedReport = v.pipe(
   v.string(),
   v.description(
-    'A report’s name, or `name:limit` of a list. `goals` is the goals’ report, `funnels` the steps of one `funnel`, ' +
+    'A report’s name, or of a list `name:limit` or `name:limit:sort`. `goals` is the goals’ report, `funnels` the steps of one `funnel`, ' +
       '`event-props` the report `events/:name/props` of one `event`; `utm_source` and the others are `utm` by this parameter.',
   ),
   v.rawTransform(({ dataset, addIssue, NEVER }): Named => {
-    const [name = '', limit, ...rest] = dataset.value.split(':');
+    const [name = '', limit, sort, ...rest] = dataset.value.split(':');
     const batched = BATCHED.get(name);
     if (batched === undefined || rest.length > 0) {
-      addIssue({ message: 'must be the name of a report, or `name:limit`' });
+      addIssue({ message: 'must be the name of a report, `name:limit` or `name:limit:sort`' });
       return NEVER;
     }
     if (limit === undefined) return { name, ...batched };
-    if (!('limit' in reportNamed(batched.report).input.entries)) {
+    const { entries } = reportNamed(batched.report).input;
+    if (!('limit' in entries)) {
       addIssue({ message: 'must have a limit only if it is a list' });
       return NEVER;
     }
@@ -51,7 +53,12 @@ const NamedReport = v.pipe(
       addIssue({ message: 'must have a limit from 1 to 100' });
       return NEVER;
     }
-    return { name, ...batched, limit: Number(limit) };
+    if (sort === undefined) return { name, ...batched, limit: Number(limit) };
+    if (!('sort' in entries) || !v.is(entries.sort as v.GenericSchema, sort)) {
+      addIssue({ message: 'must have only a sort that the list takes' });
+      return NEVER;
+    }
+    return { name, ...batched, limit: Number(limit), sort };
   }),
 );
 
@@ -73,7 +80,7 @@ type Fields = Record<string, unknown>;
 
 /** The fields of one report, as its own request would have them. Filters that it doesn't know stay, because it must refuse them. */
 function fieldsFor(
-  { report, preset, limit }: Named,
+  { report, preset, limit, sort }: Named,
   siteId: string,
   { filters, segment, ...others }: Fields,
 ): Fields {
@@ -88,6 +95,7 @@ function fieldsFor(
     ...preset,
     ...(segment !== undefined && { segment }),
     ...(limit !== undefined && { limit }),
+    ...(sort !== undefined && { sort }),
     ...('filters' in entries ? filters !== undefined && { filters } : Object.fromEntries(unknown)),
   };
 }

@@ -1,5 +1,6 @@
 /** A batch answers each report as its own route would, in one round trip: the same figures, `meta`, cursors and errors. */
 import fc from 'fast-check';
+import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
 import { answerBatch } from '../../functions/analytics/answer-batch.ts';
 import { type Filter, nameOf } from '../../lib/analytics/filters.ts';
@@ -44,10 +45,12 @@ const taking = (parameter: string) =>
     parameter in reportNamed(report).input.entries ? [name] : [],
   );
 
+const SORTS = ['reach', 'pageviews', 'visitors'];
+
 /** Parameters that only these reports have. */
 const OWN: readonly { of: readonly string[]; name: string; values: readonly string[] }[] = [
   { of: ['timeseries'], name: 'interval', values: ['hour', 'day', 'week', 'month'] },
-  { of: taking('sort'), name: 'sort', values: ['reach', 'pageviews', 'visitors'] },
+  { of: taking('sort'), name: 'sort', values: SORTS },
   { of: taking('compare'), name: 'compare', values: ['previous', 'year', '2026-06-14..2026-06-16'] },
   { of: taking('search'), name: 'search', values: ['o', '/P', 'nowhere'] },
   { of: ['journeys'], name: 'start', values: ['/', '/pricing'] },
@@ -58,6 +61,7 @@ const OWN: readonly { of: readonly string[]; name: string; values: readonly stri
 const drawnBatch = fc.record({
   names: fc.uniqueArray(fc.constantFrom(...BATCHED.keys()), { minLength: 1, maxLength: 16, size: 'max' }),
   limits: fc.array(fc.option(fc.integer({ min: 1, max: 4 })), { minLength: 16, maxLength: 16 }),
+  sorts: fc.array(fc.constantFrom(null, ...SORTS), { minLength: 16, maxLength: 16 }),
   range: fc.constantFrom<Query>(
     {},
     { period: '24h' },
@@ -80,7 +84,7 @@ const drawnFilteredShare = fc
   .tuple(drawnBatch, drawnFilter)
   .map(([batch, filter]): DrawnBatch => ({ ...batch, filters: [filter], shown: [...SHARED_REPORTS] }));
 
-function queriesOf({ names, limits, range, tier, filters, own }: DrawnBatch, funnel: string) {
+function queriesOf({ names, limits, sorts, range, tier, filters, own }: DrawnBatch, funnel: string) {
   const common: Query = {
     ...range,
     ...(tier !== '' && { filter_privacy_tier: tier }),
@@ -96,8 +100,20 @@ function queriesOf({ names, limits, range, tier, filters, own }: DrawnBatch, fun
     const { entries } = reportNamed(BATCHED.get(name)?.report ?? '').input;
     return 'limit' in entries ? limits[index] : null;
   };
+  /** A sort of this report alone stands after its limit. */
+  const sortOf = (name: string, index: number) => {
+    const { entries } = reportNamed(BATCHED.get(name)?.report ?? '').input;
+    const sort = sorts[index];
+    return limitOf(name, index) && 'sort' in entries && v.is(entries.sort as v.GenericSchema, sort)
+      ? sort
+      : null;
+  };
   const batch: Query = {
-    report: names.map((name, index) => [name, limitOf(name, index)].filter((part) => part).join(':')).join(),
+    report: names
+      .map((name, index) =>
+        [name, limitOf(name, index), sortOf(name, index)].filter((part) => part).join(':'),
+      )
+      .join(),
     ...common,
     ...Object.fromEntries(given.map(({ name, value }) => [name, value])),
     ...(names.includes('event-props') && { event: 'signup' }),
@@ -105,7 +121,7 @@ function queriesOf({ names, limits, range, tier, filters, own }: DrawnBatch, fun
   };
   const single = names.map((name, index) => {
     const { report, preset } = BATCHED.get(name) ?? { report: name, preset: {} };
-    const limit = limitOf(name, index);
+    const [limit, sort] = [limitOf(name, index), sortOf(name, index)];
     const { period, from, to, ...others } = common;
     return {
       name,
@@ -117,6 +133,7 @@ function queriesOf({ names, limits, range, tier, filters, own }: DrawnBatch, fun
         ),
         ...preset,
         ...(limit && { limit: String(limit) }),
+        ...(sort && { sort }),
       },
       ids: { 'event-props': { name: 'signup' }, funnels: { funnelId: funnel } }[report as string] ?? {},
     };

@@ -30,3 +30,25 @@ it('gives the reports of one request each in a task of its own, in the order in 
     'end of task',
   ]);
 });
+
+it('sends apart what has another parameter of the same name, or another limit', async () => {
+  const sent: object[] = [];
+  const ask = inBatches(async (input) => {
+    sent.push(input);
+    const data = { timeseries: { data: 1 }, pages: { data: 2 }, overview: { data: 3 } };
+    return { data, meta: {} };
+  });
+  await Promise.all([
+    ask('timeseries', { period: '7d' }, { by: 'source' }),
+    ask('timeseries', { period: '7d' }, { by: 'channel' }),
+    ask('pages:9:pageviews', { period: '7d' }, {}),
+    ask('pages:5:visits', { period: '7d' }, {}),
+    ask('overview', { period: '30d' }, {}),
+  ]);
+  expect(sent).toEqual([
+    { period: '7d', by: 'source', report: 'timeseries,pages:9:pageviews' },
+    { period: '7d', by: 'channel', report: 'timeseries' },
+    { period: '7d', report: 'pages:5:visits' },
+    { period: '30d', report: 'overview' },
+  ]);
+});

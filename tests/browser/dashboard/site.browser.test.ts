@@ -36,6 +36,8 @@ const newShop = () =>
       ...read('/', 0, 30, 1200),
       ...read('/pricing', 20, 90, 5000),
       custom(ago(40), 'order'),
+      // More views than the first page, and fewer visits.
+      ...[41, 42, 43].map((at) => pageview(ago(at), '/pricing')),
     ]),
     session('Bo', [pageview(ago(60), '/'), pageview(ago(70), ODD_PATH)], {
       country: 'ES',

@@ -22,9 +22,9 @@ export interface BatchAnswer {
 export type Common = Readonly<Record<string, string | number | undefined>>;
 
 interface Waiting {
-  /** `name` or `name:limit`. */
+  /** `name`, `name:limit` or `name:limit:sort`. */
   report: string;
-  /** Parameters of this report alone. */
+  /** Parameters that not all reports have. Each stands once in a request. */
   own: Common;
   resolve: (answer: Answer) => void;
   reject: (error: unknown) => void;
@@ -62,7 +62,7 @@ export function inBatches(send: (common: Common & { report: string }) => Promise
   return (report, common, own) =>
     new Promise((resolve, reject) => {
       if (groups.size === 0) queueMicrotask(() => setTimeout(sendAll));
-      const key = keyOf(report, common, groups);
+      const key = keyOf(report, common, own, groups);
       const group = groups.get(key) ?? { common, waiting: [] };
       groups.set(key, group);
       group.waiting.push({ report, own, resolve, reject });
@@ -71,13 +71,22 @@ export function inBatches(send: (common: Common & { report: string }) => Promise
 
 const nameOf = (report: string): string => report.split(':')[0] ?? '';
 
-/** A request has each name once, so the same list with another limit goes with another request. */
-function keyOf(report: string, common: Common, groups: ReadonlyMap<string, { waiting: Waiting[] }>): string {
+/** A request has each name and each parameter once: the same with something else goes with another request. */
+function keyOf(
+  report: string,
+  common: Common,
+  own: Common,
+  groups: ReadonlyMap<string, { waiting: Waiting[] }>,
+): string {
   const key = JSON.stringify(Object.entries(common).sort(([a], [b]) => (a < b ? -1 : 1)));
   const isTaken = groups
     .get(key)
-    ?.waiting.some((one) => one.report !== report && nameOf(one.report) === nameOf(report));
-  return isTaken ? `${key} ${report}` : key;
+    ?.waiting.some(
+      (one) =>
+        (one.report !== report && nameOf(one.report) === nameOf(report)) ||
+        Object.keys(own).some((name) => name in one.own && one.own[name] !== own[name]),
+    );
+  return isTaken ? `${key} ${report} ${JSON.stringify(own)}` : key;
 }
 
 function settle({ resolve, reject }: Waiting, entry: Entry | undefined, meta: object): void {

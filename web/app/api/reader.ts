@@ -27,9 +27,8 @@ export interface OwnFields {
   interval?: string;
   compare?: string | undefined;
   by?: string | undefined;
-  sort?: Metric;
 }
-type More = OwnFields & { limit?: number };
+type More = OwnFields & { limit?: number; sort?: Metric };
 
 /** Reads a site's reports: as a member, or as whoever has the link of a share. */
 export interface Reader {
@@ -43,16 +42,16 @@ export interface Reader {
   page(list: ListOf, asked: Asked, part: Part, signal?: AbortSignal): Promise<Answer<Row[], ListMeta>>;
 }
 
-const named = (name: string, limit: number | undefined): string =>
-  limit === undefined ? name : `${name}:${limit}`;
+const named = (name: string, limit?: number, sort?: Metric): string =>
+  [name, limit, sort].filter((part) => part !== undefined).join(':');
 
 /** With a session's cookie. */
 export function memberReader(siteId: string): Reader {
   const ask = inBatches((common) => getReports({ siteId, ...common } as never) as never);
   return {
     key: siteId,
-    report: (name, { siteId: _, ...asked }, { limit, ...own } = {}) =>
-      ask(named(name, limit), asked, own as Common) as never,
+    report: (name, { siteId: _, ...asked }, { limit, sort, ...own } = {}) =>
+      ask(named(name, limit, sort), asked, own as Common) as never,
     page: (list, asked, part, signal) => list.ask({ ...asked, ...part }, signal) as never,
   };
 }
@@ -65,8 +64,8 @@ export function shareReader(secret: string, shows: readonly string[], token?: st
   return {
     key: secret,
     shows,
-    report: (name, { siteId: _, ...asked }, { limit, ...own } = {}) =>
-      ask(named(name, limit), asked, own as Common) as never,
+    report: (name, { siteId: _, ...asked }, { limit, sort, ...own } = {}) =>
+      ask(named(name, limit, sort), asked, own as Common) as never,
     page: ({ report }, { siteId: _, ...asked }, part, signal) => {
       const [name, by] = report.startsWith('utm_') ? ['utm', report.slice('utm_'.length)] : [report];
       const input = { secret, report: name, ...(by !== undefined && { by }), ...asked, ...part };
