@@ -83,3 +83,14 @@ test('the range of visitors goes to the next line as a whole, and breaks where i
   expect((await drawnIn('4.5rem')).lines).toBe(2);
   expect((await drawnIn('4.5rem')).isWider).toBe(false);
 });
+
+test('a period of two times is no wider than a phone', async () => {
+  const page = await openOnPhone(
+    ({ projectId, environmentId }) =>
+      `/projects/${projectId}/${environmentId}/traces?from=2026-11-21T22:00:00.000Z&to=2026-11-22T10:30:00.000Z`,
+  );
+  const period = page.getByRole('button', { name: /^Period: Sat/ });
+  await period.waitFor();
+  await expect.poll(() => period.evaluate((one) => one.getBoundingClientRect().right)).toBeLessThan(375);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
+});
