@@ -41,6 +41,20 @@ test('services, one of them, and its neighbours show what the API says', async (
   const figure = page.getByRole('button', { name: /^p95/ });
   await expect.poll(() => figure.innerText()).toContain(p95);
   await expect.poll(() => figure.getAttribute('aria-pressed')).toBe('true');
+  // The table has all figures of the chart, whichever is drawn: what is observed has a p95 where it has a rate.
+  const numbers = page.locator('.card', { has: figure });
+  await openNumbers(numbers);
+  const { data: timed } = await world.get<{ data: ServiceSummary }>(
+    'service-summary?service=shop&period=24h&interval=15m',
+  );
+  const times = timed.intervals ?? [];
+  const cells = (await numbers.locator('tbody tr').allInnerTexts()).map((row) => row.split('\t').slice(1));
+  expect(cells).toHaveLength(times.length);
+  const busy = times.flatMap(({ entries, p95Ms }, index) =>
+    entries > 0 ? [[cells[index]?.[3], `${Number((p95Ms ?? 0).toPrecision(3))} ms`]] : [],
+  );
+  expect(busy).not.toEqual([]);
+  for (const [shown, told] of busy) expect(shown).toBe(told);
   const { data: map } = await world.get<{ data: ServiceMap }>('service-map?period=24h');
   const calls = (caller: string, callee: string) =>
     map.edges.find((edge) => edge.caller === caller && edge.callee === callee)?.calls;

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { Link } from 'wouter-preact';
 import { type ServiceSummary, summarizeService } from '../../api/operations.generated.ts';
-import { type ChartPoint, LineChart } from '../../charts/line-chart.tsx';
+import { LineChart } from '../../charts/line-chart.tsx';
+import { NumbersTable } from '../../charts/numbers-table.tsx';
 import { exact, milliseconds, percent, rate, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { Scrolls } from '../../parts/scrolls.tsx';
@@ -53,6 +54,11 @@ export function ServiceDetails({ place, service }: { place: Place; service: stri
   if (error) return <Failure error={error} retry={refetch} />;
   if (data === undefined) return <p class="empty">{words.loading}</p>;
   const { data: summary, meta } = data;
+  const form = isLong(meta) ? 'day' : 'hour';
+  const points = observedIntervals(summary?.intervals ?? [], meta).map((one) => ({
+    ...one,
+    longTime: time(one.point.time, 'long-hour', 'UTC'),
+  }));
   return (
     <div class={isPlaceholderData ? 'dimmed' : undefined}>
       <div class="heading">
@@ -95,10 +101,28 @@ export function ServiceDetails({ place, service }: { place: Place; service: stri
             <div class="drawing">
               <LineChart
                 name={told.figures[drawn]}
-                points={pointsOf(summary, drawn, meta)}
+                points={points.map(({ point, isObserved, unfinished, longTime }) => ({
+                  label: time(point.time, form, 'UTC'),
+                  longLabel: `${longTime} UTC`,
+                  value: isObserved ? point[drawn] : null,
+                  unfinished,
+                }))}
                 format={FIGURES[drawn].axis}
               />
               {meta.approximate && <p class="soft">{told.approximate}</p>}
+              <NumbersTable
+                times={[`${words.chart.time} (UTC)`]}
+                names={NAMES.map((name) => told.figures[name])}
+                rows={() =>
+                  points.map(({ point, isObserved, longTime }) => ({
+                    key: longTime,
+                    times: [longTime],
+                    numbers: NAMES.map((name) =>
+                      isObserved ? optionalMs(point[name], FIGURES[name].of) : words.chart.notObserved,
+                    ),
+                  }))
+                }
+              />
             </div>
           </section>
           <Latencies
@@ -112,20 +136,6 @@ export function ServiceDetails({ place, service }: { place: Place; service: stri
       <Neighbourhood place={place} service={service} />
     </div>
   );
-}
-
-function pointsOf(
-  summary: ServiceSummary,
-  of: Figure,
-  meta: Awaited<ReturnType<typeof summarizeService>>['meta'],
-): ChartPoint[] {
-  const form = isLong(meta) ? 'day' : 'hour';
-  return observedIntervals(summary.intervals ?? [], meta).map(({ point, isObserved, unfinished }) => ({
-    label: time(point.time, form, 'UTC'),
-    longLabel: `${time(point.time, 'long-hour', 'UTC')} UTC`,
-    value: isObserved ? point[of] : null,
-    unfinished,
-  }));
 }
 
 function Operations({
