@@ -88,6 +88,7 @@ export function questionsAtSize(asked: Asked): AskedQuestion[] {
     telemetry('failed logs', 'logs?period=24h&severity=error&limit=50'),
     telemetry('log volume', 'log-volume?period=24h'),
     telemetry('latency histogram', 'latency-histogram?service=cart&period=24h'),
+    telemetry('latency heat map', 'latency-histogram?service=cart&period=24h&interval=15m'),
     telemetry('metric catalog', 'metric-catalog?period=24h'),
     telemetry('a metric by service', `metrics?${HISTOGRAM}&aggregation=p95&groupBy=service&period=24h`),
     telemetry('connection status', 'connection-status'),

@@ -166,7 +166,7 @@ describe('what is dropped', () => {
       await world.track({ site, events: [pageview()] }, { cf: { country: 'PT', asn } });
     expect(world.sent.map(({ tier }) => tier)).toEqual([0, 2, 2, 2, 2, 2]);
     expect(world.sent[0]?.events).toMatchObject([{ type: 'dropped', reason: 'datacenter' }]);
-    expect(JSON.stringify(world.sent[0])).not.toMatch(/24940|PT|Chrome|example/);
+    expect(JSON.stringify(world.sent[0])).not.toMatch(/\b24940\b|PT|Chrome|example/);
   });
 
   test('spam by its referrer, with all that came with it', async () => {
@@ -212,7 +212,7 @@ test('client hints come before the user agent, and none of them is queued', asyn
 
 test('neither address nor user agent reach the queue or the log', async () => {
   const world = start();
-  const headers = { 'User-Agent': `${CHROME} Marked/4711` };
+  const headers = { 'User-Agent': `${CHROME} Marked` };
   for (const privacy of [null, sessions, counts, off]) {
     for (const redis of [false, true]) {
       if (redis) world.sitesAreAway = true;
@@ -226,6 +226,6 @@ test('neither address nor user agent reach the queue or the log', async () => {
   await world.track('{"broken', { headers, address: '203.0.113.77' });
   expect(world.sent).toHaveLength(4);
   expect(JSON.stringify([world.sent, world.log])).not.toMatch(
-    /203\.0\.113|Marked|4711|Mozilla|vendor\.example|secret/,
+    /203\.0\.113|Marked|Mozilla|vendor\.example|secret/,
   );
 });

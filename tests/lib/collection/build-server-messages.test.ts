@@ -118,7 +118,7 @@ test.each([
 });
 
 test('a page is cut as the tracker’s is, and must be the site’s', () => {
-  const own = 'https://u:p@shop.example.com:8443/cart?card=4111&utm_source=mail#x';
+  const own = 'https://u:p@shop.example.com:8443/cart?card=of-ada&utm_source=mail#x';
   const [message] = build([
     event({ url: own }),
     event({ url: 'https://evil.test/' }),
@@ -129,7 +129,7 @@ test('a page is cut as the tracker’s is, and must be the site’s', () => {
     { type: 'dropped', reason: 'hostname' },
     { type: 'dropped', reason: 'hostname' },
   ]);
-  expect(JSON.stringify(message)).not.toMatch(/4111|mail|u:p/);
+  expect(JSON.stringify(message)).not.toMatch(/of-ada|mail|u:p/);
 });
 
 test('times that are none are refused', () => {
