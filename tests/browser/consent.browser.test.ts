@@ -147,11 +147,14 @@ test('withdrawn on a later page, before the script loads: deleted there', async 
 
 test('withdrawn and granted again: another id, and no other visit', async () => {
   const visitor = await visit();
-  const { fixture, open, mark } = visitor;
+  const { fixture, open, mark, page } = visitor;
   fixture.policy = (consent) => ({ maxTier: consent === 'denied' ? 1 : 3 });
   await open();
   await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
   await tell(visitor, 'denied');
+  await expect.poll(() => fixture.bodies().some(({ consent }) => consent === 'denied')).toBe(true);
+  // The answer to it has come before the answer to a later request.
+  await page.evaluate(() => fetch('/').then((response) => response.text()));
   await tell(visitor, 'granted');
   await mark('again');
   const [first, last] = [fixture.bodies()[0], fixture.bodies().at(-1)];
