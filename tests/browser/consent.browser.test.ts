@@ -147,14 +147,11 @@ test('withdrawn on a later page, before the script loads: deleted there', async 
 
 test('withdrawn and granted again: another id, and no other visit', async () => {
   const visitor = await visit();
-  const { fixture, open, mark, page } = visitor;
+  const { fixture, open, mark } = visitor;
   fixture.policy = (consent) => ({ maxTier: consent === 'denied' ? 1 : 3 });
   await open();
   await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
   await tell(visitor, 'denied');
-  await expect.poll(() => fixture.bodies().some(({ consent }) => consent === 'denied')).toBe(true);
-  // The answer to it has come before the answer to a later request.
-  await page.evaluate(() => fetch('/').then((response) => response.text()));
   await tell(visitor, 'granted');
   await mark('again');
   const [first, last] = [fixture.bodies()[0], fixture.bodies().at(-1)];
@@ -162,6 +159,27 @@ test('withdrawn and granted again: another id, and no other visit', async () => 
   expect(last?.visitorId).not.toBe(first?.visitorId);
   const again = fixture.bodies().filter(({ visitorId }) => visitorId === last?.visitorId);
   expect(again[0]).toMatchObject({ continued: true });
+  expect(fixture.events('pageview')).toHaveLength(1);
+});
+
+test('withdrawn before the page view is answered, and granted again: no other visit', async () => {
+  const visitor = await visit();
+  const { fixture, open, mark } = visitor;
+  const answered = Promise.withResolvers<void>();
+  fixture.policy = async (consent) => {
+    if (fixture.calls('track').length === 1) await answered.promise;
+    return { maxTier: consent === 'denied' ? 1 : 3 };
+  };
+  await open();
+  await expect.poll(() => fixture.calls('track')).toHaveLength(1);
+  await tell(visitor, 'denied');
+  answered.resolve();
+  await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
+  await tell(visitor, 'granted');
+  await mark('again');
+  const [first, ...later] = fixture.bodies();
+  expect(later[0]).toMatchObject({ continued: true, visitorId: expect.any(String) });
+  expect(later[0]?.visitorId).not.toBe(first?.visitorId);
   expect(fixture.events('pageview')).toHaveLength(1);
 });
 

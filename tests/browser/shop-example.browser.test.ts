@@ -110,8 +110,12 @@ test('a purchase: the pages, the request with its SQL and log line, and the outc
   const [root] = await findOrders(world);
   const journeyOf = async () => (await world.get<{ data: Journey }>(`traces/${root?.traceId}/journey`)).data;
   await expect.poll(async () => (await journeyOf()).association?.evidence, SOON).toBe('both sides');
+  // Each page view, the spans and the outcome come in requests of their own.
+  await expect
+    .poll(async () => (await journeyOf()).pageViews.map(({ path }) => path), SOON)
+    .toEqual(['/', '/items/2']);
+  await expect.poll(async () => (await journeyOf()).outcomes.length, SOON).toBe(1);
   const journey = await journeyOf();
-  expect(journey.pageViews.map(({ path }) => path)).toEqual(['/', '/items/2']);
   expect(journey.association).toMatchObject({ origin, status: 201, pageView: 1, span: 0 });
   expect(journey.spans).toMatchObject([
     { name: 'POST /orders', kind: 'server' },
@@ -126,8 +130,8 @@ test('a purchase: the pages, the request with its SQL and log line, and the outc
       span: 0,
     },
   ]);
-  const logs = await world.get<{ data: { body: string }[] }>(`logs?traceId=${root?.traceId}`);
-  expect(logs.data).toMatchObject([{ body: 'paid' }]);
+  const logs = () => world.get<{ data: { body: string }[] }>(`logs?traceId=${root?.traceId}`);
+  await expect.poll(async () => (await logs()).data, SOON).toMatchObject([{ body: 'paid' }]);
   const asked = await askApi(
     stack(),
     world.owner,

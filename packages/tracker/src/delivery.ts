@@ -29,8 +29,8 @@ export let consent: VendorConsent | undefined;
 export let started: Moment | undefined;
 /** The visitor's first-party id; at tier 3 only. */
 let visitor: string | undefined;
-/** Whether the last events that the server took had no id: then those that have one continue their visit. */
-let counted: boolean | undefined;
+/** The page's first id, then that of the last events that the server took; 1 if they had none. Events with another id continue a visit. */
+let counted: string | 1 | undefined;
 
 let queue: TrackerEvent[] = [];
 
@@ -39,7 +39,6 @@ export const ask = (..._: unknown[]): unknown =>
   started && (tier ?? request('policy?site=' + site + (consent ? '&consent=' + consent : '')));
 
 export const forget = (): void => {
-  counted ||= !!visitor;
   visitor = undefined;
   try {
     drop();
@@ -64,7 +63,7 @@ export const request = async (
   path: string,
   events?: TrackerEvent[] | false,
   asked = consent,
-  known = visitor,
+  known: typeof counted = visitor || 1,
 ): Promise<void> => {
   try {
     const response = await (await send)(
@@ -79,7 +78,7 @@ export const request = async (
             site,
             visitorId: visitor,
             consent,
-            continued: (visitor && counted) || undefined,
+            continued: (visitor && counted !== visitor) || undefined,
             events: events.map((event) =>
               (tier as number) > 1 && event === page
                 ? {
@@ -98,8 +97,8 @@ export const request = async (
     let { stop, maxTier, cap }: { stop?: string; maxTier: number; cap?: unknown } = answer.policy || answer;
     // biome-ignore lint/suspicious/noConsole: the page's author is told, each once
     answer.warnings?.map((text) => (signals[text] ||= !(console.warn(text) as unknown)));
-    if (events && maxTier && response.ok) {
-      counted = !known;
+    if (maxTier && events && response.ok) {
+      counted = known;
       events = false;
     }
     // Ignores the answer if the visitor's consent changed after the request.
@@ -131,7 +130,10 @@ export const flush = (moment?: Moment): void => {
       else {
         // Says at once whose visit this one continues, for later pages don't know it.
         if (page && counted && !visitor) enqueue({ type: 'engagement' });
-        if (now < (end as number) || (tier && (id = uuid()) && keep([id, now + LIFETIME_MS]))) visitor = id;
+        if (now < (end as number) || (tier && (id = uuid()) && keep([id, now + LIFETIME_MS]))) {
+          visitor = id;
+          counted ||= id;
+        }
       }
     } catch {}
   // At tier 0 only the view of the open page is kept for later consent; below tier 3 only `pageview` and `event`.
