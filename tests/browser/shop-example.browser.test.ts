@@ -79,6 +79,8 @@ async function buy(origin: string, options?: BrowserContextOptions): Promise<str
   const complaints: string[] = [];
   page.on('pageerror', ({ message }) => complaints.push(message));
   await page.goto(origin);
+  // Who leaves before the policy was read is counted without an id.
+  await page.waitForLoadState('networkidle');
   await page.getByRole('link', { name: 'Strings' }).click();
   // At tier 3 the part that watches requests is there after the policy was read.
   await page.waitForLoadState('networkidle');
