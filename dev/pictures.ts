@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: makes the picture beside pasted links, and those of the dashboard in `docs/images` from the demo data of a running `npm run dev` (`npm run demo` has
- * filled it). CHROMIUM_PATH names a browser; default: the one that npm brings.
+ * `npm run pictures`: makes the picture beside pasted links, and those of the dashboard in `docs/images` from the demo data of a
+ * running `npm run dev` (`npm run demo` has filled it). CHROMIUM_PATH names a browser; default: the one that npm brings.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,8 +9,8 @@ import { chromium } from 'playwright-core';
 import { ROOT } from '../tooling/deployment.ts';
 import { readDevFile } from './dev-file.ts';
 
-const { baseUrl, siteId, email, password } = await readDevFile();
-if (baseUrl === undefined || siteId === undefined)
+const { baseUrl, siteId, projectId, environmentId, email, password } = await readDevFile();
+if (baseUrl === undefined || siteId === undefined || environmentId === undefined)
   throw new Error('Start `npm run dev` first, then `npm run demo`.');
 
 const PICTURES = [
@@ -21,6 +21,13 @@ const PICTURES = [
     width: 390,
     height: 800,
     scheme: 'dark',
+  },
+  {
+    name: 'service-light',
+    path: `/projects/${projectId}/${environmentId}/services?service=shop-api&latencies=time&period=7d`,
+    width: 1280,
+    height: 1060,
+    scheme: 'light',
   },
 ] as const;
 

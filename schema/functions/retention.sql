@@ -2,11 +2,20 @@
 -- ends anywhere is continued by the next, and nobody waits long for a lock.
 
 -- Drops a partition; false, to be tried again, where its locks aren't to be had at once: they stop the fold, and so
--- does whoever waits for them.
+-- does whoever waits for them. True too if another run has dropped it since it was found.
 create or replace function drop_partition(partition regclass) returns boolean
 language plpgsql set lock_timeout = '100ms' as $$
+declare
+  -- A table that is gone has no name, and as a text it would be a number.
+  name constant text := (
+    select format('%I.%I', n.nspname, c.relname)
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.oid = partition
+  );
 begin
-  execute format('drop table %s', partition);
+  if name is not null then
+    execute format('drop table if exists %s', name);
+  end if;
   return true;
 exception when lock_not_available then
   return false;

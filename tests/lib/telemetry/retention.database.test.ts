@@ -127,6 +127,16 @@ test('a day that is dropped while something late is written into it fails nobody
   expect(await daysOf(sql, environment)).toEqual({ traces: [], logs: [], metrics: [] });
 });
 
+test('a day that another run has dropped since it was found is dropped', async () => {
+  const { sql } = database();
+  await sql`create table found_before (n int)`;
+  const [found] = await sql`select 'found_before'::regclass::oid::text as number`;
+  await sql`drop table found_before`;
+  expect(await sql`select drop_partition(${found?.number}::regclass) as dropped`).toEqual([
+    { dropped: true },
+  ]);
+});
+
 test('resources, scopes and series are forgotten when nothing of them can be there, and not before', async () => {
   const { sql } = database();
   const [environment, keeper] = [await newEnvironment(sql), await newEnvironment(sql)];
