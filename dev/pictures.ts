@@ -14,20 +14,29 @@ if (baseUrl === undefined || siteId === undefined || environmentId === undefined
   throw new Error('Start `npm run dev` first, then `npm run demo`.');
 
 const PICTURES = [
-  { name: 'dashboard-light', path: `/sites/${siteId}`, width: 1280, height: 800, scheme: 'light' },
+  {
+    name: 'dashboard-light',
+    path: `/sites/${siteId}`,
+    width: 1280,
+    height: 800,
+    scheme: 'light',
+    drawn: '.chart .area',
+  },
   {
     name: 'dashboard-dark-phone',
     path: `/sites/${siteId}?period=7d`,
     width: 390,
     height: 800,
     scheme: 'dark',
+    drawn: '.chart .area',
   },
   {
     name: 'service-light',
     path: `/projects/${projectId}/${environmentId}/services?service=shop-api&latencies=time&period=7d`,
     width: 1280,
-    height: 1060,
+    height: 1110,
     scheme: 'light',
+    drawn: '.latencies .chart',
   },
 ] as const;
 
@@ -36,7 +45,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu'],
 });
 try {
-  for (const { name, path, width, height, scheme } of PICTURES) {
+  for (const { name, path, width, height, scheme, drawn } of PICTURES) {
     const context = await browser.newContext({
       viewport: { width, height },
       colorScheme: scheme,
@@ -51,7 +60,7 @@ try {
     const page = await context.newPage();
     // A page of `npm run dev` keeps a connection open, so it is never idle.
     await page.goto(baseUrl + path);
-    await page.locator('.chart .area').waitFor();
+    await page.locator(drawn).waitFor();
     await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
     await page.screenshot({ path: join(ROOT, 'docs/images', `${name}.png`) });
     console.log(`docs/images/${name}.png`);
