@@ -29,7 +29,11 @@ export interface KeyLimits {
 }
 
 /** Makes one more API key for a person and returns it. */
-export async function addApiKey(sql: Sql, { userId }: Person, limits: KeyLimits = {}): Promise<string> {
+export async function addApiKey(
+  sql: Sql,
+  { userId }: Pick<Person, 'userId'>,
+  limits: KeyLimits = {},
+): Promise<string> {
   const { access = 'write', projectIds = null, siteIds = null, expiresAt } = limits;
   const token = newToken();
   await sql`

@@ -20,6 +20,9 @@ const BACKEND_DAYS = 2;
 const BATCH_SIZE = 200;
 const VISITS_A_DAY = 9;
 
+const FORGOTTEN_VISITOR = '3b0f7c1e-94a6-4d0b-8d57-5f2f0c1a9e42';
+const TRACE_OF_A_PAGE = '4bf92f3577b34da6a3ce929d0e0e4736';
+
 const SITES = [
   { domain: 'six-strings.example', name: 'Six Strings', timezone: 'Europe/Lisbon', jurisdiction: 'PT' },
   { domain: 'kathmandu.example', name: 'Prayer flags', timezone: 'Asia/Kathmandu', jurisdiction: 'NP' },
@@ -84,6 +87,7 @@ export async function fill({ sql, env, at, ask }: Service): Promise<Filled> {
   for (let ago = DAYS; ago >= 0; ago -= 1) {
     const day = NOW - (NOW % DAY_MS) - ago * DAY_MS;
     if (ago === 0) await stayOvernight(env, at, second, day);
+    if (ago === 2) await visitWithRequests(env, at, second, day + 9 * HOUR_MS);
     for (const [index, siteId] of visited.entries()) {
       const messages = generateDay({ siteId, seed: 7 + index, visitsPerDay: VISITS_A_DAY }, day).filter(
         (message) => message.events.every((event) => event.at <= NOW),
@@ -104,6 +108,12 @@ export async function fill({ sql, env, at, ask }: Service): Promise<Filled> {
   }
 
   at(NOW - HOUR_MS);
+  await ask(by, 'DELETE', `/api/v1/sites/${second}/visitors/${FORGOTTEN_VISITOR}`);
+  await addFaults(sql, env, third);
+  for (const shared of [true, false])
+    await ask(by, 'POST', `/api/v1/sites/${second}/segments`, {
+      ...{ name: shared ? 'Portugal' : 'Mine', filters: { country: 'PT', page: '~/demo/' }, shared },
+    });
   await ask(by, 'POST', `/api/v1/sites/${second}/events`, {
     events: [
       {
@@ -153,6 +163,13 @@ export async function fill({ sql, env, at, ask }: Service): Promise<Filled> {
     scopes: ['sites:read'],
     projectIds: [projectId],
   });
+  const agent = await ask<Created>(by, 'POST', '/api/v1/account/query-tokens', {
+    name: 'Agent',
+    scopes: ['sites:read', 'view:write'],
+  });
+  await ask(by, 'POST', '/api/v1/account/view-grants', {
+    ...{ queryTokenId: agent.data.id, tab: crypto.randomUUID(), minutes: 15 },
+  });
   await ask(by, 'POST', '/api/auth/second-factor', { password: account.password });
   await ask(by, 'POST', '/api/auth/password/reset-request', { email: account.email });
   const gone = await ask<Created>(by, 'POST', '/api/v1/sites', {
@@ -198,6 +215,55 @@ async function stayOvernight(
   }
   at(midnight + 42 * 60_000);
   await cron(env, midnight + 42 * 60_000);
+}
+
+/** A visit whose pages asked a backend, with properties of page views; and one of a visitor who is deleted later. */
+async function visitWithRequests(
+  env: object,
+  at: Service['at'],
+  siteId: string,
+  start: number,
+): Promise<void> {
+  const send = (visitorId: string, path: string, events: object[] = []) => {
+    const pageId = crypto.randomUUID();
+    const page = { hostname: 'six-strings.example', path, pageId, entry: true, props: { plan: 'yearly' } };
+    return queue(env, [
+      {
+        ...{ version: 1, siteId, tier: 3, visitorId, continued: false, country: 'PT', device: 'desktop' },
+        events: [
+          { type: 'pageview', id: crypto.randomUUID(), at: start, ...page },
+          ...events.map((event) => ({ id: crypto.randomUUID(), at: start + 1000, pageId, ...event })),
+        ],
+      },
+    ]);
+  };
+  at(start);
+  await send(FORGOTTEN_VISITOR, '/demo/only-the-forgotten-was-here');
+  await send(crypto.randomUUID(), '/demo/checkout', [
+    { type: 'association', traceId: TRACE_OF_A_PAGE, origin: 'https://api.six-strings.example', status: 201 },
+  ]);
+}
+
+/** A day that could not be sealed, and one that has taken all new campaigns that it may. */
+async function addFaults(sql: Sql, env: object, siteId: string): Promise<void> {
+  const now = NOW - HOUR_MS;
+  await sql`
+    select note_seal_fault(key, '2026-10-27', '57014', to_timestamp(${now / 1000}::float8)) from sites where id = ${siteId}`;
+  await sql`
+    insert into new_values (site_key, day, kind, taken)
+    select key, '2026-10-28', 'campaigns', most_new_values('campaigns') from sites where id = ${siteId}
+    on conflict (site_key, day, kind) do update set taken = excluded.taken`;
+  await queue(env, [
+    {
+      ...{ version: 1, siteId, tier: 1, continued: false, country: 'NP', device: 'mobile' },
+      events: [
+        {
+          ...{ type: 'pageview', id: crypto.randomUUID(), at: now, entry: true },
+          ...{ hostname: 'kathmandu.example', path: '/demo', utmCampaign: 'one campaign too many' },
+        },
+      ],
+    },
+  ]);
 }
 
 async function fillTelemetry(

@@ -1,11 +1,12 @@
 /**
- * `TEST_DATABASE_URL=postgres://… node tests/upgrades/make-release.ts 0.2.0`: run once with the code of a release, before work on the
- * next one begins. Writes into `releases/<version>/` a filled database (`database.sql.gz`, by pg_dump) and what that code answers from it
- * (`answers.json.gz`), and into `schema/released.sha256` the hashes of the migrations, which nobody may change from then on. Ids are new each time; everything else is the same.
+ * `npm run build`, then `TEST_DATABASE_URL=postgres://… node tests/upgrades/make-release.ts 0.2.0`: run once with the code of a release,
+ * before work on the next one begins. Writes into `releases/<version>/` a filled database (`database.sql.gz`, by pg_dump), the answers of
+ * that code (`answers.json.gz`) and the built functions that read the database (`<function>.js.gz`). Writes into `schema/released.sha256`
+ * the hashes of the migrations: from then on they never change. Ids are new each time; everything else is the same.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { createScratchDatabase } from '../../dev/scratch-database.ts';
@@ -14,7 +15,7 @@ import { applySchema } from '../../tooling/schema/apply-schema.ts';
 import { readSchema } from '../../tooling/schema/read-schema.ts';
 import { collectAnswers } from './answers.ts';
 import { fill, listEmptyTables, NOW } from './fill.ts';
-import { openService } from './service.ts';
+import { FUNCTIONS, openService } from './service.ts';
 
 const [version] = process.argv.slice(2);
 const { TEST_DATABASE_URL: server } = process.env;
@@ -35,6 +36,9 @@ try {
   // Only psql understands lines that begin with a backslash.
   await write('database.sql.gz', dump.replaceAll(/^\\(un)?restrict .*\n/gm, ''));
   await write('answers.json.gz', JSON.stringify({ now: NOW, filled, answers }));
+
+  for (const name of FUNCTIONS)
+    await write(`${name}.js.gz`, await readFile(join(ROOT, 'dist', name, 'index.js'), 'utf8'));
 
   const { migrations } = await readSchema();
   const released = migrations.map(({ name, sql }) => {

@@ -35,19 +35,43 @@ export interface Ask {
   raw(method: string, path: string, body?: unknown, by?: Caller): Promise<Response>;
 }
 
+/** A function as a Worker exports it. */
+interface Fetcher {
+  fetch(request: Request, env: object): Response | Promise<Response>;
+}
+
+/** The functions that read the database: a release's builds of them are kept. */
+export const FUNCTIONS = ['account', 'analytics', 'ingest', 'receiver', 'sites', 'telemetry'] as const;
+
+/** What a service is made of: `Messages` stores the events that `sites` takes from servers. */
+export interface Functions extends Record<Exclude<(typeof FUNCTIONS)[number], 'ingest'>, Fetcher> {
+  messages: Fetcher;
+}
+
 const log = () => {};
-const APPS: readonly [
-  RegExp,
-  { request(path: string, init: RequestInit, env: object): Response | Promise<Response> },
-][] = [
-  [/^\/v1\//, createReceiverApp({ log })],
-  [/^\/api\/v1\/telemetry\//, createTelemetryApp({ log })],
-  [/^\/api\/v1\/(sites\/[^/]+\/analytics|shares)\//, createAnalyticsApp({ log })],
-  [/^\/api\/v1\/sites/, createSitesApp({ log })],
-  [/^\//, createAccountApp({ log })],
+
+/** The functions of this checkout. */
+const OWN: Functions = {
+  account: createAccountApp({ log }),
+  analytics: createAnalyticsApp({ log }),
+  receiver: createReceiverApp({ log }),
+  sites: createSitesApp({ log }),
+  telemetry: createTelemetryApp({ log }),
+  messages: Messages,
+};
+
+const ROUTES: readonly [RegExp, Exclude<keyof Functions, 'messages'>][] = [
+  [/^\/v1\//, 'receiver'],
+  [/^\/api\/v1\/telemetry\//, 'telemetry'],
+  [/^\/api\/v1\/(sites\/[^/]+\/analytics|shares)\//, 'analytics'],
+  [/^\/api\/v1\/sites/, 'sites'],
+  [/^\//, 'account'],
 ];
 
-export async function openService(database: Parameters<typeof startNeon>[0]['database']): Promise<Service> {
+export async function openService(
+  database: Parameters<typeof startNeon>[0]['database'],
+  functions: Functions = OWN,
+): Promise<Service> {
   const [neon, upstash] = await Promise.all([startNeon({ database }), startUpstash({ redis: 'memory' })]);
   const env: object = {
     DATABASE_URL: neon.url,
@@ -63,15 +87,15 @@ export async function openService(database: Parameters<typeof startNeon>[0]['dat
     MAIL_TOKEN: 'none',
     MAIL_FROM: 'Vendor <no-reply@vendor.example>',
     INGEST: {
-      fetch: (...of: ConstructorParameters<typeof Request>) => Messages.fetch(new Request(...of), env),
+      fetch: (...of: ConstructorParameters<typeof Request>) =>
+        functions.messages.fetch(new Request(...of), env),
     },
   };
   const raw: Ask['raw'] = async (method, path, body, { token, cookie } = {}) => {
-    const app = APPS.find(([pattern]) => pattern.test(path))?.[1];
-    if (app === undefined) throw new Error(`Nothing answers ${path}`);
-    return app.request(
-      `${PUBLIC_URL}${path}`,
-      {
+    const name = ROUTES.find(([pattern]) => pattern.test(path))?.[1];
+    if (name === undefined) throw new Error(`Nothing answers ${path}`);
+    return functions[name].fetch(
+      new Request(`${PUBLIC_URL}${path}`, {
         method,
         headers: {
           Origin: PUBLIC_URL,
@@ -81,7 +105,7 @@ export async function openService(database: Parameters<typeof startNeon>[0]['dat
             : { Cookie: cookie ?? '' }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-      },
+      }),
       env,
     );
   };
