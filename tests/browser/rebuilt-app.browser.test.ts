@@ -12,13 +12,13 @@ const newContext = useChromium();
 
 /** The bundle with a rule at the end of its style, under a name of its own. */
 async function withRule(rule: string): Promise<AppBundle> {
-  const { files, named, sizes } = await bundleApp();
+  const { files, named, ...rest } = await bundleApp();
   const old = named.style.replace('/app/', '');
   const style = `style-${Buffer.from(rule).toString('hex').slice(0, 8)}.css`;
   return {
     files: new Map([...files, [style, Buffer.concat([files.get(old) ?? Buffer.of(), Buffer.from(rule)])]]),
     named: { ...named, style: `/app/${style}` },
-    sizes,
+    ...rest,
   };
 }
 

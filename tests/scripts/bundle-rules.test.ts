@@ -5,6 +5,7 @@ const bundle = (parts: Partial<Bundle>): Bundle => ({
   fn: 'track',
   code: '',
   inputs: [],
+  sources: [],
   externals: [],
   hasEval: false,
   gzipBytes: 1000,

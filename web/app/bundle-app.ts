@@ -26,6 +26,8 @@ export interface AppBundle {
   files: ReadonlyMap<string, Uint8Array>;
   named: AppFiles;
   sizes: AppSizes;
+  /** Absolute paths of the sources that the scripts hold. */
+  sources: readonly string[];
 }
 
 /** Gzipped bytes. */
@@ -88,6 +90,7 @@ export async function bundleApp(): Promise<AppBundle> {
     return total(needed) + [...groups].reduce((sum, group) => sum + wordsOf(group), 0);
   };
   return {
+    sources: chunks.flatMap(({ moduleIds }) => moduleIds),
     files: new Map([...files, [preview, picture]]),
     named: {
       preview: PLACE + preview,

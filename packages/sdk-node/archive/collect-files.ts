@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { collectLicences } from '../../../tooling/licences.ts';
 import { bundlePackage } from '../bundle-package.ts';
 import type { ArchivedFile } from './write-tar.ts';
 
@@ -33,24 +34,9 @@ export async function collectFiles(): Promise<ArchivedFile[]> {
     ...files.map(({ path, contents }) => ({ path: `package/dist/${path}`, content: contents })),
     ...(await readFiles(FOLDER, 'package', ['README.md', 'index.d.ts'])),
     { path: 'package/LICENSE', content: await readFile(LICENCE) },
-    { path: 'package/LICENSES-of-others.txt', content: await collectLicences(packages) },
+    { path: 'package/LICENSES-of-others.txt', content: Buffer.from(await collectLicences(packages)) },
     ...bundled.flat(),
   ];
-}
-
-/** The licences of the packages that are in the bundle, each text once, under the names of its packages. */
-async function collectLicences(folders: readonly string[]): Promise<Uint8Array> {
-  const names = new Map<string, string[]>();
-  for (const folder of folders) {
-    const { name, version } = await readJson(join(folder, 'package.json'));
-    const file = (await readdir(folder)).find((entry) => /^licen[cs]e(?:\.|$)/i.test(entry));
-    if (file === undefined) throw new Error(`${name} has no licence`);
-    const text = await readFile(join(folder, file), 'utf8');
-    names.set(text, [...(names.get(text) ?? []), `${name} ${version}`]);
-  }
-  return Buffer.from(
-    [...names].map(([text, of]) => `${of.join('\n')}\n\n${text.trim()}\n`).join(`\n${'-'.repeat(80)}\n\n`),
-  );
 }
 
 /** `package.json` as it is archived: without what only this repository needs. */
