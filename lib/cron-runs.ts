@@ -10,27 +10,52 @@ export interface CronRun {
   failedAt: Date | null;
 }
 
+/** A cron's jobs by name. */
+export type CronJobs = Readonly<Record<string, (ports: Ports) => Promise<unknown>>>;
+
+interface Cron {
+  /** The function that has the cron. */
+  function: string;
+  jobs: CronJobs;
+  /** Runs the jobs one after the other. Default: all at once. */
+  inTurn?: boolean;
+  /** Called for each job that fails. */
+  report(job: string, fault: unknown): void;
+}
+
 /**
- * Does a cron's work and notes when it began, and whether it failed. One row a function, by its primary key. A database that can't be
- * written to doesn't stop the work; the work's own fault is thrown.
+ * Runs a cron's jobs, and notes when it began and whether all of them ended well: one row a function, by its primary key. A job that fails
+ * stops no other, and neither does a database that can't be written to. Throws if a job failed.
  */
-export async function noteCronRun(
-  { sql, now }: Ports,
-  { function: name, work }: { function: string; work: () => Promise<unknown> },
-): Promise<void> {
+export async function runCron(ports: Ports, cron: Cron): Promise<void> {
+  const { sql, now } = ports;
   const note = (query: PromiseLike<unknown>): Promise<unknown> =>
     Promise.resolve(query).catch(() => undefined);
   const instant = (): string => new Date(now()).toISOString();
   await note(sql`
-    insert into cron_runs (function, began_at) values (${name}, ${instant()}::timestamptz)
+    insert into cron_runs (function, began_at) values (${cron.function}, ${instant()}::timestamptz)
     on conflict (function) do update set began_at = excluded.began_at`);
-  try {
-    await work();
-  } catch (fault) {
-    await note(sql`update cron_runs set failed_at = ${instant()}::timestamptz where function = ${name}`);
-    throw fault;
+  const failed: string[] = [];
+  const run = async ([name, job]: [string, CronJobs[string]]): Promise<void> => {
+    try {
+      await job(ports);
+    } catch (fault) {
+      failed.push(name);
+      cron.report(name, fault);
+    }
+  };
+  const jobs = Object.entries(cron.jobs);
+  if (cron.inTurn) for (const job of jobs) await run(job);
+  else await Promise.all(jobs.map(run));
+  if (failed.length > 0) {
+    await note(
+      sql`update cron_runs set failed_at = ${instant()}::timestamptz where function = ${cron.function}`,
+    );
+    throw new Error(`Jobs of the cron failed: ${failed.join(', ')}. The log has the causes.`);
   }
-  await note(sql`update cron_runs set ended_at = ${instant()}::timestamptz where function = ${name}`);
+  await note(
+    sql`update cron_runs set ended_at = ${instant()}::timestamptz where function = ${cron.function}`,
+  );
 }
 
 /** Every function whose cron ever ran. */

@@ -20,6 +20,7 @@ const OwnHealth = v.object({
   version: v.string(),
   migration: v.number(),
   database: v.nullable(v.union([DatabaseVersion, v.literal('down')])),
+  cron: v.optional(v.object({ succeededAt: v.nullable(v.string()), isLate: v.boolean() })),
 });
 type OwnHealth = v.InferOutput<typeof OwnHealth>;
 
@@ -44,6 +45,7 @@ async function askAll(bindings: HealthBindings): Promise<ServiceHealth> {
     name,
     version: own?.version ?? null,
     status: statusOf(own),
+    ...(own?.cron !== undefined && { cronSucceededAt: own.cron.succeededAt }),
   }));
   const databases = answers.map(({ own }) => own?.database ?? null);
   return {
@@ -74,5 +76,6 @@ function statusOf(own: OwnHealth | undefined): Status {
     own.migration === MIGRATION &&
     (own.database === null ||
       (own.database.version === own.version && own.database.migration === own.migration));
-  return isSame ? 'ok' : 'upgrading';
+  if (!isSame) return 'upgrading';
+  return own.cron?.isLate === true ? 'late' : 'ok';
 }

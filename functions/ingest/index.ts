@@ -7,13 +7,13 @@ import { ingestBatch, ingestMessages, type Limits } from '../../lib/collection/i
 import { maintainVisits } from '../../lib/collection/maintain-visits.ts';
 import { sealVisits } from '../../lib/collection/seal-visits.ts';
 import type { Ports } from '../../lib/context.ts';
-import { noteCronRun } from '../../lib/cron-runs.ts';
+import { runCron } from '../../lib/cron-runs.ts';
 import { DEADLINES_MS } from '../../lib/db.ts';
 import { connectSaltRedis } from '../../lib/http/connect-salt-redis.ts';
 import { connectSql } from '../../lib/http/connect-stores.ts';
 import { prepareOnce } from '../../lib/http/env.ts';
 import { healthEntrypoint } from '../../lib/http/health.ts';
-import { causesOf, logToConsole } from '../../lib/http/log.ts';
+import { causesOf, logToConsole, reportJob } from '../../lib/http/log.ts';
 import { expireImports } from '../../lib/imports/expire-imports.ts';
 import { forgetSalts } from '../../lib/privacy/salt.ts';
 import { continueDeletions } from '../../lib/sites/site-deletions.ts';
@@ -56,7 +56,7 @@ async function seal(ports: Ports): Promise<void> {
 const retryDelaySeconds = (attempts: number): number =>
   Math.min(MAX_RETRY_DELAY_SECONDS, 2 ** Math.min(attempts, 10));
 
-export const Health = healthEntrypoint(Env, (env) => connectSql(env, DEADLINES_MS.management));
+export const Health = healthEntrypoint(Env, (env) => connectSql(env, DEADLINES_MS.management), 'ingest');
 
 /**
  * Accepts messages. Only `track` and `sites` have a binding to it. 204: everything is stored or kept as a dead letter. 503: the caller
@@ -115,19 +115,16 @@ export default {
   /** Runs every 15 minutes. Each job remembers what is left; a job that fails doesn't stop the others. */
   async scheduled(controller: ScheduledController, raw: object): Promise<void> {
     const { ports, saltRedis } = prepare(raw).resources;
-    await noteCronRun(ports, {
+    await runCron(ports, {
       function: 'ingest',
-      work: async () => {
-        const works = await Promise.allSettled([
-          maintainVisits(ports),
-          forgetSalts(saltRedis, controller.scheduledTime),
-          expireVisits(ports).then(() => expireValues(ports)),
-          expireImports(ports),
-          continueDeletions(ports),
-          seal(ports),
-        ]);
-        const faults = works.flatMap((work) => (work.status === 'rejected' ? [work.reason] : []));
-        if (faults.length > 0) throw new AggregateError(faults, 'A cron could not do all of its work');
+      report: reportJob('ingest'),
+      jobs: {
+        maintainVisits,
+        forgetSalts: () => forgetSalts(saltRedis, controller.scheduledTime),
+        expireVisits: (own) => expireVisits(own).then(() => expireValues(own)),
+        expireImports,
+        continueDeletions,
+        sealVisits: seal,
       },
     });
   },

@@ -11,6 +11,8 @@ export interface LogLine {
   route?: string | null;
   status?: number;
   durationMs?: number;
+  /** The job of a cron. */
+  job?: string;
   /** The code that the caller got. */
   error?: string;
   /** The detailed reason, outermost error first. The caller never gets it. */
@@ -30,6 +32,12 @@ export const logToConsole: Log = (line) => {
   if (line.level === 'error') console.error(JSON.stringify(line));
   else console.log(JSON.stringify(line));
 };
+
+/** Logs a cron's job that failed, with its causes. */
+export const reportJob =
+  (name: string, log: Log = logToConsole) =>
+  (job: string, fault: unknown): void =>
+    log({ level: 'error', function: name, event: 'cron job failed', job, causes: causesOf(fault) });
 
 const MAX_CAUSES = 5;
 const MAX_MESSAGE_LENGTH = 1000;

@@ -21,7 +21,7 @@ export const ASKED = [
 const FunctionName = v.picklist([...ASKED, 'gateway']);
 export type FunctionName = v.InferOutput<typeof FunctionName>;
 
-const Status = v.picklist(['ok', 'upgrading', 'down']);
+const Status = v.picklist(['ok', 'late', 'upgrading', 'down']);
 export type Status = v.InferOutput<typeof Status>;
 
 export const DatabaseVersion = v.object({
@@ -35,7 +35,8 @@ export const ServiceHealth = v.object({
     status: v.pipe(
       Status,
       v.description(
-        '`ok`: all functions and the database are of one version. `upgrading`: they answer, and are not. `down`: something doesn’t answer.',
+        '`ok`: all functions and the database are of one version. `late`: a cron hasn’t done all of its work for an hour. `upgrading`: the ' +
+          'functions and the database are not of one version. `down`: something doesn’t answer.',
       ),
     ),
     version: v.pipe(v.string(), v.description('The version of the function that answers this.')),
@@ -46,6 +47,12 @@ export const ServiceHealth = v.object({
           name: FunctionName,
           version: v.pipe(v.nullable(v.string()), v.description('Null: the function doesn’t answer.')),
           status: Status,
+          cronSucceededAt: v.pipe(
+            v.optional(v.nullable(v.string())),
+            v.description(
+              'When the function’s cron last did all of its work, for a function that has one. Null: never.',
+            ),
+          ),
         }),
       ),
       v.description('`gateway` is in the list if the request came through it.'),
@@ -58,9 +65,9 @@ export type ServiceHealth = v.InferOutput<typeof ServiceHealth>;
 export const HEALTH_FRESH_MS = 5_000;
 
 export const worstOf = (statuses: readonly Status[]): Status =>
-  (['down', 'upgrading'] as const).find((status) => statuses.includes(status)) ?? 'ok';
+  (['down', 'upgrading', 'late'] as const).find((status) => statuses.includes(status)) ?? 'ok';
 
-/** 200 if all is of one version, otherwise 503. Monitors and load balancers read nothing but the status. */
+/** 200 if all is well, otherwise 503. Monitors and load balancers read nothing but the status. */
 export function answerHealth(health: ServiceHealth, headers = new Headers()): Response {
   if (health.data.status === 'ok') return Response.json(health, { headers });
   headers.set('Retry-After', String(HEALTH_FRESH_MS / 1000));

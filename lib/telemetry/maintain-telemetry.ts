@@ -1,5 +1,6 @@
 import { ROWS_A_BATCH, runBatches } from '../batches.ts';
 import type { Ports } from '../context.ts';
+import type { CronJobs } from '../cron-runs.ts';
 import { sumMetrics } from './metrics/sum-metrics.ts';
 import { rollUpSpans } from './roll-up-spans.ts';
 
@@ -45,18 +46,18 @@ export const continueTelemetryDeletions = (ports: Ports, { maxRows = ROWS_A_BATC
       ports.sql`select * from continue_telemetry_deletions(${instant}::timestamptz, ${maxRows}::integer)`,
   );
 
-/** The jobs run one after the other, each bounded. Each job stores its own progress; a job without work costs one or two probes. */
-const JOBS: readonly ((ports: Ports) => Promise<unknown>)[] = [
+/** Run every minute, one after the other, each bounded. Each stores its own progress; without work it costs one or two probes. */
+export const TELEMETRY_JOBS = {
   sumReceipts,
   rollUpSpans,
   sumMetrics,
   expireTelemetry,
   continueTelemetryDeletions,
-];
+} satisfies CronJobs;
 
-/** Runs all maintenance of telemetry, every minute. A failing job doesn't stop the other jobs. Throws all failures together. */
+/** Runs all these jobs. A failing job doesn't stop the other jobs. Throws all failures together. */
 export async function maintainTelemetry(ports: Ports): Promise<void> {
   const faults: unknown[] = [];
-  for (const job of JOBS) await job(ports).catch((fault) => faults.push(fault));
+  for (const job of Object.values(TELEMETRY_JOBS)) await job(ports).catch((fault) => faults.push(fault));
   if (faults.length > 0) throw new AggregateError(faults, 'Telemetry’s upkeep could not do all of its work');
 }

@@ -30,6 +30,7 @@ declare
   visits_before integer;
   visits_deleted integer := 0;
 begin
+  perform keep_partitions();
   perform pg_advisory_xact_lock(hashtextextended(deleted_site::text, 0));
   select key into deleted_key from site_deletions where site = deleted_site and finished_at is null;
   if not found then

@@ -1,6 +1,19 @@
 -- What is deleted after its time. Each call does a bounded piece of the work in one transaction, so that a run that
 -- ends anywhere is continued by the next, and nobody waits long for a lock.
 
+-- Partitions are dropped while nobody names one: whoever names them keeps them to
+-- the end of its transaction.
+create or replace function keep_partitions() returns void
+language sql as $$
+  select pg_advisory_xact_lock_shared(hashtextextended('partitions', 0))
+$$;
+
+-- Returns false while somebody names partitions. True: nobody does until the end of the transaction.
+create or replace function may_drop_partitions() returns boolean
+language sql as $$
+  select pg_try_advisory_xact_lock(hashtextextended('partitions', 0))
+$$;
+
 -- Drops a partition; false, to be tried again, where its locks aren't to be had at once: they stop the fold, and so
 -- does whoever waits for them. True too if another run has dropped it since it was found.
 create or replace function drop_partition(partition regclass) returns boolean
@@ -31,6 +44,9 @@ declare
   expired record;
   dropped integer := 0;
 begin
+  if not may_drop_partitions() then
+    return 0;
+  end if;
   for expired in
     select partition, ends_at
     from (
@@ -101,6 +117,9 @@ language plpgsql as $$
 declare
   old record;
 begin
+  if not may_drop_partitions() then
+    return false;
+  end if;
   for old in
     select
       c.oid::regclass as partition,
@@ -230,6 +249,7 @@ begin
   if not pg_try_advisory_xact_lock(hashtextextended('expire_visits', 0)) then
     return;
   end if;
+  perform keep_partitions();
   for site in
     select s.key, s.id, o.oldest, (o.oldest at time zone o.timezone)::date as oldest_day
     from (

@@ -37,6 +37,7 @@ begin
   if not found then
     return;
   end if;
+  perform keep_partitions();
   for target in
     select c.oid::regclass
     from pg_attribute a join pg_class c on c.oid = a.attrelid

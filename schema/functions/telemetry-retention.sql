@@ -61,6 +61,9 @@ declare
   old record;
   dropped boolean := false;
 begin
+  if not may_drop_partitions() then
+    return false;
+  end if;
   for old in
     with kept as materialized (select * from first_telemetry_days(instant))
     select distinct on (target.name) target.name::text as parent, i.inhrelid::regclass as partition
@@ -141,6 +144,7 @@ begin
   then
     return;
   end if;
+  perform keep_partitions();
   targets := array(select t from telemetry_tables t order by column_name = 'last_day', name::text);
   select jsonb_object_agg(signal, first_day) into first_days from first_telemetry_days(instant);
   for environment in

@@ -29,8 +29,8 @@ export const crons = (functions: readonly FunctionSpec[]): Check => ({
         if (run.failedAt !== null && (run.endedAt === null || run.failedAt > run.endedAt))
           return [
             {
-              fault: `The last run of ${fn}'s cron left work undone (${run.failedAt.toISOString()}).`,
-              mend: `npx wrangler tail ${name} at its next run; it tries again by itself`,
+              fault: `The last run of ${fn}'s cron left work undone (${run.failedAt.toISOString()}); ${succeeded(run.endedAt)}.`,
+              mend: `npx wrangler tail ${name} at its next run: “cron job failed” names the job and its cause; it tries again by itself`,
             },
           ];
         return [];
@@ -41,6 +41,11 @@ export const crons = (functions: readonly FunctionSpec[]): Check => ({
     };
   },
 });
+
+const succeeded = (at: Date | null): string =>
+  at === null
+    ? 'no run ever did all of its work'
+    : `the last run that did all of it ended at ${at.toISOString()}`;
 
 function intervalOf(cron: string): number {
   const [first, second] = new Cron(cron, { timezone: 'UTC' }).nextRuns(2);

@@ -62,6 +62,12 @@ test.each([
     'upgrading',
     database,
   ],
+  [
+    'a cron that has not succeeded for an hour',
+    { INGEST: { ...own, database, cron: { succeededAt: null, isLate: true } } },
+    'late',
+    database,
+  ],
   ['a function that fails', { SITES: undefined }, 'down', database],
   ['the content service, if it fails', { CONTENT: undefined }, 'down', database],
   ['a function that answers something else', { SITES: { hello: 1 } }, 'down', database],
@@ -75,6 +81,15 @@ test.each([
   const { data } = await ask(bindings(answers).env, 503);
   expect([data.status, data.database]).toEqual([status, known]);
   expect(data.functions.map((answer) => answer.status)).toContain(status);
+});
+
+test('a function with a cron says when it last succeeded', async () => {
+  const succeededAt = '2026-11-24T01:00:00.000Z';
+  const cron = { succeededAt, isLate: false };
+  const { data } = await ask(bindings({ INGEST: { ...own, database, cron } }).env, 200);
+  expect(data.functions.filter((one) => 'cronSucceededAt' in one)).toEqual([
+    { name: 'ingest', version: VERSION, status: 'ok', cronSucceededAt: succeededAt },
+  ]);
 });
 
 test('functions are asked every 5 seconds at most', async () => {
