@@ -12,6 +12,7 @@ import { watchGuides } from '../tooling/content/watch-guides.ts';
 import { ROOT } from '../tooling/deployment.ts';
 import { readRunning } from '../tooling/local-folder.ts';
 import { onStop } from '../tooling/on-stop.ts';
+import { runCommand } from '../tooling/run-command.ts';
 import { readCommandEnv } from '../tooling/setup-file.ts';
 
 const FOLDER = join(ROOT, 'content');
@@ -32,34 +33,27 @@ function showProgress({ done, of, guide: { slug, language, text } }: Progress): 
   console.log(`staged ${done}/${of} ${slug} ${language} ${text.length.toLocaleString('en')} characters`);
 }
 
-function tell(error: unknown): void {
-  console.error(error instanceof Error ? error.message : error);
-}
+const USAGE = 'npm run content:publish [-- --watch] [-- --allow-empty]';
 
-try {
+await runCommand(USAGE, async ({ args, state }) => {
   const { values } = parseArgs({
+    args,
     options: {
       watch: { type: 'boolean', default: false },
       'allow-empty': { type: 'boolean', default: false },
     },
   });
   const allowEmpty = values['allow-empty'];
-  const address = findRedis(await readCommandEnv(process.env), await readRunning());
+  const address = findRedis(await readCommandEnv(process.env, state), await readRunning());
   const redis = connectRedis(address, TIMEOUT_MS);
   console.log(`publishing to ${address.url}`);
-  if (values.watch) {
-    console.log('watching content/guides; Ctrl-C ends');
-    const stop = watchGuides(FOLDER, async () => {
-      await publish(redis, allowEmpty).catch((error: unknown) => {
-        tell(error);
-        console.error('not published; the last good publication stays');
-      });
+  if (!values.watch) return publish(redis, allowEmpty);
+  console.log('watching content/guides; Ctrl-C ends');
+  const stop = watchGuides(FOLDER, async () => {
+    await publish(redis, allowEmpty).catch((error: unknown) => {
+      console.error(error instanceof Error ? error.message : error);
+      console.error('not published; the last good publication stays');
     });
-    onStop(stop);
-  } else {
-    await publish(redis, allowEmpty);
-  }
-} catch (error) {
-  tell(error);
-  process.exitCode = 1;
-}
+  });
+  onStop(stop);
+});

@@ -8,7 +8,8 @@ import {
 } from '../lib/collection/dead-letters.ts';
 import { connectDatabase, type Sql } from '../lib/db.ts';
 import { idFrom } from '../lib/id-from.ts';
-import { type OpenDatabase, openOwnDatabase } from '../tooling/open-database.ts';
+import { openOwnDatabase } from '../tooling/open-database.ts';
+import { runCommand, UsageError } from '../tooling/run-command.ts';
 import { readCommandEnv } from '../tooling/setup-file.ts';
 
 const USAGE = `npm run dead-letters -- list                       how many there are, by site and reason, and the newest
@@ -20,29 +21,24 @@ npm run dead-letters -- dismiss --all | --site ID | --id N     deletes them
 --database postgres://…   default: DATABASE_URL; without one that of npm run dev while it runs, then that of npm run setup`;
 const NEWEST = 20;
 
-class UsageError extends Error {}
-
-function readOptions() {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        all: { type: 'boolean', default: false },
-        late: { type: 'boolean', default: false },
-        site: { type: 'string' },
-        id: { type: 'string', multiple: true },
-        database: { type: 'string' },
-      },
-    });
-    const ids = values.id?.map(Number);
-    if (ids?.some((id) => !Number.isSafeInteger(id) || id < 1))
-      throw new UsageError('--id takes a letter’s number.');
-    if (values.site !== undefined && idFrom(values.site) === undefined)
-      throw new UsageError('--site takes the id of a site.');
-    return { ...values, ids, command: positionals.join(' ') };
-  } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError((error as Error).message);
-  }
+function readOptions(args: string[]) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      all: { type: 'boolean', default: false },
+      late: { type: 'boolean', default: false },
+      site: { type: 'string' },
+      id: { type: 'string', multiple: true },
+      database: { type: 'string' },
+    },
+  });
+  const ids = values.id?.map(Number);
+  if (ids?.some((id) => !Number.isSafeInteger(id) || id < 1))
+    throw new UsageError('--id takes a letter’s number.');
+  if (values.site !== undefined && idFrom(values.site) === undefined)
+    throw new UsageError('--site takes the id of a site.');
+  return { ...values, ids, command: positionals.join(' ') };
 }
 
 async function list(sql: Sql): Promise<void> {
@@ -80,28 +76,19 @@ async function replay(sql: Sql, choice: DeadLetterChoice & { late: boolean }): P
     );
 }
 
-let database: OpenDatabase | undefined;
-try {
-  const {
-    command,
-    ids,
-    site: siteId,
-    all,
-    late,
-    database: url = (await readCommandEnv(process.env)).DATABASE_URL || undefined,
-  } = readOptions();
+await runCommand(USAGE, async ({ args, state }) => {
+  const { command, ids, site: siteId, all, late, database: named } = readOptions(args);
   if (!['list', 'replay', 'dismiss'].includes(command)) throw new UsageError('Say list, replay or dismiss.');
   if (command === 'dismiss' && !all && siteId === undefined && ids === undefined)
     throw new UsageError('Say which to dismiss: --id, --site, or --all.');
-  database = await openOwnDatabase(url === undefined ? 'local' : { url });
-  const sql = connectDatabase(database);
-  if (command === 'list') await list(sql);
-  else if (command === 'replay') await replay(sql, { ids, siteId, late });
-  else console.log(`${await dismissDeadLetters({ sql }, { ids, siteId })} letters dismissed.`);
-} catch (error) {
-  if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
-  else console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-} finally {
-  await database?.close();
-}
+  const url = named ?? ((await readCommandEnv(process.env, state)).DATABASE_URL || undefined);
+  const database = await openOwnDatabase(url === undefined ? 'local' : { url });
+  try {
+    const sql = connectDatabase(database);
+    if (command === 'list') await list(sql);
+    else if (command === 'replay') await replay(sql, { ids, siteId, late });
+    else console.log(`${await dismissDeadLetters({ sql }, { ids, siteId })} letters dismissed.`);
+  } finally {
+    await database.close();
+  }
+});

@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util';
 import { readDeployment } from '../tooling/deployment.ts';
 import { openAccount } from '../tooling/provider/open-account.ts';
+import { runCommand } from '../tooling/run-command.ts';
 import { readSetupFile, withAnswers } from '../tooling/setup-file.ts';
 import { checkDatabase } from './deploy/check-database.ts';
 import { type BuiltStep, buildStep, deployFunction } from './deploy/deploy-function.ts';
@@ -15,14 +16,16 @@ import { makePlan, readAddresses } from './deploy/make-plan.ts';
 import { readReleaseLabel } from './deploy/release-label.ts';
 import { rollBack } from './deploy/roll-back.ts';
 
-const { values, positionals } = parseArgs({
-  options: {
-    'dry-run': { type: 'boolean', default: false },
-    rollback: { type: 'boolean', default: false },
-    force: { type: 'boolean', default: false },
-  },
-  allowPositionals: true,
-});
+const USAGE = 'npm run deploy [-- FUNCTION…] [--dry-run] [--rollback [--force]]';
+
+interface Choice {
+  /** Names of functions; none: all. */
+  names: string[];
+  dryRun: boolean;
+  force: boolean;
+  env: Record<string, string | undefined>;
+  accountId: string | undefined;
+}
 
 function printPlan({ queues, steps }: DeployPlan): void {
   console.log(`Queues that must exist: ${queues.join(', ') || 'none'}`);
@@ -33,10 +36,10 @@ function printPlan({ queues, steps }: DeployPlan): void {
   }
 }
 
-async function deploy(env: Record<string, string | undefined>, accountId: string | undefined): Promise<void> {
-  const plan = await makePlan(readAddresses(env, values['dry-run']), positionals);
+async function deploy({ names, dryRun, env, accountId }: Choice): Promise<void> {
+  const plan = await makePlan(readAddresses(env, dryRun), names);
   printPlan(plan);
-  if (values['dry-run']) return console.log('Nothing was deployed (--dry-run).');
+  if (dryRun) return console.log('Nothing was deployed (--dry-run).');
   const provider = await openAccount({ env, accountId });
   const missing = await findMissing(plan, provider);
   if (missing.length > 0)
@@ -56,26 +59,32 @@ async function deploy(env: Record<string, string | undefined>, accountId: string
 }
 
 /** The older code works on the newer database: docs/upgrades.md#expand-deploy-contract. */
-async function goBack(env: Record<string, string | undefined>, accountId: string | undefined): Promise<void> {
+async function goBack({ names, dryRun, force, env, accountId }: Choice): Promise<void> {
   const functions = orderByBindings(readDeployment());
-  const chosen = functions.filter(({ fn }) => positionals.length === 0 || positionals.includes(fn));
-  const unknown = positionals.filter((fn) => functions.every((spec) => spec.fn !== fn));
+  const chosen = functions.filter(({ fn }) => names.length === 0 || names.includes(fn));
+  const unknown = names.filter((fn) => functions.every((spec) => spec.fn !== fn));
   if (unknown.length > 0) throw new Error(`wrangler.toml has no function named ${unknown.join(', ')}`);
   await rollBack({
     provider: await openAccount({ env, accountId }),
     workers: chosen.map(({ name }) => name),
-    force: values.force,
-    dryRun: values['dry-run'],
+    ...{ force, dryRun },
     tell: (line) => console.log(line),
   });
   console.log('The database stays as it is: the code of one release before works on it (docs/upgrades.md).');
 }
 
-try {
-  const kept = await readSetupFile();
+await runCommand(USAGE, async ({ args, state }) => {
+  const { values, positionals: names } = parseArgs({
+    args,
+    options: {
+      'dry-run': { type: 'boolean', default: false },
+      rollback: { type: 'boolean', default: false },
+      force: { type: 'boolean', default: false },
+    },
+    allowPositionals: true,
+  });
+  const kept = await readSetupFile(state);
   const env = withAnswers(process.env, kept);
-  await (values.rollback ? goBack(env, kept.accountId) : deploy(env, kept.accountId));
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+  const choice = { names, dryRun: values['dry-run'], force: values.force, env, accountId: kept.accountId };
+  await (values.rollback ? goBack(choice) : deploy(choice));
+});

@@ -1,20 +1,18 @@
 /** `npm run doctor [-- https://address] [--state FILE]`: what a deployment lacks or does wrong, each with the command that mends it (docs/deploy.md). */
 import { parseArgs } from 'node:util';
+import { runCommand, UsageError } from '../tooling/run-command.ts';
 import { readSetupFile } from '../tooling/setup-file.ts';
 import { findPatient } from './doctor/find-patient.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
 
 const tell = (line: string): void => console.log(line);
-try {
-  const { values, positionals } = parseArgs({
-    options: { state: { type: 'string' } },
-    allowPositionals: true,
-  });
+await runCommand('npm run doctor [-- https://address]', async ({ args, state }) => {
+  const { positionals } = parseArgs({ args, options: {}, allowPositionals: true });
   const [address, ...others] = positionals;
-  if (others.length > 0) throw new Error('npm run doctor [-- https://address] [--state FILE]');
+  if (others.length > 0) throw new UsageError('Name one address.');
   const patient = await findPatient({
     ...{ address, env: process.env },
-    file: await readSetupFile(values.state),
+    file: await readSetupFile(state),
   });
   try {
     tell(`${patient.url}\n`);
@@ -23,7 +21,4 @@ try {
   } finally {
     await patient.close();
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+});

@@ -5,8 +5,9 @@ import { connectDatabase, type Sql } from '../lib/db.ts';
 import { hashInput } from '../lib/input-hash.ts';
 import { QUOTAS, SetAllQuotas, SetQuotas } from '../lib/telemetry/quota-schemas.ts';
 import { getQuotas, setAllQuotas, setQuotas } from '../lib/telemetry/quotas.ts';
-import { type OpenDatabase, openOwnDatabase } from '../tooling/open-database.ts';
+import { openOwnDatabase } from '../tooling/open-database.ts';
 import { asOperator } from '../tooling/operator.ts';
+import { runCommand, UsageError } from '../tooling/run-command.ts';
 import { readCommandEnv } from '../tooling/setup-file.ts';
 
 const TOOL = 'npm run quotas';
@@ -18,8 +19,6 @@ npm run quotas -- set all [--QUOTA N]…            of all projects that have no
 N            a whole number, 0 too, or with kB, MB, GB or TB behind it
 --database postgres://…   default: DATABASE_URL; without one that of npm run dev while it runs, then that of npm run setup`;
 
-class UsageError extends Error {}
-
 const UNITS: Readonly<Record<string, number>> = { '': 1, kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
 
 /** Null for `default`. */
@@ -30,28 +29,25 @@ function readLimit(option: string, text: string): number | null {
   return Number(digits) * (UNITS[unit] as number);
 }
 
-function readCommand() {
-  try {
-    const limit = { type: 'string' } as const;
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        'bytes-per-day': limit,
-        series: limit,
-        services: limit,
-        'attribute-keys': limit,
-        database: { type: 'string' },
-      },
-    });
-    const { database, ...given } = values;
-    const limits = Object.entries(given).map(([option, text]) => [
-      option.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
-      readLimit(option, text),
-    ]);
-    return { positionals, limits: Object.fromEntries(limits) as Record<string, number | null>, database };
-  } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError((error as Error).message);
-  }
+function readCommand(args: string[]) {
+  const limit = { type: 'string' } as const;
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      'bytes-per-day': limit,
+      series: limit,
+      services: limit,
+      'attribute-keys': limit,
+      database: { type: 'string' },
+    },
+  });
+  const { database, ...given } = values;
+  const limits = Object.entries(given).map(([option, text]) => [
+    option.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    readLimit(option, text),
+  ]);
+  return { positionals, limits: Object.fromEntries(limits) as Record<string, number | null>, database };
 }
 
 function parse<Schema extends v.GenericSchema>(schema: Schema, input: object): v.InferOutput<Schema> {
@@ -70,9 +66,8 @@ async function show(sql: Sql, projectId: string): Promise<void> {
   }
 }
 
-let database: OpenDatabase | undefined;
-try {
-  const { positionals, limits, database: named } = readCommand();
+await runCommand(USAGE, async ({ args, state }) => {
+  const { positionals, limits, database: named } = readCommand(args);
   const [command, subject = '', ...rest] = positionals;
   if (rest.length > 0 || subject === '' || !['show', 'set'].includes(command ?? ''))
     throw new UsageError('Say show or set, and which project.');
@@ -81,22 +76,20 @@ try {
     ...limits,
     ...(subject !== 'all' && { projectId: subject }),
   });
-  const url = named ?? ((await readCommandEnv(process.env)).DATABASE_URL || undefined);
-  database = await openOwnDatabase(url === undefined ? 'local' : { url });
-  const sql = connectDatabase(database);
-  const ctx = asOperator(sql, { tool: TOOL, inputHash: await hashInput(asked) });
-  if (command === 'show') await show(sql, subject);
-  else if ('projectId' in asked) {
-    await setQuotas(ctx, asked);
-    await show(sql, subject);
-  } else {
-    await setAllQuotas(ctx, asked);
-    console.log('Set for all projects without quotas of their own.');
+  const url = named ?? ((await readCommandEnv(process.env, state)).DATABASE_URL || undefined);
+  const database = await openOwnDatabase(url === undefined ? 'local' : { url });
+  try {
+    const sql = connectDatabase(database);
+    const ctx = asOperator(sql, { tool: TOOL, inputHash: await hashInput(asked) });
+    if (command === 'show') await show(sql, subject);
+    else if ('projectId' in asked) {
+      await setQuotas(ctx, asked);
+      await show(sql, subject);
+    } else {
+      await setAllQuotas(ctx, asked);
+      console.log('Set for all projects without quotas of their own.');
+    }
+  } finally {
+    await database.close();
   }
-} catch (error) {
-  if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
-  else console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-} finally {
-  await database?.close();
-}
+});

@@ -63,21 +63,26 @@ export async function writeSetupFile(file: SetupFile, path: string = SETUP_FILE)
   await rename(next, path);
 }
 
-/** Variables of a deployment for commands: those of the environment, and otherwise what setup was answered. */
+/** The answer that leaves something out. */
+export const NONE = 'none';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Variables of a deployment for commands: those of the environment, and otherwise what setup was answered. `none` is left out. */
 export const withAnswers = (
-  env: Readonly<Record<string, string | undefined>>,
+  env: Variables,
   { answers, addresses }: Pick<SetupFile, 'answers' | 'addresses'>,
 ): Record<string, string | undefined> => ({
   ...addresses,
-  ...Object.fromEntries(Object.entries(answers).filter(([, value]) => value !== NONE)),
-  ...Object.fromEntries(Object.entries(env).filter(([, value]) => value)),
+  ...given(answers),
+  ...given(env),
 });
 
-/** The same for commands that serve `npm run dev` too: while it runs, they are about it. */
-export const readCommandEnv = async (
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<Readonly<Record<string, string | undefined>>> =>
-  (await readRunning()) === undefined ? withAnswers(env, await readSetupFile()) : env;
+const given = (variables: Variables): Variables =>
+  Object.fromEntries(Object.entries(variables).filter(([, value]) => value && value !== NONE));
 
-/** The answer that leaves something out. */
-export const NONE = 'none';
+/** The same for commands that serve `npm run dev` too: while it runs, they are about it, unless they name a file. */
+export const readCommandEnv = async (env: Variables, path?: string): Promise<Variables> =>
+  path === undefined && (await readRunning()) !== undefined
+    ? env
+    : withAnswers(env, await readSetupFile(path));

@@ -9,10 +9,12 @@ export interface Patient {
   contentUrl: string | undefined;
   /** The database with its owner's rights; undefined if its address isn't known. */
   sql: Sql | undefined;
-  /** Why the database's address is no use; undefined: it is, or there is none. */
+  /** Why the database can't be reached; undefined: it can, or its address isn't known. */
   databaseFault?: string | undefined;
   /** The Redis of the content service's guides. */
   redis: Redis | undefined;
+  /** Why Redis can't be reached; undefined: it can, or its address isn't known. */
+  redisFault?: string | undefined;
   /** The account at the provider; undefined where there is none, as with `npm run dev`. */
   provider: Pick<Provider, 'secrets' | 'queues' | 'backlog' | 'deployments'> | undefined;
   /** The connection strings of functions that have a role of their own, if their passwords are known: the role to it. */
@@ -43,10 +45,14 @@ export interface Check {
   run(patient: Patient): Promise<Outcome>;
 }
 
-export const NEEDS_DATABASE: Outcome = {
+/** The outcome of a check without a database. */
+export const withoutDatabase = ({ databaseFault }: Patient): Outcome => ({
   findings: [],
-  notChecked: 'needs DATABASE_URL, the owner’s address of the database',
-};
+  notChecked:
+    databaseFault === undefined
+      ? 'needs DATABASE_URL, the owner’s address of the database'
+      : 'the database can’t be reached',
+});
 
 export const isLoopback = (url: string): boolean =>
   ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);

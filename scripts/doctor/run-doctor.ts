@@ -10,6 +10,7 @@ import { crons } from './checks/crons.ts';
 import { guides } from './checks/guides.ts';
 import { queues } from './checks/queues.ts';
 import { secrets } from './checks/secrets.ts';
+import { reachStores } from './checks/stores.ts';
 import { versions } from './checks/versions.ts';
 
 export interface Report {
@@ -30,12 +31,14 @@ export async function runDoctor(patient: Patient, tell: (line: string) => void):
     ...[crons(readDeployment()), guides, arrivals],
   ];
   const report: Report = { findings: [], notChecked: 0 };
-  for (const check of checks) {
-    const outcome = await check.run(patient).catch(unexpected);
-    show(check.title, outcome, tell);
+  const note = (title: string, outcome: Outcome): void => {
+    show(title, outcome, tell);
     report.findings.push(...outcome.findings);
     if (outcome.notChecked !== undefined) report.notChecked += 1;
-  }
+  };
+  const { outcome, reached } = await reachStores(patient);
+  note('Database and Redis', outcome);
+  for (const check of checks) note(check.title, await check.run(reached).catch(unexpected));
   const { length } = report.findings;
   tell(
     length === 0

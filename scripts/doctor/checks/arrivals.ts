@@ -1,6 +1,6 @@
 /** A page view and a span that are sent as browsers and backends send them can be read in reports. */
 import { setTimeout } from 'node:timers/promises';
-import { type Check, type Finding, NEEDS_DATABASE, type Patient } from '../check.ts';
+import { type Check, type Finding, type Patient, withoutDatabase } from '../check.ts';
 import { makeProbe, type Probe } from '../probe.ts';
 
 const PAUSE_MS = 500;
@@ -20,7 +20,9 @@ export const arrivals: Check = {
   title: 'A page view and a span',
   async run(patient) {
     const { sql } = patient;
-    if (sql === undefined) return NEEDS_DATABASE;
+    if (sql === undefined) return withoutDatabase(patient);
+    // Their answers would only repeat it.
+    if (patient.redisFault !== undefined) return { findings: [], notChecked: 'Redis can’t be reached' };
     let probe: Probe;
     try {
       probe = await makeProbe({ sql });

@@ -2,7 +2,7 @@
 import { Cron } from 'croner';
 import { listCronRuns } from '../../../lib/cron-runs.ts';
 import type { FunctionSpec } from '../../../tooling/deployment.ts';
-import { ageOf, type Check, type Finding, isLoopback, NEEDS_DATABASE } from '../check.ts';
+import { ageOf, type Check, type Finding, isLoopback, withoutDatabase } from '../check.ts';
 
 /** Two runs may be missed: the platform starts them when it has time. */
 const MISSED = 3;
@@ -10,11 +10,10 @@ const GRACE_MS = 2 * 60_000;
 
 export const crons = (functions: readonly FunctionSpec[]): Check => ({
   title: 'Crons',
-  async run({ sql, now, url }) {
-    if (sql === undefined) return NEEDS_DATABASE;
-    const runs = await listCronRuns({ sql }).catch(() => undefined);
-    if (runs === undefined)
-      return { findings: [{ fault: 'The database doesn’t tell when crons ran.', mend: 'npm run db:apply' }] };
+  async run(patient) {
+    const { sql, now, url } = patient;
+    if (sql === undefined) return withoutDatabase(patient);
+    const runs = await listCronRuns({ sql });
     const findings = functions
       .filter(({ crons: own }) => own.length > 0)
       .flatMap(({ fn, name, crons: own }): Finding[] => {

@@ -1,7 +1,7 @@
 /** Nothing waits for long in a queue, and nothing ended as a dead letter. */
 import { listDeadLetters } from '../../../lib/collection/dead-letters.ts';
 import type { DeployPlan } from '../../deploy/deploy-plan.ts';
-import { ageOf, type Check, type Finding, NEEDS_DATABASE, type Patient } from '../check.ts';
+import { ageOf, type Check, type Finding, type Patient, withoutDatabase } from '../check.ts';
 
 const LONGEST_WAIT_MS = 15 * 60_000;
 const MOST_MESSAGES = 10_000;
@@ -13,8 +13,8 @@ export const queues = (plan: () => Promise<DeployPlan>): Check => ({
     const findings: Finding[] = [];
     if (provider !== undefined)
       findings.push(...(await checkQueues(patient, provider, (await plan()).queues)));
-    if (sql === undefined) return { ...NEEDS_DATABASE, findings };
-    const { groups } = await listDeadLetters({ sql }, { limit: 1 }).catch(() => ({ groups: [] }));
+    if (sql === undefined) return { ...withoutDatabase(patient), findings };
+    const { groups } = await listDeadLetters({ sql }, { limit: 1 });
     const letters = groups.reduce((sum, group) => sum + group.letters, 0);
     if (letters > 0)
       findings.push({

@@ -3,8 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { GUIDES_KEY, HEAD_FIELD } from '../../../lib/content/guide-cache.ts';
+import { connectDatabase } from '../../../lib/db.ts';
 import { connectRedis } from '../../../lib/redis.ts';
-import { MIGRATION } from '../../../lib/version.ts';
+import { MIGRATION, VERSION } from '../../../lib/version.ts';
 import { makePlan } from '../../../scripts/deploy/make-plan.ts';
 import type { Patient } from '../../../scripts/doctor/check.ts';
 import { runDoctor } from '../../../scripts/doctor/run-doctor.ts';
@@ -143,9 +144,32 @@ test('a database of another version', async () => {
   }
 });
 
-test('a database that can’t be reached', async () => {
+test('a database that can’t be reached is one fault, and nothing that needs it is said to be well', async () => {
+  const url = 'postgres://somebody:horse-staple@127.0.0.1:1/nothing';
+  const sql = connectDatabase({ url, endpoint: 'http://127.0.0.1:1/sql' });
+  between.answer = (request, response) => {
+    if (request.url !== '/api/health') return false;
+    const functions = [{ name: 'sites', version: VERSION, status: 'down' }];
+    const data = { status: 'down', version: VERSION, database: null, functions };
+    response.writeHead(503).end(JSON.stringify({ data }));
+    return true;
+  };
+  const lines: string[] = [];
+  const { findings } = await runDoctor(patient({ sql }), (line) => lines.push(line));
+  expect(findings).toEqual([
+    {
+      fault: expect.stringContaining("The database can't be reached"),
+      mend: expect.stringContaining('npm run dev'),
+    },
+  ]);
+  const well = lines.filter((line) => line.startsWith('ok'));
+  expect(well.join('\n')).not.toMatch(/dead letters|database|cron|page view/i);
+  expect(lines.join('\n')).not.toContain('horse-staple');
+  for (const title of ['Versions', 'Queues', 'Crons', 'A page view'])
+    expect(lines).toContainEqual(expect.stringMatching(`^-      ${title}.*the database can’t be reached`));
+
   expect(await examine({ sql: undefined, databaseFault: 'refused' })).toEqual([
-    expect.stringContaining("can't be reached from here (refused)"),
+    expect.stringContaining("can't be reached (refused)"),
   ]);
 });
 
@@ -224,6 +248,13 @@ test('guides that are old, and guides that are gone', async () => {
 test('a Redis that refuses', async () => {
   const redis = connectRedis({ ...stack().upstash, token: 'another' });
   expect(await examine({ redis })).toEqual([expect.stringContaining("Redis can't be asked")]);
+});
+
+test('a deployment without a content service has no guides to look for', async () => {
+  const lines: string[] = [];
+  const { findings } = await runDoctor(patient({ contentUrl: undefined }), (line) => lines.push(line));
+  expect(findings).toEqual([]);
+  expect(lines).toContainEqual(expect.stringContaining('Guides: not checked, there is no content service'));
 });
 
 test('page views and spans that are swallowed, or refused', async () => {
