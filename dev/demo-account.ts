@@ -1,4 +1,5 @@
 /** The account that `npm run dev` creates for the developer. */
+import { randomBytes } from 'node:crypto';
 import { hashPassword } from 'better-auth/crypto';
 import { createApiToken } from '../lib/accounts/api-keys.ts';
 import { createAccount } from '../lib/accounts/create-account.ts';
@@ -21,21 +22,19 @@ export interface DemoAccount {
 }
 
 const EMAIL = 'demo@vendor.local';
-const PASSWORD = 'demo on this machine';
 const DOMAIN = 'localhost';
 const TOKEN_NAME = 'npm run dev';
 
-type Secrets = Pick<DemoAccount, 'apiToken' | 'ingestKey' | 'queryToken'>;
+type Secrets = Pick<DemoAccount, 'password' | 'apiToken' | 'ingestKey' | 'queryToken'>;
 type Ids = Pick<DemoAccount, 'siteId' | 'projectId' | 'environmentId'> & { userId: string };
 
-/** The demo account of a database; creates it if it is missing. Known secrets that still work are kept. */
+/** The demo account of a database; creates what is missing of it. Known secrets that still work are kept, others are drawn anew. */
 export async function ensureDemoAccount(sql: Sql, known: Partial<Secrets> = {}): Promise<DemoAccount> {
   const { userId, ...ids } = await ensureDemoSite(sql);
-  await ensurePassword(sql, userId);
   const { apiToken = '', ingestKey = '', queryToken = '' } = known;
   return {
     email: EMAIL,
-    password: PASSWORD,
+    password: await ensurePassword(sql, userId, known.password),
     apiToken: (await isValid(sql, userId, apiToken)) ? apiToken : await replaceToken(sql, userId),
     ingestKey: (await isIngestKey(sql, ids.environmentId, ingestKey))
       ? ingestKey
@@ -47,24 +46,48 @@ export async function ensureDemoAccount(sql: Sql, known: Partial<Secrets> = {}):
   };
 }
 
-/** Stores the default password, unless the account already has a password. */
-async function ensurePassword(sql: Sql, userId: string): Promise<void> {
-  const [found] =
-    await sql`select from user_credentials where user_id = ${userId} and provider = 'credential'`;
-  if (found !== undefined) return;
-  await sql`
-    insert into user_credentials (user_id, provider, account, password)
-    values (${userId}, 'credential', ${userId}, ${await hashPassword(PASSWORD)}) on conflict do nothing`;
+/** Keeps a known password, also one that the person has changed since. Otherwise stores a new one. */
+async function ensurePassword(sql: Sql, userId: string, known: string | undefined): Promise<string> {
+  const [found] = await sql`
+    select id from user_credentials where user_id = ${userId} and provider = 'credential'`;
+  if (found !== undefined && known !== undefined) return known;
+  const password = known ?? randomBytes(15).toString('base64url');
+  const hash = await hashPassword(password);
+  if (found === undefined)
+    await sql`
+      insert into user_credentials (user_id, provider, account, password) values (${userId}, 'credential', ${userId}, ${hash})`;
+  else await sql`update user_credentials set password = ${hash} where id = ${found.id}`;
+  return password;
 }
 
-/** The ids of the demo account, without a token. */
+/** The ids of the demo account, without a token. Somebody may have deleted its project or its site. */
 export async function ensureDemoSite(sql: Sql): Promise<Ids> {
   const found = await findIds(sql);
   if (found !== undefined) return found;
-  const account = await createAccount({ sql }, { email: EMAIL, name: 'Demo', emailConfirmed: true });
+  const [person] = await sql`select id from users where lower(email) = ${EMAIL}`;
+  const account =
+    person === undefined
+      ? await createAccount({ sql }, { email: EMAIL, name: 'Demo', emailConfirmed: true })
+      : await ensureProject(sql, person.id);
   const [site] = await sql`
     insert into sites (project_id, domain, name) values (${account.projectId}, ${DOMAIN}, 'Six Strings') returning id`;
   return { ...account, siteId: site?.id };
+}
+
+/** A project of the person with the environment `production`. */
+async function ensureProject(sql: Sql, userId: string): Promise<Omit<Ids, 'siteId'>> {
+  const [found] = await sql`
+    select m.project_id as "projectId", e.id as "environmentId"
+    from project_members m join environments e on e.project_id = m.project_id and e.name = 'production'
+    where m.user_id = ${userId} and m.role = 'owner'
+    limit 1`;
+  if (found !== undefined) return { userId, projectId: found.projectId, environmentId: found.environmentId };
+  const [made] = await sql`
+    with project as (insert into projects (name) values ('Demo') returning id),
+      membership as (insert into project_members (project_id, user_id, role) select id, ${userId}::uuid, 'owner' from project)
+    insert into environments (project_id, name) select id, 'production' from project
+    returning project_id as "projectId", id as "environmentId"`;
+  return { userId, projectId: made?.projectId, environmentId: made?.environmentId };
 }
 
 async function findIds(sql: Sql): Promise<Ids | undefined> {

@@ -1,6 +1,7 @@
 /** Runs every function of the map in one workerd, behind the dev edge, with queues between them. */
 import { Log, LogLevel, Miniflare, type MiniflareOptions } from 'miniflare';
 import type { FunctionSpec } from '../tooling/deployment.ts';
+import { endWithParent } from './end-with-parent.ts';
 import { planWorkers, type WorkersPlan } from './workers.ts';
 
 export interface RuntimeOptions extends WorkersPlan {
@@ -42,6 +43,7 @@ export async function prepareRuntime(options: RuntimeOptions): Promise<{ start()
   const initial = await plan();
   return {
     start: async () => {
+      endWithParent('workerd');
       const miniflare = new Miniflare(initial);
       await miniflare.ready;
       return asRuntime(miniflare, options.functions, plan);

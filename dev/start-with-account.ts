@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { DATABASE_FOLDER, lockDatabase, writeRunning } from '../tooling/local-folder.ts';
+import { DATABASE_FOLDER, lockLocalFolder, writeRunning } from '../tooling/local-folder.ts';
 import { awaitAnswers, isOfStart } from './await-answers.ts';
 import { type DemoAccount, ensureDemoAccount } from './demo-account.ts';
 import { MAIL_FOLDER, readAuthKey, readDevFile, writeDevFile } from './dev-file.ts';
@@ -20,7 +20,7 @@ export async function startWithAccount(
   options: DevOptions & { appOrigin?: string },
   log: (line: string) => void,
 ): Promise<Started> {
-  const release = options.database === 'local' ? await lockDatabase() : async () => {};
+  const release = await lockLocalFolder();
   try {
     let account: DemoAccount | undefined;
     if (options.database === 'local' && !existsSync(DATABASE_FOLDER)) log(FIRST_START);

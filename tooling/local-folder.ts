@@ -5,7 +5,6 @@ import type { RedisAddress } from '../lib/redis.ts';
 import { ROOT } from './deployment.ts';
 
 export const LOCAL_FOLDER = join(ROOT, '.local');
-const LOCK_FILE = join(LOCAL_FOLDER, 'lock');
 const RUNNING_FILE = join(LOCAL_FOLDER, 'running.json');
 /** Addresses and secrets of the service that `npm run dev` runs. */
 export const DEV_FILE = join(LOCAL_FOLDER, 'dev.json');
@@ -37,22 +36,37 @@ export async function writeRunning(addresses: Omit<Running, 'pid'>): Promise<() 
 }
 
 /**
- * Locks the database under `.local/`, which two processes would destroy. Throws if another process has it; returns a function that
- * unlocks it.
+ * Locks `.local/` for this process: two would overwrite each other's settings, and destroy a database there. Throws if another process has
+ * it; returns a function that unlocks it.
  */
-export async function lockDatabase(): Promise<() => Promise<void>> {
-  await mkdir(LOCAL_FOLDER, { recursive: true });
-  const holder = Number(await readFile(LOCK_FILE, 'utf8').catch(() => '0'));
-  if (holder > 0 && holder !== process.pid && isAlive(holder)) {
-    throw new Error(
-      `The database under .local/ is in use by process ${holder}. Stop that one, or start with --memory or --database.`,
-    );
+export async function lockLocalFolder(folder = LOCAL_FOLDER): Promise<() => Promise<void>> {
+  const file = join(folder, 'lock');
+  await mkdir(folder, { recursive: true });
+  for (;;) {
+    const holder = await takeLock(file);
+    if (holder === process.pid) return () => rm(file, { force: true });
+    if (isAlive(holder))
+      throw new Error(
+        `Process ${holder} uses .local/ of this checkout already: npm run dev runs once. Stop that one first; nothing of it was changed.`,
+      );
+    await rm(file, { force: true });
   }
-  await writeFile(LOCK_FILE, String(process.pid));
-  return () => rm(LOCK_FILE, { force: true });
+}
+
+/** The process that has the lock. Only one of several that ask at once gets it. */
+async function takeLock(file: string): Promise<number> {
+  try {
+    await writeFile(file, String(process.pid), { flag: 'wx' });
+    return process.pid;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return Number(await readFile(file, 'utf8').catch(() => ''));
+  }
 }
 
 function isAlive(pid: number): boolean {
+  // Of a file that is empty or gone. Signal 0 to process 0 would ask about this process's own group.
+  if (!(pid > 0)) return false;
   try {
     process.kill(pid, 0);
     return true;

@@ -1,5 +1,5 @@
 /** Opens the database for commands that run on this machine. */
-import { DATABASE_FOLDER, lockDatabase, readRunning } from './local-folder.ts';
+import { DATABASE_FOLDER, lockLocalFolder, readRunning } from './local-folder.ts';
 import { startNeon } from './neon/start-neon.ts';
 import { applySchema } from './schema/apply-schema.ts';
 
@@ -17,7 +17,7 @@ export async function openOwnDatabase(choice: 'local' | { url: string }): Promis
   if (choice !== 'local') return startNeon({ database: choice });
   const running = await readRunning();
   if (running !== undefined) return { ...running, close: async () => {} };
-  const release = await lockDatabase();
+  const release = await lockLocalFolder();
   try {
     const neon = await startNeon({ database: { dir: DATABASE_FOLDER } });
     await neon.withClient(applySchema);

@@ -1,6 +1,6 @@
 import { verifyPassword } from 'better-auth/crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { ensureDemoAccount } from '../../dev/demo-account.ts';
+import { type DemoAccount, ensureDemoAccount } from '../../dev/demo-account.ts';
 import { findApiToken } from '../../lib/accounts/find-api-token.ts';
 import { findQueryToken } from '../../lib/accounts/find-query-token.ts';
 import type { Sql } from '../../lib/db.ts';
@@ -55,6 +55,32 @@ test('its password signs in, and lost keys are replaced and no longer work', asy
   expect(await findQueryToken({ sql }, await hashToken(after.queryToken))).toMatchObject({
     actor: { siteIds: null },
   });
+});
+
+test('the password is drawn once, and again if nobody knows it any more', async () => {
+  const hash = async () => {
+    const [row] = await sql`
+      select password from user_credentials c join users u on u.id = c.user_id where u.email = 'demo@vendor.local'`;
+    return row?.password;
+  };
+  const first = await ensureDemoAccount(sql);
+  const kept = await hash();
+  expect((await ensureDemoAccount(sql, first)).password).toBe(first.password);
+  expect(await hash()).toBe(kept);
+  const { password } = await ensureDemoAccount(sql);
+  expect(password).not.toBe(first.password);
+  expect(await verifyPassword({ hash: await hash(), password })).toBe(true);
+});
+
+test.each([
+  ['project', (account: DemoAccount) => sql`select delete_project(${account.projectId}::uuid)`],
+  ['site', (account: DemoAccount) => sql`select delete_site(${account.siteId}::uuid)`],
+])('a deleted %s is made anew', async (_, remove) => {
+  const before = await ensureDemoAccount(sql);
+  await remove(before);
+  const after = await ensureDemoAccount(sql, before);
+  expect(after.siteId).not.toBe(before.siteId);
+  expect(await ensureDemoAccount(sql, after)).toEqual(after);
 });
 
 test.each([
