@@ -12,6 +12,7 @@ import { hostile } from './hostile.ts';
 import { describeMachine } from './machine.ts';
 import { mcp } from './mcp.ts';
 import { month } from './month.ts';
+import { neighbours } from './neighbours.ts';
 import { otlp } from './otlp.ts';
 import { peers } from './peers.ts';
 import { reports } from './reports.ts';
@@ -26,6 +27,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   delivery,
   fold,
   hostile,
+  neighbours,
   month,
   reports,
   peers,

@@ -51,11 +51,17 @@ export type ControlActor = ActorOf<'apiToken' | 'session' | 'queryToken'>;
 /** Actors that may read a site's reports. */
 export type ReaderActor = ActorOf<'apiToken' | 'session' | 'queryToken' | 'share' | 'operator'>;
 
+export type CountReports = (count: number) => Promise<void>;
+
 /** What a verb uses of the outside world. Made once per request and passed on; `lib/` reads no clock, env or global. */
 export interface Ports {
   sql: Sql;
   /** The present instant, epoch milliseconds. */
   now: () => number;
+  /**
+   * Counts reports that are about to be read in the asker's limit. Throws `RATE_LIMITED`. Absent where nobody asks, as in a cron.
+   */
+  countReports?: CountReports;
 }
 
 export interface Context<A extends Actor = Actor> extends Ports {

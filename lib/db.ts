@@ -108,11 +108,26 @@ const CONNECTION_CLASS = '08';
 const wasRolledBack = (error: unknown): boolean =>
   error instanceof NeonDbError && Boolean(error.code) && !error.code?.startsWith(CONNECTION_CLASS);
 
-/** Turns "database out of reach" into `UNAVAILABLE`, which says if a change may have been stored; every other error passes through. */
+/** SQLSTATE configuration_limit_exceeded: `begin_question` refuses. */
+const TOO_MANY_QUESTIONS = '53400';
+
+/** Throws `RATE_LIMITED` if the asker has too many questions in the database. */
+function refuseTooMany(error: unknown): void {
+  if (!(error instanceof NeonDbError) || error.code !== TOO_MANY_QUESTIONS) return;
+  throw new DomainError(
+    'RATE_LIMITED',
+    'Too many questions at the same time. Wait for the answers of the others, then ask again.',
+    { retryAfterSeconds: 2, cause: error },
+  );
+}
+
+/** Turns "database out of reach" into `UNAVAILABLE`, which says if a change may have been stored, and a refusal of
+ * `begin_question` into `RATE_LIMITED`; every other error passes through. */
 export async function reach<T>(query: PromiseLike<T>): Promise<T> {
   try {
     return await query;
   } catch (error) {
+    refuseTooMany(error);
     if (error instanceof DomainError || !isPassingFault(error)) throw error;
     throw wasRolledBack(error) ? unavailable(error) : maybeStored(error);
   }

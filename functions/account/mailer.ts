@@ -10,7 +10,7 @@ export interface Counters {
 }
 
 /**
- * Counts one more for a person's id or an e-mail address, which Redis gets as a hash. The limit comes on top of the one in the headers.
+ * Counts one more for a person's id or a mailbox, which Redis gets as a hash. The limit comes on top of the one in the headers.
  * Throws `RATE_LIMITED`, and `UNAVAILABLE` while Redis is away.
  */
 export async function count(
@@ -21,6 +21,16 @@ export async function count(
   requireAllowed(await limiterOf(policy).take(await addressKey(undefined, subject)), 'refuse');
 }
 
+/**
+ * What mails to an address are counted by: `a+b@example.com` is usually the mailbox of `a@example.com`, so a tag makes no new one. Only a
+ * limit may rest on this guess.
+ */
+export const mailboxOf = (email: string): string =>
+  email
+    .trim()
+    .toLowerCase()
+    .replace(/\+[^@]*(?=@)/, '');
+
 export type Mailer = ReturnType<typeof createMailer>;
 
 /** Sends the mails that people cause, each within its limits. Made once per isolate. */
@@ -28,14 +38,14 @@ export function createMailer(send: SendMail, counters: Counters) {
   const within =
     (policy: LimitPolicy): SendMail =>
     async (mail) => {
-      await count(counters, policy, mail.to);
+      await count(counters, policy, mailboxOf(mail.to));
       await send(mail);
     };
   const sendInvitation = within(INVITATION_MAILS);
   return {
     sendConfirmation: within(CONFIRMATION_MAILS),
     /** The recipient is counted before it is known whether an account has the address. */
-    countReset: (email: string) => count(counters, RESET_MAILS, email),
+    countReset: (email: string) => count(counters, RESET_MAILS, mailboxOf(email)),
     sendReset: send,
     sendInvitation: async (mail: Parameters<SendMail>[0], inviterId: string): Promise<void> => {
       await count(counters, INVITER_MAILS, inviterId);

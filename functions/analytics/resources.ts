@@ -1,4 +1,4 @@
-import type { Context, MemberActor, ReaderActor } from '../../lib/context.ts';
+import type { Context, CountReports, MemberActor, ReaderActor } from '../../lib/context.ts';
 import { type Cursors, createCursors } from '../../lib/cursor.ts';
 import { addressKeys } from '../../lib/http/client-address.ts';
 import type { Passed } from '../../lib/http/doors.ts';
@@ -31,12 +31,13 @@ export function createResources(env: Env) {
 export const readingContext = <A extends ReaderActor>(
   { reportSql, cursors }: Resources,
   actor: A,
-): Context<A> & { cursors: Cursors } => ({ actor, sql: reportSql, cursors, now: Date.now });
+  countReports: CountReports,
+): Context<A> & { cursors: Cursors } => ({ actor, sql: reportSql, cursors, now: Date.now, countReports });
 
 export const members = memberDoor(
   ({ req, var: { call, actor, resources } }: Passed<Resources, MemberActor>) => ({
     ...call,
-    ...readingContext(resources, actor),
+    ...readingContext(resources, actor, resources.questions.ofPerson(actor.userId)),
     ...(req.method !== 'GET' && { sql: resources.sql }),
   }),
 );

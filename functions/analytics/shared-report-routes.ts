@@ -54,24 +54,27 @@ async function unlockTokenOf(
   return isOpen ? token : undefined;
 }
 
+/** The scope of the limit of readers with an unlock token. */
+const unlockedOf = ({ shareId }: FoundShare): string => `${shareId} unlocked`;
+
+/** `key`: the share and the reader's address, hashed. */
+type OpenedShare = FoundShare & { key: string };
+
 const addressOf = (c: ShareRequest): string | undefined => clientAddress(c.req.raw.headers);
 
 /**
- * The share in the path, for readers who may see its reports. Counts the request by share and address; a reader with an unlock token is
- * counted by the token, so that others behind the address spend nothing of theirs. Throws `UNAUTHORIZED` for a share with a password unless
- * the request has such a token.
+ * The share in the path, for readers who may see its reports. Counts the request by share and address; requests with an unlock token apart,
+ * so that whoever has none spends nothing of theirs, but not by the token, since a password makes any number of them. Throws `UNAUTHORIZED` for a share with a password unless the request has such a token.
  */
-async function openShare(c: ShareRequest): Promise<FoundShare> {
+async function openShare(c: ShareRequest): Promise<OpenedShare> {
   const { addressKey, limiterOf } = c.var.resources;
   const share = await findShare(c);
   const token = await unlockTokenOf(c, share);
-  const key =
-    token === undefined
-      ? await addressKey(addressOf(c), share.shareId)
-      : await addressKey(undefined, `${share.shareId} ${token}`);
+  const readers = token === undefined ? share.shareId : unlockedOf(share);
+  const key = await addressKey(addressOf(c), readers);
   await enforceLimit(c, limiterOf(SHARED_QUERIES), key, 'refuse');
   requireNotEnded(share);
-  if (share.password === null || token !== undefined) return share;
+  if (share.password === null || token !== undefined) return { ...share, key };
   throw new DomainError(
     'UNAUTHORIZED',
     'This share has a password. Post it to `unlock`, then send the token of the answer as `Authorization: Bearer ...`.',
@@ -80,7 +83,8 @@ async function openShare(c: ShareRequest): Promise<FoundShare> {
 
 /**
  * Checks a password and issues an unlock token. Wrong passwords count by share and address first, then by share; whoever has a token counts
- * by address alone, so that guesses of others can't keep them out. Counted before the check, and taken back if the password is right.
+ * by address alone, so that guesses of others can't keep them out. Counted before the check, and taken back if the password is right. Each
+ * check costs a hash, so a right one counts as a request of a reader.
  */
 async function unlock(c: ShareRequest): Promise<UnlockToken> {
   const { addressKey, limiterOf, unlockTokens } = c.var.resources;
@@ -94,14 +98,24 @@ async function unlock(c: ShareRequest): Promise<UnlockToken> {
   const isReader = (await unlockTokenOf(c, share)) !== undefined;
   if (!isReader) requireAllowed(await byShare.take(share.shareId), 'refuse');
   const token = await unlockShare({ unlockTokens, now: Date.now }, { ...share, typed });
-  await Promise.all([byAddress.undo(key), ...(isReader ? [] : [byShare.undo(share.shareId)])]);
+  const [readers] = await Promise.all([
+    limiterOf(SHARED_QUERIES).take(await addressKey(addressOf(c), unlockedOf(share))),
+    byAddress.undo(key),
+    ...(isReader ? [] : [byShare.undo(share.shareId)]),
+  ]);
+  requireAllowed(readers, 'refuse');
   return token;
 }
 
 /** The context with the share as actor, for the verbs of the members' routes. */
 async function readShare(c: ShareRequest) {
-  const { shareId, siteId, reports } = await openShare(c);
-  return { ctx: readingContext(c.var.resources, { kind: 'share', shareId, siteId, reports }), siteId };
+  const { resources } = c.var;
+  const { shareId, siteId, reports, key } = await openShare(c);
+  const countReports = resources.questions.ofShare(key);
+  return {
+    ctx: readingContext(resources, { kind: 'share', shareId, siteId, reports }, countReports),
+    siteId,
+  };
 }
 
 /** The same for one report. Throws `NOT_FOUND` for a report that the share doesn't show. */

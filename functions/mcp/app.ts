@@ -25,13 +25,14 @@ import { maySee, toolNamed, toolsOf } from './tool-list.ts';
 
 type AgentRequest = Passed<Resources, ActorOf<'queryToken'>>;
 
-/** For agents, by query tokens. Each token counts alone. */
+/** For agents, by query tokens. */
 const agentsAt = (now: () => number): Door<'queryToken', AgentRequest, AgentContext> => ({
   auth: 'queryToken',
   guards: (contract) => [queryTokenGate<Resources>(), limitCaller(contract)] as MiddlewareHandler[],
   context: (c) => ({
     actor: c.var.actor,
     sql: c.var.resources.reportSql,
+    countReports: c.var.resources.questions.ofPerson(c.var.actor.userId),
     cursors: c.var.resources.cursors,
     now,
     requestId: c.var.requestId,

@@ -24,6 +24,8 @@ export interface AgentError {
   message: string;
   details?: readonly ErrorDetail[];
   choices?: unknown;
+  /** Where text of strangers stands, as in answers. */
+  untrusted?: readonly string[];
   /** Seconds after which the same call may succeed. */
   retryAfter?: number;
 }
@@ -33,7 +35,7 @@ export function describeError(error: DomainError): AgentError {
   return {
     code,
     ...rest,
-    ...(error instanceof ChoiceError && { choices: tidyValue(error.choices) }),
+    ...(error instanceof ChoiceError && { choices: tidyValue(error.choices), untrusted: ['choices'] }),
     ...(error.retryAfterSeconds !== undefined && { retryAfter: error.retryAfterSeconds }),
   };
 }

@@ -1,2 +1,2 @@
-/** Limit for messages of agents, per query token. */
+/** Limit for messages of agents, per person, by all of their query tokens. */
 export const MESSAGES = { name: 'mcp', quota: 120, windowSeconds: 60 } as const;

@@ -4,6 +4,7 @@ import { DEADLINES_MS } from '../../lib/db.ts';
 import { createLimiters } from '../../lib/http/caller-limits.ts';
 import { connectSql, connectStores } from '../../lib/http/connect-stores.ts';
 import { guardLookUps } from '../../lib/http/look-ups.ts';
+import { createQuestionLimits } from '../../lib/http/question-limits.ts';
 import { rememberOwners, TOKEN_FRESH_MS } from '../../lib/http/remember-owners.ts';
 import type { Env } from './env.ts';
 
@@ -19,6 +20,7 @@ export function createResources(env: Env) {
     origin: new URL(env.PUBLIC_URL).origin,
     cursors: createCursors(env.CURSOR_KEY),
     limiterOf: createLimiters(redis),
+    questions: createQuestionLimits(redis),
     queryTokens: rememberOwners({
       guard: guardLookUps(),
       find: (hash) => findQueryToken({ sql }, hash),

@@ -21,8 +21,9 @@ export const createResources = (env: Env, bindings: DeliveryBindings, log: Log) 
 const contextOf = ({
   var: { actor, call, resources },
 }: Passed<Resources, MemberActor>): SitesContext & ServerEventsContext => {
-  const { sql, publicUrl, deliver } = resources;
-  return { ...call, actor, sql, publicUrl, deliver, now: Date.now };
+  const { sql, publicUrl, deliver, questions } = resources;
+  const countReports = questions.ofPerson(actor.userId);
+  return { ...call, actor, sql, publicUrl, deliver, now: Date.now, countReports };
 };
 
 export const members = memberDoor(contextOf);

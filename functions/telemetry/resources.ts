@@ -19,6 +19,7 @@ const contextOf = ({
   actor,
   sql: req.method === 'GET' ? resources.reportSql : resources.sql,
   now: Date.now,
+  countReports: resources.questions.ofPerson(actor.userId),
 });
 
 export const people = sessionDoor(contextOf);
@@ -29,5 +30,6 @@ export const members = memberDoor(
     actor,
     sql: resources.reportSql,
     now: Date.now,
+    countReports: resources.questions.ofPerson(actor.userId),
   }),
 );

@@ -1,3 +1,4 @@
+import { beginQuestion } from '../begin-question.ts';
 import type { ReportContext } from '../context.ts';
 import { reach, type Sql } from '../db.ts';
 import { notFound } from '../errors.ts';
@@ -110,13 +111,15 @@ export interface TogetherContext extends ReportContext {
 
 /**
  * Reads for any number of reports: one round trip, one snapshot, one `now`. What readings share is read once: `meta`'s context of a range,
- * the sizes of groups, and the visits that filters keep (`SharedVisits`): reports of the same visits are one statement. Switches off just-in-time compilation, which takes longer than any report. Throws `UNAVAILABLE`.
+ * the sizes of groups, and the visits that filters keep (`SharedVisits`): reports of the same visits are one statement. Each reading counts in
+ * the asker's limit. Throws `RATE_LIMITED` and `UNAVAILABLE`.
  */
 export async function readReports(ctx: ReportContext, readings: readonly Reading[]): Promise<Found[]> {
   const { sql, actor } = ctx;
   const now = ctx.now();
   const evaluatedAt = new Date(now).toISOString();
-  const statements = [sql`select set_config('jit', 'off', true)`];
+  await ctx.countReports?.(readings.length);
+  const statements = [beginQuestion(sql, actor)];
   const add = (statement: Fragment): number => statements.push(statement) - 1;
   const groups = new Map<string, Group>();
   const added = new Map<string, number>();

@@ -81,8 +81,11 @@ export async function exportReport(
   const entries = entriesOf(item.entries, input);
   // The same goes for a segment, which may change meanwhile.
   const asked = (await withSegment(ctx, Input.entries.filters, input)) as never;
-  const readPart = (part: { limit: number; offset: number }) => read({ ...ctx, now: () => now }, asked, part);
-  const first = await readPart({ limit: PART_ITEMS, offset: 0 });
+  const own = { ...ctx, now: () => now };
+  const first = await read(own, asked, { limit: PART_ITEMS, offset: 0 });
+  // An export counts as one report: a limit must not cut the file.
+  const { countReports: _, ...uncounted } = own;
+  const readPart: ReadPart = (part) => read(uncounted, asked, part);
   const writer = format === 'csv' ? csvFormat(await findColumns(entries, first, readPart)) : JSON_FORMAT;
   return {
     contentType: writer.contentType,

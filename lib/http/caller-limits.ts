@@ -23,8 +23,8 @@ interface LimitedVariables {
 }
 
 /**
- * Counts a request of a known caller. All API keys of a person share the contract's limits, all of their sessions those of sessions. A
- * query token has its own, so that one agent doesn't stop another. Refuses every request while Redis is away.
+ * Counts a request of a known caller, by person: all API keys or query tokens share the contract's limit, all sessions those of sessions.
+ * More keys give no more requests. Refuses every request while Redis is away.
  */
 export function limitCaller({
   method,
@@ -35,10 +35,7 @@ export function limitCaller({
     if (actor.kind === 'session')
       await enforceLimit(c as Context, resources.limiterOf(sessionLimit(method)), actor.userId, 'refuse');
     if (actor.kind !== 'session' && limit !== null)
-      await enforceLimit(c as Context, resources.limiterOf(limit), countedBy(actor), 'refuse');
+      await enforceLimit(c as Context, resources.limiterOf(limit), actor.userId, 'refuse');
     await next();
   };
 }
-
-const countedBy = (actor: LimitedVariables['actor']): string =>
-  actor.kind === 'queryToken' ? actor.tokenId : actor.userId;

@@ -1,5 +1,5 @@
 import { RecentMap } from '../recent-map.ts';
-import { type Limiter, type LimitPolicy, secondsUntil, type Verdict } from './limiter.ts';
+import { type LimitPolicy, secondsUntil, type Verdict, type WeighingLimiter } from './limiter.ts';
 import { SlidingCount } from './sliding-count.ts';
 
 /** Adds `count` to the shared count of a key. Throws when the shared counter is away. */
@@ -39,7 +39,7 @@ const AWAY_PAUSE_MS = 5000;
  * While Redis is away, each isolate keeps the quota alone. Old keys without a request in the window are forgotten; beyond `maxKeys` the
  * oldest goes.
  */
-export function isolateLimiter(options: IsolateLimiterOptions): Limiter {
+export function isolateLimiter(options: IsolateLimiterOptions): WeighingLimiter {
   const { policy, shared, free = 50, chunk = 25, maxKeys = 10_000, now = Date.now } = options;
   const windowMs = policy.windowSeconds * 1000;
   const states = new RecentMap<string, KeyState>(maxKeys);
@@ -83,11 +83,12 @@ export function isolateLimiter(options: IsolateLimiterOptions): Limiter {
   const allowanceOf = ({ booked }: KeyState): number =>
     Math.max(Math.min(free, policy.quota), booked.at(now()));
 
-  /** Books what isn't booked yet and the next chunk. It counts at once, so that concurrent requests don't book it again. */
-  async function book(key: string, state: KeyState): Promise<void> {
+  /** Books the last `taken` requests and the next chunk. It counts at once, so that concurrent requests don't book it again. */
+  async function book(key: string, state: KeyState, taken: number): Promise<void> {
     const { used, booked } = state;
-    const passed = used.at(now()) - 1;
-    const count = passed + Math.min(chunk, policy.quota - passed) - booked.at(now());
+    const passed = used.at(now()) - taken;
+    const wanted = Math.min(Math.max(chunk, taken), policy.quota - passed);
+    const count = passed + wanted - booked.at(now());
     booked.add(now(), count);
     try {
       const { success, remaining, reset } = await shared(key, count);
@@ -104,12 +105,12 @@ export function isolateLimiter(options: IsolateLimiterOptions): Limiter {
 
   return {
     policy,
-    async take(key) {
+    async take(key, count = 1) {
       const state = stateOf(key);
-      if (now() < state.refusedUntil || state.used.at(now()) >= policy.quota)
+      if (now() < state.refusedUntil || state.used.at(now()) + count > policy.quota)
         return verdict(state, 'refused');
-      state.used.add(now());
-      if (state.used.at(now()) > allowanceOf(state) && now() >= pausedUntil) await book(key, state);
+      state.used.add(now(), count);
+      if (state.used.at(now()) > allowanceOf(state) && now() >= pausedUntil) await book(key, state, count);
       return verdict(state, now() < state.refusedUntil ? 'refused' : 'allowed');
     },
   };

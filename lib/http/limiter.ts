@@ -17,6 +17,11 @@ export interface Limiter {
   take(key: string): Promise<Verdict>;
 }
 
+/** A limiter whose requests may weigh more than one. `count` is at most the quota. */
+export interface WeighingLimiter extends Limiter {
+  take(key: string, count?: number): Promise<Verdict>;
+}
+
 /** A limiter that can take back a request which doesn't count after all, such as a right password. Never throws. */
 export interface UndoableLimiter extends Limiter {
   undo(key: string): Promise<void>;

@@ -5,6 +5,7 @@ import { createLimiters } from './caller-limits.ts';
 import { connectSql, connectStores, type StoresEnv } from './connect-stores.ts';
 import { guardLookUps } from './look-ups.ts';
 import { originGate } from './origin-gate.ts';
+import { createQuestionLimits } from './question-limits.ts';
 import { rememberOwners } from './remember-owners.ts';
 
 /** Makes the resources of an API behind sessions, once per isolate: the database, the limits and the session lookup. */
@@ -21,6 +22,7 @@ export function createSessionApi(env: StoresEnv & { PUBLIC_URL: string }) {
     /** The origin of the service's own pages. Only these pages may send requests. */
     origin: new URL(env.PUBLIC_URL).origin,
     limiterOf: createLimiters(redis),
+    questions: createQuestionLimits(redis),
     guard,
     sessions: {
       cookie: sessionCookieOf(env.PUBLIC_URL),

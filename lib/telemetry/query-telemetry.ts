@@ -1,4 +1,5 @@
 import { memberEnvironment, type TelemetryActor } from '../access.ts';
+import { beginQuestion } from '../begin-question.ts';
 import type { Context } from '../context.ts';
 import { reach, type Sql } from '../db.ts';
 import { notFound } from '../errors.ts';
@@ -49,8 +50,7 @@ export async function queryTelemetry<Item>(
   select: Fragment,
 ): Promise<{ items: Item[]; meta: TelemetryMeta }> {
   const now = ctx.now();
-  // JIT compilation of these statements takes longer than their run; the planner's estimates don't account for that.
-  const uncompiled = ctx.sql`select set_config('jit', 'off', true)`;
+  await ctx.countReports?.(1);
   const statement = ctx.sql`
     with environment as materialized (
       select environments.key, environments.created_at, environments.hours_noted_from, ${keptDays(ctx.sql, signal)} as kept_days
@@ -72,7 +72,7 @@ export async function queryTelemetry<Item>(
       ${foldedAt ?? ctx.sql`null::timestamptz`} as folded_at
     from environment
   `;
-  const [, [row] = []] = await reach(ctx.sql.transaction([uncompiled, statement]));
+  const [, [row] = []] = await reach(ctx.sql.transaction([beginQuestion(ctx.sql, ctx.actor), statement]));
   if (row === undefined) throw notFound('environment');
   const { created_at, kept_days, items, observed, last_received_at, folded_at } = row as Row<Item>;
   const keptSince = kept_days === null ? 0 : now - kept_days * 86_400_000;

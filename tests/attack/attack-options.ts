@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { seedIn } from './progress.ts';
 
 export interface AttackOptions {
   minutes: number;
@@ -7,6 +8,8 @@ export interface AttackOptions {
   /** Requests at the same time. */
   atOnce: number;
   seed: number;
+  /** The file that keeps how far the attack is. */
+  state: string | undefined;
   /** Only these kinds; empty: all. */
   kinds: string[];
   /** A server on which a database may be created. Default: an embedded one. */
@@ -19,10 +22,11 @@ export function readAttackOptions(args: string[]): AttackOptions {
   const { values } = parseArgs({
     args,
     options: {
-      minutes: { type: 'string', default: '10' },
+      minutes: { type: 'string', default: '20' },
       requests: { type: 'string', default: '100000' },
       'at-once': { type: 'string', default: '8' },
-      seed: { type: 'string', default: String(Math.floor(Date.now() / 1000)) },
+      seed: { type: 'string' },
+      state: { type: 'string' },
       kinds: { type: 'string', default: '' },
       database: { type: 'string' },
       redis: { type: 'string' },
@@ -32,12 +36,16 @@ export function readAttackOptions(args: string[]): AttackOptions {
     minutes: readPositive('--minutes', values.minutes),
     requests: readPositive('--requests', values.requests),
     atOnce: readPositive('--at-once', values['at-once']),
-    seed: readPositive('--seed', values.seed),
+    seed:
+      values.seed === undefined ? (seedIn(values.state) ?? newSeed()) : readPositive('--seed', values.seed),
+    state: values.state,
     kinds: values.kinds === '' ? [] : values.kinds.split(','),
     database: values.database,
     redis: values.redis,
   };
 }
+
+const newSeed = (): number => Math.floor(Date.now() / 1000);
 
 function readPositive(option: string, text: string): number {
   const value = Number(text);

@@ -2,6 +2,7 @@ import type { StackRequestInit } from '../../dev/stack.ts';
 import type { DocumentedRoute } from '../../scripts/openapi/contracts.ts';
 import type { Service } from '../../scripts/openapi/services.ts';
 import type { Samples } from '../security/documented-samples.ts';
+import type { Tenant } from '../security/tenant.ts';
 
 /** A route with the service that documents it. */
 export interface Target {
@@ -17,14 +18,22 @@ export interface Attempt extends Target {
   elsewhere?: true;
   /** True if a successful answer would be a leak. */
   mustFail?: true;
+  /** The client's address. Default: mostly another one for each request. */
+  address?: string;
+  /** How many clients send it at the same time. Default: 1. */
+  copies?: number;
+  /** The client leaves after so many milliseconds. */
+  giveUpMs?: number;
 }
 
 /** What an attacker has: an account of their own, ids that belong to somebody else, and cursors of earlier answers. */
 export interface Attacker {
   own: Samples;
   other: Samples;
-  /** A site that receives only the attacker's page views. */
-  trackedSite: string;
+  /** More query tokens of the own account. */
+  moreQueryTokens: readonly string[];
+  /** A site that receives only the attacker's page views, and its owner's session. */
+  tracked: Pick<Tenant, 'siteId' | 'cookie'>;
   /** Cursors of earlier answers. */
   cursors: readonly string[];
 }

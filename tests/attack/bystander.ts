@@ -8,7 +8,7 @@ const PAUSE_MS = 150;
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 /** Response times in milliseconds, by kind of request. */
-export type Latencies = Record<'page view' | 'spans' | 'report', number[]>;
+export type Latencies = Record<'page view' | 'spans' | 'overview', number[]>;
 
 export interface Bystander {
   /** The measurements since the last call. */
@@ -22,9 +22,11 @@ export interface Bystander {
 export async function startBystander(stack: Stack): Promise<Bystander> {
   const tenant = await createTenant(stack.sql);
   const { key, environmentId } = await addIngestKey(stack.sql, tenant.projectId);
+  const overview = `/api/v1/sites/${tenant.siteId}/analytics/overview?period=7d`;
+  const asPerson = { headers: { Cookie: tenant.cookie } };
   const faults: string[] = [];
-  const accepted = { 'page view': 0, spans: 0, report: 0 };
-  let latencies: Latencies = { 'page view': [], spans: [], report: [] };
+  const accepted = { 'page view': 0, spans: 0, overview: 0 };
+  let latencies: Latencies = { 'page view': [], spans: [], overview: [] };
   let stopped = false;
   let number = 0;
 
@@ -41,14 +43,17 @@ export async function startBystander(stack: Stack): Promise<Bystander> {
       number += 1;
       await ask('page view', '/api/v1/track', pageView(tenant.siteId, number));
       await ask('spans', '/v1/traces', oneSpan(key, number));
-      if (number % 4 === 0) {
-        const headers = { Authorization: `Bearer ${tenant.token}` };
-        await ask('report', `/api/v1/sites/${tenant.siteId}/analytics/overview?period=7d`, { headers });
-      }
+      if (number % 2 === 0) await ask('overview', overview, asPerson);
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   };
   const working = work();
+  /** The page views that the overview counts. */
+  const countShown = async (): Promise<number> => {
+    const response = await stack.fetch(overview, asPerson);
+    const { data } = (await response.json()) as { data?: { pageviews: number } };
+    return data?.pageviews ?? -1;
+  };
 
   const countStored = async (): Promise<Record<string, unknown> | undefined> => {
     const [row] = await stack.sql`
@@ -61,7 +66,7 @@ export async function startBystander(stack: Stack): Promise<Bystander> {
   return {
     takeLatencies: () => {
       const taken = latencies;
-      latencies = { 'page view': [], spans: [], report: [] };
+      latencies = { 'page view': [], spans: [], overview: [] };
       return taken;
     },
     stop: async () => {
@@ -72,6 +77,9 @@ export async function startBystander(stack: Stack): Promise<Bystander> {
         if (stored?.[what] !== accepted[what])
           faults.push(`of its ${accepted[what]} × ${what} accepted, ${String(stored?.[what])} are stored`);
       }
+      const shown = await awaitEqual(countShown, (count) => count === accepted['page view']);
+      if (shown !== accepted['page view'])
+        faults.push(`of its ${accepted['page view']} page views, its overview counts ${shown}`);
       return faults;
     },
   };

@@ -26,11 +26,27 @@ function documentedStatuses({ route, service }: Attempt): ReadonlySet<number> {
   return statuses;
 }
 
+/** Whether an answer is the 503 that the service declares: busy or out of reach, with the time to wait. The report counts them. */
+export const isDeclaredOutage = (
+  { service }: Attempt,
+  { status, headers }: Response,
+  body: string,
+): boolean => status === 503 && headers.has('Retry-After') && isBodyOf(service.errorBody, body);
+
+function isBodyOf(schema: v.GenericSchema, body: string): boolean {
+  try {
+    return v.is(schema, JSON.parse(body));
+  } catch {
+    return false;
+  }
+}
+
 const isJson = (type: string | null): boolean => /^application\/([a-z.]+\+)?json\b/.test(type ?? '');
 
 /** Describes the fault of an answer. Returns undefined if there is none. */
 export function findFault(attempt: Attempt, response: Response, body: string): string | undefined {
   const { status } = response;
+  if (isDeclaredOutage(attempt, response, body)) return undefined;
   if (status >= 500) return 'a server error';
   const documented = documentedStatuses(attempt).has(status);
   if (!documented && !(attempt.elsewhere === true && (status < 400 || ANYWHERE.includes(status)))) {

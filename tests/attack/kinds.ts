@@ -10,7 +10,8 @@ import { othersThings } from './kinds/others.ts';
 import { hostileOtlp } from './kinds/otlp.ts';
 import { hostilePaths } from './kinds/paths.ts';
 import { hostileQueries } from './kinds/queries.ts';
-import { hostileTracking } from './kinds/tracking.ts';
+import { severalTokens, unlockAgain, worstQuestions } from './kinds/questions.ts';
+import { hostileProperties, hostileTracking } from './kinds/tracking.ts';
 
 export interface Kind {
   name: string;
@@ -69,6 +70,30 @@ export const KINDS: readonly Kind[] = [
     what: 'page views and events of the documented form with hostile addresses, names and properties',
     weight: 4,
     attempts: hostileTracking,
+  },
+  {
+    name: 'properties',
+    what: 'page views and events with properties at the limits of names, values, number and size',
+    weight: 2,
+    attempts: hostileProperties,
+  },
+  {
+    name: 'unlocking',
+    what: 'a share that one address unlocks again and again',
+    weight: 0.3,
+    attempts: unlockAgain,
+  },
+  {
+    name: 'tokens',
+    what: 'questions of one person by several query tokens, a key and a session, several at once',
+    weight: 1,
+    attempts: severalTokens,
+  },
+  {
+    name: 'worst',
+    what: 'the largest batches of reports with filters, several at once, given up before the answer',
+    weight: 1,
+    attempts: worstQuestions,
   },
   {
     name: 'otlp',

@@ -1,28 +1,22 @@
 /**
- * `npm run attack [-- --minutes 10 --requests 100000 --at-once 8 --seed 1 --kinds bodies,otlp --database postgres://… --redis
- * redis://…]`: starts a service on this machine, sends it hostile requests of every kind while another tenant works, and prints a report.
- * Ends with code 1 if it finds a fault. Runs with the same seed send the same requests, except for ids and secrets.
+ * `npm run attack [-- --minutes 20 --requests 100000 --at-once 8 --seed 1 --state FILE --kinds bodies,otlp --database postgres://…
+ * --redis redis://…]`: starts a service on this machine, sends it hostile requests of every kind while another tenant works, and prints a report.
+ * Ends with code 1 if it finds a fault. Runs with the same seed send the same requests, except for ids and secrets. With `--state` a
+ * run that was stopped goes on, on a new service, with the first batch that wasn't sent; the file holds the seed.
  */
-import { setTimeout as wait } from 'node:timers/promises';
 import { quantile } from '../../bench/median.ts';
-import { printTable, whole } from '../../bench/print-table.ts';
+import { printTable, times as ratio, whole } from '../../bench/print-table.ts';
 import { createScratchDatabase } from '../../dev/scratch-database.ts';
 import { createScratchRedis } from '../../dev/scratch-redis.ts';
-import { type Stack, startStack } from '../../dev/stack.ts';
-import { createSamples } from '../security/documented-samples.ts';
-import { MARK } from '../security/hostile-values.ts';
+import { startStack } from '../../dev/stack.ts';
 import { TEST_AUTH_KEY } from '../security/session.ts';
-import { createTenant } from '../security/tenant.ts';
 import { type AttackOptions, readAttackOptions } from './attack-options.ts';
-import { awaitEqual, type Latencies, startBystander } from './bystander.ts';
-import { KINDS, type Kind } from './kinds.ts';
-import { workerdMemory } from './memory.ts';
-import { type Attack, runAttack } from './run-attack.ts';
-import { attackSockets } from './sockets.ts';
-import { countRows, findStoredUnaccepted } from './storage.ts';
+import { type AttackReport, attackService } from './attack-service.ts';
+import type { Latencies } from './bystander.ts';
+import { KINDS } from './kinds.ts';
+import { readProgress, writeProgress } from './progress.ts';
 
-const QUIET_SECONDS = 15;
-const MEMORY_EVERY_MS = 2000;
+const QUIET_SECONDS = 30;
 const SHOWN = 25;
 
 async function main(options: AttackOptions): Promise<void> {
@@ -39,7 +33,17 @@ async function main(options: AttackOptions): Promise<void> {
     log: (line) => logged.push(line),
   });
   try {
-    const faults = await attack(stack, kinds, options, logged);
+    const begun = readProgress(options);
+    if (begun !== undefined) console.error(`continues after ${begun.sent} requests`);
+    const { state, ...limits } = options;
+    console.error(`seed ${options.seed}; the bystander works alone for ${QUIET_SECONDS} s ...`);
+    const told = await attackService(stack, {
+      ...{ ...limits, kinds, begun, logged, quietSeconds: QUIET_SECONDS },
+      ...(state !== undefined && { onBatch: (progress) => writeProgress(state, progress) }),
+    });
+    report(told);
+    reportLog(logged);
+    const { faults } = told;
     for (const fault of faults.slice(0, SHOWN)) console.error(`\n${fault}`);
     if (faults.length > 0) throw new Error(`${faults.length} faults (seed ${options.seed})`);
     console.log(`\nno fault (seed ${options.seed})`);
@@ -50,59 +54,6 @@ async function main(options: AttackOptions): Promise<void> {
   }
 }
 
-/** Runs the attack. Returns a sentence for each fault. */
-async function attack(
-  stack: Stack,
-  kinds: readonly Kind[],
-  options: AttackOptions,
-  logged: readonly string[],
-): Promise<string[]> {
-  const bystander = await startBystander(stack);
-  console.error(`the bystander works alone for ${QUIET_SECONDS} s ...`);
-  await wait(QUIET_SECONDS * 1000);
-  const quiet = bystander.takeLatencies();
-
-  const unseeded = await countRows(stack.sql);
-  await createSamples(stack.sql);
-  const before = await countRows(stack.sql);
-  const { siteId: trackedSite } = await createTenant(stack.sql);
-  const memory = [await workerdMemory()];
-  const measuring = setInterval(async () => memory.push(await workerdMemory()), MEMORY_EVERY_MS);
-  const done = await runAttack(stack, kinds, trackedSite, options);
-  const sockets = await attackSockets(Number(new URL(stack.baseUrl).port));
-  clearInterval(measuring);
-  const during = bystander.takeLatencies();
-
-  const stored = await awaitEqual(
-    () => countEvents(stack, trackedSite),
-    (count) => count === done.acceptedEvents,
-  );
-  const after = await countRows(stack.sql);
-  const one = Object.keys(before).map(
-    (table) => [table, (before[table] ?? 0) - (unseeded[table] ?? 0)] as const,
-  );
-  // The site of the page views belongs to one more tenant, which has fewer rows than the others.
-  const seeded = Object.fromEntries(one.map(([table, rows]) => [table, rows * (done.tenants + 1)]));
-  report(done, memory, quiet, during);
-  // A caller may choose the request id if it has the documented form.
-  const repeating = logged.filter((line) => line.replace(/"requestId":"[^"]{1,64}"/, '').includes(MARK));
-  const broken = logged.filter((line) => line.includes('"level":"error"'));
-  console.log(`\nsockets: ${sockets.map(({ what, ended }) => `${what} ${ended}`).join('; ')}`);
-  console.log(`logged: ${whole(logged.length)} lines, ${whole(broken.length)} of errors`);
-  for (const [kind, lines] of Object.entries(Object.groupBy(broken, kindOf)).slice(0, SHOWN))
-    console.error(`${lines?.length} × ${kind}: ${lines?.[0]?.slice(0, 1500)}`);
-  return [
-    ...done.faults,
-    ...sockets.flatMap(({ fault }) => fault ?? []),
-    ...findStoredUnaccepted(before, after, seeded, done.successes),
-    ...(stored === done.acceptedEvents
-      ? []
-      : [`${done.acceptedEvents} hostile events were accepted, ${stored} are stored`]),
-    ...repeating.slice(0, 3).map((line) => `a log line repeats what was sent: ${line.slice(0, 300)}`),
-    ...(await bystander.stop()).map((fault) => `bystander: ${fault}`),
-  ];
-}
-
 /** What stands in a line of the log without its ids, numbers and places in the code. */
 const kindOf = (line: string): string =>
   /^(\w+).*?"event":"([^"]+)"/.exec(line)?.slice(1).join(' ') +
@@ -110,15 +61,14 @@ const kindOf = (line: string): string =>
     .map(([, message]) => `, ${message?.replace(/\d+/g, 'n')}`)
     .join('');
 
-/** The stored events. What was refused (kind 0) is counted too, and is no event. */
-async function countEvents(stack: Stack, siteId: string): Promise<number> {
-  const [row] = await stack.sql`
-    select count(*)::int as count from events join sites on sites.key = events.site_key
-    where sites.id = ${siteId} and kind > 0`;
-  return row?.count as number;
+function reportLog(logged: readonly string[]): void {
+  const broken = logged.filter((line) => line.includes('"level":"error"'));
+  console.log(`logged: ${whole(logged.length)} lines, ${whole(broken.length)} of errors`);
+  for (const [kind, lines] of Object.entries(Object.groupBy(broken, kindOf)).slice(0, SHOWN))
+    console.error(`${lines?.length} × ${kind}: ${lines?.[0]?.slice(0, 1500)}`);
 }
 
-function report(done: Attack, memory: readonly number[], quiet: Latencies, during: Latencies): void {
+function report({ done, memory, sockets, quiet, during }: AttackReport): void {
   console.log(
     `\n${whole(done.sent)} requests of ${done.tenants} accounts in ${whole(done.seconds)} s, ${whole(done.sent / done.seconds)}/s`,
   );
@@ -127,7 +77,7 @@ function report(done: Attack, memory: readonly number[], quiet: Latencies, durin
     [...done.byKind].map(([what, tally]) => ({
       what,
       figure: whole(tally.sent),
-      baseline: `${whole(tally.taken)} taken, ${whole(tally.refused)} refused, ${whole(tally.limited)} limited`,
+      baseline: `${whole(tally.taken)} taken, ${whole(tally.refused)} refused, ${whole(tally.limited)} limited, ${whole(tally.unavailable)} × 503, ${whole(tally.givenUp)} given up`,
       ratio: `${whole(tally.slowestMs)} ms`,
       aim: tally.slowest,
     })),
@@ -139,8 +89,12 @@ function report(done: Attack, memory: readonly number[], quiet: Latencies, durin
       what,
       figure: times(during[what]),
       baseline: `alone ${times(quiet[what])}`,
+      ratio: ratioOf(during[what], quiet[what]),
+      ...(what === 'overview' && { aim: 'at most 2.0x' }),
     })),
+    { ratio: 'p95' },
   );
+  console.log(`\nsockets: ${sockets.map(({ what, ended }) => `${what} ${ended}`).join('; ')}`);
   console.log(
     `\nworkerd: ${memory[0]} MiB before, ${Math.max(...memory)} MiB at most, ${memory.at(-1)} MiB at the end`,
   );
@@ -149,7 +103,10 @@ function report(done: Attack, memory: readonly number[], quiet: Latencies, durin
 const times = (ms: readonly number[]): string =>
   ms.length === 0
     ? 'none'
-    : `median ${whole(quantile(ms, 0.5))} ms, p99 ${whole(quantile(ms, 0.99))} ms of ${whole(ms.length)}`;
+    : `median ${whole(quantile(ms, 0.5))} ms, p95 ${whole(quantile(ms, 0.95))} ms, p99 ${whole(quantile(ms, 0.99))} ms of ${whole(ms.length)}`;
+
+const ratioOf = (during: readonly number[], quiet: readonly number[]): string =>
+  during.length === 0 || quiet.length === 0 ? '' : ratio(quantile(during, 0.95) / quantile(quiet, 0.95));
 
 try {
   await main(readAttackOptions(process.argv.slice(2)));

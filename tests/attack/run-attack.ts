@@ -1,16 +1,19 @@
 import fc from 'fast-check';
 import type { Stack } from '../../dev/stack.ts';
+import type { Sql } from '../../lib/db.ts';
+import { hashToken } from '../../lib/tokens.ts';
 import { createSamples, type Samples } from '../security/documented-samples.ts';
-import type { AttackOptions } from './attack-options.ts';
-import type { Attempt } from './attempt.ts';
-import { findFault } from './judge.ts';
+import { requestOf } from '../security/example-request.ts';
+import { addQueryToken } from '../security/session.ts';
+import type { Attacker, Attempt } from './attempt.ts';
+import { findFault, isDeclaredOutage } from './judge.ts';
 import type { Kind } from './kinds.ts';
+import { LISTS } from './targets.ts';
 
-/** Requests by one account: fewer than any limit allows, since a request that is refused for its rate proves nothing. */
-const BATCH = 40;
+/** Requests by one account: few enough that most limits don't hide other answers. 100,000 requests are of 2,000 accounts. */
+const BATCH = 50;
 const TIMEOUT_MS = 30_000;
 const PROGRESS_MS = 10_000;
-const CURSORS = 500;
 const BODY_SHOWN = 300;
 
 interface Tally {
@@ -18,6 +21,10 @@ interface Tally {
   taken: number;
   refused: number;
   limited: number;
+  /** Answers of 503 that the service declares. */
+  unavailable: number;
+  /** Requests that the client gave up. */
+  givenUp: number;
   slowestMs: number;
   /** The operation of the slowest answer. */
   slowest: string;
@@ -28,114 +35,187 @@ export interface Attack {
   seconds: number;
   /** Number of accounts that sent requests. */
   tenants: number;
+  /** Accounts that this run made. */
+  accountsMade: number;
   byKind: Map<string, Tally>;
   /** Successful answers by operation id. */
   successes: Map<string, number>;
   /** Number of events of the tracked site that the service accepted. */
   acceptedEvents: number;
   faults: string[];
+  /** The first batch that isn't wholly sent. */
+  nextBatch: number;
+}
+
+/** What a run that was stopped has done, so that another one continues it. */
+export interface Progress extends Pick<Attack, 'sent' | 'seconds' | 'tenants' | 'faults' | 'nextBatch'> {
+  seed: number;
+  byKind: [string, Tally][];
+}
+
+export interface AttackRun {
+  minutes: number;
+  /** The attack ends at this number of requests, if the minutes aren't over. */
+  requests: number;
+  atOnce: number;
+  seed: number;
+  kinds: readonly Kind[];
+  tracked: Attacker['tracked'];
+  /** Where an earlier run ended. */
+  begun?: Progress | undefined;
+  /** Called after each batch. */
+  onBatch?: (progress: Progress) => void;
+}
+
+/** The requests of a batch: the same for the same attacker, seed and number. */
+export function drawBatch(
+  kinds: readonly Kind[],
+  attacker: Attacker,
+  seed: number,
+  batch: number,
+): { name: string; attempt: Attempt }[] {
+  const drawn = fc.oneof(
+    ...kinds.map(({ name, weight, attempts }) => ({
+      weight: 10 * weight,
+      arbitrary: attempts(attacker).map((attempt) => ({ name, attempt })),
+    })),
+  );
+  return fc.sample(drawn, { numRuns: BATCH, seed: seed + batch });
+}
+
+/** An account that attacks: the documented examples' data and more query tokens of its person. */
+export async function createAccount(sql: Sql): Promise<Pick<Attacker, 'own' | 'moreQueryTokens'>> {
+  const own = await createSamples(sql);
+  const [row] = await sql`
+    select user_id from query_tokens where hash = decode(${await hashToken(own.queryToken)}, 'hex')`;
+  const more = await Promise.all([1, 2].map(() => addQueryToken(sql, row?.user_id)));
+  return { own, moreQueryTokens: more.map(({ token }) => token) };
 }
 
 /** Sends requests until the time is over or the number is reached. */
-export async function runAttack(
-  stack: Stack,
-  kinds: readonly Kind[],
-  trackedSite: string,
-  options: AttackOptions,
-): Promise<Attack> {
+export async function runAttack(stack: Stack, run: AttackRun): Promise<Attack> {
   const start = performance.now();
-  const end = start + options.minutes * 60_000;
+  const end = start + run.minutes * 60_000;
+  const { begun } = run;
   const attack: Attack = {
-    ...{ sent: 0, seconds: 0, tenants: 0, acceptedEvents: 0 },
-    byKind: new Map(),
-    successes: new Map(),
-    faults: [],
+    ...{ sent: 0, seconds: 0, tenants: 0, faults: [], nextBatch: 1, ...begun },
+    byKind: new Map(begun?.byKind),
+    ...{ acceptedEvents: 0, successes: new Map(), accountsMade: 1 },
   };
-  const cursors: string[] = [];
-  let previous: Samples = await createSamples(stack.sql);
-  attack.tenants += 1;
-  let batch = 0;
-  const isOver = () => performance.now() >= end || attack.sent >= options.requests;
+  const secondsBefore = attack.seconds;
+  const { own: other } = await createAccount(stack.sql);
+  const cursors = await collectCursors(stack, other);
+  const running = new Set<number>();
+  let next = attack.nextBatch;
+  const isOver = () => performance.now() >= end || attack.sent >= run.requests;
+
+  const tellProgress = (): void => {
+    attack.nextBatch = Math.min(next, ...running);
+    attack.seconds = secondsBefore + (performance.now() - start) / 1000;
+    const { sent, seconds, tenants, faults, nextBatch, byKind } = attack;
+    run.onBatch?.({ seed: run.seed, sent, seconds, tenants, faults, nextBatch, byKind: [...byKind] });
+  };
 
   const work = async (): Promise<void> => {
     while (!isOver()) {
-      batch += 1;
-      const seed = options.seed + batch;
-      const own = await createSamples(stack.sql);
+      const batch = next;
+      next += 1;
+      running.add(batch);
+      const account = await createAccount(stack.sql);
       attack.tenants += 1;
-      const attacker = { own, other: previous, trackedSite, cursors };
-      previous = own;
-      const drawn = fc.oneof(
-        ...kinds.map(({ name, weight, attempts }) => ({
-          weight,
-          arbitrary: attempts(attacker).map((attempt) => ({ name, attempt })),
-        })),
-      );
-      for (const { name, attempt } of fc.sample(drawn, { numRuns: BATCH, seed })) {
+      attack.accountsMade += 1;
+      const attacker = { ...account, other, tracked: run.tracked, cursors };
+      for (const [place, { name, attempt }] of drawBatch(run.kinds, attacker, run.seed, batch).entries()) {
         if (isOver()) return;
-        await send(stack, name, attempt, attack, cursors);
+        const address = attempt.address ?? addressOf(batch * BATCH + place);
+        const copies = Array.from({ length: attempt.copies ?? 1 }, () =>
+          send(stack, name, attempt, address, attack),
+        );
+        await Promise.all(copies);
       }
+      running.delete(batch);
+      tellProgress();
     }
   };
   const progress = setInterval(
-    () => console.error(`  ${attack.sent} of ${options.requests} requests, ${attack.faults.length} faults`),
+    () => console.error(`  ${attack.sent} of ${run.requests} requests, ${attack.faults.length} faults`),
     PROGRESS_MS,
   );
   try {
-    await Promise.all(Array.from({ length: options.atOnce }, work));
+    await Promise.all(Array.from({ length: run.atOnce }, work));
   } finally {
     clearInterval(progress);
   }
-  return { ...attack, seconds: (performance.now() - start) / 1000 };
+  tellProgress();
+  return attack;
 }
 
-let addresses = 0;
-/** Mostly a new address, so that limits by address don't hide other answers. Every eighth request comes from the same address. */
-function nextAddress(): string {
-  addresses += 1;
-  if (addresses % 8 === 0) return '198.51.100.7';
-  if (addresses % 2 === 0)
-    return `2001:db8:${(addresses >> 16).toString(16)}:${(addresses & 0xffff).toString(16)}::1`;
-  return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;
+/** Cursors of another account's lists, in the order of the routes. */
+async function collectCursors(stack: Stack, samples: Samples): Promise<string[]> {
+  const cursors: string[] = [];
+  for (const { route, service } of LISTS) {
+    const example = route.examples.find(({ status }) => status < 300);
+    const [documented, init] = requestOf(route, example ?? { summary: '', status: 400 }, samples);
+    const url = new URL(documented, 'http://a.example');
+    url.searchParams.set('limit', '1');
+    const ask = service.name === 'content' ? stack.fetchContent : stack.fetch;
+    const response = await ask(url.pathname + url.search, init);
+    const cursor = /"nextCursor":"([^"]+)"/.exec(await response.text())?.[1];
+    if (cursor !== undefined) cursors.push(cursor);
+  }
+  return cursors;
+}
+
+/** Mostly another address, so that limits by address don't hide other answers. Every eighth request comes from the same address. */
+function addressOf(number: number): string {
+  if (number % 8 === 0) return '198.51.100.7';
+  if (number % 2 === 0) return `2001:db8:${(number >> 16).toString(16)}:${(number & 0xffff).toString(16)}::1`;
+  return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
 }
 
 async function send(
   stack: Stack,
   kind: string,
   attempt: Attempt,
+  address: string,
   attack: Attack,
-  cursors: string[],
 ): Promise<void> {
   const { route, service } = attempt;
   const ask = service.name === 'content' ? stack.fetchContent : stack.fetch;
-  const named = new Headers(attempt.init.headers).has('X-Forwarded-For') ? {} : { address: nextAddress() };
+  const named = new Headers(attempt.init.headers).has('X-Forwarded-For') ? {} : { address };
   const start = performance.now();
   let found: string | undefined;
   let status = 0;
   let body = '';
+  let isOutage = false;
+  let isGivenUp = false;
   try {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const signal = AbortSignal.timeout(attempt.giveUpMs ?? TIMEOUT_MS);
     const response = await ask(attempt.path, { ...attempt.init, ...named, signal });
     body = await response.text();
     status = response.status;
     found = findFault(attempt, response, body);
+    isOutage = isDeclaredOutage(attempt, response, body);
   } catch (error) {
+    isGivenUp = attempt.giveUpMs !== undefined && error instanceof Error && error.name === 'TimeoutError';
     const cause = error instanceof Error && error.cause !== undefined ? ` (${error.cause})` : '';
     // `fetch` didn't send what it refused itself.
-    if (!(error instanceof TypeError && error.cause === undefined)) found = `no answer: ${error}${cause}`;
+    if (!isGivenUp && !(error instanceof TypeError && error.cause === undefined))
+      found = `no answer: ${error}${cause}`;
   }
   const tally = tallyOf(attack, kind);
   const ms = performance.now() - start;
   attack.sent += 1;
   tally.sent += 1;
   if (ms > tally.slowestMs) Object.assign(tally, { slowestMs: ms, slowest: route.operationId });
-  if (status === 429) tally.limited += 1;
+  if (isGivenUp) tally.givenUp += 1;
+  else if (isOutage) tally.unavailable += 1;
+  else if (status === 429) tally.limited += 1;
   else if (status >= 400) tally.refused += 1;
   else tally.taken += 1;
   if (status > 0 && status < 400) {
     attack.successes.set(route.operationId, (attack.successes.get(route.operationId) ?? 0) + 1);
-    if (kind === 'tracking') attack.acceptedEvents += acceptedOf(body);
-    keepCursor(body, cursors);
+    if (kind === 'tracking' || kind === 'properties') attack.acceptedEvents += acceptedOf(body);
   }
   if (found !== undefined) attack.faults.push(describe(kind, attempt, found, status, body));
 }
@@ -143,7 +223,16 @@ async function send(
 function tallyOf({ byKind }: Attack, kind: string): Tally {
   const known = byKind.get(kind);
   if (known !== undefined) return known;
-  const made = { sent: 0, taken: 0, refused: 0, limited: 0, slowestMs: 0, slowest: '' };
+  const made = {
+    sent: 0,
+    taken: 0,
+    refused: 0,
+    limited: 0,
+    unavailable: 0,
+    givenUp: 0,
+    slowestMs: 0,
+    slowest: '',
+  };
   byKind.set(kind, made);
   return made;
 }
@@ -151,13 +240,6 @@ function tallyOf({ byKind }: Attack, kind: string): Tally {
 /** A 204 has no body and means that no event was accepted. */
 const acceptedOf = (body: string): number =>
   body === '' ? 0 : (JSON.parse(body) as { data: { accepted: number } }).data.accepted;
-
-function keepCursor(body: string, cursors: string[]): void {
-  const cursor = /"nextCursor":"([^"]+)"/.exec(body)?.[1];
-  if (cursor === undefined) return;
-  cursors.push(cursor);
-  if (cursors.length > CURSORS) cursors.shift();
-}
 
 function describe(
   kind: string,

@@ -1,4 +1,5 @@
 /** Checks that only accepted data is stored. */
+import { PROPERTY_LIMITS } from '../../lib/collection/track-message.ts';
 import type { Sql } from '../../lib/db.ts';
 
 /** Tables that get one row per request, and the operations that insert it. */
@@ -50,4 +51,29 @@ export function findStoredUnaccepted(
     const found = after[table] ?? 0;
     return found > most ? [`${table} has ${found} rows, at most ${most} were accepted`] : [];
   });
+}
+
+/** A sentence for each kind of stored event that a rule of what comes in refuses (`lib/collection/track-message.ts`). */
+export async function findRuleBreakers(sql: Sql): Promise<string[]> {
+  const { entries, keyLength, textLength } = PROPERTY_LIMITS;
+  const [row] = await sql`
+    select
+      count(*) filter (where props.entries > ${entries}::integer)::int as "more properties than an event may have",
+      count(*) filter (where props.key_length > ${keyLength}::integer)::int as "the name of a property too long",
+      count(*) filter (where props.text_length > ${textLength}::integer)::int as "the text of a property too long",
+      count(*) filter (where props.is_nested)::int as "a property that is no text, number or boolean",
+      count(*) filter (where length(path.value) > 1024)::int as "a path too long",
+      count(*) filter (where length(name.value) > 64)::int as "a name too long"
+    from events
+    left join site_texts path on path.site_key = events.site_key and path.id = events.path_id
+    left join site_texts name on name.site_key = events.site_key and name.id = events.name_id
+    cross join lateral (
+      select count(*) as entries, max(length(key)) as key_length, max(length(value #>> '{}')) as text_length,
+        coalesce(bool_or(jsonb_typeof(value) not in ('string', 'number', 'boolean')), false) as is_nested
+      from jsonb_each(coalesce(data -> 'props', '{}'))
+    ) props
+    where kind > 0`;
+  return Object.entries(row ?? {}).flatMap(([rule, count]) =>
+    Number(count) > 0 ? [`${count} events are stored with ${rule}`] : [],
+  );
 }

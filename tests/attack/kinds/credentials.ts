@@ -6,8 +6,16 @@ import type { Attacker, Attempt } from '../attempt.ts';
 import { PRIVATE } from '../targets.ts';
 
 const token = fc
-  .constantFrom<TokenPrefix>('vapi', 'ving', 'vqry')
-  .map((prefix) => createToken(prefix, (bytes) => crypto.getRandomValues(bytes)));
+  .tuple(
+    fc.constantFrom<TokenPrefix>('vapi', 'ving', 'vqry'),
+    fc.uint8Array({ minLength: 64, maxLength: 64 }),
+  )
+  .map(([prefix, random]) =>
+    createToken(prefix, (bytes) => {
+      bytes.set(random.subarray(0, bytes.length));
+      return bytes;
+    }),
+  );
 
 const flip = (text: string, at: number): string => {
   const place = at % Math.max(1, text.length);

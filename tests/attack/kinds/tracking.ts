@@ -51,25 +51,68 @@ const plain = fc.record(
 );
 
 /** Requests that the service may accept. It must store exactly the accepted events. */
-export const hostileTracking = ({ trackedSite }: Attacker): fc.Arbitrary<Attempt> =>
-  fc
-    .tuple(
-      fc.oneof(
-        { weight: 3, arbitrary: fc.array(plain, { minLength: 1, maxLength: 20 }) },
-        { weight: 1, arbitrary: fc.array(event, { minLength: 1, maxLength: 3 }) },
-      ),
-      fc.uuid(),
-      fc.boolean(),
-    )
-    .map(([events, visitorId, isText]) => ({
-      ...targetOf('track'),
-      path: '/api/v1/track',
-      init: {
-        method: 'POST',
-        headers: { 'Content-Type': isText ? 'text/plain' : 'application/json', 'User-Agent': AGENT },
-        body: encodeJson({ site: trackedSite, visitorId, events: events.map(named) }),
-      },
-    }));
+export const hostileTracking = (attacker: Attacker): fc.Arbitrary<Attempt> =>
+  sending(
+    attacker,
+    fc.oneof(
+      { weight: 3, arbitrary: fc.array(plain, { minLength: 1, maxLength: 20 }) },
+      { weight: 1, arbitrary: fc.array(event, { minLength: 1, maxLength: 3 }) },
+    ),
+  );
+
+/** Names that objects have already, or that are too long, empty or hidden. */
+const propertyName = fc.oneof(
+  fc.constantFrom(
+    '__proto__',
+    'constructor',
+    'toString',
+    '',
+    '0',
+    'a'.repeat(64),
+    'a'.repeat(65),
+    '\0',
+    '=1+1',
+  ),
+  hostileText,
+);
+const propertyValue = fc.oneof(
+  fc.constantFrom<unknown>('', 'x'.repeat(4096), 1e308, -0, true, null, {}, [], [1]),
+  hostileText,
+  fc.double(),
+);
+const manyProperties = fc
+  .array(fc.tuple(propertyName, propertyValue), { minLength: 1, maxLength: 30 })
+  .map((pairs) => Object.fromEntries(pairs));
+
+/** Page views and events whose properties are at the limits or beyond. */
+export const hostileProperties = (attacker: Attacker): fc.Arbitrary<Attempt> =>
+  sending(
+    attacker,
+    fc.array(
+      fc.record({
+        id: fc.uuid(),
+        type: fc.constantFrom('pageview', 'event'),
+        pageId: fc.uuid(),
+        url: fc.constant('https://example.com/properties'),
+        props: manyProperties,
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
+  );
+
+const sending = (
+  { tracked }: Attacker,
+  events: fc.Arbitrary<{ type: string; name?: string; revenue?: unknown }[]>,
+): fc.Arbitrary<Attempt> =>
+  fc.tuple(events, fc.uuid(), fc.boolean()).map(([sent, visitorId, isText]) => ({
+    ...targetOf('track'),
+    path: '/api/v1/track',
+    init: {
+      method: 'POST',
+      headers: { 'Content-Type': isText ? 'text/plain' : 'application/json', 'User-Agent': AGENT },
+      body: encodeJson({ site: tracked.siteId, visitorId, events: sent.map(named) }),
+    },
+  }));
 
 /** Only the type `event` has a name and revenue. */
 const named = ({ name = 'signup', revenue, ...rest }: { type: string; name?: string; revenue?: unknown }) =>

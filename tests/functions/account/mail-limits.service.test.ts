@@ -41,6 +41,15 @@ test('an address gets three invitations a day, whoever invites and however often
   expect((await inviteAndRevoke(other, other.projectId, newEmail())).status).toBe(201);
 });
 
+test('tags make no new mailbox: three invitations a day to all addresses of it', async () => {
+  const owner = await createTenant(stack().sql);
+  const name = crypto.randomUUID();
+  const statuses: number[] = [];
+  for (const tag of ['', '+a', '+b', '+c', '+c+d'])
+    statuses.push((await inviteAndRevoke(owner, owner.projectId, `${name}${tag}@example.com`)).status);
+  expect(statuses).toEqual([201, 201, 201, 429, 429]);
+});
+
 test('a person has 30 invitations mailed a day, in all of their projects; links that are passed on are more', async () => {
   const owner = await createTenant(stack().sql);
   const browser = newBrowser(stack(), owner.cookie);

@@ -300,8 +300,38 @@ test('resources keep to it, and prompts have none', async () => {
     expect(JSON.stringify(await ask(method))).not.toContain(ORDER);
 });
 
-test('errors name what there is as values, never in their sentences', async () => {
-  let choices = 0;
+/** Each tool's call from above with each argument that names something stored, and wrongly. */
+async function misnamed(): Promise<typeof calls> {
+  const { result } = (await (await agent.send('tools/list')).json()) as Json;
+  const tools = result.tools as { name: string; inputSchema: { properties: object } }[];
+  const asked = new Map(calls);
+  return tools.flatMap(({ name, inputSchema }) =>
+    ['site', 'environment', 'segment', 'service', 'funnel', 'sites']
+      .filter((argument) => argument in inputSchema.properties)
+      .map((argument): [string, Record<string, unknown>] => [
+        name,
+        { ...asked.get(name), [argument]: argument === 'sites' ? ['nobody'] : 'nobody' },
+      ]),
+  );
+}
+
+test('errors name what there is as values that they call untrusted, never in their sentences', async () => {
+  const named = new Set<string>();
+  const failed = new Set<string>();
+  const lookAt = async (tool: string, args: Record<string, unknown>): Promise<boolean> => {
+    const { isError, answer } = await agent.call(tool, args);
+    if (!isError) return false;
+    failed.add(tool);
+    for (const { text } of expectHarmless(`${tool} ${Object.keys(args)}`, answer, answer.untrusted ?? []))
+      for (const [, field] of text.matchAll(PLANTED)) if (field) named.add(field);
+    return true;
+  };
+  const all = await misnamed();
+  for (const [tool, args] of all) await lookAt(tool, args);
+  // `get_access` names everything, and so nothing wrongly.
+  expect(calls.map(([tool]) => tool).filter((tool) => !failed.has(tool) && tool !== 'get_access')).toEqual(
+    [],
+  );
   for (const [tool, args] of [
     ['summarize_site', { site: 'nobody' }],
     ['summarize_site', { segment: 'nobody' }],
@@ -319,9 +349,12 @@ test('errors name what there is as values, never in their sentences', async () =
     ['save_goal', { name: 'a', target: plant('target') }],
     ['break_down_visits', { by: plant('by') }],
   ] as [string, Record<string, unknown>][]) {
-    const { isError, answer } = await agent.call(tool, args);
-    expect([tool, isError]).toEqual([tool, true]);
-    choices += expectHarmless(tool, answer, ['choices']).length;
+    expect([tool, await lookAt(tool, args)]).toEqual([tool, true]);
   }
-  expect(choices).toBeGreaterThan(8);
+  expect([...named].sort()).toEqual(
+    [
+      ...['project name', 'segment', 'funnel name', 'event funnel step', 'service', 'caller', 'metric'],
+      ...['goal name', 'goal page', 'event goal event', 'annotation'],
+    ].sort(),
+  );
 });

@@ -130,14 +130,14 @@ test('a token that lists sites but no projects opens no environment', async () =
   });
 });
 
-test('each token of a person counts alone', async () => {
+test('the tokens of a person count together', async () => {
   const { userId } = await createVisitedSite(stack());
   const [first, second] = [await createAgent(stack(), userId), await createAgent(stack(), userId)];
   const leftOf = async ({ send }: Agent) =>
     Number((await send('tools/list')).headers.get('RateLimit')?.match(/;r=(\d+)/)?.[1]);
   expect(await leftOf(first)).toBe(MESSAGES.quota - 1);
   expect(await leftOf(first)).toBe(MESSAGES.quota - 2);
-  expect(await leftOf(second)).toBe(MESSAGES.quota - 1);
+  expect(await leftOf(second)).toBe(MESSAGES.quota - 3);
 });
 
 test('pages of other origins are refused, and there is no OAuth', async () => {
