@@ -95,7 +95,7 @@ begin
         ('ingest', 'select, insert', 'events'),
         ('ingest', 'select, insert, update, delete', 'visits, associations, open_visits, sealed_days, site_seals'),
         ('ingest', 'select, insert, update, delete', 'site_freshness, dropped_days, dead_letters'),
-        ('ingest', 'select, insert, update, delete', 'new_values, other_days, seal_faults'),
+        ('ingest', 'select, insert, update, delete', 'new_values, known_properties, other_days, seal_faults'),
         ('ingest', 'select, insert, update, delete', 'site_texts, site_profiles, site_places, site_origins'),
         ('ingest', 'select, insert, update, delete', 'rollup_hours, rollup_visitors, rollup_values, rollup_revenue'),
         ('ingest', 'select, insert, update, delete', 'rollup_journeys, rollup_props, rollup_blocks'),

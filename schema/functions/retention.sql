@@ -22,9 +22,9 @@ exception when lock_not_available then
 end
 $$;
 
--- Drops the partitions of raw events that ended over 48 hours before, what their days took of new values, and dead
--- letters that are older than what their sites' policies keep. All others stay until somebody replays or dismisses
--- them.
+-- Drops the partitions of raw events that ended over 48 hours before, what their days took of new values and
+-- properties, and dead letters that are older than what their sites' policies keep. All others stay until somebody
+-- replays or dismisses them.
 create or replace function drop_raw_events(instant timestamptz) returns integer
 language plpgsql as $$
 declare
@@ -48,6 +48,7 @@ begin
     dropped := dropped + 1;
   end loop;
   delete from new_values where day < (instant - interval '4 days') at time zone 'UTC';
+  delete from known_properties where last_day < ((instant - interval '4 days') at time zone 'UTC')::date;
   delete from dead_letters using sites
   where sites.id = site_id and failed_at < instant - make_interval(months => retention_months);
   return dropped;

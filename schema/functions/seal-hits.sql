@@ -109,9 +109,10 @@ $$;
 
 -- Writes what a day that is being sealed has of all dimensions, or of goals and funnels alone. False: the day has no
 -- seal any more. Scans the visits of the day once, and by `visits_by_visitor` the earlier ones of each of their
--- visitors who isn't new.
+-- visitors who isn't new. Each property makes two rows that are grouped by visit: with 4 MB of memory a day with many
+-- of them takes half as long again.
 create or replace function seal_hits(of_site integer, of_day date, only_targets boolean) returns boolean
-language plpgsql set jit = off as $$
+language plpgsql set jit = off set work_mem = '16MB' as $$
 declare
   zone text;
   start_at timestamptz;
