@@ -10,6 +10,7 @@ import { connectDatabase } from '../lib/db.ts';
 import { startNeon } from '../tooling/neon/start-neon.ts';
 import { applySchema } from '../tooling/schema/apply-schema.ts';
 import type { Benchmark } from './benchmark.ts';
+import { sealHostileDays } from './hostile/seal-hostile-days.ts';
 import { median } from './median.ts';
 import { printTable, times, whole } from './print-table.ts';
 import { DAY_MS, inBatches, makeBenchSite } from './traffic-of-day.ts';
@@ -45,6 +46,7 @@ export const hostile: Benchmark = {
         const { siteId } = await makeBenchSite(sql);
         const at = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS;
         await neon.withClient((client) => measure({ client, siteId, at }));
+        await neon.withClient((client) => sealHostileDays(sql, client));
       } finally {
         await neon.close();
       }

@@ -10,6 +10,7 @@ do $$
 declare
   place constant text := current_schema();
   role text;
+  limited record;
   allowed record;
 begin
   foreach role in array string_to_array('account, sites, analytics, telemetry, mcp, receiver, ingest', ', ') loop
@@ -24,6 +25,35 @@ begin
     execute format('grant usage on schema %I to %I', place, role);
     -- The health of a function says which version its database has.
     execute format('grant select on schema_version to %I', role);
+  end loop;
+  -- A statement may run for two seconds more than its function waits for an answer at most (`DEADLINES_MS` in
+  -- lib/db.ts): the driver gives up, but can't cancel what it asked. No role takes half of PostgreSQL's default of 100
+  -- connections. Changed only if different: two runs can't change a role at once.
+  for limited in
+    select 'vendor_' || function as role, 'statement_timeout=' || seconds || 's' as setting, seconds
+      || 's' as value, 40 as connections
+    from (
+      values
+        ('account', 17), ('sites', 17), ('analytics', 17), ('telemetry', 17), ('mcp', 17),
+        -- Their crons wait for five minutes.
+        ('receiver', 302), ('ingest', 302)
+    ) as listed(function, seconds)
+  loop
+    begin
+      if not exists (
+        select
+        from pg_db_role_setting
+        where setrole = limited.role::regrole and setdatabase = 0 and limited.setting = any (setconfig)
+      )
+      then
+        execute format('alter role %I set statement_timeout = %L', limited.role, limited.value);
+      end if;
+      if not exists (select from pg_roles where rolname = limited.role and rolconnlimit = limited.connections) then
+        execute format('alter role %I connection limit %s', limited.role, limited.connections);
+      end if;
+    exception when internal_error then
+      null;
+    end;
   end loop;
   for allowed in
     select *
@@ -95,7 +125,7 @@ begin
         ('ingest', 'select, insert', 'events'),
         ('ingest', 'select, insert, update, delete', 'visits, associations, open_visits, sealed_days, site_seals'),
         ('ingest', 'select, insert, update, delete', 'site_freshness, dropped_days, dead_letters'),
-        ('ingest', 'select, insert, update, delete', 'new_values, other_days, seal_faults'),
+        ('ingest', 'select, insert, update, delete', 'new_values, known_properties, other_days, seal_faults'),
         ('ingest', 'select, insert, update, delete', 'site_texts, site_profiles, site_places, site_origins'),
         ('ingest', 'select, insert, update, delete', 'rollup_hours, rollup_visitors, rollup_values, rollup_revenue'),
         ('ingest', 'select, insert, update, delete', 'rollup_journeys, rollup_props, rollup_blocks'),

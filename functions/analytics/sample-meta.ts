@@ -11,7 +11,16 @@ export const sampleMeta: ReportMeta = {
     tiers: [1, 3],
     observedShare: 0.993,
     dropped: { bot: 1204, datacenter: 87, spam: 2, invalid: 0, hostname: 3, tier: 0, properties: 0 },
-    other: { pages: 0, events: 0, terms: 318, campaigns: 0, sources: 0, places: 0, languages: 0 },
+    other: {
+      pages: 0,
+      events: 0,
+      terms: 318,
+      campaigns: 0,
+      sources: 0,
+      places: 0,
+      languages: 0,
+      properties: 0,
+    },
     imported: [],
   },
   freshness: {

@@ -13,6 +13,7 @@ export const NEW_VALUES = [
   'sources',
   'places',
   'languages',
+  'properties',
 ] as const;
 export type NewValues = (typeof NEW_VALUES)[number];
 

@@ -145,24 +145,27 @@ function countVisits(sql: Sql, { tier, filters = [], range }: ListInput, { now }
         and started_at >= from_at and started_at < to_at ${inQuarters(sql, sql`from_at`, sql`to_at`)}
         and is_seen(counted, continued, entry_page, custom_events)
     ),
+    -- One row a visitor: without statistics the planner takes any of these tables for a row, and joins two of them row by row.
     firsts as materialized (
-      select distinct on (visitor_id) visitor_id, week, is_kept from seen order by visitor_id, started_at
+      select visitor_id, array_agg(distinct week) as weeks, min(week) as first_week,
+        (array_agg(is_kept order by started_at))[1] as is_kept
+      from seen
+      group by visitor_id
     ),
-    cohorts as materialized (
-      select visitor_id, week as first_week
+    counts as materialized (
+      select first_week, week, count(*)::float8 as visitors
       from range
-      cross join firsts
-      where is_kept and not exists (
-        select from visits v
+      cross join (select * from firsts where is_kept offset 0) firsts
+      left join lateral (
+        select true as is_known from visits v
         where v.site_key = range.site_key
           and v.visitor_id = firsts.visitor_id and v.tier = 3
           and v.started_at < range.from_at and v.started_at >= ${after}::timestamptz - interval '400 days'
-          and is_seen(v.counted, v.continued, v.entry_page, v.custom_events))
-    ),
-    counts as materialized (
-      select first_week, week, count(distinct visitor_id)::float8 as visitors
-      from cohorts
-      join seen using (visitor_id)
+          and is_seen(v.counted, v.continued, v.entry_page, v.custom_events)
+        limit 1
+      ) earlier on true
+      cross join lateral unnest(weeks) as week
+      where is_known is null
       group by first_week, week
     )`;
 }

@@ -20,6 +20,10 @@ export interface Patience {
 /** Limit of the properties of one event, as JSON text in UTF-8 (docs/events.md#fields). `kept_property_bytes` limits a visit's. */
 export const MAX_PROPERTY_BYTES = 4096;
 
+/** What is stored where somebody sent `(other)` itself. */
+const SENT_OTHER = 'other';
+const unlessOther = <T>(value: T) => (value === OTHER ? SENT_OTHER : value);
+
 const encoder = new TextEncoder();
 
 function isTooLarge(props: object): boolean {
@@ -29,8 +33,19 @@ function isTooLarge(props: object): boolean {
 }
 
 /** Properties as they are kept; in place of too large ones the mark by which they are counted as lost. */
-const kept = (props: object | undefined) =>
-  props !== undefined && isTooLarge(props) ? { cut: 'event' } : { props };
+function kept(props: Properties | undefined) {
+  if (props === undefined) return {};
+  return isTooLarge(props) ? { cut: 'event' } : { props: withoutOtherProperties(props) };
+}
+
+type Properties = NonNullable<Extract<StoredEvent, { type: 'event' }>['props']>;
+
+function withoutOtherProperties(props: Properties): Properties {
+  const entries = Object.entries(props);
+  return entries.some((entry) => entry.includes(OTHER))
+    ? Object.fromEntries(entries.map(([key, value]) => [unlessOther(key), unlessOther(value)]))
+    : props;
+}
 
 /** What has no column of its own, as it is kept in `events.data`. */
 function data(event: StoredEvent): Record<string, unknown> | undefined {
@@ -71,8 +86,6 @@ const LIMITED = [
   'name',
   ...VISIT_DIMENSIONS.filter(({ newValues }) => newValues !== 'closed').map(({ name }) => fieldOf(name)),
 ] as const;
-/** What is stored where somebody sent `(other)` itself. */
-const SENT_OTHER = 'other';
 
 type Row = Record<string, unknown>;
 

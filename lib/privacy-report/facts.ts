@@ -106,6 +106,7 @@ export const FACTS: readonly Fact[] = [
       'visits.event_data',
       'visits.page_data',
       'rollup_props.*',
+      'known_properties.*',
       'site_texts.value',
     ],
   },

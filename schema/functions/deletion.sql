@@ -31,6 +31,7 @@ declare
   visits_deleted integer := 0;
 begin
   perform keep_partitions();
+  instant := trusted_instant(instant);
   perform pg_advisory_xact_lock(hashtextextended(deleted_site::text, 0));
   select key into deleted_key from site_deletions where site = deleted_site and finished_at is null;
   if not found then
@@ -97,6 +98,7 @@ language plpgsql as $$
 declare
   next_site uuid;
 begin
+  instant := trusted_instant(instant);
   delete from site_deletions where finished_at < instant - interval '7 days';
   select site into next_site from site_deletions where finished_at is null order by requested_at limit 1;
   finished := next_site is null;

@@ -249,6 +249,7 @@ begin
   if stale is not null then
     perform raise_values(stale);
   end if;
+  select p.admitted, p.is_limited or store_events.is_limited into stored, is_limited from admit_properties(stored) p;
   insert into events select * from unnest(stored);
 end
 $$;

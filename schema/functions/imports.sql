@@ -331,6 +331,7 @@ language plpgsql as $$
 declare
   broken_off record;
 begin
+  instant := trusted_instant(instant);
   deleted := 0;
   finished := true;
   if not pg_try_advisory_xact_lock(hashtextextended('expire_imports', 0)) then

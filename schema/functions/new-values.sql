@@ -1,10 +1,11 @@
 -- What a site's day may add to its dictionaries (docs/limits.md#new-values). Anybody can write paths, event names,
 -- links and languages, and each value is kept as long as what names it (values.sql).
 
--- How many new values of a kind a site takes on a UTC day.
+-- How many new values of a kind a site takes on a UTC day; of the kind `further`, how many properties beyond the free
+-- ones of their events (properties.sql).
 create or replace function most_new_values(kind text) returns integer
 language sql immutable parallel safe as $$
-  select case kind when 'pages' then 5000 when 'events' then 500 else 2000 end
+  select case kind when 'pages' then 5000 when 'events' then 500 when 'further' then 20000 else 2000 end
 $$;
 
 -- Notes new values of a batch, `{site_key, kind, value, at}`, as taken by their day, the earliest first. Returns those
@@ -166,6 +167,9 @@ begin
     union all
     select 'events'
     where e.name_id = text.id
+    union all
+    select 'properties'
+    where e.data @? '$.props.* ? (@ == "(other)")'
     union all
     select distinct d.new_values
     from entry_values v join dimensions d on d.name = v.dimension

@@ -14,6 +14,20 @@ language sql as $$
   select pg_try_advisory_xact_lock(hashtextextended('partitions', 0))
 $$;
 
+-- The instant that a function with the rights of the owner works with (with-owners-rights.sql). A function's role can
+-- pass any, and what it may delete goes by the database's clock: never later than now. The owner's own commands may
+-- look ahead.
+create or replace function trusted_instant(instant timestamptz) returns timestamptz
+language sql stable as $$
+  select case
+    when pg_has_role(
+      coalesce(nullif(current_setting('role'), 'none'), session_user)::name,
+      current_user, 'member'
+    ) then instant
+    else least(instant, now())
+  end
+$$;
+
 -- Drops a partition; false, to be tried again, where its locks aren't to be had at once: they stop the fold, and so
 -- does whoever waits for them. True too if another run has dropped it since it was found.
 create or replace function drop_partition(partition regclass) returns boolean
@@ -35,9 +49,9 @@ exception when lock_not_available then
 end
 $$;
 
--- Drops the partitions of raw events that ended over 48 hours before, what their days took of new values, and dead
--- letters that are older than what their sites' policies keep. All others stay until somebody replays or dismisses
--- them.
+-- Drops the partitions of raw events that ended over 48 hours before, what their days took of new values and
+-- properties, and dead letters that are older than what their sites' policies keep. All others stay until somebody
+-- replays or dismisses them.
 create or replace function drop_raw_events(instant timestamptz) returns integer
 language plpgsql as $$
 declare
@@ -47,6 +61,7 @@ begin
   if not may_drop_partitions() then
     return 0;
   end if;
+  instant := trusted_instant(instant);
   for expired in
     select partition, ends_at
     from (
@@ -64,6 +79,7 @@ begin
     dropped := dropped + 1;
   end loop;
   delete from new_values where day < (instant - interval '4 days') at time zone 'UTC';
+  delete from known_properties where last_day < ((instant - interval '4 days') at time zone 'UTC')::date;
   delete from dead_letters using sites
   where sites.id = site_id and failed_at < instant - make_interval(months => retention_months);
   return dropped;
@@ -120,6 +136,7 @@ begin
   if not may_drop_partitions() then
     return false;
   end if;
+  instant := trusted_instant(instant);
   for old in
     select
       c.oid::regclass as partition,
@@ -244,6 +261,7 @@ declare
   max_sites constant integer := 1000;
   looked_at integer := 0;
 begin
+  instant := trusted_instant(instant);
   deleted := 0;
   finished := true;
   if not pg_try_advisory_xact_lock(hashtextextended('expire_visits', 0)) then

@@ -69,19 +69,19 @@ $$;
 create or replace function note_seal_fault(of_site integer, of_day date, fault text, instant timestamptz) returns void
 language sql as $$
   insert into site_seals (site_key, named, tried_at)
-  select key, '{0,0,0}', instant
+  select key, '{0,0,0}', trusted_instant(instant)
   from sites
   where key = of_site
   on conflict (site_key) do update set tried_at = excluded.tried_at;
   insert into seal_faults as known (site_key, day, faults, retry_at, reason)
-  select key, of_day, 1, instant + interval '15 minutes', fault
+  select key, of_day, 1, trusted_instant(instant) + interval '15 minutes', fault
   from sites
   where key = of_site
   on conflict (
     site_key, day
   ) do update set
     faults = known.faults + 1,
-    retry_at = instant + least(interval '15 minutes' * 2 ^ least(known.faults, 7), interval '1 day'),
+    retry_at = trusted_instant(instant) + least(interval '15 minutes' * 2 ^ least(known.faults, 7), interval '1 day'),
     reason = excluded.reason
 $$;
 

@@ -109,9 +109,10 @@ $$;
 
 -- Writes what a day that is being sealed has of all dimensions, or of goals and funnels alone. False: the day has no
 -- seal any more. Scans the visits of the day once, and by `visits_by_visitor` the earlier ones of each of their
--- visitors who isn't new.
+-- visitors who isn't new. Each property makes two rows that are grouped by visit: with 4 MB of memory a day with many
+-- of them takes half as long again.
 create or replace function seal_hits(of_site integer, of_day date, only_targets boolean) returns boolean
-language plpgsql set jit = off as $$
+language plpgsql set jit = off set work_mem = '16MB' as $$
 declare
   zone text;
   start_at timestamptz;
@@ -253,10 +254,24 @@ begin
     ) hit
     cross join lateral (select started_at + hit.ms * interval '1 millisecond' as time) at
   ),
+  -- `single`: nothing else with data in the visit of nobody known, so that nothing is counted once for several hits.
+  prop_hits as materialized (
+    select
+      visit, tier, visitor_id, alone, counted, day, text_id as event, data,
+      visitor_id is null and day = of_day and count(*) over (partition by visit) = 1 as single
+    from hits
+    where kind > 1 and data ? 'props' and day <= of_day and not only_targets
+  ),
+  -- Those of single hits are summed at once, without a visit: anybody can send as many as there are events.
   props as materialized (
-    select visit, tier, visitor_id, alone, counted, day, text_id as event, p.value
-    from hits cross join lateral props_in(data) p
-    where kind > 1 and data is not null and day <= of_day and not only_targets
+    select visit, tier, visitor_id, alone, counted, day, event, p.value, 1 as hits
+    from prop_hits cross join lateral props_in(data) p
+    where not single
+    union all
+    select null, tier, null, alone, counted, day, event, p.value, count(*)::integer
+    from prop_hits cross join lateral props_in(data) p
+    where single
+    group by tier, alone, counted, day, event, p.value
   ),
   -- Numbers for the texts of properties, so that all values are numbers.
   prop_texts as materialized (
@@ -267,21 +282,22 @@ begin
   shown as (
     select
       case kind when 1 then dimension_number('page') else dimension_number('event') end as dimension,
-      text_id as value, tier, visitor_id, alone, visit, counted, day
+      text_id as value, tier, visitor_id, alone, visit, counted, day, 1 as hits
     from hits
     where kind < 3 and day <= of_day and not only_targets
     union all
-    select dimension_number('prop'), t.id, tier, visitor_id, alone, visit, counted, day
+    select dimension_number('prop'), t.id, tier, visitor_id, alone, visit, counted, day, hits
     from props p join prop_texts t using (event, value)
     union all
-    select dimension_number('goal'), t.goal, tier, visitor_id, alone, visit, true, began_on
+    select dimension_number('goal'), t.goal, tier, visitor_id, alone, visit, true, began_on, 1
     from hits join targets t using (kind, text_id)
     where t.goal is not null and began_on is not null
   ),
   taken as materialized (
     select
       dimension, value, tier, visitor_id, alone, visit, counted,
-      (count(*) filter (where day = of_day))::integer as hits,
+      coalesce(sum(hits) filter (where day = of_day), 0)::integer as hits,
+      case when visit is null and visitor_id is null then sum(hits) else 1 end::integer as visits,
       max(day) filter (where day < of_day) as last_day
     from shown
     group by dimension, value, tier, visitor_id, alone, visit, counted
@@ -323,7 +339,9 @@ begin
     where tier >= d.lowest_tier and (came or not d.arrives)
     union all
     select
-      dimension, value, tier, visitor_id, alone::integer, (counted and hits > 0)::integer, hits, hits > 0, last_day
+      dimension, value, tier, visitor_id, alone::integer * visits,
+      (counted and hits > 0)::integer * visits,
+      hits, hits > 0, last_day
     from taken
     union all
     select

@@ -25,6 +25,7 @@ declare
   deletion record;
   target regclass;
 begin
+  instant := trusted_instant(instant);
   deleted := 0;
   finished := true;
   select *

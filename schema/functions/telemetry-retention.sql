@@ -64,6 +64,7 @@ begin
   if not may_drop_partitions() then
     return false;
   end if;
+  instant := trusted_instant(instant);
   for old in
     with kept as materialized (select * from first_telemetry_days(instant))
     select distinct on (target.name) target.name::text as parent, i.inhrelid::regclass as partition
@@ -127,16 +128,17 @@ create or replace function expire_telemetry(
 )
 language plpgsql as $$
 declare
-  today constant date := (instant at time zone 'UTC')::date;
+  today constant date := (trusted_instant(instant) at time zone 'UTC')::date;
   max_environments constant integer := 1000;
   -- Of services and errors that didn't come again.
-  remembered constant timestamptz := instant - interval '90 days';
+  remembered constant timestamptz := trusted_instant(instant) - interval '90 days';
   looked_at integer := 0;
   targets telemetry_tables[];
   target telemetry_tables;
   first_days jsonb;
   environment environments;
 begin
+  instant := trusted_instant(instant);
   deleted := 0;
   finished := true;
   if not exists (select from environments where expired_on < today)

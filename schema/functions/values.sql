@@ -380,6 +380,7 @@ declare
   ids integer[];
   freed integer[];
 begin
+  instant := trusted_instant(instant);
   deleted := 0;
   finished := true;
   if not pg_try_advisory_xact_lock(hashtextextended('search_values', 0)) then

@@ -85,7 +85,16 @@ function sent(events: readonly StoredEvent[], more: Partial<TrackMessage> = {}) 
 
 const numbered = (count: number, first = 0) => Array.from({ length: count }, (_, n) => first + n);
 const range = { from: '2026-11-17', to: '2026-11-19' };
-const NOTHING = { pages: 0, events: 0, terms: 0, campaigns: 0, sources: 0, places: 0, languages: 0 };
+const NOTHING = {
+  pages: 0,
+  events: 0,
+  terms: 0,
+  campaigns: 0,
+  sources: 0,
+  places: 0,
+  languages: 0,
+  properties: 0,
+};
 
 const otherOf = async ({ ctx, siteId }: Site, days: { from: string; to: string } = range) =>
   (await reportOverview(ctx, { siteId, range: days })).meta.coverage.other;

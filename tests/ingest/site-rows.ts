@@ -9,7 +9,7 @@ type Row = Record<string, unknown>;
  * What isn't folded: what came, as long as it is kept; how much of it was new, which goes by the order in which it came; and how far values
  * were searched for and deleted.
  */
-const RAW = ['events', 'dead_letters', 'new_values', 'erased_values', 'value_ids'];
+const RAW = ['events', 'dead_letters', 'new_values', 'known_properties', 'erased_values', 'value_ids'];
 /** The time of folding doesn't depend on the events. */
 const CLOCK = 'folded_at';
 

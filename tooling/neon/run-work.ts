@@ -43,13 +43,26 @@ export async function run(
   }
 }
 
-/** A connection keeps its role for the next request, which mostly is of the same function. */
+/**
+ * A connection keeps its role for the next request, which mostly is of the same function. PostgreSQL applies a role's own time limit only
+ * when the role signs in, so `set role` needs it here.
+ */
 async function takeRole(client: Client, role: string | undefined): Promise<void> {
   if (roles.get(client) === role) return;
-  await client.query(role === undefined ? 'reset role' : `set role ${pg.escapeIdentifier(role)}`);
-  if (role === undefined) roles.delete(client);
-  else roles.set(client, role);
+  roles.delete(client);
+  await client.query('reset role; reset statement_timeout');
+  if (role === undefined) return;
+  await client.query(TIME_LIMIT, [role]);
+  await client.query(`set role ${pg.escapeIdentifier(role)}`);
+  roles.set(client, role);
 }
+
+const TIME_LIMIT = `
+  select set_config('statement_timeout', split_part(setting, '=', 2), false)
+  from pg_db_role_setting cross join unnest(setconfig) setting
+  where setrole = (select oid from pg_roles where rolname = $1) and setting like 'statement\\_timeout=%'
+    and setdatabase in (0, (select oid from pg_database where datname = current_database()))
+  order by setdatabase`;
 
 async function connect(pool: pg.Pool): Promise<Client> {
   try {

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { VERSION } from '../../lib/version.ts';
 import { adoptRelease } from './adopt-release.ts';
+import { analyzeTables } from './analyze-tables.ts';
 import { createIndexes } from './create-index.ts';
 import { grantRoles } from './grant-roles.ts';
 import { listFunctions, makeFunctions } from './make-functions.ts';
@@ -75,6 +76,7 @@ async function bringUp(client: pg.ClientBase, schema: Schema, patience: Patience
   await grantRoles(client, schema.roles, patience);
   await noteVersion(client, migrations.length);
   await runPatiently(client, patience, () => client.query('select ensure_partitions(now())'));
+  await analyzeTables(client, patience.report);
   return { migrations: pending.map(({ name }) => name), functionsMade };
 }
 
