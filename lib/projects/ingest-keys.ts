@@ -1,11 +1,13 @@
 /** The ingest keys of an environment: members make, list and revoke them. */
-import { memberEnvironment, requireWritten } from '../access.ts';
+import { memberEnvironment, requireWritten, stillHeld } from '../access.ts';
+import { notSignedIn } from '../accounts/sessions.ts';
 import { insertProjectAudit } from '../audit.ts';
 import type { SessionContext } from '../context.ts';
 import { reach } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { listed } from '../listed.ts';
 import { createToken, hashToken } from '../tokens.ts';
+import { inTurn, turnOfPerson, turnOfProject } from '../turns.ts';
 import type { ProjectContext } from './project.ts';
 import type {
   CreatedIngestKey,
@@ -57,18 +59,24 @@ export async function createIngestKey(
 ): Promise<CreatedIngestKey> {
   const key = createToken('ving', (bytes) => crypto.getRandomValues(bytes));
   const hash = await hashToken(key);
-  const rows = await reach(ctx.sql`
+  const { sql, actor } = ctx;
+  const rows = await inTurn(
+    sql,
+    [turnOfPerson(sql, actor.userId), turnOfProject(sql, environment.projectId)],
+    sql`
     with target as (${memberEnvironment(ctx, environment)}), made as (
       insert into ingest_keys (environment_id, name, outcomes, hash)
       select target.environment_id, ${name}, ${outcomes}::boolean, decode(${hash}, 'hex') from target
-      where target.role in ('owner', 'admin') and (
+      where target.role in ('owner', 'admin') and ${stillHeld(ctx)} and (
         select count(*) from ingest_keys where environment_id = target.environment_id and revoked_at is null
       ) < ${MAX_KEYS_AN_ENVIRONMENT}
       returning id, name, outcomes, created_at, last_used_at
     ), done as (select made.id, made.name, target.id as project_id from made, target),
     audited as (${insertProjectAudit(ctx, 'ingest-key.create')})
-    select target.role, made.* from target left join made on true
-  `);
+    select target.role, ${stillHeld(ctx)} as held, made.* from target left join made on true
+  `,
+  );
+  if (rows[0]?.held === false) throw notSignedIn();
   const row = requireWritten<IngestKeyRow>(rows, {
     what: 'environment',
     refused: () =>

@@ -1,9 +1,10 @@
 /** The members of a project. They join by an invitation (invitations.ts). */
-import { lesserRole, lockProject, MANAGERS, memberProject } from '../access.ts';
+import { lesserRole, MANAGERS, memberProject } from '../access.ts';
 import { insertProjectAudit } from '../audit.ts';
 import type { SessionContext } from '../context.ts';
 import { reach, type Sql } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
+import { inTurn, turnOfProject } from '../turns.ts';
 import type { ProjectContext } from './project.ts';
 import type { ChangeMember, Member, OneMember, OneProject, Role } from './schemas.ts';
 
@@ -86,18 +87,18 @@ interface MemberOutcome {
 }
 
 /**
- * Changes or removes a member and deletes the invitations that the member made. The transaction locks the project first, so that two
- * owners can't both leave at once. Throws `NOT_FOUND`, `FORBIDDEN`, or `CONFLICT` for the last owner.
+ * Changes or removes a member and deletes the invitations that the member made. Takes the project's turn, so that two owners can't both
+ * leave at once, and the member grants nothing meanwhile. Throws `NOT_FOUND`, `FORBIDDEN`, or `CONFLICT` for the last owner.
  */
 async function writeMember(
   ctx: ProjectContext,
   { projectId, userId }: OneMember,
   { action, done, ownersOnly = 'Only owners change owners of this project.' }: MemberWrite,
 ): Promise<void> {
-  const [, rows = []] = await reach(
-    ctx.sql.transaction([
-      lockProject(ctx, projectId),
-      ctx.sql`
+  const rows = await inTurn(
+    ctx.sql,
+    [turnOfProject(ctx.sql, projectId)],
+    ctx.sql`
         with target as (${memberProject(ctx, projectId)}), changed as (
           select member.user_id, member.role from project_members member join target on target.id = member.project_id
           where member.user_id = ${userId}
@@ -107,7 +108,6 @@ async function writeMember(
         ), audited as (${insertProjectAudit(ctx, action)})
         select target.role, changed.role as old_role, done.id
         from target left join changed on true left join done on true`,
-    ]),
   );
   const [row] = rows as MemberOutcome[];
   if (row === undefined) throw notFound('project');
