@@ -8,7 +8,6 @@ import { createApiKey } from '../../lib/accounts/api-keys.ts';
 import { replacePassword } from '../../lib/accounts/auth/password-reset.ts';
 import { createQueryToken, revokeQueryToken } from '../../lib/accounts/query-tokens.ts';
 import { allowView } from '../../lib/accounts/view-grants.ts';
-import type { ActorOf } from '../../lib/context.ts';
 import type { Sql } from '../../lib/db.ts';
 import { DomainError } from '../../lib/errors.ts';
 import { createIngestKey } from '../../lib/projects/ingest-keys.ts';
@@ -19,10 +18,10 @@ import {
   revokeInvitation,
 } from '../../lib/projects/invitations.ts';
 import { changeMember, removeMember } from '../../lib/projects/members.ts';
-import type { AccountContext } from '../../lib/projects/project.ts';
 import { createShare } from '../../lib/shares/shares.ts';
 import { useDatabase } from '../services/database.ts';
 import { addQueryToken } from './session.ts';
+import { signed } from './signed.ts';
 
 const SERVER = process.env.TEST_DATABASE_URL;
 if (SERVER === undefined && process.env.CI !== undefined) throw new Error('TEST_DATABASE_URL is not set');
@@ -32,22 +31,6 @@ const RACES = 200;
 const AT_ONCE = 5;
 /** An attacker repeats the grant until it is refused. */
 const ATTEMPTS = 2;
-
-/** A person who is signed in, with the context of their calls. */
-interface Signed {
-  userId: string;
-  ctx: AccountContext & { actor: ActorOf<'session'> };
-}
-
-const signed = (sql: Sql, userId: string, sessionId: string): Signed => ({
-  userId,
-  ctx: {
-    ...{ sql, now: Date.now, actor: { kind: 'session', userId, sessionId } },
-    ...{ requestId: randomUUID(), tool: 'test', inputHash: null },
-    ...{ publicUrl: 'https://vendor.example', authKey: 'a key', language: 'en' },
-    ...{ sendInvitation: async () => {}, sendConfirmation: async () => {} },
-  },
-});
 
 /**
  * Projects, each with an owner, with the owner `admin`, who attacks and has a link for a new password, and with a viewer. `guest` isn't a
