@@ -36,6 +36,8 @@ begin
         ('mcp', 'insert', 'audit_log'),
         ('sites, analytics, telemetry', 'select (id, user_id, hash, expires_at)', 'user_sessions'),
         ('sites, analytics, telemetry', 'select (id, email_verified)', 'users'),
+        -- Who made a share or an ingest key.
+        ('sites, telemetry', 'select (name)', 'users'),
         ('sites, analytics, telemetry', 'select, update (last_used_at)', 'api_tokens'),
         ('mcp', 'select, update (last_used_at)', 'query_tokens'),
         ('mcp', 'select, update (path, sent_at, shown_at)', 'view_grants'),

@@ -2,7 +2,13 @@ import type { AddressKey } from '../../lib/http/client-address.ts';
 import type { Limiter, LimitPolicy } from '../../lib/http/limiter.ts';
 import { requireAllowed } from '../../lib/http/rate-limit.ts';
 import type { SendMail } from '../../lib/mail.ts';
-import { CONFIRMATION_MAILS, INVITATION_MAILS, INVITER_MAILS, RESET_MAILS } from './limits.ts';
+import {
+  CONFIRMATION_MAILS,
+  INVITATION_MAILS,
+  INVITER_DOMAIN_MAILS,
+  INVITER_MAILS,
+  RESET_MAILS,
+} from './limits.ts';
 
 export interface Counters {
   limiterOf: (policy: LimitPolicy) => Limiter;
@@ -21,6 +27,14 @@ export async function count(
   requireAllowed(await limiterOf(policy).take(await addressKey(undefined, subject)), 'refuse');
 }
 
+/**
+ * The mailbox of an address as limits count it: `ada@example.com` of `ada+news@example.com`, because mail to any tag arrives there
+ * (RFC 5233).
+ */
+export const untagged = (email: string): string => email.replace(/^([^+@]+)\+[^@]*@/, '$1@');
+
+const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1);
+
 export type Mailer = ReturnType<typeof createMailer>;
 
 /** Sends the mails that people cause, each within its limits. Made once per isolate. */
@@ -28,17 +42,18 @@ export function createMailer(send: SendMail, counters: Counters) {
   const within =
     (policy: LimitPolicy): SendMail =>
     async (mail) => {
-      await count(counters, policy, mail.to);
+      await count(counters, policy, untagged(mail.to));
       await send(mail);
     };
   const sendInvitation = within(INVITATION_MAILS);
   return {
     sendConfirmation: within(CONFIRMATION_MAILS),
     /** The recipient is counted before it is known whether an account has the address. */
-    countReset: (email: string) => count(counters, RESET_MAILS, email),
+    countReset: (email: string) => count(counters, RESET_MAILS, untagged(email)),
     sendReset: send,
     sendInvitation: async (mail: Parameters<SendMail>[0], inviterId: string): Promise<void> => {
       await count(counters, INVITER_MAILS, inviterId);
+      await count(counters, INVITER_DOMAIN_MAILS, `${inviterId} ${domainOf(mail.to)}`);
       await sendInvitation(mail);
     },
   };

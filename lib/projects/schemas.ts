@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { Email } from '../accounts/auth/schemas.ts';
 import { BOUND_CHARS } from '../bound-cursor.ts';
 import { Id, Instant, LastUsed, Name, told } from '../fields.ts';
+import { Maker } from '../maker.ts';
 import { Cursor, Limit } from '../paging.ts';
 
 export const ROLES = ['owner', 'admin', 'viewer'] as const;
@@ -129,6 +130,7 @@ export const IngestKey = v.object({
   name: v.string(),
   outcomes: v.boolean(),
   createdAt: Instant,
+  createdBy: Maker,
   lastUsedAt: LastUsed,
 });
 export type IngestKey = v.InferOutput<typeof IngestKey>;

@@ -58,7 +58,10 @@ export const ChangePassword = v.strictObject({
   currentPassword: Password,
   newPassword: NewPassword,
   revokeKeys: v.optional(
-    v.pipe(v.boolean(), v.description('Also revokes all API keys and query tokens of the person.')),
+    v.pipe(
+      v.boolean(),
+      v.description('Also revokes all API keys, query tokens and open invitations of the person.'),
+    ),
     false,
   ),
 });

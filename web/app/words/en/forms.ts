@@ -1,5 +1,11 @@
 /** Words of forms and dialogs of every view. */
 export const forms = {
+  /** Who made a share or an ingest key. */
+  maker: {
+    by: (name: string) => `made by ${name}`,
+    left: 'no longer a member',
+    unknown: 'maker not known',
+  },
   forms: {
     change: (name: string) => `Change ${name}`,
     delete: (name: string) => `Delete ${name}`,

@@ -234,7 +234,8 @@ export const people = {
     change: 'Change the role',
     remove: 'Remove',
     removeTitle: (name: string) => `Remove ${name}?`,
-    removeText: 'They no longer see the project from their next request on. Invitations that they made end.',
+    removeText:
+      'They no longer see the project from their next request on. Invitations that they made end. Shares and ingest keys that they made go on working: their lists say who made them, and you revoke them there.',
     ownership:
       'To hand the project over, make the other person an owner. Then you may become admin, or leave.',
     invite: 'Invite somebody',

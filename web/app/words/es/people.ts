@@ -237,7 +237,7 @@ export const people: typeof import('../en/people.ts').people = {
     remove: 'Quitar',
     removeTitle: (name) => `¿Quitar a ${name}?`,
     removeText:
-      'Deja de ver el proyecto desde su próxima petición. Las invitaciones que haya hecho dejan de servir.',
+      'Deja de ver el proyecto desde su próxima petición. Las invitaciones que haya hecho dejan de servir. Los enlaces compartidos y las claves de ingesta que haya creado siguen funcionando: sus listas dicen quién los creó, y allí puedes revocarlos.',
     ownership:
       'Para entregar el proyecto, haz propietaria a la otra persona. Después puedes pasar a administrador, o salir.',
     invite: 'Invitar a alguien',

@@ -1,4 +1,9 @@
 export const forms: typeof import('../en/forms.ts').forms = {
+  maker: {
+    by: (name) => `por ${name}`,
+    left: 'já não é membro',
+    unknown: 'autor desconhecido',
+  },
   forms: {
     change: (name) => `Alterar ${name}`,
     delete: (name) => `Eliminar ${name}`,

@@ -196,7 +196,8 @@ export const people: typeof import('../en/people.ts').people = {
     renameTitle: (name) => `Mudar o nome de ${name}`,
     leave: 'Sair',
     leaveTitle: (name) => `Sair de ${name}?`,
-    leaveText: 'Deixa de o ver. Para voltar precisa de um convite. Os convites que fez deixam de servir.',
+    leaveText:
+      'Deixa de o ver. Para voltar precisa de um convite. Os convites que fez deixam de servir. As partilhas e as chaves de ingestão que criou continuam a funcionar: as listas dizem quem as criou, e pode revogá-las aí.',
     delete: 'Eliminar o projeto',
     deleteTitle: (name) => `Eliminar ${name}?`,
     deleteText:
