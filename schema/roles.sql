@@ -106,6 +106,11 @@ begin
         ('receiver, ingest', 'select, insert, update', 'cron_runs'),
         -- Functions with the rights of the owner (schema/functions/with-owners-rights.sql).
         ('account', 'execute', 'function delete_project(uuid)'),
+        (
+          'account, sites, analytics, telemetry, mcp',
+          'execute',
+          'function note_attempt(uuid, uuid, jsonb, text, text, text, bytea, text, timestamptz, integer)'
+        ),
         ('sites', 'select', 'site_imports, imported_days, site_freshness'),
         ('sites', 'execute', 'function delete_site(uuid, timestamptz, integer), delete_visitor(uuid, uuid)'),
         ('sites', 'execute', 'function begin_import(uuid, text, text[], bytea, integer, timestamptz)'),

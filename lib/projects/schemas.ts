@@ -186,5 +186,10 @@ export const AuditEntry = v.object({
     v.string(),
     '`done`, the code of the error that the caller got, or of an agent’s call `dry_run` (only tried) or `unchanged` (it was so already).',
   ),
+  calls: told(
+    v.pipe(v.number(), v.integer()),
+    'How many calls the line counts. More than 1: calls that changed nothing were repeated.',
+  ),
+  lastAt: told(Instant, 'When the last of these calls came.'),
 });
 export type AuditEntry = v.InferOutput<typeof AuditEntry>;

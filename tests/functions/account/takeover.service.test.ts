@@ -1,6 +1,5 @@
 /** Attacks on a project by a member who is removed, and by a thief whose victim sets a new password by mail. */
 import { expect, test } from 'vitest';
-import { addPassword } from '../../security/account-samples.ts';
 import { addMember, createPerson, createTenant, type Person } from '../../security/tenant.ts';
 import { useStack } from '../../services/use-stack.ts';
 import { mailedToken, newBrowser, signUp } from './browser.ts';
@@ -87,7 +86,6 @@ test('shares and ingest keys say who made them, also after their maker is remove
   const owner = await createTenant(sql);
   const admin = await addMember(sql, owner.projectId, 'admin');
   await sql`update users set name = 'Mallory' where id = ${admin.userId}`;
-  await addPassword(sql, admin);
   const project = `/api/v1/projects/${owner.projectId}`;
   const shares = `/api/v1/sites/${owner.siteId}/shares`;
   const { data: place } = await as(owner).json('POST', `${project}/environments`, { name: 'staging' });

@@ -273,6 +273,8 @@ export const people = {
     anyResult: 'Any result',
     done: 'done',
     failed: 'refused or failed',
+    /** Of a call that was repeated: how often, and when it came last. */
+    repeated: (calls: number, last: string) => `${calls} times, last ${last}`,
     results: {
       done: 'Done',
       FORBIDDEN: 'Not allowed',

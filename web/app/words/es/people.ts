@@ -274,6 +274,7 @@ export const people: typeof import('../en/people.ts').people = {
     anyResult: 'Cualquier resultado',
     done: 'hecho',
     failed: 'rechazado o fallido',
+    repeated: (calls, last) => `${calls} veces, la última ${last}`,
     results: {
       done: 'Hecho',
       FORBIDDEN: 'No permitido',

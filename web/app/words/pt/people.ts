@@ -274,6 +274,7 @@ export const people: typeof import('../en/people.ts').people = {
     anyResult: 'Qualquer resultado',
     done: 'feito',
     failed: 'recusado ou falhado',
+    repeated: (calls, last) => `${calls} vezes, a última ${last}`,
     results: {
       done: 'Feito',
       FORBIDDEN: 'Não permitido',
