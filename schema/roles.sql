@@ -36,6 +36,7 @@ begin
         ('mcp', 'insert', 'audit_log'),
         ('sites, analytics, telemetry', 'select (id, user_id, hash, expires_at)', 'user_sessions'),
         ('sites, analytics, telemetry', 'select (id, email_verified)', 'users'),
+        ('sites', 'select (created_at, proven_at)', 'user_sessions'),
         -- Who made a share or an ingest key.
         ('sites, telemetry', 'select (name)', 'users'),
         ('sites, analytics, telemetry', 'select, update (last_used_at)', 'api_tokens'),

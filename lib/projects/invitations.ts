@@ -1,5 +1,7 @@
 /** Invitations: each is a link that makes one person a member of a project. */
+
 import { MANAGERS, memberProject, OWNERS, requireWritten, stillHeld } from '../access.ts';
+import { requireProof } from '../accounts/proofs.ts';
 import { notSignedIn } from '../accounts/sessions.ts';
 import { insertProjectAudit } from '../audit.ts';
 import { toBase64Url } from '../bytes.ts';
@@ -77,7 +79,8 @@ export async function listInvitations(ctx: SessionContext, { projectId }: OnePro
 }
 
 /**
- * Makes a link that lets one signed-in person join the project within 7 days; mails it if an address is given. Only owners invite owners.
+ * Makes a link that lets one signed-in person join the project within 7 days; mails it if an address is given. Only owners invite owners,
+ * after a fresh proof (`requireProof`).
  * Throws `NOT_FOUND`, `FORBIDDEN`, `CONFLICT` for too many invitations, and `UNAUTHORIZED` if the caller's session has ended meanwhile. Throws `RATE_LIMITED` or `UNAVAILABLE` if the mail isn't sent,
  * which voids the link. Also deletes the project's expired invitations, by `project_invitations_project`.
  */
@@ -85,6 +88,7 @@ export async function inviteMember(
   ctx: AccountContext,
   { projectId, role, email }: InviteMember,
 ): Promise<CreatedInvitation> {
+  if (role === 'owner') await requireProof(ctx);
   const secret = toBase64Url(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
   const hash = await hashToken(secret);
   const expiresAt = new Date(ctx.now() + VALID_DAYS * 24 * 60 * 60 * 1000).toISOString();

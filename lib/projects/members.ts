@@ -1,5 +1,7 @@
 /** The members of a project. They join by an invitation (invitations.ts). */
+
 import { lesserRole, MANAGERS, memberProject } from '../access.ts';
+import { requireProof } from '../accounts/proofs.ts';
 import { insertProjectAudit } from '../audit.ts';
 import type { SessionContext } from '../context.ts';
 import { reach, type Sql } from '../db.ts';
@@ -36,10 +38,11 @@ export async function listMembers(ctx: SessionContext, { projectId }: OneProject
 }
 
 /**
- * Changes a member's role. Only owners may appoint or demote owners, and one owner must stay. Throws `NOT_FOUND`, `FORBIDDEN`, or
+ * Changes a member's role. Making an owner needs a fresh proof (`requireProof`). Only owners may appoint or demote owners, and one owner must stay. Throws `NOT_FOUND`, `FORBIDDEN`, or
  * `CONFLICT` for the last owner.
  */
-export function changeMember(ctx: ProjectContext, { role, ...member }: ChangeMember): Promise<void> {
+export async function changeMember(ctx: ProjectContext, { role, ...member }: ChangeMember): Promise<void> {
+  if (role === 'owner') await requireProof(ctx);
   const done = ctx.sql`
     update project_members member set role = ${role} from target, changed
     where member.project_id = target.id and member.user_id = changed.user_id
@@ -48,7 +51,7 @@ export function changeMember(ctx: ProjectContext, { role, ...member }: ChangeMem
         select from project_members other
         where other.project_id = target.id and other.role = 'owner' and other.user_id <> changed.user_id))
     returning member.user_id as id, member.project_id`;
-  return writeMember(ctx, member, {
+  await writeMember(ctx, member, {
     ...{ action: 'member.change', done },
     ...(role === 'owner' && { ownersOnly: 'Only owners make owners.' }),
   });

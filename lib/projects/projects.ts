@@ -1,5 +1,7 @@
 /** Projects: members create, read, rename and delete them. */
+
 import { memberProject, OWNERS, requireRole, requireWritten } from '../access.ts';
+import { requireProof } from '../accounts/proofs.ts';
 import { insertProjectAudit } from '../audit.ts';
 import type { SessionContext } from '../context.ts';
 import { reach } from '../db.ts';
@@ -80,10 +82,11 @@ export async function renameProject(
 }
 
 /**
- * Deletes a project and everything in it: its sites with their data, and its audit log (`delete_project` of the schema). Throws
+ * Deletes a project and everything in it, after a fresh proof (`requireProof`): its sites with their data, and its audit log (`delete_project` of the schema). Throws
  * `NOT_FOUND`, or `FORBIDDEN` for members who aren't owners. The cost grows with the rows of its sites.
  */
 export async function deleteProject(ctx: SessionContext, { projectId }: OneProject): Promise<void> {
+  await requireProof(ctx);
   const rows = await reach(ctx.sql`
     select target.role, case when target.role = 'owner' then delete_project(target.id)::text end as deleted
     from (${memberProject(ctx, projectId)}) target

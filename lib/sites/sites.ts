@@ -10,6 +10,7 @@ import {
   requireWritten,
   type Written,
 } from '../access.ts';
+import { requireProof } from '../accounts/proofs.ts';
 import { type AuditedContext, insertAudit, insertNewSiteAudit, insertSiteAudit } from '../audit.ts';
 import { reach } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
@@ -160,11 +161,12 @@ export async function replacePrivacy(
 }
 
 /**
- * Deletes a site with all of its data; nobody can find it from now on. For a large site `continueDeletions` deletes the rest. Throws
+ * Deletes a site with all of its data, after a fresh proof (`requireProof`); nobody can find it from now on. For a large site `continueDeletions` deletes the rest. Throws
  * `NOT_FOUND`, or `FORBIDDEN` for viewers. Writes the audit log in the same statement. The cost grows with the site's rows, up to
  * `ROWS_AT_ONCE`.
  */
 export async function deleteSite(ctx: AuditedContext, { siteId }: OneSite): Promise<void> {
+  await requireProof(ctx);
   const rows = await reach(ctx.sql`
     with target as (${memberSite(ctx, siteId)}), audited as (${insertAudit(ctx, 'site.delete', null)})
     select target.role, case when target.role in ('owner', 'admin')

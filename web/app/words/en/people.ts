@@ -229,6 +229,7 @@ export const people = {
     role: 'Role',
     roleOf: (name: string) => `Role of ${name}`,
     changed: (name: string, role: string) => `${name} is now ${role}.`,
+    appoint: (name: string) => `Make ${name} an owner?`,
     own: (role: string) => `Become ${role}?`,
     ownText: 'You give up rights of your own. Only somebody who still has them can give them back.',
     change: 'Change the role',

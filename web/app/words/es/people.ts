@@ -231,6 +231,7 @@ export const people: typeof import('../en/people.ts').people = {
     role: 'Rol',
     roleOf: (name) => `Rol de ${name}`,
     changed: (name, role) => `${name} tiene ahora este rol: ${role}.`,
+    appoint: (name) => `¿Hacer propietario a ${name}?`,
     own: (role) => `¿Cambiar tu rol a ${role}?`,
     ownText: 'Renuncias a derechos tuyos. Solo quien aún los tenga puede devolvértelos.',
     change: 'Cambiar el rol',

@@ -232,6 +232,7 @@ export const people: typeof import('../en/people.ts').people = {
     role: 'Papel',
     roleOf: (name) => `Papel de ${name}`,
     changed: (name, role) => `${name} tem agora este papel: ${role}.`,
+    appoint: (name) => `Tornar ${name} proprietário?`,
     own: (role) => `Mudar o seu papel para ${role}?`,
     ownText: 'Renuncia a direitos seus. Só quem ainda os tiver os pode devolver.',
     change: 'Mudar o papel',
