@@ -2,7 +2,7 @@
  * What a caller may see and change. Every statement on data of a project begins with one of these joins, and every change ends with
  * `requireWritten`.
  */
-import type { ActorOf, Context, MemberActor, ReaderActor, SessionContext } from './context.ts';
+import type { ActorOf, Context, MemberActor, MemberContext, ReaderActor, SessionContext } from './context.ts';
 import type { Sql } from './db.ts';
 import { DomainError, notFound } from './errors.ts';
 import type { Role } from './projects/schemas.ts';
@@ -112,9 +112,14 @@ export const memberEnvironment = (
   from environments environment ${joinEnvironmentAccess(sql, actor)}
   where environment.project_id = ${projectId}::uuid and environment.id = ${environmentId}::uuid`;
 
-/** The first statement of a transaction whose next statement must see other callers' changes to the project's members or environments. */
-export const lockProject = (ctx: SessionContext, projectId: string): Fragment =>
-  ctx.sql`select from projects where id = ${projectId} for update`;
+/**
+ * Part of other statements: the condition that the caller's session or API key hasn't ended. A statement in the person's turn
+ * (`turnOfPerson`) grants nothing after a new password by mail. Uses primary keys.
+ */
+export const stillHeld = ({ sql, actor }: MemberContext): Fragment =>
+  actor.kind === 'session'
+    ? sql`exists (select from user_sessions where id = ${actor.sessionId}::uuid and expires_at > now())`
+    : sql`exists (select from api_tokens where id = ${actor.tokenId}::uuid and revoked_at is null)`;
 
 export const MANAGERS: readonly Role[] = ['owner', 'admin'];
 export const OWNERS: readonly Role[] = ['owner'];

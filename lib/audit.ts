@@ -75,18 +75,17 @@ const toStored = (actor: Actor): string =>
   JSON.stringify(actor, (field, value) => (OF_KEYS.includes(field) ? undefined : value));
 
 /**
- * Writes one line per row of `places`: `project_id`, `site` or null, the `id` of the changed thing or null, of which only a hash is
+ * Writes one line with the result `done` per row of `places`: `project_id`, `site` or null, the `id` of the changed thing or null, of which only a hash is
  * stored, and its `target` and `name`, which the log shows.
  */
 const insertLines = (
   ctx: AuditedContext<Actor>,
   action: AuditedAction,
-  result: string,
   places: Fragment,
 ): Fragment => ctx.sql`
-  insert into audit_log (at, actor, action, request_id, tool, input_hash, result, project_id, site, target, target_name, subject)
+  insert into audit_log (at, actor, action, request_id, tool, input_hash, project_id, site, target, target_name, subject)
   select ${new Date(ctx.now()).toISOString()}::timestamptz, ${toStored(ctx.actor)}::jsonb, ${action}::text,
-    ${ctx.requestId}::text, ${ctx.tool}::text, decode(${ctx.inputHash}, 'hex'), ${result}::text, place.project_id, place.site, place.target, left(place.name, 200),
+    ${ctx.requestId}::text, ${ctx.tool}::text, decode(${ctx.inputHash}, 'hex'), place.project_id, place.site, place.target, left(place.name, 200),
     sha256(convert_to(coalesce(place.site, place.project_id)::text || ' ' || place.id::text, 'UTF8'))
   from (${places}) place`;
 
@@ -102,7 +101,6 @@ export const insertProjectAudit = (
   insertLines(
     ctx,
     action,
-    'done',
     ctx.sql`select project_id, null::uuid as site, id, id::text as target, to_jsonb(done) ->> 'name' as name from ${done} done`,
   );
 
@@ -118,7 +116,6 @@ export const insertSiteAudit = (
   insertLines(
     ctx,
     action,
-    'done',
     ctx.sql`select target.project_id, target.id as site, changed.id, changed.id::text as target, to_jsonb(changed) ->> 'name' as name
       from ${changed} changed cross join target`,
   );
@@ -128,7 +125,6 @@ export const insertNewSiteAudit = (ctx: AuditedContext<Actor>): Fragment =>
   insertLines(
     ctx,
     'site.create',
-    'done',
     ctx.sql`select project_id, id as site, id, id::text as target, name from made`,
   );
 
@@ -140,7 +136,6 @@ export const insertAudit = (ctx: AuditedContext, action: AuditedAction, subject:
   insertLines(
     ctx,
     action,
-    'done',
     ctx.sql`select target.project_id, target.id as site, ${subject}::text as id,
         case when ${subject}::text is null then target.id::text end as target, case when ${subject}::text is null then sites.name end as name
       from target join sites on sites.id = target.id where target.role in ('owner', 'admin')`,
@@ -149,7 +144,13 @@ export const insertAudit = (ctx: AuditedContext, action: AuditedAction, subject:
 /** What came of a call that changed nothing: the error's code, a dry run, or everything was so already. */
 export type NothingChanged = ErrorCode | 'dry_run' | 'unchanged';
 
-/** Writes one line about a call that changed nothing into the log of the project in the call, if the caller is a member of that project. */
+/** Maximum lines of refused calls that a person has in a project's log in 24 hours (docs/accounts.md#audit-log). */
+export const MAX_REFUSED_LINES = 200;
+
+/**
+ * Writes one line about a call that changed nothing into the log of the project in the call, if the caller is a member of that project. A
+ * repeated call counts in the line that is there (`note_attempt` of the schema).
+ */
 export async function auditAttempt(
   ctx: AuditedContext<ControlActor>,
   {
@@ -167,9 +168,11 @@ export async function auditAttempt(
   const { sql, actor } = ctx;
   const place =
     siteId === undefined
-      ? sql`select project_id, null::uuid as site, null::uuid as id, null::text as target, null::text as name from project_members
+      ? sql`select project_id, null::uuid as site from project_members
           where project_id = ${projectId ?? null}::uuid and user_id = ${actor.userId}::uuid`
-      : sql`select site.project_id, site.id as site, null::uuid as id, null::text as target, null::text as name
-          from sites site ${joinSiteAccess(sql, actor)} where site.id = ${siteId}::uuid`;
-  await reach(insertLines(ctx, action, result, place));
+      : sql`select site.project_id, site.id as site from sites site ${joinSiteAccess(sql, actor)} where site.id = ${siteId}::uuid`;
+  await reach(sql`
+    select note_attempt(place.project_id, place.site, ${toStored(actor)}::jsonb, ${action}, ${ctx.requestId}, ${ctx.tool},
+      decode(${ctx.inputHash}, 'hex'), ${result}, ${new Date(ctx.now()).toISOString()}::timestamptz, ${MAX_REFUSED_LINES}::integer)
+    from (${place}) place`);
 }

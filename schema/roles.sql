@@ -66,6 +66,9 @@ begin
         ('mcp', 'insert', 'audit_log'),
         ('sites, analytics, telemetry', 'select (id, user_id, hash, expires_at)', 'user_sessions'),
         ('sites, analytics, telemetry', 'select (id, email_verified)', 'users'),
+        ('sites', 'select (created_at, proven_at)', 'user_sessions'),
+        -- Who made a share or an ingest key.
+        ('sites, telemetry', 'select (name)', 'users'),
         ('sites, analytics, telemetry', 'select, update (last_used_at)', 'api_tokens'),
         ('mcp', 'select, update (last_used_at)', 'query_tokens'),
         ('mcp', 'select, update (path, sent_at, shown_at)', 'view_grants'),
@@ -134,6 +137,11 @@ begin
         ('receiver, ingest', 'select, insert, update', 'cron_runs'),
         -- Functions with the rights of the owner (schema/functions/with-owners-rights.sql).
         ('account', 'execute', 'function delete_project(uuid)'),
+        (
+          'account, sites, analytics, telemetry, mcp',
+          'execute',
+          'function note_attempt(uuid, uuid, jsonb, text, text, text, bytea, text, timestamptz, integer)'
+        ),
         ('sites', 'select', 'site_imports, imported_days, site_freshness'),
         ('sites', 'execute', 'function delete_site(uuid, timestamptz, integer), delete_visitor(uuid, uuid)'),
         ('sites', 'execute', 'function begin_import(uuid, text, text[], bytea, integer, timestamptz)'),

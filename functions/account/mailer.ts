@@ -2,7 +2,13 @@ import type { AddressKey } from '../../lib/http/client-address.ts';
 import type { Limiter, LimitPolicy } from '../../lib/http/limiter.ts';
 import { requireAllowed } from '../../lib/http/rate-limit.ts';
 import type { SendMail } from '../../lib/mail.ts';
-import { CONFIRMATION_MAILS, INVITATION_MAILS, INVITER_MAILS, RESET_MAILS } from './limits.ts';
+import {
+  CONFIRMATION_MAILS,
+  INVITATION_MAILS,
+  INVITER_DOMAIN_MAILS,
+  INVITER_MAILS,
+  RESET_MAILS,
+} from './limits.ts';
 
 export interface Counters {
   limiterOf: (policy: LimitPolicy) => Limiter;
@@ -22,14 +28,12 @@ export async function count(
 }
 
 /**
- * What mails to an address are counted by: `a+b@example.com` is usually the mailbox of `a@example.com`, so a tag makes no new one. Only a
- * limit may rest on this guess.
+ * The mailbox of an address as limits count it: `ada@example.com` of `ada+news@example.com`, because mail to any tag arrives there
+ * (RFC 5233).
  */
-export const mailboxOf = (email: string): string =>
-  email
-    .trim()
-    .toLowerCase()
-    .replace(/\+[^@]*(?=@)/, '');
+export const untagged = (email: string): string => email.replace(/^([^+@]+)\+[^@]*@/, '$1@');
+
+const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1);
 
 export type Mailer = ReturnType<typeof createMailer>;
 
@@ -38,17 +42,18 @@ export function createMailer(send: SendMail, counters: Counters) {
   const within =
     (policy: LimitPolicy): SendMail =>
     async (mail) => {
-      await count(counters, policy, mailboxOf(mail.to));
+      await count(counters, policy, untagged(mail.to));
       await send(mail);
     };
   const sendInvitation = within(INVITATION_MAILS);
   return {
     sendConfirmation: within(CONFIRMATION_MAILS),
     /** The recipient is counted before it is known whether an account has the address. */
-    countReset: (email: string) => count(counters, RESET_MAILS, mailboxOf(email)),
+    countReset: (email: string) => count(counters, RESET_MAILS, untagged(email)),
     sendReset: send,
     sendInvitation: async (mail: Parameters<SendMail>[0], inviterId: string): Promise<void> => {
       await count(counters, INVITER_MAILS, inviterId);
+      await count(counters, INVITER_DOMAIN_MAILS, `${inviterId} ${domainOf(mail.to)}`);
       await sendInvitation(mail);
     },
   };

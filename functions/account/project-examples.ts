@@ -58,6 +58,8 @@ export const projectExamples: Examples<typeof projectRoutes> = {
             target: { id: SAMPLE.siteId, name: 'Shop' },
             inputHash: '0f2c7a7e5b8d4f61932d1ce5a0b84e6f7c3a9d20e81b4f5a6c7d8e9f0a1b2c3d',
             result: 'done',
+            calls: 1,
+            lastAt: '2026-11-21T09:00:00.000Z',
           },
         ],
         meta: { nextCursor: null },

@@ -6,6 +6,7 @@ import {
   DeleteAccount,
   OneSession,
   Person,
+  ProveSession,
   RemoveSecondFactor,
   SecondFactorSetup,
   Session,
@@ -108,6 +109,17 @@ export const sessionRoutes = {
     input: ConfirmSecondFactor,
     responses: { 204: { description: 'Signing in now needs a code.' } },
     errors: ['CONFLICT'],
+  },
+  proveSession: {
+    ...shared,
+    method: 'POST',
+    path: '/api/auth/proof',
+    summary: 'Prove again who is signed in',
+    description:
+      'Needed before somebody is made an owner, a project or a site is deleted, and, with a second factor, before the password is changed or ' +
+      'the factor is turned off: those are refused with 403 if the last proof is older than 10 minutes. Signing in is a proof.',
+    input: ProveSession,
+    responses: { 204: { description: 'What needs a proof works in this session for 10 minutes.' } },
   },
   removeSecondFactor: {
     ...shared,

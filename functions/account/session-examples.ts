@@ -71,6 +71,10 @@ export const sessionExamples: Examples<typeof sessionRoutes> = {
     { summary: 'What the app shows', status: 204, body: { code: SAMPLE.totpCode } },
     { summary: 'No code', status: 400, body: { code: 'one' } },
   ],
+  proveSession: [
+    { summary: 'The password, without a second factor', status: 204, body: { proof: SAMPLE.password } },
+    { summary: 'Nothing', status: 400, body: { proof: '' } },
+  ],
   removeSecondFactor: [{ summary: 'The right password', status: 204, body: { password: SAMPLE.password } }],
   getAccountDeletion: [
     {

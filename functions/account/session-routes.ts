@@ -2,6 +2,7 @@ import { deleteAccount, getAccountDeletion } from '../../lib/accounts/account-de
 import { askAuth } from '../../lib/accounts/auth/api-error.ts';
 import { confirmEmail, requestConfirmation } from '../../lib/accounts/auth/email-confirmation.ts';
 import { toPerson } from '../../lib/accounts/auth/person.ts';
+import { hasSecondFactor, noteProof, requireCode, voidProofs } from '../../lib/accounts/proofs.ts';
 import { revokeAllKeys } from '../../lib/accounts/revoke-keys.ts';
 import {
   listSessions,
@@ -11,6 +12,8 @@ import {
 } from '../../lib/accounts/sessions.ts';
 import { addRoutes, data } from '../../lib/http/add-routes.ts';
 import { askOf, countGuess, takeCookies } from './auth-routes.ts';
+import { PROOFS } from './limits.ts';
+import { count } from './mailer.ts';
 import { type AccountApp, people } from './resources.ts';
 import { sessionRoutes } from './session-contract.ts';
 
@@ -34,6 +37,7 @@ export const addSessionRoutes = (app: AccountApp): void =>
     revokeSession,
     changePassword: async (ctx, { revokeKeys, ...change }, c) => {
       await countGuess(c, ctx.actor.userId);
+      await requireCode(ctx);
       const { api } = c.var.resources.auth;
       const body = { ...change, revokeOtherSessions: true };
       takeCookies(c, await askAuth(api.changePassword({ body, ...askOf(c) })));
@@ -46,13 +50,26 @@ export const addSessionRoutes = (app: AccountApp): void =>
       if (made.method !== 'totp') throw new Error('The library made another second factor than asked for.');
       return { data: { uri: made.totpURI, backupCodes: made.backupCodes } };
     },
-    confirmSecondFactor: async ({ actor }, body, c) => {
-      await countGuess(c, actor.userId);
+    confirmSecondFactor: async (ctx, body, c) => {
+      await countGuess(c, ctx.actor.userId);
+      // The library gives this browser a new session, which begins with the code.
+      await voidProofs(ctx);
       const { api } = c.var.resources.auth;
       takeCookies(c, await askAuth(api.verifyTOTP({ body, ...askOf(c) })));
     },
-    removeSecondFactor: async ({ actor }, body, c) => {
-      await countGuess(c, actor.userId);
+    proveSession: async (ctx, { proof }, c) => {
+      await count(c.var.resources, PROOFS, ctx.actor.userId);
+      const { api } = c.var.resources.auth;
+      const { headers } = c.req.raw;
+      if (!(await hasSecondFactor(ctx)))
+        await askAuth(api.verifyPassword({ body: { password: proof }, headers }));
+      else if (proof.includes('-')) await askAuth(api.verifyBackupCode({ body: { code: proof }, headers }));
+      else await askAuth(api.verifyTOTP({ body: { code: proof }, headers }));
+      await noteProof(ctx);
+    },
+    removeSecondFactor: async (ctx, body, c) => {
+      await countGuess(c, ctx.actor.userId);
+      await requireCode(ctx);
       const { api } = c.var.resources.auth;
       takeCookies(c, await askAuth(api.disableTwoFactor({ body, ...askOf(c) })));
     },

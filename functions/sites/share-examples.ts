@@ -10,8 +10,9 @@ const share = {
   embedOrigins: ['https://intranet.example'],
   expiresAt: '2098-12-31T23:00:00.000Z',
   createdAt: '2026-11-21T09:00:00.000Z',
+  createdBy: { userId: SAMPLE.userId, name: 'Ada', isMember: true },
 };
-const { id: _, hasPassword: __, createdAt: ___, ...asked } = share;
+const { id: _, hasPassword: __, createdAt: ___, createdBy: ____, ...asked } = share;
 
 export const shareExamples: Examples<typeof shareRoutes> = {
   listShares: [{ summary: 'All shares', status: 200, response: { data: [share] } }, unknownSite],

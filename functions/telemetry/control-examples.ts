@@ -3,7 +3,11 @@ import type { controlRoutes } from './control-contract.ts';
 import { sampleMeta } from './telemetry-sample-meta.ts';
 
 const createdAt = '2026-11-21T09:00:00.000Z';
-const key = { id: SAMPLE.ingestKeyId, name: 'Shop', outcomes: true, createdAt, lastUsedAt: null };
+const createdBy = { userId: SAMPLE.userId, name: 'Ada', isMember: true };
+const key = {
+  ...{ id: SAMPLE.ingestKeyId, name: 'Shop', outcomes: true },
+  ...{ createdAt, createdBy, lastUsedAt: null },
+};
 const origins = {
   origins: [
     { origin: 'https://api.example.com', siteIds: [SAMPLE.siteId] },

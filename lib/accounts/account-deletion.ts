@@ -4,6 +4,7 @@ import type { SessionContext } from '../context.ts';
 import { reach, type Sql } from '../db.ts';
 import { DomainError } from '../errors.ts';
 import type { ProjectContext } from '../projects/project.ts';
+import { inTurn, turnOfPerson, turnOfProjects } from '../turns.ts';
 import { insertRevokedKeys } from './revoke-keys.ts';
 import type { AccountDeletion } from './schemas.ts';
 import { notSignedIn } from './sessions.ts';
@@ -37,17 +38,19 @@ export async function getAccountDeletion(ctx: SessionContext): Promise<AccountDe
 
 /**
  * Deletes the caller's account with sessions, keys, memberships and the segments that nobody else sees. Lines of the audit log keep its id.
- * Throws `CONFLICT` while the caller is the only owner of a project. The transaction locks the person's projects first, so that two owners
+ * Throws `CONFLICT` while the caller is the only owner of a project. Takes the turns of the person and their projects, so that two owners
  * can't both go at once. Uses primary keys.
  */
 export async function deleteAccount(ctx: ProjectContext): Promise<void> {
   const { userId } = ctx.actor;
-  const [, rows = []] = await reach(
-    ctx.sql.transaction([
-      ctx.sql`
-        select from projects where id in (select project_id from project_members where user_id = ${userId})
-        order by id for update`,
-      ctx.sql`
+  const { sql } = ctx;
+  const rows = await inTurn(
+    sql,
+    [
+      turnOfPerson(sql, userId),
+      turnOfProjects(sql, sql`select project_id from project_members where user_id = ${userId}`),
+    ],
+    sql`
         with sole as (${soleOwned(ctx)}),
         leaving as materialized (select users.id from users where id = ${userId}::uuid and not exists (select from sole)),
         done as (
@@ -58,7 +61,6 @@ export async function deleteAccount(ctx: ProjectContext): Promise<void> {
         gone as (delete from users using leaving where users.id = leaving.id returning users.id)
         select (select count(*) from revoked) as keys, (select count(*) from sole)::integer as sole,
           (select count(*) from gone)::integer as gone`,
-    ]),
   );
   const [row] = rows as { sole: number; gone: number }[];
   if (row === undefined || (row.sole === 0 && row.gone === 0)) throw notSignedIn();

@@ -6,6 +6,7 @@ import { DomainError, notFound } from '../errors.ts';
 import { requireToCome } from '../fields.ts';
 import type { ProjectContext } from '../projects/project.ts';
 import { createToken, hashToken } from '../tokens.ts';
+import { inTurn, turnOfPerson } from '../turns.ts';
 import { knownNames, type OpenedRow, openedProjects, storedIds, toOpened } from './opened.ts';
 import type {
   ApiKey,
@@ -59,7 +60,10 @@ export async function createApiKey(
   requireToCome(expiresAt, ctx.now());
   const { userId } = ctx.actor;
   const token = newToken();
-  const rows = await reach(ctx.sql`
+  const rows = await inTurn(
+    ctx.sql,
+    [turnOfPerson(ctx.sql, userId)],
+    ctx.sql`
     with session as (${heldSession(ctx)}), ${knownNames(ctx, { projectIds, siteIds })}, key as (
       insert into api_tokens (user_id, name, access, project_ids, site_ids, hash, expires_at)
       select session.user_id, ${name}, ${access}, ${storedIds(ctx.sql, projectIds)}, ${storedIds(ctx.sql, siteIds)},
@@ -69,7 +73,8 @@ export async function createApiKey(
         and (select count(*) from api_tokens where user_id = ${userId} and revoked_at is null) < ${MAX_KEYS_A_PERSON}
       returning *
     ), done as (${openedProjects(ctx.sql, ctx.sql`key`)}), audited as (${insertProjectAudit(ctx, 'api-key.create')})
-    select known.all_known, key.* from session cross join known left join key on true`);
+    select known.all_known, key.* from session cross join known left join key on true`,
+  );
   const [row] = rows as ((ApiKeyRow | { id: null }) & { all_known: boolean })[];
   if (row === undefined) throw notSignedIn();
   if (!row.all_known) throw notFound('project or site');

@@ -6,6 +6,7 @@ import { DomainError, notFound } from '../errors.ts';
 import { requireToCome } from '../fields.ts';
 import type { ProjectContext } from '../projects/project.ts';
 import { createToken, hashToken } from '../tokens.ts';
+import { inTurn, turnOfPerson } from '../turns.ts';
 import { knownNames, type OpenedRow, openedProjects, storedIds, toOpened } from './opened.ts';
 import type { CreatedQueryToken, CreateQueryToken, OneQueryToken, QueryToken } from './schemas.ts';
 import { heldSession, notSignedIn } from './sessions.ts';
@@ -51,7 +52,10 @@ export async function createQueryToken(
   requireToCome(expiresAt, ctx.now());
   const { userId } = ctx.actor;
   const secret = createToken('vqry', (bytes) => crypto.getRandomValues(bytes));
-  const rows = await reach(ctx.sql`
+  const rows = await inTurn(
+    ctx.sql,
+    [turnOfPerson(ctx.sql, userId)],
+    ctx.sql`
     with session as (${heldSession(ctx)}), ${knownNames(ctx, { projectIds, siteIds })}, token as (
       insert into query_tokens (user_id, name, scopes, project_ids, site_ids, hash, expires_at)
       select session.user_id, ${name}, ${scopes}::text[],
@@ -62,7 +66,8 @@ export async function createQueryToken(
         and (select count(*) from query_tokens where user_id = ${userId} and revoked_at is null) < ${MAX_TOKENS_A_PERSON}
       returning *
     ), done as (${openedProjects(ctx.sql, ctx.sql`token`)}), audited as (${insertProjectAudit(ctx, 'query-token.create')})
-    select known.all_known, token.* from session cross join known left join token on true`);
+    select known.all_known, token.* from session cross join known left join token on true`,
+  );
   const [row] = rows as ((QueryTokenRow | { id: null }) & { all_known: boolean })[];
   if (row === undefined) throw notSignedIn();
   if (!row.all_known) throw notFound('project or site');

@@ -1,4 +1,5 @@
 /** Annotations: members' notes about days of a site. */
+
 import { memberSite, requireWritten } from '../access.ts';
 import { type Range, selectRange } from '../analytics/report-range.ts';
 import { type AuditedContext, insertSiteAudit } from '../audit.ts';
@@ -6,6 +7,7 @@ import type { ControlActor, ReportContext } from '../context.ts';
 import { reach, type Sql } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { listed } from '../listed.ts';
+import { inTurn, turnOfSite } from '../turns.ts';
 import type { Annotation, CreateAnnotation, OneAnnotation } from './schemas.ts';
 
 const MAX_ANNOTATIONS_A_SITE = 100;
@@ -56,7 +58,10 @@ export async function createAnnotation(
   ctx: AuditedContext<ControlActor>,
   { siteId, date, text }: CreateAnnotation,
 ): Promise<Annotation> {
-  const rows = await reach(ctx.sql`
+  const rows = await inTurn(
+    ctx.sql,
+    [turnOfSite(ctx.sql, siteId)],
+    ctx.sql`
     with target as (${memberSite(ctx, siteId)}), a as (
       insert into site_annotations (site_id, date, text)
       select target.id, ${date}::date, ${text}
@@ -66,7 +71,8 @@ export async function createAnnotation(
       returning *, text as name
     ), audited as (${insertSiteAudit(ctx, 'annotation.create', ctx.sql`a`)})
     select target.role, ${annotationColumns(ctx.sql)} from target left join a on true
-  `);
+  `,
+  );
   return toAnnotation(requireWritten<AnnotationRow>(rows, { what: 'site', refused: siteFull }));
 }
 

@@ -1,4 +1,5 @@
 /** Funnels of a site: members create, change and delete them. Each verb is one statement and uses primary keys. */
+
 import { memberSite, requireWritten } from '../access.ts';
 import { type AuditedContext, insertSiteAudit } from '../audit.ts';
 import type { ControlActor, ReportContext } from '../context.ts';
@@ -6,6 +7,7 @@ import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
 import { listed } from '../listed.ts';
 import type { OneSite } from '../sites/schemas.ts';
+import { inTurn, turnOfSite } from '../turns.ts';
 import { refuseTakenName, tooMany } from './conflicts.ts';
 import {
   type ChangeFunnel,
@@ -59,7 +61,7 @@ export async function createFunnel(
     ), audited as (${insertSiteAudit(ctx, 'funnel.create', ctx.sql`made`)})
     select target.role, made.* from target left join made on true
   `;
-  const rows = await refuseTakenName(reach(statement));
+  const rows = await refuseTakenName(inTurn(ctx.sql, [turnOfSite(ctx.sql, siteId)], statement));
   return toFunnel(requireWritten<FunnelRow>(rows, { what: 'site', refused: tooMany }));
 }
 

@@ -1,4 +1,5 @@
 /** Goals of a site: members create, change and delete them. Each verb is one statement and uses primary keys. */
+
 import { memberSite, requireWritten } from '../access.ts';
 import { type AuditedContext, insertSiteAudit } from '../audit.ts';
 import type { ControlActor, ReportContext } from '../context.ts';
@@ -6,6 +7,7 @@ import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
 import { listed } from '../listed.ts';
 import type { OneSite } from '../sites/schemas.ts';
+import { inTurn, turnOfSite } from '../turns.ts';
 import { refuseTakenName, tooMany } from './conflicts.ts';
 import { type ChangeGoal, type CreateGoal, type Goal, MAX_DEFINITIONS, type OneGoal } from './schemas.ts';
 import { type StoredTarget, storeTarget, toTarget } from './target.ts';
@@ -51,7 +53,7 @@ export async function createGoal(
     ), audited as (${insertSiteAudit(ctx, 'goal.create', ctx.sql`made`)})
     select target.role, made.* from target left join made on true
   `;
-  const rows = await refuseTakenName(reach(statement));
+  const rows = await refuseTakenName(inTurn(ctx.sql, [turnOfSite(ctx.sql, siteId)], statement));
   return toGoal(requireWritten<GoalRow>(rows, { what: 'site', refused: tooMany }));
 }
 

@@ -18,6 +18,8 @@ interface AuditRow {
   tool: string | null;
   input_hash: string | null;
   result: string;
+  calls: number;
+  last_at: Date | null;
   micros: string;
 }
 
@@ -46,7 +48,7 @@ export async function listAuditLog(
     select target.role, line.id, line.at, line.action, line.actor, line.site, line.target, line.request_id,
       coalesce(line.target_name, case when line.action like 'member.%' then (
         select name from users where users.id = line.target::uuid) end) as target_name,
-      line.tool, encode(line.input_hash, 'hex') as input_hash, line.result,
+      line.tool, encode(line.input_hash, 'hex') as input_hash, line.result, line.calls, line.last_at,
       (extract(epoch from line.at) * 1000000)::bigint::text as micros
     from (${memberProject(ctx, projectId)}) target
     left join lateral (
@@ -82,6 +84,8 @@ const toEntry = ({
   tool,
   input_hash,
   result,
+  calls,
+  last_at,
 }: AuditRow): AuditEntry => ({
   at: at.toISOString(),
   action,
@@ -92,4 +96,6 @@ const toEntry = ({
   tool,
   inputHash: input_hash,
   result,
+  calls,
+  lastAt: (last_at ?? at).toISOString(),
 });

@@ -1,10 +1,11 @@
 /** The environments of a project. */
-import { lockProject, memberEnvironment, memberProject, requireWritten } from '../access.ts';
+import { memberEnvironment, memberProject, requireWritten } from '../access.ts';
 import { insertProjectAudit } from '../audit.ts';
 import type { SessionContext } from '../context.ts';
 import { reach, refuseTaken } from '../db.ts';
 import { DomainError } from '../errors.ts';
 import { listed } from '../listed.ts';
+import { inTurn, turnOfProject } from '../turns.ts';
 import type { ProjectContext } from './project.ts';
 import type {
   CreateEnvironment,
@@ -55,7 +56,10 @@ export async function createEnvironment(
   { projectId, name }: CreateEnvironment,
 ): Promise<Environment> {
   const rows = await refuseTakenName(
-    reach(ctx.sql`
+    inTurn(
+      ctx.sql,
+      [turnOfProject(ctx.sql, projectId)],
+      ctx.sql`
       with target as (${memberProject(ctx, projectId)}), done as (
         insert into environments (project_id, name) select target.id, ${name} from target
         where target.role in ('owner', 'admin')
@@ -63,7 +67,8 @@ export async function createEnvironment(
         returning id, project_id, name, created_at
       ), audited as (${insertProjectAudit(ctx, 'environment.create')})
       select target.role, done.id, done.name, done.created_at from target left join done on true
-    `),
+    `,
+    ),
   );
   const row = requireWritten<EnvironmentRow>(rows, {
     what: 'project',
@@ -92,14 +97,14 @@ export async function renameEnvironment(
 }
 
 /**
- * Deletes an environment with its keys. Throws `NOT_FOUND`, `FORBIDDEN` for viewers, `CONFLICT` for a project's last environment. The
- * transaction locks the project first, so that two requests can't delete the last two environments.
+ * Deletes an environment with its keys. Throws `NOT_FOUND`, `FORBIDDEN` for viewers, `CONFLICT` for a project's last environment. Takes
+ * the project's turn, so that two requests can't delete the last two environments.
  */
 export async function deleteEnvironment(ctx: ProjectContext, environment: OneEnvironment): Promise<void> {
-  const [, rows = []] = await reach(
-    ctx.sql.transaction([
-      lockProject(ctx, environment.projectId),
-      ctx.sql`
+  const rows = await inTurn(
+    ctx.sql,
+    [turnOfProject(ctx.sql, environment.projectId)],
+    ctx.sql`
         with target as (${memberEnvironment(ctx, environment)}), done as (
           delete from environments using target
           where environments.id = target.environment_id and target.role in ('owner', 'admin') and exists (
@@ -107,7 +112,6 @@ export async function deleteEnvironment(ctx: ProjectContext, environment: OneEnv
           returning environments.id, environments.project_id, environments.name
         ), audited as (${insertProjectAudit(ctx, 'environment.delete')})
         select target.role, done.id from target left join done on true`,
-    ]),
   );
   requireWritten(rows, {
     what: 'environment',

@@ -1,11 +1,14 @@
 /** The ingest keys of an environment: members make, list and revoke them. */
-import { memberEnvironment, requireWritten } from '../access.ts';
+import { memberEnvironment, requireWritten, stillHeld } from '../access.ts';
+import { notSignedIn } from '../accounts/sessions.ts';
 import { insertProjectAudit } from '../audit.ts';
 import type { SessionContext } from '../context.ts';
-import { reach } from '../db.ts';
+import { reach, type Sql } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { listed } from '../listed.ts';
+import { type Maker, makerOf } from '../maker.ts';
 import { createToken, hashToken } from '../tokens.ts';
+import { inTurn, turnOfPerson, turnOfProject } from '../turns.ts';
 import type { ProjectContext } from './project.ts';
 import type {
   CreatedIngestKey,
@@ -23,13 +26,20 @@ interface IngestKeyRow {
   outcomes: boolean;
   created_at: Date;
   last_used_at: Date | null;
+  maker: Maker;
 }
+
+/** The columns of an `IngestKeyRow`, of a key of the environment `target`. */
+const keyColumns = (sql: Sql) => sql`
+  key.id, key.name, key.outcomes, key.created_at, key.last_used_at,
+  ${makerOf(sql, { userId: sql`key.created_by`, projectId: sql`target.id` })} as maker`;
 
 const toIngestKey = (row: IngestKeyRow): IngestKey => ({
   id: row.id,
   name: row.name,
   outcomes: row.outcomes,
   createdAt: row.created_at.toISOString(),
+  createdBy: row.maker,
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
 });
 
@@ -39,7 +49,7 @@ const toIngestKey = (row: IngestKeyRow): IngestKey => ({
  */
 export async function listIngestKeys(ctx: SessionContext, environment: OneEnvironment): Promise<IngestKey[]> {
   const rows = await reach(ctx.sql`
-    select key.id, key.name, key.outcomes, key.created_at, key.last_used_at
+    select ${keyColumns(ctx.sql)}
     from (${memberEnvironment(ctx, environment)}) target
     left join ingest_keys key on key.environment_id = target.environment_id and key.revoked_at is null
     order by key.created_at, key.id
@@ -57,18 +67,24 @@ export async function createIngestKey(
 ): Promise<CreatedIngestKey> {
   const key = createToken('ving', (bytes) => crypto.getRandomValues(bytes));
   const hash = await hashToken(key);
-  const rows = await reach(ctx.sql`
-    with target as (${memberEnvironment(ctx, environment)}), made as (
-      insert into ingest_keys (environment_id, name, outcomes, hash)
-      select target.environment_id, ${name}, ${outcomes}::boolean, decode(${hash}, 'hex') from target
-      where target.role in ('owner', 'admin') and (
+  const { sql, actor } = ctx;
+  const rows = await inTurn(
+    sql,
+    [turnOfPerson(sql, actor.userId), turnOfProject(sql, environment.projectId)],
+    sql`
+    with target as (${memberEnvironment(ctx, environment)}), key as (
+      insert into ingest_keys (environment_id, name, outcomes, hash, created_by)
+      select target.environment_id, ${name}, ${outcomes}::boolean, decode(${hash}, 'hex'), ${actor.userId}::uuid from target
+      where target.role in ('owner', 'admin') and ${stillHeld(ctx)} and (
         select count(*) from ingest_keys where environment_id = target.environment_id and revoked_at is null
       ) < ${MAX_KEYS_AN_ENVIRONMENT}
-      returning id, name, outcomes, created_at, last_used_at
-    ), done as (select made.id, made.name, target.id as project_id from made, target),
+      returning *
+    ), done as (select key.id, key.name, target.id as project_id from key, target),
     audited as (${insertProjectAudit(ctx, 'ingest-key.create')})
-    select target.role, made.* from target left join made on true
-  `);
+    select target.role, ${stillHeld(ctx)} as held, ${keyColumns(sql)} from target left join key on true
+  `,
+  );
+  if (rows[0]?.held === false) throw notSignedIn();
   const row = requireWritten<IngestKeyRow>(rows, {
     what: 'environment',
     refused: () =>

@@ -1,9 +1,12 @@
 /** The members of a project. They join by an invitation (invitations.ts). */
-import { lesserRole, lockProject, MANAGERS, memberProject } from '../access.ts';
+
+import { lesserRole, MANAGERS, memberProject } from '../access.ts';
+import { requireProof } from '../accounts/proofs.ts';
 import { insertProjectAudit } from '../audit.ts';
 import type { SessionContext } from '../context.ts';
 import { reach, type Sql } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
+import { inTurn, turnOfProject } from '../turns.ts';
 import type { ProjectContext } from './project.ts';
 import type { ChangeMember, Member, OneMember, OneProject, Role } from './schemas.ts';
 
@@ -35,10 +38,11 @@ export async function listMembers(ctx: SessionContext, { projectId }: OneProject
 }
 
 /**
- * Changes a member's role. Only owners may appoint or demote owners, and one owner must stay. Throws `NOT_FOUND`, `FORBIDDEN`, or
+ * Changes a member's role. Making an owner needs a fresh proof (`requireProof`). Only owners may appoint or demote owners, and one owner must stay. Throws `NOT_FOUND`, `FORBIDDEN`, or
  * `CONFLICT` for the last owner.
  */
-export function changeMember(ctx: ProjectContext, { role, ...member }: ChangeMember): Promise<void> {
+export async function changeMember(ctx: ProjectContext, { role, ...member }: ChangeMember): Promise<void> {
+  if (role === 'owner') await requireProof(ctx);
   const done = ctx.sql`
     update project_members member set role = ${role} from target, changed
     where member.project_id = target.id and member.user_id = changed.user_id
@@ -47,7 +51,7 @@ export function changeMember(ctx: ProjectContext, { role, ...member }: ChangeMem
         select from project_members other
         where other.project_id = target.id and other.role = 'owner' and other.user_id <> changed.user_id))
     returning member.user_id as id, member.project_id`;
-  return writeMember(ctx, member, {
+  await writeMember(ctx, member, {
     ...{ action: 'member.change', done },
     ...(role === 'owner' && { ownersOnly: 'Only owners make owners.' }),
   });
@@ -86,18 +90,18 @@ interface MemberOutcome {
 }
 
 /**
- * Changes or removes a member and deletes the invitations that the member made. The transaction locks the project first, so that two
- * owners can't both leave at once. Throws `NOT_FOUND`, `FORBIDDEN`, or `CONFLICT` for the last owner.
+ * Changes or removes a member and deletes the invitations that the member made. Takes the project's turn, so that two owners can't both
+ * leave at once, and the member grants nothing meanwhile. Throws `NOT_FOUND`, `FORBIDDEN`, or `CONFLICT` for the last owner.
  */
 async function writeMember(
   ctx: ProjectContext,
   { projectId, userId }: OneMember,
   { action, done, ownersOnly = 'Only owners change owners of this project.' }: MemberWrite,
 ): Promise<void> {
-  const [, rows = []] = await reach(
-    ctx.sql.transaction([
-      lockProject(ctx, projectId),
-      ctx.sql`
+  const rows = await inTurn(
+    ctx.sql,
+    [turnOfProject(ctx.sql, projectId)],
+    ctx.sql`
         with target as (${memberProject(ctx, projectId)}), changed as (
           select member.user_id, member.role from project_members member join target on target.id = member.project_id
           where member.user_id = ${userId}
@@ -107,7 +111,6 @@ async function writeMember(
         ), audited as (${insertProjectAudit(ctx, action)})
         select target.role, changed.role as old_role, done.id
         from target left join changed on true left join done on true`,
-    ]),
   );
   const [row] = rows as MemberOutcome[];
   if (row === undefined) throw notFound('project');

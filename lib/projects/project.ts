@@ -1,5 +1,6 @@
 import type { AuditedContext } from '../audit.ts';
-import type { ActorOf } from '../context.ts';
+import type { ActorOf, SessionContext } from '../context.ts';
+import { DomainError } from '../errors.ts';
 import type { Language } from '../languages.ts';
 import type { SendMail } from '../mail.ts';
 import type { Project, Role } from './schemas.ts';
@@ -33,3 +34,12 @@ export const toProject = ({ id, name, role, created_at }: ProjectRow): Project =
   role,
   createdAt: created_at.toISOString(),
 });
+
+const MAX_PROJECTS_A_PERSON = 100;
+
+/** Part of other statements in the caller's turn: the condition that the caller may have one more project. */
+export const hasRoomForProject = ({ sql, actor }: SessionContext) => sql`
+  (select count(*) from project_members where user_id = ${actor.userId}::uuid) < ${MAX_PROJECTS_A_PERSON}`;
+
+export const tooManyProjects = (): DomainError =>
+  new DomainError('CONFLICT', `A person has at most ${MAX_PROJECTS_A_PERSON} projects. Leave one.`);

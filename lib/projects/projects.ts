@@ -1,13 +1,20 @@
 /** Projects: members create, read, rename and delete them. */
+
 import { memberProject, OWNERS, requireRole, requireWritten } from '../access.ts';
+import { requireProof } from '../accounts/proofs.ts';
 import { insertProjectAudit } from '../audit.ts';
 import type { SessionContext } from '../context.ts';
 import { reach } from '../db.ts';
-import { DomainError, notFound } from '../errors.ts';
-import { type ProjectContext, type ProjectRow, toProject } from './project.ts';
+import { notFound } from '../errors.ts';
+import { inTurn, turnOfPerson } from '../turns.ts';
+import {
+  hasRoomForProject,
+  type ProjectContext,
+  type ProjectRow,
+  tooManyProjects,
+  toProject,
+} from './project.ts';
 import type { CreateProject, OneProject, Project, RenameProject } from './schemas.ts';
-
-const MAX_PROJECTS_A_PERSON = 100;
 
 /** The projects that the caller is a member of, oldest first. Uses the primary key of `project_members`. */
 export async function listProjects(ctx: SessionContext): Promise<Project[]> {
@@ -37,10 +44,12 @@ export async function getProject(ctx: SessionContext, { projectId }: OneProject)
  */
 export async function createProject(ctx: ProjectContext, { name }: CreateProject): Promise<Project> {
   const { userId } = ctx.actor;
-  const rows = await reach(ctx.sql`
+  const rows = await inTurn(
+    ctx.sql,
+    [turnOfPerson(ctx.sql, userId)],
+    ctx.sql`
     with project as (
-      insert into projects (name) select ${name}
-      where (select count(*) from project_members where user_id = ${userId}) < ${MAX_PROJECTS_A_PERSON}
+      insert into projects (name) select ${name} where ${hasRoomForProject(ctx)}
       returning id, name, created_at
     ), membership as (
       insert into project_members (project_id, user_id, role) select id, ${userId}::uuid, 'owner' from project
@@ -49,10 +58,10 @@ export async function createProject(ctx: ProjectContext, { name }: CreateProject
     ), done as (select id, id as project_id, name from project),
     audited as (${insertProjectAudit(ctx, 'project.create')})
     select id, name, 'owner' as role, created_at from project
-  `);
+  `,
+  );
   const [row] = rows as ProjectRow[];
-  if (row === undefined)
-    throw new DomainError('CONFLICT', `A person has at most ${MAX_PROJECTS_A_PERSON} projects. Leave one.`);
+  if (row === undefined) throw tooManyProjects();
   return toProject(row);
 }
 
@@ -73,10 +82,11 @@ export async function renameProject(
 }
 
 /**
- * Deletes a project and everything in it: its sites with their data, and its audit log (`delete_project` of the schema). Throws
+ * Deletes a project and everything in it, after a fresh proof (`requireProof`): its sites with their data, and its audit log (`delete_project` of the schema). Throws
  * `NOT_FOUND`, or `FORBIDDEN` for members who aren't owners. The cost grows with the rows of its sites.
  */
 export async function deleteProject(ctx: SessionContext, { projectId }: OneProject): Promise<void> {
+  await requireProof(ctx);
   const rows = await reach(ctx.sql`
     select target.role, case when target.role = 'owner' then delete_project(target.id)::text end as deleted
     from (${memberProject(ctx, projectId)}) target

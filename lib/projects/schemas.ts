@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { Email } from '../accounts/auth/schemas.ts';
 import { BOUND_CHARS } from '../bound-cursor.ts';
 import { Id, Instant, LastUsed, Name, told } from '../fields.ts';
+import { Maker } from '../maker.ts';
 import { Cursor, Limit } from '../paging.ts';
 
 export const ROLES = ['owner', 'admin', 'viewer'] as const;
@@ -129,6 +130,7 @@ export const IngestKey = v.object({
   name: v.string(),
   outcomes: v.boolean(),
   createdAt: Instant,
+  createdBy: Maker,
   lastUsedAt: LastUsed,
 });
 export type IngestKey = v.InferOutput<typeof IngestKey>;
@@ -184,5 +186,10 @@ export const AuditEntry = v.object({
     v.string(),
     '`done`, the code of the error that the caller got, or of an agent’s call `dry_run` (only tried) or `unchanged` (it was so already).',
   ),
+  calls: told(
+    v.pipe(v.number(), v.integer()),
+    'How many calls the line counts. More than 1: calls that changed nothing were repeated.',
+  ),
+  lastAt: told(Instant, 'When the last of these calls came.'),
 });
 export type AuditEntry = v.InferOutput<typeof AuditEntry>;

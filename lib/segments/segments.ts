@@ -1,4 +1,5 @@
 /** Segments of a site: members keep filters, for themselves or for the project. Each verb is one statement and uses `site_segments_owner`. */
+
 import { lesserRole, MANAGERS, memberSite, requireRole } from '../access.ts';
 import { type AuditedContext, insertSiteAudit } from '../audit.ts';
 import type { Context, ControlActor, MemberActor } from '../context.ts';
@@ -7,6 +8,7 @@ import { DomainError, notFound } from '../errors.ts';
 import { listed } from '../listed.ts';
 import { Role } from '../projects/schemas.ts';
 import type { OneSite } from '../sites/schemas.ts';
+import { inTurn, turnOfSite } from '../turns.ts';
 import {
   type ChangeSegment,
   type CreateSegment,
@@ -63,7 +65,10 @@ export async function createSegment(
   const owner = shared ? null : actor.userId;
   const may = shared ? MANAGERS : mayKeep(actor);
   const rows = await refuseTakenName(
-    reach(sql`
+    inTurn(
+      sql,
+      [turnOfSite(sql, siteId)],
+      sql`
       with target as (${memberSite(ctx, siteId)}), made as (
         insert into site_segments (site_id, user_id, name, filters)
         select target.id, ${owner}::uuid, ${name}, ${JSON.stringify(filters)}::jsonb
@@ -72,7 +77,8 @@ export async function createSegment(
         returning *
       ), audited as (${insertSiteAudit(ctx, 'segment.create', sql`made`)})
       select target.role, made.* from target left join made on true
-    `),
+    `,
+    ),
   );
   const row = requireRole<{ role: Role } & (SegmentRow | { id: null })>(rows, { what: 'site', may });
   if (row.id === null) throw tooMany();
@@ -92,7 +98,10 @@ export async function changeSegment(
   const owner = shared === true ? null : actor.userId;
   const moves = shared === undefined ? sql`false` : sql`found.user_id is distinct from ${owner}::uuid`;
   const rows = await refuseTakenName(
-    reach(sql`
+    inTurn(
+      sql,
+      [turnOfSite(sql, siteId)],
+      sql`
       with target as (${memberSite(ctx, siteId)}), found as (${findSeen(ctx, segmentId)}), changed as (
         update site_segments segment
         set
@@ -106,7 +115,8 @@ export async function changeSegment(
       ), audited as (${insertSiteAudit(ctx, 'segment.change', sql`changed`)})
       select found.id as known, ${mayChange(ctx, shared === true)} as may, changed.*
       from target left join found on true left join changed on true
-    `),
+    `,
+    ),
   );
   return toSegment(requireChanged<SegmentRow>(rows, tooMany));
 }

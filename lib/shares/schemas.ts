@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { VALUE_LISTS } from '../analytics/dimensions.ts';
 import { ExpiresAt, Id, Instant, isOrigin, MAX_ORIGIN_LENGTH } from '../fields.ts';
+import { Maker } from '../maker.ts';
 
 /** Reports that a share may show, by their names in paths. Telemetry and annotations are never shared. */
 export const SHARED_REPORTS = [
@@ -91,6 +92,7 @@ export const Share = v.object({
   embedOrigins: v.array(v.string()),
   expiresAt: v.nullable(Instant),
   createdAt: Instant,
+  createdBy: Maker,
 });
 export type Share = v.InferOutput<typeof Share>;
 

@@ -1,14 +1,17 @@
 /** Shares: members create, list and revoke public links to a site's reports. */
-import { memberSite, requireWritten } from '../access.ts';
+import { memberSite, requireWritten, stillHeld } from '../access.ts';
+import { notSignedIn } from '../accounts/sessions.ts';
 import { type AuditedContext, insertSiteAudit } from '../audit.ts';
 import type { MemberContext } from '../context.ts';
 import { reach, type Sql } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { requireToCome } from '../fields.ts';
 import { listed } from '../listed.ts';
+import { type Maker, makerOf } from '../maker.ts';
 import type { OneSite } from '../sites/schemas.ts';
 import type { SitesContext } from '../sites/site.ts';
 import { hashToken } from '../tokens.ts';
+import { inTurn, turnOfPerson, turnOfSite } from '../turns.ts';
 import { hashPassword } from './password.ts';
 import {
   type CreatedShare,
@@ -32,11 +35,13 @@ interface ShareRow {
   embed_origins: string[];
   created_at: Date;
   expires_at: Date | null;
+  maker: Maker;
 }
 
-/** The columns of a `ShareRow`. */
+/** The columns of a `ShareRow`, of a share of the site `target`. */
 const shareColumns = (sql: Sql) =>
-  sql`share.id, share.name, share.password is not null as has_password, share.reports, share.embed_origins, share.created_at, share.expires_at`;
+  sql`share.id, share.name, share.password is not null as has_password, share.reports, share.embed_origins, share.created_at, share.expires_at,
+    ${makerOf(sql, { userId: sql`share.created_by`, projectId: sql`target.project_id` })} as maker`;
 
 const toShare = (row: ShareRow): Share => ({
   id: row.id,
@@ -46,6 +51,7 @@ const toShare = (row: ShareRow): Share => ({
   embedOrigins: row.embed_origins,
   expiresAt: row.expires_at?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),
+  createdBy: row.maker,
 });
 
 /**
@@ -73,19 +79,25 @@ export async function createShare(
   requireToCome(expiresAt, ctx.now());
   const secret = createShareSecret(random);
   const stored = password === undefined ? null : await hashPassword(password, random);
-  const rows = await reach(ctx.sql`
+  const { sql, actor } = ctx;
+  const rows = await inTurn(
+    sql,
+    [turnOfPerson(sql, actor.userId), turnOfSite(sql, siteId)],
+    sql`
     with target as (${memberSite(ctx, siteId)}), share as (
-      insert into site_shares (site_id, name, hash, password, reports, embed_origins, expires_at)
+      insert into site_shares (site_id, name, hash, password, reports, embed_origins, expires_at, created_by)
       select target.id, ${name}, decode(${await hashToken(secret)}, 'hex'), ${stored}, ${reports}::text[],
         ${embedOrigins}::text[],
-        ${expiresAt ?? null}::timestamptz
+        ${expiresAt ?? null}::timestamptz, ${actor.userId}::uuid
       from target
-      where target.role in ('owner', 'admin')
+      where target.role in ('owner', 'admin') and ${stillHeld(ctx)}
         and (select count(*) from site_shares where site_id = target.id) < ${MAX_SHARES_A_SITE}
       returning *
     ), audited as (${insertSiteAudit(ctx, 'share.create', ctx.sql`share`)})
-    select target.role, ${shareColumns(ctx.sql)} from target left join share on true
-  `);
+    select target.role, ${stillHeld(ctx)} as held, ${shareColumns(sql)} from target left join share on true
+  `,
+  );
+  if (rows[0]?.held === false) throw notSignedIn();
   const row = requireWritten<ShareRow>(rows, { what: 'site', refused: siteFull });
   return { ...toShare(row), url: `${ctx.publicUrl}/api/v1/shares/${secret}` };
 }

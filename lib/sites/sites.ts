@@ -1,4 +1,5 @@
 /** Sites: members create, read, change and delete them. Each verb is one statement and finds the site by primary keys. */
+
 import {
   joinNewSiteAccess,
   joinSiteAccess,
@@ -9,10 +10,12 @@ import {
   requireWritten,
   type Written,
 } from '../access.ts';
+import { requireProof } from '../accounts/proofs.ts';
 import { type AuditedContext, insertAudit, insertNewSiteAudit, insertSiteAudit } from '../audit.ts';
 import { reach } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { mayBeRegional } from '../privacy/territories.ts';
+import { inTurn, turnOfProjects } from '../turns.ts';
 import type {
   ChangeSite,
   CreateSite,
@@ -71,15 +74,18 @@ export async function getSite(ctx: SitesContext, { siteId }: OneSite): Promise<S
 export async function createSite(ctx: SitesContext, input: CreateSite): Promise<Site> {
   const { projectId = null, jurisdiction = null } = input;
   const policy = jurisdiction === null ? null : STARTING_POLICY;
+  const target = ctx.sql`
+    select project.id as project_id, access.role
+    from projects project ${joinNewSiteAccess(ctx.sql, ctx.actor)}
+    where project.id = ${projectId}::uuid or (${projectId}::uuid is null and access.role = 'owner')
+    order by project.created_at, project.id
+    limit 1`;
   const rows = await refuseUnknownZone(
-    reach(ctx.sql`
-      with target as (
-        select project.id as project_id, access.role
-        from projects project ${joinNewSiteAccess(ctx.sql, ctx.actor)}
-        where project.id = ${projectId}::uuid or (${projectId}::uuid is null and access.role = 'owner')
-        order by project.created_at, project.id
-        limit 1
-      ), made as (
+    inTurn(
+      ctx.sql,
+      [turnOfProjects(ctx.sql, target)],
+      ctx.sql`
+      with target as (${target}), made as (
         insert into sites
           (project_id, domain, domains, name, timezone, jurisdiction, consent_mode, pre_consent_tier, retention_months)
         select
@@ -93,7 +99,8 @@ export async function createSite(ctx: SitesContext, input: CreateSite): Promise<
         returning *
       ), audited as (${insertNewSiteAudit(ctx)})
       select target.role, made.* from target left join made on true
-    `),
+    `,
+    ),
   );
   const [row] = rows as Written<SiteRow>[];
   if (row === undefined) throw projectId === null ? noOwnProject() : notFound('project');
@@ -154,11 +161,12 @@ export async function replacePrivacy(
 }
 
 /**
- * Deletes a site with all of its data; nobody can find it from now on. For a large site `continueDeletions` deletes the rest. Throws
+ * Deletes a site with all of its data, after a fresh proof (`requireProof`); nobody can find it from now on. For a large site `continueDeletions` deletes the rest. Throws
  * `NOT_FOUND`, or `FORBIDDEN` for viewers. Writes the audit log in the same statement. The cost grows with the site's rows, up to
  * `ROWS_AT_ONCE`.
  */
 export async function deleteSite(ctx: AuditedContext, { siteId }: OneSite): Promise<void> {
+  await requireProof(ctx);
   const rows = await reach(ctx.sql`
     with target as (${memberSite(ctx, siteId)}), audited as (${insertAudit(ctx, 'site.delete', null)})
     select target.role, case when target.role in ('owner', 'admin')

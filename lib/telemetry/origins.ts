@@ -1,10 +1,12 @@
 /** An environment's first-party API origins, which its members choose. */
+
 import { memberEnvironment, requireWritten } from '../access.ts';
 import { type AuditedContext, insertProjectAudit } from '../audit.ts';
 import type { ControlActor } from '../context.ts';
 import { reach } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
 import type { OneEnvironment } from '../projects/schemas.ts';
+import { inTurn, turnOfProject } from '../turns.ts';
 import { MAX_ORIGINS, type Origins, type ReplaceOrigins, type SetOrigin } from './control-schemas.ts';
 import type { TelemetryContext } from './query-telemetry.ts';
 
@@ -33,7 +35,10 @@ export async function replaceOrigins(
   { origins, ...environment }: ReplaceOrigins,
 ): Promise<Origins> {
   const sorted = origins.toSorted((a, b) => (a.origin < b.origin ? -1 : 1));
-  const rows = await reach(ctx.sql`
+  const rows = await inTurn(
+    ctx.sql,
+    [turnOfProject(ctx.sql, environment.projectId)],
+    ctx.sql`
     with target as (${memberEnvironment(ctx, environment)}), sent as (
       select item ->> 'origin' as origin, case when item ? 'siteIds' then array(
         select jsonb_array_elements_text(item -> 'siteIds')::uuid) end as site_ids
@@ -53,7 +58,8 @@ export async function replaceOrigins(
       on conflict (environment_id, origin) do update set site_ids = excluded.site_ids
     ), audited as (${insertProjectAudit(ctx, 'origins.replace')})
     select target.role, done.id from target left join done on true
-  `);
+  `,
+  );
   requireWritten(rows, { what: 'environment', refused: () => notFound('site') });
   return { origins: sorted };
 }
@@ -61,7 +67,7 @@ export async function replaceOrigins(
 /**
  * Adds, changes or removes one first-party API origin of an environment, whatever others do at once to the others, and writes the audit
  * log in the same statement. Throws `NOT_FOUND`, also for a site of another project, `FORBIDDEN` for viewers, and `VALIDATION_ERROR` for
- * one more than there may be. By primary keys; waits for changes of the same environment's origins.
+ * one more than there may be. By primary keys; takes the project's turn.
  */
 export async function setOrigin(
   ctx: AuditedContext<ControlActor>,
@@ -70,11 +76,10 @@ export async function setOrigin(
   const { sql } = ctx;
   const { environmentId } = environment;
   const sites = siteIds ?? null;
-  const [, rows = []] = await reach(
-    sql.transaction([
-      // The next statement sees what others changed before.
-      sql`select from environments where id = ${environmentId}::uuid for update`,
-      sql`
+  const rows = await inTurn(
+    sql,
+    [turnOfProject(sql, environment.projectId)],
+    sql`
         with target as (${memberEnvironment(ctx, environment)}), room as (
           select ${remove}::boolean or count(*) < ${MAX_ORIGINS} as is_left
           from environment_origins where environment_id = ${environmentId}::uuid and origin <> ${origin}
@@ -94,7 +99,6 @@ export async function setOrigin(
           on conflict (environment_id, origin) do update set site_ids = excluded.site_ids
         ), audited as (${insertProjectAudit(ctx, 'origins.replace')})
         select target.role, done.id, is_left from target cross join room left join done on true`,
-    ]),
   );
   requireWritten(rows, {
     what: 'environment',

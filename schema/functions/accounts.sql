@@ -7,6 +7,15 @@ begin
 end
 $$;
 
+-- Waits until no other transaction has the turn of a person or a project, and keeps it until the transaction ends
+-- (lib/turns.ts). The next statement sees what the others wrote.
+create or replace function take_turn(kind text, id uuid) returns void
+language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended(kind || ' ' || id, 0));
+end
+$$;
+
 -- Sets a new password by the link of an identifier, uses the link up and confirms the person's address. Ends the
 -- person's sessions, other links, and sign-ins that wait for a code. Returns the person, and whether it is their
 -- first password; no row: no such link.
@@ -14,8 +23,10 @@ create or replace function reset_password(link text, new_password text) returns 
 language plpgsql as $$
 begin
   select value::uuid into person from user_verifications where identifier = link and expires_at > now();
-  -- Links of one person take turns: the first one that is used ends the others.
-  perform from users where id = person for no key update;
+  -- The first link that is used ends the others. What the person's sessions grant is granted before or refused.
+  if person is not null then
+    perform take_turn('person', person);
+  end if;
   delete from user_verifications where identifier = link;
   if not found then
     return;
@@ -53,7 +64,8 @@ language sql stable as $$
     end
 $$;
 
--- Revokes all API keys and query tokens of a person. Returns a row per key and project that it opened.
+-- Revokes all API keys, query tokens and open invitations of a person. Returns a row per key and project that it
+-- opened, and a row per invitation.
 create or replace function revoke_keys(person uuid) returns table (kind text, id uuid, project_id uuid)
 language plpgsql as $$
 begin
@@ -69,11 +81,21 @@ begin
       set revoked_at = now()
       where query_tokens.user_id = person and query_tokens.revoked_at is null
       returning query_tokens.id, query_tokens.project_ids, query_tokens.site_ids
+    ),
+    invitation as (
+      delete from project_invitations using project_members member
+      where member.user_id = person
+        and project_invitations.project_id = member.project_id
+        and project_invitations.created_by = person
+      returning project_invitations.id, project_invitations.project_id
     )
     select 'api-key', key.id, opened
     from key cross join lateral key_projects(person, key.project_ids, key.site_ids) opened
     union all
     select 'query-token', token.id, opened
-    from token cross join lateral key_projects(person, token.project_ids, token.site_ids) opened;
+    from token cross join lateral key_projects(person, token.project_ids, token.site_ids) opened
+    union all
+    select 'invitation', invitation.id, invitation.project_id
+    from invitation;
 end
 $$;

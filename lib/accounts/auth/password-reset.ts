@@ -36,21 +36,40 @@ export async function createPasswordReset(
 }
 
 /**
- * Sets a new password by a link's token. Confirms the address, and ends the person's sessions, API keys, query tokens and other links, all
- * or nothing (`reset_password` of the schema). A first password, of an account that the operator made, leaves keys and tokens alone. Throws
+ * Sets a new password by a link's token. Confirms the address, and ends the person's sessions, API keys, query tokens, invitations and other
+ * links, all or nothing. A first password, of an account that the operator made, leaves keys, tokens and invitations alone. Throws
  * `VALIDATION_ERROR` for a token that is unknown, used or expired. Uses the index `user_verifications_identifier`.
  */
-export async function resetPassword(ports: Ports & Call, { token, password }: ResetPassword): Promise<void> {
+export async function resetPassword(ctx: Ports & Call, { token, password }: ResetPassword): Promise<void> {
   const identifier = await identifierOf(token);
-  const [found] = await reach(ports.sql`
+  const [found] = await reach(ctx.sql`
     select value as "userId" from user_verifications where identifier = ${identifier} and expires_at > now()`);
   if (found === undefined) throw wrongToken();
-  const ctx = { ...ports, actor: { kind: 'mailedLink' as const, userId: String(found.userId) } };
+  await replacePassword(ctx, {
+    identifier,
+    userId: String(found.userId),
+    hash: await hashPassword(password),
+  });
+}
+
+interface NewPassword {
+  /** `user_verifications.identifier` of the link. */
+  identifier: string;
+  userId: string;
+  /** The new password's hash. */
+  hash: string;
+}
+
+/** Sets a new password (`reset_password` of the schema). Throws `VALIDATION_ERROR` if another link of the person was used meanwhile. */
+export async function replacePassword(
+  ports: Ports & Call,
+  { identifier, userId, hash }: NewPassword,
+): Promise<void> {
+  const ctx = { ...ports, actor: { kind: 'mailedLink' as const, userId } };
   const [reset] = await reach(ctx.sql`
     with reset as materialized (
-      select person as id, is_first from reset_password(${identifier}, ${await hashPassword(password)})
+      select person as id, is_first from reset_password(${identifier}, ${hash})
     ), ${insertRevokedKeys(ctx, ctx.sql`(select id from reset where not is_first)`)}
     select id from reset`);
-  // Another request used a link of the person at the same time.
   if (reset === undefined) throw wrongToken();
 }

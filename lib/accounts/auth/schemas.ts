@@ -52,13 +52,27 @@ export const ConfirmSecondFactor = v.strictObject({
   code: v.pipe(v.string(), v.regex(/^\d{6}$/, 'must be 6 digits')),
 });
 
+export const ProveSession = v.strictObject({
+  proof: v.pipe(
+    v.string(),
+    v.description(
+      'With a second factor: 6 digits from the authenticator app, or a backup code. Without one: the password.',
+    ),
+    v.minLength(1),
+    v.maxLength(MAX_PASSWORD_LENGTH),
+  ),
+});
+
 export const RemoveSecondFactor = v.strictObject({ password: Password });
 
 export const ChangePassword = v.strictObject({
   currentPassword: Password,
   newPassword: NewPassword,
   revokeKeys: v.optional(
-    v.pipe(v.boolean(), v.description('Also revokes all API keys and query tokens of the person.')),
+    v.pipe(
+      v.boolean(),
+      v.description('Also revokes all API keys, query tokens and open invitations of the person.'),
+    ),
     false,
   ),
 });

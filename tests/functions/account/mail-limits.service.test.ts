@@ -57,11 +57,39 @@ test('a person has 30 invitations mailed a day, in all of their projects; links 
   const statuses: number[] = [];
   for (let n = 0; n < 33; n++) {
     const projectId = n % 2 === 0 ? owner.projectId : second.id;
-    statuses.push((await inviteAndRevoke(owner, projectId, newEmail())).status);
+    const email = `${crypto.randomUUID()}@${n % 4}.example.com`;
+    statuses.push((await inviteAndRevoke(owner, projectId, email)).status);
   }
   expect(statuses).toEqual([...Array(30).fill(201), ...Array(3).fill(429)]);
   const path = `/api/v1/projects/${owner.projectId}/members`;
   expect((await browser.send('POST', path, { role: 'viewer' })).status).toBe(201);
+});
+
+test('tags and other addresses of a domain get a victim no more mails', async () => {
+  const owner = await createTenant(stack().sql);
+  const invite = async (email: string) => (await inviteAndRevoke(owner, owner.projectId, email)).status;
+  const domain = `${crypto.randomUUID()}.example`;
+  const inbox = crypto.randomUUID();
+  const tagged: number[] = [];
+  for (let n = 0; n < 5; n++) tagged.push(await invite(`${inbox}+${n}@${domain}`));
+  expect(tagged).toEqual([201, 201, 201, 429, 429]);
+  expect(await invite(`${inbox}@${domain}`)).toBe(429);
+
+  const catchAll: number[] = [];
+  const another = `${crypto.randomUUID()}.example`;
+  for (let n = 0; n < 12; n++) catchAll.push(await invite(`person-${n}@${another}`));
+  expect(catchAll).toEqual([...Array(10).fill(201), 429, 429]);
+  expect(await invite(newEmail())).toBe(201);
+});
+
+test('a tag gets a victim no more links for a new password or a confirmation', async () => {
+  const inbox = crypto.randomUUID();
+  const statuses: number[] = [];
+  for (let n = 0; n < 4; n++) {
+    const body = { email: `${inbox}+${n}@example.com` };
+    statuses.push((await newBrowser(stack()).send('POST', '/api/auth/password/reset-request', body)).status);
+  }
+  expect(statuses).toEqual([202, 202, 202, 429]);
 });
 
 test('who may not invite counts for nobody', async () => {

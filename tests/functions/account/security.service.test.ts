@@ -1,5 +1,6 @@
 import type { Sql } from '../../../lib/db.ts';
 import { sessionLimit } from '../../../lib/http/session-limits.ts';
+import { addPassword, PASSWORD as SAMPLE_PASSWORD } from '../../security/account-samples.ts';
 import { type ProtectedRoute, protectedRoute } from '../../security/protected-route.ts';
 import { createConfirmation } from '../../security/session.ts';
 import type { Tenant } from '../../security/tenant.ts';
@@ -142,6 +143,14 @@ const people: Route[] = [
   { method: 'GET', path: () => '/api/auth/session', status: 200, ...personal },
   { method: 'GET', path: () => '/api/auth/sessions', status: 200, ...personal },
   { method: 'DELETE', path: () => '/api/auth/sessions', status: 204, ...personal },
+  {
+    method: 'POST',
+    path: () => '/api/auth/proof',
+    prepare: (sql, { userId }) => addPassword(sql, userId),
+    body: { proof: SAMPLE_PASSWORD },
+    status: 204,
+    ...personal,
+  },
   {
     method: 'POST',
     path: () => '/api/auth/email/confirm-request',

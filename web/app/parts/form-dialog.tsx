@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { words } from '../words/index.ts';
 import { Dialog } from './dialog.tsx';
 import { Failure } from './failure.tsx';
+import { needsProof, useProof } from './proof.tsx';
 
 interface FormDialogProps {
   title: string;
@@ -22,17 +23,19 @@ interface FormDialogProps {
 /** A form in a dialog. What the service refuses stands above the buttons, and what was filled in stays. */
 export function FormDialog(props: FormDialogProps) {
   const { title, submit, onSubmit, onClose, error, isPending, isDanger, isIncomplete, children } = props;
+  const proof = useProof(needsProof(error), onSubmit);
   return (
     <Dialog title={title} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          onSubmit();
+          proof.submit();
         }}
       >
         <div class="body form">
           {children}
-          {error != null && <Failure error={error} />}
+          {proof.field}
+          {error != null && !needsProof(error) && <Failure error={error} />}
         </div>
         <footer>
           <button type="button" class="button" onClick={onClose}>
@@ -41,7 +44,7 @@ export function FormDialog(props: FormDialogProps) {
           <button
             type="submit"
             class={isDanger ? 'button danger' : 'button main'}
-            disabled={isPending || isIncomplete}
+            disabled={isPending || proof.isPending || isIncomplete}
           >
             {submit}
           </button>

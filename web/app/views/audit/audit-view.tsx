@@ -201,6 +201,12 @@ function Entries({ entries, nameOf }: EntriesProps) {
             <td class="tool">{entry.tool === null ? '–' : <code>{entry.tool}</code>}</td>
             <td class={FINE.has(entry.result) ? 'result' : 'result wrong'}>
               {told.results[entry.result] ?? entry.result}
+              {entry.calls > 1 && (
+                <small class="soft">
+                  {' '}
+                  {told.repeated(entry.calls, time(entry.lastAt, 'long-hour', zoneHere()))}
+                </small>
+              )}
             </td>
           </tr>
         ))}

@@ -10,6 +10,7 @@ import { time } from '../../format.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { MadeBy } from '../../parts/made-by.tsx';
 import type { Place } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 
@@ -46,6 +47,7 @@ export function IngestKeys({ place, isManager, made, setMade }: IngestKeysProps)
                   ? told.neverUsed
                   : told.lastUsed(time(key.lastUsedAt, 'long-hour', 'UTC'))}
               </span>
+              <MadeBy maker={key.createdBy} />
             </span>
             {isManager && (
               <button

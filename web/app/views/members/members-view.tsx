@@ -36,7 +36,8 @@ function Members({ project }: { project: Project }) {
   const told = peopleWords.members;
   const person = usePerson();
   const [removed, setRemoved] = useState<Member | undefined>();
-  const [demoted, setDemoted] = useState<{ member: Member; role: Role } | undefined>();
+  /** The caller’s own new role, or a new owner: asked first. */
+  const [asked, setAsked] = useState<{ member: Member; role: Role } | undefined>();
   const [said, setSaid] = useState('');
   const [, navigate] = useLocation();
   const { data, error, refetch } = useQuery({
@@ -79,7 +80,9 @@ function Members({ project }: { project: Project }) {
                   member={member}
                   roles={rolesFor(project.role, member, owners)}
                   choose={(role) =>
-                    isSelf(member) ? setDemoted({ member, role }) : change.run({ member, role })
+                    isSelf(member) || role === 'owner'
+                      ? setAsked({ member, role })
+                      : change.run({ member, role })
                   }
                 />
                 {mayRemove(project.role, member, { isSelf: isSelf(member), owners }) && (
@@ -121,17 +124,19 @@ function Members({ project }: { project: Project }) {
           <p>{isSelf(removed) ? peopleWords.projects.leaveText : told.removeText}</p>
         </ConfirmDialog>
       )}
-      {demoted && (
+      {asked && (
         <ConfirmDialog
-          title={told.own(peopleWords.roles[demoted.role])}
-          submit={told.change}
-          act={() =>
-            changeMember({ projectId: project.id, userId: demoted.member.userId, role: demoted.role })
+          title={
+            isSelf(asked.member)
+              ? told.own(peopleWords.roles[asked.role])
+              : told.appoint(personName(asked.member))
           }
+          submit={told.change}
+          act={() => changeMember({ projectId: project.id, userId: asked.member.userId, role: asked.role })}
           changes={[['members', project.id], ['projects']]}
-          onClose={() => setDemoted(undefined)}
+          onClose={() => setAsked(undefined)}
         >
-          <p>{told.ownText}</p>
+          <p>{isSelf(asked.member) ? told.ownText : peopleWords.roles.notes.owner}</p>
         </ConfirmDialog>
       )}
       {data === undefined && !error && <p class="unseen">{words.loading}</p>}

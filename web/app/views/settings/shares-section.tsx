@@ -5,6 +5,7 @@ import { time } from '../../format.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { MadeBy } from '../../parts/made-by.tsx';
 import { Section } from '../../parts/section.tsx';
 import { settingsWords } from '../../words/settings.ts';
 import { ShareDialog } from './share-dialog.tsx';
@@ -30,6 +31,7 @@ export function SharesSection({ site, mayChange }: { site: Site; mayChange: bool
               <div>
                 <strong>{share.name}</strong>
                 <p class="soft small">{describe(share, site.timezone)}</p>
+                <MadeBy maker={share.createdBy} />
               </div>
               {mayChange && (
                 <button type="button" class="button" onClick={() => setRevoked(share)}>

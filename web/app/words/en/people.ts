@@ -229,12 +229,14 @@ export const people = {
     role: 'Role',
     roleOf: (name: string) => `Role of ${name}`,
     changed: (name: string, role: string) => `${name} is now ${role}.`,
+    appoint: (name: string) => `Make ${name} an owner?`,
     own: (role: string) => `Become ${role}?`,
     ownText: 'You give up rights of your own. Only somebody who still has them can give them back.',
     change: 'Change the role',
     remove: 'Remove',
     removeTitle: (name: string) => `Remove ${name}?`,
-    removeText: 'They no longer see the project from their next request on. Invitations that they made end.',
+    removeText:
+      'They no longer see the project from their next request on. Invitations that they made end. Shares and ingest keys that they made go on working: their lists say who made them, and you revoke them there.',
     ownership:
       'To hand the project over, make the other person an owner. Then you may become admin, or leave.',
     invite: 'Invite somebody',
@@ -272,6 +274,8 @@ export const people = {
     anyResult: 'Any result',
     done: 'done',
     failed: 'refused or failed',
+    /** Of a call that was repeated: how often, and when it came last. */
+    repeated: (calls: number, last: string) => `${calls} times, last ${last}`,
     results: {
       done: 'Done',
       FORBIDDEN: 'Not allowed',

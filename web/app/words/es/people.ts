@@ -231,13 +231,14 @@ export const people: typeof import('../en/people.ts').people = {
     role: 'Rol',
     roleOf: (name) => `Rol de ${name}`,
     changed: (name, role) => `${name} tiene ahora este rol: ${role}.`,
+    appoint: (name) => `¿Hacer propietario a ${name}?`,
     own: (role) => `¿Cambiar tu rol a ${role}?`,
     ownText: 'Renuncias a derechos tuyos. Solo quien aún los tenga puede devolvértelos.',
     change: 'Cambiar el rol',
     remove: 'Quitar',
     removeTitle: (name) => `¿Quitar a ${name}?`,
     removeText:
-      'Deja de ver el proyecto desde su próxima petición. Las invitaciones que haya hecho dejan de servir.',
+      'Deja de ver el proyecto desde su próxima petición. Las invitaciones que haya hecho dejan de servir. Los enlaces compartidos y las claves de ingesta que haya creado siguen funcionando: sus listas dicen quién los creó, y allí puedes revocarlos.',
     ownership:
       'Para entregar el proyecto, haz propietaria a la otra persona. Después puedes pasar a administrador, o salir.',
     invite: 'Invitar a alguien',
@@ -274,6 +275,7 @@ export const people: typeof import('../en/people.ts').people = {
     anyResult: 'Cualquier resultado',
     done: 'hecho',
     failed: 'rechazado o fallido',
+    repeated: (calls, last) => `${calls} veces, la última ${last}`,
     results: {
       done: 'Hecho',
       FORBIDDEN: 'No permitido',

@@ -196,7 +196,8 @@ export const people: typeof import('../en/people.ts').people = {
     renameTitle: (name) => `Mudar o nome de ${name}`,
     leave: 'Sair',
     leaveTitle: (name) => `Sair de ${name}?`,
-    leaveText: 'Deixa de o ver. Para voltar precisa de um convite. Os convites que fez deixam de servir.',
+    leaveText:
+      'Deixa de o ver. Para voltar precisa de um convite. Os convites que fez deixam de servir. As partilhas e as chaves de ingestão que criou continuam a funcionar: as listas dizem quem as criou, e pode revogá-las aí.',
     delete: 'Eliminar o projeto',
     deleteTitle: (name) => `Eliminar ${name}?`,
     deleteText:
@@ -231,6 +232,7 @@ export const people: typeof import('../en/people.ts').people = {
     role: 'Papel',
     roleOf: (name) => `Papel de ${name}`,
     changed: (name, role) => `${name} tem agora este papel: ${role}.`,
+    appoint: (name) => `Tornar ${name} proprietário?`,
     own: (role) => `Mudar o seu papel para ${role}?`,
     ownText: 'Renuncia a direitos seus. Só quem ainda os tiver os pode devolver.',
     change: 'Mudar o papel',
@@ -273,6 +275,7 @@ export const people: typeof import('../en/people.ts').people = {
     anyResult: 'Qualquer resultado',
     done: 'feito',
     failed: 'recusado ou falhado',
+    repeated: (calls, last) => `${calls} vezes, a última ${last}`,
     results: {
       done: 'Feito',
       FORBIDDEN: 'Não permitido',
