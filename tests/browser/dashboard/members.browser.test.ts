@@ -1,5 +1,6 @@
 /** Projects, members, invitations and the audit log in the dashboard. */
 import { expect, test } from 'vitest';
+import { addPassword, PASSWORD } from '../../security/account-samples.ts';
 import { addMember, createPerson, createTenant, type Person } from '../../security/tenant.ts';
 import { useStack } from '../../services/use-stack.ts';
 import { useChromium } from '../chromium.ts';
@@ -44,7 +45,18 @@ test('a role is changed, a member removed, ownership handed over; the last owner
   expect(await row(owner).getByRole('combobox').count()).toBe(0);
   expect(await row(owner).getByRole('button').count()).toBe(0);
 
+  // The session is older than a proof may be.
+  await addPassword(stack().sql, owner.userId);
+  await stack().sql`
+    update user_sessions set created_at = created_at - interval '1 hour' where user_id = ${owner.userId}`;
   await row(first).getByRole('combobox').selectOption('Owner');
+  await dialog.getByText(`Make ${first.email} an owner?`).waitFor();
+  await dialog.getByRole('button', { name: 'Change the role' }).click();
+  await dialog.getByLabel('Password').fill('not the password');
+  await dialog.getByRole('button', { name: 'Change the role' }).click();
+  await dialog.getByText('This is not your password.').waitFor();
+  await dialog.getByLabel('Password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Change the role' }).click();
   await members.getByRole('status').getByText(`${first.email} is now Owner.`).waitFor();
   expect((await roles())[first.userId]).toBe('owner');
   await row(second)

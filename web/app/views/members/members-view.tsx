@@ -134,6 +134,11 @@ function Members({ project }: { project: Project }) {
           submit={told.change}
           act={() => changeMember({ projectId: project.id, userId: asked.member.userId, role: asked.role })}
           changes={[['members', project.id], ['projects']]}
+          onDone={() => {
+            if (!isSelf(asked.member))
+              setSaid(told.changed(personName(asked.member), peopleWords.roles[asked.role]));
+            setAsked(undefined);
+          }}
           onClose={() => setAsked(undefined)}
         >
           <p>{isSelf(asked.member) ? told.ownText : peopleWords.roles.notes.owner}</p>
