@@ -13,6 +13,7 @@ export const FILES = [
   'association',
   'vitals',
   'whole',
+  'compat',
 ] as const;
 export type TrackerFile = (typeof FILES)[number];
 
@@ -26,6 +27,7 @@ export const SERVED_AS: Record<TrackerFile, string> = {
   measure: 'measure.js',
   association: 'association.js',
   whole: 'tracker-all.js',
+  compat: 'compat.js',
 };
 
 const SOURCES: Record<TrackerFile, string> = {
@@ -37,6 +39,7 @@ const SOURCES: Record<TrackerFile, string> = {
   measure: 'src/split/measure-file.ts',
   association: 'src/split/association-file.ts',
   whole: 'src/main.ts',
+  compat: 'src/compat/main.ts',
 };
 
 /** Modules that a file replaces. A part is a separate file and can't import the core, so the core passes what the part needs. */
@@ -70,6 +73,7 @@ export const BUDGET_BYTES: Record<TrackerFile, number> = {
   measure: 1150,
   association: 1600,
   whole: 3400,
+  compat: 1250,
 };
 
 /** Names that the script must not contain, since it reads no more than its tier allows. */
@@ -116,7 +120,9 @@ export interface TrackerBundle {
 
 const pathOf = (source: string): string => fileURLToPath(new URL(source, import.meta.url));
 
-const isPart = (file: TrackerFile): boolean => file !== 'core' && file !== 'whole';
+const CLASSIC: readonly TrackerFile[] = ['core', 'whole', 'compat'];
+
+const isPart = (file: TrackerFile): boolean => !CLASSIC.includes(file);
 
 /** Joins the modules of one file, with their names, into one text. */
 async function joinModules(file: TrackerFile): Promise<string> {
@@ -152,7 +158,7 @@ const NO_TRACKER = '{page(){},track(){},consent(){},visitorId(){}}';
  * into it.
  */
 const wrap = (file: TrackerFile, code: string): string =>
-  isPart(file) ? code : `try{${code}}catch{self.vendor??=${NO_TRACKER}}`;
+  isPart(file) ? code : `try{${code}}catch{${file === 'compat' ? '' : `self.vendor??=${NO_TRACKER}`}}`;
 
 /** Bundles one file: a part as a module, the others as classic scripts. The same sources give the same bytes. */
 export async function bundleTracker(file: TrackerFile = 'core'): Promise<TrackerBundle> {

@@ -68,7 +68,7 @@ for (const failure of ['cut', 503, 404] as const) {
     expect(fixture.calls('track').length).toBeLessThanOrEqual(2);
     expect(noise).toEqual(
       failure === 404
-        ? [`Vendor: no site has the id ${SITE_ID}. Copy the tag from the settings of the site.`]
+        ? [`Vendor: no site is called ${SITE_ID}. Copy the tag from the settings of the site.`]
         : [],
     );
   });

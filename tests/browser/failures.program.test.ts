@@ -101,7 +101,8 @@ function openPage(faults: Faults) {
     location: new URL('https://example.com/'),
     history: { pushState: () => undefined, replaceState: () => undefined },
     crypto: {
-      getRandomValues: (bytes: Uint8Array) => failing(faults.crypto, () => crypto.getRandomValues(bytes)),
+      getRandomValues: (bytes: Uint8Array<ArrayBuffer>) =>
+        failing(faults.crypto, () => crypto.getRandomValues(bytes)),
     },
     Date: { now: () => failing(faults.clock, () => now) },
     performance: { now: () => failing(faults.clock, () => now) },
@@ -111,7 +112,7 @@ function openPage(faults: Faults) {
   };
   const global = vm.createContext({ ...page, self: undefined }) as typeof page & { self: unknown };
   global.self = global;
-  delete global.vendor;
+  Reflect.deleteProperty(global, 'vendor');
   vm.runInContext(source, global);
 
   /** Runs what is due, each with all that follows from it. Fails where that never ends. */

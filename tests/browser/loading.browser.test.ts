@@ -74,9 +74,7 @@ test('without data-site it does nothing, and says so', async () => {
   await open();
   await leave();
   expect(fixture.calls('policy')).toEqual([]);
-  expect(noise).toEqual([
-    'Vendor: no site has the id undefined. Copy the tag from the settings of the site.',
-  ]);
+  expect(noise).toEqual(['Vendor: no site is called undefined. Copy the tag from the settings of the site.']);
 });
 
 test('a page without TLS', async () => {

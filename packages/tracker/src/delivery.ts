@@ -193,8 +193,11 @@ const identify = safe((): boolean => {
 const send = (urgent: boolean, leaving?: boolean): void => {
   if (stopped || !started) return;
   // Before the tier is known an id is looked for only with consent, and only for what is sent now.
-  if ((tier === 3 || (leaving && tier === undefined && consent === 'granted' && !hasDnt())) && identify())
-    return decide('denied');
+  const mayHaveId = tier === 3 || (leaving && tier === undefined && consent === 'granted' && !hasDnt());
+  if (mayHaveId && identify()) {
+    decide('denied');
+    return;
+  }
   queue = queue.filter(isAllowed);
   if (tier === undefined && !leaving) {
     if (mayGo()) request('policy?site=' + site + (consent ? '&consent=' + consent : ''));

@@ -10,4 +10,4 @@ export const warn = (text: string): void => {
 };
 
 export const sayUnknown = (): void =>
-  warn('Vendor: no site has the id ' + site + '. Copy the tag from the settings of the site.');
+  warn('Vendor: no site is called ' + site + '. Copy the tag from the settings of the site.');
