@@ -81,6 +81,7 @@ begin
         -- Sites, their shares, and what is stored of one visitor.
         ('sites', 'insert, update', 'sites'), ('sites', 'select', 'site_deletions'),
         ('sites', 'select, insert, update, delete', 'site_shares, site_segments'),
+        ('sites', 'select, insert, delete', 'site_aliases'),
         ('sites', 'select', 'events, visits, dead_letters, rollup_hours, rollup_visitors'),
         ('sites', 'select', 'site_texts, site_profiles, site_places, site_origins, associations'),
         -- Reports only read figures, also those for agents.

@@ -73,14 +73,14 @@ export const routes = {
     audit: 'site.change',
     method: 'PATCH',
     path: '/api/v1/sites/:siteId',
-    summary: 'Change a site’s name and domains',
+    summary: 'Change a site’s name, domains and aliases',
     description:
       'What isn’t given stays. Pages of `domain`, of `domains` and of hosts below them are the site’s; others are refused as ' +
-      '`hostname`. New domains take effect for new events within 5 minutes. Visits keep the host that they came to. Owners and ' +
+      '`hostname`. New domains and aliases take effect for new events within 5 minutes. Visits keep the host that they came to. Owners and ' +
       'admins only.',
     input: ChangeSite,
     responses: { 200: { description: 'The changed site.', schema: SiteAnswer } },
-    errors: ['FORBIDDEN', 'NOT_FOUND'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   },
   replacePrivacy: {
     ...shared,

@@ -2,11 +2,10 @@ import { DEADLINES_MS } from '../../lib/db.ts';
 import { createApp } from '../../lib/http/app.ts';
 import { connectSql } from '../../lib/http/connect-stores.ts';
 import { type Log, logToConsole } from '../../lib/http/log.ts';
-import { siteIdOf } from '../../lib/http/read.ts';
 import { getSitePolicy } from '../../lib/sites/site-policy.ts';
 import { Env } from './env.ts';
 
-/** `GET /:siteId`: the site's `SitePolicy`, or 404. Without a gate: only a binding reaches it. */
+/** `GET /:site`, an id or an alias: the site's `SitePolicy`, or 404. Without a gate: only a binding reaches it. */
 export function createPoliciesApp({ log = logToConsole }: { log?: Log } = {}) {
   const app = createApp({
     name: 'sites',
@@ -14,7 +13,7 @@ export function createPoliciesApp({ log = logToConsole }: { log?: Log } = {}) {
     log,
     resources: (env) => ({ sql: connectSql(env, DEADLINES_MS.management) }),
   });
-  return app.get('/:siteId', async (c) =>
-    c.json(await getSitePolicy(c.var.resources, { siteId: siteIdOf(c) })),
+  return app.get('/:site', async (c) =>
+    c.json(await getSitePolicy(c.var.resources, { site: c.req.param('site').toLowerCase() })),
   );
 }

@@ -18,7 +18,7 @@ const shared = {
 } as const;
 const path = '/api/v1/sites/:siteId/visitors/:visitorId';
 const WHO =
-  'The id is the first part of `localStorage.vendorVisitor` in the visitor’s browser; only visitors with consent (tier 3) have one. ';
+  'The id is the first part of `localStorage["vendorVisitor-SITE_ID"]` in the visitor’s browser; only visitors with consent (tier 3) have one. ';
 const AUDIT = 'Owners and admins only. The audit log records it, with a hash of the id.';
 
 /** Routes for the data of one visitor, for the OpenAPI document. */

@@ -19,22 +19,18 @@ export interface Admission {
 }
 
 /**
- * Finds the site, counts the request by address and site, and decides the tier. An address that names many unknown sites is refused before
+ * Finds the site by its id or an alias, counts the request by address and site, and decides the tier. An address that names many unknown sites is refused before
  * the look-up. Once the site is known, every later error has the policy answer too. Throws `RATE_LIMITED`, `NOT_FOUND` or `UNAVAILABLE`.
  * While Redis is away the request passes.
  */
-export async function admit(
-  c: TrackContext,
-  siteId: string,
-  consent: Consent | undefined,
-): Promise<Admission> {
+export async function admit(c: TrackContext, name: string, consent: Consent | undefined): Promise<Admission> {
   const { limiter, addressKey, findPolicy, guard } = c.var.resources;
   const { headers } = c.req.raw;
-  const site = await findPolicy(siteId, (load) => guard(c, siteId, load));
+  const site = await findPolicy(name, (load) => guard(c, name, load));
   if (site === undefined) throw notFound('site');
   const question = { ...readSignals(headers), consent, country: readEdge(c.req.raw).place.country };
   const answer = decideTier({ ...question, policy: site.privacy });
   c.set('errorFields', { policy: answer });
-  await enforceLimit(c, limiter, await addressKey(clientAddress(headers), siteId), 'pass');
+  await enforceLimit(c, limiter, await addressKey(clientAddress(headers), site.siteId), 'pass');
   return { site, answer };
 }

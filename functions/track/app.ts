@@ -44,8 +44,8 @@ export function createTrackApp({ now = Date.now, log = logToConsole }: AppOption
   return app
     .get(routes.getPolicyAnswer.path, async (c) => {
       const { site, consent } = readQuery(c, PolicyQuery);
-      const { answer } = await admit(c, site.toLowerCase(), consent);
-      return c.json(answer);
+      const { site: found, answer } = await admit(c, site, consent);
+      return c.json(found.siteId === site ? answer : { ...answer, site: found.siteId });
     })
     .post(routes.track.path, async (c) => {
       const { headers } = c.req.raw;
@@ -54,7 +54,7 @@ export function createTrackApp({ now = Date.now, log = logToConsole }: AppOption
       const body = await readJsonValue(c, { accept: BODY_TYPES, keepHostile: true });
       const { site: siteId } = check(TrackAddressee, body);
       const consent = v.is(Consent, body.consent) ? body.consent : undefined;
-      const { site, answer } = await admit(c, siteId.toLowerCase(), consent);
+      const { site, answer } = await admit(c, siteId, consent);
       refuseQuery(c);
       const { request, invalid, warnings } = readTrackRequest(body);
       const data = await collect(c.var.resources.collectPorts, {

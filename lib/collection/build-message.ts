@@ -41,7 +41,7 @@ export function buildMessage(collected: Collected): TrackMessage {
   const nothingKept = events.every((event) => event.type === 'dropped');
   return {
     version: 1,
-    siteId: request.site.toLowerCase(),
+    siteId: request.site,
     tier: nothingKept ? 0 : tier,
     continued: tier === 3 && !nothingKept && request.continued === true,
     ...(nothingKept ? {} : describeVisitor(collected)),

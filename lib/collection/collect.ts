@@ -49,7 +49,8 @@ export async function collect(ports: CollectPorts, reception: Reception): Promis
   const claim = { siteId: site.siteId, visitorId: request.visitorId, address, userAgent, receivedAt };
   const identity = await identify(ports, { ...claim, maxTier: refusal === undefined ? answer.maxTier : 0 });
   const message = buildMessage({
-    request,
+    // An alias may have called the site.
+    request: { ...request, site: site.siteId },
     invalid,
     domains: domainsOf(site),
     ...identity,

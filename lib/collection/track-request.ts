@@ -1,6 +1,7 @@
 /** The body of `POST /api/v1/track` (docs/tracker-protocol.md#track-request). Every string is bounded; unknown fields are refused. */
 import * as v from 'valibot';
 import { Consent } from '../privacy/policy.ts';
+import { Alias } from '../sites/alias.ts';
 import { PropertyBag, text, uuid } from './track-message.ts';
 
 /** Long enough for a link that carries a token or two; the body's own limit comes first. */
@@ -120,7 +121,7 @@ export type TrackEvent = v.InferOutput<typeof TrackEvent>;
 
 /** All of a request but its events, which are judged one by one if one of them breaks a rule. */
 const frame = {
-  site: uuid,
+  site: v.pipe(Alias, v.description('The id of the site, or an alias.')),
   consent: v.optional(Consent),
   visitorId: v.optional(
     v.pipe(

@@ -213,8 +213,8 @@ export const RAW_HOURS = 48;
 /** Maximum hours from the beginning of the UTC day. */
 export const SALT_HOURS = SALT_LIFETIME_MS / 3_600_000;
 
-/** What the tracker stores in a browser, only at tier 3 (packages/tracker). */
-export const BROWSER_STORAGE = [{ key: 'vendorVisitor', days: 395 }] as const;
+/** What the tracker stores in a browser, only at tier 3 (packages/tracker); `SITE_ID` is the id of the site. */
+export const BROWSER_STORAGE = [{ key: 'vendorVisitor-SITE_ID', days: 395 }] as const;
 
 /** The entry of a browser whose person asked not to be counted. Read only where the page's tag has `data-exclude-self`. */
 export const IGNORE_KEY = 'vendorIgnore';

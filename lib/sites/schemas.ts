@@ -4,6 +4,7 @@ import { PERIODS } from '../analytics/report-range.ts';
 import { Count, Id, Instant, Name, told } from '../fields.ts';
 import { isCountry } from '../privacy/countries.ts';
 import { ConsentMode, PreConsentTier } from '../privacy/policy.ts';
+import { Alias } from './alias.ts';
 import { normaliseDomain } from './domain.ts';
 import { isTimeZone } from './time-zone.ts';
 
@@ -51,6 +52,17 @@ export const Domains = v.pipe(
   v.transform((domains) => [...new Set(domains)]),
 );
 
+const MAX_ALIASES = 20;
+
+export const Aliases = v.pipe(
+  v.array(Alias),
+  v.description(
+    `Names by which snippets of other tools call the site, at most ${MAX_ALIASES}: what \`data-domain\` and \`data-website-id\` say. No other site has them.`,
+  ),
+  v.maxLength(MAX_ALIASES),
+  v.transform((aliases) => [...new Set(aliases)]),
+);
+
 export const TimeZone = v.pipe(
   v.string(),
   v.description(
@@ -92,11 +104,12 @@ export const ChangeSite = v.pipe(
     name: v.optional(Name),
     domain: v.optional(Domain),
     domains: v.optional(Domains),
+    aliases: v.optional(Aliases),
   }),
-  v.description('At least one field; new `domains` replace the old ones.'),
+  v.description('At least one field; new `domains` and `aliases` replace the old ones.'),
   v.check(
-    ({ name, domain, domains }) => name !== undefined || domain !== undefined || domains !== undefined,
-    'must have at least one of `name`, `domain` and `domains`',
+    ({ siteId: _, ...change }) => Object.values(change).some((value) => value !== undefined),
+    'must have at least one of `name`, `domain`, `domains` and `aliases`',
   ),
 );
 export type ChangeSite = v.InferOutput<typeof ChangeSite>;
@@ -129,6 +142,7 @@ export const Site = v.object({
   id: Id,
   domain: v.string(),
   domains: told(v.array(v.string()), 'Further domains whose pages are the site’s.'),
+  aliases: told(v.array(v.string()), 'Names by which snippets of other tools call the site.'),
   name: v.string(),
   jurisdiction: v.nullable(v.string()),
   projectId: Id,

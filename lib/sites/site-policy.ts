@@ -1,8 +1,10 @@
 /** The policy of a site, for collection and for members. */
+import * as v from 'valibot';
 import { memberSite, requireRole } from '../access.ts';
 import type { MemberContext, Ports } from '../context.ts';
 import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
+import { Id } from '../fields.ts';
 import type { Role } from '../projects/schemas.ts';
 import type { OneSite, PrivacyPolicy } from './schemas.ts';
 import { type PolicyColumns, toPrivacy } from './site.ts';
@@ -19,14 +21,24 @@ interface PolicyRow extends PolicyColumns {
   domains: string[];
 }
 
-/** Only for the service's own functions, so it checks no membership. Throws `NOT_FOUND`. Reads one row by primary key. */
-export async function getSitePolicy(ctx: Pick<Ports, 'sql'>, { siteId }: OneSite): Promise<SitePolicyAnswer> {
+/**
+ * By the site's id, otherwise by an alias. Only for the service's own functions, so it checks no membership. Throws `NOT_FOUND`. Reads one
+ * row by primary keys.
+ */
+export async function getSitePolicy(
+  ctx: Pick<Ports, 'sql'>,
+  { site }: { site: string },
+): Promise<SitePolicyAnswer> {
+  const id = v.is(Id, site) ? site : null;
   const rows = await reach(ctx.sql`
-    select domain, domains, jurisdiction, consent_mode, pre_consent_tier, retention_months from sites where id = ${siteId}
+    select id, domain, domains, jurisdiction, consent_mode, pre_consent_tier, retention_months
+    from sites
+    where id = coalesce(
+      (select id from sites where id = ${id}::uuid), (select site_id from site_aliases where alias = ${site}))
   `);
-  const [row] = rows as PolicyRow[];
+  const [row] = rows as (PolicyRow & { id: string })[];
   if (row === undefined) throw notFound('site');
-  return toAnswer(siteId, row);
+  return toAnswer(row.id, row);
 }
 
 /** The policy of a site that the caller may change. Throws `NOT_FOUND`, or `FORBIDDEN` for viewers. Constant cost, by primary keys. */

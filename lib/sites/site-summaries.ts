@@ -6,7 +6,7 @@ import { inBothRanges, visitorsOfBoth } from '../analytics/overview.ts';
 import { boundsOf, type Period, unitOf } from '../analytics/report-range.ts';
 import { readReport } from '../analytics/run-report.ts';
 import type { Site, SiteSummary } from './schemas.ts';
-import { MAX_LISTED, type SiteRow, type SitesContext, toSite } from './site.ts';
+import { aliasesOf, MAX_LISTED, type SiteRow, type SitesContext, toSite } from './site.ts';
 
 /** How many sites have a summary, the oldest ones. It bounds the cost for people with thousands of sites. */
 export const MAX_SUMMARIES = 200;
@@ -51,7 +51,7 @@ export async function listSitesWithSummaries(
         cross join lateral (${boundsOf(sql, range, now)}) bounds
         where place <= ${MAX_SUMMARIES}
       )
-      select listed.*, summary
+      select listed.*, ${aliasesOf(sql, sql`listed.id`)}, summary
       from listed
       left join (
         select id, jsonb_build_object(

@@ -1,4 +1,5 @@
 import type { AuditedContext } from '../audit.ts';
+import type { Sql } from '../db.ts';
 import type { PrivacyPolicy, Site } from './schemas.ts';
 
 /** Maximum sites of an answer. */
@@ -14,6 +15,7 @@ export interface SiteRow {
   project_id: string;
   domain: string;
   domains: string[];
+  aliases: string[];
   name: string;
   timezone: string;
   jurisdiction: PrivacyPolicy['jurisdiction'] | null;
@@ -23,6 +25,10 @@ export interface SiteRow {
   created_at: Date;
   updated_at: Date;
 }
+
+/** Part of other statements: the aliases of a site, in their order. Uses the index `site_aliases_site`. */
+export const aliasesOf = (sql: Sql, siteId: ReturnType<Sql>): ReturnType<Sql> =>
+  sql`array(select alias from site_aliases where site_id = ${siteId} order by alias) as aliases`;
 
 /** A site's policy columns: either all set or all null. */
 export type PolicyColumns = Pick<
@@ -53,6 +59,7 @@ export function toSite(ctx: SitesContext, row: SiteRow): Site {
     id: row.id,
     domain: row.domain,
     domains: row.domains,
+    aliases: row.aliases,
     name: row.name,
     jurisdiction: row.jurisdiction,
     projectId: row.project_id,

@@ -12,7 +12,7 @@ import {
 } from '../access.ts';
 import { requireProof } from '../accounts/proofs.ts';
 import { type AuditedContext, insertAudit, insertNewSiteAudit, insertSiteAudit } from '../audit.ts';
-import { reach } from '../db.ts';
+import { reach, refuseTaken } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { mayBeRegional } from '../privacy/territories.ts';
 import { inTurn, turnOfProjects } from '../turns.ts';
@@ -25,11 +25,13 @@ import type {
   ReplacePrivacy,
   Site,
 } from './schemas.ts';
-import { MAX_LISTED, type SiteRow, type SitesContext, toSite } from './site.ts';
+import { aliasesOf, MAX_LISTED, type SiteRow, type SitesContext, toSite } from './site.ts';
 import { listSitesWithSummaries } from './site-summaries.ts';
 import { refuseUnknownZone } from './unknown-zone.ts';
 
 const MAX_SITES_A_PROJECT = 1000;
+
+const TAKEN = 'An alias is that of another site, or the domain of another project’s site.';
 
 /** Maximum rows of a site that are deleted before the answer: less than half a second of work. */
 const ROWS_AT_ONCE = 10_000;
@@ -48,7 +50,7 @@ const STARTING_POLICY: Omit<PrivacyPolicy, 'jurisdiction'> = {
 export async function listSites(ctx: SitesContext, { period }: ListSites = {}): Promise<Site[]> {
   if (period !== undefined) return listSitesWithSummaries(ctx, { period });
   const rows = await reach(ctx.sql`
-    select site.*
+    select site.*, ${aliasesOf(ctx.sql, ctx.sql`site.id`)}
     from sites site ${joinSiteAccess(ctx.sql, ctx.actor)}
     order by site.created_at, site.id
     limit ${MAX_LISTED}
@@ -59,7 +61,8 @@ export async function listSites(ctx: SitesContext, { period }: ListSites = {}): 
 /** One site of a project that the caller is a member of. Throws `NOT_FOUND`, also for other people's sites. */
 export async function getSite(ctx: SitesContext, { siteId }: OneSite): Promise<Site> {
   const rows = await reach(ctx.sql`
-    select sites.* from sites join (${memberSite(ctx, siteId)}) target on target.id = sites.id
+    select sites.*, ${aliasesOf(ctx.sql, ctx.sql`sites.id`)}
+    from sites join (${memberSite(ctx, siteId)}) target on target.id = sites.id
   `);
   const [row] = rows as SiteRow[];
   if (row === undefined) throw notFound('site');
@@ -98,7 +101,7 @@ export async function createSite(ctx: SitesContext, input: CreateSite): Promise<
           and (select count(*) from sites where project_id = target.project_id) < ${MAX_SITES_A_PROJECT}
         returning *
       ), audited as (${insertNewSiteAudit(ctx)})
-      select target.role, made.* from target left join made on true
+      select target.role, made.*, '{}'::text[] as aliases from target left join made on true
     `,
     ),
   );
@@ -110,13 +113,23 @@ export async function createSite(ctx: SitesContext, input: CreateSite): Promise<
 }
 
 /**
- * Changes name and domains of a site, those that are given; collection uses new domains within 5 minutes. What visits are stored with
- * stays: those without a host of their own came to `first_domain`. Throws `NOT_FOUND`, or `FORBIDDEN` for viewers.
+ * Changes name, domains and aliases of a site, those that are given; collection uses new ones within 5 minutes. What visits are stored
+ * with stays: those without a host of their own came to `first_domain`. An alias leads events to the site, so nobody may take the domain
+ * of another project's site. Throws `CONFLICT` for such an alias and for one of another site, `NOT_FOUND`, or `FORBIDDEN` for viewers. With
+ * aliases the cost grows with all sites: it reads their domains.
  */
 export async function changeSite(ctx: SitesContext, { siteId, ...change }: ChangeSite): Promise<Site> {
-  const { name = null, domain = null, domains = null } = change;
-  const rows = await reach(ctx.sql`
-    with target as (${memberSite(ctx, siteId)}), changed as (
+  const { name = null, domain = null, domains = null, aliases = null } = change;
+  const query = reach(ctx.sql`
+    with target as (${memberSite(ctx, siteId)}), taken as (
+      select alias
+      from target cross join unnest(${aliases}::text[]) alias
+      where exists (select from site_aliases other where other.alias = alias.alias and other.site_id <> target.id)
+        or exists (
+          select from sites other
+          where other.project_id <> target.project_id and (other.domain = alias.alias or alias.alias = any (other.domains))
+        )
+    ), changed as (
       update sites
       set
         name = coalesce(${name}, name),
@@ -125,12 +138,29 @@ export async function changeSite(ctx: SitesContext, { siteId, ...change }: Chang
         first_domain = coalesce(first_domain, case when domain <> ${domain} then domain end),
         updated_at = now()
       from target
-      where sites.id = target.id and target.role in ('owner', 'admin')
+      where sites.id = target.id and target.role in ('owner', 'admin') and not exists (select from taken)
       returning sites.*
+    ), gone as (
+      delete from site_aliases old using changed where old.site_id = changed.id and old.alias <> all (${aliases}::text[])
+    ), added as (
+      insert into site_aliases (alias, site_id)
+      select alias, changed.id
+      from changed cross join unnest(${aliases}::text[]) alias
+      where not exists (select from site_aliases old where old.site_id = changed.id and old.alias = alias.alias)
     ), audited as (${insertSiteAudit(ctx, 'site.change', ctx.sql`changed`)})
-    select target.role, changed.* from target left join changed on true
+    select
+      target.role, changed.*,
+      coalesce(
+        (select array_agg(alias order by alias) from unnest(${aliases}::text[]) alias),
+        case when ${aliases}::text[] is null
+          then (select array_agg(alias order by alias) from site_aliases where site_id = target.id) end,
+        '{}'
+      ) as aliases
+    from target left join changed on true
   `);
-  return toSite(ctx, requireWritten<SiteRow>(rows, { what: 'site' }));
+  const rows = await refuseTaken(query, TAKEN);
+  const refused = () => new DomainError('CONFLICT', TAKEN);
+  return toSite(ctx, requireWritten<SiteRow>(rows, { what: 'site', refused }));
 }
 
 /**
@@ -155,7 +185,7 @@ export async function replacePrivacy(
       where sites.id = target.id and target.role in ('owner', 'admin')
       returning sites.*
     ), audited as (${insertSiteAudit(ctx, 'privacy.replace', ctx.sql`changed`)})
-    select target.role, changed.* from target left join changed on true
+    select target.role, changed.*, ${aliasesOf(ctx.sql, ctx.sql`target.id`)} from target left join changed on true
   `);
   return toSite(ctx, requireWritten<SiteRow>(rows, { what: 'site' }));
 }

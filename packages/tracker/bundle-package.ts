@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 /** Modules that the package replaces: settings come from `init`, parts from the bundle. */
 const REPLACED = [
   { filter: /\/script-tag\.ts$/, by: 'src/package/given-settings.ts' },
-  { filter: /\/load-parts\.ts$/, by: 'src/package/import-parts.ts' },
+  { filter: /\/part-file\.ts$/, by: 'src/package/part-chunks.ts' },
 ];
 
 /** Bundles the package into the folder: `index.js`, with the core and its parts as chunks that load on demand. */

@@ -61,7 +61,7 @@ async function startFixture(scripts: Map<TrackerFile, string>): Promise<Fixture>
     parts: () =>
       fixture.seen
         .flatMap(({ url }) => partOf(url) ?? [])
-        .filter((part) => part !== 'core' && part !== 'whole'),
+        .filter((part) => part !== 'core' && part !== 'whole' && part !== 'compat'),
     calls: (endpoint) => fixture.seen.filter(({ url }) => url.pathname === `/api/v1/${endpoint}`),
     bodies: () => bodies,
     events: <T extends TrackEvent['type']>(type: T) =>

@@ -14,9 +14,10 @@ import { ROOT } from '../../tooling/deployment.ts';
 
 const gzip = (input: string) => spawnSync('gzip', ['-9', '-n'], { input });
 
-test('the core is held to 1,540 bytes gzipped, everything to 2,400', () => {
-  expect(BUDGET_BYTES.core).toBe(1540);
-  expect(BUDGET_BYTES.whole).toBe(2400);
+test('the core is held to 2,600 bytes gzipped, everything to 3,400, the snippets of other tools to 1,250', () => {
+  expect(BUDGET_BYTES.core).toBe(2600);
+  expect(BUDGET_BYTES.whole).toBe(3400);
+  expect(BUDGET_BYTES.compat).toBe(1250);
 });
 
 for (const file of FILES) {

@@ -177,3 +177,24 @@ test('time before a withdrawal is not sent after it', async () => {
   await visitor.leave();
   expect(Math.max(0, ...seconds(visitor))).toBeLessThan(10);
 });
+
+test('an app whose document does not scroll: the depth of the container that does', async () => {
+  const visitor = await begin(
+    `<style>body{margin:0;overflow:hidden}h1{display:none}#shell{height:500px;overflow:auto}</style>
+     <div id="shell"><div style="height:5000px"></div></div>`,
+  );
+  const scroll = (top: number) =>
+    visitor.page.evaluate(
+      (px) =>
+        new Promise<void>((resolve) => {
+          const shell = document.querySelector('#shell') as HTMLElement;
+          shell.addEventListener('scroll', () => resolve(), { once: true });
+          shell.scrollTop = px;
+        }),
+      top,
+    );
+  await scroll(2000);
+  await scroll(0);
+  await visitor.leave();
+  expect(visitor.fixture.events('engagement')[0]?.scrollDepth).toBe(50);
+});

@@ -270,3 +270,25 @@ test('nothing before consent: clicks at tier 0 are not sent after it', async () 
   await mark('accepted');
   expect(visitor.sent()).toEqual([{ name: 'accepted' }]);
 });
+
+test('a link with the attribute download is one, whatever its extension', async () => {
+  const visitor = await arrive('data-downloads', '<a id="file" download href="/export?id=5">Export</a>');
+  visitor.fixture.pages['/export'] = 'a,b';
+  await visitor.page.click('#file');
+  await expect
+    .poll(() => visitor.sent())
+    .toEqual([{ name: 'Download', props: { url: `${visitor.fixture.origin}/export` } }]);
+});
+
+test('what a click sends goes with the click, not when the page is left', async () => {
+  const visitor = await arrive(
+    'data-downloads',
+    '<a id="out" data-vendor-event="Partner" href="#stay">Partner</a>',
+  );
+  // No timer ever fires: the page is left at once.
+  await visitor.page.evaluate(() => {
+    window.setTimeout = (() => 0) as unknown as typeof setTimeout;
+  });
+  await visitor.page.click('#out');
+  await expect.poll(() => visitor.sent().map(({ name }) => name)).toEqual(['Partner']);
+});

@@ -68,13 +68,13 @@ test('an element of the page named vendor is in no way', async () => {
   await mark('end');
 });
 
-test('without data-site it does nothing', async () => {
+test('without data-site it does nothing, and says so', async () => {
   const { fixture, noise, open, leave } = await visit();
   fixture.pages['/'] = '<!doctype html><script defer src="/tracker.js"></script>';
   await open();
   await leave();
   expect(fixture.calls('policy')).toEqual([]);
-  expect(noise).toEqual([]);
+  expect(noise).toEqual(['Vendor: no site is called undefined. Copy the tag from the settings of the site.']);
 });
 
 test('a page without TLS', async () => {
@@ -210,4 +210,75 @@ test('a part that is slow holds the load of the page back no more than a slow en
   expect(await page.evaluate(() => document.readyState)).toBe('complete');
   slow.resolve(false);
   expect(noise).toEqual([]);
+});
+
+test('as a module', async () => {
+  const { fixture, page, open, mark } = await visit();
+  fixture.pages['/'] = html().replace('<script defer', '<script type="module"');
+  await open();
+  await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
+  await page.evaluate(() => history.pushState({}, '', '/second'));
+  await mark('end');
+  expect(fixture.events('pageview')).toHaveLength(2);
+});
+
+const OTHER_SITE = '0191d7a0-0000-7000-8000-000000000002';
+
+test('two sites on one page: each gets everything under its own id, and no visitor is shared', async () => {
+  const { fixture, page, open, leave, noise } = await visit();
+  const button = '<button id="b" type="button" data-vendor-event="Tagged">b</button>';
+  fixture.pages['/'] = html({
+    before: `${SNIPPET}vendor.consent('granted');vendor.track('early')`,
+    body: script('', '', OTHER_SITE) + script('', '', OTHER_SITE) + button,
+  });
+  await open();
+  const of = (site: string) => fixture.bodies().filter((body) => body.site === site);
+  const sent = (site: string) =>
+    of(site)
+      .flatMap(({ events }) => events)
+      .flatMap((event) => (event.type === 'event' ? event.name : event.type === 'pageview' ? event.url : []));
+  await expect.poll(() => fixture.parts().filter((part) => part === 'links').length).toBeGreaterThan(0);
+  for (const site of [SITE_ID, OTHER_SITE]) await expect.poll(() => sent(site)).toContain('early');
+  await expect
+    .poll(async () => {
+      await page.click('#b');
+      return [SITE_ID, OTHER_SITE].every((site) => sent(site).includes('Tagged'));
+    })
+    .toBe(true);
+  await page.evaluate(() => history.pushState({}, '', '/second'));
+  await page.evaluate(() => window.vendor?.track('late'));
+  await leave();
+  for (const site of [SITE_ID, OTHER_SITE]) await expect.poll(() => sent(site)).toContain('late');
+  expect(sent(SITE_ID).sort()).toEqual(sent(OTHER_SITE).sort());
+  expect(sent(SITE_ID).filter((what) => what.startsWith('http'))).toHaveLength(2);
+  const visitors = [SITE_ID, OTHER_SITE].map((site) => [
+    ...new Set(of(site).map(({ visitorId }) => visitorId)),
+  ]);
+  expect(visitors).toEqual([[expect.any(String)], [expect.any(String)]]);
+  expect(visitors[0]).not.toEqual(visitors[1]);
+  for (const site of [SITE_ID, OTHER_SITE])
+    await expect
+      .poll(() =>
+        of(site)
+          .flatMap(({ events }) => events)
+          .some(({ type }) => type === 'vitals'),
+      )
+      .toBe(true);
+  expect(noise).toEqual([]);
+});
+
+test('consent that was denied before the script of another site came holds for that too', async () => {
+  const { fixture, page, open } = await visit();
+  fixture.policy = (consent) => ({ maxTier: consent === 'denied' ? 1 : 3 });
+  await open();
+  await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
+  await page.evaluate((site) => {
+    window.vendor?.consent('denied');
+    const element = document.createElement('script');
+    element.src = '/tracker.js';
+    element.dataset.site = site;
+    document.head.append(element);
+  }, OTHER_SITE);
+  await expect.poll(() => fixture.bodies().filter(({ site }) => site === OTHER_SITE)).toHaveLength(1);
+  expect(fixture.bodies().find(({ site }) => site === OTHER_SITE)).toMatchObject({ consent: 'denied' });
 });

@@ -179,3 +179,40 @@ test('data-hash: another route is a page whatever the query is; another query of
   await page.evaluate(() => history.replaceState({}, '', '?utm_source=y#/one'));
   expect(await finallyViewed(visitor)).toEqual(['/?utm_source=x#/start', '/?utm_source=x#/one']);
 });
+
+test('data-hash: a query that is typed into a route is one page', async () => {
+  const visitor = await visit();
+  const { fixture, page, open } = visitor;
+  fixture.pages['/'] = html({ attributes: 'data-hash' });
+  await open('/#/search');
+  await page.evaluate(() => {
+    for (const text of ['s', 'sh', 'sho', 'shoe', 'shoes', 'shoes ']) location.hash = `#/search?q=${text}`;
+  });
+  await page.waitForURL(/shoes/);
+  expect(await finallyViewed(visitor)).toEqual(['/#/search']);
+});
+
+test('an address that is too long keeps its campaign', async () => {
+  const visitor = await visit();
+  const { fixture, open } = visitor;
+  await open(`/?first=${'x'.repeat(5000)}&utm_source=mail&ref=friend&more=${'y'.repeat(5000)}&source=b`);
+  await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
+  const [view] = fixture.events('pageview');
+  expect(view?.url).toBe(`${fixture.origin}/?utm_source=mail&ref=friend&source=b`);
+});
+
+test('navigation.navigate() that the page intercepts is a page view', async () => {
+  const visitor = await visit();
+  await visitor.hear();
+  await visitor.page.evaluate(async () => {
+    interface Navigation extends EventTarget {
+      navigate(url: string): { finished: Promise<unknown> };
+    }
+    const { navigation } = window as unknown as { navigation: Navigation };
+    navigation.addEventListener('navigate', (event) =>
+      (event as Event & { intercept: (given: object) => void }).intercept({ handler: async () => {} }),
+    );
+    await navigation.navigate('/intercepted').finished;
+  });
+  expect(await finallyViewed(visitor)).toEqual(['/', '/intercepted']);
+});

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { SITE_ID } from './browser-fixture.ts';
 import { html, SNIPPET } from './html.ts';
 import { NOTHING_STORED, readStored, useVisits, type Visit } from './visit.ts';
 
@@ -51,7 +52,8 @@ const watchReads = (page: Page): Promise<unknown> =>
   });
 
 for (const [tier, allowed] of [
-  [0, []],
+  // When the page is left, an id from before is deleted, unread.
+  [0, ['localStorage']],
   [1, []],
   [2, ['title', 'language', 'width', 'height']],
 ] as const) {
@@ -102,12 +104,12 @@ test('the id lives 395 days from its making, and use does not prolong it', async
 
 test('storage that holds rubbish is mended', async () => {
   const { fixture, page, open } = await visit();
-  await page.addInitScript(() => {
-    localStorage.vendorVisitor ??= '{"not":"ours"}';
-  });
+  await page.addInitScript((key) => {
+    localStorage[key] ??= '{"not":"ours"}';
+  }, `vendorVisitor-${SITE_ID}`);
   await open();
   await expect.poll(() => fixture.bodies()).toHaveLength(1);
-  expect(await page.evaluate(() => `${localStorage.vendorVisitor}`)).toContain(
+  expect(await page.evaluate((key) => localStorage.getItem(key), `vendorVisitor-${SITE_ID}`)).toContain(
     fixture.bodies()[0]?.visitorId,
   );
 });
@@ -198,7 +200,6 @@ test('the same without an id: none is made', async () => {
 
 for (const [what, before] of [
   ['without a word of consent', ''],
-  ['with a word that is none', `vendor.consent('rejected')`],
   [
     'with consent and Do Not Track',
     `Object.defineProperty(Navigator.prototype,'doNotTrack',{get:()=>'1'});vendor.consent('granted')`,
@@ -210,3 +211,50 @@ for (const [what, before] of [
     expect(last).not.toHaveProperty('visitorId');
     expect(await visitor.page.evaluate(() => window.touched)).toEqual([]);
   });
+
+test('a word of consent that is none is denial', async () => {
+  const visitor = await visit();
+  const last = await clickOn(visitor, `vendor.consent('rejected')`);
+  expect(last).toMatchObject({ consent: 'denied' });
+  expect(last).not.toHaveProperty('visitorId');
+  expect(await readStored(visitor)).toEqual(NOTHING_STORED);
+});
+
+test('an id of version 0.2 goes on, and ends when it would have', async () => {
+  const { fixture, page, open } = await visit();
+  const id = '0191d7a0-0000-4000-8000-00000000abcd';
+  await page.addInitScript(
+    (text) => {
+      localStorage.vendorVisitor = text;
+    },
+    `${id},${Date.now() + DAY_MS}`,
+  );
+  await open();
+  await expect.poll(() => fixture.bodies()[0]?.visitorId).toBe(id);
+});
+
+test('a policy that is tightened to nothing before consent: the id from before is deleted', async () => {
+  const visitor = await visit();
+  const { fixture, open, leave } = visitor;
+  await open();
+  await expect.poll(() => fixture.bodies()).toHaveLength(1);
+  expect((await readStored(visitor)).local).toHaveLength(1);
+  await leave();
+  fixture.policy = () => ({ maxTier: 0, stop: 'policy' });
+  await visitor.hear();
+  await leave();
+  expect(await readStored(visitor)).toEqual(NOTHING_STORED);
+});
+
+test('consent that is told late, where nothing is stored before it: the visitor is the same', async () => {
+  const visitor = await visit();
+  const { fixture, page, hear, leave, mark } = visitor;
+  fixture.policy = (consent) => (consent === 'granted' ? { maxTier: 3 } : { maxTier: 0, stop: 'policy' });
+  for (const name of ['first', 'second']) {
+    await hear();
+    await page.evaluate(() => window.vendor?.consent('granted'));
+    await mark(name);
+    await leave();
+  }
+  expect(new Set(fixture.bodies().map(({ visitorId }) => visitorId)).size).toBe(1);
+});

@@ -1,72 +1,125 @@
 /**
- * The queue, the requests, and the tier that the server allows: asked once a page and updated by every answer. Events wait in memory
- * until the tier is known, and are cut to it when they are sent. It is one module, because only the module that declares a variable
- * can set it, and setters for others would cost bytes.
+ * The queue, the requests, and the tier that the service allows: asked once a page and updated by every answer. Events wait in memory
+ * until the tier is known, and are cut to it when they are sent. One request goes at a time, more only where the page is left or changes.
+ * After a failure nothing goes for a minute or longer.
  */
-
-import { measure, send, signals, watched } from './load-parts.ts';
+import { loadNeeded, sender, signals } from './load-parts.ts';
 import { own } from './own.ts';
-import { page } from './page-views.ts';
 import type { Moment } from './part-types.ts';
+import { hasDnt, hasGpc, isCapped, isStop, tierOf } from './policy.ts';
+import { safe } from './safe.ts';
 import { dataset, site, src } from './script-tag.ts';
 import { drop, keep, recall } from './storage.ts';
 import { uuid } from './uuid.ts';
-import type { Answer, Enqueue, PageView, TrackerEvent } from './wire.ts';
+import { sayUnknown, warn } from './warn.ts';
+import type { Answer, Enqueue, PageView, Policy, TrackerEvent } from './wire.ts';
 
+const MAX_WAITING = 100;
+/** Lets a router set the title of its new page, and puts several events into one request. */
+const DELAY_MS = 99;
+const MINUTE_MS = 6e4;
+/** Pauses of 1, 2, 3 … minutes, at most so many: a clock that doesn't wait makes no loop. */
+const MAX_FAILURES = 10;
 /** 13 months at most (the French regulator's exemption), counted from when the id was made and never prolonged. */
 const LIFETIME_MS = 395 * 864e5;
 
-/** Global Privacy Control: nothing is sent, whatever the visitor says later. */
-export let stopped: unknown = navigator.globalPrivacyControl;
-/** Do Not Track as the browser itself says it, `"1"`, 1 or `"yes"`: it counts even if the server doesn't see the header. */
-const dnt = /1|y/.test(navigator.doNotTrack as string);
-/** Undefined: not known yet, all events wait. 0: nothing is sent. */
-export let tier: number | null | undefined;
-let failures = 0;
-export const visitorId = (): string | undefined => visitor;
-export let consent: VendorConsent | undefined;
-/** The moment since which the page is visible: `blur` if it was visible at the start, or a later one. Until then nothing is sent. */
-export let started: Moment | undefined;
+/** Nothing is sent, whatever the visitor says later: Global Privacy Control. Until the start too. */
+let stopped = true;
+/** Of the last answer; undefined until there is one for the present consent. Then all events wait. At 0 nothing is sent. */
+let tier: number | undefined;
+/** What the visitor told the page. */
+let consent: VendorConsent | undefined;
+/** The moment since which the page is visible: `blur` if it was visible at the start. Until then nothing is sent. */
+let started: Moment | undefined;
+/** The present page view; none on an excluded page. */
+let page: PageView | undefined;
 /** The visitor's first-party id; at tier 3 only. */
 let visitor: string | undefined;
-/** The page's first id, then that of the last events that the server took; 1 if they had none. Events with another id continue a visit. */
-let counted: string | 1 | undefined;
+/** That of the last events that the service took, null if they had none; the first id if it took none yet. */
+let counted: string | null | undefined;
 
 let queue: TrackerEvent[] = [];
+/** The request that is under way, as an object of its own. One that asked for an earlier consent doesn't count. */
+let pending: object | undefined;
+/** In a row. */
+let failures = 0;
+let paused = false;
 
-/** After a failure nothing is asked before the next page view or call of `consent`, to spare an endpoint that is down. */
-export const ask = (..._: unknown[]): unknown =>
-  started && (tier ?? request('policy?site=' + site + (consent ? '&consent=' + consent : '')));
+export const visitorId = (): string | undefined => visitor;
 
-export const forget = (): void => {
+/** The page view that may be measured now; none below tier 3. */
+export const measurable = (): PageView | false | undefined => tier === 3 && page;
+
+/** Whether the page was visible when the script began. */
+export const isSeenFromStart = (): boolean => started === 'blur';
+
+const forget = safe(() => {
   visitor = undefined;
-  try {
-    drop();
-  } catch {}
+  drop();
+});
+
+const wake = safe(() => setTimeout(() => flush(), DELAY_MS));
+
+export const enqueue: Enqueue = (event) => {
+  if (queue.length < MAX_WAITING) {
+    // What can't be written throws here, and takes no other event with it.
+    JSON.stringify(event);
+    event.id = uuid();
+    // A page view has its own id here too.
+    event.pageId = page?.id;
+    queue.push(event);
+    wake();
+  }
 };
 
-/** At most 100 events wait. The delay lets a router set the title of its new page, and puts several events into one request: the first
- * that is over sends them all. */
-export const enqueue: Enqueue = (event) => {
-  event.id = uuid();
-  // A page view has its own id here too.
-  event.pageId = (page as PageView)?.id;
-  if (!queue[99]) queue.push(event);
-  setTimeout(flush, 99);
+/** A page view of which the events that follow are. What was measured until now belongs to the one before. */
+export const openPage = (view: PageView): void => {
+  if (started) flush('pageview');
+  enqueue((page = view));
+};
+
+const mayGo = (urgent?: boolean): boolean => !paused && navigator.onLine !== false && (urgent || !pending);
+
+const pause = (): void => {
+  paused = true;
+  if (failures++ < MAX_FAILURES)
+    setTimeout(() => {
+      paused = false;
+      flush();
+    }, MINUTE_MS * failures);
+};
+
+const describe = (event: TrackerEvent): object =>
+  (tier === 2 || tier === 3) && event === page
+    ? {
+        ...event,
+        title: own('title'),
+        screen: screen.width + 'x' + screen.height,
+        language: navigator.language,
+      }
+    : event;
+
+const obey = (policy: Policy): void => {
+  tier = tierOf(policy);
+  stopped = isStop(policy);
+  if (stopped || isCapped(policy) || (visitor && tier !== 3)) forget();
 };
 
 /**
- * Asks for the policy or sends events. `fetch` with `keepalive` outlives the page like a beacon but sends no cookie; text needs no
- * preflight. Events that failed are sent again with the next ones, each alone, so that a refused event doesn't take others with it.
+ * Asks for the policy, or sends events. `fetch` with `keepalive` outlives the page like a beacon but sends no cookie; text needs no
+ * preflight. Events that failed wait, and go again each alone, so that a refused event takes no others with it.
  */
-export const request = async (
+const request = async (
   path: string,
-  events?: TrackerEvent[] | false,
+  events?: TrackerEvent[],
   asked = consent,
-  known: typeof counted = visitor || 1,
+  known = visitor,
+  before = tier,
+  token = (pending =
+    {}),
 ): Promise<void> => {
   try {
-    const response = await (await send)(
+    const response = await (await sender)(
       new URL('api/v1/' + path, dataset.api || src),
       {
         method: events && 'POST',
@@ -79,77 +132,105 @@ export const request = async (
             visitorId: visitor,
             consent,
             continued: (visitor && counted !== visitor) || undefined,
-            events: events.map((event) =>
-              (tier as number) > 1 && event === page
-                ? {
-                    ...event,
-                    title: own('title'),
-                    screen: screen.width + 'x' + screen.height,
-                    language: navigator.language,
-                  }
-                : event,
-            ),
+            events: events.map(describe),
           }),
       } as RequestInit,
       events,
     );
-    const answer: Answer = response.status !== 204 ? await response.json() : { stop: '', maxTier: 0 };
-    let { stop, maxTier, cap }: { stop?: string; maxTier: number; cap?: unknown } = answer.policy || answer;
-    // biome-ignore lint/suspicious/noConsole: the page's author is told, each once
-    answer.warnings?.map((text) => (signals[text] ||= !(console.warn(text) as unknown)));
-    if (maxTier && events && response.ok) {
-      counted = known;
-      events = false;
+    if (response === 'dropped') events = undefined;
+    else {
+      const answer: Answer = response.status === 204 ? { maxTier: 0, stop: 'gpc' } : await response.json();
+      const policy = answer.policy ?? answer;
+      answer.warnings?.map(warn);
+      if (response.status === 404) sayUnknown();
+      // The answer is void if the visitor's consent changed after the request.
+      if (consent === asked && 'maxTier' in policy) obey(policy);
+      if (!response.ok) throw response;
+      failures = 0;
+      // At tier 0 the service takes nothing.
+      if (tierOf(policy) && events) {
+        counted = known ?? null;
+        events = undefined;
+      }
     }
-    // Ignores the answer if the visitor's consent changed after the request.
-    if (consent === asked && maxTier >= 0) {
-      // True for `gpc`, false for `policy`; an answer without a body has an empty text.
-      stopped = (stop as string) < 'p';
-      maxTier &&= cap || dnt ? 1 : maxTier;
-      if (maxTier > 2) measure();
-      else if (cap || dnt || stopped || visitor) forget();
-      if (tier !== (tier = maxTier)) flush();
-    }
-  } catch {}
-  if (events && failures++ < 5) queue.push(...events);
+  } catch {
+    pause();
+  }
+  if (events) queue.unshift(...events);
+  if (pending === token) pending = undefined;
+  if (tier === before) wake();
+  else flush();
 };
 
-/** Sends the waiting events that may be sent. */
-export const flush = (moment?: Moment): void => {
-  started || stopped || own('hidden') || (moment && ask((started = moment)));
-  signals.see?.(moment);
-  watched();
-  if (((tier ?? ((consent as string) === 'granted' && !dnt && 3)) as number) > 2)
-    // With consent, finds or creates the id at each moment. Without storage there is no id.
-    try {
-      const now = Date.now();
-      // These are texts; the comparison converts them to numbers.
-      let [id, end] = recall() as [string, number?];
-      // The stored id is gone: consent was withdrawn on another page, so no new id is created.
-      if (visitor && !end) decide('denied');
-      else {
-        // Says at once whose visit this one continues, for later pages don't know it.
-        if (page && counted && !visitor) enqueue({ type: 'engagement' });
-        if (now < (end as number) || (tier && (id = uuid()) && keep([id, now + LIFETIME_MS]))) {
-          visitor = id;
-          counted ||= id;
-        }
-      }
-    } catch {}
-  // At tier 0 only the view of the open page is kept for later consent; below tier 3 only `pageview` and `event`.
-  queue = queue.filter(
-    (event) => (tier as number) > 2 || (tier !== 0 && /ev/.test(event.type)) || event === page,
-  );
-  // The page is being left: if there is no policy answer yet, the least is sent and the server decides.
-  while ((tier ?? (started && moment === 'pagehide')) && queue[0])
-    request('track', queue.splice(0, failures ? 1 : 20));
+const isAllowed = (event: TrackerEvent): boolean =>
+  tier === 3 ||
+  // At tier 0 the view of the open page is kept for later consent.
+  event === page ||
+  (tier !== 0 && (event.type === 'pageview' || event.type === 'event'));
+
+/**
+ * Finds the visitor's id, or makes one. Without storage, or where it has no room or keeps nothing, there is no id. Returns whether another
+ * page has deleted it meanwhile, since consent was withdrawn there.
+ */
+const identify = safe((): boolean => {
+  const now = Date.now();
+  let [id, end] = recall();
+  if (visitor && !end) return true;
+  if (tier === 3 && !(now < Number(end))) {
+    keep((id = uuid()), now + LIFETIME_MS);
+    [id, end] = recall();
+  }
+  if (now < Number(end) && visitor !== id) {
+    visitor = id;
+    // Says at once whose visit this one continues, for later pages don't know it.
+    if (counted === undefined) counted = id;
+    else if (page) enqueue({ type: 'engagement' });
+  }
+  return false;
+});
+
+/** Sends the waiting events that may be sent. `leaving`: without an answer the least is sent, and the service decides. */
+const send = (urgent: boolean, leaving?: boolean): void => {
+  if (stopped || !started) return;
+  // Before the tier is known an id is looked for only with consent, and only for what is sent now.
+  const mayHaveId = tier === 3 || (leaving && tier === undefined && consent === 'granted' && !hasDnt());
+  if (mayHaveId && identify()) {
+    decide('denied');
+    return;
+  }
+  queue = queue.filter(isAllowed);
+  if (tier === undefined && !leaving) {
+    if (mayGo()) request('policy?site=' + site + (consent ? '&consent=' + consent : ''));
+  } else while (tier !== 0 && queue[0] && mayGo(urgent)) request('track', queue.splice(0, failures ? 1 : 20));
 };
+
+/** Called at each moment of the page, and by a timer. */
+export const flush = safe((moment?: Moment): void => {
+  const hidden = own('hidden');
+  if (!hidden) started ??= moment;
+  if (started && !stopped) loadNeeded(tier === 3);
+  signals.see?.(moment);
+  const leaving = moment === 'pagehide';
+  send(hidden || leaving || moment === 'pageview' || moment === 'click', leaving);
+  if (leaving && tier === 0) forget();
+});
 
 /** `vendor.consent`. */
-export const decide = (value: VendorConsent): void => {
+export const decide = (given: unknown): void => {
+  const value = given === 'granted' ? given : 'denied';
+  if (value === 'denied') forget();
   // Events from before consent are sent or dropped by the tier until now.
-  // True for `denied`, false for `granted`.
-  if (value < 'e') forget();
-  else flush();
-  if (!(consent === value || stopped)) ask((tier = null), (consent = value));
+  else if (tier !== undefined) send(true);
+  if (value !== consent) {
+    consent = value;
+    tier = pending = undefined;
+    flush();
+  }
+};
+
+/** Begins to send, unless the browser says Global Privacy Control. */
+export const startDelivery = (): void => {
+  stopped = hasGpc();
+  if (stopped) forget();
+  else flush('blur');
 };

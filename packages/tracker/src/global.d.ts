@@ -38,9 +38,14 @@ interface Vendor {
   visitorId(): string | undefined;
   /** With `data-exclude-self`: nothing of this browser is sent any more; `false`: it is again. */
   ignore?(value?: boolean): void;
+  /** The trackers by site, and the calls of which a script that comes later must know. Only scripts of the tracker use them. */
+  sites?: Record<string, Tracker>;
+  calls?: VendorCall[];
   /** Calls made before the script loaded, oldest first. Only the pre-load snippet sets it. */
   q?: VendorCall[];
 }
+
+type Tracker = Pick<Vendor, 'page' | 'track' | 'consent' | 'visitorId'>;
 
 type VendorCall = {
   [Name in 'consent' | 'track' | 'page']: [name: Name, ...args: Parameters<Vendor[Name]>];
@@ -55,3 +60,6 @@ interface Navigator {
   /** Removed from the DOM library, but browsers still have it. Old ones return `yes` or the number 1. */
   readonly doNotTrack?: string | number | null;
 }
+
+/** Of browsers that have the Navigation API. */
+declare const navigation: EventTarget;

@@ -1,33 +1,38 @@
 /** Page views: the load, in-app navigation, and `vendor.page()`. */
-import { ask, enqueue, flush, started, tier } from './delivery.ts';
+import { openPage } from './delivery.ts';
 import { own } from './own.ts';
 import { dataset } from './script-tag.ts';
-import type { PageView } from './wire.ts';
 
-/** The present page view; none on an excluded page. */
-export let page: PageView | undefined;
-let referrer: string = own('referrer');
+/** The service takes no longer address. */
+const MAX_URL = 8192;
+const CAMPAIGN = /\b(utm_\w+|ref|source|\w+clid)=[^&]*/g;
 
-/** The page's address. Plain anchors aren't pages; with `data-hash`, `#/…` and `#!/…` are. */
-export const address = (): string => location.href.split('hash' in dataset ? /#(?![!/])/ : '#')[0] as string;
+/** The route of a hash-routed app. Plain anchors aren't pages; with `data-hash`, `#/…` and `#!/…` are. */
+const route = (): string => ('hash' in dataset && /^#!?\//.test(location.hash) ? location.hash : '');
 
-/** Path and route tell pages apart; the query may change on a page. */
-const path = (): string => location.pathname + address().split('#')[1];
-let place: string;
+/** Path and route tell pages apart; a query may change on a page, that of the route too. */
+const path = (): string => location.pathname + route().split('?')[0];
+
+/** The page's address. Of a query that is too long the campaign stays. */
+export const address = (): string => {
+  const whole = location.href.split('#')[0] + route();
+  return whole.length > MAX_URL
+    ? location.origin + location.pathname + '?' + location.search.match(CAMPAIGN)?.join('&')
+    : whole;
+};
+
+let referrer: string | undefined;
+let place: string | undefined;
 
 /** The referrer of a later view of the same document is the view before, so it never looks like a new visit. */
 export const view: Vendor['page'] = (options) => {
-  if (started) flush('pageview');
   place = path();
-  page = { ...options, type: 'pageview', referrer, url: (referrer = options?.url || address()) };
-  enqueue(page);
-  ask();
+  const url = options?.url || address();
+  openPage({ ...options, type: 'pageview', referrer: referrer ?? own('referrer'), url });
+  referrer = url;
 };
 
 /** Called when the address may have changed. */
-export const navigated = (event?: unknown): void => {
+export const navigated = (event?: Event): void => {
   if ((event as PageTransitionEvent | undefined)?.persisted || place !== path()) view();
 };
-
-/** The page view that may be measured now; none below tier 3. */
-export const measurable = (): PageView | false | undefined => (tier as number) > 2 && page;

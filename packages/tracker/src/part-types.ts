@@ -2,29 +2,24 @@
 import type { Enqueue, PageView, TrackerEvent } from './wire.ts';
 
 /**
- * The type of a browser event, or `pageview` for a new view of the same document. From `p` on in the alphabet, the page is hidden or
- * was hidden until now; the others are about the visitor's attention. No moment: data is sent or the state changed.
+ * The type of a browser event, or `pageview` for a new view of the same document. No moment: data is sent or the state changed.
  */
-export type Moment = 'blur' | 'focus' | 'visibilitychange' | 'pagehide' | 'pageview';
+export type Moment = 'blur' | 'focus' | 'visibilitychange' | 'pagehide' | 'pageview' | 'click';
 
 /** Passes a moment to the part that measures. */
 export type SeeMoment = (moment?: Moment) => void;
 
 /** Reports a click or a submission with the elements on its path: an event loses its path after it is dispatched. */
-export type SeeClick = (
-  event: Event & { button?: number },
-  path?: EventTarget[],
-  submitted?: boolean,
-) => void;
+export type SeeClick = (event: Event & { button?: number }, path: EventTarget[]) => void;
 
 export type Click = [event: Event, path: EventTarget[]];
 
-/** Clicks, each followed by its path. A part replaces `push` to receive them directly. */
+/** Who is told what happens on the page. Parts put themselves in. */
 export interface Signals {
-  push: (...click: Click) => unknown;
   see?: SeeMoment;
-  splice: (start: 0) => (Click[0] | Click[1])[];
-  [name: string | number]: unknown;
+  click: SeeClick;
+  /** Clicks that wait for their part. */
+  clicks: Click[];
 }
 
 /** What the core gives to a part that is a file of its own. */
@@ -33,8 +28,8 @@ export type Core = [
   track: Vendor['track'],
   enqueue: Enqueue,
   measurable: () => PageView | false | undefined,
-  signals: Pick<Signals, 'see'>,
-  started: Moment | undefined,
+  signals: Signals,
+  isSeenFromStart: () => boolean,
   own: typeof import('./own.ts').own,
 ];
 
@@ -43,11 +38,14 @@ export interface Debug {
   /** Why something isn't sent. `dropped`: by the function of `data-before-send`. */
   say: (why: 'excluded' | 'ignored' | 'dropped', event?: TrackerEvent) => void;
   /** In place of `fetch`. */
-  post: Send;
+  post: (url: URL, init: RequestInit) => Promise<Response>;
 }
 
-/** In place of `fetch`. `events`: those of the body as they wait in the queue, with their callbacks. */
-export type Send = (url: URL, init: RequestInit, events?: TrackerEvent[] | false) => Promise<Response>;
+/**
+ * In place of `fetch`. `events`: those of the body as they wait in the queue, with their callbacks; none where the policy is asked for.
+ * `dropped`: none of them may be sent.
+ */
+export type Send = (url: URL, init: RequestInit, events?: TrackerEvent[]) => Promise<Response | 'dropped'>;
 
 /** The default export of such a file. What it returns is told at `load`'s callers. */
 export type Part = (...core: Core) => unknown;

@@ -1,15 +1,24 @@
-/**
- * The tracker's entries of storage: the visitor's id, and the wish to be left out. No other module touches storage; without storage
- * the functions of the id throw.
- */
+/** The tracker's entries of storage: the visitor's id, and the wish to be left out. No other module touches storage. */
+import { dataset } from './script-tag.ts';
 
-/** The parts of the stored text. Without one the only part is the text `undefined`. */
-export const recall = (): string[] => (localStorage.vendorVisitor + '').split(',');
+/** Each site of a page has its own entry. */
+const KEY = 'vendorVisitor-' + dataset.site;
+/** The entry of all sites up to version 0.2: read, never written. */
+const OLD_KEY = 'vendorVisitor';
 
-export const keep = (parts: unknown[]): unknown => (localStorage.vendorVisitor = parts);
+/** The visitor's id and when it ends, in milliseconds since 1970, as texts; what is missing is undefined. Throws without storage. */
+export const recall = (): string[] => (localStorage[KEY] ?? localStorage[OLD_KEY] ?? '').split(',');
+
+/** Throws where there is no room. */
+export const keep = (id: string, end: number): void => {
+  localStorage[KEY] = [id, end];
+};
 
 /** Unread. */
-export const drop = (): unknown => delete localStorage.vendorVisitor;
+export const drop = (): void => {
+  delete localStorage[KEY];
+  delete localStorage[OLD_KEY];
+};
 
 /** Whether the person at this browser wants to be left out: the entry is there, whatever its text. */
 export const isIgnored = (): boolean => {

@@ -3,4 +3,6 @@ import { dataset } from './settings.ts';
 
 export { dataset, src } from './settings.ts';
 
+export const attributes = Object.keys(dataset).join();
+
 export const { site } = dataset;

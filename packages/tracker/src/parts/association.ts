@@ -3,9 +3,8 @@
  * watched with consent only; without it, and for every other origin, calls go through untouched. Calls, answers and errors are the page's:
  * whatever can't be read without an effect on them isn't read.
  */
-import { enqueue } from '../delivery.ts';
+import { enqueue, measurable } from '../delivery.ts';
 import { own } from '../own.ts';
-import { measurable } from '../page-views.ts';
 import { dataset } from '../script-tag.ts';
 import type { Association, PageView } from '../wire.ts';
 

@@ -115,14 +115,13 @@ export const createSend = ({ say, post }: Debug = { say: () => {}, post: fetch }
   return async (url, init, given) => {
     if ('excludeSelf' in dataset && isIgnored()) {
       say('ignored');
-      // As where the policy stops everything.
+      // As where the policy lets nothing through.
       return new Response('{"maxTier":0}');
     }
-    if (!given) return post(url, init);
+    if (!given?.[0]) return post(url, init);
     const body = JSON.parse(init.body as string) as { events: TrackerEvent[] };
     const events = body.events.flatMap(prepare);
-    // Nothing is left: what asked waits for ever, and does nothing more.
-    if (!events[0]) return new Promise(() => {});
+    if (!events[0]) return 'dropped';
     const response = await post(url, { ...init, body: JSON.stringify({ ...body, events }) });
     if ('callbacks' in dataset && response.status === 202)
       // In a promise a fault in one callback takes no other with it, and what is no function does nothing.

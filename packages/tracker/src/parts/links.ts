@@ -13,10 +13,10 @@ const FILES =
 const MAX_LENGTH = 512;
 
 /** From the innermost element outwards: the first that has an event sends it, and it is the only one. */
-export const seeClick: SeeClick = (event, path = event.composedPath(), submitted = event.type > 'p') => {
-  // `submit` alone comes after `p`.
-  // The third button opens a menu, and what is chosen there isn't known. A submission has none.
-  for (const element of ((event.button as number) > 1 ? [] : path) as Element[])
+export const seeClick: SeeClick = ({ type, button = 0 }, path) => {
+  const submitted = type === 'submit';
+  // The third button opens a menu, and what is chosen there isn't known.
+  for (const element of (button > 1 ? [] : path) as Element[])
     try {
       // A field of a form with such a name is a property of the form. The document and the window have none: this throws.
       const kind = Reflect.get(Element.prototype, 'localName', element);
@@ -48,9 +48,10 @@ export const seeClick: SeeClick = (event, path = event.composedPath(), submitted
       } else if (host && href && /^a(rea)?$/.test(kind)) {
         if (
           'downloads' in dataset &&
-          RegExp('\\.(' + ((dataset.downloads as string).replace(/\W+/g, '|') || FILES) + ')$', 'i').test(
-            pathname,
-          )
+          ('download' in given ||
+            RegExp('\\.(' + ((dataset.downloads as string).replace(/\W+/g, '|') || FILES) + ')$', 'i').test(
+              pathname,
+            ))
         )
           return track('Download', { url });
         if ('outbound' in dataset && host !== location.host) return track('Outbound link', { url });

@@ -4,9 +4,7 @@
  * interaction is the 98th percentile. Unlike the library, measuring ends when the page is first hidden or left, and a return from the
  * back/forward cache isn't a load.
  */
-import { enqueue, started } from '../delivery.ts';
-import { measurable } from '../page-views.ts';
-import type { Moment } from '../part-types.ts';
+import { enqueue, isSeenFromStart, measurable } from '../delivery.ts';
 import type { PageView, Vitals } from '../wire.ts';
 
 /** Adds fields that the DOM library lacks. */
@@ -43,11 +41,11 @@ const read = ({
   hadRecentInput,
 }: Entry): void => {
   if (measurable() && vitals) {
-    // The page was visible from the start, or prerendered. Among these types only a largest paint has a size, and `paint` comes
-    // after `p`. The first paint precedes the first contentful paint.
-    if ((started as Moment) < 'e' || activation) {
+    // The page was visible from the start, or prerendered. Among these types only a largest paint has a size. The first paint
+    // precedes the first contentful paint.
+    if (isSeenFromStart() || activation) {
       if (size) vitals.lcp = sinceActivation(startTime);
-      else if (entryType > 'p') vitals.fcp = sinceActivation(startTime);
+      else if (entryType === 'paint') vitals.fcp = sinceActivation(startTime);
       else if (hadRecentInput === false) {
         // Before the first shift there is no limit, and a comparison with undefined is false.
         if (startTime < limit && startTime - last < 1e3) shift += value as number;

@@ -1,12 +1,12 @@
 /** The file `guard.js`. */
 import type { Core, Debug, Part } from '../part-types.ts';
 import { createSend } from '../parts/guard.ts';
-import { connect, dataset } from './core-handover.ts';
+import { connect, dataset, fileOf } from './core-handover.ts';
 
 /** From the folder of this file. If it never loads, the page is counted without being told how. */
 const loadDebug = async (core: Core): Promise<Debug | undefined> => {
   try {
-    const part: { default: Part } = await import('./debug.js' as string);
+    const part: { default: Part } = await import(fileOf('debug'));
     return part.default(...core) as Debug;
   } catch {
     return undefined;

@@ -5,8 +5,6 @@ import { connect, signals } from './core-handover.ts';
 
 export default ((...core) => {
   connect(core);
-  signals.push = seeClick;
-  signals.splice(0).forEach((path, index, held) => {
-    if (Array.isArray(path)) seeClick(held[index - 1] as Event, path);
-  });
+  signals.click = seeClick;
+  for (const click of signals.clicks.splice(0)) seeClick(...click);
 }) satisfies Part;

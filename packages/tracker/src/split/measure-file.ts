@@ -1,7 +1,7 @@
 /** The file `measure.js`. */
 import type { Part } from '../part-types.ts';
 import { measureScroll, seeMoment } from '../parts/measure.ts';
-import { connect, dataset, signals } from './core-handover.ts';
+import { connect, dataset, fileOf, signals } from './core-handover.ts';
 
 export default ((...core) => {
   connect(core);
@@ -10,7 +10,5 @@ export default ((...core) => {
   seeMoment();
   if ('origins' in dataset)
     // From the folder of this file.
-    import('./association.js' as string)
-      .then((part: { default: Part }) => part.default(...core))
-      .catch(() => {});
+    import(fileOf('association')).then((part: { default: Part }) => part.default(...core)).catch(() => {});
 }) satisfies Part;

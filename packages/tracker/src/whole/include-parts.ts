@@ -1,27 +1,25 @@
 /** Replaces `../load-parts.ts` in the script that includes most parts. */
-import { enqueue, started } from '../delivery.ts';
-import { own } from '../own.ts';
-import { measurable } from '../page-views.ts';
-import type { Part, Send, Signals } from '../part-types.ts';
+import { load } from '../part-file.ts';
+import type { Send, Signals } from '../part-types.ts';
+import { seeClick } from '../parts/links.ts';
 import { measureScroll, seeMoment } from '../parts/measure.ts';
-import { dataset, src } from '../script-tag.ts';
-import { track } from '../track.ts';
+import { attributes } from '../script-tag.ts';
 
-export { seeClick as clicked } from '../parts/links.ts';
-export const signals: Pick<Signals, 'see' | string> = { see: seeMoment };
-export const watched = (): void => {};
+export const signals: Signals = { see: seeMoment, click: seeClick, clicks: [] };
 
-export const load = (name: unknown): Promise<unknown> =>
-  fetch((name = new URL(name + '.js', src)) as URL)
-    .then((): Promise<{ default: Part }> => import(name as string))
-    .then((part) => part.default(dataset, track, enqueue, measurable, signals, started, own))
-    .catch(() => {});
+let measuring = false;
 
-export const measure = (): void => {
+export const loadNeeded = (isConsented: boolean): void => {
+  if (!isConsented || measuring) return;
+  measuring = true;
   measureScroll();
-  if ('origins' in dataset) signals.association ??= load('association');
+  if (/origins/.test(attributes)) load('association');
 };
 
-export const send = (/c|ug|S|op/.test(Object.keys(dataset) as unknown as string) ? load('guard') : fetch) as
-  | Send
-  | Promise<Send>;
+export let sender: Send | Promise<Send>;
+
+export const chooseSender = (): void => {
+  sender = /exclude|beforeSend|callbacks|debug|prop[A-Z-]/.test(attributes)
+    ? (load('guard') as Promise<Send>)
+    : self.fetch;
+};

@@ -1,5 +1,5 @@
 /** Replaces `../parts/vitals.ts` in the script that includes most parts: the browser keeps entries for who asks later. */
-import { load } from './include-parts.ts';
+import { load } from '../part-file.ts';
 
 /** Set when the part is asked for. */
 export let vitals: Promise<void> | undefined;

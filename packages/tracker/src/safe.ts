@@ -1,0 +1,10 @@
+/** The same function, which never throws: nothing of the tracker throws into the page. */
+export const safe =
+  <Given extends unknown[], Result>(run: (...given: Given) => Result) =>
+  (...given: Given): Result | undefined => {
+    try {
+      return run(...given);
+    } catch {
+      return undefined;
+    }
+  };
