@@ -15,6 +15,7 @@ export const routes = [
   { path: '/api/v1/sites', wildcard: true, binding: 'SITES' },
   { path: '/tracker.js', wildcard: true, binding: 'SCRIPT' },
   { path: '/measure.js', wildcard: true, binding: 'SCRIPT' },
+  { path: '/compat.js', wildcard: true, binding: 'SCRIPT' },
   { path: '/vitals.js', wildcard: true, binding: 'SCRIPT' },
   { path: '/links.js', wildcard: true, binding: 'SCRIPT' },
   { path: '/guard.js', wildcard: true, binding: 'SCRIPT' },

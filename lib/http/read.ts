@@ -71,6 +71,3 @@ export function readId(c: Context, parameter: string, what: string): string {
   if (id === undefined) throw notFound(what);
   return id;
 }
-
-/** The id of the site in the path. */
-export const siteIdOf = (c: Context): string => readId(c, 'siteId', 'site');

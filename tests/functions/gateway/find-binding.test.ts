@@ -9,6 +9,7 @@ test.each([
   ['/links.js', 'SCRIPT'],
   ['/measure.js', 'SCRIPT'],
   ['/association.js', 'SCRIPT'],
+  ['/compat.js', 'SCRIPT'],
   ['/guard.js', 'SCRIPT'],
   ['/debug.js', 'SCRIPT'],
   ['/vitals.js', 'SCRIPT'],
