@@ -153,6 +153,7 @@ begin
         ('ingest', 'execute', 'function drop_expired_visits(timestamptz), expire_visits(timestamptz, integer)'),
         ('ingest', 'execute', 'function expire_values(integer), search_values(timestamptz, integer)'),
         ('ingest', 'execute', 'function continue_deletions(timestamptz, integer), expire_imports(timestamptz)'),
+        ('ingest', 'execute', 'function expire_audit(timestamptz, integer)'),
         ('analytics, mcp, ingest', 'execute', 'function reseal_day(integer, date)'),
         ('analytics, mcp, ingest', 'execute', 'function note_seal_fault(integer, date, text, timestamptz)'),
         ('receiver', 'execute', 'function ensure_telemetry_day(text, date), drop_telemetry_days(timestamptz)'),

@@ -16,6 +16,7 @@ import { healthEntrypoint } from '../../lib/http/health.ts';
 import { causesOf, logToConsole, reportJob } from '../../lib/http/log.ts';
 import { expireImports } from '../../lib/imports/expire-imports.ts';
 import { forgetSalts } from '../../lib/privacy/salt.ts';
+import { expireAudit } from '../../lib/projects/expire-audit.ts';
 import { continueDeletions } from '../../lib/sites/site-deletions.ts';
 import { Env } from './env.ts';
 
@@ -123,6 +124,7 @@ export default {
         forgetSalts: () => forgetSalts(saltRedis, controller.scheduledTime),
         expireVisits: (own) => expireVisits(own).then(() => expireValues(own)),
         expireImports,
+        expireAudit,
         continueDeletions,
         sealVisits: seal,
       },

@@ -49,3 +49,41 @@ begin
   end if;
 end
 $$;
+
+-- Deletes lines of the audit logs after their time, at most `max_rows`: of calls that changed nothing after 90 days,
+-- all others after 25 months. Costs two probes a project, by the primary key and by `audit_log_attempts`.
+create or replace function expire_audit(
+  instant timestamptz, max_rows integer, out deleted integer, out finished boolean
+)
+language plpgsql as $$
+declare
+  oldest_change constant timestamptz := trusted_instant(instant) - interval '25 months';
+  oldest_attempt constant timestamptz := trusted_instant(instant) - interval '90 days';
+begin
+  delete from audit_log
+  where ctid = any (
+    array(
+      select old.line
+      from projects
+      cross join lateral (
+        (
+          select l.ctid as line
+          from audit_log l
+          where l.project_id = projects.id and l.at < oldest_change
+          limit max_rows
+        )
+        union
+        (
+          select l.ctid as line
+          from audit_log l
+          where l.project_id = projects.id and l.result <> 'done' and l.at < oldest_attempt
+          limit max_rows
+        )
+      ) old
+      limit max_rows
+    )
+  );
+  get diagnostics deleted = row_count;
+  finished := deleted < max_rows;
+end
+$$;

@@ -21,6 +21,7 @@ begin
         ('drop_expired_visits(timestamptz)'), ('expire_visits(timestamptz, integer)'), ('expire_values(integer)'),
         ('search_values(timestamptz, integer)'),
         ('continue_deletions(timestamptz, integer)'),
+        ('expire_audit(timestamptz, integer)'),
         ('note_attempt(uuid, uuid, jsonb, text, text, text, bytea, text, timestamptz, integer)'),
         ('reseal_day(integer, date)'),
         ('note_seal_fault(integer, date, text, timestamptz)'),

@@ -10,6 +10,7 @@ import type { TrackMessage } from '../../lib/collection/track-message.ts';
 import type { Ports } from '../../lib/context.ts';
 import type { Sql } from '../../lib/db.ts';
 import { expireImports } from '../../lib/imports/expire-imports.ts';
+import { expireAudit } from '../../lib/projects/expire-audit.ts';
 import { continueDeletions } from '../../lib/sites/site-deletions.ts';
 import { maintainTelemetry } from '../../lib/telemetry/maintain-telemetry.ts';
 import { useDatabase } from '../services/database.ts';
@@ -28,6 +29,7 @@ const JOBS: Record<string, (ports: Ports) => Promise<unknown>> = {
   expireVisits: (ports) => expireVisits(ports, { maxRows: 40 }),
   expireValues,
   expireImports,
+  expireAudit,
   continueDeletions: (ports) => continueDeletions(ports, { maxRows: 40 }),
   sealVisits: async (ports) => {
     const { faults } = await sealVisits(ports, { timeMs: 20_000 });
