@@ -264,12 +264,14 @@ test('data-debug: no answer, and one that refuses', async () => {
     attributes: 'data-debug',
     prepare: (visitor) => {
       visitor.fixture.fail = ({ url }) => (url.pathname.endsWith('/track') ? 503 : undefined);
+      return visitor.page.clock.install();
     },
   });
   await expect.poll(said).toContain('Vendor: the service answers 503');
   fixture.fail = () => 'cut';
-  await page.evaluate(() => window.vendor?.track('lost'));
-  await expect.poll(said).toContain('Vendor: no answer; what was to be sent goes again with the next event');
+  await page.evaluate(() => fetch('/barrier').catch(() => undefined));
+  await page.clock.fastForward(60_000);
+  await expect.poll(said).toContain('Vendor: no answer; what was to be sent goes again later');
 });
 
 test('the page is counted where debug.js is kept back', async () => {

@@ -53,6 +53,7 @@ export const REASONS: Readonly<Record<string, (example: Example) => boolean>> = 
     /^npm run (?:setup|doctor|db:apply)\b/.test(text),
   'needs a Redis at Upstash': ({ text }) => text.includes('UPSTASH_REDIS_REST_URL=…'),
   'needs the program claude': ({ text }) => /^claude mcp add/.test(text),
+  'a tag of another tool': ({ text }) => text.includes('/compat.js'),
   'needs a bundler': ({ text }) => text.includes("from '@vendor/tracker'"),
   'changes a role of the whole database server': ({ text }) => /^alter role/.test(text),
   'commands of the operator on a live database': ({ text }) =>
@@ -83,6 +84,7 @@ export const BY_SERVICE = [
   'docs/reports.md: {',
   'docs/reports.md: { "path": "/pricing", "visitors": 93, "visits": 104, "pageviews": 131, "reach": 97,',
   'docs/sites.md: curl https://vendor.example/api/v1/sites/$SITE -X PATCH \\',
+  'docs/sites.md: curl -X PATCH https://vendor.example/api/v1/sites/$SITE \\',
   "docs/telemetry.md: cat > .local/hello.mjs <<'END'",
   'docs/telemetry.md: curl -sS -o /dev/null -c .local/jar -H \'Content-Type: application/json\' "$(dev baseUrl)/api/auth/sign-in" \\',
   'docs/telemetry.md: [',

@@ -282,6 +282,13 @@ test('what the tracker sends', async () => {
   ]);
 });
 
+test('an alias of a site', async () => {
+  const site = await json(
+    textOf('docs/sites.md: curl -X PATCH https://vendor.example/api/v1/sites/$SITE \\'),
+  );
+  expect(site).toMatchObject({ data: { aliases: ['example.com'] } });
+});
+
 test('another domain of a site', async () => {
   // The last one, since the site's events come from its old domain.
   const site = await json(

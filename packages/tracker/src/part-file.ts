@@ -8,6 +8,9 @@ export const setCore = (...given: Core): void => {
   core = given;
 };
 
+/** Of what core and parts give each other: a part that the browser still has of an earlier version isn't taken. */
+const VERSION = 3;
+
 const loading: Record<string, Promise<unknown>> = {};
 
 /**
@@ -16,7 +19,7 @@ const loading: Record<string, Promise<unknown>> = {};
  */
 export const load = (name: string): Promise<unknown> =>
   (loading[name] ??= (async () => {
-    const address = new URL(name + '.js#' + site, src).href;
+    const address = new URL(name + '.js?' + VERSION + '#' + site, src).href;
     // An import delays the page's load event until it is done; from the cache it takes no time.
     await fetch(address);
     const part: { default: Part } = await import(address);

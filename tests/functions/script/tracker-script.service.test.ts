@@ -70,7 +70,7 @@ test('the function isn’t asked for them; what isn’t among them is its own, o
     const response = await get(path);
     expect([path, response.status, await response.json()]).toMatchObject([path, 404, { error: 'NOT_FOUND' }]);
   }
-  const policy = await get('/api/v1/policy?site=none');
+  const policy = await get('/api/v1/policy?site=');
   expect([policy.status, await policy.json()]).toMatchObject([400, { error: 'VALIDATION_ERROR' }]);
 });
 

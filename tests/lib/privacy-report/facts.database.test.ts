@@ -27,6 +27,7 @@ test('each field of a message is in a fact, and no other', () => {
 
 /** Tables with definitions of a site's owner, with outcomes of the owner's backend, and with keys. */
 const OWNERS = [
+  'site_aliases',
   'site_annotations',
   'site_shares',
   'site_goals',

@@ -37,7 +37,7 @@ const post: Debug['post'] = async (url, init) => {
     tell(describe(answer.policy ?? answer));
     return response;
   } catch (error) {
-    tell('no answer; what was to be sent goes again with the next event', error);
+    tell('no answer; what was to be sent goes again later', error);
     throw error;
   }
 };

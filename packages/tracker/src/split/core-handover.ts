@@ -9,8 +9,12 @@ export let signals: Core[4];
 export let isSeenFromStart: Core[5];
 export let own: Core[6];
 
-export const connect = (core: Core): unknown =>
-  ([dataset, track, enqueue, measurable, signals, isSeenFromStart, own] = core);
+export const connect = (core: Core): void => {
+  [dataset, track, enqueue, measurable, signals, isSeenFromStart, own] = core;
+  const given: unknown = isSeenFromStart;
+  // Browsers keep the core of version 0.2 for some hours: it gives the moment itself.
+  if (typeof given !== 'function') isSeenFromStart = () => given === 'blur';
+};
 
 /** A part in the folder of this file. As in `part-file.ts`, each site of the page has a module of its own. */
 export const fileOf = (name: string): string => './' + name + '.js#' + dataset.site;
