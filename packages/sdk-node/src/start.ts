@@ -1,4 +1,5 @@
 import { syncBuiltinESMExports } from 'node:module';
+import { isMainThread } from 'node:worker_threads';
 import { context, logs, metrics, propagation, trace } from '@opentelemetry/api';
 import {
   CompositePropagator,
@@ -116,7 +117,8 @@ function instrument({ traces, logs: logging, metrics: metering }: Providers, set
   watchSqlite(traces.getTracer('node:sqlite'));
   watchExpress();
   watchFastify();
-  measureProcess(metering.getMeter('process'));
+  // Its figures are of the whole process: each thread would count them again.
+  if (isMainThread) measureProcess(metering.getMeter('process'));
 }
 
 function active(settings: Settings, { logs: logging, collect, endNow, end, ...providers }: Providers): Sdk {

@@ -1,5 +1,6 @@
 /** A log record for each error that nobody catches, with its trace. */
 import type { EventEmitter } from 'node:events';
+import { isMainThread } from 'node:worker_threads';
 import { context, type Logger, SeverityNumber, type Span, SpanStatusCode, trace } from '@opentelemetry/api';
 import { getRPCMetadata } from '@opentelemetry/core';
 import { describeError } from '../privacy/describe-error.ts';
@@ -11,8 +12,8 @@ export interface Crash {
 }
 
 /**
- * The severity is FATAL if the error ends the process, ERROR if the application has a handler, which decides. Handlers run afterwards, and
- * Node.js prints the error as ever. Returns what ends it.
+ * The severity is FATAL if the error ends the process, ERROR if the application has a handler, which decides, or if the error ends another
+ * thread than the main one. Handlers run afterwards, and Node.js prints the error as ever. Returns what ends it.
  */
 export function recordCrashes(
   logger: Logger,
@@ -24,9 +25,10 @@ export function recordCrashes(
       process.listenerCount('uncaughtException') > 0 || process.hasUncaughtExceptionCaptureCallback();
     const { type, message, stack } = describeError(error, reveal.errorMessages);
     const what = origin === 'unhandledRejection' ? 'Unhandled rejection' : 'Uncaught exception';
+    const isFatal = isMainThread && !isHandled;
     logger.emit({
-      severityNumber: isHandled ? SeverityNumber.ERROR : SeverityNumber.FATAL,
-      severityText: isHandled ? 'ERROR' : 'FATAL',
+      severityNumber: isFatal ? SeverityNumber.FATAL : SeverityNumber.ERROR,
+      severityText: isFatal ? 'FATAL' : 'ERROR',
       body: `${what}: ${type}${message === undefined ? '' : `: ${message}`}`,
       attributes: {
         'exception.type': type,
