@@ -52,8 +52,9 @@ export interface OutcomeResult {
 }
 
 /** An outcome that wasn't stored. */
-export interface OutcomeError extends Error {
-  name: 'OutcomeError';
+export declare class OutcomeError extends Error {
+  constructor(code: OutcomeError['code'], message: string);
+  readonly name: 'OutcomeError';
   /**
    * - `conflict`: the id is known with other content.
    * - `invalid`: a field breaks a rule; the message names both.
@@ -61,7 +62,7 @@ export interface OutcomeError extends Error {
    * - `unavailable`: no answer within the time. It may have been stored; send it again.
    * - `inactive`: the SDK isn't started.
    */
-  code: 'conflict' | 'invalid' | 'refused' | 'unavailable' | 'inactive';
+  readonly code: 'conflict' | 'invalid' | 'refused' | 'unavailable' | 'inactive';
 }
 
 export interface Sdk {
