@@ -85,10 +85,14 @@ export async function bundlePackage(): Promise<Bundle> {
   });
   const inputs = Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs));
   return {
-    files: outputFiles.map(({ path, contents }) => ({
-      path: relative(`${FOLDER}dist`, path).replaceAll(sep, '/'),
-      contents,
-    })),
+    files: [
+      ...outputFiles.map(({ path, contents }) => ({
+        path: relative(`${FOLDER}dist`, path).replaceAll(sep, '/'),
+        contents,
+      })),
+      // For TypeScript a type of an ES module can't be had by `require`, although Node.js has its values.
+      { path: 'index.d.cts', contents: await readFile(join(FOLDER, 'index.d.ts')) },
+    ],
     packages: packageFolders(inputs.map((input) => join(FOLDER, input))),
   };
 }

@@ -7,7 +7,7 @@ export interface StartOptions {
   apiKey?: string;
   /** Default: `VENDOR_SERVICE_NAME`, then `OTEL_SERVICE_NAME`. */
   serviceName?: string;
-  /** What is left out of spans unless it is asked for. */
+  /** What is left out unless it is asked for. Default: the names in `VENDOR_REVEAL`, with commas between them. */
   reveal?: {
     /** What stands behind `?` in addresses: it may have names, tokens and search words. */
     queryStrings?: boolean;
@@ -15,6 +15,8 @@ export interface StartOptions {
     clientAddresses?: boolean;
     /** Browsers and programs of those who ask. */
     userAgents?: boolean;
+    /** Messages of errors that nobody catches, and of requests that fail: they may have anything. */
+    errorMessages?: boolean;
   };
   /**
    * Origins of pages, such as `https://shop.example`, that are told which trace answered their requests. Default: `VENDOR_PAGE_ORIGINS`, with
@@ -50,8 +52,9 @@ export interface OutcomeResult {
 }
 
 /** An outcome that wasn't stored. */
-export interface OutcomeError extends Error {
-  name: 'OutcomeError';
+export declare class OutcomeError extends Error {
+  constructor(code: OutcomeError['code'], message: string);
+  readonly name: 'OutcomeError';
   /**
    * - `conflict`: the id is known with other content.
    * - `invalid`: a field breaks a rule; the message names both.
@@ -59,7 +62,7 @@ export interface OutcomeError extends Error {
    * - `unavailable`: no answer within the time. It may have been stored; send it again.
    * - `inactive`: the SDK isn't started.
    */
-  code: 'conflict' | 'invalid' | 'refused' | 'unavailable' | 'inactive';
+  readonly code: 'conflict' | 'invalid' | 'refused' | 'unavailable' | 'inactive';
 }
 
 export interface Sdk {

@@ -17,10 +17,11 @@ import { type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { PrivateSpans } from './privacy/private-spans.ts';
 import { makeResource } from './resource.ts';
 import { makeSampler } from './sampler.ts';
-import { type Delivery, makeDelivery, type Refusal } from './send/delivery.ts';
+import { type Delivery, ENDED, makeDelivery, type Refusal, TOO_LARGE } from './send/delivery.ts';
 import { type EncodedSpan, encodeSpan, joinSpans } from './send/encode-spans.ts';
 import { makeOutbox, type Outbox, whyNotEncoded } from './send/outbox.ts';
 import { closeConnections } from './send/post.ts';
+import { type LastRequest, sendNow } from './send/send-now.ts';
 import { sizeOfRecord, sizeOfSpan } from './send/size.ts';
 import type { Settings } from './settings.ts';
 
@@ -30,6 +31,10 @@ export interface Providers {
   metrics: MeterProvider;
   /** Sends everything that was collected. Never rejects. */
   flush(): Promise<void>;
+  /** Measures once more. The points are sent by what comes next. Never rejects. */
+  collect(): Promise<void>;
+  /** Sends what is left while the thread waits, up to `ms` milliseconds, and ends. */
+  endNow(ms: number): void;
   /** Ends requests that are under way, and says what wasn't sent. */
   end(): void;
 }
@@ -84,6 +89,12 @@ export function makeProviders(settings: Settings, env: NodeJS.ProcessEnv): Provi
     await reader.forceFlush().catch(() => {});
     await pointBox.flush();
   }
+  const boxes = [spanBox, recordBox, pointBox];
+  function end(): void {
+    for (const box of boxes) box.end();
+    reader.shutdown().catch(() => {});
+    closeConnections();
+  }
   return {
     traces: new TracerProvider({
       resource,
@@ -96,11 +107,15 @@ export function makeProviders(settings: Settings, env: NodeJS.ProcessEnv): Provi
     async flush() {
       await Promise.all([spanBox.flush(), recordBox.flush(), flushPoints()]);
     },
-    end() {
-      for (const { end } of [spanBox, recordBox, pointBox]) end();
-      reader.shutdown().catch(() => {});
-      closeConnections();
+    collect: () => reader.forceFlush().catch(() => {}),
+    endNow(ms) {
+      sendNow(
+        boxes.flatMap(({ takeLeft }) => takeLeft()),
+        ms,
+      );
+      end();
     },
+    end,
   };
 }
 
@@ -133,6 +148,8 @@ interface Points {
   exporter: PushMetricExporter;
   /** Resolves when the points under way are sent or lost. */
   flush(): Promise<void>;
+  /** The request of the points under way. Nothing is taken any more. */
+  takeLeft(): LastRequest[];
   end(): void;
 }
 
@@ -140,13 +157,13 @@ interface Points {
  * The reader is never kept waiting: its timer would keep the process alive. While points are under way, others are left out: values are
  * cumulative, so the next ones have them too.
  */
-function pointsInto({ deliver, lose, end }: Delivery): Points {
-  let underWay = 0;
+function pointsInto({ deliver, prepare, lose, end }: Delivery): Points {
+  let underWay: { body: Uint8Array; count: number } | undefined;
   let sending: Promise<void> | undefined;
   let ended = false;
   async function send(body: Uint8Array, count: number): Promise<void> {
-    if ((await deliver(body, count)) === 'too large') lose(count, 'they are too large.');
-    underWay = 0;
+    if ((await deliver(body, count)) === 'too large') lose(count, TOO_LARGE);
+    underWay = undefined;
     sending = undefined;
   }
   return {
@@ -158,8 +175,9 @@ function pointsInto({ deliver, lose, end }: Delivery): Points {
           .reduce((sum, { dataPoints }) => sum + dataPoints.length, 0);
         if (ended || sending || count === 0) return;
         const body = ProtobufMetricsSerializer.serializeRequest(metrics);
-        underWay = count;
-        if (body) sending = send(body, count);
+        if (!body) return;
+        underWay = { body, count };
+        sending = send(body, count);
       },
       selectAggregationTemporality: () => AggregationTemporality.CUMULATIVE,
       async forceFlush() {},
@@ -168,9 +186,16 @@ function pointsInto({ deliver, lose, end }: Delivery): Points {
     async flush() {
       await sending;
     },
-    end() {
-      if (!ended && underWay > 0) lose(underWay, 'the process ended before the service took them.');
+    takeLeft() {
+      const left = underWay;
       ended = true;
+      underWay = undefined;
+      return left ? [prepare(left.body, left.count)] : [];
+    },
+    end() {
+      if (underWay) lose(underWay.count, ENDED);
+      ended = true;
+      underWay = undefined;
       end();
     },
   };

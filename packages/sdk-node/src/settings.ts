@@ -1,13 +1,18 @@
 /** What the SDK does, out of options and environment variables. Options come before `VENDOR_…`, and those before `OTEL_…`. */
 import type { StartOptions } from '../index.d.ts';
 import { readPageOrigins } from './pages/page-origins.ts';
+import { sayOnce } from './say.ts';
+
+const REVEALED = ['queryStrings', 'clientAddresses', 'userAgents', 'errorMessages'] as const;
+/** What is left out unless it is asked for. */
+export type Revealed = (typeof REVEALED)[number];
 
 export interface Settings {
   /** Without a slash at its end. */
   endpoint: string;
   apiKey: string;
   serviceName: string;
-  reveal: { queryStrings: boolean; clientAddresses: boolean; userAgents: boolean };
+  reveal: Record<Revealed, boolean>;
   shutdownMs: number;
   /** Pages of these origins are told which trace answered them. */
   pageOrigins: ReadonlySet<string>;
@@ -47,13 +52,29 @@ export function readSettings(options: StartOptions, env: NodeJS.ProcessEnv): Set
     endpoint: url.href.replace(/\/+$/, ''),
     apiKey,
     serviceName,
-    reveal: {
-      queryStrings: options.reveal?.queryStrings === true,
-      clientAddresses: options.reveal?.clientAddresses === true,
-      userAgents: options.reveal?.userAgents === true,
-    },
+    reveal: readReveal(options.reveal, env.VENDOR_REVEAL),
     shutdownMs: readMs(options.shutdownMs),
     pageOrigins: readPageOrigins(options.pageOrigins ?? env.VENDOR_PAGE_ORIGINS),
+  };
+}
+
+/** `options.reveal` if it is given, else the names in `VENDOR_REVEAL`, with commas between them. What is no such name is said. */
+function readReveal(options: StartOptions['reveal'], text = ''): Settings['reveal'] {
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  const unknown = names.filter((name) => !REVEALED.some((one) => one === name));
+  if (unknown.length > 0)
+    sayOnce(
+      `VENDOR_REVEAL has "${unknown.join(',').slice(0, 100)}", which it doesn't know; it knows ${REVEALED.join(', ')}.`,
+    );
+  const isRevealed = (name: Revealed): boolean => (options ? options[name] === true : names.includes(name));
+  return {
+    queryStrings: isRevealed('queryStrings'),
+    clientAddresses: isRevealed('clientAddresses'),
+    userAgents: isRevealed('userAgents'),
+    errorMessages: isRevealed('errorMessages'),
   };
 }
 

@@ -1,4 +1,5 @@
 import { syncBuiltinESMExports } from 'node:module';
+import { isMainThread } from 'node:worker_threads';
 import { context, logs, metrics, propagation, trace } from '@opentelemetry/api';
 import {
   CompositePropagator,
@@ -11,6 +12,8 @@ import { RuntimeNodeInstrumentation } from '@opentelemetry/instrumentation-runti
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import type { Outcome, Sdk, StartOptions } from '../index.d.ts';
 import { ContextOfEmitters } from './context-of-emitters.ts';
+import { recordCrashes } from './exit/record-crashes.ts';
+import { watchExit } from './exit/watch-exit.ts';
 import { guard } from './guard.ts';
 import { watchFastify } from './instrument/fastify-channel.ts';
 import { makeHttpInstrumentation, setRoute, watchExpress } from './instrument/http.ts';
@@ -26,6 +29,10 @@ import { sayOnce } from './say.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 const NAME = '@vendor/sdk-node';
+/** After a flush that ended in vain, the end of the process doesn't wait again for so long. */
+const IN_VAIN_MS = 1000;
+/** Metrics are collected at once, unless the application measures something that takes time. */
+const COLLECT_MS = 250;
 /** One SDK a process, also where the package is installed twice. */
 const STARTED = Symbol.for(NAME);
 
@@ -110,23 +117,30 @@ function instrument({ traces, logs: logging, metrics: metering }: Providers, set
   watchSqlite(traces.getTracer('node:sqlite'));
   watchExpress();
   watchFastify();
-  measureProcess(metering.getMeter('process'));
+  // Its figures are of the whole process: each thread would count them again.
+  if (isMainThread) measureProcess(metering.getMeter('process'));
 }
 
-function active(settings: Settings, { flush, end }: Providers): Sdk {
-  const bounded = async (): Promise<void> => {
-    let timer: NodeJS.Timeout | undefined;
-    const deadline = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, settings.shutdownMs);
-    });
-    await Promise.race([flush(), deadline]).catch(() => {});
-    clearTimeout(timer);
+function active(settings: Settings, { logs: logging, collect, endNow, end, ...providers }: Providers): Sdk {
+  const { shutdownMs } = settings;
+  let lastInVain = Number.NEGATIVE_INFINITY;
+  const flush = async (): Promise<void> => {
+    if (!(await endsWithin(shutdownMs, providers.flush()))) lastInVain = performance.now();
   };
+  // The process doesn't wait twice for a service that is away.
+  const sendNow = (): void => (performance.now() - lastInVain < IN_VAIN_MS ? end() : endNow(shutdownMs));
+  const stops = [
+    recordCrashes(logging.getLogger(NAME), settings, { sendNow }),
+    watchExit({ sendNow, collect: async () => void (await endsWithin(COLLECT_MS, collect())) }),
+  ];
   let ended: Promise<void> | undefined;
   const sdk: Sdk = {
-    flush: bounded,
+    flush,
     shutdown: () => {
-      ended ??= bounded().then(end);
+      ended ??= flush().then(() => {
+        for (const stop of stops) stop();
+        end();
+      });
       return ended;
     },
     setRoute,
@@ -134,8 +148,18 @@ function active(settings: Settings, { flush, end }: Providers): Sdk {
   };
   // The event loop is empty: what waits is sent, and then the process ends.
   process.once('beforeExit', () => void sdk.flush());
-  process.once('exit', end);
   return sdk;
+}
+
+/** False if it takes longer. Never rejects. */
+async function endsWithin(ms: number, work: Promise<void>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, ms, false);
+  });
+  const isInTime = await Promise.race([work.then(() => true), deadline]).catch(() => true);
+  clearTimeout(timer);
+  return isInTime;
 }
 
 const inactive = (reason: string): Sdk => ({

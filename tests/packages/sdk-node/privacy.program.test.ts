@@ -1,9 +1,10 @@
 /** What instrumentation says of people and the SDK takes out, and what `reveal` leaves in. */
-import { type Attributes, SpanKind } from '@opentelemetry/api';
+import { type Attributes, SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { expect, test } from 'vitest';
 import { PrivateSpans } from '../../../packages/sdk-node/src/privacy/private-spans.ts';
 import { readSettings, type Settings } from '../../../packages/sdk-node/src/settings.ts';
-import { variables } from './run-app.ts';
+import { playService } from './play-service.ts';
+import { REGISTER, runApp, variables } from './run-app.ts';
 
 const SERVER: Attributes = {
   'http.request.method': 'GET',
@@ -27,7 +28,7 @@ const CLIENT: Attributes = {
 
 function sent(kind: SpanKind, attributes: Attributes, reveal: object = {}): Attributes {
   const settings = readSettings({ reveal }, variables('https://vendor.example')) as Settings;
-  const span = { kind, attributes: { ...attributes } };
+  const span = { kind, attributes: { ...attributes }, status: { code: SpanStatusCode.UNSET } };
   new PrivateSpans(settings).onEnding(span as never);
   return span.attributes;
 }
@@ -63,4 +64,39 @@ test.each([
 
 test('with queryStrings an address that goes out is whole', () => {
   expect(sent(SpanKind.CLIENT, CLIENT, { queryStrings: true })['url.full']).toBe(CLIENT['url.full']);
+});
+
+/** Requests that come in and go out by node:http and fetch fail, with messages that have a name. */
+const FAILS = `
+  import http from 'node:http';
+  process.on('uncaughtException', () => {});
+  const server = http.createServer(() => { throw new RangeError('ada'); });
+  await new Promise((resolve) => server.listen(0, resolve));
+  const port = server.address().port;
+  await new Promise((resolve) => http.get({ port, timeout: 1 }).on('timeout', function () {
+    this.destroy(new RangeError('ada'));
+  }).on('error', resolve));
+  await fetch('http://127.0.0.1:' + port, { signal: AbortSignal.timeout(1) }).catch(() => {});
+  await fetch('http://ada.invalid').catch(() => {});
+  server.close();
+  server.closeAllConnections();`;
+
+test.each([
+  ['no message of an error', {}, false],
+  ['with errorMessages its message too', { VENDOR_REVEAL: 'errorMessages' }, true],
+])('of a request that fails: type and frames, %s', async (_what, env, isRevealed) => {
+  const service = await playService();
+  try {
+    await runApp(FAILS, { args: REGISTER, env: { ...variables(service.url), ...env } });
+  } finally {
+    service.close();
+  }
+  const failed = service.spans.filter(({ statusCode }) => statusCode === 2);
+  expect(failed.map(({ attributes }) => attributes['error.type'])).toEqual(
+    expect.arrayContaining(['RangeError']),
+  );
+  const told = JSON.stringify(failed.map(({ statusMessage, events }) => [statusMessage, events]));
+  expect(told).toMatch(/"exception.stacktrace":"RangeError/);
+  expect(told.includes('ada')).toBe(isRevealed);
+  expect(told.includes('exception.message')).toBe(isRevealed);
 });

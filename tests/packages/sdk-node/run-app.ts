@@ -28,14 +28,16 @@ export interface Run {
   env?: Record<string, string>;
   node?: string;
   cwd?: string;
+  /** Of a program that is given as text. */
+  type?: 'module' | 'commonjs';
 }
 
-/** Runs a program to its end: a file, or the text of a module. It has only these variables. */
+/** Runs a program to its end: a file, or its text. It has only these variables. */
 export async function runApp(
   program: string,
-  { args = [], env = {}, node = process.execPath, cwd = APPS }: Run = {},
+  { args = [], env = {}, node = process.execPath, cwd = APPS, type = 'module' }: Run = {},
 ): Promise<Ended> {
-  const what = /\n|;/.test(program) ? ['--input-type=module', '--eval', program] : [program];
+  const what = /\n|;/.test(program) ? [`--input-type=${type}`, '--eval', program] : [program];
   const child = spawn(node, [...args, ...what], {
     cwd,
     env: { PATH: process.env.PATH, NODE_NO_WARNINGS: '1', ...env },

@@ -17,7 +17,7 @@ describe('settings', () => {
       endpoint: 'https://vendor.example',
       apiKey: 'ving_test',
       serviceName: 'shop',
-      reveal: { queryStrings: false, clientAddresses: false, userAgents: false },
+      reveal: { queryStrings: false, clientAddresses: false, userAgents: false, errorMessages: false },
       shutdownMs: 2000,
       pageOrigins: new Set(),
     });
@@ -58,6 +58,22 @@ describe('settings', () => {
     expect(readSettings({ reveal } as never, GIVEN)).toMatchObject({
       reveal: { queryStrings: false, clientAddresses: false, userAgents: true },
     });
+  });
+
+  test('VENDOR_REVEAL has names; the option comes before it, and what is unknown is said', () => {
+    const env = { ...GIVEN, VENDOR_REVEAL: 'errorMessages, userAgents,passwords' };
+    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    try {
+      expect(readSettings({}, env)).toMatchObject({
+        reveal: { queryStrings: false, clientAddresses: false, userAgents: true, errorMessages: true },
+      });
+      expect(write).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/VENDOR_REVEAL has "passwords"/));
+      expect(readSettings({ reveal: { queryStrings: true } }, env)).toMatchObject({
+        reveal: { queryStrings: true, clientAddresses: false, userAgents: false, errorMessages: false },
+      });
+    } finally {
+      write.mockRestore();
+    }
   });
 
   test.each(['true', 'TRUE', ' True '])('OTEL_SDK_DISABLED=%s', (value) => {

@@ -5,6 +5,7 @@ import { constants, gzip } from 'node:zlib';
 import { sayOnce } from '../say.ts';
 import type { Settings } from '../settings.ts';
 import { type Answer, post } from './post.ts';
+import type { LastRequest } from './send-now.ts';
 
 export interface Signal {
   /** The last part of the receiver's address. */
@@ -32,11 +33,16 @@ const GIVE_UP_MS = 5 * 60_000;
 /** The statuses after which OTLP's senders try again. */
 const PASSING = new Set([429, 502, 503, 504]);
 
+export const ENDED = 'the process ended before the service took them.';
+export const TOO_LARGE = 'they are too large.';
+
 /** Sends batches of one signal, one at a time. */
 export interface Delivery {
   items: string;
   /** Ends when the service took the batch, when it is lost, or when `end` was called. Never rejects. */
   deliver(body: Uint8Array, count: number): Promise<'done' | 'too large'>;
+  /** The same batch, for `sendNow`: it is sent once, and what is lost is said. */
+  prepare(body: Uint8Array, count: number): LastRequest;
   /** Says that items are lost. */
   lose(count: number, why: string): void;
   /** Ends the request under way; nothing is sent any more, and nothing said. */
@@ -86,6 +92,14 @@ export function makeDelivery({ endpoint, apiKey }: Settings, { name, items, read
     }
   }
 
+  const prepare = (body: Uint8Array, count: number): LastRequest => ({
+    ...{ url, headers, body },
+    onStatus(status) {
+      const fault = status === undefined ? ENDED : status === 413 ? TOO_LARGE : faultOf({ status }, url);
+      if (fault !== undefined) lose(count, fault);
+    },
+  });
+
   async function ask(body: Uint8Array): Promise<Answer | undefined> {
     try {
       return await post({ url, headers, body, timeoutMs: REQUEST_MS, signal: ended.signal });
@@ -94,11 +108,11 @@ export function makeDelivery({ endpoint, apiKey }: Settings, { name, items, read
     }
   }
 
-  return { items, deliver, lose, end: () => ended.abort() };
+  return { items, deliver, prepare, lose, end: () => ended.abort() };
 }
 
 /** Why the service didn't take a batch, and what to do. */
-function faultOf({ status }: Answer, url: string): string | undefined {
+function faultOf({ status }: Pick<Answer, 'status'>, url: string): string | undefined {
   if (status === 200) return undefined;
   if (status === 401) return 'the service refuses the ingest key. Make a new one, and set VENDOR_API_KEY.';
   if (status === 403) return 'the ingest key may not send this.';
