@@ -13,6 +13,9 @@ import { renderNotices } from './build/third-party-notices.ts';
 
 const NOTICES = join(ROOT, 'THIRD-PARTY-NOTICES');
 
+/** A budget that is used to this part is named before it fails. */
+const NEAR = 0.95;
+
 const kib = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KiB`.padStart(10);
 
 const { values } = parseArgs({ options: { notices: { type: 'boolean', default: false } } });
@@ -21,7 +24,10 @@ const sources: string[] = [...(await bundleApp()).sources];
 console.log(`${'function'.padEnd(12)}${'gzipped'.padStart(10)}${'budget'.padStart(12)}`);
 for (const { fn } of readDeployment()) {
   const bundle = await buildFunction(fn);
-  console.log(`${fn.padEnd(12)}${kib(bundle.gzipBytes)}  ${kib(budgetOf(fn))}`);
+  const isNear = bundle.gzipBytes > NEAR * budgetOf(fn);
+  console.log(
+    `${fn.padEnd(12)}${kib(bundle.gzipBytes)}  ${kib(budgetOf(fn))}${isNear ? '  nearly full' : ''}`,
+  );
   sources.push(...bundle.sources);
   faults.push(...findBundleFaults(bundle));
 }
