@@ -18,8 +18,8 @@ const TRACK = budgetOf('track');
 test('the tracker’s Worker may weigh more with the public lists, no other', () => {
   const none = { search: {}, social: {}, ai: {}, countryBrands: {}, spam: {} };
   const some = { ...none, spam: { example: 'spammer' } };
-  expect(budgetOf('track', none)).toBe(67 * 1024);
-  expect(budgetOf('track', some)).toBe(88 * 1024);
+  expect(budgetOf('track', none)).toBe(74 * 1024);
+  expect(budgetOf('track', some)).toBe(95 * 1024);
   expect(budgetOf('sites', some)).toBe(budgetOf('sites', none));
 });
 
