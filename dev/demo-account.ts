@@ -5,6 +5,7 @@ import { createApiToken } from '../lib/accounts/api-keys.ts';
 import { createAccount } from '../lib/accounts/create-account.ts';
 import { findQueryToken } from '../lib/accounts/find-query-token.ts';
 import { SCOPES } from '../lib/accounts/schemas.ts';
+import type { ActorOf } from '../lib/context.ts';
 import type { Sql } from '../lib/db.ts';
 import { findIngestKey } from '../lib/projects/find-ingest-key.ts';
 import { createToken, hashToken, isToken } from '../lib/tokens.ts';
@@ -58,6 +59,24 @@ async function ensurePassword(sql: Sql, userId: string, known: string | undefine
       insert into user_credentials (user_id, provider, account, password) values (${userId}, 'credential', ${userId}, ${hash})`;
   else await sql`update user_credentials set password = ${hash} where id = ${found.id}`;
   return password;
+}
+
+/** Works by a session of the person that ends with the work: what lasts is made only by who is signed in. */
+export async function withSession<T>(
+  sql: Sql,
+  userId: string,
+  work: (actor: ActorOf<'session'>) => Promise<T>,
+): Promise<T> {
+  // Nobody knows the secret of this hash.
+  const hash = randomBytes(32).toString('hex');
+  const [session] = await sql`
+    insert into user_sessions (user_id, hash, expires_at)
+    values (${userId}, decode(${hash}, 'hex'), now() + interval '1 hour') returning id`;
+  try {
+    return await work({ kind: 'session', sessionId: session?.id, userId });
+  } finally {
+    await sql`delete from user_sessions where id = ${session?.id}`;
+  }
 }
 
 /** The ids of the demo account, without a token. Somebody may have deleted its project or its site. */

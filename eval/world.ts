@@ -4,7 +4,7 @@ import { defineDemo, demoCall } from '../dev/demo/define-goals.ts';
 import { fillSite } from '../dev/demo/fill-demo-site.ts';
 import { generateBackendDay } from '../dev/demo/telemetry/backend-day.ts';
 import { demoSender, fillBackend } from '../dev/demo/telemetry/fill-demo-backend.ts';
-import { ensureDemoAccount, ensureDemoSite } from '../dev/demo-account.ts';
+import { ensureDemoAccount, ensureDemoSite, withSession } from '../dev/demo-account.ts';
 import { createMcpApp } from '../functions/mcp/app.ts';
 import type { Sql } from '../lib/db.ts';
 import { rollUpSpans } from '../lib/telemetry/roll-up-spans.ts';
@@ -39,10 +39,11 @@ export async function createEvalWorld(
     ordersOf: (day) => generateBackendDay(SEED, day, NOW).orders,
     onDay: ({ day, of }) => onDay(`day ${day} of ${of} of the site`),
   });
-  const actor = { kind: 'session', sessionId: '', userId } as const;
-  await defineDemo(
-    { ...demoCall, sql, actor, publicUrl: ORIGIN, now },
-    { siteId, projectId, environmentId, days: DAYS },
+  await withSession(sql, userId, (actor) =>
+    defineDemo(
+      { ...demoCall, sql, actor, publicUrl: ORIGIN, now },
+      { siteId, projectId, environmentId, days: DAYS },
+    ),
   );
   const ctx = { ...(await demoSender(sql, { projectId, environmentId })), now };
   await fillBackend({

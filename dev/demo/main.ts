@@ -6,7 +6,7 @@ import { connectDatabase } from '../../lib/db.ts';
 import { startNeon } from '../../tooling/neon/start-neon.ts';
 import { type OpenDatabase, openOwnDatabase } from '../../tooling/open-database.ts';
 import { applySchema } from '../../tooling/schema/apply-schema.ts';
-import { ensureDemoSite } from '../demo-account.ts';
+import { ensureDemoSite, withSession } from '../demo-account.ts';
 import { readDevFile } from '../dev-file.ts';
 import { readDevOptions } from '../dev-options.ts';
 import { defineDemo, demoCall } from './define-goals.ts';
@@ -54,10 +54,11 @@ async function main(): Promise<void> {
         showProgress(`day ${day} of ${of}: ${stored} events${skipped ? ' (was there already)' : ''}`),
     });
     const { baseUrl: publicUrl = DEFAULT_URL } = await readDevFile();
-    const actor = { kind: 'session', sessionId: '', userId } as const;
-    const { shareUrl } = await defineDemo(
-      { ...demoCall, sql, actor, publicUrl, now: Date.now },
-      { siteId, projectId, environmentId, days: EARLIER_DAYS + DAYS },
+    const { shareUrl } = await withSession(sql, userId, (actor) =>
+      defineDemo(
+        { ...demoCall, sql, actor, publicUrl, now: Date.now },
+        { siteId, projectId, environmentId, days: EARLIER_DAYS + DAYS },
+      ),
     );
     const ctx = await demoSender(sql, { projectId, environmentId });
     const spans = await fillBackend({

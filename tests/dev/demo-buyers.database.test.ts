@@ -8,7 +8,7 @@ import { generateBuyers } from '../../dev/demo/generate-buyers.ts';
 import { generateBackendDay } from '../../dev/demo/telemetry/backend-day.ts';
 import { demoSender, fillBackend } from '../../dev/demo/telemetry/fill-demo-backend.ts';
 import { API_ORIGIN } from '../../dev/demo/telemetry/shop-requests.ts';
-import { ensureDemoSite } from '../../dev/demo-account.ts';
+import { ensureDemoSite, withSession } from '../../dev/demo-account.ts';
 import { reportAssociations } from '../../lib/analytics/associations.ts';
 import { TrackMessage } from '../../lib/collection/track-message.ts';
 import { getJourney } from '../../lib/telemetry/get-journey.ts';
@@ -54,17 +54,20 @@ test('trace and page lead to each other, each link with its evidence', async () 
   await fillBackend({
     ...{ ctx: { ...(await demoSender(sql, environment)), now }, days: DAYS, seed: SEED, onDay: () => {} },
   });
-  await defineDemo(
-    { ...demoCall, ...ctx, publicUrl: 'https://demo.example' },
-    { siteId, ...environment, days: DAYS },
+  await withSession(sql, userId, (maker) =>
+    defineDemo(
+      { ...demoCall, ...ctx, actor: maker, publicUrl: 'https://demo.example' },
+      { siteId, ...environment, days: DAYS },
+    ),
   );
 
-  const journeys = await Promise.all(
-    orders.map(async (order) => ({
+  // One after the other: a person asks few questions at the same time.
+  const journeys = [];
+  for (const order of orders)
+    journeys.push({
       order,
       journey: (await getJourney(ctx, { ...environment, traceId: order.traceId })).data,
-    })),
-  );
+    });
   const linked = journeys.filter(({ journey }) => journey.association !== null);
   for (const { order, journey } of linked) {
     const { association, visit, pageViews, spans, outcomes } = journey;

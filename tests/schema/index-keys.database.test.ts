@@ -23,6 +23,7 @@ const LABEL = units(128);
 
 /** The longest text of each indexed column, in bytes. An expression is named by its table and its position. */
 const LONGEST: Record<string, number> = {
+  'audit_log.2': 36,
   'cron_runs.function': 16,
   'dead_letters.1': 32,
   'dropped_days.reason': 10,

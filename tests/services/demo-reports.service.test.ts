@@ -3,7 +3,7 @@ import { defineDemo, demoCall } from '../../dev/demo/define-goals.ts';
 import { fillSite } from '../../dev/demo/fill-demo-site.ts';
 import { generateBackendDay } from '../../dev/demo/telemetry/backend-day.ts';
 import { demoSender, fillBackend } from '../../dev/demo/telemetry/fill-demo-backend.ts';
-import { type DemoAccount, ensureDemoAccount, ensureDemoSite } from '../../dev/demo-account.ts';
+import { type DemoAccount, ensureDemoAccount, ensureDemoSite, withSession } from '../../dev/demo-account.ts';
 import { routes } from '../../functions/analytics/contract.ts';
 import { VALUE_LISTS } from '../../lib/analytics/dimensions.ts';
 import { DropReason } from '../../lib/collection/track-message.ts';
@@ -42,12 +42,13 @@ beforeAll(async () => {
   const { siteId, userId, projectId, environmentId } = await ensureDemoSite(sql);
   const now = Date.now();
   await fill(now);
-  const actor = { kind: 'session', sessionId: crypto.randomUUID(), userId } as const;
-  const ctx = { ...demoCall, sql, actor, publicUrl: baseUrl, now: () => now };
   const demo = { siteId, projectId, environmentId, days: DAYS };
-  ({ shareUrl } = await defineDemo(ctx, demo));
-  // Doing it again changes nothing.
-  expect(await defineDemo(ctx, demo)).toEqual({ shareUrl: undefined });
+  await withSession(sql, userId, async (actor) => {
+    const ctx = { ...demoCall, sql, actor, publicUrl: baseUrl, now: () => now };
+    ({ shareUrl } = await defineDemo(ctx, demo));
+    // Doing it again changes nothing.
+    expect(await defineDemo(ctx, demo)).toEqual({ shareUrl: undefined });
+  });
   const sender = { ...(await demoSender(sql, { projectId, environmentId })), now: () => now };
   await fillBackend({ ctx: sender, days: DAYS, seed: SEED, onDay: () => {} });
 }, FILL_TIMEOUT_MS);

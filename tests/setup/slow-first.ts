@@ -27,6 +27,11 @@ export const SLOW = [
   'tests/lib/telemetry/metrics.database.test.ts',
   'tests/lib/telemetry/quotas.database.test.ts',
   'tests/upgrades/upgrade.database.test.ts',
+  'tests/ingest/crons-at-once.database.test.ts',
+  'tests/schema/dimension-recipe.database.test.ts',
+  'tests/security/withdrawals.database.test.ts',
+  'tests/packages/sdk-node/last-telemetry.program.test.ts',
+  'tests/browser/hostile.browser.test.ts',
   'tests/bench/fill.database.test.ts',
 ];
 
