@@ -76,7 +76,9 @@ test('every function says of what version it is, and the database too', async ()
     version: VERSION,
     database: { version: VERSION, migration: MIGRATION },
   });
-  expect(data.functions).toEqual(
+  expect(data.functions).toMatchObject(
     [...ASKED, 'gateway'].map((name) => ({ name, version: VERSION, status: 'ok' })),
   );
+  const withCrons = data.functions.filter((one) => 'cronSucceededAt' in one).map(({ name }) => name);
+  expect(withCrons).toEqual(['ingest', 'receiver']);
 });
