@@ -6,16 +6,17 @@ import { useOwnStack } from '../services/use-stack.ts';
 import { expectConformance } from './expect-conformance.ts';
 import { startForwarder } from './forwarder.ts';
 
-/** The suite sends more messages a minute than a token has. */
-const TOKENS = 50;
+/** The suite sends more messages a minute than a person has. */
+const PEOPLE = 25;
 
 const forwarder = await startForwarder();
 const stack = useOwnStack({ vars: { PUBLIC_URL: forwarder.url } });
 
 beforeAll(async () => {
   const { sql, baseUrl } = stack();
-  const { userId } = await createTenant(sql);
-  const made = await Promise.all(Array.from({ length: TOKENS }, () => addQueryToken(sql, userId)));
+  const made = await Promise.all(
+    Array.from({ length: PEOPLE }, async () => addQueryToken(sql, (await createTenant(sql)).userId)),
+  );
   forwarder.target = baseUrl;
   forwarder.tokens = made.map(({ token }) => token);
 });
