@@ -133,7 +133,7 @@ export const settings = {
   },
   visitors: {
     title: 'Data of one visitor',
-    text: 'A visitor who consented may ask for the own data, or to have it deleted. The visitor finds the id in the browser: the part of localStorage.vendorVisitor before the first comma.',
+    text: `A visitor who consented may ask for the own data, or to have it deleted. The visitor finds the id in the browser: the part of localStorage['vendorVisitor-SITE_ID'] before the first comma.`,
     id: 'Id of the visitor',
     export: 'Download everything',
     delete: 'Delete everything',

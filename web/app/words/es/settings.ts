@@ -136,7 +136,7 @@ export const settings: typeof import('../en/settings.ts').settings = {
   },
   visitors: {
     title: 'Datos de un visitante',
-    text: 'Un visitante que dio su consentimiento puede pedir sus datos o que se eliminen. Encuentra el identificador en su navegador: la parte de localStorage.vendorVisitor que está antes de la primera coma.',
+    text: `Un visitante que dio su consentimiento puede pedir sus datos o que se eliminen. Encuentra el identificador en su navegador: la parte de localStorage['vendorVisitor-SITE_ID'] que está antes de la primera coma.`,
     id: 'Identificador del visitante',
     export: 'Descargar todo',
     delete: 'Eliminar todo',

@@ -136,7 +136,7 @@ export const settings: typeof import('../en/settings.ts').settings = {
   },
   visitors: {
     title: 'Dados de um visitante',
-    text: 'Um visitante que consentiu pode pedir os seus dados ou a sua eliminação. Encontra o identificador no navegador: a parte de localStorage.vendorVisitor antes da primeira vírgula.',
+    text: `Um visitante que consentiu pode pedir os seus dados ou a sua eliminação. Encontra o identificador no navegador: a parte de localStorage['vendorVisitor-SITE_ID'] antes da primeira vírgula.`,
     id: 'Identificador do visitante',
     export: 'Transferir tudo',
     delete: 'Eliminar tudo',
