@@ -75,8 +75,8 @@ const toStored = (actor: Actor): string =>
   JSON.stringify(actor, (field, value) => (OF_KEYS.includes(field) ? undefined : value));
 
 /**
- * Writes one line with the result `done` per row of `places`: `project_id`, `site` or null, the `id` of the changed thing or null, of which only a hash is
- * stored, and its `target` and `name`, which the log shows.
+ * Writes one line with the result `done` for each row of `places`. A row has `project_id`, `site` or null, and `id`, `target` and `name` of
+ * the changed thing. Of the id only a hash is stored; the log shows target and name.
  */
 const insertLines = (
   ctx: AuditedContext<Actor>,

@@ -18,7 +18,7 @@ const MAX_WAITING = 100;
 /** Lets a router set the title of its new page, and puts several events into one request. */
 const DELAY_MS = 99;
 const MINUTE_MS = 6e4;
-/** Pauses of 1, 2, 3 … minutes, at most so many: a clock that doesn't wait makes no loop. */
+/** Maximum number of pauses in a row, of 1, 2, 3 … minutes. It also ends a loop where a timer doesn't wait. */
 const MAX_FAILURES = 10;
 /** 13 months at most (the French regulator's exemption), counted from when the id was made and never prolonged. */
 const LIFETIME_MS = 395 * 864e5;
@@ -27,7 +27,7 @@ const LIFETIME_MS = 395 * 864e5;
 let stopped = true;
 /** Of the last answer; undefined until there is one for the present consent. Then all events wait. At 0 nothing is sent. */
 let tier: number | undefined;
-/** What the visitor told the page. */
+/** The visitor's choice, as the page passed it on. */
 let consent: VendorConsent | undefined;
 /** The moment since which the page is visible: `blur` if it was visible at the start. Until then nothing is sent. */
 let started: Moment | undefined;
@@ -72,7 +72,7 @@ export const enqueue: Enqueue = (event) => {
   }
 };
 
-/** A page view of which the events that follow are. What was measured until now belongs to the one before. */
+/** Opens a page view. Later events belong to it; what was measured until now belongs to the one before. */
 export const openPage = (view: PageView): void => {
   if (started) flush('pageview');
   enqueue((page = view));
