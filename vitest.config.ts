@@ -13,12 +13,12 @@ export default defineConfig({
         // A browser is somebody else's program on a busy machine. The reporter marks what was run again; it is to be mended.
         retry: project.name === 'browser' && process.env.CI ? 1 : 0,
         // Conditions are waited for as long as a busy machine may need.
-        expect: { poll: { timeout: 10_000, interval: project.pollMs } },
+        expect: { poll: { timeout: 20_000, interval: project.pollMs } },
       },
     })),
     // A stack (PGlite and workerd) is made within a hook.
-    hookTimeout: 90_000,
-    testTimeout: 30_000,
+    hookTimeout: 180_000,
+    testTimeout: 60_000,
     // A line for each file, and one for each test that is really slow.
     slowTestThreshold: 5000,
     pool: 'forks',

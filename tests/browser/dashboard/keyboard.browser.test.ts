@@ -156,7 +156,8 @@ test('from signing in to signing out without a mouse', { timeout: 90_000 }, asyn
 
   // A trace, and a span of it.
   await enter(link('Backends'));
-  await enter(page.getByRole('list', { name: 'Environments' }).getByRole('link').first());
+  const { projectId, environmentId } = filled;
+  await enter(page.locator(`main a[href^="/projects/${projectId}/${environmentId}/"]`).first());
   await page.waitForURL(/\/services/);
   await enter(page.getByRole('navigation').getByRole('link', { name: 'Traces', exact: true }));
   const traces = page

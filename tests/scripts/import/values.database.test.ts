@@ -137,7 +137,8 @@ test('ga4-csv', () =>
 
 test('many rows go in by parts, each once', async () => {
   const world = await makeWorld();
-  const days = Array.from({ length: 28 }, (_, day) => `2026-02-${String(day + 1).padStart(2, '0')}`);
+  // Four parts and a bit.
+  const days = Array.from({ length: 8 }, (_, day) => `2026-02-${String(day + 1).padStart(2, '0')}`);
   const totals = days.map((day) => `${day},3000,3000,6000`);
   const pages = days.flatMap((day) =>
     Array.from({ length: 1000 }, (_, n) => `${day},/page/${n % 900},1,1,2`),
@@ -146,8 +147,8 @@ test('many rows go in by parts, each once', async () => {
     'imported_visitors.csv': ['date,visitors,visits,pageviews', ...totals].join('\n'),
     'imported_pages.csv': ['date,page,visitors,visits,pageviews', ...pages].join('\n'),
   });
-  expect(await world.run('plausible', folder)).toContain('25228 rows');
+  expect(await world.run('plausible', folder)).toContain('7208 rows');
   const lines = await valuesOf(world, 'page');
-  expect(lines).toHaveLength(28 * 900);
-  expect([lines.includes('28 /page/99: 2 2 4'), lines.includes('01 /page/100: 1 1 2')]).toEqual([true, true]);
+  expect(lines).toHaveLength(8 * 900);
+  expect([lines.includes('08 /page/99: 2 2 4'), lines.includes('01 /page/100: 1 1 2')]).toEqual([true, true]);
 });

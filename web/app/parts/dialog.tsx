@@ -14,7 +14,10 @@ interface DialogProps {
 /** What is filled in first. */
 const FIRST_FIELD = '[autofocus], .body :is(input, select, textarea):not(:disabled)';
 
-/** A dialog over the page. It is open as long as it is drawn; Escape and a click beside it close it. Then the focus is where it was before. */
+/**
+ * A dialog over the page. It is open as long as it is drawn. Escape and a click beside it ask the owner to draw it no more. The focus goes
+ * back when it is removed: who presses Enter at once then opens a new dialog.
+ */
 export function Dialog({ title, onClose, isKept = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -33,13 +36,18 @@ export function Dialog({ title, onClose, isKept = false, children }: DialogProps
     <dialog
       ref={dialog}
       aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      // A browser lets nobody prevent a second Escape in a row.
       onClose={() => isDrawn.current && onClose()}
       closedby={isKept ? 'none' : 'any'}
     >
       <header>
         <h2 id={id}>{title}</h2>
         {!isKept && (
-          <button type="button" class="button plain" onClick={() => dialog.current?.close()}>
+          <button type="button" class="button plain" onClick={onClose}>
             <Icon name="close" />
             <span class="unseen">{words.close}</span>
           </button>
