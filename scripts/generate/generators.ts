@@ -2,6 +2,7 @@
 export const generators = [
   'scripts/routes.ts',
   'scripts/dimensions.ts',
+  'scripts/schema.ts',
   'scripts/openapi.ts',
   'packages/tracker/build-tracker.ts',
   'web/build-pages.ts',

@@ -1,0 +1,2591 @@
+-- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
+-- Written by npm run generate. Made from: 8468bfa0628302b13766b6777430b20a. What follows: c3452fae170ea27ad3dd83dcbcef44b1.
+
+-- -------------------- Tables --------------------
+
+-- The migrations that this database has, each once.
+create table schema_migrations (
+  number integer not null,
+  name text not null,
+  applied_at timestamptz default now() not null,
+  primary key (number)
+);
+
+-- One row: what version this database is of.
+create table schema_version (
+  one boolean default true not null,
+  -- Of the code that brought it up. Null: never to the end.
+  version text,
+  -- The last migration of that version.
+  migration integer,
+  functions_hash text,
+  -- Functions, views and triggers that files made, so that those that no file makes any more can go.
+  functions text[] not null,
+  -- Where the migration that runs in pieces goes on; null: at its beginning.
+  position text,
+  changed_at timestamptz default now() not null,
+  check (one),
+  primary key (one)
+);
+
+-- People who sign in.
+create table users (
+  id uuid default gen_random_uuid() not null,
+  email text not null,
+  name text default '' not null,
+  created_at timestamptz default now() not null,
+  email_verified boolean default false not null,
+  -- Signing in takes a code too (user_second_factors).
+  second_factor boolean default false not null,
+  updated_at timestamptz default now() not null,
+  primary key (id)
+);
+create unique index users_email on users (lower(email));
+
+-- How people prove who they are; with provider `credential`, by a password.
+create table user_credentials (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  provider text not null,
+  account text not null,
+  -- As scrypt makes of it: "<salt>:<key>" in hex (better-auth's form).
+  password text,
+  created_at timestamptz default now() not null,
+  updated_at timestamptz default now() not null,
+  primary key (id),
+  unique (user_id, provider),
+  foreign key (user_id) references users(id) on delete cascade
+);
+
+-- Who is signed in, and where. The secret itself is never stored, nor an address or a user agent; those that ended go
+-- with the person's next sign-in.
+create table user_sessions (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  -- SHA-256 of the session's token, which is in its cookie.
+  hash bytea not null,
+  -- Its name, without a version.
+  browser text,
+  -- The operating system's name, without a version.
+  os text,
+  created_at timestamptz default now() not null,
+  updated_at timestamptz default now() not null,
+  expires_at timestamptz not null,
+  -- When the person proved last in this session who they are, after the sign-in. Null: with the sign-in.
+  proven_at timestamptz,
+  primary key (id),
+  unique (hash),
+  foreign key (user_id) references users(id) on delete cascade
+);
+create index user_sessions_user on user_sessions (user_id, created_at);
+
+-- What is waited for: passwords that are being reset, second factors that are being asked for.
+create table user_verifications (
+  id uuid default gen_random_uuid() not null,
+  -- SHA-256 in base64url of what it is for and of its secret.
+  identifier text not null,
+  value text not null,
+  created_at timestamptz default now() not null,
+  updated_at timestamptz default now() not null,
+  expires_at timestamptz not null,
+  primary key (id)
+);
+create index user_verifications_identifier on user_verifications (identifier, created_at);
+create index user_verifications_expires on user_verifications (expires_at);
+create index user_verifications_value on user_verifications (value);
+
+-- Secrets of authenticator apps (TOTP), encrypted under AUTH_KEY.
+create table user_second_factors (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  secret text not null,
+  backup_codes text not null,
+  -- A first code was right; before that signing in takes none.
+  verified boolean default true not null,
+  -- Wrong codes one after the other; at 10 it is locked for a while.
+  failures integer default 0 not null,
+  locked_until timestamptz,
+  primary key (id),
+  unique (user_id),
+  foreign key (user_id) references users(id) on delete cascade
+);
+
+-- What people share: sites and environments belong to a project.
+create table projects (
+  id uuid default gen_random_uuid() not null,
+  name text not null,
+  created_at timestamptz default now() not null,
+  primary key (id)
+);
+
+-- Who may see (viewer) and change (owner, admin) a project.
+create table project_members (
+  project_id uuid not null,
+  user_id uuid not null,
+  role text not null,
+  created_at timestamptz default now() not null,
+  check ((role = any (array['owner', 'admin', 'viewer']))),
+  primary key (user_id, project_id),
+  foreign key (project_id) references projects(id) on delete cascade,
+  foreign key (user_id) references users(id) on delete cascade
+);
+create index project_members_project on project_members (project_id);
+
+-- Deployments of a project that telemetry is kept apart by; the first is production.
+create table environments (
+  id uuid default gen_random_uuid() not null,
+  project_id uuid not null,
+  name text not null,
+  created_at timestamptz default now() not null,
+  -- Its number in telemetry's tables; never used again.
+  key integer generated always as identity not null,
+  -- How many whole days spans are kept; logs_days and metrics_days alike.
+  traces_days smallint default 30 not null,
+  logs_days smallint default 30 not null,
+  metrics_days smallint default 30 not null,
+  -- The UTC day on which all that was too old by then had been deleted last; before all days where retention was
+  -- changed since.
+  expired_on date default '-infinity'::date not null,
+  -- Since when otlp_hours tells of this environment; null: since it was made.
+  hours_noted_from timestamptz,
+  primary key (id),
+  unique (project_id, name),
+  foreign key (project_id) references projects(id) on delete cascade
+);
+create index environments_project on environments (project_id, created_at);
+create unique index environments_key on environments (key);
+create index environments_expired on environments (expired_on);
+
+-- API tokens (vapi_...). The secret itself is never stored.
+create table api_tokens (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  name text not null,
+  -- SHA-256 of the whole token.
+  hash bytea not null,
+  created_at timestamptz default now() not null,
+  -- Exact to a minute.
+  last_used_at timestamptz,
+  revoked_at timestamptz,
+  -- Whether it only reads, whatever the role of its person.
+  access text default 'write' not null,
+  -- The projects that it opens; null: all that its person is a member of. Without foreign keys: what is gone opens
+  -- nothing.
+  project_ids uuid[],
+  -- The same of sites.
+  site_ids uuid[],
+  -- When it ends. Null: when it is revoked.
+  expires_at timestamptz,
+  primary key (id),
+  unique (hash),
+  foreign key (user_id) references users(id) on delete cascade,
+  check ((access = any (array['read', 'write'])))
+);
+create index api_tokens_user on api_tokens (user_id);
+
+-- Links that make whoever opens one a member, once. The secret itself is never stored.
+create table project_invitations (
+  id uuid default gen_random_uuid() not null,
+  project_id uuid not null,
+  role text not null,
+  -- SHA-256 of the secret.
+  hash bytea not null,
+  created_by uuid not null,
+  created_at timestamptz default now() not null,
+  expires_at timestamptz not null,
+  check ((role = any (array['owner', 'admin', 'viewer']))),
+  primary key (id),
+  unique (hash),
+  foreign key (project_id) references projects(id) on delete cascade,
+  foreign key (created_by) references users(id) on delete cascade
+);
+create index project_invitations_project on project_invitations (project_id, created_at);
+
+-- Keys that backends send telemetry with (ving_...). The secret itself is never stored.
+create table ingest_keys (
+  id uuid default gen_random_uuid() not null,
+  environment_id uuid not null,
+  name text not null,
+  -- Whether it may record outcomes too.
+  outcomes boolean not null,
+  -- SHA-256 of the whole key.
+  hash bytea not null,
+  created_at timestamptz default now() not null,
+  -- Exact to a minute.
+  last_used_at timestamptz,
+  revoked_at timestamptz,
+  -- The person who made it. Without a foreign key: the person may be gone. Null: older than the column.
+  created_by uuid,
+  primary key (id),
+  unique (hash),
+  foreign key (environment_id) references environments(id) on delete cascade
+);
+create index ingest_keys_environment on ingest_keys (environment_id, created_at);
+
+-- Tokens for /mcp (vqry_...): never more than what their person may at the moment. The secret itself is never stored.
+create table query_tokens (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  name text not null,
+  scopes text[] not null,
+  -- The projects that it is for; null: all that the person is a member of. Without foreign keys: what is gone opens
+  -- nothing.
+  project_ids uuid[],
+  -- The same of sites.
+  site_ids uuid[],
+  -- SHA-256 of the whole token.
+  hash bytea not null,
+  created_at timestamptz default now() not null,
+  expires_at timestamptz,
+  -- Exact to a minute.
+  last_used_at timestamptz,
+  revoked_at timestamptz,
+  primary key (id),
+  unique (hash),
+  foreign key (user_id) references users(id) on delete cascade
+);
+create index query_tokens_user on query_tokens (user_id, created_at);
+
+-- Who did what to people's data, and with which powers. Outlives the sites and the people that it tells of.
+create table audit_log (
+  project_id uuid not null,
+  id uuid default gen_random_uuid() not null,
+  at timestamptz not null,
+  -- As lib/context.ts has it: its kind, and the ids of the token and of the person. Kind `operator`: whoever has the
+  -- database.
+  actor jsonb not null,
+  -- What was done, as `visitor.delete` (lib/audit.ts).
+  action text not null,
+  -- The site that it was done in; may be gone.
+  site uuid,
+  -- Whom it was done to, as SHA-256 of "<site> <id>": enough to prove it to who knows the id, and it tells nobody else.
+  subject bytea,
+  -- As in the log and in the answer's `X-Request-Id`; of an import its id.
+  request_id text not null,
+  -- The operation or tool that was called, as `createGoal`. Null: a line of 0.1.0.
+  tool text,
+  -- SHA-256 of the checked input as JSON with its keys in order, without passwords and secrets. Null: the input was
+  -- never checked.
+  input_hash bytea,
+  -- done, or the code of the error that the caller got.
+  result text default 'done' not null,
+  -- The id of what was changed. Null: a visitor, a refused call, or a line of before this column.
+  target text,
+  -- Its name at that time. Null for people, whose names go with them.
+  target_name text,
+  -- How many calls the line counts: more than one if calls that changed nothing were repeated.
+  calls integer default 1 not null,
+  -- When the last of these calls came. Null: there was one.
+  last_at timestamptz,
+  primary key (project_id, at, id),
+  foreign key (project_id) references projects(id) on delete cascade
+);
+create index audit_log_attempts on audit_log (project_id, ((actor ->> 'userId')), at) where (result <> 'done');
+
+-- A website. Its four policy columns are all set, or all null: no policy was saved.
+create table sites (
+  id uuid default gen_random_uuid() not null,
+  -- Leads the keys of the large tables in place of id: a quarter of its size, in every row and index.
+  key integer generated always as identity not null,
+  project_id uuid not null,
+  -- Host name, lower case, ASCII form. Visits to it and to hosts below it count.
+  domain text not null,
+  name text not null,
+  -- IANA zone of reports. Rollups are cut by its hours, so it never changes.
+  timezone text default 'UTC' not null,
+  -- ISO 3166-1 alpha-2 code of the owner's country.
+  jurisdiction text,
+  consent_mode text,
+  pre_consent_tier text,
+  retention_months smallint,
+  created_at timestamptz default now() not null,
+  updated_at timestamptz default now() not null,
+  -- For which oldest day of its policy all that is older was deleted last; null: for none.
+  kept_from timestamptz,
+  -- kept_from, once the values that nothing names since are deleted too.
+  values_kept_from timestamptz,
+  -- Further domains, as `domain`. Visits to them and to hosts below them count too.
+  domains text[] default '{}'::text[] not null,
+  -- The domain that the site was made with, where it has another one now; else null. Origins without a hostname have
+  -- it.
+  first_domain text,
+  check ((consent_mode = any (array['required', 'regional']))),
+  check ((pre_consent_tier = any (array['off', 'counts', 'sessions']))),
+  check (((retention_months >= 1) and (retention_months <= 25))),
+  check ((num_nulls(jurisdiction, consent_mode, pre_consent_tier, retention_months) = any (array[0, 4]))),
+  primary key (id),
+  unique (key),
+  foreign key (project_id) references projects(id) on delete cascade
+);
+create index sites_project on sites (project_id, created_at);
+
+-- What people noted of a day of a site, to be read beside its reports.
+create table site_annotations (
+  id uuid default gen_random_uuid() not null,
+  site_id uuid not null,
+  -- A day of the site's zone.
+  date date not null,
+  text text not null,
+  created_at timestamptz default now() not null,
+  primary key (id),
+  foreign key (site_id) references sites(id) on delete cascade
+);
+create index site_annotations_date on site_annotations (site_id, date);
+
+-- Public links to a site's reports. The secret itself is never stored; revoking deletes the row.
+create table site_shares (
+  id uuid default gen_random_uuid() not null,
+  site_id uuid not null,
+  name text not null,
+  -- SHA-256 of the secret.
+  hash bytea not null,
+  -- How to check it (lib/shares/password.ts); null: none is asked.
+  password text,
+  -- Which reports it shows, by name: what is added to the service later is not in it.
+  reports text[] not null,
+  created_at timestamptz default now() not null,
+  expires_at timestamptz,
+  -- Origins whose pages may show the share's page in a frame; an asterisk: those of every page. Empty: none.
+  embed_origins text[] default '{}'::text[] not null,
+  -- The person who made it, perhaps by an API key. Without a foreign key: the person may be gone. Null: older than the
+  -- column.
+  created_by uuid,
+  primary key (id),
+  unique (hash),
+  foreign key (site_id) references sites(id) on delete cascade
+);
+create index site_shares_site on site_shares (site_id, created_at);
+
+-- What a site's owner wants visits to reach, 100 a site at most.
+create table site_goals (
+  site_id uuid not null,
+  id uuid default gen_random_uuid() not null,
+  name text not null,
+  -- What reaches it, as events.kind: 1 a page view, 2 a custom event.
+  kind smallint not null,
+  -- The event's name, or a pattern of paths (`page_matches`).
+  pattern text not null,
+  created_at timestamptz default now() not null,
+  -- Names it in rollups.
+  key integer generated always as identity not null,
+  check ((kind = any (array[1, 2]))),
+  primary key (site_id, id),
+  foreign key (site_id) references sites(id) on delete cascade
+);
+create unique index site_goals_name on site_goals (site_id, name);
+
+-- Steps that visits are expected to take one after the other, 100 funnels a site at most.
+create table site_funnels (
+  site_id uuid not null,
+  id uuid default gen_random_uuid() not null,
+  name text not null,
+  -- 2 to 8 in order, each with `kind` and `pattern` as a goal's.
+  steps jsonb not null,
+  created_at timestamptz default now() not null,
+  -- Names it in rollups.
+  key integer generated always as identity not null,
+  primary key (site_id, id),
+  foreign key (site_id) references sites(id) on delete cascade
+);
+create unique index site_funnels_name on site_funnels (site_id, name);
+
+-- Deleted sites, how far the deletion of what was stored of them came, and for 7 days that it is finished.
+create table site_deletions (
+  site uuid not null,
+  key integer not null,
+  -- The project may be gone too.
+  project_id uuid not null,
+  domain text not null,
+  name text not null,
+  -- How many rows of visits there were, by the rollups.
+  visits bigint not null,
+  deleted_visits bigint default 0 not null,
+  deleted_rows bigint default 0 not null,
+  requested_at timestamptz default now() not null,
+  finished_at timestamptz,
+  primary key (site)
+);
+create index site_deletions_project on site_deletions (project_id, requested_at);
+create index site_deletions_unfinished on site_deletions (requested_at) where (finished_at is null);
+
+-- Dictionary of a site's paths and event names, numbered from 1, so that visits hold small integers.
+create table site_texts (
+  site_key integer not null,
+  id integer not null,
+  value text not null,
+  -- UTC day before which nothing names it. infinity: visits that named it were deleted with their visitor, and nothing
+  -- that came since names it (erased_values).
+  first_day date default '-infinity'::date not null,
+  -- UTC day after which nothing names it, but for entries of other dictionaries that have the value.
+  last_day date default (((now() at time zone 'UTC'))::date + 31) not null,
+  primary key (site_key, value)
+);
+create unique index site_texts_id on site_texts (site_key, id) where (id > 0);
+
+-- Dictionary of what a site's visitors have in common with others: few combinations serve most visits. Numbered from 1;
+-- what nothing names any more goes, and its number isn't given again.
+create table site_profiles (
+  site_key integer not null,
+  id integer not null,
+  device text,
+  browser text,
+  -- Tier 3 only.
+  os text,
+  -- Tiers 2 and 3.
+  language text,
+  -- profile_key of its events.
+  value text not null,
+  -- As site_texts.first_day.
+  first_day date default '-infinity'::date not null,
+  -- As site_texts.last_day.
+  last_day date default (((now() at time zone 'UTC'))::date + 31) not null,
+  primary key (site_key, value)
+);
+create unique index site_profiles_id on site_profiles (site_key, id) where (id > 0);
+
+-- Dictionary of where a site's visitors were, as the edge saw it; numbered as site_profiles.
+create table site_places (
+  site_key integer not null,
+  id integer not null,
+  -- ISO 3166-1 alpha-2.
+  country text,
+  -- ISO 3166-2. Tiers 2 and 3.
+  region text,
+  -- Tiers 2 and 3.
+  city text,
+  -- place_key of its events.
+  value text not null,
+  -- As site_texts.first_day.
+  first_day date default '-infinity'::date not null,
+  -- As site_texts.last_day.
+  last_day date default (((now() at time zone 'UTC'))::date + 31) not null,
+  primary key (site_key, value)
+);
+create unique index site_places_id on site_places (site_key, id) where (id > 0);
+
+-- Dictionary of how visits came to a site, and to which of its hosts; numbered as site_profiles.
+create table site_origins (
+  site_key integer not null,
+  id integer not null,
+  -- Null: the domain that the site was made with.
+  hostname text,
+  -- As shown; null is direct.
+  source text,
+  channel text,
+  utm_source text,
+  utm_medium text,
+  utm_campaign text,
+  utm_term text,
+  utm_content text,
+  -- origin_key of its events.
+  value text not null,
+  -- As site_texts.first_day.
+  first_day date default '-infinity'::date not null,
+  -- As site_texts.last_day.
+  last_day date default (((now() at time zone 'UTC'))::date + 31) not null,
+  primary key (site_key, value)
+);
+create unique index site_origins_id on site_origins (site_key, id) where (id > 0);
+
+-- Raw events, one partition a UTC day, dropped after two days; the memory that makes a repeated event count once.
+create table events (
+  -- When the server received it; at tier 1 truncated to the minute.
+  occurred_at timestamptz not null,
+  event_id uuid not null,
+  -- Tier 2: the day's 128-bit hash. Tier 3: the tracker's first-party id. Null below.
+  visitor_id uuid,
+  page_id uuid,
+  site_key integer not null,
+  path_id integer,
+  name_id integer,
+  profile_id integer,
+  place_id integer,
+  origin_id integer,
+  -- Engagement: milliseconds of attention since the one before it; scroll_depth is percent of the page.
+  engaged_ms integer,
+  scroll_depth real,
+  -- 0 dropped, 1 page view, 2 custom event, 3 engagement, 4 vitals, 5 association.
+  kind smallint not null,
+  tier smallint not null,
+  continued boolean,
+  -- Tier 1: the referrer is not the site itself, so the page view is a visit. False for a custom event that a server
+  -- sent.
+  entry boolean,
+  screen text,
+  -- What only its kind has: properties, revenue, vitals, trace, reason.
+  data jsonb,
+  primary key (site_key, event_id, occurred_at)
+) partition by range (occurred_at);
+create index events_time on events (site_key, occurred_at) where (kind >= 0);
+create index events_pages on events (site_key, page_id) where ((kind = any (array[1, 3])) and (tier = 3) and (page_id is not null));
+
+-- One row a visit, one partition a month: a session at tiers 2 and 3, a single page view or event at tier 1.
+create table visits (
+  started_at timestamptz not null,
+  visitor_id uuid,
+  site_key integer not null,
+  -- From the first event to the last; null is 0, which many have and takes no room. So it is of entry_ms.
+  duration_ms integer,
+  -- Tier 3: milliseconds of attention, summed over its engagement events.
+  engaged_ms integer,
+  -- Milliseconds from the start to the first page view, whose path is entry_page (site_texts).
+  entry_ms integer,
+  entry_page integer,
+  profile_id integer not null,
+  place_id integer not null,
+  -- Of the entry page view.
+  origin_id integer not null,
+  tier smallint not null,
+  -- Tier 3: began when consent was upgraded in the middle of a visit that already counted.
+  continued boolean not null,
+  -- Counts as a visit: an entry page view at tier 1; at tiers 2 and 3 a page view or a page's custom event, not
+  -- continued.
+  counted boolean not null,
+  -- Tiers 2 and 3: true if the visitor was not seen before, in 400 days or, at tier 2, in two. Null: seen, or not
+  -- known.
+  newcomer boolean,
+  -- Further page views, 499 at most, in order of time, a pair each: milliseconds from the start, path (site_texts).
+  later_pages integer[],
+  -- Custom events, 500 at most, as later_pages with their names.
+  custom_events integer[],
+  -- Properties and revenue of the custom events, in their order, null for those that have none; null if none has any.
+  event_data jsonb,
+  -- Of the page views that brought properties, 500 at most, in order of time: `ms` from the start, and `props`, or
+  -- `cut` beyond the limit of the visit. Null: none did.
+  page_data jsonb
+) partition by range (started_at);
+create index visits_quarters on visits (site_key, quarter_hour(started_at)) where (profile_id > 0);
+create index visits_long on visits (site_key, started_at) where (duration_ms >= 86400000);
+create index visits_events on visits (site_key, quarter_hour(started_at)) where (custom_events is not null);
+create index visits_by_visitor on visits (site_key, visitor_id) where (visitor_id is not null);
+
+-- Queue messages that could not be stored, as they were, until somebody replays or dismisses them. Holds no address and
+-- no user agent.
+create table dead_letters (
+  id bigint generated always as identity not null,
+  site_id uuid,
+  failed_at timestamptz default now() not null,
+  reason text not null,
+  message text not null,
+  primary key (id)
+);
+create index dead_letters_site on dead_letters (site_id, failed_at);
+create unique index dead_letters_once on dead_letters (md5(message));
+
+-- Totals by hour of the site's zone and tier.
+create table rollup_hours (
+  site_key integer not null,
+  hour timestamptz not null,
+  tier smallint not null,
+  pageviews bigint not null,
+  visits bigint not null,
+  -- Counted consented visits: what bounces and duration_ms are measured over.
+  measured bigint not null,
+  -- Measured visits with at most one page view and no custom event.
+  bounces bigint not null,
+  duration_ms bigint not null,
+  primary key (site_key, hour, tier)
+);
+
+-- Visitors by the hour or day in which a visit began and the previous such hour or day of the same visitor. The
+-- distinct visitors of [a, b) are the sum over its buckets of those whose previous lies before a: exact, whatever the
+-- traffic.
+create table rollup_visitors (
+  site_key integer not null,
+  unit text not null,
+  bucket timestamptz not null,
+  tier smallint not null,
+  -- -infinity: none known. For hours also when over 48 hours before.
+  previous timestamptz not null,
+  visitors bigint not null,
+  check ((unit = any (array['hour', 'day']))),
+  primary key (site_key, unit, bucket, tier, previous)
+);
+
+-- Events refused, by the site's day and reason (bot, datacenter, spam, hostname, tier). Nothing about who sent them.
+create table dropped_days (
+  site_key integer not null,
+  day timestamptz not null,
+  reason text not null,
+  events bigint not null,
+  primary key (site_key, day, reason)
+);
+
+-- Since when a site is observed, and up to when its reports are folded.
+create table site_freshness (
+  site_key integer not null,
+  first_event_at timestamptz not null,
+  last_event_at timestamptz not null,
+  folded_at timestamptz not null,
+  primary key (site_key)
+);
+
+-- What was imported into a site from another tool. Read by `meta.coverage.imported` of reports.
+create table site_imports (
+  site_key integer not null,
+  id uuid default gen_random_uuid() not null,
+  -- plausible, umami or ga4-csv.
+  source text not null,
+  -- First and last day of the site's zone that it brought; between them days may be missing.
+  from_day date not null,
+  to_day date not null,
+  -- Which lists it brought, by their names in lib/analytics/dimensions.ts.
+  dimensions text[] not null,
+  -- Rows of days and of values.
+  rows bigint not null,
+  -- Not used any more.
+  text_id integer not null,
+  created_at timestamptz not null,
+  -- Null: it was broken off, and no report shows any of it.
+  finished_at timestamptz,
+  -- What the caller says of its content: the same hash continues an import under way. Null: from before pieces.
+  content_hash bytea,
+  -- The number of the last piece that came.
+  pieces integer default 0 not null,
+  primary key (site_key, id)
+);
+
+-- The days of imports with their totals: no day is imported twice.
+create table imported_days (
+  site_key integer not null,
+  day date not null,
+  import_id uuid not null,
+  -- Where its rollups are; the day has so many hours.
+  starts_at timestamptz not null,
+  hours smallint not null,
+  visitors integer not null,
+  visits integer not null,
+  pageviews integer not null,
+  primary key (site_key, day)
+);
+
+-- What the lists show, by block of days of the site's zone, one row a dimension: arrays with an element a value, which
+-- take a tenth of what rows would. Distinct visitors of [a, b) are the sum of visitors less those returned from a or
+-- later: exact.
+create table rollup_values (
+  site_key integer not null,
+  -- The block's first day.
+  bucket date not null,
+  -- Days in the block. Blocks of 7 and 28 begin where the days since 2001-01-01, a Monday, divide by it.
+  span smallint not null,
+  -- dimension_number(name).
+  dimension smallint not null,
+  -- Values as shown (site_texts). goal: site_goals.key. funnel: eight times site_funnels.key, and the step from 0.
+  -- reach: 1 to 4 (seal_targets). cohort: the day of the visitor's first visit, as days since 2001-01-01. These four
+  -- have days alone, no longer blocks.
+  value integer[] not null,
+  -- By tier. page, event: page views or events that happened in the block. Others: all page views of the visits that
+  -- began in it.
+  hits_1 integer[] not null,
+  hits_2 integer[] not null,
+  hits_3 integer[] not null,
+  -- Counted visits: page, event: with such a hit in the block; others: that began in it.
+  visits_1 integer[] not null,
+  visits_2 integer[] not null,
+  visits_3 integer[] not null,
+  visitors_2 integer[] not null,
+  visitors_3 integer[] not null,
+  gap_value integer[],
+  gap_tier smallint[],
+  -- How many days before `bucket` visitors had a value last, at most 400: with gap_value and gap_tier one element for
+  -- each that occurs; null: none.
+  gap smallint[],
+  -- How many visitors with that gap.
+  returned integer[],
+  -- page, event: counted visits that had such a hit that many days before already.
+  resumed integer[],
+  check ((span = any (array[1, 7, 28]))),
+  primary key (site_key, bucket, span, dimension)
+);
+
+-- What a sealed day's custom events earned, by value of a dimension (event, goal) and currency; a column a tier, null
+-- where none did.
+create table rollup_revenue (
+  site_key integer not null,
+  bucket date not null,
+  dimension smallint not null,
+  value integer not null,
+  currency text not null,
+  amount_1 numeric,
+  amount_2 numeric,
+  amount_3 numeric,
+  primary key (site_key, bucket, dimension, value, currency)
+);
+
+-- Journeys of the visits that began in a sealed day, arrays as those of rollup_values. The most frequent are a row of
+-- their own: almost every report is told from these, since `most` bounds what the others can add up to.
+create table rollup_journeys (
+  site_key integer not null,
+  bucket date not null,
+  -- 0: those that came more than once in the day, the 500 most frequent. 1: all others.
+  part smallint not null,
+  -- Up to 5 pages by their ids in site_texts, as journey_of gives them.
+  path text[] not null,
+  journeys_2 integer[] not null,
+  journeys_3 integer[] not null,
+  -- Those of the journeys whose visits count.
+  visits_2 integer[] not null,
+  visits_3 integer[] not null,
+  visitors_2 integer[] not null,
+  visitors_3 integer[] not null,
+  gap_path text[],
+  gap_tier smallint[],
+  gap smallint[],
+  returned integer[],
+  -- How often the most frequent journey of part 1 comes: at tier 2, at tier 3, at both. Zeros without that part.
+  most integer[] not null,
+  check ((part = any (array[0, 1]))),
+  primary key (site_key, bucket, part)
+);
+
+-- Properties of the custom events and page views of a sealed day, one row an event, arrays as those of rollup_values.
+-- Texts and not ids: what nobody has any more goes with its days.
+create table rollup_props (
+  site_key integer not null,
+  bucket date not null,
+  -- Its name (site_texts); 0: page views.
+  event integer not null,
+  -- Keys and their values, as props_of gives them.
+  value text[] not null,
+  hits_1 integer[] not null,
+  hits_2 integer[] not null,
+  hits_3 integer[] not null,
+  visits_1 integer[] not null,
+  visits_2 integer[] not null,
+  visits_3 integer[] not null,
+  visitors_2 integer[] not null,
+  visitors_3 integer[] not null,
+  gap_value text[],
+  gap_tier smallint[],
+  gap smallint[],
+  returned integer[],
+  resumed integer[],
+  primary key (site_key, bucket, event)
+);
+
+-- Blocks of days that rollup_values is right about, a block of 7 or 28 as long as each of its days is here.
+create table sealed_days (
+  site_key integer not null,
+  span smallint not null,
+  bucket date not null,
+  -- Visits that began later are not in it. The day's end once that is over.
+  until timestamptz not null,
+  -- False while its rows are being written: changes break it already, and reports don't see it yet.
+  ready boolean not null,
+  -- Which goals and funnels its rows know, as site_seals.targets; null: none.
+  targets integer,
+  check ((span = any (array[1, 7, 28]))),
+  primary key (site_key, span, bucket)
+);
+
+-- Visits that weren't over when a day was sealed, and so aren't in its rollups, nor any hit of theirs.
+create table open_visits (
+  site_key integer not null,
+  day date not null,
+  tier smallint not null,
+  visitor_id uuid not null,
+  started_at timestamptz not null,
+  primary key (site_key, day, tier, visitor_id, started_at)
+);
+
+-- How far sealing has come with a site.
+create table site_seals (
+  site_key integer not null,
+  -- The latest `until` that a day of the site was ever sealed to: what began later breaks no seal.
+  until timestamptz,
+  -- All days before are sealed for good; null: none known.
+  sealed_to date,
+  -- Up to which id the entries of site_profiles, site_places and site_origins have their values in site_texts.
+  named integer[] not null,
+  -- Counts the changes to what the site's goals and funnels mean.
+  targets integer default 0 not null,
+  -- When a day of the site was sealed or tried last: the others come first.
+  tried_at timestamptz,
+  primary key (site_key)
+);
+
+-- Which times rollup_engagement and rollup_vitals hold; one without rows had none.
+create table rollup_blocks (
+  site_key integer not null,
+  -- Days of the site's zone; 0 an hour of a day, kept until the day can't change any more. 7 begin on Monday, 28 are
+  -- four of these. -1 an hour, or its beginning, of which more may be told.
+  span smallint not null,
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  -- Of span -1: only what was told before is in it. The same for all of a site.
+  told_to timestamptz,
+  check ((span = any (array['-1'::integer, 0, 1, 7, 28]))),
+  primary key (site_key, span, starts_at)
+);
+
+-- Sums by block over its consented page views of which attention was told: arrays with an element a path, which take an
+-- eighth of what rows would.
+create table rollup_engagement (
+  site_key integer not null,
+  span smallint not null,
+  starts_at timestamptz not null,
+  path_id integer[] not null,
+  -- How many these are; scrolled_25 and so on those that were scrolled so many percent down.
+  measured integer[] not null,
+  engaged_ms bigint[] not null,
+  -- Sum of the deepest scroll of each, in tenths of a percent.
+  scroll_depth bigint[] not null,
+  scrolled_25 integer[] not null,
+  scrolled_50 integer[] not null,
+  scrolled_75 integer[] not null,
+  scrolled_100 integer[] not null,
+  primary key (site_key, span, starts_at)
+);
+
+-- Histograms by block and path over its consented loads of which vitals were told.
+create table rollup_vitals (
+  site_key integer not null,
+  span smallint not null,
+  starts_at timestamptz not null,
+  -- The paths with the most loads are in the first, so that who asks for these reads little else. A part ends after
+  -- some 4096 bins.
+  part smallint not null,
+  -- The paths of the part; measured: how many loads each had.
+  path_id integer[] not null,
+  measured integer[] not null,
+  bin_path integer[] not null,
+  -- What of `vital_bin` there is of the path bin_path, told so often: arrays with an element a bin.
+  bin smallint[] not null,
+  told integer[] not null,
+  band_path integer[] not null,
+  -- A band is 32 bins, bin / 32. Of band_path it was told band_told times: bins from the element band_first on to the
+  -- next band's. A quantile is found in the bands first, and then among the bins of one.
+  band smallint[] not null,
+  band_first smallint[] not null,
+  band_told integer[] not null,
+  primary key (site_key, span, starts_at, part)
+);
+
+-- Who sent it. An id is 64 bits of the content's hash, so that writers need not agree on it.
+create table otlp_resources (
+  id bigint not null,
+  environment_key integer not null,
+  -- The last UTC day on which it sent something; what sent nothing that is still kept goes.
+  last_day date not null,
+  dropped_attributes integer not null,
+  -- Its `service.name`, or `unknown_service`, at most 256 characters.
+  service text not null,
+  schema_url text not null,
+  attributes jsonb not null,
+  primary key (environment_key, id)
+);
+create index otlp_resources_service on otlp_resources (environment_key, service);
+
+-- The library that made it; as otlp_resources.
+create table otlp_scopes (
+  id bigint not null,
+  environment_key integer not null,
+  last_day date not null,
+  dropped_attributes integer not null,
+  name text not null,
+  version text not null,
+  schema_url text not null,
+  attributes jsonb not null,
+  primary key (environment_key, id)
+);
+
+-- The first span of an id that came is the one that is kept.
+create table spans (
+  trace_id uuid not null,
+  span_id bigint not null,
+  parent_span_id bigint,
+  -- Nanoseconds since 1970, as all that is called nano.
+  start_nano bigint not null,
+  duration_nano bigint not null,
+  resource_id bigint not null,
+  scope_id bigint not null,
+  environment_key integer not null,
+  -- The UTC day of its start.
+  day date not null,
+  -- 0 unspecified, 1 internal, 2 server, 3 client, 4 producer, 5 consumer.
+  kind smallint not null,
+  -- 0 unset, 1 ok, 2 error. status_message is null if empty.
+  status smallint not null,
+  -- The 32 bits as a signed integer; null for none is set.
+  flags integer,
+  name text not null,
+  status_message text,
+  attributes jsonb not null,
+  -- As lib/otlp/rows.ts has them; null for none, as are links.
+  events jsonb,
+  links jsonb,
+  -- What is seldom there: traceState, droppedAttributes, droppedEvents, droppedLinks; null for none.
+  rest jsonb,
+  primary key (environment_key, trace_id, span_id, day)
+) partition by range (day);
+create index spans_time on spans (environment_key, start_nano);
+create index spans_errors on spans (environment_key, start_nano) where (status = 2);
+create index spans_terms on spans using gin ((array[(((environment_key)::bigint << 32) + (start_nano / '600000000000'::bigint))]), attributes jsonb_path_ops);
+
+-- Log records.
+create table logs (
+  -- When it happened; else when it was observed; else when it was received.
+  time_nano bigint not null,
+  -- 64 bits of the hash of its content, and of how many equal ones came before it in its request.
+  hash bigint not null,
+  observed_nano bigint not null,
+  trace_id uuid,
+  span_id bigint,
+  resource_id bigint not null,
+  scope_id bigint not null,
+  environment_key integer not null,
+  day date not null,
+  -- 1 (trace) to 24 (fatal); 0 is unspecified.
+  severity smallint not null,
+  severity_text text,
+  event_name text,
+  -- Of any type; null for none.
+  body jsonb,
+  attributes jsonb not null,
+  -- What is seldom there: flags, droppedAttributes; null for none.
+  rest jsonb,
+  primary key (environment_key, time_nano, hash, day)
+) partition by range (day);
+create index logs_trace on logs (environment_key, trace_id) where (trace_id is not null);
+create index logs_text on logs using gin (log_words(environment_key, body)) with (gin_pending_list_limit='512');
+create index logs_attributes on logs using gin (log_terms(environment_key, attributes) jsonb_path_ops) with (gin_pending_list_limit='512');
+create index logs_severe on logs (environment_key, time_nano, hash) where (severity >= 17);
+
+-- A metric of a resource and scope with the attributes of its points. Ids as of otlp_resources, of all but the
+-- description.
+create table metric_series (
+  id bigint not null,
+  environment_key integer not null,
+  last_day date not null,
+  resource_id bigint not null,
+  scope_id bigint not null,
+  -- 0 unspecified (gauges and summaries), 1 delta, 2 cumulative.
+  temporality smallint not null,
+  monotonic boolean not null,
+  -- gauge, sum, histogram, exponentialHistogram, summary.
+  type text not null,
+  name text not null,
+  unit text not null,
+  description text not null,
+  attributes jsonb not null,
+  primary key (environment_key, id)
+);
+create index metric_series_name on metric_series (environment_key, name);
+
+create table metric_points (
+  series_id bigint not null,
+  time_nano bigint not null,
+  -- 0 where it is unknown.
+  start_nano bigint not null,
+  -- 64 bits of the hash of its content.
+  hash bigint not null,
+  environment_key integer not null,
+  day date not null,
+  -- Bit 0: nothing was recorded, the series ends here.
+  flags integer not null,
+  -- Of a gauge or a sum; the other types have the next five, as lib/otlp/rows.ts has them.
+  value double precision,
+  count bigint,
+  sum double precision,
+  min double precision,
+  max double precision,
+  distribution jsonb,
+  exemplars jsonb,
+  primary key (environment_key, series_id, time_nano, hash, day)
+) partition by range (day);
+
+-- What was received in the last minutes, a row a request, signal and service; summed into telemetry_connections by a
+-- cron.
+create table telemetry_receipts (
+  received_at timestamptz not null,
+  environment_key integer not null,
+  -- Spans, log records or points that were stored: repeats aren't.
+  items integer not null,
+  -- traces, logs, metrics.
+  signal text not null,
+  service text not null,
+  -- When the last of the items happened; null if nothing was new, and of outcomes.
+  last_nano bigint
+);
+create index telemetry_receipts_time on telemetry_receipts (environment_key, received_at);
+
+create table telemetry_connections (
+  environment_key integer not null,
+  signal text not null,
+  service text not null,
+  last_received_at timestamptz not null,
+  -- When the last of what was received happened.
+  last_nano bigint,
+  primary key (environment_key, signal, service)
+);
+
+-- The last thing that a sender was told was wrong, a row a signal.
+create table telemetry_errors (
+  environment_key integer not null,
+  signal text not null,
+  at timestamptz not null,
+  -- The HTTP status; 200 for a partial success.
+  status smallint not null,
+  message text not null,
+  primary key (environment_key, signal)
+);
+
+-- Minutes of series whose points changed since they were summed; whatever reads sums reads their points too.
+create table metric_touched (
+  series_id bigint not null,
+  minute timestamptz not null,
+  environment_key integer not null
+);
+create index metric_touched_series on metric_touched (environment_key, series_id, minute);
+
+-- Deleted environments of which rows may be left.
+create table telemetry_deletions (
+  key integer not null,
+  requested_at timestamptz not null,
+  -- When to look again: what was on its way as the environment was deleted may come later.
+  next_at timestamptz not null,
+  primary key (key)
+);
+create index telemetry_deletions_next on telemetry_deletions (next_at);
+
+create table span_parts (
+  -- Of the spans' starts.
+  minute timestamptz not null,
+  environment_key integer not null,
+  spans integer not null,
+  -- The start of the one that began last.
+  last_nano bigint not null,
+  -- The sum.
+  duration_nano numeric not null,
+  status smallint not null,
+  -- The service was entered here: of kind server or consumer, or without a parent.
+  entry boolean not null,
+  service text not null,
+  -- The spans' name, its first 256 characters.
+  operation text not null,
+  -- Latency buckets (latency_bucket) that hold spans, each once; counts says how many.
+  buckets smallint[] not null,
+  counts integer[] not null
+);
+create index span_parts_minute on span_parts (environment_key, minute);
+
+-- As span_parts, one row for each; of few enough operations (sum_spans).
+create table span_minutes (
+  -- Of the spans' starts.
+  minute timestamptz not null,
+  environment_key integer not null,
+  spans integer not null,
+  -- The start of the one that began last.
+  last_nano bigint not null,
+  -- The sum.
+  duration_nano numeric not null,
+  status smallint not null,
+  -- The service was entered here: of kind server or consumer, or without a parent.
+  entry boolean not null,
+  service text not null,
+  -- The spans' name, its first 256 characters.
+  operation text not null,
+  -- Latency buckets (latency_bucket) that hold spans, each once; counts says how many.
+  buckets smallint[] not null,
+  counts integer[] not null,
+  primary key (environment_key, minute, service, operation, entry, status)
+);
+
+-- The sum of span_minutes by hour, always; minute is the hour's first.
+create table span_hours (
+  -- Of the spans' starts.
+  minute timestamptz not null,
+  environment_key integer not null,
+  spans integer not null,
+  -- The start of the one that began last.
+  last_nano bigint not null,
+  -- The sum.
+  duration_nano numeric not null,
+  status smallint not null,
+  -- The service was entered here: of kind server or consumer, or without a parent.
+  entry boolean not null,
+  service text not null,
+  -- The spans' name, its first 256 characters.
+  operation text not null,
+  -- Latency buckets (latency_bucket) that hold spans, each once; counts says how many.
+  buckets smallint[] not null,
+  counts integer[] not null,
+  primary key (environment_key, minute, service, operation, entry, status)
+);
+
+-- A row a stream: of a series, what has the same start, if it is cumulative, and the same bounds.
+create table metric_minutes (
+  series_id bigint not null,
+  -- Of what is cumulative; otherwise 0.
+  start_nano bigint not null,
+  -- A hash of bounds; 0 without any.
+  layout bigint not null,
+  -- When its first point is from; last_nano its last.
+  first_nano bigint not null,
+  last_nano bigint not null,
+  minute timestamptz not null,
+  environment_key integer not null,
+  day date not null,
+  points integer not null,
+  -- Of gauges and delta sums the sum of values. Of what is cumulative, value, count, sum, buckets: what was reached
+  -- before each reset.
+  value double precision,
+  first_value double precision,
+  -- Of what is cumulative, and of gauges, as it was last; first_value: first. From first to last, resets added, it
+  -- increased.
+  last_value double precision,
+  min double precision,
+  max double precision,
+  count bigint,
+  first_count bigint,
+  last_count bigint,
+  sum double precision,
+  first_sum double precision,
+  last_sum double precision,
+  bounds double precision[],
+  -- Buckets (metric_buckets) that hold something, each once; counts says how much.
+  buckets bigint[],
+  counts bigint[],
+  last_buckets bigint[],
+  last_counts bigint[],
+  -- Of a summary's last point, as lib/otlp/rows.ts has them.
+  quantiles jsonb,
+  primary key (environment_key, series_id, minute, start_nano, layout, day)
+) partition by range (day);
+
+-- As metric_minutes, of whole hours, whose minute is their first.
+create table metric_hours (
+  series_id bigint not null,
+  -- Of what is cumulative; otherwise 0.
+  start_nano bigint not null,
+  -- A hash of bounds; 0 without any.
+  layout bigint not null,
+  -- When its first point is from; last_nano its last.
+  first_nano bigint not null,
+  last_nano bigint not null,
+  minute timestamptz not null,
+  environment_key integer not null,
+  day date not null,
+  points integer not null,
+  -- Of gauges and delta sums the sum of values. Of what is cumulative, value, count, sum, buckets: what was reached
+  -- before each reset.
+  value double precision,
+  first_value double precision,
+  -- Of what is cumulative, and of gauges, as it was last; first_value: first. From first to last, resets added, it
+  -- increased.
+  last_value double precision,
+  min double precision,
+  max double precision,
+  count bigint,
+  first_count bigint,
+  last_count bigint,
+  sum double precision,
+  first_sum double precision,
+  last_sum double precision,
+  bounds double precision[],
+  -- Buckets (metric_buckets) that hold something, each once; counts says how much.
+  buckets bigint[],
+  counts bigint[],
+  last_buckets bigint[],
+  last_counts bigint[],
+  -- Of a summary's last point, as lib/otlp/rows.ts has them.
+  quantiles jsonb,
+  primary key (environment_key, series_id, minute, start_nano, layout, day)
+) partition by range (day);
+
+-- Hours of series whose minutes changed since they were summed.
+create table metric_touched_hours (
+  series_id bigint not null,
+  hour timestamptz not null,
+  environment_key integer not null
+);
+create index metric_touched_hours_series on metric_touched_hours (environment_key, series_id, hour);
+
+create table metric_seen (
+  -- Of its last point, but for those of touched minutes.
+  minute timestamptz not null,
+  environment_key integer not null,
+  name text not null,
+  type text not null,
+  unit text not null,
+  service text not null
+);
+create unique index metric_seen_once on metric_seen (environment_key, name, type, md5(unit), md5(service));
+
+-- By minute of the entries' starts, and, if hourly, the sum of these by hour.
+create table service_calls (
+  minute timestamptz not null,
+  environment_key integer not null,
+  hourly boolean not null,
+  calls integer not null,
+  -- Entries with status error.
+  errors integer not null,
+  duration_nano numeric not null,
+  caller text not null,
+  callee text not null,
+  -- Of the entries' durations, as span_parts has them.
+  buckets smallint[] not null,
+  counts integer[] not null,
+  primary key (environment_key, hourly, minute, caller, callee)
+);
+
+-- Minutes with spans that came since their calls were counted last.
+create table service_map_due (
+  minute timestamptz not null,
+  due_at timestamptz not null,
+  environment_key integer not null,
+  primary key (environment_key, minute)
+);
+create index service_map_due_at on service_map_due (due_at);
+
+-- Confirmed business outcomes, as they were told first; kept as long as their environment, and never changed.
+create table outcomes (
+  -- Its number, for its sendings and for pages of lists.
+  id bigint generated always as identity not null,
+  occurred_at timestamptz not null,
+  received_at timestamptz not null,
+  -- Of the first sending, as are span_id and session_id; null where it told none.
+  trace_id uuid,
+  span_id bigint,
+  -- A site of the project; null too once that is deleted.
+  site_id uuid,
+  environment_key integer not null,
+  source text not null,
+  -- The event's identity within its source, which its sender keeps stable.
+  domain_event_id text not null,
+  type text not null,
+  -- With as many decimals as were sent, at most 4.
+  amount numeric,
+  currency text,
+  session_id text,
+  -- Null for none.
+  attributes jsonb,
+  -- SHA-256 of type, time, amount, currency, attributes and site: who tells something else of the same event conflicts.
+  payload_hash bytea not null,
+  check (((amount >= (0)::numeric) and (amount < ('1000000000000'::bigint)::numeric) and (scale(amount) <= 4))),
+  check (((amount is null) = (currency is null))),
+  primary key (environment_key, source, domain_event_id)
+);
+create index outcomes_time on outcomes (environment_key, occurred_at, id);
+create index outcomes_trace on outcomes (environment_key, trace_id) where (trace_id is not null);
+create index outcomes_site on outcomes (site_id) where (site_id is not null);
+
+-- Each time that an outcome was told, by whom, and what was answered: provenance, apart from the confirmation.
+create table outcome_sendings (
+  outcome_id bigint not null,
+  -- When it was received.
+  sent_at timestamptz not null,
+  -- The ingest key; may be revoked since.
+  key_id uuid not null,
+  trace_id uuid,
+  span_id bigint,
+  environment_key integer not null,
+  result text not null,
+  -- As in the log and in the answer's `X-Request-Id`.
+  request_id text not null,
+  session_id text,
+  check ((result = any (array['created', 'duplicate', 'conflict'])))
+);
+create index outcome_sendings_outcome on outcome_sendings (environment_key, outcome_id, sent_at);
+create index outcome_sendings_trace on outcome_sendings (environment_key, trace_id) where (trace_id is not null);
+
+create table environment_origins (
+  environment_id uuid not null,
+  -- As browsers write it: `https://api.example.com`.
+  origin text not null,
+  -- The sites tied to it; null: every site of the project. Ids of sites that are deleted may be left in it, and tie
+  -- nothing.
+  site_ids uuid[],
+  primary key (environment_id, origin),
+  foreign key (environment_id) references environments(id) on delete cascade
+);
+
+-- One row: which raw events were dropped.
+create table raw_events_kept (
+  one boolean default true not null,
+  -- Beginning of the first UTC day whose raw events were never dropped. Earlier days have replayed events only.
+  since timestamptz not null,
+  check (one),
+  primary key (one)
+);
+
+-- Quotas that the operator set. The row without a project has those of all projects; null in another row: as there.
+create table telemetry_quotas (
+  project_id uuid,
+  -- Bytes of requests, inflated, of a UTC day.
+  bytes_a_day bigint,
+  series bigint,
+  services bigint,
+  attribute_keys bigint,
+  check ((bytes_a_day >= 0)),
+  check ((series >= 0)),
+  check ((services >= 0)),
+  check ((attribute_keys >= 0)),
+  check (((project_id is not null) or (num_nulls(bytes_a_day, series, services, attribute_keys) = 0))),
+  unique nulls not distinct (project_id),
+  foreign key (project_id) references projects(id) on delete cascade
+);
+
+-- Bytes that a project stored today. It has several rows, so that requests rarely wait for each other.
+create table telemetry_usage (
+  project_id uuid not null,
+  slot smallint not null,
+  -- The UTC day of bytes; of another day there are none.
+  day date not null,
+  bytes bigint not null,
+  primary key (project_id, slot),
+  foreign key (project_id) references projects(id) on delete cascade
+);
+
+-- How many series, services and attribute keys an environment has: the sum of its rows. A request adds to one of them,
+-- a cron sets slot -1 so that the sum is what the tables hold.
+create table telemetry_counts (
+  environment_key integer not null,
+  slot smallint not null,
+  series bigint not null,
+  services bigint not null,
+  attribute_keys bigint not null,
+  primary key (environment_key, slot)
+);
+
+-- Services and attribute keys that an environment has, by a hash of their name.
+create table otlp_names (
+  hash bigint not null,
+  environment_key integer not null,
+  -- The last UTC day on which it was sent.
+  last_day date not null,
+  -- 1 a service, 2 a key of attributes.
+  kind smallint not null,
+  check ((kind = any (array[1, 2]))),
+  primary key (environment_key, kind, hash)
+);
+
+-- How many new values of a kind (pages, events, terms, campaigns, sources, places, languages) a site's dictionaries
+-- took on a UTC day. Kept as long as raw events.
+create table new_values (
+  site_key integer not null,
+  day date not null,
+  kind text not null,
+  taken integer not null,
+  primary key (site_key, day, kind)
+);
+
+-- Events that count as (other) because their day had too many new values of a kind, by the site's day.
+create table other_days (
+  site_key integer not null,
+  day timestamptz not null,
+  kind text not null,
+  events bigint not null,
+  primary key (site_key, day, kind)
+);
+
+-- Days that could not be sealed, until they are. Reports read their visits meanwhile.
+create table seal_faults (
+  site_key integer not null,
+  day date not null,
+  -- How often it was tried.
+  faults integer not null,
+  retry_at timestamptz not null,
+  -- The SQLSTATE of the last fault.
+  reason text not null,
+  primary key (site_key, day)
+);
+
+-- Filters under a name: 50 shared ones a site at most, and as many of each person at a site.
+create table site_segments (
+  site_id uuid not null,
+  id uuid default gen_random_uuid() not null,
+  -- The person whose own it is. Null: the members of the project share it.
+  user_id uuid,
+  name text not null,
+  -- Filters by name, as a query has them: {"country": "PT|ES"}.
+  filters jsonb not null,
+  created_at timestamptz default now() not null,
+  primary key (site_id, id),
+  foreign key (site_id) references sites(id) on delete cascade,
+  foreign key (user_id) references users(id) on delete cascade
+);
+create unique index site_segments_owner on site_segments (site_id, user_id, name) nulls not distinct;
+create index site_segments_person on site_segments (user_id);
+
+-- Values that were named by what was deleted with a visitor or an import, until it is known whether anything else names
+-- them.
+create table erased_values (
+  site_key integer not null,
+  -- text, profile, place or origin: of site_texts and so on.
+  dictionary text not null,
+  id integer not null,
+  -- The value's own, which is infinity meanwhile.
+  first_day date not null,
+  -- No visit that began then or later names it.
+  searched_to timestamptz not null,
+  -- When a piece of the search was done last.
+  tried_at timestamptz not null,
+  primary key (site_key, dictionary, id)
+);
+create index erased_values_tried on erased_values (tried_at);
+
+-- The highest id that was deleted from a dictionary of a site: no id is given twice, since a seal that is being written
+-- may still have it.
+create table value_ids (
+  site_key integer not null,
+  dictionary text not null,
+  last_id integer not null,
+  primary key (site_key, dictionary)
+);
+
+-- In which minutes something happened that was received, by its own time.
+create table otlp_hours (
+  hour timestamptz not null,
+  environment_key integer not null,
+  -- Bit n: the hour's minute n, from 0.
+  minutes bigint not null,
+  -- traces, logs, metrics.
+  signal text not null,
+  primary key (environment_key, signal, hour)
+);
+
+-- What was received in an hour and not stored.
+create table otlp_dropped (
+  hour timestamptz not null,
+  environment_key integer not null,
+  items bigint not null,
+  -- traces, logs, metrics, outcomes.
+  signal text not null,
+  -- As lib/otlp/drop-reason.ts has it.
+  reason text not null,
+  primary key (environment_key, signal, hour, reason)
+);
+
+-- That a query token may change what one tab of a person's session shows. It ends with the session and the token.
+create table view_grants (
+  id uuid default gen_random_uuid() not null,
+  session_id uuid not null,
+  query_token_id uuid not null,
+  tab uuid not null,
+  expires_at timestamptz not null,
+  -- When the tab asked last. A tab that doesn't ask is closed.
+  seen_at timestamptz not null,
+  -- The view that the token asked for last, as a path of the dashboard.
+  path text,
+  sent_at timestamptz,
+  -- When the tab showed it.
+  shown_at timestamptz,
+  primary key (id),
+  unique (query_token_id),
+  foreign key (session_id) references user_sessions(id) on delete cascade,
+  foreign key (query_token_id) references query_tokens(id) on delete cascade
+);
+create index view_grants_session on view_grants (session_id);
+
+-- The last run of each function's cron. npm run doctor reads it.
+create table cron_runs (
+  function text not null,
+  began_at timestamptz not null,
+  -- When a run last did all of its work.
+  ended_at timestamptz,
+  -- When a run last left some of it undone.
+  failed_at timestamptz,
+  primary key (function)
+);
+
+-- Which traces of backends consented page views told of, one partition a UTC month. 50 a page view and month at most.
+create table associations (
+  -- The beginning of the UTC month of occurred_at.
+  month timestamptz not null,
+  -- When the server received it first; status, sent and origin are those of that event.
+  occurred_at timestamptz not null,
+  -- When the page view came; null: no page view with this page id is known. Its path is in the visit.
+  viewed_at timestamptz,
+  visitor_id uuid not null,
+  page_id uuid not null,
+  trace_id uuid not null,
+  -- MD5 of the path of that page view: finds the associations of a page, and names no value that could go before them.
+  page_hash uuid,
+  site_key integer not null,
+  -- HTTP status as the page saw it; null: not told.
+  status smallint,
+  -- The trace id is of a `traceparent` that the request carried, and no answer told it.
+  sent boolean not null,
+  -- To which the request went, as browsers write it.
+  origin text not null,
+  primary key (site_key, visitor_id, page_id, trace_id, month)
+) partition by range (month);
+create index associations_time on associations (site_key, occurred_at);
+create index associations_trace on associations (site_key, trace_id);
+create index associations_page on associations (site_key, page_hash, occurred_at);
+
+-- Keys and values of properties that a site had on the last days: these are not new. Kept as long as raw events.
+create table known_properties (
+  site_key integer not null,
+  -- The last UTC day that had it.
+  last_day date not null,
+  -- 16 bytes of a SHA-256 of the event's name (its id; 0: a page view), the key, and for a value the value.
+  digest bytea not null,
+  primary key (site_key, digest)
+);
+create index known_properties_day on known_properties (last_day);
+
+-- Names by which snippets of other tools call a site, each of one site alone. Managers of the site set them.
+create table site_aliases (
+  -- Lower case: a domain, or the id of a site at another tool.
+  alias text not null,
+  site_id uuid not null,
+  primary key (alias),
+  foreign key (site_id) references sites(id) on delete cascade
+);
+create index site_aliases_site on site_aliases (site_id);
+
+-- -------------------- Functions, by file --------------------
+
+-- -------------------- schema/functions/accounts.sql --------------------
+
+-- Deletes a project with everything in it: its sites with all that is known of them, its environments and their keys.
+function delete_project(project uuid) returns void;
+
+-- Waits until no other transaction has the turn of a person or a project, and keeps it until the transaction ends
+-- (lib/turns.ts). The next statement sees what the others wrote.
+function take_turn(kind text, id uuid) returns void;
+
+-- Sets a new password by the link of an identifier, uses the link up and confirms the person's address. Ends the
+-- person's sessions, other links, and sign-ins that wait for a code. Returns the person, and whether it is their
+-- first password; no row: no such link.
+function reset_password(link text, new_password text) returns table (person uuid, is_first boolean);
+
+-- The projects that a key of a person opens: those that it lists, else those of the sites that it lists, else all
+-- projects of the person. Null: the key has no such list.
+function key_projects(person uuid, listed_projects uuid[], listed_sites uuid[]) returns setof uuid;
+
+-- Revokes all API keys, query tokens and open invitations of a person. Returns a row per key and project that it
+-- opened, and a row per invitation.
+function revoke_keys(person uuid) returns table (kind text, id uuid, project_id uuid);
+
+-- -------------------- schema/functions/associations.sql --------------------
+
+-- At most so many are kept of a page view, the earliest.
+function kept_associations() returns integer;
+
+-- Keeps the associations among events. Of those of one page and trace the earliest is kept. The page view of each is
+-- found by `events_pages`, in the days of raw events.
+function fold_associations(fresh events[]) returns void;
+
+-- Tells associations that came before their page view which page it was. A site without associations costs a probe.
+function place_associations(fresh events[]) returns void;
+
+-- Whether an origin, as browsers write it, is of a page of a site with these domains; the same as `isSiteHost`
+-- (lib/collection/site-host.ts).
+function is_site_origin(page_origin text, domains text[]) returns boolean;
+
+-- The span of a trace that stands for what a page told of it: within 10 minutes of that, best a SERVER span, and the
+-- earliest. `mark` is 1 if the backend says that the site's page asked, 2 if it says that another one did, 3 for a
+-- SERVER span and 4 for another one that say nothing of it. No row: no span is so near. One probe of the primary key
+-- of one or two days.
+function span_of_association(environment integer, trace uuid, told_at timestamptz, domains text[])
+returns table (
+  mark integer, span_id bigint, start_nano bigint, duration_nano bigint, resource_id bigint, status smallint,
+  name text
+);
+
+-- -------------------- schema/functions/audit.sql --------------------
+
+-- Writes the audit log's line of a call that changed nothing. The same call again within an hour counts in the same
+-- line. A person has at most `most` lines of refused calls a day in a project; further ones count in the newest line,
+-- so that nobody fills the log with calls that they may not make. Reads the index `audit_log_attempts`.
+function note_attempt(
+  project uuid, its_site uuid, by_actor jsonb, its_action text, request text, its_tool text, its_input bytea,
+  its_result text, instant timestamptz, most integer
+)
+returns void;
+
+-- Deletes lines of the audit logs after their time, at most `max_rows`: of calls that changed nothing after 90 days,
+-- all others after 25 months. Costs two probes a project, by the primary key and by `audit_log_attempts`.
+function expire_audit(
+  instant timestamptz, max_rows integer, out deleted integer, out finished boolean
+);
+
+-- -------------------- schema/functions/blocks.sql --------------------
+
+-- The first day of the block of `span` days that holds a day. Blocks of 7 begin on Monday.
+function block_start(day date, span integer) returns date;
+
+-- The span of the blocks that one of `span` days is made of; 0 is an hour, of which only measures have blocks.
+function block_parts(span integer) returns smallint;
+
+-- -------------------- schema/functions/calendar.sql --------------------
+
+-- The hour of the zone in which an instant lies: right for zones off the whole hour and on days of 23 and 25 hours.
+function local_hour(instant timestamptz, zone text) returns timestamptz;
+
+-- The first midnight where clocks that go back strike it twice.
+function local_day(instant timestamptz, zone text) returns timestamptz;
+
+-- When a day of the zone begins.
+function day_start(day date, zone text) returns timestamptz;
+
+-- The UTC day of an instant in epoch milliseconds.
+function utc_day(at bigint) returns date;
+
+-- -------------------- schema/functions/count-logs.sql --------------------
+
+-- The newest records of [from_nano, to_nano), `budget` of them and one more to see whether that is all: how many, the
+-- oldest one's time, and those that match, [[slot, severity, records]] by slots of `step_nano`. By the primary key of
+-- logs, with `only_severe` by logs_severe, of a trace by logs_trace: each plan is made for what is asked.
+function count_newest_logs(
+  environment integer, from_nano bigint, to_nano bigint, step_nano bigint, budget integer, only_severe boolean,
+  min_severity smallint, by_trace uuid, resources bigint[], words tsquery, path jsonpath, out examined integer,
+  out oldest_nano bigint, out counts jsonb
+);
+
+-- How many records in [from_nano, to_nano) match what find_logs finds, by slots of `step_nano` since 1970 and
+-- severity: {counts: [[slot, severity, records]], examined, uncounted, "uncountedSevere"}. Up to `budget` records are
+-- looked at, newest first: by the primary key of logs, of severe ones by logs_severe, of a trace by logs_trace. If
+-- that isn't all, `uncounted` is the time, as text, from which on back nothing was counted but severe records; of
+-- these up to `budget` more are looked at, by logs_severe, and `uncountedSevere` says the same of them. So the cost
+-- is bounded: under a microsecond a record, of texts and attributes more.
+function count_logs(
+  environment integer, from_nano bigint, to_nano bigint, step_nano bigint, budget integer, min_severity smallint,
+  by_service text, by_text text, by_trace uuid, terms text[], resource_terms text[]
+)
+returns jsonb;
+
+-- -------------------- schema/functions/deletion.sql --------------------
+
+-- However a site goes, with its project too, what is stored of it is noted to be deleted.
+function note_deletion() returns trigger;
+
+-- Deletes at most so many rows of a deleted site, from every table that has a `site_key`: what is added to the schema
+-- is found too. Takes the site's turn first: a batch of its events that is being folded is waited for, and later ones
+-- find no site.
+function delete_rows(deleted_site uuid, instant timestamptz, max_rows integer) returns integer;
+
+-- Deletes a site for everybody at once, and what was stored of it as far as it is at most so many rows; the others
+-- are left to `continue_deletions`. Waits for a batch of its events that is being folded.
+function delete_site(site uuid, instant timestamptz default now(), max_rows integer default 10000)
+returns void;
+
+-- Deletes at most so many rows of the site that was deleted longest ago and of which some are left. Forgets deletions
+-- that were finished 7 days before.
+function continue_deletions(
+  instant timestamptz, max_rows integer, out deleted integer, out finished boolean
+);
+
+-- -------------------- schema/functions/dimensions.generated.sql --------------------
+
+-- A visit ends where so long passes without an event.
+function session_gap() returns interval;
+
+-- What values beyond a day's limit count as. No message has it.
+function other_value() returns text;
+
+-- The number of a dimension in rollups. Another name is an error, which says the name.
+function dimension_number(name text) returns smallint;
+
+-- What tells an entry of site_profiles apart, of an event; absent and empty are one.
+function profile_key(event jsonb, domain text) returns text;
+
+-- What tells an entry of site_places apart, of an event; absent and empty are one.
+function place_key(event jsonb, domain text) returns text;
+
+-- What tells an entry of site_origins apart, of an event; absent and empty are one.
+function origin_key(event jsonb, domain text) returns text;
+
+-- Gives numbers to the entries of the batch that a site's dictionary didn't have before. Returns the batch with what
+-- is beyond the day's limits as `(other)`; null: nothing is.
+function admit_profiles(batch jsonb) returns jsonb;
+
+-- Gives numbers to the entries of the batch that a site's dictionary didn't have before. Returns the batch with what
+-- is beyond the day's limits as `(other)`; null: nothing is.
+function admit_places(batch jsonb) returns jsonb;
+
+-- Gives numbers to the entries of the batch that a site's dictionary didn't have before. Returns the batch with what
+-- is beyond the day's limits as `(other)`; null: nothing is.
+function admit_origins(batch jsonb) returns jsonb;
+
+-- -------------------- schema/functions/dimensions.sql --------------------
+
+-- Gives what a site's entries are listed as ids in site_texts: those of entries that came since the last time. Needs
+-- the site's lock, as the fold has it.
+function name_values(of_site integer) returns void;
+
+-- The same by ids of site_texts, 0 for none. `place`: where the entry stands among those of its dimension, by id; the
+-- first is 0, for ids that aren't there.
+function entry_texts(of_site integer)
+returns table (number smallint, dictionary text, id integer, text_id integer, place integer);
+
+-- -------------------- schema/functions/erasure.sql --------------------
+
+-- Deletes a tier 3 visitor: raw events, visits, undelivered messages, and their part of the rollups, which are then
+-- as if the visitor had never come; but attention and vitals whose raw events are gone stay in the sums by page,
+-- which nobody can be told from any more. Refusals stay, since they say of nobody. Of the values that it named a
+-- search finds out whether anything else names them (`search_values`). What is still on its way comes after it and
+-- begins anew. Nothing known of the visitor: nothing happens. Its visits are found by `visits_by_visitor`, its events
+-- by `events_time` within these.
+function delete_visitor(site uuid, visitor uuid) returns void;
+
+-- -------------------- schema/functions/find-logs.sql --------------------
+
+-- What a text asks for (docs/metrics-and-logs.md#logs): as websearch_to_tsquery reads it, and a word with a star at
+-- its end is any that begins so. A run of characters of scripts that have no spaces between words is one word to
+-- PostgreSQL, so it too is a beginning. websearch_to_tsquery drops stars: letters that no text has stand for them.
+function log_query(asked text) returns tsquery;
+
+-- Whether a record is one of those that are asked for; null asks for any. Inlined where it is used.
+function log_matches(
+  log logs, min_severity smallint, resources bigint[], words tsquery, terms jsonpath
+)
+returns boolean;
+
+-- Up to `page` records in [from_nano, to_nano) that match, newest first, below (before_nano, before_hash) if that is
+-- given: {hits: [[timeNano, hash]], examined, next: [timeNano, hash] | null}, all but `examined` as texts. `next`
+-- says where to go on.
+--
+-- The newest records are looked at one after the other, by the primary key, of severe ones by logs_severe. If a text
+-- or an attribute is asked for that the newest tenth of `budget` has too seldom, it is looked up day by day, unless a
+-- day has five times `budget`. When `budget` records were examined it ends, whatever is asked for, and `next` says
+-- where to go on. A trace's records are all read, by logs_trace.
+function find_logs(
+  environment integer, from_nano bigint, to_nano bigint, before_nano bigint, before_hash bigint, page integer,
+  budget integer, min_severity smallint, by_service text, by_text text, by_trace uuid, terms text[],
+  resource_terms text[]
+)
+returns jsonb;
+
+-- -------------------- schema/functions/find-traces.sql --------------------
+
+-- Whether a text is in one of the values, upper case or lower. `pattern` as `ilike` takes it.
+function attribute_texts_match(attributes jsonb, pattern text) returns boolean;
+
+-- Whether a span is one of those that are asked for; null asks for any. Inlined where it is used.
+function span_matches(
+  span spans, resources bigint[], by_operation text, by_status smallint, min_nano bigint, max_nano bigint,
+  terms jsonpath, pattern text
+)
+returns boolean;
+
+-- Up to `page` traces with a span that matches all that is asked for and began in [from_nano, to_nano), in the order
+-- of their newest such span, newest first: {hits: [{traceId, spanId, startNano}], examined, next: {startNano,
+-- traceId, spanId} | null}. With `next` in `before_*` it goes on; a trace is found once. `terms` are the pieces of a
+-- jsonpath predicate between which its root stands.
+--
+-- It goes from hour to hour, past those in which sums of spans (schema/migrations/0010-telemetry-rollups.sql) have
+-- none of the service, operation, status and duration, and then from minute to minute likewise; in these backwards
+-- through spans_time, of errors through spans_errors. Attributes that are rare among the newest spans, a tenth of
+-- `budget`, are looked up in spans_terms, ten minutes at a time. After `budget` spans `next` says where to go on, so
+-- that the cost is bounded: a few microseconds a span.
+function find_traces(
+  environment integer, from_nano bigint, to_nano bigint, before_nano bigint, before_trace uuid, before_span bigint,
+  page integer, budget integer, by_service text, by_operation text, by_status smallint, min_nano bigint,
+  max_nano bigint, terms text[], resource_terms text[], pattern text
+)
+returns jsonb;
+
+-- -------------------- schema/functions/fold.sql --------------------
+
+-- Batches that share a site take turns, sites always in the same order.
+function take_turns(batch jsonb) returns void;
+
+function ensure_batch_partitions(batch jsonb) returns void;
+
+-- Late events change measures that are summed already; all others find nothing to open.
+function reopen_measures_of(fresh events[]) returns void;
+
+-- The events of the batch that aren't stored yet, without ids of values: what these are to stand for, and where each
+-- event stands in the batch. `repeated` counts the others.
+function read_events(
+  batch jsonb, memory_start timestamptz, out fresh events[], out paths text[], out names text[], out profiles text[],
+  out places text[], out origins text[], out positions bigint[], out repeated integer
+);
+
+-- The events with the ids of their values, as far as there are any. `lacking`: dictionaries that lack some of these,
+-- and `lacking_at`, for which of the events. `stale`: those with values that weren't named on their days before.
+function look_up_values(
+  fresh events[], paths text[], names text[], profiles text[], places text[], origins text[], positions bigint[],
+  out named events[], out lacking text[], out lacking_at bigint[], out stale events[]
+);
+
+-- Stores the events of the batch that aren't stored yet, and returns them; `repeated` counts the others. `is_limited`:
+-- some of them have `(other)` for what is beyond their day's limits.
+function store_events(
+  batch jsonb, memory_start timestamptz, out stored events[], out repeated integer, out is_limited boolean
+);
+
+-- Each event as a visit of its own, in the order of the columns of `visits`. At tier 1 it stays one; at tiers 2 and 3
+-- `merge_visits` merges it with others.
+function single_visits(fresh events[]) returns setof visits;
+
+-- The visits that the events may join, and where they are stored.
+function take_visits(fresh events[], out taken visits[], out places tid[]);
+
+-- The visits that the taken ones and the events make together. A visit is the longest chain of them with less than the
+-- session gap between neighbours.
+function merge_visits(taken visits[], fresh events[]) returns visits[];
+
+-- Counts page views where they happened, and visits where they began.
+function count_hours(fresh events[], taken visits[], merged visits[]) returns void;
+
+-- Visitors with a visit that begins where none began before, or with none where one began before. `first_start` and
+-- `last_start` are the first and the last such instant.
+function moved_visitors(taken visits[], merged visits[])
+returns table (site_key integer, tier smallint, visitor_id uuid, first_start timestamptz, last_start timestamptz);
+
+-- The other visits of moved visitors: all in the whole days around the change, the last before and the first after.
+-- Without their hits: only whether there were custom events.
+function other_visits(taken visits[], merged visits[]) returns visits[];
+
+-- Counts moved visitors by the hours and days in which their visits begin, each with the hour or day before it.
+function count_visitors(taken visits[], merged visits[], others visits[]) returns void;
+
+-- A visitor's first visit is marked as newcomer. Removes the mark where a merged visit begins before.
+function unmark_newcomers(merged visits[], others visits[]) returns void;
+
+-- The merged visits, with the first visit of each moved visitor marked as newcomer.
+function mark_newcomers(taken visits[], merged visits[], others visits[]) returns visits[];
+
+-- Writes the merged visits in place of the taken ones. A visit that begins when it began before is updated: what
+-- didn't change of a long visit's hits stays where it is stored, out of the row.
+function write_visits(taken visits[], places tid[], merged visits[]) returns void;
+
+-- Deletes the taken visits that begin when no merged one begins.
+function delete_visits(taken visits[], places tid[], merged visits[]) returns void;
+
+-- Breaks the seals of days that hold a changed visit. A visit that was open when its day was sealed isn't in the seal.
+function break_seals(taken visits[], merged visits[]) returns void;
+
+-- Counts refused events, and as `properties` page views without theirs.
+function count_refusals(fresh events[]) returns void;
+
+-- Counts the custom events and page views that visits keep without their properties.
+function count_cut_events(taken visits[], merged visits[]) returns void;
+
+-- What page views told of traces of backends. Most batches have nothing of it.
+function keep_associations(fresh events[]) returns void;
+
+function note_freshness(fresh events[], instant timestamptz) returns void;
+
+-- Brings visits and rollups up to date with events that were not folded before. Most events join a visit that goes on,
+-- and then no visitor is counted anew.
+function fold_events(fresh events[], instant timestamptz) returns void;
+
+-- Stores and folds one batch of events: raw rows, visits, rollups, all or nothing. The batch is a JSON array of
+-- flattened events (lib/collection/fold-batch.ts). What is stored depends on the set of events alone, not on their
+-- order or on how they were cut into batches: visits merge as events arrive (of two page views received in one
+-- millisecond either may be the first).
+function ingest_events(batch jsonb, instant timestamptz)
+returns table (stored integer, repeated integer);
+
+-- -------------------- schema/functions/imports.sql --------------------
+
+-- The first day of a site that no import may have: the day of its own first event, or yesterday, for which servers may
+-- still send events.
+function import_end(site_key integer, zone text, instant timestamptz) returns date;
+
+-- Begins an import of these lists, or finds the one under way that has the same content and begins its day anew.
+-- Another one that was not finished goes. Refused: `many`.
+function begin_import(
+  site uuid, import_source text, names text[], content bytea, most integer, instant timestamptz, out import_id uuid,
+  out refused text
+);
+
+-- The import under way that takes its piece `number` now. Refused: `import` (none is under way), `order` (another
+-- piece is next). All is null if the piece came before. Locks the site.
+function next_import_piece(
+  site uuid, import uuid, number integer, out key_of_site integer, out known_rows bigint, out names text[],
+  out refused text
+);
+
+-- Adds a piece with totals: a JSON array of [date, visitors, visits, page views]. Refused also: `end` (a day isn't
+-- over, or the site has data of its own), `imported` (an import has one of the days).
+function add_import_days(
+  site uuid, import uuid, number integer, days jsonb, instant timestamptz, out refused text
+);
+
+-- Adds a piece with values of one dimension: a JSON array of [date, value, visitors, visits, page views]. A day's
+-- values may come in several pieces. Refused also: `day` (one of the days has no totals), `dimension` (the import
+-- hasn't got this list), `large` (more rows than `most`).
+function add_import_values(
+  site uuid, import uuid, number integer, dimension text, values_of_days jsonb, most bigint, out refused text
+);
+
+-- Lets the reports see an import of so many pieces. `finished`: now, and not before. Refused: `import` (there is
+-- none), `order` (pieces are missing), `end` (the site's own data have come to reach into it), `empty`.
+function finish_import(
+  site uuid, import uuid, number integer, instant timestamptz, out finished boolean, out refused text
+);
+
+-- Takes an import out again, also one that was broken off: what it added is subtracted, so that anything else of its
+-- days stays. Its texts go once it is known that nothing else names them. False: there is no such import.
+function undo_import(site uuid, import uuid) returns boolean;
+
+-- Removes the import that was broken off longest ago, if that was more than a day ago. Reads all imports, some per
+-- site; the rest of the cost is that of `undo_import`. One at a time in all, so that a slow removal isn't begun
+-- twice.
+function expire_imports(instant timestamptz, out deleted integer, out finished boolean);
+
+-- -------------------- schema/functions/measure-blocks.sql --------------------
+
+-- Makes the larger blocks of the smaller ones that fill them.
+function join_blocks(site integer, zone text, larger smallint, instant timestamptz) returns void;
+
+-- Writes blocks that begin and end then, in order of time: sums of the smaller blocks in them, or of raw events where
+-- that is null, as far as they were told before `told_to`.
+function sum_blocks(
+  site integer, larger smallint, smaller smallint, starts timestamptz[], ends timestamptz[], told_to timestamptz
+)
+returns void;
+
+-- -------------------- schema/functions/measures.sql --------------------
+
+-- Bins of 2 % width: what `vital_value` gives back is within 1 % of the value. Metrics, 2048 bins apart: 0 lcp, 1
+-- inp, 2 cls, 3 fcp, 4 ttfb. The first bin is all below a millionth, the last begins at ten million.
+function vital_bin(metric integer, value double precision) returns smallint;
+
+function vital_value(bin integer) returns double precision;
+
+-- The consented page views of [after, before) of which engagement was told, such as have something from `since` on,
+-- and what of it was told before `told_to`: null where nothing was. An engagement event is about its visitor's first
+-- view of its page from 6 hours before it to one after it, since a request that failed is sent again. Of one page
+-- seconds add up, and the deepest scroll is its depth. Scans the raw events from `since` on, and asks `events_pages`
+-- once for each of their pages.
+function attention_of(
+  site integer, after timestamptz, before timestamptz, since timestamptz, told_to timestamptz
+)
+returns table (
+  viewed_at timestamptz, path_id integer, engaged_ms bigint, scroll_depth integer, engaged_ms_before bigint,
+  scroll_depth_before integer
+);
+
+-- The consented loads of [after, before) of which vitals were told, by the path that they tell: a row each whose bin
+-- is -1, and one for each value. Scans the raw events of the time.
+function vitals_of(site integer, after timestamptz, before timestamptz)
+returns table (told_at timestamptz, path_id integer, bin smallint);
+
+-- The hours that aren't summed for good, from the first day on of which the site has raw events to `until`; with
+-- `cut` the last may end with it, otherwise they are over by then.
+function unsummed_hours(site integer, zone text, until timestamptz, cut boolean)
+returns table (starts_at timestamptz, ends_at timestamptz);
+
+-- Until when hours are over of which nothing more is told: 6 hours after a view, and 5 minutes to arrive.
+function told_whole(instant timestamptz) returns timestamptz;
+
+-- The instant from which on all raw events are there.
+function raw_events_from() returns timestamptz;
+
+-- Sums of a site what can be summed, for good and for the moment. Waits for a batch of its events that is being
+-- folded.
+function sum_measures_of(site uuid, instant timestamptz) returns void;
+
+-- Whether a site was told so much since its hours were summed that reports would take long over it.
+function has_much_unsummed(site integer) returns boolean;
+
+-- Sums what can be summed of the next 20 sites that have something, in the order in which `ingest_events` locks them.
+-- Returns how to go on from the last of them, null when there are no more. Costs a few probes a site that had events
+-- in the last four days.
+function sum_measures(instant timestamptz, after_lock bigint) returns bigint;
+
+-- Drops the sums for the moment, if they may have what was told at an instant.
+function drop_passing_measures(site integer, instant timestamptz) returns void;
+
+-- Opens again the blocks that events of [first_at, last_at] may change: reports read the raw events there, until the
+-- cron sums them. Where not all of these are left, what is summed stays as it is, without the events.
+function reopen_measures(site integer, first_at timestamptz, last_at timestamptz) returns void;
+
+-- -------------------- schema/functions/metric-rollups.sql --------------------
+
+-- What a series'' points say: a level at a time, what was added since the point before, or what was added since the
+-- start. Histograms whose sender didn''t say which are unknown.
+function metric_kind(type text, temporality smallint, monotonic boolean) returns text;
+
+-- A value that can be added to others; null of one that isn't finite, or so large that their sum might not be.
+function metric_value(value double precision) returns double precision;
+
+-- A sum of counts, or as much of it as fits with a count on top.
+function metric_count(count numeric) returns bigint;
+
+-- A bucket of an exponential histogram as a number: its scale, side (0 negative, 1 zero, 2 positive) and index.
+function exponential_bucket(scale integer, side integer, index bigint) returns bigint;
+
+function exponential_scale(bucket bigint) returns integer;
+
+function exponential_side(bucket bigint) returns integer;
+
+function exponential_index(bucket bigint) returns bigint;
+
+-- The buckets of a histogram's point that hold something: of explicit bounds by their place from 0, else as
+-- exponential_bucket. A scale that no number has buckets of gives none. Version 0.1.0
+-- stored scales above what 32 bits with a sign hold.
+function metric_buckets(distribution jsonb, out buckets bigint[], out counts bigint[]);
+
+function metric_bounds(distribution jsonb) returns double precision[];
+
+function metric_layout(distribution jsonb) returns bigint;
+
+-- -------------------- schema/functions/new-values.sql --------------------
+
+-- How many new values of a kind a site takes on a UTC day; of the kind `further`, how many properties beyond the free
+-- ones of their events (properties.sql).
+function most_new_values(kind text) returns integer;
+
+-- Notes new values of a batch, `{site_key, kind, value, at}`, as taken by their day, the earliest first. Returns those
+-- beyond the limits, as `is_refused` reads them; null: none. A path or name that a goal or funnel means by its whole
+-- name is always taken. Those without a kind are of closed lists, and aren't counted. Needs the sites' locks.
+function refuse_values(fresh jsonb) returns jsonb;
+
+function is_refused(refused jsonb, site_key integer, kind text, value text) returns boolean;
+
+-- An event with `(other)` in each of the fields that it has.
+function as_other(event jsonb, fields text[]) returns jsonb;
+
+-- Gives numbers to the paths and event names of the batch that a site didn't have before. Returns as the other
+-- `admit_` functions (dimensions.generated.sql).
+function admit_texts(batch jsonb) returns jsonb;
+
+-- Gives numbers to what the batch brings that these dictionaries of its sites didn't have before. Returns the batch
+-- with `(other)` for what is beyond the day's limits; null: nothing is.
+function admit_values(batch jsonb, dictionaries text[]) returns jsonb;
+
+-- Counts the events that have a value beyond the limits, by what it is of.
+function count_others(fresh events[]) returns void;
+
+-- -------------------- schema/functions/outcomes.sql --------------------
+
+-- An instant as the wire has it: RFC 3339 in UTC, with milliseconds.
+function wire_instant(instant timestamptz) returns text;
+
+-- -------------------- schema/functions/properties.sql --------------------
+
+-- Properties of an event up to this number don't count against the day's limit of further ones.
+function free_properties() returns integer;
+
+-- A key of an event's properties, or with `value` one of its values, as `known_properties` has it. SHA-256, so that
+-- nobody can find values that share a digest. Stable, as what it calls is: PostgreSQL plans it into the caller.
+function property_digest(event integer, key text, value text default null) returns bytea;
+
+-- The properties of events, `n` is the event's index.
+function properties_of(fresh events[])
+returns table (
+  n bigint, site_key integer, at timestamptz, key text, value jsonb, key_digest bytea, value_digest bytea
+);
+
+-- The events with other `data`, by the events' indexes.
+function with_data(fresh events[], changed jsonb) returns events[];
+
+-- Removes the properties of events with more than the free ones, once their day has too many of these: `cut` says so.
+-- The first to come have the room. Needs the sites' locks.
+function cut_properties(fresh events[]) returns events[];
+
+-- Which keys and values of the events' properties are new and beyond their day's limit, as `is_refused` reads them;
+-- null: none. Notes all others as known. Keys come first: a value of a refused key isn't counted.
+function refuse_properties(fresh events[]) returns jsonb;
+
+-- The events with what their days take of their properties. `is_limited`: some have `(other)`. Few events have any
+-- properties, and those of most are known.
+function admit_properties(fresh events[], out admitted events[], out is_limited boolean);
+
+-- -------------------- schema/functions/questions.sql --------------------
+
+-- Begins a question: waits while 2 others of the same asker run, for at most 8 seconds. Raises
+-- configuration_limit_exceeded (53400) if the wait is over or if 15 are running or waiting. A null asker isn't
+-- bounded. Returns always null.
+function begin_question(asker uuid) returns text;
+
+-- -------------------- schema/functions/retention.sql --------------------
+
+-- Partitions are dropped while nobody names one: whoever names them keeps them to
+-- the end of its transaction.
+function keep_partitions() returns void;
+
+-- Returns false while somebody names partitions. True: nobody does until the end of the transaction.
+function may_drop_partitions() returns boolean;
+
+-- The instant that a function with the rights of the owner works with (with-owners-rights.sql). A function's role can
+-- pass any, and what it may delete goes by the database's clock: never later than now. The owner's own commands may
+-- look ahead.
+function trusted_instant(instant timestamptz) returns timestamptz;
+
+-- Drops a partition; false, to be tried again, where its locks aren't to be had at once: they stop the fold, and so
+-- does whoever waits for them. True too if another run has dropped it since it was found.
+function drop_partition(partition regclass) returns boolean;
+
+-- Drops the partitions of raw events that ended over 48 hours before, what their days took of new values and
+-- properties, and dead letters that are older than what their sites' policies keep. All others stay until somebody
+-- replays or dismisses them.
+function drop_raw_events(instant timestamptz) returns integer;
+
+-- The beginning of the oldest day that a policy keeps, in the site's zone.
+function oldest_kept(instant timestamptz, zone text, months integer) returns timestamptz;
+
+-- Whether a partition of visits or associations holds one that must be kept: of a site without a policy, or with one
+-- that reaches back before the partition's end. Steps from site to site by an index that leads with the site and has
+-- the rows that are `present`, up to the first that keeps something.
+function keeps_visits(partition regclass, ends_at timestamptz, instant timestamptz, present text)
+returns boolean;
+
+-- Drops the oldest partition of visits, or else of associations, of which nothing is kept; false: there is none, or
+-- its locks weren't to be had. One a call, since a transaction holds the locks to its end. The fold no longer writes
+-- what is a month old. Retention goes by days, so that of most partitions only the room is left to be given back.
+function drop_expired_visits(instant timestamptz) returns boolean;
+
+-- Deletes at most so many of a site's rows of a table, or of one partition, that meet a condition, or of what
+-- `key_column` names; the number deleted. They are found by the index that leads with the key. Statistics tell
+-- nothing of rows that are deleted by the thousand: no plan by them.
+function delete_some(
+  target regclass, key integer, condition text, max_rows integer, key_column text default 'site_key'
+)
+returns integer;
+
+-- The first partition with visits of a site from before an instant; null: there are none.
+function first_partition(site integer, before timestamptz) returns regclass;
+
+-- Deletes at most so many of a site's associations from before an instant, partition by partition; the number deleted.
+function delete_associations(site integer, before timestamptz, max_rows integer) returns integer;
+
+-- Forgets, of at most so many rows of those who stay, that the visitor was here before the oldest day; the number of
+-- rows.
+function forget_visitors(site integer, oldest timestamptz, max_rows integer) returns integer;
+
+-- Deletes what is older than the sites' policies allow at an instant, at most so many rows, and looks at 1000 sites
+-- at most; a site without a policy keeps everything. `sites.kept_from` says which are done, so that each call goes on
+-- where the one before it ended, however it did. Of a site of which nothing has expired it costs a probe a table and
+-- old partition, once a day. Takes the locks of sites in the order in which the fold does; while another call runs it
+-- does nothing.
+function expire_visits(
+  instant timestamptz, max_rows integer, out deleted integer, out finished boolean
+);
+
+-- -------------------- schema/functions/seal-blocks.sql --------------------
+
+-- Makes one block of 7 or 28 days out of the smaller ones in it. False: not all of these are sealed for good, or it
+-- is there.
+function merge_block(of_site integer, of_span integer, of_bucket date) returns boolean;
+
+-- -------------------- schema/functions/seal-days.sql --------------------
+
+-- A visit without an event since is over, unless an event comes late: the gap between visits, and 5 minutes for its
+-- last events to arrive.
+function closed_before(instant timestamptz) returns timestamptz;
+
+-- Begins to seal a day: from now on a change breaks the seal. False: nothing of the day can be sealed yet. Waits for
+-- a batch of the site that is being folded, and keeps the next ones waiting while it looks for open visits, in one
+-- scan of a day's visits.
+function begin_seal(of_site integer, of_day date, instant timestamptz) returns boolean;
+
+-- Ends what `begin_seal` began, in a transaction of its own: writes the day's rows, merges the blocks that they
+-- complete, and lets reports use them. False: a change broke the seal meanwhile.
+function end_seal(of_site integer, of_day date) returns boolean;
+
+-- Remembers that a day could not be sealed: it is tried again after 15 minutes, then after twice as long each time, a
+-- day at most. Its site comes after the others.
+function note_seal_fault(of_site integer, of_day date, fault text, instant timestamptz) returns void;
+
+-- How many visits of today are sealed before the day ends: reports read fewer of them from their rows.
+function visits_worth_sealing() returns integer;
+
+-- Days that are to be sealed now, `most` in all: those that ended and whose visits are closed, if they aren't sealed
+-- or were sealed with visits open that have closed since; and today, once enough visits came since it was sealed
+-- last. It goes round the sites: the oldest day of each, from the site whose turn was longest ago, then the next
+-- days. Days that could not be sealed wait for their time.
+function days_to_seal(instant timestamptz, most integer) returns table (site_key integer, day date);
+
+-- Notes up to which day a site is sealed without a gap and for good, so that the next search begins there.
+function note_sealed(of_site integer, instant timestamptz) returns void;
+
+-- Seals what is to be sealed, in one transaction, and says how many days: for a database that nobody else writes to.
+function seal_days(instant timestamptz) returns integer;
+
+-- Sealed days of a site, or with null of all sites, that don't know its goals and funnels as they are now: `most` in
+-- all, round the sites as `days_to_seal`, the newest day of each first.
+function targets_to_seal(of_site uuid, instant timestamptz, most integer)
+returns table (site_key integer, day date);
+
+-- Brings a sealed day up to its site's goals and funnels as they are now.
+function reseal_day(of_site integer, of_day date) returns void;
+
+-- -------------------- schema/functions/seal-hits.sql --------------------
+
+-- For how many days a seal knows that a visitor had a value before. No report asks for more.
+function seal_memory() returns integer;
+
+-- The visits of a site that began before `before` and had something at `start_at` or later, by `visits_quarters` and,
+-- where they lasted for a day, `visits_long`.
+function visits_within(of_site integer, start_at timestamptz, before timestamptz)
+returns setof visits;
+
+-- Those that weren't open when a day was sealed.
+function closed_visits(of_site integer, of_day date, start_at timestamptz, before timestamptz)
+returns setof visits;
+
+-- The visits of a visitor in which somebody was seen before `before`, by `visits_by_visitor`. At tier 2 a visitor is
+-- one of a day.
+function earlier_visits(of_site integer, of_tier smallint, of_visitor uuid, before timestamptz)
+returns setof visits;
+
+-- The page views (kind 1) and custom events (kind 2) of a visit, with what an event brought.
+function hits_of_visit(
+  entry_ms integer, entry_page integer, later_pages integer[], custom_events integer[], event_data jsonb
+)
+returns table (kind integer, ms integer, text_id integer, data jsonb);
+
+-- The properties of a custom event: each key, `["plan"]`, and its value, `["plan", "pro"]`.
+function props_in(data jsonb) returns table (value text);
+
+-- The same of all custom events of a visit.
+function props_of(pairs integer[], event_data jsonb)
+returns table (ms integer, event integer, value text);
+
+-- The same, and what page views brought (kind 3), of event 0.
+function hits_with_page_data(
+  entry_ms integer, entry_page integer, later_pages integer[], custom_events integer[], event_data jsonb,
+  page_data jsonb
+)
+returns table (kind integer, ms integer, text_id integer, data jsonb);
+
+-- Writes what a day that is being sealed has of all dimensions, or of goals and funnels alone. False: the day has no
+-- seal any more. Scans the visits of the day once, and by `visits_by_visitor` the earlier ones of each of their
+-- visitors who isn't new. Each property makes two rows that are grouped by visit: with 4 MB of memory a day with many
+-- of them takes half as long again.
+function seal_hits(of_site integer, of_day date, only_targets boolean) returns boolean;
+
+-- -------------------- schema/functions/seal-journeys.sql --------------------
+
+-- The first 5 pages of a visit, ids of site_texts with spaces between; one that is shown again at once is not
+-- repeated.
+function journey_of(entry_page integer, later_pages integer[]) returns text;
+
+-- Writes the journeys of a day that is being sealed, of the visits that began in it. Scans those once, and asks
+-- `visits_by_visitor` for each visitor who isn't new which of them took the same path before. `head` of the frequent
+-- ones are a row of their own.
+function seal_journeys(of_site integer, of_day date, head integer default 500) returns void;
+
+-- -------------------- schema/functions/service-map.sql --------------------
+
+-- The calls of spans that began in [from_nano, to_nano), which lies in one UTC day. An index scan of spans_time, and
+-- a look-up by the primary key for each entry with a parent: its day, or the day before for what began before
+-- midnight.
+function calls_between(environment integer, from_nano bigint, to_nano bigint)
+returns table (caller text, callee text, status smallint, duration_nano bigint);
+
+-- Counts the calls of up to so many minutes that are due, each whole and anew, with the hours they lie in; answers
+-- how many. A minute is due 2 minutes after its spans came and again 15 minutes after it, when long parents have
+-- come. 0 also while another call is at it.
+function map_services(instant timestamptz, piece integer) returns integer;
+
+function sum_calls_of_hour(environment integer, hour timestamptz) returns void;
+
+-- -------------------- schema/functions/sites.sql --------------------
+
+-- A pattern of paths as `like` reads it: keeps every path that `page_matches` does, and some in which `*` is more
+-- than a segment.
+function as_like(pattern text) returns text;
+
+-- Whether a path is one of a pattern's: `*` is one whole segment, never empty; `**`, at the end alone, is whatever is
+-- left, nothing too; all else is itself. The literal start is compared first, which is all that most paths cost. A
+-- `%` of the `like` can't run over a slash, since what it is compared with has as many slashes as the pattern.
+function page_matches(path text, pattern text) returns boolean;
+
+-- How far a visit came in a funnel, over its hits in order of time, each as the number of a step that it meets; those
+-- of one instant in order of the steps.
+function next_step(reached integer, met integer) returns integer;
+
+-- -------------------- schema/functions/store-telemetry.sql --------------------
+
+-- How many attributes the sender left out of a resource or scope, or as many as the column holds: senders have 32 bits
+-- without a sign.
+function dropped_count(doc jsonb) returns integer;
+
+-- The name of a resource's service.
+function service_of(doc jsonb) returns text;
+
+-- The request's resources by their place, kept once; written at most once a day each.
+function store_resources(environment integer, resources jsonb, today date)
+returns table (place integer, id bigint, service text);
+
+function store_scopes(environment integer, scopes jsonb, today date)
+returns table (place integer, id bigint);
+
+-- The places of a request's spans that are known already, stored or earlier in the request; and in `others` those of
+-- them that have other content than the one that came first. By the primary key of `spans`.
+function repeated_spans(environment integer, batch jsonb) returns jsonb;
+
+-- Stores all spans of a request with their sums. Repeats are rare, and looking for them first costs as much as the
+-- index.
+function store_spans(environment integer, batch jsonb, days date[], instant timestamptz)
+returns jsonb;
+
+function store_logs(environment integer, batch jsonb, days date[], instant timestamptz)
+returns jsonb;
+
+-- Series beyond the quota are answered by the places of their points.
+function store_metrics(environment integer, batch jsonb, days date[], instant timestamptz)
+returns jsonb;
+
+-- -------------------- schema/functions/sum-metrics.sql --------------------
+
+-- Sums of slots of series: of minutes from their points, of hours from their minutes. By the primary keys of
+-- metric_points and metric_minutes, a look-up a slot; cost grows with what lies in them. Compiled it would take ten
+-- times as long: the planner takes it for far more than it is.
+function sum_metric_slots(environment integer, series bigint[], slots timestamptz[], width interval)
+returns setof metric_minutes;
+
+-- Sums slots of series into metric_minutes or metric_hours, in place of what was there.
+function write_metric_sums(
+  target text, environment integer, series bigint[], slots timestamptz[], width interval
+)
+returns void;
+
+-- Sums touched minutes of an environment that are over by `before` again, at most so many; how many it took. While
+-- another call does so it does nothing: sums of before the other's must not be written after them.
+function sum_metric_minutes(environment integer, before timestamptz, max_rows integer)
+returns integer;
+
+-- The same of hours.
+function sum_metric_hours(environment integer, before timestamptz, max_rows integer) returns integer;
+
+-- The next environment by its key of which minutes or hours may have to be summed: two probes of indexes.
+function next_touched_environment(after integer) returns integer;
+
+-- -------------------- schema/functions/sum-spans.sql --------------------
+
+-- What operations are summed under that are one too many of their service and hour: names that bear an id would be
+-- endless.
+function other_operations() returns text;
+
+-- Takes up to so many parts into minutes and hours; answers how many, 0 also while another call is at it. Readers see
+-- a part or its sum, never both: it is one statement. Of a service and hour `max_operations` are kept apart, those
+-- that came first, and of what comes at once entries before others and frequent ones before rare ones. Costs what the
+-- parts hold, and the rows that they meet.
+function sum_spans(piece integer, max_operations integer default 500) returns integer;
+
+-- -------------------- schema/functions/targets.sql --------------------
+
+-- Counts a change of what they mean: sealed days are brought up to it (`reseal_day`).
+function note_targets() returns trigger;
+
+-- What a site's goals mean, and each step of its funnels (from 1; 0 for a goal).
+function targets_of(of_site integer)
+returns table (kind smallint, pattern text, goal integer, funnel integer, step integer);
+
+-- Which of a site's texts reach them.
+function texts_of_targets(of_site integer)
+returns table (kind smallint, text_id integer, goal integer, funnel integer, step integer);
+
+-- -------------------- schema/functions/telemetry-coverage.sql --------------------
+
+-- Notes minutes, each as a number of minutes since 1970. Writes only what is new: of requests at once few wait for
+-- each other. The last thing that a request writes, in the order of hours, so that none waits for one that waits for
+-- it.
+function note_observed(environment integer, kind text, observed bigint[]) returns void;
+
+-- -------------------- schema/functions/telemetry-deletion.sql --------------------
+
+-- However an environment goes, with its project too, what is stored of it is noted to be deleted.
+function note_telemetry_deletion() returns trigger;
+
+-- Deletes at most so many rows of the environment that was deleted longest ago and of which some may be left, from
+-- every table that has an `environment_key`: what is added to the schema is found too. Receivers know a key for 30 s
+-- after it is gone, and a cron may just be summing up what they wrote: looks again every 5 minutes, until one after
+-- 10 minutes finds nothing. What another call looks at it leaves to that.
+function continue_telemetry_deletions(
+  instant timestamptz, max_rows integer, out deleted integer, out finished boolean
+);
+
+-- -------------------- schema/functions/telemetry-quotas.sql --------------------
+
+-- The quotas of a project: its own, else those of all projects. By the unique index.
+function quotas_of(project uuid)
+returns table (bytes_a_day bigint, series bigint, services bigint, attribute_keys bigint);
+
+-- What a project has, and its bytes of a UTC day. By primary keys: up to 16 rows, and up to 17 an environment.
+function telemetry_used(project uuid, today date)
+returns table (bytes bigint, series bigint, services bigint, attribute_keys bigint);
+
+-- Whether a request has room in the quotas of its project. Notes its services and attribute keys, and tells how many
+-- are new, or tells in `beyond` which quota has no room, and for which resources or keys, by their places; then it
+-- notes nothing. A name costs a look-up, and a write once a day.
+function admit_telemetry(
+  environment integer, batch jsonb, today date, out beyond jsonb, out project uuid, out max_series bigint,
+  out series_left bigint, out new_services bigint, out new_keys bigint
+);
+
+-- Counts what a request stored. Of the rows that are summed up it takes one that other connections seldom take.
+function count_telemetry(
+  environment integer, project uuid, today date, new_bytes bigint, new_series bigint, new_services bigint,
+  new_keys bigint
+)
+returns void;
+
+-- Corrects the counts of an environment to what its tables hold, after rows of them were deleted. One snapshot: what
+-- requests add meanwhile is in neither. Reads the keys of the environment's series and names.
+function recount_telemetry(environment integer) returns void;
+
+-- -------------------- schema/functions/telemetry-receipts.sql --------------------
+
+-- Sums up at most so many receipts of over 10 minutes before, environment by environment along their index; what
+-- belongs to one that was deleted is only deleted. While another call runs it does nothing.
+function sum_telemetry_receipts(
+  instant timestamptz, max_rows integer, out deleted integer, out finished boolean
+);
+
+-- -------------------- schema/functions/telemetry-retention.sql --------------------
+
+-- How many whole days an environment keeps what a table holds. What refers to others has a time of at most a day
+-- ahead of them.
+function telemetry_kept_days(target telemetry_tables, environment environments) returns integer;
+
+-- The first day of each signal that any environment keeps. Reads all environments.
+function first_telemetry_days(instant timestamptz) returns table (signal text, first_day date);
+
+-- The day on which a partition ends.
+function partition_end(partition regclass) returns date;
+
+-- Drops of each table the oldest day that no environment keeps, unless its locks aren't to be had at once, or
+-- something that came late is being written into such days (ensure_telemetry_day); whether any was dropped. Asks the
+-- catalogue, and reads all environments for the longest retention: 3 ms of 20,000.
+function drop_telemetry_days(instant timestamptz) returns boolean;
+
+-- Deletes, of one environment and one table, at most so many rows of before a day; the number deleted. Of a table
+-- with partitions it finds those that hold some by a probe of each that is kept for others.
+function expire_telemetry_table(
+  target telemetry_tables, environment integer, kept_from date, first_day date, max_rows integer
+)
+returns integer;
+
+-- Deletes what environments no longer keep, at most so many rows, and looks at 1000 environments at most, each once a
+-- day. `environments.expired_on` says which are done, so that each call goes on where the one before it ended. Of an
+-- environment of which nothing has expired it costs a probe a table, and a count of its series. While another call
+-- runs it does nothing.
+function expire_telemetry(
+  instant timestamptz, max_rows integer, out deleted integer, out finished boolean
+);
+
+-- -------------------- schema/functions/telemetry-rollups.sql --------------------
+
+-- Buckets of a duration: 8 to each doubling, so that the middle of one is within 4.5 % of all that it holds. 0: below
+-- 1 ns.
+function latency_bucket(duration_nano bigint) returns smallint;
+
+-- An instant as JavaScript writes it.
+function iso_of_nano(nano bigint) returns text;
+
+-- -------------------- schema/functions/telemetry.sql --------------------
+
+-- 64 bits of a text's hash.
+function telemetry_hash(content text) returns bigint;
+
+-- A span id from its 16 hexadecimal digits, and back.
+function span_id_of(digits text) returns bigint;
+
+function span_id_text(id bigint) returns text;
+
+function trace_id_text(id uuid) returns text;
+
+-- The UTC day of an instant.
+function day_of_nano(nano bigint) returns date;
+
+-- Ids of the resources that are asked for, by service and by attributes (`terms` as find_traces has them); null asks
+-- for any. By otlp_resources_service: PL/pgSQL plans it for what is asked. Without a service it reads all of the
+-- environment's.
+function resources_asked_for(environment integer, by_service text, terms text[]) returns bigint[];
+
+-- Makes the partition of a day, unless it is there. Attached, since making it in place would wait for all writers.
+-- Whoever waited for a lock asks the catalogue's rows: to_regclass goes on answering what it answered before.
+function ensure_telemetry_day(parent text, day date) returns void;
+
+-- -------------------- schema/functions/values.sql --------------------
+
+-- Widens the days of the values that events name.
+function raise_values(fresh events[]) returns void;
+
+-- Gives ids to those of a site's texts that have none, and widens the days of the others. Needs the site's lock.
+function name_texts(of_site integer, texts text[], first_days date[], last_days date[]) returns void;
+
+-- Deletes those of a site's values that meet a condition; how many. Their ids aren't given again. Needs the site's
+-- lock.
+function delete_values(of_site integer, of_dictionary text, ids integer[], condition text)
+returns integer;
+
+-- At most so many ids of a site's values that nothing names any more of which the site keeps something from a UTC day
+-- on; null: there are none. Texts also have to be of no entry of the other dictionaries: those that nothing names have
+-- to be gone. Scans the site's dictionary, for texts the others too.
+function expired_values(of_site integer, of_dictionary text, kept_day date, most integer)
+returns integer[];
+
+-- Deletes values that nothing names any more since `expire_visits` was done with their sites, at most so many: those
+-- of one dictionary of one site, found before its lock is taken. `sites.values_kept_from` says which are done. While
+-- another call runs it does nothing.
+function expire_values(max_rows integer, out deleted integer, out finished boolean);
+
+-- Has it searched whether anything names these values of a site, beside what was deleted. Needs the site's lock.
+function doubt_values(of_site integer, of_dictionary text, ids integer[]) returns void;
+
+-- Ends the search for values of a site: those that something names, `ids`, and those that came again meanwhile. Needs
+-- the site's lock.
+function keep_values(of_site integer, of_dictionary text, ids integer[]) returns void;
+
+-- The values that visits of a site name whose quarter of an hour is in [since, before), by `visits_quarters`.
+function named_by_visits(of_site integer, since timestamptz, before timestamptz)
+returns table (dictionary text, id integer);
+
+-- What else may name values since an instant: visits of over a day, by `visits_long`, raw events, by `events_time`,
+-- and imported days.
+function named_elsewhere(of_site integer, since timestamptz)
+returns table (dictionary text, id integer);
+
+-- Takes pages out of a site's sums by page.
+function take_out_pages(of_site integer, pages integer[]) returns void;
+
+-- Searches on for one site whether anything names the values that were named by what was deleted: among the visits
+-- before those that were searched, at most so many and all of a quarter of an hour. From the latest to the earliest,
+-- since a late event may join visits, and the hits of both are then of the earlier one. The site's lock is taken when
+-- it is known; what was deleted meanwhile has its values searched anew. A page that no visit names goes from the sums
+-- by page too: nobody else's view was among them, unless it was beyond the 500 of a visit. Texts wait for the entries
+-- that have them. While another call runs it does nothing.
+function search_values(
+  instant timestamptz, max_visits integer, out deleted integer, out finished boolean
+);
+
+-- -------------------- schema/functions/visits.sql --------------------
+
+-- Whether somebody was on the site: custom events that a server sent show nobody by themselves. At tier 1 only page
+-- views do.
+function is_seen(counted boolean, continued boolean, entry_page integer, custom_events integer[])
+returns boolean;
+
+-- Whether a visit has no second page view and no interaction. Custom events that are none say so in their data.
+function is_bounce(later_pages integer[], custom_events integer[], event_data jsonb) returns boolean;
+
+-- The instant so long after a visit began.
+function visit_time(started_at timestamptz, ms integer) returns timestamptz;
+
+-- Milliseconds as columns hold them: at most 24.8 days. Null stays null.
+function most_ms(ms bigint) returns integer;
+
+-- The milliseconds between two instants.
+function ms_between(earlier timestamptz, later timestamptz) returns integer;
+
+-- No visit is looked for that began so long before: `duration_ms` holds little more.
+function longest_visit() returns interval;
+
+-- A visit keeps its first 500 page views, its first 500 custom events, the first 500 page views with properties, and
+-- the first 32 KiB of properties of each kind; the rollups count all. This bounds what each further event of an
+-- endless visit costs.
+function kept_hits() returns integer;
+
+function kept_property_bytes() returns integer;
+
+-- The pairs of visits.later_pages and visits.custom_events as rows. `offset 0` keeps the concatenation apart: it
+-- unpacks what is stored once, and not once for each element.
+function hits_of(pairs integer[]) returns table (ms integer, text_id integer);
+
+-- The custom events of a visit with what they brought.
+function events_of(pairs integer[], event_data jsonb)
+returns table (ms integer, text_id integer, data jsonb);
+
+-- The page views of a visit that brought properties, with these.
+function page_data_of(page_data jsonb) returns table (ms integer, data jsonb);
+
+-- Makes the partition of `events` (a UTC day), `visits` or `associations` (a UTC month) that holds the instant, unless
+-- it is there.
+function ensure_partition(parent text, instant timestamptz) returns void;
+
+-- Partitions for the present and the next three days; run by a cron, and by `ingest_events` for what is missing.
+function ensure_partitions(instant timestamptz) returns void;
