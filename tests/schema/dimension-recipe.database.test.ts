@@ -1,4 +1,4 @@
-/** Follows the recipe "A dimension" of CONTRIBUTING.md on a copy of the repository, and checks what fails while a step is missing. */
+/** Follows docs/recipes/dimension.md on a copy of the repository, and checks what fails while a step is missing. */
 import { spawn } from 'node:child_process';
 import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -116,8 +116,7 @@ const run = (...args: string[]): Promise<number | null> =>
   });
 
 test('the recipe names each file, and its checks pass once all of it is done', async () => {
-  const guide = await readFile(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
-  const recipe = guide.slice(guide.indexOf('**A dimension**'), guide.indexOf("**A table of sites' data.**"));
+  const recipe = await readFile(join(ROOT, 'docs/recipes/dimension.md'), 'utf8');
   for (const { path, take } of STEPS) {
     expect(recipe).toContain(path.split('/').findLast(Boolean));
     await take(path);
@@ -137,11 +136,8 @@ test('the recipe names each file, and its checks pass once all of it is done', a
 }, 240_000);
 
 test('a dimension touches 15 files at most, tests and documents among them', async () => {
-  const guide = await readFile(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
-  const recipe = guide.slice(
-    guide.indexOf('**A dimension**'),
-    guide.indexOf('The rest follows from the list'),
-  );
+  const guide = await readFile(join(ROOT, 'docs/recipes/dimension.md'), 'utf8');
+  const recipe = guide.slice(0, guide.indexOf('The rest follows from the list'));
   const named = new Set(recipe.match(/`[\w./-]+(\.(ts|sql|md)|\/)`/g));
   expect(named.size).toBeGreaterThanOrEqual(STEPS.length);
   expect(named.size).toBeLessThanOrEqual(15);
