@@ -5,7 +5,7 @@
 import type { ActorOf, Context, MemberActor, MemberContext, ReaderActor, SessionContext } from './context.ts';
 import type { Sql } from './db.ts';
 import { DomainError, notFound } from './errors.ts';
-import type { Role } from './projects/schemas.ts';
+import type { Role } from './roles.ts';
 
 type Fragment = ReturnType<Sql>;
 

@@ -1,6 +1,6 @@
 /** The audit log: who changed what in a project, and by which call (docs/accounts.md#audit-log). */
 import { joinSiteAccess } from './access.ts';
-import type { Actor, Context, ControlActor, MemberActor } from './context.ts';
+import type { Actor, ActorOf, Context, ControlActor, MemberActor } from './context.ts';
 import { reach, type Sql } from './db.ts';
 import type { ErrorCode } from './errors.ts';
 
@@ -68,6 +68,9 @@ export interface Call {
 
 /** The context of verbs that write to the audit log. */
 export interface AuditedContext<A extends Actor = MemberActor> extends Context<A>, Call {}
+
+/** The context of verbs by which a person who is signed in changes something in a project. */
+export type ProjectContext = AuditedContext<ActorOf<'session'>>;
 
 /** What a key opens never changes and stands in its own row. In each of its lines it would take more room than the line. */
 const OF_KEYS = ['access', 'scopes', 'projectIds', 'siteIds'];

@@ -3,7 +3,8 @@
  * Its first lines have a hash of what it is made from and one of the rest, so that a check needs no database.
  */
 import { createHash } from 'node:crypto';
-import { glob, readFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from '../tooling/deployment.ts';
 import { startNeon } from '../tooling/neon/start-neon.ts';
@@ -17,9 +18,7 @@ const OUTPUT = join(ROOT, 'schema.sql');
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
 
-const sources = (
-  await Array.fromAsync(glob(['schema/**/*.sql', 'scripts/schema/*.ts'], { cwd: ROOT }))
-).sort();
+const sources = globSync(['schema/**/*.sql', 'scripts/schema/*.ts'], { cwd: ROOT }).sort();
 const texts = await Promise.all(sources.map((source) => readFile(join(ROOT, source), 'utf8')));
 
 const document = (body: string): string =>

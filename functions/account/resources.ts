@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { AccountContext } from '../../lib/accounts/account-context.ts';
 import { createAuth } from '../../lib/accounts/auth/create-auth.ts';
 import { knownBrowserCookieOf } from '../../lib/accounts/auth/session-cookie.ts';
 import type { SessionActor } from '../../lib/accounts/find-session.ts';
@@ -11,7 +12,6 @@ import { causesOf, type Log } from '../../lib/http/log.ts';
 import { createSessionApi } from '../../lib/http/session-api.ts';
 import { chooseLanguage, type Language } from '../../lib/languages.ts';
 import { connectMail } from '../../lib/mail.ts';
-import type { AccountContext } from '../../lib/projects/project.ts';
 import type { Redis } from '../../lib/redis.ts';
 import { type Env, mailAddressOf } from './env.ts';
 import { createMailer, type Mailer } from './mailer.ts';

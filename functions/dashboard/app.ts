@@ -6,13 +6,13 @@ import { createApp } from '../../lib/http/app.ts';
 import { everybody } from '../../lib/http/doors.ts';
 import { type Log, logToConsole } from '../../lib/http/log.ts';
 import { chooseLanguage, findLanguage, type Language } from '../../lib/languages.ts';
+import { LANGUAGE_COOKIE, THEME_COOKIE } from '../../web/app/page-cookies.ts';
 import { APP_FILES } from './app-files.generated.ts';
 import { appRoutes, publicRoutes } from './contract.ts';
 import { Env } from './env.ts';
 import { renderCounting } from './front/render-counting.ts';
 import { renderFront } from './front/render-front.ts';
 import { type Bindings, loadSharePage } from './load-share-page.ts';
-import { LANGUAGE_COOKIE, THEME_COOKIE } from './preferences.ts';
 import { APP_POLICY, isTheme, renderShell, type Shell, sharePolicy } from './shell.ts';
 
 /** The address asked for. The sign-in page leads back to it. */

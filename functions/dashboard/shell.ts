@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import type { Language } from '../../lib/languages.ts';
+import { THEMES, type Theme } from '../../web/app/page-cookies.ts';
 import { APP_FILES } from './app-files.generated.ts';
-import { THEMES, type Theme } from './preferences.ts';
 
 export const isTheme = (text: string | undefined): text is Theme => THEMES.some((theme) => theme === text);
 

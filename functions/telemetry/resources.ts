@@ -1,8 +1,8 @@
+import type { ProjectContext } from '../../lib/audit.ts';
 import type { ActorOf, Context, MemberActor } from '../../lib/context.ts';
 import type { Passed } from '../../lib/http/doors.ts';
 import { memberDoor, sessionDoor } from '../../lib/http/known-doors.ts';
 import { createMemberApi } from '../../lib/http/member-api.ts';
-import type { ProjectContext } from '../../lib/projects/project.ts';
 import type { Env } from './env.ts';
 
 export type Resources = ReturnType<typeof createResources>;

@@ -1,9 +1,10 @@
 /** The end of an account. */
+
+import type { ProjectContext } from '../audit.ts';
 import { insertProjectAudit } from '../audit.ts';
 import type { SessionContext } from '../context.ts';
 import { reach, type Sql } from '../db.ts';
 import { DomainError } from '../errors.ts';
-import type { ProjectContext } from '../projects/project.ts';
 import { inTurn, turnOfPerson, turnOfProjects } from '../turns.ts';
 import { insertRevokedKeys } from './revoke-keys.ts';
 import type { AccountDeletion } from './schemas.ts';

@@ -2,7 +2,7 @@
 import { joinEnvironmentAccess, joinPerson, joinSiteAccess } from '../access.ts';
 import type { ActorOf, Context } from '../context.ts';
 import { reachToRead } from '../db.ts';
-import type { Role } from '../projects/schemas.ts';
+import type { Role } from '../roles.ts';
 
 type TokenContext = Context<ActorOf<'queryToken'>>;
 

@@ -1,10 +1,11 @@
 /** Query tokens (for /mcp): their owner makes, lists and revokes them. */
+
+import type { ProjectContext } from '../audit.ts';
 import { insertProjectAudit } from '../audit.ts';
 import type { SessionContext } from '../context.ts';
 import { reach } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { requireToCome } from '../fields.ts';
-import type { ProjectContext } from '../projects/project.ts';
 import { createToken, hashToken } from '../tokens.ts';
 import { inTurn, turnOfPerson } from '../turns.ts';
 import { knownNames, type OpenedRow, openedProjects, storedIds, toOpened } from './opened.ts';

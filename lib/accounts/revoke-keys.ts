@@ -1,7 +1,7 @@
+import type { ProjectContext } from '../audit.ts';
 import { type AuditedContext, insertProjectAudit } from '../audit.ts';
 import type { Actor } from '../context.ts';
 import type { Sql } from '../db.ts';
-import type { ProjectContext } from '../projects/project.ts';
 import { inTurn, turnOfPerson } from '../turns.ts';
 
 type Fragment = ReturnType<Sql>;

@@ -1,9 +1,10 @@
 /** That a query token may change what one tab of a person shows (docs/mcp.md#views): its person allows it, sees it and ends it. */
+
+import type { ProjectContext } from '../audit.ts';
 import { type AuditedContext, insertProjectAudit } from '../audit.ts';
 import type { ActorOf, SessionContext } from '../context.ts';
 import { reach } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
-import type { ProjectContext } from '../projects/project.ts';
 import { openedProjects } from './opened.ts';
 import type { AllowView, OfTab, OneViewGrant, ViewGrant } from './schemas.ts';
 import { heldSession, notSignedIn } from './sessions.ts';

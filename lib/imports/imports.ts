@@ -7,7 +7,7 @@ import { type AuditedContext, insertSiteAudit } from '../audit.ts';
 import type { MemberContext } from '../context.ts';
 import { reach, type Sql } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
-import type { Role } from '../projects/schemas.ts';
+import type { Role } from '../roles.ts';
 import type { OneSite } from '../sites/schemas.ts';
 import { MAX_IMPORT_ROWS } from './import-limits.ts';
 import {

@@ -4,7 +4,8 @@ import { bindCursor, openCursor } from '../bound-cursor.ts';
 import type { SessionContext } from '../context.ts';
 import { reach } from '../db.ts';
 import { refuseCursor } from '../errors.ts';
-import type { AuditEntry, ListAuditLog, Role } from './schemas.ts';
+import type { Role } from '../roles.ts';
+import type { AuditEntry, ListAuditLog } from './schemas.ts';
 
 interface AuditRow {
   id: string;

@@ -1,12 +1,12 @@
 /** The environments of a project. */
 import { memberEnvironment, memberProject, requireWritten } from '../access.ts';
+import type { ProjectContext } from '../audit.ts';
 import { insertProjectAudit } from '../audit.ts';
 import type { SessionContext } from '../context.ts';
 import { reach, refuseTaken } from '../db.ts';
 import { DomainError } from '../errors.ts';
 import { listed } from '../listed.ts';
 import { inTurn, turnOfProject } from '../turns.ts';
-import type { ProjectContext } from './project.ts';
 import type {
   CreateEnvironment,
   Environment,

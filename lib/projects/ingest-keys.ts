@@ -1,6 +1,7 @@
 /** The ingest keys of an environment: members make, list and revoke them. */
 import { memberEnvironment, requireWritten, stillHeld } from '../access.ts';
 import { notSignedIn } from '../accounts/sessions.ts';
+import type { ProjectContext } from '../audit.ts';
 import { insertProjectAudit } from '../audit.ts';
 import type { SessionContext } from '../context.ts';
 import { reach, type Sql } from '../db.ts';
@@ -9,7 +10,6 @@ import { listed } from '../listed.ts';
 import { type Maker, makerOf } from '../maker.ts';
 import { createToken, hashToken } from '../tokens.ts';
 import { inTurn, turnOfPerson, turnOfProject } from '../turns.ts';
-import type { ProjectContext } from './project.ts';
 import type {
   CreatedIngestKey,
   CreateIngestKey,

@@ -1,8 +1,10 @@
 /** Invitations: each is a link that makes one person a member of a project. */
 
 import { MANAGERS, memberProject, OWNERS, requireWritten, stillHeld } from '../access.ts';
+import type { AccountContext } from '../accounts/account-context.ts';
 import { requireProof } from '../accounts/proofs.ts';
 import { notSignedIn } from '../accounts/sessions.ts';
+import type { ProjectContext } from '../audit.ts';
 import { insertProjectAudit } from '../audit.ts';
 import { toBase64Url } from '../bytes.ts';
 import type { Ports, SessionContext } from '../context.ts';
@@ -10,16 +12,10 @@ import { reach, type Sql } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { listed } from '../listed.ts';
 import { MAILS } from '../mails.ts';
+import type { Role } from '../roles.ts';
 import { hashToken } from '../tokens.ts';
 import { inTurn, turnOfPerson, turnOfProject, turnOfProjects } from '../turns.ts';
-import {
-  type AccountContext,
-  hasRoomForProject,
-  type ProjectContext,
-  type ProjectRow,
-  tooManyProjects,
-  toProject,
-} from './project.ts';
+import { hasRoomForProject, type ProjectRow, tooManyProjects, toProject } from './project.ts';
 import type {
   CreatedInvitation,
   Invitation,
@@ -30,7 +26,6 @@ import type {
   OneProject,
   PreviewInvitation,
   Project,
-  Role,
 } from './schemas.ts';
 
 type Fragment = ReturnType<Sql>;

@@ -2,13 +2,14 @@
 
 import { lesserRole, MANAGERS, memberProject } from '../access.ts';
 import { requireProof } from '../accounts/proofs.ts';
+import type { ProjectContext } from '../audit.ts';
 import { insertProjectAudit } from '../audit.ts';
 import type { SessionContext } from '../context.ts';
 import { reach, type Sql } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
+import type { Role } from '../roles.ts';
 import { inTurn, turnOfProject } from '../turns.ts';
-import type { ProjectContext } from './project.ts';
-import type { ChangeMember, Member, OneMember, OneProject, Role } from './schemas.ts';
+import type { ChangeMember, Member, OneMember, OneProject } from './schemas.ts';
 
 interface MemberRow {
   user_id: string;

@@ -1,25 +1,7 @@
-import type { AuditedContext } from '../audit.ts';
-import type { ActorOf, SessionContext } from '../context.ts';
+import type { SessionContext } from '../context.ts';
 import { DomainError } from '../errors.ts';
-import type { Language } from '../languages.ts';
-import type { SendMail } from '../mail.ts';
-import type { Project, Role } from './schemas.ts';
-
-/** The context of verbs that change something in a project. */
-export type ProjectContext = AuditedContext<ActorOf<'session'>>;
-
-export interface AccountContext extends ProjectContext {
-  /** The address that browsers use, without a final slash. */
-  publicUrl: string;
-  /** Signs links that confirm an address (AUTH_KEY). */
-  authKey: string;
-  /** Sends an invitation within its limits. Throws `RATE_LIMITED`, `UNAVAILABLE`, and `FORBIDDEN` if the service sends no mail. */
-  sendInvitation: SendMail;
-  /** Sends a link that confirms the caller's address, likewise. */
-  sendConfirmation: SendMail;
-  /** The caller's language, used for mails that the caller sends. */
-  language: Language;
-}
+import type { Role } from '../roles.ts';
+import type { Project } from './schemas.ts';
 
 export interface ProjectRow {
   id: string;

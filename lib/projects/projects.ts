@@ -2,18 +2,13 @@
 
 import { memberProject, OWNERS, requireRole, requireWritten } from '../access.ts';
 import { requireProof } from '../accounts/proofs.ts';
+import type { ProjectContext } from '../audit.ts';
 import { insertProjectAudit } from '../audit.ts';
 import type { SessionContext } from '../context.ts';
 import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
 import { inTurn, turnOfPerson } from '../turns.ts';
-import {
-  hasRoomForProject,
-  type ProjectContext,
-  type ProjectRow,
-  tooManyProjects,
-  toProject,
-} from './project.ts';
+import { hasRoomForProject, type ProjectRow, tooManyProjects, toProject } from './project.ts';
 import type { CreateProject, OneProject, Project, RenameProject } from './schemas.ts';
 
 /** The projects that the caller is a member of, oldest first. Uses the primary key of `project_members`. */

@@ -5,10 +5,7 @@ import { BOUND_CHARS } from '../bound-cursor.ts';
 import { Id, Instant, LastUsed, Name, told } from '../fields.ts';
 import { Maker } from '../maker.ts';
 import { Cursor, Limit } from '../paging.ts';
-
-export const ROLES = ['owner', 'admin', 'viewer'] as const;
-export const Role = v.picklist(ROLES);
-export type Role = v.InferOutput<typeof Role>;
+import { Role } from '../roles.ts';
 
 /** Input of verbs that need only a project's id. */
 export const OneProject = v.strictObject({ projectId: Id });

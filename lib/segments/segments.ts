@@ -6,7 +6,7 @@ import type { Context, ControlActor, MemberActor } from '../context.ts';
 import { reach, refuseTaken, type Sql } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { listed } from '../listed.ts';
-import { Role } from '../projects/schemas.ts';
+import { Role } from '../roles.ts';
 import type { OneSite } from '../sites/schemas.ts';
 import { inTurn, turnOfSite } from '../turns.ts';
 import {

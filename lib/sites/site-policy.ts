@@ -5,7 +5,7 @@ import type { MemberContext, Ports } from '../context.ts';
 import { reach } from '../db.ts';
 import { notFound } from '../errors.ts';
 import { Id } from '../fields.ts';
-import type { Role } from '../projects/schemas.ts';
+import type { Role } from '../roles.ts';
 import type { OneSite, PrivacyPolicy } from './schemas.ts';
 import { type PolicyColumns, toPrivacy } from './site.ts';
 

@@ -1,7 +1,7 @@
 import { memberSite, requireRole } from '../access.ts';
 import { type AuditedContext, insertAudit } from '../audit.ts';
 import { reach, type Sql } from '../db.ts';
-import type { Role } from '../projects/schemas.ts';
+import type { Role } from '../roles.ts';
 import type {
   OneVisitor,
   UnstoredMessage,

@@ -1,7 +1,7 @@
 /** The account pages: languages, colour schemes, phones, keyboards. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { View } from '../../functions/account/pages/page-words.ts';
+import type { View } from '../../web/account/page-words.ts';
 import { WORDS } from '../../functions/account/pages/page-words-by-language.ts';
 import { LANGUAGES, type Language } from '../../lib/languages.ts';
 import { signUp } from '../functions/account/browser.ts';

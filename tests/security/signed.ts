@@ -1,8 +1,8 @@
 /** People who are signed in, as verbs of `lib/` take them. */
 import { randomUUID } from 'node:crypto';
+import type { AccountContext } from '../../lib/accounts/account-context.ts';
 import type { ActorOf } from '../../lib/context.ts';
 import type { Sql } from '../../lib/db.ts';
-import type { AccountContext } from '../../lib/projects/project.ts';
 
 export interface Signed {
   userId: string;

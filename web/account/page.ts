@@ -1,5 +1,5 @@
-import type { View } from '../../functions/account/pages/page-words.ts';
-import type { PageData } from '../../functions/account/pages/render-page.ts';
+import type { PageData } from './page-data.ts';
+import type { View } from './page-words.ts';
 
 /** The data that the service wrote into the page for this script. */
 export const data = JSON.parse(document.getElementById('data')?.textContent ?? '') as PageData;

@@ -1,8 +1,8 @@
-import type { View } from '../../functions/account/pages/page-words.ts';
 import type { Person } from '../../lib/accounts/auth/schemas.ts';
 import { ask, type Failure } from './ask.ts';
 import { onSubmit, type Values } from './forms.ts';
 import { allOf, data, fill, say, show } from './page.ts';
+import type { View } from './page-words.ts';
 
 interface SignedIn {
   user: Person | null;

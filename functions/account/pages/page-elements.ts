@@ -1,9 +1,8 @@
 /** Elements of the pages: views, forms, fields. All of their texts are in the words. */
 import { html } from 'hono/html';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../lib/accounts/auth/schemas.ts';
-import type { View, Words } from './page-words.ts';
-
-export type PageName = 'sign-in' | 'confirm-email' | 'reset-password' | 'join';
+import type { PageName } from '../../../web/account/page-data.ts';
+import type { View, Words } from '../../../web/account/page-words.ts';
 
 /** The output of hono/html: escaped HTML. */
 export type Markup = ReturnType<typeof html>;

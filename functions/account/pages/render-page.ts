@@ -3,9 +3,8 @@ import { CONFIRMATION_TOKEN, RESET_TOKEN } from '../../../lib/accounts/auth/sche
 import { allLanguageLinks } from '../../../lib/http/language-links.ts';
 import type { Language } from '../../../lib/languages.ts';
 import { INVITATION_SECRET } from '../../../lib/projects/schemas.ts';
-import type { PageName } from './page-elements.ts';
+import type { PageData, PageName } from '../../../web/account/page-data.ts';
 import { STYLE } from './page-style.ts';
-import type { ScriptWords } from './page-words.ts';
 import { WORDS } from './page-words-by-language.ts';
 import { viewsOf } from './views.ts';
 
@@ -22,21 +21,6 @@ export interface PageOptions {
   mails: boolean;
   /** The address that browsers use, without a final slash. */
   publicUrl: string;
-}
-
-/** JSON in the page, for the script. */
-export interface PageData {
-  page: PageName;
-  language: Language;
-  hasSession: boolean;
-  /** Where to go after signing in; absent: the page stays. */
-  to?: string;
-  mails: boolean;
-  /** The pattern of the secret after the `#` in a link to the page. */
-  secret: string;
-  /** The page's own address. */
-  address: string;
-  words: ScriptWords;
 }
 
 const FIRST_VIEW = '/sites';

@@ -1,5 +1,6 @@
 /** The views of each page. */
 import { html } from 'hono/html';
+import type { PageName } from '../../../web/account/page-data.ts';
 import {
   backupCodeField,
   codeField,
@@ -9,7 +10,6 @@ import {
   nameField,
   others,
   type PageContext,
-  type PageName,
   passwordField,
   toView,
   view,

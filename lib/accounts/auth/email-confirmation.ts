@@ -5,7 +5,7 @@ import type { SessionContext } from '../../context.ts';
 import { reach } from '../../db.ts';
 import { DomainError } from '../../errors.ts';
 import { MAILS } from '../../mails.ts';
-import type { AccountContext } from '../../projects/project.ts';
+import type { AccountContext } from '../account-context.ts';
 import { wrongToken } from './api-error.ts';
 import type { ConfirmEmail } from './schemas.ts';
 

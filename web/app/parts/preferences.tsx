@@ -1,11 +1,6 @@
 import { useState } from 'preact/hooks';
-import {
-  LANGUAGE_COOKIE,
-  THEME_COOKIE,
-  THEMES,
-  type Theme,
-} from '../../../functions/dashboard/preferences.ts';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../../lib/languages.ts';
+import { LANGUAGE_COOKIE, THEME_COOKIE, THEMES, type Theme } from '../page-cookies.ts';
 import { language, words } from '../words/index.ts';
 
 const YEAR_SECONDS = 31_536_000;

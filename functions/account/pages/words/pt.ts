@@ -1,4 +1,4 @@
-import type { Words } from '../page-words.ts';
+import type { Words } from '../../../../web/account/page-words.ts';
 
 export const pt: Words = {
   languages: 'Idioma',

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { THEMES, type Theme } from '../../../../functions/dashboard/preferences.ts';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../../../lib/languages.ts';
 import { time, zoneHere } from '../../format.ts';
+import { THEMES, type Theme } from '../../page-cookies.ts';
 import { Field, RadioChoices } from '../../parts/field.tsx';
 import { chooseLanguage, chooseTheme } from '../../parts/preferences.tsx';
 import { Section } from '../../parts/section.tsx';

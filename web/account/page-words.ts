@@ -1,5 +1,5 @@
 /** The texts of the pages for signing in, confirming addresses, new passwords and joining, in each language. */
-import type { Role } from '../../../lib/projects/schemas.ts';
+import type { Role } from '../../lib/roles.ts';
 
 /** The texts of a view: a heading, and a sentence below. The script fills placeholders in braces: `{email}`. */
 export interface ViewWords {
