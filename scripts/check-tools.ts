@@ -45,8 +45,12 @@ async function listTools(scopes: readonly Scope[]): Promise<unknown[]> {
   return result.tools;
 }
 
+/** A budget is named as nearly full from this share on. */
+const NEARLY_FULL = 0.95;
+
 function report(what: string, count: number, most: number): void {
-  console.log(`${what}: ${count} of ${most}`);
+  const warning = count > most ? ', too many' : count > NEARLY_FULL * most ? ', nearly full' : '';
+  console.log(`${what}: ${count} of ${most}${warning}`);
   if (count > most) process.exitCode = 1;
 }
 

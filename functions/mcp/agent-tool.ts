@@ -25,19 +25,16 @@ interface Definition<E extends Entries> {
   run(ctx: AgentContext, input: v.InferOutput<v.StrictObjectSchema<E, undefined>>): Promise<object>;
 }
 
-const READS = {
-  readOnlyHint: true,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: false,
-};
+/** Whether a tool destroys or may be repeated has a meaning only where it changes something. */
+const READS = { readOnlyHint: true, openWorldHint: false };
 
 /** Rules that a call is checked by but that the list leaves out: they would cost tokens in every conversation. */
 const UNLISTED = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum', 'format']);
 
-/** An empty `required`, and numbers that are taken by default: the instructions have them once. */
+/** An empty `required`; that unknown arguments are refused; and numbers that are taken by default: the instructions have them once. */
 const goesWithoutSaying = (key: string, value: unknown): boolean =>
   (key === 'required' && Array.isArray(value) && value.length === 0) ||
+  (key === 'additionalProperties' && value === false) ||
   (key === 'default' && typeof value === 'number');
 
 function withoutBounds(schema: unknown): unknown {

@@ -12,8 +12,8 @@ export interface Tool<Ctx> {
   outputSchema?: JsonSchema;
   annotations: {
     readOnlyHint: boolean;
-    destructiveHint: boolean;
-    idempotentHint: boolean;
+    destructiveHint?: boolean;
+    idempotentHint?: boolean;
     openWorldHint: boolean;
   };
   /** Validates the arguments and throws if they are invalid. */

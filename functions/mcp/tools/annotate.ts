@@ -8,7 +8,7 @@ import { changing } from '../control-tool.ts';
 export const annotate = changing({
   name: 'annotate',
   title: 'Annotate a day',
-  description: 'Adds a note to a day of a website, as `release 2.1`: charts show it, also to others.',
+  description: 'Adds a note to a day of a website, as `release 2.1`: charts show it to all.',
   of: 'site',
   isAdditive: true,
   action: 'annotation.create',

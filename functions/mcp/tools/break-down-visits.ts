@@ -8,7 +8,7 @@ export const breakDownVisits = reading({
   name: 'break_down_visits',
   title: 'Break down visits',
   description:
-    'Where do visits come from, what do they see, when and on what? Visitors, visits and page views by one dimension, most first, or by hour, day, week or month.',
+    'Where do visits come from, what do they see, when and on what? Visitors, visits and page views by a dimension, most first, or over time.',
   scopes: analytics,
   entries: {
     by: v.picklist([...BY_VALUE, ...CALENDAR_INTERVALS]),

@@ -131,7 +131,7 @@ export const compareVisits = reading({
   name: 'compare_visits',
   title: 'Compare two ranges',
   description:
-    'What changed? Totals of a range against the range just before (or whole days against the same weekdays a year before), and the values of a dimension that gained or lost most visits.',
+    'What changed? Totals against the range just before or, with `year`, the same weekdays a year before, and the values that gained or lost most visits.',
   scopes: analytics,
   entries: {
     by: v.optional(v.picklist(BY_VALUE), 'source'),

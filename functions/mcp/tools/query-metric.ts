@@ -26,7 +26,7 @@ export const queryMetric = reading({
   name: 'query_metric',
   title: 'Query a metric',
   description:
-    'How did this metric change? Values by interval (at most 200), of all or by up to 3 attribute keys. Null is not observed. Ask `list_metrics` for names and aggregations.',
+    'How did this metric change? Values by interval, of all or by up to 3 attribute keys. Null is not observed. Ask `list_metrics` for names and aggregations.',
   scopes: telemetry,
   entries: {
     name: v.pipe(v.string(), v.minLength(1), v.maxLength(1024)),

@@ -21,7 +21,7 @@ const REQUESTED = [
 
 export const ratePages = reading({
   name: 'rate_pages',
-  title: 'Speed and attention by page',
+  title: 'Speed and attention',
   description:
     'Which pages are slow or read? `vitals`: p75 of LCP, INP, CLS, FCP, TTFB. `engagement`: seconds, scroll depth. Filters: page, tier. `requests`: backend calls of the page in filter `page is`. Consented visits only.',
   scopes: analytics,

@@ -51,7 +51,7 @@ const isKind = (kind: unknown): kind is keyof typeof KINDS =>
 
 export const removeDefinition = changing({
   name: 'remove_definition',
-  title: 'Remove a goal, funnel or annotation',
+  title: 'Remove a definition',
   description: 'Deletes a definition by its name, text or id. Collected data stays.',
   of: 'site',
   action: ({ kind }) => (isKind(kind) ? KINDS[kind].action : 'definition.delete'),

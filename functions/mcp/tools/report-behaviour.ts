@@ -10,7 +10,7 @@ export const reportBehaviour = reading({
   name: 'report_behaviour',
   title: 'Journeys and retention',
   description:
-    'Which ways do visits take through the website, and do people come back? `journeys`: the most frequent paths of up to 5 pages, also from `start` on or up to `end`. `retention`: weekly cohorts, at most 13 weeks.',
+    'Which ways do visits take, and do people come back? `journeys`: most frequent paths of up to 5 pages, from `start` on or up to `end`. `retention`: weekly cohorts.',
   scopes: analytics,
   entries: {
     what: v.picklist(['journeys', 'retention']),

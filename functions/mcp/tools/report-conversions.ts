@@ -10,7 +10,7 @@ export const reportConversions = reading({
   name: 'report_conversions',
   title: 'Goals and funnels',
   description:
-    'How many visits reached a goal, and at which step of a funnel are they lost? Without `funnel`: all goals with rate and revenue by currency, and the names of funnels.',
+    'How many visits reached a goal, and where does a funnel lose them? Without `funnel`: all goals with rate and revenue, and the names of funnels.',
   scopes: analytics,
   entries: { funnel: Place(), ...siteFields, ...filterFields, ...pagingFields },
   run: async (ctx, { funnel, limit, cursor, ...input }) => {

@@ -7,9 +7,9 @@ import { askedOf, filterFields, pagingFields, siteFields, siteUntrusted } from '
 
 export const reportEvents = reading({
   name: 'report_events',
-  title: 'Custom events and properties',
+  title: 'Custom events',
   description:
-    'Which custom events happened, and with which properties? Without `event`: all events with revenue. With `event`: its property keys, and with `property` the values of that key. `of: pages` does the same for properties of page views.',
+    'Which custom events happened, with which properties? All events with revenue; with `event` its property keys, with `property` too the values of that key. `of: pages`: properties of page views.',
   scopes: analytics,
   entries: {
     of: v.optional(v.picklist(['events', 'pages']), 'events'),

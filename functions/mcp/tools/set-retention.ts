@@ -9,7 +9,7 @@ const Days = v.optional(v.number());
 
 export const setRetention = changing({
   name: 'set_retention',
-  title: 'Set how long telemetry is kept',
+  title: 'Set retention',
   description:
     'Days (1 to 90) that an environment keeps traces, logs and metrics. Fewer days delete older data for good.',
   of: 'environment',

@@ -13,7 +13,7 @@ export const summarizeServiceTool = reading({
   name: 'summarize_service',
   title: 'Summarize a service',
   description:
-    'How is this service doing? Rate, errors and latency (mean, p50, p95, p99 in ms), in total, by operation, and by interval if `interval` is given (at most 60).',
+    'How is this service doing? Rate, errors and latency (mean, p50, p95, p99 in ms), in total, by operation and by `interval`.',
   scopes: telemetry,
   entries: {
     service: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),

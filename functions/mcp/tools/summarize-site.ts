@@ -18,7 +18,7 @@ export const summarizeSite = reading({
   name: 'summarize_site',
   title: 'Summarize a website',
   description:
-    'How is this website doing? Totals with change against the range before, trend, top pages, sources, countries and devices, goals and annotations, in one call.',
+    'How is this website doing? Totals with change against the range before, trend, top pages, sources, countries and devices, goals and annotations.',
   scopes: analytics,
   entries: { ...siteFields, ...filterFields },
   run: async (ctx, input) => {

@@ -452,7 +452,9 @@ describe.each([
       const destructiveHint = isChange && tool.name !== 'annotate';
       expect(tool).toMatchObject({
         title: expect.any(String),
-        annotations: { readOnlyHint, destructiveHint, idempotentHint: true, openWorldHint: false },
+        annotations: readOnlyHint
+          ? { readOnlyHint, openWorldHint: false }
+          : { readOnlyHint, destructiveHint, idempotentHint: true, openWorldHint: false },
       });
       if (tool.name in BACKEND_CALLS || !readOnlyHint) continue;
       const result = await client.callTool({ name: tool.name, arguments: SITE_CALLS[tool.name] ?? {} });
