@@ -5,6 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { describeUse } from '../tooling/budget.ts';
 import { ROOT, readDeployment } from '../tooling/deployment.ts';
 import { bundleApp } from '../web/app/bundle-app.ts';
 import { buildFunction } from './build/build-function.ts';
@@ -13,21 +14,15 @@ import { renderNotices } from './build/third-party-notices.ts';
 
 const NOTICES = join(ROOT, 'THIRD-PARTY-NOTICES');
 
-/** A budget that is used to this part is named before it fails. */
-const NEAR = 0.95;
-
-const kib = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KiB`.padStart(10);
+const kib = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KiB`;
 
 const { values } = parseArgs({ options: { notices: { type: 'boolean', default: false } } });
 const faults: string[] = [];
 const sources: string[] = [...(await bundleApp()).sources];
-console.log(`${'function'.padEnd(12)}${'gzipped'.padStart(10)}${'budget'.padStart(12)}`);
+console.log(`${'function'.padEnd(12)}gzipped, of its budget`);
 for (const { fn } of readDeployment()) {
   const bundle = await buildFunction(fn);
-  const isNear = bundle.gzipBytes > NEAR * budgetOf(fn);
-  console.log(
-    `${fn.padEnd(12)}${kib(bundle.gzipBytes)}  ${kib(budgetOf(fn))}${isNear ? '  nearly full' : ''}`,
-  );
+  console.log(fn.padEnd(12) + describeUse(bundle.gzipBytes, budgetOf(fn), kib));
   sources.push(...bundle.sources);
   faults.push(...findBundleFaults(bundle));
 }

@@ -8,6 +8,7 @@ import type { AgentContext, Scope } from '../functions/mcp/agent-context.ts';
 import { createAnalyticsServer, INSTRUCTIONS } from '../functions/mcp/analytics-server.ts';
 import { toolsOf } from '../functions/mcp/tool-list.ts';
 import { serveMcp } from '../lib/mcp/serve-mcp.ts';
+import { describeUse } from '../tooling/budget.ts';
 
 const READING: readonly Scope[] = ['sites:read', 'analytics:read', 'telemetry:read', 'outcomes:read'];
 const LISTS = [
@@ -45,12 +46,8 @@ async function listTools(scopes: readonly Scope[]): Promise<unknown[]> {
   return result.tools;
 }
 
-/** A budget is named as nearly full from this share on. */
-const NEARLY_FULL = 0.95;
-
 function report(what: string, count: number, most: number): void {
-  const warning = count > most ? ', too many' : count > NEARLY_FULL * most ? ', nearly full' : '';
-  console.log(`${what}: ${count} of ${most}${warning}`);
+  console.log(`${what}: ${describeUse(count, most)}`);
   if (count > most) process.exitCode = 1;
 }
 
