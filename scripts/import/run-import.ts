@@ -26,7 +26,7 @@ export interface ImportRun {
  */
 export async function runImport(target: ImportTarget, run: ImportRun): Promise<string> {
   const room = await target.list();
-  const { files, close } = await openExportFiles(run.paths);
+  const files = await openExportFiles(run.paths);
   let rows = 0;
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   const progress = showProgress(run.terminal, { bytes, rows: () => rows });
@@ -39,7 +39,6 @@ export async function runImport(target: ImportTarget, run: ImportRun): Promise<s
     return `${told}\nImported as ${id}. To undo it: npm run import -- --undo --site ${run.siteId} --import ${id}`;
   } finally {
     progress.done();
-    close();
   }
 }
 

@@ -123,6 +123,8 @@ async function bundleScripts(): Promise<OutputChunk[]> {
     cwd: import.meta.dirname,
     platform: 'browser',
     tsconfig: false,
+    // unzipit names it for Node.js; no browser comes to that line.
+    external: ['node:worker_threads'],
     transform: {
       target: 'es2022',
       jsx: { runtime: 'automatic', importSource: 'preact' },

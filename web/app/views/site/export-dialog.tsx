@@ -1,8 +1,8 @@
+import { downloadZip } from 'client-zip';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { saveFile } from '../../parts/save-file.ts';
 import { useAction } from '../../parts/use-action.ts';
-import { type NamedFile, zipFiles } from '../../parts/zip-files.ts';
 import type { Asked } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
@@ -39,14 +39,18 @@ export default function ExportDialog({ asked, onClose }: ExportDialogProps) {
     ...(measures ? MEASURES.map((report) => ({ report, name: words.panels[report] })) : []),
   ];
   const { run, isPending, error } = useAction(async (format: Format) => {
-    const files: NamedFile[] = [];
+    const files: { name: string; input: ArrayBuffer; lastModified: Date }[] = [];
     // One after the other: each may read much.
     for (const { report } of reports) {
       const response = await fetch(hrefOf(report, format));
       if (!response.ok) throw new Error(report);
-      files.push({ name: `${report}.${format}`, bytes: new Uint8Array(await response.arrayBuffer()) });
+      files.push({
+        name: `${report}.${format}`,
+        input: await response.arrayBuffer(),
+        lastModified: new Date(),
+      });
     }
-    saveFile(`${asked.siteId}.zip`, zipFiles(files), 'application/zip');
+    saveFile(`${asked.siteId}.zip`, await downloadZip(files).blob(), 'application/zip');
   });
   return (
     <Dialog title={told.title} onClose={onClose}>
