@@ -121,6 +121,7 @@ const obey = ({ maxTier, stop, cap }: Policy): void => {
 const request = async (path: string, events: TrackerEvent[] = []): Promise<void> => {
   const asked = consent;
   const known = visitor;
+  const before = tier;
   pending = true;
   try {
     const response = await (await sender)(
@@ -160,7 +161,8 @@ const request = async (path: string, events: TrackerEvent[] = []): Promise<void>
   }
   queue.unshift(...events);
   if (consent === asked) pending = false;
-  wake();
+  if (tier === before) wake();
+  else flush();
 };
 
 const isAllowed = (event: TrackerEvent): boolean =>
