@@ -20,6 +20,7 @@ import { scale } from './scale.ts';
 import { sdk } from './sdk.ts';
 import { telemetry } from './telemetry.ts';
 import { track } from './track.ts';
+import { tracker } from './tracker.ts';
 
 /** The benchmarks in the order in which they run. */
 const BENCHMARKS: readonly Benchmark[] = [
@@ -37,6 +38,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   telemetry,
   sdk,
   dashboard,
+  tracker,
   cost,
   cpu,
   fill,

@@ -18,6 +18,7 @@ export const routes = [
   { path: '/compat.js', wildcard: true, binding: 'SCRIPT' },
   { path: '/vitals.js', wildcard: true, binding: 'SCRIPT' },
   { path: '/links.js', wildcard: true, binding: 'SCRIPT' },
+  { path: '/peers.js', wildcard: true, binding: 'SCRIPT' },
   { path: '/guard.js', wildcard: true, binding: 'SCRIPT' },
   { path: '/debug.js', wildcard: true, binding: 'SCRIPT' },
   { path: '/api/auth', wildcard: true, binding: 'ACCOUNT' },

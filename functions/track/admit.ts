@@ -18,16 +18,22 @@ export interface Admission {
   answer: TierAnswer;
 }
 
+/** For the page's author: the tracker writes it to the console. */
+const UNKNOWN = 'Vendor: no site is called %. Copy the tag from the settings of the site.';
+
 /**
  * Finds the site by its id or an alias, counts the request by address and site, and decides the tier. An address that names many unknown sites is refused before
- * the look-up. Once the site is known, every later error has the policy answer too. Throws `RATE_LIMITED`, `NOT_FOUND` or `UNAVAILABLE`.
+ * the look-up. Once the site is known, every later error has the policy answer too; where there is none the error has a warning. Throws `RATE_LIMITED`, `NOT_FOUND` or `UNAVAILABLE`.
  * While Redis is away the request passes.
  */
 export async function admit(c: TrackContext, name: string, consent: Consent | undefined): Promise<Admission> {
   const { limiter, addressKey, findPolicy, guard } = c.var.resources;
   const { headers } = c.req.raw;
   const site = await findPolicy(name, (load) => guard(c, name, load));
-  if (site === undefined) throw notFound('site');
+  if (site === undefined) {
+    c.set('errorFields', { warnings: [UNKNOWN.replace('%', name)] });
+    throw notFound('site');
+  }
   const question = { ...readSignals(headers), consent, country: readEdge(c.req.raw).place.country };
   const answer = decideTier({ ...question, policy: site.privacy });
   c.set('errorFields', { policy: answer });

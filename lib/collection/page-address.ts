@@ -1,4 +1,4 @@
-import { type ClickId, findClickId } from './click-ids.ts';
+import { CLICK_IDS, type ClickId, findClickId } from './click-ids.ts';
 import { webHost } from './site-host.ts';
 import { tidyText } from './tidy-text.ts';
 
@@ -35,6 +35,10 @@ const CAMPAIGN_FIELDS = {
   ref: 'ref',
   source: 'source',
 } as const;
+
+/** Whether something is kept of a parameter of a URL's query. */
+export const isCampaignField = (parameter: string): boolean =>
+  Object.hasOwn(CAMPAIGN_FIELDS, parameter) || Object.hasOwn(CLICK_IDS, parameter);
 
 /**
  * Cuts a page's URL to what may be stored (docs/tracker-protocol.md#urls): user-info, port, the fragment and all query values except

@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import { ruleOf, showPath } from '../rules.ts';
+import { isCampaignField } from './page-address.ts';
 import { tidyText } from './tidy-text.ts';
 import { PROPERTY_LIMITS } from './track-message.ts';
 import { MAX_NAME_LENGTH, MAX_TITLE_LENGTH, MAX_URL_LENGTH, Revenue, TrackEvent } from './track-request.ts';
@@ -94,9 +95,14 @@ function repairView(view: Fields): void {
   if (!v.is(entries.referrer, view.referrer)) delete view.referrer;
 }
 
-/** Of an address that is too long the query and the fragment are left out, since most of them isn't kept anyway. */
-const shortenAddress = (url: string): string =>
-  url.length <= MAX_URL_LENGTH ? url : (url.split(/[?#]/, 1)[0] ?? '');
+/** Of the query of an address that is too long only the campaign is kept, and the fragment if there is room. */
+function shortenAddress(url: string): string {
+  if (url.length <= MAX_URL_LENGTH) return url;
+  const [, page = '', query = '', fragment = ''] = /^([^?#]*)\??([^#]*)(.*)$/s.exec(url) ?? [];
+  const pairs = query.split('&').filter((pair) => isCampaignField(pair.split('=', 1)[0] ?? ''));
+  const short = `${page}?${pairs.join('&')}`;
+  return [short + fragment, short].find(({ length }) => length <= MAX_URL_LENGTH) ?? page;
+}
 
 /** Text within a limit; anything else as it is. */
 function cutText(value: unknown, max: number, keys: readonly unknown[], say: Say): unknown {

@@ -14,6 +14,7 @@ export const FILES = [
   'vitals',
   'whole',
   'compat',
+  'peers',
 ] as const;
 export type TrackerFile = (typeof FILES)[number];
 
@@ -28,6 +29,7 @@ export const SERVED_AS: Record<TrackerFile, string> = {
   association: 'association.js',
   whole: 'tracker-all.js',
   compat: 'compat.js',
+  peers: 'peers.js',
 };
 
 const SOURCES: Record<TrackerFile, string> = {
@@ -40,6 +42,7 @@ const SOURCES: Record<TrackerFile, string> = {
   association: 'src/split/association-file.ts',
   whole: 'src/main.ts',
   compat: 'src/compat/main.ts',
+  peers: 'src/split/peers-file.ts',
 };
 
 /** Modules that a file replaces. A part is a separate file and can't import the core, so the core passes what the part needs. */
@@ -65,15 +68,16 @@ export const WARN_SHARE = 0.95;
 
 /** Gzipped bytes. Other trackers' scripts weigh 1,896 (Counterscale) to 4,590 (Rybbit); Plausible's with everything 2,694. */
 export const BUDGET_BYTES: Record<TrackerFile, number> = {
-  core: 2600,
-  guard: 1300,
+  core: 2500,
+  guard: 1400,
   debug: 900,
-  vitals: 600,
-  links: 800,
-  measure: 1150,
-  association: 1600,
+  vitals: 650,
+  links: 920,
+  measure: 1250,
+  association: 1750,
   whole: 3400,
-  compat: 1250,
+  compat: 900,
+  peers: 300,
 };
 
 /** Names that the script must not contain, since it reads no more than its tier allows. */
@@ -109,7 +113,7 @@ const SAYS: Partial<Record<TrackerFile, string>> = {
 };
 
 /** What loads parts, at one place each. */
-const IMPORTERS: readonly TrackerFile[] = ['core', 'whole', 'guard', 'measure'];
+const IMPORTERS: readonly TrackerFile[] = ['core', 'whole', 'guard', 'measure', 'links'];
 
 export interface TrackerBundle {
   file: TrackerFile;
@@ -150,15 +154,8 @@ async function joinModules(file: TrackerFile): Promise<string> {
   return bundled.outputFiles[0]?.text ?? '';
 }
 
-/** Where even the first lines fail, since the page has replaced what they need: its own calls still work. */
-const NO_TRACKER = '{page(){},track(){},consent(){},visitorId(){}}';
-
-/**
- * A part is already a module with its own scope. A classic script needs a block to keep its names out of the page, and throws nothing
- * into it.
- */
-const wrap = (file: TrackerFile, code: string): string =>
-  isPart(file) ? code : `try{${code}}catch{${file === 'compat' ? '' : `self.vendor??=${NO_TRACKER}`}}`;
+/** A part is already a module with its own scope. A classic script needs a block to keep its names out of the page, and throws nothing into it. */
+const wrap = (file: TrackerFile, code: string): string => (isPart(file) ? code : `try{${code}}catch{}`);
 
 /** Bundles one file: a part as a module, the others as classic scripts. The same sources give the same bytes. */
 export async function bundleTracker(file: TrackerFile = 'core'): Promise<TrackerBundle> {

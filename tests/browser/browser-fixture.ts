@@ -13,6 +13,9 @@ import { bundleTracker, FILES, SERVED_AS, type TrackerFile } from '../../package
 
 export const SITE_ID = '0191d7a0-0000-7000-8000-000000000001';
 
+/** What the service says of a site that there isn't. */
+export const UNKNOWN = 'Vendor: no site is called so.';
+
 export interface Seen {
   method: string;
   url: URL;
@@ -98,7 +101,12 @@ async function startFixture(scripts: Map<TrackerFile, string>): Promise<Fixture>
     const failure = fixture.fail(seen);
     if (failure === 'cut') return void response.destroy();
     if (failure !== undefined)
-      return json(response, failure, { error: 'SCRIPTED', message: 'As the test says.' });
+      return json(response, failure, {
+        error: 'SCRIPTED',
+        message: 'As the test says.',
+        // As the service answers where no site has the name (tests/functions/track/policy.test.ts).
+        ...(failure === 404 && { warnings: [UNKNOWN] }),
+      });
     if (seen.url.pathname === '/api/v1/policy')
       return json(response, 200, await fixture.policy(seen.url.searchParams.get('consent')));
     const reading = read(seen.body);

@@ -53,6 +53,16 @@ test('an event with an address of its own, and one that is no interaction', asyn
   ]);
 });
 
+test('an address that the page does not know is that of the page', async () => {
+  const { fixture, page } = await arrive();
+  await page.evaluate(() => {
+    const options = { url: undefined } as unknown as VendorEvent;
+    window.vendor?.track('odd', {}, undefined, options);
+  });
+  await expect.poll(() => fixture.events('event')).toHaveLength(1);
+  expect(fixture.events('event')[0]?.url).toBe(fixture.events('pageview')[0]?.url);
+});
+
 test('before the script has loaded: the same', async () => {
   const before = `${SNIPPET}vendor.page({url:location.origin+'/a',props:{n:1}});vendor.track('b',{},undefined,{interactive:false})`;
   const { fixture } = await arrive('data-manual', before);

@@ -1,6 +1,6 @@
 /** Snippets of Plausible and Umami whose `src` names `compat.js`: what pages of these tools say goes on to count. */
 import { expect, test } from 'vitest';
-import { SITE_ID } from './browser-fixture.ts';
+import { SITE_ID, UNKNOWN } from './browser-fixture.ts';
 import { SNIPPET } from './html.ts';
 import { useVisits, type Visit } from './visit.ts';
 
@@ -68,6 +68,39 @@ test('Plausible: classes of links, of what is around them, and of forms', async 
       { name: 'Letter', props: {} },
     ]);
   expect(visitor.fixture.events('event')[2]?.revenue).toEqual({ amount: '9.90', currency: 'EUR' });
+});
+
+test('a tagged link to elsewhere is one event, and a menu on it is none', async () => {
+  const visitor = await arrive(`${AT_PLAUSIBLE} data-outbound`, {
+    body: `<a id="a" href="https://elsewhere.example/" ${STAY} class="plausible-event-name=Partner">x</a>`,
+  });
+  await expect.poll(() => visitor.fixture.parts()).toContain('peers');
+  await visitor.page.click('#a', { button: 'right' });
+  await visitor.page.click('#a');
+  await visitor.mark('end');
+  expect(visitor.sent().map(({ name }) => name)).toEqual(['Partner', 'end']);
+});
+
+test('where peers.js is kept back, all but tagged elements counts', async () => {
+  const visitor = await visit();
+  visitor.fixture.withhold = (part) => part === 'peers';
+  visitor.fixture.pages['/'] =
+    `<!doctype html><link rel="icon" href="data:,"><script defer ${AT_PLAUSIBLE} data-outbound src="/compat.js"></script>
+    <a id="a" href="https://elsewhere.example/" ${STAY}>x</a>`;
+  await visitor.open();
+  await expect.poll(() => visitor.fixture.parts()).toContain('peers');
+  await visitor.page.click('#a');
+  await expect.poll(() => visitor.sent().map(({ name }) => name)).toEqual(['Outbound link']);
+});
+
+test('attributes of theirs that mean something else have no effect', async () => {
+  const { fixture, noise } = await arrive(
+    `${AT_UMAMI} data-api="https://elsewhere.example/api/event" data-before-send="handle" data-tag="a" data-exclude="/private"`,
+    { before: 'handle = () => false' },
+  );
+  await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
+  expect(fixture.parts()).toContain('guard');
+  expect(noise).toEqual([]);
 });
 
 test('Umami: track in all its forms, and identify', async () => {
@@ -151,7 +184,5 @@ test('a name that no site has: said, once', async () => {
   visitor.fixture.pages['/'] =
     '<!doctype html><link rel="icon" href="data:,"><script defer data-domain="peer.example" src="/compat.js"></script>';
   await visitor.open();
-  await expect
-    .poll(() => visitor.noise)
-    .toEqual(['Vendor: no site is called peer.example. Copy the tag from the settings of the site.']);
+  await expect.poll(() => visitor.noise).toEqual([UNKNOWN]);
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 /** What a call of the page's surroundings does: as it should, throw, or give nothing. */
 type Fault = 'none' | 'throws' | 'nothing';
-type Answer = 'accepts' | 'refuses' | 'breaks' | 'hangs' | 'rubbish' | 'empty';
+type Answer = 'accepts' | 'refuses' | 'breaks' | 'hangs' | 'rubbish' | 'unrelated' | 'empty';
 
 interface Faults {
   storage: Fault;
@@ -70,6 +70,8 @@ function openPage(faults: Faults) {
     if (answer === 'breaks') throw new TypeError('Failed to fetch');
     if (answer === 'hangs') return new Promise(() => {});
     if (answer === 'empty') return undefined;
+    // Of another service, such as the sign-in page of a network.
+    if (answer === 'unrelated') return { ok: true, status: 200, json: async () => ({}) };
     if (answer === 'rubbish') return { ok: true, status: 200, json: async () => 'rubbish' };
     const policy = { maxTier: faults.tier };
     return answer === 'accepts'
@@ -161,7 +163,7 @@ const actions = fc.array(
 
 test('after a failure nothing is sent for a minute, whatever happens on the page', async () => {
   const always = fc
-    .constantFrom<Answer>('refuses', 'breaks', 'hangs', 'rubbish', 'empty')
+    .constantFrom<Answer>('refuses', 'breaks', 'hangs', 'rubbish', 'unrelated', 'empty')
     .map((answer) => [answer]);
   await fc.assert(
     fc.asyncProperty(faultsOf(always), actions, async (faults, steps) => {
@@ -176,7 +178,7 @@ test('after a failure nothing is sent for a minute, whatever happens on the page
 
 test('whatever fails, what is sent is bounded by what the page did, and an idle page falls silent', async () => {
   const some = fc.array(
-    fc.constantFrom<Answer>('accepts', 'accepts', 'refuses', 'breaks', 'hangs', 'rubbish'),
+    fc.constantFrom<Answer>('accepts', 'accepts', 'refuses', 'breaks', 'hangs', 'rubbish', 'unrelated'),
     {
       minLength: 1,
       maxLength: 6,

@@ -69,12 +69,17 @@ test('an element of the page named vendor is in no way', async () => {
 });
 
 test('without data-site it does nothing, and says so', async () => {
-  const { fixture, noise, open, leave } = await visit();
+  const { fixture, page, noise, open, leave } = await visit();
   fixture.pages['/'] = '<!doctype html><script defer src="/tracker.js"></script>';
   await open();
+  await page.evaluate(() => {
+    window.vendor?.consent('granted');
+    window.vendor?.track('nothing');
+    window.vendor?.page();
+  });
   await leave();
   expect(fixture.calls('policy')).toEqual([]);
-  expect(noise).toEqual(['Vendor: no site is called undefined. Copy the tag from the settings of the site.']);
+  expect(noise).toEqual(['Vendor: no data-site']);
 });
 
 test('a page without TLS', async () => {

@@ -6,12 +6,12 @@
 import { loadNeeded, sender, signals } from './load-parts.ts';
 import { own } from './own.ts';
 import type { Moment } from './part-types.ts';
-import { hasDnt, hasGpc, isCapped, isStop, tierOf } from './policy.ts';
 import { safe } from './safe.ts';
 import { dataset, site, src } from './script-tag.ts';
+import { hasDnt, hasGpc } from './signals.ts';
 import { drop, keep, recall } from './storage.ts';
 import { uuid } from './uuid.ts';
-import { sayUnknown, warn } from './warn.ts';
+import { warn } from './warn.ts';
 import type { Answer, Enqueue, PageView, Policy, TrackerEvent } from './wire.ts';
 
 const MAX_WAITING = 100;
@@ -20,17 +20,20 @@ const DELAY_MS = 99;
 const MINUTE_MS = 6e4;
 /** Maximum number of pauses in a row, of 1, 2, 3 … minutes. It also ends a loop where a timer doesn't wait. */
 const MAX_FAILURES = 10;
+/** The answer where the browser sends Global Privacy Control. */
+const GPC: Policy = { maxTier: 0, stop: 'gpc' };
 /** 13 months at most (the French regulator's exemption), counted from when the id was made and never prolonged. */
 const LIFETIME_MS = 395 * 864e5;
 
-/** Nothing is sent, whatever the visitor says later: Global Privacy Control. Until the start too. */
-let stopped = true;
 /** Of the last answer; undefined until there is one for the present consent. Then all events wait. At 0 nothing is sent. */
 let tier: number | undefined;
 /** The visitor's choice, as the page passed it on. */
 let consent: VendorConsent | undefined;
-/** The moment since which the page is visible: `blur` if it was visible at the start. Until then nothing is sent. */
-let started: Moment | undefined;
+/**
+ * The moment since which the page is visible: `blur` if it was visible at the start. Until then nothing is sent. Empty: nothing is sent,
+ * whatever the visitor says later (Global Privacy Control).
+ */
+let started: Moment | '' | undefined;
 /** The present page view; none on an excluded page. */
 let page: PageView | undefined;
 /** The visitor's first-party id; at tier 3 only. */
@@ -39,8 +42,8 @@ let visitor: string | undefined;
 let counted: string | null | undefined;
 
 let queue: TrackerEvent[] = [];
-/** The request that is under way, as an object of its own. One that asked for an earlier consent doesn't count. */
-let pending: object | undefined;
+/** A request is under way. One that asked for an earlier consent doesn't count. */
+let pending = false;
 /** In a row. */
 let failures = 0;
 let paused = false;
@@ -58,7 +61,9 @@ const forget = safe(() => {
   drop();
 });
 
-const wake = safe(() => setTimeout(() => flush(), DELAY_MS));
+const wait = safe((run: () => void, ms: number) => setTimeout(run, ms));
+
+const wake = () => wait(() => flush(), DELAY_MS);
 
 export const enqueue: Enqueue = (event) => {
   if (queue.length < MAX_WAITING) {
@@ -83,7 +88,7 @@ const mayGo = (urgent?: boolean): boolean => !paused && navigator.onLine !== fal
 const pause = (): void => {
   paused = true;
   if (failures++ < MAX_FAILURES)
-    setTimeout(() => {
+    wait(() => {
       paused = false;
       flush();
     }, MINUTE_MS * failures);
@@ -99,34 +104,34 @@ const describe = (event: TrackerEvent): object =>
       }
     : event;
 
-const obey = (policy: Policy): void => {
-  tier = tierOf(policy);
-  stopped = isStop(policy);
-  if (stopped || isCapped(policy) || (visitor && tier !== 3)) forget();
+/** Each value is compared as a whole, and an unknown one means the most private. */
+const obey = ({ maxTier, stop, cap }: Policy): void => {
+  const isCapped = cap !== undefined || hasDnt();
+  if (stop !== undefined || ![1, 2, 3].includes(maxTier)) tier = 0;
+  else tier = isCapped ? 1 : maxTier;
+  // Nothing may be sent, whatever the visitor says later.
+  if (stop !== undefined && stop !== 'policy') started = '';
+  if (!started || isCapped || (visitor && tier !== 3)) forget();
 };
 
 /**
  * Asks for the policy, or sends events. `fetch` with `keepalive` outlives the page like a beacon but sends no cookie; text needs no
  * preflight. Events that failed wait, and go again each alone, so that a refused event takes no others with it.
  */
-const request = async (
-  path: string,
-  events?: TrackerEvent[],
-  asked = consent,
-  known = visitor,
-  before = tier,
-  token = (pending =
-    {}),
-): Promise<void> => {
+const request = async (path: string, events: TrackerEvent[] = []): Promise<void> => {
+  const asked = consent;
+  const known = visitor;
+  const before = tier;
+  pending = true;
   try {
     const response = await (await sender)(
       new URL('api/v1/' + path, dataset.api || src),
       {
-        method: events && 'POST',
+        method: events[0] && 'POST',
         keepalive: true,
         credentials: 'omit',
         body:
-          events &&
+          events[0] &&
           JSON.stringify({
             site,
             visitorId: visitor,
@@ -136,28 +141,26 @@ const request = async (
           }),
       } as RequestInit,
       events,
+      tier,
     );
-    if (response === 'dropped') events = undefined;
-    else {
-      const answer: Answer = response.status === 204 ? { maxTier: 0, stop: 'gpc' } : await response.json();
-      const policy = answer.policy ?? answer;
-      answer.warnings?.map(warn);
-      if (response.status === 404) sayUnknown();
-      // The answer is void if the visitor's consent changed after the request.
-      if (consent === asked && 'maxTier' in policy) obey(policy);
-      if (!response.ok) throw response;
-      failures = 0;
-      // At tier 0 the service takes nothing.
-      if (tierOf(policy) && events) {
-        counted = known ?? null;
-        events = undefined;
-      }
+    const answer: Answer = response.status === 204 ? GPC : await response.json();
+    const policy = answer.policy ?? answer;
+    answer.warnings?.map(warn);
+    if (!('maxTier' in policy)) throw response;
+    // The answer is void if the visitor's consent changed after the request.
+    if (consent === asked) obey(policy);
+    if (!response.ok) throw response;
+    failures = 0;
+    // At tier 0 the service takes nothing.
+    if (policy.maxTier && events[0]) {
+      counted = known ?? null;
+      events = [];
     }
   } catch {
     pause();
   }
-  if (events) queue.unshift(...events);
-  if (pending === token) pending = undefined;
+  queue.unshift(...events);
+  if (consent === asked) pending = false;
   if (tier === before) wake();
   else flush();
 };
@@ -176,11 +179,11 @@ const identify = safe((): boolean => {
   const now = Date.now();
   let [id, end] = recall();
   if (visitor && !end) return true;
-  if (tier === 3 && !(now < Number(end))) {
-    keep((id = uuid()), now + LIFETIME_MS);
+  if (tier === 3 && !(now < end)) {
+    keep(uuid(), now + LIFETIME_MS);
     [id, end] = recall();
   }
-  if (now < Number(end) && visitor !== id) {
+  if (now < end && visitor !== id) {
     visitor = id;
     // Says at once whose visit this one continues, for later pages don't know it.
     if (counted === undefined) counted = id;
@@ -189,48 +192,45 @@ const identify = safe((): boolean => {
   return false;
 });
 
-/** Sends the waiting events that may be sent. `leaving`: without an answer the least is sent, and the service decides. */
-const send = (urgent: boolean, leaving?: boolean): void => {
-  if (stopped || !started) return;
-  // Before the tier is known an id is looked for only with consent, and only for what is sent now.
-  const mayHaveId = tier === 3 || (leaving && tier === undefined && consent === 'granted' && !hasDnt());
-  if (mayHaveId && identify()) {
-    decide('denied');
-    return;
-  }
-  queue = queue.filter(isAllowed);
-  if (tier === undefined && !leaving) {
-    if (mayGo()) request('policy?site=' + site + (consent ? '&consent=' + consent : ''));
-  } else while (tier !== 0 && queue[0] && mayGo(urgent)) request('track', queue.splice(0, failures ? 1 : 20));
-};
-
 /** Called at each moment of the page, and by a timer. */
 export const flush = safe((moment?: Moment): void => {
   const hidden = own('hidden');
-  if (!hidden) started ??= moment;
-  if (started && !stopped) loadNeeded(tier === 3);
-  signals.see?.(moment);
+  // Without an answer the least is sent when the page is left, and the service decides.
   const leaving = moment === 'pagehide';
-  send(hidden || leaving || moment === 'pageview' || moment === 'click', leaving);
-  if (leaving && tier === 0) forget();
+  if (!hidden) started ??= moment;
+  if (!started) return;
+  loadNeeded(tier === 3);
+  signals.see?.(moment);
+  // Before the tier is known an id is looked for only with consent, and only for what is sent now.
+  const mayHaveId = tier === 3 || (leaving && tier === undefined && consent === 'granted' && !hasDnt());
+  if (mayHaveId && identify()) decide('denied');
+  else {
+    queue = queue.filter(isAllowed);
+    if (tier === undefined && !leaving) {
+      if (mayGo()) request('policy?site=' + site + (consent ? '&consent=' + consent : ''));
+    } else
+      while (tier !== 0 && queue[0] && mayGo(hidden || !!moment))
+        request('track', queue.splice(0, failures ? 1 : 20));
+    if (leaving && tier === 0) forget();
+  }
 });
 
 /** `vendor.consent`. */
-export const decide = (given: unknown): void => {
+export const decide = safe((given: unknown): void => {
   const value = given === 'granted' ? given : 'denied';
   if (value === 'denied') forget();
   // Events from before consent are sent or dropped by the tier until now.
-  else if (tier !== undefined) send(true);
+  else if (tier !== undefined) flush('consent');
   if (value !== consent) {
     consent = value;
-    tier = pending = undefined;
+    tier = undefined;
+    pending = false;
     flush();
   }
-};
+});
 
 /** Begins to send, unless the browser says Global Privacy Control. */
-export const startDelivery = (): void => {
-  stopped = hasGpc();
-  if (stopped) forget();
+export const startDelivery = safe((): void => {
+  if (hasGpc()) obey(GPC);
   else flush('blur');
-};
+});

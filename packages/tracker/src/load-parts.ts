@@ -1,28 +1,26 @@
 /** Loads the parts that a page needs. */
 import { own } from './own.ts';
 import { load } from './part-file.ts';
-import type { Click, Send, Signals } from './part-types.ts';
+import type { SeeClick, Send, Signals } from './part-types.ts';
+import { safe } from './safe.ts';
 import { attributes } from './script-tag.ts';
 
-const MAX_CLICKS = 50;
+export const signals: Signals = {};
 
-const needsClicks = (): unknown =>
-  /outbound|downloads|forms/.test(attributes) || own('querySelector').call(document, '[data-vendor-event]');
+/** The part for clicks, if the page needs it; its promise gives nothing where it doesn't load. */
+let links: Promise<SeeClick> | undefined;
 
-const clicks: Click[] = [];
-
-/** Keeps clicks until their part has loaded. */
-export const signals: Signals = {
-  clicks,
-  click: (...click) => {
-    if (clicks.length < MAX_CLICKS && needsClicks()) clicks.push(click);
-  },
-};
+/** Calls with what reports clicks, as soon as it is there. */
+export const withLinks = (report: (seeClick: SeeClick) => void): unknown => links?.then(safe(report));
 
 /** Called at each moment of a page that is seen. */
 export const loadNeeded = (isConsented: boolean): void => {
   if (isConsented) load('measure');
-  if (needsClicks()) load('links');
+  if (
+    /outbound|downloads|forms|peers/.test(attributes) ||
+    own('querySelector').call(document, '[data-vendor-event]')
+  )
+    links = load('links') as Promise<SeeClick>;
 };
 
 /** `fetch`, or what takes its place where an attribute asks for it. Without that part nothing is sent. */

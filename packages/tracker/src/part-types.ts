@@ -2,9 +2,17 @@
 import type { Enqueue, PageView, TrackerEvent } from './wire.ts';
 
 /**
- * The type of a browser event, or `pageview` for a new view of the same document. No moment: data is sent or the state changed.
+ * The type of a browser event, `pageview` for a new view of the same document, or `consent` before that changes. No moment: data is sent or the state changed.
  */
-export type Moment = 'blur' | 'focus' | 'visibilitychange' | 'pagehide' | 'pageview' | 'click';
+export type Moment =
+  | 'blur'
+  | 'focus'
+  | 'visibilitychange'
+  | 'pagehide'
+  | 'pageview'
+  | 'click'
+  | 'online'
+  | 'consent';
 
 /** Passes a moment to the part that measures. */
 export type SeeMoment = (moment?: Moment) => void;
@@ -12,14 +20,9 @@ export type SeeMoment = (moment?: Moment) => void;
 /** Reports a click or a submission with the elements on its path: an event loses its path after it is dispatched. */
 export type SeeClick = (event: Event & { button?: number }, path: EventTarget[]) => void;
 
-export type Click = [event: Event, path: EventTarget[]];
-
-/** Who is told what happens on the page. Parts put themselves in. */
+/** Who is told what happens on the page. The part that measures puts itself in. */
 export interface Signals {
   see?: SeeMoment;
-  click: SeeClick;
-  /** Clicks that wait for their part. */
-  clicks: Click[];
 }
 
 /** What the core gives to a part that is a file of its own. */
@@ -43,9 +46,9 @@ export interface Debug {
 
 /**
  * In place of `fetch`. `events`: those of the body as they wait in the queue, with their callbacks; none where the policy is asked for.
- * `dropped`: none of them may be sent.
+ * It takes out those that may not be sent, unless others go with them. `tier`: what is answered where nothing is sent.
  */
-export type Send = (url: URL, init: RequestInit, events?: TrackerEvent[]) => Promise<Response | 'dropped'>;
+export type Send = (url: URL, init: RequestInit, events: TrackerEvent[], tier?: number) => Promise<Response>;
 
 /** The default export of such a file. What it returns is told at `load`'s callers. */
 export type Part = (...core: Core) => unknown;

@@ -6,8 +6,11 @@ const KEY = 'vendorVisitor-' + dataset.site;
 /** The entry of all sites up to version 0.2: read, never written. */
 const OLD_KEY = 'vendorVisitor';
 
-/** The visitor's id and when it ends, in milliseconds since 1970, as texts; what is missing is undefined. Throws without storage. */
-export const recall = (): string[] => (localStorage[KEY] ?? localStorage[OLD_KEY] ?? '').split(',');
+/** The visitor's id and when it ends, in milliseconds since 1970; what is missing is undefined and NaN. Throws without storage. */
+export const recall = (): [id: string, end: number] => {
+  const [id, end] = (localStorage[KEY] ?? localStorage[OLD_KEY] ?? '').split(',');
+  return [id, +end];
+};
 
 /** Throws where there is no room. */
 export const keep = (id: string, end: number): void => {

@@ -1,6 +1,8 @@
 import { enqueue } from './delivery.ts';
 import { address } from './page-views.ts';
+import { safe } from './safe.ts';
 
 /** `vendor.track`. */
-export const track: Vendor['track'] = (name, props, revenue, options) =>
-  enqueue({ type: 'event', props, url: address(), revenue, name, ...options });
+export const track: Vendor['track'] = safe((name, props, revenue, options) =>
+  enqueue({ type: 'event', props, revenue, name, ...options, url: options?.url || address() }),
+);

@@ -1,5 +1,3 @@
-import { site } from './script-tag.ts';
-
 const said: Record<string, boolean> = {};
 
 /** Tells the page's author, each text once. */
@@ -8,6 +6,3 @@ export const warn = (text: string): void => {
   if (!said[text]) console.warn(text);
   said[text] = true;
 };
-
-export const sayUnknown = (): void =>
-  warn('Vendor: no site is called ' + site + '. Copy the tag from the settings of the site.');

@@ -10,6 +10,7 @@ test.each([
   ['/measure.js', 'SCRIPT'],
   ['/association.js', 'SCRIPT'],
   ['/compat.js', 'SCRIPT'],
+  ['/peers.js', 'SCRIPT'],
   ['/guard.js', 'SCRIPT'],
   ['/debug.js', 'SCRIPT'],
   ['/vitals.js', 'SCRIPT'],

@@ -269,6 +269,20 @@ describe('kept in part, and said', () => {
     expect(kept[0]).toMatchObject({ type: 'pageview', path: '/shop', source: 'news.example' });
   });
 
+  test('of an address that is too long the campaign is kept, and the route where there is room', async () => {
+    const filler = Array.from({ length: 900 }, (_, n) => `parameter${n}=${n}`).join('&');
+    const url = `https://example.com/shop?a=1&utm_source=mail&${filler}&gbraid=x`;
+    const { told, kept } = await send(
+      { ...view, id: crypto.randomUUID(), url: `${url}#/late` },
+      { ...view, id: crypto.randomUUID(), url: `${url}#/${'l'.repeat(9000)}` },
+    );
+    expect(told).toEqual({ data: { accepted: 3, dropped: 0 }, policy: expect.anything() });
+    // The click id tells that the click was paid for.
+    const campaign = { utmSource: 'mail', source: 'mail', channel: 'Paid search' };
+    expect(kept[0]).toMatchObject({ path: '/shop#/late', ...campaign });
+    expect(kept[1]).toMatchObject({ path: '/shop', ...campaign });
+  });
+
   test('each kind once, and no more than twenty', async () => {
     const { told } = await send(event({ props: { a: null } }), event({ props: { a: [] } }));
     expect(told.warnings).toHaveLength(1);

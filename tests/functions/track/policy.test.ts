@@ -58,7 +58,15 @@ test.each([
 ])('/api/v1/policy%s is %d', async (query, status) => {
   const response = await makeWorld().request(`/api/v1/policy${query}`);
   expect(response.status).toBe(status);
-  expect(await response.json()).toMatchObject({ error: status === 404 ? 'NOT_FOUND' : 'VALIDATION_ERROR' });
+  const body = await response.json();
+  expect(body).toMatchObject({ error: status === 404 ? 'NOT_FOUND' : 'VALIDATION_ERROR' });
+  // For the page's author.
+  const name = new URLSearchParams(query).get('site');
+  expect(body.warnings).toEqual(
+    status === 404
+      ? [`Vendor: no site is called ${name}. Copy the tag from the settings of the site.`]
+      : undefined,
+  );
 });
 
 test('the sites out of reach: unavailable, and the answer at hand while there is one', async () => {

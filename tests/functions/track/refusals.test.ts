@@ -74,7 +74,10 @@ describe('a body that is none', () => {
 test('an unknown site, and a query', async () => {
   const world = makeWorld();
   const unknown = await world.track({ site: crypto.randomUUID(), events: [pageview()] });
-  await refused(unknown, 404, { error: 'NOT_FOUND' });
+  await refused(unknown, 404, {
+    error: 'NOT_FOUND',
+    warnings: [expect.stringContaining('no site is called')],
+  });
   const query = await world.request('/api/v1/track?debug=1', { method: 'POST', body: '{}' });
   await refused(query, 400, { error: 'VALIDATION_ERROR' });
 });

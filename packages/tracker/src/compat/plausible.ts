@@ -10,12 +10,17 @@ interface Options {
   callback?: () => void;
 }
 
+type Plausible = {
+  (name: string, options?: Options): void;
+  /** For snippets that configure the tool: does nothing. */
+  init?: () => void;
+};
+
 /** `plausible(name, options)`. Pages wait for the callback: it is called whatever becomes of the event. */
-export const plausible = safe(
+export const plausible: Plausible = safe(
   (name: string, { props, revenue, interactive, u: url, callback }: Options = {}) => {
-    const options = { ...(url && { url }), ...(interactive === false && { interactive }) };
-    if (name === 'pageview') page({ ...options, ...(props && { props }) });
-    else track(name, props, revenue, options);
+    if (name === 'pageview') page({ props, url } as VendorPage);
+    else track(name, props, revenue, { interactive, url } as VendorEvent);
     if (callback) setTimeout(callback);
   },
 );

@@ -8,22 +8,22 @@ interface Payload {
   data?: VendorProps | undefined;
 }
 
-type Given =
-  | string
-  | Payload
-  | ((payload: Payload & object) => Payload | false | null | undefined)
-  | undefined;
+type Given = string | Payload | ((payload: object) => Payload | false | null | undefined) | undefined;
 
 const report = safe((given: Given, more?: VendorProps): void => {
-  const present = { url: location.href, title: own('title'), referrer: own('referrer') };
-  const said = typeof given === 'function' ? given(present) : given;
-  if (said === null || said === false) return;
-  const { name, url, data } = typeof said === 'string' ? { name: said, data: more } : (said ?? {});
-  const options = url ? { url: new URL(url, location.href).href } : {};
+  const payload =
+    typeof given === 'function'
+      ? given({ url: location.href, title: own('title'), referrer: own('referrer') })
+      : typeof given === 'string'
+        ? { name: given, data: more }
+        : given || {};
+  if (!payload) return;
+  const { name, url, data } = payload;
   const { revenue, currency, ...props } = data ?? {};
-  if (!name) page(options);
-  else if (revenue && currency) track(name, props, revenue + ' ' + currency, options);
-  else track(name, data, undefined, options);
+  const isPaid = revenue && currency;
+  const options = { url: url && new URL(url, location.href).href } as VendorSending;
+  if (name) track(name, isPaid ? props : data, isPaid ? revenue + ' ' + currency : undefined, options);
+  else page(options);
 });
 
 /** `umami.track()` in all its forms. `umami.identify()` does nothing: visitors have no names here. */

@@ -1,30 +1,13 @@
-type Call = VendorCall[0];
+/** Calls of the page's `vendor`. Until the tracker has loaded they are kept for it, as the snippet of the README does. */
 
-const call =
-  (name: Call) =>
-  (...given: unknown[]): void => {
-    // An element of the page with that name is no own property.
-    if (!Object.hasOwn(self, 'vendor')) self.vendor = holdCalls();
-    const run = self.vendor?.[name] as ((...given: unknown[]) => void) | undefined;
-    run?.(...given);
-  };
+const q: unknown[] = [];
+const held: Record<string, unknown> = { q };
+for (const name of ['page', 'track', 'consent', 'visitorId'])
+  held[name] = (...given: unknown[]): void => void q.push([name, ...given]);
 
-/** Keeps calls until the tracker has loaded, as the snippet of the README does. */
-const holdCalls = (): Vendor => {
-  const q: VendorCall[] = [];
-  const hold =
-    (name: Call) =>
-    (...given: unknown[]): void =>
-      void q.push([name, ...given] as VendorCall);
-  return {
-    q,
-    page: hold('page'),
-    track: hold('track'),
-    consent: hold('consent'),
-    visitorId: () => undefined,
-  };
-};
+// An element of the page with that name is no own property.
+if (!Object.hasOwn(self, 'vendor')) self.vendor = held as unknown as Vendor;
 
-export const page: Vendor['page'] = call('page');
+export const page: Vendor['page'] = (...given) => (self.vendor as Vendor).page(...given);
 
-export const track: Vendor['track'] = call('track');
+export const track: Vendor['track'] = (...given) => (self.vendor as Vendor).track(...given);

@@ -9,11 +9,7 @@ export const setCore = (...core: Core): void => {
 };
 
 const PARTS: Record<string, () => Promise<unknown>> = {
-  links: async () => {
-    const { seeClick } = await import('../parts/links.ts');
-    signals.click = seeClick;
-    for (const click of signals.clicks.splice(0)) seeClick(...click);
-  },
+  links: async () => (await import('../parts/links.ts')).seeClick,
   measure: async () => {
     const part = await import('../parts/measure.ts');
     signals.see = part.seeMoment;

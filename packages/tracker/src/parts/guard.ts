@@ -112,16 +112,20 @@ export const createSend = ({ say, post }: Debug = { say: () => {}, post: fetch }
       if (!ignore(value)) warn('this browser stores nothing, so it can’t be left out.');
     };
 
-  return async (url, init, given) => {
+  return async (url, init, given, tier) => {
     if ('excludeSelf' in dataset && isIgnored()) {
       say('ignored');
       // As where the policy lets nothing through.
       return new Response('{"maxTier":0}');
     }
+    // The core of version 0.2 gives none with the question for the policy.
     if (!given?.[0]) return post(url, init);
     const body = JSON.parse(init.body as string) as { events: TrackerEvent[] };
     const events = body.events.flatMap(prepare);
-    if (!events[0]) return 'dropped';
+    if (!events[0]) {
+      given.splice(0);
+      return new Response(JSON.stringify({ maxTier: tier }));
+    }
     const response = await post(url, { ...init, body: JSON.stringify({ ...body, events }) });
     if ('callbacks' in dataset && response.status === 202)
       // In a promise a fault in one callback takes no other with it, and what is no function does nothing.

@@ -6,11 +6,19 @@ import { own } from '../own.ts';
 import type { SeeClick } from '../part-types.ts';
 import { dataset } from '../script-tag.ts';
 import { track } from '../track.ts';
+import type { ReadPeerTags } from './peer-tags.ts';
 
 /** The extensions of downloads, unless `data-downloads` names others. */
 const FILES =
   '7z|avi|csv|dmg|docx?|epub|exe|gz|iso|key|mov|mp3|mp4|mpe?g|msi|ods|odt|pdf|pkg|pptx?|rar|rtf|txt|wav|xlsx?|zip';
 const MAX_LENGTH = 512;
+
+/** Finds the event of an element as other tools have it, by its attributes. */
+let readPeerTags: ReadPeerTags | undefined;
+
+export const takePeerTags = (read: ReadPeerTags): void => {
+  readPeerTags = read;
+};
 
 /** From the innermost element outwards: the first that has an event sends it, and it is the only one. */
 export const seeClick: SeeClick = ({ type, button = 0 }, path) => {
@@ -39,6 +47,8 @@ export const seeClick: SeeClick = ({ type, button = 0 }, path) => {
       // Of a form only its submission counts, for the elements around it too.
       if (kind === 'form' && !submitted) return;
       if (tag) return track(tag, props, revenue);
+      const peer = readPeerTags?.(given);
+      if (peer) return track(...peer);
       // An address that is none has no event of its own: this throws.
       const { host, origin, pathname } = new URL(action, own('baseURI'));
       const url = (origin + pathname).slice(0, MAX_LENGTH);

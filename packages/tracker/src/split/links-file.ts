@@ -1,12 +1,13 @@
 /** The file `links.js`. */
-import type { Click, Part } from '../part-types.ts';
-import { seeClick } from '../parts/links.ts';
-import { connect, signals } from './core-handover.ts';
+import type { Part } from '../part-types.ts';
+import { seeClick, takePeerTags } from '../parts/links.ts';
+import type { ReadPeerTags } from '../parts/peer-tags.ts';
+import { connect, dataset, fileOf, signals } from './core-handover.ts';
 
 /** The script of version 0.2, which browsers keep for some hours, has a list: of clicks, each followed by its path. */
-const isList = (given: unknown): given is Click[number][] => Array.isArray(given);
+const isList = (given: unknown): given is unknown[] => Array.isArray(given);
 
-export default ((...core) => {
+export default (async (...core) => {
   connect(core);
   const given: unknown = signals;
   if (isList(given)) {
@@ -16,8 +17,12 @@ export default ((...core) => {
       const path = held[index + 1];
       if (event instanceof Event && Array.isArray(path)) seeClick(event, path);
     });
-  } else {
-    signals.click = seeClick;
-    for (const click of signals.clicks.splice(0)) seeClick(...click);
   }
+  // From the folder of this file. Without it all other clicks are reported.
+  if ('peers' in dataset)
+    await import(fileOf('peers')).then(
+      (part: { default: ReadPeerTags }) => takePeerTags(part.default),
+      () => {},
+    );
+  return seeClick;
 }) satisfies Part;

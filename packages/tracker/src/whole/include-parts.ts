@@ -1,11 +1,13 @@
 /** Replaces `../load-parts.ts` in the script that includes most parts. */
 import { load } from '../part-file.ts';
-import type { Send, Signals } from '../part-types.ts';
+import type { SeeClick, Send, Signals } from '../part-types.ts';
 import { seeClick } from '../parts/links.ts';
 import { measureScroll, seeMoment } from '../parts/measure.ts';
 import { attributes } from '../script-tag.ts';
 
-export const signals: Signals = { see: seeMoment, click: seeClick, clicks: [] };
+export const signals: Signals = { see: seeMoment };
+
+export const withLinks = (report: (see: SeeClick) => void): void => report(seeClick);
 
 let measuring = false;
 

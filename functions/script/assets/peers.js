@@ -1,0 +1,1 @@
+let e=/(?<!\S)plausible-event-([^\s=]+?)(?:=|--)(\S*)/g,l=l=>{let t={};for(let e in l){let[,a]=e.split("data-umami-event");a!==void 0&&(t[a.slice(1)||"name"]=l[e])}for(let[,a,n]of(l.class??"").matchAll(e))t[a]=n.replaceAll("+"," ");let{name:a,"revenue-amount":n,"revenue-currency":r,...u}=t;return a?[a,u,n&&n+" "+r]:void 0};export{l as default};
