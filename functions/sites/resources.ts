@@ -18,11 +18,10 @@ export const createResources = (env: Env, bindings: DeliveryBindings, log: Log) 
 });
 
 /** The verbs' context, from the request and the isolate. */
-const contextOf = ({
-  var: { actor, call, resources },
-}: Passed<Resources, MemberActor>): SitesContext & ServerEventsContext => {
+const contextOf = (c: Passed<Resources, MemberActor>): SitesContext & ServerEventsContext => {
+  const { actor, call, resources } = c.var;
   const { sql, publicUrl, deliver, questions } = resources;
-  const countReports = questions.ofPerson(actor.userId);
+  const countReports = questions.ofPerson(c, actor.userId);
   return { ...call, actor, sql, publicUrl, deliver, now: Date.now, countReports };
 };
 

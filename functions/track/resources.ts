@@ -10,7 +10,7 @@ import { guardLookUps } from '../../lib/http/look-ups.ts';
 import { sharedCount } from '../../lib/http/redis-limiter.ts';
 import { createPolicyCache } from '../../lib/privacy/policy-cache.ts';
 import { createSaltSource } from '../../lib/privacy/salt.ts';
-import { connectRedis } from '../../lib/redis.ts';
+import { COUNT_TIMEOUT_MS, connectRedis } from '../../lib/redis.ts';
 import type { Bindings } from './bindings.ts';
 import type { Env } from './env.ts';
 import { TRACKING } from './limits.ts';
@@ -19,7 +19,7 @@ import { loadSite } from './load-site.ts';
 /** Makes the function's resources, once per isolate. */
 export function createResources(env: Env, bindings: Bindings, options: { now: () => number; log: Log }) {
   const { now, log } = options;
-  const redis = connectRedis({ url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN });
+  const address = { url: env.UPSTASH_REDIS_REST_URL, token: env.UPSTASH_REDIS_REST_TOKEN };
   const report = (event: string) => (fault: unknown) =>
     log({ level: 'error', function: 'track', event, causes: causesOf(fault) });
   const deliver = createDelivery(bindings, { name: 'track', now, log });
@@ -34,7 +34,11 @@ export function createResources(env: Env, bindings: Bindings, options: { now: ()
   return {
     collectPorts,
     guard: guardLookUps(now),
-    limiter: isolateLimiter({ policy: TRACKING, shared: sharedCount(redis, TRACKING), now }),
+    limiter: isolateLimiter({
+      policy: TRACKING,
+      shared: sharedCount(connectRedis(address, COUNT_TIMEOUT_MS), TRACKING),
+      now,
+    }),
     addressKey: addressKeys(env.ADDRESS_KEY),
     findPolicy: createPolicyCache({
       load: (siteId) => loadSite(bindings.SITES, siteId),
