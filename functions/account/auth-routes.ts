@@ -51,7 +51,7 @@ async function countSignIn(c: Signing, email: string): Promise<void> {
 async function countSignUp(c: Signing): Promise<void> {
   const { addressKey, limiterOf } = c.var.resources;
   const key = await addressKey(clientAddress(c.req.raw.headers), SIGN_UPS.name);
-  requireAllowed(await limiterOf(SIGN_UPS).take(key), 'refuse');
+  requireAllowed(await limiterOf(SIGN_UPS).take(key, 'wait'));
 }
 
 /** Counts a guess of somebody who is signed in at the password of their account. */

@@ -24,7 +24,7 @@ export async function count(
   policy: LimitPolicy,
   subject: string,
 ): Promise<void> {
-  requireAllowed(await limiterOf(policy).take(await addressKey(undefined, subject)), 'refuse');
+  requireAllowed(await limiterOf(policy).take(await addressKey(undefined, subject), 'wait'));
 }
 
 /**

@@ -34,10 +34,11 @@ export const readingContext = <A extends ReaderActor>(
   countReports: CountReports,
 ): Context<A> & { cursors: Cursors } => ({ actor, sql: reportSql, cursors, now: Date.now, countReports });
 
-export const members = memberDoor(
-  ({ req, var: { call, actor, resources } }: Passed<Resources, MemberActor>) => ({
+export const members = memberDoor((c: Passed<Resources, MemberActor>) => {
+  const { call, actor, resources } = c.var;
+  return {
     ...call,
-    ...readingContext(resources, actor, resources.questions.ofPerson(actor.userId)),
-    ...(req.method !== 'GET' && { sql: resources.sql }),
-  }),
-);
+    ...readingContext(resources, actor, resources.questions.ofPerson(c, actor.userId)),
+    ...(c.req.method !== 'GET' && { sql: resources.sql }),
+  };
+});

@@ -72,7 +72,7 @@ async function openShare(c: ShareRequest): Promise<OpenedShare> {
   const token = await unlockTokenOf(c, share);
   const readers = token === undefined ? share.shareId : unlockedOf(share);
   const key = await addressKey(addressOf(c), readers);
-  await enforceLimit(c, limiterOf(SHARED_QUERIES), key, 'refuse');
+  await enforceLimit(c, limiterOf(SHARED_QUERIES), key, 'count-here');
   requireNotEnded(share);
   if (share.password === null || token !== undefined) return { ...share, key };
   throw new DomainError(
@@ -92,18 +92,18 @@ async function unlock(c: ShareRequest): Promise<UnlockToken> {
   const byAddress = limiterOf(GUESSES);
   const byShare = limiterOf(ALL_GUESSES);
   const key = await addressKey(addressOf(c), share.shareId);
-  await enforceLimit(c, byAddress, key, 'refuse');
+  await enforceLimit(c, byAddress, key, 'wait');
   requireNotEnded(share);
   const { password: typed } = await readJson(c, Unlocking);
   const isReader = (await unlockTokenOf(c, share)) !== undefined;
-  if (!isReader) requireAllowed(await byShare.take(share.shareId), 'refuse');
+  if (!isReader) requireAllowed(await byShare.take(share.shareId, 'wait'));
   const token = await unlockShare({ unlockTokens, now: Date.now }, { ...share, typed });
   const [readers] = await Promise.all([
-    limiterOf(SHARED_QUERIES).take(await addressKey(addressOf(c), unlockedOf(share))),
+    limiterOf(SHARED_QUERIES).take(await addressKey(addressOf(c), unlockedOf(share)), 'wait'),
     byAddress.undo(key),
     ...(isReader ? [] : [byShare.undo(share.shareId)]),
   ]);
-  requireAllowed(readers, 'refuse');
+  requireAllowed(readers);
   return token;
 }
 
@@ -111,7 +111,7 @@ async function unlock(c: ShareRequest): Promise<UnlockToken> {
 async function readShare(c: ShareRequest) {
   const { resources } = c.var;
   const { shareId, siteId, reports, key } = await openShare(c);
-  const countReports = resources.questions.ofShare(key);
+  const countReports = resources.questions.ofShare(c, key);
   return {
     ctx: readingContext(resources, { kind: 'share', shareId, siteId, reports }, countReports),
     siteId,

@@ -118,7 +118,7 @@ export function createContentApp(options: ContentAppOptions = {}) {
     rateLimit<{ Variables: Variables }>({
       limiter: (c) => c.var.resources.limiter,
       key: (c) => c.var.resources.addressKey(clientAddress(c.req.raw.headers), 'content'),
-      whenAway: 'pass',
+      without: 'count-here',
     }),
     originGate<{ Variables: Variables }>({
       allowed: (c) => c.var.resources.origins,

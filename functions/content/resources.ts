@@ -11,7 +11,7 @@ import { isolateLimiter } from '../../lib/http/isolate-limiter.ts';
 import { causesOf, type Log } from '../../lib/http/log.ts';
 import { MAX_BODY_BYTES } from '../../lib/http/read-body.ts';
 import { sharedCount } from '../../lib/http/redis-limiter.ts';
-import { connectRedis } from '../../lib/redis.ts';
+import { COUNT_TIMEOUT_MS, connectRedis } from '../../lib/redis.ts';
 import { linksOf } from './content-links.ts';
 import { createDocuments } from './documents.ts';
 import type { Env } from './env.ts';
@@ -29,12 +29,8 @@ const FIGURES = {
 const FREE = 20;
 const CHUNK = 10;
 
-/**
- * Guides count as away after this time. Together with the limit's two commands (a script, sent again if Redis forgot it) every answer
- * takes under 1.5 s.
- */
+/** Guides count as away after this time. Together with the limit's patience every answer takes under a second. */
 const GUIDES_TIMEOUT_MS = 800;
-const LIMIT_TIMEOUT_MS = 300;
 
 export interface ResourceOptions {
   catalogue: Catalogue;
@@ -69,7 +65,7 @@ export function createResources(env: Env, { catalogue, now, log }: ResourceOptio
     addressKey: addressKeys(env.ADDRESS_KEY),
     limiter: isolateLimiter({
       policy: REQUESTS,
-      shared: sharedCount(connectRedis(address, LIMIT_TIMEOUT_MS), REQUESTS),
+      shared: sharedCount(connectRedis(address, COUNT_TIMEOUT_MS), REQUESTS),
       free: FREE,
       chunk: CHUNK,
       now,

@@ -32,7 +32,7 @@ const agentsAt = (now: () => number): Door<'queryToken', AgentRequest, AgentCont
   context: (c) => ({
     actor: c.var.actor,
     sql: c.var.resources.reportSql,
-    countReports: c.var.resources.questions.ofPerson(c.var.actor.userId),
+    countReports: c.var.resources.questions.ofPerson(c, c.var.actor.userId),
     cursors: c.var.resources.cursors,
     now,
     requestId: c.var.requestId,

@@ -14,7 +14,7 @@ const limit = (of: keyof Resources['limiters']) =>
     limiter: (c) => c.var.resources.limiters[of],
     key: (c) => c.var.actor.keyId,
     // Backends can send while Redis is away.
-    whenAway: 'pass',
+    without: 'count-here',
   });
 
 /** For backends, by their ingest keys. The last part of each path is the signal that it accepts. */

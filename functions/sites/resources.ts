@@ -5,25 +5,29 @@ import type { Passed } from '../../lib/http/doors.ts';
 import { memberDoor } from '../../lib/http/known-doors.ts';
 import type { Log } from '../../lib/http/log.ts';
 import { createMemberApi } from '../../lib/http/member-api.ts';
-import type { SitesContext } from '../../lib/sites/site.ts';
+import { createPolicyCopies } from '../../lib/privacy/policy-copies.ts';
+import type { PolicyContext } from '../../lib/sites/site.ts';
 import type { Env } from './env.ts';
 
 export type Resources = ReturnType<typeof createResources>;
 
 /** Makes the function's resources, once per isolate. */
-export const createResources = (env: Env, bindings: DeliveryBindings, log: Log) => ({
-  ...createMemberApi(env),
-  log,
-  deliver: createDelivery(bindings, { name: 'sites', now: Date.now, log }),
-});
+export function createResources(env: Env, bindings: DeliveryBindings, log: Log) {
+  const api = createMemberApi(env);
+  return {
+    ...api,
+    log,
+    copies: createPolicyCopies(api.redis),
+    deliver: createDelivery(bindings, { name: 'sites', now: Date.now, log }),
+  };
+}
 
 /** The verbs' context, from the request and the isolate. */
-const contextOf = ({
-  var: { actor, call, resources },
-}: Passed<Resources, MemberActor>): SitesContext & ServerEventsContext => {
-  const { sql, publicUrl, deliver, questions } = resources;
-  const countReports = questions.ofPerson(actor.userId);
-  return { ...call, actor, sql, publicUrl, deliver, now: Date.now, countReports };
+const contextOf = (c: Passed<Resources, MemberActor>): PolicyContext & ServerEventsContext => {
+  const { actor, call, resources } = c.var;
+  const { sql, publicUrl, copies, deliver, questions } = resources;
+  const countReports = questions.ofPerson(c, actor.userId);
+  return { ...call, actor, sql, publicUrl, copies, deliver, now: Date.now, countReports };
 };
 
 export const members = memberDoor(contextOf);

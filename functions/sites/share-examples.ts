@@ -22,7 +22,11 @@ export const shareExamples: Examples<typeof shareRoutes> = {
       status: 201,
       body: { ...asked, password: 'salt and brine' },
       response: {
-        data: { ...share, url: `https://vendor.example/api/v1/shares/${SAMPLE.shareSecret}` },
+        data: {
+          ...share,
+          url: `https://vendor.example/api/v1/shares/${SAMPLE.shareSecret}`,
+          pageUrl: `https://vendor.example/share/${SAMPLE.shareSecret}`,
+        },
       },
     },
     { summary: 'All website reports, until it is revoked', status: 201, body: { name: 'Open numbers' } },

@@ -11,25 +11,26 @@ export type Resources = ReturnType<typeof createResources>;
 export const createResources = (env: Env) => createMemberApi(env);
 
 /** The verbs' context, from the request and the isolate. */
-const contextOf = ({
-  req,
-  var: { actor, call, resources },
-}: Passed<Resources, ActorOf<'session'>>): ProjectContext => ({
-  ...call,
-  actor,
-  sql: req.method === 'GET' ? resources.reportSql : resources.sql,
-  now: Date.now,
-  countReports: resources.questions.ofPerson(actor.userId),
-});
+const contextOf = (c: Passed<Resources, ActorOf<'session'>>): ProjectContext => {
+  const { actor, call, resources } = c.var;
+  return {
+    ...call,
+    actor,
+    sql: c.req.method === 'GET' ? resources.reportSql : resources.sql,
+    now: Date.now,
+    countReports: resources.questions.ofPerson(c, actor.userId),
+  };
+};
 
 export const people = sessionDoor(contextOf);
 
 /** For verbs that only read. */
-export const members = memberDoor(
-  ({ var: { actor, resources } }: Passed<Resources, MemberActor>): Context<MemberActor> => ({
+export const members = memberDoor((c: Passed<Resources, MemberActor>): Context<MemberActor> => {
+  const { actor, resources } = c.var;
+  return {
     actor,
     sql: resources.reportSql,
     now: Date.now,
-    countReports: resources.questions.ofPerson(actor.userId),
-  }),
-);
+    countReports: resources.questions.ofPerson(c, actor.userId),
+  };
+});

@@ -37,6 +37,6 @@ export async function admit(c: TrackContext, name: string, consent: Consent | un
   const question = { ...readSignals(headers), consent, country: readEdge(c.req.raw).place.country };
   const answer = decideTier({ ...question, policy: site.privacy });
   c.set('errorFields', { policy: answer });
-  await enforceLimit(c, limiter, await addressKey(clientAddress(headers), site.siteId), 'pass');
+  await enforceLimit(c, limiter, await addressKey(clientAddress(headers), site.siteId), 'count-here');
   return { site, answer };
 }

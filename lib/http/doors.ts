@@ -41,7 +41,7 @@ export const everybody: Door<'public', Context, undefined> = {
   context: () => undefined,
 };
 
-/** For everybody, counted per address. Refuses requests while Redis is away, because then nothing can count them. */
+/** For everybody, counted per address: guesses. Refuses requests while Redis is away, because then nothing can count them. */
 export const publicDoor = <
   Resources extends Limited & { addressKey: (address: string | undefined, scope: string) => Promise<string> },
   Ctx,
@@ -61,6 +61,6 @@ const limitAddress = <
   async function limitAddress(c, next) {
     const { addressKey, limiterOf } = c.var.resources;
     const key = await addressKey(clientAddress(c.req.raw.headers), policy.name);
-    await enforceLimit(c as Context, limiterOf(policy), key, 'refuse');
+    await enforceLimit(c as Context, limiterOf(policy), key, 'wait');
     await next();
   };

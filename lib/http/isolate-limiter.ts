@@ -1,8 +1,15 @@
 import { RecentMap } from '../recent-map.ts';
-import { type LimitPolicy, secondsUntil, type Verdict, type WeighingLimiter } from './limiter.ts';
+import {
+  type Limiter,
+  type LimitPolicy,
+  secondsUntil,
+  type Taking,
+  type Verdict,
+  type WithoutAnswer,
+} from './limiter.ts';
 import { SlidingCount } from './sliding-count.ts';
 
-/** Adds `count` to the shared count of a key. Throws when the shared counter is away. */
+/** Adds `count` to the shared count of a key; a negative one takes back. Rejects when the shared counter is away. */
 export type SharedCount = (
   key: string,
   count: number,
@@ -30,16 +37,23 @@ interface KeyState {
   refusedUntil: number;
 }
 
-/** After a failed booking the isolate doesn't ask again for this long: a Redis in trouble slows one request, not each. */
-const AWAY_PAUSE_MS = 5000;
+/** Longest wait for the shared counter, except of surfaces that `wait`. A Redis that wasn't used for a while takes up to a second. */
+export const PATIENCE_MS = 100;
+
+/** After a failed or slow booking, surfaces that count by themselves don't ask for this long: a Redis in trouble slows one request, not each. */
+const PAUSE_MS = 5000;
+
+/** How a booking went within the patience. `slow`: it is under way. `cause`: Redis is away. */
+type Booking = 'allowed' | 'refused' | 'slow' | { cause: unknown };
 
 /**
  * Counts in the isolate first, so that most keys need no Redis command: `free` requests per window, then bookings of `chunk`. One isolate
  * keeps the quota in every window. `n` isolates pass at most `quota + n * (free + chunk)`, and each may refuse up to `chunk` requests early.
- * While Redis is away, each isolate keeps the quota alone. Old keys without a request in the window are forgotten; beyond `maxKeys` the
+ * With `free` 0 and `chunk` 1 all isolates together are exact. While Redis is slow or away an isolate keeps the quota alone, if the surface
+ * lets it; what it let through is booked when Redis answers. Old keys without a request in the window are forgotten; beyond `maxKeys` the
  * oldest goes.
  */
-export function isolateLimiter(options: IsolateLimiterOptions): WeighingLimiter {
+export function isolateLimiter(options: IsolateLimiterOptions): Limiter {
   const { policy, shared, free = 50, chunk = 25, maxKeys = 10_000, now = Date.now } = options;
   const windowMs = policy.windowSeconds * 1000;
   const states = new RecentMap<string, KeyState>(maxKeys);
@@ -84,7 +98,7 @@ export function isolateLimiter(options: IsolateLimiterOptions): WeighingLimiter 
     Math.max(Math.min(free, policy.quota), booked.at(now()));
 
   /** Books the last `taken` requests and the next chunk. It counts at once, so that concurrent requests don't book it again. */
-  async function book(key: string, state: KeyState, taken: number): Promise<void> {
+  async function book(key: string, state: KeyState, taken: number): Promise<'allowed' | 'refused'> {
     const { used, booked } = state;
     const passed = used.at(now()) - taken;
     const wanted = Math.min(Math.max(chunk, taken), policy.quota - passed);
@@ -92,26 +106,67 @@ export function isolateLimiter(options: IsolateLimiterOptions): WeighingLimiter 
     booked.add(now(), count);
     try {
       const { success, remaining, reset } = await shared(key, count);
-      if (!success) {
-        booked.undo(count);
-        state.refusedUntil = reset;
-      }
+      pausedUntil = 0;
       state.left = remaining;
-    } catch {
+      if (success) return 'allowed';
       booked.undo(count);
-      pausedUntil = now() + AWAY_PAUSE_MS;
+      state.refusedUntil = reset;
+      return 'refused';
+    } catch (cause) {
+      booked.undo(count);
+      pausedUntil = now() + PAUSE_MS;
+      throw cause;
     }
+  }
+
+  /** Books, but waits no longer than the surface does. */
+  async function tryToBook(
+    key: string,
+    state: KeyState,
+    { count, without, later }: Required<Pick<Taking, 'count'>> & Taking & { without: WithoutAnswer },
+  ): Promise<Booking> {
+    const booking = book(key, state, count).catch((cause: unknown) => ({ cause }));
+    if (without === 'wait') return booking;
+    const went = await patiently(booking);
+    if (went === 'slow') {
+      pausedUntil = now() + PAUSE_MS;
+      later?.(booking.then(() => {}));
+    }
+    return went;
   }
 
   return {
     policy,
-    async take(key, count = 1) {
+    async take(key, without, { count = 1, later } = {}) {
       const state = stateOf(key);
       if (now() < state.refusedUntil || state.used.at(now()) + count > policy.quota)
         return verdict(state, 'refused');
       state.used.add(now(), count);
-      if (state.used.at(now()) > allowanceOf(state) && now() >= pausedUntil) await book(key, state, count);
-      return verdict(state, now() < state.refusedUntil ? 'refused' : 'allowed');
+      const isPaused = without === 'count-here' && now() < pausedUntil;
+      if (state.used.at(now()) <= allowanceOf(state) || isPaused) return verdict(state, 'allowed');
+      const went = await tryToBook(key, state, { count, without, ...(later && { later }) });
+      const isAway = typeof went === 'object' && without !== 'count-here';
+      if (went === 'refused' || isAway) state.used.undo(count);
+      if (isAway) return { outcome: 'away', cause: went.cause };
+      return verdict(state, went === 'refused' ? 'refused' : 'allowed');
+    },
+    async undo(key) {
+      const { used, booked } = stateOf(key);
+      used.undo();
+      booked.undo();
+      await shared(key, -1).catch(() => {});
     },
   };
+}
+
+async function patiently<Answer>(answer: Promise<Answer>): Promise<Answer | 'slow'> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const patience = new Promise<'slow'>((resolve) => {
+    timer = setTimeout(() => resolve('slow'), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([answer, patience]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

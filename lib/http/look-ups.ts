@@ -47,7 +47,7 @@ export function guardLookUps(now: () => number = Date.now): GuardedLookUp {
     const count = misses.get(address) ?? new SlidingCount(WINDOW_MS);
     if (count.at(now()) >= MISSES.quota) {
       const resetSeconds = secondsUntil(count.freeAt(now()), now());
-      applyVerdict(c, MISSES, { outcome: 'refused', remaining: 0, resetSeconds }, 'refuse');
+      applyVerdict(c, MISSES, { outcome: 'refused', remaining: 0, resetSeconds });
     }
     count.add(now());
     misses.set(address, count);

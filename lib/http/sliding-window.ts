@@ -50,26 +50,12 @@ local reset = now + window
 if #kept > 0 then reset = kept[1][1] + window end
 return { allowed, math.max(0, quota - sum), string.format('%.0f', reset) }`;
 
-/** The library remembers blocked keys in a map that it never empties. This map clears itself when it is full. */
-class BoundedMap extends Map<string, number> {
-  override set(key: string, value: number): this {
-    if (this.size >= MAX_BLOCKED) this.clear();
-    return super.set(key, value);
-  }
-}
-const MAX_BLOCKED = 10_000;
-
 /**
  * A counter in Redis that never lets more than `quota` through in any window: one command, or two if Redis has forgotten the script. The
  * library's own algorithms let more through: two fixed windows meet, and its sliding window guesses when the requests before came. `timeout:
  * 0` disables the library's timeout, which passes requests silently. Instead the client's bounded attempt fails and the surface decides.
- * `rememberBlocked`: refused keys aren't asked for again before they may pass.
  */
-export function slidingWindow(
-  redis: Redis,
-  policy: LimitPolicy,
-  { rememberBlocked, now = Date.now }: { rememberBlocked: boolean; now?: () => number },
-): Ratelimit {
+export function slidingWindow(redis: Redis, policy: LimitPolicy, now: () => number = Date.now): Ratelimit {
   const windowMs = policy.windowSeconds * 1000;
   const script = redis.createScript<unknown>(SCRIPT);
   const count = async (key: string, wanted: number) => {
@@ -84,12 +70,11 @@ export function slidingWindow(
   return new Ratelimit({
     redis,
     limiter: () => ({
-      limit: async ({ cache }, key, rate = 1) => {
-        const { blocked, reset } = rate > 0 ? (cache?.isBlocked(key) ?? NOT_BLOCKED) : NOT_BLOCKED;
-        const counted = blocked ? { success: false, remaining: 0, reset } : await count(key, rate);
-        if (!counted.success) cache?.blockUntil(key, counted.reset);
-        return { ...counted, limit: policy.quota, pending: Promise.resolve() };
-      },
+      limit: async (_, key, rate = 1) => ({
+        ...(await count(key, rate)),
+        limit: policy.quota,
+        pending: Promise.resolve(),
+      }),
       getRemaining: async (_, key) => ({ ...(await count(key, 0)), limit: policy.quota }),
       resetTokens: async (_, key) => {
         await redis.del(key);
@@ -97,11 +82,9 @@ export function slidingWindow(
     }),
     prefix: `limit:${policy.name}`,
     timeout: 0,
-    ephemeralCache: rememberBlocked ? new BoundedMap() : false,
+    ephemeralCache: false,
   });
 }
-
-const NOT_BLOCKED = { blocked: false, reset: 0 };
 
 const isInstant = (value: number | undefined): value is number =>
   Number.isSafeInteger(value) && (value ?? 0) > 1e12;

@@ -4,7 +4,10 @@ import type { SitePolicy } from './policy.ts';
 
 /** A site's policy is used this long before it is fetched again. */
 const FRESH_MS = 30_000;
-/** It is used this long at most while `sites` can't be reached: a saved policy takes effect within 5 minutes (docs/sites.md#privacy-policy). */
+/**
+ * It is used this long at most while `sites` can't be reached: a saved policy takes effect within 5 minutes (docs/sites.md#privacy-policy).
+ * Then the copy in Redis is read, which saving replaces.
+ */
 const STALE_MS = 270_000;
 /** A known policy is fetched again by one request at a time, and after a failure not for this long. */
 const PAUSE_MS = 2_000;
@@ -13,9 +16,11 @@ const MAX_SITES = 10_000;
 export interface PolicyCachePorts {
   /** Fetches a site's policy; undefined if there is no such site. Rejects if `sites` can't be reached. */
   load: (siteId: string) => Promise<SitePolicy | undefined>;
+  /** Reads the copy of a policy; undefined if there is none. Asked only if `sites` can't be reached. */
+  copy: (siteId: string) => Promise<SitePolicy | undefined>;
   /** The present instant, epoch milliseconds. */
   now: () => number;
-  /** Called with the reason when an old policy is used. */
+  /** Called with the reason when an old policy or a copy is used. */
   report: (fault: unknown) => void;
 }
 
@@ -41,7 +46,7 @@ export type FindPolicy = (
  * An isolate's memory of policies. Only sites that there are take a place in it. While one request fetches a policy again, the others use the old one: no request waits for
  * another's I/O, which the runtime may cancel together with that request.
  */
-export function createPolicyCache({ load, now, report }: PolicyCachePorts): FindPolicy {
+export function createPolicyCache({ load, copy, now, report }: PolicyCachePorts): FindPolicy {
   const entries = new RecentMap<string, Entry>(MAX_SITES);
 
   return async (siteId, guarded) => {
@@ -59,9 +64,12 @@ export function createPolicyCache({ load, now, report }: PolicyCachePorts): Find
       return policy;
     } catch (fault) {
       if (fault instanceof DomainError) throw fault;
-      if (entry === undefined || now() - entry.askedAt >= STALE_MS) throw unavailable(fault);
+      const isUsable = entry !== undefined && now() - entry.askedAt < STALE_MS;
+      const policy = isUsable ? entry.policy : await copy(siteId).catch(() => undefined);
+      if (policy === undefined) throw unavailable(fault);
       report(fault);
-      return entry.policy;
+      if (!isUsable) entries.set(siteId, { policy, askedAt: now(), askAgainAt: now() + PAUSE_MS });
+      return policy;
     }
   };
 }

@@ -98,7 +98,13 @@ export type Share = v.InferOutput<typeof Share>;
 
 export const CreatedShare = v.object({
   ...Share.entries,
-  url: v.pipe(v.string(), v.description('The link, shown only here: only a hash of its secret is stored.')),
+  url: v.pipe(
+    v.string(),
+    v.description(
+      'Where programs ask for its reports. Shown only here, like `pageUrl`: only a hash of the secret is stored.',
+    ),
+  ),
+  pageUrl: v.pipe(v.string(), v.description('The page to hand to people, which shows the same reports.')),
 });
 export type CreatedShare = v.InferOutput<typeof CreatedShare>;
 

@@ -99,7 +99,11 @@ export async function createShare(
   );
   if (rows[0]?.held === false) throw notSignedIn();
   const row = requireWritten<ShareRow>(rows, { what: 'site', refused: siteFull });
-  return { ...toShare(row), url: `${ctx.publicUrl}/api/v1/shares/${secret}` };
+  return {
+    ...toShare(row),
+    url: `${ctx.publicUrl}/api/v1/shares/${secret}`,
+    pageUrl: `${ctx.publicUrl}/share/${secret}`,
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { AuditedContext } from '../audit.ts';
 import type { Sql } from '../db.ts';
+import type { PolicyCopies } from '../privacy/policy-copies.ts';
 import type { PrivacyPolicy, Site } from './schemas.ts';
 
 /** Maximum sites of an answer. */
@@ -8,6 +9,11 @@ export const MAX_LISTED = 10_000;
 export interface SitesContext extends AuditedContext {
   /** The address that browsers use, without a final slash. */
   publicUrl: string;
+}
+
+/** For verbs that change what collection reads of a site. */
+export interface PolicyContext extends SitesContext {
+  copies: PolicyCopies;
 }
 
 export interface SiteRow {

@@ -12,7 +12,7 @@ import {
 } from '../access.ts';
 import { requireProof } from '../accounts/proofs.ts';
 import { type AuditedContext, insertAudit, insertNewSiteAudit, insertSiteAudit } from '../audit.ts';
-import { reach, refuseTaken } from '../db.ts';
+import { reach, refuseTaken, type Sql } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { mayBeRegional } from '../privacy/territories.ts';
 import { inTurn, turnOfProjects } from '../turns.ts';
@@ -25,7 +25,15 @@ import type {
   ReplacePrivacy,
   Site,
 } from './schemas.ts';
-import { aliasesOf, MAX_LISTED, type SiteRow, type SitesContext, toSite } from './site.ts';
+import {
+  aliasesOf,
+  MAX_LISTED,
+  type PolicyContext,
+  type SiteRow,
+  type SitesContext,
+  toSite,
+} from './site.ts';
+import { savePolicy } from './site-policy.ts';
 import { listSitesWithSummaries } from './site-summaries.ts';
 import { refuseUnknownZone } from './unknown-zone.ts';
 
@@ -118,7 +126,13 @@ export async function createSite(ctx: SitesContext, input: CreateSite): Promise<
  * of another project's site. Throws `CONFLICT` for such an alias and for one of another site, `NOT_FOUND`, or `FORBIDDEN` for viewers. With
  * aliases the cost grows with all sites: it reads their domains.
  */
-export async function changeSite(ctx: SitesContext, { siteId, ...change }: ChangeSite): Promise<Site> {
+export function changeSite(ctx: PolicyContext, change: ChangeSite): Promise<Site> {
+  const { siteId, name: _, ...collected } = change;
+  const isCollected = Object.values(collected).some((value) => value !== undefined);
+  return isCollected ? savePolicy(ctx, siteId, () => writeSite(ctx, change)) : writeSite(ctx, change);
+}
+
+async function writeSite(ctx: SitesContext, { siteId, ...change }: ChangeSite): Promise<Site> {
   const { name = null, domain = null, domains = null, aliases = null } = change;
   const query = reach(ctx.sql`
     with target as (${memberSite(ctx, siteId)}), taken as (
@@ -136,7 +150,7 @@ export async function changeSite(ctx: SitesContext, { siteId, ...change }: Chang
         domain = coalesce(${domain}, domain),
         domains = array_remove(coalesce(${domains}::text[], domains), coalesce(${domain}, domain)),
         first_domain = coalesce(first_domain, case when domain <> ${domain} then domain end),
-        updated_at = now()
+        updated_at = ${nextVersion(ctx.sql)}
       from target
       where sites.id = target.id and target.role in ('owner', 'admin') and not exists (select from taken)
       returning sites.*
@@ -167,11 +181,12 @@ export async function changeSite(ctx: SitesContext, { siteId, ...change }: Chang
  * Replaces a site's whole privacy policy; collection uses the new one within 5 minutes. Throws `REGIONAL_NOT_ALLOWED` if the owner's
  * country forbids `regional`, `NOT_FOUND`, or `FORBIDDEN` for viewers.
  */
-export async function replacePrivacy(
-  ctx: SitesContext,
-  { siteId, ...policy }: ReplacePrivacy,
-): Promise<Site> {
-  if (policy.consentMode === 'regional' && !mayBeRegional(policy.jurisdiction)) throw regionalNotAllowed();
+export async function replacePrivacy(ctx: PolicyContext, input: ReplacePrivacy): Promise<Site> {
+  if (input.consentMode === 'regional' && !mayBeRegional(input.jurisdiction)) throw regionalNotAllowed();
+  return savePolicy(ctx, input.siteId, () => writePrivacy(ctx, input));
+}
+
+async function writePrivacy(ctx: SitesContext, { siteId, ...policy }: ReplacePrivacy): Promise<Site> {
   const rows = await reach(ctx.sql`
     with target as (${memberSite(ctx, siteId)}), changed as (
       update sites
@@ -180,7 +195,7 @@ export async function replacePrivacy(
         consent_mode = ${policy.consentMode},
         pre_consent_tier = ${policy.preConsentTier},
         retention_months = ${policy.retentionMonths}::smallint,
-        updated_at = now()
+        updated_at = ${nextVersion(ctx.sql)}
       from target
       where sites.id = target.id and target.role in ('owner', 'admin')
       returning sites.*
@@ -195,7 +210,10 @@ export async function replacePrivacy(
  * `NOT_FOUND`, or `FORBIDDEN` for viewers. Writes the audit log in the same statement. The cost grows with the site's rows, up to
  * `ROWS_AT_ONCE`.
  */
-export async function deleteSite(ctx: AuditedContext, { siteId }: OneSite): Promise<void> {
+export async function deleteSite(
+  ctx: AuditedContext & Pick<PolicyContext, 'copies'>,
+  { siteId }: OneSite,
+): Promise<void> {
   await requireProof(ctx);
   const rows = await reach(ctx.sql`
     with target as (${memberSite(ctx, siteId)}), audited as (${insertAudit(ctx, 'site.delete', null)})
@@ -204,7 +222,13 @@ export async function deleteSite(ctx: AuditedContext, { siteId }: OneSite): Prom
     from target
   `);
   requireRole(rows, { what: 'site' });
+  // Events of a site that is gone are left out anyway, so a copy that Redis still has does no harm.
+  await ctx.copies.withhold(siteId).catch(() => {});
 }
+
+/** Versions of a site only rise, also of two changes at once: the second one waits for the first and sees its version. */
+const nextVersion = (sql: Sql): ReturnType<Sql> =>
+  sql`greatest(now(), sites.updated_at + interval '1 millisecond')`;
 
 const noOwnProject = (): DomainError =>
   new DomainError(

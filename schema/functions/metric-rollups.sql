@@ -18,6 +18,58 @@ language sql immutable parallel safe as $$
   select case when value between -1e300 and 1e300 then value end
 $$;
 
+-- Integers that a double may not hold. Where value is an integer of 64 bits, sum has what the nearest double, in
+-- value, lacks; null if nothing. The same is true of first_value and first_sum, last_value and last_sum. Sums add two
+-- halves apart, which doubles hold exactly: multiples of 2^32, and the rest with everything below.
+create or replace function metric_high(value double precision) returns double precision
+language sql immutable parallel safe as $$
+  select case when abs(value) < 4294967296 then 0 else trunc(value / 4294967296) end
+$$;
+create or replace function metric_low(value double precision, rest double precision) returns double precision
+language sql immutable parallel safe as $$
+  select case
+    when abs(value) < 4294967296 then value
+    else value - trunc(value / 4294967296) * 4294967296 + coalesce(rest, 0)
+  end
+$$;
+
+-- The nearest double to the sum of two halves; what it lacks, if they are integers; and all digits of the sum, if it
+-- is an integer beyond 2^53.
+create or replace function metric_near(high double precision, low double precision) returns double precision
+language sql immutable parallel safe as $$
+  select high * 4294967296 + low
+$$;
+create or replace function metric_rest(high double precision, low double precision) returns double precision
+language sql immutable parallel safe as $$
+  select case when low = trunc(low)
+    and abs(metric_near(high, low)) >= 9007199254740992 then nullif(
+      high * 4294967296 - (metric_near(high, low) - (metric_near(high, low) - high * 4294967296)) + (
+        low - (metric_near(high, low) - high * 4294967296)
+      ),
+      0
+    )
+  end
+$$;
+create or replace function metric_digits(high double precision, low double precision) returns text
+language sql immutable parallel safe as $$
+  select case when low = trunc(low)
+    and abs(metric_near(high, low)) >= 9007199254740992
+    and abs(high) < 1e18
+    and abs(low) < 1e18 then (high::bigint::numeric * 4294967296 + low::bigint)::text
+  end
+$$;
+
+-- What a double lacks of an integer that a request has as digits, because JSON's numbers can't hold it.
+create or replace function metric_rest_of(digits jsonb, value double precision) returns double precision
+language sql immutable parallel safe as $$
+  select case when jsonb_typeof(digits) = 'string'
+    and digits ->> 0 ~ '^-?[0-9]{16,19}$' then nullif(
+      (digits ->> 0)::numeric - metric_digits(metric_high(value), metric_low(value, 0))::numeric,
+      0
+    )
+  end::double precision
+$$;
+
 -- A sum of counts, or as much of it as fits with a count on top.
 create or replace function metric_count(count numeric) returns bigint
 language sql immutable parallel safe as $$

@@ -304,6 +304,7 @@ begin
   sent as materialized (
     select
       metric.*, point.*, n - 1 as point_place,
+      coalesce(point.sum, metric_rest_of(doc -> 'value', value)) as sum_or_rest,
       telemetry_hash(
         concat_ws(
           ' ', metric.resource_id, metric.scope_id, metric.type, metric.temporality, metric.monotonic,
@@ -356,7 +357,7 @@ begin
     )
     select
       environment, day_of_nano("timeNano"), series_id, "timeNano", "startNano", hash, flags::bit(32)::integer, value,
-      count, sum, min, max, nullif(distribution, 'null'), nullif(exemplars, '[]')
+      count, sum_or_rest, min, max, nullif(distribution, 'null'), nullif(exemplars, '[]')
     from point
     order by series_id, "timeNano", hash
     on conflict do nothing

@@ -28,7 +28,7 @@ language sql stable set jit = off as $$
       case kind when 'cumulative' then count end as last_count,
       case when kind <> 'cumulative' then metric_value(sum) end as sum,
       case kind when 'cumulative' then metric_value(sum) end as first_sum,
-      case kind when 'cumulative' then metric_value(sum) end as last_sum,
+      case when kind in ('cumulative', 'level') then metric_value(sum) end as last_sum,
       metric_bounds(distribution) as bounds,
       case when kind <> 'cumulative' then found.buckets end as buckets,
       case when kind <> 'cumulative' then found.counts end as counts,
@@ -109,21 +109,44 @@ language sql stable set jit = off as $$
     group by 1, 2, 3, 4
   )
   select
-    series_id, start_nano, layout, min(first_nano), max(last_nano), slot, environment, day, sum(points)::integer,
-    sum(case when ends_in_reset then coalesce(value, 0) + last_value else value end),
-    max(first_value) filter (where is_first),
-    max(last_value) filter (where is_last), min(min), max(max),
-    metric_count(sum(case when ends_in_reset then coalesce(count, 0)::numeric + last_count else count end)),
-    max(first_count) filter (where is_first),
-    max(last_count) filter (where is_last),
-    sum(case when ends_in_reset then coalesce(sum, 0) + last_sum else sum end),
-    max(first_sum) filter (where is_first), max(last_sum) filter (where is_last), max(bounds), max(vector.buckets),
-    max(vector.counts),
-    max(last_buckets) filter (where is_last),
-    max(last_counts) filter (where is_last),
-    (array_agg(quantiles) filter (where is_last))[1]
-  from linked left join vector using (series_id, slot, start_nano, layout)
-  group by series_id, start_nano, layout, slot, day
+    series_id, start_nano, layout, first_nano, last_nano, slot, environment, day, points, metric_near(high, low),
+    first_value, last_value, min, max, count, first_count, last_count,
+    case when high is null then sum else metric_rest(high, low) end,
+    first_sum, last_sum, bounds, buckets, counts, last_buckets, last_counts, quantiles
+  from (
+    select
+      series_id, start_nano, layout, min(first_nano) as first_nano, max(last_nano) as last_nano, slot, day,
+      sum(points)::integer as points,
+      sum(
+        case
+          when ends_in_reset then coalesce(metric_high(value), 0) + metric_high(last_value)
+          else metric_high(value)
+        end
+      ) as high,
+      sum(
+        case
+          when ends_in_reset then coalesce(metric_low(value, sum), 0) + metric_low(last_value, last_sum)
+          else metric_low(value, sum)
+        end
+      ) as low,
+      max(first_value) filter (where is_first) as first_value,
+      max(last_value) filter (where is_last) as last_value,
+      min(min) as min, max(max) as max,
+      metric_count(
+        sum(case when ends_in_reset then coalesce(count, 0)::numeric + last_count else count end)
+      ) as count,
+      max(first_count) filter (where is_first) as first_count,
+      max(last_count) filter (where is_last) as last_count,
+      sum(case when ends_in_reset then coalesce(sum, 0) + last_sum else sum end) as sum,
+      max(first_sum) filter (where is_first) as first_sum,
+      max(last_sum) filter (where is_last) as last_sum,
+      max(bounds) as bounds, max(vector.buckets) as buckets, max(vector.counts) as counts,
+      max(last_buckets) filter (where is_last) as last_buckets,
+      max(last_counts) filter (where is_last) as last_counts,
+      (array_agg(quantiles) filter (where is_last))[1] as quantiles
+    from linked left join vector using (series_id, slot, start_nano, layout)
+    group by series_id, start_nano, layout, slot, day
+  ) stream
 $$;
 
 -- Sums slots of series into metric_minutes or metric_hours, in place of what was there.

@@ -2,10 +2,15 @@ import type { Sql } from '../../db.ts';
 import type { Fragment } from '../query-telemetry.ts';
 import type { Aggregation, Percentile } from './aggregations.ts';
 
-/** CTE `answer`: `[bucket, value]` for each shown group and each bucket with an observation; for `rate`, the increase within the bucket. */
+/**
+ * CTE `answer`: `[bucket, value]` for each shown group and each bucket with an observation; for `rate`, the increase within the bucket.
+ * For `sum` also all digits, if it is an integer beyond 2^53.
+ */
 export const metricCells = (sql: Sql, aggregation: Exclude<Aggregation, Percentile>): Fragment => sql`
   answer as (
-    select place, jsonb_build_array(bucket, ${aggregated(sql, aggregation)}) as cell
+    select place, jsonb_build_array(bucket, ${aggregated(sql, aggregation)}${
+      aggregation === 'sum' ? sql`, metric_digits(${halves(sql).high}, ${halves(sql).low})` : sql``
+    }) as cell
     from change join shown using (labels)
     where bucket >= 0
     group by place, bucket
@@ -16,8 +21,8 @@ export const metricCells = (sql: Sql, aggregation: Exclude<Aggregation, Percenti
 function aggregated(sql: Sql, aggregation: Exclude<Aggregation, Percentile>): Fragment {
   switch (aggregation) {
     case 'sum':
-      return sql`sum(case when kind = 'level' then last_value when increase_value is null then increase_sum else increase_value end)
-        filter (where kind <> 'level' or is_last)`;
+      return sql`coalesce(metric_near(${halves(sql).high}, ${halves(sql).low}),
+        sum(increase_sum) filter (where kind <> 'level'))`;
     case 'avg':
       return sql`case when bool_and(kind = 'level') then sum(value) / sum(points)
         else sum(increase_sum) / nullif(sum(increase_count) filter (where increase_sum is not null), 0)::double precision end`;
@@ -29,3 +34,11 @@ function aggregated(sql: Sql, aggregation: Exclude<Aggregation, Percentile>): Fr
       return sql`sum(coalesce(increase_value, increase_count::double precision))`;
   }
 }
+
+/** The sum of values in two halves (schema/functions/metric-rollups.sql); null of distributions. */
+const halves = (sql: Sql): { high: Fragment; low: Fragment } => ({
+  high: sql`sum(case kind when 'level' then metric_high(last_value) else increase_high end)
+    filter (where kind <> 'level' or is_last)`,
+  low: sql`sum(case kind when 'level' then metric_low(last_value, last_sum) else increase_low end)
+    filter (where kind <> 'level' or is_last)`,
+});

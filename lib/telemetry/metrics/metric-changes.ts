@@ -5,7 +5,8 @@ import type { Buckets } from './metric-interval.ts';
 /**
  * CTEs `link` and `change`, based on `part`: the rows of each stream in order, with the increase since the row before (`increase_*`),
  * even if that row lies before the range. A value or count below the one before is a reset and counts from 0. The first point of a
- * stream counts in full only if the stream began while it could be observed. The row before the range is looked up among points by
+ * stream counts in full only if the stream began while it could be observed. Increases of values come in two halves, which are exact
+ * (schema/functions/metric-rollups.sql). The row before the range is looked up among points by
  * their primary key, once per cumulative stream, in each day since the stream started.
  */
 export function metricChanges(
@@ -54,11 +55,9 @@ export function metricChanges(
       from link join member on member.id = link.series_id
       window stream as (partition by link.series_id, start_nano, layout order by first_nano)
     ), change as materialized (
-      select linked.*, is_baseline, points - is_baseline::integer as observed,
+      select linked.*, is_baseline, increase_high, increase_low, points - is_baseline::integer as observed,
         next_bucket is distinct from bucket as is_last,
-        case kind when 'cumulative'
-          then coalesce(value, 0) + (last_value - case when is_baseline then first_value when is_reset then 0 else previous_value end)
-          else value end as increase_value,
+        metric_near(increase_high, increase_low) as increase_value,
         case kind when 'cumulative'
           then coalesce(count, 0) + (last_count - case when is_baseline then first_count when is_reset then 0 else previous_count end)
           else count end as increase_count,
@@ -74,5 +73,17 @@ export function metricChanges(
             from environment)) as is_baseline,
           previous_bucket is null or coalesce(first_value < previous_value, first_count < previous_count, false) as is_reset
       ) judged
+      cross join lateral (
+        select
+          case kind when 'cumulative'
+            then coalesce(metric_high(value), 0) + (metric_high(last_value)
+              - case when is_baseline then metric_high(first_value) when is_reset then 0 else metric_high(previous_value) end)
+            else metric_high(value) end as increase_high,
+          case kind when 'cumulative'
+            then coalesce(metric_low(value, sum), 0) + (metric_low(last_value, last_sum)
+              - case when is_baseline then metric_low(first_value, first_sum) when is_reset then 0
+                else metric_low(previous_value, previous_sum) end)
+            else metric_low(value, sum) end as increase_low
+      ) halves
     )`;
 }

@@ -53,7 +53,18 @@ const MetricGroup = v.object({
     v.description('By the keys of `groupBy`; null: has none.'),
   ),
   values: v.pipe(
-    v.array(v.object({ time: Instant, value: v.nullable(v.number()) })),
+    v.array(
+      v.object({
+        time: Instant,
+        value: v.nullable(v.number()),
+        exact: v.optional(
+          told(
+            v.string(),
+            'All digits of a `sum` that is an integer beyond 2^53; `value` is the nearest double. Absent: `value` is exact.',
+          ),
+        ),
+      }),
+    ),
     v.description(
       'Every interval of the range. Null: not observed in it, or not known; never 0 for want of points.',
     ),

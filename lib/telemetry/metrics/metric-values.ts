@@ -3,17 +3,20 @@ import { type Buckets, secondsOf } from './metric-interval.ts';
 import { explicitQuantile, exponentialQuantile } from './quantile.ts';
 
 /**
- * What the statement returns for a bucket: its number, then either the value, or the position of the quantile: `upper, lower, before,
+ * What the statement returns for a bucket: its number, then either the value, of sums with all digits if a double can't hold them, or the position of the quantile: `upper, lower, before,
  * inside, total` for explicit bounds, `scale, side, index, before, inside, total` for exponential buckets.
  */
 export type Cell =
   | [bucket: number, value: number | null]
+  | [bucket: number, value: number | null, exact: string | null]
   | [number, number | null, number | null, number, number, number]
   | [number, number, number, number, number, number, number];
 
 export interface TimedValue {
   time: string;
   value: number | null;
+  /** All digits of an integer beyond 2^53. */
+  exact?: string;
 }
 
 /** Every bucket of the range in order; null for a bucket without an observation. */
@@ -22,18 +25,20 @@ export function valuesOf(
   { aggregation, buckets, now }: { aggregation: Aggregation; buckets: Buckets; now: number },
 ): TimedValue[] {
   const { instants, seconds, count } = buckets;
-  const known = new Map(cells.map((cell) => [cell[0], shown(cell, aggregation)]));
+  const known = new Map(cells.map((cell) => [cell[0], cell]));
   return Array.from({ length: count }, (_, bucket) => {
-    const value = known.get(bucket) ?? null;
+    const cell = known.get(bucket);
+    const value = cell === undefined ? null : shown(cell, aggregation);
     return {
       time: new Date(instants.fromMs + bucket * seconds * 1000).toISOString(),
       value: value === null || aggregation !== 'rate' ? value : value / secondsOf(buckets, bucket, now),
+      ...(cell?.length === 3 && cell[2] !== null && { exact: cell[2] }),
     };
   });
 }
 
 function shown(cell: Cell, aggregation: Aggregation): number | null {
-  if (cell.length === 2) return cell[1];
+  if (cell.length === 2 || cell.length === 3) return cell[1];
   const quantile = isPercentile(aggregation) ? quantileOf(aggregation) : 0;
   if (cell.length === 6) {
     const [, upper, lower, before, inside, total] = cell;

@@ -7,11 +7,13 @@ const TIMEOUT_MS = 10_000;
 const TOKEN = 'UPSTASH_REDIS_REST_TOKEN';
 const LIMITS = 'limit:*';
 const SALT = 'salt:*';
+const POLICIES = 'policy:*';
 /** Of functions that need more than limits, or other keys. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   account: [LIMITS, 'used-code:*'],
   content: [LIMITS, 'content:*'],
-  track: [LIMITS, SALT],
+  sites: [LIMITS, POLICIES],
+  track: [LIMITS, SALT, POLICIES],
   ingest: [SALT],
 };
 
@@ -71,7 +73,7 @@ const setUser = (
 
 /** Throws if the token opens too little or too much. */
 async function tryToken(ask: AskRedis, token: string, keys: readonly string[]): Promise<void> {
-  for (const key of [LIMITS, SALT, 'content:*', 'used-code:*']) {
+  for (const key of [LIMITS, SALT, POLICIES, 'content:*', 'used-code:*']) {
     const opens = await ask(token, 'EXISTS', key.replace('*', 'vendor-setup')).then(
       () => true,
       (error: Error) => {

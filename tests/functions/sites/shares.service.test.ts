@@ -31,7 +31,7 @@ describe.each<[string, Door]>(Object.entries(doors))('shares in %s', (_, door) =
   test('a new share has a link, shown once, of which only a hash is stored', async () => {
     const { sql, baseUrl } = stack();
     const tenant = await createTenant(sql);
-    const { url, ...share } = await create(tenant, { name: ' Open numbers ' });
+    const { url, pageUrl, ...share } = await create(tenant, { name: ' Open numbers ' });
     expect(share).toMatchObject({
       name: 'Open numbers',
       reports: [...SHARED_REPORTS],
@@ -50,6 +50,10 @@ describe.each<[string, Door]>(Object.entries(doors))('shares in %s', (_, door) =
 
     const read = await stack().fetch(new URL(url).pathname);
     expect(await read.json()).toMatchObject({ data: { name: 'Open numbers' } });
+    expect(pageUrl).toBe(`${baseUrl}/share/${secret}`);
+    const page = await stack().fetch(new URL(pageUrl).pathname);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('Content-Type')).toMatch(/^text\/html/);
   });
 
   const NO_ORIGIN =

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isolateLimiter } from '../../../lib/http/isolate-limiter.ts';
+import { isolateLimiter, type SharedCount } from '../../../lib/http/isolate-limiter.ts';
+import type { WithoutAnswer } from '../../../lib/http/limiter.ts';
 import { SlidingCount } from '../../../lib/http/sliding-count.ts';
 
 const WINDOW_MS = 60_000;
@@ -35,7 +36,7 @@ function setUp({ quota = 1000, isolates = 1, free = 50, chunk = 25, maxKeys = 10
     isolateLimiter({ policy, shared: shared.add, free, chunk, maxKeys, now: () => clock.now }),
   );
   const take = async (key: string, isolate = 0) =>
-    (await limiters[isolate]?.take(key)) ?? { outcome: 'none' };
+    (await limiters[isolate]?.take(key, 'count-here')) ?? { outcome: 'none' };
   const takeMany = async (key: string, count: number, isolate = 0) => {
     let allowed = 0;
     for (let n = 0; n < count; n++) if (isAllowed(await take(key, isolate))) allowed += 1;
@@ -165,4 +166,79 @@ test('memory is bounded: the oldest key is forgotten', async () => {
   expect(await takeMany('a', 1)).toBe(0);
   await takeMany('d', 1);
   expect(await takeMany('a', 20)).toBe(10);
+});
+
+describe('a shared counter that is slow', () => {
+  /** Bookings that are under way, each with its count and its answer. */
+  function slowCounter(quota: number) {
+    const bookings: { count: number; answer: (success: boolean) => void; fail: () => void }[] = [];
+    const shared: SharedCount = (_, count) =>
+      new Promise((resolve, reject) => {
+        const answer = (success: boolean) =>
+          resolve({ success, remaining: success ? quota - count : 0, reset: START + WINDOW_MS });
+        bookings.push({ count, answer, fail: () => reject(new Error('away')) });
+      });
+    const policy = { name: 'calls', quota, windowSeconds: 60 };
+    const clock = { now: START };
+    const limiter = isolateLimiter({ policy, shared, free: 0, chunk: 1, now: () => clock.now });
+    const later: Promise<void>[] = [];
+    const take = (without: WithoutAnswer) =>
+      limiter.take('a', without, { later: (work) => later.push(work) });
+    return { bookings, later, take, clock };
+  }
+  const sumOf = (bookings: readonly { count: number }[]) =>
+    bookings.reduce((sum, { count }) => sum + count, 0);
+
+  test.each<WithoutAnswer>(['count-here', 'count-here-if-slow'])(
+    '%s: the isolate’s own count decides, and the booking goes on after the answer',
+    async (without) => {
+      const { bookings, later, take } = slowCounter(20);
+      const verdicts = await Promise.all(Array.from({ length: 30 }, () => take(without)));
+      expect(verdicts.filter(isAllowed)).toHaveLength(20);
+      expect(sumOf(bookings)).toBe(20);
+      expect(later).toHaveLength(20);
+      for (const { answer } of bookings) answer(true);
+      await Promise.all(later);
+    },
+  );
+
+  test('what it refuses late holds from then on', async () => {
+    const { bookings, later, take } = slowCounter(20);
+    expect(await take('count-here-if-slow')).toMatchObject({ outcome: 'allowed' });
+    bookings[0]?.answer(false);
+    await Promise.all(later);
+    expect(await take('count-here-if-slow')).toMatchObject({ outcome: 'refused' });
+    expect(bookings).toHaveLength(1);
+  });
+
+  test('a booking that fails late is made again with the next one', async () => {
+    const { bookings, later, take } = slowCounter(20);
+    await Promise.all([take('count-here-if-slow'), take('count-here-if-slow')]);
+    for (const { fail } of bookings) fail();
+    await Promise.all(later);
+    const next = take('count-here-if-slow');
+    expect(bookings.map(({ count }) => count)).toEqual([1, 1, 3]);
+    bookings[2]?.answer(true);
+    expect(await next).toMatchObject({ outcome: 'allowed' });
+  });
+
+  test('surfaces that count by themselves ask it once in five seconds', async () => {
+    const { bookings, take, clock } = slowCounter(20);
+    await take('count-here');
+    await take('count-here');
+    expect(bookings.map(({ count }) => count)).toEqual([1]);
+    clock.now += 5000;
+    await take('count-here');
+    expect(bookings.map(({ count }) => count)).toEqual([1, 2]);
+  });
+
+  test('guesses wait for it', async () => {
+    const { bookings, later, take } = slowCounter(20);
+    const guess = take('wait');
+    const other = take('count-here-if-slow');
+    expect(await other).toMatchObject({ outcome: 'allowed' });
+    bookings[0]?.answer(false);
+    expect(await guess).toMatchObject({ outcome: 'refused' });
+    expect(later).toHaveLength(1);
+  });
 });

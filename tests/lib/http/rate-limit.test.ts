@@ -5,9 +5,10 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { DomainError } from '../../../lib/errors.ts';
 import { errorHeaders, statusOf } from '../../../lib/http/http-errors.ts';
 import { isolateLimiter } from '../../../lib/http/isolate-limiter.ts';
+import type { WithoutAnswer } from '../../../lib/http/limiter.ts';
 import { limitHeaders, rateLimit } from '../../../lib/http/rate-limit.ts';
 import { redisLimiter, sharedCount } from '../../../lib/http/redis-limiter.ts';
-import { connectRedis, REDIS_TIMEOUT_MS } from '../../../lib/redis.ts';
+import { connectRedis } from '../../../lib/redis.ts';
 
 const policy = { name: 'test', quota: 3, windowSeconds: 60 };
 
@@ -35,10 +36,10 @@ async function closedPort(): Promise<string> {
   return url;
 }
 
-function appWith(url: string, whenAway: 'pass' | 'refuse') {
+function appWith(url: string, without: WithoutAnswer) {
   const limiter = redisLimiter(connectRedis({ url, token: 'token' }), policy);
   const app = new Hono();
-  app.get('/', rateLimit({ limiter: () => limiter, key: () => 'key', whenAway }), (c) => c.text('passed'));
+  app.get('/', rateLimit({ limiter: () => limiter, key: () => 'key', without }), (c) => c.text('passed'));
   app.onError((error, c) => {
     if (!(error instanceof DomainError)) throw error;
     return c.json({ error: error.code }, statusOf(error.code), errorHeaders(error));
@@ -46,31 +47,45 @@ function appWith(url: string, whenAway: 'pass' | 'refuse') {
   return app;
 }
 
-describe.each<[string, () => Promise<string>]>([
-  ['refuses connections', closedPort],
-  ['answers errors', async () => (await startBroken(500)).url],
-  ['answers nonsense', async () => (await startBroken(200)).url],
-  ['never answers', async () => (await startBroken('never')).url],
-])('a Redis that %s', (_, start) => {
-  test('lets pass where the surface says so', async () => {
-    const startedAt = performance.now();
-    const response = await appWith(await start(), 'pass').request('/');
+const ask = async (app: Hono, times: number): Promise<number[]> => {
+  const statuses: number[] = [];
+  while (statuses.length < times) statuses.push((await app.request('/')).status);
+  return statuses;
+};
+
+describe.each<[string, boolean, () => Promise<string>]>([
+  ['refuses connections', true, closedPort],
+  ['answers errors', true, async () => (await startBroken(500)).url],
+  ['answers nonsense', true, async () => (await startBroken(200)).url],
+  ['never answers', false, async () => (await startBroken('never')).url],
+])('a Redis that %s', (_, isAway, start) => {
+  test('leaves the quota to the isolate where the surface says so', async () => {
+    const app = appWith(await start(), 'count-here');
+    const response = await app.request('/');
     expect(response.status).toBe(200);
     expect(response.headers.get('RateLimit-Policy')).toBe('"test";q=3;w=60');
-    expect(performance.now() - startedAt).toBeLessThan(REDIS_TIMEOUT_MS + 1000);
+    expect(response.headers.get('RateLimit')).toBe('"test";r=2;t=60');
+    expect(await ask(app, 3)).toEqual([200, 200, 429]);
   });
 
-  test('is 503 where the surface refuses', async () => {
-    const response = await appWith(await start(), 'refuse').request('/');
+  test('where only a slow one leaves it to the isolate', async () => {
+    const app = appWith(await start(), 'count-here-if-slow');
+    expect(await ask(app, 4)).toEqual(isAway ? [503, 503, 503, 503] : [200, 200, 200, 429]);
+  });
+
+  test('is 503 against guesses, which count nothing then', async () => {
+    const app = appWith(await start(), 'wait');
+    const response = await app.request('/');
     expect(response.status).toBe(503);
     expect(await response.json()).toEqual({ error: 'UNAVAILABLE' });
     expect(response.headers.get('Retry-After')).toBe('2');
+    expect(await app.request('/')).toHaveProperty('status', 503);
   });
 });
 
 test('a Redis in trouble is asked once a request, never again', async () => {
   const { url, state } = await startBroken(503);
-  await appWith(url, 'refuse').request('/');
+  await appWith(url, 'wait').request('/');
   expect(state.requests).toBe(1);
 });
 
@@ -82,8 +97,9 @@ test('an isolate that counts by itself asks a Redis in trouble once', async () =
     free: 10,
     now: () => 0,
   });
-  for (let n = 0; n < 100; n++) expect(await limiter.take('key')).toMatchObject({ outcome: 'allowed' });
-  expect(await limiter.take('key')).toMatchObject({ outcome: 'refused' });
+  for (let n = 0; n < 100; n++)
+    expect(await limiter.take('key', 'count-here')).toMatchObject({ outcome: 'allowed' });
+  expect(await limiter.take('key', 'count-here')).toMatchObject({ outcome: 'refused' });
   expect(state.requests).toBe(1);
 });
 

@@ -22,8 +22,9 @@ describe.each(variants)('over the $name Redis', (variant) => {
     if (keys.length > 0) await redis.del(...keys);
     await upstash.close();
   });
+  const minute = Math.floor(Date.now() / MINUTE) * MINUTE;
   const startAt = (ms: number) => {
-    clock.now = Math.floor(Date.now() / MINUTE) * MINUTE + ms;
+    clock.now = minute + ms;
   };
   const limiter = () => redisLimiter(redis, policy, () => clock.now);
 
@@ -32,18 +33,18 @@ describe.each(variants)('over the $name Redis', (variant) => {
     const { take } = limiter();
     startAt(59_000);
     for (let n = 0; n < 60; n++)
-      expect(await take(key)).toMatchObject({ outcome: 'allowed', remaining: 59 - n });
+      expect(await take(key, 'wait')).toMatchObject({ outcome: 'allowed', remaining: 59 - n });
     for (const later of [1000, 20_000, 38_999]) {
       startAt(MINUTE + later);
       const fresh = limiter();
-      expect(await fresh.take(key)).toEqual({
+      expect(await fresh.take(key, 'wait')).toEqual({
         outcome: 'refused',
         remaining: 0,
         resetSeconds: Math.ceil((59_000 - later) / 1000),
       });
     }
     startAt(MINUTE + 59_000);
-    expect(await limiter().take(key)).toMatchObject({ outcome: 'allowed' });
+    expect(await limiter().take(key, 'wait')).toMatchObject({ outcome: 'allowed' });
   });
 
   test('at once, over isolates, with clocks that differ', async () => {
@@ -52,7 +53,7 @@ describe.each(variants)('over the $name Redis', (variant) => {
     const { now } = clock;
     const isolates = [0, -400, 700].map((skew) => redisLimiter(redis, policy, () => now + skew));
     const all = await Promise.all(
-      isolates.flatMap(({ take }) => Array.from({ length: 40 }, () => take(key))),
+      isolates.flatMap(({ take }) => Array.from({ length: 40 }, () => take(key, 'wait'))),
     );
     expect(all.filter(({ outcome }) => outcome === 'allowed')).toHaveLength(60);
   });
@@ -65,7 +66,7 @@ describe.each(variants)('over the $name Redis', (variant) => {
     expect(await book(key, 11)).toMatchObject({ success: false, remaining: 10, reset: clock.now + MINUTE });
     expect(await book(key, 10)).toMatchObject({ success: true, remaining: 0 });
     await limiter().undo(key);
-    expect(await limiter().take(key)).toMatchObject({ outcome: 'allowed', remaining: 0 });
+    expect(await limiter().take(key, 'wait')).toMatchObject({ outcome: 'allowed', remaining: 0 });
   });
 
   test('keeps one small key that ends with its window', async () => {
@@ -74,7 +75,7 @@ describe.each(variants)('over the $name Redis', (variant) => {
     startAt(0);
     for (let n = 0; n < 200; n++) {
       clock.now += 900;
-      await take(key);
+      await take(key, 'wait');
     }
     const stored = String(await redis.get(`limit:${policy.name}:${key}`));
     expect(stored.split(' ').length).toBeLessThanOrEqual(61);

@@ -26,6 +26,9 @@ function makeWorld() {
     asked: 0,
     table: new Map<string, SitePolicy>([[siteId, policy('off')]]),
     faults: [] as unknown[],
+    /** The copies in Redis, and how often they were read. */
+    copies: new Map<string, SitePolicy>(),
+    copiesRead: 0,
   };
   const isolate = () =>
     unguarded({
@@ -33,6 +36,10 @@ function makeWorld() {
         world.asked += 1;
         if (world.away) throw new Error('away');
         return world.table.get(id);
+      },
+      copy: async (id) => {
+        world.copiesRead += 1;
+        return world.copies.get(id);
       },
       now: () => world.now,
       report: (fault) => world.faults.push(fault),
@@ -96,6 +103,38 @@ test('out of reach from the beginning: unavailable', async () => {
   await expect(isolate()(siteId)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });
 
+test('out of reach: a copy serves cold isolates, and others once what they have is too old', async () => {
+  const { world, isolate } = makeWorld();
+  const warm = isolate();
+  await warm(siteId);
+  world.away = true;
+  world.copies.set(siteId, policy('counts'));
+  expect(await isolate()(siteId)).toEqual(policy('counts'));
+  expect(await warm(siteId)).toEqual(policy('off'));
+  world.now += 270 * SECOND_MS;
+  expect(await warm(siteId)).toEqual(policy('counts'));
+  // An outage goes on: a copy that was replaced is read again within five minutes.
+  world.copies.set(siteId, policy('off'));
+  for (let second = 0; second <= 270; second += 1) {
+    await warm(siteId);
+    world.now += SECOND_MS;
+  }
+  expect(await warm(siteId)).toEqual(policy('off'));
+  expect(world.copiesRead).toBe(3);
+});
+
+test('a copy is asked for only if the sites are out of reach', async () => {
+  const { world, isolate } = makeWorld();
+  world.copies.set(siteId, policy('counts'));
+  const find = isolate();
+  expect(await find(siteId)).toEqual(policy('off'));
+  expect(await find('nobody’s')).toBeUndefined();
+  world.away = true;
+  world.now += 31 * SECOND_MS;
+  expect(await find(siteId)).toEqual(policy('off'));
+  expect(world.copiesRead).toBe(0);
+});
+
 test('asks once in 30 seconds, and rests after a failure', async () => {
   const { world, isolate } = makeWorld();
   const find = isolate();
@@ -116,6 +155,7 @@ test('while one request asks again the others go on with what there is', async (
       asked += 1;
       return asked === 1 ? Promise.resolve(policy('off')) : new Promise((resolve) => (answer = resolve));
     },
+    copy: async () => undefined,
     now: () => now,
     report: () => {},
   });
@@ -150,6 +190,7 @@ test('only the first look-up of a site is guarded, also of one that is gone', as
   let guarded = 0;
   const cache = createPolicyCache({
     load: async (id) => world.table.get(id),
+    copy: async () => undefined,
     now: () => world.now,
     report: () => {},
   });

@@ -142,15 +142,9 @@ function ShareForm({ site, onDone, onClose }: ShareFormProps) {
   );
 }
 
-/** The API's link ends with the secret; people open the page of the same share. */
-const pageOf = ({ url }: CreatedShare): string => {
-  const secret = url.slice(url.lastIndexOf('/') + 1);
-  return new URL(`/share/${secret}`, window.location.href).href;
-};
-
 function MadeShare({ share, onClose }: { share: CreatedShare; onClose: () => void }) {
   const told = settingsWords.shares;
-  const link = pageOf(share);
+  const link = share.pageUrl;
   return (
     <Dialog title={told.created(share.name)} onClose={onClose}>
       <div class="body form">
