@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: 8468bfa0628302b13766b6777430b20a. What follows: c3452fae170ea27ad3dd83dcbcef44b1.
+-- Written by npm run generate. Made from: bafac01f44465ac2bc6d567929d38e87. What follows: 30e1fbc83cd10b664b5b58e9690af84e.
 
 -- -------------------- Tables --------------------
 
@@ -1997,6 +1997,24 @@ function metric_kind(type text, temporality smallint, monotonic boolean) returns
 
 -- A value that can be added to others; null of one that isn't finite, or so large that their sum might not be.
 function metric_value(value double precision) returns double precision;
+
+-- Integers that a double may not hold. Where value is an integer of 64 bits, sum has what the nearest double, in
+-- value, lacks; null if nothing. The same is true of first_value and first_sum, last_value and last_sum. Sums add two
+-- halves apart, which doubles hold exactly: multiples of 2^32, and the rest with everything below.
+function metric_high(value double precision) returns double precision;
+
+function metric_low(value double precision, rest double precision) returns double precision;
+
+-- The nearest double to the sum of two halves; what it lacks, if they are integers; and all digits of the sum, if it
+-- is an integer beyond 2^53.
+function metric_near(high double precision, low double precision) returns double precision;
+
+function metric_rest(high double precision, low double precision) returns double precision;
+
+function metric_digits(high double precision, low double precision) returns text;
+
+-- What a double lacks of an integer that a request has as digits, because JSON's numbers can't hold it.
+function metric_rest_of(digits jsonb, value double precision) returns double precision;
 
 -- A sum of counts, or as much of it as fits with a count on top.
 function metric_count(count numeric) returns bigint;

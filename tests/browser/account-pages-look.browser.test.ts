@@ -1,9 +1,9 @@
 /** The account pages: languages, colour schemes, phones, keyboards. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { View } from '../../web/account/page-words.ts';
 import { WORDS } from '../../functions/account/pages/page-words-by-language.ts';
 import { LANGUAGES, type Language } from '../../lib/languages.ts';
+import type { View } from '../../web/account/page-words.ts';
 import { signUp } from '../functions/account/browser.ts';
 import { useStack } from '../services/use-stack.ts';
 import { confirmAddress, linkTo, newEmail, newOwner, openPage, PASSWORD, titleOf } from './account-pages.ts';
