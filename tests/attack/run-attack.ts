@@ -8,6 +8,7 @@ import { addQueryToken } from '../security/session.ts';
 import type { Attacker, Attempt } from './attempt.ts';
 import { findFault, isDeclaredOutage } from './judge.ts';
 import type { Kind } from './kinds.ts';
+import type { Pace } from './pace.ts';
 import { LISTS } from './targets.ts';
 
 /** Requests by one account: few enough that most limits don't hide other answers. 100,000 requests are of 2,000 accounts. */
@@ -58,6 +59,7 @@ export interface AttackRun {
   /** The attack ends at this number of requests, if the minutes aren't over. */
   requests: number;
   atOnce: number;
+  pace: Pace;
   seed: number;
   kinds: readonly Kind[];
   tracked: Attacker['tracked'];
@@ -111,7 +113,7 @@ export async function runAttack(stack: Stack, run: AttackRun): Promise<Attack> {
 
   const tellProgress = (): void => {
     attack.nextBatch = Math.min(next, ...running);
-    attack.seconds = secondsBefore + (performance.now() - start) / 1000;
+    attack.seconds = secondsBefore + (performance.now() - start - run.pace.pausedMs()) / 1000;
     const { sent, seconds, tenants, faults, nextBatch, byKind } = attack;
     run.onBatch?.({ seed: run.seed, sent, seconds, tenants, faults, nextBatch, byKind: [...byKind] });
   };
@@ -126,12 +128,13 @@ export async function runAttack(stack: Stack, run: AttackRun): Promise<Attack> {
       attack.accountsMade += 1;
       const attacker = { ...account, other, tracked: run.tracked, cursors };
       for (const [place, { name, attempt }] of drawBatch(run.kinds, attacker, run.seed, batch).entries()) {
+        const { copies = 1 } = attempt;
+        await run.pace.turn(copies);
         if (isOver()) return;
         const address = attempt.address ?? addressOf(batch * BATCH + place);
-        const copies = Array.from({ length: attempt.copies ?? 1 }, () =>
-          send(stack, name, attempt, address, attack),
+        await Promise.all(
+          Array.from({ length: copies }, () => send(stack, name, attempt, address, attack)),
         );
-        await Promise.all(copies);
       }
       running.delete(batch);
       tellProgress();
