@@ -1,5 +1,6 @@
 import type { Context, CountReports, MemberActor, ReaderActor } from '../../lib/context.ts';
 import { type Cursors, createCursors } from '../../lib/cursor.ts';
+import { countBeyond } from '../../lib/http/caller-limits.ts';
 import { addressKeys } from '../../lib/http/client-address.ts';
 import type { Passed } from '../../lib/http/doors.ts';
 import { memberDoor } from '../../lib/http/known-doors.ts';
@@ -35,9 +36,13 @@ export const readingContext = <A extends ReaderActor>(
 ): Context<A> & { cursors: Cursors } => ({ actor, sql: reportSql, cursors, now: Date.now, countReports });
 
 export const members = memberDoor(
-  ({ req, var: { call, actor, resources } }: Passed<Resources, MemberActor>) => ({
+  ({ req, var: { call, actor, resources, reportsCounted } }: Passed<Resources, MemberActor>) => ({
     ...call,
-    ...readingContext(resources, actor, resources.questions.ofPerson(actor.userId)),
+    ...readingContext(
+      resources,
+      actor,
+      countBeyond(reportsCounted ?? 0, resources.questions.ofPerson(actor.userId)),
+    ),
     ...(req.method !== 'GET' && { sql: resources.sql }),
   }),
 );

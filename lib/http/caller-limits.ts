@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import type { ActorOf, MemberActor } from '../context.ts';
+import type { ActorOf, CountReports, MemberActor } from '../context.ts';
 import type { Redis } from '../redis.ts';
 import type { RouteContract } from './contract.ts';
 import type { Limiter, LimitPolicy, UndoableLimiter } from './limiter.ts';
@@ -19,23 +19,48 @@ export function createLimiters(redis: Redis): (policy: LimitPolicy) => UndoableL
 
 interface LimitedVariables {
   actor: MemberActor | ActorOf<'queryToken'>;
-  resources: { limiterOf: (policy: LimitPolicy) => Limiter };
+  resources: {
+    limiterOf: (policy: LimitPolicy) => Limiter;
+    questions?: { ofPerson: (userId: string) => CountReports };
+  };
+  /** Reports that `limitCaller` has counted. */
+  reportsCounted: number;
+}
+
+/** Counts the reports beyond those that `limitCaller` has counted. */
+export function countBeyond(counted: number, count: CountReports): CountReports {
+  let left = counted;
+  return async (reports) => {
+    const more = Math.max(0, reports - left);
+    left = Math.max(0, left - reports);
+    if (more > 0) await count(more);
+  };
 }
 
 /**
  * Counts a request of a known caller, by person: all API keys or query tokens share the contract's limit, all sessions those of sessions.
- * More keys give no more requests. Refuses every request while Redis is away.
+ * More keys give no more requests. Refuses every request while Redis is away. The client sends what begins at the same moment as one
+ * request, so reports that are counted here cost no round trip of their own.
  */
 export function limitCaller({
   method,
   limit,
+  reportsAsked,
 }: RouteContract): MiddlewareHandler<{ Variables: LimitedVariables }> {
   return async function limitCaller(c, next) {
     const { actor, resources } = c.var;
-    if (actor.kind === 'session')
-      await enforceLimit(c as Context, resources.limiterOf(sessionLimit(method)), actor.userId, 'refuse');
-    if (actor.kind !== 'session' && limit !== null)
-      await enforceLimit(c as Context, resources.limiterOf(limit), actor.userId, 'refuse');
+    const asked = reportsAsked?.(new URL(c.req.url).searchParams) ?? 0;
+    const policy = actor.kind === 'session' ? sessionLimit(method) : limit;
+    const counting = asked > 0 ? resources.questions?.ofPerson(actor.userId)(asked) : undefined;
+    // Both must have ended, and the request's own limit refuses first.
+    const [ofRequests, ofReports] = await Promise.allSettled([
+      policy === null
+        ? undefined
+        : enforceLimit(c as Context, resources.limiterOf(policy), actor.userId, 'refuse'),
+      counting,
+    ]);
+    for (const ended of [ofRequests, ofReports]) if (ended.status === 'rejected') throw ended.reason;
+    c.set('reportsCounted', counting === undefined ? 0 : asked);
     await next();
   };
 }
