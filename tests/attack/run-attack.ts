@@ -194,8 +194,17 @@ async function send(
   let isGivenUp = false;
   try {
     const signal = AbortSignal.timeout(attempt.giveUpMs ?? TIMEOUT_MS);
-    const response = await ask(attempt.path, { ...attempt.init, ...named, signal });
-    body = await response.text();
+    const answer = async () => {
+      const given = await ask(attempt.path, { ...attempt.init, ...named, signal });
+      body = await given.text();
+      return given;
+    };
+    const response = await answer().catch((error) => {
+      if (!isClosed(error)) throw error;
+      // The service may have done what it was asked.
+      countSuccess(attack, route.operationId);
+      return answer();
+    });
     status = response.status;
     found = findFault(attempt, response, body);
     isOutage = isDeclaredOutage(attempt, response, body);
@@ -217,10 +226,19 @@ async function send(
   else if (status >= 400) tally.refused += 1;
   else tally.taken += 1;
   if (status > 0 && status < 400) {
-    attack.successes.set(route.operationId, (attack.successes.get(route.operationId) ?? 0) + 1);
+    countSuccess(attack, route.operationId);
     if (kind === 'tracking' || kind === 'properties') attack.acceptedEvents += acceptedOf(body);
   }
   if (found !== undefined) attack.faults.push(describe(kind, attempt, found, status, body));
+}
+
+/** The connection was kept for the next request and ended while that was on its way, as any client's may. */
+const isClosed = (error: unknown): boolean =>
+  error instanceof TypeError &&
+  ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes((error.cause as { code?: string } | undefined)?.code ?? '');
+
+function countSuccess({ successes }: Attack, operationId: string): void {
+  successes.set(operationId, (successes.get(operationId) ?? 0) + 1);
 }
 
 function tallyOf({ byKind }: Attack, kind: string): Tally {
