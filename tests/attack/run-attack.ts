@@ -132,9 +132,7 @@ export async function runAttack(stack: Stack, run: AttackRun): Promise<Attack> {
         await run.pace.turn(copies);
         if (isOver()) return;
         const address = attempt.address ?? addressOf(batch * BATCH + place);
-        await Promise.all(
-          Array.from({ length: copies }, () => send(stack, name, attempt, address, attack)),
-        );
+        await Promise.all(Array.from({ length: copies }, () => send(stack, name, attempt, address, attack)));
       }
       running.delete(batch);
       tellProgress();
@@ -235,7 +233,9 @@ async function send(
 /** The connection was kept for the next request and ended while that was on its way, as any client's may. */
 const isClosed = (error: unknown): boolean =>
   error instanceof TypeError &&
-  ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes((error.cause as { code?: string } | undefined)?.code ?? '');
+  ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(
+    (error.cause as { code?: string } | undefined)?.code ?? '',
+  );
 
 function countSuccess({ successes }: Attack, operationId: string): void {
   successes.set(operationId, (successes.get(operationId) ?? 0) + 1);

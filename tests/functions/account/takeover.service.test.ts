@@ -111,7 +111,13 @@ test('shares and ingest keys say who made them, also after their maker is remove
   const { data: orphans } = await as(owner).json('GET', `${project}/orphans`);
   expect(orphans).toMatchObject([
     { kind: 'share', name: 'Left behind', createdBy: gone, siteId: owner.siteId },
-    { kind: 'ingestKey', name: 'Left behind', createdBy: gone, environmentId: place.id, environment: 'staging' },
+    {
+      kind: 'ingestKey',
+      name: 'Left behind',
+      createdBy: gone,
+      environmentId: place.id,
+      environment: 'staging',
+    },
     { kind: 'share', name: 'By a key', createdBy: gone, siteId: owner.siteId },
   ]);
   expect((await as(admin).send('GET', `${project}/orphans`)).status).toBe(404);
