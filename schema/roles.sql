@@ -78,6 +78,9 @@ begin
         ('account', 'select, insert, update, delete', 'user_verifications, user_second_factors'),
         ('account', 'select, insert, update, delete', 'api_tokens, query_tokens, projects, project_members'),
         ('account', 'select, insert, update, delete', 'project_invitations, environments, view_grants'),
+        -- What former members of a project made.
+        ('account', 'select (id, site_id, name, created_at, expires_at, created_by)', 'site_shares'),
+        ('account', 'select (id, environment_id, name, created_at, revoked_at, created_by)', 'ingest_keys'),
         -- Sites, their shares, and what is stored of one visitor.
         ('sites', 'insert, update', 'sites'), ('sites', 'select', 'site_deletions'),
         ('sites', 'select, insert, update, delete', 'site_shares, site_segments'),

@@ -51,12 +51,19 @@ const knownValues: Made = (n) => {
   return { name: 'a', props: Object.fromEntries(isFurther ? all : all.slice(0, FREE)) };
 };
 
+/** Events without properties make room for large ones: as many properties as before, in fewer events. */
+const unevenValues: Made = (n) => ({
+  name: 'a',
+  props: n % 10 < 7 ? {} : properties((property) => `v${(n + property) % 5}`),
+});
+
 const DAYS: Day[] = [
   { what: 'new values, in visits', messages: ofVisitors(newValues) },
   { what: 'new values, of nobody', messages: ofNobody(newValues) },
   { what: 'new keys, of nobody', messages: ofNobody(newKeys) },
   { what: 'known values, in visits', messages: ofVisitors(knownValues) },
   { what: 'known values, of nobody', messages: ofNobody(knownValues) },
+  { what: 'known values, few large events', messages: ofNobody(unevenValues) },
   { what: 'known values, of page views', messages: ofNobody(knownValues, 'pageview') },
 ];
 

@@ -20,6 +20,7 @@ import {
   revokeInvitation,
 } from '../../lib/projects/invitations.ts';
 import { changeMember, listMembers, removeMember } from '../../lib/projects/members.ts';
+import { listOrphans } from '../../lib/projects/orphans.ts';
 import {
   createProject,
   deleteProject,
@@ -75,6 +76,7 @@ export function createAccountApp({ log = logToConsole }: { log?: Log } = {}) {
     removeMember,
     listInvitations: data(listInvitations),
     revokeInvitation,
+    listOrphans: data(listOrphans),
   });
   addRoutes(app, environmentRoutes, people, {
     listEnvironments: data(listEnvironments),

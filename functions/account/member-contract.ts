@@ -9,6 +9,7 @@ import {
   OneInvitation,
   OneMember,
   OneProject,
+  Orphan,
 } from '../../lib/projects/schemas.ts';
 
 const shared = { tag: 'Members', auth: 'session', limit: null } as const;
@@ -23,6 +24,20 @@ export const memberRoutes = {
     input: OneProject,
     summary: 'A project’s members, oldest first',
     responses: { 200: { description: 'The members.', schema: v.object({ data: v.array(Member) }) } },
+    errors: ['NOT_FOUND'],
+  },
+  listOrphans: {
+    ...shared,
+    method: 'GET',
+    path: `${path}/orphans`,
+    input: OneProject,
+    summary: 'What people who left made, and what still works, oldest first',
+    description:
+      'Shares that have not ended and ingest keys that are not revoked, whose makers are no members. At most 200: the next ones ' +
+      'follow when these are revoked. What was made before 0.3.0 has no maker and is not listed.',
+    responses: {
+      200: { description: 'The shares and ingest keys.', schema: v.object({ data: v.array(Orphan) }) },
+    },
     errors: ['NOT_FOUND'],
   },
   inviteMember: {
@@ -84,4 +99,4 @@ export const memberRoutes = {
   },
 } as const satisfies Contracts;
 
-export const memberComponents = { Member, Invitation, CreatedInvitation };
+export const memberComponents = { Member, Invitation, CreatedInvitation, Orphan };

@@ -10,9 +10,18 @@ const invitation = {
   createdAt,
   expiresAt: '2026-11-28T09:00:00.000Z',
 };
+const orphan = {
+  ...{ kind: 'share', id: SAMPLE.shareId, name: 'For the board', createdAt },
+  createdBy: { userId: SAMPLE.userId, name: 'Ben', isMember: false },
+  ...{ siteId: SAMPLE.siteId, site: 'Guitars' },
+};
 
 export const memberExamples: Examples<typeof memberRoutes> = {
   listMembers: [{ summary: 'All members', status: 200, response: { data: [member] } }, unknownProject],
+  listOrphans: [
+    { summary: 'What a former member made', status: 200, response: { data: [orphan] } },
+    unknownProject,
+  ],
   inviteMember: [
     {
       summary: 'A link to hand on',

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { BATCHED, ReportBatch } from '../../lib/analytics/report-batch.ts';
+import { BATCHED, countAsked, ReportBatch } from '../../lib/analytics/report-batch.ts';
 import { ListMeta, ReportMeta } from '../../lib/analytics/schemas.ts';
 import type { Contracts } from '../../lib/http/contract.ts';
 import { ErrorBody } from '../../lib/http/error-envelope.ts';
@@ -37,6 +37,7 @@ export const batchRoutes = {
     auth: 'member',
     input: ReportBatch,
     limit: QUERIES,
+    reportsAsked: countAsked,
     responses: {
       200: {
         description: 'The reports.',

@@ -1,5 +1,6 @@
 import type { Context, CountReports, MemberActor, ReaderActor } from '../../lib/context.ts';
 import { type Cursors, createCursors } from '../../lib/cursor.ts';
+import { countBeyond } from '../../lib/http/caller-limits.ts';
 import { addressKeys } from '../../lib/http/client-address.ts';
 import type { Passed } from '../../lib/http/doors.ts';
 import { memberDoor } from '../../lib/http/known-doors.ts';
@@ -35,10 +36,11 @@ export const readingContext = <A extends ReaderActor>(
 ): Context<A> & { cursors: Cursors } => ({ actor, sql: reportSql, cursors, now: Date.now, countReports });
 
 export const members = memberDoor((c: Passed<Resources, MemberActor>) => {
-  const { call, actor, resources } = c.var;
+  const { call, actor, resources, reportsCounted = 0 } = c.var;
+  const count = countBeyond(reportsCounted, resources.questions.ofPerson(c, actor.userId));
   return {
     ...call,
-    ...readingContext(resources, actor, resources.questions.ofPerson(c, actor.userId)),
+    ...readingContext(resources, actor, count),
     ...(c.req.method !== 'GET' && { sql: resources.sql }),
   };
 });

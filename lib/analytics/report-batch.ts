@@ -24,6 +24,10 @@ export const BATCHED: ReadonlyMap<string, Batched> = new Map([
   ...CAMPAIGN_PARAMETERS.map((by): [string, Batched] => [`utm_${by}`, { report: 'utm', preset: { by } }]),
 ]);
 
+/** How many readings a batch's query asks for: its reports, and what describes their range. */
+export const countAsked = (query: URLSearchParams): number =>
+  Math.min(MAX_REPORTS, query.getAll('report').flatMap((names) => names.split(',')).length) + 1;
+
 interface Named extends Batched {
   name: string;
   limit?: number;

@@ -152,7 +152,7 @@ function repairRevenue(revenue: unknown, say: Say): unknown {
     };
     if (v.is(Revenue, repaired)) return repaired;
   }
-  say(['revenue'], 'must be an amount, not negative, and a currency of three letters; it was left out.');
+  say(['revenue'], 'must be an amount, not negative, and a currency of ISO 4217; it was left out.');
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 /** The body of `POST /api/v1/track` (docs/tracker-protocol.md#track-request). Every string is bounded; unknown fields are refused. */
 import * as v from 'valibot';
+import { decimalsOf } from '../outcomes/currencies.ts';
 import { Consent } from '../privacy/policy.ts';
 import { Alias } from '../sites/alias.ts';
 import { PropertyBag, text, uuid } from './track-message.ts';
@@ -24,7 +25,12 @@ const milliseconds = v.pipe(v.number(), v.minValue(0), v.maxValue(HOUR_MS));
 export const EventName = v.pipe(text(MAX_NAME_LENGTH), v.nonEmpty());
 export const Revenue = v.strictObject({
   amount: v.pipe(v.string(), v.regex(/^\d{1,12}(\.\d{1,4})?$/, 'must be a decimal number as text')),
-  currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code')),
+  currency: v.pipe(
+    v.string(),
+    v.regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code'),
+    // Made-up codes would each be a row of a day's sums.
+    v.check((code) => decimalsOf(code) !== undefined, 'must be a current ISO 4217 code'),
+  ),
 });
 
 export const Interactive = v.optional(

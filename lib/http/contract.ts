@@ -54,6 +54,11 @@ export interface RouteContract {
    * person too, by the limits in `session-limits.ts`. Null: the route has no limit.
    */
   limit: LimitPolicy | null;
+  /**
+   * How many reports a request asks for, by its query, so that they are counted by the same round trip as the request. Absent: the verb
+   * counts them.
+   */
+  reportsAsked?: (query: URLSearchParams) => number;
   /** People whose e-mail address isn't confirmed may call it too. They may call routes that only read (GET) without it. */
   unconfirmed?: true;
   /** What the audit log calls a change by the route. Refused and failed calls get a line too. */

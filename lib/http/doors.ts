@@ -27,7 +27,7 @@ export interface Door<A extends Auth, Request, Ctx> {
 
 /** What a door may read from a request. */
 export type Passed<Resources, Actor = undefined> = Context<{
-  Variables: { requestId: string; resources: Resources; actor: Actor; call: Call };
+  Variables: { requestId: string; resources: Resources; actor: Actor; call: Call; reportsCounted?: number };
 }>;
 
 export interface Limited {

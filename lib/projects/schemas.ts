@@ -138,6 +138,21 @@ export const CreatedIngestKey = v.object({
 });
 export type CreatedIngestKey = v.InferOutput<typeof CreatedIngestKey>;
 
+const orphan = { id: Id, name: v.string(), createdAt: Instant, createdBy: Maker };
+
+/** A share or an ingest key that works although its maker left the project. */
+export const Orphan = v.variant('kind', [
+  v.object({
+    ...{ kind: v.literal('share'), ...orphan, siteId: Id },
+    site: v.pipe(v.string(), v.description('The site’s name.')),
+  }),
+  v.object({
+    ...{ kind: v.literal('ingestKey'), ...orphan, environmentId: Id },
+    environment: v.pipe(v.string(), v.description('The environment’s name.')),
+  }),
+]);
+export type Orphan = v.InferOutput<typeof Orphan>;
+
 /** The longest cursor: microseconds, a dash and an id. */
 const MAX_AUDIT_CURSOR_LENGTH = 60 + BOUND_CHARS;
 

@@ -1,7 +1,8 @@
 -- What a site's day takes of properties (docs/limits.md#new-values). Anybody can write them, and each costs the seal
 -- of its day and the reports of it.
 
--- Properties of an event up to this number don't count against the day's limit of further ones.
+-- Properties of an event up to this number don't count against the day's limit of further ones. What an event has less
+-- is room for other events, so that a day has at most this many for each of its events, and the limit.
 create or replace function free_properties() returns integer
 language sql immutable parallel safe as $$
   select 5
@@ -49,27 +50,36 @@ language sql stable as $$
 $$;
 
 -- Removes the properties of events with more than the free ones, once their day has too many of these: `cut` says so.
--- The first to come have the room. Needs the sites' locks.
+-- The first to come have the room. Page views and events of a batch with such an event make room by what they have
+-- less. Other batches aren't noted, so that most cost no write. Needs the sites' locks.
 create or replace function cut_properties(fresh events[]) returns events[]
 language plpgsql as $$
 declare
   beyond jsonb;
 begin
-  with further as materialized (
-    select site_key, (at at time zone 'UTC')::date as day, at, n, count(*) - free_properties() as further
-    from properties_of(fresh)
-    group by site_key, at, n
-    having count(*) > free_properties()
+  with counted as materialized (
+    select
+      e.site_key,
+      (e.occurred_at at time zone 'UTC')::date as day,
+      e.occurred_at as at, e.n,
+      (select count(*) from jsonb_object_keys(e.data -> 'props')) - free_properties() as further
+    from unnest(fresh) with ordinality as e(
+      occurred_at, event_id, visitor_id, page_id, site_key, path_id, name_id, profile_id, place_id, origin_id,
+      engaged_ms, scroll_depth, kind, tier, continued, entry, screen, data, n
+    )
+    where e.kind in (1, 2)
   ),
   summed as materialized (
     select
-      f.site_key, f.day, f.n, f.further,
-      coalesce(known.taken, 0) + sum(f.further) over (
-        partition by f.site_key, f.day
-        order by f.at, f.n rows unbounded preceding
-      ) > most_new_values('further') as is_beyond
-    from further f
-    left join new_values known on known.site_key = f.site_key and known.day = f.day and known.kind = 'further'
+      c.site_key, c.day, c.n, c.further,
+      c.further > 0
+        and coalesce(known.taken, 0) + sum(c.further) over (
+          partition by c.site_key, c.day
+          order by c.at, c.n rows unbounded preceding
+        ) > most_new_values('further') as is_beyond
+    from counted c
+    left join new_values known on known.site_key = c.site_key and known.day = c.day and known.kind = 'further'
+    where (c.site_key, c.day) in (select site_key, day from counted where further > 0)
   ),
   noted as (
     insert into new_values (site_key, day, kind, taken)

@@ -7,6 +7,8 @@ export interface AttackOptions {
   requests: number;
   /** Requests at the same time. */
   atOnce: number;
+  /** Requests a second at most. Undefined: as fast as they are answered. */
+  rate: number | undefined;
   seed: number;
   /** The file that keeps how far the attack is. */
   state: string | undefined;
@@ -25,6 +27,7 @@ export function readAttackOptions(args: string[]): AttackOptions {
       minutes: { type: 'string', default: '20' },
       requests: { type: 'string', default: '100000' },
       'at-once': { type: 'string', default: '8' },
+      rate: { type: 'string' },
       seed: { type: 'string' },
       state: { type: 'string' },
       kinds: { type: 'string', default: '' },
@@ -36,6 +39,7 @@ export function readAttackOptions(args: string[]): AttackOptions {
     minutes: readPositive('--minutes', values.minutes),
     requests: readPositive('--requests', values.requests),
     atOnce: readPositive('--at-once', values['at-once']),
+    rate: values.rate === undefined ? undefined : readPositive('--rate', values.rate),
     seed:
       values.seed === undefined ? (seedIn(values.state) ?? newSeed()) : readPositive('--seed', values.seed),
     state: values.state,

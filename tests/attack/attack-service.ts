@@ -3,33 +3,43 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Stack } from '../../dev/stack.ts';
 import { MARK } from '../security/hostile-values.ts';
 import { createTenant } from '../security/tenant.ts';
-import { awaitEqual, type Latencies, startBystander } from './bystander.ts';
+import { awaitEqual, type Bystander, type Latencies, startBystander } from './bystander.ts';
 import { workerdMemory } from './memory.ts';
+import { createPace, type Pace } from './pace.ts';
 import { type Attack, type AttackRun, createAccount, runAttack } from './run-attack.ts';
 import { attackSockets, type SocketResult } from './sockets.ts';
 import { countRows, findRuleBreakers, findStoredUnaccepted } from './storage.ts';
 
 const MEMORY_EVERY_MS = 2000;
 
-export interface AttackReport {
+const ATTACK_MS = 50_000;
+const SETTLE_MS = 3000;
+const QUIET_MS = 7000;
+
+type Measured = Record<'quiet' | 'during', Latencies>;
+
+export interface AttackReport extends Measured {
   done: Attack;
   /** A sentence for each fault. */
   faults: string[];
   /** Resident MiB of workerd during the attack. */
   memory: number[];
   sockets: SocketResult[];
-  quiet: Latencies;
-  during: Latencies;
 }
 
 /** `logged` receives the lines of the service's log. The service must be new: rows are counted in all of its tables. */
 export async function attackService(
   stack: Stack,
-  run: Omit<AttackRun, 'tracked'> & { quietSeconds: number; logged: readonly string[] },
+  run: Omit<AttackRun, 'tracked' | 'pace'> & {
+    quietSeconds: number;
+    rate?: number | undefined;
+    logged: readonly string[];
+  },
 ): Promise<AttackReport> {
   const bystander = await startBystander(stack);
   await wait(run.quietSeconds * 1000);
   const quiet = bystander.takeLatencies();
+  const during: Latencies = { 'page view': [], spans: [], overview: [] };
 
   const unseeded = await countRows(stack.sql);
   await createAccount(stack.sql);
@@ -37,10 +47,15 @@ export async function attackService(
   const tracked = await createTenant(stack.sql);
   const memory = [await workerdMemory()];
   const measuring = setInterval(async () => memory.push(await workerdMemory()), MEMORY_EVERY_MS);
-  const done = await runAttack(stack, { ...run, tracked });
+  const pace = createPace(run.rate);
+  const over = new AbortController();
+  const resting = restBetween(pace, { bystander, quiet, during, signal: over.signal });
+  const done = await runAttack(stack, { ...run, pace, tracked });
+  over.abort();
+  await resting;
   const sockets = await attackSockets(Number(new URL(stack.baseUrl).port));
   clearInterval(measuring);
-  const during = bystander.takeLatencies();
+  add(during, bystander.takeLatencies());
 
   const stored = await awaitEqual(
     () => countEvents(stack, tracked.siteId),
@@ -66,6 +81,34 @@ export async function attackService(
     ...(await bystander.stop()).map((fault) => `bystander: ${fault}`),
   ];
   return { done, faults, memory, sockets, quiet, during };
+}
+
+/**
+ * Stops the attack for some seconds of each minute. So the bystander's quiet answers are measured throughout, and other work on the machine
+ * slows both. The first seconds of a pause count for neither: the last hostile requests are still being answered.
+ */
+async function restBetween(
+  pace: Pace,
+  { bystander, quiet, during, signal }: Measured & { bystander: Bystander; signal: AbortSignal },
+): Promise<void> {
+  try {
+    for (;;) {
+      await wait(ATTACK_MS, undefined, { signal });
+      pace.pause();
+      add(during, bystander.takeLatencies());
+      await wait(SETTLE_MS, undefined, { signal });
+      bystander.takeLatencies();
+      await wait(QUIET_MS, undefined, { signal });
+      add(quiet, bystander.takeLatencies());
+      pace.resume();
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+function add(all: Latencies, more: Latencies): void {
+  for (const what of Object.keys(all) as (keyof Latencies)[]) all[what].push(...more[what]);
 }
 
 /** The stored events. What was refused (kind 0) is counted too, and is no event. */

@@ -28,10 +28,11 @@ function documentedStatuses({ route, service }: Attempt): ReadonlySet<number> {
 
 /** Whether an answer is the 503 that the service declares: busy or out of reach, with the time to wait. The report counts them. */
 export const isDeclaredOutage = (
-  { service }: Attempt,
+  { route, service }: Attempt,
   { status, headers }: Response,
   body: string,
-): boolean => status === 503 && headers.has('Retry-After') && isBodyOf(service.errorBody, body);
+): boolean =>
+  status === 503 && headers.has('Retry-After') && isBodyOf(route.errorBody ?? service.errorBody, body);
 
 function isBodyOf(schema: v.GenericSchema, body: string): boolean {
   try {

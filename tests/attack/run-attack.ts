@@ -8,6 +8,7 @@ import { addQueryToken } from '../security/session.ts';
 import type { Attacker, Attempt } from './attempt.ts';
 import { findFault, isDeclaredOutage } from './judge.ts';
 import type { Kind } from './kinds.ts';
+import type { Pace } from './pace.ts';
 import { LISTS } from './targets.ts';
 
 /** Requests by one account: few enough that most limits don't hide other answers. 100,000 requests are of 2,000 accounts. */
@@ -58,6 +59,7 @@ export interface AttackRun {
   /** The attack ends at this number of requests, if the minutes aren't over. */
   requests: number;
   atOnce: number;
+  pace: Pace;
   seed: number;
   kinds: readonly Kind[];
   tracked: Attacker['tracked'];
@@ -111,7 +113,7 @@ export async function runAttack(stack: Stack, run: AttackRun): Promise<Attack> {
 
   const tellProgress = (): void => {
     attack.nextBatch = Math.min(next, ...running);
-    attack.seconds = secondsBefore + (performance.now() - start) / 1000;
+    attack.seconds = secondsBefore + (performance.now() - start - run.pace.pausedMs()) / 1000;
     const { sent, seconds, tenants, faults, nextBatch, byKind } = attack;
     run.onBatch?.({ seed: run.seed, sent, seconds, tenants, faults, nextBatch, byKind: [...byKind] });
   };
@@ -126,12 +128,11 @@ export async function runAttack(stack: Stack, run: AttackRun): Promise<Attack> {
       attack.accountsMade += 1;
       const attacker = { ...account, other, tracked: run.tracked, cursors };
       for (const [place, { name, attempt }] of drawBatch(run.kinds, attacker, run.seed, batch).entries()) {
+        const { copies = 1 } = attempt;
+        await run.pace.turn(copies);
         if (isOver()) return;
         const address = attempt.address ?? addressOf(batch * BATCH + place);
-        const copies = Array.from({ length: attempt.copies ?? 1 }, () =>
-          send(stack, name, attempt, address, attack),
-        );
-        await Promise.all(copies);
+        await Promise.all(Array.from({ length: copies }, () => send(stack, name, attempt, address, attack)));
       }
       running.delete(batch);
       tellProgress();
@@ -191,8 +192,17 @@ async function send(
   let isGivenUp = false;
   try {
     const signal = AbortSignal.timeout(attempt.giveUpMs ?? TIMEOUT_MS);
-    const response = await ask(attempt.path, { ...attempt.init, ...named, signal });
-    body = await response.text();
+    const answer = async () => {
+      const given = await ask(attempt.path, { ...attempt.init, ...named, signal });
+      body = await given.text();
+      return given;
+    };
+    const response = await answer().catch((error) => {
+      if (!isClosed(error)) throw error;
+      // The service may have done what it was asked.
+      countSuccess(attack, route.operationId);
+      return answer();
+    });
     status = response.status;
     found = findFault(attempt, response, body);
     isOutage = isDeclaredOutage(attempt, response, body);
@@ -214,10 +224,21 @@ async function send(
   else if (status >= 400) tally.refused += 1;
   else tally.taken += 1;
   if (status > 0 && status < 400) {
-    attack.successes.set(route.operationId, (attack.successes.get(route.operationId) ?? 0) + 1);
+    countSuccess(attack, route.operationId);
     if (kind === 'tracking' || kind === 'properties') attack.acceptedEvents += acceptedOf(body);
   }
   if (found !== undefined) attack.faults.push(describe(kind, attempt, found, status, body));
+}
+
+/** The connection was kept for the next request and ended while that was on its way, as any client's may. */
+const isClosed = (error: unknown): boolean =>
+  error instanceof TypeError &&
+  ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(
+    (error.cause as { code?: string } | undefined)?.code ?? '',
+  );
+
+function countSuccess({ successes }: Attack, operationId: string): void {
+  successes.set(operationId, (successes.get(operationId) ?? 0) + 1);
 }
 
 function tallyOf({ byKind }: Attack, kind: string): Tally {

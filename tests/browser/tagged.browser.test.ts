@@ -165,6 +165,6 @@ test('revenue of a tagged element is an amount and a currency', async () => {
   await expect
     .poll(() => visitor.noise)
     .toEqual([
-      'Vendor: revenue must be an amount, not negative, and a currency of three letters; it was left out.',
+      'Vendor: revenue must be an amount, not negative, and a currency of ISO 4217; it was left out.',
     ]);
 });

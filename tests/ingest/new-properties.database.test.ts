@@ -137,6 +137,20 @@ test('a day takes so many properties beyond the fifth of their events; then such
   expect((await reportOverview(ctx(), { siteId, range: DAY })).data).toMatchObject({ pageviews: 1 });
 });
 
+test('events with fewer than five properties make room for large ones', async () => {
+  const world = await makeWorld();
+  await full(world, 'further', FURTHER);
+  const large = Object.fromEntries(numbered(OF_EVENT).map((n) => [`k${n}`, 1]));
+  const views = numbered(3).map((n) => pageview(`2026-06-16T10:0${n}:00Z`, '/'));
+  // Three page views without properties make room for the 15 that `a` has beyond five, and `b` finds none.
+  const events = [event(large, 'a', '2026-06-16T10:05:00Z'), event(large, 'b', '2026-06-16T10:06:00Z')];
+  await world.fold(consented('a', [...views, ...events]));
+  expect(Object.keys(await valuesOf(world, 'a'))).toHaveLength(OF_EVENT);
+  expect(await valuesOf(world, 'b')).toEqual({});
+  const { data } = await reportDropped(world.ctx(), { siteId: world.siteId, range: DAY });
+  expect(data).toMatchObject([{ reason: 'properties', events: 1 }]);
+});
+
 test('what is known goes with the raw events', async () => {
   const world = await makeWorld();
   const known = () => world.sql`

@@ -17,7 +17,8 @@ const READERS: Record<string, readonly Fn[]> = {
   query_tokens: ['account', 'mcp'],
   project_invitations: ['account'],
   api_tokens: ['account', 'sites', 'analytics', 'telemetry'],
-  ingest_keys: ['telemetry', 'receiver'],
+  // `account` reads who made a key, never its hash.
+  ingest_keys: ['account', 'telemetry', 'receiver'],
   // `telemetry` reads no more of a visit than its times, pages and origin.
   visits: ['sites', 'analytics', 'telemetry', 'mcp', 'ingest'],
   associations: ['sites', 'analytics', 'telemetry', 'mcp', 'ingest'],
@@ -76,6 +77,9 @@ test.each([
   ['mcp', 'delete from audit_log'],
   ['mcp', "update environments set name = 'taken'"],
   ['mcp', 'select * from ingest_keys'],
+  ['account', 'select hash from ingest_keys'],
+  ['account', 'select hash from site_shares'],
+  ['account', 'select password from site_shares'],
   ['mcp', "update sites set name = 'taken'"],
   ['sites', "update api_tokens set hash = '\\x00'"],
   ['telemetry', "update api_tokens set hash = '\\x00'"],

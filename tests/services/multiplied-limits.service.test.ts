@@ -1,4 +1,6 @@
 /** A limit stays one limit, whatever a caller makes to get more of it: tokens, keys, unlock tokens, batches. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { createAnalyticsApp } from '../../functions/analytics/app.ts';
 import { SHARED_QUERIES } from '../../functions/analytics/limits.ts';
@@ -102,6 +104,37 @@ describe('each report of a batch counts', () => {
     const headers = { ...init.headers, Authorization: `Bearer ${agent}` };
     const answer = await stack().fetch('/mcp', { ...init, headers });
     expect(await answer.text()).toContain('RATE_LIMITED');
+  });
+
+  test('by the same request to Redis as the request itself', async () => {
+    const { siteId, token } = await createTenant(stack().sql);
+    const { upstash } = stack();
+    const bodies: string[] = [];
+    const redis = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      const body = Buffer.concat(chunks).toString();
+      bodies.push(body);
+      const headers = { Authorization: `Bearer ${upstash.token}`, 'Content-Type': 'application/json' };
+      const answer = await fetch(new URL(request.url ?? '/', upstash.url), { method: 'POST', headers, body });
+      response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(await answer.text());
+    });
+    await new Promise<void>((resolve) => redis.listen(0, '127.0.0.1', resolve));
+    const { port } = redis.address() as AddressInfo;
+    const env = { ...envOf(stack()), UPSTASH_REDIS_REST_URL: `http://127.0.0.1:${port}` };
+    const init = { headers: { Authorization: `Bearer ${token}` } };
+    const ask = () => app.request(`/api/v1/sites/${siteId}/analytics/${batch}`, init, env);
+    try {
+      // The first one may teach Redis the script.
+      expect(await inTurn(1, ask)).toEqual([200]);
+      bodies.length = 0;
+      expect(await inTurn(2, ask)).toEqual([200, 200]);
+      expect(bodies.map((body) => (body.match(/limit:(analytics|reports):/g) ?? []).sort())).toEqual(
+        Array.from({ length: 2 }, () => ['limit:analytics:', 'limit:reports:']),
+      );
+    } finally {
+      redis.close();
+    }
   });
 
   test('for readers of a share behind an address', async () => {

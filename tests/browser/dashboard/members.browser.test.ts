@@ -234,3 +234,44 @@ test('the audit log shows what the API says, filtered and page by page', async (
   await expect.poll(() => rows.count()).toBe(1);
   expect(complaints).toEqual([]);
 });
+
+test('what a removed member made is listed to those who stay, each with a button to revoke it', async () => {
+  const owner = await createTenant(stack().sql);
+  const [admin, viewer] = [
+    await addMember(stack().sql, owner.projectId, 'admin'),
+    await addMember(stack().sql, owner.projectId, 'viewer'),
+  ];
+  const { data: place } = await send(owner, 'POST', `projects/${owner.projectId}/environments`, {
+    name: 'staging',
+  });
+  const keys = `telemetry/projects/${owner.projectId}/environments/${place.id}/ingest-keys`;
+  await send(admin, 'POST', `sites/${owner.siteId}/shares`, { name: 'For the board' });
+  await send(admin, 'POST', keys, { name: 'Checkout server' });
+
+  const path = `/settings/members?project=${owner.projectId}`;
+  const { part, dialog, complaints } = await open(owner, path);
+  const member = part('Test').getByRole('listitem').filter({ hasText: admin.email });
+  await member.getByRole('button', { name: `Remove ${admin.email}` }).click();
+  await dialog.getByText('this page lists them').waitFor();
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+  const left = part('Left behind');
+  const entry = (name: string) => left.getByRole('listitem').filter({ hasText: name });
+  await entry('For the board').getByText('no longer a member').waitFor();
+  await entry('Checkout server').getByText('Ingest key of staging').waitFor();
+
+  const watching = await open(viewer, path);
+  await watching.part('Left behind').getByText('For the board').waitFor();
+  expect(await watching.part('Left behind').getByRole('button').count()).toBe(0);
+
+  for (const name of ['For the board', 'Checkout server']) {
+    await entry(name)
+      .getByRole('button', { name: `Revoke ${name}` })
+      .click();
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await entry(name).waitFor({ state: 'detached' });
+  }
+  await left.waitFor({ state: 'detached' });
+  expect((await send(owner, 'GET', `sites/${owner.siteId}/shares`)).data).toEqual([]);
+  expect((await send(owner, 'GET', keys)).data).toEqual([]);
+  expect([...complaints, ...watching.complaints]).toEqual([]);
+});

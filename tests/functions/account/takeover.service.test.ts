@@ -108,6 +108,26 @@ test('shares and ingest keys say who made them, also after their maker is remove
   const gone = { ...made, isMember: false };
   expect([await makersAt(shares), await makersAt(keys)]).toEqual([[gone, gone], [gone]]);
 
+  const { data: orphans } = await as(owner).json('GET', `${project}/orphans`);
+  expect(orphans).toMatchObject([
+    { kind: 'share', name: 'Left behind', createdBy: gone, siteId: owner.siteId },
+    {
+      kind: 'ingestKey',
+      name: 'Left behind',
+      createdBy: gone,
+      environmentId: place.id,
+      environment: 'staging',
+    },
+    { kind: 'share', name: 'By a key', createdBy: gone, siteId: owner.siteId },
+  ]);
+  expect((await as(admin).send('GET', `${project}/orphans`)).status).toBe(404);
+  expect((await as(owner).send('DELETE', `${keys}/${orphans[1].id}`)).status).toBe(204);
+  await sql`update site_shares set expires_at = now() where id = ${orphans[2].id}`;
+  await as(owner).json('POST', shares, { name: 'Of a member' });
+  expect((await as(owner).json('GET', `${project}/orphans`)).data).toMatchObject([{ id: orphans[0].id }]);
+  await sql`delete from site_shares where site_id = ${owner.siteId} and created_by = ${owner.userId}`;
+  await sql`update ingest_keys set revoked_at = null where environment_id = ${place.id}`;
+
   await sql`delete from users where id = ${admin.userId}`;
   await sql`update ingest_keys set created_by = null where environment_id = ${place.id}`;
   expect([await makersAt(shares), await makersAt(keys)]).toEqual([[null, null], [null]]);

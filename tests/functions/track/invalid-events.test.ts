@@ -97,8 +97,7 @@ describe('refused, counted by its reason, and said; the others count', () => {
 describe('kept in part, and said', () => {
   const long = 'x'.repeat(600);
   const many = Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`p${n}`, n]));
-  const noRevenue =
-    'revenue must be an amount, not negative, and a currency of three letters; it was left out.';
+  const noRevenue = 'revenue must be an amount, not negative, and a currency of ISO 4217; it was left out.';
 
   test.each<
     [what: string, changes: Record<string, unknown>, kept: Record<string, unknown>, warnings: string[]]
@@ -201,6 +200,12 @@ describe('kept in part, and said', () => {
       [],
     ],
     ['one text', { revenue: ' 12.34 eur ' }, { revenue: { amount: '12.34', currency: 'EUR' } }, []],
+    [
+      'a made-up currency',
+      { revenue: { amount: '1', currency: 'QQQ' } },
+      { revenue: undefined },
+      [noRevenue],
+    ],
     ['negative revenue', { revenue: { amount: -1, currency: 'EUR' } }, { revenue: undefined }, [noRevenue]],
     ['negative text', { revenue: { amount: '-1', currency: 'EUR' } }, { revenue: undefined }, [noRevenue]],
     ['no number', { revenue: { amount: null, currency: 'EUR' } }, { revenue: undefined }, [noRevenue]],

@@ -18,6 +18,7 @@ import { words } from '../../words/index.ts';
 import { peopleWords } from '../../words/people.ts';
 import { SettingsFrame } from '../account/settings-frame.tsx';
 import { Invitations } from './invitations.tsx';
+import { Orphans } from './orphans.tsx';
 import { ProjectChoice } from './project-choice.tsx';
 
 /** Who sees a project, and who is invited to it. */
@@ -98,6 +99,7 @@ function Members({ project }: { project: Project }) {
         {project.role === 'owner' && <p class="soft small">{told.ownership}</p>}
       </Section>
       {project.role !== 'viewer' && <Invitations project={project} />}
+      <Orphans project={project} />
       {removed && (
         <ConfirmDialog
           title={
@@ -113,6 +115,7 @@ function Members({ project }: { project: Project }) {
               : [
                   ['members', project.id],
                   ['invitations', project.id],
+                  ['orphans', project.id],
                 ]
           }
           onDone={() => {

@@ -221,6 +221,12 @@ export const people = {
       viewer: 'Sees everything and changes nothing.',
     },
   },
+  orphans: {
+    title: 'Left behind',
+    text: 'People who are no longer members made these. They work until you revoke them.',
+    share: (site: string) => `Share of ${site}`,
+    ingestKey: (environment: string) => `Ingest key of ${environment}`,
+  },
   members: {
     project: 'Project',
     text: 'Who sees this project, and with which role.',
@@ -236,7 +242,7 @@ export const people = {
     remove: 'Remove',
     removeTitle: (name: string) => `Remove ${name}?`,
     removeText:
-      'They no longer see the project from their next request on. Invitations that they made end. Shares and ingest keys that they made go on working: their lists say who made them, and you revoke them there.',
+      'They no longer see the project from their next request on. Invitations that they made end. Shares and ingest keys that they made go on working: this page lists them, and you revoke them here.',
     ownership:
       'To hand the project over, make the other person an owner. Then you may become admin, or leave.',
     invite: 'Invite somebody',

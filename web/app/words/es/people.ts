@@ -223,6 +223,12 @@ export const people: typeof import('../en/people.ts').people = {
       viewer: 'Lo ve todo y no cambia nada.',
     },
   },
+  orphans: {
+    title: 'Lo que queda de otros',
+    text: 'Lo crearon personas que ya no son miembros. Sigue funcionando hasta que lo revoques.',
+    share: (site) => `Enlace compartido de ${site}`,
+    ingestKey: (environment) => `Clave de ingesta de ${environment}`,
+  },
   members: {
     project: 'Proyecto',
     text: 'Quién ve este proyecto, y con qué rol.',
@@ -238,7 +244,7 @@ export const people: typeof import('../en/people.ts').people = {
     remove: 'Quitar',
     removeTitle: (name) => `¿Quitar a ${name}?`,
     removeText:
-      'Deja de ver el proyecto desde su próxima petición. Las invitaciones que haya hecho dejan de servir. Los enlaces compartidos y las claves de ingesta que haya creado siguen funcionando: sus listas dicen quién los creó, y allí puedes revocarlos.',
+      'Deja de ver el proyecto desde su próxima petición. Las invitaciones que haya hecho dejan de servir. Los enlaces compartidos y las claves de ingesta que haya creado siguen funcionando: esta página los muestra, y aquí puedes revocarlos.',
     ownership:
       'Para entregar el proyecto, haz propietaria a la otra persona. Después puedes pasar a administrador, o salir.',
     invite: 'Invitar a alguien',

@@ -224,6 +224,12 @@ export const people: typeof import('../en/people.ts').people = {
       viewer: 'Vê tudo e não altera nada.',
     },
   },
+  orphans: {
+    title: 'O que ficou de outros',
+    text: 'Foi criado por pessoas que já não são membros. Continua a funcionar até o revogar.',
+    share: (site) => `Partilha de ${site}`,
+    ingestKey: (environment) => `Chave de ingestão de ${environment}`,
+  },
   members: {
     project: 'Projeto',
     text: 'Quem vê este projeto, e com que papel.',
@@ -238,7 +244,8 @@ export const people: typeof import('../en/people.ts').people = {
     change: 'Mudar o papel',
     remove: 'Remover',
     removeTitle: (name) => `Remover ${name}?`,
-    removeText: 'Deixa de ver o projeto a partir do próximo pedido. Os convites que fez deixam de servir.',
+    removeText:
+      'Deixa de ver o projeto a partir do próximo pedido. Os convites que fez deixam de servir. As partilhas e as chaves de ingestão que criou continuam a funcionar: esta página mostra-as, e aqui pode revogá-las.',
     ownership:
       'Para entregar o projeto, torne a outra pessoa proprietária. Depois pode passar a administrador, ou sair.',
     invite: 'Convidar alguém',
