@@ -1,3 +1,4 @@
+import type { AuthKeys } from '../accounts/auth/auth-keys.ts';
 import type { AuditedContext } from '../audit.ts';
 import type { ActorOf, SessionContext } from '../context.ts';
 import { DomainError } from '../errors.ts';
@@ -11,8 +12,8 @@ export type ProjectContext = AuditedContext<ActorOf<'session'>>;
 export interface AccountContext extends ProjectContext {
   /** The address that browsers use, without a final slash. */
   publicUrl: string;
-  /** Signs links that confirm an address (AUTH_KEY). */
-  authKey: string;
+  /** Sign links that confirm an address. */
+  authKeys: AuthKeys;
   /** Sends an invitation within its limits. Throws `RATE_LIMITED`, `UNAVAILABLE`, and `FORBIDDEN` if the service sends no mail. */
   sendInvitation: SendMail;
   /** Sends a link that confirms the caller's address, likewise. */
