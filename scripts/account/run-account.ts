@@ -1,5 +1,6 @@
 /** The commands of `npm run account`. */
 import * as v from 'valibot';
+import { deleteTenant, getTenantDeletion } from '../../lib/accounts/account-deletion.ts';
 import {
   createApiToken,
   listApiTokens,
@@ -19,6 +20,7 @@ npm run account -- password EMAIL         another such link; a later password en
 npm run account -- token EMAIL NAME       a further API token
 npm run account -- tokens EMAIL           the person's API tokens
 npm run account -- revoke TOKEN_ID        refuses the token from now on
+npm run account -- delete EMAIL           what deleting the person deletes too; with --yes deletes it all, for good
 npm run account -- encrypt-anew           encrypts second factors with AUTH_KEY that AUTH_KEY_OLD encrypted`;
 
 export interface AccountOptions {
@@ -56,6 +58,7 @@ export async function runAccount({
     const link = await linkTo(ctx, subject, publicUrl);
     return `project ${projectId}\nAPI token, shown this once: ${token}\n${link}`;
   }
+  if (command === 'delete') return deletePerson(ctx, subject, name === '--yes');
   if (command === 'password') return linkTo(ctx, subject, publicUrl);
   if (command === 'token' && name !== undefined) {
     const { id, token } = await createApiToken(ctx, { email: subject, name });
@@ -72,6 +75,23 @@ export async function runAccount({
     return 'Revoked. Running Workers refuse it within 60 s.';
   }
   return undefined;
+}
+
+async function deletePerson(ctx: OperatorContext, email: string, yes: boolean): Promise<string> {
+  const { projects } = await getTenantDeletion(ctx, { email });
+  const listed = projects.map(({ id, name, members, sites }) =>
+    [`project ${id}`, `${sites} sites`, `${members} members`, name].join('  '),
+  );
+  const what = [
+    `${email}, and the projects that nobody else owns:`,
+    ...(projects.length > 0 ? listed : ['none']),
+  ];
+  if (!yes)
+    return [...what, 'Nothing was deleted. To delete it for good, repeat this with --yes.'].join('\n');
+  await deleteTenant(ctx, { email });
+  return [...what, 'Deleted. Crons delete what the sites and environments collected, within the hour.'].join(
+    '\n',
+  );
 }
 
 async function encryptAnew(ctx: OperatorContext, keys: AuthKeys | undefined): Promise<string> {
