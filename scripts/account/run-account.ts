@@ -9,7 +9,7 @@ import {
 } from '../../lib/accounts/api-keys.ts';
 import type { AuthKeys } from '../../lib/accounts/auth/auth-keys.ts';
 import { createPasswordReset } from '../../lib/accounts/auth/password-reset.ts';
-import { renewSecondFactors } from '../../lib/accounts/auth/second-factors.ts';
+import { removeSecondFactor, renewSecondFactors } from '../../lib/accounts/auth/second-factors.ts';
 import { createAccount } from '../../lib/accounts/create-account.ts';
 import { CreateAccount } from '../../lib/accounts/schemas.ts';
 import { DomainError, notFound } from '../../lib/errors.ts';
@@ -20,6 +20,7 @@ npm run account -- password EMAIL         another such link; a later password en
 npm run account -- token EMAIL NAME       a further API token
 npm run account -- tokens EMAIL           the person's API tokens
 npm run account -- revoke TOKEN_ID        refuses the token from now on
+npm run account -- remove-second-factor EMAIL   for somebody who can't give a code any more
 npm run account -- delete EMAIL           what deleting the person deletes too; with --yes deletes it all, for good
 npm run account -- encrypt-anew           encrypts second factors with AUTH_KEY that AUTH_KEY_OLD encrypted`;
 
@@ -58,6 +59,10 @@ export async function runAccount({
     const link = await linkTo(ctx, subject, publicUrl);
     return `project ${projectId}\nAPI token, shown this once: ${token}\n${link}`;
   }
+  if (command === 'remove-second-factor')
+    return (await removeSecondFactor(ctx, { email: subject }))
+      ? 'Taken away. The password alone signs in now.'
+      : 'Nobody with this address has a second factor.';
   if (command === 'delete') return deletePerson(ctx, subject, name === '--yes');
   if (command === 'password') return linkTo(ctx, subject, publicUrl);
   if (command === 'token' && name !== undefined) {

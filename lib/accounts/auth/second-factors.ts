@@ -31,6 +31,17 @@ export async function renewSecondFactor(
   return 'renewed';
 }
 
+/** Takes a person's second factor away, for the operator. Returns false if nobody with this address has one. Uses unique indexes. */
+export async function removeSecondFactor({ sql }: Context, { email }: { email: string }): Promise<boolean> {
+  const rows = await reach(sql`
+    with gone as (
+      delete from user_second_factors using users
+      where users.id = user_id and lower(users.email) = lower(${email}) returning user_id
+    )
+    update users set second_factor = false, updated_at = now() from gone where users.id = gone.user_id returning users.id`);
+  return rows.length > 0;
+}
+
 const BATCH_SIZE = 500;
 
 /** How many second factors were encrypted anew, had the key in use already, and can't be opened by either key. */

@@ -135,7 +135,7 @@ test(
 test(
   'secrets are rotated: the old AUTH_KEY stays beside the new one until the end',
   async () => {
-    const before = Object.fromEntries(readDeployment().map(({ fn }) => [fn, secretsOf(fn)]));
+    const before = Object.fromEntries(readDeployment().map(({ fn }) => [fn, { ...secretsOf(fn) }]));
     const oldKey = before.account?.AUTH_KEY ?? '';
     const seal = (data: string) => symmetricEncrypt({ key: oldKey, data });
     await onDatabase(
