@@ -1,14 +1,15 @@
 /** What a span says of a request that came in: the same as OpenTelemetry's own instrumentation says. */
 import type { IncomingMessage } from 'node:http';
+import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describeRequest } from '../../../packages/sdk-node/src/instrument/describe-request.ts';
 
-/** No export of the package. */
+/** A dependency of the SDK, which doesn't export what it describes requests with. */
+const OFFICIAL = '@opentelemetry/instrumentation-http';
+const ofSdk = createRequire(new URL('../../../packages/sdk-node/package.json', import.meta.url));
 const { getIncomingRequestAttributes: describeOfficially } = (await import(
-  /* @vite-ignore */ import.meta
-    .resolve('@opentelemetry/instrumentation-http')
-    .replace(/dist\/index\.\w+$/, 'dist/utils.mjs')
+  /* @vite-ignore */ ofSdk.resolve(OFFICIAL).replace(/index\.\w+$/, 'utils.mjs')
 )) as { getIncomingRequestAttributes(request: unknown, options: object, diag: object): object };
 
 const REVEALED = { queryStrings: true, clientAddresses: true, userAgents: true, errorMessages: true };
