@@ -190,12 +190,12 @@ test('what a monitor asks: it fails when a cron is late', async () => {
     select unnest(array['ingest', 'receiver']), now(), now() - make_interval(hours => ${hoursAgo}::integer)
     on conflict (function) do update set began_at = excluded.began_at, ended_at = excluded.ended_at`;
   await succeeded(0);
-  await expect.poll(asked, { timeout: 30_000 }).toBe('ok');
+  await expect.poll(asked, { timeout: 60_000 }).toBe('ok');
   await succeeded(2);
-  await expect.poll(asked, { timeout: 30_000 }).toBe('curl ends with 22');
+  await expect.poll(asked, { timeout: 60_000 }).toBe('curl ends with 22');
   await succeeded(0);
-  await expect.poll(asked, { timeout: 30_000 }).toBe('ok');
-});
+  await expect.poll(asked, { timeout: 60_000 }).toBe('ok');
+}, 200_000);
 
 test('an outcome', async () => {
   const command =
