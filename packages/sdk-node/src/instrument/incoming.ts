@@ -1,6 +1,6 @@
 /**
- * Spans and durations of requests that come in by node:http and node:https. OpenTelemetry's own instrumentation takes three times as long:
- * it looks at much that isn't sent, and adds two listeners to each response.
+ * Spans and durations of requests that come in by node:http and node:https. OpenTelemetry's own instrumentation looks at much that isn't
+ * sent, and adds two listeners to each response: a request costs more with it (docs/benchmarks.md#sdk-for-nodejs).
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import {
