@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: bafac01f44465ac2bc6d567929d38e87. What follows: 30e1fbc83cd10b664b5b58e9690af84e.
+-- Written by npm run generate. Made from: 0db1c93af4d3f379ca10c9375dc02a1a. What follows: 32617a4041b9dba37077604779b9693c.
 
 -- -------------------- Tables --------------------
 
@@ -2071,7 +2071,8 @@ function wire_instant(instant timestamptz) returns text;
 
 -- -------------------- schema/functions/properties.sql --------------------
 
--- Properties of an event up to this number don't count against the day's limit of further ones.
+-- Properties of an event up to this number don't count against the day's limit of further ones. What an event has less
+-- is room for other events, so that a day has at most this many for each of its events, and the limit.
 function free_properties() returns integer;
 
 -- A key of an event's properties, or with `value` one of its values, as `known_properties` has it. SHA-256, so that
@@ -2088,7 +2089,8 @@ returns table (
 function with_data(fresh events[], changed jsonb) returns events[];
 
 -- Removes the properties of events with more than the free ones, once their day has too many of these: `cut` says so.
--- The first to come have the room. Needs the sites' locks.
+-- The first to come have the room. Page views and events of a batch with such an event make room by what they have
+-- less. Other batches aren't noted, so that most cost no write. Needs the sites' locks.
 function cut_properties(fresh events[]) returns events[];
 
 -- Which keys and values of the events' properties are new and beyond their day's limit, as `is_refused` reads them;

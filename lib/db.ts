@@ -73,13 +73,17 @@ const PASSING_CLASSES = new Set(['08', '53', '57', '58', '40', '55']);
  */
 const OTHER_VERSION = new Set(['42883', '42703', '42P01', '42846', '42804']);
 
+/** read_only_sql_transaction: a standby took over, or the operator moves the database (docs/operations.md#move-to-another-database). */
+const READ_ONLY = '25006';
+
 /**
- * Whether the same statement may succeed later: the database is out of reach, busy, restarting or being upgraded. The driver sets no
+ * Whether the same statement may succeed later: the database is out of reach, busy, read only, restarting or being upgraded. The driver sets no
  * SQLSTATE if the request failed, or if a proxy answered for a lost database.
  */
 export function isPassingFault(error: unknown): boolean {
   if (!(error instanceof NeonDbError)) return false;
-  return !error.code || PASSING_CLASSES.has(error.code.slice(0, 2)) || OTHER_VERSION.has(error.code);
+  const { code } = error;
+  return !code || code === READ_ONLY || PASSING_CLASSES.has(code.slice(0, 2)) || OTHER_VERSION.has(code);
 }
 
 /** SQLSTATE unique_violation. */

@@ -5,6 +5,7 @@ import { mailConfirmation } from '../../lib/accounts/auth/email-confirmation.ts'
 import { isKnownBrowser, markBrowser } from '../../lib/accounts/auth/known-browser.ts';
 import { createPasswordReset, resetPassword } from '../../lib/accounts/auth/password-reset.ts';
 import { toPerson } from '../../lib/accounts/auth/person.ts';
+import { renewCookies } from '../../lib/accounts/auth/renew-cookies.ts';
 import { isSecure } from '../../lib/accounts/auth/session-cookie.ts';
 import { DomainError } from '../../lib/errors.ts';
 import { addRoutes } from '../../lib/http/add-routes.ts';
@@ -18,6 +19,8 @@ import { count } from './mailer.ts';
 import { type AccountApp, everybody, languageOf, type Resources, requireMailer } from './resources.ts';
 
 type Signing = Passed<Resources>;
+/** What the library needs of a request, whoever sent it. */
+type Asking = Pick<Context, 'req'> & { var: { resources: Resources } };
 
 /** Copies the library's cookies to the answer and returns the library's result. */
 export function takeCookies<T>(c: Context, { headers, response }: { headers: Headers; response: T }): T {
@@ -30,8 +33,8 @@ const KNOWN_SECONDS = 400 * 24 * 60 * 60;
 
 /** Marks the browser as one that the account was used with. */
 async function knowBrowser(c: Signing, email: string): Promise<void> {
-  const { authKey, knownBrowserCookie, publicUrl } = c.var.resources;
-  setCookie(c, knownBrowserCookie, await markBrowser(authKey, email), {
+  const { authKeys, knownBrowserCookie, publicUrl } = c.var.resources;
+  setCookie(c, knownBrowserCookie, await markBrowser(authKeys, email), {
     path: '/',
     httpOnly: true,
     secure: isSecure(publicUrl),
@@ -42,8 +45,8 @@ async function knowBrowser(c: Signing, email: string): Promise<void> {
 
 /** Counts a guess at an account by its address. Guesses of browsers that the account was used with are counted apart. */
 async function countSignIn(c: Signing, email: string): Promise<void> {
-  const { authKey, knownBrowserCookie } = c.var.resources;
-  const isKnown = await isKnownBrowser(authKey, email, getCookie(c, knownBrowserCookie));
+  const { authKeys, knownBrowserCookie } = c.var.resources;
+  const isKnown = await isKnownBrowser(authKeys, email, getCookie(c, knownBrowserCookie));
   await count(c.var.resources, isKnown ? KNOWN_GUESSES : GUESSES, email);
 }
 
@@ -58,23 +61,27 @@ async function countSignUp(c: Signing): Promise<void> {
 export const countGuess = (c: { var: { resources: Resources } }, userId: string): Promise<void> =>
   count(c.var.resources, GUESSES, userId);
 
+/** The request's headers for the library. */
+export const headersOf = (c: Asking): Promise<Headers> =>
+  renewCookies(c.var.resources.authKeys, c.req.raw.headers);
+
 /** Arguments for library calls that may set cookies. */
-export const askOf = (c: Context) => ({ headers: c.req.raw.headers, returnHeaders: true as const });
+export const askOf = async (c: Asking) => ({ headers: await headersOf(c), returnHeaders: true as const });
 
 /** Signing up and in, for people who aren't signed in. The contract checks bodies; the library never gets the request itself. */
 export const addAuthRoutes = (app: AccountApp): void =>
   addRoutes(app, authRoutes, everybody, {
     signUp: async (_, { email, password, name = email.slice(0, email.indexOf('@')) }, c) => {
-      const { auth, authKey, publicUrl, mailer, logLostMail } = c.var.resources;
+      const { auth, authKeys, publicUrl, mailer, logLostMail } = c.var.resources;
       if (mailer === undefined) throw signUpClosed();
       await countSignUp(c);
       const body = { email, password, name };
-      const { user } = takeCookies(c, await askAuth(auth.api.signUpEmail({ body, ...askOf(c) })));
+      const { user } = takeCookies(c, await askAuth(auth.api.signUpEmail({ body, ...(await askOf(c)) })));
       await knowBrowser(c, email);
       const { sendConfirmation } = mailer;
       // The account is made: whoever gets no mail asks for another one.
       await mailConfirmation(
-        { authKey, publicUrl, sendConfirmation, language: languageOf(c) },
+        { authKeys, publicUrl, sendConfirmation, language: languageOf(c) },
         { email },
       ).catch(logLostMail);
       return { data: { user: toPerson(user), secondFactorRequired: false } };
@@ -82,7 +89,7 @@ export const addAuthRoutes = (app: AccountApp): void =>
     signIn: async (_, body, c) => {
       await countSignIn(c, body.email);
       const { api } = c.var.resources.auth;
-      const answer = takeCookies(c, await askAuth(api.signInEmail({ body, ...askOf(c) })));
+      const answer = takeCookies(c, await askAuth(api.signInEmail({ body, ...(await askOf(c)) })));
       // With a second factor the result has no user, because nobody is signed in yet.
       const user = 'twoFactorRedirect' in answer ? null : toPerson(answer.user);
       if (user !== null) await knowBrowser(c, user.email);
@@ -92,8 +99,8 @@ export const addAuthRoutes = (app: AccountApp): void =>
       const { api } = c.var.resources.auth;
       const isBackup = body.code.includes('-');
       const { user } = isBackup
-        ? takeCookies(c, await askAuth(api.verifyBackupCode({ body, ...askOf(c) })))
-        : takeCookies(c, await askAuth(api.verifyTOTP({ body, ...askOf(c) })));
+        ? takeCookies(c, await askAuth(api.verifyBackupCode({ body, ...(await askOf(c)) })))
+        : takeCookies(c, await askAuth(api.verifyTOTP({ body, ...(await askOf(c)) })));
       await knowBrowser(c, user.email);
       return { data: { user: toPerson(user), secondFactorRequired: false } };
     },

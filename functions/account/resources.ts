@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { AccountContext } from '../../lib/accounts/account-context.ts';
+import type { AuthKeys } from '../../lib/accounts/auth/auth-keys.ts';
 import { createAuth } from '../../lib/accounts/auth/create-auth.ts';
 import { knownBrowserCookieOf } from '../../lib/accounts/auth/session-cookie.ts';
 import type { SessionActor } from '../../lib/accounts/find-session.ts';
@@ -25,12 +26,13 @@ export function createResources(env: Env, log: Log) {
   const api = createSessionApi(env);
   const { sql, publicUrl, limiterOf } = api;
   const addressKey = addressKeys(env.ADDRESS_KEY);
+  const authKeys: AuthKeys = { current: env.AUTH_KEY, previous: env.AUTH_KEY_OLD };
   const mailAddress = mailAddressOf(env);
   return {
     ...api,
     addressKey,
-    authKey: env.AUTH_KEY,
-    auth: createAuth({ sql, secret: env.AUTH_KEY, publicUrl, useCode: codesOnce(api.redis, addressKey) }),
+    authKeys,
+    auth: createAuth({ sql, keys: authKeys, publicUrl, useCode: codesOnce(api.redis, addressKey) }),
     knownBrowserCookie: knownBrowserCookieOf(env.PUBLIC_URL),
     /** Undefined: the service sends no mail. */
     mailer: mailAddress && createMailer(connectMail(mailAddress), { limiterOf, addressKey }),
@@ -71,9 +73,9 @@ type Signed = Passed<Resources, SessionActor>;
 /** The verbs' context, from the request and the isolate. */
 function contextOf(c: Signed): AccountContext {
   const { actor, call, resources } = c.var;
-  const { sql, publicUrl, authKey } = resources;
+  const { sql, publicUrl, authKeys } = resources;
   return {
-    ...{ ...call, actor, sql, now: Date.now, publicUrl, authKey, language: languageOf(c) },
+    ...{ ...call, actor, sql, now: Date.now, publicUrl, authKeys, language: languageOf(c) },
     sendInvitation: (mail) => requireMailer(resources).sendInvitation(mail, actor.userId),
     sendConfirmation: (mail) => requireMailer(resources).sendConfirmation(mail),
   };

@@ -11,7 +11,7 @@ import {
   revokeSession,
 } from '../../lib/accounts/sessions.ts';
 import { addRoutes, data } from '../../lib/http/add-routes.ts';
-import { askOf, countGuess, takeCookies } from './auth-routes.ts';
+import { askOf, countGuess, headersOf, takeCookies } from './auth-routes.ts';
 import { PROOFS } from './limits.ts';
 import { count } from './mailer.ts';
 import { type AccountApp, people } from './resources.ts';
@@ -22,7 +22,7 @@ export const addSessionRoutes = (app: AccountApp): void =>
   addRoutes(app, sessionRoutes, people, {
     getSession: async (_ctx, _input, c) => {
       const { api } = c.var.resources.auth;
-      const session = takeCookies(c, await askAuth(api.getSession(askOf(c))));
+      const session = takeCookies(c, await askAuth(api.getSession(await askOf(c))));
       if (session === null) throw notSignedIn();
       return { data: toPerson(session.user) };
     },
@@ -30,7 +30,7 @@ export const addSessionRoutes = (app: AccountApp): void =>
     confirmEmail,
     signOut: async (_ctx, _input, c) => {
       const { api } = c.var.resources.auth;
-      takeCookies(c, await askAuth(api.signOut(askOf(c))));
+      takeCookies(c, await askAuth(api.signOut(await askOf(c))));
     },
     listSessions: data(listSessions),
     revokeOtherSessions,
@@ -40,13 +40,13 @@ export const addSessionRoutes = (app: AccountApp): void =>
       await requireCode(ctx);
       const { api } = c.var.resources.auth;
       const body = { ...change, revokeOtherSessions: true };
-      takeCookies(c, await askAuth(api.changePassword({ body, ...askOf(c) })));
+      takeCookies(c, await askAuth(api.changePassword({ body, ...(await askOf(c)) })));
       if (revokeKeys) await revokeAllKeys(ctx);
     },
     setUpSecondFactor: async ({ actor }, body, c) => {
       await countGuess(c, actor.userId);
       const { api } = c.var.resources.auth;
-      const made = await askAuth(api.enableTwoFactor({ body, headers: c.req.raw.headers }));
+      const made = await askAuth(api.enableTwoFactor({ body, headers: await headersOf(c) }));
       if (made.method !== 'totp') throw new Error('The library made another second factor than asked for.');
       return { data: { uri: made.totpURI, backupCodes: made.backupCodes } };
     },
@@ -55,12 +55,12 @@ export const addSessionRoutes = (app: AccountApp): void =>
       // The library gives this browser a new session, which begins with the code.
       await voidProofs(ctx);
       const { api } = c.var.resources.auth;
-      takeCookies(c, await askAuth(api.verifyTOTP({ body, ...askOf(c) })));
+      takeCookies(c, await askAuth(api.verifyTOTP({ body, ...(await askOf(c)) })));
     },
     proveSession: async (ctx, { proof }, c) => {
       await count(c.var.resources, PROOFS, ctx.actor.userId);
       const { api } = c.var.resources.auth;
-      const { headers } = c.req.raw;
+      const headers = await headersOf(c);
       if (!(await hasSecondFactor(ctx)))
         await askAuth(api.verifyPassword({ body: { password: proof }, headers }));
       else if (proof.includes('-')) await askAuth(api.verifyBackupCode({ body: { code: proof }, headers }));
@@ -71,14 +71,14 @@ export const addSessionRoutes = (app: AccountApp): void =>
       await countGuess(c, ctx.actor.userId);
       await requireCode(ctx);
       const { api } = c.var.resources.auth;
-      takeCookies(c, await askAuth(api.disableTwoFactor({ body, ...askOf(c) })));
+      takeCookies(c, await askAuth(api.disableTwoFactor({ body, ...(await askOf(c)) })));
     },
     getAccountDeletion: data(getAccountDeletion),
     deleteAccount: async (ctx, body, c) => {
       await countGuess(c, ctx.actor.userId);
       const { api } = c.var.resources.auth;
-      await askAuth(api.verifyPassword({ body, headers: c.req.raw.headers }));
+      await askAuth(api.verifyPassword({ body, headers: await headersOf(c) }));
       await deleteAccount(ctx);
-      takeCookies(c, await askAuth(api.signOut(askOf(c))));
+      takeCookies(c, await askAuth(api.signOut(await askOf(c))));
     },
   });

@@ -1,21 +1,20 @@
 /** The end of an account. */
-
-import type { ProjectContext } from '../audit.ts';
-import { insertProjectAudit } from '../audit.ts';
-import type { SessionContext } from '../context.ts';
+import { type AuditedContext, insertProjectAudit, type ProjectContext } from '../audit.ts';
+import type { Actor, SessionContext } from '../context.ts';
 import { reach, type Sql } from '../db.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, notFound } from '../errors.ts';
 import { inTurn, turnOfPerson, turnOfProjects } from '../turns.ts';
+import type { OperatorContext } from './api-keys.ts';
 import { insertRevokedKeys } from './revoke-keys.ts';
 import type { AccountDeletion } from './schemas.ts';
 import { notSignedIn } from './sessions.ts';
 
 type Fragment = ReturnType<Sql>;
 
-/** Part of other statements: the projects whose only owner the caller is. Uses the primary key and `project_members_project`. */
-const soleOwned = ({ sql, actor }: SessionContext): Fragment => sql`
+/** Part of other statements: the projects whose only owner the person is. Uses the primary key and `project_members_project`. */
+const soleOwned = (sql: Sql, userId: string): Fragment => sql`
   select member.project_id as id from project_members member
-  where member.user_id = ${actor.userId}::uuid and member.role = 'owner' and not exists (
+  where member.user_id = ${userId}::uuid and member.role = 'owner' and not exists (
     select from project_members other
     where other.project_id = member.project_id and other.role = 'owner' and other.user_id <> member.user_id)`;
 
@@ -27,12 +26,15 @@ interface BlockingRow {
 }
 
 /** What keeps the caller's account from being deleted. Reads the members and the sites of at most 100 projects. */
-export async function getAccountDeletion(ctx: SessionContext): Promise<AccountDeletion> {
-  const rows = await reach(ctx.sql`
+export const getAccountDeletion = ({ sql, actor }: SessionContext): Promise<AccountDeletion> =>
+  listSoleOwned(sql, actor.userId);
+
+async function listSoleOwned(sql: Sql, userId: string): Promise<AccountDeletion> {
+  const rows = await reach(sql`
     select projects.id, projects.name,
       (select count(*)::integer from project_members where project_id = projects.id) as members,
       (select count(*)::integer from sites where project_id = projects.id) as sites
-    from (${soleOwned(ctx)}) sole join projects on projects.id = sole.id
+    from (${soleOwned(sql, userId)}) sole join projects on projects.id = sole.id
     order by projects.created_at, projects.id`);
   return { projects: rows as BlockingRow[] };
 }
@@ -43,7 +45,17 @@ export async function getAccountDeletion(ctx: SessionContext): Promise<AccountDe
  * can't both go at once. Uses primary keys.
  */
 export async function deleteAccount(ctx: ProjectContext): Promise<void> {
-  const { userId } = ctx.actor;
+  const { sole, gone } = await leave(ctx, ctx.actor.userId);
+  if (sole === 0 && gone === 0) throw notSignedIn();
+  if (sole > 0)
+    throw new DomainError(
+      'CONFLICT',
+      'You are the only owner of a project. Make somebody else an owner of it, or delete it first.',
+    );
+}
+
+/** Deletes the person, unless they are the only owner of `sole` projects. `gone`: how many people were deleted. */
+async function leave(ctx: AuditedContext<Actor>, userId: string): Promise<{ sole: number; gone: number }> {
   const { sql } = ctx;
   const rows = await inTurn(
     sql,
@@ -52,7 +64,7 @@ export async function deleteAccount(ctx: ProjectContext): Promise<void> {
       turnOfProjects(sql, sql`select project_id from project_members where user_id = ${userId}`),
     ],
     sql`
-        with sole as (${soleOwned(ctx)}),
+        with sole as (${soleOwned(sql, userId)}),
         leaving as materialized (select users.id from users where id = ${userId}::uuid and not exists (select from sole)),
         done as (
           select member.project_id, member.user_id as id from project_members member
@@ -64,10 +76,32 @@ export async function deleteAccount(ctx: ProjectContext): Promise<void> {
           (select count(*) from gone)::integer as gone`,
   );
   const [row] = rows as { sole: number; gone: number }[];
-  if (row === undefined || (row.sole === 0 && row.gone === 0)) throw notSignedIn();
-  if (row.sole > 0)
-    throw new DomainError(
-      'CONFLICT',
-      'You are the only owner of a project. Make somebody else an owner of it, or delete it first.',
-    );
+  return row ?? { sole: 0, gone: 0 };
+}
+
+/** What the operator deletes with a person: the projects whose only owner they are. Throws `NOT_FOUND` if nobody has the address. */
+export async function getTenantDeletion(
+  { sql }: OperatorContext,
+  { email }: { email: string },
+): Promise<AccountDeletion> {
+  return listSoleOwned(sql, await findPerson(sql, email));
+}
+
+/**
+ * Deletes a person, and the projects whose only owner they are with everything in them (`delete_project` of the schema). Crons delete the
+ * rows of their sites and environments. Throws `NOT_FOUND` if nobody has the address, and `CONFLICT` if they got a project meanwhile.
+ */
+export async function deleteTenant(ctx: OperatorContext, { email }: { email: string }): Promise<void> {
+  const { sql } = ctx;
+  const userId = await findPerson(sql, email);
+  await reach(sql`select delete_project(id) from (${soleOwned(sql, userId)}) sole`);
+  const { sole } = await leave(ctx, userId);
+  if (sole > 0) throw new DomainError('CONFLICT', 'The person has another project by now. Repeat this.');
+}
+
+/** Uses the unique index on the address. */
+async function findPerson(sql: Sql, email: string): Promise<string> {
+  const [person] = await reach(sql`select id from users where lower(email) = lower(${email})`);
+  if (person === undefined) throw notFound('account');
+  return person.id;
 }

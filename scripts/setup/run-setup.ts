@@ -17,16 +17,19 @@ import { makeAccount } from './steps/make-account.ts';
 import { makeRoles } from './steps/make-roles.ts';
 import { partRedis } from './steps/part-redis.ts';
 import { publishGuides } from './steps/publish-guides.ts';
+import { drawAnew, leaveOld } from './steps/rotate-secrets.ts';
 import type { Ask } from './terminal.ts';
 
 export const STEPS: readonly Step[] = [
   checkProvider,
   checkStores,
+  drawAnew,
   partRedis,
   applySchema,
   makeRoles,
   createQueues,
   deployFunctions,
+  leaveOld,
   makeAccount,
   publishGuides,
   awaitService,

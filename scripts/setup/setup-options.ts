@@ -4,6 +4,13 @@ import { parseArgs, parseEnv } from 'node:util';
 import { SETUP_FILE } from '../../tooling/setup-file.ts';
 import { FURTHER, QUESTIONS } from './questions.ts';
 
+/** What setup draws itself: keys, the passwords of database roles, and the tokens of Redis' users. */
+export const ROTATED = [
+  ...(['AUTH_KEY', 'ADDRESS_KEY', 'CURSOR_KEY', 'SHARE_KEY'] as const),
+  ...(['DATABASE_URL', 'UPSTASH_REDIS_REST_TOKEN'] as const),
+];
+export type Rotated = (typeof ROTATED)[number];
+
 const ALL = [...QUESTIONS, ...FURTHER];
 
 export const USAGE = `npm run setup                          asks what it needs, checks it, and deploys the service; may be stopped and repeated at any point
@@ -14,6 +21,8 @@ npm run setup -- --destroy             takes the deployment away again, after as
 --answers FILE     answers as lines NAME=value; what is missing is asked if there is a terminal
 --state FILE       where setup keeps answers and keys; default: .local/setup.json. One file a deployment
 --new-passwords    replaces passwords that the functions' database roles have from somebody else
+--rotate NAMES     draws these secrets anew, with commas between them: ${ROTATED.join(', ')}
+--end-rotation     takes AUTH_KEY_OLD away, which --rotate AUTH_KEY leaves beside the new key
 --yes              takes the plan without asking. With --destroy: also --destroy-name NAME, the Worker's name vendor-account
 
 An answer each, also as a variable of the environment; \`none\` leaves out what may be left out:
@@ -25,6 +34,10 @@ export interface SetupOptions {
   destroyName: string | undefined;
   yes: boolean;
   newPasswords: boolean;
+  /** Secrets to draw anew. */
+  rotate: readonly Rotated[];
+  /** The old AUTH_KEY is taken away. */
+  endRotation: boolean;
   stateFile: string;
   help: boolean;
   /** Given by flags, the environment or a file, in this order. */
@@ -55,6 +68,8 @@ export async function readSetupOptions(
     destroyName: text('destroy-name'),
     yes: values.yes === true,
     newPasswords: values['new-passwords'] === true,
+    rotate: readRotated(text('rotate')),
+    endRotation: values['end-rotation'] === true,
     stateFile: text('state') ?? SETUP_FILE,
     help: values.help === true,
     given,
@@ -71,6 +86,8 @@ function parse(args: string[]): Record<string, unknown> {
         'destroy-name': { type: 'string' },
         yes: { type: 'boolean' },
         'new-passwords': { type: 'boolean' },
+        rotate: { type: 'string' },
+        'end-rotation': { type: 'boolean' },
         help: { type: 'boolean' },
         state: { type: 'string' },
         answers: { type: 'string' },
@@ -80,6 +97,16 @@ function parse(args: string[]): Record<string, unknown> {
   } catch (error) {
     throw new SetupUsageError((error as Error).message);
   }
+}
+
+function readRotated(given: string | undefined): Rotated[] {
+  const names = given?.split(',').map((name) => name.trim()) ?? [];
+  const unknown = names.filter((name) => !(ROTATED as readonly string[]).includes(name));
+  if (unknown.length > 0)
+    throw new SetupUsageError(
+      `--rotate: setup doesn’t draw ${unknown.join(', ')}. Another answer is given as its flag, or in the file of answers.`,
+    );
+  return names as Rotated[];
 }
 
 const unreadable = (path: string) => (): never => {

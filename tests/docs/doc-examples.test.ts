@@ -4,6 +4,7 @@ import { SERVED_AS } from '../../packages/tracker/bundle-tracker.ts';
 import { SNIPPET } from '../browser/html.ts';
 import {
   BY_BROWSER,
+  BY_OPERATIONS,
   BY_SERVICE,
   BY_SETUP,
   countFences,
@@ -24,7 +25,7 @@ test('all fences of the documents are found', () => {
 });
 
 test('every example is run, or says why not by a reason that fits', () => {
-  const run: readonly string[] = [...BY_SERVICE, ...BY_SETUP, ...BY_BROWSER];
+  const run: readonly string[] = [...BY_SERVICE, ...BY_SETUP, ...BY_OPERATIONS, ...BY_BROWSER];
   const faults = EXAMPLES.filter(({ name }) => !isSnippet(name)).flatMap((example) => {
     const { name, line, notRun } = example;
     if (notRun === undefined) return run.includes(name) ? [] : [`${name} (line ${line}): no test runs it`];
@@ -38,7 +39,9 @@ test('every example is run, or says why not by a reason that fits', () => {
 
 test('every example that a test runs is there', () => {
   const names = EXAMPLES.map(({ name }) => name);
-  expect([...BY_SERVICE, ...BY_SETUP, ...BY_BROWSER].filter((name) => !names.includes(name))).toEqual([]);
+  expect(
+    [...BY_SERVICE, ...BY_SETUP, ...BY_OPERATIONS, ...BY_BROWSER].filter((name) => !names.includes(name)),
+  ).toEqual([]);
 });
 
 test('every reason is one of an example', () => {

@@ -53,6 +53,7 @@ export const REASONS: Readonly<Record<string, (example: Example) => boolean>> = 
     /^npm run (?:setup|doctor|db:apply)\b/.test(text),
   'needs a Redis at Upstash': ({ text }) => text.includes('UPSTASH_REDIS_REST_URL=…'),
   'needs the program claude': ({ text }) => /^claude mcp add/.test(text),
+  'needs a project at Neon': ({ text }) => /^neonctl /.test(text),
   'a tag of another tool': ({ text }) => text.includes('/compat.js'),
   'needs a bundler': ({ text }) => text.includes("from '@vendor/tracker'"),
   'changes a role of the whole database server': ({ text }) => /^alter role/.test(text),
@@ -78,6 +79,7 @@ export const BY_SERVICE = [
   "docs/events.md: import { setTimeout as pause } from 'node:timers/promises';",
   "docs/import.md: export VENDOR_API_TOKEN='vapi_…'      # an API key with access `write`",
   'docs/local.md: curl -H \'X-Dev-Country: DE\' "http://127.0.0.1:8787/api/v1/policy?site=$(node -p "require(\'./.local/dev.json\').siteId")"',
+  'docs/operations.md: curl -fsS -o /dev/null https://vendor.example/api/health',
   'docs/outcomes.md: curl -H "Authorization: Bearer $INGEST_KEY" -H \'Content-Type: application/json\' http://127.0.0.1:8787/api/v1/telemetry/outcomes \\',
   'docs/proxy.md: export default {',
   'docs/reports.md: curl -H "Authorization: Bearer $API_TOKEN" \\',
@@ -94,6 +96,16 @@ export const BY_SERVICE = [
 /** Run by `tests/scripts/setup/setup-answers.test.ts`. */
 export const BY_SETUP = ['docs/deploy.md: # answers.env'] as const;
 
+/** Run by `documented-operations.database.test.ts`. */
+export const BY_OPERATIONS = [
+  'docs/operations.md: pg_dump --format=custom --no-owner --no-privileges --file=vendor.dump "$DATABASE_URL"',
+  'docs/operations.md: pg_restore --no-owner --no-privileges --exit-on-error --dbname="$NEW_DATABASE_URL" vendor.dump',
+  'docs/operations.md: npm run account -- remove-second-factor you@example.org',
+  'docs/operations.md: psql "$DATABASE_URL" <<\'SQL\' # read only',
+  'docs/operations.md: psql "$DATABASE_URL" <<\'SQL\' # as before',
+  'docs/operations.md: npm run account -- delete you@example.org          # what would be deleted',
+] as const;
+
 /** Run by `documented-pages.browser.test.ts`. */
 export const BY_BROWSER = [
   'docs/events.md: const visitorId = window.vendor?.visitorId?.(); // undefined below tier 3, and before the tier is known',
@@ -107,7 +119,9 @@ export const BY_BROWSER = [
 export const SNIPPET_EXAMPLE = 'packages/tracker/README.md: <script>Object.hasOwn(window,"vendor")';
 
 /** The text of an example. Throws if there is none of that name, or several. */
-export function textOf(name: (typeof BY_SERVICE | typeof BY_SETUP | typeof BY_BROWSER)[number]): string {
+export function textOf(
+  name: (typeof BY_SERVICE | typeof BY_SETUP | typeof BY_OPERATIONS | typeof BY_BROWSER)[number],
+): string {
   const [found, ...more] = EXAMPLES.filter((example) => example.name === name);
   if (found === undefined || more.length > 0) throw new Error(`There must be one example ${name}`);
   return found.text;

@@ -178,6 +178,27 @@ test('the policy of a visitor in another country', async () => {
   expect(await json(textOf(command))).toMatchObject({ maxTier: expect.any(Number) });
 });
 
+test('what a monitor asks: it fails when a cron is late', async () => {
+  const ask = here(textOf('docs/operations.md: curl -fsS -o /dev/null https://vendor.example/api/health'));
+  const asked = () =>
+    shell(ask).then(
+      () => 'ok',
+      (error: { code: number }) => `curl ends with ${error.code}`,
+    );
+  const succeeded = (hoursAgo: number) => stack().sql`
+    insert into cron_runs (function, began_at, ended_at)
+    select unnest(array['ingest', 'receiver']), now(), now() - make_interval(hours => ${hoursAgo}::integer)
+    on conflict (function) do update set began_at = excluded.began_at, ended_at = excluded.ended_at`;
+  // The hour begins anew with an upgrade.
+  await stack().sql`update schema_version set changed_at = now() - interval '2 hours'`;
+  await succeeded(0);
+  await expect.poll(asked, { timeout: 60_000 }).toBe('ok');
+  await succeeded(2);
+  await expect.poll(asked, { timeout: 60_000 }).toBe('curl ends with 22');
+  await succeeded(0);
+  await expect.poll(asked, { timeout: 60_000 }).toBe('ok');
+}, 200_000);
+
 test('an outcome', async () => {
   const command =
     'docs/outcomes.md: curl -H "Authorization: Bearer $INGEST_KEY" -H \'Content-Type: application/json\' http://127.0.0.1:8787/api/v1/telemetry/outcomes \\';

@@ -255,6 +255,14 @@ const ROUTES: Route[] = [
     (call) => Object.keys(worker(call).secrets).map((name) => ({ name, type: 'secret_text' })),
   ],
   [
+    'DELETE',
+    new RegExp(`${A}/workers/scripts/([^/]+)/secrets/([^/]+)$`),
+    (call) => {
+      delete worker(call).secrets[call.args[1] as string];
+      return null;
+    },
+  ],
+  [
     'GET',
     new RegExp(`${A}/workers/scripts/([^/]+)/deployments$`),
     (call) => ({ deployments: worker(call).deployments.slice(0, 10).map(deploymentBody) }),

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { runAccount } from '../../scripts/account/run-account.ts';
 import { asOperator } from '../../tooling/operator.ts';
 import { newBrowser } from '../functions/account/browser.ts';
+import { createTenant } from '../security/tenant.ts';
 import { useStack } from '../services/use-stack.ts';
 
 const stack = useStack();
@@ -45,6 +46,32 @@ test('further tokens are made, listed and revoked', async () => {
   const [id = ''] = /[0-9a-f-]{36}/.exec(made ?? '') ?? [];
   expect(await run('revoke', id)).toContain('Revoked');
   expect(await useToken(tokenIn(made))).toBe(401);
+});
+
+test('a person is deleted with the projects that nobody else owns, and only with --yes', async () => {
+  const { sql } = stack();
+  const email = `${crypto.randomUUID()}@example.com`;
+  const told = await run('create', email);
+  const [project = ''] = /[0-9a-f-]{36}/.exec(told ?? '') ?? [];
+  const shared = await createTenant(sql);
+  const [person] = await sql`select id from users where email = ${email}`;
+  await sql`insert into project_members (project_id, user_id, role) values (${shared.projectId}, ${person?.id}, 'owner')`;
+  expect(await run('delete', email)).toMatch(new RegExp(`project ${project}  0 sites  1 members`));
+  expect(await run('delete', email)).not.toContain(shared.projectId);
+  expect(await run('delete', email.toUpperCase(), '--yes')).toContain('Deleted');
+  expect(await useToken(tokenIn(told))).toBe(401);
+  expect(await sql`select id from projects where id = any(${[project, shared.projectId]}::uuid[])`).toEqual([
+    { id: shared.projectId },
+  ]);
+  const [line] = await sql`
+    select actor ->> 'kind' as actor, action from audit_log
+    where project_id = ${shared.projectId} and target = ${person?.id}`;
+  expect(line).toEqual({ actor: 'operator', action: 'member.remove' });
+  await expect(run('delete', email)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('second factors are encrypted anew only with both keys', async () => {
+  await expect(run('encrypt-anew')).rejects.toThrow('AUTH_KEY_OLD');
 });
 
 test('what is no command is told how to write one, and what is nobody’s address is refused', async () => {

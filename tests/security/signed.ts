@@ -15,7 +15,7 @@ export const signed = (sql: Sql, userId: string, sessionId: string): Signed => (
   ctx: {
     ...{ sql, now: Date.now, actor: { kind: 'session', userId, sessionId } },
     ...{ requestId: randomUUID(), tool: 'test', inputHash: null },
-    ...{ publicUrl: 'https://vendor.example', authKey: 'a key', language: 'en' },
+    ...{ publicUrl: 'https://vendor.example', authKeys: { current: 'a key' }, language: 'en' as const },
     ...{ sendInvitation: async () => {}, sendConfirmation: async () => {} },
   },
 });

@@ -87,6 +87,8 @@ export function connectProvider(access: ProviderAccess, accountId: string) {
     /** Names of a Worker's secrets; undefined if there is no such Worker. */
     secrets: async (worker: string): Promise<string[] | undefined> =>
       (await orUndefined(list(`${script(worker)}/secrets`, Secret)))?.map(({ name }) => name),
+    deleteSecret: (worker: string, name: string) =>
+      orUndefined(send(`${script(worker)}/secrets/${name}`, v.unknown(), { method: 'DELETE' })),
     /** The newest first; undefined if there is no such Worker. */
     deployments: async (worker: string): Promise<Deployment[] | undefined> =>
       (

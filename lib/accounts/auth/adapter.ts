@@ -9,11 +9,13 @@ import { reach, type Sql } from '../../db.ts';
 import { DomainError } from '../../errors.ts';
 import { hashToken } from '../../tokens.ts';
 import { createAccount } from '../create-account.ts';
+import type { AuthKeys } from './auth-keys.ts';
+import { renewSecondFactor, type SealedFactor } from './second-factors.ts';
 import { authTables, type Fragment, type Table } from './tables.ts';
 
 type Row = Record<string, unknown>;
 
-export function authAdapter(sql: Sql) {
+export function authAdapter(sql: Sql, keys: AuthKeys) {
   const tables = authTables(sql);
   const tableOf = (model: string): Table => {
     const table = tables[model];
@@ -131,6 +133,11 @@ export function authAdapter(sql: Sql) {
     return row as Row;
   }
 
+  /** The library decrypts a second factor with the key in use only. Returns whether the row has changed. */
+  const renew = async (row: Row): Promise<boolean> =>
+    keys.previous !== undefined &&
+    (await renewSecondFactor({ sql }, { keys, factor: row as unknown as SealedFactor })) === 'renewed';
+
   const withToken = (model: string, where: readonly CleanedWhere[], row: Row | undefined): Row | null => {
     if (row === undefined) return null;
     if (model !== 'session') return row;
@@ -151,10 +158,15 @@ export function authAdapter(sql: Sql) {
       findOne: async <T>({ model, where }: { model: string; where: CleanedWhere[] }) => {
         const table = tableOf(model);
         const found = await hashed(where);
-        const [row] = await reach(
-          sql`select ${table.row} from ${table.name} where ${matches(table, found)} limit 1`,
-        );
-        return withToken(model, where, row) as T | null;
+        const find = async (): Promise<Row | undefined> => {
+          const [row] = await reach(
+            sql`select ${table.row} from ${table.name} where ${matches(table, found)} limit 1`,
+          );
+          return row;
+        };
+        const row = await find();
+        const isRenewed = model === 'twoFactor' && row !== undefined && (await renew(row));
+        return withToken(model, where, isRenewed ? await find() : row) as T | null;
       },
       findMany: async <T>({ model, where = [], limit, sortBy }: FindMany) => {
         const table = tableOf(model);

@@ -3,13 +3,14 @@ import { betterAuth } from 'better-auth/minimal';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { Sql } from '../../db.ts';
 import { authAdapter } from './adapter.ts';
+import type { AuthKeys } from './auth-keys.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './schemas.ts';
 import { cookiePrefixOf, isSecure } from './session-cookie.ts';
 
 export interface AuthOptions {
   sql: Sql;
-  /** Authenticates cookies and encrypts second factors (AUTH_KEY). */
-  secret: string;
+  /** Authenticate cookies and encrypt second factors. */
+  keys: AuthKeys;
   /** The address that browsers use, without a final slash. With `https` the cookies are `Secure`. */
   publicUrl: string;
   /** Uses a code of a person's authenticator app up. Returns false if it was used before. */
@@ -23,13 +24,13 @@ const DAY_SECONDS = 24 * 60 * 60;
  * scrypt (N 16384, r 16, p 1: 32 MiB). Sessions end 14 days after the last day of use. Links that reset a password are our own
  * (password-reset.ts), because the library's reset isn't one transaction.
  */
-export function createAuth({ sql, secret, publicUrl, useCode }: AuthOptions) {
+export function createAuth({ sql, keys, publicUrl, useCode }: AuthOptions) {
   return betterAuth({
     appName: 'Vendor',
     baseURL: publicUrl,
     basePath: '/api/auth',
-    secret,
-    database: authAdapter(sql),
+    secret: keys.current,
+    database: authAdapter(sql, keys),
     // The library's log lines contain e-mail addresses. We log its errors ourselves.
     logger: { disabled: true },
     telemetry: { enabled: false },

@@ -7,15 +7,21 @@ import { DomainError } from '../../errors.ts';
 import { MAILS } from '../../mails.ts';
 import type { AccountContext } from '../account-context.ts';
 import { wrongToken } from './api-error.ts';
+import { withEitherKey } from './auth-keys.ts';
 import type { ConfirmEmail } from './schemas.ts';
 
 const VALID_HOURS = 24;
 
-type MailContext = Pick<AccountContext, 'authKey' | 'publicUrl' | 'language' | 'sendConfirmation'>;
+type MailContext = Pick<AccountContext, 'authKeys' | 'publicUrl' | 'language' | 'sendConfirmation'>;
 
 /** Mails a link that confirms the address. Throws the errors of `sendConfirmation`. */
 export async function mailConfirmation(ctx: MailContext, { email }: { email: string }): Promise<void> {
-  const token = await createEmailVerificationToken(ctx.authKey, email, undefined, VALID_HOURS * 60 * 60);
+  const token = await createEmailVerificationToken(
+    ctx.authKeys.current,
+    email,
+    undefined,
+    VALID_HOURS * 60 * 60,
+  );
   const url = `${ctx.publicUrl}/confirm-email#${token}`;
   await ctx.sendConfirmation({ to: email, ...MAILS[ctx.language].confirmation(url, VALID_HOURS) });
 }
@@ -34,10 +40,10 @@ export async function requestConfirmation(ctx: AccountContext): Promise<void> {
  * token, and `FORBIDDEN` for a token of another address.
  */
 export async function confirmEmail(
-  ctx: SessionContext & Pick<AccountContext, 'authKey'>,
+  ctx: SessionContext & Pick<AccountContext, 'authKeys'>,
   { token }: ConfirmEmail,
 ): Promise<void> {
-  const claims = await verifyJWT<{ email?: string }>(token, ctx.authKey);
+  const claims = await withEitherKey(ctx.authKeys, (key) => verifyJWT<{ email?: string }>(token, key));
   if (claims?.email === undefined) throw wrongToken();
   const rows = await reach(ctx.sql`
     update users set email_verified = true, updated_at = now()

@@ -3,6 +3,7 @@
  * are counted apart, so that strangers can't lock the owner out (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
  */
 import { fromBase64Url, toBase64Url } from '../../bytes.ts';
+import { type AuthKeys, withEitherKey } from './auth-keys.ts';
 
 const NONCE_BYTES = 16;
 const SHAPE = /^([\w-]{22})\.([\w-]{43})$/;
@@ -18,16 +19,18 @@ const importKey = (authKey: string): Promise<CryptoKey> =>
 const signedText = (email: string, nonce: string) => encoder.encode(`known-browser\n${email}\n${nonce}`);
 
 /** The cookie's value for an account. It doesn't show the address. */
-export async function markBrowser(authKey: string, email: string): Promise<string> {
+export async function markBrowser(keys: AuthKeys, email: string): Promise<string> {
   const nonce = toBase64Url(crypto.getRandomValues(new Uint8Array(NONCE_BYTES)));
-  const mac = await crypto.subtle.sign('HMAC', await importKey(authKey), signedText(email, nonce));
+  const mac = await crypto.subtle.sign('HMAC', await importKey(keys.current), signedText(email, nonce));
   return `${nonce}.${toBase64Url(new Uint8Array(mac))}`;
 }
 
 /** Whether the cookie's value is of this account. */
-export async function isKnownBrowser(authKey: string, email: string, value = ''): Promise<boolean> {
+export async function isKnownBrowser(keys: AuthKeys, email: string, value = ''): Promise<boolean> {
   const [, nonce = '', mac = ''] = SHAPE.exec(value) ?? [];
   const signature = fromBase64Url(mac);
   if (nonce === '' || signature === undefined) return false;
-  return crypto.subtle.verify('HMAC', await importKey(authKey), signature, signedText(email, nonce));
+  return withEitherKey(keys, async (key) =>
+    crypto.subtle.verify('HMAC', await importKey(key), signature, signedText(email, nonce)),
+  );
 }

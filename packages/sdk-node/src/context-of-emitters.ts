@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { Context } from '@opentelemetry/api';
+import type { Context, ContextManager } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 
 const BOUND = Symbol('bound to a context');
@@ -15,17 +15,25 @@ interface Bound extends EventEmitter {
 export class ContextOfEmitters extends AsyncLocalStorageContextManager {
   override bind<T>(context: Context, target: T): T {
     if (!(target instanceof EventEmitter)) return super.bind(context, target);
-    const emitter: Bound = target;
-    // The first context stays.
-    if (emitter[BOUND]) return target;
-    emitter[BOUND] = true;
-    const { emit } = emitter;
-    const manager = this;
-    emitter.emit = function (this: EventEmitter, ...args: Parameters<typeof emit>): boolean {
-      return manager.active() === context
-        ? emit.apply(this, args)
-        : manager.with(context, () => emit.apply(this, args));
-    };
+    bindEmitter(this, context, target);
     return target;
   }
+}
+
+/** Listeners of the emitter run in the context; the first one stays. `before` gets each event ahead of them, with its first argument. */
+export function bindEmitter(
+  manager: Pick<ContextManager, 'active' | 'with'>,
+  context: Context,
+  emitter: Bound,
+  before?: (event: string | symbol, value: unknown) => void,
+): void {
+  if (emitter[BOUND] && before === undefined) return;
+  emitter[BOUND] = true;
+  const { emit } = emitter;
+  emitter.emit = function (this: EventEmitter, ...args: Parameters<typeof emit>): boolean {
+    before?.(args[0], args[1]);
+    return manager.active() === context
+      ? emit.apply(this, args)
+      : manager.with(context, () => emit.apply(this, args));
+  };
 }

@@ -17,6 +17,7 @@ import { watchExit } from './exit/watch-exit.ts';
 import { guard } from './guard.ts';
 import { watchFastify } from './instrument/fastify-channel.ts';
 import { makeHttpInstrumentation, setRoute, watchExpress } from './instrument/http.ts';
+import { watchIncoming } from './instrument/incoming.ts';
 import { OldPino } from './instrument/old-pino.ts';
 import { PgSpans } from './instrument/pg.ts';
 import { watchPino } from './instrument/pino-channel.ts';
@@ -97,7 +98,7 @@ function register({ traces, logs: logging, metrics: metering }: Providers): bool
 
 function instrument({ traces, logs: logging, metrics: metering }: Providers, settings: Settings): void {
   const instrumentations: Instrumentation[] = [
-    makeHttpInstrumentation(settings),
+    makeHttpInstrumentation(),
     new UndiciInstrumentation(),
     new PgSpans(),
     new OldPino(),
@@ -113,6 +114,7 @@ function instrument({ traces, logs: logging, metrics: metering }: Providers, set
   for (const name of ['node:http', 'node:https'])
     process.getBuiltinModule('node:module').createRequire(import.meta.url)(name);
   syncBuiltinESMExports();
+  watchIncoming(traces.getTracer('node:http'), metering.getMeter('node:http'), settings);
   watchPino(logging.getLogger('pino'));
   watchSqlite(traces.getTracer('node:sqlite'));
   watchExpress();

@@ -7,6 +7,7 @@ import { readReleaseLabel } from '../../deploy/release-label.ts';
 import { keysOf, secretsOf } from '../function-secrets.ts';
 import { FURTHER, QUESTIONS } from '../questions.ts';
 import type { SetupRun, Step } from '../step.ts';
+import { renewPassword } from './make-roles.ts';
 
 export const deployFunctions: Step = {
   title: 'Deploy the functions with their secrets',
@@ -59,15 +60,17 @@ async function drawKeys({ deployment, provider, file, save, notes }: SetupRun): 
 /** Returns false if the same code with the same secrets is what runs already. */
 async function deployOne(run: SetupRun, step: DeployStep, label: string): Promise<boolean> {
   const { provider, file, save } = run;
-  const secrets = secretsOf({ fn: step.fn, names: [...step.secrets, ...step.optional], file });
-  const hash = createHash('sha256')
-    .update(JSON.stringify([step.config, secrets, await hashFunction(step.fn)]))
-    .digest('hex');
+  const isRenewed = step.secrets.includes('DATABASE_URL') && run.options.rotate.includes('DATABASE_URL');
   const known = file.deployed[step.fn];
   const current = async (): Promise<string | undefined> =>
     (await provider.deployments(step.worker))?.[0]?.versions[0]?.version_id;
-  if (known?.hash === hash && (await current()) === known.version) return false;
-  await deployFunction(await buildStep(step), {
+  if (!isRenewed && known?.hash === (await wantedOf(run, step)).hash && (await current()) === known.version)
+    return false;
+  const built = await buildStep(step);
+  // As late as possible: from here to the end of the upload the function can't reach the database.
+  if (isRenewed) await renewPassword(run, step.fn);
+  const { secrets, hash } = await wantedOf(run, step);
+  await deployFunction(built, {
     ...{ label, secrets },
     env: { ...run.env, CLOUDFLARE_ACCOUNT_ID: provider.accountId },
     timeoutMs: run.wranglerMs,
@@ -76,4 +79,16 @@ async function deployOne(run: SetupRun, step: DeployStep, label: string): Promis
   if (version !== undefined) file.deployed[step.fn] = { hash, version };
   await save();
   return true;
+}
+
+/** A function's secrets, and a hash of all that it is deployed with. */
+async function wantedOf(
+  { file }: SetupRun,
+  { fn, config, secrets: required, optional }: DeployStep,
+): Promise<{ secrets: Record<string, string>; hash: string }> {
+  const secrets = secretsOf({ fn, names: [...required, ...optional], file });
+  const hash = createHash('sha256')
+    .update(JSON.stringify([config, secrets, await hashFunction(fn)]))
+    .digest('hex');
+  return { secrets, hash };
 }

@@ -3,6 +3,7 @@ import { connectDatabase } from '../../../lib/db.ts';
 import { DomainError } from '../../../lib/errors.ts';
 import { startNeon } from '../../../tooling/neon/start-neon.ts';
 import { asOperator } from '../../../tooling/operator.ts';
+import { readAuthKeys } from '../../account/read-auth-keys.ts';
 import { runAccount } from '../../account/run-account.ts';
 import { directUrl } from '../direct-url.ts';
 import type { SetupRun, Step } from '../step.ts';
@@ -30,7 +31,7 @@ export const makeAccount: Step = {
 };
 
 /** Runs commands of `npm run account` on the deployment's database. */
-async function asOwner<T>(
+export async function asOwner<T>(
   { file, publicUrl }: SetupRun,
   use: (account: (args: string[]) => Promise<string | undefined>) => Promise<T>,
 ): Promise<T> {
@@ -39,7 +40,7 @@ async function asOwner<T>(
     const ctx = asOperator(connectDatabase({ url: neon.url, endpoint: neon.endpoint }), {
       tool: 'npm run setup',
     });
-    return await use((args) => runAccount({ ctx, args, publicUrl }));
+    return await use((args) => runAccount({ ctx, args, publicUrl, authKeys: readAuthKeys({}, file) }));
   } finally {
     await neon.close();
   }

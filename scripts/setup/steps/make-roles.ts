@@ -77,6 +77,16 @@ async function giveRole(run: SetupRun, client: pg.Client, fn: string): Promise<b
   return true;
 }
 
+/** Another password for a function that is uploaded with it at once: in between, the function can't reach the database. */
+export async function renewPassword(run: SetupRun, fn: string): Promise<void> {
+  const { file, save } = run;
+  const role = roleOf(fn);
+  const password = randomBytes(24).toString('hex');
+  file.passwords[role] = password;
+  await save();
+  await withOwner(run, (client) => setPassword(client, role, password));
+}
+
 /** The password is 48 hexadecimal digits; a role's statement takes no parameters. */
 async function setPassword(client: pg.Client, role: string, password: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {

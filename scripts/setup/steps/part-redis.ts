@@ -71,6 +71,14 @@ const setUser = (
     ...['-@all', '+@all', '-@admin', '-@dangerous', ...keys.map((key) => `~${key}`)],
   );
 
+/** Takes every token away that the functions' users had before. Only after the functions have the new ones. */
+export async function dropOldTokens({ file: { answers, redis } }: SetupRun): Promise<void> {
+  const { UPSTASH_REDIS_REST_URL: url = '', [TOKEN]: token = '' } = answers;
+  const ask = asker(url);
+  for (const [fn, password] of Object.entries(redis?.tokens ?? {}))
+    await ask(token, 'ACL', 'SETUSER', roleOf(fn), 'resetpass', `>${password}`);
+}
+
 /** Throws if the token opens too little or too much. */
 async function tryToken(ask: AskRedis, token: string, keys: readonly string[]): Promise<void> {
   for (const key of [LIMITS, SALT, POLICIES, 'content:*', 'used-code:*']) {

@@ -327,7 +327,7 @@ describe('settings', () => {
 
   test('wrong values of standard variables are said, and the rest works', async () => {
     const service = await play();
-    const ended = await runApp(WORKS, {
+    const ended = await runApp(AWAITS, {
       env: {
         ...variables(service.url),
         OTEL_TRACES_SAMPLER: 'sometimes',

@@ -1,9 +1,11 @@
 /** Setup gives each function a token of Redis with its own keys, or says that it couldn't. */
+import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { makePlan } from '../../../scripts/deploy/make-plan.ts';
 import { secretsOf } from '../../../scripts/setup/function-secrets.ts';
 import type { SetupRun } from '../../../scripts/setup/step.ts';
-import { partRedis } from '../../../scripts/setup/steps/part-redis.ts';
+import { dropOldTokens, partRedis } from '../../../scripts/setup/steps/part-redis.ts';
+import { drawAnew } from '../../../scripts/setup/steps/rotate-secrets.ts';
 import { readSetupFile } from '../../../tooling/setup-file.ts';
 import { startUpstash, type Upstash } from '../../../tooling/upstash/start-upstash.ts';
 import { startAclRedis } from './acl-redis.ts';
@@ -91,6 +93,35 @@ describe.skipIf(!TEST_REDIS_URL)('a Redis with users', () => {
       const before = { ...file.redis?.tokens };
       await partRedis.run(run);
       expect(file.redis?.tokens).toEqual(before);
+    } finally {
+      for (const fn of Object.keys(file.redis?.tokens ?? {}))
+        await ask(url, token, 'ACL', 'DELUSER', `vendor_${fn}`);
+    }
+  });
+
+  test('tokens are drawn anew: both work until the functions have the new ones', async () => {
+    redis = await startAclRedis(TEST_REDIS_URL ?? '');
+    const { url, token } = redis;
+    const { run, file, secrets } = await runOn(redis);
+    /** Whether the user of `sites` signs in with each of these. */
+    const signIn = async (...passwords: (string | undefined)[]) => {
+      const { result } = await ask(url, token, 'ACL', 'GETUSER', 'vendor_sites');
+      return passwords.map((password = '') =>
+        JSON.stringify(result).includes(createHash('sha256').update(password).digest('hex')),
+      );
+    };
+    try {
+      const old = secrets('sites').UPSTASH_REDIS_REST_TOKEN;
+      await drawAnew.run({
+        ...run,
+        options: { rotate: ['UPSTASH_REDIS_REST_TOKEN'] },
+      } as unknown as SetupRun);
+      await partRedis.run(run);
+      const renewed = secrets('sites').UPSTASH_REDIS_REST_TOKEN;
+      expect(renewed).not.toBe(old);
+      expect(await signIn(old, renewed)).toEqual([true, true]);
+      await dropOldTokens(run);
+      expect(await signIn(old, renewed)).toEqual([false, true]);
     } finally {
       for (const fn of Object.keys(file.redis?.tokens ?? {}))
         await ask(url, token, 'ACL', 'DELUSER', `vendor_${fn}`);

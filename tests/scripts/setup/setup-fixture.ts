@@ -80,6 +80,7 @@ const environmentOf = ({ baseUrl, token }: StandIn): Record<string, string> => (
 
 export const optionsOf = (options: Partial<SetupOptions>): SetupOptions => ({
   ...{ dryRun: false, destroy: false, destroyName: undefined, yes: false, newPasswords: false, help: false },
+  ...{ rotate: [], endRotation: false },
   ...{ stateFile: '', given: {} },
   ...options,
 });

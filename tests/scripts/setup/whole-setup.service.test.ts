@@ -4,6 +4,8 @@
  */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runDestroy } from '../../../scripts/setup/run-destroy.ts';
 import { ROOT, readDeployment } from '../../../tooling/deployment.ts';
@@ -34,6 +36,15 @@ const stopUploaded = async (): Promise<void> => {
 };
 const secretsOf = (fn: string): Record<string, string> =>
   fixture.provider.account.workers.get(`vendor-${fn}`)?.secrets ?? {};
+async function onDatabase(text: string, values: string[]): Promise<Record<string, string>[]> {
+  const client = new pg.Client({ connectionString: fixture.postgres.url });
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
 const uploads = (): string[] =>
   fixture.provider.requests
     .filter(
@@ -117,6 +128,54 @@ test(
     await fixture.run({ fetch: fetchUploaded, answers: { MAIL_FROM: 'Vendor <vendor@example.org>' } });
     expect(uploads().slice(before[0] as number)).toEqual(['vendor-account']);
     expect(secretsOf('account').MAIL_FROM).toBe('Vendor <vendor@example.org>');
+  },
+  LONG_MS,
+);
+
+test(
+  'secrets are rotated: the old AUTH_KEY stays beside the new one until the end',
+  async () => {
+    const before = Object.fromEntries(readDeployment().map(({ fn }) => [fn, { ...secretsOf(fn) }]));
+    const oldKey = before.account?.AUTH_KEY ?? '';
+    const seal = (data: string) => symmetricEncrypt({ key: oldKey, data });
+    await onDatabase(
+      `insert into user_second_factors (user_id, secret, backup_codes) select id, $1, $2 from users`,
+      [await seal('a secret'), await seal('["a code"]')],
+    );
+    const first = uploads().length;
+    await stopUploaded();
+    const told = await fixture.run({
+      fetch: fetchUploaded,
+      answers: { MAIL_FROM: 'Vendor <vendor@example.org>' },
+      options: { rotate: ['AUTH_KEY', 'CURSOR_KEY', 'DATABASE_URL'] },
+    });
+    expect(told).toContain('1 second factors encrypted anew');
+    expect(told).toContain('--end-rotation');
+    const withDatabase = ['account', 'analytics', 'ingest', 'mcp', 'receiver', 'sites', 'telemetry'];
+    expect(uploads().slice(first).toSorted()).toEqual(
+      [...withDatabase, 'content'].map((fn) => `vendor-${fn}`).toSorted(),
+    );
+    for (const fn of withDatabase) expect(secretsOf(fn).DATABASE_URL).not.toBe(before[fn]?.DATABASE_URL);
+    for (const fn of ['analytics', 'mcp', 'content'])
+      expect(secretsOf(fn).CURSOR_KEY).not.toBe(before[fn]?.CURSOR_KEY);
+    expect(secretsOf('analytics').SHARE_KEY).toBe(before.analytics?.SHARE_KEY);
+    expect(secretsOf('account').AUTH_KEY_OLD).toBe(oldKey);
+    expect(secretsOf('account').AUTH_KEY).not.toBe(oldKey);
+
+    const again = { fetch: fetchUploaded, answers: { MAIL_FROM: 'Vendor <vendor@example.org>' } };
+    await expect(fixture.run({ ...again, options: { rotate: ['AUTH_KEY'] } })).rejects.toThrow(
+      /lasts already/,
+    );
+    await stopUploaded();
+    await fixture.run({ ...again, options: { endRotation: true } });
+    expect(Object.keys(secretsOf('account'))).not.toContain('AUTH_KEY_OLD');
+    const [row] = await onDatabase('select secret from user_second_factors', []);
+    expect(
+      await symmetricDecrypt({ key: secretsOf('account').AUTH_KEY ?? '', data: row?.secret ?? '' }),
+    ).toBe('a secret');
+    await expect(fixture.run({ ...again, options: { endRotation: true } })).rejects.toThrow(
+      /no old AUTH_KEY/,
+    );
   },
   LONG_MS,
 );

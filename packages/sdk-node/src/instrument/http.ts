@@ -1,11 +1,8 @@
-/** Spans and durations of requests that come in and go out by node:http and node:https. */
-import { IncomingMessage, ServerResponse } from 'node:http';
+/** Requests that go out by node:http and node:https, and the routes of those that come in (incoming.ts). */
+import { IncomingMessage } from 'node:http';
 import { context } from '@opentelemetry/api';
 import { getRPCMetadata, type RPCMetadata, RPCType } from '@opentelemetry/core';
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
-import { tellPage } from '../pages/tell-page.ts';
-import { hiddenNames } from '../privacy/private-spans.ts';
-import type { Settings } from '../settings.ts';
 
 /** The route that Express assigned last. */
 const ROUTE = Symbol('route');
@@ -22,20 +19,9 @@ type Metadata = RPCMetadata & { [NAMED]?: true };
 
 const MAX_ROUTE = 256;
 
-/** `pageOrigins` of the settings: those of the pages that are told which trace answered them. */
-export function makeHttpInstrumentation({ pageOrigins, reveal }: Settings): HttpInstrumentation {
-  // Left out before the span begins: each attribute that is looked at costs the application time.
-  const unset = Object.fromEntries(hiddenNames(reveal).map((name) => [name, undefined]));
-  return new HttpInstrumentation({
-    startIncomingSpanHook: () => unset,
-    ...(!reveal.queryStrings && { redactedQueryParamsServer: [] }),
-    ...(pageOrigins.size > 0 && {
-      responseHook: (span, response) => {
-        if (response instanceof ServerResponse) tellPage(span, response, pageOrigins);
-      },
-    }),
-  });
-}
+/** Requests that go out. */
+export const makeHttpInstrumentation = (): HttpInstrumentation =>
+  new HttpInstrumentation({ disableIncomingRequestInstrumentation: true });
 
 /** Names the route of the request that is being answered. Elsewhere it does nothing. */
 export function setRoute(route: string): void {
@@ -45,7 +31,7 @@ export function setRoute(route: string): void {
   metadata[NAMED] = true;
 }
 
-/** What the instrumentation reads when the response is closed. */
+/** What is read when the response is closed. */
 function activeRequest(): Metadata | undefined {
   const metadata = getRPCMetadata(context.active());
   return metadata?.type === RPCType.HTTP ? metadata : undefined;

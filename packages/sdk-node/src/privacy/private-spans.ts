@@ -11,11 +11,12 @@ const HIDDEN: Record<Exclude<Revealed, 'errorMessages'>, readonly string[]> = {
 };
 
 /** The attributes that `reveal` doesn't ask for. */
-export const hiddenNames = (reveal: Record<keyof typeof HIDDEN, boolean>): readonly string[] =>
+const hiddenNames = (reveal: Record<keyof typeof HIDDEN, boolean>): readonly string[] =>
   Object.entries(HIDDEN).flatMap(([what, names]) => (reveal[what as keyof typeof reveal] ? [] : names));
 
 /** Instrumentation that writes the message of a request's error into the span. */
 const TELLS_MESSAGES = new Set([
+  'node:http',
   '@opentelemetry/instrumentation-http',
   '@opentelemetry/instrumentation-undici',
 ]);
